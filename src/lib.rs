@@ -1,0 +1,1 @@
+//! What may be asked of a dataset of brand mentions in public video.

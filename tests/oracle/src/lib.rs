@@ -1,0 +1,1 @@
+//! An independent computation of every answer.
