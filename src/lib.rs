@@ -1,1 +1,3 @@
 //! What may be asked of a dataset of brand mentions in public video.
+
+pub mod text;

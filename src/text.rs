@@ -1,0 +1,82 @@
+//! The normal form in which names, terms and free text are compared.
+//!
+//! In scope: tokens of a text, and their form in the full-text tables. Out of scope: which
+//! tokens a question needs (`plan`), and what is removed from text for privacy (`ingest`).
+
+use caseless::Caseless;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::canonical_combining_class;
+
+/// A token that no text contains. It stands between the items of a list,
+/// so that a phrase is found inside one item and never across two.
+pub const ITEM_SEPARATOR: &str = "\u{E000}";
+
+/// The tokens of a text: runs of letters or digits after NFKC, full case folding and the removal
+/// of diacritics (marks with a non-zero canonical combining class, Unicode chapter 4.3).
+///
+/// Vowel signs of Indic scripts have class zero and stay; a text without letters and digits has no tokens.
+pub fn tokens(text: &str) -> Vec<String> {
+    let folded: String = text
+        .nfkc()
+        .default_case_fold()
+        .nfkd()
+        .filter(|character| canonical_combining_class(*character) == 0)
+        .nfc()
+        .collect();
+    folded
+        .split(|character: char| !character.is_alphanumeric())
+        .filter(|token| !token.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The tokens of a text joined by single blanks: its normal form.
+pub fn normal_form(text: &str) -> String {
+    tokens(text).join(" ")
+}
+
+/// The normal forms of the items of a list, set apart by [`ITEM_SEPARATOR`].
+pub fn normal_form_of_list<'a>(items: impl IntoIterator<Item = &'a str>) -> String {
+    let items: Vec<String> = items.into_iter().map(normal_form).collect();
+    items.join(&format!(" {ITEM_SEPARATOR} "))
+}
+
+/// Whether a text has at least one letter or digit, and so can be searched for.
+pub fn has_token(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folds_case_diacritics_and_compatibility_forms() {
+        assert_eq!(tokens("L’Oréal Straße ①"), ["l", "oreal", "strasse", "1"]);
+        assert_eq!(normal_form("ＡＢＣ-Ñandú"), "abc nandu");
+    }
+
+    #[test]
+    fn keeps_scripts_without_case_whole() {
+        assert_eq!(tokens("한국 스킨케어"), ["한국", "스킨케어"]);
+        assert_eq!(tokens("保湿クリーム!"), ["保湿クリーム"]);
+    }
+
+    #[test]
+    fn normal_form_is_idempotent() {
+        for text in ["Ǆ ﬁ ẞ", "İstanbul", "ΑΣ Σ", "हिन्दी"] {
+            assert_eq!(normal_form(&normal_form(text)), normal_form(text));
+        }
+    }
+
+    #[test]
+    fn sets_list_items_apart() {
+        assert_eq!(normal_form_of_list(["Skin Care", "Night"]), "skin care \u{E000} night");
+    }
+
+    #[test]
+    fn punctuation_alone_has_no_token() {
+        assert!(!has_token("!? …"));
+        assert!(has_token("…é"));
+    }
+}
