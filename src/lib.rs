@@ -1,3 +1,22 @@
 //! What may be asked of a dataset of brand mentions in public video.
+//!
+//! # In scope
+//! The catalogue of what may be asked, the guardrails that check a request, its canonical form and cost,
+//! the plan that answers it, the measures, and the form of every answer and error.
+//!
+//! # Out of scope
+//! Input and output, clocks, randomness and platforms: `now` and random bytes are parameters, tables are reached
+//! through [`plan::Store`]. The Worker moves bytes between its bindings and this crate; the operator's command
+//! does the same with files.
+//!
+//! # The way of a request
+//! bytes → [`data::Request::parse`] → [`plan::answer`] → [`envelope`] → bytes.
 
+pub mod catalog;
+pub mod data;
+pub mod date;
+mod guard;
+pub mod measure;
+pub mod plan;
+pub mod problem;
 pub mod text;

@@ -1,0 +1,55 @@
+//! Every limit, with its reason.
+
+/// Results or buckets of one answer: the hard cap of the requirements for all operations.
+pub const MAX_RESULTS: u32 = 50;
+/// Results or buckets when a request names no size.
+pub const DEFAULT_SIZE: u32 = 10;
+/// Documents that a key of access level `aggregate` gets from a search, whatever it asks for.
+pub const SEARCH_SIZE_AGGREGATE: u32 = 10;
+/// Values of a co-mention question: one alone co-occurs with nothing.
+pub const MIN_CO_MENTION_VALUES: usize = 2;
+/// Values of a co-mention question.
+pub const MAX_CO_MENTION_VALUES: usize = 5;
+/// Brands of a sector question.
+pub const MAX_BRANDS: usize = 30;
+/// Months between `from_date` and `to_date` of a sector question.
+pub const MAX_MONTHS: u32 = 24;
+/// Terms of a brand. With 30 brands of 20 terms a request stays well below [`MAX_BODY_BYTES`].
+pub const MAX_TERMS: usize = 20;
+/// Context words of a brand, as many as terms.
+pub const MAX_CONTEXTS: usize = 20;
+/// Values of one term filter.
+pub const MAX_FILTER_VALUES: usize = 20;
+/// Characters of a name, a term or a filter value: the longest name that an import accepts.
+pub const MAX_NAME_CHARACTERS: usize = 200;
+/// Characters of a full-text question.
+pub const MAX_Q_CHARACTERS: usize = 200;
+/// The largest magnitude of a number in a filter: the last integer that JSON clients share exactly (2^53 - 1).
+pub const MAX_NUMBER: f64 = 9_007_199_254_740_991.0;
+/// Bytes of a request body.
+pub const MAX_BODY_BYTES: usize = 64 * 1024;
+/// Nesting of a request body; the deepest valid request has five levels.
+pub const MAX_JSON_DEPTH: usize = 16;
+/// Violations that one problem lists.
+pub const MAX_VIOLATIONS: usize = 20;
+/// Characters of a refused value that a message repeats.
+pub const MAX_ECHO_CHARACTERS: usize = 64;
+/// Videos per brand beyond which readers expect services of this kind to sample. Published, never applied.
+pub const VIDEO_CAP: u32 = 3000;
+/// Distinct videos below which a brand's coverage is `low`.
+pub const LOW_COVERAGE: u64 = 20;
+/// Scored mentions below which a brand is of low confidence.
+pub const MIN_SCORED_MENTIONS: u64 = 5;
+/// Topics listed per brand and month.
+pub const TOP_TOPICS: usize = 5;
+/// Documents with a question's rarest word above which relevance is not computed: ranking reads
+/// every one of them, and below this it stays well under the query timeout.
+pub const MAX_RANKED_DOCUMENTS: u64 = 20_000;
+/// Milliseconds that a question may take at the backend.
+pub const QUERY_TIMEOUT_MS: u64 = 5_000;
+/// Milliseconds that a sector question may take at the backend.
+pub const SECTOR_TIMEOUT_MS: u64 = 20_000;
+/// Score from which an unlabelled mention counts as positive.
+pub const POSITIVE_FROM: f64 = 0.25;
+/// Score down from which an unlabelled mention counts as negative.
+pub const NEGATIVE_TO: f64 = -0.25;

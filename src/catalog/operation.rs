@@ -1,0 +1,110 @@
+//! The six operations of the Data API.
+
+use super::limits::{QUERY_TIMEOUT_MS, SECTOR_TIMEOUT_MS};
+
+/// An operation of the Data API.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operation {
+    /// Group an index and rank the buckets.
+    Aggregate,
+    /// Example documents.
+    Search,
+    /// Ranked creators.
+    Creators,
+    /// Entities that mention several values together.
+    CoMentions,
+    /// Share of voice.
+    Sector,
+    /// The description of all this.
+    Schema,
+}
+
+/// What a caller needs to know to reach an operation.
+#[derive(Debug)]
+pub struct Access {
+    /// Name in the schema.
+    pub name: &'static str,
+    /// Name of the agent tool, where there is one.
+    pub tool: Option<&'static str>,
+    /// HTTP method.
+    pub method: &'static str,
+    /// Path.
+    pub path: &'static str,
+    /// One line for people and agents.
+    pub description: &'static str,
+    /// The cost rule, in words of the request.
+    pub cost: &'static str,
+    /// Milliseconds that the backend may take.
+    pub timeout_ms: u64,
+}
+
+impl Operation {
+    /// All operations, in the order of the schema.
+    pub const ALL: [Self; 6] =
+        [Self::Aggregate, Self::Search, Self::Creators, Self::CoMentions, Self::Sector, Self::Schema];
+
+    /// The operation of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|operation| operation.access().name == name)
+    }
+
+    /// How to reach it and what it costs.
+    pub const fn access(self) -> Access {
+        match self {
+            Self::Aggregate => Access {
+                name: "aggregate",
+                tool: Some("aggregate"),
+                method: "POST",
+                path: "/v1/aggregate",
+                description: "Group an index by a dimension and rank buckets by a metric",
+                cost: "10",
+                timeout_ms: QUERY_TIMEOUT_MS,
+            },
+            Self::Search => Access {
+                name: "search",
+                tool: Some("search"),
+                method: "POST",
+                path: "/v1/search",
+                description: "Example documents, allowlisted and capped",
+                cost: "10 + size",
+                timeout_ms: QUERY_TIMEOUT_MS,
+            },
+            Self::Creators => Access {
+                name: "creators",
+                tool: Some("creators"),
+                method: "POST",
+                path: "/v1/creators",
+                description: "Ranked creators with aggregate audience demographics",
+                cost: "10 + size",
+                timeout_ms: QUERY_TIMEOUT_MS,
+            },
+            Self::CoMentions => Access {
+                name: "co-mentions",
+                tool: Some("co_mentions"),
+                method: "POST",
+                path: "/v1/co-mentions",
+                description: "Videos or channels that mention all values together",
+                cost: "10 + 2*values",
+                timeout_ms: QUERY_TIMEOUT_MS,
+            },
+            Self::Sector => Access {
+                name: "sector",
+                tool: Some("sector"),
+                method: "POST",
+                path: "/v1/sector",
+                description: "Share of voice per brand per month",
+                cost: "10 + brands*months",
+                timeout_ms: SECTOR_TIMEOUT_MS,
+            },
+            Self::Schema => Access {
+                name: "schema",
+                tool: None,
+                method: "GET",
+                path: "/v1/schema",
+                description: "This document",
+                cost: "0",
+                timeout_ms: QUERY_TIMEOUT_MS,
+            },
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The published measures: pure arithmetic, each formula one function with its unit and edge cases.
+
+mod round;
+mod sov;
+
+pub use round::{Number, metric, present, round};
+pub use sov::share;

@@ -1,0 +1,104 @@
+//! What may help to ask better, for people and agents that want it.
+
+use super::{Answer, Reader, Sql, Statement, Store, StoreError, from_rows};
+use crate::catalog::{Field, Index};
+use crate::data::Request;
+use crate::data::co_mentions::CoMentionsRequest;
+use crate::data::filters::{Condition, Filter};
+use crate::text::normal_form;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct TermRow {
+    value: String,
+}
+
+pub(super) async fn of<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &Request,
+    answer: &Answer,
+) -> Result<Vec<String>, StoreError> {
+    match (request, answer) {
+        (Request::Aggregate(request), Answer::Aggregate(answer)) if answer.matched_documents == 0 => {
+            filters(reader, request.index, &request.filters).await
+        }
+        (Request::Search(request), Answer::Search(answer)) if answer.matched_documents == 0 => {
+            filters(reader, request.index, &request.filters).await
+        }
+        (Request::CoMentions(request), Answer::CoMentions(answer)) if answer.results.is_empty() => {
+            co_mentions(reader, request).await
+        }
+        (Request::Sector(_), Answer::Sector(answer)) => {
+            let low = answer.brands.iter().filter(|brand| brand.coverage == "low");
+            Ok(low
+                .map(|brand| {
+                    format!(
+                        "brand '{}' has {} videos in the window: check coverage before quoting it",
+                        brand.label, brand.totals.unique_videos
+                    )
+                })
+                .collect())
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// For an answer without documents: other spellings of the values that were filtered for.
+async fn filters<S: Store>(
+    reader: &Reader<'_, S>,
+    index: Index,
+    filters: &[Filter],
+) -> Result<Vec<String>, StoreError> {
+    let mut hints = Vec::new();
+    for filter in filters {
+        if let Condition::AnyOf(values) = &filter.condition {
+            for value in values {
+                hints.extend(other_spellings(reader, index, filter.field, value).await?);
+            }
+        }
+    }
+    Ok(hints)
+}
+
+/// For an empty result: which of the values never occur at all.
+async fn co_mentions<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &CoMentionsRequest,
+) -> Result<Vec<String>, StoreError> {
+    let mut hints = Vec::new();
+    for value in &request.values {
+        let rows = reader.read(vec![occurrence(reader, request, value)]).await?;
+        if rows.iter().all(Vec::is_empty) {
+            hints.push(format!("{} '{value}' never occurs", request.field.name));
+            hints.extend(other_spellings(reader, request.index, request.field, value).await?);
+        }
+    }
+    Ok(hints)
+}
+
+fn occurrence<S: Store>(reader: &Reader<'_, S>, request: &CoMentionsRequest, value: &str) -> Statement {
+    let (table, column) = if request.field.multi {
+        (super::filters::item_table(reader, request.index, request.field), "value")
+    } else {
+        (reader.table(request.index.entry().table), request.field.name)
+    };
+    let mut sql = Sql::new(&format!("SELECT 1 AS found FROM {table} WHERE {column} = "));
+    sql.bind(value).push(" LIMIT 1");
+    sql.finish()
+}
+
+/// Values of the same normal form, for the fields that have a dictionary.
+async fn other_spellings<S: Store>(
+    reader: &Reader<'_, S>,
+    index: Index,
+    field: &Field,
+    value: &str,
+) -> Result<Vec<String>, StoreError> {
+    let mut sql = Sql::new(&format!("SELECT value FROM {} WHERE norm = ", reader.table("term")));
+    sql.bind(normal_form(value)).push(" AND field = ");
+    sql.bind(format!("{}.{}", index.entry().table, field.name)).push(" AND value <> ").bind(value);
+    sql.push(" ORDER BY value LIMIT 3");
+    let results = reader.read(vec![sql.finish()]).await?;
+    let rows: Vec<TermRow> = from_rows(super::single(results)?)?;
+    Ok(rows.into_iter().map(|row| format!("{} '{}' exists; values are compared exactly", field.name, row.value)).collect())
+}

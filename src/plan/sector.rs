@@ -1,0 +1,339 @@
+//! Share of voice: which mentions count for which brand, and what they add up to.
+//!
+//! Terms are matched on the dictionaries of names first, so that the cost of matching does not depend on the
+//! number of mentions; the mentions of the names that were found are then counted in one pass.
+
+use super::{Answer, Outcome, Reader, Row, Sql, Statement, Store, StoreError, exactly, from_rows};
+use crate::catalog::limits::{LOW_COVERAGE, MIN_SCORED_MENTIONS, TOP_TOPICS};
+use crate::catalog::Unit;
+use crate::data::sector::{
+    Brand, BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, SectorRequest, TopicCount, Totals,
+};
+use crate::date::Month;
+use crate::measure::{Number, share};
+use crate::text::{normal_form, tokens};
+use serde::Deserialize;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Decimals of a mean tone.
+const SENTIMENT_DECIMALS: i32 = 3;
+
+#[derive(Deserialize)]
+struct TokenRow {
+    brand_name: String,
+}
+
+#[derive(Deserialize)]
+struct TermRow {
+    field: String,
+    value: String,
+    norm: String,
+}
+
+#[derive(Deserialize)]
+struct MonthRow {
+    brand: usize,
+    month: String,
+    unique_videos: u64,
+    mentions: u64,
+    views: Option<u64>,
+    scored: u64,
+    score: Option<i64>,
+}
+
+#[derive(Deserialize)]
+struct TopicRow {
+    brand: usize,
+    month: String,
+    topic: String,
+    mentions: u64,
+}
+
+/// A name that counts for a brand: the brand's position in the request, the column that holds it, and the name.
+type Wanted = (usize, &'static str, String);
+
+pub(super) async fn answer<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &SectorRequest,
+) -> Result<Outcome, StoreError> {
+    let [names, items] = exactly(reader.read(vec![names(reader, request), items(reader, request)]).await?)?;
+    let wanted = wanted(&request.brands, &from_rows(names)?, &from_rows(items)?);
+    let [months, topics] = if wanted.is_empty() {
+        [Vec::new(), Vec::new()]
+    } else {
+        let counted = Counted { request, wanted: &wanted };
+        exactly(reader.read(vec![counted.months(reader), counted.topics(reader)]).await?)?
+    };
+    outcome(request, months, topics)
+}
+
+/// Brand names that share a token with some term.
+fn names<S: Store>(reader: &Reader<'_, S>, request: &SectorRequest) -> Statement {
+    let words: BTreeSet<String> = terms(request).flat_map(|term| tokens(term)).collect();
+    let words: Vec<String> = words.into_iter().collect();
+    let mut sql =
+        Sql::new(&format!("SELECT DISTINCT brand_name FROM {} WHERE token IN ", reader.table("brand_token")));
+    sql.bind_list(&words);
+    sql.finish()
+}
+
+/// Components and topics that are some term, token by token.
+fn items<S: Store>(reader: &Reader<'_, S>, request: &SectorRequest) -> Statement {
+    let norms: BTreeSet<String> = terms(request).map(|term| normal_form(term)).collect();
+    let norms: Vec<String> = norms.into_iter().collect();
+    let mut sql = Sql::new(&format!("SELECT field, value, norm FROM {} WHERE norm IN ", reader.table("term")));
+    sql.bind_list(&norms);
+    sql.push(" AND field IN ('mention.components', 'mention.topics')");
+    sql.finish()
+}
+
+fn terms(request: &SectorRequest) -> impl Iterator<Item = &String> {
+    request.brands.iter().flat_map(|brand| &brand.terms)
+}
+
+fn wanted(brands: &[Brand], names: &[TokenRow], items: &[TermRow]) -> Vec<Wanted> {
+    let names: Vec<(&String, Vec<String>)> =
+        names.iter().map(|row| (&row.brand_name, tokens(&row.brand_name))).collect();
+    let mut wanted: BTreeSet<Wanted> = BTreeSet::new();
+    for (position, brand) in brands.iter().enumerate() {
+        for term in brand.terms.iter().map(|term| tokens(term)) {
+            for (name, name_tokens) in &names {
+                if names_brand(&term, name_tokens, brand.exact) {
+                    wanted.insert((position, "brand_name", (*name).clone()));
+                }
+            }
+            let norm = term.join(" ");
+            for item in items.iter().filter(|item| item.norm == norm) {
+                let column = if item.field == "mention.components" { "components" } else { "topics" };
+                wanted.insert((position, column, item.value.clone()));
+            }
+        }
+    }
+    wanted.into_iter().collect()
+}
+
+/// Whether a term matches a brand name: all its tokens in any order, or, when exact, in one run.
+fn names_brand(term: &[String], name: &[String], exact: bool) -> bool {
+    if term.is_empty() {
+        return false;
+    }
+    if exact {
+        return name.windows(term.len()).any(|run| run == term);
+    }
+    term.iter().all(|token| name.contains(token))
+}
+
+/// The mentions that count, once per brand however many names they carry.
+struct Counted<'a> {
+    request: &'a SectorRequest,
+    wanted: &'a [Wanted],
+}
+
+impl Counted<'_> {
+    /// Adds `WITH … counted(brand, num)`: the brand's position and the mention.
+    fn push<S: Store>(&self, sql: &mut Sql, reader: &Reader<'_, S>) {
+        let mentions = reader.table("mention");
+        let videos = reader.table("video");
+        let (from, to) = (self.request.from_date.to_string(), self.request.to_date.to_string());
+        sql.push(
+            "WITH wanted AS (SELECT json_extract(value, '$[0]') AS brand, json_extract(value, '$[1]') AS field, \
+             json_extract(value, '$[2]') AS name FROM json_each(",
+        );
+        sql.bind(serde_json::json!(self.wanted).to_string());
+        sql.push(")), span AS (SELECT ").bind(from).push(" AS first, ").bind(to).push(" AS last), ");
+        sql.push(
+            "context AS (SELECT json_extract(value, '$[0]') AS brand, json_extract(value, '$[1]') AS entry, \
+             json_extract(value, '$[2]') AS token FROM json_each(",
+        );
+        sql.bind(serde_json::json!(self.contexts()).to_string());
+        let in_span = "d.upload_date BETWEEN (SELECT first FROM span) AND (SELECT last FROM span)";
+        sql.push(&format!(
+            ")), named AS (\
+             SELECT wanted.brand, d.num FROM wanted CROSS JOIN {mentions} AS d ON d.brand_name = wanted.name \
+             WHERE wanted.field = 'brand_name' AND {in_span}"
+        ));
+        for field in ["components", "topics"] {
+            let items = reader.table(&format!("mention_{field}"));
+            sql.push(&format!(
+                " UNION SELECT wanted.brand, d.num FROM wanted CROSS JOIN {items} AS item ON item.value = wanted.name \
+                 CROSS JOIN {mentions} AS d ON d.num = item.num WHERE wanted.field = '{field}' AND {in_span}"
+            ));
+        }
+        let texts: Vec<String> = ["d.search_context", "d.search_components", "d.search_topics", "v.search_title", "v.search_tags"]
+            .iter()
+            .map(|column| format!("' ' || {column} || ' '"))
+            .collect();
+        let texts = texts.join(" || ");
+        // An entry is satisfied when none of its tokens is absent.
+        sql.push(&format!(
+            "), counted AS (\
+             SELECT brand, num FROM named WHERE brand NOT IN (SELECT brand FROM context) \
+             UNION ALL \
+             SELECT named.brand, named.num FROM named JOIN {mentions} AS d ON d.num = named.num \
+             JOIN {videos} AS v ON v.video_id = d.video_id WHERE EXISTS (\
+             SELECT 1 FROM context AS entry WHERE entry.brand = named.brand AND NOT EXISTS (\
+             SELECT 1 FROM context AS word WHERE word.brand = entry.brand AND word.entry = entry.entry \
+             AND instr({texts}, ' ' || word.token || ' ') = 0)))"
+        ));
+    }
+
+    /// Brand position, entry position and token of every context entry.
+    fn contexts(&self) -> Vec<(usize, usize, String)> {
+        let mut contexts = Vec::new();
+        for (brand_position, brand) in self.request.brands.iter().enumerate() {
+            for (entry_position, entry) in brand.must_context.iter().enumerate() {
+                let tokens = tokens(entry).into_iter();
+                contexts.extend(tokens.map(|token| (brand_position, entry_position, token)));
+            }
+        }
+        contexts
+    }
+
+    /// Per brand and month: videos, occurrences, views and scores. A video lies in one month, so that months add up.
+    fn months<S: Store>(&self, reader: &Reader<'_, S>) -> Statement {
+        let mut sql = Sql::default();
+        self.push(&mut sql, reader);
+        sql.push(&format!(
+            ", per_video AS (SELECT counted.brand AS brand, d.video_id AS video_id, \
+             substr(min(d.upload_date), 1, 7) AS month, sum(d.occurrences) AS mentions, \
+             count(d.sentiment_score) AS scored, sum(d.sentiment_score) AS score \
+             FROM counted JOIN {} AS d ON d.num = counted.num GROUP BY counted.brand, d.video_id) \
+             SELECT p.brand AS brand, p.month AS month, count(*) AS unique_videos, sum(p.mentions) AS mentions, \
+             sum(v.views) AS views, sum(p.scored) AS scored, sum(p.score) AS score \
+             FROM per_video AS p JOIN {} AS v ON v.video_id = p.video_id GROUP BY p.brand, p.month",
+            reader.table("mention"),
+            reader.table("video"),
+        ));
+        sql.finish()
+    }
+
+    /// Per brand and month: the most frequent topics.
+    fn topics<S: Store>(&self, reader: &Reader<'_, S>) -> Statement {
+        let mut sql = Sql::default();
+        self.push(&mut sql, reader);
+        sql.push(&format!(
+            ", per_topic AS (SELECT counted.brand AS brand, substr(d.upload_date, 1, 7) AS month, \
+             topic.value AS topic, count(*) AS mentions FROM counted JOIN {} AS d ON d.num = counted.num \
+             JOIN json_each(d.topics) AS topic GROUP BY 1, 2, 3), \
+             ranked AS (SELECT *, row_number() OVER (PARTITION BY brand, month ORDER BY mentions DESC, topic) AS rank \
+             FROM per_topic) \
+             SELECT brand, month, topic, mentions FROM ranked WHERE rank <= {TOP_TOPICS} ORDER BY brand, month, rank",
+            reader.table("mention"),
+        ));
+        sql.finish()
+    }
+}
+
+fn outcome(request: &SectorRequest, months: Vec<Row>, topics: Vec<Row>) -> Result<Outcome, StoreError> {
+    let mut by_month: BTreeMap<(usize, String), MonthRow> = BTreeMap::new();
+    for row in from_rows::<MonthRow>(months)? {
+        by_month.insert((row.brand, row.month.clone()), row);
+    }
+    let mut topics_of: BTreeMap<(usize, String), Vec<TopicCount>> = BTreeMap::new();
+    for row in from_rows::<TopicRow>(topics)? {
+        let count = TopicCount { topic: row.topic, count: row.mentions };
+        topics_of.entry((row.brand, row.month)).or_default().push(count);
+    }
+    let calendar: Vec<String> = Month::range(request.from_date.month(), request.to_date.month())
+        .map(|month| month.to_string())
+        .collect();
+    let positions = 0..request.brands.len();
+    let total = |month: &String, value: fn(&MonthRow) -> u64| -> u64 {
+        positions.clone().filter_map(|brand| by_month.get(&(brand, month.clone()))).map(value).sum()
+    };
+    let denominators: BTreeMap<&String, (u64, u64)> = calendar
+        .iter()
+        .map(|month| (month, (total(month, |row| row.unique_videos), total(month, |row| row.views.unwrap_or(0)))))
+        .collect();
+
+    let mut brands = Vec::with_capacity(request.brands.len());
+    for (position, brand) in request.brands.iter().enumerate() {
+        let mut totals = Totals { unique_videos: 0, views: 0 };
+        let mut scored = 0;
+        let mut series = Vec::with_capacity(calendar.len());
+        for month in &calendar {
+            let key = (position, month.clone());
+            let row = by_month.get(&key);
+            let (videos, views) = row.map_or((0, 0), |row| (row.unique_videos, row.views.unwrap_or(0)));
+            let (all_videos, all_views) = denominators.get(month).copied().unwrap_or((0, 0));
+            totals.unique_videos += videos;
+            totals.views += views;
+            scored += row.map_or(0, |row| row.scored);
+            series.push(SectorMonth {
+                month: month.clone(),
+                unique_videos: videos,
+                mentions: row.map_or(0, |row| row.mentions),
+                views,
+                sentiment: row.and_then(|row| mean_score(row.scored, row.score)),
+                volume_sov: share(videos, all_videos),
+                reach_sov: share(views, all_views),
+                top_topics: topics_of.remove(&key).unwrap_or_default(),
+            });
+        }
+        let low = totals.unique_videos < LOW_COVERAGE;
+        brands.push(BrandAnswer {
+            label: brand.label.clone(),
+            coverage: if low { "low" } else { "ok" }.to_owned(),
+            low_confidence: low || scored < MIN_SCORED_MENTIONS,
+            totals,
+            series,
+        });
+    }
+    let ranking = ranking(&brands);
+    let meta = SectorMeta {
+        from: request.from_date.to_string(),
+        to: request.to_date.to_string(),
+        caps: Caps::PUBLISHED,
+    };
+    let mut outcome = Outcome::of(Answer::Sector(SectorAnswer { brands, meta }));
+    outcome.warnings = partial_months(request);
+    outcome.ranking = Some(ranking);
+    Ok(outcome)
+}
+
+fn mean_score(scored: u64, score: Option<i64>) -> Option<Number> {
+    if scored == 0 {
+        return None;
+    }
+    let mean = score.unwrap_or(0) as f64 / (scored as f64 * Unit::Score.scale());
+    Some(Number::rounded(mean, SENTIMENT_DECIMALS))
+}
+
+/// Labels by videos, then views, both descending, then label.
+fn ranking(brands: &[BrandAnswer]) -> Vec<String> {
+    let mut ranked: Vec<&BrandAnswer> = brands.iter().collect();
+    ranked.sort_by_key(|brand| (Reverse(brand.totals.unique_videos), Reverse(brand.totals.views), &brand.label));
+    ranked.into_iter().map(|brand| brand.label.clone()).collect()
+}
+
+/// Says which months of the series count only a part of their days.
+fn partial_months(request: &SectorRequest) -> Vec<String> {
+    let (from, to) = (request.from_date, request.to_date);
+    let mut partial = BTreeSet::new();
+    if !from.starts_month() {
+        partial.insert(from.month());
+    }
+    if !to.ends_month() {
+        partial.insert(to.month());
+    }
+    partial.into_iter().map(|month| format!("month {month} is partial: only days from {from} to {to} count")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matches(term: &str, name: &str, exact: bool) -> bool {
+        names_brand(&tokens(term), &tokens(name), exact)
+    }
+
+    #[test]
+    fn all_tokens_in_any_order_unless_exact() {
+        assert!(matches("beauty cinder", "Cinder Beauty Co", false));
+        assert!(!matches("beauty cinder", "Cinder Beauty Co", true));
+        assert!(matches("cinder beauty", "The Cinder Beauty", true));
+        assert!(!matches("cinder co", "Cinder Beauty Co", true));
+        assert!(!matches("cinder x", "Cinder", false));
+    }
+}
