@@ -1,0 +1,71 @@
+// Builds what runs: the Worker for the edge, and the operator's command. `node scripts/build.mjs [worker] [cli]`, both by default.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { inRoot, lockedVersion, targetDirectory, tool, wasmTarget, workerBuild, workerScript, workerWasm } from "./project.mjs";
+import { setup, underProjectNode } from "./setup.mjs";
+import { Failure, chosen, looksOffline, main, step } from "./step.mjs";
+
+/**
+ * What the Worker may weigh as it is uploaded, compressed. The platform refuses 3,000,000 bytes on its free plan;
+ * a third of that keeps cold starts short and leaves room to grow before anything must be thrown out.
+ */
+const GZIP_BUDGET = 1_000_000;
+
+/** Which wasm the Worker in worker/build was made from, so that an unchanged one is not optimised again. */
+const STAMP = join(workerBuild, ".made-from");
+
+/** worker-build downloads its tools unless it is told where they are. */
+const buildTools = () => ({
+  WASM_BINDGEN_BIN: tool("wasm-bindgen"),
+  WASM_OPT_BIN: inRoot("node_modules", "binaryen", "bin", "wasm-opt"),
+  ESBUILD_BIN: inRoot("node_modules", "esbuild", "bin", "esbuild"),
+  // As worker-build sets it: otherwise cargo would compile twice.
+  WASM_BINDGEN_USE_JS_SYS: "1",
+});
+
+const cargoFailure = (output) => (looksOffline(output) ? "no network: cargo could not download the crates of Cargo.lock; connect, then run the command again" : undefined);
+
+export async function buildWorker() {
+  const env = buildTools();
+  await step("Compiling the Worker", "cargo", ["build", "--release", "--lib", "--target", wasmTarget, "-p", "overheard-worker"], { env, explain: cargoFailure });
+  const stamp = madeFrom();
+  const current = existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp && [workerScript, workerWasm].every(existsSync);
+  if (!current) {
+    await step("Optimising the Worker", tool("worker-build"), ["worker", "--release"], { env });
+    writeFileSync(STAMP, stamp);
+  }
+  checkSize();
+}
+
+export async function buildCli() {
+  await step("Compiling the operator's command", "cargo", ["build", "--release", "-p", "overheard-cli"], { explain: cargoFailure });
+}
+
+function madeFrom() {
+  const wasm = readFileSync(join(targetDirectory(), wasmTarget, "release", "overheard_worker.wasm"));
+  const packages = JSON.parse(readFileSync(inRoot("package.json"), "utf8")).devDependencies;
+  const versions = [lockedVersion("worker"), lockedVersion("wasm-bindgen"), packages.binaryen, packages.esbuild];
+  return createHash("sha256").update(wasm).update(JSON.stringify(versions)).digest("hex");
+}
+
+function checkSize() {
+  const files = [workerWasm, workerScript].map((file) => readFileSync(file));
+  const [wasm, script] = files.map((bytes) => ({ raw: bytes.length, gzip: gzipSync(bytes).length }));
+  const total = { raw: wasm.raw + script.raw, gzip: wasm.gzip + script.gzip };
+  const bytes = (number) => number.toLocaleString("en");
+  process.stderr.write(
+    `Worker: ${bytes(total.raw)} bytes, gzip ${bytes(total.gzip)} (wasm ${bytes(wasm.gzip)}, script ${bytes(script.gzip)}) of ${bytes(GZIP_BUDGET)} allowed\n`,
+  );
+  if (total.gzip > GZIP_BUDGET) throw new Failure(`the Worker weighs ${bytes(total.gzip)} bytes gzip: more than the budget of ${bytes(GZIP_BUDGET)}`);
+}
+
+const PARTS = { worker: buildWorker, cli: buildCli };
+
+await main(import.meta.url, async () => {
+  const asked = chosen(PARTS, process.argv.slice(2));
+  await setup();
+  await underProjectNode();
+  for (const build of asked) await build();
+});

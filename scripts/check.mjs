@@ -1,0 +1,21 @@
+// What is checked without running anything: format, lints and documentation, for the host's crates and for the Worker on wasm.
+import { wasmTarget } from "./project.mjs";
+import { setup } from "./setup.mjs";
+import { main, show } from "./step.mjs";
+
+const DENY = ["--", "-D", "warnings"];
+// The core is checked a second time as the Worker uses it: without the features of the operator's command.
+const EDGE = ["-p", "overheard", "-p", "overheard-worker", "--target", wasmTarget];
+
+export async function check() {
+  await show("Format", "cargo", ["fmt", "--all", "--check"]);
+  await show("Lints", "cargo", ["clippy", "--all-targets", ...DENY]);
+  await show("Lints of the Worker", "cargo", ["clippy", "--lib", ...EDGE, ...DENY]);
+  await show("Documentation", "cargo", ["doc", "--no-deps"], { RUSTDOCFLAGS: "-D warnings" });
+  await show("Documentation of the Worker", "cargo", ["doc", "--no-deps", ...EDGE], { RUSTDOCFLAGS: "-D warnings" });
+}
+
+await main(import.meta.url, async () => {
+  await setup();
+  await check();
+});

@@ -1,0 +1,75 @@
+// The local edge of this project: one at a time, its data kept under .wrangler.
+// Run alone it prints one JSON line {"url": …} when it is ready, and stays until its stdin closes or a signal comes.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { parseArgs } from "node:util";
+import { devVars } from "./dev-vars.mjs";
+import { startLocalEdge } from "./local-edge.mjs";
+import { inRoot } from "./project.mjs";
+import { Failure, main } from "./step.mjs";
+
+export const DEFAULT_PORT = 8787;
+const STATE = inRoot(".wrangler", "state", "v3");
+/** Says where the edge that has the state open can be reached. */
+const RUNNING = inRoot(".wrangler", "edge.json");
+
+/** The port that a `--port` option names. */
+export function portNumber(text) {
+  if (text === undefined) return DEFAULT_PORT;
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65535) throw new Failure(`--port ${text} is no port. Allowed: 1 to 65535`);
+  return port;
+}
+
+/** The edge of this project that runs already, if there is one: two must not open the same state. */
+export async function runningEdge() {
+  try {
+    const edge = JSON.parse(readFileSync(RUNNING, "utf8"));
+    process.kill(edge.pid, 0);
+    await fetch(edge.url, { signal: AbortSignal.timeout(2000) });
+    return edge;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fails with one line when the port is taken. */
+export async function checkPort(port) {
+  const server = createServer();
+  const taken = await new Promise((resolve) => {
+    server.once("error", resolve);
+    server.listen(port, "127.0.0.1", () => resolve(undefined));
+  });
+  if (taken) throw new Failure(`port ${port} cannot be used (${taken.code}): stop what uses it, or choose another with --port`);
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** Starts the edge on the project's state. */
+export async function openEdge(port) {
+  await checkPort(port);
+  const secrets = devVars();
+  mkdirSync(STATE, { recursive: true });
+  const { mf, url } = await startLocalEdge({ port, bindings: secrets, persistTo: STATE });
+  writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url }));
+  const close = async () => {
+    rmSync(RUNNING, { force: true });
+    await mf.dispose();
+  };
+  return { url, adminSecret: secrets.ADMIN_SECRET, close };
+}
+
+/** Resolves when somebody asks this process to stop. */
+export const stopAsked = () =>
+  new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, resolve);
+  });
+
+await main(import.meta.url, async () => {
+  const { values } = parseArgs({ options: { port: { type: "string" } } });
+  const stop = Promise.race([stopAsked(), new Promise((resolve) => process.stdin.resume().once("end", resolve))]);
+  const edge = (await runningEdge()) ?? (await openEdge(portNumber(values.port)));
+  process.stdout.write(`${JSON.stringify({ url: edge.url })}\n`);
+  await stop;
+  await edge.close?.();
+  process.exit(0);
+});

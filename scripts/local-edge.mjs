@@ -1,0 +1,84 @@
+// The Worker in workerd on this machine, through Miniflare: for the local edge and for the tests alike.
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { Log, LogLevel, Miniflare } from "miniflare";
+import { parse } from "smol-toml";
+import { inRoot, root, workerBuild, workerScript, workerWasm } from "./project.mjs";
+import { Failure } from "./step.mjs";
+
+const HOST = "127.0.0.1";
+
+/** What of wrangler.toml is understood here. Anything else would be missing locally without a word. */
+const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "observability"];
+
+/** Standard output belongs to the scripts; what the runtime and the Worker log goes to standard error. */
+class StderrLog extends Log {
+  log(message) {
+    process.stderr.write(`${message}\n`);
+  }
+}
+
+function configuration() {
+  const config = parse(readFileSync(inRoot("wrangler.toml"), "utf8"));
+  const unknown = Object.keys(config).filter((key) => !UNDERSTOOD.includes(key));
+  if (unknown.length > 0) {
+    throw new Failure(`wrangler.toml: ${unknown.join(", ")} is not understood by scripts/local-edge.mjs. Understood: ${UNDERSTOOD.join(", ")}`);
+  }
+  return config;
+}
+
+/**
+ * Starts the built Worker and applies the migrations.
+ * `port` 0 is any free port; `bindings` are added to the vars of wrangler.toml;
+ * `persistTo` is a folder in the layout of `wrangler dev`, without it nothing outlives the edge.
+ */
+export async function startLocalEdge({ port = 0, bindings = {}, persistTo } = {}) {
+  if (!existsSync(workerScript)) throw new Failure("the Worker is not built: run `npm run build`");
+  const config = configuration();
+  const mf = new Miniflare({
+    host: HOST,
+    port,
+    // The shape of request.cf is of no use here, and looking it up would need the network.
+    cf: false,
+    log: new StderrLog(LogLevel.WARN),
+    handleRuntimeStdio: (stdout, stderr) => [stdout, stderr].forEach((stream) => stream.pipe(process.stderr, { end: false })),
+    name: config.name,
+    modulesRoot: workerBuild,
+    modules: [
+      { type: "ESModule", path: workerScript },
+      { type: "CompiledWasm", path: workerWasm },
+    ],
+    compatibilityDate: config.compatibility_date,
+    compatibilityFlags: config.compatibility_flags,
+    bindings: { ...config.vars, ...bindings },
+    kvNamespaces: Object.fromEntries((config.kv_namespaces ?? []).map(({ binding, id }) => [binding, id])),
+    d1Databases: Object.fromEntries((config.d1_databases ?? []).map(({ binding, database_id }) => [binding, database_id])),
+    ...(persistTo && { defaultPersistRoot: persistTo }),
+  });
+  try {
+    const url = (await mf.ready).origin;
+    for (const database of config.d1_databases ?? []) await applyMigrations(await mf.getD1Database(database.binding), join(root, database.migrations_dir));
+    return { mf, url };
+  } catch (error) {
+    await mf.dispose();
+    throw error;
+  }
+}
+
+/** Applies the migrations that the database has not seen, keeping the same table as `wrangler d1 migrations apply`. */
+async function applyMigrations(db, folder) {
+  await db
+    .prepare(
+      "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
+    )
+    .run();
+  const { results } = await db.prepare("SELECT name FROM d1_migrations").all();
+  const applied = new Set(results.map(({ name }) => name));
+  const names = readdirSync(folder).filter((name) => name.endsWith(".sql")).sort();
+  for (const name of names.filter((name) => !applied.has(name))) {
+    await db.batch([
+      db.prepare(readFileSync(join(folder, name), "utf8")),
+      db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
+    ]);
+  }
+}

@@ -1,0 +1,54 @@
+// Where things are in this project, and which versions its lock file names.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+export const inRoot = (...parts) => join(root, ...parts);
+
+/** The Node.js the project is tested with: a dependency, so that it is the same everywhere. */
+export const projectNode = inRoot("node_modules", "node", "bin", "node");
+/** Rust tools installed for this project alone. */
+export const toolsRoot = inRoot(".tools");
+export const tool = (name) => join(toolsRoot, "bin", name);
+
+export const wasmTarget = "wasm32-unknown-unknown";
+export const workerBuild = inRoot("worker", "build");
+export const workerScript = join(workerBuild, "index.js");
+export const workerWasm = join(workerBuild, "index_bg.wasm");
+
+/** The environment of every child process: the project's Node.js first, cargo found even before a new login. */
+export function environment() {
+  const inherited = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== inRoot("node_modules", ".bin"));
+  const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
+  const path = [...inherited, join(cargoHome, "bin")];
+  if (existsSync(projectNode)) path.unshift(join(projectNode, ".."));
+  return { ...process.env, PATH: path.join(delimiter) };
+}
+
+/** The version of a crate that Cargo.lock resolved. */
+export function lockedVersion(crate) {
+  const lock = readFileSync(inRoot("Cargo.lock"), "utf8");
+  const found = lock.match(new RegExp(`^name = "${crate}"\\nversion = "([^"]+)"`, "m"));
+  if (!found) throw new Error(`Cargo.lock names no crate ${crate}`);
+  return found[1];
+}
+
+let target;
+/** Cargo's target directory, wherever the environment or cargo's configuration puts it. */
+export function targetDirectory() {
+  target ??= JSON.parse(
+    execFileSync("cargo", ["metadata", "--no-deps", "--format-version", "1"], {
+      cwd: root,
+      env: environment(),
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
+  ).target_directory;
+  return target;
+}
+
+/** The operator's command, as `cargo build --release` leaves it. */
+export const cliBinary = () => join(targetDirectory(), "release", "overheard");

@@ -1,0 +1,119 @@
+// Everything the project needs beside Rust, Node.js and npm, installed once into folders that git ignores.
+// Runs before any package is installed, so it may import nothing but Node.js's own modules.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { environment, inRoot, lockedVersion, projectNode, root, tool, toolsRoot, wasmTarget } from "./project.mjs";
+import { Failure, looksOffline, step } from "./step.mjs";
+
+const AGAIN = "then run the command again";
+
+/** The tools of the Worker's build. Their versions follow the crates of Cargo.lock that they must match. */
+const tools = () => [
+  // Where the system has no OpenSSL to build against, it builds its own, which its lock file does not know.
+  { package: "worker-build", binary: "worker-build", version: lockedVersion("worker"), args: hasOpenSsl() ? ["--locked"] : ["--features", "ureq/vendored"] },
+  // Its own lock file names a version that was withdrawn, so this one resolves afresh.
+  { package: "wasm-bindgen-cli", binary: "wasm-bindgen", version: lockedVersion("wasm-bindgen"), args: [] },
+];
+
+/** They work for a tenth of a second each; optimising them would triple the minutes of their installation. */
+const QUICK_BUILD = { CARGO_PROFILE_RELEASE_OPT_LEVEL: "0" };
+
+/** Brings the project to where it can build, test and run. Quick when there is nothing to do. */
+export async function setup() {
+  checkNode();
+  checkRust();
+  await installPackages();
+  await addWasmTarget();
+  for (const wanted of tools()) await installTool(wanted);
+}
+
+/** Goes on under the project's own Node.js; returns only there. */
+export async function underProjectNode() {
+  if (process.execPath === projectNode) return;
+  const child = spawn(projectNode, process.argv.slice(1), { env: environment(), stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  process.exit(code ?? 1);
+}
+
+/** A command's standard output, or undefined when it is missing or fails. */
+function ask(command, ...args) {
+  const answer = spawnSync(command, args, { cwd: root, env: environment(), encoding: "utf8" });
+  return answer.status === 0 ? answer.stdout.trim() : undefined;
+}
+
+const newEnough = (version, wanted) => {
+  const [[major, minor], [wantedMajor, wantedMinor]] = [version, wanted].map((text) => text.split(".").map(Number));
+  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+};
+
+function checkNode() {
+  const wanted = JSON.parse(readFileSync(inRoot("package.json"), "utf8")).engines.node.replace(">=", "");
+  if (!newEnough(process.versions.node, `${wanted}.0`)) {
+    throw new Failure(`Node.js ${process.versions.node} is too old: install Node.js ${wanted} or newer, ${AGAIN}`);
+  }
+}
+
+function checkRust() {
+  const version = ask("rustc", "--version")?.split(" ")[1];
+  if (!version || !ask("cargo", "--version")) {
+    throw new Failure(`Rust is missing: install it with rustup (https://rustup.rs), ${AGAIN}`);
+  }
+  const wanted = readFileSync(inRoot("Cargo.toml"), "utf8").match(/^rust-version = "([^"]+)"/m)[1];
+  if (!newEnough(version, wanted)) {
+    throw new Failure(`Rust ${version} is too old: ${wanted} or newer is needed; run \`rustup update\`, ${AGAIN}`);
+  }
+}
+
+async function addWasmTarget() {
+  const libraries = ask("rustc", "--print", "target-libdir", "--target", wasmTarget);
+  if (libraries && existsSync(libraries)) return;
+  if (!ask("rustup", "--version")) {
+    throw new Failure(`the Rust target ${wasmTarget} is missing and there is no rustup to add it: install Rust with rustup (https://rustup.rs), ${AGAIN}`);
+  }
+  await step(`Adding the Rust target ${wasmTarget}`, "rustup", ["target", "add", wasmTarget], {
+    explain: (output) => looksOffline(output) && `no network: rustup could not download the target ${wasmTarget}; connect, ${AGAIN}`,
+  });
+}
+
+/** Whether node_modules holds what package-lock.json asks for; npm leaves a list of what it installed. */
+function packagesInstalled() {
+  const installed = inRoot("node_modules", ".package-lock.json");
+  if (!existsSync(installed) || !existsSync(projectNode)) return false;
+  const have = JSON.parse(readFileSync(installed, "utf8")).packages;
+  const want = JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8")).packages;
+  return Object.entries(want).every(
+    ([path, entry]) => path === "" || (have[path] ? have[path].version === entry.version : entry.optional === true),
+  );
+}
+
+async function installPackages() {
+  if (packagesInstalled()) return;
+  if (!ask("npm", "--version")) throw new Failure(`npm is missing: install it beside Node.js, ${AGAIN}`);
+  const quick = ["--no-audit", "--no-fund", "--fetch-retries=1", "--fetch-retry-maxtimeout=5000"];
+  await step("Installing the npm packages of package-lock.json", "npm", ["ci", ...quick], {
+    explain: (output) => looksOffline(output) && `no network: npm could not download the packages of package-lock.json; connect, ${AGAIN}`,
+  });
+  if (!existsSync(projectNode)) {
+    throw new Failure(`npm did not run the install script of its package \`node\`: set npm's ignore-scripts to false, ${AGAIN}`);
+  }
+}
+
+/** Only Linux builds against OpenSSL; other systems bring their own encryption. */
+const hasOpenSsl = () => process.platform !== "linux" || process.env.OPENSSL_DIR !== undefined || ask("pkg-config", "--exists", "openssl") !== undefined;
+
+async function installTool({ package: name, binary, version, args }) {
+  if (existsSync(tool(binary)) && ask(tool(binary), "--version")?.split(" ").at(-1) === version) return;
+  const install = ["install", name, "--version", version, "--root", toolsRoot, "--force", ...args];
+  await step(`Installing ${name} ${version} (once, a few minutes)`, "cargo", install, {
+    env: QUICK_BUILD,
+    explain: (output) => {
+      if (looksOffline(output)) return `no network: cargo could not download ${name} ${version}; connect, ${AGAIN}`;
+      if (/build command for `openssl-(?:sys|src)/.test(output)) {
+        return `${name} needs OpenSSL: install its headers (Debian and Ubuntu: pkg-config libssl-dev; Fedora: openssl-devel), ${AGAIN}`;
+      }
+      if (/linker `\w+` not found/.test(output)) return `Rust finds no linker: install a C compiler (Debian and Ubuntu: build-essential), ${AGAIN}`;
+      return undefined;
+    },
+  });
+}
