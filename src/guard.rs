@@ -18,22 +18,29 @@ pub type Value<'a> = hifijson::value::Value<&'a str, Cow<'a, str>>;
 pub fn parse(body: &[u8]) -> Result<Value<'_>, Problems> {
     use hifijson::token::Lex;
     let mut lexer = hifijson::SliceLexer::new(body);
-    lexer
-        .exactly_one(Lex::ws_peek, |next, lexer| {
-            hifijson::value::parse_bounded(MAX_JSON_DEPTH, next, lexer)
-        })
-        .map_err(|error| {
-            let read = body.len() - lexer.as_slice().len();
-            let before = body.get(..read).unwrap_or(body);
-            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-            let column = 1 + before.iter().rev().take_while(|byte| **byte != b'\n').count();
-            let reason = match error {
-                hifijson::Error::Depth => format!("nested deeper than {MAX_JSON_DEPTH} levels"),
-                error => error.to_string(),
-            };
-            let message = format!("body is not valid JSON: {reason} at line {line} column {column}.");
-            Problems::from(Violation::new(Code::InvalidJson, "", message))
-        })
+    // The reader counts scalars as a level, the limit counts lists and objects: one more here, checked below.
+    let value =
+        lexer.exactly_one(Lex::ws_peek, |next, lexer| hifijson::value::parse_bounded(MAX_JSON_DEPTH + 1, next, lexer));
+    let reason = match value {
+        Ok(value) if depth(&value) <= MAX_JSON_DEPTH => return Ok(value),
+        Ok(_) | Err(hifijson::Error::Depth) => format!("nested deeper than {MAX_JSON_DEPTH} levels"),
+        Err(error) => error.to_string(),
+    };
+    let read = body.len() - lexer.as_slice().len();
+    let before = body.get(..read).unwrap_or(body);
+    let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+    let column = 1 + before.iter().rev().take_while(|byte| **byte != b'\n').count();
+    let message = format!("body is not valid JSON: {reason} at line {line} column {column}.");
+    Err(Problems::from(Violation::new(Code::InvalidJson, "", message)))
+}
+
+/// Lists and objects around the innermost value.
+fn depth(value: &Value<'_>) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        Value::Object(members) => 1 + members.iter().map(|(_, value)| depth(value)).max().unwrap_or(0),
+        _ => 0,
+    }
 }
 
 /// A place in the body. It is built while reading and written out only for a violation.
@@ -114,11 +121,9 @@ impl Guard {
         match (Problems::from_violations(guard.violations), request) {
             (None, Some(request)) => Ok(request),
             (Some(problems), _) => Err(problems),
-            (None, None) => Err(Problems::from(Violation::new(
-                Code::InternalError,
-                "",
-                "the request was refused without a reason",
-            ))),
+            (None, None) => {
+                Err(Problems::from(Violation::new(Code::InternalError, "", "the request was refused without a reason")))
+            }
         }
     }
 
@@ -127,14 +132,14 @@ impl Guard {
         self.violations.push(violation);
     }
 
+    /// How many violations were noted so far.
+    pub fn noted(&self) -> usize {
+        self.violations.len()
+    }
+
     /// Notes a violation with a message and nothing to choose from.
     pub fn refuse(&mut self, code: Code, place: &Place<'_>, message: String) {
         self.note(Violation::new(code, place.pointer(), message));
-    }
-
-    /// Notes that a member is absent.
-    pub fn missing(&mut self, place: &Place<'_>) {
-        self.refuse(Code::MissingField, place, format!("{place} is required."));
     }
 
     /// Notes that a value has another type.
@@ -142,20 +147,22 @@ impl Guard {
         self.refuse(Code::InvalidType, place, format!("{place} must be {expected}."));
     }
 
-    /// The members of an object without nulls, unknown names and repetitions, which are noted.
+    /// Visits the members of an object in their order, except nulls, unknown names and repetitions: the latter two
+    /// are noted. Returns the names that were visited.
     pub fn members<'v, 'a>(
         &mut self,
         value: &'v Value<'a>,
         place: &Place<'_>,
         allowed: &[&str],
-    ) -> Option<Vec<(&'v str, &'v Value<'a>)>> {
+        mut visit: impl FnMut(&mut Self, &'v str, &'v Value<'a>, &Place<'_>),
+    ) -> Option<Vec<&'v str>> {
         let Value::Object(members) = value else {
             let name = if place.pointer().is_empty() { "body".to_owned() } else { place.to_string() };
             self.refuse(Code::InvalidType, place, format!("{name} must be a JSON object."));
             return None;
         };
-        let mut known: Vec<(&str, &Value<'a>)> = Vec::with_capacity(members.len());
         let mut seen: Vec<&str> = Vec::with_capacity(members.len());
+        let mut visited: Vec<&str> = Vec::with_capacity(members.len());
         for (name, value) in members {
             let name = name.as_ref();
             let here = place.member(name);
@@ -168,10 +175,21 @@ impl Guard {
                 let message = format!("field '{here}' is not allowed. Allowed: [{}]", allowed.join(", "));
                 self.note(Violation::new(Code::UnknownField, here.pointer(), message).allowing(allowed, name));
             } else if !matches!(value, Value::Null) {
-                known.push((name, value));
+                visited.push(name);
+                visit(self, name, value, &here);
             }
         }
-        Some(known)
+        Some(visited)
+    }
+
+    /// Notes the required members that were not given.
+    pub fn require(&mut self, given: &[&str], required: &[&str], place: &Place<'_>) {
+        for name in required {
+            if !given.contains(name) {
+                let here = place.member(name);
+                self.refuse(Code::MissingField, &here, format!("{here} is required."));
+            }
+        }
     }
 
     /// A text.

@@ -16,6 +16,8 @@ pub mod catalog;
 pub mod data;
 pub mod date;
 mod guard;
+#[cfg(feature = "ingest")]
+pub mod ingest;
 pub mod measure;
 pub mod plan;
 pub mod problem;

@@ -196,9 +196,10 @@ impl Problem {
     /// The body for a request that breaks rules.
     pub fn from_problems(problems: &Problems, request_id: &str) -> Self {
         let violations = problems.violations();
-        let first = violations.first().cloned().unwrap_or_else(|| {
-            Violation::new(Code::InternalError, "", "the request was refused without a reason")
-        });
+        let first = violations
+            .first()
+            .cloned()
+            .unwrap_or_else(|| Violation::new(Code::InternalError, "", "the request was refused without a reason"));
         Self { errors: violations.to_vec(), ..Self::from_violation(first, request_id) }
     }
 

@@ -41,6 +41,8 @@ pub struct IndexEntry {
     pub full_text: &'static [&'static str],
     /// Entities whose co-mentions can be counted; the first is the default.
     pub co_mention_groups: &'static [&'static str],
+    /// Fields whose values can co-occur: the term filters.
+    pub co_mention_fields: &'static [&'static str],
     /// The field whose values co-occur by default.
     pub co_mention_field: Option<&'static str>,
     /// Other names that are understood for a filter: (alias, field).
@@ -92,6 +94,16 @@ static BUSINESS_IDEAS: IndexEntry = IndexEntry {
     default_sort: "upload_date",
     full_text: &["context", "topics", "brand_name", "components"],
     co_mention_groups: &["channel_name", "video_id", "channel_uid"],
+    co_mention_fields: &[
+        "brand_name",
+        "components",
+        "topics",
+        "category",
+        "platform",
+        "sentiment",
+        "channel_name",
+        "channel_uid",
+    ],
     co_mention_field: Some("brand_name"),
     filter_aliases: &[],
 };
@@ -127,6 +139,7 @@ static CONTENT_CREATOR: IndexEntry = IndexEntry {
     default_sort: "subscriber_count",
     full_text: &[],
     co_mention_groups: &[],
+    co_mention_fields: &[],
     co_mention_field: None,
     filter_aliases: &[("dominant_country", "country")],
 };
@@ -155,6 +168,7 @@ static INFO: IndexEntry = IndexEntry {
     default_sort: "upload_date",
     full_text: &["title", "description", "tags"],
     co_mention_groups: &["channel_name", "video_id"],
+    co_mention_fields: &["channel_name", "platform", "category", "tags", "video_id"],
     co_mention_field: None,
     filter_aliases: &[],
 };
@@ -163,8 +177,7 @@ impl Index {
     /// All indices, in the order in which messages list them.
     pub const ALL: [Self; 3] = [Self::BusinessIdeas, Self::ContentCreator, Self::Info];
     /// Their names, in the same order.
-    pub const NAMES: &'static [&'static str] =
-        &["siv_business_ideas", "siv_content_creator", "siv_info"];
+    pub const NAMES: &'static [&'static str] = &["siv_business_ideas", "siv_content_creator", "siv_info"];
 
     /// The index of this name.
     pub fn from_name(name: &str) -> Option<Self> {
@@ -196,27 +209,18 @@ impl IndexEntry {
     pub fn field_in(&self, list: &[&str], name: &str) -> Option<&'static Field> {
         if list.contains(&name) { self.field(name) } else { None }
     }
-
-    /// The fields that hold exact terms and may be filtered.
-    pub fn terms(&self) -> Vec<&'static str> {
-        let is_term = |name: &&&'static str| {
-            self.field(name).is_some_and(|field| field.filter_kind() == super::FilterKind::Term)
-        };
-        self.filterable.iter().filter(is_term).copied().collect()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::Kind;
+    use crate::catalog::{FilterKind, Kind};
 
     #[test]
     fn every_use_names_a_field_of_its_index() {
         for index in Index::ALL {
             let entry = index.entry();
-            let uses =
-                [entry.filterable, entry.group_by, entry.metrics, entry.sortable, entry.co_mention_groups];
+            let uses = [entry.filterable, entry.group_by, entry.metrics, entry.sortable, entry.co_mention_groups];
             for name in uses.concat() {
                 assert!(entry.field(name).is_some(), "{name} of {}", entry.name);
             }
@@ -233,6 +237,17 @@ mod tests {
             for name in entry.sortable {
                 assert_ne!(entry.field(name).unwrap().kind, Kind::Text);
             }
+        }
+    }
+
+    #[test]
+    fn co_mentions_are_counted_over_the_term_filters() {
+        for index in Index::ALL {
+            let entry = index.entry();
+            let is_term = |name: &&str| entry.field(name).unwrap().filter_kind() == FilterKind::Term;
+            let terms: Vec<&str> = entry.filterable.iter().copied().filter(is_term).collect();
+            let expected = if entry.co_mention_groups.is_empty() { Vec::new() } else { terms };
+            assert_eq!(entry.co_mention_fields, expected);
         }
     }
 

@@ -68,40 +68,20 @@ const METRIC_MEMBERS: &[&str] = &["type", "field"];
 pub(super) fn parse_request(body: &Value<'_>) -> Result<AggregateRequest, Problems> {
     Guard::check(|guard| {
         let root = Place::ROOT;
-        let members = guard.members(body, &root, MEMBERS)?;
         let named = named_index(body, Index::NAMES);
         let (mut index, mut group_by, mut order) = (None, None, Some(Order::Desc));
         let mut metric = Some(Metric { kind: MetricType::Count, field: None });
         let mut filters = Some(Vec::new());
         let mut size = Some(DEFAULT_SIZE);
-        for (name, value) in &members {
-            let here = root.member(name);
-            match *name {
-                "index" => {
-                    index = guard.one_of(value, &here, Index::NAMES).and_then(Index::from_name);
-                }
-                "group_by" => {
-                    group_by = match named {
-                        Some(index) => field_of(guard, value, &here, index, index.entry().group_by),
-                        None => guard.text(value, &here).and(None),
-                    }
-                }
-                "metric" => metric = parse_metric(guard, value, &here, named),
-                "filters" => {
-                    filters = match named {
-                        Some(index) => filters::parse(guard, value, &here, index),
-                        None => None,
-                    }
-                }
-                "size" => size = guard.whole_number(value, &here, 1, MAX_RESULTS),
-                _ => order = guard.one_of(value, &here, Order::NAMES).and_then(Order::from_name),
-            }
-        }
-        for required in ["index", "group_by"] {
-            if !members.iter().any(|(name, _)| *name == required) {
-                guard.missing(&root.member(required));
-            }
-        }
+        let given = guard.members(body, &root, MEMBERS, |guard, name, value, here| match name {
+            "index" => index = guard.one_of(value, here, Index::NAMES).and_then(Index::from_name),
+            "group_by" => group_by = field_of(guard, value, here, named, |entry| entry.group_by),
+            "metric" => metric = parse_metric(guard, value, here, named),
+            "filters" => filters = filters::parse(guard, value, here, named),
+            "size" => size = guard.whole_number(value, here, 1, MAX_RESULTS),
+            _ => order = guard.one_of(value, here, Order::NAMES).and_then(Order::from_name),
+        })?;
+        guard.require(&given, &["index", "group_by"], &root);
         Some(AggregateRequest {
             index: index?,
             group_by: group_by?,
@@ -114,32 +94,26 @@ pub(super) fn parse_request(body: &Value<'_>) -> Result<AggregateRequest, Proble
 }
 
 fn parse_metric(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>, index: Option<Index>) -> Option<Metric> {
-    let members = guard.members(value, place, METRIC_MEMBERS)?;
-    let has = |wanted: &str| members.iter().any(|(name, _)| *name == wanted);
-    let named_type = members.iter().find_map(|(name, value)| match value {
-        Value::String(text) if *name == "type" => MetricType::from_name(text),
+    let named_type = match value {
+        Value::Object(members) => members.iter().find_map(|(name, value)| match value {
+            Value::String(text) if name == "type" => MetricType::from_name(text),
+            _ => None,
+        }),
         _ => None,
-    });
+    };
     let (mut kind, mut field) = (None, None);
-    for (name, value) in &members {
-        let here = place.member(name);
-        if *name == "type" {
-            kind = guard.one_of(value, &here, MetricType::NAMES).and_then(MetricType::from_name);
-            continue;
+    let given = guard.members(value, place, METRIC_MEMBERS, |guard, name, value, here| match name {
+        "type" => kind = guard.one_of(value, here, MetricType::NAMES).and_then(MetricType::from_name),
+        _ => {
+            // With count the field says nothing, and is dropped; of an unknown type nothing is known.
+            let index = index.filter(|_| named_type.is_some_and(|kind| kind != MetricType::Count));
+            field = field_of(guard, value, here, index, |entry| entry.metrics);
         }
-        // With count the field says nothing, and is dropped; of an unknown type nothing is known.
-        field = match (named_type, index) {
-            (Some(MetricType::Count) | None, _) | (_, None) => guard.text(value, &here).and(None),
-            (Some(_), Some(index)) => field_of(guard, value, &here, index, index.entry().metrics),
-        };
-    }
-    if !has("type") {
-        guard.missing(&place.member("type"));
-    }
+    })?;
+    guard.require(&given, &["type"], place);
     let kind = kind?;
-    if kind != MetricType::Count && !has("field") {
-        guard.missing(&place.member("field"));
-        return None;
+    if kind != MetricType::Count {
+        guard.require(&given, &["field"], place);
     }
     Some(Metric { kind, field })
 }

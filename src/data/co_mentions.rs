@@ -47,61 +47,45 @@ const INDICES: &[&str] = &["siv_business_ideas", "siv_info"];
 pub(super) fn parse_request(body: &Value<'_>) -> Result<CoMentionsRequest, Problems> {
     Guard::check(|guard| {
         let root = Place::ROOT;
-        let members = guard.members(body, &root, MEMBERS)?;
-        let given = |wanted: &str| members.iter().any(|(name, _)| *name == wanted);
-        let named =
-            if given("index") { named_index(body, INDICES) } else { Some(Index::BusinessIdeas) };
+        let named = match member(body, "index") {
+            None => Some(Index::BusinessIdeas),
+            Some(_) => named_index(body, INDICES),
+        };
         let entry = named.map(Index::entry);
         let default_field = entry.and_then(|entry| entry.field(entry.co_mention_field?));
-        let named_field = members.iter().find_map(|(name, value)| match value {
-            Value::String(text) if *name == "field" => {
-                entry.and_then(|entry| entry.field_in(&entry.terms(), text))
-            }
-            _ => None,
-        });
-        let field_of_values = if given("field") { named_field } else { default_field };
+        let field_of_values = match member(body, "field") {
+            None => default_field,
+            Some(Value::String(name)) => entry.and_then(|entry| entry.field_in(entry.co_mention_fields, name)),
+            Some(_) => None,
+        };
         let mut field = default_field;
         let mut group_by = entry.and_then(|entry| entry.field(entry.co_mention_groups.first()?));
         let mut values = None;
         let mut size = Some(DEFAULT_SIZE);
-        for (name, value) in &members {
-            let here = root.member(name);
-            match *name {
-                "values" => values = parse_values(guard, value, &here, field_of_values),
-                "index" => {
-                    guard.one_of(value, &here, INDICES);
-                }
-                "field" => {
-                    field = match named {
-                        Some(index) => field_of(guard, value, &here, index, &index.entry().terms()),
-                        None => guard.text(value, &here).and(None),
-                    }
-                }
-                "group_by" => {
-                    group_by = match named {
-                        Some(index) => field_of(guard, value, &here, index, index.entry().co_mention_groups),
-                        None => guard.text(value, &here).and(None),
-                    }
-                }
-                _ => size = guard.whole_number(value, &here, 1, MAX_RESULTS),
+        let given = guard.members(body, &root, MEMBERS, |guard, name, value, here| match name {
+            "values" => values = parse_values(guard, value, here, field_of_values),
+            "index" => {
+                guard.one_of(value, here, INDICES);
             }
-        }
-        if !given("values") {
-            guard.missing(&root.member("values"));
-        }
-        if named.is_some() && default_field.is_none() && !given("field") {
-            guard.missing(&root.member("field"));
+            "field" => field = field_of(guard, value, here, named, |entry| entry.co_mention_fields),
+            "group_by" => group_by = field_of(guard, value, here, named, |entry| entry.co_mention_groups),
+            _ => size = guard.whole_number(value, here, 1, MAX_RESULTS),
+        })?;
+        guard.require(&given, &["values"], &root);
+        if named.is_some() && default_field.is_none() {
+            guard.require(&given, &["field"], &root);
         }
         Some(CoMentionsRequest { values: values?, index: named?, field: field?, group_by: group_by?, size: size? })
     })
 }
 
-fn parse_values(
-    guard: &mut Guard,
-    value: &Value<'_>,
-    place: &Place<'_>,
-    field: Option<&Field>,
-) -> Option<Vec<String>> {
+/// A member of the body that is not null, without noting anything.
+fn member<'v, 'a>(body: &'v Value<'a>, wanted: &str) -> Option<&'v Value<'a>> {
+    let Value::Object(members) = body else { return None };
+    members.iter().find(|(name, value)| name == wanted && !matches!(value, Value::Null)).map(|(_, value)| value)
+}
+
+fn parse_values(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>, field: Option<&Field>) -> Option<Vec<String>> {
     let items = guard.list(value, place, MIN_CO_MENTION_VALUES, MAX_CO_MENTION_VALUES)?;
     let mut values: Vec<String> = Vec::with_capacity(items.len());
     let mut complete = true;

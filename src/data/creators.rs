@@ -54,11 +54,10 @@ pub(super) fn parse_request(body: &Value<'_>) -> Result<SearchRequest, Problems>
     Guard::check(|guard| {
         let root = Place::ROOT;
         let index = Index::ContentCreator;
-        let members = guard.members(body, &root, MEMBERS)?;
-        let parts = members
-            .into_iter()
-            .map(|(name, value)| parse_part(guard, name, value, &root.member(name), Some(index)))
-            .collect();
+        let mut parts = Vec::with_capacity(MEMBERS.len());
+        guard.members(body, &root, MEMBERS, |guard, name, value, here| {
+            parts.push(parse_part(guard, name, value, here, Some(index)));
+        })?;
         let entry = index.entry();
         let request = SearchRequest {
             index,

@@ -35,13 +35,19 @@ pub struct Range<T> {
 
 const RANGE_MEMBERS: &[&str] = &["gte", "lte"];
 
-/// Reads the filters of a request, sorted by field.
-pub(super) fn parse(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>, index: Index) -> Option<Vec<Filter>> {
-    let entry = index.entry();
+/// Reads the filters of a request, sorted by field. Without a known index only their type is checked.
+pub(super) fn parse(
+    guard: &mut Guard,
+    value: &Value<'_>,
+    place: &Place<'_>,
+    index: Option<Index>,
+) -> Option<Vec<Filter>> {
     let Value::Object(members) = value else {
         guard.wrong_type(place, "a JSON object");
         return None;
     };
+    let index = index?;
+    let entry = index.entry();
     let mut filters: Vec<Filter> = Vec::with_capacity(members.len());
     let mut complete = true;
     let mut seen: Vec<&str> = Vec::with_capacity(members.len());
@@ -79,9 +85,9 @@ pub(super) fn parse(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>, ind
 
 /// The canonical form.
 pub(super) fn serialize(filters: &[Filter]) -> String {
-    let members = filters.iter().fold(ObjectWriter::default(), |object, filter| {
-        object.raw(filter.field.name, &filter.condition.serialize())
-    });
+    let members = filters
+        .iter()
+        .fold(ObjectWriter::default(), |object, filter| object.raw(filter.field.name, &filter.condition.serialize()));
     members.finish()
 }
 
@@ -92,10 +98,9 @@ impl Condition {
                 [value] => string(value),
                 values => list(values.iter().map(|value| string(value))),
             },
-            Self::Range(Range { gte, lte }) => ObjectWriter::default()
-                .optional("gte", *gte, number_text)
-                .optional("lte", *lte, number_text)
-                .finish(),
+            Self::Range(Range { gte, lte }) => {
+                ObjectWriter::default().optional("gte", *gte, number_text).optional("lte", *lte, number_text).finish()
+            }
             Self::Dates(Range { gte, lte }) => ObjectWriter::default()
                 .optional("gte", *gte, |date| string(&date.to_string()))
                 .optional("lte", *lte, |date| string(&date.to_string()))
@@ -201,20 +206,19 @@ fn ends<T: Copy>(
     place: &Place<'_>,
     mut read: impl FnMut(&mut Guard, &Value<'_>, &Place<'_>) -> Option<T>,
 ) -> Option<Range<T>> {
-    let Value::Object(all) = value else { return None };
-    let members = guard.members(value, place, RANGE_MEMBERS)?;
-    if members.is_empty() {
-        let only_known = all.iter().all(|(name, _)| RANGE_MEMBERS.contains(&name.as_ref()));
-        if only_known {
+    let (mut gte, mut lte, mut complete) = (None, None, true);
+    let noted = guard.noted();
+    let given = guard.members(value, place, RANGE_MEMBERS, |guard, name, value, here| {
+        let end = read(guard, value, here);
+        complete &= end.is_some();
+        if name == "gte" { gte = end } else { lte = end }
+    })?;
+    if given.is_empty() {
+        // A misspelled end is one problem, not two.
+        if guard.noted() == noted {
             guard.refuse(Code::MissingField, place, format!("{place} needs gte, lte or both."));
         }
         return None;
-    }
-    let (mut gte, mut lte, mut complete) = (None, None, true);
-    for (name, value) in members {
-        let end = read(guard, value, &place.member(name));
-        complete &= end.is_some();
-        if name == "gte" { gte = end } else { lte = end }
     }
     complete.then_some(Range { gte, lte })
 }

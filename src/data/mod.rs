@@ -12,7 +12,7 @@ pub mod schema;
 pub mod search;
 pub mod sector;
 
-use crate::catalog::{Index, Operation};
+use crate::catalog::{Field, Index, IndexEntry, Operation};
 use crate::guard::{Guard, Place, Value, parse};
 use crate::problem::{Code, Problems, Violation, echo};
 
@@ -49,9 +49,7 @@ impl Request {
             Operation::Creators => creators::parse_request(&value).map(Self::Creators),
             Operation::CoMentions => co_mentions::parse_request(&value).map(Self::CoMentions),
             Operation::Sector => sector::parse_request(&value).map(Self::Sector),
-            Operation::Schema => {
-                Err(Problems::from(Violation::new(Code::NotFound, "", "the schema takes no body.")))
-            }
+            Operation::Schema => Err(Problems::from(Violation::new(Code::NotFound, "", "the schema takes no body."))),
         }
     }
 
@@ -122,15 +120,17 @@ fn named_index(value: &Value<'_>, allowed: &[&str]) -> Option<Index> {
     }
 }
 
-/// A field of an index that some use allows.
+/// A field of an index that some use allows. Without a known index only its type is checked.
 fn field_of(
     guard: &mut Guard,
     value: &Value<'_>,
     place: &Place<'_>,
-    index: Index,
-    allowed: &[&str],
-) -> Option<&'static crate::catalog::Field> {
+    index: Option<Index>,
+    allowed: impl FnOnce(&IndexEntry) -> &'static [&'static str],
+) -> Option<&'static Field> {
     let name = guard.text(value, place)?;
+    let index = index?;
+    let allowed = allowed(index.entry());
     let field = index.entry().field_in(allowed, name);
     if field.is_none() {
         guard.note(field_not_allowed(&place.to_string(), name, place, index, allowed));

@@ -93,23 +93,15 @@ const MEMBERS: &[&str] = &["index", "filters", "q", "sort_field", "sort_order", 
 pub(super) fn parse_request(body: &Value<'_>) -> Result<SearchRequest, Problems> {
     Guard::check(|guard| {
         let root = Place::ROOT;
-        let members = guard.members(body, &root, MEMBERS)?;
         let named = named_index(body, Index::NAMES);
-        let index_given = members.iter().any(|(name, _)| *name == "index");
         let mut index = None;
-        let mut rest = Vec::with_capacity(members.len());
-        // The order of violations is the order of members; the index is noted where it stands.
-        for (name, value) in members {
-            let here = root.member(name);
-            match name {
-                "index" => index = guard.one_of(value, &here, Index::NAMES).and_then(Index::from_name),
-                "q" => rest.push(Part::Q(parse_q(guard, value, &here, named))),
-                _ => rest.push(parse_part(guard, name, value, &here, named)),
-            }
-        }
-        if !index_given {
-            guard.missing(&root.member("index"));
-        }
+        let mut parts = Vec::with_capacity(MEMBERS.len());
+        let given = guard.members(body, &root, MEMBERS, |guard, name, value, here| match name {
+            "index" => index = guard.one_of(value, here, Index::NAMES).and_then(Index::from_name),
+            "q" => parts.push(Part::Q(parse_q(guard, value, here, named))),
+            _ => parts.push(parse_part(guard, name, value, here, named)),
+        })?;
+        guard.require(&given, &["index"], &root);
         let request = SearchRequest {
             index: index?,
             filters: Vec::new(),
@@ -118,7 +110,7 @@ pub(super) fn parse_request(body: &Value<'_>) -> Result<SearchRequest, Problems>
             sort_order: Order::Desc,
             size: DEFAULT_SIZE,
         };
-        assemble(request, rest)
+        assemble(request, parts)
     })
 }
 
@@ -140,14 +132,9 @@ pub(super) fn parse_part(
     index: Option<Index>,
 ) -> Part {
     match name {
-        "filters" => Part::Filters(index.and_then(|index| filters::parse(guard, value, place, index))),
-        "sort_field" => Part::SortField(match index {
-            Some(index) => field_of(guard, value, place, index, index.entry().sortable),
-            None => guard.text(value, place).and(None),
-        }),
-        "sort_order" => {
-            Part::SortOrder(guard.one_of(value, place, Order::NAMES).and_then(Order::from_name))
-        }
+        "filters" => Part::Filters(filters::parse(guard, value, place, index)),
+        "sort_field" => Part::SortField(field_of(guard, value, place, index, |entry| entry.sortable)),
+        "sort_order" => Part::SortOrder(guard.one_of(value, place, Order::NAMES).and_then(Order::from_name)),
         _ => Part::Size(guard.whole_number(value, place, 1, MAX_RESULTS)),
     }
 }
@@ -171,11 +158,8 @@ fn parse_q(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>, index: Optio
     if let Some(index) = index
         && index.entry().full_text.is_empty()
     {
-        let searchable: Vec<&str> = Index::ALL
-            .into_iter()
-            .filter(|index| !index.entry().full_text.is_empty())
-            .map(Index::name)
-            .collect();
+        let searchable: Vec<&str> =
+            Index::ALL.into_iter().filter(|index| !index.entry().full_text.is_empty()).map(Index::name).collect();
         let message =
             format!("{place} is not allowed on index '{}'. Allowed: [{}]", index.name(), searchable.join(", "));
         guard.note(Violation::new(Code::FieldNotAllowed, place.pointer(), message).allowing(&searchable, ""));

@@ -4,9 +4,7 @@
 //! `{brands: [{label, coverage, low_confidence, totals, series}], meta}`.
 
 use super::canonical::{ObjectWriter, list, string};
-use crate::catalog::limits::{
-    LOW_COVERAGE, MAX_BRANDS, MAX_CONTEXTS, MAX_MONTHS, MAX_TERMS, VIDEO_CAP,
-};
+use crate::catalog::limits::{LOW_COVERAGE, MAX_BRANDS, MAX_CONTEXTS, MAX_MONTHS, MAX_TERMS, VIDEO_CAP};
 use crate::date::{Date, Month};
 use crate::guard::{Guard, Place, Value};
 use crate::measure::Number;
@@ -129,21 +127,13 @@ const BRAND_MEMBERS: &[&str] = &["label", "terms", "must_context", "exact"];
 pub(super) fn parse_request(body: &Value<'_>) -> Result<SectorRequest, Problems> {
     Guard::check(|guard| {
         let root = Place::ROOT;
-        let members = guard.members(body, &root, MEMBERS)?;
         let (mut brands, mut from_date, mut to_date) = (None, None, None);
-        for (name, value) in &members {
-            let here = root.member(name);
-            match *name {
-                "brands" => brands = parse_brands(guard, value, &here),
-                "from_date" => from_date = guard.date(value, &here),
-                _ => to_date = guard.date(value, &here),
-            }
-        }
-        for required in MEMBERS {
-            if !members.iter().any(|(name, _)| name == required) {
-                guard.missing(&root.member(required));
-            }
-        }
+        let given = guard.members(body, &root, MEMBERS, |guard, name, value, here| match name {
+            "brands" => brands = parse_brands(guard, value, here),
+            "from_date" => from_date = guard.date(value, here),
+            _ => to_date = guard.date(value, here),
+        })?;
+        guard.require(&given, MEMBERS, &root);
         let (from_date, to_date) = (from_date?, to_date?);
         check_window(guard, from_date, to_date)?;
         Some(SectorRequest { brands: brands?, from_date, to_date })
@@ -158,8 +148,7 @@ fn check_window(guard: &mut Guard, from: Date, to: Date) -> Option<()> {
     }
     // Where the calendar ends the window ends with it.
     if from.add_months(MAX_MONTHS).is_some_and(|last| to > last) {
-        let message =
-            format!("window from_date to to_date must be at most {MAX_MONTHS} months. Got {from} to {to}.");
+        let message = format!("window from_date to to_date must be at most {MAX_MONTHS} months. Got {from} to {to}.");
         guard.refuse(Code::WindowTooLong, &Place::ROOT.member("to_date"), message);
         return None;
     }
@@ -180,29 +169,16 @@ fn parse_brands(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>) -> Opti
     complete.then_some(brands)
 }
 
-fn parse_brand(
-    guard: &mut Guard,
-    value: &Value<'_>,
-    place: &Place<'_>,
-    labels: &mut Vec<String>,
-) -> Option<Brand> {
-    let members = guard.members(value, place, BRAND_MEMBERS)?;
+fn parse_brand(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>, labels: &mut Vec<String>) -> Option<Brand> {
     let (mut label, mut terms) = (None, None);
     let (mut must_context, mut exact) = (Some(Vec::new()), Some(false));
-    for (name, value) in &members {
-        let here = place.member(name);
-        match *name {
-            "label" => label = parse_label(guard, value, &here, labels),
-            "terms" => terms = parse_words(guard, value, &here, 1, MAX_TERMS),
-            "must_context" => must_context = parse_words(guard, value, &here, 0, MAX_CONTEXTS),
-            _ => exact = guard.boolean(value, &here),
-        }
-    }
-    for required in ["label", "terms"] {
-        if !members.iter().any(|(name, _)| *name == required) {
-            guard.missing(&place.member(required));
-        }
-    }
+    let given = guard.members(value, place, BRAND_MEMBERS, |guard, name, value, here| match name {
+        "label" => label = parse_label(guard, value, here, labels),
+        "terms" => terms = parse_words(guard, value, here, 1, MAX_TERMS),
+        "must_context" => must_context = parse_words(guard, value, here, 0, MAX_CONTEXTS),
+        _ => exact = guard.boolean(value, here),
+    })?;
+    guard.require(&given, &["label", "terms"], place);
     Some(Brand { label: label?, terms: terms?, must_context: must_context?, exact: exact? })
 }
 
@@ -217,19 +193,10 @@ fn parse_label(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>, labels: 
     Some(label)
 }
 
-fn parse_words(
-    guard: &mut Guard,
-    value: &Value<'_>,
-    place: &Place<'_>,
-    min: usize,
-    max: usize,
-) -> Option<Vec<String>> {
+fn parse_words(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>, min: usize, max: usize) -> Option<Vec<String>> {
     let items = guard.list(value, place, min, max)?;
-    let words: Vec<Option<String>> = items
-        .iter()
-        .enumerate()
-        .map(|(position, item)| guard.searchable(item, &place.item(position)))
-        .collect();
+    let words: Vec<Option<String>> =
+        items.iter().enumerate().map(|(position, item)| guard.searchable(item, &place.item(position))).collect();
     words.into_iter().collect()
 }
 

@@ -77,9 +77,7 @@ fn buckets<S: Store>(reader: &Reader<'_, S>, request: &AggregateRequest) -> Stat
     if let Some(field) = request.metric.field {
         let name = field.name;
         let extreme = if request.metric.kind == MetricType::Min { "min" } else { "max" };
-        sql.push(&format!(
-            ", count(d.{name}) AS with_value, sum(d.{name}) AS total, {extreme}(d.{name}) AS extreme"
-        ));
+        sql.push(&format!(", count(d.{name}) AS with_value, sum(d.{name}) AS total, {extreme}(d.{name}) AS extreme"));
     }
     if group.multi {
         let items = item_table(reader, request.index, group);

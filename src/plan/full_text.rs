@@ -28,8 +28,7 @@ impl Words {
     /// The query in FTS5's language. Tokens are letters and digits, so that quotes are safe; `None` when none is
     /// left to look for.
     pub(super) fn query(&self) -> Option<String> {
-        let phrases: Vec<String> =
-            self.phrases.iter().map(|phrase| format!("\"{}\"", phrase.join(" "))).collect();
+        let phrases: Vec<String> = self.phrases.iter().map(|phrase| format!("\"{}\"", phrase.join(" "))).collect();
         (!phrases.is_empty()).then(|| phrases.join(" AND "))
     }
 

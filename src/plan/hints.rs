@@ -61,10 +61,7 @@ async fn filters<S: Store>(
 }
 
 /// For an empty result: which of the values never occur at all.
-async fn co_mentions<S: Store>(
-    reader: &Reader<'_, S>,
-    request: &CoMentionsRequest,
-) -> Result<Vec<String>, StoreError> {
+async fn co_mentions<S: Store>(reader: &Reader<'_, S>, request: &CoMentionsRequest) -> Result<Vec<String>, StoreError> {
     let mut hints = Vec::new();
     for value in &request.values {
         let rows = reader.read(vec![occurrence(reader, request, value)]).await?;
@@ -100,5 +97,8 @@ async fn other_spellings<S: Store>(
     sql.push(" ORDER BY value LIMIT 3");
     let results = reader.read(vec![sql.finish()]).await?;
     let rows: Vec<TermRow> = from_rows(super::single(results)?)?;
-    Ok(rows.into_iter().map(|row| format!("{} '{}' exists; values are compared exactly", field.name, row.value)).collect())
+    Ok(rows
+        .into_iter()
+        .map(|row| format!("{} '{}' exists; values are compared exactly", field.name, row.value))
+        .collect())
 }

@@ -181,9 +181,7 @@ fn from_rows<T: DeserializeOwned>(rows: Vec<Row>) -> Result<Vec<T>, StoreError> 
 
 /// The rows of a batch of exactly so many statements.
 fn exactly<const N: usize>(results: Vec<Vec<Row>>) -> Result<[Vec<Row>; N], StoreError> {
-    results
-        .try_into()
-        .map_err(|_| StoreError::Unavailable("the database answered another number of statements".into()))
+    results.try_into().map_err(|_| StoreError::Unavailable("the database answered another number of statements".into()))
 }
 
 fn single(results: Vec<Vec<Row>>) -> Result<Vec<Row>, StoreError> {

@@ -60,10 +60,7 @@ pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SearchReq
     let statements = if index == Index::ContentCreator {
         vec![creator_totals(reader, request), newest_snapshots(reader, request)]
     } else {
-        vec![
-            totals(reader, request, query.as_deref()),
-            documents(reader, request, query.as_deref(), newest_first),
-        ]
+        vec![totals(reader, request, query.as_deref()), documents(reader, request, query.as_deref(), newest_first)]
     };
     let [totals, documents] = exactly(reader.read(statements).await?)?;
     let missing = || StoreError::Unavailable("a count has no row".into());
@@ -78,8 +75,12 @@ pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SearchReq
 }
 
 fn nothing(index: Index) -> Found {
-    let answer =
-        SearchAnswer { index: index.name().to_owned(), matched_documents: 0, matched_creators: None, results: Vec::new() };
+    let answer = SearchAnswer {
+        index: index.name().to_owned(),
+        matched_documents: 0,
+        matched_creators: None,
+        results: Vec::new(),
+    };
     Found { answer, newest_first: false }
 }
 
@@ -146,9 +147,8 @@ fn creator_totals<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest) -> 
 
 /// Each creator as its newest snapshot among those that match.
 fn newest_snapshots<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest) -> Statement {
-    let mut sql = Sql::new(
-        "WITH newest AS (SELECT d.channel_uid AS channel_uid, max(d.snapshot_date) AS snapshot_date",
-    );
+    let mut sql =
+        Sql::new("WITH newest AS (SELECT d.channel_uid AS channel_uid, max(d.snapshot_date) AS snapshot_date");
     push_matching(&mut sql, reader, request.index, &request.filters);
     sql.push(&format!(
         " GROUP BY d.channel_uid) SELECT {} FROM newest JOIN {} AS d USING (channel_uid, snapshot_date)",
@@ -187,9 +187,7 @@ fn decode(index: Index, rows: Vec<Row>) -> Result<Vec<Document>, StoreError> {
         Index::ContentCreator => {
             from_rows(rows)?.into_iter().map(|row: SnapshotRow| row.document().map(Document::Creator)).collect()
         }
-        Index::Info => {
-            from_rows(rows)?.into_iter().map(|row: VideoRow| row.document().map(Document::Video)).collect()
-        }
+        Index::Info => from_rows(rows)?.into_iter().map(|row: VideoRow| row.document().map(Document::Video)).collect(),
     }
 }
 

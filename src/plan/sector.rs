@@ -4,8 +4,8 @@
 //! number of mentions; the mentions of the names that were found are then counted in one pass.
 
 use super::{Answer, Outcome, Reader, Row, Sql, Statement, Store, StoreError, exactly, from_rows};
-use crate::catalog::limits::{LOW_COVERAGE, MIN_SCORED_MENTIONS, TOP_TOPICS};
 use crate::catalog::Unit;
+use crate::catalog::limits::{LOW_COVERAGE, MIN_SCORED_MENTIONS, TOP_TOPICS};
 use crate::data::sector::{
     Brand, BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, SectorRequest, TopicCount, Totals,
 };
@@ -53,10 +53,7 @@ struct TopicRow {
 /// A name that counts for a brand: the brand's position in the request, the column that holds it, and the name.
 type Wanted = (usize, &'static str, String);
 
-pub(super) async fn answer<S: Store>(
-    reader: &Reader<'_, S>,
-    request: &SectorRequest,
-) -> Result<Outcome, StoreError> {
+pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SectorRequest) -> Result<Outcome, StoreError> {
     let [names, items] = exactly(reader.read(vec![names(reader, request), items(reader, request)]).await?)?;
     let wanted = wanted(&request.brands, &from_rows(names)?, &from_rows(items)?);
     let [months, topics] = if wanted.is_empty() {
@@ -72,8 +69,7 @@ pub(super) async fn answer<S: Store>(
 fn names<S: Store>(reader: &Reader<'_, S>, request: &SectorRequest) -> Statement {
     let words: BTreeSet<String> = terms(request).flat_map(|term| tokens(term)).collect();
     let words: Vec<String> = words.into_iter().collect();
-    let mut sql =
-        Sql::new(&format!("SELECT DISTINCT brand_name FROM {} WHERE token IN ", reader.table("brand_token")));
+    let mut sql = Sql::new(&format!("SELECT DISTINCT brand_name FROM {} WHERE token IN ", reader.table("brand_token")));
     sql.bind_list(&words);
     sql.finish()
 }
@@ -160,10 +156,11 @@ impl Counted<'_> {
                  CROSS JOIN {mentions} AS d ON d.num = item.num WHERE wanted.field = '{field}' AND {in_span}"
             ));
         }
-        let texts: Vec<String> = ["d.search_context", "d.search_components", "d.search_topics", "v.search_title", "v.search_tags"]
-            .iter()
-            .map(|column| format!("' ' || {column} || ' '"))
-            .collect();
+        let texts: Vec<String> =
+            ["d.search_context", "d.search_components", "d.search_topics", "v.search_title", "v.search_tags"]
+                .iter()
+                .map(|column| format!("' ' || {column} || ' '"))
+                .collect();
         let texts = texts.join(" || ");
         // An entry is satisfied when none of its tokens is absent.
         sql.push(&format!(
@@ -235,9 +232,8 @@ fn outcome(request: &SectorRequest, months: Vec<Row>, topics: Vec<Row>) -> Resul
         let count = TopicCount { topic: row.topic, count: row.mentions };
         topics_of.entry((row.brand, row.month)).or_default().push(count);
     }
-    let calendar: Vec<String> = Month::range(request.from_date.month(), request.to_date.month())
-        .map(|month| month.to_string())
-        .collect();
+    let calendar: Vec<String> =
+        Month::range(request.from_date.month(), request.to_date.month()).map(|month| month.to_string()).collect();
     let positions = 0..request.brands.len();
     let total = |month: &String, value: fn(&MonthRow) -> u64| -> u64 {
         positions.clone().filter_map(|brand| by_month.get(&(brand, month.clone()))).map(value).sum()
@@ -281,11 +277,8 @@ fn outcome(request: &SectorRequest, months: Vec<Row>, topics: Vec<Row>) -> Resul
         });
     }
     let ranking = ranking(&brands);
-    let meta = SectorMeta {
-        from: request.from_date.to_string(),
-        to: request.to_date.to_string(),
-        caps: Caps::PUBLISHED,
-    };
+    let meta =
+        SectorMeta { from: request.from_date.to_string(), to: request.to_date.to_string(), caps: Caps::PUBLISHED };
     let mut outcome = Outcome::of(Answer::Sector(SectorAnswer { brands, meta }));
     outcome.warnings = partial_months(request);
     outcome.ranking = Some(ranking);

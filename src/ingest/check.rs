@@ -1,0 +1,184 @@
+//! The checks of single values: type, length, range, enumeration.
+
+use super::document::Document;
+use super::refused::Refused;
+use crate::catalog::Unit;
+use crate::catalog::limits::{MAX_NAME_CHARACTERS, MAX_NUMBER};
+use crate::date::Date;
+use crate::guard::number_text;
+use crate::problem::{Code, echo};
+use chrono::{DateTime, Datelike, SecondsFormat, Utc};
+use serde_json::Value;
+
+/// Characters of a title or a description.
+pub const MAX_TEXT_CHARACTERS: usize = 2_000;
+/// Characters of a mention's context: a paraphrase, not a transcript.
+pub const MAX_CONTEXT_CHARACTERS: usize = 280;
+/// Distinct values of a list.
+pub const MAX_LIST_VALUES: usize = 50;
+/// Years that dates may lie in.
+pub const YEARS: std::ops::RangeInclusive<i32> = 1990..=2100;
+/// Interactions per view: more is surely another unit.
+pub const MAX_RATIO: f64 = 1_000.0;
+
+impl Document {
+    /// A name: up to [`MAX_NAME_CHARACTERS`] characters. Blank is absent.
+    pub(super) fn name(&mut self, column: &'static str) -> Result<Option<String>, Refused> {
+        self.text(column, MAX_NAME_CHARACTERS)
+    }
+
+    /// A text of up to `max` characters. Blank is absent.
+    pub(super) fn text(&mut self, column: &'static str, max: usize) -> Result<Option<String>, Refused> {
+        match self.take(column) {
+            None => Ok(None),
+            Some(Value::String(text)) => {
+                check_text(column, &text, max)?;
+                Ok(Some(text).filter(|text| !text.trim().is_empty()))
+            }
+            Some(other) => Err(wrong_type(column, "a string", &other)),
+        }
+    }
+
+    /// One of some names.
+    pub(super) fn one_of(&mut self, column: &'static str, allowed: &[&str]) -> Result<Option<String>, Refused> {
+        let Some(name) = self.name(column)? else { return Ok(None) };
+        if allowed.contains(&name.as_str()) {
+            return Ok(Some(name));
+        }
+        let message = format!("{column} '{}' is not allowed. Allowed: [{}]", echo(&name), allowed.join(", "));
+        Err(Refused::new(Code::ValueNotAllowed, column, message))
+    }
+
+    /// A calendar date within [`YEARS`].
+    pub(super) fn date(&mut self, column: &'static str) -> Result<Option<Date>, Refused> {
+        let Some(text) = self.name(column)? else { return Ok(None) };
+        let in_range = |year: &str| year.parse().is_ok_and(|year| YEARS.contains(&year));
+        let date = Date::parse(&text).filter(|_| text.get(..4).is_some_and(in_range));
+        date.map(Some).ok_or_else(|| {
+            let message = format!(
+                "{column} must be a date of the form YYYY-MM-DD between {}-01-01 and {}-12-31. Got '{}'.",
+                YEARS.start(),
+                YEARS.end(),
+                echo(&text)
+            );
+            Refused::new(Code::InvalidDate, column, message)
+        })
+    }
+
+    /// A time within [`YEARS`], in UTC to the second.
+    pub(super) fn time(&mut self, column: &'static str) -> Result<Option<String>, Refused> {
+        let Some(text) = self.name(column)? else { return Ok(None) };
+        let time = DateTime::parse_from_rfc3339(&text).ok().map(|time| time.to_utc());
+        match time.filter(|time| YEARS.contains(&time.year())) {
+            Some(time) => Ok(Some(time_text(time))),
+            None => {
+                let message = format!("{column} must be a time as 2026-01-31T12:00:00Z. Got '{}'.", echo(&text));
+                Err(Refused::new(Code::InvalidDate, column, message))
+            }
+        }
+    }
+
+    /// A count: a whole number from 0 to 2^53 - 1.
+    pub(super) fn count(&mut self, column: &'static str) -> Result<Option<i64>, Refused> {
+        self.amount(column, 0.0, MAX_NUMBER, Unit::Count)
+    }
+
+    /// A tone from -1 to 1, in 1e-6.
+    pub(super) fn score(&mut self, column: &'static str) -> Result<Option<i64>, Refused> {
+        self.amount(column, -1.0, 1.0, Unit::Score)
+    }
+
+    /// A ratio from 0 to [`MAX_RATIO`], in 1e-9.
+    pub(super) fn ratio(&mut self, column: &'static str) -> Result<Option<i64>, Refused> {
+        self.amount(column, 0.0, MAX_RATIO, Unit::Ratio)
+    }
+
+    /// An amount of US dollars, in cents.
+    pub(super) fn usd(&mut self, column: &'static str) -> Result<Option<i64>, Refused> {
+        self.amount(column, 0.0, MAX_NUMBER / Unit::Usd.scale(), Unit::Usd)
+    }
+
+    /// A number between two limits, as the integer that its unit is stored in.
+    fn amount(&mut self, column: &'static str, min: f64, max: f64, unit: Unit) -> Result<Option<i64>, Refused> {
+        let Some(value) = self.take(column) else { return Ok(None) };
+        let whole = unit == Unit::Count;
+        let expected = if whole { "a whole number" } else { "a number" };
+        let number = value.as_f64().filter(|number| !whole || number.fract() == 0.0);
+        let Some(number) = number else { return Err(wrong_type(column, expected, &value)) };
+        if number < min || number > max {
+            let message = format!(
+                "{column} must be between {} and {}. Got {}.",
+                number_text(min),
+                number_text(max),
+                number_text(number)
+            );
+            return Err(Refused::new(Code::LimitViolation, column, message));
+        }
+        // At most 2^53 in magnitude by the limits above.
+        Ok(Some((number * unit.scale()).round() as i64))
+    }
+
+    /// The distinct names of a list, in order. Blank items and nulls are left out.
+    pub(super) fn list(&mut self, column: &'static str) -> Result<Vec<String>, Refused> {
+        let items = match self.take(column) {
+            None => return Ok(Vec::new()),
+            Some(Value::Array(items)) => items,
+            Some(other) => return Err(wrong_type(column, "a list of strings", &other)),
+        };
+        let mut names: Vec<String> = Vec::new();
+        for item in items {
+            match item {
+                Value::Null => {}
+                Value::String(name) => {
+                    check_text(column, &name, MAX_NAME_CHARACTERS)?;
+                    if !name.trim().is_empty() && !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                other => return Err(wrong_type(column, "a list of strings", &other)),
+            }
+            if names.len() > MAX_LIST_VALUES {
+                let message = format!("{column} must be at most {MAX_LIST_VALUES} distinct values. Got more.");
+                return Err(Refused::new(Code::LimitViolation, column, message));
+            }
+        }
+        Ok(names)
+    }
+}
+
+/// The value of a required column.
+pub(super) fn required<T>(column: &'static str, value: Option<T>) -> Result<T, Refused> {
+    value.ok_or_else(|| Refused::new(Code::MissingField, column, format!("{column} is required.")))
+}
+
+/// A time as rows hold it.
+pub(super) fn time_text(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+pub(super) fn wrong_type(column: &'static str, expected: &str, value: &Value) -> Refused {
+    let given = match value {
+        Value::String(text) => format!("'{}'", echo(text)),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+        scalar => echo(&scalar.to_string()),
+    };
+    Refused::new(Code::InvalidType, column, format!("{column} must be {expected}. Got {given}."))
+}
+
+fn check_text(column: &'static str, text: &str, max: usize) -> Result<(), Refused> {
+    // Bytes bound characters, so most texts need no counting.
+    if text.len() > max {
+        let characters = text.chars().count();
+        if characters > max {
+            let message = format!("{column} must be at most {max} characters. Got {characters}.");
+            return Err(Refused::new(Code::LimitViolation, column, message));
+        }
+    }
+    if text.contains('\0') {
+        // SQLite's text functions end at it.
+        let message = format!("{column} contains the character U+0000. Remove it.");
+        return Err(Refused::new(Code::LimitViolation, column, message));
+    }
+    Ok(())
+}

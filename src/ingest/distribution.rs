@@ -1,0 +1,120 @@
+//! Shares of an audience by label.
+
+use super::check::wrong_type;
+use super::document::Document;
+use super::refused::Refused;
+use crate::catalog::{AGE_RANGES, GENDERS};
+use crate::problem::{Code, echo};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// How far the imported shares may be from a sum of 1: they are often rounded.
+pub const SUM_TOLERANCE: f64 = 0.02;
+/// Viewers below which a known sample says too much about too few people.
+pub const MIN_SAMPLE: i64 = 100;
+/// Countries that are listed; the rest is summed up.
+pub const MAX_COUNTRIES: usize = 10;
+const REST: &str = "other";
+/// Binary fractions of exact decimals miss the tolerance's edge by less than this.
+const ROUNDING: f64 = 1e-9;
+
+/// Shares by label: a JSON object whose members stay in the order in which they are listed.
+#[derive(Debug)]
+pub(super) struct Shares(Vec<(String, f64)>);
+
+impl Serialize for Shares {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(label, share)| (label, share)))
+    }
+}
+
+impl Document {
+    /// Shares by age range, youngest first.
+    pub(super) fn ages(&mut self, column: &'static str) -> Result<Option<Shares>, Refused> {
+        self.known_labels(column, AGE_RANGES)
+    }
+
+    /// Shares by gender.
+    pub(super) fn genders(&mut self, column: &'static str) -> Result<Option<Shares>, Refused> {
+        self.known_labels(column, GENDERS)
+    }
+
+    fn known_labels(&mut self, column: &'static str, labels: &[&str]) -> Result<Option<Shares>, Refused> {
+        let Some(mut shares) =
+            self.shares(column, |label| labels.contains(&label).then(|| label.to_owned()), labels)?
+        else {
+            return Ok(None);
+        };
+        let listed = labels.iter().filter_map(|label| shares.remove_entry(*label));
+        Ok(Some(Shares(listed.map(|(label, share)| (label, rounded(share))).collect())))
+    }
+
+    /// Shares by country, largest first: the first [`MAX_COUNTRIES`], then the rest as `other`.
+    pub(super) fn countries(&mut self, column: &'static str) -> Result<Option<Shares>, Refused> {
+        let allowed = ["two-letter ISO 3166-1 codes", REST];
+        let Some(mut shares) = self.shares(column, country_label, &allowed)? else { return Ok(None) };
+        let mut rest = shares.remove(REST).unwrap_or(0.0);
+        let mut countries: Vec<(String, f64)> = shares.into_iter().collect();
+        // Equal shares stay in the order of their codes: the sort is stable.
+        countries.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        let cut = countries.len().min(MAX_COUNTRIES);
+        rest += countries.split_off(cut).into_iter().map(|(_, share)| share).sum::<f64>();
+        let mut listed: Vec<(String, f64)> =
+            countries.into_iter().map(|(code, share)| (code, rounded(share))).collect();
+        if rounded(rest) > 0.0 {
+            listed.push((REST.to_owned(), rounded(rest)));
+        }
+        Ok(Some(Shares(listed)))
+    }
+
+    /// Shares by label that sum to 1. Labels that mean the same are summed up.
+    fn shares(
+        &mut self,
+        column: &'static str,
+        known: impl Fn(&str) -> Option<String>,
+        allowed: &[&str],
+    ) -> Result<Option<BTreeMap<String, f64>>, Refused> {
+        let members = match self.take(column) {
+            None => return Ok(None),
+            Some(Value::Object(members)) => members,
+            Some(other) => return Err(wrong_type(column, "an object of shares by label", &other)),
+        };
+        // In the order of labels, so that equal documents give equal sums.
+        let mut shares = BTreeMap::new();
+        for (label, value) in members.into_iter().filter(|(_, value)| !value.is_null()) {
+            let Some(label) = known(&label) else {
+                let message =
+                    format!("{column} label '{}' is not allowed. Allowed: [{}]", echo(&label), allowed.join(", "));
+                return Err(Refused::new(Code::ValueNotAllowed, column, message));
+            };
+            let share = value.as_f64().ok_or_else(|| wrong_type(column, "numbers by label", &value))?;
+            if !(0.0..=1.0 + SUM_TOLERANCE).contains(&share) {
+                let message = format!("{column} shares must be between 0 and 1. Got {share} for '{label}'.");
+                return Err(Refused::new(Code::LimitViolation, column, message));
+            }
+            *shares.entry(label).or_insert(0.0) += share;
+        }
+        let sum: f64 = shares.values().sum();
+        if (sum - 1.0).abs() > SUM_TOLERANCE + ROUNDING {
+            let message = format!("{column} shares must sum to 1 ± {SUM_TOLERANCE}. Got {}.", rounded(sum));
+            return Err(Refused::new(Code::LimitViolation, column, message));
+        }
+        shares.values_mut().for_each(|share| *share /= sum);
+        Ok(Some(shares))
+    }
+}
+
+fn country_label(label: &str) -> Option<String> {
+    let label = label.trim();
+    if label.eq_ignore_ascii_case(REST) {
+        return Some(REST.to_owned());
+    }
+    let is_code = label.len() == 2 && label.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_code.then(|| label.to_ascii_uppercase())
+}
+
+/// To 4 decimals.
+fn rounded(share: f64) -> f64 {
+    (share * 1e4).round() / 1e4
+}

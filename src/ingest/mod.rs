@@ -1,0 +1,137 @@
+//! Documents in: from a line of JSON or a record of CSV to a row of a table.
+//!
+//! In scope: which columns are read, the checks, privacy at the door, and rows with their batches.
+//! Everything is a function of its input and of `now`. Out of scope: files, the network (the operator's
+//! command), and what is derived from rows once they are stored (`dataset`).
+
+mod batch;
+mod check;
+mod columns;
+mod distribution;
+mod document;
+mod fingerprint;
+mod mention;
+mod privacy;
+mod quotes;
+mod refused;
+mod row;
+mod snapshot;
+mod terms;
+mod video;
+mod videos;
+
+pub use batch::{Batch, Batcher, MAX_BATCH_BYTES, MAX_BATCH_ROWS};
+pub use check::{MAX_CONTEXT_CHARACTERS, MAX_LIST_VALUES, MAX_RATIO, MAX_TEXT_CHARACTERS, YEARS};
+pub use columns::{MENTION_COLUMNS, SNAPSHOT_COLUMNS, TERM_COLUMNS, Table, VIDEO_COLUMNS, document_columns};
+pub use distribution::{MAX_COUNTRIES, MIN_SAMPLE, SUM_TOLERANCE};
+pub use document::CsvHeader;
+pub use mention::Mention;
+pub use privacy::Removed;
+pub use quotes::MIN_QUOTED_WORDS;
+pub use refused::Refused;
+pub use row::Row;
+pub use terms::{Term, Terms};
+pub use videos::{Claims, VideoFacts, Videos};
+
+use crate::catalog::Index;
+use crate::text::normal_form;
+use chrono::{DateTime, Utc};
+use document::Document;
+use privacy::Privacy;
+
+/// The version of the rules by which rows are made. It changes whenever the same document gives another row,
+/// so that an import under other rules is another import.
+pub const RULES_VERSION: u32 = 1;
+
+/// Prepares documents of every index.
+#[derive(Debug)]
+pub struct Importer {
+    now: DateTime<Utc>,
+    privacy: Privacy,
+}
+
+/// What became of one document.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Names of columns that are not the index's, whose values were not read.
+    pub dropped: Vec<String>,
+    /// The row, or why there is none.
+    pub result: Result<Accepted, Refused>,
+}
+
+/// A document that passed every check.
+#[derive(Debug)]
+pub struct Accepted {
+    /// What it became.
+    pub prepared: Prepared,
+    /// Personal data that was removed from it.
+    pub removed: Removed,
+    /// Whether its distributions were withheld because of a small sample.
+    pub withheld: bool,
+}
+
+/// The row of a document, with what other documents need of it.
+#[derive(Debug)]
+pub enum Prepared {
+    /// A document of siv_info.
+    Video(Row, VideoFacts),
+    /// A document of siv_content_creator.
+    Snapshot(Row),
+    /// A document of siv_business_ideas.
+    Mention(Mention),
+}
+
+impl Importer {
+    /// An importer; `now` is the time of import.
+    ///
+    /// # Errors
+    /// When an expression that finds personal data does not compile: a fault of this crate.
+    pub fn new(now: DateTime<Utc>) -> Result<Self, String> {
+        let privacy = Privacy::new().map_err(|error| error.to_string())?;
+        Ok(Self { now, privacy })
+    }
+
+    /// Prepares the document in one line of JSON.
+    pub fn json(&self, index: Index, line: &[u8]) -> Outcome {
+        self.prepare(index, Document::from_json(index, line))
+    }
+
+    /// Prepares the document in the cells of one CSV record.
+    pub fn csv<'a>(&self, index: Index, header: &CsvHeader, cells: impl ExactSizeIterator<Item = &'a [u8]>) -> Outcome {
+        self.prepare(index, Document::from_csv(header, cells))
+    }
+
+    fn prepare(&self, index: Index, document: Result<Document, Refused>) -> Outcome {
+        match document {
+            Ok(mut document) => {
+                Outcome { dropped: std::mem::take(&mut document.dropped), result: self.check(index, document) }
+            }
+            Err(refused) => Outcome { dropped: Vec::new(), result: Err(refused) },
+        }
+    }
+
+    fn check(&self, index: Index, document: Document) -> Result<Accepted, Refused> {
+        let mut removed = Removed::default();
+        let mut withheld = false;
+        let prepared = match index {
+            Index::Info => {
+                let (row, facts) = video::prepare(document, &self.privacy, &mut removed)?;
+                Prepared::Video(row, facts)
+            }
+            Index::ContentCreator => {
+                let (row, small) = snapshot::prepare(document)?;
+                withheld = small;
+                Prepared::Snapshot(row)
+            }
+            Index::BusinessIdeas => {
+                Prepared::Mention(mention::prepare(document, self.now, &self.privacy, &mut removed)?)
+            }
+        };
+        Ok(Accepted { prepared, removed, withheld })
+    }
+}
+
+/// The normal form of a text in a search column: empty when there is none.
+fn search_form(text: Option<&str>) -> String {
+    text.map(normal_form).unwrap_or_default()
+}

@@ -1,0 +1,174 @@
+//! Privacy at the door: what leads to a person is removed from text before anything is stored.
+//!
+//! In scope: e-mail addresses, URLs, phone numbers, @handles, and texts that quote. Names are out of
+//! scope: titles name artists and politicians, and channel names are public.
+
+use super::document::Document;
+use super::refused::Refused;
+use linkify::{LinkFinder, LinkKind};
+use regex::Regex;
+use std::ops::Range;
+
+/// How much was removed, by kind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Removed {
+    /// E-mail addresses.
+    pub emails: u64,
+    /// URLs, with or without their scheme.
+    pub urls: u64,
+    /// Phone numbers.
+    pub phones: u64,
+    /// @handles.
+    pub handles: u64,
+    /// Contexts dropped as a whole because they quote.
+    pub quoting_contexts: u64,
+}
+
+impl Removed {
+    /// Adds another count to this one.
+    pub fn add(&mut self, other: Self) {
+        self.emails += other.emails;
+        self.urls += other.urls;
+        self.phones += other.phones;
+        self.handles += other.handles;
+        self.quoting_contexts += other.quoting_contexts;
+    }
+
+    /// Whether anything was removed.
+    pub fn any(self) -> bool {
+        self != Self::default()
+    }
+
+    fn count(&mut self, kind: Kind) {
+        match kind {
+            Kind::Email => self.emails += 1,
+            Kind::Url => self.urls += 1,
+            Kind::Phone => self.phones += 1,
+            Kind::Handle => self.handles += 1,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Email,
+    Url,
+    Phone,
+    Handle,
+}
+
+/// What finds personal data in text. Building it compiles expressions: build it once.
+#[derive(Debug)]
+pub(super) struct Privacy {
+    links: LinkFinder,
+    handle: Regex,
+    phone: Regex,
+    date: Regex,
+}
+
+/// An @ or its fullwidth form, and what platforms allow in a handle.
+const HANDLE: &str = r"[@＠]([\p{L}\p{N}_][\p{L}\p{M}\p{N}_.·-]*)";
+
+/// Phone numbers as people write them; each alternative is one habit. Groups of three digits alone are no
+/// phone number, as counts look the same ("612 345 678 views").
+const PHONE: &str = r"(?xi)
+    (?: \b (?: tel | telefon | telefono | téléphone | teléfono | telefone | phone | call | whatsapp | mobile | mobil
+        | móvil | sms | viber | zalo | hotline ) | ☎ | ☏ | 📞 | 📱 | 📲 )
+        [\p{Z}\p{P}\u{FE0F}]{0,4} \+? [0-9(] (?: [\ .\-/()]{0,2} [0-9] ){6,14}
+  | (?: \+ | \b00 ) \ ? [1-9] (?: [\ .\-/()]{0,2} [0-9] ){7,14}
+  | \b 0 [1-9] (?: [\ .\-/]? [0-9] ){7,9}
+  | \( 0? [1-9][0-9]{1,4} \) \ ? [0-9]{3,4} [\ .\-]? [0-9]{3,5}
+  | \b (?: 1 [\ .\-] )? \(? [2-9][0-9]{2} \)? [\ .\-] [0-9]{3} [\ .\-] [0-9]{4}
+  | \b [6-9][0-9]{4} [\ \-] [0-9]{5}
+  | \b [0-9]{10,15}
+";
+
+/// A date or a span of years where a phone number seems to begin.
+const DATE: &str = r"(?x) ^ [^0-9]* (?:
+    [0-9]{1,2} [\ ./-] [0-9]{1,2} [\ ./-] (?:19|20) [0-9]{2}
+  | (?:19|20) [0-9]{2} [\ ./-]? [01] [0-9] [\ ./-]? [0-3] [0-9]
+  | (?:19|20) [0-9]{2} [\ ./-]+ (?:19|20) [0-9]{2}
+)";
+
+impl Privacy {
+    /// # Errors
+    /// When an expression does not compile, which a test rules out.
+    pub(super) fn new() -> Result<Self, regex::Error> {
+        let mut links = LinkFinder::new();
+        links.url_must_have_scheme(false);
+        Ok(Self { links, handle: Regex::new(HANDLE)?, phone: Regex::new(PHONE)?, date: Regex::new(DATE)? })
+    }
+
+    /// The text without personal data, which is counted. A text that has none stays as it is.
+    pub(super) fn clean(&self, mut text: String, removed: &mut Removed) -> String {
+        // What is left may join into something new; every round shortens the text.
+        loop {
+            let Some((range, kind)) = self.first(&text) else { return text };
+            removed.count(kind);
+            let (before, after) = (text.get(..range.start), text.get(range.end..));
+            let rest = [before.unwrap_or_default(), " ", after.unwrap_or_default()].concat();
+            text = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+        }
+    }
+
+    /// A column's text without personal data; absent when nothing else was in it.
+    pub(super) fn clean_column(
+        &self,
+        document: &mut Document,
+        column: &'static str,
+        max: usize,
+        removed: &mut Removed,
+    ) -> Result<Option<String>, Refused> {
+        let text = document.text(column, max)?;
+        Ok(text.map(|text| self.clean(text, removed)).filter(|text| !text.is_empty()))
+    }
+
+    /// The first thing to remove: links before handles, as an address contains what looks like a handle,
+    /// and numbers last, as a URL may contain one.
+    fn first(&self, text: &str) -> Option<(Range<usize>, Kind)> {
+        self.link(text)
+            .or_else(|| self.handle(text).map(|range| (range, Kind::Handle)))
+            .or_else(|| self.phone(text).map(|range| (range, Kind::Phone)))
+    }
+
+    fn link(&self, text: &str) -> Option<(Range<usize>, Kind)> {
+        self.links.links(text).find_map(|link| {
+            let range = link.start()..link.end();
+            match link.kind() {
+                LinkKind::Email => Some((range, Kind::Email)),
+                _ => is_url(link.as_str()).then_some((range, Kind::Url)),
+            }
+        })
+    }
+
+    fn handle(&self, text: &str) -> Option<Range<usize>> {
+        self.handle
+            .find_iter(text)
+            .map(|found| found.range())
+            .find(|range| !follows(text, range.start, |before| before.is_ascii_alphanumeric()))
+    }
+
+    fn phone(&self, text: &str) -> Option<Range<usize>> {
+        self.phone.find_iter(text).map(|found| found.range()).find(|range| {
+            let inside_number = |before: char| before.is_ascii_digit() || matches!(before, '.' | ',');
+            let found = text.get(range.clone()).unwrap_or_default();
+            !follows(text, range.start, inside_number) && !self.date.is_match(found)
+        })
+    }
+}
+
+/// Whether the character before a place is of a kind.
+fn follows(text: &str, place: usize, kind: impl Fn(char) -> bool) -> bool {
+    text.get(..place).and_then(|before| before.chars().next_back()).is_some_and(kind)
+}
+
+/// Whether a link is a URL rather than a bare name with a dot, as brands, file names and abbreviations have.
+fn is_url(link: &str) -> bool {
+    let host_and_path = link.split_once('/');
+    let has_domain = |host: &str| {
+        host.rsplit('.').next().is_some_and(|top| top.len() >= 2 && top.bytes().all(|byte| byte.is_ascii_alphabetic()))
+    };
+    link.contains("://")
+        || link.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."))
+        || host_and_path.is_some_and(|(host, _)| has_domain(host))
+}

@@ -1,0 +1,74 @@
+//! The videos that an import knows, and what its mentions say about them.
+
+use super::fingerprint::fingerprint;
+use std::collections::HashMap;
+
+/// What mentions take from their video.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct VideoFacts {
+    /// The video.
+    pub video_id: String,
+    /// Its date.
+    pub upload_date: String,
+    /// Its platform.
+    pub platform: String,
+    /// Its channel's name, where known.
+    pub channel_name: Option<String>,
+    /// Its channel's id, where known.
+    pub channel_uid: Option<String>,
+}
+
+/// What a mention says about its video. The video's own values hold; these are only compared.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Claims {
+    /// The video's date.
+    pub upload_date: Option<String>,
+    /// The video's platform.
+    pub platform: Option<String>,
+    /// The name of the video's channel.
+    pub channel_name: Option<String>,
+    /// The id of the video's channel.
+    pub channel_uid: Option<String>,
+}
+
+/// Videos by id. Kept as fingerprints, which are all that a comparison needs: 80 bytes a video.
+#[derive(Debug, Default)]
+pub struct Videos {
+    facts: HashMap<u128, [u64; 4]>,
+}
+
+/// The columns that are compared, in the order of a video's marks.
+const COMPARED: [&str; 4] = ["upload_date", "platform", "channel_name", "channel_uid"];
+
+impl Videos {
+    /// Adds a video, or replaces what was known of it.
+    pub fn insert(&mut self, video: &VideoFacts) {
+        let marks = [
+            mark(Some(&video.upload_date)),
+            mark(Some(&video.platform)),
+            mark(video.channel_name.as_deref()),
+            mark(video.channel_uid.as_deref()),
+        ];
+        self.facts.insert(fingerprint(&[&video.video_id]), marks);
+    }
+
+    /// Whether a video is known.
+    pub fn contains(&self, video_id: &str) -> bool {
+        self.facts.contains_key(&fingerprint(&[video_id]))
+    }
+
+    /// The columns in which a mention's claims differ from its video; `None` when the video is not known.
+    pub fn differences(&self, video_id: &str, claims: &Claims) -> Option<Vec<&'static str>> {
+        let marks = self.facts.get(&fingerprint(&[video_id]))?;
+        let claims = [&claims.upload_date, &claims.platform, &claims.channel_name, &claims.channel_uid];
+        let compared = COMPARED.into_iter().zip(claims).zip(marks);
+        let differ = compared.filter(|((_, claim), known)| claim.is_some() && mark(claim.as_deref()) != **known);
+        Some(differ.map(|((column, _), _)| column).collect())
+    }
+}
+
+/// 64 bits of a value's fingerprint; absent values have their own.
+fn mark(value: Option<&str>) -> u64 {
+    // The lower half of the fingerprint.
+    value.map_or(0, |value| fingerprint(&[value]) as u64)
+}

@@ -1,0 +1,4 @@
+//! The core against its corpus, against random bytes, and against a real SQLite.
+
+mod corpus;
+mod robustness;

@@ -1,0 +1,141 @@
+//! No body, however broken, makes the guardrails panic or contradict themselves.
+
+use overheard::catalog::{Operation, limits};
+use overheard::data::Request;
+use proptest::prelude::*;
+
+/// Bodies that look like requests: pieces of real ones in any order, cut and repeated.
+fn pieces() -> impl Strategy<Value = Vec<u8>> {
+    const PIECES: &[&str] = &[
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "\"index\"",
+        "\"siv_info\"",
+        "\"siv_business_ideas\"",
+        "\"group_by\"",
+        "\"brand_name\"",
+        "\"filters\"",
+        "\"upload_date\"",
+        "\"gte\"",
+        "\"lte\"",
+        "\"2024-02-30\"",
+        "\"size\"",
+        "50",
+        "1e400",
+        "-0",
+        "\"metric\"",
+        "\"type\"",
+        "\"avg\"",
+        "\"field\"",
+        "\"brands\"",
+        "\"label\"",
+        "\"terms\"",
+        "\"from_date\"",
+        "\"to_date\"",
+        "\"9999-12-31\"",
+        "\"values\"",
+        "\"q\"",
+        "\"\\ud800\"",
+        "\"\u{e9}\"",
+        "null",
+        "true",
+        "\u{feff}",
+        " ",
+        "\n",
+    ];
+    proptest::collection::vec(proptest::sample::select(PIECES), 0..60).prop_map(|pieces| pieces.concat().into_bytes())
+}
+
+/// JSON values built around the members of every operation.
+fn value() -> impl Strategy<Value = serde_json::Value> {
+    let names = [
+        "index",
+        "group_by",
+        "metric",
+        "type",
+        "field",
+        "filters",
+        "size",
+        "order",
+        "q",
+        "sort_field",
+        "sort_order",
+        "values",
+        "brands",
+        "label",
+        "terms",
+        "must_context",
+        "exact",
+        "from_date",
+        "to_date",
+        "gte",
+        "lte",
+        "platform",
+        "upload_date",
+        "views",
+        "subscriber_count",
+        "nonsense/~",
+    ];
+    let leaf = prop_oneof![
+        Just(serde_json::Value::Null),
+        any::<bool>().prop_map(Into::into),
+        any::<f64>().prop_map(|number| serde_json::json!(number)),
+        any::<i32>().prop_map(Into::into),
+        ".{0,80}".prop_map(Into::into),
+        proptest::sample::select(&["siv_info", "siv_business_ideas", "2024-01-31", "2026-01-31", "avg", "desc"])
+            .prop_map(Into::into),
+    ];
+    leaf.prop_recursive(4, 64, 8, move |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..8).prop_map(Into::into),
+            proptest::collection::vec((proptest::sample::select(names.to_vec()), inner), 0..8).prop_map(|members| {
+                serde_json::Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+            }),
+        ]
+    })
+}
+
+/// Whatever is accepted has one canonical form; whatever is refused says why, briefly.
+fn holds(body: &[u8]) -> Result<(), TestCaseError> {
+    for operation in Operation::ALL {
+        match Request::parse(operation, body) {
+            Ok(request) => {
+                let canonical = request.serialize();
+                let again = Request::parse(operation, canonical.as_bytes());
+                prop_assert_eq!(again.as_ref().map(Request::serialize), Ok(canonical));
+                prop_assert_eq!(again.map(|again| again.cost()), Ok(request.cost()));
+            }
+            Err(problems) => {
+                prop_assert!(!problems.violations().is_empty());
+                prop_assert!(problems.violations().len() <= limits::MAX_VIOLATIONS);
+                for violation in problems.violations() {
+                    prop_assert!(violation.message.chars().count() < 600, "{}", violation.message);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_accepted_or_refused(body in proptest::collection::vec(any::<u8>(), 0..300)) {
+        holds(&body)?;
+    }
+
+    #[test]
+    fn pieces_of_requests_are_accepted_or_refused(body in pieces()) {
+        holds(&body)?;
+    }
+
+    #[test]
+    fn values_around_requests_are_accepted_or_refused(value in value()) {
+        holds(value.to_string().as_bytes())?;
+    }
+}
