@@ -10,6 +10,7 @@ import { Failure, main } from "./step.mjs";
 
 export const DEFAULT_PORT = 8787;
 const STATE = inRoot(".wrangler", "state", "v3");
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** Says where the edge that has the state open can be reached. */
 const RUNNING = inRoot(".wrangler", "edge.json");
 
@@ -44,32 +45,29 @@ export async function checkPort(port) {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** Starts the edge on the project's state. */
+/** Starts the edge on the project's state. `stopAsked` resolves when a signal asks it to stop. */
 export async function openEdge(port) {
   await checkPort(port);
   const secrets = devVars();
   mkdirSync(STATE, { recursive: true });
   const { mf, url } = await startLocalEdge({ port, bindings: secrets, persistTo: STATE });
   writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url }));
+  // Miniflare would end the process with a code that npm reports as an error; here a signal is the way to stop.
+  for (const signal of STOP_SIGNALS) process.removeAllListeners(signal);
+  const stopAsked = new Promise((resolve) => STOP_SIGNALS.forEach((signal) => process.on(signal, resolve)));
   const close = async () => {
     rmSync(RUNNING, { force: true });
     await mf.dispose();
   };
-  return { url, adminSecret: secrets.ADMIN_SECRET, close };
+  return { url, adminSecret: secrets.ADMIN_SECRET, stopAsked, close };
 }
-
-/** Resolves when somebody asks this process to stop. */
-export const stopAsked = () =>
-  new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, resolve);
-  });
 
 await main(import.meta.url, async () => {
   const { values } = parseArgs({ options: { port: { type: "string" } } });
-  const stop = Promise.race([stopAsked(), new Promise((resolve) => process.stdin.resume().once("end", resolve))]);
+  const stdinClosed = new Promise((resolve) => process.stdin.resume().once("end", resolve));
   const edge = (await runningEdge()) ?? (await openEdge(portNumber(values.port)));
   process.stdout.write(`${JSON.stringify({ url: edge.url })}\n`);
-  await stop;
+  await Promise.race([stdinClosed, edge.stopAsked].filter(Boolean));
   await edge.close?.();
   process.exit(0);
 });

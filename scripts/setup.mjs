@@ -90,7 +90,7 @@ function packagesInstalled() {
 async function installPackages() {
   if (packagesInstalled()) return;
   if (!ask("npm", "--version")) throw new Failure(`npm is missing: install it beside Node.js, ${AGAIN}`);
-  const quick = ["--no-audit", "--no-fund", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
+  const quick = ["--loglevel=error", "--no-audit", "--no-fund", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
   await step("Installing the npm packages of package-lock.json", "npm", ["ci", ...quick], {
     explain: (output) => looksOffline(output) && `no network: npm could not download the packages of package-lock.json; connect, ${AGAIN}`,
   });

@@ -29,7 +29,7 @@ await main(import.meta.url, async () => {
   const folder = dataFolder(values.data);
   await setup();
   await underProjectNode();
-  const { checkPort, openEdge, portNumber, runningEdge, stopAsked } = await import("./edge.mjs");
+  const { checkPort, openEdge, portNumber, runningEdge } = await import("./edge.mjs");
   const port = portNumber(values.port);
   const running = await runningEdge();
   if (running) throw new Failure(`the edge of this project runs already at ${running.url} (process ${running.pid}): stop it first`);
@@ -37,13 +37,12 @@ await main(import.meta.url, async () => {
   await buildWorker();
   await buildCli();
 
-  const stop = stopAsked();
   const edge = await openEdge(port);
   const end = async (code) => {
     await edge.close();
     process.exit(code);
   };
-  stop.then(() => end(0));
+  edge.stopAsked.then(() => end(0));
   try {
     await provideData(edge, folder);
     greet(edge, await demoKey(edge));
