@@ -17,7 +17,7 @@ const STAGES = {
   },
   edge: {
     title: "Tests of the Worker in workerd",
-    run: () => show("The tests of the Worker", projectNode, ["--test", "tests/edge/*.test.mjs"]),
+    run: () => show("The tests of the Worker", projectNode, ["--test", "--test-reporter=spec", "tests/edge/*.test.mjs"]),
   },
 };
 
