@@ -1,0 +1,115 @@
+//! The channels that publish the videos.
+
+use serde::Serialize;
+
+use super::categories::CATEGORIES;
+use super::category::Category;
+use super::language::{HOMES, Language};
+use super::random::Dice;
+
+/// Number of channels.
+pub const CHANNELS: usize = 1_500;
+
+/// Second halves of channel names; the first ones are the category's.
+const NAME_ENDINGS: &[&str] = &[
+    "notes",
+    "almanac",
+    "attic",
+    "parlour",
+    "cabinet",
+    "dispatch",
+    "thimble",
+    "journal",
+    "corner",
+    "pages",
+    "bench",
+    "workshop",
+    "diary",
+    "post",
+    "window",
+    "counter",
+    "basement",
+    "satchel",
+    "chronicle",
+    "sketchbook",
+    "orchard",
+    "gazette",
+    "stairs",
+    "pocket",
+    "bureau",
+    "compendium",
+];
+
+/// Crockford base32, the alphabet of public ids.
+const BASE32: &[char] = &[
+    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K', 'M', 'N', 'P',
+    'Q', 'R', 'S', 'T', 'V', 'W', 'X', 'Y', 'Z',
+];
+
+/// A platform that videos are published on.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Platform {
+    Youtube,
+    Tiktok,
+    Instagram,
+}
+
+/// A channel.
+pub struct Channel {
+    /// Opaque id.
+    pub uid: String,
+    /// Public name.
+    pub name: String,
+    /// Where it publishes.
+    pub platform: Platform,
+    /// What it is about.
+    pub category: &'static Category,
+    /// ISO code of the country it is made in.
+    pub country: &'static str,
+    /// The language spoken.
+    pub language: Language,
+    /// Subscribers when it is first seen.
+    pub audience: i64,
+    /// How much it publishes, against other channels of the category.
+    pub activity: u64,
+}
+
+/// All channels, category by category.
+pub fn channels(dice: &mut Dice) -> Vec<Channel> {
+    CATEGORIES.iter().flat_map(|category| of_category(dice, category)).collect()
+}
+
+fn of_category(dice: &mut Dice, category: &'static Category) -> Vec<Channel> {
+    let mut names: Vec<String> = category
+        .channels
+        .iter()
+        .flat_map(|start| NAME_ENDINGS.iter().map(move |end| format!("{start}-{end}")))
+        .collect();
+    dice.shuffle(&mut names);
+    let count = CHANNELS * category.share as usize / 1_000;
+    names.into_iter().take(count).zip(8..).map(|(name, rank)| channel(dice, name, category, 10_000 / rank)).collect()
+}
+
+fn channel(dice: &mut Dice, name: String, category: &'static Category, activity: u64) -> Channel {
+    let (country, language) = dice.among(HOMES);
+    Channel {
+        uid: dice.id("inf_", BASE32, 10),
+        name,
+        platform: dice.among(&[(Platform::Youtube, 46), (Platform::Tiktok, 34), (Platform::Instagram, 20)]),
+        category,
+        country,
+        language,
+        audience: audience(dice),
+        activity,
+    }
+}
+
+/// Subscribers: many small channels, few large ones, as the leading digits of counts that grow by
+/// a rate are distributed.
+fn audience(dice: &mut Dice) -> i64 {
+    const LEADING: &[i64] =
+        &[100, 112, 126, 141, 158, 178, 200, 224, 251, 282, 316, 355, 398, 447, 501, 562, 631, 708, 794, 891];
+    let size = dice.among(&[(10, 30), (100, 44), (1_000, 21), (10_000, 5)]);
+    *dice.pick(LEADING) * size * dice.between(940, 1_060) / 1_000
+}

@@ -1,0 +1,180 @@
+//! Mentions of brands in videos: the index siv_business_ideas.
+
+use serde::Serialize;
+
+use super::calendar::{after, month_of_year};
+use super::category::{Line, Product, Topic};
+use super::channels::Platform;
+use super::contexts::{Remark, context};
+use super::fraction;
+use super::language::Language;
+use super::random::{Dice, HEX};
+use super::story::{emergence, mood, news};
+use super::videos::{Entry, Video};
+
+/// A score from here on is labelled positive, and negative from its opposite; in hundredths.
+const LABEL_FROM: i64 = 25;
+
+/// A document of siv_business_ideas.
+#[derive(Serialize)]
+pub struct Mention {
+    pub mention_id: String,
+    pub video_id: String,
+    pub brand_name: &'static str,
+    pub category: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub topics: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sentiment: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sentiment_score: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimated_value_usd: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+    pub occurrences: i64,
+    pub channel_name: String,
+    pub channel_uid: String,
+    pub platform: Platform,
+    pub upload_date: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<&'static str>,
+    pub indexed_at: String,
+}
+
+/// The mentions of all videos, in the order of the videos.
+pub fn mentions(dice: &mut Dice, videos: &[Video]) -> Vec<Mention> {
+    videos.iter().flat_map(|video| of_video(dice, video)).collect()
+}
+
+fn of_video(dice: &mut Dice, video: &Video) -> Vec<Mention> {
+    let indexed_at = indexed_at(dice, video);
+    let mut mentions = Vec::new();
+    for (place, entry) in video.entries.iter().enumerate() {
+        let count =
+            if place == 0 { dice.among(&[(1, 44), (2, 31), (3, 17), (4, 8)]) } else { dice.among(&[(1, 72), (2, 28)]) };
+        // A creator who likes a brand likes it throughout the video.
+        let attitude = mood(entry.brand, video.month) + dice.between(-34, 34);
+        for _ in 0..count {
+            mentions.push(mention(dice, video, *entry, attitude, &indexed_at));
+        }
+    }
+    mentions
+}
+
+fn mention(dice: &mut Dice, video: &Video, entry: Entry, attitude: i64, indexed_at: &str) -> Mention {
+    let line = entry.brand.line(video.month).filter(|_| dice.chance(36));
+    let product = *dice.pick(entry.brand.products);
+    let topics = topics(dice, video.month, entry, &product);
+    let components = components(dice, entry, &product);
+    let tone: i64 = topics.iter().map(|(_, tone)| tone).sum();
+    // In units of the fourth decimal, as scores are written.
+    let score = (attitude + tone.clamp(-60, 24)) * 100 + dice.between(-3_400, 3_400);
+    let score = score.clamp(-9_800, 9_800);
+    let remark = Remark {
+        brand: entry.brand.name,
+        thing: line.map_or(product.name(Language::English), |line| line.name),
+        topic: fitting(&topics, score / 100),
+        component: components.first().copied(),
+    };
+    let record = &video.record;
+    Mention {
+        mention_id: dice.id("m_", HEX, 12),
+        video_id: record.video_id.clone(),
+        brand_name: entry.brand.name,
+        category: entry.category.name,
+        context: dice.chance(97).then(|| context(dice, score / 100, &remark)),
+        topics: topic_names(&topics, line),
+        components,
+        sentiment: dice.chance(96).then(|| label(score / 100)),
+        sentiment_score: dice.chance(92).then(|| fraction(score, 10_000)),
+        estimated_value_usd: record.views.filter(|_| dice.chance(42)).map(|views| value(dice, views)),
+        occurrences: dice.among(&[(1, 45), (2, 22), (3, 12), (4, 8), (5, 5), (6, 3), (7, 2), (8, 2), (9, 1)]),
+        channel_name: record.channel_name.clone(),
+        channel_uid: record.channel_uid.clone(),
+        platform: record.platform,
+        upload_date: record.upload_date.clone(),
+        language: record.language,
+        region: record.region,
+        indexed_at: indexed_at.to_owned(),
+    }
+}
+
+/// Topics of a mention: the news of the brand and the season, then what is usually said.
+fn topics(dice: &mut Dice, month: u32, entry: Entry, product: &Product) -> Vec<Topic> {
+    let mut topics = Vec::new();
+    if let Some((topic, percent)) = news(entry.brand.name, month)
+        && dice.chance(percent)
+    {
+        topics.push(topic);
+    }
+    if let Some(topic) = entry.category.emerging
+        && dice.chance(emergence(month))
+    {
+        topics.push(topic);
+    }
+    for seasonal in entry.category.seasonal {
+        if seasonal.months.contains(&month_of_year(month)) && dice.chance(14) {
+            topics.push(seasonal.topic);
+        }
+    }
+    let usual = dice.among(&[(0, 12), (1, 48), (2, 30), (3, 10)]);
+    let said = [product.topics, entry.category.topics].concat();
+    topics.extend(dice.some(&said, favourites(entry), usual));
+    topics
+}
+
+fn components(dice: &mut Dice, entry: Entry, product: &Product) -> Vec<&'static str> {
+    let count = dice.among(&[(0, 26), (1, 42), (2, 24), (3, 8)]);
+    dice.some(product.components, favourites(entry), count)
+}
+
+/// Where a brand's favourite topics and components begin in the lists of its category.
+fn favourites(entry: Entry) -> usize {
+    let brands = entry.category.brands.iter();
+    let place = brands.take_while(|brand| brand.name != entry.brand.name);
+    place.count() * 3
+}
+
+fn topic_names(topics: &[Topic], line: Option<&Line>) -> Vec<String> {
+    let line = line.map(|line| line.name.to_lowercase());
+    let names = topics.iter().map(|(name, _)| (*name).to_owned());
+    line.into_iter().chain(names).collect()
+}
+
+/// A topic that does not contradict the score (hundredths).
+fn fitting(topics: &[Topic], score: i64) -> Option<&'static str> {
+    let fits = |tone: i64| match label(score) {
+        "positive" => tone > 0,
+        "negative" => tone < 0,
+        _ => true,
+    };
+    let topic = topics.iter().find(|(_, tone)| fits(*tone));
+    topic.map(|(name, _)| *name)
+}
+
+fn label(score: i64) -> &'static str {
+    match score {
+        LABEL_FROM.. => "positive",
+        _ if score <= -LABEL_FROM => "negative",
+        _ => "neutral",
+    }
+}
+
+/// What the mention would have cost as an advertisement, in dollars: 3 to 25 per thousand views.
+fn value(dice: &mut Dice, views: i64) -> f64 {
+    let cents = views * dice.between(300, 2_500) / 1_000;
+    fraction(cents.max(150), 100)
+}
+
+/// One to three days after the upload.
+fn indexed_at(dice: &mut Dice, video: &Video) -> String {
+    let date = after(video.date, dice.between(1, 3));
+    let (hour, minute) = (dice.between(0, 23), dice.between(0, 59));
+    let second = dice.between(0, 59);
+    format!("{date}T{hour:02}:{minute:02}:{second:02}Z")
+}

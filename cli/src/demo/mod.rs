@@ -1,0 +1,77 @@
+//! The demo dataset: an invented market, so that every question has an answer worth reading
+//! before a dataset of one's own is imported.
+//!
+//! Brands, channels, videos and figures are made up. The files are the same bytes on every machine.
+
+mod calendar;
+mod categories;
+mod category;
+mod channels;
+mod contexts;
+mod creators;
+mod language;
+mod mentions;
+mod random;
+mod story;
+#[cfg(test)]
+mod tests;
+mod titles;
+mod videos;
+
+use std::fs::{File, create_dir_all};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use flate2::{Compression, GzBuilder};
+use serde::Serialize;
+
+use self::mentions::Mention;
+use self::random::Dice;
+
+/// How much was written.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// Documents of siv_info.
+    pub videos: usize,
+    /// Documents of siv_business_ideas.
+    pub mentions: usize,
+    /// Documents of siv_content_creator.
+    pub snapshots: usize,
+    /// Different creators in siv_content_creator.
+    pub creators: usize,
+}
+
+/// Writes the demo dataset into a directory, which is created where it does not exist: one
+/// gzipped NDJSON file per index, named after it.
+///
+/// # Errors
+/// When the directory or a file cannot be written.
+pub fn write(directory: &Path) -> io::Result<Summary> {
+    create_dir_all(directory)?;
+    let channels = channels::channels(&mut Dice::new(1));
+    let snapshots = creators::snapshots(&mut Dice::new(2), &channels);
+    let videos = videos::videos(&mut Dice::new(3), &channels);
+    let mentions: Vec<Mention> = mentions::mentions(&mut Dice::new(4), &videos);
+    save(directory, "siv_content_creator", snapshots.iter())?;
+    save(directory, "siv_info", videos.iter().map(|video| &video.record))?;
+    save(directory, "siv_business_ideas", mentions.iter())?;
+    Ok(Summary { videos: videos.len(), mentions: mentions.len(), snapshots: snapshots.len(), creators: channels.len() })
+}
+
+/// Writes one index. The time stamp of the gzip header stays 0: the bytes depend on nothing but
+/// the documents.
+fn save(directory: &Path, index: &str, documents: impl Iterator<Item = impl Serialize>) -> io::Result<()> {
+    let file = File::create(directory.join(format!("{index}.ndjson.gz")))?;
+    let mut gzip = GzBuilder::new().mtime(0).write(file, Compression::default());
+    for document in documents {
+        serde_json::to_writer(&mut gzip, &document)?;
+        gzip.write_all(b"\n")?;
+    }
+    gzip.finish()?;
+    Ok(())
+}
+
+/// A decimal number from a count of its smallest unit.
+fn fraction(units: i64, per: i64) -> f64 {
+    units as f64 / per as f64
+}

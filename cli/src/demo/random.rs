@@ -1,0 +1,88 @@
+//! Repeatable chance: the same stream of throws on every machine.
+
+use rand::RngExt as _;
+use rand::SeedableRng as _;
+use rand::rngs::ChaCha8Rng;
+use rand::seq::{IndexedRandom as _, SliceRandom as _};
+
+/// Digits of hexadecimal ids.
+pub const HEX: &[char] = &['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+
+const SEED: u64 = 0x0EA2_D00D;
+
+/// A fixed sequence of throws.
+///
+/// Everything is integer arithmetic: logarithms and powers may differ in the last bit between
+/// platforms, and the demo files must not.
+pub struct Dice(ChaCha8Rng);
+
+impl Dice {
+    /// The sequence with this number. Each file has its own, so that a change in how one is
+    /// made leaves the others as they were.
+    pub fn new(stream: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(SEED);
+        rng.set_stream(stream);
+        Self(rng)
+    }
+
+    /// A whole number from `low` to `high`, both included.
+    pub fn between(&mut self, low: i64, high: i64) -> i64 {
+        self.0.random_range(low..=high)
+    }
+
+    /// True in `percent` of a hundred throws.
+    pub fn chance(&mut self, percent: i64) -> bool {
+        self.between(1, 100) <= percent
+    }
+
+    /// One of the items, each as likely as any other.
+    #[expect(clippy::expect_used, reason = "every list thrown for is a constant or has just been filled")]
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        items.choose(&mut self.0).expect("a list to pick from")
+    }
+
+    /// One of the items, in proportion to its weight.
+    #[expect(clippy::expect_used, reason = "every list thrown for has an item that weighs more than nothing")]
+    pub fn weighted<'a, T>(&mut self, items: &'a [T], weight: impl Fn(&T) -> u64) -> &'a T {
+        items.choose_weighted(&mut self.0, weight).expect("an item with a weight")
+    }
+
+    /// One of `(value, weight)` pairs.
+    pub fn among<T: Copy>(&mut self, table: &[(T, u64)]) -> T {
+        self.weighted(table, |(_, weight)| *weight).0
+    }
+
+    /// Up to `count` different items, the front of the list likelier than its end.
+    ///
+    /// `turn` moves the front, so that two brands with one list of topics have different favourites.
+    pub fn some<T: Copy + PartialEq>(&mut self, items: &[T], turn: usize, count: usize) -> Vec<T> {
+        let ranked: Vec<(T, u64)> = items
+            .iter()
+            .cycle()
+            .skip(turn % items.len().max(1))
+            .zip(2..)
+            .take(items.len())
+            .map(|(item, rank)| (*item, 1_000 / rank))
+            .collect();
+        let mut chosen = Vec::with_capacity(count);
+        while chosen.len() < count.min(ranked.len()) {
+            let item = self.among(&ranked);
+            if !chosen.contains(&item) {
+                chosen.push(item);
+            }
+        }
+        chosen
+    }
+
+    /// Brings the items into a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        items.shuffle(&mut self.0);
+    }
+
+    /// `prefix` and `length` characters of `alphabet`.
+    pub fn id(&mut self, prefix: &str, alphabet: &[char], length: usize) -> String {
+        let mut id = String::from(prefix);
+        id.extend((0..length).map(|_| self.pick(alphabet)));
+        id
+    }
+}

@@ -1,0 +1,63 @@
+//! The files as whoever imports them finds them.
+
+mod form;
+mod story;
+
+use std::fs::read;
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use flate2::read::GzDecoder;
+use serde_json::Value;
+
+use super::{Summary, write};
+
+const INDICES: [&str; 3] = ["siv_business_ideas", "siv_content_creator", "siv_info"];
+
+/// The written files, as bytes and read again.
+struct Demo {
+    summary: Summary,
+    files: [Vec<u8>; 3],
+    mentions: Vec<Value>,
+    snapshots: Vec<Value>,
+    videos: Vec<Value>,
+}
+
+static DEMO: LazyLock<Demo> = LazyLock::new(|| {
+    let directory = tempfile::tempdir().unwrap();
+    let summary = write(directory.path()).unwrap();
+    let files = INDICES.map(|index| bytes(directory.path(), index));
+    let [mentions, snapshots, videos] = files.each_ref().map(|file| documents(file));
+    Demo { summary, files, mentions, snapshots, videos }
+});
+
+fn bytes(directory: &Path, index: &str) -> Vec<u8> {
+    read(directory.join(format!("{index}.ndjson.gz"))).unwrap()
+}
+
+fn text(file: &[u8]) -> String {
+    let mut text = String::new();
+    GzDecoder::new(file).read_to_string(&mut text).unwrap();
+    text
+}
+
+fn documents(file: &[u8]) -> Vec<Value> {
+    text(file).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A text member; "" where it is absent.
+fn get<'a>(document: &'a Value, field: &str) -> &'a str {
+    document[field].as_str().unwrap_or_default()
+}
+
+/// The month of the upload, as in 2026-03.
+fn month(document: &Value) -> &str {
+    get(document, "upload_date").get(..7).unwrap_or_default()
+}
+
+/// The texts of a list member; none where it is absent.
+fn list<'a>(document: &'a Value, field: &str) -> Vec<&'a str> {
+    let items = document[field].as_array().map_or(&[][..], Vec::as_slice);
+    items.iter().filter_map(Value::as_str).collect()
+}
