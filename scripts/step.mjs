@@ -90,9 +90,9 @@ export async function show(title, command, args, env = {}) {
 async function finished(child, title) {
   const outcome = await new Promise((resolve) => {
     child.on("error", (error) => resolve(error.message));
-    child.on("close", (code, signal) => resolve(signal ?? code));
+    child.on("close", (code, signal) => resolve(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
   });
-  if (outcome !== 0) throw new Failure(`${title} failed (${outcome}): ${child.spawnargs.join(" ")}`);
+  if (outcome) throw new Failure(`${title} failed (${outcome}): ${child.spawnargs.join(" ")}`);
 }
 
 /** The parts that a script was asked for by name, in their own order; all when none is named. */
