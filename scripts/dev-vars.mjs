@@ -8,10 +8,11 @@ const FILE = inRoot(".dev.vars");
 
 /** The secrets of `.dev.vars`; the operator's secret is made up on first use. */
 export function devVars() {
-  const read = () => (existsSync(FILE) ? parseEnv(readFileSync(FILE, "utf8")) : {});
-  if (!read().ADMIN_SECRET) {
-    appendFileSync(FILE, `ADMIN_SECRET=${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
+  const text = () => (existsSync(FILE) ? readFileSync(FILE, "utf8") : "");
+  if (!parseEnv(text()).ADMIN_SECRET) {
+    const separator = /[^\n]$/.test(text()) ? "\n" : "";
+    appendFileSync(FILE, `${separator}ADMIN_SECRET=${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
     chmodSync(FILE, 0o600);
   }
-  return read();
+  return parseEnv(text());
 }

@@ -1,7 +1,7 @@
 // Everything the project needs beside Rust, Node.js and npm, installed once into folders that git ignores.
 // Runs before any package is installed, so it may import nothing but Node.js's own modules.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { environment, inRoot, lockedVersion, projectNode, root, tool, toolsRoot, wasmTarget } from "./project.mjs";
 import { Failure, looksOffline, step } from "./step.mjs";
 
@@ -29,7 +29,7 @@ export async function setup() {
 
 /** Goes on under the project's own Node.js; returns only there. */
 export async function underProjectNode() {
-  if (process.execPath === projectNode) return;
+  if (realpathSync(process.execPath) === realpathSync(projectNode)) return;
   const child = spawn(projectNode, process.argv.slice(1), { env: environment(), stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   const code = await new Promise((resolve) => child.on("close", resolve));

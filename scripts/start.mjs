@@ -42,11 +42,17 @@ await main(import.meta.url, async () => {
     await edge.close();
     process.exit(code);
   };
-  edge.stopAsked.then(() => end(0));
+  let stopping = false;
+  edge.stopAsked.then(() => {
+    stopping = true;
+    return end(0);
+  });
   try {
     await provideData(edge, folder);
     greet(edge, await demoKey(edge));
   } catch (error) {
+    // Ctrl-C reaches the operator's command as well, and ends it.
+    if (stopping) return;
     if (error instanceof Failure) process.stderr.write(`overheard: ${error.message}\n`);
     else console.error(error);
     await end(1);

@@ -110,7 +110,7 @@ export async function main(script, run) {
   try {
     await run();
   } catch (error) {
-    const misused = error.code?.startsWith("ERR_PARSE_ARGS");
+    const misused = String(error.code).startsWith("ERR_PARSE_ARGS");
     if (!misused && !(error instanceof Failure)) throw error;
     process.stderr.write(`overheard: ${error.message}\n`);
     process.exit(1);
