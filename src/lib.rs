@@ -13,8 +13,11 @@
 //! bytes → [`data::Request::parse`] → [`plan::answer`] → [`envelope`] → bytes.
 
 pub mod catalog;
+pub mod credential;
 pub mod data;
+pub mod dataset;
 pub mod date;
+pub mod envelope;
 mod guard;
 #[cfg(feature = "ingest")]
 pub mod ingest;

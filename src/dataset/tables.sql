@@ -80,7 +80,6 @@ CREATE TABLE term_{g} (
   field TEXT NOT NULL,
   value TEXT NOT NULL,
   norm TEXT NOT NULL,
-  documents INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (field, value)
 ) WITHOUT ROWID;
 

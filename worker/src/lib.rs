@@ -1,14 +1,33 @@
-//! Overheard at the edge.
-use axum::{Router, routing::get};
+//! Overheard at the edge: moves bytes between the platform's bindings and the core crate.
+//!
+//! # In scope
+//! Routes, credentials in KV, the dataset in D1, headers, the operator's surface.
+//!
+//! # Out of scope
+//! What may be asked, how it is answered and what an error says: the core crate decides.
+
+mod app;
+mod auth;
+mod call;
+mod handlers;
+mod reply;
+mod router;
+mod store;
+
+use app::App;
+use call::Call;
 use tower_service::Service;
 use worker::{Context, Env, HttpRequest, Result, event};
 
+/// Answers one request.
 #[event(fetch)]
 async fn fetch(
-    request: HttpRequest,
-    _env: Env,
+    mut request: HttpRequest,
+    env: Env,
     _context: Context,
 ) -> Result<axum::http::Response<axum::body::Body>> {
-    let mut app: Router = Router::new().route("/", get(async || "Overheard"));
-    Ok(app.call(request).await?)
+    let call = Call::begin();
+    request.extensions_mut().insert(call.clone());
+    let response = router::routes(App::new(env)).call(request).await?;
+    Ok(reply::with_common_headers(response, &call))
 }

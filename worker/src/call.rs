@@ -1,0 +1,46 @@
+//! One request from its arrival on: its id and when it came.
+
+use overheard::credential::new_id;
+use worker::Date;
+
+/// A request under way.
+#[derive(Clone)]
+pub struct Call {
+    /// `req_…`, in the answer's headers and in every problem.
+    pub id: String,
+    began_ms: u64,
+}
+
+impl Call {
+    /// A request that has just arrived.
+    pub fn begin() -> Self {
+        let mut entropy = [0; 20];
+        // Without randomness ids repeat, which harms nobody but whoever looks for one.
+        if getrandom::fill(&mut entropy).is_err() {
+            worker::console_error!("no randomness for a request id");
+        }
+        Self { id: new_id("req", &entropy), began_ms: now_ms() }
+    }
+
+    /// Milliseconds since it arrived. The platform's clock moves only when something is awaited.
+    pub fn elapsed_ms(&self) -> u64 {
+        now_ms().saturating_sub(self.began_ms)
+    }
+}
+
+/// Milliseconds since 1970.
+pub fn now_ms() -> u64 {
+    Date::now().as_millis()
+}
+
+/// Seconds since 1970.
+pub fn now_seconds() -> i64 {
+    i64::try_from(now_ms() / 1000).unwrap_or(i64::MAX)
+}
+
+/// The present time as RFC 3339 in UTC, seconds precision.
+pub fn now_text() -> String {
+    chrono::DateTime::from_timestamp(now_seconds(), 0)
+        .map(|time| time.format("%Y-%m-%dT%H:%M:%SZ").to_string())
+        .unwrap_or_default()
+}

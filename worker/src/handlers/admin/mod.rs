@@ -1,0 +1,69 @@
+//! The operator's surface: keys, and the dataset's versions. Without a secret in the deployment it does not exist.
+
+pub mod dataset;
+pub mod imports;
+pub mod keys;
+
+use crate::app::{App, unavailable};
+use crate::call::Call;
+use crate::reply::{self, Reply};
+use axum::body::Body;
+use axum::extract::{Extension, Request, State};
+use axum::http::header;
+use axum::middleware::Next;
+use overheard::plan::{Statement, Store, StoreError};
+use overheard::problem::{Code, Problems, Violation};
+use serde::de::DeserializeOwned;
+use subtle::ConstantTimeEq;
+
+/// Bytes of an operator's body: a batch of documents, below what D1 takes as one value.
+const MAX_BODY_BYTES: usize = 1_500_000;
+/// Milliseconds that one step may take at the database; D1 itself ends a statement after 30 seconds.
+const STEP_TIMEOUT_MS: u64 = 30_000;
+
+/// Lets only those through who have the deployment's secret.
+#[worker::send]
+pub async fn require_secret(
+    State(app): State<App>,
+    Extension(call): Extension<Call>,
+    request: Request,
+    next: Next,
+) -> Reply {
+    let Some(secret) = app.admin_secret() else {
+        return reply::problem(Violation::new(Code::NotFound, "", "there is nothing at this path."), &call);
+    };
+    let given =
+        request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+    let Some(given) = given else {
+        let message = "Header Authorization is required: Bearer and the deployment's ADMIN_SECRET.";
+        return reply::problem(Violation::new(Code::MissingCredentials, "header:Authorization", message), &call);
+    };
+    if !bool::from(secret.as_bytes().ct_eq(given.as_bytes())) {
+        let message = "Header Authorization does not hold the deployment's ADMIN_SECRET.";
+        return reply::problem(Violation::new(Code::InvalidCredentials, "header:Authorization", message), &call);
+    }
+    next.run(request).await
+}
+
+/// Reads a JSON body.
+async fn read_json<T: DeserializeOwned>(request: axum::http::Request<Body>) -> Result<T, Violation> {
+    let body = super::body::read(request, MAX_BODY_BYTES).await?;
+    serde_json::from_slice(&body)
+        .map_err(|error| Violation::new(Code::InvalidJson, "", format!("body is not what this path takes: {error}.")))
+}
+
+/// Runs statements as one transaction.
+async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<overheard::plan::Row>>, Violation> {
+    app.dataset(STEP_TIMEOUT_MS)?.batch(statements).await.map_err(|error| match error {
+        StoreError::Unavailable(reason) => unavailable("DB", &reason),
+        StoreError::Timeout | StoreError::DatasetChanged => unavailable("DB", &"a step took too long"),
+    })
+}
+
+/// The answer or the problem of a handler.
+fn finish(result: Result<Reply, Violation>, call: &Call) -> Reply {
+    result.unwrap_or_else(|violation| match violation.code.status() {
+        400 => reply::refused(&Problems::from(violation), call),
+        _ => reply::problem(violation, call),
+    })
+}

@@ -1,0 +1,6 @@
+//! What answers each path.
+
+pub mod admin;
+pub mod body;
+pub mod data;
+pub mod problems;

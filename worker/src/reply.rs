@@ -1,0 +1,106 @@
+//! Answers as HTTP: bodies, problems and the headers that every answer carries.
+
+use crate::call::Call;
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
+use base64::Engine;
+use overheard::credential::DATA_KEY_HEADER;
+use overheard::problem::{Code, Problem, Problems, Violation};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+/// Seconds after which a caller may try again what failed behind the service.
+const RETRY_AFTER_SECONDS: &str = "2";
+/// What a 401 of the Data API asks for.
+const DATA_CHALLENGE: &str = "ApiKey realm=\"data\", header=\"X-API-Key\"";
+/// Bytes of the hash that make a strong validator.
+const ETAG_BYTES: usize = 16;
+
+/// An answer.
+pub type Reply = Response<Body>;
+
+/// A JSON text.
+pub fn json(status: StatusCode, body: String) -> Reply {
+    let mut reply = Response::new(Body::from(body));
+    *reply.status_mut() = status;
+    set(reply.headers_mut(), header::CONTENT_TYPE, "application/json");
+    set(reply.headers_mut(), header::CACHE_CONTROL, "no-store");
+    reply
+}
+
+/// A value as JSON.
+pub fn object(status: StatusCode, value: &impl Serialize, call: &Call) -> Reply {
+    match serde_json::to_string(value) {
+        Ok(body) => json(status, body),
+        Err(error) => internal(&error, call),
+    }
+}
+
+/// A request that breaks rules.
+pub fn refused(problems: &Problems, call: &Call) -> Reply {
+    write_problem(&Problem::from_problems(problems, &call.id))
+}
+
+/// Anything else that stops a request.
+pub fn problem(violation: Violation, call: &Call) -> Reply {
+    write_problem(&Problem::from_violation(violation, &call.id))
+}
+
+/// A fault of ours: told to the log, not to the caller.
+pub fn internal(error: &dyn std::fmt::Display, call: &Call) -> Reply {
+    worker::console_error!("{}: {error}", call.id);
+    problem(Violation::new(Code::InternalError, "", "an error of ours; the request id helps to find it."), call)
+}
+
+fn write_problem(problem: &Problem) -> Reply {
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    // A problem is text and numbers; if it can not be written, its status still says what happened.
+    let mut reply = json(status, serde_json::to_string(problem).unwrap_or_default());
+    let headers = reply.headers_mut();
+    set(headers, header::CONTENT_TYPE, "application/problem+json");
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        set(headers, header::RETRY_AFTER, RETRY_AFTER_SECONDS);
+    }
+    if problem.code == Code::MissingCredentials {
+        let operator = problem.param.as_deref() == Some("header:Authorization");
+        set(headers, header::WWW_AUTHENTICATE, if operator { "Bearer realm=\"admin\"" } else { DATA_CHALLENGE });
+    }
+    reply
+}
+
+/// A body that a client may keep: with its validator, or 304 without a body when the client has it already.
+pub fn validated(body: String, cache_control: &'static str, request: &HeaderMap) -> Reply {
+    let digest = Sha256::digest(body.as_bytes());
+    let start = digest.get(..ETAG_BYTES).unwrap_or(&digest);
+    let etag = format!("\"{}\"", base64::prelude::BASE64_URL_SAFE_NO_PAD.encode(start));
+    let known = request.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    let unchanged = known.is_some_and(|known| {
+        known.split(',').map(|tag| tag.trim().trim_start_matches("W/")).any(|tag| tag == etag || tag == "*")
+    });
+    let mut reply = if unchanged { json(StatusCode::NOT_MODIFIED, String::new()) } else { json(StatusCode::OK, body) };
+    if unchanged {
+        reply.headers_mut().remove(header::CONTENT_TYPE);
+    }
+    set(reply.headers_mut(), header::CACHE_CONTROL, cache_control);
+    set(reply.headers_mut(), header::ETAG, &etag);
+    reply
+}
+
+/// Sets a header to a text of ours.
+pub fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.insert(name, value);
+    }
+}
+
+/// Adds what every answer carries.
+pub fn with_common_headers(mut reply: Reply, call: &Call) -> Reply {
+    let headers = reply.headers_mut();
+    set(headers, HeaderName::from_static("x-request-id"), &call.id);
+    set(headers, HeaderName::from_static("x-api-version"), "1");
+    set(headers, header::VARY, &format!("Authorization, {DATA_KEY_HEADER}, Accept"));
+    set(headers, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(headers, header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains");
+    set(headers, HeaderName::from_static("server-timing"), &format!("total;dur={}", call.elapsed_ms()));
+    reply
+}

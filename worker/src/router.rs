@@ -1,0 +1,58 @@
+//! The routes. Those of the Data API come from the catalogue.
+
+use crate::app::App;
+use crate::call::Call;
+use crate::handlers::{admin, data, problems};
+use crate::reply::{self, Reply};
+use axum::extract::{Extension, State};
+use axum::http::{HeaderMap, Request, Uri};
+use axum::routing::{MethodRouter, any, get, post, put};
+use axum::{Router, body::Body};
+use overheard::catalog::Operation;
+use overheard::problem::{Code, Violation, echo};
+
+/// Every path of the deployment.
+pub fn routes(app: App) -> Router {
+    let data = Operation::ALL
+        .into_iter()
+        .fold(Router::new(), |router, operation| router.route(operation.access().path, data_route(operation)));
+    let admin = Router::new()
+        .route("/keys", get(admin::keys::list_keys).post(admin::keys::create_key))
+        .route("/keys/{id}/revoke", post(admin::keys::revoke_key))
+        .route("/dataset", get(admin::dataset::get_dataset))
+        .route("/dataset/rollback", post(admin::dataset::rollback_dataset))
+        .route("/videos/lookup", post(admin::dataset::lookup_videos))
+        .route("/imports", post(admin::imports::begin_import))
+        .route("/imports/{import}/steps", post(admin::imports::prepare_import))
+        .route("/imports/{import}/finish", post(admin::imports::finish_import))
+        .route("/imports/{import}/{table}/{batch}", put(admin::imports::load_batch))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), admin::require_secret));
+    Router::new()
+        .merge(data)
+        .route("/problems/{slug}", get(problems::explain_problem))
+        .nest("/admin/v1", admin)
+        .fallback(any(not_found))
+        .method_not_allowed_fallback(method_not_allowed)
+        .with_state(app)
+}
+
+fn data_route(operation: Operation) -> MethodRouter<App> {
+    match operation {
+        Operation::Schema => get(data::get_schema),
+        _ => post(move |State(app): State<App>, Extension(call): Extension<Call>, request: Request<Body>| {
+            data::ask(operation, app, call, request)
+        }),
+    }
+}
+
+async fn not_found(Extension(call): Extension<Call>, uri: Uri) -> Reply {
+    let message = format!("there is nothing at path '{}'.", echo(uri.path()));
+    reply::problem(Violation::new(Code::NotFound, "", message), &call)
+}
+
+async fn method_not_allowed(Extension(call): Extension<Call>, request: HeaderMap, uri: Uri) -> Reply {
+    let _ = request;
+    let message =
+        format!("path '{}' does not take this method; the header Allow lists those it takes.", echo(uri.path()));
+    reply::problem(Violation::new(Code::MethodNotAllowed, "", message), &call)
+}

@@ -1,0 +1,68 @@
+//! The dataset in D1. Nothing else speaks to the database.
+
+use crate::call::now_ms;
+use futures_util::future::{Either, select};
+use overheard::plan::{Param, Row, Statement, Store, StoreError};
+use std::cell::Cell;
+use std::pin::pin;
+use std::time::Duration;
+use worker::wasm_bindgen::JsValue;
+use worker::{D1Database, Delay};
+
+/// The database, for one request.
+pub struct D1Store {
+    database: D1Database,
+    deadline_ms: u64,
+    rows_read: Cell<u64>,
+}
+
+impl D1Store {
+    /// The database with a budget for everything that the request asks of it.
+    pub fn new(database: D1Database, budget_ms: u64) -> Self {
+        Self { database, deadline_ms: now_ms() + budget_ms, rows_read: Cell::new(0) }
+    }
+
+    /// Rows that D1 counted as read so far.
+    pub fn rows_read(&self) -> u64 {
+        self.rows_read.get()
+    }
+
+    async fn run(&self, statements: Vec<Statement>) -> worker::Result<Vec<Vec<Row>>> {
+        let prepared = statements
+            .into_iter()
+            .map(|statement| {
+                let values: Vec<JsValue> = statement.params.into_iter().map(value).collect();
+                self.database.prepare(statement.sql).bind(&values)
+            })
+            .collect::<worker::Result<Vec<_>>>()?;
+        let results = self.database.batch(prepared).await?;
+        results
+            .into_iter()
+            .map(|result| {
+                let read = result.meta()?.and_then(|meta| meta.rows_read).unwrap_or(0);
+                self.rows_read.set(self.rows_read.get() + u64::try_from(read).unwrap_or(0));
+                result.results::<Row>()
+            })
+            .collect()
+    }
+}
+
+impl Store for D1Store {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
+        let left = Duration::from_millis(self.deadline_ms.saturating_sub(now_ms()));
+        let run = pin!(self.run(statements));
+        match select(run, pin!(Delay::from(left))).await {
+            Either::Left((Ok(rows), _)) => Ok(rows),
+            Either::Left((Err(error), _)) => Err(StoreError::Unavailable(error.to_string())),
+            Either::Right(_) => Err(StoreError::Timeout),
+        }
+    }
+}
+
+/// JavaScript has one kind of number; every integer here is below 2^53.
+fn value(param: Param) -> JsValue {
+    match param {
+        Param::Text(text) => JsValue::from(text),
+        Param::Integer(integer) => JsValue::from(integer as f64),
+    }
+}
