@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
+use overheard::catalog::Index;
+use overheard::ingest::{Importer, Removed};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
@@ -34,6 +36,21 @@ fn the_documents_are_the_published_ones() {
             "21e4db6f7c73b1367cef6e1d4f70f06967516cf245b0a07d3ab909f79cbca9a2",
         ]
     );
+}
+
+#[test]
+fn an_import_takes_every_document_as_it_is() {
+    let now = "2026-11-04T00:00:00Z".parse().unwrap();
+    let importer = Importer::new(now).unwrap();
+    let indices = [Index::BusinessIdeas, Index::ContentCreator, Index::Info];
+    for (index, file) in indices.into_iter().zip(&DEMO.files) {
+        for line in text(file).lines() {
+            let outcome = importer.json(index, line.as_bytes());
+            assert_eq!(outcome.dropped, [""; 0], "{line}");
+            let accepted = outcome.result.unwrap_or_else(|refused| panic!("{refused:?}: {line}"));
+            assert_eq!(accepted.removed, Removed::default(), "{line}");
+        }
+    }
 }
 
 #[test]
