@@ -1,2 +1,46 @@
 //! The operator's command.
-fn main() {}
+//!
+//! In scope: files, the terminal and the admin surface of an edge. Out of scope: what makes a document
+//! acceptable (`overheard::ingest`) and what an edge does with rows (the Worker).
+
+mod args;
+mod dataset;
+mod demo;
+mod edge;
+mod failure;
+mod import;
+mod keys;
+mod output;
+
+use args::{Cli, Command};
+use clap::Parser;
+use failure::exit_code;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Import(args) => import::run(&args),
+        Command::Keys(command) => keys::run(&command),
+        Command::Dataset(command) => dataset::run(&command),
+        Command::Demo(args) => write_demo(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("overheard: {error:#}");
+            exit_code(&error)
+        }
+    }
+}
+
+fn write_demo(args: &args::Demo) -> anyhow::Result<()> {
+    use anyhow::Context as _;
+    let directory = args.directory.display();
+    let summary =
+        demo::write(&args.directory).with_context(|| format!("the demo dataset cannot be written to {directory}"))?;
+    println!(
+        "Wrote {} videos, {} mentions and {} snapshots of {} creators to {directory}.\nImport them: overheard import {directory}",
+        summary.videos, summary.mentions, summary.snapshots, summary.creators
+    );
+    Ok(())
+}

@@ -60,7 +60,8 @@ enum Kind {
 /// What finds personal data in text. Building it compiles expressions: build it once.
 #[derive(Debug)]
 pub(super) struct Privacy {
-    links: LinkFinder,
+    emails: LinkFinder,
+    urls: LinkFinder,
     handle: Regex,
     phone: Regex,
     date: Regex,
@@ -80,8 +81,11 @@ const PHONE: &str = r"(?xi)
   | \( 0? [1-9][0-9]{1,4} \) \ ? [0-9]{3,4} [\ .\-]? [0-9]{3,5}
   | \b (?: 1 [\ .\-] )? \(? [2-9][0-9]{2} \)? [\ .\-] [0-9]{3} [\ .\-] [0-9]{4}
   | \b [6-9][0-9]{4} [\ \-] [0-9]{5}
-  | \b [0-9]{10,15}
+  | \b [0-9]{10,}
 ";
+
+/// The fewest digits of a number that [`PHONE`] finds: most texts have fewer and need no search.
+const MIN_PHONE_DIGITS: usize = 7;
 
 /// A date or a span of years where a phone number seems to begin.
 const DATE: &str = r"(?x) ^ [^0-9]* (?:
@@ -94,9 +98,10 @@ impl Privacy {
     /// # Errors
     /// When an expression does not compile, which a test rules out.
     pub(super) fn new() -> Result<Self, regex::Error> {
-        let mut links = LinkFinder::new();
-        links.url_must_have_scheme(false);
-        Ok(Self { links, handle: Regex::new(HANDLE)?, phone: Regex::new(PHONE)?, date: Regex::new(DATE)? })
+        let (mut emails, mut urls) = (LinkFinder::new(), LinkFinder::new());
+        emails.kinds(&[LinkKind::Email]);
+        urls.kinds(&[LinkKind::Url]).url_must_have_scheme(false);
+        Ok(Self { emails, urls, handle: Regex::new(HANDLE)?, phone: Regex::new(PHONE)?, date: Regex::new(DATE)? })
     }
 
     /// The text without personal data, which is counted. A text that has none stays as it is.
@@ -123,22 +128,19 @@ impl Privacy {
         Ok(text.map(|text| self.clean(text, removed)).filter(|text| !text.is_empty()))
     }
 
-    /// The first thing to remove: links before handles, as an address contains what looks like a handle,
-    /// and numbers last, as a URL may contain one.
+    /// The first thing to remove. Addresses come before URLs, which their parts resemble, both before
+    /// handles, which they contain, and numbers last, as a URL may contain one.
     fn first(&self, text: &str) -> Option<(Range<usize>, Kind)> {
-        self.link(text)
+        let email = self.emails.links(text).next().map(|link| link.start()..link.end());
+        email
+            .map(|range| (range, Kind::Email))
+            .or_else(|| self.url(text).map(|range| (range, Kind::Url)))
             .or_else(|| self.handle(text).map(|range| (range, Kind::Handle)))
             .or_else(|| self.phone(text).map(|range| (range, Kind::Phone)))
     }
 
-    fn link(&self, text: &str) -> Option<(Range<usize>, Kind)> {
-        self.links.links(text).find_map(|link| {
-            let range = link.start()..link.end();
-            match link.kind() {
-                LinkKind::Email => Some((range, Kind::Email)),
-                _ => is_url(link.as_str()).then_some((range, Kind::Url)),
-            }
-        })
+    fn url(&self, text: &str) -> Option<Range<usize>> {
+        self.urls.links(text).find(|link| is_url(link.as_str())).map(|link| link.start()..link.end())
     }
 
     fn handle(&self, text: &str) -> Option<Range<usize>> {
@@ -149,6 +151,9 @@ impl Privacy {
     }
 
     fn phone(&self, text: &str) -> Option<Range<usize>> {
+        if text.bytes().filter(u8::is_ascii_digit).count() < MIN_PHONE_DIGITS {
+            return None;
+        }
         self.phone.find_iter(text).map(|found| found.range()).find(|range| {
             let inside_number = |before: char| before.is_ascii_digit() || matches!(before, '.' | ',');
             let found = text.get(range.clone()).unwrap_or_default();
@@ -162,13 +167,149 @@ fn follows(text: &str, place: usize, kind: impl Fn(char) -> bool) -> bool {
     text.get(..place).and_then(|before| before.chars().next_back()).is_some_and(kind)
 }
 
-/// Whether a link is a URL rather than a bare name with a dot, as brands, file names and abbreviations have.
+/// Whether a link is a URL rather than a bare name with a dot, as brands, files and abbreviations have.
 fn is_url(link: &str) -> bool {
-    let host_and_path = link.split_once('/');
-    let has_domain = |host: &str| {
-        host.rsplit('.').next().is_some_and(|top| top.len() >= 2 && top.bytes().all(|byte| byte.is_ascii_alphabetic()))
+    let has_domain = |(host, _): (&str, &str)| {
+        let top = host.rsplit('.').next().unwrap_or_default();
+        let letters = top.len() >= 2 && top.bytes().all(|byte| byte.is_ascii_alphabetic());
+        // "the end.Listen/Download" is two sentences; "BIT.LY/X" is a URL.
+        let one_case = top.bytes().all(|byte| byte.is_ascii_lowercase()) || host.to_uppercase() == host;
+        letters && one_case
     };
     link.contains("://")
         || link.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."))
-        || host_and_path.is_some_and(|(host, _)| has_domain(host))
+        || link.split_once('/').is_some_and(has_domain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cleaned(text: &str) -> (String, Removed) {
+        let mut removed = Removed::default();
+        let cleaned = Privacy::new().unwrap().clean(text.to_owned(), &mut removed);
+        (cleaned, removed)
+    }
+
+    fn assert_removed(kind: Kind, texts: &[(&str, &str)]) {
+        for (text, rest) in texts {
+            let mut once = Removed::default();
+            once.count(kind);
+            assert_eq!(cleaned(text), ((*rest).to_owned(), once), "{text}");
+        }
+    }
+
+    fn assert_kept(texts: &[&str]) {
+        for text in texts {
+            assert_eq!(cleaned(text), ((*text).to_owned(), Removed::default()), "{text}");
+        }
+    }
+
+    #[test]
+    fn emails_are_removed() {
+        assert_removed(
+            Kind::Email,
+            &[
+                ("write to jane.doe+x@mail.example.com now", "write to now"),
+                ("連絡先:jane@example.jp まで", "連絡先: まで"),
+                // Addresses may have letters of any script, so those next to it go with it.
+                ("連絡はjane@example.jp まで", "まで"),
+                ("mail:jane_doe@example.co.uk", "mail:"),
+            ],
+        );
+    }
+
+    #[test]
+    fn urls_are_removed_with_and_without_their_scheme() {
+        assert_removed(
+            Kind::Url,
+            &[
+                ("see https://example.com/a?b=c#d for more", "see for more"),
+                ("HTTP://EXAMPLE.COM", ""),
+                ("more on www.example.com today", "more on today"),
+                ("links: linktr.ee/somebody", "links:"),
+                ("BIT.LY/ABC now", "now"),
+                ("ftp://example.com/file", ""),
+                ("watch youtu.be/dQw4w9WgXcQ", "watch"),
+            ],
+        );
+    }
+
+    #[test]
+    fn names_with_dots_and_slashes_are_no_urls() {
+        assert_kept(&[
+            "Booking.com and Node.js",
+            "AC/DC live 24/7, 9.5/10",
+            "I like cats.Twitter/Instagram",
+            "e.l.f. vs. e.g./i.e.",
+            "robots.txt explained",
+        ]);
+    }
+
+    #[test]
+    fn handles_are_removed() {
+        assert_removed(
+            Kind::Handle,
+            &[
+                ("with @jane_doe.99!", "with !"),
+                ("추천@maria 해요", "추천 해요"),
+                ("Twitter：＠karen__i328", "Twitter："),
+                ("@小豆の奪いあい", ""),
+                ("(@a-b)", "( )"),
+            ],
+        );
+    }
+
+    #[test]
+    fn an_at_sign_alone_is_no_handle() {
+        assert_kept(&["dinner @ 8", "LINE@】", "@💥", "m@ke it"]);
+    }
+
+    #[test]
+    fn phone_numbers_are_removed() {
+        assert_removed(
+            Kind::Phone,
+            &[
+                ("call me +34 612 345 678 today", "call me today"),
+                ("+1 (555) 010-9999", ""),
+                ("0049 30 1234567", ""),
+                ("06 12 34 56 78 pour réserver", "pour réserver"),
+                ("Büro 030/12345678", "Büro"),
+                ("(030) 4664-91133", ""),
+                ("404-905-1605", ""),
+                ("1-800-555-0199", ""),
+                ("98765 43210", ""),
+                ("Call_9580048004", ""),
+                ("WhatsApp 81-492633", ""),
+                ("tél. ☎️ 71 005 937", "tél."),
+                ("카톡 02-558-0677", "카톡"),
+                ("9944299550MAIL", "MAIL"),
+                ("4817760326906108", ""),
+            ],
+        );
+    }
+
+    #[test]
+    fn other_numbers_are_no_phone_numbers() {
+        assert_kept(&[
+            "1 000 000 000 views, 612 345 678 likes",
+            "$1,234,567.89 or 1.234.567,89",
+            "2024-2025, 01.02.2024, 2024-01-31, 20240131",
+            "on 09-10-2024 12:30:45",
+            "mobile 2023 2024",
+            "RTX 5090 vs RX 7900 XTX, 4K 120",
+            "score 3-2, 21:15-22:45",
+            "π = 3.14159265358979",
+            "0.1234567890",
+            "part 1 2 3 4 5 6 7 8 9",
+        ]);
+    }
+
+    #[test]
+    fn several_are_counted_each_and_what_is_left_holds_none() {
+        let (rest, removed) = cleaned("a@b.co @x @y https://z.io +49 30 12345678 end");
+        assert_eq!(rest, "end");
+        assert_eq!(removed, Removed { emails: 1, urls: 1, phones: 1, handles: 2, quoting_contexts: 0 });
+        assert_eq!(cleaned(&rest), (rest, Removed::default()));
+    }
 }

@@ -1,0 +1,227 @@
+//! What the command understands, and what it says about itself.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// The operator's command of Overheard: import a dataset, hand out keys, look after what is served.
+#[derive(Debug, Parser)]
+#[command(name = "overheard", version, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check dataset files and load them into an edge
+    Import(Import),
+    /// Make, list and revoke the keys that requests are sent with
+    #[command(subcommand)]
+    Keys(Keys),
+    /// Show what an edge serves, or go back to what it served before
+    #[command(subcommand)]
+    Dataset(Dataset),
+    /// Write the demo dataset into a folder, ready to be imported
+    Demo(Demo),
+}
+
+/// Where the edge is.
+#[derive(Debug, Args)]
+pub struct To {
+    /// The edge to talk to: "local" for this machine, or the URL of a deployment
+    ///
+    /// "local" is http://127.0.0.1:8787 (OVERHEARD_LOCAL_PORT names another port) with the ADMIN_SECRET of the
+    /// project's .dev.vars; when nothing listens there, the project's local edge is started for as long as needed.
+    /// For a URL, the environment variable OVERHEARD_ADMIN_SECRET holds the deployment's admin secret.
+    #[arg(long, value_name = "local|URL", default_value = "local")]
+    pub to: String,
+
+    /// How long to keep trying when the edge is busy or the connection breaks
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    pub patience: u64,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Files: siv_info (videos), siv_content_creator (creators) and siv_business_ideas (mentions), each as NDJSON (one JSON
+object per line) or CSV with a header row (lists separated by |, distributions as JSON), plain or gzipped:
+.ndjson, .ndjson.gz, .csv, .csv.gz. The start of a file's name says which index it belongs to.
+
+Documents that break a rule are refused and listed; the others are imported. Importing a document again replaces it,
+importing the same files twice changes nothing. Readers see the old dataset until the new one is complete.
+An import that was interrupted goes on where it stopped when the same command is run again.
+
+Exit code: 0 when the import finished, even with refused documents; 1 when it failed; 2 when the command was misused.
+
+Examples:
+  overheard import demo-data
+  overheard import exports/ --dry-run --rejects refused.ndjson
+  overheard import part-7.csv.gz --index siv_info --to https://insights.example.com")]
+pub struct Import {
+    /// Folders with dataset files, or single files
+    #[arg(required = true, value_name = "DIR|FILE")]
+    pub paths: Vec<PathBuf>,
+
+    /// The index that the files belong to, whatever their names
+    #[arg(long, value_name = "NAME")]
+    pub index: Option<String>,
+
+    #[command(flatten)]
+    pub to: To,
+
+    /// Check everything and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// Stop at a column that is not part of its index, instead of dropping it
+    #[arg(long)]
+    pub strict: bool,
+
+    /// Stop when more than this many documents are refused
+    #[arg(long, value_name = "N")]
+    pub max_errors: Option<u64>,
+
+    /// Write every refused document's place and reason to this file, one JSON object per line
+    #[arg(long, value_name = "FILE")]
+    pub rejects: Option<PathBuf>,
+
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Keys {
+    /// Make a key; its secret is shown once
+    Create(KeysCreate),
+    /// List keys, without their secrets
+    List(KeysList),
+    /// Revoke a key: the very next request with it is refused
+    Revoke(KeysRevoke),
+}
+
+#[derive(Debug, Args)]
+pub struct KeysCreate {
+    /// The account that the key belongs to (default: a new account)
+    #[arg(long, value_name = "ACCOUNT")]
+    pub account: Option<String>,
+
+    /// What people call the key
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+
+    /// The plan whose limits hold: trial, starter, professional, enterprise, or one of your own
+    #[arg(long, value_name = "PLAN", default_value = "trial")]
+    pub plan: String,
+
+    /// The interface that the key opens; only "data" exists so far
+    #[arg(long, value_enum, default_value_t = Face::Data)]
+    pub face: Face,
+
+    /// How much the key may see: aggregate caps searches at 10 documents, raw at 50
+    #[arg(long, value_enum, default_value_t = Access::Aggregate)]
+    pub access: Access,
+
+    /// Allow only these operations, separated by commas (default: all)
+    #[arg(long, value_name = "SCOPES", value_delimiter = ',')]
+    pub scopes: Vec<String>,
+
+    /// Mark the key as one for trying things out: its secret says "test" instead of "live"
+    #[arg(long)]
+    pub test: bool,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+pub struct KeysList {
+    /// List only the keys of this account
+    #[arg(long, value_name = "ACCOUNT")]
+    pub account: Option<String>,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+pub struct KeysRevoke {
+    /// The key's id, as "keys list" shows it
+    pub id: String,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+/// An interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Face {
+    /// The Data API
+    Data,
+    /// The Account API (not available yet)
+    Account,
+}
+
+/// How much a key may see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Access {
+    /// Searches answer at most 10 documents
+    Aggregate,
+    /// Searches answer up to 50 documents
+    Raw,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Dataset {
+    /// Show the dataset that is served, the one before it and one being loaded
+    Status(DatasetStatus),
+    /// Serve the previous dataset again
+    Rollback(DatasetRollback),
+}
+
+#[derive(Debug, Args)]
+pub struct DatasetStatus {
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+pub struct DatasetRollback {
+    /// Do not ask for confirmation
+    #[arg(long)]
+    pub yes: bool,
+
+    /// Show what would happen and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+pub struct Demo {
+    /// The folder to write into; it is made when it does not exist
+    #[arg(value_name = "DIR")]
+    pub directory: PathBuf,
+}

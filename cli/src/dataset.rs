@@ -1,0 +1,130 @@
+//! What an edge serves, and going back to what it served before.
+
+use crate::args::{Dataset, DatasetRollback, DatasetStatus};
+use crate::edge::{Edge, Method, Retry};
+use crate::failure::usage;
+use crate::output::print_json;
+use anyhow::bail;
+use indicatif::HumanCount;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::io::{IsTerminal as _, Write as _, stdin, stdout};
+
+/// The generations of an edge's dataset.
+#[derive(Debug, Serialize, Deserialize)]
+struct Status {
+    served: Option<Generation>,
+    previous: Option<Generation>,
+    loading: Option<Value>,
+}
+
+/// A finished dataset.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Generation {
+    /// Its number at the edge.
+    pub generation: u64,
+    /// The hash of its content.
+    pub version: Option<String>,
+    /// The import that made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub import: Option<String>,
+    /// How many videos it has.
+    pub videos: Option<u64>,
+    /// How many snapshots of creators it has.
+    pub snapshots: Option<u64>,
+    /// How many mentions it has.
+    pub mentions: Option<u64>,
+    /// Since when it is served.
+    pub published_at: Option<String>,
+}
+
+pub fn run(command: &Dataset) -> anyhow::Result<()> {
+    match command {
+        Dataset::Status(args) => status(args),
+        Dataset::Rollback(args) => rollback(args),
+    }
+}
+
+fn status(args: &DatasetStatus) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let status = fetch(&edge)?;
+    if args.json {
+        return print_json(&status);
+    }
+    print_status(&status);
+    Ok(())
+}
+
+fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let status = fetch(&edge)?;
+    let Some(previous) = &status.previous else {
+        bail!(
+            "there is no previous dataset to go back to: an edge keeps the one before the served one, once there is one"
+        );
+    };
+    let now = status.served.as_ref().map_or_else(|| "nothing".to_owned(), describe);
+    let change = format!("Served now:    {now}\nServed then:   {}", describe(previous));
+    if args.dry_run {
+        if args.json {
+            return print_json(&status);
+        }
+        println!("{change}\nNothing was changed.");
+        return Ok(());
+    }
+    if !args.yes {
+        eprintln!("{change}");
+        confirm()?;
+    }
+    // Sent once: a second try after a lost answer would go forth again.
+    let status: Status = edge.call(Method::POST, "/admin/v1/dataset/rollback", Some("{}".to_owned()), Retry::Never)?;
+    if args.json {
+        return print_json(&status);
+    }
+    print_status(&status);
+    Ok(())
+}
+
+fn fetch(edge: &Edge) -> anyhow::Result<Status> {
+    edge.call(Method::GET, "/admin/v1/dataset", None, Retry::Patiently)
+}
+
+fn confirm() -> anyhow::Result<()> {
+    if !stdin().is_terminal() {
+        return Err(usage(
+            "a rollback asks for confirmation, but nobody is at the terminal. Add --yes, or --dry-run to see what it would do",
+        ));
+    }
+    eprint!("Go back? Type yes: ");
+    stdout().flush()?;
+    let mut answer = String::new();
+    stdin().read_line(&mut answer)?;
+    if answer.trim() != "yes" {
+        bail!("not confirmed; nothing was changed");
+    }
+    Ok(())
+}
+
+fn print_status(status: &Status) {
+    let describe = |generation: &Option<Generation>, none: &str| generation.as_ref().map_or(none.to_owned(), describe);
+    println!("Served:   {}", describe(&status.served, "nothing yet. Import something: overheard import DIR"));
+    println!("Previous: {}", describe(&status.previous, "none"));
+    let loading = status.loading.as_ref().map_or_else(
+        || "none".to_owned(),
+        |loading| format!("an unfinished import; run the same import again to go on ({loading})"),
+    );
+    println!("Loading:  {loading}");
+}
+
+fn describe(generation: &Generation) -> String {
+    let count = |count: Option<u64>| HumanCount(count.unwrap_or(0)).to_string();
+    let published = generation.published_at.as_deref().map_or(String::new(), |at| format!(", published {at}"));
+    format!(
+        "{} (generation {}): {} videos, {} snapshots, {} mentions{published}",
+        generation.version.as_deref().unwrap_or("without a version"),
+        generation.generation,
+        count(generation.videos),
+        count(generation.snapshots),
+        count(generation.mentions),
+    )
+}

@@ -1,0 +1,221 @@
+//! Asking the admin surface, patiently.
+
+use super::local::LocalEdge;
+use super::place::Place;
+use crate::args::To;
+use backon::{BackoffBuilder as _, ExponentialBuilder};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use ureq::http::{Method, Request, Response, StatusCode, header};
+use ureq::{Agent, Body};
+
+/// The longest that one request may take: a step of an import is bounded far below it.
+const CALL_TIMEOUT: Duration = Duration::from_secs(120);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// The largest answer that is read: a lookup of 1,000 videos stays far below it.
+const MAX_ANSWER_BYTES: u64 = 16 * 1024 * 1024;
+
+/// An edge that can be asked.
+pub struct Edge {
+    agent: Agent,
+    base: String,
+    secret: String,
+    patience: Duration,
+    /// Tells people what is being waited for.
+    say: Box<dyn Fn(String) + Send + Sync>,
+    answered: AtomicBool,
+    /// Ends the local edge that was started for this command.
+    _local: Option<LocalEdge>,
+}
+
+/// Whether a request that found the edge busy or unreachable is sent again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Retry {
+    /// As long as the patience lasts: for requests that may arrive twice.
+    Patiently,
+    /// Never: for requests that must not arrive twice.
+    Never,
+}
+
+/// Why a request has no answer to go on with.
+#[derive(Debug)]
+pub enum CallError {
+    /// No connection, or it broke.
+    Unreachable(String),
+    /// The edge is there and asks to come back later.
+    Busy { message: String, after: Option<Duration> },
+    /// The edge or the way to it refuses.
+    Refused { status: StatusCode, message: String },
+    /// Something answered, but not as an edge does.
+    Strange(String),
+}
+
+/// The part of an error body that is read.
+#[derive(Deserialize)]
+struct Problem {
+    message: String,
+}
+
+impl Edge {
+    /// Finds the edge that an option names, and starts the local one when it does not run.
+    pub fn reach(to: &To, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
+        let place = Place::parse(&to.to)?;
+        let (base, local) = match &place {
+            Place::Url(url) => (url.clone(), None),
+            Place::Local => LocalEdge::find_or_start()?,
+        };
+        Ok(Self::new(base, place.secret()?, to.patience, say, local))
+    }
+
+    /// The edge that an option names, if it can be asked right now; otherwise why not.
+    pub fn reach_running(to: &To, say: impl Fn(String) + Send + Sync + 'static) -> Result<Self, String> {
+        let place = Place::parse(&to.to).map_err(|error| error.to_string())?;
+        let base = match &place {
+            Place::Url(url) => url.clone(),
+            Place::Local => LocalEdge::running().ok_or("no local edge runs")?,
+        };
+        let secret = place.secret().map_err(|error| error.to_string())?;
+        Ok(Self::new(base, secret, to.patience, say, None))
+    }
+
+    fn new(
+        base: String,
+        secret: String,
+        patience: u64,
+        say: impl Fn(String) + Send + Sync + 'static,
+        local: Option<LocalEdge>,
+    ) -> Self {
+        let agent = Agent::config_builder()
+            .http_status_as_error(false)
+            // A redirect would carry the secret to another place.
+            .max_redirects(0)
+            .timeout_global(Some(CALL_TIMEOUT))
+            .timeout_connect(Some(CONNECT_TIMEOUT))
+            .user_agent(concat!("overheard/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .new_agent();
+        let patience = Duration::from_secs(patience);
+        let answered = AtomicBool::new(false);
+        Self { agent, base, secret, patience, say: Box::new(say), answered, _local: local }
+    }
+
+    /// Says it on standard error.
+    pub fn say(line: String) {
+        eprintln!("{line}");
+    }
+
+    /// Sends a request with a JSON body, if any, and reads the JSON answer.
+    pub fn call<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<String>,
+        retry: Retry,
+    ) -> anyhow::Result<T> {
+        self.try_call(method, path, body, retry).map_err(|error| anyhow::anyhow!("{}", self.explain(&error)))
+    }
+
+    /// As [`Self::call`], for callers that can do without an answer.
+    pub fn try_call<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<String>,
+        retry: Retry,
+    ) -> Result<T, CallError> {
+        let mut pauses = ExponentialBuilder::default()
+            .with_min_delay(Duration::from_millis(250))
+            .with_max_delay(Duration::from_secs(15))
+            .with_jitter()
+            .without_max_times()
+            .build();
+        let mut waited = Duration::ZERO;
+        loop {
+            let error = match self.once(&method, path, body.as_deref()) {
+                Ok(answer) => return Ok(answer),
+                Err(error) => error,
+            };
+            let after = match &error {
+                CallError::Busy { after, .. } => after.unwrap_or_default(),
+                // Before the first answer it is rather the address that is wrong.
+                CallError::Unreachable(_) if self.answered.load(Ordering::Relaxed) => Duration::ZERO,
+                _ => return Err(error),
+            };
+            let pause = pauses.next().unwrap_or_default().max(after);
+            waited += pause;
+            if retry == Retry::Never || waited > self.patience {
+                return Err(error);
+            }
+            (self.say)(format!("{}; trying again in {:.0} s", self.explain(&error), pause.as_secs_f64().ceil()));
+            std::thread::sleep(pause);
+        }
+    }
+
+    fn once<T: DeserializeOwned>(&self, method: &Method, path: &str, body: Option<&str>) -> Result<T, CallError> {
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.base))
+            .header(header::AUTHORIZATION, format!("Bearer {}", self.secret))
+            .header(header::ACCEPT, "application/json");
+        let sent = match body {
+            Some(body) => {
+                let request = request.header(header::CONTENT_TYPE, "application/json").body(body);
+                request.map_err(ureq::Error::from).and_then(|request| self.agent.run(request))
+            }
+            None => request.body(()).map_err(ureq::Error::from).and_then(|request| self.agent.run(request)),
+        };
+        let mut response = sent.map_err(failed)?;
+        self.answered.store(true, Ordering::Relaxed);
+        let text = response.body_mut().with_config().limit(MAX_ANSWER_BYTES).read_to_string().map_err(failed)?;
+        let status = response.status();
+        if status.is_success() {
+            return serde_json::from_str(&text).map_err(|error| {
+                CallError::Strange(format!("{method} {path} answered something else than expected ({error})"))
+            });
+        }
+        let message =
+            serde_json::from_str::<Problem>(&text).map_or_else(|_| status.to_string(), |problem| problem.message);
+        // 520 to 527: Cloudflare did not reach the Worker.
+        if matches!(status.as_u16(), 429 | 502 | 503 | 504 | 520..=527) {
+            return Err(CallError::Busy { message, after: retry_after(&response) });
+        }
+        Err(CallError::Refused { status, message })
+    }
+
+    /// The error in one line, with what to do.
+    pub fn explain(&self, error: &CallError) -> String {
+        let base = &self.base;
+        match error {
+            CallError::Unreachable(reason) => format!("the edge at {base} cannot be reached: {reason}"),
+            CallError::Busy { message, .. } => format!("the edge at {base} is busy: {message}"),
+            CallError::Strange(what) => format!("{what}. Is {base} an edge of Overheard, of this version?"),
+            CallError::Refused { status, message } => match status.as_u16() {
+                401 | 403 => format!(
+                    "the edge at {base} refuses the admin secret: {message} Check OVERHEARD_ADMIN_SECRET, or ADMIN_SECRET in .dev.vars for the local edge"
+                ),
+                404 => format!(
+                    "{message} Without the secret ADMIN_SECRET the edge at {base} has no admin surface: set it there, or check the URL and the id"
+                ),
+                code => format!("the edge at {base} answered {code}: {message}"),
+            },
+        }
+    }
+}
+
+fn failed(error: ureq::Error) -> CallError {
+    use ureq::Error;
+    match error {
+        Error::Io(_) | Error::Timeout(_) | Error::HostNotFound | Error::ConnectionFailed | Error::Protocol(_) => {
+            CallError::Unreachable(error.to_string())
+        }
+        other => CallError::Strange(format!("the request failed: {other}")),
+    }
+}
+
+/// The seconds that an answer asks to wait. (The form with a date is not used by edges.)
+fn retry_after(response: &Response<Body>) -> Option<Duration> {
+    let seconds = response.headers().get(header::RETRY_AFTER)?.to_str().ok()?;
+    seconds.trim().parse().ok().map(Duration::from_secs)
+}

@@ -1,0 +1,8 @@
+//! The edge's admin surface: where it is, how it is asked, and what happens when it does not answer.
+
+mod client;
+mod local;
+mod place;
+
+pub use client::{CallError, Edge, Retry};
+pub use ureq::http::Method;

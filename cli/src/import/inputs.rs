@@ -1,0 +1,136 @@
+//! The files of an import: which there are, what they hold, and what identifies them together.
+
+use super::progress::Progress;
+use crate::failure::usage;
+use anyhow::Context as _;
+use overheard::catalog::Index;
+use overheard::ingest::RULES_VERSION;
+use sha2::{Digest as _, Sha256};
+use std::fs::{File, read_dir};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+/// How documents are written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// One JSON object per line.
+    Ndjson,
+    /// Comma-separated values below a header.
+    Csv,
+}
+
+/// One file to import.
+#[derive(Debug, Clone)]
+pub struct Input {
+    pub path: PathBuf,
+    pub index: Index,
+    pub form: Form,
+    pub gzipped: bool,
+    /// Size on disk.
+    pub bytes: u64,
+}
+
+const ENDINGS: [(&str, Form, bool); 4] = [
+    (".ndjson", Form::Ndjson, false),
+    (".ndjson.gz", Form::Ndjson, true),
+    (".csv", Form::Csv, false),
+    (".csv.gz", Form::Csv, true),
+];
+
+/// Mentions take their date and channel from videos, so videos come first.
+pub const ORDER: [Index; 3] = [Index::Info, Index::ContentCreator, Index::BusinessIdeas];
+
+/// The files that paths name, in the order in which they are imported.
+pub fn find(paths: &[PathBuf], index: Option<&str>) -> anyhow::Result<Vec<Input>> {
+    let index = index.map(named_index).transpose()?;
+    let mut inputs = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            if index.is_some() {
+                return Err(usage(format!(
+                    "--index is for single files, but {} is a folder: name its files",
+                    path.display()
+                )));
+            }
+            inputs.extend(in_folder(path)?);
+        } else {
+            inputs.push(single(path, index)?);
+        }
+    }
+    inputs.sort_by_key(|input| ORDER.iter().position(|index| *index == input.index));
+    Ok(inputs)
+}
+
+fn named_index(name: &str) -> anyhow::Result<Index> {
+    Index::from_name(name)
+        .ok_or_else(|| usage(format!("--index '{name}' is not allowed. Allowed: [{}]", Index::NAMES.join(", "))))
+}
+
+/// The dataset files of a folder, by name; other files are none of ours.
+fn in_folder(folder: &Path) -> anyhow::Result<Vec<Input>> {
+    let cannot = || format!("{} cannot be read", folder.display());
+    let mut paths = Vec::new();
+    for entry in read_dir(folder).with_context(cannot)? {
+        let path = entry.with_context(cannot)?.path();
+        if path.is_file() && ending(&path).is_some() && index_of(&path).is_some() {
+            paths.push(path);
+        }
+    }
+    if paths.is_empty() {
+        return Err(usage(format!(
+            "{} has no dataset files. Expected: {}, each as .ndjson, .ndjson.gz, .csv or .csv.gz",
+            folder.display(),
+            ORDER.map(Index::name).join(".*, ") + ".*"
+        )));
+    }
+    paths.sort();
+    paths.iter().map(|path| single(path, None)).collect()
+}
+
+fn single(path: &Path, index: Option<Index>) -> anyhow::Result<Input> {
+    let shown = path.display();
+    let metadata = std::fs::metadata(path).map_err(|error| usage(format!("{shown} cannot be read: {error}")))?;
+    let (_, form, gzipped) = ending(path)
+        .ok_or_else(|| usage(format!("{shown} is no dataset file. Allowed: .ndjson, .ndjson.gz, .csv, .csv.gz")))?;
+    let index = index.or_else(|| index_of(path)).ok_or_else(|| {
+        usage(format!(
+            "the name of {shown} does not begin with an index. Allowed: [{}], or say which with --index NAME",
+            Index::NAMES.join(", ")
+        ))
+    })?;
+    Ok(Input { path: path.to_owned(), index, form, gzipped, bytes: metadata.len() })
+}
+
+fn ending(path: &Path) -> Option<(&'static str, Form, bool)> {
+    let name = path.file_name()?.to_str()?;
+    ENDINGS.into_iter().find(|(ending, ..)| name.ends_with(ending))
+}
+
+/// The index that a file's name begins with.
+fn index_of(path: &Path) -> Option<Index> {
+    let name = path.file_name()?.to_str()?;
+    Index::ALL.into_iter().find(|index| {
+        let rest = name.strip_prefix(index.name());
+        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'))
+    })
+}
+
+/// What identifies an import: the content of its files and the rules by which they are read.
+/// The same files again are the same import, which is resumed or already served.
+pub fn identity(inputs: &[Input], progress: &Progress) -> anyhow::Result<String> {
+    let mut hasher = Sha256::new();
+    hasher.update(format!("overheard import, rules {RULES_VERSION}\n"));
+    let mut buffer = vec![0; 1 << 16];
+    for input in inputs {
+        hasher.update(format!("{} {:?} {} {}\n", input.index.name(), input.form, input.gzipped, input.bytes));
+        let cannot = || format!("{} cannot be read", input.path.display());
+        let mut file = File::open(&input.path).with_context(cannot)?;
+        loop {
+            let read = file.read(&mut buffer).with_context(cannot)?;
+            let Some(bytes) = buffer.get(..read).filter(|bytes| !bytes.is_empty()) else { break };
+            hasher.update(bytes);
+            progress.advance(bytes.len() as u64);
+        }
+    }
+    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}

@@ -1,0 +1,124 @@
+//! How far the command is: a bar on a terminal, a line every two seconds elsewhere.
+
+use indicatif::{BinaryBytes, HumanBytes, HumanDuration, ProgressBar, ProgressStyle};
+use std::io::{IsTerminal as _, stderr};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+const EVERY: Duration = Duration::from_secs(2);
+const TICK: Duration = Duration::from_millis(200);
+const BYTES: &str =
+    "{prefix} {wide_bar} {percent:>3} %  {bytes} of {total_bytes}  {binary_bytes_per_sec}  {eta} left  {msg}";
+const STEPS: &str = "{prefix} {wide_bar} {pos} of {len}  {elapsed}  {msg}";
+
+/// Shows how far the command is. Clones show the same.
+#[derive(Clone)]
+pub struct Progress {
+    phase: Arc<Mutex<Phase>>,
+    terminal: bool,
+}
+
+struct Phase {
+    bar: ProgressBar,
+    in_bytes: bool,
+    /// Ends the thread that prints lines, by being dropped.
+    _lines: Option<Sender<()>>,
+}
+
+impl Progress {
+    pub fn new() -> Self {
+        let phase = Phase { bar: ProgressBar::hidden(), in_bytes: true, _lines: None };
+        Self { phase: Arc::new(Mutex::new(phase)), terminal: stderr().is_terminal() }
+    }
+
+    /// Begins a phase of so many bytes.
+    pub fn bytes(&self, name: &str, total: u64) {
+        self.begin(name, total, true);
+    }
+
+    /// Begins a phase of steps whose number is told while they are done.
+    pub fn steps(&self, name: &str) {
+        self.begin(name, 0, false);
+    }
+
+    /// Ends the phase.
+    pub fn end(&self) {
+        self.with(|phase| {
+            phase.bar.finish_and_clear();
+            phase._lines = None;
+        });
+    }
+
+    /// Counts bytes of the phase as done.
+    pub fn advance(&self, bytes: u64) {
+        self.with(|phase| phase.bar.inc(bytes));
+    }
+
+    /// Says which step is done, of how many.
+    pub fn step(&self, name: &str, done: u64, total: u64) {
+        self.with(|phase| {
+            phase.bar.set_length(total);
+            phase.bar.set_position(done);
+            phase.bar.set_message(name.to_owned());
+        });
+    }
+
+    /// Says what is being worked on.
+    pub fn message(&self, message: String) {
+        self.with(|phase| phase.bar.set_message(message));
+    }
+
+    /// Prints a line that stays.
+    pub fn say(&self, line: String) {
+        self.with(|phase| phase.bar.suspend(|| eprintln!("{line}")));
+    }
+
+    fn begin(&self, name: &str, total: u64, in_bytes: bool) {
+        self.end();
+        let bar = if self.terminal { ProgressBar::new(total) } else { ProgressBar::hidden() };
+        bar.set_length(total);
+        bar.set_prefix(name.to_owned());
+        let template = if in_bytes { BYTES } else { STEPS };
+        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let lines = if self.terminal {
+            bar.enable_steady_tick(TICK);
+            None
+        } else {
+            Some(self.print_lines())
+        };
+        self.with(|phase| *phase = Phase { bar, in_bytes, _lines: lines });
+    }
+
+    /// Prints a line now and then, until the sender is dropped.
+    fn print_lines(&self) -> Sender<()> {
+        let (sender, receiver) = channel();
+        let progress = self.clone();
+        std::thread::spawn(move || {
+            while receiver.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+                progress.with(|phase| eprintln!("{}", phase.line()));
+            }
+        });
+        sender
+    }
+
+    fn with(&self, act: impl FnOnce(&mut Phase)) {
+        act(&mut self.phase.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Phase {
+    fn line(&self) -> String {
+        let (name, message, done) = (self.bar.prefix(), self.bar.message(), self.bar.position());
+        let total = self.bar.length().unwrap_or(0);
+        let how_far = if self.in_bytes {
+            let percent = (done * 100).checked_div(total).unwrap_or(0);
+            let rate = BinaryBytes(self.bar.per_sec() as u64);
+            let left = HumanDuration(self.bar.eta());
+            format!("{percent} % of {}, {rate}/s, {left} left", HumanBytes(total))
+        } else {
+            format!("{done} of {total}, {}", HumanDuration(self.bar.elapsed()))
+        };
+        format!("{name}: {how_far}  {message}").trim_end().to_owned()
+    }
+}

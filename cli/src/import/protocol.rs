@@ -1,0 +1,77 @@
+//! What the edge answers while a dataset is imported.
+
+use crate::dataset::Generation;
+use overheard::ingest::{Table, VideoFacts};
+use serde::Deserialize;
+
+/// Where an import stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// What is served is being carried over.
+    Preparing,
+    /// Rows can be sent.
+    Loading,
+    /// The dataset is served.
+    Served,
+}
+
+/// The answer to the beginning of an import.
+#[derive(Debug, Deserialize)]
+pub struct Begun {
+    pub state: State,
+    /// When the import began; a resumed one began before this command.
+    pub started_at: Option<String>,
+    /// Batches stored so far.
+    #[serde(default)]
+    pub loaded: Loaded,
+    /// The dataset, when it is served already.
+    pub dataset: Option<Generation>,
+}
+
+/// Batches stored so far, per table.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Loaded {
+    pub video: u64,
+    pub snapshot: u64,
+    pub mention: u64,
+    pub term: u64,
+}
+
+impl Loaded {
+    /// Batches of a table that are stored.
+    pub fn of(&self, table: Table) -> u64 {
+        match table {
+            Table::Video => self.video,
+            Table::Snapshot => self.snapshot,
+            Table::Mention => self.mention,
+            Table::Term => self.term,
+        }
+    }
+
+    /// Whether anything is stored.
+    pub fn any(&self) -> bool {
+        *self != Self::default()
+    }
+}
+
+/// The answer to one step of preparing or finishing.
+#[derive(Debug, Deserialize)]
+pub struct Step {
+    #[serde(default)]
+    pub phase: String,
+    #[serde(default)]
+    pub done: u64,
+    #[serde(default)]
+    pub total: u64,
+    pub state: State,
+    pub dataset: Option<Generation>,
+}
+
+/// The videos of the served dataset among those asked for.
+#[derive(Debug, Deserialize)]
+pub struct Known {
+    /// Each as a list in the order of [`VideoFacts`]' members.
+    pub videos: Vec<VideoFacts>,
+}

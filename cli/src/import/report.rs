@@ -1,0 +1,233 @@
+//! What became of the documents, counted while they pass, printed at the end.
+
+use super::inputs::ORDER;
+use crate::dataset::Generation;
+use indicatif::HumanCount;
+use overheard::catalog::Index;
+use overheard::ingest::{Refused, Removed};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Refused documents that are listed per reason; all are counted.
+const MAX_EXAMPLES: usize = 100;
+/// Unknown columns that are named per index: a document may have any number of them.
+const MAX_DROPPED_NAMES: usize = 1_000;
+
+/// The report of one import.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// Whether nothing was to be written.
+    pub dry_run: bool,
+    /// How the import ended.
+    pub state: State,
+    /// The import's id at the edge.
+    pub import: Option<String>,
+    /// The dataset that is served now, when the import published it.
+    pub dataset: Option<Generation>,
+    /// What became of the documents of each index.
+    pub indices: BTreeMap<&'static str, IndexReport>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// How an import ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Stopped or failed; the old dataset is still served.
+    Stopped,
+    /// Only checked.
+    Checked,
+    /// The new dataset is served.
+    Served,
+    /// The same files were imported before and are still served.
+    AlreadyServed,
+}
+
+/// What became of the documents of one index.
+#[derive(Debug, Default, Serialize)]
+pub struct IndexReport {
+    /// Documents met.
+    pub read: u64,
+    /// Documents that passed every check.
+    pub accepted: u64,
+    /// Documents that did not.
+    pub refused: u64,
+    /// Mentions whose video could not be looked up in a dry run.
+    pub unchecked: u64,
+    /// Columns outside the index and how many documents have them.
+    pub dropped_columns: BTreeMap<String, u64>,
+    /// Why documents were refused.
+    pub refusals: Vec<Reason>,
+    /// Personal data that was removed.
+    pub removed: Removed,
+    /// Snapshots whose distributions come from too small a sample.
+    pub withheld_distributions: u64,
+    /// Columns in which mentions differ from their video, whose value holds.
+    pub mismatches: BTreeMap<&'static str, u64>,
+}
+
+/// Documents refused for one reason.
+#[derive(Debug, Serialize)]
+pub struct Reason {
+    /// The column at fault, if one is.
+    pub column: Option<&'static str>,
+    /// The kind of rule.
+    pub code: &'static str,
+    /// How many documents.
+    pub count: u64,
+    /// The first of them.
+    pub examples: Vec<Example>,
+}
+
+/// A refused document.
+#[derive(Debug, Clone, Serialize)]
+pub struct Example {
+    /// Its file.
+    pub file: String,
+    /// The line it begins at.
+    pub line: u64,
+    /// The rule and what is allowed.
+    pub message: String,
+}
+
+impl Report {
+    /// An empty report on some indices.
+    pub fn new(indices: impl IntoIterator<Item = Index>, dry_run: bool) -> Self {
+        let indices = indices.into_iter().map(|index| (index.name(), IndexReport::default())).collect();
+        Self { dry_run, state: State::Stopped, import: None, dataset: None, indices, seconds: 0.0 }
+    }
+
+    /// The part about an index.
+    pub fn of(&mut self, index: Index) -> &mut IndexReport {
+        self.indices.entry(index.name()).or_default()
+    }
+
+    /// How many documents were refused.
+    pub fn refused(&self) -> u64 {
+        self.indices.values().map(|report| report.refused).sum()
+    }
+
+    /// Prints it for people.
+    pub fn print(&self) {
+        for index in ORDER {
+            if let Some(report) = self.indices.get(index.name()) {
+                report.print(index.name());
+            }
+        }
+        let seconds = self.seconds;
+        let refused = self.refused();
+        match (self.state, &self.dataset) {
+            (State::Stopped, _) => println!("Stopped: the dataset served so far is still served."),
+            (State::Checked, _) => println!("Checked in {seconds:.1} s; nothing was written."),
+            (State::AlreadyServed, dataset) => {
+                println!("These files are imported already{}; nothing was to be done.", version(dataset.as_ref()));
+            }
+            (State::Served, dataset) => {
+                println!("Imported in {seconds:.1} s; the new dataset{} is served.", version(dataset.as_ref()))
+            }
+        }
+        if refused > 0 && self.state != State::Stopped {
+            println!(
+                "{} documents were refused and are NOT in the dataset: see the reasons above.",
+                HumanCount(refused)
+            );
+        }
+    }
+}
+
+fn version(dataset: Option<&Generation>) -> String {
+    dataset.and_then(|dataset| dataset.version.as_ref()).map(|version| format!(" ({version})")).unwrap_or_default()
+}
+
+impl IndexReport {
+    /// Counts a document's unknown columns.
+    pub fn count_dropped(&mut self, names: Vec<String>) {
+        for name in names {
+            if let Some(count) = self.dropped_columns.get_mut(&name) {
+                *count += 1;
+            } else if self.dropped_columns.len() < MAX_DROPPED_NAMES {
+                self.dropped_columns.insert(name, 1);
+            }
+        }
+    }
+
+    /// Counts a refused document.
+    pub fn count_refused(&mut self, refused: &Refused, file: &str, line: u64) {
+        self.refused += 1;
+        let code = refused.code.name();
+        let found = self.refusals.iter().position(|reason| reason.column == refused.column && reason.code == code);
+        let at = found.unwrap_or_else(|| {
+            self.refusals.push(Reason { column: refused.column, code, count: 0, examples: Vec::new() });
+            self.refusals.len() - 1
+        });
+        if let Some(reason) = self.refusals.get_mut(at) {
+            reason.count += 1;
+            if reason.examples.len() < MAX_EXAMPLES {
+                let message = refused.message.clone();
+                reason.examples.push(Example { file: file.to_owned(), line, message });
+            }
+        }
+    }
+
+    fn print(&self, index: &str) {
+        let count = |count: u64| HumanCount(count).to_string();
+        let mut line = format!(
+            "{index}: {} documents read, {} accepted, {} refused",
+            count(self.read),
+            count(self.accepted),
+            count(self.refused)
+        );
+        if self.unchecked > 0 {
+            line += &format!(
+                ", {} not checked (their video is not among the files, and no edge could be asked)",
+                count(self.unchecked)
+            );
+        }
+        println!("{line}");
+        if !self.dropped_columns.is_empty() {
+            let names = self.dropped_columns.iter().map(|(name, documents)| format!("{name} ({})", count(*documents)));
+            println!("  columns dropped, as they are not part of the index: {}", names.collect::<Vec<_>>().join(", "));
+        }
+        self.print_removed();
+        if self.withheld_distributions > 0 {
+            println!(
+                "  distributions withheld, as the sample is below 100 viewers: {}",
+                count(self.withheld_distributions)
+            );
+        }
+        if !self.mismatches.is_empty() {
+            let columns = self.mismatches.iter().map(|(column, mentions)| format!("{column} ({})", count(*mentions)));
+            println!(
+                "  mentions that differ from their video, whose value holds: {}",
+                columns.collect::<Vec<_>>().join(", ")
+            );
+        }
+        for reason in &self.refusals {
+            println!("  refused, {} {}: {}", reason.column.unwrap_or("document"), reason.code, count(reason.count));
+            for example in &reason.examples {
+                println!("    {}:{} {}", example.file, example.line, example.message);
+            }
+            let more = reason.count - reason.examples.len() as u64;
+            if more > 0 {
+                println!("    … and {} more; --rejects FILE writes all", count(more));
+            }
+        }
+    }
+
+    fn print_removed(&self) {
+        let Removed { emails, urls, phones, handles, quoting_contexts } = self.removed;
+        let kinds = [
+            (emails, "e-mail addresses"),
+            (urls, "URLs"),
+            (phones, "phone numbers"),
+            (handles, "@handles"),
+            (quoting_contexts, "contexts that quote"),
+        ];
+        let met = kinds.iter().filter(|(count, _)| *count > 0);
+        let met: Vec<String> = met.map(|(count, kind)| format!("{} {kind}", HumanCount(*count))).collect();
+        if !met.is_empty() {
+            println!("  removed for privacy: {}", met.join(", "));
+        }
+    }
+}
