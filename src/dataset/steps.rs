@@ -127,8 +127,8 @@ pub fn load(loading: &Loading, table: Table, batch: u32, rows: String, now: i64)
     note.bind(now).push(", loaded = CASE WHEN step = ");
     note.bind(i64::try_from(load_step).unwrap_or(0)).push(" AND coalesce(json_extract(loaded, ");
     note.bind(path.as_str()).push("), 0) = ").bind(batch);
-    // Null is not allowed there: the transaction fails.
-    note.push(" THEN json_set(loaded, ").bind(path.as_str()).push(", ").bind(batch + 1).push(") END");
+    // Null is not allowed there: the transaction fails. D1 binds every number as a double, JSON would show it.
+    note.push(" THEN json_set(loaded, ").bind(path.as_str()).push(", CAST(").bind(batch + 1).push(" AS INTEGER)) END");
     note.push(" WHERE generation = ").bind(loading.generation);
     vec![note.finish(), upsert(table, loading.generation, rows)]
 }

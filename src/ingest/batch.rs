@@ -1,8 +1,8 @@
 //! Rows put together to what is sent at once, the same way every time: an interrupted import
 //! is resumed by the number of its batches.
 
-use super::columns::Table;
 use super::row::Row;
+use crate::dataset::Table;
 
 /// Rows of one batch.
 pub const MAX_BATCH_ROWS: usize = 1_000;
@@ -34,11 +34,15 @@ impl Batcher {
         Self { open: Batch { table, number: 0, rows: 0, body: String::new() } }
     }
 
+    /// The table.
+    pub fn table(&self) -> Table {
+        self.open.table
+    }
+
     /// Takes a row; returns the batch before it when that is full.
     pub fn push(&mut self, row: &Row) -> Option<Batch> {
-        let batch = self.open.rows;
         // The row, its separator and the closing bracket.
-        let full = batch == MAX_BATCH_ROWS || self.open.body.len() + row.json.len() + 2 > MAX_BATCH_BYTES;
+        let full = self.open.rows == MAX_BATCH_ROWS || self.open.body.len() + row.json.len() + 2 > MAX_BATCH_BYTES;
         let done = if full { self.finish() } else { None };
         self.open.body.push(if self.open.rows == 0 { '[' } else { ',' });
         self.open.body.push_str(&row.json);

@@ -1,122 +1,6 @@
-//! The columns of documents and of rows, each list defined here and nowhere else.
+//! The columns of documents, defined here and nowhere else.
 
 use crate::catalog::Index;
-
-/// A table that rows are loaded into.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Table {
-    /// Videos.
-    Video,
-    /// Creators at a date.
-    Snapshot,
-    /// Mentions of brands in videos.
-    Mention,
-    /// The distinct values of a mention's fields, with their normal form.
-    Term,
-}
-
-impl Table {
-    /// All tables, in the order in which an import fills them.
-    pub const ALL: [Self; 4] = [Self::Video, Self::Snapshot, Self::Mention, Self::Term];
-
-    /// Its name in the import protocol.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Video => "video",
-            Self::Snapshot => "snapshot",
-            Self::Mention => "mention",
-            Self::Term => "term",
-        }
-    }
-
-    /// The columns of its rows, in the order of the values.
-    pub const fn columns(self) -> &'static [&'static str] {
-        match self {
-            Self::Video => VIDEO_COLUMNS,
-            Self::Snapshot => SNAPSHOT_COLUMNS,
-            Self::Mention => MENTION_COLUMNS,
-            Self::Term => TERM_COLUMNS,
-        }
-    }
-
-    /// Whether its rows end with a hash of their content.
-    pub(super) const fn has_hash(self) -> bool {
-        !matches!(self, Self::Term)
-    }
-}
-
-/// The column that holds the hash of a row's content.
-pub(super) const HASH: &str = "hash";
-/// The column whose default, the time of import, is no content.
-pub(super) const INDEXED_AT: &str = "indexed_at";
-
-/// Columns of a row of `video`.
-pub const VIDEO_COLUMNS: &[&str] = &[
-    "video_id",
-    "title",
-    "channel_name",
-    "channel_uid",
-    "platform",
-    "category",
-    "tags",
-    "upload_date",
-    "views",
-    "likes",
-    "comments",
-    "duration",
-    "language",
-    "region",
-    "search_title",
-    "search_description",
-    "search_tags",
-    HASH,
-];
-
-/// Columns of a row of `snapshot`.
-pub const SNAPSHOT_COLUMNS: &[&str] = &[
-    "channel_uid",
-    "snapshot_date",
-    "channel_name",
-    "platform",
-    "country",
-    "categories",
-    "subscriber_count",
-    "view_count",
-    "engagement_rate_viewers",
-    "audience_sentiment",
-    "dominant_gender",
-    "dominant_age_range",
-    "viewer_age_distribution",
-    "viewer_gender_distribution",
-    "viewer_country_distribution",
-    HASH,
-];
-
-/// Columns of a row of `mention`.
-pub const MENTION_COLUMNS: &[&str] = &[
-    "mention_id",
-    "video_id",
-    "brand_name",
-    "category",
-    "components",
-    "topics",
-    "sentiment",
-    "sentiment_score",
-    "estimated_value_usd",
-    "context",
-    "occurrences",
-    "language",
-    "region",
-    INDEXED_AT,
-    "search_context",
-    "search_brand_name",
-    "search_components",
-    "search_topics",
-    HASH,
-];
-
-/// Columns of a row of `term`.
-pub const TERM_COLUMNS: &[&str] = &["field", "value", "norm"];
 
 /// What a column of a document holds, and so how a CSV cell is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -233,6 +117,7 @@ pub fn document_columns(index: Index) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dataset::Table;
 
     #[test]
     fn every_requestable_field_can_be_imported() {
@@ -256,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn descriptions_and_other_claims_have_no_column_in_a_row() {
+    fn descriptions_and_sample_sizes_have_no_column_in_a_row() {
         for column in ["description", "viewer_sample_size", "creator_id", "dominant_country"] {
             assert!(Table::ALL.iter().all(|table| !table.columns().contains(&column)), "{column}");
         }

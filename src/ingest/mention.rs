@@ -1,7 +1,6 @@
 //! Documents of siv_business_ideas.
 
 use super::check::{MAX_CONTEXT_CHARACTERS, required, time_text};
-use super::columns::Table;
 use super::document::Document;
 use super::privacy::{Privacy, Removed};
 use super::quotes::quotes;
@@ -11,6 +10,7 @@ use super::search_form;
 use super::terms::Term;
 use super::videos::Claims;
 use crate::catalog::SENTIMENTS;
+use crate::dataset::Table;
 use crate::text::{normal_form, normal_form_of_list};
 use chrono::{DateTime, Utc};
 use serde_json::Value;

@@ -20,9 +20,10 @@ mod terms;
 mod video;
 mod videos;
 
+pub use crate::dataset::Table;
 pub use batch::{Batch, Batcher, MAX_BATCH_BYTES, MAX_BATCH_ROWS};
 pub use check::{MAX_CONTEXT_CHARACTERS, MAX_LIST_VALUES, MAX_RATIO, MAX_TEXT_CHARACTERS, YEARS};
-pub use columns::{MENTION_COLUMNS, SNAPSHOT_COLUMNS, TERM_COLUMNS, Table, VIDEO_COLUMNS, document_columns};
+pub use columns::document_columns;
 pub use distribution::{MAX_COUNTRIES, MIN_SAMPLE, SUM_TOLERANCE};
 pub use document::CsvHeader;
 pub use mention::Mention;

@@ -1,8 +1,13 @@
 //! Rows of tables, as the JSON text in which they are sent and hashed.
 
-use super::columns::{HASH, INDEXED_AT, Table};
+use crate::dataset::Table;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+
+/// The column that holds the hash of a row's content.
+const HASH: &str = "hash";
+/// The column whose default, the time of import, is no content.
+const INDEXED_AT: &str = "indexed_at";
 
 /// One row: its table and its values as a JSON array, in the order of the table's columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +53,7 @@ impl RowBuilder {
 
     /// The row, with the hash of its content.
     pub(super) fn build(mut self) -> Row {
-        if self.table.has_hash() {
+        if self.table.columns().contains(&HASH) {
             let content: Vec<&str> = std::iter::zip(self.table.columns(), &self.values)
                 .filter(|(column, _)| **column != HASH)
                 .filter(|(column, _)| **column != INDEXED_AT || self.indexed_at_is_content)

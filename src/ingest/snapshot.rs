@@ -1,12 +1,12 @@
 //! Documents of siv_content_creator.
 
 use super::check::required;
-use super::columns::Table;
 use super::distribution::{MIN_SAMPLE, Shares};
 use super::document::Document;
 use super::refused::Refused;
 use super::row::{Row, RowBuilder};
 use crate::catalog::{AGE_RANGES, GENDERS, PLATFORMS};
+use crate::dataset::Table;
 
 /// Checks a document and makes its row; says whether distributions were withheld.
 pub(super) fn prepare(mut document: Document) -> Result<(Row, bool), Refused> {

@@ -1,8 +1,8 @@
 //! The distinct values of a mention's fields, with the normal form by which names are looked up.
 
-use super::columns::Table;
 use super::fingerprint::fingerprint;
 use super::row::{Row, RowBuilder};
+use crate::dataset::Table;
 use crate::text::normal_form;
 use std::collections::HashSet;
 

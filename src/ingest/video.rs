@@ -1,7 +1,6 @@
 //! Documents of siv_info.
 
 use super::check::{MAX_TEXT_CHARACTERS, required};
-use super::columns::Table;
 use super::document::Document;
 use super::privacy::{Privacy, Removed};
 use super::refused::Refused;
@@ -9,6 +8,7 @@ use super::row::{Row, RowBuilder};
 use super::search_form;
 use super::videos::VideoFacts;
 use crate::catalog::PLATFORMS;
+use crate::dataset::Table;
 use crate::text::normal_form_of_list;
 
 /// Checks a document and makes its row, with what mentions take from the video.
