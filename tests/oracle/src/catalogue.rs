@@ -1,0 +1,258 @@
+//! What may be asked of each index, written down once more by hand from the published reference.
+
+/// How a field may be filtered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filter {
+    /// A value, or a list of values any of which may match.
+    Term,
+    /// A number, or `{gte, lte}` of numbers.
+    Range,
+    /// A date, or `{gte, lte}` of dates.
+    DateRange,
+}
+
+/// One of the three kinds of documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Index {
+    /// Mentions.
+    BusinessIdeas,
+    /// Snapshots of creators.
+    ContentCreator,
+    /// Videos.
+    Info,
+}
+
+use Filter::{DateRange, Range, Term};
+
+impl Index {
+    /// All three.
+    pub const ALL: [Index; 3] = [Index::BusinessIdeas, Index::ContentCreator, Index::Info];
+
+    /// The name used in requests and in the names of files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Index::BusinessIdeas => "siv_business_ideas",
+            Index::ContentCreator => "siv_content_creator",
+            Index::Info => "siv_info",
+        }
+    }
+
+    /// The index of that name.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn named(name: &str) -> Index {
+        Index::ALL
+            .into_iter()
+            .find(|index| index.name() == name)
+            .unwrap_or_else(|| panic!("no index is named '{name}'"))
+    }
+
+    /// Fields kept from a document; the others are dropped.
+    pub fn columns(self) -> &'static [&'static str] {
+        match self {
+            Index::BusinessIdeas => &[
+                "mention_id",
+                "video_id",
+                "brand_name",
+                "category",
+                "components",
+                "topics",
+                "sentiment",
+                "sentiment_score",
+                "estimated_value_usd",
+                "context",
+                "occurrences",
+            ],
+            Index::ContentCreator => &[
+                "channel_uid",
+                "snapshot_date",
+                "platform",
+                "country",
+                "categories",
+                "subscriber_count",
+                "view_count",
+                "engagement_rate_viewers",
+                "audience_sentiment",
+                "dominant_gender",
+                "dominant_age_range",
+            ],
+            Index::Info => &[
+                "video_id",
+                "title",
+                "description",
+                "channel_name",
+                "channel_uid",
+                "platform",
+                "category",
+                "tags",
+                "upload_date",
+                "views",
+                "likes",
+                "comments",
+                "duration",
+            ],
+        }
+    }
+
+    /// Fields that can be filtered.
+    pub fn filters(self) -> &'static [(&'static str, Filter)] {
+        match self {
+            Index::BusinessIdeas => &[
+                ("brand_name", Term),
+                ("components", Term),
+                ("topics", Term),
+                ("category", Term),
+                ("platform", Term),
+                ("sentiment", Term),
+                ("channel_name", Term),
+                ("upload_date", DateRange),
+                ("channel_uid", Term),
+            ],
+            Index::ContentCreator => &[
+                ("platform", Term),
+                ("country", Term),
+                ("categories", Term),
+                ("dominant_gender", Term),
+                ("dominant_age_range", Term),
+                ("subscriber_count", Range),
+                ("engagement_rate_viewers", Range),
+            ],
+            Index::Info => &[
+                ("channel_name", Term),
+                ("platform", Term),
+                ("category", Term),
+                ("tags", Term),
+                ("video_id", Term),
+                ("upload_date", DateRange),
+            ],
+        }
+    }
+
+    /// Fields that aggregate can group by.
+    pub fn group_by(self) -> &'static [&'static str] {
+        match self {
+            Index::BusinessIdeas => &[
+                "brand_name",
+                "category",
+                "components",
+                "channel_name",
+                "platform",
+                "sentiment",
+                "video_id",
+                "channel_uid",
+            ],
+            Index::ContentCreator => &["platform", "country", "categories", "dominant_gender", "dominant_age_range"],
+            Index::Info => &["channel_name", "platform", "category", "tags"],
+        }
+    }
+
+    /// Numeric fields that can be measured; all of them can be sorted by, too.
+    pub fn metrics(self) -> &'static [&'static str] {
+        match self {
+            Index::BusinessIdeas => &["sentiment_score", "estimated_value_usd"],
+            Index::ContentCreator => {
+                &["subscriber_count", "view_count", "engagement_rate_viewers", "audience_sentiment"]
+            }
+            Index::Info => &["views", "likes", "comments", "duration"],
+        }
+    }
+
+    /// The date that search can sort by, if there is one.
+    pub fn sortable_date(self) -> Option<&'static str> {
+        (self != Index::ContentCreator).then_some("upload_date")
+    }
+
+    /// What search sorts by, descending, when nothing is asked for.
+    pub fn default_sort(self) -> &'static str {
+        match self {
+            Index::ContentCreator => "subscriber_count",
+            _ => "upload_date",
+        }
+    }
+
+    /// Columns in which `q` is searched.
+    pub fn text_columns(self) -> &'static [&'static str] {
+        match self {
+            Index::BusinessIdeas => &["context", "topics", "brand_name", "components"],
+            Index::ContentCreator => &[],
+            Index::Info => &["title", "description", "tags"],
+        }
+    }
+
+    /// Members of a row of search.
+    pub fn row(self) -> &'static [&'static str] {
+        match self {
+            Index::BusinessIdeas => &[
+                "video_id",
+                "brand_name",
+                "category",
+                "components",
+                "topics",
+                "platform",
+                "sentiment",
+                "sentiment_score",
+                "estimated_value_usd",
+                "channel_name",
+                "channel_uid",
+                "upload_date",
+                "context",
+            ],
+            Index::ContentCreator => &[
+                "channel_uid",
+                "platform",
+                "country",
+                "categories",
+                "dominant_gender",
+                "dominant_age_range",
+                "subscriber_count",
+                "view_count",
+                "engagement_rate_viewers",
+                "audience_sentiment",
+                "viewer_age_distribution",
+                "viewer_gender_distribution",
+                "viewer_country_distribution",
+                "snapshot_date",
+            ],
+            Index::Info => &[
+                "video_id",
+                "title",
+                "channel_name",
+                "platform",
+                "category",
+                "tags",
+                "views",
+                "likes",
+                "comments",
+                "duration",
+                "upload_date",
+            ],
+        }
+    }
+}
+
+/// Whether the field holds a list.
+pub fn is_list(field: &str) -> bool {
+    matches!(field, "components" | "topics" | "categories" | "tags")
+}
+
+/// The values an enumerated field can take.
+pub fn enumeration(field: &str) -> Option<&'static [&'static str]> {
+    match field {
+        "platform" => Some(&["youtube", "tiktok", "instagram"]),
+        "sentiment" => Some(&["positive", "neutral", "negative"]),
+        "dominant_gender" => Some(&["female", "male", "other"]),
+        "dominant_age_range" => Some(&["13-17", "18-24", "25-34", "35-44", "45-54", "55-64", "65+"]),
+        _ => None,
+    }
+}
+
+/// Parts into which one unit of a numeric field is divided when it is summed exactly.
+pub fn scale(field: &str) -> i64 {
+    match field {
+        "sentiment_score" | "audience_sentiment" => 1_000_000,
+        "engagement_rate_viewers" => 1_000_000_000,
+        "estimated_value_usd" => 100,
+        _ => 1,
+    }
+}

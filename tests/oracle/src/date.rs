@@ -1,0 +1,75 @@
+//! Days and months of the Gregorian calendar, written `YYYY-MM-DD` and `YYYY-MM`.
+
+/// Year, month and day of a date.
+///
+/// # Panics
+/// When it is none.
+pub fn parts(date: &str) -> (i32, u32, u32) {
+    let mut numbers = date.split('-').map(|part| part.parse::<u32>().expect("a date"));
+    let mut next = || numbers.next().expect("three parts");
+    (next() as i32, next(), next())
+}
+
+/// The date of those parts.
+pub fn written(year: i32, month: u32, day: u32) -> String {
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// Days of a month.
+pub fn days_in(year: i32, month: u32) -> u32 {
+    match month {
+        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// The same day so many months later, or the last of that month when it has no such day.
+pub fn add_months(date: &str, months: u32) -> String {
+    let (year, month, day) = parts(date);
+    let ahead = month - 1 + months;
+    let (year, month) = (year + (ahead / 12) as i32, ahead % 12 + 1);
+    written(year, month, day.min(days_in(year, month)))
+}
+
+/// The month of a date.
+pub fn month_of(date: &str) -> &str {
+    &date[..7]
+}
+
+/// Every month from that of the first date to that of the last.
+pub fn months(first: &str, last: &str) -> Vec<String> {
+    let start = format!("{}-01", month_of(first));
+    (0..)
+        .map(|ahead| month_of(&add_months(&start, ahead)).to_owned())
+        .take_while(|month| month.as_str() <= month_of(last))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_month_later_is_the_same_day_or_the_last() {
+        for (date, months, later) in [
+            ("2024-01-31", 1, "2024-02-29"),
+            ("2023-01-31", 1, "2023-02-28"),
+            ("2024-02-29", 12, "2025-02-28"),
+            ("2024-02-29", 24, "2026-02-28"),
+            ("2024-01-01", 24, "2026-01-01"),
+            ("2024-12-15", 1, "2025-01-15"),
+            ("2025-10-31", 13, "2026-11-30"),
+        ] {
+            assert_eq!(add_months(date, months), later);
+        }
+    }
+
+    #[test]
+    fn every_month_touched() {
+        assert_eq!(months("2025-12-31", "2026-02-01"), ["2025-12", "2026-01", "2026-02"]);
+        assert_eq!(months("2026-02-10", "2026-02-10"), ["2026-02"]);
+        assert_eq!(months("2024-01-01", "2026-01-01").len(), 25);
+    }
+}

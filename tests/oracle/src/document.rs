@@ -1,0 +1,62 @@
+//! A document as it was imported, its fields reached by name.
+
+use crate::catalogue::{Index, is_list, scale};
+use crate::number::round;
+use crate::text::Text;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// One video, mention or snapshot.
+#[derive(Debug)]
+pub struct Document {
+    /// What orders documents that are equal otherwise: video, mention or channel id.
+    pub id: String,
+    /// Values by field; unknown ones are absent, never null.
+    pub fields: BTreeMap<&'static str, Value>,
+    /// The text that `q` searches.
+    pub text: Text,
+}
+
+impl Document {
+    /// The strings of a field: none, one, or those of its list.
+    pub fn strings(&self, field: &str) -> Vec<&str> {
+        match self.fields.get(field) {
+            None => Vec::new(),
+            Some(Value::Array(items)) => items.iter().filter_map(Value::as_str).collect(),
+            Some(value) => value.as_str().into_iter().collect(),
+        }
+    }
+
+    /// The string of a field that is no list.
+    pub fn string(&self, field: &str) -> Option<&str> {
+        self.fields.get(field)?.as_str()
+    }
+
+    /// The number of a field, as imported.
+    pub fn number(&self, field: &str) -> Option<f64> {
+        self.fields.get(field)?.as_f64()
+    }
+
+    /// The number of a field as a whole number of its smallest parts.
+    pub fn units(&self, field: &str) -> Option<i64> {
+        Some((self.number(field)? * scale(field) as f64).round() as i64)
+    }
+
+    /// The document as search answers it.
+    pub fn row(&self, index: Index) -> Value {
+        let members = index.row().iter().map(|field| (field.to_string(), self.answered(field)));
+        Value::Object(members.collect())
+    }
+
+    fn answered(&self, field: &str) -> Value {
+        match (self.fields.get(field), self.number(field)) {
+            (None, _) if is_list(field) => json!([]),
+            (None, _) => Value::Null,
+            (_, Some(score)) if matches!(field, "sentiment_score" | "audience_sentiment") => {
+                json!(round(score, 3))
+            }
+            (_, Some(money)) if field == "estimated_value_usd" => json!(round(money, 2)),
+            (Some(value), _) => value.clone(),
+        }
+    }
+}

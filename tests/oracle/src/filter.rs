@@ -1,0 +1,44 @@
+//! Whether a document passes the filters of a request.
+
+use crate::catalogue::{Filter, Index};
+use crate::document::Document;
+use serde_json::Value;
+
+/// All filters must let the document pass; an unknown value passes none.
+pub fn passes(document: &Document, index: Index, filters: &Value) -> bool {
+    let Some(filters) = filters.as_object() else {
+        return true;
+    };
+    filters.iter().all(|(name, filter)| {
+        let alias = index == Index::ContentCreator && name == "dominant_country";
+        let name = if alias { "country" } else { name };
+        let known = index.filters().iter().find(|(field, _)| *field == name);
+        let (field, kind) = known.unwrap_or_else(|| panic!("no filter {name} on {index:?}"));
+        match kind {
+            Filter::Term => term(&document.strings(field), filter),
+            Filter::Range => document
+                .number(field)
+                .is_some_and(|number| within(filter, |bound| bound.as_f64().map(|b| number.total_cmp(&b)))),
+            // Dates written YYYY-MM-DD compare as strings.
+            Filter::DateRange => {
+                document.string(field).is_some_and(|date| within(filter, |bound| bound.as_str().map(|b| date.cmp(b))))
+            }
+        }
+    })
+}
+
+fn term(values: &[&str], filter: &Value) -> bool {
+    match filter {
+        Value::Array(wanted) => wanted.iter().any(|wanted| term(values, wanted)),
+        wanted => values.iter().any(|value| Some(*value) == wanted.as_str()),
+    }
+}
+
+/// `compare` orders the document's value against a bound.
+fn within(filter: &Value, compare: impl Fn(&Value) -> Option<std::cmp::Ordering>) -> bool {
+    if !filter.is_object() {
+        return compare(filter).expect("a bound of the field's type").is_eq();
+    }
+    compare(&filter["gte"]).is_none_or(|order| order.is_ge())
+        && compare(&filter["lte"]).is_none_or(|order| order.is_le())
+}

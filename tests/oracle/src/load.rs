@@ -1,0 +1,155 @@
+//! Reads the documents and applies what an import applies.
+//!
+//! Documents are taken to be valid: nothing is refused here but mentions of unknown videos, and
+//! nothing is removed from texts.
+
+use crate::catalogue::Index;
+use crate::distribution;
+use crate::document::Document;
+use crate::text::{Text, Vocabulary};
+use flate2::read::MultiGzDecoder;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+/// What a mention takes from its video.
+const FROM_VIDEO: [&str; 4] = ["upload_date", "platform", "channel_name", "channel_uid"];
+
+/// The documents of the three indices.
+pub struct Documents {
+    /// Videos.
+    pub videos: Vec<Document>,
+    /// Mentions.
+    pub mentions: Vec<Document>,
+    /// Snapshots of creators.
+    pub snapshots: Vec<Document>,
+    /// Position of each video in `videos`, by its id.
+    pub position: HashMap<String, usize>,
+    /// The tokens of all texts.
+    pub vocabulary: Vocabulary,
+}
+
+/// Reads the file of each index, `.ndjson` or `.ndjson.gz`.
+///
+/// # Panics
+/// When a file is missing or a line is no JSON object with an id.
+pub fn load(directory: &Path) -> Documents {
+    from_objects(|index| read(directory, index))
+}
+
+/// Takes the objects of each index as they would stand in its file.
+pub fn from_objects(objects: impl Fn(Index) -> Vec<Map<String, Value>>) -> Documents {
+    let mut vocabulary = Vocabulary::default();
+    let videos = newest(objects(Index::Info), |video| id(video, "video_id"))
+        .into_iter()
+        .map(|(id, video)| document(id, Index::Info, kept(Index::Info, &video), &mut vocabulary))
+        .collect::<Vec<_>>();
+    let position: HashMap<String, usize> =
+        videos.iter().enumerate().map(|(position, video)| (video.id.clone(), position)).collect();
+
+    let mut mentions = Vec::new();
+    for (id, mention) in newest(objects(Index::BusinessIdeas), |mention| id(mention, "mention_id")) {
+        let mut fields = kept(Index::BusinessIdeas, &mention);
+        let video = fields["video_id"].as_str().and_then(|video| position.get(video));
+        let Some(video) = video.map(|position| &videos[*position]) else {
+            continue;
+        };
+        for field in FROM_VIDEO {
+            if let Some(value) = video.fields.get(field) {
+                fields.insert(field, value.clone());
+            }
+        }
+        fields.entry("occurrences").or_insert(json!(1));
+        mentions.push(document(id, Index::BusinessIdeas, fields, &mut vocabulary));
+    }
+
+    let snapshots = newest(objects(Index::ContentCreator), |snapshot| {
+        format!("{} {}", channel(snapshot), id(snapshot, "snapshot_date"))
+    })
+    .into_values()
+    .map(|snapshot| {
+        let fields = creator(&snapshot);
+        document(channel(&snapshot), Index::ContentCreator, fields, &mut vocabulary)
+    })
+    .collect();
+    Documents { videos, mentions, snapshots, position, vocabulary }
+}
+
+fn read(directory: &Path, index: Index) -> Vec<Map<String, Value>> {
+    let plain = directory.join(format!("{}.ndjson", index.name()));
+    let source: Box<dyn Read> = if plain.exists() {
+        Box::new(File::open(&plain).expect("a readable file"))
+    } else {
+        let packed = directory.join(format!("{}.ndjson.gz", index.name()));
+        let file = File::open(&packed).unwrap_or_else(|e| panic!("{}: {e}", packed.display()));
+        Box::new(MultiGzDecoder::new(file))
+    };
+    BufReader::new(source)
+        .lines()
+        .map(|line| line.expect("UTF-8"))
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| serde_json::from_str(&line).unwrap_or_else(|e| panic!("{e}: {line}")))
+        .collect()
+}
+
+/// A later object replaces an earlier one of the same id.
+fn newest(
+    objects: Vec<Map<String, Value>>,
+    id: impl Fn(&Map<String, Value>) -> String,
+) -> BTreeMap<String, Map<String, Value>> {
+    objects.into_iter().map(|object| (id(&object), object)).collect()
+}
+
+fn id(object: &Map<String, Value>, field: &str) -> String {
+    let value = object.get(field).and_then(Value::as_str);
+    value.unwrap_or_else(|| panic!("no {field}: {object:?}")).to_owned()
+}
+
+fn channel(snapshot: &Map<String, Value>) -> String {
+    let alias = !snapshot.contains_key("channel_uid");
+    id(snapshot, if alias { "creator_id" } else { "channel_uid" })
+}
+
+/// The known columns that have a value, lists without repetitions.
+fn kept(index: Index, object: &Map<String, Value>) -> BTreeMap<&'static str, Value> {
+    let columns = index.columns().iter().filter_map(|column| Some((*column, object.get(*column)?)));
+    columns
+        .filter(|(_, value)| !value.is_null())
+        .map(|(column, value)| (column, value.as_array().map_or(value.clone(), |a| distinct(a))))
+        .collect()
+}
+
+fn distinct(items: &[Value]) -> Value {
+    let mut seen = HashSet::new();
+    let first = items.iter().filter(|item| seen.insert(item.as_str()));
+    Value::Array(first.cloned().collect())
+}
+
+fn creator(snapshot: &Map<String, Value>) -> BTreeMap<&'static str, Value> {
+    let mut fields = kept(Index::ContentCreator, snapshot);
+    fields.insert("channel_uid", json!(channel(snapshot)));
+    if let (false, Some(Value::String(country))) = (fields.contains_key("country"), snapshot.get("dominant_country")) {
+        fields.insert("country", json!(country));
+    }
+    let too_few = |size: f64| size < distribution::SMALLEST_SAMPLE;
+    if !snapshot.get("viewer_sample_size").and_then(Value::as_f64).is_some_and(too_few) {
+        for field in distribution::FIELDS {
+            if let Some(shares) = snapshot.get(field).and_then(Value::as_object) {
+                fields.insert(field, distribution::normalised(field, shares));
+            }
+        }
+    }
+    fields
+}
+
+fn document(id: String, index: Index, fields: BTreeMap<&'static str, Value>, vocabulary: &mut Vocabulary) -> Document {
+    let mut document = Document { id, fields, text: Text::default() };
+    let columns = index.text_columns().iter().map(|column| {
+        let items = document.strings(column);
+        items.into_iter().map(|item| vocabulary.learn(item)).collect()
+    });
+    document.text = Text { columns: columns.collect() };
+    document
+}

@@ -1,0 +1,102 @@
+//! Filters of every kind and form.
+
+use super::{choose, some_document};
+use crate::Oracle;
+use crate::catalogue::{Filter, Index};
+use crate::document::Document;
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Map, Value, json};
+
+/// The most values a filter takes.
+const LIST: usize = 20;
+
+/// Filters, sometimes an empty object, sometimes nothing; most of them let the anchor pass.
+pub fn filters(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng) -> Option<Value> {
+    let count = choose(&[0, 0, 1, 1, 1, 1, 2, 2, 3], rng);
+    if count == 0 {
+        return rng.random_bool(0.3).then(|| json!({}));
+    }
+    let mut fields = index.filters().to_vec();
+    fields.shuffle(rng);
+    // What the anchor does not have finds nothing together with what it has.
+    let missing = rng.random_bool(0.2);
+    fields.retain(|(field, _)| missing || anchor.fields.contains_key(field));
+    let mut filters = Map::new();
+    for (field, kind) in fields.into_iter().take(count) {
+        let filter = match kind {
+            Filter::Term => Some(term(oracle, index, field, anchor, rng)),
+            Filter::Range => range(oracle, index, field, anchor, numbers, rng),
+            Filter::DateRange => range(oracle, index, field, anchor, dates, rng),
+        };
+        let alias = field == "country" && rng.random_bool(0.3);
+        if let Some(filter) = filter {
+            filters.insert(if alias { "dominant_country" } else { field }.to_owned(), filter);
+        }
+    }
+    Some(Value::Object(filters))
+}
+
+fn term(oracle: &Oracle, index: Index, field: &str, anchor: &Document, rng: &mut ChaCha8Rng) -> Value {
+    let own = anchor.strings(field);
+    let value = if own.is_empty() || rng.random_bool(0.3) {
+        oracle.pools.value(index, field, rng)
+    } else {
+        choose(&own, rng).to_owned()
+    };
+    if rng.random_bool(0.7) {
+        return json!(value);
+    }
+    let more = choose(&[0, 1, 1, 2, 2, 4, LIST - 1], rng);
+    let mut values = oracle.pools.distinct(index, field, more, rng);
+    values.retain(|other| *other != value);
+    values.push(value);
+    values.shuffle(rng);
+    json!(values)
+}
+
+/// A number of the document, now and then one that lies between whole numbers.
+fn numbers(document: &Document, field: &str, rng: &mut ChaCha8Rng) -> Option<Value> {
+    let number = document.fields.get(field)?;
+    match number.as_i64() {
+        Some(whole) if rng.random_bool(0.1) => Some(json!(whole as f64 + 0.5)),
+        _ => Some(number.clone()),
+    }
+}
+
+fn dates(document: &Document, field: &str, _: &mut ChaCha8Rng) -> Option<Value> {
+    document.string(field).map(|date| json!(date))
+}
+
+/// A bound of a range, taken from a document.
+type Bound = fn(&Document, &str, &mut ChaCha8Rng) -> Option<Value>;
+
+/// One bound, both, or equality; nothing when hardly a document has the field.
+fn range(
+    oracle: &Oracle,
+    index: Index,
+    field: &str,
+    anchor: &Document,
+    bound: Bound,
+    rng: &mut ChaCha8Rng,
+) -> Option<Value> {
+    let mut elsewhere = || {
+        let mut tries = 0..20;
+        tries.find_map(|_| bound(some_document(oracle, index, rng), field, rng))
+    };
+    let far = elsewhere()?;
+    let near = elsewhere()?;
+    let near = bound(anchor, field, rng).unwrap_or(near);
+    let ordered = match (near.as_f64(), far.as_f64()) {
+        (Some(near), Some(far)) => near <= far,
+        _ => near.as_str() <= far.as_str(),
+    };
+    let (low, high) = if ordered { (&near, &far) } else { (&far, &near) };
+    Some(match rng.random_range(0..6) {
+        0 => json!({"gte": near}),
+        1 => json!({"lte": near}),
+        2 => near,
+        _ => json!({"gte": low, "lte": high}),
+    })
+}

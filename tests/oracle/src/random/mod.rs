@@ -1,0 +1,170 @@
+//! Requests worth asking: valid, varied, and mostly about something the documents hold.
+
+mod filters;
+mod pools;
+mod sector;
+mod words;
+
+pub use pools::Pools;
+
+use crate::Oracle;
+use crate::catalogue::{Filter, Index};
+use crate::document::Document;
+use filters::filters;
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+
+/// The most values that co-mentions takes.
+const VALUES: usize = 5;
+
+/// A valid request of the operation.
+///
+/// # Panics
+/// When no operation has that name, or the oracle has no documents.
+pub fn random_request(operation: &str, oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
+    match operation {
+        "aggregate" => aggregate(oracle, rng),
+        "search" => search(oracle, rng),
+        "creators" => creators(oracle, rng),
+        "co-mentions" => co_mentions(oracle, rng),
+        "sector" => sector::sector(oracle, rng),
+        _ => panic!("no operation is named '{operation}'"),
+    }
+}
+
+/// One of several, all equally likely.
+fn choose<T: Copy>(items: &[T], rng: &mut ChaCha8Rng) -> T {
+    *items.choose(rng).expect("something to choose from")
+}
+
+fn some_document<'o>(oracle: &'o Oracle, index: Index, rng: &mut ChaCha8Rng) -> &'o Document {
+    oracle.of(index).choose(rng).expect("an index with documents")
+}
+
+/// Left out now and then, so that the default is asked for too.
+fn add_size(request: &mut Value, rng: &mut ChaCha8Rng) {
+    let size = match rng.random_range(0..6) {
+        0 => return,
+        1 => 1,
+        2 => 50,
+        3 => 10,
+        _ => rng.random_range(2..50),
+    };
+    request["size"] = json!(size);
+}
+
+fn add_order(request: &mut Value, member: &str, rng: &mut ChaCha8Rng) {
+    if rng.random_bool(0.7) {
+        request[member] = json!(choose(&["asc", "desc"], rng));
+    }
+}
+
+fn add_filters(request: &mut Value, oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng) {
+    if let Some(filters) = filters(oracle, index, anchor, rng) {
+        request["filters"] = filters;
+    }
+}
+
+fn aggregate(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
+    let index = choose(&Index::ALL, rng);
+    let mut request = json!({"index": index.name(), "group_by": choose(index.group_by(), rng)});
+    let field = choose(index.metrics(), rng);
+    match rng.random_range(0..12) {
+        0 | 1 => {}
+        2 => request["metric"] = json!({"type": "count"}),
+        3 => request["metric"] = json!({"type": "count", "field": field}),
+        _ => {
+            let kind = choose(&["sum", "avg", "min", "max"], rng);
+            request["metric"] = json!({"type": kind, "field": field});
+        }
+    }
+    let anchor = some_document(oracle, index, rng);
+    add_filters(&mut request, oracle, index, anchor, rng);
+    add_order(&mut request, "order", rng);
+    add_size(&mut request, rng);
+    request
+}
+
+fn search(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
+    let index = choose(&Index::ALL, rng);
+    let mut request = json!({"index": index.name()});
+    // Words and filters from one document have at least that one in common.
+    let anchor = some_document(oracle, index, rng);
+    if index != Index::ContentCreator && rng.random_bool(0.65) {
+        request["q"] = json!(words::q(oracle, index, anchor, rng));
+    }
+    add_filters(&mut request, oracle, index, anchor, rng);
+    add_sort(&mut request, index, rng);
+    add_size(&mut request, rng);
+    request
+}
+
+fn creators(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
+    let mut request = json!({});
+    let index = Index::ContentCreator;
+    let anchor = some_document(oracle, index, rng);
+    add_filters(&mut request, oracle, index, anchor, rng);
+    add_sort(&mut request, index, rng);
+    add_size(&mut request, rng);
+    request
+}
+
+fn add_sort(request: &mut Value, index: Index, rng: &mut ChaCha8Rng) {
+    let by_relevance = request.get("q").is_some();
+    if rng.random_bool(if by_relevance { 0.35 } else { 0.7 }) {
+        let mut fields = index.metrics().to_vec();
+        fields.extend(index.sortable_date());
+        request["sort_field"] = json!(choose(&fields, rng));
+    } else if by_relevance {
+        // The reference does not say what an order means for relevance.
+        return;
+    }
+    add_order(request, "sort_order", rng);
+}
+
+fn co_mentions(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
+    let index = choose(&[Index::BusinessIdeas, Index::BusinessIdeas, Index::Info], rng);
+    let terms = index.filters().iter().filter(|(_, kind)| *kind == Filter::Term);
+    let fields: Vec<&str> = terms.map(|(field, _)| *field).collect();
+    let often = match index {
+        Index::Info => "tags",
+        _ => choose(&["brand_name", "brand_name", "components", "topics"], rng),
+    };
+    let field = if rng.random_bool(0.75) { often } else { choose(&fields, rng) };
+    let group_by = match index {
+        Index::Info => choose(&["channel_name", "video_id"], rng),
+        _ => choose(&["channel_name", "channel_uid", "video_id"], rng),
+    };
+
+    let mut request = json!({"values": values_together(oracle, index, field, group_by, rng)});
+    if index == Index::Info || rng.random_bool(0.3) {
+        request["index"] = json!(index.name());
+    }
+    if index == Index::Info || field != "brand_name" || rng.random_bool(0.5) {
+        request["field"] = json!(field);
+    }
+    if group_by != "channel_name" || rng.random_bool(0.5) {
+        request["group_by"] = json!(group_by);
+    }
+    add_size(&mut request, rng);
+    request
+}
+
+/// Values that one entity holds together where such an entity is soon found, else any values.
+fn values_together(oracle: &Oracle, index: Index, field: &str, group_by: &str, rng: &mut ChaCha8Rng) -> Vec<String> {
+    let wanted = choose(&[2, 2, 2, 3, 4, VALUES], rng);
+    for _ in 0..if rng.random_bool(0.85) { 20 } else { 0 } {
+        let entity = some_document(oracle, index, rng).string(group_by);
+        let members = oracle.of(index).iter().filter(|document| document.string(group_by) == entity);
+        let mut values: Vec<&str> = members.flat_map(|document| document.strings(field)).collect();
+        values.sort_unstable();
+        values.dedup();
+        if values.len() >= 2 {
+            values.shuffle(rng);
+            return values.into_iter().take(wanted).map(String::from).collect();
+        }
+    }
+    oracle.pools.distinct(index, field, wanted, rng)
+}

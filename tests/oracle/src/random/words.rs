@@ -1,0 +1,73 @@
+//! Full-text queries made of the documents' own words.
+
+use super::choose;
+use crate::Oracle;
+use crate::catalogue::Index;
+use crate::document::Document;
+use crate::text::tokens;
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use unicode_normalization::UnicodeNormalization;
+
+/// The longest query, in characters.
+const LONGEST: usize = 200;
+
+/// A query with at least one token, mostly of the anchor's words.
+pub fn q(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng) -> String {
+    loop {
+        let q = respelled(phrasing(oracle, index, anchor, rng), rng);
+        if q.chars().count() <= LONGEST && !tokens(&q).is_empty() {
+            return q;
+        }
+    }
+}
+
+/// Words of one column of the anchor, quoted or not, or words that most documents have.
+fn phrasing(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng) -> String {
+    let column = choose(index.text_columns(), rng);
+    let items = anchor.strings(column);
+    let source = if items.is_empty() { "" } else { choose(&items, rng) };
+    let words: Vec<&str> =
+        source.split_whitespace().filter(|word| !word.contains('"') && !tokens(word).is_empty()).collect();
+    if words.is_empty() {
+        return oracle.pools.word(index, rng).to_owned();
+    }
+    let start = rng.random_range(0..words.len());
+    let run = words[start..].iter().take(choose(&[2, 2, 3], rng));
+    let run = run.copied().collect::<Vec<_>>().join(" ");
+    let word = choose(&words, rng);
+    match rng.random_range(0..20) {
+        0..=5 => word.to_owned(),
+        6..=9 => {
+            let mut some = words.clone();
+            some.shuffle(rng);
+            some.truncate(choose(&[2, 2, 3, 4], rng));
+            some.join(" ")
+        }
+        10..=12 => format!("\"{run}\""),
+        13 => format!("{word} \"{run}\""),
+        14 => format!("\"{run}\"{word}"),
+        // Never closed.
+        15 => format!("{word} \"{run}"),
+        16 => oracle.pools.word(index, rng).to_owned(),
+        17 => {
+            let (one, other) = (oracle.pools.word(index, rng), oracle.pools.word(index, rng));
+            let quote = choose(&["", "\""], rng);
+            format!("{quote}{one} {other}{quote}")
+        }
+        18 => format!("{} {word}", oracle.pools.word(index, rng)),
+        _ => format!("{word} qzxnowhere"),
+    }
+}
+
+/// Other spellings that must not matter.
+fn respelled(q: String, rng: &mut ChaCha8Rng) -> String {
+    match rng.random_range(0..8) {
+        0 => q.to_uppercase(),
+        1 => q.to_lowercase(),
+        2 => q.nfd().collect(),
+        3 if !q.contains('"') => tokens(&q).join(" "),
+        _ => q,
+    }
+}

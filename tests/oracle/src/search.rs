@@ -1,0 +1,136 @@
+//! Example documents, and creators.
+
+use crate::Expected;
+use crate::catalogue::Index;
+use crate::document::Document;
+use crate::filter::passes;
+use crate::relevance::{Bm25, Query};
+use crate::text::Vocabulary;
+use serde_json::{Value, json};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// Results for a key that may see aggregates only.
+const AGGREGATE_SIZE: u64 = 10;
+
+/// How far two scores may lie apart, in proportion, and still be in either order.
+pub const TOLERANCE: f64 = 1e-6;
+
+/// The candidates of a ranking that are handed out at most.
+const CANDIDATES: usize = 200;
+
+/// A document in the order of relevance.
+pub struct Ranked {
+    /// Its id.
+    pub id: String,
+    /// Its relevance, higher is better.
+    pub score: f64,
+    /// Its row.
+    pub row: Value,
+}
+
+/// The answer of search.
+pub fn search(
+    documents: &[Document],
+    index: Index,
+    request: &Value,
+    access_level: &str,
+    vocabulary: &Vocabulary,
+) -> Expected {
+    let query = request["q"].as_str().map(|q| Query::read(q, vocabulary));
+    let mut found: Vec<&Document> = documents
+        .iter()
+        .filter(|d| query.as_ref().is_none_or(|query| query.matches(&d.text)))
+        .filter(|d| passes(d, index, &request["filters"]))
+        .collect();
+    let mut answer = json!({"index": index.name(), "matched_documents": found.len()});
+    if index == Index::ContentCreator {
+        found = newest_snapshots(found);
+        answer["matched_creators"] = json!(found.len());
+    }
+    let asked = request["size"].as_u64().unwrap_or(10);
+    let size = if access_level == "aggregate" { asked.min(AGGREGATE_SIZE) } else { asked } as usize;
+
+    let mut ranking = None;
+    match (&query, request["sort_field"].as_str()) {
+        (Some(query), None) if !query.is_common(documents) => {
+            let scores = by_relevance(&mut found, &Bm25::new(query, documents));
+            ranking = Some(candidates(&found, &scores, size, index));
+        }
+        // Common words: newest first, whatever order was asked for.
+        (Some(_), None) => sort(&mut found, "upload_date", false),
+        (_, field) => {
+            let field = field.unwrap_or(index.default_sort());
+            sort(&mut found, field, request["sort_order"] == "asc");
+        }
+    }
+    answer["results"] = found.iter().take(size).map(|d| d.row(index)).collect();
+    Expected { answer, ranking }
+}
+
+/// The answer of creators.
+pub fn creators(snapshots: &[Document], request: &Value, access_level: &str) -> Expected {
+    let index = Index::ContentCreator;
+    let mut expected = search(snapshots, index, request, access_level, &Vocabulary::default());
+    expected.answer.as_object_mut().expect("an object").remove("index");
+    expected
+}
+
+/// One snapshot per channel, the newest of those given.
+fn newest_snapshots(snapshots: Vec<&Document>) -> Vec<&Document> {
+    let mut newest: HashMap<&str, &Document> = HashMap::new();
+    for snapshot in snapshots {
+        let kept = newest.entry(&snapshot.id).or_insert(snapshot);
+        if snapshot.string("snapshot_date") > kept.string("snapshot_date") {
+            *kept = snapshot;
+        }
+    }
+    newest.into_values().collect()
+}
+
+/// Unknown values come last in both orders, equal ones by id.
+fn sort(documents: &mut [&Document], field: &str, ascending: bool) {
+    documents.sort_by(|a, b| {
+        let order = match (sort_key(a, field), sort_key(b, field)) {
+            (Some(a), Some(b)) if ascending => a.cmp(&b),
+            (Some(a), Some(b)) => b.cmp(&a),
+            (a, b) => a.is_none().cmp(&b.is_none()),
+        };
+        order.then_with(|| a.id.cmp(&b.id))
+    });
+}
+
+/// A number in its smallest parts, or a date as the number of its digits.
+fn sort_key(document: &Document, field: &str) -> Option<i64> {
+    match field {
+        "upload_date" => document.string(field)?.replace('-', "").parse().ok(),
+        _ => document.units(field),
+    }
+}
+
+/// Best first, equal scores by id; gives the scores in that order.
+fn by_relevance(documents: &mut Vec<&Document>, bm25: &Bm25) -> Vec<f64> {
+    let mut scored: Vec<(f64, &Document)> =
+        documents.iter().map(|document| (bm25.score(&document.text), *document)).collect();
+    scored.sort_by(|(a, x), (b, y)| b.total_cmp(a).then_with(|| x.id.cmp(&y.id)));
+    *documents = scored.iter().map(|(_, document)| *document).collect();
+    scored.into_iter().map(|(score, _)| score).collect()
+}
+
+/// The first `size` documents and those that tie with the last of them.
+fn candidates(found: &[&Document], scores: &[f64], size: usize, index: Index) -> Vec<Ranked> {
+    let Some(last) = scores.get(size.min(scores.len()).wrapping_sub(1)) else {
+        return Vec::new();
+    };
+    let ranked = found.iter().zip(scores);
+    ranked
+        .take_while(|(_, score)| order_of_scores(**score, *last) != Ordering::Less)
+        .take(CANDIDATES)
+        .map(|(d, score)| Ranked { id: d.id.clone(), score: *score, row: d.row(index) })
+        .collect()
+}
+
+/// Scores within the tolerance are equal.
+pub fn order_of_scores(a: f64, b: f64) -> Ordering {
+    if (a - b).abs() <= TOLERANCE * a.abs().max(b.abs()) { Ordering::Equal } else { a.total_cmp(&b) }
+}

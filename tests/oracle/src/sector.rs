@@ -1,0 +1,180 @@
+//! Share of voice of brands, month by month.
+
+use crate::date::{month_of, months};
+use crate::document::Document;
+use crate::load::Documents;
+use crate::number::{optional, round};
+use crate::text::{Token, Vocabulary, occurrences};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// Fewer videos than this are low coverage.
+const LOW_COVERAGE: usize = 20;
+
+/// Fewer scored mentions than this give low confidence.
+const SCORED_MENTIONS: usize = 5;
+
+/// Topics named per month.
+const TOP_TOPICS: usize = 5;
+
+/// The answer of sector.
+pub fn sector(documents: &Documents, request: &Value) -> Value {
+    let from = request["from_date"].as_str().expect("from_date");
+    let to = request["to_date"].as_str().expect("to_date");
+    let brands = request["brands"].as_array().expect("brands");
+    let months = months(from, to);
+
+    let voices: Vec<Voice> = brands
+        .iter()
+        .map(|brand| {
+            let brand = Brand::read(brand, &documents.vocabulary);
+            let in_window = documents
+                .mentions
+                .iter()
+                .filter(|mention| mention.string("upload_date").is_some_and(|date| from <= date && date <= to));
+            let counted = in_window.filter(|mention| brand.is_named_by(mention, documents));
+            Voice { documents, mentions: counted.collect() }
+        })
+        .collect();
+    let by_month: Vec<Vec<Voice>> =
+        months.iter().map(|month| voices.iter().map(|voice| voice.of_month(month)).collect()).collect();
+
+    let answers = brands.iter().zip(&voices).enumerate().map(|(position, (brand, voice))| {
+        let videos = voice.videos().len();
+        let coverage = if videos < LOW_COVERAGE { "low" } else { "ok" };
+        let series = months.iter().zip(&by_month).map(|(m, month)| entry(m, position, month));
+        json!({
+            "label": brand["label"],
+            "coverage": coverage,
+            "low_confidence": coverage == "low" || voice.scores().len() < SCORED_MENTIONS,
+            "totals": {"unique_videos": videos, "views": voice.views()},
+            "series": series.collect::<Vec<Value>>(),
+        })
+    });
+    json!({
+        "brands": answers.collect::<Vec<Value>>(),
+        "meta": {
+            "from": from,
+            "to": to,
+            "caps": {"max_brands": 30, "video_cap": 3000, "low_coverage": LOW_COVERAGE},
+        },
+    })
+}
+
+/// One month of the brand at `position` among all brands of that month.
+fn entry(month: &str, position: usize, brands: &[Voice]) -> Value {
+    let voice = &brands[position];
+    let all_videos: u64 = brands.iter().map(|brand| brand.videos().len() as u64).sum();
+    let all_views: u64 = brands.iter().map(Voice::views).sum();
+    json!({
+        "month": month,
+        "unique_videos": voice.videos().len(),
+        "mentions": voice.occurrences(),
+        "views": voice.views(),
+        "sentiment": voice.sentiment(),
+        "volume_sov": share(voice.videos().len() as u64, all_videos),
+        "reach_sov": share(voice.views(), all_views),
+        "top_topics": voice.top_topics(),
+    })
+}
+
+/// Percent with 2 decimals; 0 of nothing.
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { round(100.0 * part as f64 / whole as f64, 2) }
+}
+
+/// What makes a mention one of a requested brand.
+struct Brand {
+    terms: Vec<Vec<Token>>,
+    /// Empty when no context is required.
+    contexts: Vec<Vec<Token>>,
+    exact: bool,
+}
+
+impl Brand {
+    fn read(brand: &Value, vocabulary: &Vocabulary) -> Brand {
+        let token_lists = |member: &str| -> Vec<Vec<Token>> {
+            let texts = brand[member].as_array().into_iter().flatten().filter_map(Value::as_str);
+            texts.map(|text| vocabulary.read(text)).collect()
+        };
+        Brand { terms: token_lists("terms"), contexts: token_lists("must_context"), exact: brand["exact"] == true }
+    }
+
+    fn is_named_by(&self, mention: &Document, documents: &Documents) -> bool {
+        let [context, topics, brand_name, components] = mention.text.columns.as_slice() else {
+            panic!("a mention has four columns of text")
+        };
+        let named = self.terms.iter().any(|term| {
+            let in_name = brand_name.iter().any(|name| match self.exact {
+                true => occurrences(name, term) > 0,
+                false => term.iter().all(|token| name.contains(token)),
+            });
+            in_name || topics.contains(term) || components.contains(term)
+        });
+        if !named || self.contexts.is_empty() {
+            return named;
+        }
+        let [title, _description, tags] = video_of(mention, documents).text.columns.as_slice() else {
+            panic!("a video has three columns of text")
+        };
+        let around: HashSet<&Token> =
+            [context, topics, components, title, tags].into_iter().flatten().flatten().collect();
+        self.contexts.iter().any(|entry| entry.iter().all(|token| around.contains(token)))
+    }
+}
+
+fn video_of<'d>(mention: &Document, documents: &'d Documents) -> &'d Document {
+    let video = mention.string("video_id").expect("video_id");
+    &documents.videos[documents.position[video]]
+}
+
+/// The mentions counted for one brand in some span of time.
+struct Voice<'d> {
+    documents: &'d Documents,
+    mentions: Vec<&'d Document>,
+}
+
+impl<'d> Voice<'d> {
+    fn of_month(&self, month: &str) -> Voice<'d> {
+        let mut mentions = self.mentions.clone();
+        mentions.retain(|m| m.string("upload_date").map(month_of) == Some(month));
+        Voice { documents: self.documents, mentions }
+    }
+
+    fn videos(&self) -> BTreeSet<&'d str> {
+        self.mentions.iter().filter_map(|mention| mention.string("video_id")).collect()
+    }
+
+    /// Each video's views once; unknown ones are none.
+    fn views(&self) -> u64 {
+        let videos = self.videos().into_iter().map(|video| &self.documents.videos[self.documents.position[video]]);
+        videos.filter_map(|video| video.fields.get("views")?.as_u64()).sum()
+    }
+
+    fn occurrences(&self) -> u64 {
+        self.mentions.iter().filter_map(|mention| mention.fields["occurrences"].as_u64()).sum()
+    }
+
+    fn scores(&self) -> Vec<i64> {
+        self.mentions.iter().filter_map(|mention| mention.units("sentiment_score")).collect()
+    }
+
+    fn sentiment(&self) -> Value {
+        let scores = self.scores();
+        let total: i64 = scores.iter().sum();
+        let mean = total as f64 / (scores.len() as i64 * 1_000_000) as f64;
+        optional((!scores.is_empty()).then(|| round(mean, 3)))
+    }
+
+    fn top_topics(&self) -> Vec<Value> {
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        for topic in self.mentions.iter().flat_map(|mention| mention.strings("topics")) {
+            *counts.entry(topic).or_default() += 1;
+        }
+        let mut topics: Vec<(&str, u64)> = counts.into_iter().collect();
+        // Stable: equal counts stay by topic.
+        topics.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let top = topics.into_iter().take(TOP_TOPICS);
+        top.map(|(topic, count)| json!({"topic": topic, "count": count})).collect()
+    }
+}
