@@ -42,8 +42,12 @@ impl<'de> Deserialize<'de> for Number {
     }
 }
 
-/// Rounds half away from zero: `(x * 10^d).round() / 10^d` on the f64. `-0` and what is not finite become `0`.
+/// Rounds half away from zero: `(x * 10^d).round() / 10^d` on the f64; a whole number is rounded already.
+/// `-0` and what is not finite become `0`.
 pub fn round(value: f64, decimals: i32) -> f64 {
+    if value.fract() == 0.0 {
+        return value + 0.0;
+    }
     let power = 10f64.powi(decimals);
     let rounded = (value * power).round() / power;
     if rounded.is_finite() { rounded + 0.0 } else { 0.0 }
@@ -101,6 +105,8 @@ mod tests {
         assert_eq!(round(0.125, 2), 0.13);
         assert_eq!(round(-0.125, 2), -0.13);
         assert_eq!(round(56.25, 2), 56.25);
+        // Where the product with 10^6 is beyond a double's whole numbers.
+        assert_eq!(round(1_736_153_616_214.0, 6), 1_736_153_616_214.0);
     }
 
     #[test]
