@@ -51,7 +51,7 @@ impl Database {
         for Statement { sql, params } in statements {
             self.most_params.set(self.most_params.get().max(params.len()));
             let mut statement = transaction.prepare(&sql)?;
-            let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+            let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
             let params: Vec<Box<dyn ToSql>> = params.into_iter().map(value).collect();
             let params: Vec<&dyn ToSql> = params.iter().map(AsRef::as_ref).collect();
             let mut rows = statement.query(params.as_slice())?;

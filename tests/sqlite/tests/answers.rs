@@ -4,6 +4,7 @@ use overheard_oracle::{Oracle, compare, random_request};
 use overheard_sqlite::Database;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Requests per operation and data set.
 const REQUESTS: u64 = 200;
@@ -22,13 +23,33 @@ fn folder(size: &str) -> Option<PathBuf> {
     None
 }
 
-fn agree(folder: &Path, operation: &str) {
-    let oracle = Oracle::load(folder);
+/// A data set twice: as documents for the judge, and in the database.
+struct Fixture {
+    oracle: Oracle,
+    database: Database,
+}
+
+/// Each data set is imported once, for all operations; `None` when it is not there.
+type Shared = LazyLock<Option<Mutex<Fixture>>>;
+
+static SMALL: Shared = LazyLock::new(|| fixture("small"));
+static FULL: Shared = LazyLock::new(|| fixture("full"));
+
+fn fixture(size: &str) -> Option<Mutex<Fixture>> {
+    let folder = folder(size)?;
     let database = Database::default();
-    database.import(folder);
+    database.import(&folder);
+    Some(Mutex::new(Fixture { oracle: Oracle::load(&folder), database }))
+}
+
+fn agree(shared: &Shared, operation: &str) {
+    let Some(fixture) = shared.as_ref() else { return };
+    // Another operation's differences do not spoil this one.
+    let fixture = fixture.lock().unwrap_or_else(PoisonError::into_inner);
+    let Fixture { oracle, database } = &*fixture;
     let mut failures = Vec::new();
     for seed in 0..REQUESTS {
-        let request = random_request(operation, &oracle, &mut ChaCha8Rng::seed_from_u64(seed));
+        let request = random_request(operation, oracle, &mut ChaCha8Rng::seed_from_u64(seed));
         let expected = oracle.expect(operation, &request, "raw");
         let (actual, _) = database.answer(operation, &request);
         failures.extend(compare(operation, &request, &expected, &actual).err());
@@ -40,25 +61,23 @@ fn agree(folder: &Path, operation: &str) {
 }
 
 macro_rules! agrees {
-    ($($name:ident: $operation:literal on $size:literal;)*) => {
+    ($($name:ident: $operation:literal on $data:ident;)*) => {
         $(#[test]
         fn $name() {
-            if let Some(folder) = folder($size) {
-                agree(&folder, $operation);
-            }
+            agree(&$data, $operation);
         })*
     };
 }
 
 agrees! {
-    aggregate_agrees_on_small: "aggregate" on "small";
-    search_agrees_on_small: "search" on "small";
-    creators_agree_on_small: "creators" on "small";
-    co_mentions_agree_on_small: "co-mentions" on "small";
-    sector_agrees_on_small: "sector" on "small";
-    aggregate_agrees_on_full: "aggregate" on "full";
-    search_agrees_on_full: "search" on "full";
-    creators_agree_on_full: "creators" on "full";
-    co_mentions_agree_on_full: "co-mentions" on "full";
-    sector_agrees_on_full: "sector" on "full";
+    aggregate_agrees_on_small: "aggregate" on SMALL;
+    search_agrees_on_small: "search" on SMALL;
+    creators_agree_on_small: "creators" on SMALL;
+    co_mentions_agree_on_small: "co-mentions" on SMALL;
+    sector_agrees_on_small: "sector" on SMALL;
+    aggregate_agrees_on_full: "aggregate" on FULL;
+    search_agrees_on_full: "search" on FULL;
+    creators_agree_on_full: "creators" on FULL;
+    co_mentions_agree_on_full: "co-mentions" on FULL;
+    sector_agrees_on_full: "sector" on FULL;
 }
