@@ -7,10 +7,15 @@ use overheard::problem::Violation;
 use serde_json::Value;
 use std::path::Path;
 
+/// The cases of a file of the corpus.
+pub fn cases(file: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(file);
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
 /// Runs every case of a file and lists the failures.
 fn run(file: &str, operation: Operation) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(file);
-    let cases: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let cases = cases(file);
     let failures: Vec<String> = cases
         .iter()
         .filter_map(|case| check(case, operation).err().map(|why| format!("{}: {why}", case["name"])))
@@ -56,7 +61,8 @@ fn same<T: PartialEq + std::fmt::Debug + ?Sized>(what: &str, expected: &T, actua
     if expected == actual { Ok(()) } else { Err(format!("{what}\n  expected {expected:?}\n  got      {actual:?}")) }
 }
 
-fn body(case: &Value) -> Vec<u8> {
+/// The bytes of a case's body.
+pub fn body(case: &Value) -> Vec<u8> {
     match (case.get("body"), case.get("body_text"), case.get("body_base64")) {
         (Some(body), ..) => body.to_string().into_bytes(),
         (_, Some(text), _) => text.as_str().unwrap().as_bytes().to_vec(),

@@ -1,0 +1,119 @@
+//! `GET /v1/schema`: the catalogue as a document, from which agents and forms are made.
+
+mod request;
+
+use crate::catalog::limits::{
+    DEFAULT_SIZE, LOW_COVERAGE, MAX_BRANDS, MAX_CO_MENTION_VALUES, MAX_FILTER_VALUES, MAX_MONTHS, MAX_Q_CHARACTERS,
+    MAX_RESULTS, MAX_TERMS, MIN_CO_MENTION_VALUES, NEGATIVE_TO, POSITIVE_FROM, QUERY_TIMEOUT_MS, SEARCH_SIZE_AGGREGATE,
+    SECTOR_TIMEOUT_MS, VIDEO_CAP,
+};
+use crate::catalog::{Field, Index, IndexEntry, MetricType, Operation, SCHEMA_VERSION};
+use crate::credential::PlanLimits;
+use crate::envelope::Form;
+use serde_json::{Map, Value, json};
+
+/// The description of all operations, as it applies to one key.
+///
+/// `dataset_version` is null before the first import. `form` is the deployment's.
+pub fn schema(dataset_version: Option<&str>, form: Form, search_size: u32, rate: PlanLimits) -> Value {
+    let operations: Vec<Value> = Operation::ALL.into_iter().map(operation).collect();
+    let indices: Vec<Value> = Index::ALL.into_iter().map(|index| describe_index(index.entry())).collect();
+    let schemas: Map<String, Value> = Operation::ALL
+        .into_iter()
+        .filter_map(|operation| Some((operation.access().name.to_owned(), request::schema(operation)?)))
+        .collect();
+    json!({
+        "schema_version": SCHEMA_VERSION,
+        "dataset_version": dataset_version,
+        "operations": operations,
+        "indices": indices,
+        "metric_types": MetricType::NAMES,
+        "filter_kinds": {
+            "term": "value",
+            "range": {"gte": "number", "lte": "number"},
+            "date_range": {"gte": "YYYY-MM-DD", "lte": "YYYY-MM-DD"},
+        },
+        "sentiment_thresholds": {"positive_gte": POSITIVE_FROM, "negative_lte": NEGATIVE_TO},
+        "limits": {
+            "max_results": MAX_RESULTS,
+            "default_size": DEFAULT_SIZE,
+            "search_size": {"aggregate": SEARCH_SIZE_AGGREGATE, "raw": MAX_RESULTS, "yours": search_size},
+            "q_characters": MAX_Q_CHARACTERS,
+            "filter_values": MAX_FILTER_VALUES,
+            "co_mentions_values": {"min": MIN_CO_MENTION_VALUES, "max": MAX_CO_MENTION_VALUES},
+            "sector": {
+                "max_brands": MAX_BRANDS,
+                "max_months": MAX_MONTHS,
+                "max_terms": MAX_TERMS,
+                "video_cap": VIDEO_CAP,
+                "video_cap_applied": false,
+                "low_coverage": LOW_COVERAGE,
+                "timeout_ms": SECTOR_TIMEOUT_MS,
+            },
+            "query_timeout_ms": QUERY_TIMEOUT_MS,
+            "rate": {"per_minute": rate.per_minute, "per_month": rate.per_month},
+        },
+        "variants": {"envelope": form.name()},
+        "json_schemas": schemas,
+    })
+}
+
+fn operation(operation: Operation) -> Value {
+    let access = operation.access();
+    let schema = match operation {
+        Operation::Schema => Value::Null,
+        _ => json!({"$ref": format!("#/json_schemas/{}", access.name)}),
+    };
+    json!({
+        "name": access.name,
+        "tool": access.tool,
+        "method": access.method,
+        "path": access.path,
+        "description": access.description,
+        "request_schema": schema,
+        "access": ["aggregate", "raw"],
+        "cost": access.cost,
+    })
+}
+
+fn describe_index(entry: &IndexEntry) -> Value {
+    let fields: Vec<Value> = entry.fields.iter().map(|field| describe_field(entry, field)).collect();
+    json!({
+        "name": entry.name,
+        "description": entry.description,
+        "fields": fields,
+        "filterable": entry.filterable,
+        "group_by": entry.group_by,
+        "metrics": entry.metrics,
+        "sortable": entry.sortable,
+        "full_text": !entry.full_text.is_empty(),
+        "co_mentions": {"field": entry.co_mention_fields, "group_by": entry.co_mention_groups},
+    })
+}
+
+fn describe_field(entry: &IndexEntry, field: &Field) -> Value {
+    let filter = entry.filterable.contains(&field.name).then(|| field.filter_kind().name());
+    let mut described = json!({
+        "name": field.name,
+        "type": field.type_name(),
+        "multi": field.multi,
+        "filter": filter,
+        "group_by": entry.group_by.contains(&field.name),
+        "metric": entry.metrics.contains(&field.name),
+        "sort": entry.sortable.contains(&field.name),
+    });
+    if let Some(members) = described.as_object_mut() {
+        if !field.values.is_empty() {
+            members.insert("values".into(), json!(field.values));
+        }
+        for (name, bound) in [("min", field.min), ("max", field.max)] {
+            if let Some(bound) = bound {
+                members.insert(name.into(), json!(crate::measure::Number::rounded(bound, 0)));
+            }
+        }
+        if field.extra {
+            members.insert("extra".into(), json!(true));
+        }
+    }
+    described
+}

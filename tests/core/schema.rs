@@ -1,0 +1,102 @@
+//! The schema document against the guardrails: what one promises, the other keeps.
+
+use crate::corpus::{body, cases};
+use overheard::catalog::{Index, Operation};
+use overheard::credential::Plan;
+use overheard::data::schema::schema;
+use overheard::envelope::Form;
+use serde_json::{Value, json};
+
+fn document() -> Value {
+    schema(Some("ds_00000000"), Form::Flat, 50, Plan::Professional.limits())
+}
+
+fn validator(operation: &str) -> jsonschema::Validator {
+    jsonschema::options()
+        .should_validate_formats(true)
+        .build(&document()["json_schemas"][operation])
+        .unwrap_or_else(|error| panic!("{operation}: {error}"))
+}
+
+/// A null stands for an absent member; JSON Schema has no such rule.
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.iter().any(has_null),
+        Value::Object(members) => members.values().any(has_null),
+        _ => false,
+    }
+}
+
+/// What JSON Schema can say of a request: everything but the text of a question, real dates and relations of members.
+fn can_tell(code: &Value) -> bool {
+    ["unknown_field", "missing_field", "value_not_allowed", "field_not_allowed"].contains(&code.as_str().unwrap_or(""))
+}
+
+#[test]
+fn the_request_schemas_agree_with_the_corpus() {
+    for operation in ["aggregate", "search", "creators", "co-mentions", "sector"] {
+        let validator = validator(operation);
+        for case in cases(&format!("{operation}.json")) {
+            let Ok(request) = serde_json::from_slice::<Value>(&body(&case)) else { continue };
+            if has_null(&request) {
+                continue;
+            }
+            let errors: Vec<String> = validator.iter_errors(&request).map(|error| error.to_string()).collect();
+            if case.get("accept").is_some() {
+                assert!(errors.is_empty(), "{operation} {}: {errors:?}", case["name"]);
+            } else if case["refuse"].as_array().unwrap().iter().all(|refused| can_tell(&refused["code"])) {
+                // A repeated member is gone once it is a value.
+                assert!(!errors.is_empty(), "{operation} {} passes its schema", case["name"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_schema_has_the_documented_members() {
+    let document = document();
+    let names: Vec<&String> = document.as_object().unwrap().keys().collect();
+    assert_eq!(
+        names,
+        [
+            "schema_version",
+            "dataset_version",
+            "operations",
+            "indices",
+            "metric_types",
+            "filter_kinds",
+            "sentiment_thresholds",
+            "limits",
+            "variants",
+            "json_schemas"
+        ]
+    );
+    assert_eq!(document["operations"].as_array().unwrap().len(), Operation::ALL.len());
+    assert_eq!(document["indices"].as_array().unwrap().len(), Index::ALL.len());
+}
+
+#[test]
+fn fields_say_what_they_may_be_used_for() {
+    let document = document();
+    let ideas = &document["indices"][0];
+    let field = |name: &str| ideas["fields"].as_array().unwrap().iter().find(|field| field["name"] == name).unwrap();
+    assert_eq!(
+        *field("platform"),
+        json!({"name": "platform", "type": "string", "multi": false, "filter": "term", "group_by": true,
+               "metric": false, "sort": false, "values": ["youtube", "tiktok", "instagram"]})
+    );
+    assert_eq!(
+        *field("sentiment_score"),
+        json!({"name": "sentiment_score", "type": "number", "multi": false, "filter": null, "group_by": false,
+               "metric": true, "sort": true, "min": -1, "max": 1})
+    );
+    assert_eq!(
+        *field("upload_date"),
+        json!({"name": "upload_date", "type": "date", "multi": false, "filter": "date_range", "group_by": false,
+               "metric": false, "sort": true})
+    );
+    assert_eq!(field("channel_uid")["extra"], true);
+    assert_eq!(ideas["full_text"], true);
+    assert_eq!(document["indices"][1]["full_text"], false);
+}
