@@ -43,13 +43,13 @@ pub struct To {
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Files: siv_info (videos), siv_content_creator (creators) and siv_business_ideas (mentions), each as NDJSON (one JSON
-object per line) or CSV with a header row (lists separated by |, distributions as JSON), plain or gzipped:
-.ndjson, .ndjson.gz, .csv, .csv.gz. The start of a file's name says which index it belongs to.
+Files: siv_info (videos), siv_content_creator (creators) and siv_business_ideas (mentions), each as NDJSON (one JSON \
+object per line) or CSV with a header row (lists separated by |, distributions as JSON), plain or gzipped: .ndjson, \
+.ndjson.gz, .csv, .csv.gz. The start of a file's name says which index it belongs to.
 
-Documents that break a rule are refused and listed; the others are imported. Importing a document again replaces it,
-importing the same files twice changes nothing. Readers see the old dataset until the new one is complete.
-An import that was interrupted goes on where it stopped when the same command is run again.
+Documents that break a rule are refused and listed; the others are imported. Importing a document again replaces it; \
+importing the same files twice changes nothing. Readers see the old dataset until the new one is complete. An import \
+that was interrupted goes on where it stopped when the same command is run again.
 
 Exit code: 0 when the import finished, even with refused documents; 1 when it failed; 2 when the command was misused.
 
@@ -121,10 +121,6 @@ pub struct KeysCreate {
     /// How much the key may see: aggregate caps searches at 10 documents, raw at 50
     #[arg(long, value_enum, default_value_t = Access::Aggregate)]
     pub access: Access,
-
-    /// Allow only these operations, separated by commas (default: all)
-    #[arg(long, value_name = "SCOPES", value_delimiter = ',')]
-    pub scopes: Vec<String>,
 
     /// Mark the key as one for trying things out: its secret says "test" instead of "live"
     #[arg(long)]

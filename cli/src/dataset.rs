@@ -111,7 +111,10 @@ fn print_status(status: &Status) {
     println!("Previous: {}", describe(&status.previous, "none"));
     let loading = status.loading.as_ref().map_or_else(
         || "none".to_owned(),
-        |loading| format!("an unfinished import; run the same import again to go on ({loading})"),
+        |loading| {
+            let began = loading.get("started_at").and_then(Value::as_str).unwrap_or("an unknown time");
+            format!("an import that began at {began}; if it was interrupted, run the same import again to go on")
+        },
     );
     println!("Loading:  {loading}");
 }

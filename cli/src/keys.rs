@@ -29,9 +29,6 @@ fn create(args: &KeysCreate) -> anyhow::Result<()> {
     body.insert("plan".to_owned(), json!(args.plan));
     body.insert("face".to_owned(), json!("data"));
     body.insert("access_level".to_owned(), json!(access));
-    if !args.scopes.is_empty() {
-        body.insert("scopes".to_owned(), json!(args.scopes));
-    }
     if args.test {
         body.insert("test".to_owned(), json!(true));
     }

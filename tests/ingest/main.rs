@@ -1,1 +1,13 @@
 //! Documents in: every check of an import, and the operator's command that runs it.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
+
+mod checks;
+mod columns;
+mod command;
+mod data;
+mod distributions;
+mod edge;
+mod forms;
+mod mentions;
+mod privacy;
+mod support;

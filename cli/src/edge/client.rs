@@ -14,6 +14,8 @@ use ureq::{Agent, Body};
 /// The longest that one request may take: a step of an import is bounded far below it.
 const CALL_TIMEOUT: Duration = Duration::from_secs(120);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Shorter pauses pass unnoticed.
+const WORTH_SAYING: Duration = Duration::from_secs(1);
 /// The largest answer that is read: a lookup of 1,000 videos stays far below it.
 const MAX_ANSWER_BYTES: u64 = 16 * 1024 * 1024;
 
@@ -148,7 +150,10 @@ impl Edge {
             if retry == Retry::Never || waited > self.patience {
                 return Err(error);
             }
-            (self.say)(format!("{}; trying again in {:.0} s", self.explain(&error), pause.as_secs_f64().ceil()));
+            // A connection that broke once is no news.
+            if pause >= WORTH_SAYING {
+                (self.say)(format!("{}; trying again in {:.0} s", self.explain(&error), pause.as_secs_f64().ceil()));
+            }
             std::thread::sleep(pause);
         }
     }

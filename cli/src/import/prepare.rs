@@ -184,7 +184,7 @@ impl<'a, O: Outside> Preparation<'a, O> {
     }
 
     fn push(&mut self, row: &Row) -> anyhow::Result<()> {
-        let batcher = Table::ALL.iter().position(|table| *table == row.table).and_then(|at| self.batchers.get_mut(at));
+        let batcher = self.batchers.iter_mut().find(|batcher| batcher.table() == row.table);
         match batcher.and_then(|batcher| batcher.push(row)) {
             Some(batch) => self.outside.take(batch),
             None => Ok(()),

@@ -1,6 +1,6 @@
 //! How far the command is: a bar on a terminal, a line every two seconds elsewhere.
 
-use indicatif::{BinaryBytes, HumanBytes, HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{BinaryBytes, HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal as _, stderr};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,9 +8,8 @@ use std::time::Duration;
 
 const EVERY: Duration = Duration::from_secs(2);
 const TICK: Duration = Duration::from_millis(200);
-const BYTES: &str =
-    "{prefix} {wide_bar} {percent:>3} %  {bytes} of {total_bytes}  {binary_bytes_per_sec}  {eta} left  {msg}";
-const STEPS: &str = "{prefix} {wide_bar} {pos} of {len}  {elapsed}  {msg}";
+const BYTES: &str = "{prefix} {bar:20} {percent} % of {total_bytes}, {binary_bytes_per_sec}, {eta} left  {wide_msg}";
+const STEPS: &str = "{prefix} {bar:20} {pos} of {len}, {elapsed}  {wide_msg}";
 
 /// Shows how far the command is. Clones show the same.
 #[derive(Clone)]
@@ -76,12 +75,13 @@ impl Progress {
 
     fn begin(&self, name: &str, total: u64, in_bytes: bool) {
         self.end();
-        let bar = if self.terminal { ProgressBar::new(total) } else { ProgressBar::hidden() };
+        let bar = ProgressBar::hidden();
         bar.set_length(total);
         bar.set_prefix(name.to_owned());
         let template = if in_bytes { BYTES } else { STEPS };
         bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
         let lines = if self.terminal {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
             bar.enable_steady_tick(TICK);
             None
         } else {

@@ -111,7 +111,7 @@ impl Report {
     /// Prints it for people.
     pub fn print(&self) {
         for index in ORDER {
-            if let Some(report) = self.indices.get(index.name()) {
+            if let Some(report) = self.indices.get(index.name()).filter(|report| report.read > 0) {
                 report.print(index.name());
             }
         }
@@ -128,10 +128,7 @@ impl Report {
             }
         }
         if refused > 0 && self.state != State::Stopped {
-            println!(
-                "{} documents were refused and are NOT in the dataset: see the reasons above.",
-                HumanCount(refused)
-            );
+            println!("NOT in the dataset: {} refused documents, for the reasons above.", HumanCount(refused));
         }
     }
 }

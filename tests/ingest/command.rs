@@ -1,0 +1,313 @@
+//! The operator's command against an edge over real HTTP.
+
+use crate::edge::{FakeEdge, SECRET, State};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
+use tempfile::TempDir;
+
+/// The command, away from any project and any edge of this machine.
+pub fn overheard(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_overheard"));
+    command.args(args).env("OVERHEARD_ADMIN_SECRET", SECRET).env("OVERHEARD_LOCAL_PORT", "9");
+    command
+}
+
+fn run(args: &[&str]) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = overheard(args).output().unwrap();
+    (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+/// Imports a folder and returns the exit code, the report and what was said on standard error.
+fn import(folder: &Path, edge: &FakeEdge, more: &[&str]) -> (Option<i32>, Value, String) {
+    let mut args = vec!["import", folder.to_str().unwrap(), "--to", &edge.url, "--json"];
+    args.extend(more);
+    let (code, stdout, stderr) = run(&args);
+    (code, serde_json::from_str(&stdout).unwrap_or(Value::Null), stderr)
+}
+
+/// A folder with videos and mentions of them, and of videos that are served or unknown.
+fn folder(videos: usize, mentions: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let video = |number| json!({"video_id": format!("v{number}"), "platform": "youtube", "upload_date": "2026-01-31"});
+    write(folder.path(), "siv_info.ndjson", (0..videos).map(video));
+    let mention = |(number, video): (usize, &&str)| json!({"mention_id": format!("m{number}"), "video_id": video, "brand_name": "Aurelia", "platform": "youtube"});
+    write(folder.path(), "siv_business_ideas.ndjson", mentions.iter().enumerate().map(mention));
+    folder
+}
+
+fn write(folder: &Path, name: &str, documents: impl Iterator<Item = Value>) {
+    let lines: String = documents.map(|document| format!("{document}\n")).collect();
+    std::fs::write(folder.join(name), lines).unwrap();
+}
+
+#[test]
+fn an_import_loads_every_batch_in_order_and_publishes() {
+    let (folder, edge) = (folder(2_500, &["v0", "v2499"]), FakeEdge::calm());
+    let (code, report, stderr) = import(folder.path(), &edge, &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert_eq!((&report["state"], &report["dataset"]["version"]), (&json!("served"), &json!("ds_1")));
+    assert_eq!(report["indices"]["siv_info"]["accepted"], json!(2_500));
+    let ids: Vec<Value> = edge.rows("video").iter().map(|row| row[0].clone()).collect();
+    assert_eq!(ids, (0..2_500).map(|number| json!(format!("v{number}"))).collect::<Vec<_>>());
+    assert_eq!((edge.rows("mention").len(), edge.rows("term").len()), (2, 1));
+}
+
+#[test]
+fn the_same_files_are_the_same_import_and_nothing_is_done_twice() {
+    let (folder, edge) = (folder(3, &["v0"]), FakeEdge::calm());
+    import(folder.path(), &edge, &[]);
+    let (code, report, _) = import(folder.path(), &edge, &[]);
+    assert_eq!((code, &report["state"]), (Some(0), &json!("already_served")));
+    let mut state = edge.state.lock().unwrap();
+    assert_eq!(state.begun[0], state.begun[1]);
+    assert_eq!(state.begun[0].len(), 64);
+    assert_eq!(state.requests.pop().unwrap(), "POST /admin/v1/imports");
+}
+
+#[test]
+fn other_files_are_another_import() {
+    let edge = FakeEdge::calm();
+    import(folder(3, &["v0"]).path(), &edge, &[]);
+    import(folder(4, &["v0"]).path(), &edge, &[]);
+    let state = edge.state.lock().unwrap();
+    assert_ne!(state.begun[0], state.begun[1]);
+}
+
+#[test]
+fn a_resumed_import_sends_what_is_missing() {
+    let folder = folder(2_500, &["v0"]);
+    let whole = FakeEdge::calm();
+    import(folder.path(), &whole, &[]);
+    let first = whole.state.lock().unwrap().stored["video"][0].clone();
+    let stored = [("video".to_owned(), vec![first])].into();
+    let resumed = FakeEdge::start(State { stored, ..State::default() }, Box::new(|_| None));
+    let (code, _, stderr) = import(folder.path(), &resumed, &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stderr.contains("Going on with an unfinished import"), "{stderr}");
+    assert_eq!(resumed.state.lock().unwrap().stored, whole.state.lock().unwrap().stored);
+    assert!(!resumed.state.lock().unwrap().requests.iter().any(|line| line.ends_with("/video/0")));
+}
+
+#[test]
+fn a_busy_edge_is_asked_again_after_the_time_it_names() {
+    let folder = folder(3, &["v0"]);
+    let asked = AtomicU32::new(0);
+    let disturb = move |line: &str| {
+        (line.starts_with("PUT") && asked.fetch_add(1, Ordering::Relaxed) == 0).then_some((503, Some(2)))
+    };
+    let edge = FakeEdge::start(State::default(), Box::new(disturb));
+    let (code, report, stderr) = import(folder.path(), &edge, &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stderr.contains("is busy: not now.; trying again in 2 s"), "{stderr}");
+    assert!(report["seconds"].as_f64().unwrap() >= 2.0);
+    assert_eq!(edge.rows("video").len(), 3);
+}
+
+#[test]
+fn an_edge_that_stays_busy_is_given_up_with_one_line_that_says_how_to_go_on() {
+    let folder = folder(3, &["v0"]);
+    let edge = FakeEdge::start(State::default(), Box::new(|line| line.starts_with("PUT").then_some((503, None))));
+    let (code, report, stderr) = import(folder.path(), &edge, &["--patience", "1"]);
+    assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
+    let last = stderr.lines().last().unwrap();
+    assert!(last.starts_with("overheard: the edge at http://127.0.0.1:"), "{last}");
+    assert!(last.contains("What was served before is still served; run the same command again"), "{last}");
+    assert!(edge.state.lock().unwrap().stored.is_empty());
+}
+
+#[test]
+fn an_edge_that_cannot_be_reached_at_all_is_not_waited_for() {
+    let folder = folder(3, &["v0"]);
+    let (code, _, stderr) = run(&["import", folder.path().to_str().unwrap(), "--to", "http://127.0.0.1:9"]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.lines().last().unwrap().contains("cannot be reached"), "{stderr}");
+}
+
+#[test]
+fn videos_that_are_not_among_the_files_are_looked_up() {
+    let folder = folder(1, &["v0", "served", "unknown", "served", "v0"]);
+    let served = json!(["served", "2026-02-01", "tiktok", null, null]);
+    let edge = FakeEdge::start(State { served_videos: vec![served], ..State::default() }, Box::new(|_| None));
+    let (code, report, stderr) = import(folder.path(), &edge, &[]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let mentions = &report["indices"]["siv_business_ideas"];
+    assert_eq!((&mentions["accepted"], &mentions["refused"]), (&json!(4), &json!(1)));
+    assert_eq!(mentions["mismatches"], json!({"platform": 2}));
+    assert_eq!(mentions["refusals"][0]["column"], json!("video_id"));
+    assert_eq!(mentions["refusals"][0]["examples"][0]["line"], json!(3));
+    let ids: Vec<Value> = edge.rows("mention").iter().map(|row| row[0].clone()).collect();
+    assert_eq!(ids, ["m0", "m1", "m3", "m4"]);
+}
+
+#[test]
+fn a_dry_run_writes_nothing_and_says_what_it_could_not_check() {
+    let folder = folder(2, &["v0", "elsewhere"]);
+    let edge = FakeEdge::calm();
+    let (code, report, _) = import(folder.path(), &edge, &["--dry-run"]);
+    assert_eq!((code, &report["state"]), (Some(0), &json!("checked")));
+    assert_eq!(report["indices"]["siv_business_ideas"]["refused"], json!(1));
+    assert_eq!(edge.state.lock().unwrap().requests, ["POST /admin/v1/videos/lookup"]);
+    let (code, stdout, _) = run(&["import", folder.path().to_str().unwrap(), "--dry-run", "--json"]);
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(code, Some(0));
+    let mentions = &report["indices"]["siv_business_ideas"];
+    assert_eq!(
+        (&mentions["accepted"], &mentions["unchecked"], &mentions["refused"]),
+        (&json!(1), &json!(1), &json!(0))
+    );
+}
+
+#[test]
+fn refused_documents_are_listed_and_the_import_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let video = |number: usize| json!({"video_id": format!("v{number}"), "platform": if number < 150 { "vimeo" } else { "youtube" }, "upload_date": "2026-01-31"});
+    write(folder.path(), "siv_info.ndjson", (0..200).map(video));
+    let rejects = folder.path().join("rejects.out");
+    let edge = FakeEdge::calm();
+    let (code, report, stderr) = import(folder.path(), &edge, &["--rejects", rejects.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let reason = &report["indices"]["siv_info"]["refusals"][0];
+    assert_eq!(
+        (&reason["column"], &reason["code"], &reason["count"]),
+        (&json!("platform"), &json!("value_not_allowed"), &json!(150))
+    );
+    assert_eq!(reason["examples"].as_array().unwrap().len(), 100);
+    assert_eq!(reason["examples"][99]["line"], json!(100));
+    let rejects = std::fs::read_to_string(rejects).unwrap();
+    assert_eq!(rejects.lines().count(), 150);
+    let last: Value = serde_json::from_str(rejects.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["line"], &last["index"]), (&json!(150), &json!("siv_info")));
+    assert_eq!(edge.rows("video").len(), 50);
+    let args = ["import", folder.path().to_str().unwrap(), "--dry-run"];
+    let (_, stdout, _) = run(&args);
+    assert!(stdout.contains("siv_info: 200 documents read, 50 accepted, 150 refused"), "{stdout}");
+    assert!(
+        stdout.contains("siv_info.ndjson:1 platform 'vimeo' is not allowed. Allowed: [youtube, tiktok, instagram]"),
+        "{stdout}"
+    );
+    assert!(stdout.contains("NOT in the dataset: 150 refused documents"), "{stdout}");
+}
+
+#[test]
+fn too_many_refused_documents_stop_the_import() {
+    let folder = folder(3, &["a", "b", "c"]);
+    for (max, code) in [("1", 1), ("2", 1), ("3", 0)] {
+        let edge = FakeEdge::calm();
+        let (exit, report, stderr) = import(folder.path(), &edge, &["--max-errors", max]);
+        assert_eq!(exit, Some(code), "{stderr}");
+        assert_eq!(edge.state.lock().unwrap().served, code == 0);
+        assert_eq!(report["state"], json!(if code == 0 { "served" } else { "stopped" }));
+    }
+}
+
+#[test]
+fn strictly_an_unknown_column_stops_the_import() {
+    let folder = tempfile::tempdir().unwrap();
+    let video = json!({"video_id": "v", "platform": "youtube", "upload_date": "2026-01-31", "transcript": "words"});
+    write(folder.path(), "siv_info.ndjson", [video].into_iter());
+    let edge = FakeEdge::calm();
+    let (code, _, stderr) = import(folder.path(), &edge, &["--strict"]);
+    assert_eq!(code, Some(1));
+    let last = stderr.lines().last().unwrap();
+    assert!(
+        last.contains("siv_info.ndjson:1: column 'transcript' is not part of siv_info") && !last.contains("words"),
+        "{last}"
+    );
+    assert!(!edge.state.lock().unwrap().served);
+    let (code, report, _) = import(folder.path(), &edge, &[]);
+    assert_eq!((code, &report["indices"]["siv_info"]["dropped_columns"]), (Some(0), &json!({"transcript": 1})));
+}
+
+#[test]
+fn csv_and_gzip_are_read_as_their_names_say() {
+    use std::io::Write as _;
+    let folder = tempfile::tempdir().unwrap();
+    let text = "\u{feff}video_id,platform,upload_date,title\nv1,youtube,2026-01-31,\"two\nlines\"\nv2,youtube,2026-01-32,x\nv3,youtube\n";
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(text.as_bytes()).unwrap();
+    let file = folder.path().join("part-7.csv.gz");
+    std::fs::write(&file, gzip.finish().unwrap()).unwrap();
+    let (code, stdout, _) = run(&["import", file.to_str().unwrap(), "--index", "siv_info", "--dry-run", "--json"]);
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(code, Some(0));
+    let videos = &report["indices"]["siv_info"];
+    assert_eq!((&videos["read"], &videos["accepted"]), (&json!(3), &json!(1)));
+    let lines: Vec<&Value> =
+        videos["refusals"].as_array().unwrap().iter().map(|reason| &reason["examples"][0]["line"]).collect();
+    assert_eq!(lines, [&json!(4), &json!(5)]);
+}
+
+#[test]
+fn a_line_that_is_too_long_is_refused_and_the_next_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let video = json!({"video_id": "v", "platform": "youtube", "upload_date": "2026-01-31"});
+    let text = format!("{{\"title\":\"{}\"}}\n\n{video}", "x".repeat(3_000_000));
+    std::fs::write(folder.path().join("siv_info.ndjson"), text).unwrap();
+    let (_, stdout, _) = run(&["import", folder.path().to_str().unwrap(), "--dry-run", "--json"]);
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let videos = &report["indices"]["siv_info"];
+    assert_eq!((&videos["read"], &videos["accepted"]), (&json!(2), &json!(1)));
+    assert_eq!(videos["refusals"][0]["code"], json!("limit_violation"));
+}
+
+#[test]
+fn a_broken_gzip_file_fails_and_publishes_nothing() {
+    let folder = folder(1, &["v0"]);
+    std::fs::write(folder.path().join("siv_content_creator.ndjson.gz"), b"\x1f\x8b\x08\x00broken").unwrap();
+    let edge = FakeEdge::calm();
+    let (code, report, stderr) = import(folder.path(), &edge, &[]);
+    assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
+    assert!(stderr.contains("siv_content_creator.ndjson.gz could not be read to its end"), "{stderr}");
+    assert!(!edge.state.lock().unwrap().served);
+}
+
+#[test]
+fn misuse_is_said_in_one_line_and_ends_with_2() {
+    let folder = folder(1, &["v0"]);
+    let empty = tempfile::tempdir().unwrap();
+    let (path, empty) = (folder.path().to_str().unwrap(), empty.path().to_str().unwrap());
+    let odd = folder.path().join("videos.ndjson");
+    std::fs::write(&odd, "").unwrap();
+    for (args, part) in [
+        (vec!["import", "/nowhere/siv_info.csv"], "cannot be read"),
+        (vec!["import", empty], "has no dataset files"),
+        (vec!["import", odd.to_str().unwrap()], "does not begin with an index"),
+        (vec!["import", odd.to_str().unwrap(), "--index", "videos"], "--index 'videos' is not allowed. Allowed: [siv_"),
+        (vec!["import", path, "--index", "siv_info"], "is for single files"),
+        (vec!["import", path, "--to", "http://insights.example.com"], "use https://"),
+        (vec!["keys", "create", "--face", "account"], "Allowed now: data"),
+        (vec!["keys", "list", "--to", "ftp://x"], "must begin with https://"),
+    ] {
+        let (code, _, stderr) = run(&args);
+        assert_eq!(code, Some(2), "{args:?}: {stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        assert!(stderr.contains(part), "{stderr}");
+    }
+    assert_eq!(run(&["import"]).0, Some(2));
+    assert_eq!(run(&["--help"]).0, Some(0));
+}
+
+#[test]
+fn a_wrong_secret_is_named() {
+    let edge = FakeEdge::calm();
+    let output = overheard(&["dataset", "status", "--to", &edge.url]).env("OVERHEARD_ADMIN_SECRET", "other").output();
+    let output = output.unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("refuses the admin secret: the secret is wrong. Check OVERHEARD_ADMIN_SECRET"), "{stderr}");
+    assert!(!stderr.contains("other"), "{stderr}");
+}
+
+#[test]
+fn a_key_is_asked_for_once_and_a_list_again() {
+    let edge = FakeEdge::start(State::default(), Box::new(|_| Some((503, None))));
+    for (args, tries) in [(&["keys", "create"][..], 1), (&["keys", "list"], 2)] {
+        let before = edge.state.lock().unwrap().requests.len();
+        let (code, ..) = run(&[args, &["--to", &edge.url, "--patience", "1"]].concat());
+        assert_eq!(code, Some(1));
+        let sent = edge.state.lock().unwrap().requests.len() - before;
+        assert!(if tries == 1 { sent == 1 } else { sent > 1 }, "{args:?}: {sent}");
+    }
+}

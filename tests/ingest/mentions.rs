@@ -1,0 +1,87 @@
+//! Mentions and their videos, and the terms that mentions add.
+
+use crate::support::*;
+use overheard::ingest::{Claims, Mention, Prepared, Terms, VideoFacts, Videos};
+use serde_json::{Value, json};
+
+fn mention(members: Value) -> Mention {
+    match accepted(BusinessIdeas, members).prepared {
+        Prepared::Mention(mention) => mention,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn videos() -> Videos {
+    let mut videos = Videos::default();
+    videos.insert(&VideoFacts {
+        video_id: "v1".into(),
+        upload_date: "2026-01-31".into(),
+        platform: "youtube".into(),
+        channel_name: Some("n".into()),
+        channel_uid: None,
+    });
+    videos
+}
+
+fn differences(members: Value) -> Option<Vec<&'static str>> {
+    let mention = mention(members);
+    videos().differences(&mention.video_id, &mention.claims)
+}
+
+#[test]
+fn a_mention_of_an_unknown_video_is_noticed() {
+    assert_eq!(differences(json!({"video_id": "v2"})), None);
+    assert_eq!(differences(json!({})), Some(vec![]));
+}
+
+#[test]
+fn what_a_mention_says_of_its_video_is_compared() {
+    let same = json!({"upload_date": "2026-01-31", "platform": "youtube", "channel_name": "n"});
+    assert_eq!(differences(same), Some(vec![]));
+    let other = json!({"upload_date": "2026-02-01", "platform": "vimeo", "channel_name": "N", "channel_uid": "c"});
+    assert_eq!(differences(other), Some(vec!["upload_date", "platform", "channel_name", "channel_uid"]));
+    assert_eq!(differences(json!({"channel_uid": 5, "upload_date": null})), Some(vec!["channel_uid"]));
+}
+
+#[test]
+fn what_a_mention_says_of_its_video_is_never_stored() {
+    let claims = json!({"upload_date": "2026-02-01", "platform": "vimeo", "channel_name": "N", "channel_uid": "c"});
+    assert_eq!(mention(claims).row, mention(json!({})).row);
+}
+
+#[test]
+fn a_video_that_comes_again_replaces_what_was_known() {
+    let mut videos = videos();
+    let claims = Claims { upload_date: Some("2026-01-31".into()), ..Claims::default() };
+    assert_eq!(videos.differences("v1", &claims), Some(vec![]));
+    videos.insert(&VideoFacts {
+        video_id: "v1".into(),
+        upload_date: "2026-02-01".into(),
+        platform: "youtube".into(),
+        channel_name: None,
+        channel_uid: None,
+    });
+    assert_eq!(videos.differences("v1", &claims), Some(vec!["upload_date"]));
+}
+
+#[test]
+fn each_distinct_value_of_a_field_is_one_term() {
+    let mut terms = Terms::default();
+    let first = mention(
+        json!({"category": "Beauty", "components": ["Toner", "Apple"], "topics": ["Toner"], "brand_name": "Apple"}),
+    );
+    let rows: Vec<String> = terms.new_rows(first.terms).into_iter().map(|row| row.json).collect();
+    assert_eq!(
+        rows,
+        [
+            r#"["mention.brand_name","Apple","apple"]"#,
+            r#"["mention.category","Beauty","beauty"]"#,
+            r#"["mention.components","Toner","toner"]"#,
+            r#"["mention.components","Apple","apple"]"#,
+            r#"["mention.topics","Toner","toner"]"#,
+        ]
+    );
+    let second = mention(json!({"category": "Beauty", "components": ["toner", "Toner"], "brand_name": "Apple"}));
+    let rows: Vec<String> = terms.new_rows(second.terms).into_iter().map(|row| row.json).collect();
+    assert_eq!(rows, [r#"["mention.components","toner","toner"]"#]);
+}

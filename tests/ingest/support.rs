@@ -1,0 +1,74 @@
+//! Documents that pass every check, and their rows by column.
+
+use overheard::catalog::Index;
+use overheard::ingest::{Accepted, CsvHeader, Importer, Outcome, Prepared, Refused, Row};
+use overheard::problem::Code;
+use serde_json::{Map, Value, json};
+
+pub use Index::{BusinessIdeas, ContentCreator, Info};
+
+/// The time of import of all tests.
+pub const NOW: &str = "2026-06-01T12:00:00Z";
+
+pub fn importer() -> Importer {
+    Importer::new(NOW.parse().unwrap()).unwrap()
+}
+
+/// The smallest document that an index takes.
+pub fn smallest(index: Index) -> Value {
+    match index {
+        Info => json!({"video_id": "v1", "platform": "youtube", "upload_date": "2026-01-31"}),
+        ContentCreator => json!({"channel_uid": "c1", "platform": "tiktok", "snapshot_date": "2026-01-31"}),
+        BusinessIdeas => json!({"mention_id": "m1", "video_id": "v1", "brand_name": "Aurelia"}),
+    }
+}
+
+/// The smallest document with some members set.
+pub fn with(index: Index, members: Value) -> Value {
+    let mut document = smallest(index);
+    let (Value::Object(all), Value::Object(members)) = (&mut document, members) else { panic!("not objects") };
+    all.extend(members);
+    document
+}
+
+/// What becomes of the smallest document with some members set.
+pub fn outcome(index: Index, members: Value) -> Outcome {
+    importer().json(index, with(index, members).to_string().as_bytes())
+}
+
+pub fn accepted(index: Index, members: Value) -> Accepted {
+    outcome(index, members.clone()).result.unwrap_or_else(|refused| panic!("{members}: {refused:?}"))
+}
+
+/// The refusal of the smallest document with some members set: its column, code and message.
+pub fn refused(index: Index, members: Value) -> (Option<&'static str>, Code, String) {
+    let Refused { code, column, message } =
+        outcome(index, members.clone()).result.err().unwrap_or_else(|| panic!("accepted: {members}"));
+    (column, code, message)
+}
+
+pub fn row(accepted: &Accepted) -> &Row {
+    match &accepted.prepared {
+        Prepared::Video(row, _) | Prepared::Snapshot(row) => row,
+        Prepared::Mention(mention) => &mention.row,
+    }
+}
+
+/// The values of a row by column.
+pub fn columns(row: &Row) -> Map<String, Value> {
+    let values: Vec<Value> = serde_json::from_str(&row.json).unwrap();
+    let columns = row.table.columns();
+    assert_eq!(values.len(), columns.len());
+    columns.iter().map(|column| (*column).to_owned()).zip(values).collect()
+}
+
+/// The row's value of a column, of the smallest document with some members set.
+pub fn value(index: Index, members: Value, column: &str) -> Value {
+    columns(row(&accepted(index, members)))[column].clone()
+}
+
+/// What becomes of one CSV record.
+pub fn csv(index: Index, header: &[&str], cells: &[&str]) -> Outcome {
+    let header = CsvHeader::new(index, header.iter().map(|name| name.as_bytes())).unwrap();
+    importer().csv(index, &header, cells.iter().map(|cell| cell.as_bytes()))
+}
