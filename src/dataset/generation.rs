@@ -164,6 +164,13 @@ pub fn rollback() -> Vec<Statement> {
         .collect()
 }
 
+/// Drops the previous version: nothing is left of what it held, and there is nothing to roll back to.
+pub fn forget(previous: &Dataset) -> Vec<Statement> {
+    let mut statements = dropping(previous.generation);
+    statements.push(delete(previous.generation));
+    statements
+}
+
 /// The version of a content: `ds_` and 8 hexadecimal digits of SHA-256 over the counts and sums of document hashes.
 /// It does not depend on the order in which documents came.
 pub fn version(content: &[Content]) -> String {

@@ -10,8 +10,8 @@ mod generation;
 mod steps;
 
 pub use generation::{
-    Content, Dataset, Loading, State, begin, discard, dropping, generations, lookup_videos, publish, replace_unchanged,
-    rollback, version,
+    Content, Dataset, Loading, State, begin, discard, dropping, forget, generations, lookup_videos, publish,
+    replace_unchanged, rollback, version,
 };
 pub use steps::{Progress, Step, advance, content, first_unfinished, largest_row, load, phase};
 
@@ -31,11 +31,13 @@ pub enum Table {
     Mention,
     /// The dictionary of names.
     Term,
+    /// Documents to remove.
+    Deletion,
 }
 
 impl Table {
     /// All of them, in the order in which they are loaded.
-    pub const ALL: [Self; 4] = [Self::Video, Self::Snapshot, Self::Mention, Self::Term];
+    pub const ALL: [Self; 5] = [Self::Video, Self::Snapshot, Self::Mention, Self::Term, Self::Deletion];
 
     /// Its name, without the generation.
     pub const fn name(self) -> &'static str {
@@ -44,6 +46,7 @@ impl Table {
             Self::Snapshot => "snapshot",
             Self::Mention => "mention",
             Self::Term => "term",
+            Self::Deletion => "deletion",
         }
     }
 
@@ -59,6 +62,7 @@ impl Table {
             Self::Snapshot => &["channel_uid", "snapshot_date"],
             Self::Mention => &["mention_id"],
             Self::Term => &["field", "value"],
+            Self::Deletion => &["document", "id"],
         }
     }
 
@@ -125,6 +129,7 @@ impl Table {
                 "hash",
             ],
             Self::Term => &["field", "value", "norm"],
+            Self::Deletion => &["document", "id"],
         }
     }
 }

@@ -17,6 +17,8 @@ pub enum Step {
     Carry(Table),
     /// Waits for the import's own documents.
     Load,
+    /// Removes the documents that the import names for removal.
+    Delete,
     /// Removes mentions whose video is gone.
     Orphans,
     /// Gives mentions the date, platform and channel of their video.
@@ -43,6 +45,7 @@ const STEPS: &[(Step, &str)] = &[
     (Step::Carry(Table::Mention), "carrying over mentions"),
     (Step::Carry(Table::Term), "carrying over names"),
     (Step::Load, "loading"),
+    (Step::Delete, "deleting"),
     (Step::Orphans, "checking mentions"),
     (Step::FromVideo, "joining mentions to videos"),
     (Step::Items(Table::Video, "tags"), "listing tags"),
@@ -84,11 +87,13 @@ pub fn first_unfinished(loading: &Loading) -> bool {
 /// For a step that carries over, it is a table of the served generation.
 fn walked(step: Step, generation: u32, served: Option<u32>) -> Option<String> {
     let table = match step {
-        Step::Carry(Table::Term) => return None,
+        Step::Carry(Table::Term | Table::Deletion) => return None,
         Step::Carry(table) => return served.map(|served| format!("{}_{served}", table.name())),
         Step::Orphans | Step::FromVideo => Table::Mention,
         Step::Items(table, _) | Step::Text(table, _) => table,
-        Step::Create | Step::Load | Step::Indexes | Step::Terms | Step::BrandTokens | Step::Publish => return None,
+        Step::Create | Step::Load | Step::Delete | Step::Indexes | Step::Terms | Step::BrandTokens | Step::Publish => {
+            return None;
+        }
     };
     Some(format!("{}_{generation}", table.name()))
 }
@@ -143,7 +148,7 @@ fn upsert(table: Table, generation: u32, rows: String) -> Statement {
         values.join(", ")
     ));
     sql.bind(rows).push(&format!(") WHERE TRUE ON CONFLICT ({}) DO ", table.key().join(", ")));
-    if table == Table::Term {
+    if matches!(table, Table::Term | Table::Deletion) {
         sql.push("NOTHING");
     } else {
         let updates = columns.iter().filter(|column| !table.key().contains(column));
@@ -201,6 +206,14 @@ fn work(step: Step, g: u32, served: Option<u32>, rows: Rows) -> Vec<Statement> {
             all
         }
         Step::Carry(table) => served.map_or_else(Vec::new, |served| one(carry(table, g, served, rows))),
+        Step::Delete => [Table::Video, Table::Snapshot, Table::Mention]
+            .iter()
+            .filter_map(|table| Some((table.name(), table.key().first()?)))
+            .map(|(name, id)| {
+                let removed = format!("SELECT id FROM deletion_{g} WHERE document = '{name}'");
+                Sql::new(&format!("DELETE FROM {name}_{g} WHERE {id} IN ({removed})")).finish()
+            })
+            .collect(),
         Step::Orphans => one(format!(
             "DELETE FROM mention_{g} AS d WHERE {} AND NOT EXISTS \
              (SELECT 1 FROM video_{g} AS v WHERE v.video_id = d.video_id)",
@@ -250,7 +263,9 @@ fn carry(table: Table, g: u32, served: u32, rows: Rows) -> String {
     let name = table.name();
     let columns = table.columns().join(", ");
     match table {
-        Table::Term => format!("INSERT INTO {name}_{g} ({columns}) SELECT {columns} FROM {name}_{served}"),
+        Table::Term | Table::Deletion => {
+            format!("INSERT INTO {name}_{g} ({columns}) SELECT {columns} FROM {name}_{served}")
+        }
         Table::Video | Table::Snapshot | Table::Mention => format!(
             "INSERT INTO {name}_{g} (num, {columns}) SELECT num, {columns} FROM {name}_{served} AS d WHERE {}",
             rows.of("d")

@@ -83,6 +83,13 @@ CREATE TABLE term_{g} (
   PRIMARY KEY (field, value)
 ) WITHOUT ROWID;
 
+-- What the import removes, by table and id (a creator by channel_uid, with every snapshot).
+CREATE TABLE deletion_{g} (
+  document TEXT NOT NULL,
+  id TEXT NOT NULL,
+  PRIMARY KEY (document, id)
+) WITHOUT ROWID;
+
 -- Derived: one row per document and list item, and per brand name and token.
 CREATE TABLE video_tags_{g} (value TEXT NOT NULL, num INTEGER NOT NULL, PRIMARY KEY (value, num)) WITHOUT ROWID;
 CREATE TABLE snapshot_categories_{g} (value TEXT NOT NULL, num INTEGER NOT NULL, PRIMARY KEY (value, num)) WITHOUT ROWID;

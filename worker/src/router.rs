@@ -5,8 +5,8 @@ use crate::call::Call;
 use crate::handlers::{admin, data, problems};
 use crate::reply::{self, Reply};
 use axum::extract::{Extension, State};
-use axum::http::{HeaderMap, Request, Uri};
-use axum::routing::{MethodRouter, any, get, post, put};
+use axum::http::{Request, Uri};
+use axum::routing::{MethodRouter, any, delete, get, post, put};
 use axum::{Router, body::Body};
 use overheard::catalog::Operation;
 use overheard::problem::{Code, Violation, echo};
@@ -21,6 +21,7 @@ pub fn routes(app: App) -> Router {
         .route("/keys/{id}/revoke", post(admin::keys::revoke_key))
         .route("/dataset", get(admin::dataset::get_dataset))
         .route("/dataset/rollback", post(admin::dataset::rollback_dataset))
+        .route("/dataset/previous", delete(admin::dataset::forget_previous))
         .route("/videos/lookup", post(admin::dataset::lookup_videos))
         .route("/imports", post(admin::imports::begin_import))
         .route("/imports/{import}/steps", post(admin::imports::prepare_import))
@@ -50,8 +51,7 @@ async fn not_found(Extension(call): Extension<Call>, uri: Uri) -> Reply {
     reply::problem(Violation::new(Code::NotFound, "", message), &call)
 }
 
-async fn method_not_allowed(Extension(call): Extension<Call>, request: HeaderMap, uri: Uri) -> Reply {
-    let _ = request;
+async fn method_not_allowed(Extension(call): Extension<Call>, uri: Uri) -> Reply {
     let message =
         format!("path '{}' does not take this method; the header Allow lists those it takes.", echo(uri.path()));
     reply::problem(Violation::new(Code::MethodNotAllowed, "", message), &call)

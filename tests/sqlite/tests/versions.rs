@@ -83,6 +83,25 @@ fn served_documents_are_carried_over_and_replaced_by_id() {
 }
 
 #[test]
+fn a_deleted_video_takes_its_mentions_with_it() {
+    let database = Database::default();
+    database.import(first().path());
+    let generation = database.state().next_generation();
+    database.run(dataset::begin(generation, "deletion", 0, "2026-01-01T00:00:00Z")).unwrap();
+    database.advance_while(dataset::first_unfinished);
+    let body = r#"[["video","a"],["mention","unknown"]]"#.to_owned();
+    database.load(&Batch { table: Table::Deletion, number: 0, rows: 2, body });
+    database.finish();
+    assert_eq!(brands(&database), json!({"matched_documents": 1, "buckets": [{"key": "Borel", "count": 1}]}));
+    let info = database.answer("search", &json!({"index": "siv_info"})).0;
+    assert_eq!(info["matched_documents"], 1);
+    // Until the previous version is forgotten, it can still be served.
+    let previous = database.state().previous.unwrap();
+    database.run(dataset::forget(&previous)).unwrap();
+    assert_eq!(database.state().previous, None);
+}
+
+#[test]
 fn a_mention_follows_the_date_of_its_video() {
     let database = Database::default();
     database.import(first().path());

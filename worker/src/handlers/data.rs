@@ -18,6 +18,9 @@ use overheard::problem::{Code, Violation};
 /// Seconds for which a client may keep the schema.
 const SCHEMA_CACHE_CONTROL: &str = "private, max-age=300";
 
+/// Every answer comes from the dataset: there is no cache of results yet.
+const CACHE: &str = "miss";
+
 /// Answers one of the five questions.
 ///
 /// 1. The key: 401 without, 403 when it is not good, 503 when it cannot be looked up.
@@ -76,7 +79,7 @@ async fn answer(
         dataset_version: dataset.version.clone(),
         cost: question.cost(),
         size_applied: question.size(),
-        cache: "miss",
+        cache: CACHE,
         rows_read: store.rows_read(),
         took_ms: call.elapsed_ms(),
         ranking: outcome.ranking,
@@ -90,6 +93,7 @@ async fn answer(
     let mut reply = reply::json(StatusCode::OK, body);
     let headers = reply.headers_mut();
     reply::set(headers, HeaderName::from_static("x-query-cost"), &question.cost().to_string());
+    reply::set(headers, HeaderName::from_static("x-cache"), CACHE);
     if let Some(size) = question.size().filter(|_| clamped) {
         reply::set(headers, HeaderName::from_static("x-size-applied"), &size.to_string());
     }

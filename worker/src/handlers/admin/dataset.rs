@@ -72,6 +72,18 @@ pub async fn rollback_dataset(State(app): State<App>, Extension(call): Extension
     finish(rollback().await, &call)
 }
 
+/// Drops the previous version, so that nothing of what was deleted is left. Without one, nothing changes.
+#[worker::send]
+pub async fn forget_previous(State(app): State<App>, Extension(call): Extension<Call>) -> Reply {
+    let forget = async || {
+        if let Some(previous) = state(&app).await?.previous {
+            run(&app, dataset::forget(&previous)).await?;
+        }
+        Ok(show(&state(&app).await?, &call))
+    };
+    finish(forget().await, &call)
+}
+
 /// Looks videos of the served version up, for mentions that come without their videos.
 #[worker::send]
 pub async fn lookup_videos(State(app): State<App>, Extension(call): Extension<Call>, request: Request<Body>) -> Reply {
