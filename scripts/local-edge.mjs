@@ -76,9 +76,13 @@ async function applyMigrations(db, folder) {
   const applied = new Set(results.map(({ name }) => name));
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql")).sort();
   for (const name of names.filter((name) => !applied.has(name))) {
-    await db.batch([
-      db.prepare(readFileSync(join(folder, name), "utf8")),
-      db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
-    ]);
+    try {
+      await db.batch([
+        db.prepare(readFileSync(join(folder, name), "utf8")),
+        db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
+      ]);
+    } catch (error) {
+      throw new Failure(`migration ${name} failed: ${error.message}. If the local data may go, delete .wrangler and run the command again`);
+    }
   }
 }
