@@ -15,6 +15,8 @@ pub struct Cli {
 pub enum Command {
     /// Check dataset files and load them into an edge
     Import(Import),
+    /// Remove documents from what an edge serves
+    Delete(Delete),
     /// Make, list and revoke the keys that requests are sent with
     #[command(subcommand)]
     Keys(Keys),
@@ -90,19 +92,52 @@ pub struct Import {
     pub json: bool,
 }
 
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Removing a video removes its mentions; removing a creator removes every snapshot. Readers see the old dataset until \
+the new one is complete. Then the dataset before it is dropped too, so that nothing of what was removed is left: \
+there is nothing to roll back to. A document that is imported again comes back.
+
+Example:
+  overheard delete --index siv_business_ideas --ids erase.txt --dry-run")]
+pub struct Delete {
+    /// The index that the ids belong to
+    #[arg(long, value_name = "NAME")]
+    pub index: String,
+
+    /// A file with one id a line: video_id, channel_uid or mention_id
+    #[arg(long, value_name = "FILE")]
+    pub ids: PathBuf,
+
+    /// Do not ask for confirmation
+    #[arg(long)]
+    pub yes: bool,
+
+    /// Show what would happen and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
 #[derive(Debug, Subcommand)]
 pub enum Keys {
     /// Make a key; its secret is shown once
     Create(KeysCreate),
     /// List keys, without their secrets
     List(KeysList),
-    /// Revoke a key: the very next request with it is refused
+    /// Revoke a key: requests with it are refused, everywhere within a minute
     Revoke(KeysRevoke),
 }
 
 #[derive(Debug, Args)]
 pub struct KeysCreate {
-    /// The account that the key belongs to (default: a new account)
+    /// The account that the key belongs to (default: the operator's own)
     #[arg(long, value_name = "ACCOUNT")]
     pub account: Option<String>,
 
@@ -110,7 +145,7 @@ pub struct KeysCreate {
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
 
-    /// The plan whose limits hold: trial, starter, professional, enterprise, or one of your own
+    /// The plan whose limits hold: trial, starter, professional or enterprise
     #[arg(long, value_name = "PLAN", default_value = "trial")]
     pub plan: String,
 

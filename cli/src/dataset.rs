@@ -74,7 +74,7 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
     }
     if !args.yes {
         eprintln!("{change}");
-        confirm()?;
+        confirm("a rollback", "Go back?")?;
     }
     // Sent once: a second try after a lost answer would go forth again.
     let status: Status = edge.call(Method::POST, "/admin/v1/dataset/rollback", Some("{}".to_owned()), Retry::Never)?;
@@ -85,17 +85,28 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The dataset that an edge serves.
+pub fn served(edge: &Edge) -> anyhow::Result<Option<Generation>> {
+    Ok(fetch(edge)?.served)
+}
+
+/// Has an edge drop the dataset before the served one.
+pub fn forget_previous(edge: &Edge) -> anyhow::Result<()> {
+    edge.call::<Status>(Method::DELETE, "/admin/v1/dataset/previous", None, Retry::Patiently).map(|_| ())
+}
+
 fn fetch(edge: &Edge) -> anyhow::Result<Status> {
     edge.call(Method::GET, "/admin/v1/dataset", None, Retry::Patiently)
 }
 
-fn confirm() -> anyhow::Result<()> {
+/// Asks whoever is at the terminal; `what` asks, with `question`.
+pub fn confirm(what: &str, question: &str) -> anyhow::Result<()> {
     if !stdin().is_terminal() {
-        return Err(usage(
-            "a rollback asks for confirmation, but nobody is at the terminal. Add --yes, or --dry-run to see what it would do",
-        ));
+        return Err(usage(format!(
+            "{what} asks for confirmation, but nobody is at the terminal. Add --yes, or --dry-run to see what it would do"
+        )));
     }
-    eprint!("Go back? Type yes: ");
+    eprint!("{question} Type yes: ");
     stdout().flush()?;
     let mut answer = String::new();
     stdin().read_line(&mut answer)?;
@@ -119,7 +130,8 @@ fn print_status(status: &Status) {
     println!("Loading:  {loading}");
 }
 
-fn describe(generation: &Generation) -> String {
+/// A dataset in one line.
+pub fn describe(generation: &Generation) -> String {
     let count = |count: Option<u64>| HumanCount(count.unwrap_or(0)).to_string();
     let published = generation.published_at.as_deref().map_or(String::new(), |at| format!(", published {at}"));
     format!(

@@ -20,6 +20,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Import(args) => import::run(&args),
+        Command::Delete(args) => import::delete::run(&args),
         Command::Keys(command) => keys::run(&command),
         Command::Dataset(command) => dataset::run(&command),
         Command::Demo(args) => write_demo(&args),

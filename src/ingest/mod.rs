@@ -7,6 +7,7 @@
 mod batch;
 mod check;
 mod columns;
+mod deletion;
 mod distribution;
 mod document;
 mod fingerprint;
@@ -24,6 +25,7 @@ pub use crate::dataset::Table;
 pub use batch::{Batch, Batcher, MAX_BATCH_BYTES, MAX_BATCH_ROWS};
 pub use check::{MAX_CONTEXT_CHARACTERS, MAX_LIST_VALUES, MAX_RATIO, MAX_TEXT_CHARACTERS, YEARS};
 pub use columns::document_columns;
+pub use deletion::deletion;
 pub use distribution::{MAX_COUNTRIES, MIN_SAMPLE, SUM_TOLERANCE};
 pub use document::CsvHeader;
 pub use mention::Mention;

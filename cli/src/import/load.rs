@@ -64,7 +64,7 @@ impl<'a> Load<'a> {
     }
 
     /// Runs a preparation and sends its batches, without those that are stored.
-    pub fn send(&self, loaded: Loaded, prepare: impl FnOnce(Online<'_>) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    pub fn send(&self, loaded: &Loaded, prepare: impl FnOnce(Online<'_>) -> anyhow::Result<()>) -> anyhow::Result<()> {
         scope(|scope| {
             let (batches, queue) = sync_channel(QUEUE);
             let sender = scope.spawn(move || self.send_all(loaded, &queue));
@@ -75,7 +75,7 @@ impl<'a> Load<'a> {
         })
     }
 
-    fn send_all(&self, loaded: Loaded, queue: &Receiver<Batch>) -> anyhow::Result<()> {
+    fn send_all(&self, loaded: &Loaded, queue: &Receiver<Batch>) -> anyhow::Result<()> {
         for batch in queue {
             if batch.number < loaded.of(batch.table) {
                 continue;

@@ -1,5 +1,6 @@
 //! `overheard import`: check dataset files and load them into an edge.
 
+pub mod delete;
 mod inputs;
 mod load;
 mod prepare;
@@ -90,7 +91,7 @@ fn load_all(
     let started_at = begun.started_at.as_deref().unwrap_or_default();
     let now = DateTime::parse_from_rfc3339(started_at)
         .map_err(|error| anyhow!("the edge gave no time for the import ('{started_at}': {error})"))?;
-    load.send(begun.loaded, |online| prepare(args, inputs, now.to_utc(), online, report, progress))
+    load.send(&begun.loaded, |online| prepare(args, inputs, now.to_utc(), online, report, progress))
 }
 
 fn prepare(

@@ -3,6 +3,7 @@
 use crate::dataset::Generation;
 use overheard::ingest::{Table, VideoFacts};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// Where an import stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -29,30 +30,19 @@ pub struct Begun {
     pub dataset: Option<Generation>,
 }
 
-/// Batches stored so far, per table.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(default)]
-pub struct Loaded {
-    pub video: u64,
-    pub snapshot: u64,
-    pub mention: u64,
-    pub term: u64,
-}
+/// Batches stored so far, by table; tables without any may be left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Loaded(BTreeMap<String, u64>);
 
 impl Loaded {
     /// Batches of a table that are stored.
     pub fn of(&self, table: Table) -> u64 {
-        match table {
-            Table::Video => self.video,
-            Table::Snapshot => self.snapshot,
-            Table::Mention => self.mention,
-            Table::Term => self.term,
-        }
+        self.0.get(table.name()).copied().unwrap_or(0)
     }
 
     /// Whether anything is stored.
     pub fn any(&self) -> bool {
-        *self != Self::default()
+        self.0.values().any(|batches| *batches > 0)
     }
 }
 
