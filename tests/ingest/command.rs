@@ -11,6 +11,8 @@ use tempfile::TempDir;
 pub fn overheard(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_overheard"));
     command.args(args).env("OVERHEARD_ADMIN_SECRET", SECRET).env("OVERHEARD_LOCAL_PORT", "9");
+    // A proxy that an operator may have set does not lead to this machine.
+    command.env("HTTP_PROXY", "http://127.0.0.1:9").env("ALL_PROXY", "http://127.0.0.1:9").env_remove("NO_PROXY");
     command
 }
 
@@ -250,6 +252,16 @@ fn a_line_that_is_too_long_is_refused_and_the_next_is_read() {
     let videos = &report["indices"]["siv_info"];
     assert_eq!((&videos["read"], &videos["accepted"]), (&json!(2), &json!(1)));
     assert_eq!(videos["refusals"][0]["code"], json!("limit_violation"));
+}
+
+#[test]
+fn a_quotation_mark_that_is_not_closed_does_not_swallow_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("video_id,title\nv1,\"{}", "x,\n".repeat(1_000_000));
+    std::fs::write(folder.path().join("siv_info.csv"), text).unwrap();
+    let (code, _, stderr) = run(&["import", folder.path().to_str().unwrap(), "--dry-run"]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.lines().last().unwrap().contains("is a quotation mark not closed?"), "{stderr}");
 }
 
 #[test]

@@ -28,13 +28,11 @@ pub fn run(args: &Import) -> anyhow::Result<()> {
     #[expect(clippy::disallowed_methods, reason = "the command runs where there is a clock")]
     let begun = Instant::now();
     let inputs = inputs::find(&args.paths, args.index.as_deref())?;
+    let rejects = args.rejects.as_deref().map(Rejects::create).transpose()?;
     let mut report = Report::new(inputs.iter().map(|input| input.index), args.dry_run);
     let progress = Progress::new();
-    let result = if args.dry_run {
-        check(args, &inputs, &mut report, &progress)
-    } else {
-        import(args, &inputs, &mut report, &progress)
-    };
+    let job = Job { args, inputs, rejects, report: &mut report, progress: &progress };
+    let result = if args.dry_run { job.check() } else { job.import() };
     progress.end();
     report.seconds = begun.elapsed().as_secs_f64();
     if args.json {
@@ -45,69 +43,66 @@ pub fn run(args: &Import) -> anyhow::Result<()> {
     result
 }
 
-fn check(args: &Import, inputs: &[Input], report: &mut Report, progress: &Progress) -> anyhow::Result<()> {
-    let say = progress.clone();
-    let edge = Edge::reach_running(&args.to, move |line| say.say(line));
-    let dry = Dry { edge: edge.ok(), progress };
-    prepare(args, inputs, Utc::now(), dry, report, progress)?;
-    report.state = State::Checked;
-    Ok(())
+/// What one run of the command works with.
+struct Job<'a> {
+    args: &'a Import,
+    inputs: Vec<Input>,
+    rejects: Option<Rejects>,
+    report: &'a mut Report,
+    progress: &'a Progress,
 }
 
-fn import(args: &Import, inputs: &[Input], report: &mut Report, progress: &Progress) -> anyhow::Result<()> {
-    let say = progress.clone();
-    let edge = Edge::reach(&args.to, move |line| say.say(line))?;
-    progress.bytes("Identifying", total_bytes(inputs));
-    let id = inputs::identity(inputs, progress)?;
-    report.import = Some(id.clone());
-    let load = Load::new(&edge, &id);
-    let begun = load.begin()?;
-    if begun.state == protocol::State::Served {
-        report.state = State::AlreadyServed;
-        report.dataset = begun.dataset;
-        return Ok(());
+impl Job<'_> {
+    /// Checks the files and writes nothing.
+    fn check(mut self) -> anyhow::Result<()> {
+        let say = self.progress.clone();
+        let edge = Edge::reach_running(&self.args.to, move |line| say.say(line));
+        self.prepare(Utc::now(), Dry { edge: edge.ok(), progress: self.progress })?;
+        self.report.state = State::Checked;
+        Ok(())
     }
-    load_all(args, inputs, &begun, &load, report, progress)?;
-    report.dataset = load.finish(progress)?;
-    report.state = State::Served;
-    Ok(())
-}
 
-fn load_all(
-    args: &Import,
-    inputs: &[Input],
-    begun: &protocol::Begun,
-    load: &Load<'_>,
-    report: &mut Report,
-    progress: &Progress,
-) -> anyhow::Result<()> {
-    if begun.state == protocol::State::Preparing {
-        load.prepare(progress)?;
+    /// Loads the files into an edge, which then serves them.
+    fn import(mut self) -> anyhow::Result<()> {
+        let say = self.progress.clone();
+        let edge = Edge::reach(&self.args.to, move |line| say.say(line))?;
+        self.progress.bytes("Identifying", self.total_bytes());
+        let id = inputs::identity(&self.inputs, self.progress)?;
+        self.report.import = Some(id.clone());
+        let load = Load::new(&edge, &id);
+        let begun = load.begin()?;
+        if begun.state == protocol::State::Served {
+            self.report.state = State::AlreadyServed;
+            self.report.dataset = begun.dataset;
+            return Ok(());
+        }
+        self.load(&load, &begun)?;
+        self.report.dataset = load.finish(self.progress)?;
+        self.report.state = State::Served;
+        Ok(())
     }
-    if begun.loaded.any() {
-        progress.say("Going on with an unfinished import of these files.".to_owned());
+
+    fn load(&mut self, load: &Load<'_>, begun: &protocol::Begun) -> anyhow::Result<()> {
+        if begun.state == protocol::State::Preparing {
+            load.prepare(self.progress)?;
+        }
+        if begun.loaded.any() {
+            self.progress.say("Going on with an unfinished import of these files.".to_owned());
+        }
+        // A resumed import keeps its time: the same documents must give the same rows.
+        let started_at = begun.started_at.as_deref().unwrap_or_default();
+        let now = DateTime::parse_from_rfc3339(started_at)
+            .map_err(|error| anyhow!("the edge gave no time for the import ('{started_at}': {error})"))?;
+        load.send(&begun.loaded, |online| self.prepare(now.to_utc(), online))
     }
-    // A resumed import keeps its time: the same documents must give the same rows.
-    let started_at = begun.started_at.as_deref().unwrap_or_default();
-    let now = DateTime::parse_from_rfc3339(started_at)
-        .map_err(|error| anyhow!("the edge gave no time for the import ('{started_at}': {error})"))?;
-    load.send(&begun.loaded, |online| prepare(args, inputs, now.to_utc(), online, report, progress))
-}
 
-fn prepare(
-    args: &Import,
-    inputs: &[Input],
-    now: DateTime<Utc>,
-    outside: impl Outside,
-    report: &mut Report,
-    progress: &Progress,
-) -> anyhow::Result<()> {
-    let rejects = args.rejects.as_deref().map(Rejects::create).transpose()?;
-    let limits = Limits { strict: args.strict, max_errors: args.max_errors };
-    progress.bytes(if args.dry_run { "Checking" } else { "Loading" }, total_bytes(inputs));
-    Preparation::new(now, limits, outside, report, rejects, progress)?.run(inputs)
-}
+    fn prepare(&mut self, now: DateTime<Utc>, outside: impl Outside) -> anyhow::Result<()> {
+        let limits = Limits { strict: self.args.strict, max_errors: self.args.max_errors };
+        self.progress.bytes(if self.args.dry_run { "Checking" } else { "Loading" }, self.total_bytes());
+        Preparation::new(now, limits, outside, self.report, self.rejects.take(), self.progress)?.run(&self.inputs)
+    }
 
-fn total_bytes(inputs: &[Input]) -> u64 {
-    inputs.iter().map(|input| input.bytes).sum()
+    fn total_bytes(&self) -> u64 {
+        self.inputs.iter().map(|input| input.bytes).sum()
+    }
 }
