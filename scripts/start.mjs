@@ -73,7 +73,7 @@ function operate(edge, title, args) {
 }
 
 async function provideData(edge, folder) {
-  const importFrom = (from) => operate(edge, `Importing ${from}`, ["import", from, "--to", edge.url]);
+  const importFrom = async (from) => process.stderr.write(await operate(edge, `Importing ${from}`, ["import", from, "--to", edge.url]));
   if (folder) return importFrom(folder);
   const served = await servedDataset(edge);
   if (served) {
