@@ -16,8 +16,19 @@ const GZIP_BUDGET = 1_000_000;
 /** Which wasm the Worker in worker/build was made from, so that an unchanged one is not optimised again. */
 const STAMP = join(workerBuild, ".made-from");
 
+/**
+ * The Worker's release profile: small, because every cold start loads it. Set here and not in Cargo.toml, where it
+ * would hold for the operator's command too, which is not small but quick to build.
+ */
+const WORKER_PROFILE = {
+  CARGO_PROFILE_RELEASE_OPT_LEVEL: "s",
+  CARGO_PROFILE_RELEASE_LTO: "true",
+  CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "1",
+};
+
 /** worker-build downloads its tools unless it is told where they are. */
-const buildTools = () => ({
+const workerTools = () => ({
+  ...WORKER_PROFILE,
   WASM_BINDGEN_BIN: tool("wasm-bindgen"),
   WASM_OPT_BIN: inRoot("node_modules", "binaryen", "bin", "wasm-opt"),
   ESBUILD_BIN: inRoot("node_modules", "esbuild", "bin", "esbuild"),
@@ -28,7 +39,7 @@ const buildTools = () => ({
 const cargoFailure = (output) => (looksOffline(output) ? "no network: cargo could not download the crates of Cargo.lock; connect, then run the command again" : undefined);
 
 export async function buildWorker() {
-  const env = buildTools();
+  const env = workerTools();
   await step("Compiling the Worker", "cargo", ["build", "--release", "--lib", "--target", wasmTarget, "-p", "overheard-worker"], { env, explain: cargoFailure });
   const stamp = madeFrom();
   const current = existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp && [workerScript, workerWasm].every(existsSync);
