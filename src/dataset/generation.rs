@@ -155,13 +155,17 @@ pub fn replace_unchanged(served: &Dataset, loading: &Loading) -> Vec<Statement> 
     statements
 }
 
-/// Serves the previous version again, and keeps the present one in its place.
-pub fn rollback() -> Vec<Statement> {
+/// Serves the previous version again, and keeps the present one in its place. An unfinished import is given up: it
+/// carried over what is served no longer.
+pub fn rollback(state: &State) -> Vec<Statement> {
+    let mut statements = state.loading.as_ref().map(discard).unwrap_or_default();
     let moves = [("served", "swapping"), ("previous", "served"), ("swapping", "previous")];
-    moves
-        .iter()
-        .map(|(from, to)| Sql::new(&format!("UPDATE generation SET state = '{to}' WHERE state = '{from}'")).finish())
-        .collect()
+    statements.extend(
+        moves.iter().map(|(from, to)| {
+            Sql::new(&format!("UPDATE generation SET state = '{to}' WHERE state = '{from}'")).finish()
+        }),
+    );
+    statements
 }
 
 /// Drops the previous version: nothing is left of what it held, and there is nothing to roll back to.

@@ -135,10 +135,21 @@ fn rolling_back_serves_the_previous_version_and_forward_again() {
     let before = (version(&database), brands(&database));
     database.import(folder(&[], &[], &[mention("3", "b", "Aurel")]).path());
     let after = (version(&database), brands(&database));
-    database.run(dataset::rollback()).unwrap();
+    database.run(dataset::rollback(&database.state())).unwrap();
     assert_eq!((version(&database), brands(&database)), before);
-    database.run(dataset::rollback()).unwrap();
+    database.run(dataset::rollback(&database.state())).unwrap();
     assert_eq!((version(&database), brands(&database)), after);
+}
+
+#[test]
+fn rolling_back_gives_up_an_unfinished_import() {
+    let database = Database::default();
+    database.import(first().path());
+    database.import(folder(&[], &[], &[mention("3", "b", "Aurel")]).path());
+    database.run(dataset::begin(database.state().next_generation(), "x", 0, "2026-01-01T00:00:00Z")).unwrap();
+    database.advance_while(dataset::first_unfinished);
+    database.run(dataset::rollback(&database.state())).unwrap();
+    assert_eq!(database.state().loading, None);
 }
 
 #[test]

@@ -58,7 +58,7 @@ pub async fn get_dataset(State(app): State<App>, Extension(call): Extension<Call
     finish(state(&app).await.map(|state| show(&state, &call)), &call)
 }
 
-/// Serves the previous version again.
+/// Serves the previous version again; an unfinished import is given up.
 #[worker::send]
 pub async fn rollback_dataset(State(app): State<App>, Extension(call): Extension<Call>) -> Reply {
     let rollback = async || {
@@ -66,7 +66,7 @@ pub async fn rollback_dataset(State(app): State<App>, Extension(call): Extension
         if before.previous.is_none() {
             return Err(Violation::new(Code::Conflict, "", "there is no previous version to go back to."));
         }
-        run(&app, dataset::rollback()).await?;
+        run(&app, dataset::rollback(&before)).await?;
         Ok(show(&state(&app).await?, &call))
     };
     finish(rollback().await, &call)
