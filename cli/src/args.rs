@@ -218,7 +218,7 @@ pub enum Access {
 pub enum Dataset {
     /// Show the dataset that is served, the one before it and one being loaded
     Status(DatasetStatus),
-    /// Serve the previous dataset again
+    /// Serve the previous dataset again, and give up an import that is not finished
     Rollback(DatasetRollback),
 }
 
