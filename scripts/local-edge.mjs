@@ -30,9 +30,10 @@ function configuration() {
 /**
  * Starts the built Worker and applies the migrations.
  * `port` 0 is any free port; `bindings` are added to the vars of wrangler.toml;
- * `persistTo` is a folder in the layout of `wrangler dev`, without it nothing outlives the edge.
+ * `persistTo` is a folder in the layout of `wrangler dev`, without it nothing outlives the edge;
+ * `entry` is the text of a module that stands before the Worker's own, which it finds as "./index.js".
  */
-export async function startLocalEdge({ port = 0, bindings = {}, persistTo } = {}) {
+export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry } = {}) {
   if (!existsSync(workerScript)) throw new Failure("the Worker is not built: run `npm run build`");
   const config = configuration();
   const mf = new Miniflare({
@@ -45,6 +46,7 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo } = {}
     name: config.name,
     modulesRoot: workerBuild,
     modules: [
+      ...(entry ? [{ type: "ESModule", path: join(workerBuild, "entry.js"), contents: entry }] : []),
       { type: "ESModule", path: workerScript },
       { type: "CompiledWasm", path: workerWasm },
     ],

@@ -5,38 +5,59 @@ import { startLocalEdge } from "../../scripts/local-edge.mjs";
 import { cliBinary, root } from "../../scripts/project.mjs";
 
 /**
- * Starts an edge whose data ends with it. `envelope` is the form of its answers (flat or wrapped),
- * `bindings` are further variables and secrets.
+ * Starts an edge whose data ends with it, unless `persistTo` names a folder for it. `envelope` is the form of its
+ * answers (flat or wrapped), `bindings` are further variables and secrets, `entry` is a module that stands before
+ * the Worker; `adminSecret` null leaves the operator's surface off.
  */
-export async function startEdge({ envelope, bindings = {} } = {}) {
-  const adminSecret = randomBytes(32).toString("hex");
-  const { mf, url } = await startLocalEdge({
-    bindings: { ADMIN_SECRET: adminSecret, ...(envelope && { ENVELOPE: envelope }), ...bindings },
-  });
+export async function startEdge({ envelope, bindings = {}, adminSecret = randomBytes(32).toString("hex"), persistTo, entry } = {}) {
+  const secret = adminSecret === null ? {} : { ADMIN_SECRET: adminSecret };
+  const form = envelope === undefined ? {} : { ENVELOPE: envelope };
+  const { mf, url } = await startLocalEdge({ bindings: { ...secret, ...form, ...bindings }, persistTo, entry });
   return { url, mf, adminSecret, stop: () => mf.dispose() };
 }
 
-/** Runs the operator's command with these arguments and further environment variables. */
-export async function runCli(args, env = {}) {
+/** Starts the operator's command. `ended` resolves to its exit code, or the signal that ended it, and its output. */
+export function startCli(args, env = {}) {
   const child = spawn(cliBinary(), args, { cwd: root, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (output[name] += text));
-  const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
-  return { code, ...output };
+  const ended = new Promise((resolve, reject) => child.on("error", reject).on("close", (code, signal) => resolve({ code, signal, ...output })));
+  return { child, ended };
 }
 
+/** Runs the operator's command with these arguments and further environment variables. */
+export const runCli = (args, env = {}) => startCli(args, env).ended;
+
+/** The environment that opens an edge to the operator's command. */
+export const operatorOf = (edge) => ({ OVERHEARD_ADMIN_SECRET: edge.adminSecret });
+
 /** Runs the operator's command against an edge and returns its standard output; throws when it fails. */
-async function operate(edge, args) {
-  const { code, stdout, stderr } = await runCli([...args, "--to", edge.url], { OVERHEARD_ADMIN_SECRET: edge.adminSecret });
+export async function operate(edge, args) {
+  const { code, stdout, stderr } = await runCli([...args, "--to", edge.url], operatorOf(edge));
   if (code !== 0) throw new Error(`overheard ${args.join(" ")} ended with ${code}: ${stderr || stdout}`);
   return stdout;
 }
 
-/** Imports the dataset files of a folder. */
-export const importFolder = (edge, folder) => operate(edge, ["import", folder]);
+/** Imports the dataset files of a folder and returns the report. */
+export const importFolder = async (edge, folder) => JSON.parse(await operate(edge, ["import", folder, "--json"]));
+
+/** What the edge serves, served before and loads. */
+export const datasetStatus = async (edge) => JSON.parse(await operate(edge, ["dataset", "status", "--json"]));
 
 /** Makes a data key and returns its id and secret. `access` is aggregate or raw. */
-export async function createKey(edge, { access = "raw", name = "test", plan = "professional" } = {}) {
+export async function createKey(edge, { access = "raw", name = "test", plan = "enterprise" } = {}) {
   const options = ["--name", name, "--plan", plan, "--face", "data", "--access", access, "--test", "--json"];
   return JSON.parse(await operate(edge, ["keys", "create", ...options]));
+}
+
+/** An edge that serves a dataset, and the secret of a key of access level raw. */
+export async function startServingEdge(folder, options = {}) {
+  const edge = await startEdge(options);
+  try {
+    await importFolder(edge, folder);
+    return { ...edge, secret: (await createKey(edge)).secret };
+  } catch (error) {
+    await edge.stop();
+    throw error;
+  }
 }

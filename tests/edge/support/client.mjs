@@ -1,0 +1,50 @@
+// Asking an edge over HTTP.
+
+/** An answer with its body read: `status`, `headers`, `text`, and `json` where the body is JSON. */
+export async function send(edge, path, init = {}) {
+  const response = await fetch(new URL(path, edge.url), { redirect: "manual", ...init });
+  const text = await response.text();
+  const json = /^application\/(problem\+)?json$/.test(response.headers.get("content-type") ?? "") && text !== "" ? JSON.parse(text) : undefined;
+  return { status: response.status, headers: response.headers, text, json };
+}
+
+/** Asks a question with the edge's key, or with the one given. A body that is no text or bytes is sent as JSON. */
+export function ask(edge, operation, body, { secret = edge.secret, headers = {} } = {}) {
+  const raw = typeof body === "string" || body instanceof Uint8Array;
+  return send(edge, `/v1/${operation}`, {
+    method: "POST",
+    headers: { "X-API-Key": secret, "Content-Type": "application/json", ...headers },
+    body: raw ? body : JSON.stringify(body),
+  });
+}
+
+/** Asks the operator's surface. */
+export function operator(edge, method, path, body, headers = {}) {
+  const content = body === undefined ? {} : { "Content-Type": "application/json" };
+  return send(edge, `/admin/v1${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${edge.adminSecret}`, ...content, ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** Does something with every item, a few at a time, and returns the results in order. Items may come from a stream. */
+export async function eachOf(items, work, atOnce = 4) {
+  const iterator = items[Symbol.asyncIterator]?.() ?? items[Symbol.iterator]();
+  const results = [];
+  let position = 0;
+  // A stream is read by one worker at a time.
+  let turn = Promise.resolve();
+  const worker = async () => {
+    for (;;) {
+      const next = turn.then(() => iterator.next());
+      turn = next.catch(() => {});
+      const { value, done } = await next;
+      if (done) return;
+      const at = position++;
+      results[at] = await work(value, at);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}

@@ -1,0 +1,74 @@
+// What every refusal looks like (RFC 9457 with the members of the interface), written from the rules.
+import assert from "node:assert/strict";
+
+/** Code to status, and whether the same request may succeed later. */
+const CODES = {
+  invalid_json: [400, false],
+  invalid_type: [400, false],
+  missing_field: [400, false],
+  unknown_field: [400, false],
+  value_not_allowed: [400, false],
+  field_not_allowed: [400, false],
+  limit_violation: [400, false],
+  window_too_long: [400, false],
+  invalid_date: [400, false],
+  invalid_range: [400, false],
+  duplicate_value: [400, false],
+  missing_credentials: [401, false],
+  invalid_credentials: [403, false],
+  insufficient_scope: [403, false],
+  not_found: [404, false],
+  method_not_allowed: [405, false],
+  not_acceptable: [406, false],
+  payload_too_large: [413, false],
+  unsupported_media_type: [415, false],
+  backend_unavailable: [503, true],
+  query_timeout: [503, true],
+};
+const MEMBERS = ["type", "title", "status", "detail", "instance", "message", "code", "param", "errors", "request_id", "retryable"];
+const OPTIONAL = ["allowed", "did_you_mean"];
+const MAX_ERRORS = 20;
+/** How much of a refused value may be repeated, and a message around it. */
+const MAX_MESSAGE = 1500;
+/** What must never be told: SQL, traces, files of ours. */
+const INSIDE = /\bSELECT\b|\bFROM \w+_\d|SQLITE|D1_|no such table|\.rs:\d|panicked|wasm|\bat .*\(.*:\d+:\d+\)/;
+
+const sentence = (code) => code.replaceAll("_", " ").replace("json", "JSON").replace(/^./, (first) => first.toUpperCase());
+
+/** Checks the whole form of a refusal with this code, and returns its body. */
+export function assertProblem(answer, code) {
+  assert.ok(Object.hasOwn(CODES, code), `no rule about ${code}`);
+  const [status, retryable] = CODES[code];
+  const { json: body, headers } = answer;
+  assert.equal(answer.status, status, `${answer.status} ${answer.text.slice(0, 300)} instead of ${status} ${code}`);
+  assert.equal(headers.get("content-type"), "application/problem+json");
+  assert.deepEqual(Object.keys(body).filter((name) => !OPTIONAL.includes(name)).sort(), [...MEMBERS].sort());
+  assert.equal(body.code, code, answer.text);
+  assert.equal(body.type, `/problems/${code.replaceAll("_", "-")}`);
+  assert.equal(body.title, sentence(code));
+  assert.equal(body.status, status);
+  assert.equal(body.detail, body.message);
+  assert.ok(body.message.length > 0 && body.message.length <= MAX_MESSAGE, body.message);
+  assert.match(body.request_id, /^req_[0-9A-HJKMNP-TV-Z]{10,26}$/);
+  assert.equal(body.request_id, headers.get("x-request-id"));
+  assert.equal(body.instance, `urn:request:${body.request_id}`);
+  assert.equal(body.retryable, retryable);
+  assert.doesNotMatch(answer.text, INSIDE);
+  assert.equal(headers.has("retry-after"), status === 503, "Retry-After goes with 503");
+  assertErrors(body, status);
+  return body;
+}
+
+/** Only a request that failed validation lists violations; the first one is promoted. */
+function assertErrors(body, status) {
+  assert.ok(Array.isArray(body.errors));
+  if (status !== 400) return assert.deepEqual(body.errors, []);
+  assert.ok(body.errors.length >= 1 && body.errors.length <= MAX_ERRORS, `${body.errors.length} errors`);
+  for (const member of ["code", "param", "message", "allowed", "did_you_mean"]) {
+    assert.deepEqual(body[member], body.errors[0][member], `${member} of the first violation`);
+  }
+  for (const violation of body.errors) {
+    assert.equal(CODES[violation.code]?.[0], 400, violation.code);
+    assert.match(violation.param, /^$|^\/|^\?|^header:/);
+  }
+}
