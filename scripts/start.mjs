@@ -12,7 +12,8 @@ const HELP = `Usage: npm start -- [options]
 
 Builds Overheard, starts its edge on this machine, imports a dataset and prints a request that works.
 
-  --data DIR   import the dataset files of DIR (default: the demo dataset, unless a dataset is served already)
+  --data DIR   import the dataset files of DIR, beside what is served already
+               (default: the demo dataset, unless a dataset is served already)
   --port N     listen on 127.0.0.1:N (default: 8787)
   --help       print this
 
@@ -73,17 +74,15 @@ function operate(edge, title, args) {
 }
 
 async function provideData(edge, folder) {
-  const importFrom = async (from) => process.stderr.write(await operate(edge, `Importing ${from}`, ["import", from, "--to", edge.url]));
-  if (folder) return importFrom(folder);
   const served = await servedDataset(edge);
   if (served) {
-    process.stderr.write(
-      `Dataset: ${served.videos} videos, ${served.snapshots} creator snapshots and ${served.mentions} mentions are served already (published ${served.published_at})\n`,
-    );
-    return undefined;
+    const counts = `${served.videos} videos, ${served.snapshots} creator snapshots and ${served.mentions} mentions`;
+    process.stderr.write(`Dataset: ${counts} are served already (published ${served.published_at})\n`);
   }
-  await operate(edge, "Making the demo dataset", ["demo", DEMO_DATA]);
-  return importFrom(DEMO_DATA);
+  if (served && !folder) return;
+  if (!folder) await operate(edge, "Making the demo dataset", ["demo", DEMO_DATA]);
+  const from = folder ?? DEMO_DATA;
+  process.stderr.write(await operate(edge, `Importing ${from}`, ["import", from, "--to", edge.url]));
 }
 
 async function servedDataset(edge) {

@@ -133,19 +133,19 @@ impl Counted<'_> {
         let videos = reader.table("video");
         let (from, to) = (self.request.from_date.to_string(), self.request.to_date.to_string());
         sql.push(
-            "WITH wanted AS (SELECT json_extract(value, '$[0]') AS brand, json_extract(value, '$[1]') AS field, \
+            "WITH wanted AS MATERIALIZED (SELECT json_extract(value, '$[0]') AS brand, json_extract(value, '$[1]') AS field, \
              json_extract(value, '$[2]') AS name FROM json_each(",
         );
         sql.bind(serde_json::json!(self.wanted).to_string());
         sql.push(")), span AS (SELECT ").bind(from).push(" AS first, ").bind(to).push(" AS last), ");
         sql.push(
-            "context AS (SELECT json_extract(value, '$[0]') AS brand, json_extract(value, '$[1]') AS entry, \
+            "context AS MATERIALIZED (SELECT json_extract(value, '$[0]') AS brand, json_extract(value, '$[1]') AS entry, \
              json_extract(value, '$[2]') AS token FROM json_each(",
         );
         sql.bind(serde_json::json!(self.contexts()).to_string());
         let in_span = "d.upload_date BETWEEN (SELECT first FROM span) AND (SELECT last FROM span)";
         sql.push(&format!(
-            ")), named AS (\
+            ")), named AS MATERIALIZED (\
              SELECT wanted.brand, d.num FROM wanted CROSS JOIN {mentions} AS d ON d.brand_name = wanted.name \
              WHERE wanted.field = 'brand_name' AND {in_span}"
         ));

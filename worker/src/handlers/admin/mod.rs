@@ -21,6 +21,19 @@ const MAX_BODY_BYTES: usize = 1_500_000;
 /// Milliseconds that one step may take at the database; D1 itself ends a statement after 30 seconds.
 const STEP_TIMEOUT_MS: u64 = 30_000;
 
+/// Answers as if there were nothing when the deployment has no secret.
+pub async fn require_surface(
+    State(app): State<App>,
+    Extension(call): Extension<Call>,
+    request: Request,
+    next: Next,
+) -> Reply {
+    if app.admin_secret().is_none() {
+        return nothing_here(&call);
+    }
+    next.run(request).await
+}
+
 /// Lets only those through who have the deployment's secret.
 #[worker::send]
 pub async fn require_secret(
@@ -30,7 +43,7 @@ pub async fn require_secret(
     next: Next,
 ) -> Reply {
     let Some(secret) = app.admin_secret() else {
-        return reply::problem(Violation::new(Code::NotFound, "", "there is nothing at this path."), &call);
+        return nothing_here(&call);
     };
     let given =
         request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
@@ -43,6 +56,10 @@ pub async fn require_secret(
         return reply::problem(Violation::new(Code::InvalidCredentials, "header:Authorization", message), &call);
     }
     next.run(request).await
+}
+
+fn nothing_here(call: &Call) -> Reply {
+    reply::problem(Violation::new(Code::NotFound, "", "there is nothing at this path."), call)
 }
 
 /// Reads a JSON body.
