@@ -12,7 +12,7 @@ const HELP = `Usage: npm start -- [options]
 
 Builds Overheard, starts its edge on this machine, imports a dataset and prints a request that works.
 
-  --data DIR   import the dataset files of DIR, beside what is served already
+  --data DIR   serve the dataset files of DIR instead of the demo dataset, or of whatever is served already
                (default: the demo dataset, unless a dataset is served already)
   --port N     listen on 127.0.0.1:N (default: 8787)
   --help       print this
@@ -82,7 +82,7 @@ async function provideData(edge, folder) {
   if (served && !folder) return;
   if (!folder) await operate(edge, "Making the demo dataset", ["demo", DEMO_DATA]);
   const from = folder ?? DEMO_DATA;
-  process.stderr.write(await operate(edge, `Importing ${from}`, ["import", from, "--to", edge.url]));
+  process.stderr.write(await operate(edge, `Importing ${from}`, ["import", from, "--replace", "--to", edge.url]));
 }
 
 async function servedDataset(edge) {

@@ -71,6 +71,12 @@ pub struct Import {
     #[command(flatten)]
     pub to: To,
 
+    /// Serve nothing but these files: what is served now is not carried over
+    ///
+    /// Every mention needs its video among the files.
+    #[arg(long)]
+    pub replace: bool,
+
     /// Check everything and write nothing
     #[arg(long)]
     pub dry_run: bool,

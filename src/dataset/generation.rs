@@ -24,6 +24,25 @@ pub struct Dataset {
     pub published_at: String,
 }
 
+/// What an import builds upon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Base {
+    /// The documents that are served: its own come in addition, or in the place of those with their ids.
+    Served,
+    /// Nothing: only its own are served afterwards.
+    Nothing,
+}
+
+impl Base {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Served => "served",
+            Self::Nothing => "nothing",
+        }
+    }
+}
+
 /// An import under way.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Loading {
@@ -31,6 +50,8 @@ pub struct Loading {
     pub generation: u32,
     /// What is imported: a hash of the inputs.
     pub import: String,
+    /// What it builds upon.
+    pub base: Base,
     /// When it began, RFC 3339.
     pub started_at: String,
     /// When it last did something, in seconds since 1970.
@@ -96,9 +117,9 @@ impl State {
 }
 
 /// Begins an import. `now` is in seconds since 1970 and as RFC 3339.
-pub fn begin(generation: u32, import: &str, now: i64, now_text: &str) -> Vec<Statement> {
-    let mut sql = Sql::new("INSERT INTO generation (generation, state, import, started_at, touched_at) VALUES (");
-    sql.bind(generation).push(", 'loading', ").bind(import).push(", ");
+pub fn begin(generation: u32, import: &str, base: Base, now: i64, now_text: &str) -> Vec<Statement> {
+    let mut sql = Sql::new("INSERT INTO generation (generation, state, import, base, started_at, touched_at) VALUES (");
+    sql.bind(generation).push(", 'loading', ").bind(import).push(", ").bind(base.name()).push(", ");
     sql.bind(now_text).push(", ").bind(now).push(")");
     vec![sql.finish()]
 }

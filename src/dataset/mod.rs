@@ -10,7 +10,7 @@ mod generation;
 mod steps;
 
 pub use generation::{
-    Content, Dataset, Loading, State, begin, discard, dropping, forget, generations, lookup_videos, publish,
+    Base, Content, Dataset, Loading, State, begin, discard, dropping, forget, generations, lookup_videos, publish,
     replace_unchanged, rollback, version,
 };
 pub use steps::{Progress, Step, advance, content, first_unfinished, largest_row, load, phase};

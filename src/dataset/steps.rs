@@ -2,7 +2,7 @@
 //!
 //! Steps work on ranges of row numbers, so that each is a short transaction however large the dataset is.
 
-use super::{INDEXES, Loading, TABLES, Table, statements};
+use super::{Base, INDEXES, Loading, TABLES, Table, statements};
 use crate::plan::{Sql, Statement};
 
 /// Rows that one step works on: a transaction of well under a second.
@@ -104,6 +104,7 @@ fn walked(step: Step, generation: u32, served: Option<u32>) -> Option<String> {
 /// Not for [`Step::Load`] and [`Step::Publish`], which depend on more than the step.
 pub fn advance(loading: &Loading, served: Option<u32>, largest: u64, now: i64) -> Progress {
     let step = phase(loading);
+    let served = carried(loading, served);
     let total = u32::try_from(STEPS.len()).unwrap_or(u32::MAX);
     let rows = Rows { after: loading.position, to: loading.position + ROWS_PER_STEP };
     let walks = walked(step, loading.generation, served).is_some();
@@ -115,9 +116,14 @@ pub fn advance(loading: &Loading, served: Option<u32>, largest: u64, now: i64) -
     Progress { statements, phase: name, done: loading.step, total }
 }
 
+/// The generation whose documents are carried over, if any.
+fn carried(loading: &Loading, served: Option<u32>) -> Option<u32> {
+    served.filter(|_| loading.base == Base::Served)
+}
+
 /// Asks how far the present step has to go, as `largest`.
 pub fn largest_row(loading: &Loading, served: Option<u32>) -> Statement {
-    match walked(phase(loading), loading.generation, served) {
+    match walked(phase(loading), loading.generation, carried(loading, served)) {
         Some(table) => Sql::new(&format!("SELECT coalesce(max(num), 0) AS largest FROM {table}")).finish(),
         None => Sql::new("SELECT 0 AS largest").finish(),
     }

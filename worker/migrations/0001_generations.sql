@@ -6,6 +6,8 @@ CREATE TABLE generation (
   state TEXT NOT NULL CHECK (state IN ('loading', 'served', 'previous', 'swapping')),
   -- What is imported: a hash of the inputs, so that the same command resumes.
   import TEXT NOT NULL,
+  -- What it builds upon: the documents that are served, or nothing.
+  base TEXT NOT NULL CHECK (base IN ('served', 'nothing')),
   started_at TEXT NOT NULL,
   -- When the import last did something; long ago means that it was abandoned.
   touched_at INTEGER NOT NULL,

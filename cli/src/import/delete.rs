@@ -11,6 +11,7 @@ use crate::output::print_json;
 use anyhow::Context as _;
 use indicatif::HumanCount;
 use overheard::catalog::Index;
+use overheard::dataset::Base;
 use overheard::ingest::{Batcher, Table, deletion};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -62,7 +63,7 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
 fn delete(edge: &Edge, index: Index, ids: &BTreeSet<String>, progress: &Progress) -> anyhow::Result<Generation> {
     let import = identity(index, ids);
     let load = Load::new(edge, &import);
-    let begun = load.begin()?;
+    let begun = load.begin(Base::Served)?;
     let finished = if begun.state == State::Served {
         begun.dataset
     } else {

@@ -4,6 +4,7 @@ use super::progress::Progress;
 use crate::failure::usage;
 use anyhow::Context as _;
 use overheard::catalog::Index;
+use overheard::dataset::Base;
 use overheard::ingest::RULES_VERSION;
 use sha2::{Digest as _, Sha256};
 use std::fs::{File, read_dir};
@@ -117,9 +118,9 @@ fn index_of(path: &Path) -> Option<Index> {
 
 /// What identifies an import: the content of its files and the rules by which they are read.
 /// The same files again are the same import, which is resumed or already served.
-pub fn identity(inputs: &[Input], progress: &Progress) -> anyhow::Result<String> {
+pub fn identity(inputs: &[Input], base: Base, progress: &Progress) -> anyhow::Result<String> {
     let mut hasher = Sha256::new();
-    hasher.update(format!("overheard import, rules {RULES_VERSION}\n"));
+    hasher.update(format!("overheard import onto {base:?}, rules {RULES_VERSION}\n"));
     let mut buffer = vec![0; 1 << 16];
     for input in inputs {
         hasher.update(format!("{} {:?} {} {}\n", input.index.name(), input.form, input.gzipped, input.bytes));

@@ -6,6 +6,7 @@ use super::protocol::{Begun, Known, Loaded, State, Step};
 use crate::dataset::Generation;
 use crate::edge::{CallError, Edge, Method, Retry};
 use anyhow::{anyhow, bail};
+use overheard::dataset::Base;
 use overheard::ingest::Batch;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::json;
@@ -29,11 +30,11 @@ impl<'a> Load<'a> {
     }
 
     /// Begins the import or takes it up again.
-    pub fn begin(&self) -> anyhow::Result<Begun> {
+    pub fn begin(&self, base: Base) -> anyhow::Result<Begun> {
         self.edge.call(
             Method::POST,
             "/admin/v1/imports",
-            Some(json!({"import": self.import}).to_string()),
+            Some(json!({"import": self.import, "base": base}).to_string()),
             Retry::Patiently,
         )
     }

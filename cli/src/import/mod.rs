@@ -17,6 +17,7 @@ use anyhow::anyhow;
 use chrono::{DateTime, Utc};
 use inputs::Input;
 use load::{Dry, Load};
+use overheard::dataset::Base;
 use prepare::{Limits, Outside, Preparation};
 use progress::Progress;
 use rejects::Rejects;
@@ -67,10 +68,11 @@ impl Job<'_> {
         let say = self.progress.clone();
         let edge = Edge::reach(&self.args.to, move |line| say.say(line))?;
         self.progress.bytes("Identifying", self.total_bytes());
-        let id = inputs::identity(&self.inputs, self.progress)?;
+        let base = if self.args.replace { Base::Nothing } else { Base::Served };
+        let id = inputs::identity(&self.inputs, base, self.progress)?;
         self.report.import = Some(id.clone());
         let load = Load::new(&edge, &id);
-        let begun = load.begin()?;
+        let begun = load.begin(base)?;
         if begun.state == protocol::State::Served {
             self.report.state = State::AlreadyServed;
             self.report.dataset = begun.dataset;
@@ -97,7 +99,8 @@ impl Job<'_> {
     }
 
     fn prepare(&mut self, now: DateTime<Utc>, outside: impl Outside) -> anyhow::Result<()> {
-        let limits = Limits { strict: self.args.strict, max_errors: self.args.max_errors };
+        let Import { strict, max_errors, replace, .. } = *self.args;
+        let limits = Limits { strict, max_errors, files_alone: replace };
         self.progress.bytes(if self.args.dry_run { "Checking" } else { "Loading" }, self.total_bytes());
         Preparation::new(now, limits, outside, self.report, self.rejects.take(), self.progress)?.run(&self.inputs)
     }

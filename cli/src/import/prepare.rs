@@ -37,13 +37,15 @@ pub trait Outside {
     fn look_up(&mut self, video_ids: &[&str]) -> anyhow::Result<Lookup>;
 }
 
-/// What stops an import early.
+/// What an import stops at, and what it may look at.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Stop at a column outside the index.
     pub strict: bool,
     /// Stop when more documents are refused.
     pub max_errors: Option<u64>,
+    /// Know no videos but those of the files.
+    pub files_alone: bool,
 }
 
 /// The preparation of one import.
@@ -206,7 +208,7 @@ impl<'a, O: Outside> Preparation<'a, O> {
             .filter(|video_id| !self.videos.contains(video_id))
             .collect();
         let mut asked = true;
-        if !unknown.is_empty() {
+        if !unknown.is_empty() && !self.limits.files_alone {
             match self.outside.look_up(&unknown.into_iter().collect::<Vec<_>>())? {
                 Lookup::Found(videos) => videos.iter().for_each(|video| self.videos.insert(video)),
                 Lookup::Unavailable => asked = false,

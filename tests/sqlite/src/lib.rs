@@ -3,7 +3,7 @@
 use flate2::read::MultiGzDecoder;
 use overheard::catalog::{Index, Operation};
 use overheard::data::Request;
-use overheard::dataset::{self, State, Step, Table};
+use overheard::dataset::{self, Base, State, Step, Table};
 use overheard::envelope::{Form, encode};
 use overheard::ingest::{Batch, Batcher, Importer, Prepared, Row as PreparedRow, Terms};
 use overheard::plan::{self, Outcome, Param, Row, Statement, Store, StoreError};
@@ -68,14 +68,23 @@ impl Database {
 
     /// Imports a folder of documents into what is served.
     pub fn import(&self, folder: &Path) {
-        let import = folder.display().to_string();
-        let generation = self.state().next_generation();
-        self.run(dataset::begin(generation, &import, NOW, "2026-01-01T00:00:00Z")).expect("an import begins");
+        self.import_onto(folder, Base::Served);
+    }
+
+    /// Imports a folder of documents onto what is served, or instead of it.
+    pub fn import_onto(&self, folder: &Path, base: Base) {
+        self.begin(&folder.display().to_string(), base);
         self.advance_while(dataset::first_unfinished);
         for batch in batches(folder) {
             self.load(&batch);
         }
         self.finish();
+    }
+
+    /// Begins an import of this name.
+    pub fn begin(&self, import: &str, base: Base) {
+        let generation = self.state().next_generation();
+        self.run(dataset::begin(generation, import, base, NOW, "2026-01-01T00:00:00Z")).expect("an import begins");
     }
 
     /// Loads a batch into the import that is under way.

@@ -1,6 +1,6 @@
 //! How the dataset's versions follow each other.
 
-use overheard::dataset::{self, Step, Table};
+use overheard::dataset::{self, Base, Step, Table};
 use overheard::ingest::Batch;
 use overheard_sqlite::Database;
 use serde_json::{Value, json};
@@ -83,11 +83,21 @@ fn served_documents_are_carried_over_and_replaced_by_id() {
 }
 
 #[test]
+fn an_import_onto_nothing_serves_its_own_documents_alone() {
+    let database = Database::default();
+    database.import(first().path());
+    database
+        .import_onto(folder(&[video("c", "2026-01-03")], &[], &[mention("3", "c", "Cinder")]).path(), Base::Nothing);
+    assert_eq!(brands(&database), json!({"matched_documents": 1, "buckets": [{"key": "Cinder", "count": 1}]}));
+    database.run(dataset::rollback(&database.state())).unwrap();
+    assert_eq!(brands(&database)["matched_documents"], 2);
+}
+
+#[test]
 fn a_deleted_video_takes_its_mentions_with_it() {
     let database = Database::default();
     database.import(first().path());
-    let generation = database.state().next_generation();
-    database.run(dataset::begin(generation, "deletion", 0, "2026-01-01T00:00:00Z")).unwrap();
+    database.begin("deletion", Base::Served);
     database.advance_while(dataset::first_unfinished);
     let body = r#"[["video","a"],["mention","unknown"]]"#.to_owned();
     database.load(&Batch { table: Table::Deletion, number: 0, rows: 2, body });
@@ -115,8 +125,7 @@ fn an_unfinished_import_leaves_the_served_version_whole() {
     let database = Database::default();
     database.import(first().path());
     let before = brands(&database);
-    let generation = database.state().next_generation();
-    database.run(dataset::begin(generation, "other", 0, "2026-01-01T00:00:00Z")).unwrap();
+    database.begin("other", Base::Served);
     database.advance_while(dataset::first_unfinished);
     for batch in overheard_sqlite::batches(folder(&[], &[], &[mention("9", "a", "Nine")]).path()) {
         database.load(&batch);
@@ -146,7 +155,7 @@ fn rolling_back_gives_up_an_unfinished_import() {
     let database = Database::default();
     database.import(first().path());
     database.import(folder(&[], &[], &[mention("3", "b", "Aurel")]).path());
-    database.run(dataset::begin(database.state().next_generation(), "x", 0, "2026-01-01T00:00:00Z")).unwrap();
+    database.begin("x", Base::Served);
     database.advance_while(dataset::first_unfinished);
     database.run(dataset::rollback(&database.state())).unwrap();
     assert_eq!(database.state().loading, None);
@@ -168,7 +177,7 @@ fn only_the_served_and_the_previous_generation_keep_their_tables() {
 #[test]
 fn a_batch_out_of_turn_changes_nothing() {
     let database = Database::default();
-    database.run(dataset::begin(1, "x", 0, "2026-01-01T00:00:00Z")).unwrap();
+    database.begin("x", Base::Served);
     let rows = r#"[["mention.brand_name","Aurel","aurel"]]"#.to_owned();
     let batch = |number| Batch { table: Table::Term, number, rows: 1, body: rows.clone() };
     let load = |number: u32| {
@@ -186,7 +195,7 @@ fn a_batch_out_of_turn_changes_nothing() {
 #[test]
 fn a_step_that_another_one_got_ahead_of_changes_nothing() {
     let database = Database::default();
-    database.run(dataset::begin(1, "x", 0, "2026-01-01T00:00:00Z")).unwrap();
+    database.begin("x", Base::Served);
     let loading = database.state().loading.unwrap();
     let step = || database.run(dataset::advance(&loading, None, 0, 0).statements);
     assert!(step().is_ok());

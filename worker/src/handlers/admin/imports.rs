@@ -8,7 +8,7 @@ use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::{Extension, Path, Request, State};
 use axum::http::StatusCode;
-use overheard::dataset::{self, Content, Dataset, Loading, Progress, State as DatasetState, Step, Table};
+use overheard::dataset::{self, Base, Content, Dataset, Loading, Progress, State as DatasetState, Step, Table};
 use overheard::problem::{Code, Violation, echo};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,13 @@ const IMPORT_NAME_LENGTH: usize = 64;
 #[serde(deny_unknown_fields)]
 struct BeginImport {
     import: String,
+    /// What the import builds upon: the documents that are served, unless it says otherwise.
+    #[serde(default = "served")]
+    base: Base,
+}
+
+fn served() -> Base {
+    Base::Served
 }
 
 /// Where an import is.
@@ -90,7 +97,7 @@ pub async fn begin_import(State(app): State<App>, Extension(call): Extension<Cal
 }
 
 async fn begin(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, Violation> {
-    let BeginImport { import } = read_json(request).await?;
+    let BeginImport { import, base } = read_json(request).await?;
     if import.len() != IMPORT_NAME_LENGTH || !import.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         let message = format!("import '{}' must be {IMPORT_NAME_LENGTH} hexadecimal digits.", echo(&import));
         return Err(Violation::new(Code::ValueNotAllowed, "/import", message));
@@ -114,7 +121,7 @@ async fn begin(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, 
         _ => {}
     }
     let mut statements = before.loading.as_ref().map(dataset::discard).unwrap_or_default();
-    statements.extend(dataset::begin(before.next_generation(), &import, now_seconds(), &now_text()));
+    statements.extend(dataset::begin(before.next_generation(), &import, base, now_seconds(), &now_text()));
     run(app, statements).await?;
     let after = state(app).await?;
     let loading = after.loading.as_ref().filter(|loading| loading.import == import);
