@@ -12,15 +12,16 @@ async function top(edge, index, group_by, size) {
   return json.buckets.map((bucket) => bucket.key);
 }
 
-/** The last day that anything was published on. */
+/** The last day that anything was published on, at the latest the 28th so that every month has it. */
 async function lastDay(edge) {
   const { json } = await ask(edge, "search", { index: IDEAS, size: 1 });
-  return json.results[0].upload_date;
+  const { upload_date } = json.results[0];
+  return Number(upload_date.slice(8)) > 28 ? `${upload_date.slice(0, 8)}28` : upload_date;
 }
 
-/** The day so many months before, at the latest the 28th so that every month has it. */
+/** The day so many months before. */
 function monthsBefore(day, months) {
-  const date = new Date(`${day.slice(0, 8)}${String(Math.min(28, Number(day.slice(8)))).padStart(2, "0")}T00:00:00Z`);
+  const date = new Date(`${day}T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() - months);
   return date.toISOString().slice(0, 10);
 }

@@ -1,9 +1,12 @@
 // Everything that must hold, stage by stage; the first stage that fails ends it. `node scripts/test.mjs [check] [core] [build] [edge]`.
 import { buildCli, buildWorker } from "./build.mjs";
 import { check } from "./check.mjs";
-import { projectNode } from "./project.mjs";
+import { cliBinary, projectNode } from "./project.mjs";
 import { setup, underProjectNode } from "./setup.mjs";
 import { chosen, main, seconds, show } from "./step.mjs";
+
+/** A test that hangs fails, and says which it is; the longest one takes about two minutes. */
+const TEST_TIMEOUT = "--test-timeout=600000";
 
 const STAGES = {
   check: { title: "Format, lints and documentation", run: check },
@@ -17,7 +20,10 @@ const STAGES = {
   },
   edge: {
     title: "Tests of the Worker in workerd",
-    run: () => show("The tests of the Worker", projectNode, ["--test", "--test-reporter=spec", "tests/edge/*.test.mjs"]),
+    run: async () => {
+      await show("The demo dataset", cliBinary(), ["demo", "demo-data"]);
+      await show("The tests of the Worker", projectNode, ["--test", "--test-reporter=spec", TEST_TIMEOUT, "tests/edge/*.test.mjs"]);
+    },
   },
 };
 

@@ -60,7 +60,7 @@ codes! {
     MethodNotAllowed, "method_not_allowed", 405, false, "The path exists, but not for this method. The header Allow lists those it has.";
     NotAcceptable, "not_acceptable", 406, false, "The header Accept rules out every form in which an answer exists.";
     Conflict, "conflict", 409, true, "The request contradicts something that is under way.";
-    PayloadTooLarge, "payload_too_large", 413, false, "The body is larger than 64 KiB.";
+    PayloadTooLarge, "payload_too_large", 413, false, "The body is larger than the path takes. The message says how large it may be.";
     UnsupportedMediaType, "unsupported_media_type", 415, false, "The body must be sent as Content-Type: application/json.";
     InternalError, "internal_error", 500, true, "A fault of ours. The request id helps to find it.";
     BackendUnavailable, "backend_unavailable", 503, true, "A part behind the service did not answer. Retry after the time that the header Retry-After gives.";

@@ -73,7 +73,7 @@ fn revoke(args: &KeysRevoke) -> anyhow::Result<()> {
     if args.json {
         return print_json(&key);
     }
-    println!("Key {} is {}. Requests with it are refused from now on.", args.id, text(&key, "status"));
+    println!("Key {} is {}. Requests with it are refused, everywhere within a minute.", args.id, text(&key, "status"));
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Every limit, with its reason.
 
-/// Results or buckets of one answer: the hard cap of the requirements for all operations.
+/// Results or buckets of one answer: the hard cap of all operations.
 pub const MAX_RESULTS: u32 = 50;
 /// Results or buckets when a request names no size.
 pub const DEFAULT_SIZE: u32 = 10;

@@ -98,7 +98,7 @@ impl Order {
     }
 }
 
-/// How much a credential may see (requirements 000, Authentication 4).
+/// How much a credential may see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AccessLevel {

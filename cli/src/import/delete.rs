@@ -56,7 +56,10 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
     let after = delete(&edge, index, &ids, &progress);
     progress.end();
     let after = after?;
-    dataset::forget_previous(&edge)?;
+    // Where nothing was removed, the dataset before holds nothing that should be gone.
+    if after.version != before.version {
+        dataset::forget_previous(&edge)?;
+    }
     report(args, ids.len() as u64, &before, after)
 }
 

@@ -73,8 +73,13 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<Input>> {
     let mut paths = Vec::new();
     for entry in read_dir(folder).with_context(cannot)? {
         let path = entry.with_context(cannot)?.path();
-        if path.is_file() && ending(&path).is_some() && index_of(&path).is_some() {
+        if !path.is_file() || ending(&path).is_none() {
+            continue;
+        }
+        if index_of(&path).is_some() {
             paths.push(path);
+        } else {
+            eprintln!("Left out: {}, whose name does not begin with an index", path.display());
         }
     }
     if paths.is_empty() {
@@ -112,7 +117,7 @@ fn index_of(path: &Path) -> Option<Index> {
     let name = path.file_name()?.to_str()?;
     Index::ALL.into_iter().find(|index| {
         let rest = name.strip_prefix(index.name());
-        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'))
+        rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     })
 }
 
