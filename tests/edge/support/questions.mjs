@@ -1,4 +1,7 @@
-// A small question of each operation that the demo dataset answers with something.
+// Questions that the demo dataset answers with something.
+import { ask, eachOf } from "./client.mjs";
+
+/** A small question of each operation. */
 export const QUESTIONS = {
   aggregate: { index: "siv_business_ideas", group_by: "brand_name", size: 2 },
   search: { index: "siv_info", size: 2 },
@@ -6,3 +9,37 @@ export const QUESTIONS = {
   "co-mentions": { values: ["Velunara", "Ostrivane"], group_by: "video_id", size: 2 },
   sector: { brands: [{ label: "V", terms: ["Velunara"] }], from_date: "2025-01-01", to_date: "2025-01-31" },
 };
+
+/** Questions that together touch every table: what they answer changes with any change of the demo dataset. */
+const BROAD = [
+  ...["brand_name", "category", "components", "channel_name", "platform", "sentiment", "video_id"].map((group_by) => ["aggregate", { index: "siv_business_ideas", group_by, metric: { type: "avg", field: "sentiment_score" }, size: 50 }]),
+  ["aggregate", { index: "siv_info", group_by: "tags", metric: { type: "sum", field: "views" }, size: 50 }],
+  ["aggregate", { index: "siv_content_creator", group_by: "country", metric: { type: "sum", field: "subscriber_count" }, size: 50 }],
+  ["search", { index: "siv_business_ideas", size: 50 }],
+  ["search", { index: "siv_info", sort_field: "views", size: 50 }],
+  ["search", { index: "siv_info", q: "review", size: 50 }],
+  ["search", { index: "siv_business_ideas", q: "question answer", size: 50 }],
+  ["creators", { size: 50 }],
+  ["co-mentions", { values: ["Velunara", "Ostrivane"], group_by: "video_id", size: 50 }],
+  ["co-mentions", { index: "siv_info", field: "tags", values: ["review", "gameplay"], size: 50 }],
+  ["sector", { brands: ["Velunara", "Ostrivane", "Drakenfold"].map((label) => ({ label, terms: [label] })), from_date: "2024-05-01", to_date: "2026-04-30" }],
+];
+
+/** The answers to the broad questions, as they came. */
+export const broadAnswers = (edge) =>
+  eachOf(BROAD, async ([operation, request]) => {
+    const { status, text } = await ask(edge, operation, request);
+    if (status !== 200) throw new Error(`${operation} ${JSON.stringify(request)}: ${status} ${text}`);
+    return text;
+  });
+
+/** Asks the broad questions over and over until told to stop; each answer with its question and dataset version. */
+export async function* broadReader(edge, stopped) {
+  while (!stopped()) {
+    for (const [at, [operation, request]] of BROAD.entries()) {
+      const answer = await ask(edge, operation, request, { headers: { Prefer: "meta" } });
+      const { _meta: meta, ...documented } = answer.json;
+      yield { at, status: answer.status, version: meta?.dataset_version, text: JSON.stringify(documented) };
+    }
+  }
+}

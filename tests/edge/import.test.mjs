@@ -1,0 +1,146 @@
+// What an import makes of documents: counted, replaced by id, joined to their videos, published as a version.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, before, test } from "node:test";
+import { createKey, datasetStatus, importFolder, operate, startEdge } from "./harness.mjs";
+import { ask } from "./support/client.mjs";
+import { demoData } from "./support/data.mjs";
+import { readDocuments, writeCsv, writeNdjson } from "./support/documents.mjs";
+import { broadAnswers } from "./support/questions.mjs";
+
+const documents = readDocuments(demoData);
+
+let edge;
+let first;
+before(async () => {
+  edge = await startEdge();
+  first = await importFolder(edge, demoData);
+  edge.secret = (await createKey(edge)).secret;
+});
+after(() => edge?.stop());
+
+/** Everything in the database, as one hash. */
+async function databaseHash() {
+  const db = await edge.mf.getD1Database("DB");
+  const { results: tables } = await db.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' ORDER BY name").all();
+  const hash = createHash("sha256");
+  for (const { name } of tables) hash.update(name).update(JSON.stringify(await db.prepare(`SELECT * FROM "${name}"`).raw()));
+  return hash.digest("hex");
+}
+
+/** What is asked of one video, by its unique title. */
+const mentionsOf = async (video) => (await ask(edge, "search", { index: "siv_business_ideas", filters: { channel_name: video.channel_name }, size: 50 })).json.results.filter(({ video_id }) => video_id === video.video_id);
+
+test("every document of the demo dataset is accepted, counted and served", async () => {
+  assert.equal(first.state, "served");
+  for (const [index, list] of Object.entries(documents)) {
+    const { read, accepted, refused } = first.indices[index];
+    assert.deepEqual({ read, accepted, refused }, { read: list.length, accepted: list.length, refused: 0 }, index);
+  }
+  const { served, previous, loading } = await datasetStatus(edge);
+  assert.deepEqual([served.videos, served.snapshots, served.mentions], [documents.siv_info.length, documents.siv_content_creator.length, documents.siv_business_ideas.length]);
+  assert.match(served.version, /^ds_[0-9a-f]{8}$/);
+  assert.equal(first.dataset.version, served.version);
+  assert.deepEqual([previous, loading], [null, null]);
+  for (const [index, group_by] of [["siv_info", "platform"], ["siv_content_creator", "platform"], ["siv_business_ideas", "platform"]]) {
+    assert.equal((await ask(edge, "aggregate", { index, group_by })).json.matched_documents, documents[index].length);
+  }
+});
+
+test("the same files again change nothing", async () => {
+  const before = [await datasetStatus(edge), await broadAnswers(edge), await databaseHash()];
+  const again = await importFolder(edge, demoData);
+  assert.equal(again.state, "already_served");
+  assert.equal(again.dataset.version, first.dataset.version);
+  assert.deepEqual([await datasetStatus(edge), await broadAnswers(edge), await databaseHash()], before);
+});
+
+test("the same documents in other files, in another order or as CSV are the same version", async () => {
+  const answers = await broadAnswers(edge);
+  const forms = {
+    "NDJSON, last document first": writeNdjson(Object.fromEntries(Object.entries(documents).map(([index, list]) => [index, list.toReversed()]))),
+    CSV: writeCsv(documents),
+  };
+  for (const [form, folder] of Object.entries(forms)) {
+    const report = await importFolder(edge, folder);
+    assert.equal(report.dataset.version, first.dataset.version, form);
+    const { served, previous, loading } = await datasetStatus(edge);
+    assert.equal(served.generation, first.dataset.generation, `${form}: nothing new is published`);
+    assert.deepEqual([previous, loading], [null, null]);
+    assert.deepEqual(await broadAnswers(edge), answers, form);
+  }
+  const fresh = await startEdge();
+  try {
+    assert.equal((await importFolder(fresh, forms.CSV)).dataset.version, first.dataset.version, "CSV into an empty edge");
+    fresh.secret = (await createKey(fresh)).secret;
+    assert.deepEqual(await broadAnswers(fresh), answers);
+  } finally {
+    await fresh.stop();
+  }
+});
+
+test("a dry run checks everything and writes nothing", async () => {
+  const before = await databaseHash();
+  const bad = { ...documents.siv_info[0], upload_date: "yesterday" };
+  const folder = writeNdjson({ siv_info: [bad, ...documents.siv_info.slice(1)], siv_business_ideas: documents.siv_business_ideas });
+  const report = JSON.parse(await operate(edge, ["import", folder, "--dry-run", "--json"]));
+  assert.equal(report.state, "checked");
+  assert.equal(report.indices.siv_info.refused, 1);
+  assert.equal(report.indices.siv_business_ideas.read, documents.siv_business_ideas.length);
+  assert.equal(await databaseHash(), before);
+});
+
+test("a document is replaced by its id, alone; the version before can be served again, and the new one after it", async () => {
+  const old = await broadAnswers(edge);
+  const video = documents.siv_info.find(({ video_id }) => documents.siv_business_ideas.some((mention) => mention.video_id === video_id));
+  const revised = { ...video, title: "Zyxwvut made anew", views: 123_456_789_012 };
+  const { dataset } = await importFolder(edge, writeNdjson({ siv_info: [revised] }));
+  assert.notEqual(dataset.version, first.dataset.version);
+  assert.deepEqual([dataset.videos, dataset.snapshots, dataset.mentions], [first.dataset.videos, first.dataset.snapshots, first.dataset.mentions]);
+  const found = await ask(edge, "search", { index: "siv_info", q: "zyxwvut" });
+  assert.deepEqual(found.json.results.map(({ video_id, views }) => [video_id, views]), [[video.video_id, 123_456_789_012]]);
+  assert.ok(!(await ask(edge, "search", { index: "siv_info", q: `"${video.title}"`, size: 50 })).json.results.some(({ video_id }) => video_id === video.video_id), "the old title is searched no more");
+  const newer = await broadAnswers(edge);
+
+  const back = JSON.parse(await operate(edge, ["dataset", "rollback", "--yes", "--json"]));
+  assert.deepEqual([back.served.version, back.previous.version], [first.dataset.version, dataset.version]);
+  assert.deepEqual(await broadAnswers(edge), old);
+  assert.equal((await ask(edge, "search", { index: "siv_info", q: "zyxwvut" })).json.matched_documents, 0);
+  const forth = JSON.parse(await operate(edge, ["dataset", "rollback", "--yes", "--json"]));
+  assert.deepEqual([forth.served.version, forth.previous.version], [dataset.version, first.dataset.version]);
+  assert.deepEqual(await broadAnswers(edge), newer);
+});
+
+test("mentions follow their video: its date, its channel and its platform are theirs", async () => {
+  const video = documents.siv_info.find(({ video_id }) => documents.siv_business_ideas.filter((mention) => mention.video_id === video_id).length >= 2);
+  const count = documents.siv_business_ideas.filter(({ video_id }) => video_id === video.video_id).length;
+  const moved = { ...video, upload_date: "2027-03-04", channel_name: "a-channel-of-its-own", channel_uid: "inf_0000000001", platform: video.platform === "tiktok" ? "youtube" : "tiktok" };
+  const brand = documents.siv_business_ideas.find(({ video_id }) => video_id === video.video_id).brand_name;
+  const march = { brands: [{ label: "b", terms: [brand], exact: true }], from_date: "2027-03-01", to_date: "2027-03-31" };
+  assert.equal((await ask(edge, "sector", march)).json.brands[0].totals.unique_videos, 0);
+  await importFolder(edge, writeNdjson({ siv_info: [moved] }));
+  const mentions = await mentionsOf(moved);
+  assert.equal(mentions.length, count);
+  for (const mention of mentions) {
+    for (const column of ["upload_date", "channel_name", "channel_uid", "platform"]) assert.equal(mention[column], moved[column], column);
+  }
+  assert.equal((await ask(edge, "sector", march)).json.brands[0].totals.unique_videos, 1);
+  assert.equal((await mentionsOf(video)).length, 0);
+});
+
+test("a mention of an unknown video is refused, and one whose own date differs is kept with the video's", async () => {
+  const mention = documents.siv_business_ideas.at(-1);
+  const { mentions } = (await datasetStatus(edge)).served;
+  const folder = writeNdjson({
+    siv_business_ideas: [
+      { ...mention, mention_id: "m_of_nothing", video_id: "no_such_video" },
+      { ...mention, mention_id: "m_of_another_day", upload_date: "1999-01-01" },
+    ],
+  });
+  const { dataset, indices } = await importFolder(edge, folder);
+  assert.equal(indices.siv_business_ideas.refused, 1);
+  assert.equal(indices.siv_business_ideas.accepted, 1);
+  assert.equal(dataset.mentions, mentions + 1);
+  const early = await ask(edge, "aggregate", { index: "siv_business_ideas", group_by: "brand_name", filters: { upload_date: { lte: "1999-12-31" } } });
+  assert.equal(early.json.matched_documents, 0);
+});

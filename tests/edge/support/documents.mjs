@@ -1,0 +1,71 @@
+// Dataset folders of a test's own: documents read, changed and written, as NDJSON or CSV.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { gunzipSync } from "node:zlib";
+
+export const INDICES = ["siv_info", "siv_content_creator", "siv_business_ideas"];
+
+/** A folder that is gone when the tests of the file are over. */
+export function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "overheard-test-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The documents of a dataset folder, per index. */
+export function readDocuments(folder) {
+  const lines = (index) => {
+    const plain = join(folder, `${index}.ndjson`);
+    const text = existsSync(plain) ? readFileSync(plain) : gunzipSync(readFileSync(`${plain}.gz`));
+    return text.toString().split("\n").filter(Boolean);
+  };
+  return Object.fromEntries(INDICES.map((index) => [index, lines(index).map((line) => JSON.parse(line))]));
+}
+
+/** Writes documents per index into a new folder and returns it. */
+export function writeNdjson(documents) {
+  const folder = temporaryFolder();
+  for (const [index, list] of Object.entries(documents)) writeFileSync(join(folder, `${index}.ndjson`), list.map((document) => `${JSON.stringify(document)}\n`).join(""));
+  return folder;
+}
+
+/** The same as CSV: lists separated by |, distributions as JSON, nothing where a document has nothing. */
+export function writeCsv(documents) {
+  const folder = temporaryFolder();
+  const cell = (value) => {
+    if (value === undefined || value === null) return "";
+    const text = Array.isArray(value) ? value.join("|") : typeof value === "object" ? JSON.stringify(value) : String(value);
+    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  for (const [index, list] of Object.entries(documents)) {
+    const columns = [...new Set(list.flatMap(Object.keys))];
+    const rows = [columns, ...list.map((document) => columns.map((column) => document[column]))];
+    writeFileSync(join(folder, `${index}.csv`), rows.map((row) => row.map(cell).join(",")).join("\r\n"));
+  }
+  return folder;
+}
+
+/** A part of a dataset with changes that every question of the broad ones notices. */
+export function changed(documents) {
+  const later = (date) => `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`.replace("-02-29", "-02-28");
+  const half = (list) => list.filter((_, at) => at % 2 === 0);
+  return {
+    siv_info: half(documents.siv_info).map((video, at) => ({
+      ...video,
+      title: `Review again: ${video.title}`,
+      tags: [...video.tags, "review", "gameplay"],
+      views: (video.views ?? 0) + 1_000_000,
+      upload_date: at % 5 === 0 ? later(video.upload_date) : video.upload_date,
+    })),
+    siv_content_creator: half(documents.siv_content_creator).map((snapshot) => ({ ...snapshot, subscriber_count: (snapshot.subscriber_count ?? 0) + 5_000_000 })),
+    siv_business_ideas: half(documents.siv_business_ideas).map((mention) => ({
+      ...mention,
+      brand_name: mention.brand_name === "Velunara" ? "Ostrivane" : mention.brand_name,
+      sentiment_score: 0.5,
+      components: ["changed"],
+      context: "The question has another answer now.",
+    })),
+  };
+}
