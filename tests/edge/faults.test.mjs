@@ -1,0 +1,116 @@
+// What is broken or slow behind the edge is a 503 that says when to retry: never a wrong answer, never a 500.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, before, test } from "node:test";
+import { createKey, startEdge, startServingEdge } from "./harness.mjs";
+import { ask, operator, send } from "./support/client.mjs";
+import { demoData } from "./support/data.mjs";
+import { assertProblem } from "./support/problem.mjs";
+import { QUESTIONS } from "./support/questions.mjs";
+
+/**
+ * Stands before the Worker and breaks a binding of those requests that say so: `x-break: KV` or `DB` fails,
+ * `x-break: slow` answers questions to the dataset after eight seconds.
+ */
+const ENTRY = `
+import Worker from "./index.js";
+export * from "./index.js";
+const fails = () => Promise.reject(new Error("broken on purpose"));
+const broken = (binding, methods, answer) => new Proxy(binding, {
+  get: (target, name) => {
+    if (methods.includes(name)) return (...given) => answer(target, name, given);
+    // The Worker knows a binding by the name of its class.
+    return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
+  },
+});
+const late = async (target, name, given) => {
+  await new Promise((resolve) => setTimeout(resolve, 8000));
+  return target[name](...given);
+};
+export default {
+  async fetch(request, env, context) {
+    const kind = request.headers.get("x-break");
+    const changed = { ...env };
+    if (kind === "KV") changed.KV = broken(env.KV, ["get", "put", "list"], fails);
+    if (kind === "DB") changed.DB = broken(env.DB, ["batch"], fails);
+    if (kind === "slow") changed.DB = broken(env.DB, ["batch"], late);
+    return new Worker(context, changed).fetch(request);
+  },
+};
+`;
+
+let edge;
+before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY })));
+after(() => edge?.stop());
+
+const everyQuestion = async (check, headers = {}) => {
+  for (const [operation, request] of Object.entries(QUESTIONS)) check(await ask(edge, operation, request, { headers }), operation);
+};
+
+/** Every question is answered as before: what was broken left nothing behind. */
+const answersAgain = () => everyQuestion((answer, operation) => assert.equal(answer.status, 200, `${operation}: ${answer.text}`));
+
+test("KV that fails is a 503, before any question is run", async () => {
+  await everyQuestion((answer) => assertProblem(answer, "backend_unavailable"), { "x-break": "KV" });
+  const schema = await send(edge, "/v1/schema", { headers: { "X-API-Key": edge.secret, "x-break": "KV" } });
+  assertProblem(schema, "backend_unavailable");
+  await answersAgain();
+});
+
+test("D1 that fails is a 503", async () => {
+  await everyQuestion((answer) => assertProblem(answer, "backend_unavailable"), { "x-break": "DB" });
+  await answersAgain();
+});
+
+test("D1 that fails while an operator imports is a 503, and the import can go on", async () => {
+  const before = await operator(edge, "GET", "/dataset");
+  const failed = await operator(edge, "POST", "/imports", { import: "0".repeat(64) }, { "x-break": "DB" });
+  assertProblem(failed, "backend_unavailable");
+  assert.deepEqual((await operator(edge, "GET", "/dataset")).json, before.json);
+});
+
+test("D1 that is slower than the budget is a query timeout within the budget", async () => {
+  const began = Date.now();
+  const answer = await ask(edge, "aggregate", QUESTIONS.aggregate, { headers: { "x-break": "slow" } });
+  assertProblem(answer, "query_timeout");
+  assert.match(answer.json.message, /5000 ms.*Narrow it/);
+  assert.ok(Date.now() - began < 7500, "it did not wait for the answer");
+  await answersAgain();
+});
+
+test("a record in KV that is none is a 503 for its key alone", async () => {
+  const { secret } = await createKey(edge);
+  const kv = await edge.mf.getKVNamespace("KV");
+  await kv.put(`credential/${createHash("sha256").update(secret).digest("hex")}`, "<html>not a record</html>");
+  assertProblem(await ask(edge, "aggregate", QUESTIONS.aggregate, { secret }), "backend_unavailable");
+  await answersAgain();
+});
+
+test("a table that is gone is a 503, and the same question is answered once it is back", async () => {
+  const db = await edge.mf.getD1Database("DB");
+  for (const table of ["generation", "mention_1"]) {
+    await db.prepare(`ALTER TABLE ${table} RENAME TO hidden`).run();
+    assertProblem(await ask(edge, "aggregate", QUESTIONS.aggregate), "backend_unavailable");
+    await db.prepare(`ALTER TABLE hidden RENAME TO ${table}`).run();
+    await answersAgain();
+  }
+});
+
+test("rows that make no sense are a 503, not a wrong answer", async () => {
+  const db = await edge.mf.getD1Database("DB");
+  await db.prepare("UPDATE video_1 SET tags = 'no list'").run();
+  assertProblem(await ask(edge, "search", QUESTIONS.search), "backend_unavailable");
+  await db.prepare("UPDATE video_1 SET tags = '[]'").run();
+  assert.equal((await ask(edge, "search", QUESTIONS.search)).status, 200);
+});
+
+test("before the first import questions are a 503, and the schema is there", async () => {
+  const empty = await startEdge();
+  try {
+    const { secret } = await createKey(empty);
+    assertProblem(await ask(empty, "aggregate", QUESTIONS.aggregate, { secret }), "backend_unavailable");
+    assert.equal((await send(empty, "/v1/schema", { headers: { "X-API-Key": secret } })).json.dataset_version, null);
+  } finally {
+    await empty.stop();
+  }
+});
