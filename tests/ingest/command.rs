@@ -279,8 +279,9 @@ fn a_broken_gzip_file_fails_and_publishes_nothing() {
 fn misuse_is_said_in_one_line_and_ends_with_2() {
     let folder = folder(1, &["v0"]);
     let empty = tempfile::tempdir().unwrap();
+    let elsewhere = tempfile::tempdir().unwrap();
     let (path, empty) = (folder.path().to_str().unwrap(), empty.path().to_str().unwrap());
-    let odd = folder.path().join("videos.ndjson");
+    let odd = elsewhere.path().join("videos.ndjson");
     std::fs::write(&odd, "").unwrap();
     for (args, part) in [
         (vec!["import", "/nowhere/siv_info.csv"], "cannot be read"),
@@ -299,6 +300,18 @@ fn misuse_is_said_in_one_line_and_ends_with_2() {
     }
     assert_eq!(run(&["import"]).0, Some(2));
     assert_eq!(run(&["--help"]).0, Some(0));
+}
+
+#[test]
+fn a_file_belongs_to_the_index_that_its_name_begins_with() {
+    let folder = folder(1, &["v0"]);
+    let path = folder.path();
+    std::fs::rename(path.join("siv_info.ndjson"), path.join("siv_info_2026-11.ndjson")).unwrap();
+    std::fs::write(path.join("siv_information.ndjson"), "").unwrap();
+    let edge = FakeEdge::calm();
+    let (code, report, stderr) = import(path, &edge, &[]);
+    assert_eq!((code, &report["indices"]["siv_info"]["accepted"]), (Some(0), &json!(1)), "{stderr}");
+    assert!(stderr.contains("Left out: ") && stderr.contains("siv_information.ndjson"), "{stderr}");
 }
 
 #[test]
