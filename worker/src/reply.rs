@@ -43,12 +43,16 @@ pub fn refused(problems: &Problems, call: &Call) -> Reply {
 
 /// Anything else that stops a request.
 pub fn problem(violation: Violation, call: &Call) -> Reply {
+    if violation.code.status() >= 500 {
+        // The cause was logged where it was met; this ties it to the request that a caller may ask about.
+        worker::console_error!("{}: answered {}", call.id, violation.code.name());
+    }
     write_problem(&Problem::from_violation(violation, &call.id))
 }
 
 /// A fault of ours: told to the log, not to the caller.
 pub fn internal(error: &dyn std::fmt::Display, call: &Call) -> Reply {
-    worker::console_error!("{}: {error}", call.id);
+    worker::console_error!("{error}");
     problem(Violation::new(Code::InternalError, "", "an error of ours; the request id helps to find it."), call)
 }
 
