@@ -13,7 +13,7 @@ pub use generation::{
     Base, Content, Dataset, Loading, State, begin, discard, dropping, forget, generations, lookup_videos, publish,
     replace_unchanged, rollback, version,
 };
-pub use steps::{Progress, Step, advance, content, first_unfinished, largest_row, load, phase};
+pub use steps::{Progress, Step, advance, content, is_preparing, largest_row, load, phase};
 
 use crate::plan::{Sql, Statement};
 

@@ -79,7 +79,7 @@ pub fn phase(loading: &Loading) -> Step {
 }
 
 /// Whether an import still carries served documents over, before it takes its own.
-pub fn first_unfinished(loading: &Loading) -> bool {
+pub fn is_preparing(loading: &Loading) -> bool {
     matches!(phase(loading), Step::Create | Step::Carry(_))
 }
 

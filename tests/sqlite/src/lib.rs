@@ -74,7 +74,7 @@ impl Database {
     /// Imports a folder of documents onto what is served, or instead of it.
     pub fn import_onto(&self, folder: &Path, base: Base) {
         self.begin(&folder.display().to_string(), base);
-        self.advance_while(dataset::first_unfinished);
+        self.advance_while(dataset::is_preparing);
         for batch in batches(folder) {
             self.load(&batch);
         }

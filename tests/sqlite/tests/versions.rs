@@ -98,7 +98,7 @@ fn a_deleted_video_takes_its_mentions_with_it() {
     let database = Database::default();
     database.import(first().path());
     database.begin("deletion", Base::Served);
-    database.advance_while(dataset::first_unfinished);
+    database.advance_while(dataset::is_preparing);
     let body = r#"[["video","a"],["mention","unknown"]]"#.to_owned();
     database.load(&Batch { table: Table::Deletion, number: 0, rows: 2, body });
     database.finish();
@@ -126,7 +126,7 @@ fn an_unfinished_import_leaves_the_served_version_whole() {
     database.import(first().path());
     let before = brands(&database);
     database.begin("other", Base::Served);
-    database.advance_while(dataset::first_unfinished);
+    database.advance_while(dataset::is_preparing);
     for batch in overheard_sqlite::batches(folder(&[], &[], &[mention("9", "a", "Nine")]).path()) {
         database.load(&batch);
         assert_eq!(brands(&database), before);
@@ -156,7 +156,7 @@ fn rolling_back_gives_up_an_unfinished_import() {
     database.import(first().path());
     database.import(folder(&[], &[], &[mention("3", "b", "Aurel")]).path());
     database.begin("x", Base::Served);
-    database.advance_while(dataset::first_unfinished);
+    database.advance_while(dataset::is_preparing);
     database.run(dataset::rollback(&database.state())).unwrap();
     assert_eq!(database.state().loading, None);
 }
@@ -185,7 +185,7 @@ fn a_batch_out_of_turn_changes_nothing() {
         database.run(dataset::load(&loading, Table::Term, number, batch(u64::from(number)).body, 0))
     };
     assert!(load(0).is_err(), "the import is still preparing");
-    database.advance_while(dataset::first_unfinished);
+    database.advance_while(dataset::is_preparing);
     assert!(load(1).is_err(), "batch 0 comes first");
     assert!(load(0).is_ok());
     assert!(load(0).is_err(), "batch 0 is loaded");

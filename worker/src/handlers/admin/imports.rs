@@ -59,7 +59,7 @@ impl<'a> Status<'a> {
     fn loading(loading: &'a Loading) -> Self {
         Self {
             import: &loading.import,
-            state: if dataset::first_unfinished(loading) { "preparing" } else { "loading" },
+            state: if dataset::is_preparing(loading) { "preparing" } else { "loading" },
             generation: Some(loading.generation),
             started_at: Some(&loading.started_at),
             loaded: serde_json::from_str(&loading.loaded).ok(),
@@ -140,7 +140,7 @@ pub async fn prepare_import(
     let prepare = async || {
         let before = state(&app).await?;
         let loading = loading(&before, &import)?;
-        if !dataset::first_unfinished(loading) {
+        if !dataset::is_preparing(loading) {
             return Ok(reply::object(StatusCode::OK, &Status::loading(loading), &call));
         }
         let progress = advance(&app, &before, loading).await?;
@@ -212,7 +212,7 @@ async fn finish_step(app: &App, call: &Call, import: &str) -> Result<Reply, Viol
         return Ok(reply::object(StatusCode::OK, &Status::served(served), call));
     }
     let loading = loading(&before, import)?;
-    if dataset::first_unfinished(loading) {
+    if dataset::is_preparing(loading) {
         let message = "the import is still preparing: run its steps first.";
         return Err(Violation::new(Code::Conflict, "", message));
     }
