@@ -2,8 +2,8 @@
 //!
 //! Both directions: the Worker encodes in the form that was asked for, clients decode either without being told.
 
+use crate::answer::Answer;
 use crate::data::Request;
-use crate::plan::Answer;
 use mediatype::{MediaTypeList, Name, names};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

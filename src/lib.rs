@@ -6,12 +6,13 @@
 //!
 //! # Out of scope
 //! Input and output, clocks, randomness and platforms: `now` and random bytes are parameters, tables are reached
-//! through [`plan::Store`]. The Worker moves bytes between its bindings and this crate; the operator's command
+//! through [`store::Store`]. The Worker moves bytes between its bindings and this crate; the operator's command
 //! does the same with files.
 //!
 //! # The way of a request
-//! bytes → [`data::Request::parse`] → [`plan::answer`] → [`envelope`] → bytes.
+//! bytes → [`data::Request::parse`] → [`plain::answer`] → [`envelope`] → bytes.
 
+pub mod answer;
 pub mod catalog;
 pub mod credential;
 pub mod data;
@@ -22,6 +23,7 @@ mod guard;
 #[cfg(feature = "ingest")]
 pub mod ingest;
 pub mod measure;
-pub mod plan;
+pub mod plain;
 pub mod problem;
+pub mod store;
 pub mod text;

@@ -1,7 +1,7 @@
 //! Generations: beginning, publishing, discarding and rolling back.
 
 use super::{TABLES, statements};
-use crate::plan::{Sql, Statement};
+use crate::store::{Sql, Statement};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -95,7 +95,7 @@ pub fn generations() -> Statement {
 
 impl State {
     /// The state that the rows of [`generations`] describe; `None` when they do not describe one.
-    pub fn from_rows(rows: Vec<crate::plan::Row>) -> Option<Self> {
+    pub fn from_rows(rows: Vec<crate::store::Row>) -> Option<Self> {
         let mut state = Self::default();
         for row in rows {
             let kind = row.get("state")?.as_str()?.to_owned();

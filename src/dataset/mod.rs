@@ -15,7 +15,7 @@ pub use generation::{
 };
 pub use steps::{Progress, Step, advance, content, is_preparing, largest_row, load, phase};
 
-use crate::plan::{Sql, Statement};
+use crate::store::{Sql, Statement};
 
 const TABLES: &str = include_str!("tables.sql");
 const INDEXES: &str = include_str!("indexes.sql");

@@ -3,7 +3,7 @@
 //! Steps work on ranges of row numbers, so that each is a short transaction however large the dataset is.
 
 use super::{Base, INDEXES, Loading, TABLES, Table, statements};
-use crate::plan::{Sql, Statement};
+use crate::store::{Sql, Statement};
 
 /// Rows that one step works on: a transaction of well under a second.
 const ROWS_PER_STEP: u64 = 5_000;

@@ -1,12 +1,14 @@
 //! A database for the plans: SQLite in memory, filled by the same steps that an import takes at the edge.
 
 use flate2::read::MultiGzDecoder;
+use overheard::answer::Outcome;
 use overheard::catalog::{Index, Operation};
 use overheard::data::Request;
 use overheard::dataset::{self, Base, State, Step, Table};
 use overheard::envelope::{Form, encode};
 use overheard::ingest::{Batch, Batcher, Importer, Prepared, Row as PreparedRow, Terms};
-use overheard::plan::{self, Outcome, Param, Row, Statement, Store, StoreError};
+use overheard::plain;
+use overheard::store::{Param, Row, Statement, Store, StoreError};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ToSql};
 use std::cell::{Cell, RefCell};
@@ -140,7 +142,7 @@ impl Database {
         let operation = Operation::from_name(operation).expect("an operation");
         let request = Request::parse(operation, request.to_string().as_bytes())
             .unwrap_or_else(|problems| panic!("{request}: {problems:?}"));
-        let answer = pollster::block_on(plan::answer(self, &request, true));
+        let answer = pollster::block_on(plain::answer(self, &request, true));
         let (_, outcome) = answer.unwrap_or_else(|error| panic!("{error:?}")).expect("a dataset is served");
         let body = encode(&request, &outcome.answer, Form::Flat, None).expect("an answer is JSON");
         (serde_json::from_str(&body).expect("a body is JSON"), outcome)

@@ -168,7 +168,7 @@ fn only_the_served_and_the_previous_generation_keep_their_tables() {
         database.import(folder(&[video(&format!("v{round}"), "2026-01-01")], &[], &[]).path());
     }
     let tables = database.run(vec![
-        overheard::plan::Sql::new("SELECT name FROM sqlite_master WHERE name GLOB 'video_[0-9]*' AND type = 'table'")
+        overheard::store::Sql::new("SELECT name FROM sqlite_master WHERE name GLOB 'video_[0-9]*' AND type = 'table'")
             .finish(),
     ]);
     assert_eq!(tables.unwrap()[0].len(), 2);

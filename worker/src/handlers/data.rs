@@ -12,8 +12,9 @@ use overheard::catalog::Operation;
 use overheard::credential::KeyRecord;
 use overheard::data::{self, schema};
 use overheard::envelope::{self, Form, Meta};
-use overheard::plan::{self, Reader, StoreError};
+use overheard::plain::{self, Reader};
 use overheard::problem::{Code, Violation};
+use overheard::store::StoreError;
 
 /// Seconds for which a client may keep the schema.
 const SCHEMA_CACHE_CONTROL: &str = "private, max-age=300";
@@ -69,7 +70,7 @@ async fn answer(
     let (question, clamped) = question.clamped(key.access_level.search_size());
     // (5)
     let store = app.dataset(access.timeout_ms)?;
-    let (dataset, outcome) = plan::answer(&store, &question, with_meta)
+    let (dataset, outcome) = plain::answer(&store, &question, with_meta)
         .await
         .map_err(|error| store_fault(error, access.timeout_ms))?
         .ok_or_else(no_dataset)?;

@@ -2,7 +2,7 @@
 
 use crate::call::now_ms;
 use futures_util::future::{Either, select};
-use overheard::plan::{Param, Row, Statement, Store, StoreError};
+use overheard::store::{Param, Row, Statement, Store, StoreError};
 use std::cell::Cell;
 use std::pin::pin;
 use std::time::Duration;

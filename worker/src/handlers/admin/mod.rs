@@ -11,8 +11,8 @@ use axum::body::Body;
 use axum::extract::{Extension, Request, State};
 use axum::http::header;
 use axum::middleware::Next;
-use overheard::plan::{Statement, Store, StoreError};
 use overheard::problem::{Code, Problems, Violation};
+use overheard::store::{Statement, Store, StoreError};
 use serde::de::DeserializeOwned;
 use subtle::ConstantTimeEq;
 
@@ -70,7 +70,7 @@ async fn read_json<T: DeserializeOwned>(request: axum::http::Request<Body>) -> R
 }
 
 /// Runs statements as one transaction.
-async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<overheard::plan::Row>>, Violation> {
+async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<overheard::store::Row>>, Violation> {
     app.dataset(STEP_TIMEOUT_MS)?.batch(statements).await.map_err(|error| match error {
         StoreError::Unavailable(reason) => unavailable("DB", &reason),
         StoreError::Timeout | StoreError::DatasetChanged => unavailable("DB", &"a step took too long"),

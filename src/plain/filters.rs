@@ -1,8 +1,9 @@
 //! Filters as SQL conditions.
 
-use super::{Reader, Sql, Store};
+use super::Reader;
 use crate::catalog::{Field, Index, Unit};
 use crate::data::filters::{Condition, Filter, Range};
+use crate::store::{Param, Sql, Store};
 
 /// Adds `FROM` the documents of an index, called `d`, and a `WHERE` that keeps those that pass the filters.
 /// More conditions can follow with `AND`.
@@ -56,7 +57,7 @@ fn push_any_of(sql: &mut Sql, values: &[String]) {
     };
 }
 
-fn push_range<T: Into<super::Param>>(sql: &mut Sql, field: &Field, gte: Option<T>, lte: Option<T>) {
+fn push_range<T: Into<Param>>(sql: &mut Sql, field: &Field, gte: Option<T>, lte: Option<T>) {
     // A document without a value is in no range; a range has one end at least, so null never passes.
     let mut separator = "";
     for (operator, end) in [(">=", gte), ("<=", lte)] {

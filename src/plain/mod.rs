@@ -11,39 +11,11 @@ mod full_text;
 mod hints;
 mod search;
 mod sector;
-mod sql;
 
+use crate::answer::{Answer, Outcome};
 use crate::data::Request;
-use crate::data::aggregate::AggregateAnswer;
-use crate::data::co_mentions::CoMentionsAnswer;
-use crate::data::creators::CreatorsAnswer;
-use crate::data::search::SearchAnswer;
-use crate::data::sector::SectorAnswer;
-use serde::de::DeserializeOwned;
+use crate::store::{Row, Sql, Statement, Store, StoreError, from_row, single};
 use serde::{Deserialize, Serialize};
-use std::future::Future;
-
-pub use sql::{Param, Sql, Statement};
-
-/// A row: column name to value.
-pub type Row = serde_json::Map<String, serde_json::Value>;
-
-/// A database that runs statements.
-pub trait Store {
-    /// Runs the statements on one snapshot of the database, all or none, and returns the rows of each.
-    fn batch(&self, statements: Vec<Statement>) -> impl Future<Output = Result<Vec<Vec<Row>>, StoreError>>;
-}
-
-/// Why a question could not be answered although nothing is wrong with it.
-#[derive(Debug, Clone, PartialEq)]
-pub enum StoreError {
-    /// The database failed or answered something that cannot be. The text is for the log, not for callers.
-    Unavailable(String),
-    /// The database did not answer within the budget.
-    Timeout,
-    /// Another version of the dataset was published between two reads of one request.
-    DatasetChanged,
-}
 
 /// The version of the dataset that is served.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -52,31 +24,6 @@ pub struct Dataset {
     pub generation: u32,
     /// Content hash, as answers state it.
     pub version: String,
-}
-
-/// An answer of the Data API.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(untagged)]
-#[expect(missing_docs, reason = "the variants are the operations")]
-pub enum Answer {
-    Aggregate(AggregateAnswer),
-    Search(SearchAnswer),
-    Creators(CreatorsAnswer),
-    CoMentions(CoMentionsAnswer),
-    Sector(SectorAnswer),
-}
-
-/// An answer with what a reader should know about it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Outcome {
-    /// The documented answer.
-    pub answer: Answer,
-    /// What deviates from what was asked: partial months, another ranking.
-    pub warnings: Vec<String>,
-    /// Labels of a sector answer, strongest first.
-    pub ranking: Option<Vec<String>>,
-    /// What may help to ask better; empty unless hints were asked for.
-    pub hints: Vec<String>,
 }
 
 /// Reads one generation of the dataset and notices when another one is published meanwhile.
@@ -158,32 +105,7 @@ async fn answer_from<S: Store>(
     Ok(outcome)
 }
 
-impl Outcome {
-    fn of(answer: Answer) -> Self {
-        Self { answer, warnings: Vec::new(), ranking: None, hints: Vec::new() }
-    }
-}
-
 /// The generation that is served.
 fn served_statement() -> Statement {
     Sql::new("SELECT generation, version FROM generation WHERE state = 'served'").finish()
-}
-
-/// A row as a record of its columns.
-fn from_row<T: DeserializeOwned>(row: Row) -> Result<T, StoreError> {
-    serde_json::from_value(serde_json::Value::Object(row))
-        .map_err(|error| StoreError::Unavailable(format!("a row does not have the expected columns: {error}")))
-}
-
-fn from_rows<T: DeserializeOwned>(rows: Vec<Row>) -> Result<Vec<T>, StoreError> {
-    rows.into_iter().map(from_row).collect()
-}
-
-/// The rows of a batch of exactly so many statements.
-fn exactly<const N: usize>(results: Vec<Vec<Row>>) -> Result<[Vec<Row>; N], StoreError> {
-    results.try_into().map_err(|_| StoreError::Unavailable("the database answered another number of statements".into()))
-}
-
-fn single(results: Vec<Vec<Row>>) -> Result<Vec<Row>, StoreError> {
-    exactly::<1>(results).map(|[rows]| rows)
 }

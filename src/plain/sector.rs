@@ -3,7 +3,8 @@
 //! Terms are matched on the dictionaries of names first, so that the cost of matching does not depend on the
 //! number of mentions; the mentions of the names that were found are then counted in one pass.
 
-use super::{Answer, Outcome, Reader, Row, Sql, Statement, Store, StoreError, exactly, from_rows};
+use super::Reader;
+use crate::answer::{Answer, Outcome};
 use crate::catalog::Unit;
 use crate::catalog::limits::{LOW_COVERAGE, MIN_SCORED_MENTIONS, TOP_TOPICS};
 use crate::data::sector::{
@@ -11,6 +12,7 @@ use crate::data::sector::{
 };
 use crate::date::Month;
 use crate::measure::{Number, share};
+use crate::store::{Row, Sql, Statement, Store, StoreError, exactly, from_rows};
 use crate::text::{normal_form, tokens};
 use serde::Deserialize;
 use std::cmp::Reverse;

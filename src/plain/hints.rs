@@ -1,10 +1,12 @@
 //! What may help to ask better, for people and agents that want it.
 
-use super::{Answer, Reader, Sql, Statement, Store, StoreError, from_rows};
+use super::Reader;
+use crate::answer::Answer;
 use crate::catalog::{Field, Index};
 use crate::data::Request;
 use crate::data::co_mentions::CoMentionsRequest;
 use crate::data::filters::{Condition, Filter};
+use crate::store::{Sql, Statement, Store, StoreError, from_rows, single};
 use crate::text::normal_form;
 use serde::Deserialize;
 
@@ -96,7 +98,7 @@ async fn other_spellings<S: Store>(
     sql.bind(format!("{}.{}", index.entry().table, field.name)).push(" AND value <> ").bind(value);
     sql.push(" ORDER BY value LIMIT 3");
     let results = reader.read(vec![sql.finish()]).await?;
-    let rows: Vec<TermRow> = from_rows(super::single(results)?)?;
+    let rows: Vec<TermRow> = from_rows(single(results)?)?;
     Ok(rows
         .into_iter()
         .map(|row| format!("{} '{}' exists; values are compared exactly", field.name, row.value))

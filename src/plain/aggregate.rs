@@ -1,10 +1,12 @@
 //! Groups, their counts and metrics.
 
+use super::Reader;
 use super::filters::{item_table, push_conditions, push_matching};
-use super::{Answer, Outcome, Reader, Sql, Statement, Store, StoreError, exactly, from_row, from_rows};
+use crate::answer::{Answer, Outcome};
 use crate::catalog::{Index, MetricType, Unit};
 use crate::data::aggregate::{AggregateAnswer, AggregateRequest, Bucket, Metric};
 use crate::measure;
+use crate::store::{Sql, Statement, Store, StoreError, exactly, from_row, from_rows};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -1,13 +1,15 @@
 //! Example documents.
 
+use super::Reader;
 use super::filters::{push_conditions, push_matching};
 use super::full_text::Words;
-use super::{Outcome, Reader, Row, Sql, Statement, Store, StoreError, exactly, from_row, from_rows, single};
+use crate::answer::{Answer, Outcome};
 use crate::catalog::limits::MAX_RANKED_DOCUMENTS;
 use crate::catalog::{Index, Order, Unit};
 use crate::data::creators::{CreatorDocument, Distribution};
 use crate::data::search::{Document, MentionDocument, SearchAnswer, SearchRequest, VideoDocument};
 use crate::measure::Number;
+use crate::store::{Row, Sql, Statement, Store, StoreError, exactly, from_row, from_rows, single};
 use serde::Deserialize;
 
 /// Decimals of a tone in a document.
@@ -25,7 +27,7 @@ pub(super) struct Found {
 
 impl Found {
     /// The outcome with the answer in the form of its operation.
-    pub(super) fn map(self, form: impl FnOnce(SearchAnswer) -> super::Answer) -> Outcome {
+    pub(super) fn map(self, form: impl FnOnce(SearchAnswer) -> Answer) -> Outcome {
         let mut outcome = Outcome::of(form(self.answer));
         if self.newest_first {
             outcome.warnings.push(format!(

@@ -1,7 +1,8 @@
 //! Free text: what a `q` requires, in the language of the full-text tables.
 
-use super::{Reader, Sql, Statement, Store};
+use super::Reader;
 use crate::catalog::Index;
+use crate::store::{Sql, Statement, Store};
 use crate::text::tokens;
 
 /// What a `q` requires: every word, and every quoted phrase as such.

@@ -1,8 +1,10 @@
 //! Entities that mention several values together.
 
+use super::Reader;
 use super::filters::item_table;
-use super::{Answer, Outcome, Reader, Sql, Store, StoreError, from_rows, single};
+use crate::answer::{Answer, Outcome};
 use crate::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
+use crate::store::{Sql, Store, StoreError, from_rows, single};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
