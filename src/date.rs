@@ -4,6 +4,9 @@ use chrono::{Datelike, Months, NaiveDate};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// 1989-12-31 in days of the common era.
+const DAY_ZERO: i64 = 726_468;
+
 /// A calendar date, written `YYYY-MM-DD`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(NaiveDate);
@@ -42,6 +45,17 @@ impl Date {
         Month { year: self.0.year(), month: self.0.month() }
     }
 
+    /// Days since 1990-01-01, before which no document is dated.
+    pub fn day(self) -> i64 {
+        i64::from(self.0.num_days_from_ce()) - DAY_ZERO
+    }
+
+    /// The date of a day's number, if the calendar has it.
+    pub fn of_day(day: i64) -> Option<Self> {
+        let days = i32::try_from(day.checked_add(DAY_ZERO)?).ok()?;
+        NaiveDate::from_num_days_from_ce_opt(days).map(Self)
+    }
+
     /// Whether it is the first day of its month.
     pub fn starts_month(self) -> bool {
         self.0.day() == 1
@@ -64,8 +78,31 @@ impl Month {
         u32::try_from(last.number() - first.number() + 1).unwrap_or(0)
     }
 
-    fn number(self) -> i64 {
-        i64::from(self.year) * 12 + i64::from(self.month)
+    /// Its number: neighbouring months have neighbouring numbers.
+    pub fn number(self) -> i64 {
+        i64::from(self.year) * 12 + i64::from(self.month) - 1
+    }
+
+    /// The month of a number, if the calendar has it.
+    pub fn of_number(number: i64) -> Option<Self> {
+        let year = i32::try_from(number.div_euclid(12)).ok()?;
+        let month = u32::try_from(number.rem_euclid(12)).ok()? + 1;
+        NaiveDate::from_ymd_opt(year, month, 1).map(|_| Self { year, month })
+    }
+
+    /// Its year.
+    pub fn year(self) -> i32 {
+        self.year
+    }
+
+    /// Its first day's number.
+    pub fn first_day(self) -> i64 {
+        NaiveDate::from_ymd_opt(self.year, self.month, 1).map_or(0, |date| Date(date).day())
+    }
+
+    /// Its last day's number.
+    pub fn last_day(self) -> i64 {
+        self.next().first_day() - 1
     }
 
     fn next(self) -> Self {
@@ -141,6 +178,17 @@ mod tests {
         let months: Vec<String> = Month::range(first, last).map(|month| month.to_string()).collect();
         assert_eq!(months, ["2024-11", "2024-12", "2025-01"]);
         assert_eq!(Month::count(first, last), 3);
+    }
+
+    #[test]
+    fn days_and_months_have_numbers() {
+        assert_eq!(date("1990-01-01").day(), 0);
+        assert_eq!(Date::of_day(date("2024-02-29").day()), Some(date("2024-02-29")));
+        let month = date("2024-02-10").month();
+        assert_eq!(Month::of_number(month.number()), Some(month));
+        assert_eq!(month.first_day(), date("2024-02-01").day());
+        assert_eq!(month.last_day(), date("2024-02-29").day());
+        assert_eq!(date("2024-12-05").month().last_day(), date("2024-12-31").day());
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod guard;
 #[cfg(feature = "ingest")]
 pub mod ingest;
 pub mod measure;
+pub mod pack;
 pub mod plain;
 pub mod problem;
 pub mod store;

@@ -4,7 +4,7 @@ use super::field::{Field, Unit};
 use super::{AGE_RANGES, GENDERS, PLATFORMS, SENTIMENTS};
 
 /// An index of the dataset.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Index {
     /// Brand and product mentions.
     BusinessIdeas,

@@ -68,7 +68,7 @@ impl MetricType {
 }
 
 /// The direction of a ranking.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Order {
     /// Smallest first.
     Asc,

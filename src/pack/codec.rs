@@ -1,0 +1,433 @@
+//! Sequences of integers as text: what every packed value is made of.
+//!
+//! A packed value is base64 of a version byte and a payload. The payload's parts are read in the order in which
+//! they were written; every read is checked, so that rubbish is [`Corrupt`] and never a panic or a huge allocation.
+//!
+//! A sequence is stored in whichever of these forms is smallest: its values or their differences, less the smallest,
+//! in units of their greatest common divisor, as varints or as bits of equal width; missing values as a code of
+//! their own or as gaps.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use integer_encoding::VarInt;
+use std::fmt;
+use tantivy_bitpacker::{BitPacker, BitUnpacker};
+
+/// The version of the formats. A reader refuses any other.
+const VERSION: u8 = 1;
+/// A value that is missing.
+pub const MISSING: i64 = i64::MIN;
+/// The longest sequence that is read; rows hold far fewer values.
+const MAX_LENGTH: usize = 1 << 20;
+/// Widths from here on are not supported by the unpacker, except 64.
+const WIDEST_PACKED: u8 = 56;
+
+/// A packed value that is none: it names what was expected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Corrupt(pub &'static str);
+
+impl fmt::Display for Corrupt {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "a packed value is damaged: {}", self.0)
+    }
+}
+
+impl std::error::Error for Corrupt {}
+
+/// Writes a packed value.
+#[derive(Debug)]
+pub struct Packer {
+    bytes: Vec<u8>,
+}
+
+impl Default for Packer {
+    fn default() -> Self {
+        Self { bytes: vec![VERSION] }
+    }
+}
+
+impl Packer {
+    /// Adds a sequence; [`MISSING`] stands for a value that there is not.
+    pub fn numbers(&mut self, values: &[i64]) -> &mut Self {
+        push_varint(&mut self.bytes, values.len() as u64);
+        let present: Vec<i64> = values.iter().copied().filter(|value| *value != MISSING).collect();
+        if present.len() == values.len() {
+            self.bytes.push(Missing::None as u8);
+            push_values(&mut self.bytes, &present, false);
+            return self;
+        }
+        let mut coded = vec![Missing::Coded as u8];
+        push_values(&mut coded, values, true);
+        let mut gaps = vec![Missing::Gaps as u8];
+        push_varint(&mut gaps, present.len() as u64);
+        let mut next = 0;
+        for (position, _) in values.iter().enumerate().filter(|(_, value)| **value != MISSING) {
+            push_varint(&mut gaps, (position - next) as u64);
+            next = position + 1;
+        }
+        push_values(&mut gaps, &present, false);
+        self.bytes.extend(if gaps.len() < coded.len() { gaps } else { coded });
+        self
+    }
+
+    /// The packed value.
+    pub fn finish(&self) -> String {
+        STANDARD_NO_PAD.encode(&self.bytes)
+    }
+}
+
+/// Where missing values are noted.
+#[derive(Clone, Copy)]
+enum Missing {
+    None = 0,
+    Coded = 1,
+    Gaps = 2,
+}
+
+/// How values are stored.
+#[derive(Clone, Copy)]
+enum Form {
+    Bits = 0,
+    Varints = 1,
+    DifferenceBits = 2,
+    DifferenceVarints = 3,
+}
+
+fn push_varint(bytes: &mut Vec<u8>, value: u64) {
+    let mut buffer = [0; 10];
+    let length = value.encode_var(&mut buffer);
+    bytes.extend(buffer.iter().take(length));
+}
+
+/// Adds values in their smallest form. With `coded`, code 0 stands for a missing value.
+fn push_values(bytes: &mut Vec<u8>, values: &[i64], coded: bool) {
+    let plain = Codes::of(values.iter().copied(), coded);
+    // Differences of a sequence with gaps in its middle would be no smaller.
+    let differences = (!coded).then(|| {
+        let first = values.first().copied().unwrap_or(0);
+        let pairs = values.iter().zip(std::iter::once(&first).chain(values));
+        (first, Codes::of(pairs.map(|(value, before)| value.wrapping_sub(*before)), false))
+    });
+    let mut best = (plain.bits_length(), Form::Bits);
+    best = shorter(best, (plain.varints_length(), Form::Varints));
+    if let Some((_, codes)) = &differences {
+        best = shorter(best, (codes.bits_length() + 5, Form::DifferenceBits));
+        best = shorter(best, (codes.varints_length() + 5, Form::DifferenceVarints));
+    }
+    bytes.push(best.1 as u8);
+    match (best.1, differences) {
+        (Form::DifferenceBits, Some((first, codes))) => {
+            push_varint(bytes, zigzag(first));
+            codes.push_bits(bytes);
+        }
+        (Form::DifferenceVarints, Some((first, codes))) => {
+            push_varint(bytes, zigzag(first));
+            codes.push_varints(bytes);
+        }
+        (Form::Varints, _) => plain.push_varints(bytes),
+        _ => plain.push_bits(bytes),
+    }
+}
+
+fn shorter(left: (usize, Form), right: (usize, Form)) -> (usize, Form) {
+    if right.0 < left.0 { right } else { left }
+}
+
+/// Values less their smallest, in units of their greatest common divisor.
+struct Codes {
+    least: i64,
+    unit: u64,
+    codes: Vec<u64>,
+}
+
+impl Codes {
+    fn of(values: impl Iterator<Item = i64> + Clone, coded: bool) -> Self {
+        let present = || values.clone().filter(|value| !coded || *value != MISSING);
+        let least = present().min().unwrap_or(0);
+        let above = |value: i64| value.wrapping_sub(least) as u64;
+        let unit = present().fold(0, |unit, value| divisor(unit, above(value))).max(1);
+        let shift = u64::from(coded);
+        let codes = values.map(|value| if coded && value == MISSING { 0 } else { above(value) / unit + shift });
+        Self { least, unit, codes: codes.collect() }
+    }
+
+    fn width(&self) -> u8 {
+        let largest = self.codes.iter().copied().max().unwrap_or(0);
+        let width = u64::BITS - largest.leading_zeros();
+        u8::try_from(width).ok().filter(|width| *width <= WIDEST_PACKED).unwrap_or(64)
+    }
+
+    fn bits_length(&self) -> usize {
+        1 + (self.codes.len() * usize::from(self.width())).div_ceil(8)
+    }
+
+    fn varints_length(&self) -> usize {
+        self.codes.iter().map(|code| code.required_space()).sum()
+    }
+
+    fn push_head(&self, bytes: &mut Vec<u8>) {
+        push_varint(bytes, self.unit);
+        push_varint(bytes, zigzag(self.least));
+    }
+
+    fn push_varints(&self, bytes: &mut Vec<u8>) {
+        self.push_head(bytes);
+        self.codes.iter().for_each(|code| push_varint(bytes, *code));
+    }
+
+    fn push_bits(&self, bytes: &mut Vec<u8>) {
+        self.push_head(bytes);
+        let width = self.width();
+        bytes.push(width);
+        let mut packer = BitPacker::new();
+        for code in &self.codes {
+            // Writing to memory does not fail.
+            let _ = packer.write(*code, width, bytes);
+        }
+        let _ = packer.close(bytes);
+    }
+}
+
+/// The greatest common divisor, by Euclid's algorithm.
+fn divisor(mut left: u64, mut right: u64) -> u64 {
+    while right != 0 {
+        (left, right) = (right, left % right);
+    }
+    left
+}
+
+fn zigzag(value: i64) -> u64 {
+    ((value << 1) ^ (value >> 63)) as u64
+}
+
+fn unzigzag(code: u64) -> i64 {
+    ((code >> 1) as i64) ^ -((code & 1) as i64)
+}
+
+/// Reads a packed value, part by part.
+#[derive(Debug)]
+pub struct Unpacker {
+    bytes: Vec<u8>,
+    at: usize,
+}
+
+impl Unpacker {
+    /// The parts of a packed value.
+    ///
+    /// # Errors
+    /// When it is not base64, or of another version.
+    pub fn new(text: &str) -> Result<Self, Corrupt> {
+        let bytes = STANDARD_NO_PAD.decode(text).map_err(|_| Corrupt("it is not base64"))?;
+        if bytes.first() == Some(&VERSION) { Ok(Self { bytes, at: 1 }) } else { Err(Corrupt("its version is not 1")) }
+    }
+
+    /// The next sequence, of so many values.
+    ///
+    /// # Errors
+    /// When there is none of this length.
+    pub fn numbers(&mut self, length: usize) -> Result<Vec<i64>, Corrupt> {
+        let numbers = self.sequence()?;
+        if numbers.len() == length { Ok(numbers) } else { Err(Corrupt("a sequence is of another length")) }
+    }
+
+    /// The next sequence, of whatever length.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn sequence(&mut self) -> Result<Vec<i64>, Corrupt> {
+        let length = self.count()?;
+        if length > MAX_LENGTH {
+            return Err(Corrupt("a sequence is too long"));
+        }
+        match self.byte()? {
+            kind if kind == Missing::None as u8 => self.values(length, false),
+            kind if kind == Missing::Coded as u8 => self.values(length, true),
+            kind if kind == Missing::Gaps as u8 => self.with_gaps(length),
+            _ => Err(Corrupt("missing values are noted in no known way")),
+        }
+    }
+
+    /// Ends the reading.
+    ///
+    /// # Errors
+    /// When something is left.
+    pub fn finish(self) -> Result<(), Corrupt> {
+        if self.at == self.bytes.len() { Ok(()) } else { Err(Corrupt("something is left over")) }
+    }
+
+    fn count(&mut self) -> Result<usize, Corrupt> {
+        usize::try_from(self.varint()?).map_err(|_| Corrupt("a count is too large"))
+    }
+
+    fn with_gaps(&mut self, length: usize) -> Result<Vec<i64>, Corrupt> {
+        let present = self.count()?;
+        if present > length {
+            return Err(Corrupt("more values are present than there are"));
+        }
+        let mut positions = Vec::with_capacity(present);
+        let mut next = 0_usize;
+        for _ in 0..present {
+            let position = next.checked_add(self.count()?).ok_or(Corrupt("a gap is too large"))?;
+            positions.push(position);
+            next = position.saturating_add(1);
+        }
+        let mut all = vec![MISSING; length];
+        for (position, value) in positions.into_iter().zip(self.values(present, false)?) {
+            *all.get_mut(position).ok_or(Corrupt("a value lies beyond the end"))? = value;
+        }
+        Ok(all)
+    }
+
+    fn values(&mut self, length: usize, coded: bool) -> Result<Vec<i64>, Corrupt> {
+        let form = self.byte()?;
+        let differs = form == Form::DifferenceBits as u8 || form == Form::DifferenceVarints as u8;
+        if form > Form::DifferenceVarints as u8 || (differs && coded) {
+            return Err(Corrupt("values are stored in no known way"));
+        }
+        let mut value = if differs { unzigzag(self.varint()?) } else { 0 };
+        let (unit, least) = (self.varint()?, unzigzag(self.varint()?));
+        let codes = if form == Form::Bits as u8 || form == Form::DifferenceBits as u8 {
+            self.bits(length)?
+        } else {
+            self.varints(length)?
+        };
+        // Wrapping: rubbish gives rubbish, what was packed comes out as it went in.
+        let plain = |code: u64| code.wrapping_mul(unit).wrapping_add(least as u64) as i64;
+        Ok(if differs {
+            let step = |code| {
+                value = value.wrapping_add(plain(code));
+                value
+            };
+            codes.into_iter().map(step).collect()
+        } else if coded {
+            codes.into_iter().map(|code| if code == 0 { MISSING } else { plain(code - 1) }).collect()
+        } else {
+            codes.into_iter().map(plain).collect()
+        })
+    }
+
+    fn bits(&mut self, length: usize) -> Result<Vec<u64>, Corrupt> {
+        let width = self.byte()?;
+        if width > WIDEST_PACKED && width != 64 {
+            return Err(Corrupt("bits are of no known width"));
+        }
+        let size = (length * usize::from(width)).div_ceil(8);
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        if rest.len() < size {
+            return Err(Corrupt("bits are missing"));
+        }
+        let mut codes = vec![0; length];
+        // The bytes that follow are no part of these bits, but let the unpacker read whole words.
+        BitUnpacker::new(width).get_range(0, rest, &mut codes);
+        self.at += size;
+        Ok(codes)
+    }
+
+    fn varints(&mut self, length: usize) -> Result<Vec<u64>, Corrupt> {
+        let rest = self.bytes.len() - self.at;
+        if rest < length {
+            return Err(Corrupt("varints are missing"));
+        }
+        let mut codes = Vec::with_capacity(length);
+        for _ in 0..length {
+            codes.push(self.varint()?);
+        }
+        Ok(codes)
+    }
+
+    fn varint(&mut self) -> Result<u64, Corrupt> {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        // Most are of one byte.
+        if let Some(byte) = rest.first().filter(|byte| **byte < 128) {
+            self.at += 1;
+            return Ok(u64::from(*byte));
+        }
+        let (value, length) = u64::decode_var(rest).ok_or(Corrupt("a varint does not end"))?;
+        self.at += length;
+        Ok(value)
+    }
+
+    fn byte(&mut self) -> Result<u8, Corrupt> {
+        let byte = self.bytes.get(self.at).copied().ok_or(Corrupt("it ends too early"))?;
+        self.at += 1;
+        Ok(byte)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn packed(values: &[i64]) -> String {
+        Packer::default().numbers(values).finish()
+    }
+
+    fn unpacked(text: &str, length: usize) -> Result<Vec<i64>, Corrupt> {
+        let mut unpacker = Unpacker::new(text)?;
+        let values = unpacker.numbers(length)?;
+        unpacker.finish()?;
+        Ok(values)
+    }
+
+    fn value() -> impl Strategy<Value = i64> {
+        prop_oneof![
+            4 => -1_000..1_000_i64,
+            2 => (0..1_000_i64).prop_map(|value| value * 4_096),
+            1 => any::<i64>(),
+            2 => Just(MISSING),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_packed_comes_out(values in prop::collection::vec(value(), 0..300)) {
+            prop_assert_eq!(unpacked(&packed(&values), values.len()), Ok(values));
+        }
+
+        #[test]
+        fn ascending_numbers_come_out(mut values in prop::collection::vec(any::<i64>(), 0..300)) {
+            values.sort_unstable();
+            prop_assert_eq!(unpacked(&packed(&values), values.len()), Ok(values));
+        }
+
+        #[test]
+        fn rubbish_is_refused_or_read_and_never_panics(
+            bytes in prop::collection::vec(any::<u8>(), 0..200),
+            length in 0_usize..1_000,
+        ) {
+            let mut all = vec![VERSION];
+            all.extend(bytes);
+            let _ = unpacked(&STANDARD_NO_PAD.encode(&all), length);
+        }
+
+        #[test]
+        fn a_damaged_value_never_panics(
+            values in prop::collection::vec(value(), 1..100),
+            at in any::<prop::sample::Index>(),
+            byte in any::<u8>(),
+        ) {
+            let mut bytes = STANDARD_NO_PAD.decode(packed(&values)).unwrap();
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+            let _ = unpacked(&STANDARD_NO_PAD.encode(&bytes), values.len());
+        }
+    }
+
+    #[test]
+    fn spaced_numbers_in_order_take_about_a_byte_each() {
+        let numbers: Vec<i64> = (0..8_000).map(|rank| (rank * 16 + rank % 7) * 4_096).collect();
+        assert!(packed(&numbers).len() < 8_000 * 4 / 3 + 32);
+    }
+
+    #[test]
+    fn a_constant_takes_nothing() {
+        assert!(packed(&[77; 8_000]).len() < 16);
+    }
+
+    #[test]
+    fn another_version_is_refused() {
+        let text = STANDARD_NO_PAD.encode([VERSION + 1, 0]);
+        assert_eq!(Unpacker::new(&text).err(), Some(Corrupt("its version is not 1")));
+    }
+}

@@ -1,0 +1,140 @@
+//! Cells: what documents add up to, by a key and a mix.
+
+use super::codec::{Corrupt, MISSING, Packer, Unpacker};
+
+/// What the values of a metric add up to, as stored integers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stats {
+    /// Documents with a value.
+    pub count: u64,
+    /// Their sum.
+    pub sum: i64,
+    /// The smallest; meaningless without any.
+    pub min: i64,
+    /// The largest; meaningless without any.
+    pub max: i64,
+}
+
+impl Default for Stats {
+    fn default() -> Self {
+        Self { count: 0, sum: 0, min: i64::MAX, max: i64::MIN }
+    }
+}
+
+impl Stats {
+    /// Adds one value; [`MISSING`] adds nothing.
+    pub fn add(&mut self, value: i64) {
+        if value != MISSING {
+            self.merge(Self { count: 1, sum: value, min: value, max: value });
+        }
+    }
+
+    /// Adds what other documents add up to.
+    pub fn merge(&mut self, other: Self) {
+        self.count += other.count;
+        self.sum = self.sum.wrapping_add(other.sum);
+        self.min = self.min.min(other.min);
+        self.max = self.max.max(other.max);
+    }
+}
+
+/// A cell without its metrics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cell {
+    /// The mix of its documents.
+    pub mix: i64,
+    /// What they have in common.
+    pub key: i64,
+    /// How many they are.
+    pub count: u64,
+}
+
+/// Packs cells, sorted by mix, then key.
+pub fn pack_cells(cells: &[Cell]) -> String {
+    let column = |value: fn(&Cell) -> i64| -> Vec<i64> { cells.iter().map(value).collect() };
+    let mut packer = Packer::default();
+    packer.numbers(&column(|cell| cell.mix)).numbers(&column(|cell| cell.key));
+    packer.numbers(&column(|cell| cell.count as i64)).finish()
+}
+
+/// Reads so many cells.
+///
+/// # Errors
+/// When the value is damaged or has another number of cells.
+pub fn unpack_cells(text: &str, length: usize) -> Result<Vec<Cell>, Corrupt> {
+    let mut unpacker = Unpacker::new(text)?;
+    let (mixes, keys, counts) = (unpacker.numbers(length)?, unpacker.numbers(length)?, unpacker.numbers(length)?);
+    unpacker.finish()?;
+    let cells = mixes.into_iter().zip(keys).zip(counts);
+    cells
+        .map(|((mix, key), count)| {
+            let count = u64::try_from(count).map_err(|_| Corrupt("a count is negative"))?;
+            Ok(Cell { mix, key, count })
+        })
+        .collect()
+}
+
+/// Packs a metric of cells: one entry per cell.
+pub fn pack_stats(cells: &[Cell], stats: &[Stats]) -> String {
+    let mut packer = Packer::default();
+    // Nearly always all documents have a value.
+    let lacking: Vec<i64> =
+        cells.iter().zip(stats).map(|(cell, stats)| cell.count.saturating_sub(stats.count) as i64).collect();
+    packer.numbers(&lacking);
+    packer.numbers(&stats.iter().filter(|stats| stats.count > 0).map(|stats| stats.sum).collect::<Vec<_>>());
+    let several = || stats.iter().filter(|stats| stats.count > 1);
+    packer.numbers(&several().map(|stats| stats.min).collect::<Vec<_>>());
+    packer.numbers(&several().map(|stats| stats.max.wrapping_sub(stats.min)).collect::<Vec<_>>());
+    packer.finish()
+}
+
+/// Reads a metric of cells.
+///
+/// # Errors
+/// When the value is damaged or belongs to other cells.
+pub fn unpack_stats(text: &str, cells: &[Cell]) -> Result<Vec<Stats>, Corrupt> {
+    let mut unpacker = Unpacker::new(text)?;
+    let lacking = unpacker.numbers(cells.len())?;
+    let mut counts = Vec::with_capacity(cells.len());
+    for (cell, lacking) in cells.iter().zip(lacking) {
+        let count = u64::try_from(lacking).ok().and_then(|lacking| cell.count.checked_sub(lacking));
+        counts.push(count.ok_or(Corrupt("more documents lack a value than there are"))?);
+    }
+    let more_than = |least: u64| counts.iter().filter(|count| **count > least).count();
+    let (some, several) = (more_than(0), more_than(1));
+    let mut sums = unpacker.numbers(some)?.into_iter();
+    let mut mins = unpacker.numbers(several)?.into_iter();
+    let mut spreads = unpacker.numbers(several)?.into_iter();
+    unpacker.finish()?;
+    let stats = counts.into_iter().map(|count| match count {
+        0 => Some(Stats::default()),
+        1 => sums.next().map(|sum| Stats { count, sum, min: sum, max: sum }),
+        _ => {
+            let (sum, min) = (sums.next()?, mins.next()?);
+            Some(Stats { count, sum, min, max: min.wrapping_add(spreads.next()?) })
+        }
+    });
+    stats.collect::<Option<Vec<_>>>().ok_or(Corrupt("sums are missing"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_and_their_metrics_come_out_as_they_went_in() {
+        let cells = [
+            Cell { mix: 0, key: 4_096, count: 3 },
+            Cell { mix: 0, key: 12_288, count: 1 },
+            Cell { mix: 2, key: 4_096, count: 2 },
+        ];
+        let mut several = Stats::default();
+        [MISSING, -500_000, 250_000].into_iter().for_each(|value| several.add(value));
+        let mut one = Stats::default();
+        one.add(7);
+        let stats = [several, one, Stats::default()];
+        assert_eq!(unpack_cells(&pack_cells(&cells), 3).unwrap(), cells);
+        assert_eq!(unpack_stats(&pack_stats(&cells, &stats), &cells).unwrap(), stats);
+        assert!(unpack_stats(&pack_stats(&cells, &stats), &cells[..2]).is_err());
+    }
+}

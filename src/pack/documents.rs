@@ -1,0 +1,172 @@
+//! Columns of documents: one packed value per column.
+
+use super::codec::{Corrupt, MISSING, Packer, Unpacker};
+use super::column::Column;
+
+/// The values of a column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Values {
+    Numbers(Vec<i64>),
+    Lists(Lists),
+}
+
+/// A list of numbers per document, one after the other.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lists {
+    /// Where each list ends among the items.
+    ends: Vec<usize>,
+    items: Vec<i64>,
+}
+
+impl Lists {
+    /// Adds the list of the next document.
+    pub fn push(&mut self, items: impl IntoIterator<Item = i64>) {
+        self.items.extend(items);
+        self.ends.push(self.items.len());
+    }
+
+    /// The list of a document, by its position.
+    pub fn get(&self, position: usize) -> &[i64] {
+        let end = self.ends.get(position).copied().unwrap_or(0);
+        let start = position.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        self.items.get(start..end).unwrap_or_default()
+    }
+}
+
+/// Documents as columns, in the order of a row.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Documents {
+    length: usize,
+    columns: Vec<(Column, Values)>,
+}
+
+impl Documents {
+    /// So many documents without columns yet.
+    pub fn new(length: usize) -> Self {
+        Self { length, columns: Vec::new() }
+    }
+
+    /// How many they are.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Adds a column of numbers, one per document; [`MISSING`] where there is none.
+    pub fn with_numbers(mut self, column: Column, numbers: Vec<i64>) -> Self {
+        self.columns.push((column, Values::Numbers(numbers)));
+        self
+    }
+
+    /// Adds a column of lists, one per document.
+    pub fn with_lists(mut self, column: Column, lists: Lists) -> Self {
+        self.columns.push((column, Values::Lists(lists)));
+        self
+    }
+
+    /// The numbers of a column.
+    ///
+    /// # Errors
+    /// When the column was not read, or holds lists.
+    pub fn numbers(&self, column: Column) -> Result<&[i64], Corrupt> {
+        match self.columns.iter().find(|(known, _)| *known == column) {
+            Some((_, Values::Numbers(numbers))) => Ok(numbers),
+            _ => Err(Corrupt("a column of numbers is not there")),
+        }
+    }
+
+    /// The lists of a column.
+    ///
+    /// # Errors
+    /// When the column was not read, or holds numbers.
+    pub fn lists(&self, column: Column) -> Result<&Lists, Corrupt> {
+        match self.columns.iter().find(|(known, _)| *known == column) {
+            Some((_, Values::Lists(lists))) => Ok(lists),
+            _ => Err(Corrupt("a column of lists is not there")),
+        }
+    }
+
+    /// Packs the columns, in the order in which they were added.
+    pub fn pack(&self) -> impl Iterator<Item = (Column, String)> {
+        self.columns.iter().map(|(column, values)| {
+            let mut packer = Packer::default();
+            match values {
+                Values::Numbers(numbers) => packer.numbers(numbers),
+                Values::Lists(Lists { ends, items }) => {
+                    let starts = std::iter::once(&0).chain(ends);
+                    let lengths: Vec<i64> = ends.iter().zip(starts).map(|(end, start)| (end - start) as i64).collect();
+                    packer.numbers(&lengths).numbers(items)
+                }
+            };
+            (*column, packer.finish())
+        })
+    }
+
+    /// Reads a packed column and adds it.
+    ///
+    /// # Errors
+    /// When it is damaged or has another length.
+    pub fn unpack(&mut self, column: Column, text: &str) -> Result<(), Corrupt> {
+        let mut unpacker = Unpacker::new(text)?;
+        let numbers = unpacker.numbers(self.length)?;
+        let values = if column.is_list() { lists(&numbers, &mut unpacker)? } else { Values::Numbers(numbers) };
+        unpacker.finish()?;
+        self.columns.push((column, values));
+        Ok(())
+    }
+}
+
+fn lists(lengths: &[i64], unpacker: &mut Unpacker) -> Result<Values, Corrupt> {
+    let items = unpacker.sequence()?;
+    let mut end = 0_usize;
+    let mut ends = Vec::with_capacity(lengths.len());
+    for length in lengths {
+        end = usize::try_from(*length)
+            .ok()
+            .and_then(|length| end.checked_add(length))
+            .filter(|end| *end <= items.len())
+            .ok_or(Corrupt("a list reaches beyond the items"))?;
+        ends.push(end);
+    }
+    if end != items.len() || items.contains(&MISSING) {
+        return Err(Corrupt("items belong to no list"));
+    }
+    Ok(Values::Lists(Lists { ends, items }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_come_out_as_they_went_in() {
+        let mut lists = Lists::default();
+        lists.push([4_096, 8_192]);
+        lists.push([]);
+        lists.push([12_288]);
+        let documents = Documents::new(3)
+            .with_numbers(Column::Day, vec![10, 11, 12])
+            .with_lists(Column::Components, lists)
+            .with_numbers(Column::SentimentScore, vec![MISSING, 250_000, -1_000_000]);
+        let mut read = Documents::new(3);
+        for (column, text) in documents.pack() {
+            read.unpack(column, &text).unwrap();
+        }
+        assert_eq!(read, documents);
+        assert_eq!(read.lists(Column::Components).unwrap().get(0), [4_096, 8_192]);
+        assert_eq!(read.lists(Column::Components).unwrap().get(1), [0_i64; 0]);
+        assert_eq!(read.lists(Column::Components).unwrap().get(2), [12_288]);
+    }
+
+    #[test]
+    fn another_length_is_refused() {
+        let documents = Documents::new(3).with_numbers(Column::Day, vec![10, 11, 13]);
+        let (column, text) = documents.pack().next().unwrap();
+        assert!(Documents::new(4).unpack(column, &text).is_err());
+        assert!(Documents::new(3).unpack(Column::Tags, &text).is_err());
+    }
+}

@@ -1,0 +1,25 @@
+//! The packed tables: rows that hold columns of many documents, so that a question reads few rows.
+//!
+//! In scope: the formats, both directions, and the ids of rows. Whoever writes rows (`build`) and whoever reads them
+//! (`execute`) use these. Decoding is checked: a damaged row is an error, never a panic and never a wrong answer of
+//! ours. Out of scope: which rows answer a question (`plan`), statements, documents as people see them.
+
+pub mod codec;
+mod column;
+mod cube;
+mod documents;
+mod layout;
+mod number;
+mod page;
+mod presence;
+mod words;
+
+pub use codec::{Corrupt, MISSING};
+pub use column::{Column, low_fields};
+pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_stats};
+pub use documents::{Documents, Lists};
+pub use layout::{CubeSize, Layout, Mixes, MonthSize};
+pub use number::{SPACING, number_at, position_of};
+pub use page::{CubeKind, NAMES_CHUNK, NamesOf, PAIRED_ABOVE, PageId, PageKind, Period, SEQUENCES, TOP, metrics};
+pub use presence::{PresenceDay, PresenceTopic, pack_days, pack_topics, unpack_days, unpack_topics};
+pub use words::{Part, WORD_CHUNK, pack_counts, pack_places, unpack_counts, unpack_places};

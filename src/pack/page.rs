@@ -1,0 +1,252 @@
+//! Which packed rows there are, and how they are found: the kinds of pages and their ids.
+//!
+//! An id is `kind << 46 | key << 12 | sequence`: rows of one key lie side by side, those of neighbouring keys too.
+
+use super::column::Column;
+use crate::catalog::{Index, Order};
+
+/// A row's id, below 2^52 and so exact in JavaScript.
+pub type PageId = i64;
+
+const KEY_BITS: u32 = 34;
+const SEQUENCE_BITS: u32 = 12;
+
+/// Rows of document pages hold documents of one kind of selection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PageKind {
+    /// All documents of an index. Key 0.
+    All(Index),
+    /// The documents of a month. Key: [`crate::date::Month::number`].
+    Month(Index),
+    /// The documents that carry a value. Key: the value's number. The column is one of [`Self::VALUES`].
+    Value(Index, Column),
+    /// The [`TOP`] first documents of every mix in a period, by a sortable field in an order. Key: a [`Period`].
+    /// Sorted by mix, then rank.
+    Top(Index, Column, Order),
+    /// All channels: number, number of the name, number of the uid. Key 0.
+    Channels,
+}
+
+/// Documents of each mix in a top list: as many as an answer holds at most.
+pub const TOP: usize = crate::catalog::limits::MAX_RESULTS as usize;
+
+impl PageKind {
+    /// Columns whose values have pages of their own, by index.
+    pub const VALUES: [(Index, Column); 6] = [
+        (Index::BusinessIdeas, Column::BrandName),
+        (Index::BusinessIdeas, Column::Components),
+        (Index::BusinessIdeas, Column::Topics),
+        (Index::BusinessIdeas, Column::Channel),
+        (Index::Info, Column::Tags),
+        (Index::Info, Column::Channel),
+    ];
+
+    /// Columns that top lists are made by, by index: the sortable fields of dated documents.
+    pub const TOPS: [(Index, Column); 8] = [
+        (Index::BusinessIdeas, Column::Day),
+        (Index::BusinessIdeas, Column::SentimentScore),
+        (Index::BusinessIdeas, Column::EstimatedValueUsd),
+        (Index::Info, Column::Day),
+        (Index::Info, Column::Views),
+        (Index::Info, Column::Likes),
+        (Index::Info, Column::Comments),
+        (Index::Info, Column::Duration),
+    ];
+
+    /// Documents of one row at most.
+    pub const fn chunk(self) -> usize {
+        match self {
+            Self::All(Index::BusinessIdeas) => 65_536,
+            Self::All(_) | Self::Channels => 32_768,
+            Self::Month(_) => 16_384,
+            Self::Value(..) | Self::Top(..) => 8_192,
+        }
+    }
+
+    /// The columns of its rows.
+    pub fn columns(self) -> Vec<Column> {
+        match self {
+            // Filters on brands and the like are answered from the pages of the values.
+            Self::All(Index::BusinessIdeas) => vec![
+                Column::Number,
+                Column::Mix,
+                Column::Day,
+                Column::SentimentScore,
+                Column::EstimatedValueUsd,
+                Column::Length,
+            ],
+            Self::All(index) | Self::Month(index) | Self::Value(index, _) => Column::of(index).to_vec(),
+            Self::Top(_, Column::Day, _) => vec![Column::Number, Column::Mix, Column::Day],
+            Self::Top(_, column, _) => vec![Column::Number, Column::Mix, Column::Day, column],
+            Self::Channels => vec![Column::Number, Column::ChannelName, Column::ChannelUid],
+        }
+    }
+
+    fn code(self) -> i64 {
+        match self {
+            Self::All(index) => index_code(index),
+            Self::Month(index) => 3 + index_code(index),
+            Self::Channels => 6,
+            Self::Value(index, column) => 7 + position(&Self::VALUES, &(index, column)),
+            Self::Top(index, column, order) => {
+                16 + 2 * position(&Self::TOPS, &(index, column)) + i64::from(order == Order::Asc)
+            }
+        }
+    }
+
+    /// The id of a row of a key.
+    pub fn id(self, key: i64, sequence: usize) -> PageId {
+        id(self.code(), key, sequence)
+    }
+}
+
+/// Tables of cells: a key, a mix, a count and what the metrics add up to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CubeKind {
+    /// Per value of a column in a period, by mix. Key: a [`Period`].
+    Mixed(Index, Column),
+    /// Per value of a column in a period, over all mixes (each cell has mix 0). Key: a [`Period`].
+    Whole(Index, Column),
+    /// Per month and mix, over everything. The cells' keys are months; key 0.
+    Months(Index),
+    /// How often a value occurs together with each value of another column; without metrics. Only for values of more
+    /// than [`PAIRED_ABOVE`] documents. Key: the value's number.
+    Pairs(Index, Column, Column),
+}
+
+/// Values of more documents than this have cells of pairs; for others one row of their documents says the same.
+pub const PAIRED_ABOVE: u64 = 8_192;
+
+impl CubeKind {
+    /// Columns that buckets are made of beyond the low fields, by index.
+    pub const GROUPS: [(Index, Column); 6] = [
+        (Index::BusinessIdeas, Column::BrandName),
+        (Index::BusinessIdeas, Column::Components),
+        (Index::BusinessIdeas, Column::Channel),
+        (Index::BusinessIdeas, Column::Video),
+        (Index::Info, Column::Tags),
+        (Index::Info, Column::Channel),
+    ];
+
+    /// Columns whose values are paired, each with the column they are paired with.
+    pub const PAIRS: [(Index, Column, Column); 7] = [
+        (Index::BusinessIdeas, Column::BrandName, Column::Channel),
+        (Index::BusinessIdeas, Column::BrandName, Column::Video),
+        (Index::BusinessIdeas, Column::Components, Column::Channel),
+        (Index::BusinessIdeas, Column::Components, Column::Video),
+        (Index::BusinessIdeas, Column::Topics, Column::Channel),
+        (Index::BusinessIdeas, Column::Topics, Column::Video),
+        (Index::Info, Column::Tags, Column::Channel),
+    ];
+
+    /// Cells of one row at most.
+    pub const CHUNK: usize = 32_768;
+
+    /// The metrics that its cells hold, as columns.
+    pub fn metrics(self) -> Vec<Column> {
+        match self {
+            Self::Mixed(index, _) | Self::Whole(index, _) | Self::Months(index) => metrics(index),
+            Self::Pairs(..) => Vec::new(),
+        }
+    }
+
+    fn code(self) -> i64 {
+        match self {
+            Self::Mixed(index, column) => position(&Self::GROUPS, &(index, column)),
+            Self::Whole(index, column) => 8 + position(&Self::GROUPS, &(index, column)),
+            Self::Months(index) => 16 + index_code(index),
+            Self::Pairs(index, value, other) => 20 + position(&Self::PAIRS, &(index, value, other)),
+        }
+    }
+
+    /// The id of a row of a key.
+    pub fn id(self, key: i64, sequence: usize) -> PageId {
+        id(self.code(), key, sequence)
+    }
+}
+
+/// The metric fields of an index, as columns.
+pub fn metrics(index: Index) -> Vec<Column> {
+    index.entry().metrics.iter().filter_map(|field| Column::of_field(index, field)).collect()
+}
+
+/// A stretch of time that cubes and top lists are kept for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Period {
+    /// All of the dataset.
+    All,
+    /// A calendar year.
+    Year(i32),
+    /// A month, by [`crate::date::Month::number`].
+    Month(i64),
+}
+
+impl Period {
+    /// Its key in ids: neighbouring months have neighbouring keys.
+    pub fn key(self) -> i64 {
+        match self {
+            Self::All => 0,
+            Self::Year(year) => i64::from(year),
+            Self::Month(month) => 100_000 + month,
+        }
+    }
+}
+
+/// Names of one row of names.
+pub const NAMES_CHUNK: usize = 1_024;
+
+/// What has rows of names: a JSON array of [`NAMES_CHUNK`] texts (of channels: pairs of name and uid), by position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are what the names are of")]
+pub enum NamesOf {
+    Brands,
+    Components,
+    Topics,
+    Tags,
+    Categories,
+    Channels,
+    Videos,
+}
+
+impl NamesOf {
+    /// The id of the row with the name of a number.
+    pub fn id(self, sequence: usize) -> PageId {
+        id(self as i64, 0, sequence)
+    }
+
+    /// The names of a column's numbers.
+    pub const fn of_column(column: Column) -> Option<Self> {
+        match column {
+            Column::BrandName => Some(Self::Brands),
+            Column::Components => Some(Self::Components),
+            Column::Topics => Some(Self::Topics),
+            Column::Tags => Some(Self::Tags),
+            Column::Categories => Some(Self::Categories),
+            Column::Channel => Some(Self::Channels),
+            Column::Video => Some(Self::Videos),
+            _ => None,
+        }
+    }
+}
+
+fn id(code: i64, key: i64, sequence: usize) -> PageId {
+    let sequence = i64::try_from(sequence).unwrap_or(i64::MAX).min((1 << SEQUENCE_BITS) - 1);
+    let key = key.clamp(0, (1 << KEY_BITS) - 1);
+    (code << (KEY_BITS + SEQUENCE_BITS)) | (key << SEQUENCE_BITS) | sequence
+}
+
+/// Rows of one key at most.
+pub const SEQUENCES: usize = 1 << SEQUENCE_BITS;
+
+fn index_code(index: Index) -> i64 {
+    match index {
+        Index::BusinessIdeas => 0,
+        Index::ContentCreator => 1,
+        Index::Info => 2,
+    }
+}
+
+/// What is not listed has no rows: a code that no row has.
+fn position<T: PartialEq>(list: &[T], item: &T) -> i64 {
+    list.iter().position(|known| known == item).map_or(0x3f, |position| position as i64)
+}
