@@ -4,6 +4,7 @@
 //! (`execute`) use these. Decoding is checked: a damaged row is an error, never a panic and never a wrong answer of
 //! ours. Out of scope: which rows answer a question (`plan`), statements, documents as people see them.
 
+mod body;
 pub mod codec;
 mod column;
 mod cube;
@@ -12,8 +13,10 @@ mod layout;
 mod number;
 mod page;
 mod presence;
+mod table;
 mod words;
 
+pub use body::{body_columns, id_column, prepared};
 pub use codec::{Corrupt, MISSING};
 pub use column::{Column, low_fields};
 pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_stats};
@@ -22,4 +25,5 @@ pub use layout::{CubeSize, Layout, Mixes, MonthSize};
 pub use number::{SPACING, number_at, position_of};
 pub use page::{CubeKind, NAMES_CHUNK, NamesOf, PAIRED_ABOVE, PageId, PageKind, Period, SEQUENCES, TOP, metrics};
 pub use presence::{PresenceDay, PresenceTopic, pack_days, pack_topics, unpack_days, unpack_topics};
+pub use table::Table;
 pub use words::{Part, WORD_CHUNK, pack_counts, pack_places, unpack_counts, unpack_places};

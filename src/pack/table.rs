@@ -1,0 +1,218 @@
+//! The packed tables in the database.
+
+use super::column::Column;
+use super::page::metrics;
+use crate::catalog::Index;
+use crate::store::{Sql, Statement};
+
+/// A table of the packed dataset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Table {
+    /// A [`super::Layout`] per index. Of all generations.
+    Layout,
+    /// The dictionary: number and documents of every name. Of all generations.
+    Name,
+    /// What the tokens of a brand name, and the normal forms of components and topics, stand for. Of all generations.
+    Term,
+    /// Documents as they are answered.
+    Video,
+    /// Documents as they are answered.
+    Snapshot,
+    /// Documents as they are answered.
+    Mention,
+    /// Columns of documents: [`super::PageKind`].
+    Page,
+    /// Cells: [`super::CubeKind`].
+    Cube,
+    /// Brands by day.
+    Presence,
+    /// Documents of every word.
+    Word,
+    /// Names by number: [`super::NamesOf`].
+    Names,
+}
+
+impl Table {
+    /// All of them, in the order in which they are filled.
+    pub const ALL: [Self; 11] = [
+        Self::Video,
+        Self::Snapshot,
+        Self::Mention,
+        Self::Page,
+        Self::Cube,
+        Self::Presence,
+        Self::Word,
+        Self::Names,
+        Self::Name,
+        Self::Term,
+        Self::Layout,
+    ];
+
+    /// Its name, without the generation.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Layout => "layout",
+            Self::Name => "name",
+            Self::Term => "term",
+            Self::Video => "video",
+            Self::Snapshot => "snapshot",
+            Self::Mention => "mention",
+            Self::Page => "page",
+            Self::Cube => "cube",
+            Self::Presence => "presence",
+            Self::Word => "word",
+            Self::Names => "names",
+        }
+    }
+
+    /// The table of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|table| table.name() == name)
+    }
+
+    /// Whether its rows belong to all generations: they are read before the generation is known.
+    pub const fn is_shared(self) -> bool {
+        matches!(self, Self::Layout | Self::Name | Self::Term)
+    }
+
+    /// The table of an index's documents.
+    pub const fn of_documents(index: Index) -> Self {
+        match index {
+            Index::BusinessIdeas => Self::Mention,
+            Index::ContentCreator => Self::Snapshot,
+            Index::Info => Self::Video,
+        }
+    }
+
+    /// Its name in the database, in one generation.
+    pub fn stored(self, generation: u32) -> String {
+        if self.is_shared() { self.name().to_owned() } else { format!("{}_{generation}", self.name()) }
+    }
+
+    /// Its columns in order, without the generation.
+    pub fn columns(self) -> Vec<&'static str> {
+        match self {
+            Self::Layout => vec!["index_name", "body"],
+            Self::Name => vec!["field", "name", "number", "documents"],
+            Self::Term => vec!["key", "body"],
+            Self::Video | Self::Snapshot => vec!["num", "id", "body"],
+            Self::Mention => vec!["num", "id", "video", "body"],
+            Self::Page => {
+                let mut columns = vec!["id", "n", "first", "last"];
+                columns.extend(Column::ALL.iter().map(|column| column.name()));
+                columns
+            }
+            Self::Cube => {
+                let mut columns = vec!["id", "n", "first", "last", "cells"];
+                columns.extend([Index::BusinessIdeas, Index::Info].into_iter().flat_map(metrics).map(Column::name));
+                columns
+            }
+            Self::Presence => vec!["id", "days", "topics"],
+            Self::Word => vec!["word", "seq", "documents", "n", "first", "last", "numbers", "counts", "places"],
+            Self::Names => vec!["id", "body"],
+        }
+    }
+
+    /// The type of a column, with what it must be.
+    fn column_type(self, column: &str) -> &'static str {
+        match (self, column) {
+            (Self::Page | Self::Cube | Self::Presence | Self::Names, "id") => "INTEGER PRIMARY KEY",
+            (_, "num") => "INTEGER PRIMARY KEY",
+            (_, "n" | "first" | "last" | "seq" | "documents" | "number") => "INTEGER NOT NULL",
+            (Self::Mention, "video") => "INTEGER NOT NULL",
+            // Rows have the columns of their kind.
+            (Self::Page | Self::Cube, _) => "TEXT",
+            _ => "TEXT NOT NULL",
+        }
+    }
+
+    /// What makes a row of it one of its kind, where that is not a number of its own.
+    const fn primary_key(self) -> Option<&'static str> {
+        match self {
+            Self::Layout => Some("generation, index_name"),
+            Self::Name => Some("generation, field, name, number"),
+            Self::Term => Some("generation, key"),
+            Self::Word => Some("word, seq"),
+            _ => None,
+        }
+    }
+
+    /// Makes the table for a generation; of all generations, when there is none.
+    pub fn create(self, generation: u32) -> Statement {
+        let mut columns: Vec<String> =
+            self.columns().into_iter().map(|column| format!("{column} {}", self.column_type(column))).collect();
+        if self.is_shared() {
+            columns.insert(0, "generation INTEGER NOT NULL".to_owned());
+        }
+        let end = self.primary_key().map_or_else(String::new, |key| format!(", PRIMARY KEY ({key})"));
+        let rowid = if self.primary_key().is_some() { " WITHOUT ROWID" } else { "" };
+        let name = self.stored(generation);
+        Sql::new(&format!("CREATE TABLE IF NOT EXISTS {name} ({}{end}){rowid}", columns.join(", "))).finish()
+    }
+
+    /// Makes the index by which documents are found by their ids, for the tables of documents.
+    pub fn create_index(self, generation: u32) -> Option<Statement> {
+        let is_documents = matches!(self, Self::Video | Self::Snapshot | Self::Mention);
+        let name = self.stored(generation);
+        is_documents.then(|| Sql::new(&format!("CREATE INDEX IF NOT EXISTS {name}_id ON {name} (id)")).finish())
+    }
+
+    /// Removes a generation's rows.
+    pub fn discard(self, generation: u32) -> Statement {
+        let name = self.stored(generation);
+        if self.is_shared() {
+            let mut sql = Sql::new(&format!("DELETE FROM {name} WHERE generation = "));
+            sql.bind(generation);
+            sql.finish()
+        } else {
+            Sql::new(&format!("DROP TABLE IF EXISTS {name}")).finish()
+        }
+    }
+
+    /// Puts rows in, a JSON array of arrays in the order of [`Self::columns`]; again, where they are already.
+    pub fn fill(self, generation: u32, rows: String) -> Statement {
+        let columns = self.columns();
+        let mut values: Vec<String> = (0..columns.len()).map(|at| format!("json_extract(value, '$[{at}]')")).collect();
+        let mut names = columns.join(", ");
+        if self.is_shared() {
+            names.insert_str(0, "generation, ");
+            values.insert(0, generation.to_string());
+        }
+        let mut sql = Sql::new(&format!(
+            "INSERT OR REPLACE INTO {} ({names}) SELECT {} FROM json_each(",
+            self.stored(generation),
+            values.join(", ")
+        ));
+        sql.bind(rows).push(")");
+        sql.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_say_what_their_columns_are() {
+        assert_eq!(
+            Table::Mention.create(7).sql,
+            "CREATE TABLE IF NOT EXISTS mention_7 (num INTEGER PRIMARY KEY, id TEXT NOT NULL, video INTEGER NOT NULL, \
+             body TEXT NOT NULL)"
+        );
+        assert_eq!(
+            Table::Term.create(7).sql,
+            "CREATE TABLE IF NOT EXISTS term (generation INTEGER NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, \
+             PRIMARY KEY (generation, key)) WITHOUT ROWID"
+        );
+    }
+
+    #[test]
+    fn no_table_has_a_column_twice() {
+        for table in Table::ALL {
+            let mut columns = table.columns();
+            columns.sort_unstable();
+            columns.dedup();
+            assert_eq!(columns.len(), table.columns().len(), "{}", table.name());
+        }
+    }
+}
