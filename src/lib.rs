@@ -25,6 +25,7 @@ pub mod ingest;
 pub mod measure;
 pub mod pack;
 pub mod plain;
+pub mod plan;
 pub mod problem;
 pub mod store;
 pub mod text;

@@ -2,6 +2,8 @@
 
 mod round;
 mod sov;
+mod stored;
 
 pub use round::{Number, metric, present, round};
 pub use sov::share;
+pub use stored::{highest_stored, lowest_stored};

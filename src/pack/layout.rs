@@ -13,6 +13,8 @@ pub struct Layout {
     pub months: Vec<MonthSize>,
     /// The combinations of the low fields.
     pub mixes: Mixes,
+    /// Channels of the whole dataset.
+    pub channels: u64,
     /// Tokens of all searched texts.
     pub tokens: u64,
     /// Mean bytes of a document in each column of the pages of values or all, as text. For estimates.

@@ -23,7 +23,9 @@ pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_stats};
 pub use documents::{Documents, Lists};
 pub use layout::{CubeSize, Layout, Mixes, MonthSize};
 pub use number::{SPACING, number_at, position_of};
-pub use page::{CubeKind, NAMES_CHUNK, NamesOf, PAIRED_ABOVE, PageId, PageKind, Period, SEQUENCES, TOP, metrics};
+pub use page::{
+    CubeKind, NAMES_CHUNK, NamesOf, PAIRED_ABOVE, PageId, PageKind, Period, SEQUENCES, TOP, key_of, metrics,
+};
 pub use presence::{PresenceDay, PresenceTopic, pack_days, pack_topics, unpack_days, unpack_topics};
 pub use table::Table;
 pub use words::{Part, WORD_CHUNK, pack_counts, pack_places, unpack_counts, unpack_places};

@@ -98,6 +98,16 @@ impl PageKind {
     pub fn id(self, key: i64, sequence: usize) -> PageId {
         id(self.code(), key, sequence)
     }
+
+    /// The largest id that a row of a key can have.
+    pub fn last_id(self, key: i64) -> PageId {
+        self.id(key, SEQUENCES - 1)
+    }
+}
+
+/// The key in a row's id.
+pub const fn key_of(id: PageId) -> i64 {
+    (id >> SEQUENCE_BITS) & ((1 << KEY_BITS) - 1)
 }
 
 /// Tables of cells: a key, a mix, a count and what the metrics add up to.
@@ -162,6 +172,11 @@ impl CubeKind {
     /// The id of a row of a key.
     pub fn id(self, key: i64, sequence: usize) -> PageId {
         id(self.code(), key, sequence)
+    }
+
+    /// The largest id that a row of a key can have.
+    pub fn last_id(self, key: i64) -> PageId {
+        self.id(key, SEQUENCES - 1)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Filters as SQL conditions.
 
 use super::Reader;
-use crate::catalog::{Field, Index, Unit};
+use crate::catalog::{Field, Index};
 use crate::data::filters::{Condition, Filter, Range};
+use crate::measure::{highest_stored, lowest_stored};
 use crate::store::{Param, Sql, Store};
 
 /// Adds `FROM` the documents of an index, called `d`, and a `WHERE` that keeps those that pass the filters.
@@ -65,44 +66,5 @@ fn push_range<T: Into<Param>>(sql: &mut Sql, field: &Field, gte: Option<T>, lte:
             sql.push(&format!("{separator}d.{} {operator} ", field.name)).bind(end);
             separator = " AND ";
         }
-    }
-}
-
-/// The smallest stored integer whose value is at least this number: comparing stored integers is then the same as
-/// comparing values, whatever the product of number and scale rounds to.
-fn lowest_stored(number: f64, unit: Unit) -> i64 {
-    let near = nearest_stored(number, unit);
-    (near - 1..=near + 1).find(|stored| unit.value(*stored) >= number).unwrap_or(near + 1)
-}
-
-/// The largest stored integer whose value is at most this number.
-fn highest_stored(number: f64, unit: Unit) -> i64 {
-    let near = nearest_stored(number, unit);
-    (near - 1..=near + 1).rev().find(|stored| unit.value(*stored) <= number).unwrap_or(near - 1)
-}
-
-/// Within what D1 binds exactly; no stored number is larger.
-fn nearest_stored(number: f64, unit: Unit) -> i64 {
-    const LARGEST: f64 = 9_007_199_254_740_990.0;
-    (number * unit.scale()).round().clamp(-LARGEST, LARGEST) as i64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stored_ends_are_exact_where_the_product_is_not() {
-        assert_eq!(lowest_stored(0.0742, Unit::Ratio), 74_200_000);
-        assert_eq!(highest_stored(0.0742, Unit::Ratio), 74_200_000);
-        assert_eq!(lowest_stored(10.5, Unit::Count), 11);
-        assert_eq!(highest_stored(10.5, Unit::Count), 10);
-        assert!(lowest_stored(-9_007_199_254_740_991.0, Unit::Ratio) < -1_000_000_000_000);
-    }
-
-    #[test]
-    fn an_end_between_two_stored_values_excludes_both_sides_rightly() {
-        assert_eq!(lowest_stored(0.000_000_000_5, Unit::Ratio), 1);
-        assert_eq!(highest_stored(0.000_000_000_5, Unit::Ratio), 0);
     }
 }

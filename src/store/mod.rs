@@ -29,6 +29,10 @@ pub enum StoreError {
     Timeout,
     /// Another version of the dataset was published between two reads of one request.
     DatasetChanged,
+    /// No dataset has been imported yet.
+    NoDataset,
+    /// The question would cost more than any may. The text says how much.
+    OverBudget(String),
 }
 
 /// A row as a record of its columns.

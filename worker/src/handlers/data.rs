@@ -155,6 +155,11 @@ fn store_fault(error: StoreError, timeout_ms: u64) -> Violation {
             );
             Violation::new(Code::QueryTimeout, "", message)
         }
+        StoreError::OverBudget(what) => {
+            let message = format!("{what} Narrow it: fewer brands, a shorter window, one more filter.");
+            Violation::new(Code::QueryTimeout, "", message)
+        }
+        StoreError::NoDataset => no_dataset(),
         StoreError::DatasetChanged => {
             Violation::new(Code::BackendUnavailable, "", "the dataset is being replaced. Retry shortly.")
         }

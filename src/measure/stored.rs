@@ -1,0 +1,42 @@
+//! Ends of ranges among stored integers.
+
+use crate::catalog::Unit;
+
+/// The smallest stored integer whose value is at least this number: comparing stored integers is then the same as
+/// comparing values, whatever the product of number and scale rounds to.
+pub fn lowest_stored(number: f64, unit: Unit) -> i64 {
+    let near = nearest_stored(number, unit);
+    (near - 1..=near + 1).find(|stored| unit.value(*stored) >= number).unwrap_or(near + 1)
+}
+
+/// The largest stored integer whose value is at most this number.
+pub fn highest_stored(number: f64, unit: Unit) -> i64 {
+    let near = nearest_stored(number, unit);
+    (near - 1..=near + 1).rev().find(|stored| unit.value(*stored) <= number).unwrap_or(near - 1)
+}
+
+/// Within what D1 binds exactly; no stored number is larger.
+fn nearest_stored(number: f64, unit: Unit) -> i64 {
+    const LARGEST: f64 = 9_007_199_254_740_990.0;
+    (number * unit.scale()).round().clamp(-LARGEST, LARGEST) as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stored_ends_are_exact_where_the_product_is_not() {
+        assert_eq!(lowest_stored(0.0742, Unit::Ratio), 74_200_000);
+        assert_eq!(highest_stored(0.0742, Unit::Ratio), 74_200_000);
+        assert_eq!(lowest_stored(10.5, Unit::Count), 11);
+        assert_eq!(highest_stored(10.5, Unit::Count), 10);
+        assert!(lowest_stored(-9_007_199_254_740_991.0, Unit::Ratio) < -1_000_000_000_000);
+    }
+
+    #[test]
+    fn an_end_between_two_stored_values_excludes_both_sides_rightly() {
+        assert_eq!(lowest_stored(0.000_000_000_5, Unit::Ratio), 1);
+        assert_eq!(highest_stored(0.000_000_000_5, Unit::Ratio), 0);
+    }
+}

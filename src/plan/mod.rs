@@ -1,0 +1,19 @@
+//! From a checked request to the rows that answer it: the logical plan, the sources, and what they cost.
+//!
+//! In scope: which prepared rows answer a question, and the bounds that a question keeps. A [`Question`] says what is
+//! asked in numbers, [`SOURCES`] is the ordered table of rules that say which rows answer it, a [`Plan`] is what one
+//! of them reads. Out of scope: reading, and what becomes of the rows (`execute`).
+
+mod budget;
+mod filters;
+mod question;
+mod read;
+mod source;
+mod window;
+
+pub use budget::{MAX_BYTES, MAX_ROWS, Plan};
+pub use filters::{AnyOf, Filters, Names, Value};
+pub use question::{Ask, Question};
+pub use read::{Estimate, Keys, Read, ranges};
+pub use source::{Into, SOURCES, Source, Step, pages_of};
+pub use window::{Days, Edge, Window};

@@ -1,0 +1,103 @@
+//! The logical plan: what is asked, in terms of the catalogue, with names as numbers.
+
+use super::filters::{AnyOf, Filters};
+use super::window::Window;
+use crate::catalog::{Index, Order};
+use crate::pack::{Column, Layout};
+
+/// What is asked of an index.
+#[derive(Debug)]
+pub struct Question<'a> {
+    /// The index.
+    pub index: Index,
+    /// Its layout.
+    pub layout: &'a Layout,
+    /// Which documents count.
+    pub filters: Filters,
+    /// The days that count, taken apart.
+    pub window: Window,
+    /// What is wanted of them.
+    pub ask: Ask,
+}
+
+/// What is wanted of the documents that count.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ask {
+    /// Groups by the values of a column, with a metric.
+    Groups {
+        /// The column; [`Column::Mix`] for a low field.
+        by: Column,
+        /// The metric's column.
+        metric: Option<Column>,
+    },
+    /// The first documents of a ranking.
+    Documents {
+        /// The column to rank by.
+        sort: Column,
+        /// Its direction.
+        order: Order,
+    },
+    /// Entities that occur together with every one of some values.
+    Together {
+        /// The column of the values; [`Column::Mix`] for a low field, [`Column::Number`] for ids.
+        field: Column,
+        /// The values, one by one: a channel name can stand for several channels. Empty for low fields and ids.
+        values: Vec<AnyOf>,
+        /// The column of the entities.
+        by: Column,
+    },
+    /// Documents whose text has words.
+    Words {
+        /// The column to rank by; relevance when there is none.
+        sort: Option<Column>,
+        /// Its direction.
+        order: Order,
+    },
+}
+
+impl<'a> Question<'a> {
+    /// A question.
+    pub fn new(index: Index, layout: &'a Layout, filters: Filters, ask: Ask) -> Self {
+        let window = Window::new(filters.days, &layout.months);
+        Self { index, layout, filters, window, ask }
+    }
+
+    /// The columns that are read of every document that may count, beyond those that filters need.
+    fn wanted(&self) -> Vec<Column> {
+        match &self.ask {
+            Ask::Groups { by, metric } => std::iter::once(*by).chain(*metric).collect(),
+            Ask::Documents { sort, .. } => vec![Column::Number, *sort],
+            Ask::Together { by, .. } => vec![Column::Number, *by],
+            Ask::Words { sort, .. } => vec![Column::Number, sort.unwrap_or(Column::Length)],
+        }
+    }
+
+    /// The columns that are read of documents, in the order of the table. Of pages of a value, the filter on that
+    /// value is settled; unless a document may carry several values of it.
+    pub fn columns(&self, settled: Option<&AnyOf>, needs_day: bool) -> Vec<Column> {
+        let filters = &self.filters;
+        let mut columns = self.wanted();
+        if filters.mixes.is_some() {
+            columns.push(Column::Mix);
+        }
+        for any_of in &filters.values {
+            let is_settled = settled == Some(any_of) && (any_of.values.len() == 1 || !any_of.column.is_list());
+            if !is_settled {
+                columns.push(any_of.column);
+            }
+        }
+        if filters.ids.is_some() {
+            columns.push(Column::Number);
+        }
+        if needs_day && filters.has_days() {
+            columns.push(Column::Day);
+        }
+        columns.extend(filters.ranges.iter().map(|(column, ..)| *column));
+        if self.index == Index::ContentCreator {
+            columns.push(Column::Creator);
+        }
+        columns.sort_unstable();
+        columns.dedup();
+        columns
+    }
+}

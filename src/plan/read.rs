@@ -1,0 +1,220 @@
+//! What is read: rows of packed tables by their keys, with the columns that the question needs.
+
+use crate::catalog::Index;
+use crate::pack::{Column, CubeKind, Layout, PAIRED_ABOVE, PageKind, SPACING, Table, WORD_CHUNK};
+use crate::store::{Sql, Statement};
+
+/// Keys from the first to the last, both inclusive.
+pub type Keys = (i64, i64);
+
+/// Rows of one kind, read by one statement.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Read {
+    /// Columns of documents. `documents` is how many they are about.
+    Pages {
+        /// The kind of rows.
+        kind: PageKind,
+        /// Their keys.
+        keys: Vec<Keys>,
+        /// The columns.
+        columns: Vec<Column>,
+        /// Documents in them.
+        documents: u64,
+    },
+    /// The rows of all documents in which videos of these ids lie, and the numbers of these videos.
+    PagesOfIds {
+        /// The ids.
+        ids: Vec<String>,
+        /// The columns.
+        columns: Vec<Column>,
+    },
+    /// Cells of cubes.
+    Cells {
+        /// The kind of rows.
+        kind: CubeKind,
+        /// Their keys.
+        keys: Vec<Keys>,
+        /// A metric, if one is asked for.
+        metric: Option<Column>,
+        /// Cells in them.
+        cells: u64,
+    },
+    /// Days of brands, and topics if they are asked for.
+    Presence {
+        /// Numbers of brands.
+        brands: Vec<i64>,
+    },
+    /// Documents of words, by their keys in the table.
+    Words {
+        /// The keys.
+        words: Vec<String>,
+        /// Whether it is also read how often the documents have them.
+        counts: bool,
+        /// Whether it is also read where.
+        places: bool,
+        /// Documents of the index: a bound of what is read.
+        documents: u64,
+    },
+}
+
+/// What reading costs, before it is done.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Estimate {
+    /// Rows that D1 counts as read.
+    pub rows: u64,
+    /// Bytes of text that are moved.
+    pub bytes: u64,
+}
+
+impl std::ops::Add for Estimate {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { rows: self.rows + other.rows, bytes: self.bytes + other.bytes }
+    }
+}
+
+/// Bytes of a cell with and without a metric, about.
+const CELL_BYTES: u64 = 5;
+const METRIC_BYTES: u64 = 5;
+/// Bytes of a brand's days and topics, about.
+const PRESENCE_BYTES: u64 = 8_000;
+/// Rows of names or documents read at the end: one for the parameter, one for the row.
+const ROWS_PER_KEY: u64 = 2;
+
+impl Read {
+    /// What it costs at most, about.
+    pub fn estimate(&self, layout: &Layout) -> Estimate {
+        match self {
+            Self::Pages { kind, keys, columns, documents } => {
+                let keys_read = keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum::<u64>();
+                let rows = documents / kind.chunk() as u64 + ROWS_PER_KEY * keys_read;
+                Estimate { rows, bytes: columns.iter().map(|column| layout.bytes(*column, *documents)).sum() }
+            }
+            Self::PagesOfIds { ids, columns } => {
+                let rows = 2 * ROWS_PER_KEY * ids.len() as u64;
+                let documents = (ids.len() as u64 * PageKind::All(Index::Info).chunk() as u64).min(layout.documents);
+                Estimate { rows, bytes: columns.iter().map(|column| layout.bytes(*column, documents)).sum() }
+            }
+            Self::Cells { keys, metric, cells, .. } => {
+                let rows = cells / CubeKind::CHUNK as u64
+                    + ROWS_PER_KEY * keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum::<u64>();
+                let width = CELL_BYTES + metric.map_or(0, |_| METRIC_BYTES);
+                Estimate { rows, bytes: cells * width }
+            }
+            Self::Presence { brands } => {
+                Estimate { rows: ROWS_PER_KEY * brands.len() as u64, bytes: PRESENCE_BYTES * brands.len() as u64 }
+            }
+            Self::Words { words, counts, places, documents } => {
+                let rows = words.len() as u64 * (ROWS_PER_KEY + documents / WORD_CHUNK as u64);
+                let width = 1 + u64::from(*counts) + 2 * u64::from(*places);
+                Estimate { rows, bytes: words.len() as u64 * documents.min(&(4 * PAIRED_ABOVE)) * width }
+            }
+        }
+    }
+
+    /// The statements that read it from a generation; the rows never change.
+    pub fn statements(&self, generation: u32) -> Vec<Statement> {
+        match self {
+            Self::Pages { kind, keys, columns, .. } => {
+                let ranges = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last)));
+                vec![rows(Table::Page.stored(generation), &ranges.collect::<Vec<_>>(), &names(columns))]
+            }
+            Self::PagesOfIds { ids, columns } => pages_of_ids(generation, ids, &names(columns)),
+            Self::Cells { kind, keys, metric, .. } => {
+                let ranges = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last)));
+                let mut columns = vec!["cells"];
+                columns.extend(metric.map(Column::name));
+                vec![rows(Table::Cube.stored(generation), &ranges.collect::<Vec<_>>(), &columns)]
+            }
+            Self::Presence { brands } => {
+                let mut sql = Sql::new("SELECT row.id AS id, row.days AS days, row.topics AS topics FROM json_each(");
+                sql.bind(serde_json::json!(brands).to_string());
+                sql.push(&format!(
+                    ") AS wanted CROSS JOIN {} AS row ON row.id = wanted.value",
+                    Table::Presence.stored(generation)
+                ));
+                vec![sql.finish()]
+            }
+            Self::Words { words, counts, places, .. } => {
+                let mut columns =
+                    "row.word AS word, row.documents AS documents, row.n AS n, row.numbers AS numbers".to_owned();
+                if *counts {
+                    columns.push_str(", row.counts AS counts");
+                }
+                if *places {
+                    columns.push_str(", row.places AS places");
+                }
+                let mut sql = Sql::new(&format!("SELECT {columns} FROM json_each("));
+                sql.bind(serde_json::json!(words).to_string());
+                sql.push(&format!(
+                    ") AS wanted CROSS JOIN {} AS row ON row.word = wanted.value",
+                    Table::Word.stored(generation)
+                ));
+                vec![sql.finish()]
+            }
+        }
+    }
+}
+
+fn names(columns: &[Column]) -> Vec<&'static str> {
+    columns.iter().map(|column| column.name()).collect()
+}
+
+/// Rows whose ids lie in ranges. One range needs no join; several are one parameter.
+fn rows(table: String, ranges: &[(i64, i64)], columns: &[&str]) -> Statement {
+    let columns: String = columns.iter().map(|column| format!(", row.{column} AS {column}")).collect();
+    if let [(first, last)] = ranges {
+        let mut sql =
+            Sql::new(&format!("SELECT row.id AS id, row.n AS n{columns} FROM {table} AS row WHERE row.id BETWEEN "));
+        sql.bind(*first).push(" AND ").bind(*last);
+        return sql.finish();
+    }
+    let mut sql = Sql::new(&format!("SELECT row.id AS id, row.n AS n{columns} FROM json_each("));
+    sql.bind(serde_json::json!(ranges).to_string());
+    sql.push(&format!(
+        ") AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.value ->> 0 AND wanted.value ->> 1"
+    ));
+    sql.finish()
+}
+
+/// The numbers of videos by id, and the rows of all videos that they lie in.
+fn pages_of_ids(generation: u32, ids: &[String], columns: &[&str]) -> Vec<Statement> {
+    let videos = Table::Video.stored(generation);
+    let mut numbers = Sql::new(&format!("SELECT num FROM {videos} WHERE id IN "));
+    numbers.bind_list(ids);
+    let columns: String = columns.iter().map(|column| format!(", row.{column} AS {column}")).collect();
+    let mut pages = Sql::new(&format!(
+        "SELECT row.id AS id, row.n AS n{columns} FROM {} AS row WHERE row.id IN (SELECT ",
+        Table::Page.stored(generation)
+    ));
+    let kind = PageKind::All(Index::Info);
+    // The row of a number, as its position and the size of a row say.
+    pages.push(&format!("{} + (num / {SPACING} - 1) / {} FROM {videos} WHERE id IN ", kind.id(0, 0), kind.chunk()));
+    pages.bind_list(ids).push(")");
+    vec![numbers.finish(), pages.finish()]
+}
+
+/// Neighbouring keys put together to ranges.
+pub fn ranges(mut keys: Vec<i64>) -> Vec<Keys> {
+    keys.sort_unstable();
+    keys.dedup();
+    let mut ranges: Vec<Keys> = Vec::new();
+    for key in keys {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == key => *last = key,
+            _ => ranges.push((key, key)),
+        }
+    }
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbouring_keys_are_one_range() {
+        assert_eq!(ranges(vec![7, 3, 4, 5, 9, 3]), [(3, 5), (7, 7), (9, 9)]);
+    }
+}

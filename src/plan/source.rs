@@ -1,0 +1,280 @@
+//! Sources: which prepared rows can answer a question. An ordered table of rules, the first that fits is taken.
+
+use super::filters::AnyOf;
+use super::question::{Ask, Question};
+use super::read::{Read, ranges};
+use super::window::{Days, Edge};
+use crate::catalog::Index;
+use crate::pack::{Column, CubeKind, PAIRED_ABOVE, PageKind, Period};
+
+/// A rule.
+#[derive(Debug)]
+pub struct Source {
+    /// Its name in an explanation.
+    pub name: &'static str,
+    /// What it reads, in one line for people.
+    pub about: &'static str,
+    /// Whether it can answer a question.
+    fits: fn(&Question<'_>) -> bool,
+    /// What is read then.
+    steps: fn(&Question<'_>) -> Vec<Step>,
+}
+
+/// Something to read, and what it is for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// What is read.
+    pub read: Read,
+    /// What becomes of it.
+    pub into: Into,
+}
+
+/// What becomes of rows.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Into {
+    /// Documents, to be checked against the filters: those of these days. With `value`, a row's key is a value of the
+    /// first filter on values.
+    Documents {
+        /// The days.
+        days: Days,
+        /// Whether rows are of values.
+        value: bool,
+    },
+    /// Documents among which the first of every mix are; only mixes are left to check.
+    Leaders,
+    /// Cells by month, which say how many documents count, and make groups of low fields: those of these months.
+    Totals {
+        /// The months, both inclusive.
+        months: (i64, i64),
+    },
+    /// Cells by the column of the groups.
+    Groups,
+    /// Documents that carry a value, by its position among those that must occur together.
+    Carriers {
+        /// The position.
+        position: usize,
+    },
+    /// Cells of entities that occur with a value, by its position. Each cell's documents carry no other value.
+    Entities {
+        /// The position.
+        position: usize,
+    },
+    /// The names and uids of channels.
+    Channels,
+}
+
+/// The rules, in order.
+pub static SOURCES: &[Source] = &[
+    Source {
+        name: "pairs",
+        about: "how often entities occur with each value, and the rows of rare values",
+        fits: |question| matches!(question.ask, Ask::Together { field: Column::BrandName, .. }),
+        steps: pairs,
+    },
+    Source {
+        name: "mixes",
+        about: "the sums by entity and mix",
+        fits: |question| matches!(question.ask, Ask::Together { field: Column::Mix, .. }),
+        steps: mixes,
+    },
+    Source {
+        name: "together",
+        about: "the rows of the documents that carry each value",
+        fits: |question| matches!(&question.ask, Ask::Together { values, .. } if !values.is_empty()),
+        steps: together,
+    },
+    Source {
+        name: "ids",
+        about: "the rows of all videos in which the videos of these ids lie",
+        fits: |question| question.filters.ids.is_some(),
+        steps: ids,
+    },
+    Source {
+        name: "all",
+        about: "the rows of all documents",
+        fits: |question| question.index == Index::ContentCreator,
+        steps: all,
+    },
+    Source {
+        name: "values",
+        about: "the rows of the documents that carry the most selective value",
+        fits: |question| !question.filters.values.is_empty(),
+        steps: values,
+    },
+    Source {
+        name: "months",
+        about: "the sums of months, and the rows of months that are cut",
+        fits: |question| matches!(question.ask, Ask::Groups { by: Column::Mix, .. }),
+        steps: months,
+    },
+    Source {
+        name: "cubes",
+        about: "the sums by value of years and months, and the rows of months that are cut",
+        fits: |question| matches!(question.ask, Ask::Groups { .. }),
+        steps: cubes,
+    },
+    Source {
+        name: "leaders",
+        about: "the first documents of years and months, and the rows of months that are cut",
+        fits: |question| matches!(question.ask, Ask::Documents { .. }),
+        steps: leaders,
+    },
+];
+
+/// The rule that answers a question, with what it reads.
+pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<Step>)> {
+    let source = SOURCES.iter().find(|source| (source.fits)(question))?;
+    let mut steps = (source.steps)(question);
+    if matches!(question.ask, Ask::Groups { by: Column::Channel, .. } | Ask::Together { by: Column::Channel, .. }) {
+        steps.push(channels(question));
+    }
+    Some((source, steps))
+}
+
+fn ids(question: &Question<'_>) -> Vec<Step> {
+    let ids = question.filters.ids.clone().unwrap_or_default();
+    let read = Read::PagesOfIds { ids, columns: question.columns(None, true) };
+    vec![Step { read, into: Into::Documents { days: question.filters.days, value: false } }]
+}
+
+fn all(question: &Question<'_>) -> Vec<Step> {
+    let read = Read::Pages {
+        kind: PageKind::All(question.index),
+        keys: vec![(0, 0)],
+        columns: question.columns(None, true),
+        documents: question.layout.documents,
+    };
+    vec![Step { read, into: Into::Documents { days: question.filters.days, value: false } }]
+}
+
+fn values(question: &Question<'_>) -> Vec<Step> {
+    let Some(any_of) = question.filters.values.first() else { return Vec::new() };
+    vec![Step {
+        read: pages_of(question.index, any_of, question.columns(Some(any_of), true)),
+        into: Into::Documents { days: question.filters.days, value: true },
+    }]
+}
+
+/// The rows of the documents that carry any of some values.
+pub fn pages_of(index: Index, any_of: &AnyOf, columns: Vec<Column>) -> Read {
+    Read::Pages {
+        kind: PageKind::Value(index, any_of.column),
+        keys: ranges(any_of.values.iter().map(|value| value.number).collect()),
+        columns,
+        documents: any_of.documents(),
+    }
+}
+
+/// Only for a field of one value: the documents of two values are others, so that they add up.
+fn pairs(question: &Question<'_>) -> Vec<Step> {
+    let Ask::Together { field, values, by } = &question.ask else { return Vec::new() };
+    let steps = values.iter().enumerate().map(|(position, any_of)| {
+        if any_of.values.iter().any(|value| value.documents <= PAIRED_ABOVE) {
+            return carriers(question, any_of, position);
+        }
+        let keys = ranges(any_of.values.iter().map(|value| value.number).collect());
+        let kind = CubeKind::Pairs(question.index, *field, *by);
+        let read = Read::Cells { kind, keys, metric: None, cells: any_of.documents() };
+        Step { read, into: Into::Entities { position } }
+    });
+    steps.collect()
+}
+
+fn together(question: &Question<'_>) -> Vec<Step> {
+    let Ask::Together { values, .. } = &question.ask else { return Vec::new() };
+    values.iter().enumerate().map(|(position, any_of)| carriers(question, any_of, position)).collect()
+}
+
+fn carriers(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Step {
+    let read = pages_of(question.index, any_of, question.columns(None, false));
+    Step { read, into: Into::Carriers { position } }
+}
+
+fn mixes(question: &Question<'_>) -> Vec<Step> {
+    let Ask::Together { by, .. } = question.ask else { return Vec::new() };
+    let kind = CubeKind::Mixed(question.index, by);
+    let size = question.layout.cubes.iter().find(|cube| cube.column == by.name() && cube.mixed);
+    let key = Period::All.key();
+    let read = Read::Cells { kind, keys: vec![(key, key)], metric: None, cells: size.map_or(0, |size| size.cells) };
+    vec![Step { read, into: Into::Groups }]
+}
+
+fn months(question: &Question<'_>) -> Vec<Step> {
+    let metric = match question.ask {
+        Ask::Groups { metric, .. } => metric,
+        _ => None,
+    };
+    totals(question, metric).into_iter().chain(edges(question)).collect()
+}
+
+fn cubes(question: &Question<'_>) -> Vec<Step> {
+    let Ask::Groups { by, metric } = question.ask else { return Vec::new() };
+    let mixed = question.filters.mixes.is_some();
+    let index = question.index;
+    let kind = if mixed { CubeKind::Mixed(index, by) } else { CubeKind::Whole(index, by) };
+    let mut steps: Vec<Step> = totals(question, None).into_iter().collect();
+    if !question.window.periods.is_empty() {
+        let size = question.layout.cubes.iter().find(|cube| cube.column == by.name() && cube.mixed == mixed);
+        let cells = size.map_or(0, |size| size.cells);
+        steps.push(Step { read: Read::Cells { kind, keys: periods(question), metric, cells }, into: Into::Groups });
+    }
+    steps.extend(edges(question));
+    steps
+}
+
+fn leaders(question: &Question<'_>) -> Vec<Step> {
+    let Ask::Documents { sort, order } = question.ask else { return Vec::new() };
+    let mut steps: Vec<Step> = totals(question, None).into_iter().collect();
+    if !question.window.periods.is_empty() {
+        let kind = PageKind::Top(question.index, sort, order);
+        let keys = periods(question);
+        let mut columns = vec![Column::Number, sort];
+        if question.filters.mixes.is_some() {
+            columns.push(Column::Mix);
+        }
+        let each = question.layout.mixes.len() * crate::pack::TOP;
+        let documents = (question.window.periods.len() * each) as u64;
+        let read = Read::Pages { kind, keys, columns, documents: documents.min(question.layout.documents) };
+        steps.push(Step { read, into: Into::Leaders });
+    }
+    steps.extend(edges(question));
+    steps
+}
+
+/// Which documents count in whole months, if there are any.
+fn totals(question: &Question<'_>, metric: Option<Column>) -> Option<Step> {
+    let months = question.window.whole?;
+    let kind = CubeKind::Months(question.index);
+    let cells = (question.layout.months.len() * question.layout.mixes.len()) as u64;
+    let read = Read::Cells { kind, keys: vec![(0, 0)], metric, cells };
+    Some(Step { read, into: Into::Totals { months } })
+}
+
+/// The rows of months that count in part. One statement for each, since each has its days.
+fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = Step> + 'a {
+    question.window.edges.iter().map(|Edge { month, days, documents }| Step {
+        read: Read::Pages {
+            kind: PageKind::Month(question.index),
+            keys: vec![(*month, *month)],
+            columns: question.columns(None, true),
+            documents: *documents,
+        },
+        into: Into::Documents { days: *days, value: false },
+    })
+}
+
+fn periods(question: &Question<'_>) -> Vec<(i64, i64)> {
+    ranges(question.window.periods.iter().copied().map(Period::key).collect())
+}
+
+fn channels(question: &Question<'_>) -> Step {
+    Step {
+        read: Read::Pages {
+            kind: PageKind::Channels,
+            keys: vec![(0, 0)],
+            columns: PageKind::Channels.columns(),
+            documents: question.layout.channels,
+        },
+        into: Into::Channels,
+    }
+}
