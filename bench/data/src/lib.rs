@@ -1,0 +1,93 @@
+//! Made-up datasets of any size, the same for the same seed on every machine.
+//!
+//! In scope: documents of the three indices, distributed as public video is: a few brands, channels and words are
+//! everywhere and most are rare, 36 months grow towards their end, weekends are busier. Out of scope: documents that
+//! the importer refuses, and stories that make sense to a reader (the demo dataset has those).
+//!
+//! ```
+//! let dataset = overheard_bench_data::Dataset::new(1_000, 7);
+//! assert_eq!(dataset.mentions().count(), 1_000);
+//! ```
+
+mod calendar;
+mod chance;
+mod channel;
+mod creators;
+mod id;
+mod mentions;
+mod places;
+mod video;
+mod videos;
+mod vocabulary;
+
+use calendar::Calendar;
+use chance::{Dice, Stream};
+use channel::Channel;
+use id::Ids;
+use serde::Serialize;
+use video::Video;
+use vocabulary::Vocabulary;
+
+const MENTIONS_PER_VIDEO: u64 = 5;
+const MENTIONS_PER_CREATOR: u64 = 20;
+const MIN_CREATORS: u64 = 1_000;
+
+/// The platforms, and how many of a hundred channels are on each.
+const PLATFORMS: [(&str, f64); 3] = [("youtube", 45.0), ("tiktok", 35.0), ("instagram", 20.0)];
+
+/// A dataset: what its documents share is in memory (about 50 bytes per video), the documents are made as they are
+/// asked for.
+///
+/// Vocabulary and brands depend on the seed alone, so that datasets of several sizes speak of the same things.
+#[derive(Debug)]
+pub struct Dataset {
+    seed: u64,
+    mentions: u64,
+    creators: usize,
+    calendar: Calendar,
+    vocabulary: Vocabulary,
+    channels: Vec<Channel>,
+    videos: Vec<Video>,
+    ids: Ids,
+}
+
+impl Dataset {
+    /// The dataset with so many mentions: a fifth as many videos, a twentieth as many creators (at least 1,000)
+    /// with one to four snapshots each, and 20,000 channels at a million mentions, growing with the square root.
+    pub fn new(mentions: u64, seed: u64) -> Self {
+        let calendar = Calendar::new();
+        let vocabulary = Vocabulary::new(&mut Dice::new(seed, Stream::Vocabulary));
+        let creators = (mentions / MENTIONS_PER_CREATOR).max(MIN_CREATORS) as usize;
+        let posting = ((400 * mentions).isqrt() as usize).max(1);
+        let channels = channel::all(&mut Dice::new(seed, Stream::Channels), &vocabulary, posting.max(creators));
+        let count = (mentions / MENTIONS_PER_VIDEO).max(1) as usize;
+        let dice = &mut Dice::new(seed, Stream::VideoFacts);
+        let mut videos = video::all(dice, &calendar, &vocabulary, &channels[..posting], count);
+        video::hand_out_mentions(&mut Dice::new(seed, Stream::MentionsPerVideo), &mut videos, mentions);
+        let ids = Ids::new(&mut Dice::new(seed, Stream::Ids));
+        Self { seed, mentions, creators, calendar, vocabulary, channels, videos, ids }
+    }
+
+    /// The number of documents of siv_info.
+    pub fn video_count(&self) -> u64 {
+        self.videos.len() as u64
+    }
+
+    /// The number of creators; each has one to four documents of siv_content_creator.
+    pub fn creator_count(&self) -> u64 {
+        self.creators as u64
+    }
+
+    /// The number of documents of siv_business_ideas.
+    pub fn mention_count(&self) -> u64 {
+        self.mentions
+    }
+}
+
+/// A document as a line of NDJSON, without its end.
+fn line(document: &impl Serialize) -> String {
+    serde_json::to_string(document).expect("a document is JSON")
+}
+
+#[cfg(test)]
+mod tests;
