@@ -73,7 +73,8 @@ async fn read_json<T: DeserializeOwned>(request: axum::http::Request<Body>) -> R
 async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<overheard::store::Row>>, Violation> {
     app.dataset(STEP_TIMEOUT_MS)?.batch(statements).await.map_err(|error| match error {
         StoreError::Unavailable(reason) => unavailable("DB", &reason),
-        StoreError::Timeout | StoreError::DatasetChanged => unavailable("DB", &"a step took too long"),
+        StoreError::Timeout => unavailable("DB", &"a step took too long"),
+        other => unavailable("DB", &format!("{other:?}")),
     })
 }
 
