@@ -5,7 +5,16 @@ use crate::data::co_mentions::CoMentionsAnswer;
 use crate::data::creators::CreatorsAnswer;
 use crate::data::search::SearchAnswer;
 use crate::data::sector::SectorAnswer;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+/// The version of the dataset that an answer is from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Dataset {
+    /// Number of the generation, and suffix of its tables.
+    pub generation: u32,
+    /// Content hash, as answers state it.
+    pub version: String,
+}
 
 /// An answer of the Data API.
 #[derive(Debug, Clone, PartialEq, Serialize)]

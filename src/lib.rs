@@ -19,6 +19,7 @@ pub mod data;
 pub mod dataset;
 pub mod date;
 pub mod envelope;
+pub mod execute;
 mod guard;
 #[cfg(feature = "ingest")]
 pub mod ingest;

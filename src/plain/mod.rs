@@ -12,19 +12,9 @@ mod hints;
 mod search;
 mod sector;
 
-use crate::answer::{Answer, Outcome};
+use crate::answer::{Answer, Dataset, Outcome};
 use crate::data::Request;
 use crate::store::{Row, Sql, Statement, Store, StoreError, from_row, single};
-use serde::{Deserialize, Serialize};
-
-/// The version of the dataset that is served.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Dataset {
-    /// Number of the generation, and suffix of its tables.
-    pub generation: u32,
-    /// Content hash, as answers state it.
-    pub version: String,
-}
 
 /// Reads one generation of the dataset and notices when another one is published meanwhile.
 pub struct Reader<'s, S: Store> {

@@ -1,0 +1,50 @@
+//! The packed executor: what is served. It reads the rows of a plan, folds them, and names what came out.
+//!
+//! A question takes three trips to the database at most: the layout and the numbers of names, the rows that the plan
+//! reads, and the names or documents of the answer.
+//!
+//! In scope: the arithmetic on unpacked rows. Out of scope: which rows are read (`plan`), what they hold (`pack`).
+
+mod aggregate;
+mod channels;
+mod fetch;
+mod names;
+mod reader;
+mod rows;
+mod scan;
+mod tally;
+
+pub use reader::Reader;
+
+use crate::answer::{Dataset, Outcome};
+use crate::data::Request;
+use crate::store::{Store, StoreError};
+
+/// Answers a question from the version that is believed to be served, if one is. When another one is found to be
+/// served, or is published meanwhile, it is asked again of that one, once.
+///
+/// # Errors
+/// Those of the store, and [`StoreError::OverBudget`] for a question that costs too much.
+pub async fn answer(
+    store: &impl Store,
+    known: Option<Dataset>,
+    request: &Request,
+    with_hints: bool,
+) -> Result<(Dataset, Outcome), StoreError> {
+    match answer_from(&Reader::new(store, known), request, with_hints).await {
+        Err(StoreError::DatasetChanged) => answer_from(&Reader::new(store, None), request, with_hints).await,
+        outcome => outcome,
+    }
+}
+
+async fn answer_from<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &Request,
+    _with_hints: bool,
+) -> Result<(Dataset, Outcome), StoreError> {
+    let outcome = match request {
+        Request::Aggregate(request) => aggregate::answer(reader, request).await?,
+        _ => return Err(StoreError::Unavailable("not yet".into())),
+    };
+    Ok((reader.dataset()?, outcome))
+}

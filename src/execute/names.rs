@@ -1,0 +1,108 @@
+//! Names to numbers, before pages are read, and numbers to names, after.
+
+use super::reader::Reader;
+use super::rows::{integer, text};
+use crate::catalog::Index;
+use crate::pack::{Layout, NAMES_CHUNK, NamesOf, Table, position_of};
+use crate::plan::{Names, Value};
+use crate::store::{Row, Sql, Statement, Store, StoreError};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Names to look up: fields of an index with values.
+pub(super) type Wanted<'a> = Vec<(&'static str, &'a [String])>;
+
+/// Reads the layout of an index, and the numbers of names, in one trip.
+pub(super) async fn look_up<S: Store>(
+    reader: &Reader<'_, S>,
+    index: Index,
+    wanted: &Wanted<'_>,
+) -> Result<(Layout, Names), StoreError> {
+    let mut statements = vec![layout_statement(reader, index)];
+    statements.extend(wanted.iter().map(|(field, names)| numbers_statement(reader, index, field, names)));
+    let mut results = reader.read(statements).await?.into_iter();
+    let layout = layout(results.next().unwrap_or_default())?;
+    let mut names = Names::new();
+    for ((field, _), rows) in wanted.iter().zip(results) {
+        for row in rows {
+            let documents = u64::try_from(integer(&row, "documents")?).unwrap_or(0);
+            let value = Value { number: integer(&row, "number")?, documents };
+            names.entry((field, text(&row, "name")?.to_owned())).or_default().push(value);
+        }
+    }
+    Ok((layout, names))
+}
+
+/// Asks for the layout of an index.
+pub(super) fn layout_statement<S: Store>(reader: &Reader<'_, S>, index: Index) -> Statement {
+    let mut sql = reader.shared("SELECT body FROM layout WHERE");
+    sql.push(" AND index_name = ").bind(Table::of_documents(index).name());
+    sql.finish()
+}
+
+/// The layout in the rows of [`layout_statement`].
+pub(super) fn layout(rows: Vec<Row>) -> Result<Layout, StoreError> {
+    let row = rows.into_iter().next().ok_or_else(|| StoreError::Unavailable("an index has no layout".into()))?;
+    serde_json::from_str(text(&row, "body")?)
+        .map_err(|error| StoreError::Unavailable(format!("a layout is damaged: {error}")))
+}
+
+fn numbers_statement<S: Store>(reader: &Reader<'_, S>, index: Index, field: &str, names: &[String]) -> Statement {
+    let mut sql = reader.shared("SELECT name, number, documents FROM name WHERE");
+    sql.push(" AND field = ").bind(dictionary(index, field));
+    match names {
+        [name] => sql.push(" AND name = ").bind(name.as_str()),
+        names => sql.push(" AND name IN ").bind_list(names),
+    };
+    sql.finish()
+}
+
+/// The key of a field in the dictionary.
+pub(super) fn dictionary(index: Index, field: &str) -> String {
+    format!("{}.{field}", Table::of_documents(index).name())
+}
+
+/// Asks for the names of some numbers.
+pub(super) fn names_statement(generation: u32, of: NamesOf, numbers: impl Iterator<Item = i64>) -> Statement {
+    let rows: BTreeSet<i64> = numbers.map(|number| of.id(position_of(number) / NAMES_CHUNK)).collect();
+    let mut sql = Sql::new("SELECT row.id AS id, row.body AS body FROM json_each(");
+    sql.bind(serde_json::json!(rows).to_string());
+    sql.push(&format!(") AS wanted CROSS JOIN {} AS row ON row.id = wanted.value", Table::Names.stored(generation)));
+    sql.finish()
+}
+
+/// Names by number, from the rows of [`names_statement`].
+pub(super) struct NamesByNumber {
+    rows: BTreeMap<i64, Vec<serde_json::Value>>,
+    of: NamesOf,
+}
+
+impl NamesByNumber {
+    pub(super) fn new(of: NamesOf, rows: Vec<Row>) -> Result<Self, StoreError> {
+        let rows = rows.iter().map(|row| {
+            let names = serde_json::from_str(text(row, "body")?)
+                .map_err(|error| StoreError::Unavailable(format!("a row of names is damaged: {error}")))?;
+            Ok((integer(row, "id")?, names))
+        });
+        Ok(Self { rows: rows.collect::<Result<_, StoreError>>()?, of })
+    }
+
+    fn value(&self, number: i64) -> Option<&serde_json::Value> {
+        let position = position_of(number);
+        self.rows.get(&self.of.id(position / NAMES_CHUNK))?.get(position % NAMES_CHUNK)
+    }
+
+    /// The name of a number.
+    pub(super) fn name(&self, number: i64) -> Result<String, StoreError> {
+        self.value(number).and_then(serde_json::Value::as_str).map(str::to_owned).ok_or_else(unknown)
+    }
+
+    /// The name (at 0) or the uid (at 1) of a channel.
+    pub(super) fn of_channel(&self, number: i64, at: usize) -> Result<String, StoreError> {
+        let name = self.value(number).and_then(|pair| pair.get(at)).and_then(serde_json::Value::as_str);
+        name.map(str::to_owned).ok_or_else(unknown)
+    }
+}
+
+fn unknown() -> StoreError {
+    StoreError::Unavailable("a number has no name".into())
+}

@@ -1,0 +1,72 @@
+//! Reading one generation of the dataset, and noticing when another one is published meanwhile.
+
+use crate::answer::Dataset;
+use crate::store::{Row, Sql, Statement, Store, StoreError, from_row};
+use std::cell::{Cell, RefCell};
+
+/// Reads one generation of the dataset.
+pub struct Reader<'s, S: Store> {
+    store: &'s S,
+    dataset: RefCell<Option<Dataset>>,
+    trips: Cell<u32>,
+}
+
+impl<'s, S: Store> Reader<'s, S> {
+    /// A reader of a version that is believed to be served, or else of the one that the first read finds.
+    pub fn new(store: &'s S, known: Option<Dataset>) -> Self {
+        Self { store, dataset: RefCell::new(known), trips: Cell::new(0) }
+    }
+
+    /// The version that is read.
+    ///
+    /// # Errors
+    /// Before the first read, when it is not known.
+    pub fn dataset(&self) -> Result<Dataset, StoreError> {
+        self.dataset.borrow().clone().ok_or(StoreError::NoDataset)
+    }
+
+    /// The generation that is read. The same errors.
+    pub fn generation(&self) -> Result<u32, StoreError> {
+        self.dataset().map(|dataset| dataset.generation)
+    }
+
+    /// How often the database was asked.
+    pub fn trips(&self) -> u32 {
+        self.trips.get()
+    }
+
+    /// A statement on a table that all generations share: the text before and after its condition on the generation.
+    /// Before the generation is known, it is that which is served when the statement runs.
+    pub fn shared(&self, before: &str) -> Sql {
+        let known = self.dataset.borrow().as_ref().map(|dataset| dataset.generation.to_string());
+        let generation =
+            known.unwrap_or_else(|| "(SELECT generation FROM generation WHERE state = 'served')".to_owned());
+        Sql::new(&format!("{before} generation = {generation}"))
+    }
+
+    /// Runs statements; their rows all belong to this version.
+    ///
+    /// # Errors
+    /// Those of the store, and [`StoreError::DatasetChanged`] or [`StoreError::NoDataset`].
+    pub async fn read(&self, mut statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
+        self.trips.set(self.trips.get() + 1);
+        statements.push(served_statement());
+        let mut results = self.store.batch(statements).await?;
+        let served = results.pop().and_then(|rows| rows.into_iter().next());
+        let served: Dataset = served.map(from_row).transpose()?.ok_or(StoreError::NoDataset)?;
+        let mut dataset = self.dataset.borrow_mut();
+        match dataset.as_ref() {
+            Some(known) if *known != served => Err(StoreError::DatasetChanged),
+            Some(_) => Ok(results),
+            None => {
+                *dataset = Some(served);
+                Ok(results)
+            }
+        }
+    }
+}
+
+/// The generation that is served.
+fn served_statement() -> Statement {
+    Sql::new("SELECT generation, version FROM generation WHERE state = 'served'").finish()
+}

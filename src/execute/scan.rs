@@ -1,0 +1,77 @@
+//! Which documents of a row count.
+
+use super::StoreError;
+use crate::pack::{Column, Documents, MISSING};
+use crate::plan::{AnyOf, Days, Filters};
+
+/// What is checked on the documents of a row.
+pub(super) struct Scan<'a> {
+    /// The question's filters.
+    pub(super) filters: &'a Filters,
+    /// The days of this row that count.
+    pub(super) days: Days,
+    /// The value that the row is of, when it is of one of the first filter's values.
+    pub(super) value: Option<i64>,
+    /// The numbers of the filter on ids.
+    pub(super) numbers: Option<&'a [i64]>,
+}
+
+impl Scan<'_> {
+    /// The positions of the documents that count, ascending.
+    pub(super) fn positions(&self, documents: &Documents) -> Result<Vec<usize>, StoreError> {
+        let mut positions: Vec<usize> = (0..documents.len()).collect();
+        if let Some(numbers) = self.numbers {
+            let column = documents.numbers(Column::Number)?;
+            keep(&mut positions, column, |number| numbers.binary_search(&number).is_ok());
+        }
+        if self.filters.has_days() {
+            let days = documents.numbers(Column::Day)?;
+            keep(&mut positions, days, |day| self.days.contains(day));
+        }
+        if let Some(mixes) = &self.filters.mixes {
+            let column = documents.numbers(Column::Mix)?;
+            keep(&mut positions, column, |mix| passes(mixes, mix));
+        }
+        for (column, low, high) in &self.filters.ranges {
+            let values = documents.numbers(*column)?;
+            keep(&mut positions, values, |value| value != MISSING && *low <= value && value <= *high);
+        }
+        for (position, any_of) in self.filters.values.iter().enumerate() {
+            match self.value {
+                Some(value) if position == 0 => settle(&mut positions, documents, any_of, value)?,
+                _ => check(&mut positions, documents, any_of)?,
+            }
+        }
+        Ok(positions)
+    }
+}
+
+/// Whether documents of a mix count.
+pub(super) fn passes(mixes: &[bool], mix: i64) -> bool {
+    usize::try_from(mix).ok().and_then(|mix| mixes.get(mix)).copied().unwrap_or(false)
+}
+
+fn keep(positions: &mut Vec<usize>, column: &[i64], good: impl Fn(i64) -> bool) {
+    positions.retain(|position| column.get(*position).copied().is_some_and(&good));
+}
+
+fn check(positions: &mut Vec<usize>, documents: &Documents, any_of: &AnyOf) -> Result<(), StoreError> {
+    if any_of.column.is_list() {
+        let lists = documents.lists(any_of.column)?;
+        positions.retain(|position| lists.get(*position).iter().any(|item| any_of.has(*item)));
+    } else {
+        let column = documents.numbers(any_of.column)?;
+        keep(positions, column, |number| any_of.has(number));
+    }
+    Ok(())
+}
+
+/// The row's documents carry the row's value. Those that carry several of the values count where the first one of
+/// their list is the row's: once.
+fn settle(positions: &mut Vec<usize>, documents: &Documents, any_of: &AnyOf, value: i64) -> Result<(), StoreError> {
+    if any_of.values.len() > 1 && any_of.column.is_list() {
+        let lists = documents.lists(any_of.column)?;
+        positions.retain(|position| lists.get(*position).iter().find(|item| any_of.has(**item)) == Some(&value));
+    }
+    Ok(())
+}
