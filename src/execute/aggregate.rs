@@ -14,8 +14,8 @@ use crate::measure;
 use crate::pack::{Column, Corrupt, Layout, NamesOf, low_fields};
 use crate::plan::{Ask, Filters, Into, Plan, Question};
 use crate::store::{Store, StoreError, single};
+use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
@@ -96,7 +96,7 @@ fn low_values<'l>(layout: &'l Layout, index: Index, field: &Field) -> Result<Opt
 }
 
 /// The first groups of the ranking. Each has a number that orders it by name, and one that names it.
-fn rank(request: &AggregateRequest, groups: HashMap<i64, (i64, Group)>) -> Vec<(i64, Group)> {
+fn rank(request: &AggregateRequest, groups: FxHashMap<i64, (i64, Group)>) -> Vec<(i64, Group)> {
     let mut ranked: Vec<(i64, Option<f64>, i64, Group)> = groups
         .into_iter()
         .map(|(order, (number, group))| (order, rank_of(request.metric, &group), number, group))

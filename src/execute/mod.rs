@@ -7,16 +7,20 @@
 
 mod aggregate;
 mod channels;
+mod co_mentions;
+mod documents;
 mod fetch;
 mod names;
+mod ranking;
 mod reader;
 mod rows;
 mod scan;
+mod search;
 mod tally;
 
 pub use reader::Reader;
 
-use crate::answer::{Dataset, Outcome};
+use crate::answer::{Answer, Dataset, Outcome};
 use crate::data::Request;
 use crate::store::{Store, StoreError};
 
@@ -44,7 +48,12 @@ async fn answer_from<S: Store>(
 ) -> Result<(Dataset, Outcome), StoreError> {
     let outcome = match request {
         Request::Aggregate(request) => aggregate::answer(reader, request).await?,
-        _ => return Err(StoreError::Unavailable("not yet".into())),
+        Request::Search(request) => search::answer(reader, request).await?.map(Answer::Search),
+        Request::Creators(request) => {
+            search::answer(reader, request).await?.map(|answer| Answer::Creators(answer.into()))
+        }
+        Request::CoMentions(request) => co_mentions::answer(reader, request).await?,
+        Request::Sector(_) => return Err(StoreError::Unavailable("not yet".into())),
     };
     Ok((reader.dataset()?, outcome))
 }

@@ -1,0 +1,194 @@
+//! Entities that occur together with several values.
+
+use super::channels::{Channels, member_of};
+use super::fetch::{Fetched, fetch};
+use super::names::{NamesByNumber, look_up, names_statement};
+use super::reader::Reader;
+use super::rows;
+use crate::answer::{Answer, Outcome};
+use crate::catalog::Index;
+use crate::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
+use crate::pack::{Column, Corrupt, Layout, MISSING, NamesOf, low_fields};
+use crate::plan::{AnyOf, Ask, Filters, Into, Names, Plan, Question};
+use crate::store::{Store, StoreError, single};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What is known of an entity: which values it occurs with, as bits, and in how many documents.
+#[derive(Debug, Clone, Copy, Default)]
+struct Entity {
+    values: u32,
+    documents: u64,
+    /// A number by which it is named.
+    number: i64,
+}
+
+type Entities = FxHashMap<i64, Entity>;
+
+pub(super) async fn answer<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &CoMentionsRequest,
+) -> Result<Outcome, StoreError> {
+    let index = request.index;
+    let wanted = if Filters::has_numbers(index, request.field.name) {
+        vec![(request.field.name, request.values.as_slice())]
+    } else {
+        Vec::new()
+    };
+    let (layout, names) = look_up(reader, index, &wanted).await?;
+    let Some(ask) = ask(request, &names)? else { return Ok(outcome(Vec::new())) };
+    let mut filters = Filters::none();
+    if Column::of_field(index, request.field.name) == Some(Column::Number) {
+        filters.ids = Some(request.values.clone());
+    }
+    let Ask::Together { by, .. } = ask else { return Ok(outcome(Vec::new())) };
+    let question = Question::new(index, &layout, filters, ask);
+    let fetched = fetch(reader, &Plan::of(&question)?).await?;
+    let mut entities = fold(&layout, request, &fetched, by)?;
+    if let Some((member, _)) = member_of(request.group_by.name) {
+        entities = put_together(entities, &Channels::new(fetched.rows_into(&Into::Channels), member)?);
+    }
+    let ranked = rank(entities, request);
+    name(reader, request, by, ranked).await.map(outcome)
+}
+
+/// What is asked; `None` when no entity can have all values.
+fn ask(request: &CoMentionsRequest, names: &Names) -> Result<Option<Ask>, StoreError> {
+    let index = request.index;
+    let column = |field: &str| Column::of_field(index, field).ok_or(Corrupt("a field has no column"));
+    let (field, by) = (column(request.field.name)?, column(request.group_by.name)?);
+    // A document has one value of such a field: of two values there is none.
+    if by == Column::Number && !field.is_list() {
+        return Ok(None);
+    }
+    let mut values = Vec::with_capacity(request.values.len());
+    if Filters::has_numbers(index, request.field.name) {
+        for name in &request.values {
+            match names.get(&(request.field.name, name.clone())) {
+                Some(known) => values.push(AnyOf { column: field, values: known.clone() }),
+                None => return Ok(None),
+            }
+        }
+    }
+    Ok(Some(Ask::Together { field, values, by }))
+}
+
+fn fold(layout: &Layout, request: &CoMentionsRequest, fetched: &Fetched, by: Column) -> Result<Entities, StoreError> {
+    let mut entities = Entities::default();
+    let mut seen: FxHashSet<i64> = FxHashSet::default();
+    let value_of_mix = value_of_mix(layout, request)?;
+    let mut add = |key: i64, value: usize, documents: u64| {
+        if key != MISSING {
+            let entity = entities.entry(key).or_default();
+            entity.values |= 1 << value;
+            entity.documents += documents;
+            entity.number = key;
+        }
+    };
+    for (step, rows) in fetched.steps() {
+        for row in rows {
+            match &step.into {
+                Into::Carriers { position } => {
+                    let documents = rows::documents(row, step.columns())?;
+                    let keys = documents.numbers(by)?;
+                    for (key, number) in keys.iter().zip(documents.numbers(Column::Number)?) {
+                        // A document that carries several of the values counts once.
+                        let is_new = !request.field.multi || seen.insert(*number);
+                        add(*key, *position, u64::from(is_new));
+                    }
+                }
+                Into::Entities { position } => {
+                    for (cell, _) in rows::cells(row, None)? {
+                        add(cell.key, *position, cell.count);
+                    }
+                }
+                Into::Groups => {
+                    for (cell, _) in rows::cells(row, None)? {
+                        let value = usize::try_from(cell.mix).ok().and_then(|mix| value_of_mix.get(mix)).copied();
+                        if let Some(value) = value.flatten() {
+                            add(cell.key, value, cell.count);
+                        }
+                    }
+                }
+                Into::Documents { .. } => {
+                    // Videos of ids: each id is a value of its own.
+                    let documents = rows::documents(row, step.columns())?;
+                    let numbers = fetched.numbers().unwrap_or_default();
+                    for (key, number) in documents.numbers(by)?.iter().zip(documents.numbers(Column::Number)?) {
+                        if let Ok(value) = numbers.binary_search(number) {
+                            add(*key, value, 1);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(entities)
+}
+
+/// For a low field: which of the values each mix has.
+fn value_of_mix(layout: &Layout, request: &CoMentionsRequest) -> Result<Vec<Option<usize>>, StoreError> {
+    if !low_fields(request.index).contains(&request.field.name) {
+        return Ok(Vec::new());
+    }
+    let (values, of_mix) = layout.mixes.field(request.field.name)?;
+    let value = |position: &i64| {
+        let value = usize::try_from(*position).ok().and_then(|position| values.get(position))?;
+        request.values.iter().position(|wanted| wanted == value)
+    };
+    Ok(of_mix.iter().map(value).collect())
+}
+
+fn put_together(entities: Entities, channels: &Channels) -> Entities {
+    let mut together = Entities::default();
+    for (channel, entity) in entities {
+        let Some(member) = channels.member(channel) else { continue };
+        let whole = together.entry(member).or_default();
+        whole.values |= entity.values;
+        whole.documents += entity.documents;
+        whole.number = channel;
+    }
+    together
+}
+
+fn rank(entities: Entities, request: &CoMentionsRequest) -> Vec<Entity> {
+    let all = (1_u32 << request.values.len()) - 1;
+    let mut ranked: Vec<(i64, Entity)> = entities.into_iter().filter(|(_, entity)| entity.values == all).collect();
+    ranked.sort_unstable_by(|(left_key, left), (right_key, right)| {
+        right.documents.cmp(&left.documents).then(left_key.cmp(right_key))
+    });
+    ranked.truncate(request.size as usize);
+    ranked.into_iter().map(|(_, entity)| entity).collect()
+}
+
+async fn name<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &CoMentionsRequest,
+    by: Column,
+    ranked: Vec<Entity>,
+) -> Result<Vec<CoMention>, StoreError> {
+    if ranked.is_empty() {
+        return Ok(Vec::new());
+    }
+    let of = match (request.index, by) {
+        (Index::Info, Column::Number) => NamesOf::Videos,
+        (_, column) => NamesOf::of_column(column).ok_or(Corrupt("a column has no names"))?,
+    };
+    let statement = names_statement(reader.generation()?, of, ranked.iter().map(|entity| entity.number));
+    let names = NamesByNumber::new(of, single(reader.read(vec![statement]).await?)?)?;
+    let member = member_of(request.group_by.name);
+    ranked
+        .into_iter()
+        .map(|entity| {
+            let key = match member {
+                Some((_, at)) => names.of_channel(entity.number, at),
+                None => names.name(entity.number),
+            }?;
+            Ok(CoMention { key, total_mentions: entity.documents, matched_values: request.values.len() as u64 })
+        })
+        .collect()
+}
+
+fn outcome(results: Vec<CoMention>) -> Outcome {
+    Outcome::of(Answer::CoMentions(CoMentionsAnswer { results }))
+}

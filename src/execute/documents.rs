@@ -1,0 +1,145 @@
+//! Documents of an answer, by number: the allowlist is what these functions name.
+
+use super::reader::Reader;
+use super::rows::{integer, text};
+use crate::catalog::{Index, Unit};
+use crate::data::creators::CreatorDocument;
+use crate::data::search::{Document, MentionDocument, VideoDocument};
+use crate::measure::Number;
+use crate::pack::{Table, body_columns};
+use crate::store::{Row, Sql, Statement, Store, StoreError, single};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Decimals of a tone in a document.
+const SENTIMENT_DECIMALS: i32 = 3;
+/// Decimals of dollars.
+const USD_DECIMALS: i32 = 2;
+/// Decimals of a stored ratio: all of them.
+const RATIO_DECIMALS: i32 = 9;
+
+/// The documents of some numbers, in their order.
+pub(super) async fn documents<S: Store>(
+    reader: &Reader<'_, S>,
+    index: Index,
+    numbers: &[i64],
+) -> Result<Vec<Document>, StoreError> {
+    if numbers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = single(reader.read(vec![statement(reader.generation()?, index, numbers)]).await?)?;
+    let mut by_number = BTreeMap::new();
+    for row in rows {
+        by_number.insert(integer(&row, "num")?, document(index, &row)?);
+    }
+    let found = numbers.iter().map(|number| by_number.remove(number));
+    found.collect::<Option<_>>().ok_or_else(|| StoreError::Unavailable("a number has no document".into()))
+}
+
+fn statement(generation: u32, index: Index, numbers: &[i64]) -> Statement {
+    let table = Table::of_documents(index).stored(generation);
+    let (columns, join) = match index {
+        Index::BusinessIdeas => (
+            "d.num AS num, d.id AS id, d.body AS body, v.id AS video_id, v.body AS video",
+            format!(" CROSS JOIN {} AS v ON v.num = d.video", Table::Video.stored(generation)),
+        ),
+        Index::ContentCreator | Index::Info => ("d.num AS num, d.id AS id, d.body AS body", String::new()),
+    };
+    let mut sql = Sql::new(&format!("SELECT {columns} FROM json_each("));
+    sql.bind(serde_json::json!(numbers).to_string());
+    sql.push(&format!(") AS wanted CROSS JOIN {table} AS d ON d.num = wanted.value{join}"));
+    sql.finish()
+}
+
+fn document(index: Index, row: &Row) -> Result<Document, StoreError> {
+    let id = text(row, "id")?.to_owned();
+    let body = Body::read(index, text(row, "body")?)?;
+    Ok(match index {
+        Index::BusinessIdeas => {
+            let video = Body::read(Index::Info, text(row, "video")?)?;
+            Document::Mention(mention(text(row, "video_id")?.to_owned(), &body, &video)?)
+        }
+        Index::ContentCreator => Document::Creator(creator(id, &body)?),
+        Index::Info => Document::Video(video(id, &body)?),
+    })
+}
+
+fn mention(video_id: String, body: &Body, video: &Body) -> Result<MentionDocument, StoreError> {
+    Ok(MentionDocument {
+        video_id,
+        brand_name: body.get("brand_name")?,
+        category: body.get("category")?,
+        components: body.get("components")?,
+        topics: body.get("topics")?,
+        platform: video.get("platform")?,
+        sentiment: body.get("sentiment")?,
+        sentiment_score: body.number("sentiment_score", Unit::Score, SENTIMENT_DECIMALS)?,
+        estimated_value_usd: body.number("estimated_value_usd", Unit::Usd, USD_DECIMALS)?,
+        channel_name: video.get("channel_name")?,
+        channel_uid: video.get("channel_uid")?,
+        upload_date: video.get("upload_date")?,
+        context: body.get("context")?,
+    })
+}
+
+fn creator(channel_uid: String, body: &Body) -> Result<CreatorDocument, StoreError> {
+    Ok(CreatorDocument {
+        channel_uid,
+        platform: body.get("platform")?,
+        country: body.get("country")?,
+        categories: body.get("categories")?,
+        dominant_gender: body.get("dominant_gender")?,
+        dominant_age_range: body.get("dominant_age_range")?,
+        subscriber_count: body.get("subscriber_count")?,
+        view_count: body.get("view_count")?,
+        engagement_rate_viewers: body.number("engagement_rate_viewers", Unit::Ratio, RATIO_DECIMALS)?,
+        audience_sentiment: body.number("audience_sentiment", Unit::Score, SENTIMENT_DECIMALS)?,
+        viewer_age_distribution: body.get("viewer_age_distribution")?,
+        viewer_gender_distribution: body.get("viewer_gender_distribution")?,
+        viewer_country_distribution: body.get("viewer_country_distribution")?,
+        snapshot_date: body.get("snapshot_date")?,
+    })
+}
+
+fn video(video_id: String, body: &Body) -> Result<VideoDocument, StoreError> {
+    Ok(VideoDocument {
+        video_id,
+        title: body.get("title")?,
+        channel_name: body.get("channel_name")?,
+        platform: body.get("platform")?,
+        category: body.get("category")?,
+        tags: body.get("tags")?,
+        views: body.get("views")?,
+        likes: body.get("likes")?,
+        comments: body.get("comments")?,
+        duration: body.get("duration")?,
+        upload_date: body.get("upload_date")?,
+    })
+}
+
+/// A stored document.
+struct Body {
+    columns: Vec<&'static str>,
+    values: Vec<Value>,
+}
+
+impl Body {
+    fn read(index: Index, text: &str) -> Result<Self, StoreError> {
+        let values = serde_json::from_str(text)
+            .map_err(|error| StoreError::Unavailable(format!("a document is damaged: {error}")))?;
+        Ok(Self { columns: body_columns(index), values })
+    }
+
+    fn get<T: DeserializeOwned>(&self, column: &str) -> Result<T, StoreError> {
+        let value = self.columns.iter().position(|known| *known == column).and_then(|at| self.values.get(at));
+        let value = value.ok_or_else(|| StoreError::Unavailable(format!("a document has no {column}")))?;
+        T::deserialize(value)
+            .map_err(|error| StoreError::Unavailable(format!("a document's {column} is damaged: {error}")))
+    }
+
+    fn number(&self, column: &str, unit: Unit, decimals: i32) -> Result<Option<Number>, StoreError> {
+        let stored: Option<i64> = self.get(column)?;
+        Ok(stored.map(|stored| Number::rounded(unit.value(stored), decimals)))
+    }
+}
