@@ -49,6 +49,7 @@ impl Step {
 
 /// Reads what a plan reads.
 pub(super) async fn fetch<S: Store>(reader: &Reader<'_, S>, plan: &Plan) -> Result<Fetched, StoreError> {
+    reader.note(plan);
     let generation = reader.generation()?;
     let statements: Vec<Vec<_>> = plan.steps.iter().map(|step| step.read.statements(generation)).collect();
     let mut fetched = Fetched { steps: Vec::with_capacity(plan.steps.len()), numbers: None };

@@ -22,7 +22,9 @@ pub use reader::Reader;
 
 use crate::answer::{Answer, Dataset, Outcome};
 use crate::data::Request;
+use crate::plan::Explanation;
 use crate::store::{Store, StoreError};
+use serde::Serialize;
 
 /// Answers a question from the version that is believed to be served, if one is. When another one is found to be
 /// served, or is published meanwhile, it is asked again of that one, once.
@@ -39,6 +41,25 @@ pub async fn answer(
         Err(StoreError::DatasetChanged) => answer_from(&Reader::new(store, None), request, with_hints).await,
         outcome => outcome,
     }
+}
+
+/// A question's plans, and what carrying them out took.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Explained {
+    /// What was planned.
+    pub plans: Vec<Explanation>,
+    /// How often the database was asked.
+    pub trips: u32,
+}
+
+/// Answers a question for the sake of its plans.
+///
+/// # Errors
+/// Those of [`answer`].
+pub async fn explain(store: &impl Store, request: &Request) -> Result<Explained, StoreError> {
+    let reader = Reader::new(store, None);
+    answer_from(&reader, request, false).await?;
+    Ok(Explained { plans: reader.explanations(), trips: reader.trips() })
 }
 
 async fn answer_from<S: Store>(

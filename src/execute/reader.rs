@@ -1,6 +1,7 @@
 //! Reading one generation of the dataset, and noticing when another one is published meanwhile.
 
 use crate::answer::Dataset;
+use crate::plan::{Explanation, Plan};
 use crate::store::{Row, Sql, Statement, Store, StoreError, from_row};
 use std::cell::{Cell, RefCell};
 
@@ -9,12 +10,13 @@ pub struct Reader<'s, S: Store> {
     store: &'s S,
     dataset: RefCell<Option<Dataset>>,
     trips: Cell<u32>,
+    explanations: RefCell<Vec<Explanation>>,
 }
 
 impl<'s, S: Store> Reader<'s, S> {
     /// A reader of a version that is believed to be served, or else of the one that the first read finds.
     pub fn new(store: &'s S, known: Option<Dataset>) -> Self {
-        Self { store, dataset: RefCell::new(known), trips: Cell::new(0) }
+        Self { store, dataset: RefCell::new(known), trips: Cell::new(0), explanations: RefCell::default() }
     }
 
     /// The version that is read.
@@ -33,6 +35,16 @@ impl<'s, S: Store> Reader<'s, S> {
     /// How often the database was asked.
     pub fn trips(&self) -> u32 {
         self.trips.get()
+    }
+
+    /// Notes a plan that is carried out.
+    pub(super) fn note(&self, plan: &Plan) {
+        self.explanations.borrow_mut().push(plan.explanation.clone());
+    }
+
+    /// The plans that were carried out, in words.
+    pub fn explanations(&self) -> Vec<Explanation> {
+        self.explanations.borrow().clone()
     }
 
     /// A statement on a table that all generations share: the text before and after its condition on the generation.

@@ -5,6 +5,7 @@
 //! of them reads. Out of scope: reading, and what becomes of the rows (`execute`).
 
 mod budget;
+mod explain;
 mod filters;
 mod question;
 mod read;
@@ -12,6 +13,7 @@ mod source;
 mod window;
 
 pub use budget::{MAX_BYTES, MAX_ROWS, Plan};
+pub use explain::{Explanation, ReadExplanation};
 pub use filters::{AnyOf, Filters, Names, Value};
 pub use question::{Ask, Question};
 pub use read::{Estimate, Keys, Read, ranges};

@@ -3,6 +3,7 @@
 use crate::catalog::Index;
 use crate::pack::{Column, CubeKind, Layout, PAIRED_ABOVE, PageKind, SPACING, Table, WORD_CHUNK};
 use crate::store::{Sql, Statement};
+use serde::Serialize;
 
 /// Keys from the first to the last, both inclusive.
 pub type Keys = (i64, i64);
@@ -58,7 +59,7 @@ pub enum Read {
 }
 
 /// What reading costs, before it is done.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Estimate {
     /// Rows that D1 counts as read.
     pub rows: u64,
