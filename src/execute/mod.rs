@@ -10,6 +10,7 @@ mod channels;
 mod co_mentions;
 mod documents;
 mod fetch;
+mod hints;
 mod names;
 mod ranking;
 mod reader;
@@ -65,9 +66,9 @@ pub async fn explain(store: &impl Store, request: &Request) -> Result<Explained,
 async fn answer_from<S: Store>(
     reader: &Reader<'_, S>,
     request: &Request,
-    _with_hints: bool,
+    with_hints: bool,
 ) -> Result<(Dataset, Outcome), StoreError> {
-    let outcome = match request {
+    let mut outcome = match request {
         Request::Aggregate(request) => aggregate::answer(reader, request).await?,
         Request::Search(request) => search::answer(reader, request).await?.map(Answer::Search),
         Request::Creators(request) => {
@@ -76,5 +77,8 @@ async fn answer_from<S: Store>(
         Request::CoMentions(request) => co_mentions::answer(reader, request).await?,
         Request::Sector(_) => return Err(StoreError::Unavailable("not yet".into())),
     };
+    if with_hints {
+        outcome.hints = hints::of(reader, request, &outcome.answer).await?;
+    }
     Ok((reader.dataset()?, outcome))
 }

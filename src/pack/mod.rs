@@ -14,6 +14,7 @@ mod number;
 mod page;
 mod presence;
 mod table;
+mod term;
 mod words;
 
 pub use body::{body_columns, id_column, prepared};
@@ -28,4 +29,5 @@ pub use page::{
 };
 pub use presence::{PresenceDay, PresenceTopic, pack_days, pack_topics, unpack_days, unpack_topics};
 pub use table::Table;
+pub use term::Term;
 pub use words::{Part, WORD_CHUNK, pack_counts, pack_places, unpack_counts, unpack_places};
