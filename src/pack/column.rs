@@ -44,7 +44,8 @@ pub enum Column {
     ViewCount,
     EngagementRateViewers,
     AudienceSentiment,
-    /// Tokens of the document's searched text, as relevance counts them.
+    /// Tokens of the document's searched text, as relevance counts them: with one between two items of a list, as
+    /// [`crate::text::normal_form_of_list`] sets them apart, and none between columns.
     Length,
 }
 

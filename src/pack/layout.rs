@@ -15,7 +15,7 @@ pub struct Layout {
     pub mixes: Mixes,
     /// Channels of the whole dataset.
     pub channels: u64,
-    /// Tokens of all searched texts.
+    /// Tokens of all searched texts, as [`Column::Length`] counts them.
     pub tokens: u64,
     /// Mean bytes of a document in each column of the pages of values or all, as text. For estimates.
     pub widths: Vec<(String, f64)>,
