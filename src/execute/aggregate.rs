@@ -28,7 +28,7 @@ pub(super) async fn answer<S: Store>(
     };
     let by = Column::of_field(index, request.group_by.name).ok_or(Corrupt("a field has no column"))?;
     let metric = request.metric.field.and_then(|field| Column::of_field(index, field.name));
-    let question = Question::new(index, &layout, filters, Ask::Groups { by, metric });
+    let question = Question::new(index, &layout, filters, Ask::Groups { by, metric })?;
     let plan = Plan::of(&question)?;
     let fetched = fetch(reader, &plan).await?;
     let low = low_values(&layout, index, request.group_by)?;
@@ -53,12 +53,11 @@ fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) ->
     let mut tally = Tally::default();
     for (step, rows) in fetched.steps() {
         match &step.into {
-            Into::Documents { days, value } => {
+            Into::Documents { days, of } => {
                 let columns = step.columns();
                 for row in rows {
                     let documents = rows::documents(row, columns)?;
-                    let value = value.then(|| rows::key(row)).transpose()?;
-                    let scan = Scan { filters: &question.filters, days: *days, value, numbers: fetched.numbers() };
+                    let scan = Scan::new(question, fetched, *days, *of, row)?;
                     let creators = (question.index == Index::ContentCreator)
                         .then(|| documents.numbers(Column::Creator))
                         .transpose()?;
@@ -68,7 +67,7 @@ fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) ->
             Into::Totals { months } => {
                 for row in rows {
                     for (cell, stats) in rows::cells(row, step.metric())? {
-                        if months.0 <= cell.key && cell.key <= months.1 {
+                        if months.binary_search(&cell.key).is_ok() {
                             grouping.add_total(&mut tally, cell, stats);
                         }
                     }

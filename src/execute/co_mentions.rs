@@ -5,11 +5,12 @@ use super::fetch::{Fetched, fetch};
 use super::names::{NamesByNumber, look_up, names_statement};
 use super::reader::Reader;
 use super::rows;
+use super::scan::Scan;
 use crate::answer::{Answer, Outcome};
 use crate::catalog::Index;
 use crate::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
-use crate::pack::{Column, Corrupt, Layout, MISSING, NamesOf, low_fields};
-use crate::plan::{AnyOf, Ask, Filters, Into, Names, Plan, Question};
+use crate::pack::{Column, Corrupt, Documents, Layout, MISSING, NamesOf, low_fields};
+use crate::plan::{AnyOf, Ask, Days, Filters, Into, Names, Plan, Question, RowsOf};
 use crate::store::{Store, StoreError, single};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -41,9 +42,9 @@ pub(super) async fn answer<S: Store>(
         filters.ids = Some(request.values.clone());
     }
     let Ask::Together { by, .. } = ask else { return Ok(outcome(Vec::new())) };
-    let question = Question::new(index, &layout, filters, ask);
+    let question = Question::new(index, &layout, filters, ask)?;
     let fetched = fetch(reader, &Plan::of(&question)?).await?;
-    let mut entities = fold(&layout, request, &fetched, by)?;
+    let mut entities = fold(&question, request, &fetched, by)?;
     if let Some((member, _)) = member_of(request.group_by.name) {
         entities = put_together(entities, &Channels::new(fetched.rows_into(&Into::Channels), member)?);
     }
@@ -72,14 +73,19 @@ fn ask(request: &CoMentionsRequest, names: &Names) -> Result<Option<Ask>, StoreE
     Ok(Some(Ask::Together { field, values, by }))
 }
 
-fn fold(layout: &Layout, request: &CoMentionsRequest, fetched: &Fetched, by: Column) -> Result<Entities, StoreError> {
+fn fold(
+    question: &Question<'_>,
+    request: &CoMentionsRequest,
+    fetched: &Fetched,
+    by: Column,
+) -> Result<Entities, StoreError> {
     let mut entities = Entities::default();
     let mut seen: FxHashSet<i64> = FxHashSet::default();
-    let value_of_mix = value_of_mix(layout, request)?;
-    let mut add = |key: i64, value: usize, documents: u64| {
-        if key != MISSING {
+    let value_of_mix = value_of_mix(question.layout, request)?;
+    let mut add = |key: i64, values: u32, documents: u64| {
+        if key != MISSING && values != 0 {
             let entity = entities.entry(key).or_default();
-            entity.values |= 1 << value;
+            entity.values |= values;
             entity.documents += documents;
             entity.number = key;
         }
@@ -89,33 +95,30 @@ fn fold(layout: &Layout, request: &CoMentionsRequest, fetched: &Fetched, by: Col
             match &step.into {
                 Into::Carriers { position } => {
                     let documents = rows::documents(row, step.columns())?;
-                    let keys = documents.numbers(by)?;
-                    for (key, number) in keys.iter().zip(documents.numbers(Column::Number)?) {
-                        // A document that carries several of the values counts once.
-                        let is_new = !request.field.multi || seen.insert(*number);
-                        add(*key, *position, u64::from(is_new));
-                    }
-                }
-                Into::Entities { position } => {
-                    for (cell, _) in rows::cells(row, None)? {
-                        add(cell.key, *position, cell.count);
-                    }
-                }
-                Into::Groups => {
-                    for (cell, _) in rows::cells(row, None)? {
-                        let value = usize::try_from(cell.mix).ok().and_then(|mix| value_of_mix.get(mix)).copied();
-                        if let Some(value) = value.flatten() {
-                            add(cell.key, value, cell.count);
+                    let (keys, numbers) = (documents.numbers(by)?, documents.numbers(Column::Number)?);
+                    for at in Scan::new(question, fetched, Days::ALL, RowsOf::Sealed, row)?.positions(&documents)? {
+                        if let (Some(key), Some(number)) = (keys.get(at), numbers.get(at)) {
+                            // A document that carries several of the values counts once.
+                            let is_new = !request.field.multi || seen.insert(*number);
+                            add(*key, 1 << position, u64::from(is_new));
                         }
                     }
                 }
-                Into::Documents { .. } => {
-                    // Videos of ids: each id is a value of its own.
+                Into::Entities { position } => {
+                    rows::cells(row, None)?.iter().for_each(|(cell, _)| add(cell.key, 1 << position, cell.count));
+                }
+                Into::Groups => {
+                    for (cell, _) in rows::cells(row, None)? {
+                        add(cell.key, value_bit(&value_of_mix, cell.mix), cell.count);
+                    }
+                }
+                Into::Documents { days, of } => {
                     let documents = rows::documents(row, step.columns())?;
-                    let numbers = fetched.numbers().unwrap_or_default();
-                    for (key, number) in documents.numbers(by)?.iter().zip(documents.numbers(Column::Number)?) {
-                        if let Ok(value) = numbers.binary_search(number) {
-                            add(*key, value, 1);
+                    let carried = Carried { question, value_of_mix: &value_of_mix, numbers: fetched.numbers() };
+                    let keys = documents.numbers(by)?;
+                    for at in Scan::new(question, fetched, *days, *of, row)?.positions(&documents)? {
+                        if let Some(key) = keys.get(at) {
+                            add(*key, carried.values(&documents, at)?, 1);
                         }
                     }
                 }
@@ -124,6 +127,43 @@ fn fold(layout: &Layout, request: &CoMentionsRequest, fetched: &Fetched, by: Col
         }
     }
     Ok(entities)
+}
+
+/// Which of the values documents carry.
+struct Carried<'a> {
+    question: &'a Question<'a>,
+    value_of_mix: &'a [Option<usize>],
+    /// The numbers of ids: each is a value of its own.
+    numbers: Option<&'a [i64]>,
+}
+
+impl Carried<'_> {
+    /// The values of a document, as bits.
+    fn values(&self, documents: &Documents, at: usize) -> Result<u32, StoreError> {
+        let Ask::Together { field, values, .. } = &self.question.ask else { return Ok(0) };
+        let bits = |carries: &dyn Fn(&AnyOf) -> bool| {
+            values
+                .iter()
+                .enumerate()
+                .filter(|(_, value)| carries(value))
+                .fold(0, |bits, (position, _)| bits | 1 << position)
+        };
+        if field.is_list() {
+            let items = documents.lists(*field)?.get(at);
+            return Ok(bits(&|value| items.iter().any(|item| value.has(*item))));
+        }
+        let number = documents.numbers(*field)?.get(at).copied().unwrap_or(MISSING);
+        Ok(match (field, self.numbers) {
+            (Column::Mix, _) => value_bit(self.value_of_mix, number),
+            (Column::Number, Some(numbers)) => numbers.binary_search(&number).map_or(0, |position| 1 << position),
+            _ => bits(&|value| value.has(number)),
+        })
+    }
+}
+
+fn value_bit(value_of_mix: &[Option<usize>], mix: i64) -> u32 {
+    let value = usize::try_from(mix).ok().and_then(|mix| value_of_mix.get(mix)).copied().flatten();
+    value.map_or(0, |value| 1 << value)
 }
 
 /// For a low field: which of the values each mix has.

@@ -1,8 +1,11 @@
 //! Which documents of a row count.
 
 use super::StoreError;
-use crate::pack::{Column, Documents, MISSING};
-use crate::plan::{AnyOf, Days, Filters};
+use super::fetch::Fetched;
+use super::rows::key;
+use crate::pack::{Column, Documents, MISSING, partition};
+use crate::plan::{AnyOf, Days, Filters, Question, RowsOf};
+use crate::store::Row;
 
 /// What is checked on the documents of a row.
 pub(super) struct Scan<'a> {
@@ -10,16 +13,40 @@ pub(super) struct Scan<'a> {
     pub(super) filters: &'a Filters,
     /// The days of this row that count.
     pub(super) days: Days,
+    /// What is open, and the column that tells, for rows of what is sealed.
+    pub(super) open: Option<(Column, &'a [i64])>,
     /// The value that the row is of, when it is of one of the first filter's values.
     pub(super) value: Option<i64>,
     /// The numbers of the filter on ids.
     pub(super) numbers: Option<&'a [i64]>,
 }
 
-impl Scan<'_> {
+impl<'a> Scan<'a> {
+    /// What is checked on a row that was read for a question.
+    pub(super) fn new(
+        question: &'a Question<'_>,
+        fetched: &'a Fetched,
+        days: Days,
+        of: RowsOf,
+        row: &Row,
+    ) -> Result<Self, StoreError> {
+        let sealed = of != RowsOf::Open && !question.open.is_empty();
+        Ok(Self {
+            filters: &question.filters,
+            days,
+            open: sealed.then(|| (partition(question.index), question.open.as_slice())),
+            value: (of == RowsOf::Value).then(|| key(row)).transpose()?,
+            numbers: fetched.numbers(),
+        })
+    }
+
     /// The positions of the documents that count, ascending.
     pub(super) fn positions(&self, documents: &Documents) -> Result<Vec<usize>, StoreError> {
         let mut positions: Vec<usize> = (0..documents.len()).collect();
+        if let Some((column, open)) = self.open {
+            let keys = documents.numbers(column)?;
+            keep(&mut positions, keys, |key| open.binary_search(&key).is_err());
+        }
         if let Some(numbers) = self.numbers {
             let column = documents.numbers(Column::Number)?;
             keep(&mut positions, column, |number| numbers.binary_search(&number).is_ok());

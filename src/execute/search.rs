@@ -65,7 +65,7 @@ async fn ranked<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest) -> Re
     let Some(filters) = Filters::new(index, &request.filters, &layout, &names)? else { return Ok(Ranked::default()) };
     let field = request.sort_field.map_or(index.entry().default_sort, |field| field.name);
     let sort = Column::of_field(index, field).ok_or(Corrupt("a field has no column"))?;
-    let question = Question::new(index, &layout, filters, Ask::Documents { sort, order: request.sort_order });
+    let question = Question::new(index, &layout, filters, Ask::Documents { sort, order: request.sort_order })?;
     let fetched = fetch(reader, &Plan::of(&question)?).await?;
     if index == Index::ContentCreator {
         creators(&question, &fetched, sort, request.sort_order, request.size)
@@ -87,10 +87,9 @@ fn rank(
     for (step, rows) in fetched.steps() {
         for row in rows {
             match &step.into {
-                Into::Documents { days, value } => {
+                Into::Documents { days, of } => {
                     let documents = rows::documents(row, step.columns())?;
-                    let value = value.then(|| rows::key(row)).transpose()?;
-                    let scan = Scan { filters: &question.filters, days: *days, value, numbers: fetched.numbers() };
+                    let scan = Scan::new(question, fetched, *days, *of, row)?;
                     let positions = scan.positions(&documents)?;
                     matched += positions.len() as u64;
                     push(&mut ranking, &documents, sort, positions.into_iter())?;
@@ -107,7 +106,7 @@ fn rank(
                 Into::Totals { months } => {
                     for (cell, _) in rows::cells(row, None)? {
                         let counts = mixes.is_none_or(|mixes| passes(mixes, cell.mix));
-                        if counts && months.0 <= cell.key && cell.key <= months.1 {
+                        if counts && months.binary_search(&cell.key).is_ok() {
                             matched += cell.count;
                         }
                     }
@@ -147,9 +146,10 @@ fn creators(
     let mut ranking = Ranking::new(order, size);
     let mut newest: Option<(i64, i64, i64)> = None;
     for (step, rows) in fetched.steps() {
+        let Into::Documents { days, of } = step.into else { continue };
         for row in rows {
             let snapshots = rows::documents(row, step.columns())?;
-            let scan = Scan { filters: &question.filters, days: question.filters.days, value: None, numbers: None };
+            let scan = Scan::new(question, fetched, days, of, row)?;
             let positions = scan.positions(&snapshots)?;
             ranked.documents += positions.len() as u64;
             let (creators, values, numbers) =

@@ -173,6 +173,14 @@ impl Column {
     }
 }
 
+/// The column by which documents are open or not (see [`super::Open`]): what a document belongs to as a whole.
+pub const fn partition(index: Index) -> Column {
+    match index {
+        Index::BusinessIdeas | Index::Info => Column::Day,
+        Index::ContentCreator => Column::Creator,
+    }
+}
+
 /// The fields of few values, whose combinations are numbered together, most significant first. A range of mixes is
 /// then one value of the first field.
 pub const fn low_fields(index: Index) -> &'static [&'static str] {

@@ -19,8 +19,43 @@ pub struct Layout {
     pub tokens: u64,
     /// Mean bytes of a document in each column of the pages of values or all, as text. For estimates.
     pub widths: Vec<(String, f64)>,
-    /// Rows and bytes of cubes and top lists over the whole dataset and its largest parts. For estimates.
+    /// The sizes of cubes. For estimates.
     pub cubes: Vec<CubeSize>,
+    /// What was imported since all rows were made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<Open>,
+}
+
+/// What was imported since all rows were made.
+///
+/// A document belongs to a day (a snapshot to a creator). Days that an import touched are open: all their documents
+/// are in rows of their own, and count there and nowhere else.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Open {
+    /// Which import it was: the key of the rows.
+    pub revision: i64,
+    /// Documents of open days.
+    pub documents: u64,
+    /// Packed: the open days, or creators, ascending.
+    keys: String,
+}
+
+impl Open {
+    /// Open days, or creators, ascending, with their documents.
+    pub fn new(revision: i64, documents: u64, keys: &[i64]) -> Self {
+        Self { revision, documents, keys: Packer::default().numbers(keys).finish() }
+    }
+
+    /// The open days, or creators, ascending.
+    ///
+    /// # Errors
+    /// When they are damaged.
+    pub fn keys(&self) -> Result<Vec<i64>, Corrupt> {
+        let mut unpacker = Unpacker::new(&self.keys)?;
+        let keys = unpacker.sequence()?;
+        unpacker.finish()?;
+        Ok(keys)
+    }
 }
 
 /// A month and its documents.

@@ -19,10 +19,10 @@ mod words;
 
 pub use body::{body_columns, id_column, prepared};
 pub use codec::{Corrupt, MISSING};
-pub use column::{Column, low_fields};
+pub use column::{Column, low_fields, partition};
 pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_stats};
 pub use documents::{Documents, Lists};
-pub use layout::{CubeSize, Layout, Mixes, MonthSize};
+pub use layout::{CubeSize, Layout, Mixes, MonthSize, Open};
 pub use number::{SPACING, number_at, position_of};
 pub use page::{
     CubeKind, NAMES_CHUNK, NamesOf, PAIRED_ABOVE, PageId, PageKind, Period, SEQUENCES, TOP, key_of, metrics,

@@ -23,6 +23,8 @@ pub enum PageKind {
     /// The [`TOP`] first documents of every mix in a period, by a sortable field in an order. Key: a [`Period`].
     /// Sorted by mix, then rank.
     Top(Index, Column, Order),
+    /// The documents of what is open. Key: [`super::Open::revision`].
+    Open(Index),
     /// All channels: number, number of the name, number of the uid. Key 0.
     Channels,
 }
@@ -58,7 +60,7 @@ impl PageKind {
         match self {
             Self::All(Index::BusinessIdeas) => 65_536,
             Self::All(_) | Self::Channels => 32_768,
-            Self::Month(_) => 16_384,
+            Self::Month(_) | Self::Open(_) => 16_384,
             Self::Value(..) | Self::Top(..) => 8_192,
         }
     }
@@ -75,7 +77,9 @@ impl PageKind {
                 Column::EstimatedValueUsd,
                 Column::Length,
             ],
-            Self::All(index) | Self::Month(index) | Self::Value(index, _) => Column::of(index).to_vec(),
+            Self::All(index) | Self::Month(index) | Self::Value(index, _) | Self::Open(index) => {
+                Column::of(index).to_vec()
+            }
             Self::Top(_, Column::Day, _) => vec![Column::Number, Column::Mix, Column::Day],
             Self::Top(_, column, _) => vec![Column::Number, Column::Mix, Column::Day, column],
             Self::Channels => vec![Column::Number, Column::ChannelName, Column::ChannelUid],
@@ -88,6 +92,7 @@ impl PageKind {
             Self::Month(index) => 3 + index_code(index),
             Self::Channels => 6,
             Self::Value(index, column) => 7 + position(&Self::VALUES, &(index, column)),
+            Self::Open(index) => 13 + index_code(index),
             Self::Top(index, column, order) => {
                 16 + 2 * position(&Self::TOPS, &(index, column)) + i64::from(order == Order::Asc)
             }

@@ -107,6 +107,7 @@ fn page(kind: PageKind) -> String {
         PageKind::Top(index, column, order) => {
             format!("{}: first documents by {} {}", index.name(), column.name(), order.name())
         }
+        PageKind::Open(index) => format!("{}: documents of what is open", index.name()),
         PageKind::Channels => "names and uids of channels".to_owned(),
     }
 }

@@ -17,5 +17,5 @@ pub use explain::{Explanation, ReadExplanation};
 pub use filters::{AnyOf, Filters, Names, Value};
 pub use question::{Ask, Question};
 pub use read::{Estimate, Keys, Read, ranges};
-pub use source::{Into, SOURCES, Source, Step, pages_of};
+pub use source::{Into, RowsOf, SOURCES, Source, Step, pages_of};
 pub use window::{Days, Edge, Window};

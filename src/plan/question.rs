@@ -3,7 +3,7 @@
 use super::filters::{AnyOf, Filters};
 use super::window::Window;
 use crate::catalog::{Index, Order};
-use crate::pack::{Column, Layout};
+use crate::pack::{Column, Corrupt, Layout, Open, partition};
 
 /// What is asked of an index.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub struct Question<'a> {
     pub filters: Filters,
     /// The days that count, taken apart.
     pub window: Window,
+    /// The days, or creators, that are open: ascending.
+    pub open: Vec<i64>,
     /// What is wanted of them.
     pub ask: Ask,
 }
@@ -57,9 +59,14 @@ pub enum Ask {
 
 impl<'a> Question<'a> {
     /// A question.
-    pub fn new(index: Index, layout: &'a Layout, filters: Filters, ask: Ask) -> Self {
-        let window = Window::new(filters.days, &layout.months);
-        Self { index, layout, filters, window, ask }
+    ///
+    /// # Errors
+    /// When the layout is damaged.
+    pub fn new(index: Index, layout: &'a Layout, filters: Filters, ask: Ask) -> Result<Self, Corrupt> {
+        let open = layout.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
+        let days = if partition(index) == Column::Day { open.as_slice() } else { &[] };
+        let window = Window::new(filters.days, &layout.months, days);
+        Ok(Self { index, layout, filters, window, open, ask })
     }
 
     /// The columns that are read of every document that may count, beyond those that filters need.
@@ -67,14 +74,25 @@ impl<'a> Question<'a> {
         match &self.ask {
             Ask::Groups { by, metric } => std::iter::once(*by).chain(*metric).collect(),
             Ask::Documents { sort, .. } => vec![Column::Number, *sort],
-            Ask::Together { by, .. } => vec![Column::Number, *by],
+            Ask::Together { field, by, .. } => vec![Column::Number, *field, *by],
             Ask::Words { sort, .. } => vec![Column::Number, sort.unwrap_or(Column::Length)],
         }
     }
 
+    /// The columns that are read of documents of which it is known that they carry a value.
+    pub fn carrier_columns(&self, by: Column) -> Vec<Column> {
+        let mut columns = vec![Column::Number, by];
+        if !self.open.is_empty() {
+            columns.push(partition(self.index));
+        }
+        columns.sort_unstable();
+        columns.dedup();
+        columns
+    }
+
     /// The columns that are read of documents, in the order of the table. Of pages of a value, the filter on that
     /// value is settled; unless a document may carry several values of it.
-    pub fn columns(&self, settled: Option<&AnyOf>, needs_day: bool) -> Vec<Column> {
+    pub fn columns(&self, settled: Option<&AnyOf>) -> Vec<Column> {
         let filters = &self.filters;
         let mut columns = self.wanted();
         if filters.mixes.is_some() {
@@ -89,8 +107,11 @@ impl<'a> Question<'a> {
         if filters.ids.is_some() {
             columns.push(Column::Number);
         }
-        if needs_day && filters.has_days() {
+        if filters.has_days() {
             columns.push(Column::Day);
+        }
+        if !self.open.is_empty() {
+            columns.push(partition(self.index));
         }
         columns.extend(filters.ranges.iter().map(|(column, ..)| *column));
         if self.index == Index::ContentCreator {

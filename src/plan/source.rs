@@ -5,7 +5,7 @@ use super::question::{Ask, Question};
 use super::read::{Read, ranges};
 use super::window::{Days, Edge};
 use crate::catalog::Index;
-use crate::pack::{Column, CubeKind, PAIRED_ABOVE, PageKind, Period};
+use crate::pack::{Column, CubeKind, PAIRED_ABOVE, PageKind, Period, partition};
 
 /// A rule.
 #[derive(Debug)]
@@ -29,23 +29,33 @@ pub struct Step {
     pub into: Into,
 }
 
+/// What rows of documents are of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowsOf {
+    /// Whatever was there when all rows were made.
+    Sealed,
+    /// The same, and a row's key is a value of the first filter on values.
+    Value,
+    /// What is open.
+    Open,
+}
+
 /// What becomes of rows.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Into {
-    /// Documents, to be checked against the filters: those of these days. With `value`, a row's key is a value of the
-    /// first filter on values.
+    /// Documents, to be checked against the filters: those of these days.
     Documents {
         /// The days.
         days: Days,
-        /// Whether rows are of values.
-        value: bool,
+        /// What the rows are of.
+        of: RowsOf,
     },
     /// Documents among which the first of every mix are; only mixes are left to check.
     Leaders,
     /// Cells by month, which say how many documents count, and make groups of low fields: those of these months.
     Totals {
-        /// The months, both inclusive.
-        months: (i64, i64),
+        /// The months, ascending.
+        months: Vec<i64>,
     },
     /// Cells by the column of the groups.
     Groups,
@@ -68,7 +78,9 @@ pub static SOURCES: &[Source] = &[
     Source {
         name: "pairs",
         about: "how often entities occur with each value, and the rows of rare values",
-        fits: |question| matches!(question.ask, Ask::Together { field: Column::BrandName, .. }),
+        fits: |question| {
+            question.open.is_empty() && matches!(question.ask, Ask::Together { field: Column::BrandName, .. })
+        },
         steps: pairs,
     },
     Source {
@@ -125,6 +137,7 @@ pub static SOURCES: &[Source] = &[
 pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<Step>)> {
     let source = SOURCES.iter().find(|source| (source.fits)(question))?;
     let mut steps = (source.steps)(question);
+    steps.extend(open(question));
     if matches!(question.ask, Ask::Groups { by: Column::Channel, .. } | Ask::Together { by: Column::Channel, .. }) {
         steps.push(channels(question));
     }
@@ -133,25 +146,25 @@ pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<Step>)> {
 
 fn ids(question: &Question<'_>) -> Vec<Step> {
     let ids = question.filters.ids.clone().unwrap_or_default();
-    let read = Read::PagesOfIds { ids, columns: question.columns(None, true) };
-    vec![Step { read, into: Into::Documents { days: question.filters.days, value: false } }]
+    let read = Read::PagesOfIds { ids, columns: question.columns(None) };
+    vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Sealed } }]
 }
 
 fn all(question: &Question<'_>) -> Vec<Step> {
     let read = Read::Pages {
         kind: PageKind::All(question.index),
         keys: vec![(0, 0)],
-        columns: question.columns(None, true),
+        columns: question.columns(None),
         documents: question.layout.documents,
     };
-    vec![Step { read, into: Into::Documents { days: question.filters.days, value: false } }]
+    vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Sealed } }]
 }
 
 fn values(question: &Question<'_>) -> Vec<Step> {
     let Some(any_of) = question.filters.values.first() else { return Vec::new() };
     vec![Step {
-        read: pages_of(question.index, any_of, question.columns(Some(any_of), true)),
-        into: Into::Documents { days: question.filters.days, value: true },
+        read: pages_of(question.index, any_of, question.columns(Some(any_of))),
+        into: Into::Documents { days: question.filters.days, of: RowsOf::Value },
     }]
 }
 
@@ -170,7 +183,7 @@ fn pairs(question: &Question<'_>) -> Vec<Step> {
     let Ask::Together { field, values, by } = &question.ask else { return Vec::new() };
     let steps = values.iter().enumerate().map(|(position, any_of)| {
         if any_of.values.iter().any(|value| value.documents <= PAIRED_ABOVE) {
-            return carriers(question, any_of, position);
+            return carriers(question, any_of, position, *by);
         }
         let keys = ranges(any_of.values.iter().map(|value| value.number).collect());
         let kind = CubeKind::Pairs(question.index, *field, *by);
@@ -181,22 +194,18 @@ fn pairs(question: &Question<'_>) -> Vec<Step> {
 }
 
 fn together(question: &Question<'_>) -> Vec<Step> {
-    let Ask::Together { values, .. } = &question.ask else { return Vec::new() };
-    values.iter().enumerate().map(|(position, any_of)| carriers(question, any_of, position)).collect()
+    let Ask::Together { values, by, .. } = &question.ask else { return Vec::new() };
+    values.iter().enumerate().map(|(position, any_of)| carriers(question, any_of, position, *by)).collect()
 }
 
-fn carriers(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Step {
-    let read = pages_of(question.index, any_of, question.columns(None, false));
+fn carriers(question: &Question<'_>, any_of: &AnyOf, position: usize, by: Column) -> Step {
+    let read = pages_of(question.index, any_of, question.carrier_columns(by));
     Step { read, into: Into::Carriers { position } }
 }
 
 fn mixes(question: &Question<'_>) -> Vec<Step> {
     let Ask::Together { by, .. } = question.ask else { return Vec::new() };
-    let kind = CubeKind::Mixed(question.index, by);
-    let size = question.layout.cubes.iter().find(|cube| cube.column == by.name() && cube.mixed);
-    let key = Period::All.key();
-    let read = Read::Cells { kind, keys: vec![(key, key)], metric: None, cells: size.map_or(0, |size| size.cells) };
-    vec![Step { read, into: Into::Groups }]
+    groups(question, by, true, None).into_iter().chain(edges(question)).collect()
 }
 
 fn months(question: &Question<'_>) -> Vec<Step> {
@@ -209,17 +218,20 @@ fn months(question: &Question<'_>) -> Vec<Step> {
 
 fn cubes(question: &Question<'_>) -> Vec<Step> {
     let Ask::Groups { by, metric } = question.ask else { return Vec::new() };
-    let mixed = question.filters.mixes.is_some();
+    let groups = groups(question, by, question.filters.mixes.is_some(), metric);
+    totals(question, None).into_iter().chain(groups).chain(edges(question)).collect()
+}
+
+/// The sums by the values of a column in whole years and months, if there are any.
+fn groups(question: &Question<'_>, by: Column, mixed: bool, metric: Option<Column>) -> Option<Step> {
+    if question.window.periods.is_empty() {
+        return None;
+    }
     let index = question.index;
     let kind = if mixed { CubeKind::Mixed(index, by) } else { CubeKind::Whole(index, by) };
-    let mut steps: Vec<Step> = totals(question, None).into_iter().collect();
-    if !question.window.periods.is_empty() {
-        let size = question.layout.cubes.iter().find(|cube| cube.column == by.name() && cube.mixed == mixed);
-        let cells = size.map_or(0, |size| size.cells);
-        steps.push(Step { read: Read::Cells { kind, keys: periods(question), metric, cells }, into: Into::Groups });
-    }
-    steps.extend(edges(question));
-    steps
+    let size = question.layout.cubes.iter().find(|cube| cube.column == by.name() && cube.mixed == mixed);
+    let cells = size.map_or(0, |size| size.cells);
+    Some(Step { read: Read::Cells { kind, keys: periods(question), metric, cells }, into: Into::Groups })
 }
 
 fn leaders(question: &Question<'_>) -> Vec<Step> {
@@ -243,7 +255,10 @@ fn leaders(question: &Question<'_>) -> Vec<Step> {
 
 /// Which documents count in whole months, if there are any.
 fn totals(question: &Question<'_>, metric: Option<Column>) -> Option<Step> {
-    let months = question.window.whole?;
+    let months = question.window.whole.clone();
+    if months.is_empty() {
+        return None;
+    }
     let kind = CubeKind::Months(question.index);
     let cells = (question.layout.months.len() * question.layout.mixes.len()) as u64;
     let read = Read::Cells { kind, keys: vec![(0, 0)], metric, cells };
@@ -256,11 +271,26 @@ fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = Step> + 'a {
         read: Read::Pages {
             kind: PageKind::Month(question.index),
             keys: vec![(*month, *month)],
-            columns: question.columns(None, true),
+            columns: question.columns(None),
             documents: *documents,
         },
-        into: Into::Documents { days: *days, value: false },
+        into: Into::Documents { days: *days, of: RowsOf::Sealed },
     })
+}
+
+/// The rows of what is open, if any of it may count.
+fn open(question: &Question<'_>) -> Option<Step> {
+    let open = question.layout.open.as_ref()?;
+    if partition(question.index) == Column::Day && !question.window.has_open {
+        return None;
+    }
+    let read = Read::Pages {
+        kind: PageKind::Open(question.index),
+        keys: vec![(open.revision, open.revision)],
+        columns: question.columns(None),
+        documents: open.documents,
+    };
+    Some(Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Open } })
 }
 
 fn periods(question: &Question<'_>) -> Vec<(i64, i64)> {

@@ -1,6 +1,6 @@
 //! Windows of days, taken apart into periods that are prepared and days that are not.
 
-use crate::date::{Date, Month};
+use crate::date::Month;
 use crate::pack::{MonthSize, Period};
 
 /// Days from the first to the last, both inclusive, as numbers of days.
@@ -27,10 +27,12 @@ impl Days {
 pub struct Window {
     /// Whole years and months, or everything.
     pub periods: Vec<Period>,
-    /// The months that the periods cover, both inclusive; none when there are no periods.
-    pub whole: Option<(i64, i64)>,
-    /// Days of months that are not covered whole, each within one month.
+    /// The months that the periods cover, ascending.
+    pub whole: Vec<i64>,
+    /// Days of months that are not covered whole, or that have open days; each within one month.
     pub edges: Vec<Edge>,
+    /// Whether a day of it is open.
+    pub has_open: bool,
 }
 
 /// Some days of a month.
@@ -45,10 +47,11 @@ pub struct Edge {
 }
 
 impl Window {
-    /// Takes a window apart, given the months that have documents, ascending.
-    pub fn new(days: Days, months: &[MonthSize]) -> Self {
-        let mut window = Self { periods: Vec::new(), whole: None, edges: Vec::new() };
-        let mut whole = Vec::new();
+    /// Takes a window apart, given the months that have documents and the days that are open, both ascending.
+    pub fn new(days: Days, months: &[MonthSize], open: &[i64]) -> Self {
+        let has_open = open.iter().any(|day| days.contains(*day));
+        let mut window = Self { periods: Vec::new(), whole: Vec::new(), edges: Vec::new(), has_open };
+        let is_open = |month: Days| open.iter().any(|day| month.contains(*day));
         for size in months {
             let Some(month) = Month::of_number(size.month) else { continue };
             let of_month = Days { first: month.first_day(), last: month.last_day() };
@@ -56,15 +59,17 @@ impl Window {
                 continue;
             }
             let inside = Days { first: days.first.max(of_month.first), last: days.last.min(of_month.last) };
-            if inside == of_month {
-                whole.push(size.month);
+            if inside == of_month && !is_open(of_month) {
+                window.whole.push(size.month);
             } else {
                 window.edges.push(Edge { month: size.month, days: inside, documents: size.documents });
             }
         }
-        window.whole = whole.first().copied().zip(whole.last().copied());
-        window.periods =
-            if whole.len() == months.len() && !whole.is_empty() { vec![Period::All] } else { periods(&whole, days) };
+        window.periods = if window.whole.len() == months.len() && !months.is_empty() {
+            vec![Period::All]
+        } else {
+            periods(&window.whole, months)
+        };
         window
     }
 
@@ -74,13 +79,18 @@ impl Window {
     }
 }
 
-/// Months put together to years where the window covers the whole year. (Months without documents are not among them,
+/// Whole months put together to years where all months of the year are among them. (Months without documents are not,
 /// but nothing lies there.)
-fn periods(whole: &[i64], days: Days) -> Vec<Period> {
+fn periods(whole: &[i64], months: &[MonthSize]) -> Vec<Period> {
+    let year = |month: i64| Month::of_number(month).map(Month::year);
+    let is_whole = |of: i32| {
+        let mut of_year = months.iter().filter(|size| year(size.month) == Some(of));
+        of_year.all(|size| whole.binary_search(&size.month).is_ok())
+    };
     let mut periods: Vec<Period> = Vec::new();
     for month in whole {
-        let period = match Month::of_number(*month) {
-            Some(month) if covers_year(days, month.year()) => Period::Year(month.year()),
+        let period = match year(*month) {
+            Some(year) if is_whole(year) => Period::Year(year),
             _ => Period::Month(*month),
         };
         if periods.last() != Some(&period) {
@@ -90,15 +100,10 @@ fn periods(whole: &[i64], days: Days) -> Vec<Period> {
     periods
 }
 
-fn covers_year(days: Days, year: i32) -> bool {
-    let day = |text: String| Date::parse(&text).map(Date::day);
-    let ends = day(format!("{year:04}-01-01")).zip(day(format!("{year:04}-12-31")));
-    ends.is_some_and(|(first, last)| days.first <= first && last <= days.last)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::date::Date;
 
     fn month(text: &str) -> i64 {
         Date::parse(&format!("{text}-01")).unwrap().month().number()
@@ -108,7 +113,7 @@ mod tests {
         let months: Vec<MonthSize> =
             (month("2024-01")..=month("2026-03")).map(|month| MonthSize { month, documents: 1 }).collect();
         let day = |text| Date::parse(text).unwrap().day();
-        Window::new(Days { first: day(from), last: day(to) }, &months)
+        Window::new(Days { first: day(from), last: day(to) }, &months, &[day("2024-06-03")])
     }
 
     #[test]
@@ -121,19 +126,28 @@ mod tests {
         assert_eq!(window.edges.len(), 1);
         assert_eq!(window.edges[0].month, month("2024-12"));
         assert_eq!(window.edges[0].days.last - window.edges[0].days.first, 16);
-        assert_eq!(window.whole, Some((month("2025-01"), month("2026-02"))));
+        assert_eq!(window.whole, (month("2025-01")..=month("2026-02")).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_month_with_an_open_day_is_an_edge() {
+        let window = window("2024-05-01", "2024-07-31");
+        assert_eq!(window.whole, [month("2024-05"), month("2024-07")]);
+        assert_eq!(window.edges.len(), 1);
+        assert!(window.has_open);
     }
 
     #[test]
     fn what_covers_all_months_is_everything() {
-        assert!(window("2023-05-05", "2026-03-31").is_all());
-        assert!(!window("2023-05-05", "2026-03-30").is_all());
+        let months = [MonthSize { month: month("2024-05"), documents: 1 }];
+        assert!(Window::new(Days::ALL, &months, &[]).is_all());
+        assert!(!Window::new(Days { first: 0, last: 12_000 }, &months, &[]).is_all());
     }
 
     #[test]
     fn days_within_a_month_are_one_edge() {
         let window = window("2025-03-04", "2025-03-09");
-        assert_eq!((window.periods.len(), window.edges.len(), window.whole), (0, 1, None));
+        assert_eq!((window.periods.len(), window.edges.len(), window.whole.len()), (0, 1, 0));
     }
 
     #[test]
