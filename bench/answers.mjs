@@ -1,4 +1,4 @@
-// How long answers take and how many rows they read, per question, in workerd with D1; and how long the import takes.
+// How long answers take and how many rows they read when nothing is kept, per question, in workerd with D1; and how long the import takes.
 // `npm run bench -- [--data DIR] [--runs N] [--json]`: the demo dataset unless a folder is named.
 import { existsSync } from "node:fs";
 import { performance } from "node:perf_hooks";
@@ -37,7 +37,7 @@ async function measure(edge, { name, operation, request }, runs) {
 }
 
 if (values.data === demoData && !existsSync(demoData)) await runCli(["demo", demoData]);
-const edge = await startEdge();
+const edge = await startEdge({ caches: false });
 try {
   const began = performance.now();
   const report = await importFolder(edge, values.data);

@@ -1,4 +1,5 @@
 // The Worker in workerd on this machine, through Miniflare: for the local edge and for the tests alike.
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
@@ -9,7 +10,7 @@ import { Failure } from "./step.mjs";
 const HOST = "127.0.0.1";
 
 /** What of wrangler.toml is understood here. Anything else would be missing locally without a word. */
-const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "observability"];
+const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "version_metadata", "observability"];
 
 /** Standard output belongs to the scripts; what the runtime and the Worker log goes to standard error. */
 class StderrLog extends Log {
@@ -42,7 +43,7 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
     // The shape of request.cf is of no use here, and looking it up would need the network.
     cf: false,
     log: new StderrLog(LogLevel.WARN),
-    handleRuntimeStdio: (stdout, stderr) => [stdout, stderr].forEach((stream) => stream.pipe(process.stderr, { end: false })),
+    handleRuntimeStdio: (stdout, stderr) => [stdout, stderr].forEach((stream) => stream.on("data", (text) => process.stderr.write(text))),
     name: config.name,
     modulesRoot: workerBuild,
     modules: [
@@ -52,7 +53,7 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
     ],
     compatibilityDate: config.compatibility_date,
     compatibilityFlags: config.compatibility_flags,
-    bindings: { ...config.vars, ...bindings },
+    bindings: { ...config.vars, ...versionMetadata(config), ...bindings },
     kvNamespaces: Object.fromEntries((config.kv_namespaces ?? []).map(({ binding, id }) => [binding, id])),
     d1Databases: Object.fromEntries((config.d1_databases ?? []).map(({ binding, database_id }) => [binding, database_id])),
     ...(persistTo && { defaultPersistRoot: persistTo }),
@@ -65,6 +66,13 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
     await mf.dispose();
     throw error;
   }
+}
+
+/** What the platform tells a Worker about its version. Here the code itself says which one it is. */
+function versionMetadata({ version_metadata }) {
+  if (!version_metadata) return {};
+  const id = createHash("sha256").update(readFileSync(workerWasm)).digest("hex");
+  return { [version_metadata.binding]: { id, tag: "", timestamp: new Date().toISOString() } };
 }
 
 /** Applies the migrations that the database has not seen, keeping the same table as `wrangler d1 migrations apply`. */

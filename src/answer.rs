@@ -1,19 +1,47 @@
-//! What an executor hands back: the documented answer, and what a reader should know about it.
+//! What an executor hands back: the documented answer, and what a reader should know about it. Written, it can be kept
+//! and given again.
 
+use crate::data::Request;
 use crate::data::aggregate::AggregateAnswer;
 use crate::data::co_mentions::CoMentionsAnswer;
 use crate::data::creators::CreatorsAnswer;
 use crate::data::search::SearchAnswer;
 use crate::data::sector::SectorAnswer;
+use crate::store::{Row, Sql, Statement, Store, StoreError, from_row, single};
 use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+use sha2::{Digest, Sha256};
 
 /// The version of the dataset that an answer is from.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dataset {
     /// Number of the generation, and suffix of its tables.
     pub generation: u32,
     /// Content hash, as answers state it.
     pub version: String,
+}
+
+impl Dataset {
+    /// Asks which version is served; no row before the first import.
+    pub fn served() -> Statement {
+        Sql::new("SELECT generation, version FROM generation WHERE state = 'served'").finish()
+    }
+
+    /// The version in the rows of [`Dataset::served`].
+    ///
+    /// # Errors
+    /// [`StoreError::NoDataset`] when there is none.
+    pub fn from_rows(rows: Vec<Row>) -> Result<Self, StoreError> {
+        rows.into_iter().next().map_or(Err(StoreError::NoDataset), from_row)
+    }
+
+    /// The version that is served now.
+    ///
+    /// # Errors
+    /// Those of the store, and [`StoreError::NoDataset`].
+    pub async fn read(store: &impl Store) -> Result<Self, StoreError> {
+        Self::from_rows(single(store.batch(vec![Self::served()]).await?)?)
+    }
 }
 
 /// An answer of the Data API.
@@ -29,10 +57,10 @@ pub enum Answer {
 }
 
 /// An answer with what a reader should know about it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Outcome {
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Outcome<A = Answer> {
     /// The documented answer.
-    pub answer: Answer,
+    pub answer: A,
     /// What deviates from what was asked: partial months, another ranking.
     pub warnings: Vec<String>,
     /// Labels of a sector answer, strongest first.
@@ -45,5 +73,75 @@ impl Outcome {
     /// An answer about which there is nothing to say.
     pub(crate) fn of(answer: Answer) -> Self {
         Self { answer, warnings: Vec::new(), ranking: None, hints: Vec::new() }
+    }
+
+    /// Writes the answer.
+    ///
+    /// # Errors
+    /// Those of the serializer; answers are made of what JSON can say.
+    pub fn write(self) -> serde_json::Result<Written> {
+        let Self { answer, warnings, ranking, hints } = self;
+        Ok(Outcome { answer: to_raw_value(&answer)?, warnings, ranking, hints })
+    }
+}
+
+/// An outcome whose answer is JSON text, in its flat form. Every form is made from that text, so an answer that was
+/// kept has the bytes of one that was just found.
+pub type Written = Outcome<Box<RawValue>>;
+
+/// Under which the answer to a question is kept: SHA-256, hexadecimal, of all that it depends on. `code` names the
+/// version of the program: what an earlier one answered may be what a later one corrects. The size that an access
+/// level allows is part of the request, and nothing else of a key is in an answer.
+pub fn key(code: &str, dataset: &Dataset, request: &Request, with_hints: bool) -> String {
+    let parts = [
+        code,
+        &dataset.generation.to_string(),
+        &dataset.version,
+        request.operation().access().name,
+        if with_hints { "hints" } else { "" },
+        &request.serialize(),
+    ];
+    // None of the parts has a line break: JSON escapes those of a request.
+    Sha256::digest(parts.join("\n").as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::Operation;
+
+    fn question(body: &str) -> Request {
+        Request::parse(Operation::Search, body.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn a_key_depends_on_everything_that_an_answer_depends_on_and_on_nothing_else() {
+        let served = |generation, version: &str| Dataset { generation, version: version.into() };
+        let asked = question(r#"{"index":"siv_info","q":"a"}"#);
+        let key_of = |dataset: &Dataset, request: &Request, hints| key("code", dataset, request, hints);
+        let first = key_of(&served(1, "ds_1"), &asked, false);
+        assert_eq!(first.len(), 64);
+        assert_eq!(
+            first,
+            key_of(&served(1, "ds_1"), &question(r#"{ "size": 10, "q":"a", "index":"siv_info" }"#), false)
+        );
+        for other in [
+            key("other code", &served(1, "ds_1"), &asked, false),
+            key_of(&served(2, "ds_1"), &asked, false),
+            key_of(&served(1, "ds_2"), &asked, false),
+            key_of(&served(1, "ds_1"), &asked, true),
+            key_of(&served(1, "ds_1"), &question(r#"{"index":"siv_info","q":"b"}"#), false),
+            key_of(&served(1, "ds_1"), &asked.clamped(5).0, false),
+        ] {
+            assert_ne!(first, other);
+        }
+    }
+
+    #[test]
+    fn a_written_outcome_reads_back_as_it_was() {
+        let text = r#"{"answer":{"brands":[0.1,1e21]},"warnings":["w"],"ranking":["a"],"hints":[]}"#;
+        let written: Written = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&written).unwrap(), text);
+        assert!(serde_json::from_str::<Written>("{}").is_err());
     }
 }

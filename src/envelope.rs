@@ -2,11 +2,11 @@
 //!
 //! Both directions: the Worker encodes in the form that was asked for, clients decode either without being told.
 
-use crate::answer::Answer;
 use crate::data::Request;
 use mediatype::{MediaTypeList, Name, names};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 /// Flat or wrapped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,12 +89,9 @@ enum Echo<'a> {
     Nothing {},
 }
 
+/// What a request with `Prefer: meta` gets besides.
 #[derive(Serialize)]
-struct Body<'a> {
-    #[serde(flatten)]
-    echo: Echo<'a>,
-    #[serde(flatten)]
-    answer: &'a Answer,
+struct Extra<'a> {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     meta: Option<&'a Meta>,
 }
@@ -111,11 +108,11 @@ struct Data<T> {
     data: T,
 }
 
-/// Writes an answer.
+/// Writes an answer in a form. Its own members are copied as they were written, between what goes before and after.
 ///
 /// # Errors
-/// Those of the serializer; answers are made of what JSON can say.
-pub fn encode(request: &Request, answer: &Answer, form: Form, meta: Option<&Meta>) -> serde_json::Result<String> {
+/// Those of the serializer; all of it is made of what JSON can say.
+pub fn encode(request: &Request, answer: &RawValue, form: Form, meta: Option<&Meta>) -> serde_json::Result<String> {
     let echo = match (form, request) {
         (Form::Wrapped, Request::Aggregate(request)) => {
             Echo::Aggregate { index: request.index.name(), group_by: request.group_by.name }
@@ -125,7 +122,15 @@ pub fn encode(request: &Request, answer: &Answer, form: Form, meta: Option<&Meta
         }
         _ => Echo::Nothing {},
     };
-    encode_object(&Body { echo, answer, meta }, form)
+    let objects = [serde_json::to_string(&echo)?, answer.get().to_owned(), serde_json::to_string(&Extra { meta })?];
+    let members: Vec<&str> =
+        objects.iter().map(|object| members(object)).filter(|members| !members.is_empty()).collect();
+    encode_object(&RawValue::from_string(format!("{{{}}}", members.join(",")))?, form)
+}
+
+/// The members of an object, as text.
+fn members(object: &str) -> &str {
+    object.strip_prefix('{').and_then(|object| object.strip_suffix('}')).unwrap_or_default()
 }
 
 /// Writes any object in a form.
@@ -156,14 +161,16 @@ pub fn decode<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::{Answer, Outcome};
     use crate::catalog::Operation;
     use crate::data::aggregate::{AggregateAnswer, Bucket};
 
-    fn question() -> (Request, Answer) {
+    fn question() -> (Request, Box<RawValue>) {
         let body = br#"{"index":"siv_business_ideas","group_by":"brand_name"}"#;
         let bucket = Bucket { key: "Aurelia".into(), count: 4, creators: None, metric: None, metric_type: None };
         let answer = AggregateAnswer { matched_documents: 5, matched_creators: None, buckets: vec![bucket] };
-        (Request::parse(Operation::Aggregate, body).unwrap(), Answer::Aggregate(answer))
+        let outcome = Outcome::of(Answer::Aggregate(answer)).write().unwrap();
+        (Request::parse(Operation::Aggregate, body).unwrap(), outcome.answer)
     }
 
     #[test]
@@ -186,10 +193,33 @@ mod tests {
         let (request, answer) = question();
         for form in [Form::Flat, Form::Wrapped] {
             let text = encode(&request, &answer, form, None).unwrap();
-            assert_eq!(Answer::Aggregate(decode(&text).unwrap()), answer);
+            let decoded = Answer::Aggregate(decode(&text).unwrap());
+            assert_eq!(Outcome::of(decoded).write().unwrap().answer.get(), answer.get());
         }
         let foreign = r#"{"status":200,"extra":1,"result":[{"data":{"matched_documents":0,"buckets":[],"new":1}}]}"#;
         assert_eq!(decode::<AggregateAnswer>(foreign).unwrap().matched_documents, 0);
+    }
+
+    #[test]
+    fn members_on_request_come_last() {
+        let (request, answer) = question();
+        let meta = Meta {
+            request_id: "req_1".into(),
+            dataset_version: "ds_1".into(),
+            cost: 10,
+            size_applied: None,
+            cache: "hit",
+            rows_read: 0,
+            took_ms: 1,
+            ranking: None,
+            hints: vec!["a \"hint\"".into()],
+            warnings: vec![],
+        };
+        let text = encode(&request, &answer, Form::Flat, Some(&meta)).unwrap();
+        let written = r#""_meta":{"request_id":"req_1","dataset_version":"ds_1","cost":10,"cache":"hit","rows_read":0,"took_ms":1,"hints":["a \"hint\""],"warnings":[]}"#;
+        assert_eq!(text, format!(r#"{{"matched_documents":5,"buckets":[{{"key":"Aurelia","count":4}}],{written}}}"#));
+        let wrapped = encode(&request, &answer, Form::Wrapped, Some(&meta)).unwrap();
+        assert!(wrapped.ends_with(&format!(r#"],{written}}}}}]}}"#)), "{wrapped}");
     }
 
     #[test]

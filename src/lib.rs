@@ -24,6 +24,7 @@ mod guard;
 #[cfg(feature = "ingest")]
 pub mod ingest;
 pub mod measure;
+pub mod memory;
 pub mod pack;
 pub mod plain;
 pub mod plan;

@@ -2,7 +2,7 @@
 
 use crate::answer::Dataset;
 use crate::plan::{Explanation, Plan};
-use crate::store::{Row, Sql, Statement, Store, StoreError, from_row};
+use crate::store::{Row, Sql, Statement, Store, StoreError};
 use std::cell::{Cell, RefCell};
 
 /// Reads one generation of the dataset.
@@ -62,10 +62,9 @@ impl<'s, S: Store> Reader<'s, S> {
     /// Those of the store, and [`StoreError::DatasetChanged`] or [`StoreError::NoDataset`].
     pub async fn read(&self, mut statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
         self.trips.set(self.trips.get() + 1);
-        statements.push(served_statement());
+        statements.push(Dataset::served());
         let mut results = self.store.batch(statements).await?;
-        let served = results.pop().and_then(|rows| rows.into_iter().next());
-        let served: Dataset = served.map(from_row).transpose()?.ok_or(StoreError::NoDataset)?;
+        let served = Dataset::from_rows(results.pop().unwrap_or_default())?;
         let mut dataset = self.dataset.borrow_mut();
         match dataset.as_ref() {
             Some(known) if *known != served => Err(StoreError::DatasetChanged),
@@ -76,9 +75,4 @@ impl<'s, S: Store> Reader<'s, S> {
             }
         }
     }
-}
-
-/// The generation that is served.
-fn served_statement() -> Statement {
-    Sql::new("SELECT generation, version FROM generation WHERE state = 'served'").finish()
 }

@@ -14,28 +14,18 @@ mod sector;
 
 use crate::answer::{Answer, Dataset, Outcome};
 use crate::data::Request;
-use crate::store::{Row, Sql, Statement, Store, StoreError, from_row, single};
+use crate::store::{Row, Statement, Store, StoreError};
 
 /// Reads one generation of the dataset and notices when another one is published meanwhile.
-pub struct Reader<'s, S: Store> {
+struct Reader<'s, S: Store> {
     store: &'s S,
     dataset: Dataset,
 }
 
 impl<'s, S: Store> Reader<'s, S> {
-    /// A reader of the version that is served now; `None` when no dataset was imported yet.
-    ///
-    /// # Errors
-    /// Those of the store.
-    pub async fn open(store: &'s S) -> Result<Option<Self>, StoreError> {
-        let rows = single(store.batch(vec![served_statement()]).await?)?;
-        let dataset = rows.into_iter().next().map(from_row::<Dataset>).transpose()?;
-        Ok(dataset.map(|dataset| Self { store, dataset }))
-    }
-
-    /// The version that is read.
-    pub fn dataset(&self) -> &Dataset {
-        &self.dataset
+    /// A reader of the version that is served now.
+    async fn open(store: &'s S) -> Result<Self, StoreError> {
+        Ok(Self { store, dataset: Dataset::read(store).await? })
     }
 
     /// The name of a table of this generation.
@@ -45,41 +35,39 @@ impl<'s, S: Store> Reader<'s, S> {
 
     /// Runs statements; their rows all belong to this version.
     async fn read(&self, mut statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
-        statements.push(served_statement());
+        statements.push(Dataset::served());
         let mut results = self.store.batch(statements).await?;
-        let served = results.pop().and_then(|rows| rows.into_iter().next());
-        let served = served.map(from_row::<Dataset>).transpose()?;
-        if served.as_ref() == Some(&self.dataset) { Ok(results) } else { Err(StoreError::DatasetChanged) }
+        let served = Dataset::from_rows(results.pop().unwrap_or_default())?;
+        if served == self.dataset { Ok(results) } else { Err(StoreError::DatasetChanged) }
     }
 }
 
-/// Answers a question. When a new version is published meanwhile, it is asked again of the new one, once.
-/// `None` when no dataset was imported yet.
+/// Answers a question from the version that is believed to be served, if one is. When another one is found to be
+/// served, or is published meanwhile, it is asked again of that one, once.
 ///
 /// # Errors
-/// Those of the store.
+/// Those of the store, and [`StoreError::NoDataset`].
 pub async fn answer(
     store: &impl Store,
+    known: Option<Dataset>,
     request: &Request,
     with_hints: bool,
-) -> Result<Option<(Dataset, Outcome)>, StoreError> {
-    let Some(reader) = Reader::open(store).await? else { return Ok(None) };
-    let (reader, outcome) = match answer_from(&reader, request, with_hints).await {
-        Err(StoreError::DatasetChanged) => {
-            let Some(reader) = Reader::open(store).await? else { return Ok(None) };
-            let outcome = answer_from(&reader, request, with_hints).await;
-            (reader, outcome)
-        }
-        outcome => (reader, outcome),
+) -> Result<(Dataset, Outcome), StoreError> {
+    let reader = match known {
+        Some(dataset) => Reader { store, dataset },
+        None => Reader::open(store).await?,
     };
-    Ok(Some((reader.dataset, outcome?)))
+    match answer_from(&reader, request, with_hints).await {
+        Err(StoreError::DatasetChanged) => answer_from(&Reader::open(store).await?, request, with_hints).await,
+        outcome => outcome,
+    }
 }
 
 async fn answer_from<S: Store>(
     reader: &Reader<'_, S>,
     request: &Request,
     with_hints: bool,
-) -> Result<Outcome, StoreError> {
+) -> Result<(Dataset, Outcome), StoreError> {
     let mut outcome = match request {
         Request::Aggregate(request) => aggregate::answer(reader, request).await?,
         Request::Search(request) => search::answer(reader, request).await?.map(Answer::Search),
@@ -92,10 +80,5 @@ async fn answer_from<S: Store>(
     if with_hints {
         outcome.hints = hints::of(reader, request, &outcome.answer).await?;
     }
-    Ok(outcome)
-}
-
-/// The generation that is served.
-fn served_statement() -> Statement {
-    Sql::new("SELECT generation, version FROM generation WHERE state = 'served'").finish()
+    Ok((reader.dataset.clone(), outcome))
 }

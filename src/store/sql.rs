@@ -4,16 +4,19 @@
 const MAX_PARAMS: usize = 100;
 
 /// A statement that is ready to run.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Statement {
     /// The text, with `?1`, `?2`, … for the values.
     pub sql: String,
     /// The values, in order.
     pub params: Vec<Param>,
+    /// Whether its rows never change as long as the same version of the dataset is served, so that whoever has them
+    /// need not ask again.
+    pub lasting: bool,
 }
 
 /// A bound value.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Param {
     /// Text, also lists as JSON.
     Text(String),
@@ -83,7 +86,13 @@ impl Sql {
 
     /// The statement.
     pub fn finish(self) -> Statement {
-        Statement { sql: self.text, params: self.params }
+        Statement { sql: self.text, params: self.params, lasting: false }
+    }
+
+    /// The statement, one that reads only what an import writes once: its rows may be remembered for as long as the
+    /// same version is served.
+    pub fn finish_lasting(self) -> Statement {
+        Statement { lasting: true, ..self.finish() }
     }
 }
 

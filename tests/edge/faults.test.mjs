@@ -40,7 +40,7 @@ export default {
 `;
 
 let edge;
-before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY })));
+before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY, caches: false })));
 after(() => edge?.stop());
 
 const everyQuestion = async (check, headers = {}) => {

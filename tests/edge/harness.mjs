@@ -6,13 +6,14 @@ import { cliBinary, root } from "../../scripts/project.mjs";
 
 /**
  * Starts an edge whose data ends with it, unless `persistTo` names a folder for it. `envelope` is the form of its
- * answers (flat or wrapped), `bindings` are further variables and secrets, `entry` is a module that stands before
- * the Worker; `adminSecret` null leaves the operator's surface off.
+ * answers (flat or wrapped), `caches` false has every answer read from the database, `bindings` are further variables
+ * and secrets, `entry` is a module that stands before the Worker; `adminSecret` null leaves the operator's surface off.
  */
-export async function startEdge({ envelope, bindings = {}, adminSecret = randomBytes(32).toString("hex"), persistTo, entry } = {}) {
+export async function startEdge({ envelope, caches = true, bindings = {}, adminSecret = randomBytes(32).toString("hex"), persistTo, entry } = {}) {
   const secret = adminSecret === null ? {} : { ADMIN_SECRET: adminSecret };
   const form = envelope === undefined ? {} : { ENVELOPE: envelope };
-  const { mf, url } = await startLocalEdge({ bindings: { ...secret, ...form, ...bindings }, persistTo, entry });
+  const kept = caches ? {} : { CACHES: "off" };
+  const { mf, url } = await startLocalEdge({ bindings: { ...secret, ...form, ...kept, ...bindings }, persistTo, entry });
   return { url, mf, adminSecret, stop: () => mf.dispose() };
 }
 

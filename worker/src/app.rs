@@ -1,27 +1,75 @@
 //! What handlers reach the platform through.
 
+use crate::store::cache::AnswerCache;
 use crate::store::d1::D1Store;
 use crate::store::keys::KeyStore;
 use overheard::envelope::Form;
+use overheard::memory::SharedMemory;
 use overheard::problem::{Code, Violation};
-use worker::Env;
+use std::future::Future;
+use std::sync::Arc;
+use worker::{Context, Env, WorkerVersionMetadata};
+
+/// Seconds for which an isolate believes what the database said about the served version, unless the deployment has
+/// a setting.
+const SERVED_FOR_SECONDS: u64 = 5;
+
+thread_local! {
+    /// What the isolate remembers between requests.
+    static MEMORY: SharedMemory = SharedMemory::default();
+}
 
 /// The bindings of the deployment.
 #[derive(Clone)]
 pub struct App {
     env: Env,
+    context: Arc<Context>,
 }
 
 impl App {
-    /// The bindings that an invocation was given.
-    pub fn new(env: Env) -> Self {
-        Self { env }
+    /// What an invocation was given.
+    pub fn new(env: Env, context: Context) -> Self {
+        Self { env, context: Arc::new(context) }
     }
 
     /// The form of answers when a request does not ask for one.
     pub fn form(&self) -> Form {
-        let setting = self.env.var("ENVELOPE").map(|form| form.to_string());
-        setting.ok().and_then(|form| Form::from_name(&form)).unwrap_or(Form::Flat)
+        self.setting("ENVELOPE").and_then(|form| Form::from_name(&form)).unwrap_or(Form::Flat)
+    }
+
+    /// Milliseconds for which an isolate believes what the database said about the served version.
+    pub fn served_for_ms(&self) -> u64 {
+        let seconds = self.setting("SERVED_FOR_SECONDS").and_then(|seconds| seconds.parse().ok());
+        seconds.unwrap_or(SERVED_FOR_SECONDS).saturating_mul(1_000)
+    }
+
+    /// What the isolate remembers between requests; for this request alone where nothing is to be kept.
+    pub fn memory(&self) -> SharedMemory {
+        if self.keeps() { MEMORY.with(SharedMemory::clone) } else { SharedMemory::default() }
+    }
+
+    /// The platform's cache of answers, as the host sees it that was asked.
+    pub fn answer_cache(&self, host: &str) -> Option<AnswerCache> {
+        self.keeps().then(|| AnswerCache::of(host))
+    }
+
+    /// Which version of the program runs: the platform gives every deployed one an id.
+    pub fn code(&self) -> String {
+        let deployed = self.env.get_binding::<WorkerVersionMetadata>("CF_VERSION_METADATA");
+        deployed.map_or_else(|_| env!("CARGO_PKG_VERSION").to_owned(), |deployed| deployed.id())
+    }
+
+    /// Does something that the answer need not wait for.
+    pub fn after_answer(&self, work: impl Future<Output = ()> + 'static) {
+        self.context.wait_until(work);
+    }
+
+    fn keeps(&self) -> bool {
+        self.setting("CACHES").is_none_or(|caches| caches != "off")
+    }
+
+    fn setting(&self, name: &str) -> Option<String> {
+        self.env.var(name).ok().map(|setting| setting.to_string())
     }
 
     /// The dataset, with a budget of milliseconds for everything that is asked of it.

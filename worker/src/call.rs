@@ -1,4 +1,4 @@
-//! One request from its arrival on: its id and when it came.
+//! One request from its arrival on: its id, whom it asked and when it came.
 
 use overheard::credential::new_id;
 use worker::Date;
@@ -8,18 +8,20 @@ use worker::Date;
 pub struct Call {
     /// `req_…`, in the answer's headers and in every problem.
     pub id: String,
+    /// The host that was asked.
+    pub host: String,
     began_ms: u64,
 }
 
 impl Call {
     /// A request that has just arrived.
-    pub fn begin() -> Self {
+    pub fn begin(host: &str) -> Self {
         let mut entropy = [0; 20];
         // Without randomness ids repeat, which harms nobody but whoever looks for one.
         if getrandom::fill(&mut entropy).is_err() {
             worker::console_error!("no randomness for a request id");
         }
-        Self { id: new_id("req", &entropy), began_ms: now_ms() }
+        Self { id: new_id("req", &entropy), host: host.to_owned(), began_ms: now_ms() }
     }
 
     /// Milliseconds since it arrived. The platform's clock moves only when something is awaited.

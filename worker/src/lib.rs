@@ -1,11 +1,12 @@
 //! Overheard at the edge: moves bytes between the platform's bindings and the core crate.
 //!
 //! # In scope
-//! Routes, credentials in KV, the dataset in D1, headers, the operator's surface.
+//! Routes, credentials in KV, the dataset in D1, answers in the platform's cache, headers, the operator's surface.
 //!
 //! # Out of scope
 //! What may be asked, how it is answered and what an error says: the core crate decides.
 
+mod answers;
 mod app;
 mod auth;
 mod call;
@@ -21,13 +22,9 @@ use worker::{Context, Env, HttpRequest, Result, event};
 
 /// Answers one request.
 #[event(fetch)]
-async fn fetch(
-    mut request: HttpRequest,
-    env: Env,
-    _context: Context,
-) -> Result<axum::http::Response<axum::body::Body>> {
-    let call = Call::begin();
+async fn fetch(mut request: HttpRequest, env: Env, context: Context) -> Result<axum::http::Response<axum::body::Body>> {
+    let call = Call::begin(request.uri().host().unwrap_or_default());
     request.extensions_mut().insert(call.clone());
-    let response = router::routes(App::new(env)).call(request).await?;
+    let response = router::routes(App::new(env, context)).call(request).await?;
     Ok(reply::with_common_headers(response, &call))
 }

@@ -27,6 +27,7 @@ pub fn routes(app: App) -> Router {
         .route("/imports/{import}/steps", post(admin::imports::prepare_import))
         .route("/imports/{import}/finish", post(admin::imports::finish_import))
         .route("/imports/{import}/{table}/{batch}", put(admin::imports::load_batch))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), admin::forget_served))
         .layer(axum::middleware::from_fn_with_state(app.clone(), admin::require_secret))
         // Which methods a path takes is told before the secret is asked for, but not where there is no surface.
         .method_not_allowed_fallback(method_not_allowed)

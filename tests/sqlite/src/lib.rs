@@ -5,7 +5,6 @@ use overheard::answer::Outcome;
 use overheard::catalog::{Index, Operation};
 use overheard::data::Request;
 use overheard::dataset::{self, Base, State, Step, Table};
-use overheard::envelope::{Form, encode};
 use overheard::ingest::{Batch, Batcher, Importer, Prepared, Row as PreparedRow, Terms};
 use overheard::plain;
 use overheard::store::{Param, Row, Statement, Store, StoreError};
@@ -50,7 +49,7 @@ impl Database {
         let mut connection = self.connection.borrow_mut();
         let transaction = connection.transaction()?;
         let mut results = Vec::with_capacity(statements.len());
-        for Statement { sql, params } in statements {
+        for Statement { sql, params, .. } in statements {
             self.most_params.set(self.most_params.get().max(params.len()));
             let mut statement = transaction.prepare(&sql)?;
             let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
@@ -142,10 +141,9 @@ impl Database {
         let operation = Operation::from_name(operation).expect("an operation");
         let request = Request::parse(operation, request.to_string().as_bytes())
             .unwrap_or_else(|problems| panic!("{request}: {problems:?}"));
-        let answer = pollster::block_on(plain::answer(self, &request, true));
-        let (_, outcome) = answer.unwrap_or_else(|error| panic!("{error:?}")).expect("a dataset is served");
-        let body = encode(&request, &outcome.answer, Form::Flat, None).expect("an answer is JSON");
-        (serde_json::from_str(&body).expect("a body is JSON"), outcome)
+        let answer = pollster::block_on(plain::answer(self, None, &request, true));
+        let (_, outcome) = answer.unwrap_or_else(|error| panic!("{error:?}"));
+        (serde_json::to_value(&outcome.answer).expect("an answer is JSON"), outcome)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The Data API.
 
 use super::body::read_question;
+use crate::answers::{Asking, Found};
 use crate::app::{App, unavailable};
 use crate::auth::authenticate;
 use crate::call::Call;
@@ -8,19 +9,16 @@ use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, HeaderName, Request, StatusCode, header};
+use overheard::answer::Dataset;
 use overheard::catalog::Operation;
 use overheard::credential::KeyRecord;
 use overheard::data::{self, schema};
 use overheard::envelope::{self, Form, Meta};
-use overheard::plain::{self, Reader};
 use overheard::problem::{Code, Violation};
 use overheard::store::StoreError;
 
 /// Seconds for which a client may keep the schema.
 const SCHEMA_CACHE_CONTROL: &str = "private, max-age=300";
-
-/// Every answer comes from the dataset: there is no cache of results yet.
-const CACHE: &str = "miss";
 
 /// Answers one of the five questions.
 ///
@@ -28,7 +26,7 @@ const CACHE: &str = "miss";
 /// 2. The body: 413 when too large, 415 when not JSON; 406 when the answer's form is refused.
 /// 3. Metering has its place here: one call that takes the request from the key's and the account's windows.
 /// 4. The guardrails: 400 with every violation.
-/// 5. The dataset: 503 when it does not answer, or not in time.
+/// 5. The answer that was kept, or else the dataset: 503 when it does not answer, or not in time.
 /// 6. The envelope.
 #[worker::send]
 pub async fn ask(operation: Operation, app: App, call: Call, request: Request<Body>) -> Reply {
@@ -70,17 +68,16 @@ async fn answer(
     let (question, clamped) = question.clamped(key.access_level.search_size());
     // (5)
     let store = app.dataset(access.timeout_ms)?;
-    let (dataset, outcome) = plain::answer(&store, &question, with_meta)
-        .await
-        .map_err(|error| store_fault(error, access.timeout_ms))?
-        .ok_or_else(no_dataset)?;
+    let found = Asking::new(app, &store, &call.host, &question, with_meta).find().await;
+    let Found { outcome, dataset, kept } = found.map_err(|error| store_fault(error, access.timeout_ms))?;
+    let cache = if kept { "hit" } else { "miss" };
     // (6)
     let meta = with_meta.then(|| Meta {
         request_id: call.id.clone(),
-        dataset_version: dataset.version.clone(),
+        dataset_version: dataset.version,
         cost: question.cost(),
         size_applied: question.size(),
-        cache: CACHE,
+        cache,
         rows_read: store.rows_read(),
         took_ms: call.elapsed_ms(),
         ranking: outcome.ranking,
@@ -94,7 +91,7 @@ async fn answer(
     let mut reply = reply::json(StatusCode::OK, body);
     let headers = reply.headers_mut();
     reply::set(headers, HeaderName::from_static("x-query-cost"), &question.cost().to_string());
-    reply::set(headers, HeaderName::from_static("x-cache"), CACHE);
+    reply::set(headers, HeaderName::from_static("x-cache"), cache);
     if let Some(size) = question.size().filter(|_| clamped) {
         reply::set(headers, HeaderName::from_static("x-size-applied"), &size.to_string());
     }
@@ -118,9 +115,12 @@ async fn describe(app: &App, headers: &HeaderMap, call: &Call) -> Result<Reply, 
     let form = accepted_form(app, headers)?;
     let timeout_ms = Operation::Schema.access().timeout_ms;
     let store = app.dataset(timeout_ms)?;
-    let reader = Reader::open(&store).await.map_err(|error| store_fault(error, timeout_ms))?;
-    let version = reader.as_ref().map(|reader| reader.dataset().version.as_str());
-    let schema = schema::schema(version, app.form(), key.access_level.search_size(), key.plan.limits());
+    let version = match Dataset::read(&store).await {
+        Ok(dataset) => Some(dataset.version),
+        Err(StoreError::NoDataset) => None,
+        Err(error) => return Err(store_fault(error, timeout_ms)),
+    };
+    let schema = schema::schema(version.as_deref(), app.form(), key.access_level.search_size(), key.plan.limits());
     Ok(match envelope::encode_object(&schema, form) {
         Ok(body) => {
             let mut reply = reply::validated(body, SCHEMA_CACHE_CONTROL, headers);
@@ -149,6 +149,7 @@ fn prefers_meta(headers: &HeaderMap) -> bool {
 fn store_fault(error: StoreError, timeout_ms: u64) -> Violation {
     match error {
         StoreError::Unavailable(reason) => unavailable("DB", &reason),
+        StoreError::Stopped => unavailable("DB", &"a question was stopped and nobody had its answer"),
         StoreError::Timeout => {
             let message = format!(
                 "the question took longer than {timeout_ms} ms. Narrow it: fewer brands, a shorter window, one more filter."
@@ -159,13 +160,9 @@ fn store_fault(error: StoreError, timeout_ms: u64) -> Violation {
             let message = format!("{what} Narrow it: fewer brands, a shorter window, one more filter.");
             Violation::new(Code::QueryTimeout, "", message)
         }
-        StoreError::NoDataset => no_dataset(),
+        StoreError::NoDataset => Violation::new(Code::BackendUnavailable, "", "no dataset has been imported yet."),
         StoreError::DatasetChanged => {
             Violation::new(Code::BackendUnavailable, "", "the dataset is being replaced. Retry shortly.")
         }
     }
-}
-
-fn no_dataset() -> Violation {
-    Violation::new(Code::BackendUnavailable, "", "no dataset has been imported yet.")
 }

@@ -1,13 +1,11 @@
 //! The dataset in D1. Nothing else speaks to the database.
 
+use super::within;
 use crate::call::now_ms;
-use futures_util::future::{Either, select};
 use overheard::store::{Param, Row, Statement, Store, StoreError};
 use std::cell::Cell;
-use std::pin::pin;
-use std::time::Duration;
+use worker::D1Database;
 use worker::wasm_bindgen::JsValue;
-use worker::{D1Database, Delay};
 
 /// The database, for one request.
 pub struct D1Store {
@@ -49,13 +47,9 @@ impl D1Store {
 
 impl Store for D1Store {
     async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
-        let left = Duration::from_millis(self.deadline_ms.saturating_sub(now_ms()));
-        let run = pin!(self.run(statements));
-        match select(run, pin!(Delay::from(left))).await {
-            Either::Left((Ok(rows), _)) => Ok(rows),
-            Either::Left((Err(error), _)) => Err(StoreError::Unavailable(error.to_string())),
-            Either::Right(_) => Err(StoreError::Timeout),
-        }
+        let left = self.deadline_ms.saturating_sub(now_ms());
+        let result = within(left, self.run(statements)).await.ok_or(StoreError::Timeout)?;
+        result.map_err(|error| StoreError::Unavailable(error.to_string()))
     }
 }
 

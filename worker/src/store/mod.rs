@@ -1,4 +1,19 @@
-//! What is kept: the dataset in D1, keys in KV.
+//! What is kept: the dataset in D1, keys in KV, answers in the platform's cache.
 
+pub mod cache;
 pub mod d1;
 pub mod keys;
+
+use futures_util::future::{Either, select};
+use std::future::Future;
+use std::pin::pin;
+use std::time::Duration;
+use worker::Delay;
+
+/// What comes within so many milliseconds.
+async fn within<T>(milliseconds: u64, future: impl Future<Output = T>) -> Option<T> {
+    match select(pin!(future), pin!(Delay::from(Duration::from_millis(milliseconds)))).await {
+        Either::Left((output, _)) => Some(output),
+        Either::Right(_) => None,
+    }
+}

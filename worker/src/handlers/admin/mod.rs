@@ -58,6 +58,17 @@ pub async fn require_secret(
     next.run(request).await
 }
 
+/// Forgets which version is served when a request may have changed that: the next question asks the database.
+#[worker::send]
+pub async fn forget_served(State(app): State<App>, request: Request, next: Next) -> Reply {
+    let reads = request.method().is_safe();
+    let reply = next.run(request).await;
+    if !reads {
+        app.memory().borrow_mut().forget_served();
+    }
+    reply
+}
+
 fn nothing_here(call: &Call) -> Reply {
     reply::problem(Violation::new(Code::NotFound, "", "there is nothing at this path."), call)
 }

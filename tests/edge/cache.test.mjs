@@ -1,0 +1,309 @@
+// What was answered is kept and given again: the same bytes, without a row read, as long as the same version is served.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { createKey, datasetStatus, importFolder, operate, startEdge, startServingEdge } from "./harness.mjs";
+import { ask, send } from "./support/client.mjs";
+import { demoData } from "./support/data.mjs";
+import { readDocuments, temporaryFolder, writeNdjson } from "./support/documents.mjs";
+import { assertProblem } from "./support/problem.mjs";
+import { QUESTIONS } from "./support/questions.mjs";
+
+/** How long a running Worker may believe that a version is served, as wrangler.toml sets it, and a little more. */
+const SERVED_FOR_MS = 6500;
+
+/**
+ * Stands before the Worker and breaks the platform's cache for those requests that say so with `x-cache`: `fails`,
+ * `hangs` or `rubbish`. `GET /kept` says how many answers the platform has been given so far.
+ */
+const ENTRY = `
+import Worker from "./index.js";
+export * from "./index.js";
+const { match, put } = Cache.prototype;
+const fails = () => Promise.reject(new Error("broken on purpose"));
+const WAYS = {
+  fails: { match: fails, put: fails },
+  hangs: { match: () => new Promise(() => {}), put: fails },
+  rubbish: { match: async () => new Response("<html>no answer</html>"), put: fails },
+};
+let kept = 0;
+const whole = {
+  match,
+  async put(...given) {
+    await put.apply(this, given);
+    kept += 1;
+  },
+};
+export default {
+  async fetch(request, env, context) {
+    if (new URL(request.url).pathname === "/kept") return Response.json(kept);
+    Object.assign(Cache.prototype, WAYS[request.headers.get("x-cache")] ?? whole);
+    return new Worker(context, env).fetch(request);
+  },
+};
+`;
+
+const documents = readDocuments(demoData);
+
+let edge;
+before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY })));
+after(() => edge?.stop());
+
+/** Asks and returns the answer with `cache`, which says whether it had been kept, and its members on request as `meta`. */
+async function asked(operation, question, { at = edge, headers = {}, ...options } = {}) {
+  const answer = await ask(at, operation, question, { headers: { Prefer: "meta", ...headers }, ...options });
+  assert.equal(answer.status, 200, answer.text);
+  const { _meta: meta, ...documented } = answer.json;
+  const cache = answer.headers.get("x-cache");
+  if (meta) assert.equal(meta.cache, cache);
+  return { ...answer, cache, meta, documented };
+}
+
+const plainly = { Prefer: "" };
+
+/** A question that no test has asked yet. */
+let count = 0;
+const fresh = () => ({ ...QUESTIONS.aggregate, filters: { upload_date: { gte: `1999-01-${String((count += 1)).padStart(2, "0")}` } } });
+
+/** Imports one video with a new title, and returns the version. */
+async function importChange(at, title) {
+  const { dataset } = await importFolder(at, writeNdjson({ siv_info: [{ ...documents.siv_info[0], title }] }));
+  return dataset.version;
+}
+
+/** Serves the previous version again without the edge's knowledge, as another running Worker would. */
+async function rollBackElsewhere(at) {
+  const db = await at.mf.getD1Database("DB");
+  const moves = [["served", "swapping"], ["previous", "served"], ["swapping", "previous"]];
+  await db.batch(moves.map(([from, to]) => db.prepare(`UPDATE generation SET state = '${to}' WHERE state = '${from}'`)));
+}
+
+test("a question that is asked again gets the same bytes, and no row is read for it", async () => {
+  for (const [operation, question] of Object.entries(QUESTIONS)) {
+    const first = await asked(operation, question, { headers: plainly });
+    const second = await asked(operation, question, { headers: plainly });
+    assert.deepEqual([first.cache, second.cache], ["miss", "hit"], operation);
+    assert.equal(second.text, first.text);
+    assert.equal(second.headers.get("x-query-cost"), first.headers.get("x-query-cost"));
+    assert.equal(second.headers.get("cache-control"), "no-store");
+  }
+});
+
+test("hints, warnings and the ranking are kept with the answer; hints are looked for when they are asked for", async () => {
+  const questions = { ...QUESTIONS, aggregate: { ...QUESTIONS.aggregate, filters: { brand_name: "velunara" } }, sector: { ...QUESTIONS.sector, from_date: "2025-01-10" } };
+  for (const [operation, question] of Object.entries(questions)) {
+    await asked(operation, question, { headers: plainly });
+    const [first, second] = [await asked(operation, question), await asked(operation, question)];
+    assert.deepEqual([first.cache, second.cache], ["miss", "hit"], operation);
+    assert.ok(first.meta.rows_read > 0);
+    assert.equal(second.meta.rows_read, 0);
+    assert.notEqual(first.meta.request_id, second.meta.request_id);
+    const lasting = ({ meta: { request_id, cache, rows_read, took_ms, ...rest } }) => rest;
+    assert.deepEqual(lasting(second), lasting(first));
+    assert.deepEqual(second.documented, first.documented);
+  }
+  assert.ok((await asked("aggregate", questions.aggregate)).meta.hints.length > 0);
+  assert.ok((await asked("sector", questions.sector)).meta.warnings.length > 0);
+});
+
+test("the same question in another spelling is the same question", async () => {
+  const spellings = [
+    { index: "siv_business_ideas", group_by: "components", filters: { platform: "youtube" } },
+    { filters: { platform: "youtube" }, group_by: "components", index: "siv_business_ideas" },
+    { index: "siv_business_ideas", group_by: "components", filters: { platform: "youtube" }, size: 10, order: "desc", metric: { type: "count" } },
+    { index: "siv_business_ideas", group_by: "components", filters: { platform: "youtube" }, size: null, metric: null },
+    ' {\n "group_by" : "components", "size": 1e1, "index":"siv_\\u0062usiness_ideas","filters":{"platform":"youtube"} } ',
+  ];
+  const answers = [];
+  for (const spelling of spellings) answers.push(await asked("aggregate", spelling, { headers: plainly }));
+  assert.deepEqual(answers.map(({ cache }) => cache), ["miss", "hit", "hit", "hit", "hit"]);
+  assert.deepEqual(new Set(answers.map(({ text }) => text)).size, 1);
+});
+
+test("every form is made of the one answer that was kept", async () => {
+  const question = { values: ["Velunara", "Drakenfold"], group_by: "video_id", size: 3 };
+  const form = (profile) => ({ headers: { ...plainly, Accept: `application/json;profile="${profile}"` } });
+  const flat = await asked("co-mentions", question, form("flat"));
+  const wrapped = await asked("co-mentions", question, form("wrapped"));
+  assert.deepEqual([flat.cache, wrapped.cache], ["miss", "hit"]);
+  const echo = { field: "brand_name", values: question.values, group_by: "video_id" };
+  assert.deepEqual(wrapped.json, { status: "ok", result: [{ data: { ...echo, ...flat.json } }] });
+  const backwards = { ...question, size: 4 };
+  const first = await asked("co-mentions", backwards, form("wrapped"));
+  const second = await asked("co-mentions", backwards, form("flat"));
+  assert.deepEqual([first.cache, second.cache], ["miss", "hit"]);
+  assert.deepEqual(first.json.result[0].data, { ...echo, ...second.json });
+});
+
+test("another size is another answer, whoever asks; the same size is the same for every key", async () => {
+  const [raw, aggregate] = [await createKey(edge, { access: "raw" }), await createKey(edge, { access: "aggregate" })];
+  const caches = async (...sizes) => {
+    const answers = [];
+    for (const [size, { secret }] of sizes) answers.push(await asked("search", { index: "siv_info", q: "review", size }, { secret }));
+    return answers.map(({ cache, documented, headers }) => [cache, documented.results.length, headers.get("x-size-applied")]);
+  };
+  assert.deepEqual(await caches([50, raw], [50, aggregate], [10, raw], [20, aggregate], [50, raw], [9, raw]), [
+    ["miss", 50, null],
+    ["miss", 10, "10"],
+    ["hit", 10, null],
+    ["hit", 10, "10"],
+    ["hit", 50, null],
+    ["miss", 9, null],
+  ]);
+  assertProblem(await ask(edge, "search", { index: "siv_info", q: "review" }, { secret: "wrong" }), "invalid_credentials");
+});
+
+test("after an import, a rollback and a deletion the very next question is answered by the version that is served", async () => {
+  const question = { index: "siv_info", q: "zyxwvut" };
+  const found = async () => {
+    const { cache, meta, documented } = await asked("search", question);
+    return [meta.dataset_version, documented.matched_documents, cache];
+  };
+  const [old] = await found();
+  const changed = await importChange(edge, "Zyxwvut made anew");
+  assert.notEqual(changed, old);
+  assert.deepEqual(await found(), [changed, 1, "miss"]);
+  await operate(edge, ["dataset", "rollback", "--yes"]);
+  assert.deepEqual(await found(), [old, 0, "hit"]);
+  await operate(edge, ["dataset", "rollback", "--yes"]);
+  assert.deepEqual(await found(), [changed, 1, "hit"]);
+
+  const ids = join(temporaryFolder(), "ids.txt");
+  writeFileSync(ids, `${documents.siv_info[0].video_id}\n`);
+  await operate(edge, ["delete", "--index", "siv_info", "--ids", ids, "--yes"]);
+  const { served } = await datasetStatus(edge);
+  assert.deepEqual(await found(), [served.version, 0, "miss"]);
+});
+
+test("what another running Worker published shows within seconds, and every answer is of one version", async () => {
+  const question = { index: "siv_info", q: "elsewhere" };
+  const before = await asked("search", question);
+  const changed = await importChange(edge, "Published elsewhere");
+  await rollBackElsewhere(edge);
+  await asked("search", question);
+  await rollBackElsewhere(edge);
+  const began = Date.now();
+  const seen = [];
+  for (;;) {
+    const { meta, documented } = await asked("search", question);
+    seen.push([meta.dataset_version, documented.matched_documents]);
+    if (meta.dataset_version === changed) break;
+    assert.ok(Date.now() - began < SERVED_FOR_MS, "the version before is served for too long");
+    await wait(200);
+  }
+  assert.equal(seen[0][0], before.meta.dataset_version, "it is not asked for at once");
+  for (const [version, matched] of seen) assert.deepEqual([version, matched], version === changed ? [changed, 1] : [before.meta.dataset_version, 0]);
+});
+
+test("a version that is remembered and gone does not stop a question", async () => {
+  const changed = await importChange(edge, "Soon gone");
+  assert.equal((await asked("aggregate", fresh())).meta.dataset_version, changed);
+  await rollBackElsewhere(edge);
+  const replaced = await asked("aggregate", fresh());
+  assert.notEqual(replaced.meta.dataset_version, changed, "a new question notices that another version is served");
+
+  await operate(edge, ["dataset", "rollback", "--yes"]);
+  const { served } = await datasetStatus(edge);
+  assert.equal((await asked("aggregate", fresh())).meta.dataset_version, served.version);
+  await rollBackElsewhere(edge);
+  const db = await edge.mf.getD1Database("DB");
+  await db.prepare(`ALTER TABLE mention_${served.generation} RENAME TO hidden`).run();
+  try {
+    assert.notEqual((await asked("aggregate", fresh())).meta.dataset_version, served.version);
+  } finally {
+    await db.prepare(`ALTER TABLE hidden RENAME TO mention_${served.generation}`).run();
+  }
+});
+
+test("refusals are not kept", async () => {
+  const db = await edge.mf.getD1Database("DB");
+  const { generation } = (await datasetStatus(edge)).served;
+  const question = fresh();
+  await db.prepare(`ALTER TABLE mention_${generation} RENAME TO hidden`).run();
+  try {
+    for (const _ of [1, 2]) assertProblem(await ask(edge, "aggregate", question), "backend_unavailable");
+  } finally {
+    await db.prepare(`ALTER TABLE hidden RENAME TO mention_${generation}`).run();
+  }
+  assert.equal((await asked("aggregate", question)).cache, "miss");
+  assert.equal((await asked("aggregate", question)).cache, "hit");
+});
+
+test("a cache of the platform that fails, hangs or holds rubbish is as good as none", async () => {
+  for (const way of ["fails", "hangs", "rubbish"]) {
+    const question = fresh();
+    const began = Date.now();
+    const broken = await asked("aggregate", question, { headers: { "x-cache": way } });
+    assert.equal(broken.cache, "miss", way);
+    assert.ok(Date.now() - began < 3000, `${way}: it did not wait for the cache`);
+    const again = await asked("aggregate", question, { headers: { "x-cache": way } });
+    assert.deepEqual([again.cache, again.documented], ["hit", broken.documented], `${way}: the running Worker remembers it by itself`);
+  }
+});
+
+test("what the platform keeps outlives a running Worker, but not a version of the code", async () => {
+  const persistTo = temporaryFolder();
+  const start = async (code) => {
+    const bindings = code ? { CF_VERSION_METADATA: { id: code, tag: "", timestamp: "" } } : {};
+    return { ...(await startEdge({ persistTo, entry: ENTRY, bindings })), secret };
+  };
+  const question = QUESTIONS.sector;
+  let secret;
+  const one = await start();
+  let first;
+  try {
+    await importFolder(one, demoData);
+    secret = (await createKey(one)).secret;
+    first = await asked("sector", question, { at: { ...one, secret } });
+    for (let tries = 0; (await send(one, "/kept")).json < 1; tries += 1) {
+      assert.ok(tries < 50, "the platform was given the answer");
+      await wait(100);
+    }
+  } finally {
+    await one.stop();
+  }
+  const two = await start();
+  try {
+    const again = await asked("sector", question, { at: two });
+    assert.equal(again.cache, "hit");
+    assert.deepEqual(again.documented, first.documented);
+    assert.deepEqual(again.meta.ranking, first.meta.ranking);
+    assert.ok(again.meta.rows_read < first.meta.rows_read, "no more is read than what tells which version is served");
+    assert.equal((await asked("sector", question, { at: two })).meta.rows_read, 0);
+  } finally {
+    await two.stop();
+  }
+  const three = await start("another version of the code");
+  try {
+    assert.equal((await asked("sector", question, { at: three })).cache, "miss");
+  } finally {
+    await three.stop();
+  }
+});
+
+test("a deployment may ask for the served version every time, or keep nothing", async () => {
+  const strict = await startServingEdge(demoData, { bindings: { SERVED_FOR_SECONDS: "0" } });
+  try {
+    const first = await asked("aggregate", QUESTIONS.aggregate, { at: strict });
+    const second = await asked("aggregate", QUESTIONS.aggregate, { at: strict });
+    assert.deepEqual([first.cache, second.cache], ["miss", "hit"]);
+    assert.ok(second.meta.rows_read > 0 && second.meta.rows_read < first.meta.rows_read, `${second.meta.rows_read} rows`);
+    const changed = await importChange(strict, "Seen at once");
+    await rollBackElsewhere(strict);
+    assert.equal((await asked("aggregate", QUESTIONS.aggregate, { at: strict })).meta.dataset_version, first.meta.dataset_version);
+    await rollBackElsewhere(strict);
+    assert.equal((await asked("aggregate", QUESTIONS.aggregate, { at: strict })).meta.dataset_version, changed);
+  } finally {
+    await strict.stop();
+  }
+  const bare = await startServingEdge(demoData, { caches: false });
+  try {
+    const answers = [await asked("sector", QUESTIONS.sector, { at: bare }), await asked("sector", QUESTIONS.sector, { at: bare })];
+    assert.deepEqual(answers.map(({ cache }) => cache), ["miss", "miss"]);
+    assert.equal(answers[1].meta.rows_read, answers[0].meta.rows_read);
+  } finally {
+    await bare.stop();
+  }
+});
