@@ -41,6 +41,23 @@ pub fn normal_form_of_list<'a>(items: impl IntoIterator<Item = &'a str>) -> Stri
     items.join(&format!(" {ITEM_SEPARATOR} "))
 }
 
+/// What a free-text question requires: every word, and every quoted phrase as such, each as its tokens.
+///
+/// It is split at straight double quotes: every second part is a phrase, the last one even when it is not closed.
+/// Everything else is literal.
+pub fn phrases(question: &str) -> Vec<Vec<String>> {
+    let mut phrases = Vec::new();
+    for (position, part) in question.split('"').enumerate() {
+        let tokens = tokens(part);
+        if position % 2 == 0 {
+            phrases.extend(tokens.into_iter().map(|token| vec![token]));
+        } else if !tokens.is_empty() {
+            phrases.push(tokens);
+        }
+    }
+    phrases
+}
+
 /// Whether a text has at least one letter or digit, and so can be searched for.
 pub fn has_token(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
@@ -72,6 +89,14 @@ mod tests {
     #[test]
     fn sets_list_items_apart() {
         assert_eq!(normal_form_of_list(["Skin Care", "Night"]), "skin care \u{E000} night");
+    }
+
+    #[test]
+    fn words_are_required_each_and_quotes_make_phrases() {
+        assert_eq!(phrases("Vitamin C \"SPF 50\""), [vec!["vitamin"], vec!["c"], vec!["spf", "50"]]);
+        assert_eq!(phrases("l'oréal"), [["l"], ["oreal"]]);
+        assert_eq!(phrases("a \"open end"), [vec!["a"], vec!["open", "end"]]);
+        assert!(phrases("\"\" !").is_empty());
     }
 
     #[test]

@@ -12,12 +12,19 @@ mod documents;
 mod fetch;
 mod hints;
 mod names;
+mod postings;
 mod ranking;
 mod reader;
+mod relevance;
 mod rows;
 mod scan;
 mod search;
+mod sector;
+mod sorted;
 mod tally;
+#[cfg(test)]
+mod testing;
+mod words;
 
 pub use reader::Reader;
 
@@ -75,7 +82,7 @@ async fn answer_from<S: Store>(
             search::answer(reader, request).await?.map(|answer| Answer::Creators(answer.into()))
         }
         Request::CoMentions(request) => co_mentions::answer(reader, request).await?,
-        Request::Sector(_) => return Err(StoreError::Unavailable("not yet".into())),
+        Request::Sector(request) => sector::answer(reader, request).await?,
     };
     if with_hints {
         outcome.hints = hints::of(reader, request, &outcome.answer).await?;

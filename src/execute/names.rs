@@ -17,19 +17,31 @@ pub(super) async fn look_up<S: Store>(
     index: Index,
     wanted: &Wanted<'_>,
 ) -> Result<(Layout, Names), StoreError> {
+    let (layout, names, _) = look_up_and(reader, index, wanted, None).await?;
+    Ok((layout, names))
+}
+
+/// The same with the rows of one more statement, if there is one.
+pub(super) async fn look_up_and<S: Store>(
+    reader: &Reader<'_, S>,
+    index: Index,
+    wanted: &Wanted<'_>,
+    more: Option<Statement>,
+) -> Result<(Layout, Names, Vec<Row>), StoreError> {
     let mut statements = vec![layout_statement(reader, index)];
     statements.extend(wanted.iter().map(|(field, names)| numbers_statement(reader, index, field, names)));
+    statements.extend(more);
     let mut results = reader.read(statements).await?.into_iter();
     let layout = layout(results.next().unwrap_or_default())?;
     let mut names = Names::new();
-    for ((field, _), rows) in wanted.iter().zip(results) {
+    for ((field, _), rows) in wanted.iter().zip(results.by_ref()) {
         for row in rows {
             let documents = u64::try_from(integer(&row, "documents")?).unwrap_or(0);
             let value = Value { number: integer(&row, "number")?, documents };
             names.entry((field, text(&row, "name")?.to_owned())).or_default().push(value);
         }
     }
-    Ok((layout, names))
+    Ok((layout, names, results.next().unwrap_or_default()))
 }
 
 /// Asks for the layout of an index.

@@ -42,7 +42,11 @@ impl<'a> Scan<'a> {
 
     /// The positions of the documents that count, ascending.
     pub(super) fn positions(&self, documents: &Documents) -> Result<Vec<usize>, StoreError> {
-        let mut positions: Vec<usize> = (0..documents.len()).collect();
+        self.among(documents, (0..documents.len()).collect())
+    }
+
+    /// Those of some positions that count, in their order.
+    pub(super) fn among(&self, documents: &Documents, mut positions: Vec<usize>) -> Result<Vec<usize>, StoreError> {
         if let Some((column, open)) = self.open {
             let keys = documents.numbers(column)?;
             keep(&mut positions, keys, |key| open.binary_search(&key).is_err());

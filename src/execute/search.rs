@@ -7,6 +7,7 @@ use super::ranking::Ranking;
 use super::reader::Reader;
 use super::rows;
 use super::scan::{Scan, passes};
+use super::words;
 use crate::answer::{Answer, Outcome};
 use crate::catalog::limits::MAX_RANKED_DOCUMENTS;
 use crate::catalog::{Index, Order};
@@ -60,6 +61,9 @@ pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SearchReq
 }
 
 async fn ranked<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest) -> Result<Ranked, StoreError> {
+    if let Some(q) = &request.q {
+        return words::answer(reader, request, q).await;
+    }
     let index = request.index;
     let (layout, names) = look_up(reader, index, &Filters::named(index, &request.filters)).await?;
     let Some(filters) = Filters::new(index, &request.filters, &layout, &names)? else { return Ok(Ranked::default()) };

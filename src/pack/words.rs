@@ -1,6 +1,7 @@
 //! Words: which documents hold a word, how often, and where.
 
 use super::codec::{Corrupt, MISSING, Packer, Unpacker};
+use crate::catalog::Index;
 
 /// Documents of one row of a word at most.
 pub const WORD_CHUNK: usize = 65_536;
@@ -19,6 +20,15 @@ pub enum Part {
 }
 
 impl Part {
+    /// The parts of the texts of an index's documents. No phrase reaches from one into another.
+    pub const fn of(index: Index) -> &'static [Self] {
+        match index {
+            Index::BusinessIdeas => &[Self::MentionText, Self::MentionBrand],
+            Index::ContentCreator => &[],
+            Index::Info => &[Self::VideoText, Self::VideoDescription],
+        }
+    }
+
     /// A word of this part as the table holds it.
     pub fn key(self, word: &str) -> String {
         let letter = match self {

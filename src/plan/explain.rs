@@ -42,10 +42,9 @@ impl Question<'_> {
             Ask::Together { field, values, by } => {
                 format!("each {} with all of {} values of {}", by.name(), values.len(), field.name())
             }
-            Ask::Words { sort: Some(sort), order } => {
-                format!("documents with words by {} {}", sort.name(), order.name())
+            Ask::Words { phrases, by, .. } => {
+                format!("documents with {} words or phrases by {}", phrases.len(), names(by))
             }
-            Ask::Words { sort: None, .. } => "documents with words by relevance".to_owned(),
         };
         format!("{} of {}: {ask}; {}", self.index.name(), self.layout.documents, self.filters.describe())
     }
@@ -133,7 +132,8 @@ fn spans(keys: &[Keys]) -> String {
     if count == 1 { "1 key".to_owned() } else { format!("{count} keys") }
 }
 
-fn days(Days { first, last }: Days) -> String {
+/// Days in words.
+pub(super) fn days(Days { first, last }: Days) -> String {
     let date = |day| Date::of_day(day).map_or_else(|| "…".to_owned(), |date| date.to_string());
     format!("days {} to {}", date(first), date(last))
 }

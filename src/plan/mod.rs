@@ -9,13 +9,17 @@ mod explain;
 mod filters;
 mod question;
 mod read;
+mod sector;
 mod source;
 mod window;
+mod words;
 
 pub use budget::{MAX_BYTES, MAX_ROWS, Plan};
 pub use explain::{Explanation, ReadExplanation};
 pub use filters::{AnyOf, Filters, Names, Value};
 pub use question::{Ask, Question};
 pub use read::{Estimate, Keys, Read, ranges};
+pub use sector::{Label, sector};
 pub use source::{Into, RowsOf, SOURCES, Source, Step, pages_of};
 pub use window::{Days, Edge, Window};
+pub use words::word_steps;

@@ -50,10 +50,12 @@ pub enum Ask {
     },
     /// Documents whose text has words.
     Words {
-        /// The column to rank by; relevance when there is none.
-        sort: Option<Column>,
-        /// Its direction.
-        order: Order,
+        /// The words, each alone or in a phrase.
+        phrases: Vec<Vec<String>>,
+        /// The columns to rank by: [`Column::Length`] is for relevance. Several when the words decide which it is.
+        by: Vec<Column>,
+        /// In how many documents the words occur, added up, when that is known already.
+        occurrences: Option<u64>,
     },
 }
 
@@ -75,7 +77,7 @@ impl<'a> Question<'a> {
             Ask::Groups { by, metric } => std::iter::once(*by).chain(*metric).collect(),
             Ask::Documents { sort, .. } => vec![Column::Number, *sort],
             Ask::Together { field, by, .. } => vec![Column::Number, *field, *by],
-            Ask::Words { sort, .. } => vec![Column::Number, sort.unwrap_or(Column::Length)],
+            Ask::Words { by, .. } => std::iter::once(Column::Number).chain(by.iter().copied()).collect(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What is read: rows of packed tables by their keys, with the columns that the question needs.
 
 use crate::catalog::Index;
-use crate::pack::{Column, CubeKind, Layout, PAIRED_ABOVE, PageKind, SPACING, Table, WORD_CHUNK};
+use crate::pack::{Column, CubeKind, Layout, PageKind, SPACING, Table, WORD_CHUNK};
 use crate::store::{Sql, Statement};
 use serde::Serialize;
 
@@ -53,7 +53,7 @@ pub enum Read {
         counts: bool,
         /// Whether it is also read where.
         places: bool,
-        /// Documents of the index: a bound of what is read.
+        /// Documents of the words, added up.
         documents: u64,
     },
 }
@@ -67,6 +67,13 @@ pub struct Estimate {
     pub bytes: u64,
 }
 
+impl Estimate {
+    /// Rows and bytes as one number, to choose between two ways to the same answer.
+    pub fn cost(self) -> u64 {
+        self.bytes + self.rows * BYTES_PER_ROW
+    }
+}
+
 impl std::ops::Add for Estimate {
     type Output = Self;
 
@@ -75,6 +82,8 @@ impl std::ops::Add for Estimate {
     }
 }
 
+/// Bytes that are as dear to move as a row is to read.
+const BYTES_PER_ROW: u64 = 8_192;
 /// Bytes of a cell with and without a metric, about.
 const CELL_BYTES: u64 = 5;
 const METRIC_BYTES: u64 = 5;
@@ -107,9 +116,9 @@ impl Read {
                 Estimate { rows: ROWS_PER_KEY * brands.len() as u64, bytes: PRESENCE_BYTES * brands.len() as u64 }
             }
             Self::Words { words, counts, places, documents } => {
-                let rows = words.len() as u64 * (ROWS_PER_KEY + documents / WORD_CHUNK as u64);
+                let rows = words.len() as u64 * ROWS_PER_KEY + documents / WORD_CHUNK as u64;
                 let width = 1 + u64::from(*counts) + 2 * u64::from(*places);
-                Estimate { rows, bytes: words.len() as u64 * documents.min(&(4 * PAIRED_ABOVE)) * width }
+                Estimate { rows, bytes: documents * width }
             }
         }
     }

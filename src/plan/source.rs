@@ -4,8 +4,9 @@ use super::filters::AnyOf;
 use super::question::{Ask, Question};
 use super::read::{Read, ranges};
 use super::window::{Days, Edge};
+use super::words;
 use crate::catalog::Index;
-use crate::pack::{Column, CubeKind, PAIRED_ABOVE, PageKind, Period, partition};
+use crate::pack::{Column, CubeKind, Layout, PAIRED_ABOVE, PageKind, Period, partition};
 
 /// A rule.
 #[derive(Debug)]
@@ -69,12 +70,22 @@ pub enum Into {
         /// The position.
         position: usize,
     },
+    /// Documents of words.
+    Words,
+    /// Days and topics of brands.
+    Presence,
     /// The names and uids of channels.
     Channels,
 }
 
 /// The rules, in order.
 pub static SOURCES: &[Source] = &[
+    Source {
+        name: "words",
+        about: "the documents of each word, and the rows of the documents that may count",
+        fits: |question| matches!(question.ask, Ask::Words { .. }),
+        steps: words::steps,
+    },
     Source {
         name: "pairs",
         about: "how often entities occur with each value, and the rows of rare values",
@@ -144,13 +155,18 @@ pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<Step>)> {
     Some((source, steps))
 }
 
-fn ids(question: &Question<'_>) -> Vec<Step> {
+/// What it costs to choose some steps: of two ways to the same answer, the cheaper is taken.
+pub(super) fn cost(steps: &[Step], layout: &Layout) -> u64 {
+    steps.iter().map(|step| step.read.estimate(layout).cost()).sum()
+}
+
+pub(super) fn ids(question: &Question<'_>) -> Vec<Step> {
     let ids = question.filters.ids.clone().unwrap_or_default();
     let read = Read::PagesOfIds { ids, columns: question.columns(None) };
     vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Sealed } }]
 }
 
-fn all(question: &Question<'_>) -> Vec<Step> {
+pub(super) fn all(question: &Question<'_>) -> Vec<Step> {
     let read = Read::Pages {
         kind: PageKind::All(question.index),
         keys: vec![(0, 0)],
@@ -160,7 +176,7 @@ fn all(question: &Question<'_>) -> Vec<Step> {
     vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Sealed } }]
 }
 
-fn values(question: &Question<'_>) -> Vec<Step> {
+pub(super) fn values(question: &Question<'_>) -> Vec<Step> {
     let Some(any_of) = question.filters.values.first() else { return Vec::new() };
     vec![Step {
         read: pages_of(question.index, any_of, question.columns(Some(any_of))),

@@ -73,6 +73,13 @@ impl Window {
         window
     }
 
+    /// The months that it touches, of those with documents, ascending.
+    pub fn months(&self) -> Vec<i64> {
+        let mut months: Vec<i64> = self.whole.iter().copied().chain(self.edges.iter().map(|edge| edge.month)).collect();
+        months.sort_unstable();
+        months
+    }
+
     /// Whether it covers every month with documents.
     pub fn is_all(&self) -> bool {
         self.periods == [Period::All]

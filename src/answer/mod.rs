@@ -1,6 +1,10 @@
 //! What an executor hands back: the documented answer, and what a reader should know about it. Written, it can be kept
 //! and given again.
 
+mod sector;
+
+pub(crate) use sector::{BrandMonth, share_of_voice};
+
 use crate::data::Request;
 use crate::data::aggregate::AggregateAnswer;
 use crate::data::co_mentions::CoMentionsAnswer;

@@ -1,0 +1,239 @@
+//! Which documents have a word or a phrase, how often, and where.
+
+use super::fetch::Fetched;
+use super::rows::{length, text};
+use super::sorted::{common, count_of_union, each_common};
+use crate::catalog::Index;
+use crate::pack::codec::Unpacker;
+use crate::pack::{Corrupt, Part, unpack_counts, unpack_places};
+use crate::plan::{Into, Read};
+use crate::store::{Row, StoreError};
+use rustc_hash::FxHashMap;
+
+/// The documents of a word or a phrase, by number, ascending.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Postings {
+    /// The documents.
+    pub(super) numbers: Vec<i64>,
+    /// How often each has it; once where that was not read.
+    counts: Vec<i64>,
+    /// Where, one document after the other; empty where that was not read.
+    places: Vec<i64>,
+}
+
+/// The words that were read, by their keys in the table.
+#[derive(Debug, Default)]
+pub(super) struct Words {
+    postings: FxHashMap<String, Postings>,
+}
+
+impl Words {
+    /// Reads the rows of words.
+    pub(super) fn new(fetched: &Fetched) -> Result<Self, StoreError> {
+        let mut rows: FxHashMap<String, Vec<Postings>> = FxHashMap::default();
+        for (step, of_step) in fetched.steps().filter(|(step, _)| step.into == Into::Words) {
+            for row in of_step {
+                rows.entry(text(row, "word")?.to_owned()).or_default().push(Postings::read(&step.read, row)?);
+            }
+        }
+        let put_together = |(word, mut rows): (String, Vec<Postings>)| {
+            // Rows of a word follow each other in the order of their documents.
+            rows.sort_unstable_by_key(|row| row.numbers.first().copied());
+            (word, rows.into_iter().reduce(Postings::followed_by).unwrap_or_default())
+        };
+        Ok(Self { postings: rows.into_iter().map(put_together).collect() })
+    }
+
+    /// Words with their documents, by key.
+    #[cfg(test)]
+    pub(super) fn of(words: &[(&str, &[i64])]) -> Self {
+        let postings = |numbers: &[i64]| Postings {
+            numbers: numbers.to_vec(),
+            counts: vec![1; numbers.len()],
+            places: Vec::new(),
+        };
+        Self { postings: words.iter().map(|(key, numbers)| ((*key).to_owned(), postings(numbers))).collect() }
+    }
+
+    /// The documents that have a word in one part of their text.
+    pub(super) fn in_part(&self, part: Part, word: &str) -> &[i64] {
+        self.postings.get(&part.key(word)).map_or(&[], |postings| postings.numbers.as_slice())
+    }
+
+    /// How many documents of an index have a word.
+    pub(super) fn documents(&self, index: Index, word: &str) -> usize {
+        match Part::of(index) {
+            [left, right] => count_of_union(self.in_part(*left, word), self.in_part(*right, word)),
+            _ => 0,
+        }
+    }
+
+    /// The documents of an index that have the words of a phrase one after the other in any part of their text.
+    pub(super) fn phrase(&self, index: Index, words: &[String]) -> Postings {
+        let parts = Part::of(index).iter().map(|part| self.phrase_in_part(*part, words));
+        parts.reduce(|left, right| left.united_with(&right)).unwrap_or_default()
+    }
+
+    fn phrase_in_part(&self, part: Part, words: &[String]) -> Postings {
+        let found: Option<Vec<&Postings>> = words.iter().map(|word| self.postings.get(&part.key(word))).collect();
+        match found.as_deref() {
+            Some([word]) => Postings { places: Vec::new(), ..(*word).clone() },
+            Some(words) => in_a_row(words),
+            None => Postings::default(),
+        }
+    }
+}
+
+impl Postings {
+    /// How often a document has it.
+    pub(super) fn count(&self, number: i64) -> i64 {
+        let position = self.numbers.binary_search(&number).ok();
+        position.and_then(|position| self.counts.get(position)).copied().unwrap_or(0)
+    }
+
+    fn read(read: &Read, row: &Row) -> Result<Self, StoreError> {
+        let Read::Words { counts: with_counts, places: with_places, .. } = read else { return Ok(Self::default()) };
+        let documents = length(row)?;
+        let mut unpacker = Unpacker::new(text(row, "numbers")?)?;
+        let numbers = unpacker.numbers(documents)?;
+        unpacker.finish()?;
+        if !numbers.is_sorted_by(|left, right| left < right) {
+            return Err(Corrupt("documents of a word are out of order").into());
+        }
+        let counts = if *with_counts { unpack_counts(text(row, "counts")?, documents)? } else { vec![1; documents] };
+        let places = if *with_places { unpack_places(text(row, "places")?)? } else { Vec::new() };
+        if *with_places && i64::try_from(places.len()).ok() != sum(&counts) {
+            return Err(Corrupt("a word has more or fewer places than it occurs").into());
+        }
+        Ok(Self { numbers, counts, places })
+    }
+
+    fn followed_by(mut self, next: Self) -> Self {
+        self.numbers.extend(next.numbers);
+        self.counts.extend(next.counts);
+        self.places.extend(next.places);
+        self
+    }
+
+    /// The documents of either, with the counts of both.
+    fn united_with(self, other: &Self) -> Self {
+        if other.numbers.is_empty() {
+            return self;
+        }
+        let mut united = Self::default();
+        let mut left = self.numbers.iter().zip(&self.counts).peekable();
+        let mut right = other.numbers.iter().zip(&other.counts).peekable();
+        while let Some(number) = left.peek().into_iter().chain(right.peek()).map(|(number, _)| **number).min() {
+            let counts = [left.next_if(|(next, _)| **next == number), right.next_if(|(next, _)| **next == number)];
+            united.numbers.push(number);
+            united.counts.push(counts.into_iter().flatten().map(|(_, count)| *count).sum());
+        }
+        united
+    }
+
+    /// The places of the documents at these positions, which ascend.
+    fn places_of(&self, positions: &[usize]) -> Vec<&[i64]> {
+        let mut starts = Vec::with_capacity(self.counts.len());
+        let mut start = 0;
+        for count in &self.counts {
+            starts.push(start);
+            start += usize::try_from(*count).unwrap_or(0);
+        }
+        let place = |position: &usize| {
+            let start = starts.get(*position).copied().unwrap_or(0);
+            let end = starts.get(*position + 1).copied().unwrap_or(start.max(self.places.len()));
+            self.places.get(start..end).unwrap_or_default()
+        };
+        positions.iter().map(place).collect()
+    }
+}
+
+fn sum(counts: &[i64]) -> Option<i64> {
+    counts.iter().try_fold(0_i64, |sum, count| sum.checked_add(*count))
+}
+
+/// The documents that have words one after the other, and how often.
+fn in_a_row(words: &[&Postings]) -> Postings {
+    let mut numbers: Vec<i64> = words.first().map(|word| word.numbers.clone()).unwrap_or_default();
+    for word in words.iter().skip(1) {
+        numbers = common(&numbers, &word.numbers);
+    }
+    let places: Vec<Vec<&[i64]>> = words
+        .iter()
+        .map(|word| {
+            let mut positions = Vec::with_capacity(numbers.len());
+            each_common(&word.numbers, &numbers, |position, _| positions.push(position));
+            word.places_of(&positions)
+        })
+        .collect();
+    let mut found = Postings::default();
+    for (position, number) in numbers.iter().enumerate() {
+        let of_document: Vec<&[i64]> = places.iter().filter_map(|word| word.get(position)).copied().collect();
+        let count = runs(&of_document);
+        if count > 0 {
+            found.numbers.push(*number);
+            found.counts.push(count);
+        }
+    }
+    found
+}
+
+/// How often words follow one another, given the places of each.
+fn runs(places: &[&[i64]]) -> i64 {
+    let Some((first, rest)) = places.split_first() else { return 0 };
+    let follows = |place: &i64| {
+        rest.iter().zip(1..).all(|(places, distance)| places.binary_search(&place.saturating_add(distance)).is_ok())
+    };
+    first.iter().filter(|place| follows(place)).count() as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn postings(documents: &[(i64, &[i64])]) -> Postings {
+        Postings {
+            numbers: documents.iter().map(|(number, _)| *number).collect(),
+            counts: documents.iter().map(|(_, places)| places.len() as i64).collect(),
+            places: documents.iter().flat_map(|(_, places)| places.iter().copied()).collect(),
+        }
+    }
+
+    fn words(words: &[(&str, Postings)]) -> Words {
+        Words { postings: words.iter().map(|(word, postings)| ((*word).to_owned(), postings.clone())).collect() }
+    }
+
+    fn found(words: &Words, phrase: &[&str]) -> Vec<(i64, i64)> {
+        let phrase: Vec<String> = phrase.iter().map(|word| (*word).to_owned()).collect();
+        let found = words.phrase(Index::BusinessIdeas, &phrase);
+        found.numbers.into_iter().zip(found.counts).collect()
+    }
+
+    #[test]
+    fn a_word_is_found_in_every_part() {
+        let words =
+            words(&[("mskin", postings(&[(1, &[0, 4]), (3, &[2])])), ("bskin", postings(&[(2, &[0]), (3, &[1])]))]);
+        assert_eq!(found(&words, &["skin"]), [(1, 2), (2, 1), (3, 2)]);
+        assert_eq!(words.documents(Index::BusinessIdeas, "skin"), 3);
+        assert_eq!(words.documents(Index::BusinessIdeas, "hair"), 0);
+    }
+
+    #[test]
+    fn a_phrase_is_found_where_its_words_are_neighbours() {
+        let words = words(&[
+            ("mskin", postings(&[(1, &[0, 4]), (2, &[1]), (3, &[2])])),
+            ("mcare", postings(&[(1, &[1, 5]), (3, &[0])])),
+            ("bskin", postings(&[(5, &[0])])),
+            ("bcare", postings(&[(5, &[1])])),
+        ]);
+        assert_eq!(found(&words, &["skin", "care"]), [(1, 2), (5, 1)]);
+        assert_eq!(found(&words, &["care", "skin"]), []);
+        assert_eq!(found(&words, &["skin", "milk"]), []);
+    }
+
+    #[test]
+    fn a_word_that_repeats_is_found_as_often_as_it_does() {
+        let words = words(&[("mso", postings(&[(1, &[0, 1, 2, 7])]))]);
+        assert_eq!(found(&words, &["so", "so"]), [(1, 2)]);
+    }
+}

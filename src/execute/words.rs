@@ -1,0 +1,277 @@
+//! Searches for words: which documents have them, and which of these come first.
+
+use super::fetch::{Fetched, fetch};
+use super::names::look_up_and;
+use super::postings::{Postings, Words};
+use super::ranking::Ranking;
+use super::reader::Reader;
+use super::relevance::Relevance;
+use super::rows::{self, integer, text};
+use super::scan::Scan;
+use super::search::Ranked;
+use super::sorted::{common, each_common};
+use crate::catalog::limits::MAX_RANKED_DOCUMENTS;
+use crate::catalog::{Index, Order};
+use crate::data::search::SearchRequest;
+use crate::pack::{Column, Corrupt, Documents, Part, Table};
+use crate::plan::{Ask, Filters, Into, Plan, Question, word_steps};
+use crate::store::{Row, Sql, Statement, Store, StoreError};
+use crate::text::phrases;
+use std::collections::BTreeMap;
+
+pub(super) async fn answer<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &SearchRequest,
+    q: &str,
+) -> Result<Ranked, StoreError> {
+    let index = request.index;
+    let phrases = phrases(q);
+    // Words are in tables of their generation: how frequent they are can be asked at once when it is known.
+    let frequencies = reader.generation().ok().map(|generation| frequencies_statement(generation, index, &phrases));
+    let is_asked = frequencies.is_some();
+    let wanted = Filters::named(index, &request.filters);
+    let (layout, names, rows) = look_up_and(reader, index, &wanted, frequencies).await?;
+    if phrases.is_empty() {
+        return Ok(Ranked::default());
+    }
+    let frequencies = is_asked.then(|| Frequencies::new(index, &phrases, &rows)).transpose()?;
+    let filters = Filters::new(index, &request.filters, &layout, &names)?;
+    let sort = match request.sort_field {
+        Some(field) => Some(Column::of_field(index, field.name).ok_or(Corrupt("a field has no column"))?),
+        None => None,
+    };
+    let by = match (sort, &frequencies) {
+        (Some(sort), _) => vec![sort],
+        (None, Some(frequencies)) => frequencies.ranked_by(),
+        (None, None) => vec![Column::Day, Column::Length],
+    };
+    let occurrences = frequencies.map(|frequencies| frequencies.occurrences());
+    let passes = filters.is_some();
+    let ask = Ask::Words { phrases, by, occurrences };
+    let question = Question::new(index, &layout, filters.unwrap_or_else(Filters::none), ask)?;
+    if passes {
+        let fetched = fetch(reader, &Plan::of(&question)?).await?;
+        return rank(&question, &fetched, sort, request);
+    }
+    // Nothing passes the filters, but whether the words are too frequent to be ranked is part of the answer.
+    let steps = if sort.is_none() { word_steps(&question) } else { Vec::new() };
+    let fetched = fetch(reader, &Plan::new(question.describe(), "words", steps, &layout)?).await?;
+    let newest_first = sort.is_none() && is_too_frequent(&question, &Words::new(&fetched)?);
+    Ok(Ranked { newest_first, ..Ranked::default() })
+}
+
+/// Asks in how many documents words occur, by part of the text.
+fn frequencies_statement(generation: u32, index: Index, phrases: &[Vec<String>]) -> Statement {
+    let words = phrases.iter().flatten();
+    let keys: Vec<String> = words.flat_map(|word| Part::of(index).iter().map(|part| part.key(word))).collect();
+    let mut sql = Sql::new("SELECT row.word AS word, row.documents AS documents FROM json_each(");
+    sql.bind(serde_json::json!(keys).to_string());
+    sql.push(&format!(
+        ") AS wanted CROSS JOIN {} AS row ON row.word = wanted.value AND row.seq = 0",
+        Table::Word.stored(generation)
+    ));
+    sql.finish()
+}
+
+/// In how many documents words occur, by part of the text.
+struct Frequencies {
+    /// For each word of a question: the documents of each part.
+    of_words: BTreeMap<String, Vec<u64>>,
+}
+
+impl Frequencies {
+    fn new(index: Index, phrases: &[Vec<String>], rows: &[Row]) -> Result<Self, StoreError> {
+        let mut of_key: BTreeMap<&str, u64> = BTreeMap::new();
+        for row in rows {
+            of_key.insert(text(row, "word")?, u64::try_from(integer(row, "documents")?).unwrap_or(0));
+        }
+        let documents = |word: &String| {
+            let parts = Part::of(index).iter();
+            parts.map(|part| of_key.get(part.key(word).as_str()).copied().unwrap_or(0)).collect()
+        };
+        Ok(Self { of_words: phrases.iter().flatten().map(|word| (word.clone(), documents(word))).collect() })
+    }
+
+    /// What documents are ranked by. A document can have a word in several parts, so that the parts only say between
+    /// which bounds the documents of a word are.
+    fn ranked_by(&self) -> Vec<Column> {
+        let rarest = |of_word: fn(&Vec<u64>) -> u64| self.of_words.values().map(of_word).min().unwrap_or(0);
+        let at_least = rarest(|parts| parts.iter().copied().max().unwrap_or(0));
+        let at_most = rarest(|parts| parts.iter().sum());
+        if at_most <= MAX_RANKED_DOCUMENTS {
+            vec![Column::Length]
+        } else if at_least > MAX_RANKED_DOCUMENTS {
+            vec![Column::Day]
+        } else {
+            vec![Column::Day, Column::Length]
+        }
+    }
+
+    fn occurrences(&self) -> u64 {
+        self.of_words.values().flatten().sum()
+    }
+}
+
+/// Whether every word is in too many documents to rank them by relevance.
+fn is_too_frequent(question: &Question<'_>, words: &Words) -> bool {
+    let Ask::Words { phrases, .. } = &question.ask else { return false };
+    let rarest = phrases.iter().flatten().map(|word| words.documents(question.index, word)).min();
+    rarest.is_some_and(|documents| documents as u64 > MAX_RANKED_DOCUMENTS)
+}
+
+fn rank(
+    question: &Question<'_>,
+    fetched: &Fetched,
+    sort: Option<Column>,
+    request: &SearchRequest,
+) -> Result<Ranked, StoreError> {
+    let Ask::Words { phrases, .. } = &question.ask else { return Ok(Ranked::default()) };
+    let words = Words::new(fetched)?;
+    let newest_first = sort.is_none() && is_too_frequent(question, &words);
+    let found: Vec<Postings> = phrases.iter().map(|phrase| words.phrase(question.index, phrase)).collect();
+    let candidates = in_all(&found);
+    let ranked_by = match sort {
+        Some(sort) => RankedBy::Column(sort),
+        None if newest_first => RankedBy::Column(Column::Day),
+        None => {
+            let frequencies = found.iter().map(|postings| postings.numbers.len());
+            let relevance = Relevance::new(question.layout.documents, question.layout.tokens, frequencies);
+            RankedBy::Relevance { relevance, found: &found }
+        }
+    };
+    let order = if newest_first { Order::Desc } else { request.sort_order };
+    let mut ranking = Ranking::new(order, request.size);
+    let mut matched = 0;
+    for (step, rows) in fetched.steps() {
+        let Into::Documents { days, of } = step.into else { continue };
+        for row in rows {
+            let documents = rows::documents(row, step.columns())?;
+            let numbers = documents.numbers(Column::Number)?;
+            let mut positions = Vec::new();
+            each_common(numbers, &candidates, |position, _| positions.push(position));
+            let positions = Scan::new(question, fetched, days, of, row)?.among(&documents, positions)?;
+            matched += positions.len() as u64;
+            ranked_by.push(&mut ranking, &documents, &positions)?;
+        }
+    }
+    Ok(Ranked { documents: matched, numbers: ranking.finish(), newest_first, ..Ranked::default() })
+}
+
+/// The documents that have every word and phrase.
+fn in_all(found: &[Postings]) -> Vec<i64> {
+    let mut by_length: Vec<&Postings> = found.iter().collect();
+    by_length.sort_by_key(|postings| postings.numbers.len());
+    let mut postings = by_length.into_iter();
+    let first = postings.next().map(|postings| postings.numbers.clone()).unwrap_or_default();
+    postings.fold(first, |numbers, postings| common(&numbers, &postings.numbers))
+}
+
+/// What documents are ranked by.
+enum RankedBy<'f> {
+    Column(Column),
+    Relevance { relevance: Relevance, found: &'f [Postings] },
+}
+
+impl RankedBy<'_> {
+    fn push(&self, ranking: &mut Ranking, documents: &Documents, positions: &[usize]) -> Result<(), StoreError> {
+        let column = match self {
+            Self::Column(column) => *column,
+            Self::Relevance { .. } => Column::Length,
+        };
+        let (values, numbers) = (documents.numbers(column)?, documents.numbers(Column::Number)?);
+        for position in positions {
+            let (Some(value), Some(number)) = (values.get(*position), numbers.get(*position)) else { continue };
+            let rank = match self {
+                Self::Column(_) => *value,
+                Self::Relevance { relevance, found } => {
+                    let counts = found.iter().map(|postings| postings.count(*number));
+                    // The bits of numbers that are not negative are in the order of the numbers.
+                    relevance.score(counts, *value).to_bits() as i64
+                }
+            };
+            ranking.push(rank, *number);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::testing::{Rows, now};
+    use crate::pack::codec::Packer;
+    use crate::pack::{Layout, Mixes, MonthSize, pack_counts, pack_places};
+    use serde_json::{Value, json};
+
+    /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7.
+    fn mentions() -> Rows {
+        let layout = Layout {
+            documents: 3,
+            months: vec![MonthSize { month: 24_000 - 120, documents: 3 }],
+            mixes: Mixes::new([]),
+            channels: 1,
+            tokens: 17,
+            widths: Vec::new(),
+            cubes: Vec::new(),
+            open: None,
+        };
+        let column = |values: &[i64]| Packer::default().numbers(values).finish();
+        let page = json!({
+            "id": 0, "n": 3, "number": column(&[1, 2, 3]), "length": column(&[4, 4, 9]), "day": column(&[10, 12, 11]),
+            "sentiment_score": column(&[5, crate::pack::MISSING, 7]),
+        });
+        let word = |key: &str, documents: &[(i64, &[i64])]| -> Value {
+            let numbers: Vec<i64> = documents.iter().map(|(number, _)| *number).collect();
+            let counts: Vec<i64> = documents.iter().map(|(_, places)| places.len() as i64).collect();
+            let places: Vec<i64> = documents.iter().flat_map(|(_, places)| places.iter().copied()).collect();
+            json!({
+                "word": key, "documents": documents.len(), "n": documents.len(), "numbers": column(&numbers),
+                "counts": pack_counts(&counts), "places": pack_places(&places),
+            })
+        };
+        Rows::default()
+            .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
+            .with("FROM page_1", vec![page])
+            .with("mnight", vec![word("mnight", &[(1, &[0]), (2, &[2]), (3, &[0, 5])])])
+            .with("mcream", vec![word("mcream", &[(1, &[1]), (2, &[1]), (3, &[1, 7])])])
+            .with("bcream", vec![word("bcream", &[(2, &[0])])])
+    }
+
+    fn search(request: &Value) -> Ranked {
+        let request =
+            match crate::data::Request::parse(crate::catalog::Operation::Search, request.to_string().as_bytes()) {
+                Ok(crate::data::Request::Search(request)) => request,
+                other => panic!("{other:?}"),
+            };
+        let rows = mentions();
+        now(answer(&rows.reader(), &request, request.q.as_deref().unwrap())).unwrap()
+    }
+
+    #[test]
+    fn all_words_count_and_more_of_them_in_shorter_texts_come_first() {
+        let found = search(&json!({"index": "siv_business_ideas", "q": "night cream"}));
+        assert_eq!((found.documents, found.newest_first), (3, false));
+        assert_eq!(found.numbers, [2, 3, 1]);
+        let worst_first = search(&json!({"index": "siv_business_ideas", "q": "night cream", "sort_order": "asc"}));
+        assert_eq!(worst_first.numbers, [1, 3, 2]);
+        assert_eq!(search(&json!({"index": "siv_business_ideas", "q": "night milk"})).documents, 0);
+    }
+
+    #[test]
+    fn phrases_are_found_where_words_are_neighbours() {
+        let found = search(&json!({"index": "siv_business_ideas", "q": "\"night cream\""}));
+        assert_eq!((found.documents, found.numbers), (2, vec![1, 3]));
+    }
+
+    #[test]
+    fn a_field_orders_them_with_nulls_last() {
+        let sorted = |order: &str| {
+            let q = "cream";
+            search(
+                &json!({"index": "siv_business_ideas", "q": q, "sort_field": "sentiment_score", "sort_order": order}),
+            )
+        };
+        assert_eq!(sorted("asc").numbers, [1, 3, 2]);
+        assert_eq!(sorted("desc").numbers, [3, 1, 2]);
+    }
+}

@@ -1,0 +1,174 @@
+//! Share of voice: the rows that say what the brands of a question add up to.
+//!
+//! A brand of the question is whatever its terms stand for. Names of brands alone are answered from the rows of their
+//! presence, since a mention has one brand and so their days add up; only the videos of several brands do not, and
+//! topics of days within a month are in no such row. Everything else is counted mention by mention.
+
+use super::budget::Plan;
+use super::explain::days as describe;
+use super::filters::Value;
+use super::read::{Read, ranges};
+use super::source::{Into, RowsOf, Step, cost};
+use super::window::{Days, Window};
+use super::words::guess;
+use crate::catalog::Index;
+use crate::pack::{Column, Layout, PageKind, Part};
+use crate::store::StoreError;
+use std::collections::{BTreeMap, BTreeSet};
+
+const INDEX: Index = Index::BusinessIdeas;
+/// What counting mention by mention needs.
+const COUNTED: &[Column] = &[
+    Column::Number,
+    Column::Day,
+    Column::Video,
+    Column::Topics,
+    Column::SentimentScore,
+    Column::Occurrences,
+    Column::Views,
+];
+/// What the distinct videos of several brands need.
+const VIDEOS: &[Column] = &[Column::Day, Column::Video, Column::Views];
+/// What the topics of some days need.
+const TOPICS: &[Column] = &[Column::Day, Column::Topics];
+
+/// What counts for one brand of a question.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Label {
+    /// Brands.
+    pub brands: Vec<Value>,
+    /// Components.
+    pub components: Vec<Value>,
+    /// Topics.
+    pub topics: Vec<Value>,
+    /// The tokens of each context entry, of which one must occur in full; none when there is no such condition.
+    pub context: Vec<Vec<String>>,
+}
+
+impl Label {
+    /// Whether it is names of brands alone, so that the rows of their presence say nearly everything.
+    pub fn is_present(&self) -> bool {
+        self.components.is_empty() && self.topics.is_empty() && self.context.is_empty()
+    }
+
+    /// Whether anything can count for it.
+    fn has_names(&self) -> bool {
+        self.values().iter().any(|(_, values)| !values.is_empty())
+    }
+
+    /// The columns whose values count for it, with the values.
+    pub fn values(&self) -> [(Column, &[Value]); 3] {
+        [
+            (Column::BrandName, self.brands.as_slice()),
+            (Column::Components, self.components.as_slice()),
+            (Column::Topics, self.topics.as_slice()),
+        ]
+    }
+}
+
+/// The plan of a share of voice.
+///
+/// # Errors
+/// [`StoreError::OverBudget`], which says what to narrow.
+pub fn sector(labels: &[Label], days: Days, window: &Window, layout: &Layout) -> Result<Plan, StoreError> {
+    let question =
+        format!("share of voice of {} brands among {} mentions; {}", labels.len(), layout.documents, describe(days));
+    let is_empty = window.months().is_empty() && !window.has_open;
+    if is_empty || !labels.iter().any(Label::has_names) {
+        return Plan::new(question, "sector", Vec::new(), layout);
+    }
+    // Topics of months that are cut are in the rows of these months, and in those of each brand.
+    let choices = [false, true].map(|by_month| {
+        let mut steps: Vec<Step> = presence(labels).into_iter().collect();
+        steps.extend(values(labels, days, !by_month && !window.edges.is_empty()));
+        if by_month && labels.iter().any(Label::is_present) {
+            steps.extend(months(window));
+        }
+        steps
+    });
+    let mut steps = choices.into_iter().min_by_key(|steps| cost(steps, layout)).unwrap_or_default();
+    steps.extend(open(window, layout));
+    steps.extend(context(labels, layout));
+    Plan::new(question, "sector", steps, layout)
+}
+
+fn presence(labels: &[Label]) -> Option<Step> {
+    let present = labels.iter().filter(|label| label.is_present());
+    let brands: BTreeSet<i64> = present.flat_map(|label| &label.brands).map(|brand| brand.number).collect();
+    let read = Read::Presence { brands: brands.into_iter().collect() };
+    (!matches!(&read, Read::Presence { brands } if brands.is_empty())).then_some(Step { read, into: Into::Presence })
+}
+
+/// The rows of names, each once however many brands of the question it counts for, with the columns that these need.
+fn values(labels: &[Label], days: Days, with_topics: bool) -> Vec<Step> {
+    let mut names: BTreeMap<(Column, i64), (u64, BTreeSet<Column>)> = BTreeMap::new();
+    for label in labels {
+        let mut columns = Vec::new();
+        if !label.is_present() {
+            columns.extend(COUNTED);
+        } else {
+            columns.extend(if label.brands.len() > 1 { VIDEOS } else { &[] });
+            columns.extend(if with_topics { TOPICS } else { &[] });
+        }
+        if columns.is_empty() {
+            continue;
+        }
+        for (column, values) in label.values() {
+            for value in values {
+                let name = names.entry((column, value.number)).or_default();
+                name.0 = value.documents;
+                name.1.extend(&columns);
+            }
+        }
+    }
+    // One statement for those of one kind that need the same.
+    let mut reads: BTreeMap<(Column, BTreeSet<Column>), (u64, Vec<i64>)> = BTreeMap::new();
+    for ((column, number), (documents, columns)) in names {
+        let read = reads.entry((column, columns)).or_default();
+        read.0 += documents;
+        read.1.push(number);
+    }
+    let steps = reads.into_iter().map(|((column, columns), (documents, numbers))| {
+        let columns = columns.into_iter().collect();
+        let read = Read::Pages { kind: PageKind::Value(INDEX, column), keys: ranges(numbers), columns, documents };
+        Step { read, into: Into::Documents { days, of: RowsOf::Value } }
+    });
+    steps.collect()
+}
+
+/// The topics of all brands in the months that are cut.
+fn months(window: &Window) -> impl Iterator<Item = Step> + '_ {
+    window.edges.iter().map(|edge| Step {
+        read: Read::Pages {
+            kind: PageKind::Month(INDEX),
+            keys: vec![(edge.month, edge.month)],
+            columns: vec![Column::Day, Column::BrandName, Column::Topics],
+            documents: edge.documents,
+        },
+        into: Into::Documents { days: edge.days, of: RowsOf::Sealed },
+    })
+}
+
+/// The mentions of what is open, if any of it may count.
+fn open(window: &Window, layout: &Layout) -> Option<Step> {
+    let open = layout.open.as_ref().filter(|_| window.has_open)?;
+    let mut columns = [COUNTED, &[Column::BrandName, Column::Components]].concat();
+    columns.sort_unstable();
+    let read = Read::Pages {
+        kind: PageKind::Open(INDEX),
+        keys: vec![(open.revision, open.revision)],
+        columns,
+        documents: open.documents,
+    };
+    Some(Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Open } })
+}
+
+/// The mentions, and the videos, with the words of context entries.
+fn context(labels: &[Label], layout: &Layout) -> Option<Step> {
+    let named = labels.iter().filter(|label| label.has_names());
+    let tokens: BTreeSet<&String> = named.flat_map(|label| &label.context).flatten().collect();
+    let parts = [Part::MentionText, Part::VideoText];
+    let words: Vec<String> = parts.iter().flat_map(|part| tokens.iter().map(|token| part.key(token))).collect();
+    let read = Read::Words { documents: guess(words.len(), layout), words, counts: false, places: false };
+    (!tokens.is_empty()).then_some(Step { read, into: Into::Words })
+}
