@@ -4,6 +4,8 @@ mod calendar;
 mod context;
 mod count;
 mod terms;
+#[cfg(test)]
+mod tests;
 
 use super::fetch::fetch;
 use super::names::{NamesByNumber, layout, layout_statement, names_statement};

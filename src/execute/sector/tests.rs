@@ -1,0 +1,168 @@
+//! Shares of voice from a few rows.
+
+use super::super::testing::{Rows, now};
+use super::answer;
+use crate::answer::Answer;
+use crate::catalog::Operation;
+use crate::data::Request;
+use crate::data::sector::SectorAnswer;
+use crate::date::Date;
+use crate::pack::codec::Packer;
+use crate::pack::{
+    Column, Documents, Layout, Lists, MISSING, Mixes, MonthSize, PageKind, PresenceDay, PresenceTopic, pack_days,
+    pack_topics,
+};
+use serde_json::{Value, json};
+
+const SERUM: i64 = 4_096;
+const PRICE: i64 = 8_192;
+const BRANDS: [(i64, &str); 2] = [(4_096, "aurelia"), (8_192, "aurelia skin")];
+
+fn day(text: &str) -> i64 {
+    Date::parse(text).unwrap().day()
+}
+
+/// A mention: number, brand, day, video, views, score, occurrences, topics.
+type Mention = (i64, usize, &'static str, i64, i64, i64, i64, &'static [i64]);
+
+/// Both brands share video 2; the first is in January and February, the second in February.
+const MENTIONS: [Mention; 4] = [
+    (1, 0, "2025-01-10", 1, 100, 500_000, 1, &[SERUM]),
+    (2, 0, "2025-01-20", 3, MISSING, MISSING, 2, &[PRICE]),
+    (3, 0, "2025-02-05", 2, 50, 250_000, 1, &[SERUM, PRICE]),
+    (4, 1, "2025-02-05", 2, 50, -250_000, 4, &[SERUM]),
+];
+
+fn page(id: i64, mentions: &[&Mention]) -> Value {
+    let mut topics = Lists::default();
+    mentions.iter().for_each(|mention| topics.push(mention.7.iter().copied()));
+    let column = |value: fn(&Mention) -> i64| mentions.iter().map(|mention| value(mention)).collect::<Vec<_>>();
+    let documents = Documents::new(mentions.len())
+        .with_numbers(Column::Number, column(|mention| mention.0))
+        .with_numbers(Column::BrandName, column(|mention| BRANDS[mention.1].0))
+        .with_numbers(Column::Day, column(|mention| day(mention.2)))
+        .with_numbers(Column::Video, column(|mention| mention.3))
+        .with_numbers(Column::Views, column(|mention| mention.4))
+        .with_numbers(Column::SentimentScore, column(|mention| mention.5))
+        .with_numbers(Column::Occurrences, column(|mention| mention.6))
+        .with_lists(Column::Topics, topics);
+    let mut row = json!({"id": id, "n": mentions.len()});
+    for (column, text) in documents.pack() {
+        row[column.name()] = text.into();
+    }
+    row
+}
+
+fn presence(brand: usize) -> Value {
+    let of_brand = || MENTIONS.iter().filter(move |mention| mention.1 == brand);
+    let known = |value: i64| if value == MISSING { 0 } else { value };
+    let days = of_brand().map(|mention| PresenceDay {
+        day: day(mention.2),
+        occurrences: mention.6,
+        videos: 1,
+        views: known(mention.4),
+        scored: i64::from(mention.5 != MISSING),
+        score: known(mention.5),
+    });
+    let month = |mention: &Mention| Date::parse(mention.2).unwrap().month().number();
+    let topics = of_brand().flat_map(|mention| mention.7.iter().map(move |topic| (month(mention), *topic)));
+    let topics = topics.map(|(month, topic)| PresenceTopic { month, topic, mentions: 1 });
+    json!({
+        "id": BRANDS[brand].0,
+        "days": pack_days(&days.collect::<Vec<_>>()),
+        "topics": pack_topics(&topics.collect::<Vec<_>>()),
+    })
+}
+
+fn dataset() -> Rows {
+    let month = |text: &str, documents| MonthSize { month: Date::parse(text).unwrap().month().number(), documents };
+    let layout = Layout {
+        documents: 4,
+        months: vec![month("2025-01-01", 2), month("2025-02-01", 2)],
+        mixes: Mixes::new([]),
+        channels: 1,
+        tokens: 40,
+        widths: Vec::new(),
+        cubes: Vec::new(),
+        open: None,
+    };
+    let brands: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, name, 3])).collect();
+    let term = |key: &str, body: Value| json!({"key": key, "body": body.to_string()});
+    let of = |kind: PageKind, key: i64, counts: fn(&Mention) -> bool| {
+        page(kind.id(key, 0), &MENTIONS.iter().filter(|mention| counts(mention)).collect::<Vec<_>>())
+    };
+    let index = crate::catalog::Index::BusinessIdeas;
+    let (brand, topic) = (PageKind::Value(index, Column::BrandName), PageKind::Value(index, Column::Topics));
+    // A statement binds the ids of the rows that it reads.
+    let with_id = |rows: Rows, kind: PageKind, key: i64, row: Value| {
+        let (first, last) = (kind.id(key, 0), kind.last_id(key));
+        let one = format!("Integer({first}), Integer({last})");
+        rows.with(&one, vec![row.clone()]).with(&format!("[{first},{last}]"), vec![row])
+    };
+    let word = |numbers: &[i64]| json!({"word": "vvitamin", "n": numbers.len(), "numbers": Packer::default().numbers(numbers).finish()});
+    let rows = Rows::default()
+        .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
+        .with(r#"\"aurelia\""#, vec![term("aurelia", json!({"brands": brands}))])
+        .with(r#"\"price\""#, vec![term("price", json!({"topics": [[PRICE, 2]]}))])
+        .with("4096,8192", vec![presence(0), presence(1)])
+        .with("[8192]", vec![presence(1)])
+        .with("vvitamin", vec![word(&[2])])
+        .with("names_1", vec![json!({"id": crate::pack::NamesOf::Topics.id(0), "body": r#"["serum","price"]"#})]);
+    let rows = with_id(rows, brand, BRANDS[0].0, of(brand, BRANDS[0].0, |mention| mention.1 == 0));
+    let rows = with_id(rows, brand, BRANDS[1].0, of(brand, BRANDS[1].0, |mention| mention.1 == 1));
+    with_id(rows, topic, PRICE, of(topic, PRICE, |mention| mention.7.contains(&PRICE)))
+}
+
+fn ask(brands: Value, from: &str, to: &str) -> SectorAnswer {
+    let request = json!({"brands": brands, "from_date": from, "to_date": to}).to_string();
+    let request = match Request::parse(Operation::Sector, request.as_bytes()) {
+        Ok(Request::Sector(request)) => request,
+        other => panic!("{other:?}"),
+    };
+    let rows = dataset();
+    match now(answer(&rows.reader(), &request)).unwrap().answer {
+        Answer::Sector(answer) => answer,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Videos, mentions, views, sentiment and topics of each month of the first brand.
+fn months(answer: &SectorAnswer) -> Vec<(u64, u64, u64, Option<f64>, Vec<(&str, u64)>)> {
+    let months = answer.brands[0].series.iter().map(|month| {
+        let topics = month.top_topics.iter().map(|topic| (topic.topic.as_str(), topic.count)).collect();
+        (month.unique_videos, month.mentions, month.views, month.sentiment.map(|score| score.value()), topics)
+    });
+    months.collect()
+}
+
+#[test]
+fn a_brand_is_its_days() {
+    let answer = ask(json!([{"label": "A", "terms": ["aurelia skin"]}]), "2025-01-01", "2025-02-28");
+    assert_eq!(months(&answer), [(0, 0, 0, None, vec![]), (1, 4, 50, Some(-0.25), vec![("serum", 1)])]);
+}
+
+#[test]
+fn brands_share_videos_and_their_mentions_add_up() {
+    let answer = ask(json!([{"label": "A", "terms": ["aurelia"]}]), "2025-01-01", "2025-02-28");
+    let january = (2, 3, 100, Some(0.5), vec![("serum", 1), ("price", 1)]);
+    assert_eq!(months(&answer), [january, (1, 5, 50, Some(0.0), vec![("serum", 2), ("price", 1)])]);
+}
+
+#[test]
+fn only_days_inside_count_in_months_that_are_cut() {
+    let answer = ask(json!([{"label": "A", "terms": ["aurelia"]}]), "2025-01-15", "2025-02-28");
+    assert_eq!(months(&answer)[0], (1, 2, 0, None, vec![("price", 1)]));
+}
+
+#[test]
+fn a_mention_counts_once_whatever_led_to_it() {
+    let answer = ask(json!([{"label": "A", "terms": ["aurelia", "price"]}]), "2025-01-01", "2025-02-28");
+    assert_eq!(months(&answer)[1], (1, 5, 50, Some(0.0), vec![("serum", 2), ("price", 1)]));
+}
+
+#[test]
+fn context_is_in_the_mention_or_in_its_video() {
+    let brand = json!([{"label": "A", "terms": ["price"], "must_context": ["vitamin"]}]);
+    let answer = ask(brand, "2025-01-01", "2025-02-28");
+    assert_eq!(months(&answer), [(0, 0, 0, None, vec![]), (1, 1, 50, Some(0.25), vec![("serum", 1), ("price", 1)])]);
+}
