@@ -23,6 +23,8 @@ pub enum Command {
     /// Show what an edge serves, or go back to what it served before
     #[command(subcommand)]
     Dataset(Dataset),
+    /// Show what an edge reads to answer a question, and what that costs
+    Explain(Explain),
     /// Write the demo dataset into a folder, ready to be imported
     Demo(Demo),
 }
@@ -247,6 +249,29 @@ pub struct DatasetRollback {
     /// Show what would happen and change nothing
     #[arg(long)]
     pub dry_run: bool,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+The question is answered from the database, whatever the edge remembers, so that the cost is that of a first question.
+
+Example:
+  overheard explain aggregate '{\"index\": \"siv_business_ideas\", \"group_by\": \"brand_name\"}'")]
+pub struct Explain {
+    /// The operation: aggregate, search, creators, co-mentions or sector
+    #[arg(value_name = "OPERATION")]
+    pub operation: String,
+
+    /// The question as JSON, as it would be sent; "-" reads it from standard input
+    #[arg(value_name = "JSON")]
+    pub question: String,
 
     /// Print the answer as JSON
     #[arg(long)]

@@ -7,6 +7,7 @@ mod args;
 mod dataset;
 mod demo;
 mod edge;
+mod explain;
 mod failure;
 mod import;
 mod keys;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
         Command::Delete(args) => import::delete::run(&args),
         Command::Keys(command) => keys::run(&command),
         Command::Dataset(command) => dataset::run(&command),
+        Command::Explain(args) => explain::run(&args),
         Command::Demo(args) => write_demo(&args),
     };
     match result {

@@ -20,6 +20,7 @@ pub fn routes(app: App) -> Router {
         .route("/keys", get(admin::keys::list_keys).post(admin::keys::create_key))
         .route("/keys/{id}/revoke", post(admin::keys::revoke_key))
         .route("/dataset", get(admin::dataset::get_dataset))
+        .route("/explain/{operation}", post(admin::explain::explain_question))
         .route("/dataset/rollback", post(admin::dataset::rollback_dataset))
         .route("/dataset/previous", delete(admin::dataset::forget_previous))
         .route("/videos/lookup", post(admin::dataset::lookup_videos))

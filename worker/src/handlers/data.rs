@@ -146,7 +146,7 @@ fn prefers_meta(headers: &HeaderMap) -> bool {
     preferences.flat_map(|value| value.split(',')).any(|preference| preference.trim().eq_ignore_ascii_case("meta"))
 }
 
-fn store_fault(error: StoreError, timeout_ms: u64) -> Violation {
+pub(super) fn store_fault(error: StoreError, timeout_ms: u64) -> Violation {
     match error {
         StoreError::Unavailable(reason) => unavailable("DB", &reason),
         StoreError::Stopped => unavailable("DB", &"a question was stopped and nobody had its answer"),

@@ -12,17 +12,23 @@ pub struct D1Store {
     database: D1Database,
     deadline_ms: u64,
     rows_read: Cell<u64>,
+    bytes_read: Cell<u64>,
 }
 
 impl D1Store {
     /// The database with a budget for everything that the request asks of it.
     pub fn new(database: D1Database, budget_ms: u64) -> Self {
-        Self { database, deadline_ms: now_ms() + budget_ms, rows_read: Cell::new(0) }
+        Self { database, deadline_ms: now_ms() + budget_ms, rows_read: Cell::new(0), bytes_read: Cell::new(0) }
     }
 
     /// Rows that D1 counted as read so far.
     pub fn rows_read(&self) -> u64 {
         self.rows_read.get()
+    }
+
+    /// Bytes of text that D1 answered so far.
+    pub fn bytes_read(&self) -> u64 {
+        self.bytes_read.get()
     }
 
     async fn run(&self, statements: Vec<Statement>) -> worker::Result<Vec<Vec<Row>>> {
@@ -39,7 +45,10 @@ impl D1Store {
             .map(|result| {
                 let read = result.meta()?.and_then(|meta| meta.rows_read).unwrap_or(0);
                 self.rows_read.set(self.rows_read.get() + u64::try_from(read).unwrap_or(0));
-                result.results::<Row>()
+                let rows = result.results::<Row>()?;
+                let texts = rows.iter().flat_map(Row::values).filter_map(serde_json::Value::as_str);
+                self.bytes_read.set(self.bytes_read.get() + texts.map(str::len).sum::<usize>() as u64);
+                Ok(rows)
             })
             .collect()
     }

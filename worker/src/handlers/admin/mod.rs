@@ -1,6 +1,7 @@
 //! The operator's surface: keys, and the dataset's versions. Without a secret in the deployment it does not exist.
 
 pub mod dataset;
+pub mod explain;
 pub mod imports;
 pub mod keys;
 

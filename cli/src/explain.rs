@@ -1,0 +1,76 @@
+//! Why a question costs what it costs, as an edge tells.
+
+use crate::args::Explain;
+use crate::edge::{Edge, Method, Retry};
+use crate::output::{print_json, print_table};
+use anyhow::Context as _;
+use indicatif::{HumanBytes, HumanCount};
+use serde::{Deserialize, Serialize};
+use std::io::Read as _;
+
+/// What an edge says of a question.
+#[derive(Debug, Serialize, Deserialize)]
+struct Explanation {
+    plans: Vec<Plan>,
+    trips: u32,
+    rows_read: u64,
+    bytes_read: u64,
+    took_ms: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Plan {
+    question: String,
+    source: String,
+    reads: Vec<PlannedRead>,
+    estimate: Estimate,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct PlannedRead {
+    what: String,
+    estimate: Estimate,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Estimate {
+    rows: u64,
+    bytes: u64,
+}
+
+pub fn run(args: &Explain) -> anyhow::Result<()> {
+    let question = match args.question.as_str() {
+        "-" => {
+            let mut text = String::new();
+            std::io::stdin().read_to_string(&mut text).context("the question cannot be read")?;
+            text
+        }
+        text => text.to_owned(),
+    };
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let path = format!("/admin/v1/explain/{}", args.operation);
+    let explanation: Explanation = edge.call(Method::POST, &path, Some(question), Retry::Patiently)?;
+    if args.json {
+        return print_json(&explanation);
+    }
+    for plan in &explanation.plans {
+        println!("{}\nsource: {}", plan.question, plan.source);
+        let rows = plan.reads.iter().map(|read| {
+            vec![
+                read.what.clone(),
+                HumanCount(read.estimate.rows).to_string(),
+                HumanBytes(read.estimate.bytes).to_string(),
+            ]
+        });
+        print_table(&["reads", "rows, about", "bytes, about"], &rows.collect::<Vec<_>>());
+        println!();
+    }
+    println!(
+        "It took {} trips to the database, {} rows and {}, {} ms in all.",
+        explanation.trips,
+        HumanCount(explanation.rows_read),
+        HumanBytes(explanation.bytes_read),
+        explanation.took_ms
+    );
+    Ok(())
+}

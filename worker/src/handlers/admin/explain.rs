@@ -1,0 +1,62 @@
+//! Why a question costs what it costs: its plans, and what carrying them out took.
+
+use super::finish;
+use crate::app::App;
+use crate::call::Call;
+use crate::handlers::body::read_question;
+use crate::handlers::data::store_fault;
+use crate::reply::{self, Reply};
+use axum::body::Body;
+use axum::extract::{Extension, Path, Request, State};
+use axum::http::StatusCode;
+use overheard::catalog::Operation;
+use overheard::data;
+use overheard::execute::{self, Explained};
+use overheard::problem::{Code, Violation, echo};
+use serde::Serialize;
+
+/// What is said of a question.
+#[derive(Serialize)]
+struct Explanation {
+    #[serde(flatten)]
+    explained: Explained,
+    /// Rows that D1 counted as read.
+    rows_read: u64,
+    /// Bytes of text that it answered.
+    bytes_read: u64,
+    /// Milliseconds that all of it took.
+    took_ms: u64,
+}
+
+/// Answers a question from the database, whatever is remembered, and says how.
+#[worker::send]
+pub async fn explain_question(
+    State(app): State<App>,
+    Extension(call): Extension<Call>,
+    Path(operation): Path<String>,
+    request: Request<Body>,
+) -> Reply {
+    let explain = async || {
+        let operation = Operation::from_name(&operation).ok_or_else(|| {
+            let names: Vec<&str> = Operation::ALL.iter().map(|operation| operation.access().name).collect();
+            let message = format!("operation '{}' is not allowed. Allowed: [{}]", echo(&operation), names.join(", "));
+            Violation::new(Code::NotFound, "", message)
+        })?;
+        let body = read_question(request).await?;
+        let question = match data::Request::parse(operation, &body) {
+            Ok(question) => question,
+            Err(problems) => return Ok(reply::refused(&problems, &call)),
+        };
+        let timeout_ms = operation.access().timeout_ms;
+        let store = app.dataset(timeout_ms)?;
+        let explained = execute::explain(&store, &question).await.map_err(|error| store_fault(error, timeout_ms))?;
+        let explanation = Explanation {
+            explained,
+            rows_read: store.rows_read(),
+            bytes_read: store.bytes_read(),
+            took_ms: call.elapsed_ms(),
+        };
+        Ok(reply::object(StatusCode::OK, &explanation, &call))
+    };
+    finish(explain().await, &call)
+}
