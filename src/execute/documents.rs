@@ -49,7 +49,7 @@ fn statement(generation: u32, index: Index, numbers: &[i64]) -> Statement {
     let mut sql = Sql::new(&format!("SELECT {columns} FROM json_each("));
     sql.bind(serde_json::json!(numbers).to_string());
     sql.push(&format!(") AS wanted CROSS JOIN {table} AS d ON d.num = wanted.value{join}"));
-    sql.finish()
+    sql.finish_lasting()
 }
 
 fn document(index: Index, row: &Row) -> Result<Document, StoreError> {

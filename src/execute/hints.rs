@@ -89,7 +89,7 @@ async fn occurs<S: Store>(reader: &Reader<'_, S>, index: Index, field: &str, val
     let documents = Table::of_documents(index).stored(reader.generation()?);
     let mut sql = Sql::new(&format!("SELECT num FROM {documents} WHERE id = "));
     sql.bind(value).push(" LIMIT 1");
-    Ok(!single(reader.read(vec![sql.finish()]).await?)?.is_empty())
+    Ok(!single(reader.read(vec![sql.finish_lasting()]).await?)?.is_empty())
 }
 
 /// Names of the same normal form, for the fields whose names are looked up that way.
@@ -101,7 +101,7 @@ async fn other_spellings<S: Store>(
 ) -> Result<Vec<String>, StoreError> {
     let mut sql = reader.shared("SELECT body FROM term WHERE");
     sql.push(" AND key = ").bind(normal_form(value));
-    let rows = single(reader.read(vec![sql.finish()]).await?)?;
+    let rows = single(reader.read(vec![reader.finish_shared(sql)]).await?)?;
     let Some(row) = rows.first() else { return Ok(Vec::new()) };
     let term: Term = serde_json::from_str(text(row, "body")?)
         .map_err(|error| StoreError::Unavailable(format!("a term is damaged: {error}")))?;

@@ -48,7 +48,7 @@ pub(super) async fn look_up_and<S: Store>(
 pub(super) fn layout_statement<S: Store>(reader: &Reader<'_, S>, index: Index) -> Statement {
     let mut sql = reader.shared("SELECT body FROM layout WHERE");
     sql.push(" AND index_name = ").bind(Table::of_documents(index).name());
-    sql.finish()
+    reader.finish_shared(sql)
 }
 
 /// The layout in the rows of [`layout_statement`].
@@ -65,7 +65,7 @@ fn numbers_statement<S: Store>(reader: &Reader<'_, S>, index: Index, field: &str
         [name] => sql.push(" AND name = ").bind(name.as_str()),
         names => sql.push(" AND name IN ").bind_list(names),
     };
-    sql.finish()
+    reader.finish_shared(sql)
 }
 
 /// The key of a field in the dictionary.
@@ -79,7 +79,7 @@ pub(super) fn names_statement(generation: u32, of: NamesOf, numbers: impl Iterat
     let mut sql = Sql::new("SELECT row.id AS id, row.body AS body FROM json_each(");
     sql.bind(serde_json::json!(rows).to_string());
     sql.push(&format!(") AS wanted CROSS JOIN {} AS row ON row.id = wanted.value", Table::Names.stored(generation)));
-    sql.finish()
+    sql.finish_lasting()
 }
 
 /// Names by number, from the rows of [`names_statement`].

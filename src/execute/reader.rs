@@ -56,6 +56,11 @@ impl<'s, S: Store> Reader<'s, S> {
         Sql::new(&format!("{before} generation = {generation}"))
     }
 
+    /// Such a statement in full. Its rows last once it says which generation they are of.
+    pub fn finish_shared(&self, sql: Sql) -> Statement {
+        if self.dataset.borrow().is_some() { sql.finish_lasting() } else { sql.finish() }
+    }
+
     /// Runs statements; their rows all belong to this version.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use crate::catalog::Index;
 
 /// A column of document pages. Its name is the column's in the table, and for fields that of the field.
 ///
-/// Numbers of names and documents are spaced (see [`super::number`]), days are those of [`crate::date::Date::day`],
+/// Numbers of names and documents are spaced (see [`super::SPACING`]), days are those of [`crate::date::Date::day`],
 /// scores are in 1e-6, ratios in 1e-9, money in cents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "those that are fields are described by the catalogue")]

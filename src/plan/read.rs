@@ -144,7 +144,7 @@ impl Read {
                     ") AS wanted CROSS JOIN {} AS row ON row.id = wanted.value",
                     Table::Presence.stored(generation)
                 ));
-                vec![sql.finish()]
+                vec![sql.finish_lasting()]
             }
             Self::Words { words, counts, places, .. } => {
                 let mut columns =
@@ -161,7 +161,7 @@ impl Read {
                     ") AS wanted CROSS JOIN {} AS row ON row.word = wanted.value",
                     Table::Word.stored(generation)
                 ));
-                vec![sql.finish()]
+                vec![sql.finish_lasting()]
             }
         }
     }
@@ -178,14 +178,14 @@ fn rows(table: String, ranges: &[(i64, i64)], columns: &[&str]) -> Statement {
         let mut sql =
             Sql::new(&format!("SELECT row.id AS id, row.n AS n{columns} FROM {table} AS row WHERE row.id BETWEEN "));
         sql.bind(*first).push(" AND ").bind(*last);
-        return sql.finish();
+        return sql.finish_lasting();
     }
     let mut sql = Sql::new(&format!("SELECT row.id AS id, row.n AS n{columns} FROM json_each("));
     sql.bind(serde_json::json!(ranges).to_string());
     sql.push(&format!(
         ") AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.value ->> 0 AND wanted.value ->> 1"
     ));
-    sql.finish()
+    sql.finish_lasting()
 }
 
 /// The numbers of videos by id, and the rows of all videos that they lie in.
@@ -202,7 +202,7 @@ fn pages_of_ids(generation: u32, ids: &[String], columns: &[&str]) -> Vec<Statem
     // The row of a number, as its position and the size of a row say.
     pages.push(&format!("{} + (num / {SPACING} - 1) / {} FROM {videos} WHERE id IN ", kind.id(0, 0), kind.chunk()));
     pages.bind_list(ids).push(")");
-    vec![numbers.finish(), pages.finish()]
+    vec![numbers.finish_lasting(), pages.finish_lasting()]
 }
 
 /// Neighbouring keys put together to ranges.
