@@ -70,7 +70,7 @@ fn frequencies_statement(generation: u32, index: Index, phrases: &[Vec<String>])
         ") AS wanted CROSS JOIN {} AS row ON row.word = wanted.value AND row.seq = 0",
         Table::Word.stored(generation)
     ));
-    sql.finish()
+    sql.finish_lasting()
 }
 
 /// In how many documents words occur, by part of the text.

@@ -23,7 +23,7 @@ impl Terms {
         let keys: BTreeSet<String> = terms.flat_map(|term| [token_key(&term), normal_form(&term)]).collect();
         let mut sql = reader.shared("SELECT key, body FROM term WHERE");
         sql.push(" AND key IN ").bind_list(&keys.into_iter().collect::<Vec<_>>());
-        sql.finish()
+        reader.finish_shared(sql)
     }
 
     /// Reads the rows of [`Self::statement`].
