@@ -17,8 +17,8 @@ use tantivy_bitpacker::{BitPacker, BitUnpacker};
 const VERSION: u8 = 1;
 /// A value that is missing.
 pub const MISSING: i64 = i64::MIN;
-/// The longest sequence that is read; rows hold far fewer values.
-const MAX_LENGTH: usize = 1 << 20;
+/// The longest sequence that is read: lists of as many items as documents may have stay below.
+const MAX_LENGTH: usize = 1 << 21;
 /// Widths from here on are not supported by the unpacker, except 64.
 const WIDEST_PACKED: u8 = 56;
 

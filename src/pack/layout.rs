@@ -17,7 +17,7 @@ pub struct Layout {
     pub channels: u64,
     /// Tokens of all searched texts, as [`Column::Length`] counts them.
     pub tokens: u64,
-    /// Mean bytes of a document in each column of the pages of values or all, as text. For estimates.
+    /// Mean bytes of a document in each column, as text, in the rows of months and of all. For estimates.
     pub widths: Vec<(String, f64)>,
     /// The sizes of cubes. For estimates.
     pub cubes: Vec<CubeSize>,

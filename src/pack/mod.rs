@@ -25,9 +25,10 @@ pub use documents::{Documents, Lists};
 pub use layout::{CubeSize, Layout, Mixes, MonthSize, Open};
 pub use number::{SPACING, number_at, position_of};
 pub use page::{
-    CubeKind, NAMES_CHUNK, NamesOf, PAIRED_ABOVE, PageId, PageKind, Period, SEQUENCES, TOP, key_of, metrics,
+    CubeKind, MAX_NAMES, NAMES_CHUNK, NamesOf, PAIRED_ABOVE, PageId, PageKind, Period, SEQUENCES, TOP, key_of, metrics,
+    presence_id,
 };
 pub use presence::{PresenceDay, PresenceTopic, pack_days, pack_topics, unpack_days, unpack_topics};
-pub use table::Table;
+pub use table::{MAX_ROW_BYTES, Table};
 pub use term::Term;
-pub use words::{Part, WORD_CHUNK, pack_counts, pack_places, unpack_counts, unpack_places};
+pub use words::{PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, pack_places, unpack_counts, unpack_places};

@@ -3,6 +3,7 @@
 //! An id is `kind << 46 | key << 12 | sequence`: rows of one key lie side by side, those of neighbouring keys too.
 
 use super::column::Column;
+use super::number::SPACING;
 use crate::catalog::{Index, Order};
 
 /// A row's id, below 2^52 and so exact in JavaScript.
@@ -96,6 +97,15 @@ impl PageKind {
             Self::Top(index, column, order) => {
                 16 + 2 * position(&Self::TOPS, &(index, column)) + i64::from(order == Order::Asc)
             }
+        }
+    }
+
+    /// Sequence numbers that a chunk of documents has for itself. Usually it is one row, which has the first of them;
+    /// a row that would be too large is split. The rows of all documents can so be told from a document's position.
+    pub const fn reserved(self) -> usize {
+        match self {
+            Self::All(_) => 16,
+            Self::Month(_) | Self::Value(..) | Self::Top(..) | Self::Open(_) | Self::Channels => 1,
         }
     }
 
@@ -229,6 +239,10 @@ pub enum NamesOf {
 }
 
 impl NamesOf {
+    /// All of them, in the order of their rows.
+    pub const ALL: [Self; 7] =
+        [Self::Brands, Self::Components, Self::Topics, Self::Tags, Self::Categories, Self::Channels, Self::Videos];
+
     /// The id of the row with the name of a number.
     pub fn id(self, sequence: usize) -> PageId {
         id(self as i64, 0, sequence)
@@ -255,8 +269,15 @@ fn id(code: i64, key: i64, sequence: usize) -> PageId {
     (code << (KEY_BITS + SEQUENCE_BITS)) | (key << SEQUENCE_BITS) | sequence
 }
 
+/// The id of a row of a brand's presence.
+pub fn presence_id(brand: i64, sequence: usize) -> PageId {
+    id(0, brand, sequence)
+}
+
 /// Rows of one key at most.
 pub const SEQUENCES: usize = 1 << SEQUENCE_BITS;
+/// Names of one kind at most, when numbers are given anew: their numbers are keys.
+pub const MAX_NAMES: usize = (1 << KEY_BITS) / SPACING as usize - 1;
 
 fn index_code(index: Index) -> i64 {
     match index {

@@ -5,6 +5,9 @@ use super::page::metrics;
 use crate::catalog::Index;
 use crate::store::{Sql, Statement};
 
+/// Bytes of a row as JSON at most, where it can be split: D1 takes values and rows of 2 MB, the edge bodies of less.
+pub const MAX_ROW_BYTES: usize = 1_400_000;
+
 /// A table of the packed dataset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Table {
@@ -20,13 +23,15 @@ pub enum Table {
     Snapshot,
     /// Documents as they are answered.
     Mention,
-    /// Columns of documents: [`super::PageKind`].
+    /// Columns of `n` documents: [`super::PageKind`]. `first` and `last` are the numbers of the first and the last
+    /// document, of top lists their mixes.
     Page,
-    /// Cells: [`super::CubeKind`].
+    /// `n` cells: [`super::CubeKind`]. `first` and `last` are the mixes of the first and the last cell, of cells
+    /// without mixes their keys.
     Cube,
-    /// Brands by day.
+    /// Brands by day: [`super::presence_id`].
     Presence,
-    /// Documents of every word.
+    /// `n` documents of a word, of all its `documents`. `first` and `last` are their numbers.
     Word,
     /// Names by number: [`super::NamesOf`].
     Names,

@@ -5,6 +5,8 @@ use crate::catalog::Index;
 
 /// Documents of one row of a word at most.
 pub const WORD_CHUNK: usize = 65_536;
+/// Places of one row of a word, above which no further document follows.
+pub const PLACES_CHUNK: usize = 262_144;
 
 /// A searched part of a document's text. Its letter leads the words in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,8 +70,9 @@ pub fn unpack_counts(text: &str, documents: usize) -> Result<Vec<i64>, Corrupt> 
 
 /// Packs the places of the word, those of one document after those of the one before.
 ///
-/// A place is the position of the word among the tokens of the document's whole searched text, where columns and list
-/// items are set apart by one place, so that neighbours are neighbours in one item of one column.
+/// A place is the position of the word among the tokens of the document's whole searched text, its columns in the
+/// order of the catalogue. Columns and list items are set apart by one place, so that neighbours are neighbours in one
+/// item of one column.
 pub fn pack_places(places: &[i64]) -> String {
     Packer::default().numbers(places).finish()
 }

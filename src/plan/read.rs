@@ -1,7 +1,7 @@
 //! What is read: rows of packed tables by their keys, with the columns that the question needs.
 
 use crate::catalog::Index;
-use crate::pack::{Column, CubeKind, Layout, PageKind, SPACING, Table, WORD_CHUNK};
+use crate::pack::{Column, CubeKind, Layout, PageKind, SEQUENCES, SPACING, Table, WORD_CHUNK, presence_id};
 use crate::store::{Sql, Statement};
 use serde::Serialize;
 
@@ -139,9 +139,10 @@ impl Read {
             }
             Self::Presence { brands } => {
                 let mut sql = Sql::new("SELECT row.id AS id, row.days AS days, row.topics AS topics FROM json_each(");
-                sql.bind(serde_json::json!(brands).to_string());
+                let ids = |brand: &i64| (presence_id(*brand, 0), presence_id(*brand, SEQUENCES - 1));
+                sql.bind(serde_json::json!(brands.iter().map(ids).collect::<Vec<_>>()).to_string());
                 sql.push(&format!(
-                    ") AS wanted CROSS JOIN {} AS row ON row.id = wanted.value",
+                    ") AS wanted CROSS JOIN {} AS row ON row.id BETWEEN wanted.value ->> 0 AND wanted.value ->> 1",
                     Table::Presence.stored(generation)
                 ));
                 vec![sql.finish_lasting()]
@@ -194,14 +195,20 @@ fn pages_of_ids(generation: u32, ids: &[String], columns: &[&str]) -> Vec<Statem
     let mut numbers = Sql::new(&format!("SELECT num FROM {videos} WHERE id IN "));
     numbers.bind_list(ids);
     let columns: String = columns.iter().map(|column| format!(", row.{column} AS {column}")).collect();
-    let mut pages = Sql::new(&format!(
-        "SELECT row.id AS id, row.n AS n{columns} FROM {} AS row WHERE row.id IN (SELECT ",
-        Table::Page.stored(generation)
-    ));
     let kind = PageKind::All(Index::Info);
-    // The row of a number, as its position and the size of a row say.
-    pages.push(&format!("{} + (num / {SPACING} - 1) / {} FROM {videos} WHERE id IN ", kind.id(0, 0), kind.chunk()));
-    pages.bind_list(ids).push(")");
+    // The rows of a number, as its position and the size of a chunk say.
+    let mut pages = Sql::new(&format!(
+        "SELECT row.id AS id, row.n AS n{columns} FROM (SELECT DISTINCT {} + (num / {SPACING} - 1) / {} * {} AS id \
+         FROM {videos} WHERE id IN ",
+        kind.id(0, 0),
+        kind.chunk(),
+        kind.reserved()
+    ));
+    pages.bind_list(ids).push(&format!(
+        ") AS chunk CROSS JOIN {} AS row ON row.id BETWEEN chunk.id AND chunk.id + {}",
+        Table::Page.stored(generation),
+        kind.reserved() - 1
+    ));
     vec![numbers.finish_lasting(), pages.finish_lasting()]
 }
 

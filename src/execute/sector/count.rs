@@ -5,7 +5,7 @@ use super::super::postings::Words;
 use super::super::rows::{self, integer, text};
 use super::calendar::{Calendar, Day};
 use super::context::passing;
-use crate::pack::{Column, Corrupt, Documents, MISSING, PageKind, unpack_days, unpack_topics};
+use crate::pack::{Column, Corrupt, Documents, MISSING, PageKind, key_of, unpack_days, unpack_topics};
 use crate::plan::{Into, Label, Read, RowsOf, Step, Window};
 use crate::store::{Row, StoreError};
 use rustc_hash::FxHashMap;
@@ -90,10 +90,10 @@ impl<'a> Count<'a> {
         pairs.map(|(label, brand)| brand.finish(label, calendar, &rows, &words)).collect()
     }
 
-    /// The days of a brand, and its topics in whole months.
+    /// The days of a brand, and its topics in whole months: all of them, or where they are split over rows, some.
     fn presence(&mut self, row: &Row) -> Result<(), StoreError> {
         let (days, topics) = (unpack_days(text(row, "days")?)?, unpack_topics(text(row, "topics")?)?);
-        for position in self.present(integer(row, "id")?) {
+        for position in self.present(key_of(integer(row, "id")?)) {
             let alone = self.labels.get(position).is_some_and(|label| label.brands.len() == 1);
             let Some(brand) = self.brands.get_mut(position) else { continue };
             for of_day in &days {

@@ -9,8 +9,8 @@ use crate::data::sector::SectorAnswer;
 use crate::date::Date;
 use crate::pack::codec::Packer;
 use crate::pack::{
-    Column, Documents, Layout, Lists, MISSING, Mixes, MonthSize, PageKind, PresenceDay, PresenceTopic, pack_days,
-    pack_topics,
+    Column, Documents, Layout, Lists, MISSING, Mixes, MonthSize, PageKind, PresenceDay, PresenceTopic, SEQUENCES,
+    pack_days, pack_topics, presence_id,
 };
 use serde_json::{Value, json};
 
@@ -68,10 +68,16 @@ fn presence(brand: usize) -> Value {
     let topics = of_brand().flat_map(|mention| mention.7.iter().map(move |topic| (month(mention), *topic)));
     let topics = topics.map(|(month, topic)| PresenceTopic { month, topic, mentions: 1 });
     json!({
-        "id": BRANDS[brand].0,
+        "id": presence_id(BRANDS[brand].0, 0),
         "days": pack_days(&days.collect::<Vec<_>>()),
         "topics": pack_topics(&topics.collect::<Vec<_>>()),
     })
+}
+
+/// How a statement binds the ids of a brand's rows.
+fn presence_ids(brand: usize) -> String {
+    let id = |sequence| presence_id(BRANDS[brand].0, sequence);
+    format!("[{},{}]", id(0), id(SEQUENCES - 1))
 }
 
 fn dataset() -> Rows {
@@ -104,8 +110,8 @@ fn dataset() -> Rows {
         .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
         .with(r#"\"aurelia\""#, vec![term("aurelia", json!({"brands": brands}))])
         .with(r#"\"price\""#, vec![term("price", json!({"topics": [[PRICE, 2]]}))])
-        .with("4096,8192", vec![presence(0), presence(1)])
-        .with("[8192]", vec![presence(1)])
+        .with(&presence_ids(0), vec![presence(0)])
+        .with(&presence_ids(1), vec![presence(1)])
         .with("vvitamin", vec![word(&[2])])
         .with("names_1", vec![json!({"id": crate::pack::NamesOf::Topics.id(0), "body": r#"["serum","price"]"#})]);
     let rows = with_id(rows, brand, BRANDS[0].0, of(brand, BRANDS[0].0, |mention| mention.1 == 0));
@@ -126,8 +132,11 @@ fn ask(brands: Value, from: &str, to: &str) -> SectorAnswer {
     }
 }
 
-/// Videos, mentions, views, sentiment and topics of each month of the first brand.
-fn months(answer: &SectorAnswer) -> Vec<(u64, u64, u64, Option<f64>, Vec<(&str, u64)>)> {
+/// Videos, mentions, views, sentiment and topics.
+type Figures<'a> = (u64, u64, u64, Option<f64>, Vec<(&'a str, u64)>);
+
+/// The figures of each month of the first brand.
+fn months(answer: &SectorAnswer) -> Vec<Figures<'_>> {
     let months = answer.brands[0].series.iter().map(|month| {
         let topics = month.top_topics.iter().map(|topic| (topic.topic.as_str(), topic.count)).collect();
         (month.unique_videos, month.mentions, month.views, month.sentiment.map(|score| score.value()), topics)
