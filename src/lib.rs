@@ -13,6 +13,8 @@
 //! bytes → [`data::Request::parse`] → [`plain::answer`] → [`envelope`] → bytes.
 
 pub mod answer;
+#[cfg(feature = "ingest")]
+pub mod build;
 pub mod catalog;
 pub mod credential;
 pub mod data;

@@ -1,0 +1,117 @@
+//! Rows of documents, and the words in them.
+
+use super::BuildError;
+use super::collected::Place;
+use super::frame::Frame;
+use super::intern::NONE;
+use super::output::Output;
+use super::prepared::Prepared;
+use super::rows::Json;
+use super::spool::Spool;
+use super::words::{Words, lock};
+use super::workers::in_order;
+use crate::catalog::Index;
+use crate::pack::{Column, Part, Table, body_columns, id_column, number_at, prepared};
+use crate::text::ITEM_SEPARATOR;
+use std::ops::Range;
+use std::sync::Mutex;
+
+/// Documents that a worker prepares at once.
+const DOCUMENTS_AT_ONCE: usize = 512;
+
+/// A document: its row, and its normal forms in the order of the searched columns.
+struct Read {
+    row: Json,
+    texts: Vec<String>,
+}
+
+/// Packs the documents of an index, and notes their words. Adds the column of lengths; returns the sum of all.
+pub(super) fn documents<S: Spool>(
+    frame: &mut Frame,
+    places: &[Place],
+    spool: &Mutex<S>,
+    words: &mut [Words],
+    output: &mut Output<'_>,
+) -> Result<u64, BuildError> {
+    let index = frame.index;
+    let table = Table::of_documents(index);
+    let parts: Vec<Option<usize>> = (index.entry().full_text.iter())
+        .map(|column| words.iter().position(|words| words.part() == part(index, column)))
+        .collect();
+    let jobs: Vec<Range<usize>> = (0..places.len())
+        .step_by(DOCUMENTS_AT_ONCE)
+        .map(|start| start..places.len().min(start + DOCUMENTS_AT_ONCE))
+        .collect();
+    let mut lengths = Vec::with_capacity(places.len());
+    let videos = frame.ranks(Column::Video);
+    let read = |range: &Range<usize>| {
+        let rows = read_rows(index, places.get(range.clone()).unwrap_or_default(), spool)?;
+        let read = range.clone().zip(&rows).map(|(position, row)| read_document(index, position, videos, row));
+        read.collect::<Result<Vec<Read>, BuildError>>()
+    };
+    in_order(&jobs, read, |documents| {
+        for Read { row, texts } in documents {
+            let document = lengths.len() as u32;
+            let mut length = 0_u32;
+            // Columns are set apart by one place, that no phrase goes from one into the next.
+            for (gap, (text, part)) in (0..).zip(texts.iter().zip(&parts)) {
+                for token in text.split(' ').filter(|token| !token.is_empty()) {
+                    if token != ITEM_SEPARATOR
+                        && let Some(words) = part.and_then(|part| words.get_mut(part))
+                    {
+                        words.add(token, document, length + gap, spool)?;
+                    }
+                    length += 1;
+                }
+            }
+            lengths.push(i64::from(length));
+            (output.sink)(table, &row)?;
+        }
+        output.progress(table.name(), lengths.len(), places.len());
+        Ok(())
+    })?;
+    let tokens = lengths.iter().sum::<i64>() as u64;
+    if Column::of(index).contains(&Column::Length) {
+        frame.numbers.push((Column::Length, lengths));
+    }
+    Ok(tokens)
+}
+
+/// The part of a text that a column belongs to.
+fn part(index: Index, column: &str) -> Part {
+    match (index, column) {
+        (Index::Info, "description") => Part::VideoDescription,
+        (Index::Info, _) => Part::VideoText,
+        (_, "brand_name") => Part::MentionBrand,
+        _ => Part::MentionText,
+    }
+}
+
+/// Reads prepared rows of an index.
+fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Vec<String>, BuildError> {
+    let mut spool = lock(spool);
+    let read = |place: &Place| {
+        let mut bytes = Vec::with_capacity(place.length as usize);
+        spool.read(place.offset, place.length as usize, &mut bytes)?;
+        String::from_utf8(bytes).map_err(|error| BuildError::Damaged(prepared(index), error.to_string()))
+    };
+    places.iter().map(read).collect()
+}
+
+fn read_document(index: Index, position: usize, videos: &[u32], row: &str) -> Result<Read, BuildError> {
+    let row = Prepared::new(prepared(index), row)?;
+    let body: Vec<&str> = body_columns(index).into_iter().map(|column| row.value(column).json).collect();
+    let body = serde_json::Value::from(format!("[{}]", body.join(",")));
+    let id = row.value(id_column(index)).json;
+    let number = number_at(position);
+    let row_json = match videos.get(position).filter(|video| **video != NONE) {
+        Some(video) => format!("[{number},{id},{},{body}]", number_at(*video as usize)),
+        None => format!("[{number},{id},{body}]"),
+    };
+    let search = |column: &&str| {
+        let searched = row.values().find(|value| value.column.strip_prefix("search_") == Some(*column));
+        searched.map_or(Ok(String::new()), |value| value.name().map(|text| text.into_owned()))
+    };
+    let texts = index.entry().full_text.iter().map(search).collect::<Result<_, _>>()?;
+    Ok(Read { row: row_json, texts })
+}

@@ -1,0 +1,118 @@
+//! Where rows wait until they are packed, so that memory does not grow with texts.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+/// Bytes that are written to a file at once.
+const BUFFER_BYTES: usize = 1 << 20;
+
+/// Keeps bytes and gives them back.
+pub trait Spool: Send {
+    /// Adds bytes behind all others; returns their offset.
+    ///
+    /// # Errors
+    /// Those of the storage.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<u64>;
+
+    /// Puts so many bytes from an offset on into the place of what `into` holds.
+    ///
+    /// # Errors
+    /// Those of the storage, and when there are not so many.
+    fn read(&mut self, offset: u64, length: usize, into: &mut Vec<u8>) -> io::Result<()>;
+}
+
+/// A spool in a file, which it has for itself.
+#[derive(Debug)]
+pub struct FileSpool {
+    file: File,
+    /// Bytes in the file.
+    written: u64,
+    /// Bytes that follow those in the file.
+    waiting: Vec<u8>,
+}
+
+impl FileSpool {
+    /// A spool in an empty file that is open for reading and writing.
+    pub fn new(file: File) -> Self {
+        Self { file, written: 0, waiting: Vec::with_capacity(BUFFER_BYTES) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(self.written))?;
+        self.file.write_all(&self.waiting)?;
+        self.written += self.waiting.len() as u64;
+        self.waiting.clear();
+        Ok(())
+    }
+}
+
+impl Spool for FileSpool {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<u64> {
+        if self.waiting.len() + bytes.len() > BUFFER_BYTES {
+            self.flush()?;
+        }
+        let offset = self.written + self.waiting.len() as u64;
+        self.waiting.extend_from_slice(bytes);
+        Ok(offset)
+    }
+
+    fn read(&mut self, offset: u64, length: usize, into: &mut Vec<u8>) -> io::Result<()> {
+        if offset + length as u64 > self.written {
+            self.flush()?;
+        }
+        into.resize(length, 0);
+        self.file.seek(SeekFrom::Start(offset))?;
+        self.file.read_exact(into)
+    }
+}
+
+/// A spool in memory, for datasets that fit.
+impl Spool for Vec<u8> {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<u64> {
+        let offset = self.len() as u64;
+        self.extend_from_slice(bytes);
+        Ok(offset)
+    }
+
+    fn read(&mut self, offset: u64, length: usize, into: &mut Vec<u8>) -> io::Result<()> {
+        let start = usize::try_from(offset).map_err(io::Error::other)?;
+        let bytes = start.checked_add(length).and_then(|end| self.get(start..end));
+        let bytes = bytes.ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof))?;
+        into.clear();
+        into.extend_from_slice(bytes);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gives_back_what_it_keeps(mut spool: impl Spool) {
+        let large = vec![b'x'; BUFFER_BYTES];
+        let rows: [&[u8]; 4] = [b"one", &large, b"", b"last"];
+        let places: Vec<(u64, usize)> = rows.iter().map(|row| (spool.append(row).unwrap(), row.len())).collect();
+        let mut read = Vec::new();
+        for (row, (offset, length)) in rows.iter().zip(&places).rev() {
+            spool.read(*offset, *length, &mut read).unwrap();
+            assert_eq!(read, *row);
+        }
+        let after = spool.append(b"more").unwrap();
+        spool.read(after, 4, &mut read).unwrap();
+        assert_eq!(read, b"more");
+        assert!(spool.read(after, 5, &mut read).is_err());
+    }
+
+    #[test]
+    fn memory_gives_back_what_it_keeps() {
+        gives_back_what_it_keeps(Vec::new());
+    }
+
+    #[test]
+    fn a_file_gives_back_what_it_keeps() {
+        let path = std::env::temp_dir().join(format!("overheard-spool-{}", std::process::id()));
+        let file = File::options().read(true).write(true).create(true).truncate(true).open(&path).unwrap();
+        gives_back_what_it_keeps(FileSpool::new(file));
+        std::fs::remove_file(path).unwrap();
+    }
+}
