@@ -1,0 +1,86 @@
+//! Packs a folder of documents, and says how long that takes and how large it is.
+
+mod clock;
+mod database;
+mod source;
+mod usage;
+
+use anyhow::Context as _;
+use clap::Parser;
+use clock::Clock;
+use database::Database;
+use overheard::build::{BuildError, Builder, FileSpool};
+use overheard::pack::Table;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use usage::Usage;
+
+/// Pack a folder of documents, and print the time and the bytes of every table and column
+#[derive(Debug, Parser)]
+#[command(name = "bench-pack", version, max_term_width = 100)]
+#[command(after_help = "\
+Example:
+  bench-data --mentions 100000 --out bench-data/100k
+  bench-pack --data bench-data/100k --out bench-data/100k.sqlite")]
+struct Args {
+    /// The folder with siv_info.ndjson, siv_content_creator.ndjson and siv_business_ideas.ndjson, or their .ndjson.gz
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+
+    /// An SQLite file for the rows, which is made anew, as generation 1
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bench-pack: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> anyhow::Result<()> {
+    let mut clock = Clock::start();
+    let spool = FileSpool::new(tempfile::tempfile().context("a temporary file cannot be made")?);
+    let mut builder = Builder::new(spool);
+    let mut adding = std::time::Duration::ZERO;
+    source::rows(&args.data, |row| {
+        let one = Clock::start();
+        builder.add(&row)?;
+        adding += one.elapsed();
+        Ok(())
+    })?;
+    println!("read and prepared: {:.1} s, of which adding rows {:.1} s", clock.lap(), adding.as_secs_f64());
+    let build = builder.finish()?;
+    println!("numbered: {:.1} s", clock.lap());
+    let content = build.content().clone();
+
+    let mut usage = Usage::default();
+    let mut database = args.out.as_deref().map(Database::create).transpose()?;
+    let mut phase = ("", Clock::start());
+    let mut progress = |name: &'static str, _, _| {
+        if name != phase.0 {
+            println!("  {}: {:.1} s", phase.0, phase.1.lap());
+            phase = (name, Clock::start());
+        }
+    };
+    let mut sink = |table: Table, row: &str| -> Result<(), BuildError> {
+        usage.add(table, row).map_err(|error| BuildError::Sink(error.into()))?;
+        match &mut database {
+            Some(database) => database.add(table, row).map_err(|error| BuildError::Sink(error.into())),
+            None => Ok(()),
+        }
+    };
+    build.rows(&mut progress, &mut sink)?;
+    println!("packed: {:.1} s", clock.lap());
+    if let Some(database) = database {
+        database.finish(&content)?;
+        println!("stored: {:.1} s", clock.lap());
+    }
+    println!("{content:?}");
+    usage.print(content.mentions);
+    Ok(())
+}
