@@ -10,7 +10,7 @@
 //! does the same with files.
 //!
 //! # The way of a request
-//! bytes → [`data::Request::parse`] → [`plain::answer`] → [`envelope`] → bytes.
+//! bytes → [`data::Request::parse`] → [`answer::Outcome`] → [`envelope`] → bytes.
 
 pub mod answer;
 #[cfg(feature = "ingest")]
@@ -28,6 +28,7 @@ pub mod ingest;
 pub mod measure;
 pub mod memory;
 pub mod pack;
+#[cfg(feature = "plain")]
 pub mod plain;
 pub mod plan;
 pub mod problem;

@@ -1,7 +1,7 @@
 //! Groups, their counts and metrics.
 
-use super::Reader;
-use super::filters::{item_table, push_conditions, push_matching};
+use super::filters::{push_conditions, push_matching};
+use super::tables::{document_table, item_table};
 use crate::answer::{Answer, Outcome};
 use crate::catalog::{Index, MetricType, Unit};
 use crate::data::aggregate::{AggregateAnswer, AggregateRequest, Bucket, Metric};
@@ -30,12 +30,9 @@ struct BucketRow {
     extreme: Option<i64>,
 }
 
-pub(super) async fn answer<S: Store>(
-    reader: &Reader<'_, S>,
-    request: &AggregateRequest,
-) -> Result<Outcome, StoreError> {
-    let statements = vec![totals(reader, request), buckets(reader, request)];
-    let [totals, buckets] = exactly(reader.read(statements).await?)?;
+pub(super) async fn answer<S: Store>(store: &S, request: &AggregateRequest) -> Result<Outcome, StoreError> {
+    let statements = vec![totals(request), buckets(request)];
+    let [totals, buckets] = exactly(store.batch(statements).await?)?;
     let missing = || StoreError::Unavailable("a count has no row".into());
     let total: TotalRow = from_row(totals.into_iter().next().ok_or_else(missing)?)?;
     let buckets: Vec<BucketRow> = from_rows(buckets)?;
@@ -60,16 +57,16 @@ fn bucket(row: BucketRow, metric: Metric) -> Bucket {
     }
 }
 
-fn totals<S: Store>(reader: &Reader<'_, S>, request: &AggregateRequest) -> Statement {
+fn totals(request: &AggregateRequest) -> Statement {
     let mut sql = Sql::new("SELECT count(*) AS documents");
     if request.index == Index::ContentCreator {
         sql.push(", count(DISTINCT d.channel_uid) AS creators");
     }
-    push_matching(&mut sql, reader, request.index, &request.filters);
+    push_matching(&mut sql, request.index, &request.filters);
     sql.finish()
 }
 
-fn buckets<S: Store>(reader: &Reader<'_, S>, request: &AggregateRequest) -> Statement {
+fn buckets(request: &AggregateRequest) -> Statement {
     let group = request.group_by;
     let key = if group.multi { "item.value".to_owned() } else { format!("d.{}", group.name) };
     let mut sql = Sql::new(&format!("SELECT {key} AS key, count(*) AS documents"));
@@ -82,12 +79,12 @@ fn buckets<S: Store>(reader: &Reader<'_, S>, request: &AggregateRequest) -> Stat
         sql.push(&format!(", count(d.{name}) AS with_value, sum(d.{name}) AS total, {extreme}(d.{name}) AS extreme"));
     }
     if group.multi {
-        let items = item_table(reader, request.index, group);
-        let documents = reader.table(request.index.entry().table);
+        let items = item_table(request.index, group);
+        let documents = document_table(request.index);
         sql.push(&format!(" FROM {items} AS item JOIN {documents} AS d ON d.num = item.num WHERE TRUE"));
-        push_conditions(&mut sql, reader, request.index, &request.filters);
+        push_conditions(&mut sql, request.index, &request.filters);
     } else {
-        push_matching(&mut sql, reader, request.index, &request.filters);
+        push_matching(&mut sql, request.index, &request.filters);
         sql.push(&format!(" AND {key} IS NOT NULL"));
     }
     let order = request.order.name();

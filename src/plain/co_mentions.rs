@@ -1,7 +1,6 @@
 //! Entities that mention several values together.
 
-use super::Reader;
-use super::filters::item_table;
+use super::tables::{document_table, item_table};
 use crate::answer::{Answer, Outcome};
 use crate::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
 use crate::store::{Sql, Store, StoreError, from_rows, single};
@@ -14,14 +13,11 @@ struct EntityRow {
     matched: u64,
 }
 
-pub(super) async fn answer<S: Store>(
-    reader: &Reader<'_, S>,
-    request: &CoMentionsRequest,
-) -> Result<Outcome, StoreError> {
-    let documents = reader.table(request.index.entry().table);
+pub(super) async fn answer<S: Store>(store: &S, request: &CoMentionsRequest) -> Result<Outcome, StoreError> {
+    let documents = document_table(request.index);
     let key = format!("d.{}", request.group_by.name);
     let (from, value) = if request.field.multi {
-        let items = item_table(reader, request.index, request.field);
+        let items = item_table(request.index, request.field);
         (format!("{items} AS item JOIN {documents} AS d ON d.num = item.num"), "item.value".to_owned())
     } else {
         (format!("{documents} AS d"), format!("d.{}", request.field.name))
@@ -34,7 +30,7 @@ pub(super) async fn answer<S: Store>(
     sql.push(&format!(" AND {key} IS NOT NULL GROUP BY {key} HAVING matched = "));
     sql.bind(i64::try_from(request.values.len()).unwrap_or(i64::MAX));
     sql.push(" ORDER BY documents DESC, key LIMIT ").bind(request.size);
-    let rows: Vec<EntityRow> = from_rows(single(reader.read(vec![sql.finish()]).await?)?)?;
+    let rows: Vec<EntityRow> = from_rows(single(store.batch(vec![sql.finish()]).await?)?)?;
     let results = rows.into_iter().map(|row| CoMention {
         key: row.key,
         total_mentions: row.documents,

@@ -1,36 +1,31 @@
 //! Filters as SQL conditions.
 
-use super::Reader;
+use super::tables::{document_table, item_table};
 use crate::catalog::{Field, Index};
 use crate::data::filters::{Condition, Filter, Range};
 use crate::measure::{highest_stored, lowest_stored};
-use crate::store::{Param, Sql, Store};
+use crate::store::{Param, Sql};
 
 /// Adds `FROM` the documents of an index, called `d`, and a `WHERE` that keeps those that pass the filters.
 /// More conditions can follow with `AND`.
-pub(super) fn push_matching<S: Store>(sql: &mut Sql, reader: &Reader<'_, S>, index: Index, filters: &[Filter]) {
-    sql.push(&format!(" FROM {} AS d WHERE TRUE", reader.table(index.entry().table)));
-    push_conditions(sql, reader, index, filters);
+pub(super) fn push_matching(sql: &mut Sql, index: Index, filters: &[Filter]) {
+    sql.push(&format!(" FROM {} AS d WHERE TRUE", document_table(index)));
+    push_conditions(sql, index, filters);
 }
 
 /// Adds the conditions of filters on documents that are called `d`, each led by `AND`.
-pub(super) fn push_conditions<S: Store>(sql: &mut Sql, reader: &Reader<'_, S>, index: Index, filters: &[Filter]) {
+pub(super) fn push_conditions(sql: &mut Sql, index: Index, filters: &[Filter]) {
     for filter in filters {
         sql.push(" AND ");
-        push_condition(sql, reader, index, filter);
+        push_condition(sql, index, filter);
     }
 }
 
-/// The table that holds the items of a list field, one row per document and distinct item.
-pub(super) fn item_table<S: Store>(reader: &Reader<'_, S>, index: Index, field: &Field) -> String {
-    reader.table(&format!("{}_{}", index.entry().table, field.name))
-}
-
-fn push_condition<S: Store>(sql: &mut Sql, reader: &Reader<'_, S>, index: Index, filter: &Filter) {
+fn push_condition(sql: &mut Sql, index: Index, filter: &Filter) {
     let Filter { field, condition } = filter;
     match condition {
         Condition::AnyOf(values) if field.multi => {
-            let items = item_table(reader, index, field);
+            let items = item_table(index, field);
             sql.push(&format!("d.num IN (SELECT num FROM {items} WHERE value"));
             push_any_of(sql, values);
             sql.push(")");

@@ -1,8 +1,8 @@
 //! Free text: what a `q` requires, in the language of the full-text tables.
 
-use super::Reader;
+use super::tables::vocabulary_table;
 use crate::catalog::Index;
-use crate::store::{Sql, Statement, Store};
+use crate::store::{Sql, Statement};
 use crate::text::tokens;
 
 /// What a `q` requires: every word, and every quoted phrase as such.
@@ -34,9 +34,9 @@ impl Words {
     }
 
     /// Asks for the number of documents of the rarest word, as `documents`.
-    pub(super) fn rarest<S: Store>(&self, reader: &Reader<'_, S>, index: Index) -> Statement {
+    pub(super) fn rarest(&self, index: Index) -> Statement {
         let words: Vec<&String> = self.phrases.iter().flatten().collect();
-        let vocabulary = reader.table(&format!("{}_vocabulary", index.entry().table));
+        let vocabulary = vocabulary_table(index);
         let mut sql = Sql::new(&format!(
             "SELECT min(coalesce((SELECT doc FROM {vocabulary} WHERE term = word.value), 0)) AS documents \
              FROM json_each("

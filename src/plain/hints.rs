@@ -1,6 +1,6 @@
 //! What may help to ask better, for people and agents that want it.
 
-use super::Reader;
+use super::tables::{document_table, item_table};
 use crate::answer::Answer;
 use crate::catalog::{Field, Index};
 use crate::data::Request;
@@ -15,20 +15,16 @@ struct TermRow {
     value: String,
 }
 
-pub(super) async fn of<S: Store>(
-    reader: &Reader<'_, S>,
-    request: &Request,
-    answer: &Answer,
-) -> Result<Vec<String>, StoreError> {
+pub(super) async fn of<S: Store>(store: &S, request: &Request, answer: &Answer) -> Result<Vec<String>, StoreError> {
     match (request, answer) {
         (Request::Aggregate(request), Answer::Aggregate(answer)) if answer.matched_documents == 0 => {
-            filters(reader, request.index, &request.filters).await
+            filters(store, request.index, &request.filters).await
         }
         (Request::Search(request), Answer::Search(answer)) if answer.matched_documents == 0 => {
-            filters(reader, request.index, &request.filters).await
+            filters(store, request.index, &request.filters).await
         }
         (Request::CoMentions(request), Answer::CoMentions(answer)) if answer.results.is_empty() => {
-            co_mentions(reader, request).await
+            co_mentions(store, request).await
         }
         (Request::Sector(_), Answer::Sector(answer)) => {
             let low = answer.brands.iter().filter(|brand| brand.coverage == "low");
@@ -46,16 +42,12 @@ pub(super) async fn of<S: Store>(
 }
 
 /// For an answer without documents: other spellings of the values that were filtered for.
-async fn filters<S: Store>(
-    reader: &Reader<'_, S>,
-    index: Index,
-    filters: &[Filter],
-) -> Result<Vec<String>, StoreError> {
+async fn filters<S: Store>(store: &S, index: Index, filters: &[Filter]) -> Result<Vec<String>, StoreError> {
     let mut hints = Vec::new();
     for filter in filters {
         if let Condition::AnyOf(values) = &filter.condition {
             for value in values {
-                hints.extend(other_spellings(reader, index, filter.field, value).await?);
+                hints.extend(other_spellings(store, index, filter.field, value).await?);
             }
         }
     }
@@ -63,23 +55,23 @@ async fn filters<S: Store>(
 }
 
 /// For an empty result: which of the values never occur at all.
-async fn co_mentions<S: Store>(reader: &Reader<'_, S>, request: &CoMentionsRequest) -> Result<Vec<String>, StoreError> {
+async fn co_mentions<S: Store>(store: &S, request: &CoMentionsRequest) -> Result<Vec<String>, StoreError> {
     let mut hints = Vec::new();
     for value in &request.values {
-        let rows = reader.read(vec![occurrence(reader, request, value)]).await?;
+        let rows = store.batch(vec![occurrence(request, value)]).await?;
         if rows.iter().all(Vec::is_empty) {
             hints.push(format!("{} '{value}' never occurs", request.field.name));
-            hints.extend(other_spellings(reader, request.index, request.field, value).await?);
+            hints.extend(other_spellings(store, request.index, request.field, value).await?);
         }
     }
     Ok(hints)
 }
 
-fn occurrence<S: Store>(reader: &Reader<'_, S>, request: &CoMentionsRequest, value: &str) -> Statement {
+fn occurrence(request: &CoMentionsRequest, value: &str) -> Statement {
     let (table, column) = if request.field.multi {
-        (super::filters::item_table(reader, request.index, request.field), "value")
+        (item_table(request.index, request.field), "value")
     } else {
-        (reader.table(request.index.entry().table), request.field.name)
+        (document_table(request.index), request.field.name)
     };
     let mut sql = Sql::new(&format!("SELECT 1 AS found FROM {table} WHERE {column} = "));
     sql.bind(value).push(" LIMIT 1");
@@ -88,16 +80,16 @@ fn occurrence<S: Store>(reader: &Reader<'_, S>, request: &CoMentionsRequest, val
 
 /// Values of the same normal form, for the fields that have a dictionary.
 async fn other_spellings<S: Store>(
-    reader: &Reader<'_, S>,
+    store: &S,
     index: Index,
     field: &Field,
     value: &str,
 ) -> Result<Vec<String>, StoreError> {
-    let mut sql = Sql::new(&format!("SELECT value FROM {} WHERE norm = ", reader.table("term")));
+    let mut sql = Sql::new("SELECT value FROM plain_term WHERE norm = ");
     sql.bind(normal_form(value)).push(" AND field = ");
     sql.bind(format!("{}.{}", index.entry().table, field.name)).push(" AND value <> ").bind(value);
     sql.push(" ORDER BY value LIMIT 3");
-    let results = reader.read(vec![sql.finish()]).await?;
+    let results = store.batch(vec![sql.finish()]).await?;
     let rows: Vec<TermRow> = from_rows(single(results)?)?;
     Ok(rows
         .into_iter()

@@ -1,8 +1,8 @@
 //! Example documents.
 
-use super::Reader;
 use super::filters::{push_conditions, push_matching};
 use super::full_text::Words;
+use super::tables::{document_table, text_table};
 use crate::answer::{Answer, Outcome};
 use crate::catalog::limits::MAX_RANKED_DOCUMENTS;
 use crate::catalog::{Index, Order, Unit};
@@ -45,7 +45,7 @@ struct TotalRow {
     creators: Option<u64>,
 }
 
-pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest) -> Result<Found, StoreError> {
+pub(super) async fn answer<S: Store>(store: &S, request: &SearchRequest) -> Result<Found, StoreError> {
     let index = request.index;
     let words = request.q.as_deref().map(Words::of);
     let query = match &words {
@@ -56,15 +56,15 @@ pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SearchReq
         None => None,
     };
     let newest_first = match &words {
-        Some(words) if request.sort_field.is_none() => too_common(reader, words, index).await?,
+        Some(words) if request.sort_field.is_none() => too_common(store, words, index).await?,
         _ => false,
     };
     let statements = if index == Index::ContentCreator {
-        vec![creator_totals(reader, request), newest_snapshots(reader, request)]
+        vec![creator_totals(request), newest_snapshots(request)]
     } else {
-        vec![totals(reader, request, query.as_deref()), documents(reader, request, query.as_deref(), newest_first)]
+        vec![totals(request, query.as_deref()), documents(request, query.as_deref(), newest_first)]
     };
-    let [totals, documents] = exactly(reader.read(statements).await?)?;
+    let [totals, documents] = exactly(store.batch(statements).await?)?;
     let missing = || StoreError::Unavailable("a count has no row".into());
     let total: TotalRow = from_row(totals.into_iter().next().ok_or_else(missing)?)?;
     let answer = SearchAnswer {
@@ -86,43 +86,37 @@ fn nothing(index: Index) -> Found {
     Found { answer, newest_first: false }
 }
 
-async fn too_common<S: Store>(reader: &Reader<'_, S>, words: &Words, index: Index) -> Result<bool, StoreError> {
-    let rows = single(reader.read(vec![words.rarest(reader, index)]).await?)?;
+async fn too_common<S: Store>(store: &S, words: &Words, index: Index) -> Result<bool, StoreError> {
+    let rows = single(store.batch(vec![words.rarest(index)]).await?)?;
     let row = rows.into_iter().next().map(from_row::<TotalRow>).transpose()?;
     Ok(row.is_some_and(|row| row.documents > MAX_RANKED_DOCUMENTS))
 }
 
 /// The documents that match, called `d`.
-fn push_matches<S: Store>(sql: &mut Sql, reader: &Reader<'_, S>, request: &SearchRequest, query: Option<&str>) {
+fn push_matches(sql: &mut Sql, request: &SearchRequest, query: Option<&str>) {
     let Some(query) = query else {
-        return push_matching(sql, reader, request.index, &request.filters);
+        return push_matching(sql, request.index, &request.filters);
     };
-    let table = request.index.entry().table;
-    let text = reader.table(&format!("{table}_text"));
-    let documents = reader.table(table);
+    let text = text_table(request.index);
+    let documents = document_table(request.index);
     sql.push(&format!(" FROM {text} JOIN {documents} AS d ON d.num = {text}.rowid WHERE {text} MATCH "));
     sql.bind(query);
-    push_conditions(sql, reader, request.index, &request.filters);
+    push_conditions(sql, request.index, &request.filters);
 }
 
-fn totals<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest, query: Option<&str>) -> Statement {
+fn totals(request: &SearchRequest, query: Option<&str>) -> Statement {
     let mut sql = Sql::new("SELECT count(*) AS documents");
-    push_matches(&mut sql, reader, request, query);
+    push_matches(&mut sql, request, query);
     sql.finish()
 }
 
-fn documents<S: Store>(
-    reader: &Reader<'_, S>,
-    request: &SearchRequest,
-    query: Option<&str>,
-    newest_first: bool,
-) -> Statement {
+fn documents(request: &SearchRequest, query: Option<&str>, newest_first: bool) -> Statement {
     let entry = request.index.entry();
     let by_relevance = query.is_some() && request.sort_field.is_none() && !newest_first;
     let mut sql = Sql::new(&format!("SELECT {}", columns(request.index)));
-    push_matches(&mut sql, reader, request, query);
+    push_matches(&mut sql, request, query);
     if by_relevance {
-        let text = reader.table(&format!("{}_text", entry.table));
+        let text = text_table(request.index);
         // bm25() is smaller for better matches; asking for the worst first turns it round.
         let order = if request.sort_order == Order::Desc { "ASC" } else { "DESC" };
         sql.push(&format!(" ORDER BY bm25({text}) {order}, d.{} LIMIT ", entry.id));
@@ -141,21 +135,21 @@ fn push_order(sql: &mut Sql, request: &SearchRequest, newest_first: bool) {
     sql.push(&format!(" ORDER BY d.{field} {} NULLS LAST, d.{} LIMIT ", order.name(), entry.id));
 }
 
-fn creator_totals<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest) -> Statement {
+fn creator_totals(request: &SearchRequest) -> Statement {
     let mut sql = Sql::new("SELECT count(*) AS documents, count(DISTINCT d.channel_uid) AS creators");
-    push_matching(&mut sql, reader, request.index, &request.filters);
+    push_matching(&mut sql, request.index, &request.filters);
     sql.finish()
 }
 
 /// Each creator as its newest snapshot among those that match.
-fn newest_snapshots<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest) -> Statement {
+fn newest_snapshots(request: &SearchRequest) -> Statement {
     let mut sql =
         Sql::new("WITH newest AS (SELECT d.channel_uid AS channel_uid, max(d.snapshot_date) AS snapshot_date");
-    push_matching(&mut sql, reader, request.index, &request.filters);
+    push_matching(&mut sql, request.index, &request.filters);
     sql.push(&format!(
         " GROUP BY d.channel_uid) SELECT {} FROM newest JOIN {} AS d USING (channel_uid, snapshot_date)",
         columns(request.index),
-        reader.table(request.index.entry().table),
+        document_table(request.index),
     ));
     push_order(&mut sql, request, false);
     sql.bind(request.size);

@@ -3,7 +3,6 @@
 //! Terms are matched on the dictionaries of names first, so that the cost of matching does not depend on the
 //! number of mentions; the mentions of the names that were found are then counted in one pass.
 
-use super::Reader;
 use crate::answer::{Answer, Outcome};
 use crate::catalog::Unit;
 use crate::catalog::limits::{LOW_COVERAGE, MIN_SCORED_MENTIONS, TOP_TOPICS};
@@ -55,32 +54,32 @@ struct TopicRow {
 /// A name that counts for a brand: the brand's position in the request, the column that holds it, and the name.
 type Wanted = (usize, &'static str, String);
 
-pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SectorRequest) -> Result<Outcome, StoreError> {
-    let [names, items] = exactly(reader.read(vec![names(reader, request), items(reader, request)]).await?)?;
+pub(super) async fn answer<S: Store>(store: &S, request: &SectorRequest) -> Result<Outcome, StoreError> {
+    let [names, items] = exactly(store.batch(vec![names(request), items(request)]).await?)?;
     let wanted = wanted(&request.brands, &from_rows(names)?, &from_rows(items)?);
     let [months, topics] = if wanted.is_empty() {
         [Vec::new(), Vec::new()]
     } else {
         let counted = Counted { request, wanted: &wanted };
-        exactly(reader.read(vec![counted.months(reader), counted.topics(reader)]).await?)?
+        exactly(store.batch(vec![counted.months(), counted.topics()]).await?)?
     };
     outcome(request, months, topics)
 }
 
 /// Brand names that share a token with some term.
-fn names<S: Store>(reader: &Reader<'_, S>, request: &SectorRequest) -> Statement {
+fn names(request: &SectorRequest) -> Statement {
     let words: BTreeSet<String> = terms(request).flat_map(|term| tokens(term)).collect();
     let words: Vec<String> = words.into_iter().collect();
-    let mut sql = Sql::new(&format!("SELECT DISTINCT brand_name FROM {} WHERE token IN ", reader.table("brand_token")));
+    let mut sql = Sql::new("SELECT DISTINCT brand_name FROM plain_brand_token WHERE token IN ");
     sql.bind_list(&words);
     sql.finish()
 }
 
 /// Components and topics that are some term, token by token.
-fn items<S: Store>(reader: &Reader<'_, S>, request: &SectorRequest) -> Statement {
+fn items(request: &SectorRequest) -> Statement {
     let norms: BTreeSet<String> = terms(request).map(|term| normal_form(term)).collect();
     let norms: Vec<String> = norms.into_iter().collect();
-    let mut sql = Sql::new(&format!("SELECT field, value, norm FROM {} WHERE norm IN ", reader.table("term")));
+    let mut sql = Sql::new("SELECT field, value, norm FROM plain_term WHERE norm IN ");
     sql.bind_list(&norms);
     sql.push(" AND field IN ('mention.components', 'mention.topics')");
     sql.finish()
@@ -130,9 +129,7 @@ struct Counted<'a> {
 
 impl Counted<'_> {
     /// Adds `WITH … counted(brand, num)`: the brand's position and the mention.
-    fn push<S: Store>(&self, sql: &mut Sql, reader: &Reader<'_, S>) {
-        let mentions = reader.table("mention");
-        let videos = reader.table("video");
+    fn push(&self, sql: &mut Sql) {
         let (from, to) = (self.request.from_date.to_string(), self.request.to_date.to_string());
         sql.push(
             "WITH wanted AS MATERIALIZED (SELECT json_extract(value, '$[0]') AS brand, json_extract(value, '$[1]') AS field, \
@@ -148,14 +145,13 @@ impl Counted<'_> {
         let in_span = "d.upload_date BETWEEN (SELECT first FROM span) AND (SELECT last FROM span)";
         sql.push(&format!(
             ")), named AS MATERIALIZED (\
-             SELECT wanted.brand, d.num FROM wanted CROSS JOIN {mentions} AS d ON d.brand_name = wanted.name \
+             SELECT wanted.brand, d.num FROM wanted CROSS JOIN plain_mention AS d ON d.brand_name = wanted.name \
              WHERE wanted.field = 'brand_name' AND {in_span}"
         ));
         for field in ["components", "topics"] {
-            let items = reader.table(&format!("mention_{field}"));
             sql.push(&format!(
-                " UNION SELECT wanted.brand, d.num FROM wanted CROSS JOIN {items} AS item ON item.value = wanted.name \
-                 CROSS JOIN {mentions} AS d ON d.num = item.num WHERE wanted.field = '{field}' AND {in_span}"
+                " UNION SELECT wanted.brand, d.num FROM wanted CROSS JOIN plain_mention_{field} AS item ON item.value = wanted.name \
+                 CROSS JOIN plain_mention AS d ON d.num = item.num WHERE wanted.field = '{field}' AND {in_span}"
             ));
         }
         let texts: Vec<String> =
@@ -169,8 +165,8 @@ impl Counted<'_> {
             "), counted AS (\
              SELECT brand, num FROM named WHERE brand NOT IN (SELECT brand FROM context) \
              UNION ALL \
-             SELECT named.brand, named.num FROM named JOIN {mentions} AS d ON d.num = named.num \
-             JOIN {videos} AS v ON v.video_id = d.video_id WHERE EXISTS (\
+             SELECT named.brand, named.num FROM named JOIN plain_mention AS d ON d.num = named.num \
+             JOIN plain_video AS v ON v.video_id = d.video_id WHERE EXISTS (\
              SELECT 1 FROM context AS entry WHERE entry.brand = named.brand AND NOT EXISTS (\
              SELECT 1 FROM context AS word WHERE word.brand = entry.brand AND word.entry = entry.entry \
              AND instr({texts}, ' ' || word.token || ' ') = 0)))"
@@ -190,35 +186,32 @@ impl Counted<'_> {
     }
 
     /// Per brand and month: videos, occurrences, views and scores. A video lies in one month, so that months add up.
-    fn months<S: Store>(&self, reader: &Reader<'_, S>) -> Statement {
+    fn months(&self) -> Statement {
         let mut sql = Sql::default();
-        self.push(&mut sql, reader);
-        sql.push(&format!(
+        self.push(&mut sql);
+        sql.push(
             ", per_video AS (SELECT counted.brand AS brand, d.video_id AS video_id, \
              substr(min(d.upload_date), 1, 7) AS month, sum(d.occurrences) AS mentions, \
              count(d.sentiment_score) AS scored, sum(d.sentiment_score) AS score \
-             FROM counted JOIN {} AS d ON d.num = counted.num GROUP BY counted.brand, d.video_id) \
+             FROM counted JOIN plain_mention AS d ON d.num = counted.num GROUP BY counted.brand, d.video_id) \
              SELECT p.brand AS brand, p.month AS month, count(*) AS unique_videos, sum(p.mentions) AS mentions, \
              sum(v.views) AS views, sum(p.scored) AS scored, sum(p.score) AS score \
-             FROM per_video AS p JOIN {} AS v ON v.video_id = p.video_id GROUP BY p.brand, p.month",
-            reader.table("mention"),
-            reader.table("video"),
-        ));
+             FROM per_video AS p JOIN plain_video AS v ON v.video_id = p.video_id GROUP BY p.brand, p.month",
+        );
         sql.finish()
     }
 
     /// Per brand and month: the most frequent topics.
-    fn topics<S: Store>(&self, reader: &Reader<'_, S>) -> Statement {
+    fn topics(&self) -> Statement {
         let mut sql = Sql::default();
-        self.push(&mut sql, reader);
+        self.push(&mut sql);
         sql.push(&format!(
             ", per_topic AS (SELECT counted.brand AS brand, substr(d.upload_date, 1, 7) AS month, \
-             topic.value AS topic, count(*) AS mentions FROM counted JOIN {} AS d ON d.num = counted.num \
+             topic.value AS topic, count(*) AS mentions FROM counted JOIN plain_mention AS d ON d.num = counted.num \
              JOIN json_each(d.topics) AS topic GROUP BY 1, 2, 3), \
              ranked AS (SELECT *, row_number() OVER (PARTITION BY brand, month ORDER BY mentions DESC, topic) AS rank \
              FROM per_topic) \
-             SELECT brand, month, topic, mentions FROM ranked WHERE rank <= {TOP_TOPICS} ORDER BY brand, month, rank",
-            reader.table("mention"),
+             SELECT brand, month, topic, mentions FROM ranked WHERE rank <= {TOP_TOPICS} ORDER BY brand, month, rank"
         ));
         sql.finish()
     }

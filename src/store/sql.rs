@@ -84,6 +84,14 @@ impl Sql {
         self.push("))")
     }
 
+    /// The statements of a file of ours: no `;` but after a statement, comments on lines of their own.
+    pub fn script(text: &str) -> Vec<Statement> {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("--")).collect();
+        let statements = lines.join("\n");
+        let statements = statements.split(';').map(str::trim).filter(|statement| !statement.is_empty());
+        statements.map(|statement| Self::new(statement).finish()).collect()
+    }
+
     /// The statement.
     pub fn finish(self) -> Statement {
         Statement { sql: self.text, params: self.params, lasting: false }
@@ -107,5 +115,12 @@ mod tests {
         let statement = sql.finish();
         assert_eq!(statement.sql, "SELECT 1 WHERE a = ?1 AND b IN (SELECT value FROM json_each(?2))");
         assert_eq!(statement.params, [Param::from("x"), Param::from(r#"["y","z'"]"#)]);
+    }
+
+    #[test]
+    fn a_script_is_its_statements_without_comments() {
+        let statements = Sql::script("-- One; two.\nCREATE TABLE a (\n  -- Why.\n  b\n);\n\nDROP TABLE a;\n");
+        let texts: Vec<&str> = statements.iter().map(|statement| statement.sql.as_str()).collect();
+        assert_eq!(texts, ["CREATE TABLE a (\n  b\n)", "DROP TABLE a"]);
     }
 }
