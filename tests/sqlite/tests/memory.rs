@@ -26,7 +26,7 @@ impl Store for Observed {
 impl Observed {
     /// A database that serves version a of generation 1, with pages.
     fn new() -> Self {
-        let store = Self { database: Database::default(), asked: RefCell::default() };
+        let store = Self { database: Database::migrated(), asked: RefCell::default() };
         store.run(
             "INSERT INTO generation (generation, state, import, base, started_at, touched_at, version) \
              VALUES (1, 'served', '', 'nothing', '', 0, 'a')",

@@ -1,8 +1,11 @@
 //! How the dataset's versions follow each other.
 
+mod import;
+
+use import::Versions;
 use overheard::dataset::{self, Base, Step, Table};
 use overheard::ingest::Batch;
-use overheard_sqlite::Database;
+use overheard_sqlite::documents::{batches, lines, rows};
 use serde_json::{Value, json};
 use std::io::Write;
 use tempfile::TempDir;
@@ -27,11 +30,13 @@ fn mention(id: &str, video: &str, brand: &str) -> Value {
     json!({"mention_id": id, "video_id": video, "brand_name": brand, "sentiment_score": 0.5, "topics": ["price"]})
 }
 
-fn brands(database: &Database) -> Value {
-    database.answer("aggregate", &json!({"index": "siv_business_ideas", "group_by": "brand_name"})).0
+fn brands(database: &Versions) -> Value {
+    let rows =
+        database.served("SELECT brand_name AS brand, count(*) AS mentions FROM mention_{g} GROUP BY 1 ORDER BY 1");
+    rows.iter().map(|row| json!([row["brand"], row["mentions"]])).collect()
 }
 
-fn version(database: &Database) -> String {
+fn version(database: &Versions) -> String {
     database.state().served.unwrap().version
 }
 
@@ -45,7 +50,7 @@ fn first() -> TempDir {
 
 #[test]
 fn importing_the_same_documents_again_changes_nothing() {
-    let database = Database::default();
+    let database = Versions::default();
     database.import(first().path());
     let before = database.state().served.unwrap();
     database.import(first().path());
@@ -61,7 +66,7 @@ fn the_version_does_not_depend_on_the_order_of_documents() {
         &[],
         &[mention("2", "b", "Borel"), mention("1", "a", "Aurel")],
     );
-    let (one, other) = (Database::default(), Database::default());
+    let (one, other) = (Versions::default(), Versions::default());
     one.import(first().path());
     other.import(reversed.path());
     assert_eq!(version(&one), version(&other));
@@ -69,42 +74,37 @@ fn the_version_does_not_depend_on_the_order_of_documents() {
 
 #[test]
 fn served_documents_are_carried_over_and_replaced_by_id() {
-    let database = Database::default();
+    let database = Versions::default();
     database.import(first().path());
     database.import(folder(&[], &[], &[mention("2", "b", "Cinder"), mention("3", "b", "Aurel")]).path());
-    assert_eq!(
-        brands(&database),
-        json!({"matched_documents": 3, "buckets": [{"key": "Aurel", "count": 2}, {"key": "Cinder", "count": 1}]})
-    );
+    assert_eq!(brands(&database), json!([["Aurel", 2], ["Cinder", 1]]));
     // The replaced name is in no dictionary any more.
-    let request =
-        json!({"brands": [{"label": "B", "terms": ["borel"]}], "from_date": "2026-01-01", "to_date": "2026-01-31"});
-    assert_eq!(database.answer("sector", &request).0["brands"][0]["totals"]["unique_videos"], 0);
+    let tokens = database.served("SELECT token FROM brand_token_{g} ORDER BY token");
+    assert_eq!(tokens, [json!({"token": "aurel"}), json!({"token": "cinder"})]);
 }
 
 #[test]
 fn an_import_onto_nothing_serves_its_own_documents_alone() {
-    let database = Database::default();
+    let database = Versions::default();
     database.import(first().path());
     database
         .import_onto(folder(&[video("c", "2026-01-03")], &[], &[mention("3", "c", "Cinder")]).path(), Base::Nothing);
-    assert_eq!(brands(&database), json!({"matched_documents": 1, "buckets": [{"key": "Cinder", "count": 1}]}));
+    assert_eq!(brands(&database), json!([["Cinder", 1]]));
     database.run(dataset::rollback(&database.state())).unwrap();
-    assert_eq!(brands(&database)["matched_documents"], 2);
+    assert_eq!(brands(&database), json!([["Aurel", 1], ["Borel", 1]]));
 }
 
 #[test]
 fn a_deleted_video_takes_its_mentions_with_it() {
-    let database = Database::default();
+    let database = Versions::default();
     database.import(first().path());
     database.begin("deletion", Base::Served);
     database.advance_while(dataset::is_preparing);
     let body = r#"[["video","a"],["mention","unknown"]]"#.to_owned();
     database.load(&Batch { table: Table::Deletion, number: 0, rows: 2, body });
     database.finish();
-    assert_eq!(brands(&database), json!({"matched_documents": 1, "buckets": [{"key": "Borel", "count": 1}]}));
-    let info = database.answer("search", &json!({"index": "siv_info"})).0;
-    assert_eq!(info["matched_documents"], 1);
+    assert_eq!(brands(&database), json!([["Borel", 1]]));
+    assert_eq!(database.served("SELECT video_id FROM video_{g}"), [json!({"video_id": "b"})]);
     // Until the previous version is forgotten, it can still be served.
     let previous = database.state().previous.unwrap();
     database.run(dataset::forget(&previous)).unwrap();
@@ -113,21 +113,22 @@ fn a_deleted_video_takes_its_mentions_with_it() {
 
 #[test]
 fn a_mention_follows_the_date_of_its_video() {
-    let database = Database::default();
+    let database = Versions::default();
     database.import(first().path());
     database.import(folder(&[video("a", "2026-03-05")], &[], &[]).path());
-    let request = json!({"index": "siv_business_ideas", "filters": {"upload_date": "2026-03-05"}});
-    assert_eq!(database.answer("search", &request).0["results"][0]["brand_name"], "Aurel");
+    let mentions = database.served("SELECT brand_name FROM mention_{g} WHERE upload_date = '2026-03-05'");
+    assert_eq!(mentions, [json!({"brand_name": "Aurel"})]);
 }
 
 #[test]
 fn an_unfinished_import_leaves_the_served_version_whole() {
-    let database = Database::default();
+    let database = Versions::default();
     database.import(first().path());
     let before = brands(&database);
     database.begin("other", Base::Served);
     database.advance_while(dataset::is_preparing);
-    for batch in overheard_sqlite::batches(folder(&[], &[], &[mention("9", "a", "Nine")]).path()) {
+    let other = folder(&[], &[], &[mention("9", "a", "Nine")]);
+    for batch in batches(rows(lines(other.path()))) {
         database.load(&batch);
         assert_eq!(brands(&database), before);
     }
@@ -139,7 +140,7 @@ fn an_unfinished_import_leaves_the_served_version_whole() {
 
 #[test]
 fn rolling_back_serves_the_previous_version_and_forward_again() {
-    let database = Database::default();
+    let database = Versions::default();
     database.import(first().path());
     let before = (version(&database), brands(&database));
     database.import(folder(&[], &[], &[mention("3", "b", "Aurel")]).path());
@@ -152,7 +153,7 @@ fn rolling_back_serves_the_previous_version_and_forward_again() {
 
 #[test]
 fn rolling_back_gives_up_an_unfinished_import() {
-    let database = Database::default();
+    let database = Versions::default();
     database.import(first().path());
     database.import(folder(&[], &[], &[mention("3", "b", "Aurel")]).path());
     database.begin("x", Base::Served);
@@ -163,7 +164,7 @@ fn rolling_back_gives_up_an_unfinished_import() {
 
 #[test]
 fn only_the_served_and_the_previous_generation_keep_their_tables() {
-    let database = Database::default();
+    let database = Versions::default();
     for round in 0..4 {
         database.import(folder(&[video(&format!("v{round}"), "2026-01-01")], &[], &[]).path());
     }
@@ -176,7 +177,7 @@ fn only_the_served_and_the_previous_generation_keep_their_tables() {
 
 #[test]
 fn a_batch_out_of_turn_changes_nothing() {
-    let database = Database::default();
+    let database = Versions::default();
     database.begin("x", Base::Served);
     let rows = r#"[["mention.brand_name","Aurel","aurel"]]"#.to_owned();
     let batch = |number| Batch { table: Table::Term, number, rows: 1, body: rows.clone() };
@@ -194,7 +195,7 @@ fn a_batch_out_of_turn_changes_nothing() {
 
 #[test]
 fn a_step_that_another_one_got_ahead_of_changes_nothing() {
-    let database = Database::default();
+    let database = Versions::default();
     database.begin("x", Base::Served);
     let loading = database.state().loading.unwrap();
     let step = || database.run(dataset::advance(&loading, None, 0, 0).statements);

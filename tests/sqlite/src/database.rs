@@ -1,0 +1,103 @@
+//! SQLite as a store, in memory or in a file.
+
+use overheard::store::{Param, Row, Statement, Store, StoreError};
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, ToSql, params_from_iter};
+use std::cell::{Cell, RefCell};
+use std::path::Path;
+
+/// Nothing here outlives a crash, so nothing is written with one in mind; a transaction is still all or none.
+const PRAGMAS: &str = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; \
+                       PRAGMA cache_size = -262144;";
+const MIGRATION: &str = include_str!("../../../worker/migrations/0001_generations.sql");
+/// Statements that stay prepared: loading repeats a few of them a thousand times.
+const PREPARED: usize = 64;
+
+/// A database that runs the core's statements.
+pub struct Database {
+    connection: RefCell<Connection>,
+    /// The largest number of values that a statement bound.
+    pub most_params: Cell<usize>,
+}
+
+impl Default for Database {
+    fn default() -> Self {
+        Self::of(Connection::open_in_memory().expect("SQLite opens in memory"))
+    }
+}
+
+impl Store for Database {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
+        self.run(statements).map_err(|error| StoreError::Unavailable(error.to_string()))
+    }
+}
+
+impl Database {
+    /// A database in memory with the tables that the edge finds before the first import.
+    pub fn migrated() -> Self {
+        let database = Self::default();
+        database.connection.borrow().execute_batch(MIGRATION).expect("the migration runs");
+        database
+    }
+
+    /// The database in a file, which is made when it is not there.
+    pub fn at(file: &Path) -> Self {
+        Self::of(Connection::open(file).unwrap_or_else(|error| panic!("{}: {error}", file.display())))
+    }
+
+    fn of(connection: Connection) -> Self {
+        connection.execute_batch(PRAGMAS).expect("SQLite is set up");
+        connection.set_prepared_statement_cache_capacity(PREPARED);
+        Self { connection: RefCell::new(connection), most_params: Cell::new(0) }
+    }
+
+    /// Runs statements as one transaction and returns the rows of each. They are taken one at a time, so that a load
+    /// of any size is never all in memory.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn run(&self, statements: impl IntoIterator<Item = Statement>) -> rusqlite::Result<Vec<Vec<Row>>> {
+        let mut connection = self.connection.borrow_mut();
+        let transaction = connection.transaction()?;
+        let mut results = Vec::new();
+        for Statement { sql, params, .. } in statements {
+            self.most_params.set(self.most_params.get().max(params.len()));
+            let mut statement = transaction.prepare_cached(&sql)?;
+            let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
+            let mut rows = statement.query(params_from_iter(params.iter().map(Bound)))?;
+            let mut result = Vec::new();
+            while let Some(row) = rows.next()? {
+                let cells = names.iter().enumerate().map(|(at, name)| Ok((name.clone(), json(row.get_ref(at)?))));
+                result.push(cells.collect::<rusqlite::Result<Row>>()?);
+            }
+            results.push(result);
+        }
+        transaction.commit()?;
+        Ok(results)
+    }
+}
+
+/// A value as D1 binds it.
+struct Bound<'p>(&'p Param);
+
+impl ToSql for Bound<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self.0 {
+            Param::Text(text) => ToSqlOutput::from(text.as_str()),
+            // JavaScript has one kind of number.
+            Param::Integer(integer) => ToSqlOutput::from(*integer as f64),
+        })
+    }
+}
+
+/// A value as D1 answers it.
+fn json(value: ValueRef<'_>) -> serde_json::Value {
+    match value {
+        ValueRef::Null => serde_json::Value::Null,
+        ValueRef::Integer(integer) => integer.into(),
+        ValueRef::Real(real) if real.fract() == 0.0 => (real as i64).into(),
+        ValueRef::Real(real) => real.into(),
+        ValueRef::Text(text) => String::from_utf8_lossy(text).into(),
+        ValueRef::Blob(_) => panic!("no column holds bytes"),
+    }
+}

@@ -1,0 +1,68 @@
+//! Documents as an import prepares them: lines of JSON, the rows they become, and batches of rows.
+
+use flate2::read::MultiGzDecoder;
+use overheard::catalog::Index;
+use overheard::ingest::{Batch, Batcher, Importer, Prepared, Row, Table, Terms};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+/// The time of import, in seconds since 1970: any, and always the same.
+const NOW: i64 = 1_700_000_000;
+
+/// The lines of a folder's files, `<index>.ndjson` or `<index>.ndjson.gz`, in the order in which an import reads them.
+///
+/// # Panics
+/// When a file is missing or cannot be read.
+pub fn lines(folder: &Path) -> impl Iterator<Item = (Index, String)> {
+    [Index::Info, Index::ContentCreator, Index::BusinessIdeas].into_iter().flat_map(move |index| {
+        let lines = file(folder, index).lines().map(|line| line.expect("a line of text"));
+        lines.filter(|line| !line.trim().is_empty()).map(move |line| (index, line))
+    })
+}
+
+fn file(folder: &Path, index: Index) -> Box<dyn BufRead> {
+    let unzipped = folder.join(format!("{}.ndjson", index.name()));
+    if let Ok(file) = File::open(&unzipped) {
+        return Box::new(BufReader::new(file));
+    }
+    let zipped = folder.join(format!("{}.ndjson.gz", index.name()));
+    let file = File::open(&zipped).unwrap_or_else(|error| panic!("{}: {error}", zipped.display()));
+    Box::new(BufReader::new(MultiGzDecoder::new(file)))
+}
+
+/// The rows of documents, each followed by those of the names that it is the first to hold.
+///
+/// # Panics
+/// When a document is refused: test data is good.
+pub fn rows(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<Item = Row> {
+    let now = chrono::DateTime::from_timestamp(NOW, 0).expect("a time");
+    let importer = Importer::new(now).expect("an importer");
+    let mut terms = Terms::default();
+    lines.into_iter().flat_map(move |(index, line)| {
+        let accepted = importer.json(index, line.as_bytes()).result;
+        match accepted.unwrap_or_else(|refused| panic!("{refused:?}: {line}")).prepared {
+            Prepared::Video(row, _) | Prepared::Snapshot(row) => vec![row],
+            Prepared::Mention(mention) => {
+                let mut rows = vec![mention.row];
+                rows.extend(terms.new_rows(mention.terms));
+                rows
+            }
+        }
+    })
+}
+
+/// Rows put together to batches, as an import sends them.
+pub fn batches(rows: impl IntoIterator<Item = Row>) -> impl Iterator<Item = Batch> {
+    let mut rows = rows.into_iter();
+    let mut batchers = Table::ALL.map(Batcher::new);
+    std::iter::from_fn(move || {
+        for row in rows.by_ref() {
+            let batcher = batchers.iter_mut().find(|batcher| batcher.table() == row.table);
+            if let Some(full) = batcher.expect("every table has one").push(&row) {
+                return Some(full);
+            }
+        }
+        batchers.iter_mut().find_map(Batcher::finish)
+    })
+}

@@ -1,0 +1,37 @@
+//! The plain answers of a dataset: every document in its tables, and the questions put to them.
+
+use crate::Database;
+use crate::documents::{batches, lines, rows};
+use overheard::answer::Outcome;
+use overheard::data::Request;
+use overheard::ingest::Batch;
+use overheard::plain;
+use std::path::Path;
+
+/// A database in memory with the documents of a folder.
+///
+/// # Panics
+/// When a document is refused or SQLite fails.
+pub fn of_folder(folder: &Path) -> Database {
+    let database = Database::default();
+    import(&database, batches(rows(lines(folder))));
+    database
+}
+
+/// Makes the plain tables in a database that has none, loads prepared rows and derives the rest.
+///
+/// # Panics
+/// When SQLite fails.
+pub fn import(database: &Database, batches: impl IntoIterator<Item = Batch>) {
+    let loads = batches.into_iter().map(|Batch { table, body, .. }| plain::load(table, body));
+    let statements = plain::tables().into_iter().chain(loads).chain(plain::derive());
+    database.run(statements).expect("the plain tables are filled");
+}
+
+/// The plain answer to a question, with its hints.
+///
+/// # Panics
+/// When SQLite fails.
+pub fn answer(database: &Database, request: &Request) -> Outcome {
+    pollster::block_on(plain::answer(database, request, true)).unwrap_or_else(|error| panic!("{error:?}"))
+}

@@ -1,0 +1,122 @@
+//! Filters of every kind and form.
+
+use super::vocabulary::{Document, IndexVocabulary};
+use super::{choose, dates};
+use overheard::catalog::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_NUMBER};
+use overheard::catalog::{Field, FilterKind, Index};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Map, Value, json};
+
+/// Filters, sometimes an empty object, sometimes nothing; most of them let the document pass that they are made near.
+pub(super) fn filters(
+    vocabulary: &IndexVocabulary,
+    index: Index,
+    near: &Document,
+    rng: &mut ChaCha8Rng,
+) -> Option<Value> {
+    let count = choose(&[0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 4], rng);
+    if count == 0 {
+        return rng.random_bool(0.3).then(|| json!({}));
+    }
+    let entry = index.entry();
+    let mut fields: Vec<&Field> = entry.filterable.iter().filter_map(|name| entry.field(name)).collect();
+    fields.shuffle(rng);
+    // Dates are what most questions limit.
+    if rng.random_bool(0.4) {
+        fields.sort_by_key(|field| field.filter_kind() != FilterKind::DateRange);
+    }
+    let mut filters = Map::new();
+    for field in fields.into_iter().take(count) {
+        let filter = match field.filter_kind() {
+            FilterKind::Term => term(vocabulary, index, field, near, rng),
+            FilterKind::Range => range(vocabulary, field, near, rng),
+            FilterKind::DateRange => {
+                let day = near.texts(index, field.name).first().and_then(|day| day.parse().ok());
+                dates::filter(vocabulary.days, day, rng)
+            }
+        };
+        let alias = entry.filter_aliases.iter().find(|(_, name)| *name == field.name && rng.random_bool(0.3));
+        filters.insert(alias.map_or(field.name, |(alias, _)| alias).to_owned(), filter);
+    }
+    Some(Value::Object(filters))
+}
+
+fn term(vocabulary: &IndexVocabulary, index: Index, field: &Field, near: &Document, rng: &mut ChaCha8Rng) -> Value {
+    let own = near.texts(index, field.name);
+    let value = if own.is_empty() || rng.random_bool(0.4) {
+        some_value(vocabulary, field, rng)
+    } else {
+        own[rng.random_range(0..own.len())].clone()
+    };
+    if rng.random_bool(0.6) {
+        return json!(value);
+    }
+    let more = choose(&[0, 1, 1, 2, 2, 4, MAX_FILTER_VALUES - 1], rng);
+    let mut values = some_values(vocabulary, field, more, rng);
+    values.push(value);
+    values.shuffle(rng);
+    json!(values)
+}
+
+/// A value of a field, now and then one that does not occur.
+fn some_value(vocabulary: &IndexVocabulary, field: &Field, rng: &mut ChaCha8Rng) -> String {
+    let value = vocabulary.values(field.name).some(rng);
+    if !field.values.is_empty() || rng.random_bool(0.9) {
+        return value.to_owned();
+    }
+    match rng.random_range(0..6) {
+        // Values are compared exactly.
+        0 | 1 => value.to_uppercase().chars().take(MAX_NAME_CHARACTERS).collect(),
+        2 => value.chars().take(3).chain(" '\"%\\_".chars()).collect(),
+        // Before and behind everything that occurs.
+        3 => "!".to_owned(),
+        4 => "\u{10FFFD}".repeat(MAX_NAME_CHARACTERS),
+        _ => "no such value".to_owned(),
+    }
+}
+
+/// So many different values of a field, or as many as there seem to be.
+pub(super) fn some_values(
+    vocabulary: &IndexVocabulary,
+    field: &Field,
+    count: usize,
+    rng: &mut ChaCha8Rng,
+) -> Vec<String> {
+    let mut values: Vec<String> = Vec::new();
+    for _ in 0..10 * count {
+        let value = some_value(vocabulary, field, rng);
+        if values.len() < count && !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    values
+}
+
+/// One end, both, or equality.
+fn range(vocabulary: &IndexVocabulary, field: &Field, near: &Document, rng: &mut ChaCha8Rng) -> Value {
+    let one = number(field, near, rng);
+    let other = number(field, vocabulary.document(rng), rng);
+    let (low, high) = if one <= other { (one, other) } else { (other, one) };
+    match rng.random_range(0..7) {
+        0 => json!({"gte": one}),
+        1 => json!({"lte": one}),
+        2 => json!(one),
+        3 => json!({"gte": one, "lte": one}),
+        _ => json!({"gte": low, "lte": high}),
+    }
+}
+
+/// A number of a document, now and then one next to it, or one beyond everything that occurs.
+fn number(field: &Field, document: &Document, rng: &mut ChaCha8Rng) -> f64 {
+    let stored = document.number(field.name).unwrap_or(0);
+    let number = field.unit().value(stored);
+    match rng.random_range(0..16) {
+        0 => number + 0.5 / field.unit().scale(),
+        1 => field.unit().value(stored + 1),
+        2 => 0.0,
+        3 => choose(&[-1.0, MAX_NUMBER, -MAX_NUMBER, 1e-12], rng),
+        _ => number,
+    }
+}

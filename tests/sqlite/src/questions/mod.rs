@@ -1,0 +1,175 @@
+//! Random questions about a dataset, and whether two answers to one are the same.
+//!
+//! In scope: questions of every operation and everything that the catalogue lets be asked, made of what the dataset
+//! holds: values that are common and rare, alone and together, and a few that do not occur.
+//! Out of scope: questions that are refused (`tests/corpus`), and which answer is right (`tests/oracle`).
+
+mod compare;
+mod dates;
+mod filters;
+mod sector;
+mod values;
+mod vocabulary;
+mod words;
+
+pub use compare::compare;
+pub use vocabulary::Vocabulary;
+
+use filters::filters;
+use overheard::answer::Outcome;
+use overheard::catalog::limits::{MAX_CO_MENTION_VALUES, MAX_RESULTS, MIN_CO_MENTION_VALUES};
+use overheard::catalog::{Field, Index, IndexEntry, MetricType, Operation, Order};
+use overheard::data::Request;
+use overheard::envelope::{Form, encode};
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+use vocabulary::{Document, IndexVocabulary};
+
+/// The operations that are questions to a dataset.
+pub const OPERATIONS: [&str; 5] = ["aggregate", "search", "creators", "co-mentions", "sector"];
+
+/// A valid request of an operation.
+///
+/// # Panics
+/// When no operation has that name.
+pub fn random_request(operation: &str, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
+    match operation {
+        "aggregate" => aggregate(vocabulary, rng),
+        "search" => search(vocabulary, rng),
+        "creators" => creators(vocabulary, rng),
+        "co-mentions" => co_mentions(vocabulary, rng),
+        "sector" => sector::sector(vocabulary, rng),
+        _ => panic!("no operation is named '{operation}'"),
+    }
+}
+
+/// A request as the core reads it.
+///
+/// # Panics
+/// When it is refused.
+pub fn checked(operation: &str, request: &Value) -> Request {
+    let operation = Operation::from_name(operation).unwrap_or_else(|| panic!("no operation is named '{operation}'"));
+    Request::parse(operation, request.to_string().as_bytes())
+        .unwrap_or_else(|problems| panic!("{request}: {problems:?}"))
+}
+
+/// The flat body of an answer.
+///
+/// # Panics
+/// When it is no JSON.
+pub fn body(request: &Request, outcome: &Outcome) -> Value {
+    let body = encode(request, &outcome.answer, Form::Flat, None).expect("an answer is JSON");
+    serde_json::from_str(&body).expect("a body is JSON")
+}
+
+/// One of several, all equally likely.
+fn choose<T: Copy>(items: &[T], rng: &mut ChaCha8Rng) -> T {
+    *items.choose(rng).expect("something to choose from")
+}
+
+/// Left out now and then, so that the default is asked for too.
+fn add_size(request: &mut Value, rng: &mut ChaCha8Rng) {
+    let size = match rng.random_range(0..6) {
+        0 => return,
+        1 => 1,
+        2 => MAX_RESULTS,
+        _ => rng.random_range(2..MAX_RESULTS),
+    };
+    request["size"] = json!(size);
+}
+
+fn add_order(request: &mut Value, member: &str, rng: &mut ChaCha8Rng) {
+    if rng.random_bool(0.7) {
+        request[member] = json!(choose(Order::NAMES, rng));
+    }
+}
+
+fn add_filters(request: &mut Value, vocabulary: &IndexVocabulary, index: Index, near: &Document, rng: &mut ChaCha8Rng) {
+    if let Some(filters) = filters(vocabulary, index, near, rng) {
+        request["filters"] = filters;
+    }
+}
+
+fn add_sort(request: &mut Value, entry: &IndexEntry, rng: &mut ChaCha8Rng) {
+    let by_relevance = request.get("q").is_some();
+    if rng.random_bool(if by_relevance { 0.35 } else { 0.7 }) {
+        request["sort_field"] = json!(choose(entry.sortable, rng));
+    }
+    add_order(request, "sort_order", rng);
+}
+
+fn aggregate(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
+    let index = choose(&Index::ALL, rng);
+    let entry = index.entry();
+    let mut request = json!({"index": index.name(), "group_by": choose(entry.group_by, rng)});
+    let (kind, field) = (choose(MetricType::NAMES, rng), choose(entry.metrics, rng));
+    if rng.random_bool(0.85) {
+        request["metric"] = json!({"type": kind, "field": field});
+    }
+    let vocabulary = vocabulary.index(index);
+    add_filters(&mut request, vocabulary, index, vocabulary.document(rng), rng);
+    add_order(&mut request, "order", rng);
+    add_size(&mut request, rng);
+    request
+}
+
+fn search(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
+    let index = choose(&Index::ALL, rng);
+    let vocabulary = vocabulary.index(index);
+    let mut request = json!({"index": index.name()});
+    // Words and filters from one document have at least that one in common.
+    let near = vocabulary.document(rng);
+    if !index.entry().full_text.is_empty() && rng.random_bool(0.6) {
+        request["q"] = json!(words::q(vocabulary, index, near, rng));
+    }
+    add_filters(&mut request, vocabulary, index, near, rng);
+    add_sort(&mut request, index.entry(), rng);
+    add_size(&mut request, rng);
+    request
+}
+
+fn creators(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
+    let index = Index::ContentCreator;
+    let vocabulary = vocabulary.index(index);
+    let mut request = json!({});
+    add_filters(&mut request, vocabulary, index, vocabulary.document(rng), rng);
+    add_sort(&mut request, index.entry(), rng);
+    add_size(&mut request, rng);
+    request
+}
+
+fn co_mentions(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
+    let index = choose(&[Index::BusinessIdeas, Index::BusinessIdeas, Index::Info], rng);
+    let entry = index.entry();
+    let (field, group_by) = (choose(entry.co_mention_fields, rng), choose(entry.co_mention_groups, rng));
+    let values_of = entry.field(field).expect("a field of the index");
+    let values = co_mentioned(vocabulary.index(index), values_of, group_by, rng);
+    let mut request = json!({"values": values});
+    if index != Index::BusinessIdeas || rng.random_bool(0.3) {
+        request["index"] = json!(index.name());
+    }
+    if entry.co_mention_field != Some(field) || rng.random_bool(0.5) {
+        request["field"] = json!(field);
+    }
+    if entry.co_mention_groups.first() != Some(&group_by) || rng.random_bool(0.5) {
+        request["group_by"] = json!(group_by);
+    }
+    add_size(&mut request, rng);
+    request
+}
+
+/// Values that one entity holds together where one is known that does, else any values.
+fn co_mentioned(vocabulary: &IndexVocabulary, field: &Field, group_by: &str, rng: &mut ChaCha8Rng) -> Vec<String> {
+    let wanted = choose(&[MIN_CO_MENTION_VALUES, MIN_CO_MENTION_VALUES, 3, 4, MAX_CO_MENTION_VALUES], rng);
+    if rng.random_bool(0.7)
+        && let Some(values) = vocabulary.together(field.name, group_by, rng)
+    {
+        let mut values = values.to_vec();
+        values.shuffle(rng);
+        values.truncate(wanted);
+        return values;
+    }
+    filters::some_values(vocabulary, field, wanted, rng)
+}

@@ -1,0 +1,76 @@
+//! Competitive sets and windows.
+
+use super::vocabulary::Vocabulary;
+use super::{choose, dates};
+use overheard::catalog::Index;
+use overheard::catalog::limits::{MAX_BRANDS, MAX_CONTEXTS, MAX_NAME_CHARACTERS, MAX_TERMS};
+use overheard::text::{has_token, tokens};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+
+/// The index whose mentions are counted.
+const INDEX: Index = Index::BusinessIdeas;
+
+/// A sector request of one brand up to as many as are allowed.
+pub(super) fn sector(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
+    let count = choose(&[1, 1, 2, 3, 4, 5, 8, 12, MAX_BRANDS], rng);
+    let brands: Vec<Value> = (1..=count).map(|number| brand(number, vocabulary, rng)).collect();
+    let mentions = vocabulary.index(INDEX);
+    let near = mentions.document(rng).texts(INDEX, "upload_date");
+    let near = near.first().and_then(|day| day.parse().ok());
+    let (from, to) = dates::window(mentions.days, near, rng);
+    json!({"brands": brands, "from_date": from, "to_date": to})
+}
+
+fn brand(number: usize, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
+    let terms: Vec<String> = (0..choose(&[1, 1, 1, 2, 3, 5, MAX_TERMS], rng)).map(|_| term(vocabulary, rng)).collect();
+    let mut brand = json!({"label": format!("Brand {number}"), "terms": terms});
+    if rng.random_bool(0.4) {
+        brand["exact"] = json!(rng.random_bool(0.7));
+    }
+    if rng.random_bool(0.4) {
+        let contexts = choose(&[0, 1, 1, 2, 3, MAX_CONTEXTS], rng);
+        brand["must_context"] = (0..contexts).map(|_| context(vocabulary, rng)).collect();
+    }
+    brand
+}
+
+/// A brand's name or a part of it, a component or a topic, and now and then what nothing is called.
+fn term(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> String {
+    let vocabulary = vocabulary.index(INDEX);
+    let field = choose(&["brand_name", "brand_name", "brand_name", "topics", "components"], rng);
+    loop {
+        let value = vocabulary.values(field).some(rng);
+        let mut parts = tokens(value);
+        parts.shuffle(rng);
+        let term = match rng.random_range(0..12) {
+            0 => value.to_uppercase(),
+            1 => parts.pop().unwrap_or_default(),
+            2 => parts.join("-"),
+            3 => format!("{value} {}", vocabulary.words.some(rng)),
+            4 => format!("{value} {value}"),
+            5 => vocabulary.words.some(rng).to_owned(),
+            6 if rng.random_bool(0.3) => "qzxnowhere".to_owned(),
+            _ => value.to_owned(),
+        };
+        if has_token(&term) && term.chars().count() <= MAX_NAME_CHARACTERS {
+            return term;
+        }
+    }
+}
+
+/// What a mention or its video speaks of.
+fn context(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> String {
+    let index = choose(&[INDEX, Index::Info], rng);
+    let vocabulary = vocabulary.index(index);
+    let mut words = vocabulary.document(rng).words(index, rng);
+    words.shuffle(rng);
+    words.truncate(choose(&[1, 1, 1, 2], rng));
+    let context = words.join(" ");
+    if context.is_empty() || context.chars().count() > MAX_NAME_CHARACTERS || rng.random_bool(0.2) {
+        return vocabulary.words.common(rng).to_owned();
+    }
+    context
+}
