@@ -3,6 +3,7 @@
 use flate2::read::MultiGzDecoder;
 use overheard::catalog::Index;
 use overheard::ingest::{Batch, Batcher, Importer, Prepared, Row, Table, Terms};
+use overheard_bench_data::Dataset;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -19,6 +20,13 @@ pub fn lines(folder: &Path) -> impl Iterator<Item = (Index, String)> {
         let lines = file(folder, index).lines().map(|line| line.expect("a line of text"));
         lines.filter(|line| !line.trim().is_empty()).map(move |line| (index, line))
     })
+}
+
+/// The lines of a made-up dataset, in the same order.
+pub fn made_up(dataset: &Dataset) -> impl Iterator<Item = (Index, String)> {
+    let videos = dataset.videos().map(|line| (Index::Info, line));
+    let snapshots = dataset.snapshots().map(|line| (Index::ContentCreator, line));
+    videos.chain(snapshots).chain(dataset.mentions().map(|line| (Index::BusinessIdeas, line)))
 }
 
 fn file(folder: &Path, index: Index) -> Box<dyn BufRead> {

@@ -1,20 +1,20 @@
 //! The plain answers of a dataset: every document in its tables, and the questions put to them.
 
 use crate::Database;
-use crate::documents::{batches, lines, rows};
+use crate::documents::{batches, rows};
 use overheard::answer::Outcome;
+use overheard::catalog::Index;
 use overheard::data::Request;
 use overheard::ingest::Batch;
 use overheard::plain;
-use std::path::Path;
 
-/// A database in memory with the documents of a folder.
+/// A database in memory with the plain tables of some documents.
 ///
 /// # Panics
 /// When a document is refused or SQLite fails.
-pub fn of_folder(folder: &Path) -> Database {
+pub fn of(lines: impl IntoIterator<Item = (Index, String)>) -> Database {
     let database = Database::default();
-    import(&database, batches(rows(lines(folder))));
+    import(&database, batches(rows(lines)));
     database
 }
 

@@ -1,6 +1,8 @@
 //! Every operation on a real SQLite against an independent computation over the same documents.
 
+use overheard_bench_data::Dataset;
 use overheard_oracle::{Oracle, compare};
+use overheard_sqlite::documents::{lines, made_up};
 use overheard_sqlite::questions::{self, Vocabulary, body, checked};
 use overheard_sqlite::{Database, plain};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
@@ -11,6 +13,8 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Requests per operation and data set.
 const REQUESTS: u64 = 200;
+/// Mentions of the data set that is made up, and so is always there.
+const MADE_UP_MENTIONS: u64 = 4_000;
 /// Values that D1 binds in one statement.
 const MAX_PARAMS: usize = 100;
 
@@ -42,14 +46,26 @@ struct Fixture {
 /// Each data set is imported once, for all operations; `None` when it is not there.
 type Shared = LazyLock<Option<Mutex<Fixture>>>;
 
-static SMALL: Shared = LazyLock::new(|| fixture("small"));
-static FULL: Shared = LazyLock::new(|| fixture("full"));
+static MADE_UP: Shared = LazyLock::new(|| {
+    let dataset = Dataset::new(MADE_UP_MENTIONS, 1);
+    let database = plain::of(made_up(&dataset));
+    let documents = |index: overheard_oracle::Index| {
+        let lines = made_up(&dataset).filter(|(of, _)| of.name() == index.name());
+        lines.map(|(_, line)| serde_json::from_str(&line).expect("an object")).collect()
+    };
+    Some(fixture(Oracle::from_documents(documents), database))
+});
+static SMALL: Shared = LazyLock::new(|| from_files("small"));
+static FULL: Shared = LazyLock::new(|| from_files("full"));
 
-fn fixture(size: &str) -> Option<Mutex<Fixture>> {
+fn from_files(size: &str) -> Option<Mutex<Fixture>> {
     let folder = folder(size)?;
-    let database = plain::of_folder(&folder);
+    Some(fixture(Oracle::load(&folder), plain::of(lines(&folder))))
+}
+
+fn fixture(oracle: Oracle, database: Database) -> Mutex<Fixture> {
     let vocabulary = Vocabulary::of(&database);
-    Some(Mutex::new(Fixture { oracle: Oracle::load(&folder), database, vocabulary }))
+    Mutex::new(Fixture { oracle, database, vocabulary })
 }
 
 fn agree(shared: &Shared, operation: &str) {
@@ -94,6 +110,11 @@ macro_rules! agrees {
 }
 
 agrees! {
+    aggregate_agrees: "aggregate" on MADE_UP;
+    search_agrees: "search" on MADE_UP;
+    creators_agree: "creators" on MADE_UP;
+    co_mentions_agree: "co-mentions" on MADE_UP;
+    sector_agrees: "sector" on MADE_UP;
     aggregate_agrees_on_small: "aggregate" on SMALL;
     search_agrees_on_small: "search" on SMALL;
     creators_agree_on_small: "creators" on SMALL;

@@ -16,13 +16,17 @@ pub(super) fn filters(
     near: &Document,
     rng: &mut ChaCha8Rng,
 ) -> Option<Value> {
-    let count = choose(&[0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 4], rng);
+    let count = choose(&[0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 3, 4], rng);
     if count == 0 {
         return rng.random_bool(0.3).then(|| json!({}));
     }
     let entry = index.entry();
     let mut fields: Vec<&Field> = entry.filterable.iter().filter_map(|name| entry.field(name)).collect();
     fields.shuffle(rng);
+    // What the document does not have finds nothing together with what it has.
+    if rng.random_bool(0.8) {
+        fields.retain(|field| near.has(field.name));
+    }
     // Dates are what most questions limit.
     if rng.random_bool(0.4) {
         fields.sort_by_key(|field| field.filter_kind() != FilterKind::DateRange);
@@ -45,7 +49,7 @@ pub(super) fn filters(
 
 fn term(vocabulary: &IndexVocabulary, index: Index, field: &Field, near: &Document, rng: &mut ChaCha8Rng) -> Value {
     let own = near.texts(index, field.name);
-    let value = if own.is_empty() || rng.random_bool(0.4) {
+    let value = if own.is_empty() || rng.random_bool(0.25) {
         some_value(vocabulary, field, rng)
     } else {
         own[rng.random_range(0..own.len())].clone()
@@ -77,7 +81,7 @@ fn some_value(vocabulary: &IndexVocabulary, field: &Field, rng: &mut ChaCha8Rng)
     }
 }
 
-/// So many different values of a field, or as many as there seem to be.
+/// So many different values of a field; where fewer occur, some that do not, unless all that are allowed are listed.
 pub(super) fn some_values(
     vocabulary: &IndexVocabulary,
     field: &Field,
@@ -85,8 +89,11 @@ pub(super) fn some_values(
     rng: &mut ChaCha8Rng,
 ) -> Vec<String> {
     let mut values: Vec<String> = Vec::new();
-    for _ in 0..10 * count {
-        let value = some_value(vocabulary, field, rng);
+    for attempt in 0..20 * count {
+        let value = match attempt / 10 < count || !field.values.is_empty() {
+            true => some_value(vocabulary, field, rng),
+            false => format!("no such value {attempt}"),
+        };
         if values.len() < count && !values.contains(&value) {
             values.push(value);
         }
@@ -99,11 +106,11 @@ fn range(vocabulary: &IndexVocabulary, field: &Field, near: &Document, rng: &mut
     let one = number(field, near, rng);
     let other = number(field, vocabulary.document(rng), rng);
     let (low, high) = if one <= other { (one, other) } else { (other, one) };
-    match rng.random_range(0..7) {
-        0 => json!({"gte": one}),
-        1 => json!({"lte": one}),
-        2 => json!(one),
-        3 => json!({"gte": one, "lte": one}),
+    match rng.random_range(0..10) {
+        0 | 1 => json!({"gte": one}),
+        2 | 3 => json!({"lte": one}),
+        4 => json!(one),
+        5 => json!({"gte": one, "lte": one}),
         _ => json!({"gte": low, "lte": high}),
     }
 }

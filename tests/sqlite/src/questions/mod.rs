@@ -18,7 +18,7 @@ pub use vocabulary::Vocabulary;
 use filters::filters;
 use overheard::answer::Outcome;
 use overheard::catalog::limits::{MAX_CO_MENTION_VALUES, MAX_RESULTS, MIN_CO_MENTION_VALUES};
-use overheard::catalog::{Field, Index, IndexEntry, MetricType, Operation, Order};
+use overheard::catalog::{Index, IndexEntry, MetricType, Operation, Order};
 use overheard::data::Request;
 use overheard::envelope::{Form, encode};
 use rand::RngExt;
@@ -143,9 +143,7 @@ fn creators(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
 fn co_mentions(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
     let index = choose(&[Index::BusinessIdeas, Index::BusinessIdeas, Index::Info], rng);
     let entry = index.entry();
-    let (field, group_by) = (choose(entry.co_mention_fields, rng), choose(entry.co_mention_groups, rng));
-    let values_of = entry.field(field).expect("a field of the index");
-    let values = co_mentioned(vocabulary.index(index), values_of, group_by, rng);
+    let (field, group_by, values) = co_mentioned(vocabulary.index(index), index, rng);
     let mut request = json!({"values": values});
     if index != Index::BusinessIdeas || rng.random_bool(0.3) {
         request["index"] = json!(index.name());
@@ -160,16 +158,23 @@ fn co_mentions(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
     request
 }
 
-/// Values that one entity holds together where one is known that does, else any values.
-fn co_mentioned(vocabulary: &IndexVocabulary, field: &Field, group_by: &str, rng: &mut ChaCha8Rng) -> Vec<String> {
+/// A field, a group and values: mostly such as one entity holds together, else any.
+fn co_mentioned(
+    vocabulary: &IndexVocabulary,
+    index: Index,
+    rng: &mut ChaCha8Rng,
+) -> (&'static str, &'static str, Vec<String>) {
     let wanted = choose(&[MIN_CO_MENTION_VALUES, MIN_CO_MENTION_VALUES, 3, 4, MAX_CO_MENTION_VALUES], rng);
     if rng.random_bool(0.7)
-        && let Some(values) = vocabulary.together(field.name, group_by, rng)
+        && let Some((field, group, values)) = vocabulary.together(rng)
     {
         let mut values = values.to_vec();
         values.shuffle(rng);
         values.truncate(wanted);
-        return values;
+        return (field, group, values);
     }
-    filters::some_values(vocabulary, field, wanted, rng)
+    let entry = index.entry();
+    let (field, group) = (choose(entry.co_mention_fields, rng), choose(entry.co_mention_groups, rng));
+    let values_of = entry.field(field).expect("a field of the index");
+    (field, group, filters::some_values(vocabulary, values_of, wanted, rng))
 }

@@ -33,8 +33,14 @@ pub(super) struct IndexVocabulary {
     documents: Vec<Document>,
     /// The first and the last of its days, where it has some.
     pub(super) days: Option<(NaiveDate, NaiveDate)>,
-    /// By field and group: values that one entity holds, two at least.
-    together: BTreeMap<(&'static str, &'static str), Vec<Vec<String>>>,
+    together: Vec<Together>,
+}
+
+/// Values of a field that entities of a group hold together, two at least.
+struct Together {
+    field: &'static str,
+    group: &'static str,
+    entities: Vec<Vec<String>>,
 }
 
 /// One document, as its table holds it.
@@ -62,18 +68,7 @@ impl IndexVocabulary {
         let terms = fields(entry.filterable, index).filter(|field| field.filter_kind() == FilterKind::Term);
         let values = terms.map(|field| (field.name, Values::of_field(database, index, field))).collect();
         let words = if entry.full_text.is_empty() { Values::default() } else { Values::of_words(database, index) };
-        let mut together = BTreeMap::new();
-        for group in entry.co_mention_groups {
-            let entities: BTreeSet<String> =
-                documents.iter().flat_map(|document| document.texts(index, group)).collect();
-            // Evenly, not the first by name.
-            let step = entities.len() / ENTITIES + 1;
-            let entities: Vec<String> = entities.into_iter().step_by(step).collect();
-            for field in fields(entry.co_mention_fields, index) {
-                let held = entities.iter().map(|entity| values_of(database, index, field, group, entity));
-                together.insert((field.name, *group), held.filter(|values| values.len() > 1).collect());
-            }
-        }
+        let together = together(database, index, &documents);
         Self { index, values, words, days: days(database, index), documents, together }
     }
 
@@ -87,14 +82,19 @@ impl IndexVocabulary {
         self.documents.choose(rng).expect("a document at least")
     }
 
-    /// Values of a field that one entity of a group holds together, when such an entity is known.
-    pub(super) fn together(&self, field: &str, group: &str, rng: &mut ChaCha8Rng) -> Option<&[String]> {
-        let (_, entities) = self.together.iter().find(|((a, b), _)| *a == field && *b == group)?;
-        entities.choose(rng).map(Vec::as_slice)
+    /// A field and a group, with values of the field that one entity of the group holds together, when there is one.
+    pub(super) fn together(&self, rng: &mut ChaCha8Rng) -> Option<(&'static str, &'static str, &[String])> {
+        let Together { field, group, entities } = self.together.choose(rng)?;
+        Some((field, group, entities.choose(rng)?))
     }
 }
 
 impl Document {
+    /// Whether it holds anything of a field.
+    pub(super) fn has(&self, field: &str) -> bool {
+        self.0.get(field).is_some_and(|value| !value.is_null() && value != "[]")
+    }
+
     /// What it holds of a field: nothing, a value, or the items of a list.
     pub(super) fn texts(&self, index: Index, field: &str) -> Vec<String> {
         let Some(text) = text(&self.0, field) else { return Vec::new() };
@@ -149,6 +149,26 @@ fn days(database: &Database, index: Index) -> Option<(NaiveDate, NaiveDate)> {
     let rows = run(database, Sql::new(&sql).finish());
     let day = |column: &str| text(&rows[0], column)?.parse().ok();
     Some((day("first")?, day("last")?))
+}
+
+/// For every field and group: what some of the group's entities hold together.
+fn together(database: &Database, index: Index, documents: &[Document]) -> Vec<Together> {
+    let entry = index.entry();
+    let mut all = Vec::new();
+    for group in entry.co_mention_groups {
+        let entities: BTreeSet<String> = documents.iter().flat_map(|document| document.texts(index, group)).collect();
+        // Evenly, not the first by name.
+        let step = entities.len() / ENTITIES + 1;
+        for field in fields(entry.co_mention_fields, index) {
+            let sampled = entities.iter().step_by(step);
+            let held = sampled.map(|entity| values_of(database, index, field, group, entity));
+            let entities: Vec<Vec<String>> = held.filter(|values| values.len() > 1).collect();
+            if !entities.is_empty() {
+                all.push(Together { field: field.name, group, entities });
+            }
+        }
+    }
+    all
 }
 
 /// Some different values of a field that the documents of one entity hold.
