@@ -1,12 +1,13 @@
 //! Groups, their counts and metrics.
 
 use super::filters::{push_conditions, push_matching};
+use super::from_rows;
 use super::tables::{document_table, item_table};
 use crate::answer::{Answer, Outcome};
 use crate::catalog::{Index, MetricType, Unit};
 use crate::data::aggregate::{AggregateAnswer, AggregateRequest, Bucket, Metric};
 use crate::measure;
-use crate::store::{Sql, Statement, Store, StoreError, exactly, from_row, from_rows};
+use crate::store::{Sql, Statement, Store, StoreError, exactly, from_row};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

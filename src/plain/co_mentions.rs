@@ -1,9 +1,10 @@
 //! Entities that mention several values together.
 
+use super::from_rows;
 use super::tables::{document_table, item_table};
 use crate::answer::{Answer, Outcome};
 use crate::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
-use crate::store::{Sql, Store, StoreError, from_rows, single};
+use crate::store::{Sql, Store, StoreError, single};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -1,12 +1,13 @@
 //! What may help to ask better, for people and agents that want it.
 
+use super::from_rows;
 use super::tables::{document_table, item_table};
 use crate::answer::Answer;
 use crate::catalog::{Field, Index};
 use crate::data::Request;
 use crate::data::co_mentions::CoMentionsRequest;
 use crate::data::filters::{Condition, Filter};
-use crate::store::{Sql, Statement, Store, StoreError, from_rows, single};
+use crate::store::{Sql, Statement, Store, StoreError, single};
 use crate::text::normal_form;
 use serde::Deserialize;
 

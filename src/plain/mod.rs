@@ -17,11 +17,12 @@ mod tables;
 
 use crate::answer::{Answer, Outcome};
 use crate::data::Request;
-use crate::store::{Store, StoreError};
+use crate::store::{Row, Store, StoreError, from_row};
+use serde::de::DeserializeOwned;
 
 pub use tables::{derive, load, tables};
 
-/// Answers a question from the tables that [`tables`] makes, [`load`] fills and [`derive`] completes.
+/// Answers a question from the tables that [`tables`] makes, [`load`] fills and [`derive()`] completes.
 ///
 /// # Errors
 /// Those of the store.
@@ -39,4 +40,9 @@ pub async fn answer(store: &impl Store, request: &Request, with_hints: bool) -> 
         outcome.hints = hints::of(store, request, &outcome.answer).await?;
     }
     Ok(outcome)
+}
+
+/// Rows as records of their columns.
+fn from_rows<T: DeserializeOwned>(rows: Vec<Row>) -> Result<Vec<T>, StoreError> {
+    rows.into_iter().map(from_row).collect()
 }

@@ -1,6 +1,7 @@
 //! Example documents.
 
 use super::filters::{push_conditions, push_matching};
+use super::from_rows;
 use super::full_text::Words;
 use super::tables::{document_table, text_table};
 use crate::answer::{Answer, Outcome};
@@ -9,7 +10,7 @@ use crate::catalog::{Index, Order, Unit};
 use crate::data::creators::{CreatorDocument, Distribution};
 use crate::data::search::{Document, MentionDocument, SearchAnswer, SearchRequest, VideoDocument};
 use crate::measure::Number;
-use crate::store::{Row, Sql, Statement, Store, StoreError, exactly, from_row, from_rows, single};
+use crate::store::{Row, Sql, Statement, Store, StoreError, exactly, from_row, single};
 use serde::Deserialize;
 
 /// Decimals of a tone in a document.

@@ -3,6 +3,7 @@
 //! Terms are matched on the dictionaries of names first, so that the cost of matching does not depend on the
 //! number of mentions; the mentions of the names that were found are then counted in one pass.
 
+use super::from_rows;
 use crate::answer::{Answer, Outcome};
 use crate::catalog::Unit;
 use crate::catalog::limits::{LOW_COVERAGE, MIN_SCORED_MENTIONS, TOP_TOPICS};
@@ -11,7 +12,7 @@ use crate::data::sector::{
 };
 use crate::date::Month;
 use crate::measure::{Number, share};
-use crate::store::{Row, Sql, Statement, Store, StoreError, exactly, from_rows};
+use crate::store::{Row, Sql, Statement, Store, StoreError, exactly};
 use crate::text::{normal_form, tokens};
 use serde::Deserialize;
 use std::cmp::Reverse;

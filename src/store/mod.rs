@@ -43,10 +43,6 @@ pub(crate) fn from_row<T: DeserializeOwned>(row: Row) -> Result<T, StoreError> {
         .map_err(|error| StoreError::Unavailable(format!("a row does not have the expected columns: {error}")))
 }
 
-pub(crate) fn from_rows<T: DeserializeOwned>(rows: Vec<Row>) -> Result<Vec<T>, StoreError> {
-    rows.into_iter().map(from_row).collect()
-}
-
 /// The rows of a batch of exactly so many statements.
 pub(crate) fn exactly<const N: usize>(results: Vec<Vec<Row>>) -> Result<[Vec<Row>; N], StoreError> {
     results.try_into().map_err(|_| StoreError::Unavailable("the database answered another number of statements".into()))
