@@ -82,8 +82,7 @@ fn agree(shared: &Shared, operation: &str) {
             _ => judgeable(questions::random_request(operation, vocabulary, &mut rng)),
         };
         let expected = oracle.expect(operation, &request, "raw");
-        let checked = checked(operation, &request);
-        let actual = body(&checked, &plain::answer(database, &checked));
+        let actual = body(&plain::answer(database, &checked(operation, &request)));
         failures.extend(compare(operation, &request, &expected, &actual).err());
     }
     let count = failures.len();

@@ -20,7 +20,6 @@ use overheard::answer::Outcome;
 use overheard::catalog::limits::{MAX_CO_MENTION_VALUES, MAX_RESULTS, MIN_CO_MENTION_VALUES};
 use overheard::catalog::{Index, IndexEntry, MetricType, Operation, Order};
 use overheard::data::Request;
-use overheard::envelope::{Form, encode};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -59,9 +58,8 @@ pub fn checked(operation: &str, request: &Value) -> Request {
 ///
 /// # Panics
 /// When it is no JSON.
-pub fn body(request: &Request, outcome: &Outcome) -> Value {
-    let body = encode(request, &outcome.answer, Form::Flat, None).expect("an answer is JSON");
-    serde_json::from_str(&body).expect("a body is JSON")
+pub fn body(outcome: &Outcome) -> Value {
+    serde_json::to_value(&outcome.answer).expect("an answer is JSON")
 }
 
 /// One of several, all equally likely.
