@@ -36,10 +36,15 @@ fn pack(frame: &Frame, column: Column, order: Order) -> Result<Vec<Json>, BuildE
 
 /// The first documents of every mix in each period, sorted by mix, then by value in the order, then by number.
 fn leaders(frame: &Frame, column: Column, order: Order) -> Vec<(Period, Vec<u32>)> {
-    let values = frame.numbers(column).iter().zip(&frame.mix).zip(0..).filter(|((value, _), _)| **value != MISSING);
-    let mut sorted: Vec<(u32, i64, u32)> = values
-        .map(|((value, mix), document)| (*mix, if order == Order::Desc { !*value } else { *value }, document))
-        .collect();
+    // What has no value comes last in both orders.
+    let rank = |value: i64| match (value, order) {
+        (MISSING, _) => i64::MAX,
+        (value, Order::Asc) => value,
+        (value, Order::Desc) => !value,
+    };
+    let values = frame.numbers(column).iter().zip(&frame.mix).zip(0..);
+    let mut sorted: Vec<(u32, i64, u32)> =
+        values.map(|((value, mix), document)| (*mix, rank(*value), document)).collect();
     sorted.sort_unstable();
 
     let calendar = &frame.calendar;

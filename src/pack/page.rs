@@ -22,7 +22,7 @@ pub enum PageKind {
     /// The documents that carry a value. Key: the value's number. The column is one of [`Self::VALUES`].
     Value(Index, Column),
     /// The [`TOP`] first documents of every mix in a period, by a sortable field in an order. Key: a [`Period`].
-    /// Sorted by mix, then rank.
+    /// Sorted by mix, then rank; what has no value comes last.
     Top(Index, Column, Order),
     /// The documents of what is open. Key: [`super::Open::revision`].
     Open(Index),
@@ -277,7 +277,7 @@ pub fn presence_id(brand: i64, sequence: usize) -> PageId {
 /// Rows of one key at most.
 pub const SEQUENCES: usize = 1 << SEQUENCE_BITS;
 /// Names of one kind at most, when numbers are given anew: their numbers are keys.
-pub const MAX_NAMES: usize = (1 << KEY_BITS) / SPACING as usize - 1;
+pub const MAX_NAMES: usize = ((1_i64 << KEY_BITS) / SPACING - 1) as usize;
 
 fn index_code(index: Index) -> i64 {
     match index {

@@ -9,8 +9,8 @@ use crate::store::cache::AnswerCache;
 use crate::store::d1::D1Store;
 use overheard::answer::{self, Dataset, Outcome, Written};
 use overheard::data::Request;
+use overheard::execute;
 use overheard::memory::{Remembering, SharedMemory};
-use overheard::plain;
 use overheard::store::StoreError;
 use std::cell::RefCell;
 
@@ -73,7 +73,7 @@ impl<'a> Asking<'a> {
         };
         let until = now_ms() + self.app.served_for_ms();
         let store = Remembering::new(self.store, self.memory.clone(), believed.clone(), until, look);
-        match plain::answer(&store, believed, self.question, self.with_hints).await {
+        match execute::answer(&store, believed, self.question, self.with_hints).await {
             Ok((dataset, outcome)) => {
                 store.remember();
                 self.keep(dataset, outcome)

@@ -1,0 +1,40 @@
+//! The packed answers against the plain ones: random questions, to the last digit.
+
+use overheard_bench_data::Dataset;
+use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, compare, random_request};
+use overheard_sqlite::{Database, documents, packed, plain};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// Mentions of the dataset, and questions per operation, unless the environment says otherwise.
+const MENTIONS: u64 = 20_000;
+const QUESTIONS: u64 = 200;
+
+fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).ok().map_or(default, |text| text.parse().expect("a number"))
+}
+
+#[test]
+fn packed_answers_are_the_plain_ones() {
+    let (mentions, questions) = (number("OVERHEARD_MENTIONS", MENTIONS), number("OVERHEARD_QUESTIONS", QUESTIONS));
+    let dataset = Dataset::new(mentions, 7);
+    let lines = || documents::made_up(&dataset);
+    let (by_plain, by_packed) = (plain::of(lines()), Database::migrated());
+    packed::import(&by_packed, documents::rows(lines()));
+    let vocabulary = Vocabulary::of(&by_plain);
+    let mut failures = Vec::new();
+    for operation in OPERATIONS {
+        for seed in 0..questions {
+            let request = random_request(operation, &vocabulary, &mut ChaCha8Rng::seed_from_u64(seed));
+            let checked = checked(operation, &request);
+            let expected = plain::answer(&by_plain, &checked);
+            match packed::answer(&by_packed, &checked) {
+                Ok((_, outcome)) => failures.extend(compare(operation, &request, &expected, &outcome).err()),
+                Err(error) => failures.push(format!("{operation} {request}\n  {error:?}")),
+            }
+        }
+    }
+    let count = failures.len();
+    let shown = failures.into_iter().take(8).collect::<Vec<_>>().join("\n");
+    assert!(count == 0, "{count} of {} answers differ:\n{shown}", questions * OPERATIONS.len() as u64);
+}
