@@ -101,7 +101,9 @@ impl<'a> Question<'a> {
             columns.push(Column::Mix);
         }
         for any_of in &filters.values {
-            let is_settled = settled == Some(any_of) && (any_of.values.len() == 1 || !any_of.column.is_list());
+            // Two filters can be equal: a channel's name and its uid.
+            let is_of_pages = settled.is_some_and(|settled| std::ptr::eq(settled, any_of));
+            let is_settled = is_of_pages && (any_of.values.len() == 1 || !any_of.column.is_list());
             if !is_settled {
                 columns.push(any_of.column);
             }
