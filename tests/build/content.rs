@@ -1,0 +1,181 @@
+//! Which documents count in the end.
+
+use super::packed::Packed;
+use super::rows::{made_up, row, shuffled};
+use overheard::build::{BuildError, Builder, FileSpool};
+use overheard::catalog::Index;
+use overheard::dataset::Table as Prepared;
+use overheard::ingest::{Row, deletion};
+use overheard::pack::{SPACING, Table, prepared};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+fn video(id: &str, title: &str) -> Row {
+    let video = json!({"video_id": id, "title": title, "platform": "youtube", "upload_date": "2024-05-06"});
+    row(Index::Info, &video)
+}
+
+fn mention(id: &str, video: &str, brand: &str) -> Row {
+    row(Index::BusinessIdeas, &json!({"mention_id": id, "video_id": video, "brand_name": brand}))
+}
+
+fn snapshot(creator: &str, date: &str, subscribers: u64) -> Row {
+    let snapshot = json!({
+        "channel_uid": creator, "snapshot_date": date, "platform": "youtube", "subscriber_count": subscribers,
+    });
+    row(Index::ContentCreator, &snapshot)
+}
+
+/// The ids of the documents that are left.
+fn ids(packed: &Packed, table: Table) -> Vec<&str> {
+    packed.of_table(table).map(|row| row[1].as_str().unwrap()).collect()
+}
+
+#[test]
+fn the_order_of_documents_does_not_matter() {
+    let rows = made_up();
+    let packed = Packed::of(&rows);
+    for seed in 1..4 {
+        let other = Packed::of(&shuffled(rows.clone(), seed));
+        assert_eq!(other.content, packed.content);
+        assert!(other.rows == packed.rows);
+    }
+}
+
+#[test]
+fn a_spool_in_a_file_gives_the_same_rows() {
+    let rows = made_up();
+    let path = std::env::temp_dir().join(format!("overheard-build-{}", std::process::id()));
+    let file = std::fs::File::options().read(true).write(true).create(true).truncate(true).open(&path);
+    let mut builder = Builder::new(FileSpool::new(file.unwrap()));
+    rows.iter().for_each(|row| builder.add(row).unwrap());
+    let mut of_file: Vec<Vec<Value>> = Vec::new();
+    let sink = &mut |_, row: &str| -> Result<(), BuildError> {
+        of_file.push(serde_json::from_str(row).unwrap());
+        Ok(())
+    };
+    builder.finish().unwrap().rows(&mut |_, _, _| {}, sink).unwrap();
+    std::fs::remove_file(path).unwrap();
+    let of_memory: Vec<Vec<Value>> = Packed::of(&rows).rows.into_iter().map(|(_, row)| row).collect();
+    assert!(of_file == of_memory);
+}
+
+#[test]
+fn a_later_document_replaces_the_one_with_its_id() {
+    let rows = [
+        video("v", "first"),
+        mention("m", "v", "Aurelia"),
+        mention("n", "w", "Cinder"),
+        snapshot("c", "2024-01-01", 1),
+        video("v", "second"),
+        video("w", "third"),
+        mention("m", "w", "Zeta"),
+        snapshot("c", "2024-01-01", 2),
+        snapshot("c", "2023-01-01", 3),
+    ];
+    let packed = Packed::of(&rows);
+    assert_eq!((packed.content.videos, packed.content.snapshots, packed.content.mentions), (2, 2, 2));
+    let mentions: Vec<&[Value]> = packed.of_table(Table::Mention).collect();
+    assert_eq!(mentions[0][2], json!(2 * SPACING));
+    assert!(mentions[0][3].as_str().unwrap().starts_with(r#"["Zeta""#));
+    let brands = packed.of_table(Table::Name).filter(|row| row[0] == "mention.brand_name").map(|row| &row[1]);
+    assert_eq!(brands.collect::<Vec<_>>(), ["Cinder", "Zeta"]);
+    let snapshots: Vec<&[Value]> = packed.of_table(Table::Snapshot).collect();
+    assert!(snapshots[0][2].as_str().unwrap().contains("2023-01-01"));
+    assert!(snapshots[1][2].as_str().unwrap().contains(",2,"));
+}
+
+#[test]
+fn an_equal_document_leaves_the_earlier_one() {
+    // The same content, indexed at another time: the time of import is no content.
+    let earlier = mention("m", "v", "Aurelia");
+    let later = Row { json: earlier.json.replace("2023-11-14", "2024-11-14"), ..earlier.clone() };
+    assert_ne!(earlier.json, later.json);
+    let packed = Packed::of(&[video("v", "title"), earlier, later]);
+    let body = packed.of_table(Table::Mention).next().unwrap()[3].as_str().unwrap();
+    assert!(body.contains("2023-11-14"));
+}
+
+#[test]
+fn mentions_without_a_video_are_dropped() {
+    let packed = Packed::of(&[mention("m", "v", "Aurelia"), mention("n", "w", "Cinder"), video("v", "title")]);
+    assert_eq!(ids(&packed, Table::Mention), ["m"]);
+    assert!(packed.of_table(Table::Name).all(|row| row[1] != "Cinder"));
+}
+
+#[test]
+fn a_deletion_removes_what_came_before() {
+    let before = [
+        video("v", "one"),
+        video("w", "two"),
+        mention("m", "v", "Aurelia"),
+        mention("n", "w", "Aurelia"),
+        mention("o", "w", "Aurelia"),
+        snapshot("c", "2024-01-01", 1),
+        snapshot("c", "2024-02-01", 1),
+        snapshot("d", "2024-01-01", 1),
+    ];
+    let deletions = [
+        deletion(Index::Info, "v"),
+        deletion(Index::BusinessIdeas, "n"),
+        deletion(Index::ContentCreator, "c"),
+        deletion(Index::Info, "unknown"),
+    ];
+    let rows = [before.as_slice(), &deletions].concat();
+    let packed = Packed::of(&rows);
+    assert_eq!(ids(&packed, Table::Video), ["w"]);
+    assert_eq!(ids(&packed, Table::Mention), ["o"]);
+    assert_eq!(ids(&packed, Table::Snapshot), ["d"]);
+    // What comes again counts again, and with a video only the mentions that come again.
+    let again = [video("v", "one"), mention("p", "v", "Aurelia"), snapshot("c", "2024-01-01", 1)];
+    let packed = Packed::of(&[rows.as_slice(), &again].concat());
+    assert_eq!(ids(&packed, Table::Video), ["v", "w"]);
+    assert_eq!(ids(&packed, Table::Mention), ["o", "p"]);
+    assert_eq!(ids(&packed, Table::Snapshot), ["c", "d"]);
+    let packed = Packed::of(&[rows.as_slice(), &again, &[mention("m", "v", "Aurelia")]].concat());
+    assert_eq!(ids(&packed, Table::Mention), ["m", "o", "p"]);
+}
+
+#[test]
+fn the_version_is_made_of_sums_of_hashes() {
+    let rows = made_up();
+    let sums = [Index::Info, Index::ContentCreator, Index::BusinessIdeas].map(|index| {
+        let hashes: Vec<u64> = rows
+            .iter()
+            .filter(|row| row.table == prepared(index))
+            .map(|row| serde_json::from_str::<Vec<Value>>(&row.json).unwrap().pop().unwrap().as_u64().unwrap())
+            .collect();
+        let (high, low) = (hashes.iter().map(|hash| hash >> 24), hashes.iter().map(|hash| hash & 0xff_ffff));
+        format!("{}:{}:{}:{}", prepared(index).name(), hashes.len(), high.sum::<u64>(), low.sum::<u64>())
+    });
+    let digest = Sha256::digest(sums.join("\n").as_bytes());
+    let expected: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(Packed::of(&rows).content.version, format!("ds_{expected}"));
+}
+
+#[test]
+fn an_empty_dataset_has_layouts_and_nothing_else() {
+    let packed = Packed::of(&[]);
+    assert_eq!(packed.rows.iter().map(|(table, _)| *table).collect::<Vec<_>>(), [Table::Layout; 3]);
+    assert_eq!(packed.layout(Index::BusinessIdeas).documents, 0);
+}
+
+#[test]
+fn names_are_taken_from_documents_alone() {
+    let term = Row { table: Prepared::Term, json: r#"["mention.topics","x","x"]"#.to_owned() };
+    assert!(Packed::of(&[term]).of_table(Table::Name).next().is_none());
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let mut builder = Builder::new(Vec::new());
+    let damaged = Row { table: Prepared::Video, json: r#"["v"]"#.to_owned() };
+    let error = builder.add(&damaged).unwrap_err();
+    assert_eq!(error.to_string(), "a prepared row of video is damaged: it has 1 values instead of 18");
+    let unknown = Row { table: Prepared::Deletion, json: r#"["cat","v"]"#.to_owned() };
+    assert!(matches!(builder.add(&unknown), Err(BuildError::Damaged(..))));
+    builder.add(&video("v", "title")).unwrap();
+    let sink = &mut |_, _: &str| Err(BuildError::Sink("the disk is full".into()));
+    let error = builder.finish().unwrap().rows(&mut |_, _, _| {}, sink).unwrap_err();
+    assert_eq!(error.to_string(), "the disk is full");
+}

@@ -1,0 +1,88 @@
+//! Documents and layouts.
+
+use super::model::{DATED, INDICES};
+use super::{Dataset, on_datasets};
+use overheard::catalog::Index;
+use overheard::pack::{Column, MISSING, MonthSize, Table, body_columns, low_fields, number_at};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+#[test]
+fn documents_are_in_the_order_of_their_ids() {
+    on_datasets(|Dataset { packed, model }| {
+        for index in INDICES {
+            let rows: Vec<_> = packed.of_table(Table::of_documents(index)).collect();
+            assert_eq!(rows.len(), model.all(index).len());
+            for (row, (position, document)) in rows.iter().zip(model.positions(index)) {
+                assert_eq!((row[0].as_i64(), row[1].as_str()), (Some(number_at(position)), Some(&*document.id)));
+                if index == Index::BusinessIdeas {
+                    assert_eq!(row[2].as_i64(), Some(model.number(index, Column::Video, position)));
+                }
+                let body: Vec<Value> = serde_json::from_str(row[row.len() - 1].as_str().unwrap()).unwrap();
+                let columns = body_columns(index);
+                assert_eq!(body.len(), columns.len());
+                for (value, column) in body.iter().zip(columns) {
+                    // A mention's own columns, not those of its video.
+                    assert_eq!(*value, document.values[column], "{column}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn tables_come_in_order() {
+    on_datasets(|Dataset { packed, .. }| {
+        let position = |table: Table| Table::ALL.iter().position(|known| *known == table).unwrap();
+        assert!(packed.rows.is_sorted_by_key(|(table, _)| position(*table)));
+        for table in [Table::Video, Table::Snapshot, Table::Mention, Table::Page, Table::Cube, Table::Names] {
+            let ids: Vec<i64> = packed.of_table(table).map(|row| row[0].as_i64().unwrap()).collect();
+            assert!(ids.is_sorted_by(|one, other| one < other), "{}", table.name());
+        }
+        for (table, columns) in [(Table::Name, 3), (Table::Term, 1), (Table::Word, 2)] {
+            let keys: Vec<Vec<(&str, Option<i64>)>> = packed
+                .of_table(table)
+                .map(|row| row[..columns].iter().map(|key| (key.as_str().unwrap_or(""), key.as_i64())).collect())
+                .collect();
+            assert!(keys.is_sorted_by(|one, other| one < other), "{}", table.name());
+        }
+    });
+}
+
+#[test]
+fn layouts_say_what_there_is() {
+    on_datasets(|Dataset { packed, model }| {
+        for index in INDICES {
+            let layout = packed.layout(index);
+            assert_eq!(layout.documents as usize, model.all(index).len());
+            assert_eq!(layout.channels as usize, model.names_of(Index::Info, Column::Channel).len());
+            let lengths = model
+                .all(index)
+                .iter()
+                .map(|document| if DATED.contains(&index) { document.tokens(index).concat().len() as u64 } else { 0 });
+            assert_eq!(layout.tokens, lengths.sum::<u64>());
+            let mut months: BTreeMap<i64, u64> = BTreeMap::new();
+            for document in model.all(index).iter().filter(|_| DATED.contains(&index)) {
+                *months.entry(document.date().month().number()).or_default() += 1;
+            }
+            let months: Vec<MonthSize> =
+                months.into_iter().map(|(month, documents)| MonthSize { month, documents }).collect();
+            assert_eq!(layout.months, months);
+            let mixes = &model.mixes[index.name()];
+            assert_eq!(layout.mixes.len(), mixes.len());
+            for (at, field) in low_fields(index).iter().enumerate() {
+                let (values, positions) = layout.mixes.field(field).unwrap();
+                let of_mix = |position: i64| match position {
+                    MISSING => None,
+                    position => Some(values[usize::try_from(position).unwrap()].clone()),
+                };
+                let found: Vec<Option<String>> = positions.into_iter().map(of_mix).collect();
+                assert_eq!(found, mixes.iter().map(|mix| mix[at].clone()).collect::<Vec<_>>(), "{field}");
+                assert!(values.is_sorted());
+            }
+            for column in Column::of(index) {
+                assert!(layout.widths.iter().any(|(name, width)| name == column.name() && (0.0..99.0).contains(width)));
+            }
+        }
+    });
+}

@@ -1,0 +1,87 @@
+//! More documents than one row holds.
+
+use super::packed::{Packed, text, value};
+use super::rows::row;
+use super::words::unpacked;
+use overheard::catalog::Index;
+use overheard::ingest::Row;
+use overheard::pack::{Column, CubeKind, MAX_ROW_BYTES, PageKind, SPACING, Table, WORD_CHUNK, number_at, unpack_cells};
+use serde_json::json;
+use std::sync::LazyLock;
+
+const MENTIONS: usize = 70_000;
+const VIDEOS: usize = 7;
+
+static PACKED: LazyLock<Packed> = LazyLock::new(|| Packed::of(&rows()));
+
+/// One brand in a lot of mentions of a few videos in one month, each with the same word.
+fn rows() -> Vec<Row> {
+    let video = |number: usize| {
+        let video = json!({
+            "video_id": format!("v{number}"), "platform": "tiktok", "upload_date": "2024-05-06",
+            "channel_name": format!("c{}", number / 2),
+        });
+        row(Index::Info, &video)
+    };
+    let mention = row(
+        Index::BusinessIdeas,
+        &json!({
+            "mention_id": "m00000", "video_id": "v0", "brand_name": "Aurelia", "context": "same word, same again",
+        }),
+    );
+    let mention = |number: usize| {
+        let json = mention.json.replace("m00000", &format!("m{number:05}"));
+        Row { json: json.replace("\"v0\"", &format!("\"v{}\"", number % VIDEOS)), ..mention.clone() }
+    };
+    (0..VIDEOS).map(video).chain((0..MENTIONS).map(mention)).collect()
+}
+
+#[test]
+fn documents_are_divided_into_rows() {
+    let packed = &*PACKED;
+    let lengths = |kind: PageKind, key| -> Vec<usize> {
+        let pages = packed.pages(kind, key);
+        let numbers = pages.iter().flat_map(|(page, ..)| page.numbers(Column::Number).unwrap().to_vec());
+        assert!(numbers.eq((0..MENTIONS).map(number_at)));
+        pages.iter().map(|(page, ..)| page.len()).collect()
+    };
+    let index = Index::BusinessIdeas;
+    let all = PageKind::All(index);
+    assert_eq!(lengths(all, 0), [65_536, MENTIONS - 65_536]);
+    // A chunk has sequence numbers for itself.
+    let second = packed.in_range(Table::Page, all.id(0, all.reserved()), all.last_id(0));
+    assert_eq!(value(&second[0], "first").as_i64(), Some(number_at(65_536)));
+    let month = packed.layout(index).months[0].month;
+    assert_eq!(lengths(PageKind::Month(index), month), [16_384, 16_384, 16_384, 16_384, MENTIONS - 65_536]);
+    let of_brand = lengths(PageKind::Value(index, Column::BrandName), SPACING);
+    assert_eq!((of_brand.len(), of_brand[0]), (9, 8_192));
+}
+
+#[test]
+fn a_frequent_word_has_several_rows() {
+    let packed = &*PACKED;
+    let of_word: Vec<_> = packed.of_table(Table::Word).filter(|row| row[0] == "mword").collect();
+    assert_eq!(of_word.iter().map(|row| &row[3]).collect::<Vec<_>>(), [WORD_CHUNK, MENTIONS - WORD_CHUNK]);
+    let postings = unpacked(packed.of_table(Table::Word));
+    assert!(postings["mword"].keys().copied().eq((0..MENTIONS).map(number_at)));
+    assert!(postings["mword"].values().all(|places| *places == [1]));
+    assert!(postings["msame"].values().all(|places| *places == [0, 2]));
+    assert_eq!(postings["baurelia"].len(), MENTIONS);
+}
+
+#[test]
+fn frequent_values_are_paired() {
+    let packed = &*PACKED;
+    let cells = |other| {
+        let kind = CubeKind::Pairs(Index::BusinessIdeas, Column::BrandName, other);
+        let rows = packed.in_range(Table::Cube, kind.id(SPACING, 0), kind.last_id(SPACING));
+        let cells = unpack_cells(text(&rows[0], "cells"), value(&rows[0], "n").as_u64().unwrap() as usize).unwrap();
+        assert!(cells.iter().all(|cell| cell.mix == 0));
+        cells.iter().map(|cell| (cell.key, cell.count)).collect::<Vec<_>>()
+    };
+    let videos: Vec<(i64, u64)> = (0..VIDEOS).map(|video| (number_at(video), 10_000)).collect();
+    assert_eq!(cells(Column::Video), videos);
+    let channels = [20_000, 20_000, 20_000, 10_000].into_iter().enumerate();
+    assert_eq!(cells(Column::Channel), channels.map(|(at, count)| (number_at(at), count)).collect::<Vec<_>>());
+    assert!(packed.rows.iter().all(|(_, row)| json!(row).to_string().len() <= MAX_ROW_BYTES));
+}

@@ -1,0 +1,42 @@
+//! Packed rows against what the prepared rows say, computed anew without any of the packer's means.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
+
+mod content;
+mod cubes;
+mod documents;
+mod large;
+mod model;
+mod names;
+mod packed;
+mod pages;
+mod presence;
+mod rows;
+mod words;
+
+use model::Model;
+use packed::Packed;
+use std::sync::LazyLock;
+
+/// A dataset, as the packer packs it and as the model sees it.
+struct Dataset {
+    packed: Packed,
+    model: Model,
+}
+
+impl Dataset {
+    fn of(rows: &[overheard::ingest::Row]) -> Self {
+        Self { packed: Packed::of(rows), model: Model::of(rows) }
+    }
+}
+
+static MADE_UP: LazyLock<Dataset> = LazyLock::new(|| Dataset::of(&rows::made_up()));
+static REAL: LazyLock<Option<Dataset>> = LazyLock::new(|| rows::real().map(|rows| Dataset::of(&rows)));
+
+/// Runs a check on made-up documents, and on real ones where there are some.
+fn on_datasets(check: impl Fn(&Dataset)) {
+    check(&MADE_UP);
+    match &*REAL {
+        Some(dataset) => check(dataset),
+        None => eprintln!("SKIPPED: no real documents. OVERHEARD_DATA names a folder with small/siv_info.ndjson"),
+    }
+}

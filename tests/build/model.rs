@@ -1,0 +1,173 @@
+//! What the packed rows should say: documents in maps and sets, and the plainest way to every figure.
+
+use overheard::catalog::Index;
+use overheard::date::Date;
+use overheard::ingest::Row;
+use overheard::pack::{Column, MISSING, low_fields, number_at, prepared};
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The value of a name, of a channel its pair; missing comes first.
+pub type Name = (Option<String>, Option<String>);
+
+/// A document: its values by column, of mentions with those of their video.
+pub struct Document {
+    pub id: String,
+    pub values: Map<String, Value>,
+}
+
+/// All documents by index, in the order of their ids, and names by what they are of, in their order.
+pub struct Model {
+    pub documents: BTreeMap<&'static str, Vec<Document>>,
+    pub names: BTreeMap<&'static str, Vec<Name>>,
+    /// The combinations of low fields, in their order.
+    pub mixes: BTreeMap<&'static str, Vec<Vec<Option<String>>>>,
+}
+
+pub const INDICES: [Index; 3] = Index::ALL;
+pub const DATED: [Index; 2] = [Index::BusinessIdeas, Index::Info];
+
+impl Document {
+    pub fn text(&self, column: &str) -> Option<String> {
+        self.values.get(column).and_then(Value::as_str).map(str::to_owned)
+    }
+
+    pub fn number(&self, column: &str) -> i64 {
+        self.values.get(column).and_then(Value::as_i64).unwrap_or(MISSING)
+    }
+
+    pub fn date(&self) -> Date {
+        let date = self.text("upload_date").or_else(|| self.text("snapshot_date"));
+        Date::parse(&date.unwrap()).unwrap()
+    }
+
+    /// The names it has in a column.
+    pub fn names(&self, column: Column) -> Vec<Name> {
+        let one = |name: &str| vec![(self.text(name), None)];
+        match column {
+            Column::BrandName => one("brand_name"),
+            Column::Channel => vec![(self.text("channel_name"), self.text("channel_uid"))],
+            Column::Video => one("video_id"),
+            Column::Creator => one("channel_uid"),
+            column => {
+                let items = self.values[column.name()].as_array().unwrap();
+                items.iter().map(|item| (Some(item.as_str().unwrap().to_owned()), None)).collect()
+            }
+        }
+    }
+
+    pub fn mix(&self, index: Index) -> Vec<Option<String>> {
+        low_fields(index).iter().map(|field| self.text(field)).collect()
+    }
+
+    /// The tokens of its searched columns, each in the catalogue's order.
+    pub fn tokens(&self, index: Index) -> Vec<Vec<String>> {
+        let tokens = |column: &&str| {
+            let text = self.text(&format!("search_{column}")).unwrap();
+            text.split_whitespace().map(str::to_owned).collect()
+        };
+        index.entry().full_text.iter().map(tokens).collect()
+    }
+}
+
+/// What the names of a column are of: channels and videos are shared.
+fn dictionary(index: Index, column: Column) -> &'static str {
+    match (index, column) {
+        (_, Column::Channel) => "channel",
+        (_, Column::Video) => "video",
+        (_, column) => column.name(),
+    }
+}
+
+impl Model {
+    /// The model of rows of which none removes or replaces another.
+    pub fn of(rows: &[Row]) -> Self {
+        let mut documents: BTreeMap<&'static str, BTreeMap<(String, String), Document>> = BTreeMap::new();
+        for index in [Index::Info, Index::ContentCreator, Index::BusinessIdeas] {
+            let mut of_index = BTreeMap::new();
+            for row in rows.iter().filter(|row| row.table == prepared(index)) {
+                let values: Vec<Value> = serde_json::from_str(&row.json).unwrap();
+                let columns = row.table.columns().iter().map(|column| (*column).to_owned());
+                let mut values: Map<String, Value> = columns.zip(values).collect();
+                if index == Index::BusinessIdeas {
+                    let id = values["video_id"].as_str().unwrap().to_owned();
+                    let video = &documents[Index::Info.name()][&(id, String::new())];
+                    for column in ["upload_date", "platform", "channel_name", "channel_uid", "views"] {
+                        values.insert(column.to_owned(), video.values[column].clone());
+                    }
+                }
+                let keys = row.table.key();
+                let id = values[keys[0]].as_str().unwrap().to_owned();
+                let date = keys.get(1).map_or("", |key| values[*key].as_str().unwrap()).to_owned();
+                of_index.insert((id.clone(), date), Document { id, values });
+            }
+            documents.insert(index.name(), of_index);
+        }
+        let documents =
+            documents.into_iter().map(|(index, documents)| (index, documents.into_values().collect())).collect();
+        let mut model = Self { documents, names: BTreeMap::new(), mixes: BTreeMap::new() };
+        for index in INDICES {
+            let mixes: BTreeSet<Vec<Option<String>>> =
+                model.all(index).iter().map(|document| document.mix(index)).collect();
+            model.mixes.insert(index.name(), mixes.into_iter().collect());
+            for column in named(index) {
+                let names = model.all(index).iter().flat_map(|document| document.names(column));
+                let names: BTreeSet<Name> = names.collect();
+                // Channels and videos are those of the videos, whether or not they are mentioned.
+                if index == Index::Info || !matches!(column, Column::Channel | Column::Video) {
+                    model.names.insert(dictionary(index, column), names.into_iter().collect());
+                }
+            }
+        }
+        let videos = model.all(Index::Info).iter().map(|video| (Some(video.id.clone()), None)).collect();
+        model.names.insert("video", videos);
+        model
+    }
+
+    pub fn all(&self, index: Index) -> &[Document] {
+        &self.documents[index.name()]
+    }
+
+    /// Positions and documents of an index.
+    pub fn positions(&self, index: Index) -> impl Iterator<Item = (usize, &Document)> {
+        self.all(index).iter().enumerate()
+    }
+
+    /// All names of a column.
+    pub fn names_of(&self, index: Index, column: Column) -> &[Name] {
+        &self.names[dictionary(index, column)]
+    }
+
+    /// The numbers of a document's names in a column.
+    pub fn numbers_of_names(&self, index: Index, column: Column, document: &Document) -> Vec<i64> {
+        let names = self.names_of(index, column);
+        document.names(column).iter().map(|name| number_at(names.binary_search(name).unwrap())).collect()
+    }
+
+    pub fn mix(&self, index: Index, document: &Document) -> i64 {
+        self.mixes[index.name()].binary_search(&document.mix(index)).unwrap() as i64
+    }
+
+    /// What a page says of a document in a column that holds no lists.
+    pub fn number(&self, index: Index, column: Column, position: usize) -> i64 {
+        let document = &self.all(index)[position];
+        match column {
+            Column::Number => number_at(position),
+            Column::Mix => self.mix(index, document),
+            Column::Day => document.date().day(),
+            Column::BrandName | Column::Channel | Column::Video | Column::Creator => {
+                self.numbers_of_names(index, column, document)[0]
+            }
+            Column::Length => document.tokens(index).concat().len() as i64,
+            column => document.number(column.name()),
+        }
+    }
+}
+
+/// The columns of an index that hold names.
+pub fn named(index: Index) -> Vec<Column> {
+    let is_name = |column: &Column| {
+        column.is_list() || matches!(column, Column::BrandName | Column::Channel | Column::Video | Column::Creator)
+    };
+    Column::of(index).iter().copied().filter(is_name).collect()
+}

@@ -1,0 +1,117 @@
+//! Names, numbers and terms.
+
+use super::model::Name;
+use super::{Dataset, on_datasets};
+use overheard::catalog::Index;
+use overheard::pack::{Column, NAMES_CHUNK, NamesOf, Table, Term, number_at};
+use overheard::text::{normal_form, tokens};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+const LISTED: [(NamesOf, Index, Column); 7] = [
+    (NamesOf::Brands, Index::BusinessIdeas, Column::BrandName),
+    (NamesOf::Components, Index::BusinessIdeas, Column::Components),
+    (NamesOf::Topics, Index::BusinessIdeas, Column::Topics),
+    (NamesOf::Tags, Index::Info, Column::Tags),
+    (NamesOf::Categories, Index::ContentCreator, Column::Categories),
+    (NamesOf::Channels, Index::Info, Column::Channel),
+    (NamesOf::Videos, Index::BusinessIdeas, Column::Video),
+];
+
+#[test]
+fn numbers_have_names() {
+    on_datasets(|Dataset { packed, model }| {
+        let mut rows = packed.of_table(Table::Names);
+        for (of, index, column) in LISTED {
+            for (sequence, names) in model.names_of(index, column).chunks(NAMES_CHUNK).enumerate() {
+                let expected: Vec<Value> = match of {
+                    NamesOf::Channels => names.iter().map(|(name, uid)| json!([name, uid])).collect(),
+                    _ => names.iter().map(|(name, _)| json!(name)).collect(),
+                };
+                let row = rows.next().unwrap();
+                assert_eq!(row[0].as_i64(), Some(of.id(sequence)));
+                assert_eq!(row[1].as_str().unwrap(), Value::from(expected).to_string());
+            }
+        }
+        assert!(rows.next().is_none());
+    });
+}
+
+#[test]
+fn names_have_numbers_and_documents() {
+    on_datasets(|Dataset { packed, model }| {
+        let mut expected: BTreeMap<(String, String, i64), u64> = BTreeMap::new();
+        let fields = [
+            (Index::BusinessIdeas, Column::BrandName, "mention.brand_name"),
+            (Index::BusinessIdeas, Column::Components, "mention.components"),
+            (Index::BusinessIdeas, Column::Topics, "mention.topics"),
+            (Index::BusinessIdeas, Column::Channel, "mention.channel_name"),
+            (Index::BusinessIdeas, Column::Channel, "mention.channel_uid"),
+            (Index::Info, Column::Tags, "video.tags"),
+            (Index::Info, Column::Channel, "video.channel_name"),
+            (Index::ContentCreator, Column::Categories, "snapshot.categories"),
+        ];
+        for (index, column, field) in fields {
+            for document in model.all(index) {
+                let names: Vec<Name> = document.names(column);
+                for (name, number) in names.into_iter().zip(model.numbers_of_names(index, column, document)) {
+                    let name = if field.ends_with("channel_uid") { name.1 } else { name.0 };
+                    let Some(name) = name else { continue };
+                    *expected.entry((field.to_owned(), name, number)).or_default() += 1;
+                }
+            }
+        }
+        let found: Vec<_> = packed.of_table(Table::Name).map(<[Value]>::to_vec).collect();
+        let expected: Vec<_> = expected
+            .into_iter()
+            .map(|((field, name, number), documents)| vec![json!(field), json!(name), json!(number), json!(documents)])
+            .collect();
+        assert_eq!(found, expected);
+    });
+}
+
+#[test]
+fn terms_lead_to_names_of_all_spellings() {
+    on_datasets(|Dataset { packed, model }| {
+        let mut expected: BTreeMap<String, Term> = BTreeMap::new();
+        let mut mentions: BTreeMap<(&str, String), u64> = BTreeMap::new();
+        for document in model.all(Index::BusinessIdeas) {
+            for column in [Column::BrandName, Column::Components, Column::Topics] {
+                for (name, _) in document.names(column) {
+                    *mentions.entry((column.name(), name.unwrap())).or_default() += 1;
+                }
+            }
+        }
+        for column in [Column::BrandName, Column::Components, Column::Topics] {
+            for (position, name) in model.names_of(Index::BusinessIdeas, column).iter().enumerate() {
+                let (number, name) = (number_at(position), name.0.clone().unwrap());
+                let mentions = mentions[&(column.name(), name.clone())];
+                let term = expected.entry(normal_form(&name)).or_default();
+                term.names.push((format!("mention.{}", column.name()), name.clone()));
+                match column {
+                    Column::Components => term.components.push((number, mentions)),
+                    Column::Topics => term.topics.push((number, mentions)),
+                    _ => {
+                        let tokens: std::collections::BTreeSet<String> = tokens(&name).into_iter().collect();
+                        for token in tokens {
+                            let brand = (number, normal_form(&name), mentions);
+                            expected.entry(token).or_default().brands.push(brand);
+                        }
+                    }
+                }
+            }
+        }
+        let categories: std::collections::BTreeSet<String> =
+            model.all(Index::BusinessIdeas).iter().filter_map(|document| document.text("category")).collect();
+        for category in categories {
+            let term = expected.entry(normal_form(&category)).or_default();
+            term.names.push(("mention.category".to_owned(), category));
+        }
+        expected.values_mut().for_each(|term| term.names.sort());
+        let found: BTreeMap<String, Term> = packed
+            .of_table(Table::Term)
+            .map(|row| (row[0].as_str().unwrap().to_owned(), serde_json::from_str(row[1].as_str().unwrap()).unwrap()))
+            .collect();
+        assert_eq!(found, expected);
+    });
+}

@@ -1,0 +1,78 @@
+//! What the packer made, by table.
+
+use overheard::build::{BuildError, Builder, Content};
+use overheard::catalog::Index;
+use overheard::ingest::Row;
+use overheard::pack::{Column, Documents, Layout, PageKind, Table};
+use serde_json::Value;
+
+/// Packed rows.
+pub struct Packed {
+    pub content: Content,
+    /// In the order in which they came.
+    pub rows: Vec<(Table, Vec<Value>)>,
+}
+
+impl Packed {
+    pub fn of(rows: &[Row]) -> Self {
+        let mut builder = Builder::new(Vec::new());
+        rows.iter().for_each(|row| builder.add(row).unwrap());
+        let build = builder.finish().unwrap();
+        let content = build.content().clone();
+        let mut packed = Vec::new();
+        let mut sink = |table: Table, row: &str| -> Result<(), BuildError> {
+            let row: Vec<Value> = serde_json::from_str(row).unwrap();
+            assert_eq!(row.len(), table.columns().len(), "{}", table.name());
+            packed.push((table, row));
+            Ok(())
+        };
+        build.rows(&mut |_, done, total| assert!(done <= total), &mut sink).unwrap();
+        Self { content, rows: packed }
+    }
+
+    /// The rows of a table.
+    pub fn of_table(&self, table: Table) -> impl Iterator<Item = &[Value]> {
+        self.rows.iter().filter(move |(of, _)| *of == table).map(|(_, row)| row.as_slice())
+    }
+
+    /// The layout of an index.
+    pub fn layout(&self, index: Index) -> Layout {
+        let name = Table::of_documents(index).name();
+        let row = self.of_table(Table::Layout).find(|row| row[0] == name).unwrap();
+        serde_json::from_str(row[1].as_str().unwrap()).unwrap()
+    }
+
+    /// The rows of a table whose ids lie in a range, by column.
+    pub fn in_range(&self, table: Table, first: i64, last: i64) -> Vec<Vec<(&'static str, &Value)>> {
+        let is_inside = |row: &&[Value]| (first..=last).contains(&row[0].as_i64().unwrap());
+        self.of_table(table).filter(is_inside).map(|row| table.columns().into_iter().zip(row).collect()).collect()
+    }
+
+    /// The pages of a key, each with its first and last.
+    pub fn pages(&self, kind: PageKind, key: i64) -> Vec<(Documents, i64, i64)> {
+        let rows = self.in_range(Table::Page, kind.id(key, 0), kind.last_id(key));
+        let page = |row: Vec<(&str, &Value)>| {
+            let number = |column| value(&row, column).as_i64().unwrap();
+            let mut page = Documents::new(usize::try_from(number("n")).unwrap());
+            for column in Column::ALL {
+                let packed = value(&row, column.name());
+                assert_eq!(packed.is_string(), kind.columns().contains(&column), "{} of {kind:?}", column.name());
+                if let Some(packed) = packed.as_str() {
+                    page.unpack(column, packed).unwrap();
+                }
+            }
+            (page, number("first"), number("last"))
+        };
+        rows.into_iter().map(page).collect()
+    }
+}
+
+/// The value of a column of a row.
+pub fn value<'a>(row: &[(&str, &'a Value)], column: &str) -> &'a Value {
+    row.iter().find(|(name, _)| *name == column).unwrap().1
+}
+
+/// A text of a row.
+pub fn text<'a>(row: &[(&str, &'a Value)], column: &str) -> &'a str {
+    value(row, column).as_str().unwrap()
+}

@@ -1,0 +1,139 @@
+//! Pages of documents.
+
+use super::model::DATED;
+use super::{Dataset, on_datasets};
+use overheard::catalog::{Index, Order};
+use overheard::pack::{Column, Documents, MISSING, PageKind, Period, TOP, Table, key_of, number_at};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Checks that the pages of a key hold exactly these documents, in this order.
+fn check(dataset: &Dataset, index: Index, kind: PageKind, key: i64, expected: &[usize]) {
+    let Dataset { packed, model } = dataset;
+    let pages = packed.pages(kind, key);
+    let lengths: usize = pages.iter().map(|(page, ..)| page.len()).sum();
+    assert_eq!(lengths, expected.len(), "{kind:?} {key}");
+    let mut rest = expected;
+    for (page, first, last) in &pages {
+        let positions;
+        (positions, rest) = rest.split_at(page.len());
+        let by = if matches!(kind, PageKind::Top(..)) { Column::Mix } else { Column::Number };
+        assert_eq!(model.number(index, by, positions[0]), *first);
+        assert_eq!(model.number(index, by, positions[positions.len() - 1]), *last);
+        for column in kind.columns() {
+            check_column(dataset, index, page, column, positions);
+        }
+    }
+}
+
+fn check_column(dataset: &Dataset, index: Index, page: &Documents, column: Column, positions: &[usize]) {
+    let model = &dataset.model;
+    if column.is_list() {
+        let lists = page.lists(column).unwrap();
+        for (at, position) in positions.iter().enumerate() {
+            let expected = model.numbers_of_names(index, column, &model.all(index)[*position]);
+            assert_eq!(lists.get(at), expected, "{} of {position}", column.name());
+        }
+    } else {
+        let expected: Vec<i64> = positions.iter().map(|position| model.number(index, column, *position)).collect();
+        assert_eq!(page.numbers(column).unwrap(), expected, "{}", column.name());
+    }
+}
+
+/// The keys that a kind has rows of.
+fn keys(dataset: &Dataset, kind: PageKind) -> BTreeSet<i64> {
+    let rows = dataset.packed.in_range(Table::Page, kind.id(0, 0), kind.last_id((1 << 34) - 1));
+    rows.iter().map(|row| key_of(row[0].1.as_i64().unwrap())).collect()
+}
+
+#[test]
+fn all_documents_are_in_one_kind_of_rows() {
+    on_datasets(|dataset| {
+        for index in Index::ALL {
+            let positions: Vec<usize> = (0..dataset.model.all(index).len()).collect();
+            check(dataset, index, PageKind::All(index), 0, &positions);
+        }
+    });
+}
+
+#[test]
+fn months_hold_their_documents() {
+    on_datasets(|dataset| {
+        for index in DATED {
+            let mut months: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
+            for (position, document) in dataset.model.positions(index) {
+                months.entry(document.date().month().number()).or_default().push(position);
+            }
+            let kind = PageKind::Month(index);
+            assert!(keys(dataset, kind).iter().eq(months.keys()));
+            months.iter().for_each(|(month, positions)| check(dataset, index, kind, *month, positions));
+        }
+    });
+}
+
+#[test]
+fn values_have_the_documents_that_carry_them() {
+    on_datasets(|dataset| {
+        for (index, column) in PageKind::VALUES {
+            let mut values: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
+            for (position, document) in dataset.model.positions(index) {
+                for value in dataset.model.numbers_of_names(index, column, document) {
+                    values.entry(value).or_default().push(position);
+                }
+            }
+            let kind = PageKind::Value(index, column);
+            assert!(keys(dataset, kind).iter().eq(values.keys()));
+            values.iter().for_each(|(value, positions)| check(dataset, index, kind, *value, positions));
+        }
+    });
+}
+
+#[test]
+fn top_lists_hold_the_first_of_every_mix() {
+    on_datasets(|dataset| {
+        for (index, column) in PageKind::TOPS {
+            for order in [Order::Asc, Order::Desc] {
+                let mut lists: BTreeMap<i64, BTreeMap<i64, Vec<(i64, usize)>>> = BTreeMap::new();
+                for (position, document) in dataset.model.positions(index) {
+                    let value = dataset.model.number(index, column, position);
+                    let month = document.date().month();
+                    let periods = [Period::All, Period::Year(month.year()), Period::Month(month.number())];
+                    for period in periods.iter().filter(|_| value != MISSING) {
+                        let sign = if order == Order::Asc { 1 } else { -1 };
+                        let mixes = lists.entry(period.key()).or_default();
+                        mixes.entry(dataset.model.mix(index, document)).or_default().push((sign * value, position));
+                    }
+                }
+                let kind = PageKind::Top(index, column, order);
+                assert!(keys(dataset, kind).iter().eq(lists.keys()));
+                for (period, mixes) in lists {
+                    let first = mixes.into_values().flat_map(|mut documents| {
+                        documents.sort_unstable();
+                        documents.into_iter().take(TOP).map(|(_, position)| position)
+                    });
+                    check(dataset, index, kind, period, &first.collect::<Vec<_>>());
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn channels_have_a_name_and_a_uid() {
+    on_datasets(|Dataset { packed, model }| {
+        let pairs = model.names_of(Index::Info, Column::Channel);
+        let names: BTreeSet<&String> = pairs.iter().filter_map(|(name, _)| name.as_ref()).collect();
+        let uids: BTreeSet<&String> = pairs.iter().filter_map(|(_, uid)| uid.as_ref()).collect();
+        let number = |of: &BTreeSet<&String>, text: &Option<String>| {
+            text.as_ref().map_or(MISSING, |text| number_at(of.iter().position(|known| *known == text).unwrap()))
+        };
+        let pages = packed.pages(PageKind::Channels, 0);
+        let [(page, first, last)] = pages.as_slice() else { panic!("{} pages", pages.len()) };
+        let numbers: Vec<i64> = (0..pairs.len()).map(number_at).collect();
+        assert_eq!(page.numbers(Column::Number).unwrap(), numbers);
+        assert_eq!((*first, *last), (numbers[0], numbers[numbers.len() - 1]));
+        let expected: Vec<i64> = pairs.iter().map(|(name, _)| number(&names, name)).collect();
+        assert_eq!(page.numbers(Column::ChannelName).unwrap(), expected);
+        let expected: Vec<i64> = pairs.iter().map(|(_, uid)| number(&uids, uid)).collect();
+        assert_eq!(page.numbers(Column::ChannelUid).unwrap(), expected);
+    });
+}

@@ -1,0 +1,135 @@
+//! Prepared rows: made up, and real ones.
+
+use overheard::catalog::Index;
+use overheard::ingest::{Importer, Prepared, Row};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// The prepared row of a document.
+pub fn row(index: Index, document: &Value) -> Row {
+    rows(index, &[document.to_string()]).remove(0)
+}
+
+fn rows(index: Index, lines: &[String]) -> Vec<Row> {
+    let importer = Importer::new(chrono::DateTime::from_timestamp(1_700_000_000, 0).unwrap()).unwrap();
+    let row = |line: &String| match importer.json(index, line.as_bytes()).result {
+        Ok(accepted) => match accepted.prepared {
+            Prepared::Video(row, _) | Prepared::Snapshot(row) => row,
+            Prepared::Mention(mention) => mention.row,
+        },
+        Err(refused) => panic!("{refused:?}: {line}"),
+    };
+    lines.iter().map(row).collect()
+}
+
+/// The real documents, where there are some.
+pub fn real() -> Option<Vec<Row>> {
+    let named = std::env::var_os("OVERHEARD_DATA").map(PathBuf::from);
+    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    let folder = named.unwrap_or(beside).join("small");
+    let mut all = Vec::new();
+    for index in [Index::BusinessIdeas, Index::Info, Index::ContentCreator] {
+        let text = std::fs::read_to_string(folder.join(format!("{}.ndjson", index.name()))).ok()?;
+        all.extend(rows(index, &text.lines().map(str::to_owned).collect::<Vec<_>>()));
+    }
+    Some(all)
+}
+
+/// A sequence of numbers that looks random and is always the same.
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// A number below a limit.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+
+    fn one_of<'a>(&mut self, values: &[&'a str]) -> &'a str {
+        values[self.below(values.len())]
+    }
+
+    /// Nothing in one case of a few, else a value.
+    fn sometimes(&mut self, value: impl FnOnce(&mut Self) -> Value) -> Value {
+        if self.below(5) == 0 { Value::Null } else { value(self) }
+    }
+
+    fn list(&mut self, values: &[&str]) -> Value {
+        (0..self.below(4)).map(|_| self.one_of(values)).collect()
+    }
+}
+
+const BRANDS: &[&str] = &["Aurelia", "aurelia", "Zé & Co", "L’Oréal", "한국", "Brand-1", "!!!", "The Cinder", "Cinder"];
+const CATEGORIES: &[&str] = &["Beauty", "Travel", "\"Quoted\" \\ Ünits"];
+const TOPICS: &[&str] = &["price", "Night care", "skin  care", "Skin-Care", "…", "aurelia"];
+const PLATFORMS: &[&str] = &["youtube", "tiktok", "instagram"];
+const WORDS: &[&str] = &["vitamin", "C", "the", "the", "Crème", "brûlée", "SPF 50", "naïve", "ﬁne", "x"];
+const CHANNELS: &[(Option<&str>, Option<&str>)] = &[
+    (Some("Mia"), Some("UC2")),
+    (Some("Mia"), Some("UC1")),
+    (Some("Mia"), None),
+    (None, Some("UC1")),
+    (None, None),
+    (Some("Ärzte"), Some("UC3")),
+];
+
+fn text(dice: &mut Dice) -> Value {
+    let words: Vec<&str> = (0..dice.below(9)).map(|_| dice.one_of(WORDS)).collect();
+    words.join(" ").into()
+}
+
+/// A few hundred documents with everything that can be missing missing in some, in no order.
+pub fn made_up() -> Vec<Row> {
+    let dice = &mut Dice::new(7);
+    let mut all = Vec::new();
+    for number in 0..120 {
+        let (name, uid) = CHANNELS[dice.below(CHANNELS.len())];
+        let month = 1 + dice.below(12);
+        let date = format!("202{}-{month:02}-{:02}", 3 + dice.below(2), 1 + dice.below(28));
+        let video = json!({
+            "video_id": format!("v{}", number * 37 % 120), "title": dice.sometimes(text),
+            "description": dice.sometimes(text), "channel_name": name, "channel_uid": uid,
+            "platform": dice.one_of(PLATFORMS), "category": dice.sometimes(|dice| dice.one_of(CATEGORIES).into()),
+            "tags": dice.list(TOPICS), "upload_date": date, "views": dice.sometimes(|dice| dice.below(40).into()),
+            "likes": dice.sometimes(|dice| dice.below(1_000_000).into()),
+            "comments": dice.sometimes(|_| 3.into()), "duration": 9_007_199_254_740_991_u64,
+        });
+        all.push(row(Index::Info, &video));
+    }
+    for number in 0..90 {
+        let snapshot = json!({
+            "channel_uid": format!("UC{}", number % 40), "snapshot_date": format!("2024-0{}-01", 1 + number / 40),
+            "platform": dice.one_of(PLATFORMS), "country": dice.sometimes(|dice| dice.one_of(&["DE", "BR"]).into()),
+            "categories": dice.list(CATEGORIES), "dominant_gender": dice.sometimes(|_| "female".into()),
+            "subscriber_count": dice.sometimes(|dice| dice.below(1_000).into()),
+            "engagement_rate_viewers": dice.sometimes(|dice| (dice.below(100) as f64 / 1_000.0).into()),
+        });
+        all.push(row(Index::ContentCreator, &snapshot));
+    }
+    for number in 0..700 {
+        let mention = json!({
+            "mention_id": format!("m{}", number * 311 % 700), "video_id": format!("v{}", dice.below(115)),
+            "brand_name": dice.one_of(BRANDS), "category": dice.sometimes(|dice| dice.one_of(CATEGORIES).into()),
+            "components": dice.list(BRANDS), "topics": dice.list(TOPICS),
+            "sentiment": dice.sometimes(|dice| dice.one_of(&["positive", "negative", "neutral"]).into()),
+            "sentiment_score": dice.sometimes(|dice| (dice.below(9) as f64 / 4.0 - 1.0).into()),
+            "estimated_value_usd": dice.sometimes(|dice| (dice.below(1_000) as f64 / 100.0).into()),
+            "context": dice.sometimes(text), "occurrences": 1 + dice.below(3),
+        });
+        all.push(row(Index::BusinessIdeas, &mention));
+    }
+    shuffled(all, 3)
+}
+
+/// Rows in another order.
+pub fn shuffled(mut rows: Vec<Row>, seed: u64) -> Vec<Row> {
+    let dice = &mut Dice::new(seed);
+    for at in (1..rows.len()).rev() {
+        rows.swap(at, dice.below(at + 1));
+    }
+    rows
+}

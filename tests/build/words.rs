@@ -1,0 +1,74 @@
+//! Words of texts.
+
+use super::model::DATED;
+use super::{Dataset, on_datasets};
+use overheard::catalog::Index;
+use overheard::pack::codec::Unpacker;
+use overheard::pack::{Part, Table, number_at, unpack_counts, unpack_places};
+use overheard::text::ITEM_SEPARATOR;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Of every word: the places in each document that has it.
+pub type Postings = BTreeMap<String, BTreeMap<i64, Vec<i64>>>;
+
+fn part(index: Index, column: &str) -> Part {
+    match (index, column) {
+        (Index::Info, "title" | "tags") => Part::VideoText,
+        (Index::Info, "description") => Part::VideoDescription,
+        (Index::BusinessIdeas, "context" | "topics" | "components") => Part::MentionText,
+        (Index::BusinessIdeas, "brand_name") => Part::MentionBrand,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What the rows of words say.
+pub fn unpacked<'a>(rows: impl Iterator<Item = &'a [Value]>) -> Postings {
+    let mut postings = Postings::new();
+    let mut totals: BTreeMap<String, usize> = BTreeMap::new();
+    for row in rows {
+        let [word, sequence, documents, n, first, last, numbers, counts, places] = row else { panic!("{row:?}") };
+        let word = word.as_str().unwrap();
+        let n = usize::try_from(n.as_u64().unwrap()).unwrap();
+        let mut unpacker = Unpacker::new(numbers.as_str().unwrap()).unwrap();
+        let numbers = unpacker.numbers(n).unwrap();
+        unpacker.finish().unwrap();
+        assert_eq!((first.as_i64(), last.as_i64()), (numbers.first().copied(), numbers.last().copied()));
+        let counts = unpack_counts(counts.as_str().unwrap(), n).unwrap();
+        let mut places = unpack_places(places.as_str().unwrap()).unwrap().into_iter();
+        let of_word = postings.entry(word.to_owned()).or_default();
+        assert_eq!(sequence == 0, of_word.is_empty());
+        for (number, count) in numbers.into_iter().zip(counts) {
+            let places = places.by_ref().take(usize::try_from(count).unwrap()).collect();
+            assert!(of_word.insert(number, places).is_none());
+        }
+        assert!(places.next().is_none());
+        totals.insert(word.to_owned(), usize::try_from(documents.as_u64().unwrap()).unwrap());
+    }
+    assert!(totals.iter().all(|(word, documents)| postings[word].len() == *documents));
+    postings
+}
+
+#[test]
+fn words_have_their_documents_and_places() {
+    on_datasets(|Dataset { packed, model }| {
+        let mut expected = Postings::new();
+        for index in DATED {
+            for (position, document) in model.positions(index) {
+                let mut place = 0;
+                for (column, tokens) in index.entry().full_text.iter().zip(document.tokens(index)) {
+                    for token in tokens {
+                        if token != ITEM_SEPARATOR {
+                            let key = part(index, column).key(&token);
+                            let documents = expected.entry(key).or_default();
+                            documents.entry(number_at(position)).or_default().push(place);
+                        }
+                        place += 1;
+                    }
+                    place += 1;
+                }
+            }
+        }
+        assert!(unpacked(packed.of_table(Table::Word)) == expected);
+    });
+}
