@@ -150,7 +150,8 @@ impl Table {
             columns.insert(0, "generation INTEGER NOT NULL".to_owned());
         }
         let end = self.primary_key().map_or_else(String::new, |key| format!(", PRIMARY KEY ({key})"));
-        let rowid = if self.primary_key().is_some() { " WITHOUT ROWID" } else { "" };
+        // Where rows are large, a tree of keys alone wastes less of its pages.
+        let rowid = if self.is_shared() { " WITHOUT ROWID" } else { "" };
         let name = self.stored(generation);
         Sql::new(&format!("CREATE TABLE IF NOT EXISTS {name} ({}{end}){rowid}", columns.join(", "))).finish()
     }
