@@ -1,7 +1,7 @@
 //! From what was collected to documents and names in the order of their numbers.
 
 use super::collected::pick;
-use super::content::Content;
+use super::content::content;
 use super::intern::{Interner, NONE};
 use super::spool::Spool;
 use super::stored::{mentions, snapshots, videos};
@@ -29,7 +29,7 @@ impl<S: Spool> Build<S> {
         let creator_of = pick(&builder.creator_of, &snapshot_slots, NONE);
         let snapshots = snapshots(collected_snapshots, snapshot_slots, builder.creators, creator_of);
 
-        let content = Content::of([&videos.places, &snapshots.places, &mentions.places]);
+        let content = content([&videos.places, &snapshots.places, &mentions.places]);
         let mut ids = video_slots;
         let vocabulary = Vocabulary {
             brands: mentions.brands,

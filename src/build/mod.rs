@@ -36,11 +36,11 @@ mod words;
 mod workers;
 
 pub use builder::Builder;
-pub use content::Content;
 pub use error::BuildError;
 pub use spool::{FileSpool, Spool};
 
 use crate::catalog::Index;
+use crate::dataset::Content;
 use crate::pack::{CubeKind, PageKind, Part, Table};
 use collected::Place;
 use frame::Frame;

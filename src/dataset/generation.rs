@@ -1,9 +1,10 @@
 //! Generations: beginning, publishing, discarding and rolling back.
 
-use super::{TABLES, statements};
+use super::guard::{Condition, exists, none_exists};
+use super::steps::{Step, at};
+use crate::pack::Table;
 use crate::store::{Sql, Statement};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 /// A published version, as operators see it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -14,6 +15,8 @@ pub struct Dataset {
     pub version: String,
     /// The import that made it.
     pub import: String,
+    /// What was imported: a hash of the inputs alone.
+    pub inputs: String,
     /// Videos in it.
     pub videos: u64,
     /// Profile snapshots in it.
@@ -24,42 +27,21 @@ pub struct Dataset {
     pub published_at: String,
 }
 
-/// What an import builds upon.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Base {
-    /// The documents that are served: its own come in addition, or in the place of those with their ids.
-    Served,
-    /// Nothing: only its own are served afterwards.
-    Nothing,
-}
-
-impl Base {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Served => "served",
-            Self::Nothing => "nothing",
-        }
-    }
-}
-
 /// An import under way.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Loading {
     /// Number of the generation that it makes.
     pub generation: u32,
-    /// What is imported: a hash of the inputs.
+    /// The import: a hash of the inputs and of what it builds upon.
     pub import: String,
-    /// What it builds upon.
-    pub base: Base,
-    /// When it began, RFC 3339.
+    /// What is imported: a hash of the inputs alone.
+    pub inputs: String,
+    /// When it began, RFC 3339. Documents without a time of their own are given this one.
     pub started_at: String,
     /// When it last did something, in seconds since 1970.
     pub touched_at: i64,
-    /// The step that comes next.
+    /// The step that comes next, its place among [`super::STEPS`].
     pub step: u32,
-    /// The last row number that this step has done.
-    pub position: u64,
     /// Batches loaded so far per table, as a JSON object.
     pub loaded: String,
 }
@@ -73,19 +55,43 @@ pub struct State {
     pub previous: Option<Dataset>,
     /// What is being made.
     pub loading: Option<Loading>,
+    /// Numbers of generations that are of no use any more, but may still have rows.
+    pub dropped: Vec<u32>,
 }
 
-/// Sums over the documents of a generation, from which its version is made.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+/// An import that is to begin.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beginning {
+    /// Its name: a hash of the inputs and of what it builds upon, SHA-256, hexadecimal.
+    pub import: String,
+    /// A hash of the inputs alone, SHA-256, hexadecimal.
+    pub inputs: String,
+    /// The generation that must still be served, 0 for none; absent when any may be replaced.
+    pub base: Option<u32>,
+    /// The time of import, RFC 3339 in UTC.
+    pub started_at: String,
+}
+
+/// What a generation holds: its version and its documents.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Content {
-    /// Name of the table.
-    pub name: String,
-    /// Its documents.
-    pub documents: u64,
-    /// Sum of the upper halves of their hashes.
-    pub high: Option<u64>,
-    /// Sum of the lower halves of their hashes.
-    pub low: Option<u64>,
+    /// Content hash: `ds_` and 8 hexadecimal digits.
+    pub version: String,
+    /// Videos.
+    pub videos: u64,
+    /// Profile snapshots.
+    pub snapshots: u64,
+    /// Mentions.
+    pub mentions: u64,
+}
+
+impl Content {
+    /// Whether the version has the form of one.
+    pub fn is_well_formed(&self) -> bool {
+        let digits = self.version.strip_prefix("ds_").filter(|digits| digits.len() == 8);
+        digits.is_some_and(|digits| digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')))
+    }
 }
 
 /// Reads everything that exists; the rows make a [`State`].
@@ -99,11 +105,13 @@ impl State {
         let mut state = Self::default();
         for row in rows {
             let kind = row.get("state")?.as_str()?.to_owned();
+            let number = row.get("generation")?.as_u64()?;
             let row = serde_json::Value::Object(row);
             match kind.as_str() {
                 "served" => state.served = Some(serde_json::from_value(row).ok()?),
                 "previous" => state.previous = Some(serde_json::from_value(row).ok()?),
-                _ => state.loading = Some(serde_json::from_value(row).ok()?),
+                "loading" => state.loading = Some(serde_json::from_value(row).ok()?),
+                _ => state.dropped.push(u32::try_from(number).ok()?),
             }
         }
         Some(state)
@@ -112,115 +120,117 @@ impl State {
     /// The number of the next generation.
     pub fn next_generation(&self) -> u32 {
         let published = [&self.served, &self.previous].into_iter().flatten().map(|dataset| dataset.generation);
-        published.chain(self.loading.as_ref().map(|loading| loading.generation)).max().unwrap_or(0) + 1
+        let loading = self.loading.as_ref().map(|loading| loading.generation);
+        published.chain(loading).chain(self.dropped.iter().copied()).max().unwrap_or(0) + 1
     }
 }
 
-/// Begins an import. `now` is in seconds since 1970 and as RFC 3339.
-pub fn begin(generation: u32, import: &str, base: Base, now: i64, now_text: &str) -> Vec<Statement> {
-    let mut sql = Sql::new("INSERT INTO generation (generation, state, import, base, started_at, touched_at) VALUES (");
-    sql.bind(generation).push(", 'loading', ").bind(import).push(", ").bind(base.name()).push(", ");
-    sql.bind(now_text).push(", ").bind(now).push(")");
-    vec![sql.finish()]
-}
-
-/// Gives up an unfinished import and what it made.
-pub fn discard(loading: &Loading) -> Vec<Statement> {
-    let mut statements = dropping(loading.generation);
-    statements.push(delete(loading.generation));
+/// Begins an import and makes the tables of its generation. Fails, and changes nothing, when another generation is
+/// served than the one that it builds upon. `now` is in seconds since 1970.
+pub fn begin(generation: u32, beginning: &Beginning, now: i64) -> Vec<Statement> {
+    let Beginning { import, inputs, base, started_at } = beginning;
+    let served = Condition::default().and("state =", "served");
+    let mut statements: Vec<Statement> = match *base {
+        None => Vec::new(),
+        Some(0) => vec![none_exists(served)],
+        Some(base) => vec![exists(served.and("generation =", base))],
+    };
+    let mut sql =
+        Sql::new("INSERT INTO generation (generation, state, import, inputs, started_at, touched_at) VALUES (");
+    sql.bind(generation).push(", 'loading', ").bind(import.as_str()).push(", ").bind(inputs.as_str()).push(", ");
+    sql.bind(started_at.as_str()).push(", ").bind(now).push(")");
+    statements.push(sql.finish());
+    let own = Table::ALL.into_iter().filter(|table| !table.is_shared());
+    statements.extend(own.map(|table| table.create(generation)));
     statements
 }
 
-/// Drops the tables of a generation, as many as there are.
-pub fn dropping(generation: u32) -> Vec<Statement> {
-    // Full-text tables depend on nothing, their vocabularies on them: last made, first dropped.
-    let names = statements(TABLES, generation).into_iter().rev().filter_map(|statement| {
-        let mut words = statement.sql.split_whitespace().skip_while(|word| *word != "TABLE").skip(1);
-        words.next().map(str::to_owned)
-    });
-    names.map(|name| Sql::new(&format!("DROP TABLE IF EXISTS {name}")).finish()).collect()
+/// Gives an unfinished import up. What it made is still to be removed.
+pub fn discard(loading: &Loading) -> Statement {
+    let mut sql = Sql::new("UPDATE generation SET state = 'dropped' WHERE state = 'loading' AND generation = ");
+    sql.bind(loading.generation);
+    sql.finish()
+}
+
+/// Removes what is left of a dropped generation, in transactions of their own: a large table takes its time, and
+/// whoever is interrupted begins anew. Each fails once the generation is gone, as its number may come again.
+pub fn remove(generation: u32) -> Vec<Vec<Statement>> {
+    let mut row = Sql::new("DELETE FROM generation WHERE generation = ");
+    row.bind(generation);
+    // The row goes last: while it is there, the rest is known to be due.
+    let statements = Table::ALL.into_iter().map(|table| table.discard(generation)).chain([row.finish()]);
+    let dropped = || Condition::default().and("state =", "dropped").and("generation =", generation);
+    statements.map(|statement| vec![exists(dropped()), statement]).collect()
 }
 
 /// Makes the loaded generation the one that is served. The one served so far is kept for a rollback, the one before
-/// it is dropped.
-pub fn publish(state: &State, loading: &Loading, version: &str, content: &[Content], now: &str) -> Vec<Statement> {
-    let documents = |name: &str| {
-        let found = content.iter().find(|content| content.name == name);
-        i64::try_from(found.map_or(0, |content| content.documents)).unwrap_or(i64::MAX)
-    };
+/// it is dropped. Fails, and changes nothing, when the import is not there yet or not any more.
+pub fn publish(loading: &Loading, content: &Content, now: &str) -> Vec<Statement> {
+    let stored = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let mut publish = Sql::new("UPDATE generation SET state = 'served', version = ");
-    publish.bind(version).push(", published_at = ").bind(now);
-    publish.push(", videos = ").bind(documents("video"));
-    publish.push(", snapshots = ").bind(documents("snapshot"));
-    publish.push(", mentions = ").bind(documents("mention"));
+    publish.bind(content.version.as_str()).push(", published_at = ").bind(now);
+    publish.push(", videos = ").bind(stored(content.videos));
+    publish.push(", snapshots = ").bind(stored(content.snapshots));
+    publish.push(", mentions = ").bind(stored(content.mentions));
     publish.push(" WHERE generation = ").bind(loading.generation);
-
-    let mut statements = Vec::new();
-    if let Some(previous) = &state.previous {
-        statements.push(delete(previous.generation));
-    }
-    statements.push(Sql::new("UPDATE generation SET state = 'previous' WHERE state = 'served'").finish());
-    statements.push(publish.finish());
-    if let Some(previous) = &state.previous {
-        statements.extend(dropping(previous.generation));
-    }
-    statements
-}
-
-/// Ends an import whose documents are those that are served already: nothing changes but the import's name.
-pub fn replace_unchanged(served: &Dataset, loading: &Loading) -> Vec<Statement> {
-    let mut statements = discard(loading);
-    let mut rename = Sql::new("UPDATE generation SET import = ");
-    rename.bind(loading.import.as_str()).push(" WHERE generation = ").bind(served.generation);
-    statements.push(rename.finish());
-    statements
+    vec![
+        exists(at(loading, Step::Publish)),
+        moved("previous", "dropped"),
+        moved("served", "previous"),
+        publish.finish(),
+    ]
 }
 
 /// Serves the previous version again, and keeps the present one in its place. An unfinished import is given up: it
-/// carried over what is served no longer.
-pub fn rollback(state: &State) -> Vec<Statement> {
-    let mut statements = state.loading.as_ref().map(discard).unwrap_or_default();
-    let moves = [("served", "swapping"), ("previous", "served"), ("swapping", "previous")];
-    statements.extend(
-        moves.iter().map(|(from, to)| {
-            Sql::new(&format!("UPDATE generation SET state = '{to}' WHERE state = '{from}'")).finish()
-        }),
-    );
-    statements
+/// builds upon what is served no longer.
+pub fn rollback() -> Vec<Statement> {
+    vec![
+        exists(Condition::default().and("state =", "previous")),
+        moved("loading", "dropped"),
+        moved("served", "swapping"),
+        moved("previous", "served"),
+        moved("swapping", "previous"),
+    ]
 }
 
-/// Drops the previous version: nothing is left of what it held, and there is nothing to roll back to.
-pub fn forget(previous: &Dataset) -> Vec<Statement> {
-    let mut statements = dropping(previous.generation);
-    statements.push(delete(previous.generation));
-    statements
+/// Drops the previous version: once what is left of it is removed, there is nothing to roll back to.
+pub fn forget() -> Statement {
+    moved("previous", "dropped")
 }
 
-/// The version of a content: `ds_` and 8 hexadecimal digits of SHA-256 over the counts and sums of document hashes.
-/// It does not depend on the order in which documents came.
-pub fn version(content: &[Content]) -> String {
-    let parts: Vec<String> = content
-        .iter()
-        .map(|Content { name, documents, high, low }| {
-            format!("{name}:{documents}:{}:{}", high.unwrap_or(0), low.unwrap_or(0))
-        })
-        .collect();
-    let digest = Sha256::digest(parts.join("\n").as_bytes());
-    let hex: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-    format!("ds_{hex}")
+fn moved(from: &str, to: &str) -> Statement {
+    Sql::new(&format!("UPDATE generation SET state = '{to}' WHERE state = '{from}'")).finish()
 }
 
-/// Looks videos of a generation up by their ids.
-pub fn lookup_videos(generation: u32, ids: &[String]) -> Statement {
-    let mut sql = Sql::new(&format!(
-        "SELECT video_id, upload_date, platform, channel_name, channel_uid FROM video_{generation} WHERE video_id IN "
-    ));
-    sql.bind_list(ids);
-    sql.finish()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn delete(generation: u32) -> Statement {
-    let mut sql = Sql::new("DELETE FROM generation WHERE generation = ");
-    sql.bind(generation);
-    sql.finish()
+    const MIGRATION: &str = include_str!("../../worker/migrations/0001_generations.sql");
+
+    #[test]
+    fn the_migration_makes_the_tables_of_all_generations() {
+        let squeezed =
+            |sql: &str| sql.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(").replace(" )", ")");
+        let migration = squeezed(MIGRATION);
+        for table in Table::ALL.into_iter().filter(|table| table.is_shared()) {
+            let create = table.create(1).sql.replace(" IF NOT EXISTS", "");
+            assert!(migration.contains(&squeezed(&create)), "{create}");
+        }
+    }
+
+    #[test]
+    fn a_version_has_a_form() {
+        let content = |version: &str| Content { version: version.to_owned(), videos: 0, snapshots: 0, mentions: 0 };
+        assert!(content("ds_0123abcf").is_well_formed());
+        for wrong in ["", "ds_", "ds_0123ABCF", "ds_0123abc", "ds_0123abcfe", "0123abcf", "ds_0123abcg"] {
+            assert!(!content(wrong).is_well_formed(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_not_used_again_while_anything_is_left() {
+        let state = State { dropped: vec![7], ..State::default() };
+        assert_eq!(state.next_generation(), 8);
+    }
 }

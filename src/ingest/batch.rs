@@ -1,19 +1,16 @@
 //! Rows put together to what is sent at once, the same way every time: an interrupted import
 //! is resumed by the number of its batches.
 
-use super::row::Row;
 use crate::dataset::Table;
 
-/// Rows of one batch.
-pub const MAX_BATCH_ROWS: usize = 1_000;
 /// Bytes of one batch, unless a single row is larger: the edge refuses bodies far above this.
-pub const MAX_BATCH_BYTES: usize = 700_000;
+pub const MAX_BATCH_BYTES: usize = 1_000_000;
 
-/// Rows of one table that are sent at once.
+/// Rows of one table that are sent at once. Tables are those of prepared rows unless said otherwise.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Batch {
+pub struct Batch<T = Table> {
     /// The table they belong to.
-    pub table: Table,
+    pub table: T,
     /// How many batches of this table came before.
     pub number: u64,
     /// How many rows it has.
@@ -24,34 +21,39 @@ pub struct Batch {
 
 /// Puts the rows of one table together.
 #[derive(Debug)]
-pub struct Batcher {
-    open: Batch,
+pub struct Batcher<T = Table> {
+    open: Batch<T>,
 }
 
-impl Batcher {
+impl<T: Copy> Batcher<T> {
     /// A batcher for a table's rows.
-    pub fn new(table: Table) -> Self {
+    pub fn new(table: T) -> Self {
         Self { open: Batch { table, number: 0, rows: 0, body: String::new() } }
     }
 
     /// The table.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> T {
         self.open.table
     }
 
-    /// Takes a row; returns the batch before it when that is full.
-    pub fn push(&mut self, row: &Row) -> Option<Batch> {
+    /// How many batches there were so far.
+    pub fn batches(&self) -> u64 {
+        self.open.number
+    }
+
+    /// Takes a row, a JSON array; returns the batch before it when that is full.
+    pub fn push(&mut self, row: &str) -> Option<Batch<T>> {
         // The row, its separator and the closing bracket.
-        let full = self.open.rows == MAX_BATCH_ROWS || self.open.body.len() + row.json.len() + 2 > MAX_BATCH_BYTES;
+        let full = self.open.body.len() + row.len() + 2 > MAX_BATCH_BYTES;
         let done = if full { self.finish() } else { None };
         self.open.body.push(if self.open.rows == 0 { '[' } else { ',' });
-        self.open.body.push_str(&row.json);
+        self.open.body.push_str(row);
         self.open.rows += 1;
         done
     }
 
     /// The last batch, when rows are left.
-    pub fn finish(&mut self) -> Option<Batch> {
+    pub fn finish(&mut self) -> Option<Batch<T>> {
         if self.open.rows == 0 {
             return None;
         }
@@ -66,11 +68,7 @@ impl Batcher {
 mod tests {
     use super::*;
 
-    fn row(json: &str) -> Row {
-        Row { table: Table::Term, json: json.to_owned() }
-    }
-
-    fn batches(rows: impl Iterator<Item = Row>) -> Vec<Batch> {
+    fn batches(rows: impl Iterator<Item = String>) -> Vec<Batch> {
         let mut batcher = Batcher::new(Table::Term);
         let mut batches: Vec<Batch> = rows.filter_map(|row| batcher.push(&row)).collect();
         batches.extend(batcher.finish());
@@ -78,21 +76,20 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_has_at_most_a_thousand_rows() {
-        let batches = batches((0..2_001).map(|number| row(&format!("[{number}]"))));
+    fn a_batch_has_at_most_its_bytes_unless_one_row_has_more() {
+        let row = |bytes: usize| format!("[\"{}\"]", "x".repeat(bytes));
+        let batches = batches([300_000, 300_000, 300_000, 1_200_000, 300_000].into_iter().map(row));
         let sizes: Vec<_> = batches.iter().map(|batch| (batch.number, batch.rows)).collect();
-        assert_eq!(sizes, [(0, 1_000), (1, 1_000), (2, 1)]);
-        assert_eq!(batches[2].body, "[[2000]]");
+        assert_eq!(sizes, [(0, 3), (1, 1), (2, 1)]);
+        assert!(batches[0].body.len() <= MAX_BATCH_BYTES);
     }
 
     #[test]
-    fn a_batch_has_at_most_its_bytes_unless_one_row_has_more() {
-        let large = format!("[\"{}\"]", "x".repeat(300_000));
-        let huge = format!("[\"{}\"]", "x".repeat(900_000));
-        let batches = batches([&large, &large, &large, &huge, &large].map(|json| row(json)).into_iter());
-        let sizes: Vec<_> = batches.iter().map(|batch| batch.rows).collect();
-        assert_eq!(sizes, [2, 1, 1, 1]);
-        assert!(batches[0].body.len() <= MAX_BATCH_BYTES);
+    fn batches_are_json_arrays() {
+        let batches = batches((0..300_000).map(|number| format!("[{number}]")));
+        let rows: Vec<Vec<Vec<u32>>> = batches.iter().map(|batch| serde_json::from_str(&batch.body).unwrap()).collect();
+        assert!(rows.len() > 1);
+        assert!(rows.into_iter().flatten().flatten().eq(0..300_000));
     }
 
     #[test]

@@ -22,7 +22,7 @@ mod video;
 mod videos;
 
 pub use crate::dataset::Table;
-pub use batch::{Batch, Batcher, MAX_BATCH_BYTES, MAX_BATCH_ROWS};
+pub use batch::{Batch, Batcher, MAX_BATCH_BYTES};
 pub use check::{MAX_CONTEXT_CHARACTERS, MAX_LIST_VALUES, MAX_RATIO, MAX_TEXT_CHARACTERS, YEARS};
 pub use columns::document_columns;
 pub use deletion::deletion;

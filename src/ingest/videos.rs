@@ -1,10 +1,12 @@
 //! The videos that an import knows, and what its mentions say about them.
 
 use super::fingerprint::fingerprint;
+use super::row::Row;
+use crate::dataset::Table;
 use std::collections::HashMap;
 
 /// What mentions take from their video.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VideoFacts {
     /// The video.
     pub video_id: String,
@@ -16,6 +18,25 @@ pub struct VideoFacts {
     pub channel_name: Option<String>,
     /// Its channel's id, where known.
     pub channel_uid: Option<String>,
+}
+
+impl VideoFacts {
+    /// What mentions take from the video of a prepared row; `None` for other rows.
+    pub fn of(row: &Row) -> Option<Self> {
+        let values: Vec<serde_json::Value> = serde_json::from_str(&row.json).ok()?;
+        let text = |column: &str| {
+            let position = Table::Video.columns().iter().position(|name| *name == column)?;
+            values.get(position)?.as_str().map(str::to_owned)
+        };
+        let is_video = row.table == Table::Video;
+        Some(Self {
+            video_id: text("video_id").filter(|_| is_video)?,
+            upload_date: text("upload_date")?,
+            platform: text("platform")?,
+            channel_name: text("channel_name"),
+            channel_uid: text("channel_uid"),
+        })
+    }
 }
 
 /// What a mention says about its video. The video's own values hold; these are only compared.
@@ -43,13 +64,12 @@ const COMPARED: [&str; 4] = ["upload_date", "platform", "channel_name", "channel
 impl Videos {
     /// Adds a video, or replaces what was known of it.
     pub fn insert(&mut self, video: &VideoFacts) {
-        let marks = [
-            mark(Some(&video.upload_date)),
-            mark(Some(&video.platform)),
-            mark(video.channel_name.as_deref()),
-            mark(video.channel_uid.as_deref()),
-        ];
-        self.facts.insert(fingerprint(&[&video.video_id]), marks);
+        self.facts.insert(fingerprint(&[&video.video_id]), marks(video));
+    }
+
+    /// Adds a video unless it is known.
+    pub fn insert_unknown(&mut self, video: &VideoFacts) {
+        self.facts.entry(fingerprint(&[&video.video_id])).or_insert_with(|| marks(video));
     }
 
     /// Whether a video is known.
@@ -65,6 +85,15 @@ impl Videos {
         let differ = compared.filter(|((_, claim), known)| claim.is_some() && mark(claim.as_deref()) != **known);
         Some(differ.map(|((column, _), _)| column).collect())
     }
+}
+
+fn marks(video: &VideoFacts) -> [u64; 4] {
+    [
+        mark(Some(&video.upload_date)),
+        mark(Some(&video.platform)),
+        mark(video.channel_name.as_deref()),
+        mark(video.channel_uid.as_deref()),
+    ]
 }
 
 /// 64 bits of a value's fingerprint; absent values have their own.

@@ -13,6 +13,8 @@ mod layout;
 mod number;
 mod page;
 mod presence;
+#[cfg(feature = "ingest")]
+mod stored;
 mod table;
 mod term;
 mod words;
@@ -29,6 +31,8 @@ pub use page::{
     presence_id,
 };
 pub use presence::{PresenceDay, PresenceTopic, pack_days, pack_topics, unpack_days, unpack_topics};
+#[cfg(feature = "ingest")]
+pub use stored::Stored;
 pub use table::{MAX_ROW_BYTES, Table};
 pub use term::Term;
 pub use words::{PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, pack_places, unpack_counts, unpack_places};

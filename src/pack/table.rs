@@ -131,13 +131,24 @@ impl Table {
         }
     }
 
-    /// What makes a row of it one of its kind, where that is not a number of its own.
-    const fn primary_key(self) -> Option<&'static str> {
+    /// The columns that tell the rows of a generation apart, in the order in which rows are read back.
+    pub const fn key(self) -> &'static [&'static str] {
         match self {
-            Self::Layout => Some("generation, index_name"),
-            Self::Name => Some("generation, field, name, number"),
-            Self::Term => Some("generation, key"),
-            Self::Word => Some("word, seq"),
+            Self::Layout => &["index_name"],
+            Self::Name => &["field", "name", "number"],
+            Self::Term => &["key"],
+            Self::Video | Self::Snapshot | Self::Mention => &["num"],
+            Self::Page | Self::Cube | Self::Presence | Self::Names => &["id"],
+            Self::Word => &["word", "seq"],
+        }
+    }
+
+    /// Its primary key, where that is not a number of its own.
+    fn primary_key(self) -> Option<String> {
+        let columns = self.key().join(", ");
+        match self {
+            Self::Layout | Self::Name | Self::Term => Some(format!("generation, {columns}")),
+            Self::Word => Some(columns),
             _ => None,
         }
     }
@@ -150,7 +161,7 @@ impl Table {
             columns.insert(0, "generation INTEGER NOT NULL".to_owned());
         }
         let end = self.primary_key().map_or_else(String::new, |key| format!(", PRIMARY KEY ({key})"));
-        // Where rows are large, a tree of keys alone wastes less of its pages.
+        // In a tree of keys alone, large rows waste much of its pages.
         let rowid = if self.is_shared() { " WITHOUT ROWID" } else { "" };
         let name = self.stored(generation);
         Sql::new(&format!("CREATE TABLE IF NOT EXISTS {name} ({}{end}){rowid}", columns.join(", "))).finish()

@@ -10,4 +10,5 @@ mod edge;
 mod forms;
 mod mentions;
 mod privacy;
+mod stored;
 mod support;

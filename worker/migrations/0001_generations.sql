@@ -1,19 +1,18 @@
 -- Which generations of the dataset exist, and which one is served.
--- The documents themselves live in tables of their generation, made by each import (see src/dataset/tables.sql).
+-- Most of what they hold is in tables of their own, made by each import (see src/pack/table.rs).
 CREATE TABLE generation (
   generation INTEGER PRIMARY KEY,
-  -- 'swapping' exists only inside the transaction of a rollback.
-  state TEXT NOT NULL CHECK (state IN ('loading', 'served', 'previous', 'swapping')),
-  -- What is imported: a hash of the inputs, so that the same command resumes.
+  -- 'swapping' exists only inside the transaction of a rollback; what is 'dropped' waits for its rows to be removed.
+  state TEXT NOT NULL CHECK (state IN ('loading', 'served', 'previous', 'swapping', 'dropped')),
+  -- The import: a hash of the inputs and of what it builds upon, so that the same command resumes.
   import TEXT NOT NULL,
-  -- What it builds upon: the documents that are served, or nothing.
-  base TEXT NOT NULL CHECK (base IN ('served', 'nothing')),
+  -- What is imported: a hash of the inputs alone.
+  inputs TEXT NOT NULL,
   started_at TEXT NOT NULL,
-  -- When the import last did something; long ago means that it was abandoned.
+  -- When the import last did something, in seconds since 1970; long ago means that it was abandoned.
   touched_at INTEGER NOT NULL,
-  -- The step of the import that comes next, and the last row number that it has done.
+  -- The step of the import that comes next.
   step INTEGER NOT NULL DEFAULT 0,
-  position INTEGER NOT NULL DEFAULT 0,
   -- Batches loaded so far, per table, as a JSON object.
   loaded TEXT NOT NULL DEFAULT '{}',
   version TEXT,
@@ -23,4 +22,29 @@ CREATE TABLE generation (
   published_at TEXT
 );
 
-CREATE UNIQUE INDEX generation_state ON generation (state);
+-- There is one of each, but for those that wait to be removed.
+CREATE UNIQUE INDEX generation_state ON generation (state) WHERE state <> 'dropped';
+
+-- What is read of a generation before its number is known: how large it is, and the names in it.
+CREATE TABLE layout (
+  generation INTEGER NOT NULL,
+  index_name TEXT NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (generation, index_name)
+) WITHOUT ROWID;
+
+CREATE TABLE name (
+  generation INTEGER NOT NULL,
+  field TEXT NOT NULL,
+  name TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  documents INTEGER NOT NULL,
+  PRIMARY KEY (generation, field, name, number)
+) WITHOUT ROWID;
+
+CREATE TABLE term (
+  generation INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (generation, key)
+) WITHOUT ROWID;
