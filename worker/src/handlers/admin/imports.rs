@@ -1,6 +1,6 @@
 //! Imports: begun, carried on wherever they stopped, published at their end.
 
-use super::dataset::state;
+use super::dataset::{state, swept};
 use super::{MAX_BODY_BYTES, finish, read_json, run};
 use crate::app::{App, unavailable};
 use crate::call::{Call, now_seconds, now_text};
@@ -8,49 +8,45 @@ use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::{Extension, Path, Request, State};
 use axum::http::StatusCode;
-use overheard::dataset::{self, Base, Content, Dataset, Loading, Progress, State as DatasetState, Step, Table};
+use overheard::dataset::{self, Beginning, Content, Counts, Dataset, Loading, STEPS, State as DatasetState, Step};
+use overheard::pack::Table;
 use overheard::problem::{Code, Violation, echo};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Seconds without activity after which another import may take an unfinished one's place.
 const ABANDONED_AFTER_SECONDS: i64 = 60;
 /// Characters of an import's name: SHA-256, hexadecimal.
 const IMPORT_NAME_LENGTH: usize = 64;
 
-/// Which import to begin or go on with.
+/// What an import says when it is loaded.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BeginImport {
-    import: String,
-    /// What the import builds upon: the documents that are served, unless it says otherwise.
-    #[serde(default = "served")]
-    base: Base,
-}
-
-fn served() -> Base {
-    Base::Served
+struct Finish {
+    /// What its tables hold.
+    content: Content,
+    /// In how many batches each table came; tables without any may be left out.
+    batches: BTreeMap<String, u32>,
 }
 
 /// Where an import is.
 #[derive(Serialize)]
 struct Status<'a> {
     import: &'a str,
-    /// `preparing`, `loading` or `served`.
+    /// `loading` or `served`.
     state: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    generation: Option<u32>,
+    generation: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     started_at: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     loaded: Option<Value>,
+    /// What is done next, after how many steps of how many.
     #[serde(skip_serializing_if = "Option::is_none")]
     phase: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    done: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    total: Option<u32>,
+    done: u32,
+    total: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     dataset: Option<&'a Dataset>,
 }
@@ -59,13 +55,13 @@ impl<'a> Status<'a> {
     fn loading(loading: &'a Loading) -> Self {
         Self {
             import: &loading.import,
-            state: if dataset::is_preparing(loading) { "preparing" } else { "loading" },
-            generation: Some(loading.generation),
+            state: "loading",
+            generation: loading.generation,
             started_at: Some(&loading.started_at),
             loaded: serde_json::from_str(&loading.loaded).ok(),
-            phase: None,
-            done: None,
-            total: None,
+            phase: Some(dataset::step(loading).phase()),
+            done: loading.step,
+            total: STEPS.len(),
             dataset: None,
         }
     }
@@ -74,18 +70,14 @@ impl<'a> Status<'a> {
         Self {
             import: &dataset.import,
             state: "served",
-            generation: Some(dataset.generation),
+            generation: dataset.generation,
             started_at: None,
             loaded: None,
             phase: None,
-            done: None,
-            total: None,
+            done: Step::Publish.number() + 1,
+            total: STEPS.len(),
             dataset: Some(dataset),
         }
-    }
-
-    fn at(self, progress: &Progress) -> Self {
-        Self { phase: Some(progress.phase), done: Some(progress.done), total: Some(progress.total), ..self }
     }
 }
 
@@ -97,11 +89,9 @@ pub async fn begin_import(State(app): State<App>, Extension(call): Extension<Cal
 }
 
 async fn begin(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, Violation> {
-    let BeginImport { import, base } = read_json(request).await?;
-    if import.len() != IMPORT_NAME_LENGTH || !import.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        let message = format!("import '{}' must be {IMPORT_NAME_LENGTH} hexadecimal digits.", echo(&import));
-        return Err(Violation::new(Code::ValueNotAllowed, "/import", message));
-    }
+    let beginning: Beginning = read_json(request).await?;
+    check(&beginning)?;
+    let import = beginning.import.as_str();
     let before = state(app).await?;
     match &before.loading {
         Some(loading) if loading.import == import => {
@@ -114,43 +104,36 @@ async fn begin(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, 
             );
             return Err(Violation::new(Code::Conflict, "", message));
         }
-        None if before.served.as_ref().is_some_and(|served| served.import == import) => {
-            let served = before.served.as_ref().map(Status::served);
-            return Ok(reply::object(StatusCode::OK, &served, call));
-        }
         _ => {}
     }
-    let mut statements = before.loading.as_ref().map(dataset::discard).unwrap_or_default();
-    statements.extend(dataset::begin(before.next_generation(), &import, base, now_seconds(), &now_text()));
+    let served = before.served.as_ref().map_or(0, |served| served.generation);
+    if beginning.base.is_some_and(|base| base != served) {
+        let message = "another version was published since this import read what is served; run it again.";
+        return Err(Violation::new(Code::Conflict, "", message));
+    }
+    let mut statements: Vec<_> = before.loading.iter().map(dataset::discard).collect();
+    statements.extend(dataset::begin(before.next_generation(), &beginning, now_seconds()));
     run(app, statements).await?;
-    let after = state(app).await?;
-    let loading = after.loading.as_ref().filter(|loading| loading.import == import);
-    let loading =
-        loading.ok_or_else(|| Violation::new(Code::Conflict, "", "another import began at the same time."))?;
-    Ok(reply::object(StatusCode::OK, &Status::loading(loading), call))
+    let after = swept(app).await?;
+    Ok(reply::object(StatusCode::OK, &Status::loading(loading(&after, import)?), call))
 }
 
-/// Does the next step of carrying the served documents over.
-#[worker::send]
-pub async fn prepare_import(
-    State(app): State<App>,
-    Extension(call): Extension<Call>,
-    Path(import): Path<String>,
-) -> Reply {
-    let prepare = async || {
-        let before = state(&app).await?;
-        let loading = loading(&before, &import)?;
-        if !dataset::is_preparing(loading) {
-            return Ok(reply::object(StatusCode::OK, &Status::loading(loading), &call));
+fn check(beginning: &Beginning) -> Result<(), Violation> {
+    for (field, name) in [("import", &beginning.import), ("inputs", &beginning.inputs)] {
+        if name.len() != IMPORT_NAME_LENGTH || !name.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            let message = format!("{field} '{}' must be {IMPORT_NAME_LENGTH} hexadecimal digits.", echo(name));
+            return Err(Violation::new(Code::ValueNotAllowed, format!("/{field}"), message));
         }
-        let progress = advance(&app, &before, loading).await?;
-        let after = state(&app).await?;
-        Ok(reply::object(StatusCode::OK, &Status::loading(self::loading(&after, &import)?).at(&progress), &call))
-    };
-    finish(prepare().await, &call)
+    }
+    let given = beginning.started_at.as_str();
+    if chrono::NaiveDateTime::parse_from_str(given, "%Y-%m-%dT%H:%M:%SZ").is_err() {
+        let message = format!("started_at '{}' must be a time as 2026-01-31T12:00:00Z.", echo(given));
+        return Err(Violation::new(Code::InvalidDate, "/started_at", message));
+    }
+    Ok(())
 }
 
-/// Loads a batch of prepared rows. One that is loaded already changes nothing.
+/// Loads a batch of rows. One that is loaded already changes nothing.
 #[worker::send]
 pub async fn load_batch(
     State(app): State<App>,
@@ -171,16 +154,14 @@ async fn load(
 ) -> Result<Reply, Violation> {
     let table = Table::from_name(table)
         .ok_or_else(|| Violation::new(Code::NotFound, "", format!("there is no table '{}'.", echo(table))))?;
-    let body = super::super::body::read(request, MAX_BODY_BYTES).await?;
-    let rows = String::from_utf8(body).ok().filter(|rows| serde_json::from_str::<Vec<IgnoredAny>>(rows).is_ok());
-    let rows = rows.ok_or_else(|| Violation::new(Code::InvalidJson, "", "body must be a JSON list of rows."))?;
+    let rows = read_rows(table, super::super::body::read(request, MAX_BODY_BYTES).await?)?;
     let before = state(app).await?;
     let loading = loading(&before, import)?;
     let loaded = loaded(loading, table);
     if batch < loaded {
         return Ok(reply::object(StatusCode::OK, &Status::loading(loading), call));
     }
-    if batch > loaded || dataset::phase(loading) != Step::Load {
+    if batch > loaded || dataset::step(loading) != Step::Load {
         let message = format!("the next batch of {} is {loaded}. Got {batch}.", table.name());
         return Err(Violation::new(Code::Conflict, "", message));
     }
@@ -188,10 +169,21 @@ async fn load(
     Ok(reply::object(StatusCode::OK, &Status::loading(loading), call))
 }
 
+/// A body that is a list of a table's rows.
+fn read_rows(table: Table, body: Vec<u8>) -> Result<String, Violation> {
+    let columns = table.columns().len();
+    let wrong = || {
+        let message = format!("body must be a JSON list of rows of {columns} columns.");
+        Violation::new(Code::InvalidJson, "", message)
+    };
+    let body = String::from_utf8(body).map_err(|_| wrong())?;
+    let rows: Vec<Vec<IgnoredAny>> = serde_json::from_str(&body).map_err(|_| wrong())?;
+    if rows.iter().all(|row| row.len() == columns) { Ok(body) } else { Err(wrong()) }
+}
+
 fn loaded(loading: &Loading, table: Table) -> u32 {
-    let loaded: Option<Value> = serde_json::from_str(&loading.loaded).ok();
-    let batches = loaded.and_then(|loaded| loaded.get(table.name()).and_then(Value::as_u64));
-    batches.and_then(|batches| u32::try_from(batches).ok()).unwrap_or(0)
+    let loaded: Option<BTreeMap<String, u32>> = serde_json::from_str(&loading.loaded).ok();
+    loaded.and_then(|loaded| loaded.get(table.name()).copied()).unwrap_or(0)
 }
 
 /// Does the next step of finishing; the last one publishes.
@@ -200,62 +192,67 @@ pub async fn finish_import(
     State(app): State<App>,
     Extension(call): Extension<Call>,
     Path(import): Path<String>,
+    request: Request<Body>,
 ) -> Reply {
-    finish(finish_step(&app, &call, &import).await, &call)
+    finish(finish_step(&app, &call, &import, request).await, &call)
 }
 
-async fn finish_step(app: &App, call: &Call, import: &str) -> Result<Reply, Violation> {
+async fn finish_step(app: &App, call: &Call, import: &str, request: Request<Body>) -> Result<Reply, Violation> {
+    let Finish { content, batches } = read_json(request).await?;
+    if !content.is_well_formed() {
+        let message = format!("version '{}' must be ds_ and 8 hexadecimal digits.", echo(&content.version));
+        return Err(Violation::new(Code::ValueNotAllowed, "/content/version", message));
+    }
     let before = state(app).await?;
-    if before.loading.is_none()
-        && let Some(served) = before.served.as_ref().filter(|served| served.import == import)
-    {
-        return Ok(reply::object(StatusCode::OK, &Status::served(served), call));
+    if before.loading.is_none() && before.served.as_ref().is_some_and(|served| served.import == import) {
+        return show_served(app, call).await;
     }
     let loading = loading(&before, import)?;
-    if dataset::is_preparing(loading) {
-        let message = "the import is still preparing: run its steps first.";
-        return Err(Violation::new(Code::Conflict, "", message));
+    match dataset::step(loading) {
+        Step::Publish => {
+            check_content(app, loading, &content).await?;
+            run(app, dataset::publish(loading, &content, &now_text())).await?;
+            return show_served(app, call).await;
+        }
+        Step::Load => check_batches(loading, &batches)?,
+        Step::Index(_) => {}
     }
-    if dataset::phase(loading) != Step::Publish {
-        let progress = advance(app, &before, loading).await?;
-        let after = state(app).await?;
-        let loading = self::loading(&after, import)?;
-        return Ok(reply::object(StatusCode::OK, &Status::loading(loading).at(&progress), call));
-    }
-    publish(app, &before, loading).await?;
+    run(app, dataset::advance(loading, now_seconds())).await?;
     let after = state(app).await?;
-    let served = after.served.as_ref().map(Status::served);
-    Ok(reply::object(StatusCode::OK, &served, call))
+    Ok(reply::object(StatusCode::OK, &Status::loading(self::loading(&after, import)?), call))
 }
 
-async fn publish(app: &App, before: &DatasetState, loading: &Loading) -> Result<(), Violation> {
-    let rows = run(app, vec![dataset::content(loading.generation)]).await?.into_iter().next().unwrap_or_default();
-    let content: Vec<Content> = rows
-        .into_iter()
-        .map(|row| serde_json::from_value(Value::Object(row)))
-        .collect::<Result<_, _>>()
-        .map_err(|error| unavailable("DB", &error))?;
-    let version = dataset::version(&content);
-    let statements = match &before.served {
-        Some(served) if served.version == version => dataset::replace_unchanged(served, loading),
-        _ => dataset::publish(before, loading, &version, &content, &now_text()),
-    };
-    run(app, statements).await.map(|_| ())
+async fn show_served(app: &App, call: &Call) -> Result<Reply, Violation> {
+    let after = swept(app).await?;
+    Ok(reply::object(StatusCode::OK, &after.served.as_ref().map(Status::served), call))
 }
 
-/// Runs the next step as one transaction.
-async fn advance(app: &App, before: &DatasetState, loading: &Loading) -> Result<Progress, Violation> {
-    #[derive(Deserialize)]
-    struct Largest {
-        largest: u64,
+/// Every batch must be there.
+fn check_batches(loading: &Loading, batches: &BTreeMap<String, u32>) -> Result<(), Violation> {
+    for table in Table::ALL {
+        let (name, loaded) = (table.name(), loaded(loading, table));
+        let announced = batches.get(name).copied().unwrap_or(0);
+        if announced != loaded {
+            let message = format!("{loaded} batches of {name} are loaded. Got {announced} as their number.");
+            return Err(Violation::new(Code::Conflict, "", message));
+        }
     }
-    let served = before.served.as_ref().map(|served| served.generation);
-    let rows = run(app, vec![dataset::largest_row(loading, served)]).await?.into_iter().next().unwrap_or_default();
-    let row = rows.into_iter().next().map(|row| serde_json::from_value::<Largest>(Value::Object(row)));
-    let largest = row.transpose().map_err(|error| unavailable("DB", &error))?.map_or(0, |row| row.largest);
-    let mut progress = dataset::advance(loading, served, largest, now_seconds());
-    run(app, std::mem::take(&mut progress.statements)).await?;
-    Ok(progress)
+    Ok(())
+}
+
+/// Every document must be there. Where one is not, going on with the import would not bring it: it is given up.
+async fn check_content(app: &App, loading: &Loading, content: &Content) -> Result<(), Violation> {
+    let rows = run(app, vec![dataset::counts(loading.generation)]).await?.into_iter().flatten().next();
+    let counts = rows.map(|row| serde_json::from_value::<Counts>(Value::Object(row)));
+    let counts = counts.transpose().map_err(|error| unavailable("DB", &error))?;
+    let expected = Counts { videos: content.videos, snapshots: content.snapshots, mentions: content.mentions };
+    if counts == Some(expected) {
+        return Ok(());
+    }
+    run(app, vec![dataset::discard(loading)]).await?;
+    swept(app).await?;
+    let message = format!("the tables hold {counts:?} instead of {expected:?}: the import is given up, run it again.");
+    Err(Violation::new(Code::Conflict, "", message))
 }
 
 fn loading<'a>(state: &'a DatasetState, import: &str) -> Result<&'a Loading, Violation> {

@@ -2,6 +2,7 @@
 
 pub mod dataset;
 pub mod explain;
+pub mod exports;
 pub mod imports;
 pub mod keys;
 
@@ -17,8 +18,8 @@ use overheard::store::{Statement, Store, StoreError};
 use serde::de::DeserializeOwned;
 use subtle::ConstantTimeEq;
 
-/// Bytes of an operator's body: a batch of documents, below what D1 takes as one value.
-const MAX_BODY_BYTES: usize = 1_500_000;
+/// Bytes of an operator's body: a batch of rows, below the 2,000,000 bytes that D1 takes as one value.
+const MAX_BODY_BYTES: usize = 1_900_000;
 /// Milliseconds that one step may take at the database; D1 itself ends a statement after 30 seconds.
 const STEP_TIMEOUT_MS: u64 = 30_000;
 

@@ -1,0 +1,91 @@
+//! What is served, read back page by page: to build the next version from it, and to compare it.
+
+use super::dataset::state;
+use super::{finish, run};
+use crate::app::{App, unavailable};
+use crate::call::Call;
+use crate::reply::{self, Reply};
+use axum::extract::{Extension, Path, Query, State};
+use axum::http::StatusCode;
+use overheard::dataset;
+use overheard::pack::Table;
+use overheard::problem::{Code, Violation, echo};
+use overheard::store::Statement;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// Behind what a page begins; absent for the first one.
+#[derive(Deserialize)]
+pub struct Behind {
+    /// The number of a document, or the key of a row as a JSON list of texts and whole numbers.
+    #[serde(default)]
+    after: String,
+}
+
+/// Rows in the order of their keys. An empty page is behind the last one.
+#[derive(Serialize)]
+struct Page<'a> {
+    /// The generation that they are of: when it is not that of the page before, another one was published.
+    generation: u32,
+    version: &'a str,
+    rows: Vec<Box<RawValue>>,
+}
+
+/// A page of documents as they are stored: `[num, id, body]`, of mentions also the id of their video.
+#[worker::send]
+pub async fn export_documents(
+    State(app): State<App>,
+    Extension(call): Extension<Call>,
+    Path(table): Path<String>,
+    Query(Behind { after }): Query<Behind>,
+) -> Reply {
+    let page = |generation| {
+        let missing = || Violation::new(Code::NotFound, "", format!("there are no documents '{}'.", echo(&table)));
+        let number = if after.is_empty() { Some(0) } else { after.parse().ok() };
+        let number = number.ok_or_else(|| not_allowed(&after, "a whole number"))?;
+        Table::from_name(&table).and_then(|table| dataset::documents(table, generation, number)).ok_or_else(missing)
+    };
+    finish(export(&app, &call, page).await, &call)
+}
+
+/// A page of a table's rows, as lists of their columns.
+#[worker::send]
+pub async fn export_rows(
+    State(app): State<App>,
+    Extension(call): Extension<Call>,
+    Path(table): Path<String>,
+    Query(Behind { after }): Query<Behind>,
+) -> Reply {
+    let page = |generation| {
+        let table = Table::from_name(&table)
+            .ok_or_else(|| Violation::new(Code::NotFound, "", format!("there is no table '{}'.", echo(&table))))?;
+        let key: Option<Vec<Value>> =
+            if after.is_empty() { Some(Vec::new()) } else { serde_json::from_str(&after).ok() };
+        key.and_then(|key| dataset::rows(table, generation, &key))
+            .ok_or_else(|| not_allowed(&after, &format!("a JSON list of the values of [{}]", table.key().join(", "))))
+    };
+    finish(export(&app, &call, page).await, &call)
+}
+
+fn not_allowed(after: &str, allowed: &str) -> Violation {
+    let message = format!("after '{}' must be {allowed}.", echo(after));
+    Violation::new(Code::ValueNotAllowed, "?after", message)
+}
+
+async fn export(
+    app: &App,
+    call: &Call,
+    page: impl Fn(u32) -> Result<Statement, Violation>,
+) -> Result<Reply, Violation> {
+    let served = state(app).await?.served;
+    let served = served.ok_or_else(|| Violation::new(Code::Conflict, "", "no dataset has been imported yet."))?;
+    let rows = run(app, vec![page(served.generation)?]).await?.into_iter().next().unwrap_or_default();
+    let raw = |mut row: overheard::store::Row| match row.remove(dataset::ROW) {
+        Some(Value::String(json)) => RawValue::from_string(json).map_err(|error| unavailable("DB", &error)),
+        _ => Err(unavailable("DB", &"a row of an export is not understood")),
+    };
+    let rows = rows.into_iter().map(raw).collect::<Result<_, _>>()?;
+    let page = Page { generation: served.generation, version: &served.version, rows };
+    Ok(reply::object(StatusCode::OK, &page, call))
+}
