@@ -79,6 +79,12 @@ pub struct Import {
     #[arg(long)]
     pub replace: bool,
 
+    /// Send all tables anew even when the documents are those that are served
+    ///
+    /// For an edge whose tables do not hold what they should: see "overheard dataset verify".
+    #[arg(long)]
+    pub rebuild: bool,
+
     /// Check everything and write nothing
     #[arg(long)]
     pub dry_run: bool,
@@ -228,6 +234,8 @@ pub enum Dataset {
     Status(DatasetStatus),
     /// Serve the previous dataset again, and give up an import that is not finished
     Rollback(DatasetRollback),
+    /// Compare the tables that are served with what their documents make
+    Verify(DatasetVerify),
 }
 
 #[derive(Debug, Args)]
@@ -250,6 +258,20 @@ pub struct DatasetRollback {
     #[arg(long)]
     pub dry_run: bool,
 
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Downloads the documents that are served, packs them again, downloads every table and compares row by row.
+
+Exit code: 0 when all rows agree; 1 when some do not, or when it failed.")]
+pub struct DatasetVerify {
     /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,

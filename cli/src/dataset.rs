@@ -7,27 +7,44 @@ use crate::output::print_json;
 use anyhow::bail;
 use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::io::{IsTerminal as _, Write as _, stdin, stdout};
 
 /// The generations of an edge's dataset.
 #[derive(Debug, Serialize, Deserialize)]
-struct Status {
-    served: Option<Generation>,
-    previous: Option<Generation>,
-    loading: Option<Value>,
+pub struct Status {
+    /// What readers see.
+    pub served: Option<Generation>,
+    /// What they saw before.
+    pub previous: Option<Generation>,
+    /// What is being loaded.
+    pub loading: Option<Loading>,
+}
+
+/// An import under way.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Loading {
+    /// Its name.
+    pub import: String,
+    /// When it began.
+    pub started_at: String,
+    #[serde(flatten)]
+    rest: Map<String, Value>,
 }
 
 /// A finished dataset.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Generation {
     /// Its number at the edge.
-    pub generation: u64,
+    pub generation: u32,
     /// The hash of its content.
     pub version: Option<String>,
     /// The import that made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub import: Option<String>,
+    /// What that imported: a hash of its inputs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inputs: Option<String>,
     /// How many videos it has.
     pub videos: Option<u64>,
     /// How many snapshots of creators it has.
@@ -42,6 +59,7 @@ pub fn run(command: &Dataset) -> anyhow::Result<()> {
     match command {
         Dataset::Status(args) => status(args),
         Dataset::Rollback(args) => rollback(args),
+        Dataset::Verify(args) => crate::verify::run(args),
     }
 }
 
@@ -85,17 +103,13 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The dataset that an edge serves.
-pub fn served(edge: &Edge) -> anyhow::Result<Option<Generation>> {
-    Ok(fetch(edge)?.served)
-}
-
 /// Has an edge drop the dataset before the served one.
 pub fn forget_previous(edge: &Edge) -> anyhow::Result<()> {
     edge.call::<Status>(Method::DELETE, "/admin/v1/dataset/previous", None, Retry::Patiently).map(|_| ())
 }
 
-fn fetch(edge: &Edge) -> anyhow::Result<Status> {
+/// What an edge serves, served before and loads.
+pub fn fetch(edge: &Edge) -> anyhow::Result<Status> {
     edge.call(Method::GET, "/admin/v1/dataset", None, Retry::Patiently)
 }
 
@@ -122,9 +136,8 @@ fn print_status(status: &Status) {
     println!("Previous: {}", describe(&status.previous, "none"));
     let loading = status.loading.as_ref().map_or_else(
         || "none".to_owned(),
-        |loading| {
-            let began = loading.get("started_at").and_then(Value::as_str).unwrap_or("an unknown time");
-            format!("an import that began at {began}; if it was interrupted, run the same import again to go on")
+        |Loading { started_at, .. }| {
+            format!("an import that began at {started_at}; if it was interrupted, run the same import again to go on")
         },
     );
     println!("Loading:  {loading}");

@@ -8,10 +8,12 @@ mod dataset;
 mod demo;
 mod edge;
 mod explain;
+mod export;
 mod failure;
 mod import;
 mod keys;
 mod output;
+mod verify;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -1,20 +1,19 @@
 //! `overheard delete`: remove documents by id, as an import that brings nothing.
 
-use super::load::Load;
+use super::inputs::Inputs;
+use super::making::{Made, Making};
+use super::prepare::Outside as _;
 use super::progress::Progress;
-use super::protocol::State;
 use crate::args::Delete;
-use crate::dataset::{self, Generation};
+use crate::dataset::{self, Generation, Status};
 use crate::edge::Edge;
 use crate::failure::usage;
 use crate::output::print_json;
 use anyhow::Context as _;
 use indicatif::HumanCount;
 use overheard::catalog::Index;
-use overheard::dataset::Base;
-use overheard::ingest::{Batcher, Table, deletion};
+use overheard::ingest::{Videos, deletion};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -35,7 +34,8 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
     })?;
     let ids = read_ids(&args.ids)?;
     let edge = Edge::reach(&args.to, Edge::say)?;
-    let Some(before) = dataset::served(&edge)? else {
+    let status = dataset::fetch(&edge)?;
+    let Some(before) = status.served.clone() else {
         anyhow::bail!("nothing is served yet: there is nothing to delete");
     };
     let change = format!(
@@ -52,36 +52,32 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
         eprintln!("{change}");
         dataset::confirm("a deletion", "Delete?")?;
     }
+    let inputs = Inputs::of_deletion(index, &ids);
     let progress = Progress::new();
-    let after = delete(&edge, index, &ids, &progress);
+    let after = delete(&edge, status, &inputs, index, &ids, &progress);
     progress.end();
     let after = after?;
-    // Where nothing was removed, the dataset before holds nothing that should be gone.
-    if after.version != before.version {
+    // Where this deletion made what is served, the dataset before it still holds what should be gone: also when the
+    // command was interrupted just here. Where nothing was removed, the dataset before is kept.
+    if after.inputs.as_ref() == Some(&inputs.name) {
         dataset::forget_previous(&edge)?;
     }
     report(args, ids.len() as u64, &before, after)
 }
 
-fn delete(edge: &Edge, index: Index, ids: &BTreeSet<String>, progress: &Progress) -> anyhow::Result<Generation> {
-    let import = identity(index, ids);
-    let load = Load::new(edge, &import);
-    let begun = load.begin(Base::Served)?;
-    let finished = if begun.state == State::Served {
-        begun.dataset
-    } else {
-        load.prepare(progress)?;
-        load.send(&begun.loaded, |mut online| {
-            use super::prepare::Outside as _;
-            let mut batcher = Batcher::new(Table::Deletion);
-            for id in ids {
-                batcher.push(&deletion(index, id)).map_or(Ok(()), |batch| online.take(batch))?;
-            }
-            batcher.finish().map_or(Ok(()), |batch| online.take(batch))
-        })?;
-        load.finish(progress)?
-    };
-    finished.context("the edge did not say what it serves now")
+fn delete(
+    edge: &Edge,
+    status: Status,
+    inputs: &Inputs,
+    index: Index,
+    ids: &BTreeSet<String>,
+    progress: &Progress,
+) -> anyhow::Result<Generation> {
+    let mut making = Making::new(edge, status, inputs, progress)?;
+    making.add_served(&mut Videos::default())?;
+    ids.iter().try_for_each(|id| making.take(&deletion(index, id)))?;
+    let Made { dataset, .. } = making.publish(false)?;
+    Ok(dataset)
 }
 
 /// The distinct ids of a file, one a line.
@@ -92,16 +88,6 @@ fn read_ids(file: &Path) -> anyhow::Result<BTreeSet<String>> {
         return Err(usage(format!("{} holds no ids: it needs one a line", file.display())));
     }
     Ok(ids)
-}
-
-/// The same ids again are the same deletion, which is resumed when it was interrupted.
-fn identity(index: Index, ids: &BTreeSet<String>) -> String {
-    let mut hasher = Sha256::new();
-    hasher.update(format!("overheard delete {}\n", index.name()));
-    for id in ids {
-        hasher.update(format!("{id}\n"));
-    }
-    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn report(args: &Delete, ids: u64, before: &Generation, after: Generation) -> anyhow::Result<()> {

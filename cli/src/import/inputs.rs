@@ -1,12 +1,13 @@
 //! The files of an import: which there are, what they hold, and what identifies them together.
 
 use super::progress::Progress;
+use crate::dataset::Generation;
 use crate::failure::usage;
 use anyhow::Context as _;
 use overheard::catalog::Index;
-use overheard::dataset::Base;
 use overheard::ingest::RULES_VERSION;
 use sha2::{Digest as _, Sha256};
+use std::collections::BTreeSet;
 use std::fs::{File, read_dir};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -121,22 +122,56 @@ fn index_of(path: &Path) -> Option<Index> {
     })
 }
 
-/// What identifies an import: the content of its files and the rules by which they are read.
-/// The same files again are the same import, which is resumed or already served.
-pub fn identity(inputs: &[Input], base: Base, progress: &Progress) -> anyhow::Result<String> {
-    let mut hasher = Sha256::new();
-    hasher.update(format!("overheard import onto {base:?}, rules {RULES_VERSION}\n"));
-    let mut buffer = vec![0; 1 << 16];
-    for input in inputs {
-        hasher.update(format!("{} {:?} {} {}\n", input.index.name(), input.form, input.gzipped, input.bytes));
-        let cannot = || format!("{} cannot be read", input.path.display());
-        let mut file = File::open(&input.path).with_context(cannot)?;
-        loop {
-            let read = file.read(&mut buffer).with_context(cannot)?;
-            let Some(bytes) = buffer.get(..read).filter(|bytes| !bytes.is_empty()) else { break };
-            hasher.update(bytes);
-            progress.advance(bytes.len() as u64);
+/// What goes into a version besides what is served.
+pub struct Inputs {
+    /// A hash of what is imported and of the rules by which it is read, SHA-256, hexadecimal.
+    pub name: String,
+    /// Whether the version is made of them alone, and not upon what is served.
+    pub alone: bool,
+}
+
+impl Inputs {
+    /// The content of files.
+    pub fn of_files(inputs: &[Input], alone: bool, progress: &Progress) -> anyhow::Result<Self> {
+        let mut hasher = Sha256::new();
+        hasher.update(format!("overheard import, alone {alone}, rules {RULES_VERSION}\n"));
+        let mut buffer = vec![0; 1 << 16];
+        for input in inputs {
+            hasher.update(format!("{} {:?} {} {}\n", input.index.name(), input.form, input.gzipped, input.bytes));
+            let cannot = || format!("{} cannot be read", input.path.display());
+            let mut file = File::open(&input.path).with_context(cannot)?;
+            loop {
+                let read = file.read(&mut buffer).with_context(cannot)?;
+                let Some(bytes) = buffer.get(..read).filter(|bytes| !bytes.is_empty()) else { break };
+                hasher.update(bytes);
+                progress.advance(bytes.len() as u64);
+            }
         }
+        Ok(Self { name: hex(hasher), alone })
     }
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+
+    /// Ids to remove from what is served.
+    pub fn of_deletion(index: Index, ids: &BTreeSet<String>) -> Self {
+        let mut hasher = Sha256::new();
+        hasher.update(format!("overheard delete {}\n", index.name()));
+        for id in ids {
+            hasher.update(format!("{id}\n"));
+        }
+        Self { name: hex(hasher), alone: false }
+    }
+
+    /// The name of their import upon a version, or upon nothing. The same name stands for the same rows, whatever
+    /// was published meanwhile; so another version of this command makes another name.
+    pub fn upon(&self, base: Option<&Generation>) -> String {
+        let mut hasher = Sha256::new();
+        hasher.update(format!("{} packed by {}\n", self.name, env!("CARGO_PKG_VERSION")));
+        if let Some(Generation { generation, version, published_at, .. }) = base {
+            hasher.update(format!("upon {generation} {version:?} {published_at:?}\n"));
+        }
+        hex(hasher)
+    }
+}
+
+fn hex(hasher: Sha256) -> String {
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,140 +1,143 @@
-//! Loading batches into an edge: one is sent while the next is prepared.
+//! Loading packed rows into an edge: one batch is sent while the next is packed.
 
-use super::prepare::{Lookup, Outside};
 use super::progress::Progress;
-use super::protocol::{Begun, Known, Loaded, State, Step};
+use super::protocol::{Loaded, State, Status};
 use crate::dataset::Generation;
-use crate::edge::{CallError, Edge, Method, Retry};
+use crate::edge::{Edge, Method, Retry};
 use anyhow::{anyhow, bail};
-use overheard::dataset::Base;
-use overheard::ingest::Batch;
+use indicatif::{HumanBytes, HumanCount};
+use overheard::build::{Build, BuildError, Spool};
+use overheard::dataset::{Beginning, Content};
+use overheard::ingest::{Batch, Batcher};
+use overheard::pack::Table;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::json;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::scope;
 
 /// Batches that wait to be sent; more would only take memory.
 const QUEUE: usize = 2;
-const LOOKUP: &str = "/admin/v1/videos/lookup";
 
 /// One import at an edge.
 pub struct Load<'a> {
     edge: &'a Edge,
-    import: &'a str,
+    import: String,
+    loaded: Loaded,
+}
+
+/// What was sent so far.
+#[derive(Default)]
+struct Sent {
+    rows: AtomicU64,
+    bytes: AtomicU64,
 }
 
 impl<'a> Load<'a> {
-    /// The import of this id.
-    pub fn new(edge: &'a Edge, import: &'a str) -> Self {
-        Self { edge, import }
-    }
-
     /// Begins the import or takes it up again.
-    pub fn begin(&self, base: Base) -> anyhow::Result<Begun> {
-        self.edge.call(
-            Method::POST,
-            "/admin/v1/imports",
-            Some(json!({"import": self.import, "base": base}).to_string()),
-            Retry::Patiently,
-        )
+    pub fn begin(edge: &'a Edge, beginning: &Beginning) -> anyhow::Result<Self> {
+        let body = serde_json::to_string(beginning)?;
+        let begun: Status = edge.call(Method::POST, "/admin/v1/imports", Some(body), Retry::Patiently)?;
+        if begun.started_at.as_ref() != Some(&beginning.started_at) {
+            // Its rows would not be those that are there.
+            bail!("the same import began elsewhere meanwhile; run the same command again to go on with it");
+        }
+        Ok(Self { edge, import: beginning.import.clone(), loaded: begun.loaded })
     }
 
-    /// Has the edge carry over what it serves.
-    pub fn prepare(&self, progress: &Progress) -> anyhow::Result<()> {
-        progress.steps("Carrying over");
-        while self.step("steps", progress)?.state == State::Preparing {}
+    /// Whether the edge has batches of it already.
+    pub fn is_resumed(&self) -> bool {
+        self.loaded.any()
+    }
+
+    /// Sends the rows of a build, without the batches that are stored, and has the edge publish them.
+    pub fn publish<S: Spool>(&self, build: Build<S>, progress: &Progress) -> anyhow::Result<Option<Generation>> {
+        let content = build.content().clone();
+        progress.steps("Packing and sending");
+        let batches = self.send(build, progress)?;
+        self.finish(&content, &batches, progress)
+    }
+
+    /// Sends rows and returns how many batches each table has.
+    fn send<S: Spool>(&self, build: Build<S>, progress: &Progress) -> anyhow::Result<BTreeMap<&'static str, u64>> {
+        let sent = Sent::default();
+        let mut batchers = Table::ALL.map(Batcher::new);
+        let (packed, done) = scope(|scope| {
+            let (queue, batches) = sync_channel(QUEUE);
+            let sent = &sent;
+            let sender = scope.spawn(move || self.send_all(&batches, sent));
+            let packed = pack(build, &mut batchers, &queue, |phase, done, total| {
+                progress.step(&format!("{phase}; {sent}"), done, total);
+            });
+            drop(queue);
+            (packed, sender.join().unwrap_or_else(|_| Err(anyhow!("sending ended unexpectedly"))))
+        });
+        // When sending failed, packing only failed because of it.
+        done.and(packed)?;
+        Ok(batchers.iter().map(|batcher| (batcher.table().name(), batcher.batches())).collect())
+    }
+
+    fn send_all(&self, queue: &Receiver<Batch<Table>>, sent: &Sent) -> anyhow::Result<()> {
+        for Batch { table, number, rows, body } in queue {
+            let bytes = body.len();
+            if number >= self.loaded.of(table) {
+                let path = format!("/admin/v1/imports/{}/{}/{number}", self.import, table.name());
+                let _stored: IgnoredAny = resumable(self.edge, Method::PUT, &path, body)?;
+            }
+            sent.add(rows, bytes);
+        }
         Ok(())
     }
 
     /// Has the edge publish what was loaded.
-    pub fn finish(&self, progress: &Progress) -> anyhow::Result<Option<Generation>> {
+    fn finish(
+        &self,
+        content: &Content,
+        batches: &BTreeMap<&'static str, u64>,
+        progress: &Progress,
+    ) -> anyhow::Result<Option<Generation>> {
         progress.steps("Finishing");
+        let path = format!("/admin/v1/imports/{}/finish", self.import);
+        let body = json!({"content": content, "batches": batches}).to_string();
         loop {
-            let step = self.step("finish", progress)?;
-            if step.state == State::Served {
-                return Ok(step.dataset);
+            let status: Status = resumable(self.edge, Method::POST, &path, body.clone())?;
+            progress.step(&status.phase, status.done, status.total);
+            if status.state == State::Served {
+                return Ok(status.dataset);
             }
         }
     }
+}
 
-    fn step(&self, action: &str, progress: &Progress) -> anyhow::Result<Step> {
-        let path = format!("/admin/v1/imports/{}/{action}", self.import);
-        let step: Step = resumable(self.edge, Method::POST, &path, "{}".to_owned())?;
-        progress.step(&step.phase, step.done, step.total);
-        Ok(step)
-    }
+/// Packs rows into batches and hands them over.
+fn pack<S: Spool>(
+    build: Build<S>,
+    batchers: &mut [Batcher<Table>],
+    queue: &SyncSender<Batch<Table>>,
+    mut progress: impl FnMut(&'static str, u64, u64),
+) -> anyhow::Result<()> {
+    let hand_over = |batch| queue.send(batch).map_err(|_| anyhow!("sending stopped"));
+    build.rows(&mut progress, &mut |table, row| {
+        let batcher = batchers.iter_mut().find(|batcher| batcher.table() == table);
+        let full = batcher.and_then(|batcher| batcher.push(row));
+        full.map_or(Ok(()), hand_over).map_err(|error| BuildError::Sink(error.into()))
+    })?;
+    batchers.iter_mut().filter_map(Batcher::finish).try_for_each(hand_over)
+}
 
-    /// Runs a preparation and sends its batches, without those that are stored.
-    pub fn send(&self, loaded: &Loaded, prepare: impl FnOnce(Online<'_>) -> anyhow::Result<()>) -> anyhow::Result<()> {
-        scope(|scope| {
-            let (batches, queue) = sync_channel(QUEUE);
-            let sender = scope.spawn(move || self.send_all(loaded, &queue));
-            let prepared = prepare(Online { edge: self.edge, batches });
-            let sent = sender.join().unwrap_or_else(|_| Err(anyhow!("sending ended unexpectedly")));
-            // When sending failed, preparing only failed because of it.
-            sent.and(prepared)
-        })
-    }
-
-    fn send_all(&self, loaded: &Loaded, queue: &Receiver<Batch>) -> anyhow::Result<()> {
-        for batch in queue {
-            if batch.number < loaded.of(batch.table) {
-                continue;
-            }
-            let path = format!("/admin/v1/imports/{}/{}/{}", self.import, batch.table.name(), batch.number);
-            let _stored: IgnoredAny = resumable(self.edge, Method::PUT, &path, batch.body)?;
-        }
-        Ok(())
+impl Sent {
+    fn add(&self, rows: usize, bytes: usize) {
+        self.rows.fetch_add(rows as u64, Ordering::Relaxed);
+        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 }
 
-/// An edge that takes batches and knows videos.
-pub struct Online<'a> {
-    edge: &'a Edge,
-    batches: SyncSender<Batch>,
-}
-
-impl Outside for Online<'_> {
-    fn take(&mut self, batch: Batch) -> anyhow::Result<()> {
-        if self.batches.send(batch).is_err() {
-            bail!("sending stopped");
-        }
-        Ok(())
+impl std::fmt::Display for Sent {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (rows, bytes) = (self.rows.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed));
+        write!(formatter, "{} rows sent, {}", HumanCount(rows), HumanBytes(bytes))
     }
-
-    fn look_up(&mut self, video_ids: &[&str]) -> anyhow::Result<Lookup> {
-        let known: Known = resumable(self.edge, Method::POST, LOOKUP, json!(video_ids).to_string())?;
-        Ok(Lookup::Found(known.videos))
-    }
-}
-
-/// A dry run: batches go nowhere, videos are looked up if an edge can be asked.
-pub struct Dry<'a> {
-    pub edge: Option<Edge>,
-    pub progress: &'a Progress,
-}
-
-impl Outside for Dry<'_> {
-    fn take(&mut self, _batch: Batch) -> anyhow::Result<()> {
-        Ok(())
-    }
-
-    fn look_up(&mut self, video_ids: &[&str]) -> anyhow::Result<Lookup> {
-        let Some(edge) = &self.edge else { return Ok(Lookup::Unavailable) };
-        let error = match look_up(edge, video_ids) {
-            Ok(found) => return Ok(found),
-            Err(error) => edge.explain(&error),
-        };
-        self.progress.say(format!("Videos that are not among the files are not checked: {error}"));
-        self.edge = None;
-        Ok(Lookup::Unavailable)
-    }
-}
-
-fn look_up(edge: &Edge, video_ids: &[&str]) -> Result<Lookup, CallError> {
-    let body = Some(json!(video_ids).to_string());
-    let known: Known = edge.try_call(Method::POST, LOOKUP, body, Retry::Patiently)?;
-    Ok(Lookup::Found(known.videos))
 }
 
 /// A request of an import that has begun: when it fails for good, the import can be taken up again.

@@ -1,8 +1,10 @@
 //! `overheard import`: check dataset files and load them into an edge.
 
 pub mod delete;
+mod dry;
 mod inputs;
 mod load;
+mod making;
 mod prepare;
 mod progress;
 mod protocol;
@@ -10,16 +12,19 @@ mod records;
 mod rejects;
 mod report;
 
+pub use making::spool;
+pub use progress::Progress;
+
 use crate::args::Import;
+use crate::dataset;
 use crate::edge::Edge;
 use crate::output::print_json;
-use anyhow::anyhow;
 use chrono::{DateTime, Utc};
-use inputs::Input;
-use load::{Dry, Load};
-use overheard::dataset::Base;
+use dry::Dry;
+use inputs::{Input, Inputs};
+use making::{Made, Making};
+use overheard::ingest::Videos;
 use prepare::{Limits, Outside, Preparation};
-use progress::Progress;
 use rejects::Rejects;
 use report::{Report, State};
 use std::time::Instant;
@@ -58,7 +63,8 @@ impl Job<'_> {
     fn check(mut self) -> anyhow::Result<()> {
         let say = self.progress.clone();
         let edge = Edge::reach_running(&self.args.to, move |line| say.say(line));
-        self.prepare(Utc::now(), Dry { edge: edge.ok(), progress: self.progress })?;
+        let mut outside = Dry { edge: edge.ok(), progress: self.progress };
+        self.prepare(Utc::now(), Videos::default(), &mut outside)?;
         self.report.state = State::Checked;
         Ok(())
     }
@@ -67,42 +73,33 @@ impl Job<'_> {
     fn import(mut self) -> anyhow::Result<()> {
         let say = self.progress.clone();
         let edge = Edge::reach(&self.args.to, move |line| say.say(line))?;
+        let status = dataset::fetch(&edge)?;
         self.progress.bytes("Identifying", self.total_bytes());
-        let base = if self.args.replace { Base::Nothing } else { Base::Served };
-        let id = inputs::identity(&self.inputs, base, self.progress)?;
-        self.report.import = Some(id.clone());
-        let load = Load::new(&edge, &id);
-        let begun = load.begin(base)?;
-        if begun.state == protocol::State::Served {
+        let inputs = Inputs::of_files(&self.inputs, self.args.replace, self.progress)?;
+        let known = status.served.as_ref().filter(|served| served.inputs.as_ref() == Some(&inputs.name));
+        if let Some(known) = known.filter(|_| !self.args.rebuild) {
+            // What they make of anything, they make of itself.
+            self.report.dataset = Some(known.clone());
             self.report.state = State::AlreadyServed;
-            self.report.dataset = begun.dataset;
             return Ok(());
         }
-        self.load(&load, &begun)?;
-        self.report.dataset = load.finish(self.progress)?;
-        self.report.state = State::Served;
+        let mut making = Making::new(&edge, status, &inputs, self.progress)?;
+        self.report.import = Some(making.import().to_owned());
+        let mut videos = Videos::default();
+        making.add_served(&mut videos)?;
+        self.prepare(making.now()?, videos, &mut making)?;
+        let Made { dataset, is_new } = making.publish(self.args.rebuild)?;
+        self.report.dataset = Some(dataset);
+        self.report.state = if is_new { State::Served } else { State::Unchanged };
         Ok(())
     }
 
-    fn load(&mut self, load: &Load<'_>, begun: &protocol::Begun) -> anyhow::Result<()> {
-        if begun.state == protocol::State::Preparing {
-            load.prepare(self.progress)?;
-        }
-        if begun.loaded.any() {
-            self.progress.say("Going on with an unfinished import of these files.".to_owned());
-        }
-        // A resumed import keeps its time: the same documents must give the same rows.
-        let started_at = begun.started_at.as_deref().unwrap_or_default();
-        let now = DateTime::parse_from_rfc3339(started_at)
-            .map_err(|error| anyhow!("the edge gave no time for the import ('{started_at}': {error})"))?;
-        load.send(&begun.loaded, |online| self.prepare(now.to_utc(), online))
-    }
-
-    fn prepare(&mut self, now: DateTime<Utc>, outside: impl Outside) -> anyhow::Result<()> {
+    fn prepare(&mut self, now: DateTime<Utc>, videos: Videos, outside: &mut impl Outside) -> anyhow::Result<()> {
         let Import { strict, max_errors, replace, .. } = *self.args;
         let limits = Limits { strict, max_errors, files_alone: replace };
-        self.progress.bytes(if self.args.dry_run { "Checking" } else { "Loading" }, self.total_bytes());
-        Preparation::new(now, limits, outside, self.report, self.rejects.take(), self.progress)?.run(&self.inputs)
+        self.progress.bytes(if self.args.dry_run { "Checking" } else { "Preparing" }, self.total_bytes());
+        Preparation::new(now, limits, videos, outside, self.report, self.rejects.take(), self.progress)?
+            .run(&self.inputs)
     }
 
     fn total_bytes(&self) -> u64 {

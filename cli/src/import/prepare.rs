@@ -1,4 +1,4 @@
-//! From files to batches: the same files always give the same batches.
+//! From files to prepared rows: the same files always give the same rows.
 
 use super::inputs::Input;
 use super::progress::Progress;
@@ -10,31 +10,19 @@ use chrono::{DateTime, Utc};
 use indicatif::HumanCount;
 use overheard::catalog::Index;
 use overheard::ingest::{
-    Accepted, Batch, Batcher, Importer, Mention, Outcome, Prepared, Refused, Removed, Row, Table, Terms, VideoFacts,
-    Videos, document_columns,
+    Accepted, Importer, Mention, Outcome, Prepared, Refused, Removed, Row, Videos, document_columns,
 };
 use overheard::problem::{Code, echo};
-use std::collections::HashSet;
 
-/// Mentions that are settled together, with one lookup for all videos that are not among the files.
-const WINDOW: usize = 1_000;
 /// Documents between two messages on the progress.
 const MESSAGE_EVERY: u64 = 1_000;
 
-/// What the dataset that is served knows about videos.
-pub enum Lookup {
-    /// Those of the videos asked for that it has.
-    Found(Vec<VideoFacts>),
-    /// It cannot be asked.
-    Unavailable,
-}
-
-/// Where batches go and videos are looked up.
+/// Where rows go, and where videos are known that are not among the files.
 pub trait Outside {
-    /// Takes the next batch of a table.
-    fn take(&mut self, batch: Batch) -> anyhow::Result<()>;
-    /// Looks videos up in the dataset that is served.
-    fn look_up(&mut self, video_ids: &[&str]) -> anyhow::Result<Lookup>;
+    /// Takes a row.
+    fn take(&mut self, row: &Row) -> anyhow::Result<()>;
+    /// Adds the videos that are served to those of the files. Says whether they are known now.
+    fn learn_served(&mut self, videos: &mut Videos) -> anyhow::Result<bool>;
 }
 
 /// What an import stops at, and what it may look at.
@@ -52,50 +40,35 @@ pub struct Limits {
 pub struct Preparation<'a, O> {
     importer: Importer,
     limits: Limits,
-    outside: O,
+    outside: &'a mut O,
     report: &'a mut Report,
     rejects: Option<Rejects>,
     progress: &'a Progress,
     videos: Videos,
-    terms: Terms,
-    batchers: Vec<Batcher>,
-    pending: Vec<Pending>,
-}
-
-/// A mention whose video is not yet known to exist.
-struct Pending {
-    line: u64,
-    mention: Mention,
-    removed: Removed,
+    /// Whether the videos that are served are known; absent before it was asked for.
+    served_known: Option<bool>,
 }
 
 impl<'a, O: Outside> Preparation<'a, O> {
-    /// A preparation; `now` is the time of import.
+    /// A preparation; `now` is the time of import, `videos` are those that are known before the files are read.
     pub fn new(
         now: DateTime<Utc>,
         limits: Limits,
-        outside: O,
+        videos: Videos,
+        outside: &'a mut O,
         report: &'a mut Report,
         rejects: Option<Rejects>,
         progress: &'a Progress,
     ) -> anyhow::Result<Self> {
-        Ok(Self {
-            importer: Importer::new(now).map_err(anyhow::Error::msg)?,
-            limits,
-            outside,
-            report,
-            rejects,
-            progress,
-            videos: Videos::default(),
-            terms: Terms::default(),
-            batchers: Table::ALL.map(Batcher::new).into(),
-            pending: Vec::with_capacity(WINDOW),
-        })
+        let importer = Importer::new(now).map_err(anyhow::Error::msg)?;
+        // With the files alone there is nobody to ask, and nothing is left unchecked for it.
+        let served_known = limits.files_alone.then_some(true);
+        Ok(Self { importer, limits, outside, report, rejects, progress, videos, served_known })
     }
 
-    /// Prepares all files and hands over what is behind their batches.
+    /// Prepares all files.
     pub fn run(mut self, inputs: &[Input]) -> anyhow::Result<()> {
-        let done = inputs.iter().try_for_each(|input| self.file(input)).and_then(|()| self.last_batches());
+        let done = inputs.iter().try_for_each(|input| self.file(input));
         if let Some(rejects) = &mut self.rejects {
             rejects.finish()?;
         }
@@ -105,8 +78,7 @@ impl<'a, O: Outside> Preparation<'a, O> {
     fn file(&mut self, input: &Input) -> anyhow::Result<()> {
         let file = input.path.display().to_string();
         let index = input.index;
-        read(input, self.progress, |line, record| self.document(index, &file, line, &record))?;
-        self.settle(&file)
+        read(input, self.progress, |line, record| self.document(index, &file, line, &record))
     }
 
     fn document(&mut self, index: Index, file: &str, line: u64, record: &Record<'_>) -> anyhow::Result<()> {
@@ -130,17 +102,14 @@ impl<'a, O: Outside> Preparation<'a, O> {
         match outcome.result {
             Err(refused) => self.refuse(index, file, line, &refused),
             Ok(Accepted { prepared, removed, withheld }) => match prepared {
-                Prepared::Mention(mention) => {
-                    self.pending.push(Pending { line, mention, removed });
-                    if self.pending.len() == WINDOW { self.settle(file) } else { Ok(()) }
-                }
+                Prepared::Mention(mention) => self.mention(file, line, mention, removed),
                 Prepared::Video(row, facts) => {
                     self.videos.insert(&facts);
-                    self.accept(index, row, removed)
+                    self.accept(index, &row, removed)
                 }
                 Prepared::Snapshot(row) => {
                     self.report.of(index).withheld_distributions += u64::from(withheld);
-                    self.accept(index, row, removed)
+                    self.accept(index, &row, removed)
                 }
             },
         }
@@ -178,62 +147,31 @@ impl<'a, O: Outside> Preparation<'a, O> {
         }
     }
 
-    fn accept(&mut self, index: Index, row: Row, removed: Removed) -> anyhow::Result<()> {
+    fn accept(&mut self, index: Index, row: &Row, removed: Removed) -> anyhow::Result<()> {
         let report = self.report.of(index);
         report.accepted += 1;
         report.removed.add(removed);
-        self.push(&row)
+        self.outside.take(row)
     }
 
-    fn push(&mut self, row: &Row) -> anyhow::Result<()> {
-        let batcher = self.batchers.iter_mut().find(|batcher| batcher.table() == row.table);
-        match batcher.and_then(|batcher| batcher.push(row)) {
-            Some(batch) => self.outside.take(batch),
-            None => Ok(()),
-        }
-    }
-
-    fn last_batches(&mut self) -> anyhow::Result<()> {
-        let Self { batchers, outside, .. } = self;
-        batchers.iter_mut().filter_map(Batcher::finish).try_for_each(|batch| outside.take(batch))
-    }
-
-    /// Decides on the pending mentions, in their order.
-    fn settle(&mut self, file: &str) -> anyhow::Result<()> {
+    /// Decides on a mention by its video.
+    fn mention(&mut self, file: &str, line: u64, mention: Mention, removed: Removed) -> anyhow::Result<()> {
         let index = Index::BusinessIdeas;
-        let pending = std::mem::take(&mut self.pending);
-        let unknown: HashSet<&str> = pending
-            .iter()
-            .map(|pending| pending.mention.video_id.as_str())
-            .filter(|video_id| !self.videos.contains(video_id))
-            .collect();
-        let mut asked = true;
-        if !unknown.is_empty() && !self.limits.files_alone {
-            match self.outside.look_up(&unknown.into_iter().collect::<Vec<_>>())? {
-                Lookup::Found(videos) => videos.iter().for_each(|video| self.videos.insert(video)),
-                Lookup::Unavailable => asked = false,
-            }
+        let Mention { row, video_id, claims, .. } = mention;
+        if !self.videos.contains(&video_id) && self.served_known.is_none() {
+            self.served_known = Some(self.outside.learn_served(&mut self.videos)?);
         }
-        for Pending { line, mention, removed } in pending {
-            match self.videos.differences(&mention.video_id, &mention.claims) {
-                Some(columns) => {
-                    let mismatches = &mut self.report.of(index).mismatches;
-                    columns.into_iter().for_each(|column| *mismatches.entry(column).or_default() += 1);
-                    self.accept(index, mention.row, removed)?;
-                    for row in self.terms.new_rows(mention.terms) {
-                        self.push(&row)?;
-                    }
-                }
-                None if asked => {
-                    let message = format!(
-                        "video_id '{}' is no known video. Import its document of siv_info as well.",
-                        echo(&mention.video_id)
-                    );
-                    self.refuse(index, file, line, &Refused::new(Code::ValueNotAllowed, "video_id", message))?;
-                }
-                None => self.report.of(index).unchecked += 1,
-            }
+        if let Some(columns) = self.videos.differences(&video_id, &claims) {
+            let mismatches = &mut self.report.of(index).mismatches;
+            columns.into_iter().for_each(|column| *mismatches.entry(column).or_default() += 1);
+            return self.accept(index, &row, removed);
         }
-        Ok(())
+        if self.served_known == Some(false) {
+            self.report.of(index).unchecked += 1;
+            return Ok(());
+        }
+        let message =
+            format!("video_id '{}' is no known video. Import its document of siv_info as well.", echo(&video_id));
+        self.refuse(index, file, line, &Refused::new(Code::ValueNotAllowed, "video_id", message))
     }
 }

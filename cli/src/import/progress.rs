@@ -1,6 +1,6 @@
 //! How far the command is: a bar on a terminal, a line every two seconds elsewhere.
 
-use indicatif::{BinaryBytes, HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{BinaryBytes, HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal as _, stderr};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +9,8 @@ use std::time::Duration;
 const EVERY: Duration = Duration::from_secs(2);
 const TICK: Duration = Duration::from_millis(200);
 const BYTES: &str = "{prefix} {bar:20} {percent} % of {total_bytes}, {binary_bytes_per_sec}, {eta} left  {wide_msg}";
-const STEPS: &str = "{prefix} {bar:20} {pos} of {len}, {elapsed}  {wide_msg}";
+const STEPS: &str = "{prefix} {bar:20} {human_pos} of {human_len}, {elapsed}  {wide_msg}";
+const WORK: &str = "{prefix} {spinner} {elapsed}  {wide_msg}";
 
 /// Shows how far the command is. Clones show the same.
 #[derive(Clone)]
@@ -18,27 +19,41 @@ pub struct Progress {
     terminal: bool,
 }
 
+/// What a phase is measured in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    Bytes,
+    Steps,
+    /// Nothing but time.
+    Work,
+}
+
 struct Phase {
     bar: ProgressBar,
-    in_bytes: bool,
+    unit: Unit,
     /// Ends the thread that prints lines, by being dropped.
     _lines: Option<Sender<()>>,
 }
 
 impl Progress {
     pub fn new() -> Self {
-        let phase = Phase { bar: ProgressBar::hidden(), in_bytes: true, _lines: None };
+        let phase = Phase { bar: ProgressBar::hidden(), unit: Unit::Work, _lines: None };
         Self { phase: Arc::new(Mutex::new(phase)), terminal: stderr().is_terminal() }
     }
 
     /// Begins a phase of so many bytes.
     pub fn bytes(&self, name: &str, total: u64) {
-        self.begin(name, total, true);
+        self.begin(name, total, Unit::Bytes);
     }
 
     /// Begins a phase of steps whose number is told while they are done.
     pub fn steps(&self, name: &str) {
-        self.begin(name, 0, false);
+        self.begin(name, 0, Unit::Steps);
+    }
+
+    /// Begins a phase of which nobody knows how far it is.
+    pub fn work(&self, name: &str) {
+        self.begin(name, 0, Unit::Work);
     }
 
     /// Ends the phase.
@@ -73,12 +88,16 @@ impl Progress {
         self.with(|phase| phase.bar.suspend(|| eprintln!("{line}")));
     }
 
-    fn begin(&self, name: &str, total: u64, in_bytes: bool) {
+    fn begin(&self, name: &str, total: u64, unit: Unit) {
         self.end();
         let bar = ProgressBar::hidden();
         bar.set_length(total);
         bar.set_prefix(name.to_owned());
-        let template = if in_bytes { BYTES } else { STEPS };
+        let template = match unit {
+            Unit::Bytes => BYTES,
+            Unit::Steps => STEPS,
+            Unit::Work => WORK,
+        };
         bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
         let lines = if self.terminal {
             bar.set_draw_target(ProgressDrawTarget::stderr());
@@ -87,7 +106,7 @@ impl Progress {
         } else {
             Some(self.print_lines())
         };
-        self.with(|phase| *phase = Phase { bar, in_bytes, _lines: lines });
+        self.with(|phase| *phase = Phase { bar, unit, _lines: lines });
     }
 
     /// Prints a line now and then, until the sender is dropped.
@@ -111,13 +130,16 @@ impl Phase {
     fn line(&self) -> String {
         let (name, message, done) = (self.bar.prefix(), self.bar.message(), self.bar.position());
         let total = self.bar.length().unwrap_or(0);
-        let how_far = if self.in_bytes {
-            let percent = (done * 100).checked_div(total).unwrap_or(0);
-            let rate = BinaryBytes(self.bar.per_sec() as u64);
-            let left = HumanDuration(self.bar.eta());
-            format!("{percent} % of {}, {rate}/s, {left} left", HumanBytes(total))
-        } else {
-            format!("{done} of {total}, {}", HumanDuration(self.bar.elapsed()))
+        let elapsed = HumanDuration(self.bar.elapsed());
+        let how_far = match self.unit {
+            Unit::Bytes => {
+                let percent = (done * 100).checked_div(total).unwrap_or(0);
+                let rate = BinaryBytes(self.bar.per_sec() as u64);
+                let left = HumanDuration(self.bar.eta());
+                format!("{percent} % of {}, {rate}/s, {left} left", HumanBytes(total))
+            }
+            Unit::Steps => format!("{} of {}, {elapsed}", HumanCount(done), HumanCount(total)),
+            Unit::Work => elapsed.to_string(),
         };
         format!("{name}: {how_far}  {message}").trim_end().to_owned()
     }

@@ -1,7 +1,7 @@
 //! What the edge answers while a dataset is imported.
 
 use crate::dataset::Generation;
-use overheard::ingest::{Table, VideoFacts};
+use overheard::pack::Table;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -9,24 +9,31 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// What is served is being carried over.
-    Preparing,
-    /// Rows can be sent.
+    /// Rows can be sent, or the import is being finished.
     Loading,
     /// The dataset is served.
     Served,
 }
 
-/// The answer to the beginning of an import.
+/// The answer to the beginning of an import and to every step of finishing it.
 #[derive(Debug, Deserialize)]
-pub struct Begun {
+pub struct Status {
     pub state: State,
     /// When the import began; a resumed one began before this command.
     pub started_at: Option<String>,
     /// Batches stored so far.
     #[serde(default)]
     pub loaded: Loaded,
-    /// The dataset, when it is served already.
+    /// What is done next.
+    #[serde(default)]
+    pub phase: String,
+    /// Steps done.
+    #[serde(default)]
+    pub done: u64,
+    /// Steps in all.
+    #[serde(default)]
+    pub total: u64,
+    /// The dataset, when it is served.
     pub dataset: Option<Generation>,
 }
 
@@ -44,24 +51,4 @@ impl Loaded {
     pub fn any(&self) -> bool {
         self.0.values().any(|batches| *batches > 0)
     }
-}
-
-/// The answer to one step of preparing or finishing.
-#[derive(Debug, Deserialize)]
-pub struct Step {
-    #[serde(default)]
-    pub phase: String,
-    #[serde(default)]
-    pub done: u64,
-    #[serde(default)]
-    pub total: u64,
-    pub state: State,
-    pub dataset: Option<Generation>,
-}
-
-/// The videos of the served dataset among those asked for.
-#[derive(Debug, Deserialize)]
-pub struct Known {
-    /// Each as a list in the order of [`VideoFacts`]' members.
-    pub videos: Vec<VideoFacts>,
 }

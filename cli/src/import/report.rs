@@ -42,6 +42,8 @@ pub enum State {
     Served,
     /// The same files were imported before and are still served.
     AlreadyServed,
+    /// With the documents of these files the dataset is the one that is served.
+    Unchanged,
 }
 
 /// What became of the documents of one index.
@@ -122,6 +124,9 @@ impl Report {
             (State::Checked, _) => println!("Checked in {seconds:.1} s; nothing was written."),
             (State::AlreadyServed, dataset) => {
                 println!("These files are imported already{}; nothing was to be done.", version(dataset.as_ref()));
+            }
+            (State::Unchanged, dataset) => {
+                println!("These documents are served already{}; nothing was sent.", version(dataset.as_ref()));
             }
             (State::Served, dataset) => {
                 println!("Imported in {seconds:.1} s; the new dataset{} is served.", version(dataset.as_ref()))

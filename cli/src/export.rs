@@ -1,0 +1,107 @@
+//! Reading back what an edge serves, page by page.
+
+use crate::dataset::Generation;
+use crate::edge::{Edge, Method, Retry};
+use crate::import::Progress;
+use anyhow::{Context as _, anyhow, bail};
+use overheard::catalog::Index;
+use overheard::ingest::Row;
+use overheard::pack::{Stored, Table};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Documents between two messages on the progress.
+const MESSAGE_EVERY: u64 = 1_000;
+
+/// One version at an edge.
+pub struct Export<'a> {
+    edge: &'a Edge,
+    version: &'a Generation,
+}
+
+/// Rows of a generation. An empty page is behind the last one.
+#[derive(Deserialize)]
+struct Page<T> {
+    generation: u32,
+    version: String,
+    rows: Vec<T>,
+}
+
+/// `[num, id, body]`, of mentions also the id of their video.
+#[derive(Deserialize)]
+struct Document(i64, String, String, #[serde(default)] Option<String>);
+
+impl<'a> Export<'a> {
+    /// The version that an edge serves.
+    pub fn new(edge: &'a Edge, version: &'a Generation) -> Self {
+        Self { edge, version }
+    }
+
+    /// Calls `each` with the prepared row of every document of an index.
+    pub fn documents(&self, index: Index, mut each: impl FnMut(Row) -> anyhow::Result<()>) -> anyhow::Result<()> {
+        let path = format!("/admin/v1/dataset/documents/{}", Table::of_documents(index).name());
+        let mut after = 0;
+        loop {
+            let documents: Vec<Document> = self.page(&format!("{path}?after={after}"))?;
+            let Some(Document(last, ..)) = documents.last() else { return Ok(()) };
+            after = *last;
+            for Document(_, id, body, video_id) in documents {
+                let stored = Stored { id, video_id, body };
+                let row = stored.restore(index).with_context(|| format!("{} '{}'", index.name(), stored.id))?;
+                each(row)?;
+            }
+        }
+    }
+
+    /// Calls `each` with the prepared row of every document, videos first.
+    pub fn all_documents(
+        &self,
+        progress: &Progress,
+        mut each: impl FnMut(Row) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let Generation { videos, snapshots, mentions, .. } = self.version;
+        let total = [videos, snapshots, mentions].into_iter().flatten().sum();
+        let mut done = 0;
+        progress.steps("Downloading");
+        for index in [Index::Info, Index::ContentCreator, Index::BusinessIdeas] {
+            self.documents(index, |row| {
+                if done % MESSAGE_EVERY == 0 {
+                    progress.step(index.name(), done, total);
+                }
+                done += 1;
+                each(row)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Calls `each` with every row of a table.
+    pub fn rows(&self, table: Table, mut each: impl FnMut(Vec<Value>) -> anyhow::Result<()>) -> anyhow::Result<()> {
+        let path = format!("/admin/v1/dataset/rows/{}", table.name());
+        let mut after = String::new();
+        loop {
+            let rows: Vec<Vec<Value>> = self.page(&format!("{path}?after={after}"))?;
+            let Some(last) = rows.last() else { return Ok(()) };
+            after = utf8_percent_encode(&key(table, last).to_string(), NON_ALPHANUMERIC).to_string();
+            rows.into_iter().try_for_each(&mut each)?;
+        }
+    }
+
+    fn page<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<Vec<T>> {
+        let page: Page<T> = self.edge.call(Method::GET, path, None, Retry::Patiently)?;
+        let expected = self.version.version.as_deref().ok_or_else(|| anyhow!("what is served has no version"))?;
+        if (page.generation, page.version.as_str()) != (self.version.generation, expected) {
+            bail!("another version was published while this command read what is served; run it again");
+        }
+        Ok(page.rows)
+    }
+}
+
+/// The values that tell a row of a table apart.
+pub fn key(table: Table, row: &[Value]) -> Value {
+    let columns = table.columns();
+    let position = |name: &&str| columns.iter().position(|column| column == name);
+    table.key().iter().filter_map(|name| row.get(position(name)?).cloned()).collect()
+}

@@ -1,0 +1,125 @@
+//! The next version of the dataset: made from what is served and what is imported, packed on this machine, and sent
+//! when it is another one than the one that is served.
+
+use super::inputs::Inputs;
+use super::load::Load;
+use super::prepare::Outside;
+use super::progress::Progress;
+use crate::dataset::{Generation, Status};
+use crate::edge::Edge;
+use crate::export::Export;
+use anyhow::{Context as _, anyhow};
+use chrono::{DateTime, SecondsFormat, Utc};
+use overheard::build::Builder;
+use overheard::dataset::Beginning;
+use overheard::ingest::{Row, VideoFacts, Videos};
+use std::fs::File;
+
+/// A version in the making.
+pub struct Making<'a> {
+    edge: &'a Edge,
+    progress: &'a Progress,
+    beginning: Beginning,
+    served: Option<Generation>,
+    /// Whether it builds upon what is served.
+    upon_served: bool,
+    builder: Builder<File>,
+}
+
+/// What an edge serves once a version is made.
+pub struct Made {
+    /// The dataset.
+    pub dataset: Generation,
+    /// Whether it is another one than before.
+    pub is_new: bool,
+}
+
+impl<'a> Making<'a> {
+    /// A version made of inputs, for an edge where this is served and loaded.
+    pub fn new(edge: &'a Edge, status: Status, inputs: &Inputs, progress: &'a Progress) -> anyhow::Result<Self> {
+        let Status { served, loading, .. } = status;
+        let base = served.as_ref().filter(|_| !inputs.alone);
+        let import = inputs.upon(base);
+        let begun = loading.as_ref().filter(|loading| loading.import == import);
+        if let Some(other) = loading.as_ref().filter(|_| begun.is_none()) {
+            progress.say(format!(
+                "Another import began at {}; this one can be sent when that is over, or does nothing for a minute.",
+                other.started_at
+            ));
+        }
+        // A resumed import keeps its time: the same documents must give the same rows.
+        let started_at = begun.map(|loading| loading.started_at.clone());
+        let started_at = started_at.unwrap_or_else(|| Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true));
+        let beginning = Beginning {
+            import,
+            inputs: inputs.name.clone(),
+            base: (!inputs.alone).then(|| base.map_or(0, |base| base.generation)),
+            started_at,
+        };
+        let builder = Builder::new(spool()?);
+        Ok(Self { edge, progress, beginning, served, upon_served: !inputs.alone, builder })
+    }
+
+    /// The import's name at the edge.
+    pub fn import(&self) -> &str {
+        &self.beginning.import
+    }
+
+    /// The time of import.
+    pub fn now(&self) -> anyhow::Result<DateTime<Utc>> {
+        let started_at = &self.beginning.started_at;
+        let time = DateTime::parse_from_rfc3339(started_at);
+        let time = time.map_err(|error| anyhow!("the edge gave no time for the import ('{started_at}': {error})"))?;
+        Ok(time.to_utc())
+    }
+
+    /// Takes the documents that it builds upon, and notes their videos.
+    pub fn add_served(&mut self, videos: &mut Videos) -> anyhow::Result<()> {
+        let Some(served) = self.served.clone().filter(|_| self.upon_served) else { return Ok(()) };
+        let progress = self.progress;
+        Export::new(self.edge, &served).all_documents(progress, |row| {
+            if let Some(facts) = VideoFacts::of(&row) {
+                videos.insert(&facts);
+            }
+            self.take(&row)
+        })
+    }
+
+    /// Sends the version and has it served; one that is served already only when that is asked for.
+    pub fn publish(self, even_unchanged: bool) -> anyhow::Result<Made> {
+        self.progress.work("Sorting");
+        let build = self.builder.finish()?;
+        if let Some(served) = self.served
+            && served.version.as_ref() == Some(&build.content().version)
+            && !even_unchanged
+        {
+            return Ok(Made { dataset: served, is_new: false });
+        }
+        let load = Load::begin(self.edge, &self.beginning)?;
+        if load.is_resumed() {
+            self.progress.say("Going on with an unfinished import of these files.".to_owned());
+        }
+        let dataset = load.publish(build, self.progress)?.context("the edge did not say what it serves now")?;
+        Ok(Made { dataset, is_new: true })
+    }
+}
+
+impl Outside for Making<'_> {
+    fn take(&mut self, row: &Row) -> anyhow::Result<()> {
+        self.builder.add(row).with_context(|| {
+            format!("documents cannot be put aside in {} (TMPDIR names another folder)", std::env::temp_dir().display())
+        })
+    }
+
+    /// They are known from the beginning.
+    fn learn_served(&mut self, _videos: &mut Videos) -> anyhow::Result<bool> {
+        Ok(true)
+    }
+}
+
+/// A file for what does not fit into memory. It is gone when the command ends, however it ends.
+pub fn spool() -> anyhow::Result<File> {
+    tempfile::tempfile().with_context(|| {
+        format!("no temporary file can be made in {} (TMPDIR names another folder)", std::env::temp_dir().display())
+    })
+}

@@ -1,0 +1,168 @@
+//! `overheard dataset verify`: whether the tables that an edge serves are those that its documents make.
+
+use crate::args::DatasetVerify;
+use crate::dataset::{self, Generation, describe};
+use crate::edge::Edge;
+use crate::export::{Export, key};
+use crate::import::{Progress, spool};
+use crate::output::{print_json, print_table};
+use anyhow::{Context as _, bail};
+use indicatif::HumanCount;
+use overheard::build::{BuildError, Builder};
+use overheard::pack::Table;
+use serde::Serialize;
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use std::collections::HashMap;
+
+/// Rows that are named per table; all are counted.
+const MAX_EXAMPLES: usize = 3;
+/// Rows between two messages on the progress.
+const MESSAGE_EVERY: u64 = 1_000;
+
+/// What was compared, and how it came out.
+#[derive(Debug, Serialize)]
+struct Verified<'a> {
+    dataset: &'a Generation,
+    /// Whether everything agrees.
+    agrees: bool,
+    /// The version of the documents, computed anew.
+    version: String,
+    tables: Vec<Compared>,
+}
+
+/// The rows of one table.
+#[derive(Debug, Default, Serialize)]
+struct Compared {
+    table: &'static str,
+    /// Rows that are there as they should be.
+    agree: u64,
+    /// Rows that are there with another content.
+    differ: u64,
+    /// Rows that should be there.
+    missing: u64,
+    /// Rows that should not be there.
+    extra: u64,
+    /// Keys of rows that differ or should not be there.
+    examples: Vec<Value>,
+}
+
+/// The rows that should be there: per table, the fingerprint of a row by that of its key. Two different rows share
+/// one in 2⁶⁴ times, and memory does not grow with what rows hold.
+type Expected = HashMap<&'static str, HashMap<u64, u64>>;
+
+/// Runs the command.
+pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let Some(served) = dataset::fetch(&edge)?.served else {
+        bail!("nothing is served yet: there is nothing to verify");
+    };
+    let progress = Progress::new();
+    let verified = verify(&Export::new(&edge, &served), &served, &progress);
+    progress.end();
+    let verified = verified?;
+    if args.json {
+        print_json(&verified)?;
+    } else {
+        print(&verified);
+    }
+    if !verified.agrees {
+        bail!(
+            "the tables are not what their documents make. Import your files again with --rebuild (and with --replace when the documents themselves are wrong)"
+        );
+    }
+    Ok(())
+}
+
+fn verify<'a>(export: &Export<'_>, served: &'a Generation, progress: &Progress) -> anyhow::Result<Verified<'a>> {
+    let (version, expected) = expect(export, progress)?;
+    let tables = compare(export, expected, progress)?;
+    let agrees = served.version.as_ref() == Some(&version) && tables.iter().all(Compared::agrees);
+    Ok(Verified { dataset: served, agrees, version, tables })
+}
+
+/// The version and the rows that the documents make.
+fn expect(export: &Export<'_>, progress: &Progress) -> anyhow::Result<(String, Expected)> {
+    let mut builder = Builder::new(spool()?);
+    export.all_documents(progress, |row| builder.add(&row).context("a document cannot be packed"))?;
+    progress.work("Sorting");
+    let build = builder.finish()?;
+    let version = build.content().version.clone();
+    let mut expected = Expected::new();
+    progress.steps("Packing");
+    build.rows(&mut |phase, done, total| progress.step(phase, done, total), &mut |table, row| {
+        let row: Vec<Value> = serde_json::from_str(row).map_err(|error| BuildError::Sink(error.into()))?;
+        expected.entry(table.name()).or_default().insert(fingerprint(&key(table, &row)), of_row(row));
+        Ok(())
+    })?;
+    Ok((version, expected))
+}
+
+/// Downloads every table and strikes what is there off what should be.
+fn compare(export: &Export<'_>, mut expected: Expected, progress: &Progress) -> anyhow::Result<Vec<Compared>> {
+    let total = expected.values().map(|rows| rows.len() as u64).sum();
+    let mut done = 0;
+    progress.steps("Comparing");
+    let tables = Table::ALL.map(|table| {
+        let mut due = expected.remove(table.name()).unwrap_or_default();
+        let mut compared = Compared { table: table.name(), ..Compared::default() };
+        export.rows(table, |row| {
+            if done % MESSAGE_EVERY == 0 {
+                progress.step(table.name(), done, total);
+            }
+            done += 1;
+            let key = key(table, &row);
+            compared.count(due.remove(&fingerprint(&key)), of_row(row), key);
+            Ok(())
+        })?;
+        compared.missing = due.len() as u64;
+        Ok(compared)
+    });
+    tables.into_iter().collect()
+}
+
+impl Compared {
+    /// Counts a row that is there, with what is due in its place.
+    fn count(&mut self, due: Option<u64>, found: u64, key: Value) {
+        match due {
+            Some(due) if due == found => {
+                self.agree += 1;
+                return;
+            }
+            Some(_) => self.differ += 1,
+            None => self.extra += 1,
+        }
+        if self.examples.len() < MAX_EXAMPLES {
+            self.examples.push(key);
+        }
+    }
+
+    fn agrees(&self) -> bool {
+        (self.differ, self.missing, self.extra) == (0, 0, 0)
+    }
+}
+
+fn of_row(row: Vec<Value>) -> u64 {
+    fingerprint(&Value::Array(row))
+}
+
+/// The first 64 bits of the SHA-256 of a value's JSON text.
+fn fingerprint(value: &Value) -> u64 {
+    Sha256::digest(value.to_string()).iter().take(8).fold(0, |bits, byte| bits << 8 | u64::from(*byte))
+}
+
+fn print(verified: &Verified<'_>) {
+    println!("Served:   {}", describe(verified.dataset));
+    println!("Computed: {}", verified.version);
+    let rows = verified.tables.iter().map(|compared| {
+        let counts = [compared.agree, compared.differ, compared.missing, compared.extra];
+        let mut cells = vec![compared.table.to_owned()];
+        cells.extend(counts.map(|count| HumanCount(count).to_string()));
+        cells.push(Value::from(compared.examples.clone()).to_string().replace("[]", ""));
+        cells
+    });
+    print_table(&["table", "agree", "differ", "missing", "too many", "for example"], &rows.collect::<Vec<_>>());
+    if verified.agrees {
+        println!("Every row is what the documents make.");
+    }
+}
