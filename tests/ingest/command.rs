@@ -1,10 +1,11 @@
 //! The operator's command against an edge over real HTTP.
 
-use crate::edge::{FakeEdge, SECRET, State};
+use crate::edge::{FakeEdge, SECRET};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use tempfile::TempDir;
 
 /// The command, away from any project and any edge of this machine.
@@ -44,52 +45,127 @@ fn write(folder: &Path, name: &str, documents: impl Iterator<Item = Value>) {
     std::fs::write(folder.join(name), lines).unwrap();
 }
 
+/// A folder with so many videos of 1,500 characters each.
+fn long_videos(videos: usize) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let video = |number| json!({"video_id": format!("v{number:05}"), "platform": "youtube", "upload_date": "2026-01-31", "title": "word ".repeat(300)});
+    write(folder.path(), "siv_info.ndjson", (0..videos).map(video));
+    write(
+        folder.path(),
+        "siv_business_ideas.ndjson",
+        [json!({"mention_id": "m", "video_id": "v00000", "brand_name": "Aurelia"})].into_iter(),
+    );
+    folder
+}
+
 #[test]
 fn an_import_loads_every_batch_in_order_and_publishes() {
-    let (folder, edge) = (folder(2_500, &["v0", "v2499"]), FakeEdge::calm());
+    let (folder, edge) = (long_videos(2_000), FakeEdge::calm());
     let (code, report, stderr) = import(folder.path(), &edge, &[]);
     assert_eq!(code, Some(0), "{stderr}");
-    assert_eq!((&report["state"], &report["dataset"]["version"]), (&json!("served"), &json!("ds_1")));
-    assert_eq!(report["indices"]["siv_info"]["accepted"], json!(2_500));
-    let ids: Vec<Value> = edge.rows("video").iter().map(|row| row[0].clone()).collect();
-    assert_eq!(ids, (0..2_500).map(|number| json!(format!("v{number}"))).collect::<Vec<_>>());
-    assert_eq!((edge.rows("mention").len(), edge.rows("term").len()), (2, 1));
+    assert_eq!(report["indices"]["siv_info"]["accepted"], json!(2_000));
+    let ids: Vec<String> = (0..2_000).map(|number| format!("v{number:05}")).collect();
+    assert_eq!((edge.ids("video"), edge.ids("mention")), (ids, vec!["m".to_owned()]));
+    let state = edge.state.lock().unwrap();
+    assert!(state.stored["video"].len() > 2, "{} batches", state.stored["video"].len());
+    // What the edge is told to check.
+    let finished = state.finished.as_ref().unwrap();
+    assert_eq!((&finished["content"]["videos"], &finished["content"]["mentions"]), (&json!(2_000), &json!(1)));
+    for (table, batches) in &state.stored {
+        assert_eq!(finished["batches"][table], json!(batches.len()), "{table}");
+    }
+    let version = &finished["content"]["version"];
+    assert_eq!((&report["state"], &report["dataset"]["version"]), (&json!("served"), version));
 }
 
 #[test]
 fn the_same_files_are_the_same_import_and_nothing_is_done_twice() {
     let (folder, edge) = (folder(3, &["v0"]), FakeEdge::calm());
-    import(folder.path(), &edge, &[]);
+    let (_, first, _) = import(folder.path(), &edge, &[]);
+    edge.requests();
     let (code, report, _) = import(folder.path(), &edge, &[]);
     assert_eq!((code, &report["state"]), (Some(0), &json!("already_served")));
-    let mut state = edge.state.lock().unwrap();
-    assert_eq!(state.begun[0], state.begun[1]);
-    assert_eq!(state.begun[0].len(), 64);
-    assert_eq!(state.requests.pop().unwrap(), "POST /admin/v1/imports");
+    assert_eq!(report["dataset"], first["dataset"]);
+    assert_eq!(edge.requests(), ["GET /admin/v1/dataset"]);
 }
 
 #[test]
-fn other_files_are_another_import() {
+fn documents_that_are_served_already_are_not_sent() {
+    let (folder, edge) = (folder(3, &["v0"]), FakeEdge::calm());
+    let (_, first, _) = import(folder.path(), &edge, &[]);
+    let file = folder.path().join("siv_info.ndjson");
+    edge.requests();
+    let (code, report, stderr) = import(&file, &edge, &[]);
+    assert_eq!((code, &report["state"]), (Some(0), &json!("unchanged")), "{stderr}");
+    assert_eq!(report["dataset"], first["dataset"]);
+    assert!(edge.requests().iter().all(|line| line.starts_with("GET ")));
+    // Unless that is asked for.
+    let (code, report, stderr) = import(&file, &edge, &["--rebuild"]);
+    assert_eq!((code, &report["state"]), (Some(0), &json!("served")), "{stderr}");
+    assert_eq!(report["dataset"]["version"], first["dataset"]["version"]);
+    assert_eq!(edge.ids("video"), ["v0", "v1", "v2"]);
+}
+
+#[test]
+fn an_import_builds_upon_what_is_served_unless_it_replaces_it() {
     let edge = FakeEdge::calm();
-    import(folder(3, &["v0"]).path(), &edge, &[]);
-    import(folder(4, &["v0"]).path(), &edge, &[]);
+    let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let video = |id: &str, title: &str| json!({"video_id": id, "platform": "youtube", "upload_date": "2026-01-31", "title": title});
+    write(one.path(), "siv_info.ndjson", [video("a", "old"), video("b", "kept")].into_iter());
+    write(other.path(), "siv_info.ndjson", [video("c", "new"), video("a", "anew")].into_iter());
+    import(one.path(), &edge, &[]);
+    import(other.path(), &edge, &[]);
+    assert_eq!(edge.ids("video"), ["a", "b", "c"]);
+    let body = edge.rows("video")[0][2].as_str().unwrap().to_owned();
+    assert!(body.contains("anew") && !body.contains("old"), "{body}");
+    let (_, report, _) = import(other.path(), &edge, &["--replace"]);
+    assert_eq!((&report["state"], edge.ids("video")), (&json!("served"), vec!["a".to_owned(), "c".to_owned()]));
     let state = edge.state.lock().unwrap();
-    assert_ne!(state.begun[0], state.begun[1]);
+    let bases: Vec<&Value> = state.begun.iter().map(|begun| &begun["base"]).collect();
+    assert_eq!(bases, [&json!(0), &json!(1), &Value::Null]);
+    let mut names: Vec<&Value> = state.begun.iter().map(|begun| &begun["import"]).collect();
+    names.dedup();
+    assert_eq!(names.len(), 3);
+    assert!(names.iter().all(|name| name.as_str().unwrap().len() == 64));
 }
 
 #[test]
 fn a_resumed_import_sends_what_is_missing() {
-    let folder = folder(2_500, &["v0"]);
+    let folder = long_videos(2_000);
     let whole = FakeEdge::calm();
     import(folder.path(), &whole, &[]);
-    let first = whole.state.lock().unwrap().stored["video"][0].clone();
-    let stored = [("video".to_owned(), vec![first])].into();
-    let resumed = FakeEdge::start(State { stored, ..State::default() }, Box::new(|_| None));
+    let broken = Arc::new(AtomicBool::new(true));
+    let breaks = Arc::clone(&broken);
+    let disturb =
+        move |line: &str| (breaks.load(Ordering::Relaxed) && line.ends_with("/video/1")).then_some((503, None));
+    let resumed = FakeEdge::start(Box::new(disturb));
+    let (code, report, _) = import(folder.path(), &resumed, &["--patience", "1"]);
+    assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
+    broken.store(false, Ordering::Relaxed);
+    resumed.requests();
     let (code, _, stderr) = import(folder.path(), &resumed, &[]);
     assert_eq!(code, Some(0), "{stderr}");
     assert!(stderr.contains("Going on with an unfinished import"), "{stderr}");
-    assert_eq!(resumed.state.lock().unwrap().stored, whole.state.lock().unwrap().stored);
-    assert!(!resumed.state.lock().unwrap().requests.iter().any(|line| line.ends_with("/video/0")));
+    let requests = resumed.requests();
+    assert!(
+        requests.iter().any(|line| line.ends_with("/video/1"))
+            && !requests.iter().any(|line| line.ends_with("/video/0"))
+    );
+    // It keeps its time, although the second run was later.
+    let state = resumed.state.lock().unwrap();
+    assert_eq!(state.begun[0], state.begun[1]);
+    assert_eq!(state.stored["video"], whole.state.lock().unwrap().stored["video"]);
+}
+
+#[test]
+fn what_is_published_meanwhile_stops_an_import() {
+    let edge = FakeEdge::calm();
+    import(folder(5, &["v0"]).path(), &edge, &[]);
+    edge.state.lock().unwrap().changes = true;
+    let (code, report, stderr) = import(folder(6, &["v1"]).path(), &edge, &[]);
+    assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
+    assert!(stderr.lines().last().unwrap().contains("another version was published"), "{stderr}");
+    assert_eq!(edge.state.lock().unwrap().begun.len(), 1);
 }
 
 #[test]
@@ -99,7 +175,7 @@ fn a_busy_edge_is_asked_again_after_the_time_it_names() {
     let disturb = move |line: &str| {
         (line.starts_with("PUT") && asked.fetch_add(1, Ordering::Relaxed) == 0).then_some((503, Some(2)))
     };
-    let edge = FakeEdge::start(State::default(), Box::new(disturb));
+    let edge = FakeEdge::start(Box::new(disturb));
     let (code, report, stderr) = import(folder.path(), &edge, &[]);
     assert_eq!(code, Some(0), "{stderr}");
     assert!(stderr.contains("is busy: not now.; trying again in 2 s"), "{stderr}");
@@ -110,7 +186,7 @@ fn a_busy_edge_is_asked_again_after_the_time_it_names() {
 #[test]
 fn an_edge_that_stays_busy_is_given_up_with_one_line_that_says_how_to_go_on() {
     let folder = folder(3, &["v0"]);
-    let edge = FakeEdge::start(State::default(), Box::new(|line| line.starts_with("PUT").then_some((503, None))));
+    let edge = FakeEdge::start(Box::new(|line| line.starts_with("PUT").then_some((503, None))));
     let (code, report, stderr) = import(folder.path(), &edge, &["--patience", "1"]);
     assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
     let last = stderr.lines().last().unwrap();
@@ -128,37 +204,133 @@ fn an_edge_that_cannot_be_reached_at_all_is_not_waited_for() {
 }
 
 #[test]
-fn videos_that_are_not_among_the_files_are_looked_up() {
+fn videos_that_are_not_among_the_files_may_be_served() {
+    let edge = FakeEdge::calm();
+    let served = tempfile::tempdir().unwrap();
+    let videos = [
+        json!({"video_id": "served", "platform": "tiktok", "upload_date": "2026-02-01"}),
+        json!({"video_id": "v0", "platform": "tiktok", "upload_date": "2026-02-01"}),
+    ];
+    write(served.path(), "siv_info.ndjson", videos.into_iter());
+    import(served.path(), &edge, &[]);
+    // Of v0 both know: that of the files holds.
     let folder = folder(1, &["v0", "served", "unknown", "served", "v0"]);
-    let served = json!(["served", "2026-02-01", "tiktok", null, null]);
-    let edge = FakeEdge::start(State { served_videos: vec![served], ..State::default() }, Box::new(|_| None));
-    let (code, report, stderr) = import(folder.path(), &edge, &[]);
-    assert_eq!(code, Some(0), "{stderr}");
-    let mentions = &report["indices"]["siv_business_ideas"];
-    assert_eq!((&mentions["accepted"], &mentions["refused"]), (&json!(4), &json!(1)));
-    assert_eq!(mentions["mismatches"], json!({"platform": 2}));
-    assert_eq!(mentions["refusals"][0]["column"], json!("video_id"));
-    assert_eq!(mentions["refusals"][0]["examples"][0]["line"], json!(3));
-    let ids: Vec<Value> = edge.rows("mention").iter().map(|row| row[0].clone()).collect();
-    assert_eq!(ids, ["m0", "m1", "m3", "m4"]);
+    for more in [&["--dry-run"][..], &[]] {
+        let (code, report, stderr) = import(folder.path(), &edge, more);
+        assert_eq!(code, Some(0), "{stderr}");
+        let mentions = &report["indices"]["siv_business_ideas"];
+        assert_eq!((&mentions["accepted"], &mentions["refused"]), (&json!(4), &json!(1)));
+        assert_eq!(mentions["mismatches"], json!({"platform": 2}));
+        assert_eq!(mentions["refusals"][0]["column"], json!("video_id"));
+        assert_eq!(mentions["refusals"][0]["examples"][0]["line"], json!(3));
+    }
+    assert_eq!(edge.ids("mention"), ["m0", "m1", "m3", "m4"]);
+    // With --replace nothing of what is served counts.
+    let (_, report, _) = import(folder.path(), &edge, &["--replace", "--dry-run"]);
+    assert_eq!(report["indices"]["siv_business_ideas"]["refused"], json!(3));
 }
 
 #[test]
 fn a_dry_run_writes_nothing_and_says_what_it_could_not_check() {
-    let folder = folder(2, &["v0", "elsewhere"]);
+    let folder = folder(2, &["v0", "elsewhere", "elsewhere"]);
     let edge = FakeEdge::calm();
     let (code, report, _) = import(folder.path(), &edge, &["--dry-run"]);
     assert_eq!((code, &report["state"]), (Some(0), &json!("checked")));
-    assert_eq!(report["indices"]["siv_business_ideas"]["refused"], json!(1));
-    assert_eq!(edge.state.lock().unwrap().requests, ["POST /admin/v1/videos/lookup"]);
+    assert_eq!(report["indices"]["siv_business_ideas"]["refused"], json!(2));
+    assert_eq!(edge.requests(), ["GET /admin/v1/dataset"], "nothing is served");
     let (code, stdout, _) = run(&["import", folder.path().to_str().unwrap(), "--dry-run", "--json"]);
     let report: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(code, Some(0));
     let mentions = &report["indices"]["siv_business_ideas"];
     assert_eq!(
         (&mentions["accepted"], &mentions["unchecked"], &mentions["refused"]),
-        (&json!(1), &json!(1), &json!(0))
+        (&json!(1), &json!(2), &json!(0))
     );
+}
+
+#[test]
+fn a_deletion_removes_documents_and_forgets_the_version_before() {
+    let broken = Arc::new(AtomicBool::new(true));
+    let breaks = Arc::clone(&broken);
+    let disturb =
+        move |line: &str| (breaks.load(Ordering::Relaxed) && line.starts_with("DELETE")).then_some((503, None));
+    let edge = FakeEdge::start(Box::new(disturb));
+    let folder = folder(3, &["v0", "v1", "v1"]);
+    import(folder.path(), &edge, &[]);
+    let ids = folder.path().join("erase.txt");
+    std::fs::write(&ids, "v1\nunknown\n\n v1 \n").unwrap();
+    let delete = |patience: &str| {
+        let args = [
+            "delete",
+            "--index",
+            "siv_info",
+            "--ids",
+            ids.to_str().unwrap(),
+            "--yes",
+            "--json",
+            "--to",
+            &edge.url,
+            "--patience",
+            patience,
+        ];
+        let (code, stdout, stderr) = run(&args);
+        (code, serde_json::from_str::<Value>(&stdout).unwrap_or(Value::Null), stderr)
+    };
+    // The edge has the new version, but what was removed is still in the one before.
+    assert_eq!(delete("1").0, Some(1));
+    assert_eq!(
+        (edge.ids("video"), edge.ids("mention")),
+        (vec!["v0".to_owned(), "v2".to_owned()], vec!["m0".to_owned()])
+    );
+    broken.store(false, Ordering::Relaxed);
+    edge.requests();
+    let (code, _, stderr) = delete("10");
+    assert_eq!(code, Some(0), "{stderr}");
+    let requests = edge.requests();
+    assert_eq!(requests.last().unwrap(), "DELETE /admin/v1/dataset/previous");
+    assert!(!requests.iter().any(|line| line.starts_with("PUT")), "there was nothing left to remove");
+    // What removes nothing forgets nothing.
+    std::fs::write(&ids, "unknown\n").unwrap();
+    let (code, deleted, _) = delete("10");
+    assert_eq!((code, &deleted["videos"]), (Some(0), &json!(0)));
+    assert!(!edge.requests().iter().any(|line| line.starts_with("DELETE")));
+}
+
+#[test]
+fn a_dataset_is_verified_row_by_row() {
+    let edge = FakeEdge::calm();
+    import(folder(5, &["v0", "v1", "v1"]).path(), &edge, &[]);
+    let verify = || {
+        let (code, stdout, stderr) = run(&["dataset", "verify", "--json", "--to", &edge.url]);
+        (code, serde_json::from_str::<Value>(&stdout).unwrap(), stderr)
+    };
+    let of = |verified: &Value, table: &str| {
+        let tables = verified["tables"].as_array().unwrap();
+        tables.iter().find(|compared| compared["table"] == table).unwrap().clone()
+    };
+    let (code, verified, stderr) = verify();
+    assert_eq!((code, &verified["agrees"]), (Some(0), &json!(true)), "{stderr}");
+    assert_eq!(of(&verified, "video")["agree"], json!(5));
+    let names = edge.rows("name").len() as u64;
+    assert_eq!(of(&verified, "name")["agree"], json!(names));
+    {
+        let mut state = edge.state.lock().unwrap();
+        let names = state.tables.get_mut("name").unwrap();
+        names[0][3] = json!(77);
+        names.push(json!(["zzz", "extra", 1, 1]));
+        state.tables.get_mut("layout").unwrap().remove(0);
+    }
+    let (code, verified, stderr) = verify();
+    assert_eq!((code, &verified["agrees"]), (Some(1), &json!(false)));
+    assert!(stderr.contains("--rebuild"), "{stderr}");
+    let compared = of(&verified, "name");
+    assert_eq!(
+        (&compared["agree"], &compared["differ"], &compared["extra"]),
+        (&json!(names - 1), &json!(1), &json!(1))
+    );
+    assert_eq!(compared["examples"][1], json!(["zzz", "extra", 1]));
+    assert_eq!(of(&verified, "layout")["missing"], json!(1));
+    assert_eq!(of(&verified, "video")["agree"], json!(5));
 }
 
 #[test]
@@ -199,7 +371,7 @@ fn too_many_refused_documents_stop_the_import() {
         let edge = FakeEdge::calm();
         let (exit, report, stderr) = import(folder.path(), &edge, &["--max-errors", max]);
         assert_eq!(exit, Some(code), "{stderr}");
-        assert_eq!(edge.state.lock().unwrap().served, code == 0);
+        assert_eq!(edge.state.lock().unwrap().served.is_some(), code == 0);
         assert_eq!(report["state"], json!(if code == 0 { "served" } else { "stopped" }));
     }
 }
@@ -217,7 +389,7 @@ fn strictly_an_unknown_column_stops_the_import() {
         last.contains("siv_info.ndjson:1: column 'transcript' is not part of siv_info") && !last.contains("words"),
         "{last}"
     );
-    assert!(!edge.state.lock().unwrap().served);
+    assert!(edge.state.lock().unwrap().served.is_none());
     let (code, report, _) = import(folder.path(), &edge, &[]);
     assert_eq!((code, &report["indices"]["siv_info"]["dropped_columns"]), (Some(0), &json!({"transcript": 1})));
 }
@@ -272,7 +444,7 @@ fn a_broken_gzip_file_fails_and_publishes_nothing() {
     let (code, report, stderr) = import(folder.path(), &edge, &[]);
     assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
     assert!(stderr.contains("siv_content_creator.ndjson.gz could not be read to its end"), "{stderr}");
-    assert!(!edge.state.lock().unwrap().served);
+    assert!(edge.state.lock().unwrap().served.is_none());
 }
 
 #[test]
@@ -327,7 +499,7 @@ fn a_wrong_secret_is_named() {
 
 #[test]
 fn a_key_is_asked_for_once_and_a_list_again() {
-    let edge = FakeEdge::start(State::default(), Box::new(|_| Some((503, None))));
+    let edge = FakeEdge::start(Box::new(|_| Some((503, None))));
     for (args, tries) in [(&["keys", "create"][..], 1), (&["keys", "list"], 2)] {
         let before = edge.state.lock().unwrap().requests.len();
         let (code, ..) = run(&[args, &["--to", &edge.url, "--patience", "1"]].concat());

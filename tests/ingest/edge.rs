@@ -1,5 +1,6 @@
 //! An edge's admin surface over real HTTP, as little of it as the command's own rules need.
 
+use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -7,25 +8,38 @@ use std::thread::JoinHandle;
 use tiny_http::{Header, Method, Request, Response, Server};
 
 pub const SECRET: &str = "s3cret";
+/// Rows of a page: so few that every export has several.
+const PAGE: usize = 2;
+/// Steps of finishing an import.
+const STEPS: u32 = 3;
 
 /// Answers instead of the edge: the status and the seconds of Retry-After, for a request line as `PUT /path`.
 type Disturbance = Box<dyn FnMut(&str) -> Option<(u16, Option<u64>)> + Send>;
 
+/// Rows by table.
+type Tables = BTreeMap<String, Vec<Value>>;
+
 /// What the edge has and has seen.
 #[derive(Default)]
 pub struct State {
-    /// Batches stored per table, in order.
-    pub stored: BTreeMap<String, Vec<Value>>,
-    /// Videos of the served dataset.
-    pub served_videos: Vec<Value>,
-    /// Import ids that were begun.
-    pub begun: Vec<String>,
-    /// Whether the import is served.
-    pub served: bool,
+    /// Batches stored per table, in order, of the import that was begun last.
+    pub stored: Tables,
+    /// What is served: the answer to who asks for it.
+    pub served: Option<Value>,
+    /// The rows that are served.
+    pub tables: Tables,
+    /// What was begun.
+    pub begun: Vec<Value>,
+    /// The import under way.
+    pub loading: Option<Value>,
+    /// What was said to be in a finished import.
+    pub finished: Option<Value>,
     /// Request lines, disturbed ones too.
     pub requests: Vec<String>,
-    /// Steps of finishing that were done.
-    pub finishing: u32,
+    /// Whether another version is published as soon as something is read of the served one.
+    pub changes: bool,
+    steps: u32,
+    published: u32,
 }
 
 pub struct FakeEdge {
@@ -36,10 +50,10 @@ pub struct FakeEdge {
 }
 
 impl FakeEdge {
-    pub fn start(state: State, mut disturb: Disturbance) -> Self {
+    pub fn start(mut disturb: Disturbance) -> Self {
         let server = Arc::new(Server::http("127.0.0.1:0").unwrap());
         let url = format!("http://{}", server.server_addr());
-        let state = Arc::new(Mutex::new(state));
+        let state = Arc::new(Mutex::new(State::default()));
         let (serving, shared) = (Arc::clone(&server), Arc::clone(&state));
         let thread = std::thread::spawn(move || {
             for request in serving.incoming_requests() {
@@ -50,14 +64,22 @@ impl FakeEdge {
     }
 
     pub fn calm() -> Self {
-        Self::start(State::default(), Box::new(|_| None))
+        Self::start(Box::new(|_| None))
     }
 
-    /// The rows of a table in the order in which they were stored.
+    /// The rows of a table that are served, in the order of their keys.
     pub fn rows(&self, table: &str) -> Vec<Value> {
-        let state = self.state.lock().unwrap();
-        let batches = state.stored.get(table).into_iter().flatten();
-        batches.flat_map(|batch| batch.as_array().unwrap().clone()).collect()
+        self.state.lock().unwrap().tables.get(table).cloned().unwrap_or_default()
+    }
+
+    /// The ids of served documents.
+    pub fn ids(&self, table: &str) -> Vec<String> {
+        self.rows(table).iter().map(|row| row[1].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// What was asked of the edge since the last time.
+    pub fn requests(&self) -> Vec<String> {
+        std::mem::take(&mut self.state.lock().unwrap().requests)
     }
 }
 
@@ -92,33 +114,41 @@ fn answer(mut request: Request, state: &mut State, disturb: &mut Disturbance) {
     let _sent = request.respond(response);
 }
 
-fn reply(method: &Method, path: &str, body: &str, state: &mut State) -> (u16, Value) {
-    let dataset = json!({
-        "generation": 1, "version": "ds_1", "import": "x", "videos": 1, "snapshots": 1, "mentions": 1,
-        "published_at": "2026-06-01T12:00:00Z",
-    });
+fn reply(method: &Method, url: &str, body: &str, state: &mut State) -> (u16, Value) {
+    let (path, query) = url.split_once('?').unwrap_or((url, ""));
+    let after = percent_decode_str(query.trim_start_matches("after=")).decode_utf8().unwrap();
     let parts: Vec<&str> = path.trim_start_matches("/admin/v1/").split('/').collect();
     match (method, parts.as_slice()) {
-        (Method::Post, ["imports"]) => {
-            let asked: Value = serde_json::from_str(body).unwrap();
-            state.begun.push(asked["import"].as_str().unwrap().to_owned());
-            if state.served {
-                return (200, json!({"state": "served", "dataset": dataset}));
-            }
-            let loaded: BTreeMap<_, _> = state.stored.iter().map(|(table, batches)| (table, batches.len())).collect();
-            (200, json!({"state": "preparing", "started_at": "2026-06-01T12:00:00Z", "loaded": loaded}))
+        (Method::Get, ["dataset"]) => {
+            (200, json!({"served": state.served, "previous": null, "loading": state.loading}))
         }
-        (Method::Post, ["imports", _, "steps"]) => {
-            (200, json!({"phase": "carrying over", "done": 1, "total": 1, "state": "loading"}))
+        (Method::Delete, ["dataset", "previous"]) => {
+            (200, json!({"served": state.served, "previous": null, "loading": null}))
         }
-        (Method::Post, ["imports", _, "finish"]) => {
-            state.finishing += 1;
-            if state.finishing < 3 {
-                return (200, json!({"phase": "indexing", "done": state.finishing, "total": 3, "state": "loading"}));
-            }
-            state.served = true;
-            (200, json!({"phase": "publishing", "done": 3, "total": 3, "state": "served", "dataset": dataset}))
+        (Method::Get, ["dataset", "documents", table]) => {
+            let after: i64 = after.parse().unwrap();
+            let page = page(state, table, |row| row[0].as_i64().unwrap() > after);
+            let videos = state.tables.get("video").cloned().unwrap_or_default();
+            let with_video = |row: Value| match *table {
+                "mention" => {
+                    let video = videos.iter().find(|video| video[0] == row[2]).unwrap();
+                    json!([row[0], row[1], row[3], video[1]])
+                }
+                _ => row,
+            };
+            (200, exported(state, page.into_iter().map(with_video).collect()))
         }
+        (Method::Get, ["dataset", "rows", table]) => {
+            let after: Vec<Value> = serde_json::from_str(&after).unwrap_or_default();
+            let page = match after.is_empty() {
+                true => page(state, table, |_| true),
+                // Keys are the first columns.
+                false => page(state, table, |row| order(&row.as_array().unwrap()[..after.len()]) > order(&after)),
+            };
+            (200, exported(state, page))
+        }
+        (Method::Post, ["imports"]) => begin(serde_json::from_str(body).unwrap(), state),
+        (Method::Post, ["imports", import, "finish"]) => finish(import, serde_json::from_str(body).unwrap(), state),
         (Method::Put, ["imports", _, table, number]) => {
             let batches = state.stored.entry((*table).to_owned()).or_default();
             if number.parse() != Ok(batches.len()) {
@@ -127,11 +157,70 @@ fn reply(method: &Method, path: &str, body: &str, state: &mut State) -> (u16, Va
             batches.push(serde_json::from_str(body).unwrap());
             (200, json!({}))
         }
-        (Method::Post, ["videos", "lookup"]) => {
-            let asked: Vec<String> = serde_json::from_str(body).unwrap();
-            let known = |video: &&Value| asked.iter().any(|id| video[0] == id.as_str());
-            (200, json!({"videos": state.served_videos.iter().filter(known).collect::<Vec<_>>()}))
-        }
         _ => (404, json!({"message": "there is nothing at this path."})),
     }
+}
+
+/// What makes keys comparable: numbers by their size, then texts.
+fn order(key: &[Value]) -> Vec<(i64, String)> {
+    key.iter().map(|value| (value.as_i64().unwrap_or(0), value.as_str().unwrap_or_default().to_owned())).collect()
+}
+
+fn page(state: &State, table: &str, is_behind: impl Fn(&Value) -> bool) -> Vec<Value> {
+    let rows = state.tables.get(table).into_iter().flatten();
+    rows.filter(|row| is_behind(row)).take(PAGE).cloned().collect()
+}
+
+fn exported(state: &mut State, rows: Vec<Value>) -> Value {
+    let served = state.served.as_mut().unwrap();
+    let page = json!({"generation": served["generation"], "version": served["version"], "rows": rows});
+    if state.changes {
+        served["generation"] = json!(served["generation"].as_u64().unwrap() + 1);
+    }
+    page
+}
+
+fn begin(asked: Value, state: &mut State) -> (u16, Value) {
+    state.begun.push(asked.clone());
+    if state.loading.as_ref().is_none_or(|loading| loading["import"] != asked["import"]) {
+        let served = state.served.as_ref().map_or(json!(0), |served| served["generation"].clone());
+        if !asked["base"].is_null() && asked["base"] != served {
+            return (409, json!({"message": "another version was published."}));
+        }
+        state.stored.clear();
+        state.steps = 0;
+        state.loading =
+            Some(json!({"import": asked["import"], "started_at": asked["started_at"], "inputs": asked["inputs"]}));
+    }
+    let loaded: BTreeMap<_, _> = state.stored.iter().map(|(table, batches)| (table, batches.len())).collect();
+    let started_at = &state.loading.as_ref().unwrap()["started_at"];
+    (200, json!({"state": "loading", "started_at": started_at, "loaded": loaded}))
+}
+
+fn finish(import: &str, said: Value, state: &mut State) -> (u16, Value) {
+    if state.loading.is_none() {
+        return (200, json!({"state": "served", "dataset": state.served}));
+    }
+    state.steps += 1;
+    if state.steps < STEPS {
+        return (200, json!({"phase": "making indexes", "done": state.steps, "total": STEPS, "state": "loading"}));
+    }
+    state.published += 1;
+    let inputs = state.loading.take().unwrap()["inputs"].clone();
+    let mut dataset = said["content"].clone();
+    dataset["generation"] = json!(state.published);
+    dataset["import"] = json!(import);
+    dataset["inputs"] = inputs;
+    dataset["published_at"] = json!("2026-06-01T12:00:00Z");
+    state.served = Some(dataset.clone());
+    state.tables = state.stored.iter().map(|(table, batches)| (table.clone(), sorted(batches))).collect();
+    state.finished = Some(said);
+    (200, json!({"phase": "publishing", "done": STEPS, "total": STEPS, "state": "served", "dataset": dataset}))
+}
+
+/// The rows of batches, in the order of keys: of whatever begins a row.
+fn sorted(batches: &[Value]) -> Vec<Value> {
+    let mut rows: Vec<Value> = batches.iter().flat_map(|batch| batch.as_array().unwrap().clone()).collect();
+    rows.sort_by_key(|row| order(row.as_array().unwrap()));
+    rows
 }

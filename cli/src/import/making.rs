@@ -10,10 +10,9 @@ use crate::edge::Edge;
 use crate::export::Export;
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, SecondsFormat, Utc};
-use overheard::build::Builder;
+use overheard::build::{Builder, FileSpool};
 use overheard::dataset::Beginning;
 use overheard::ingest::{Row, VideoFacts, Videos};
-use std::fs::File;
 
 /// A version in the making.
 pub struct Making<'a> {
@@ -23,7 +22,7 @@ pub struct Making<'a> {
     served: Option<Generation>,
     /// Whether it builds upon what is served.
     upon_served: bool,
-    builder: Builder<File>,
+    builder: Builder<FileSpool>,
 }
 
 /// What an edge serves once a version is made.
@@ -117,9 +116,9 @@ impl Outside for Making<'_> {
     }
 }
 
-/// A file for what does not fit into memory. It is gone when the command ends, however it ends.
-pub fn spool() -> anyhow::Result<File> {
-    tempfile::tempfile().with_context(|| {
+/// Room on disk for what does not fit into memory. It is gone when the command ends, however it ends.
+pub fn spool() -> anyhow::Result<FileSpool> {
+    tempfile::tempfile().map(FileSpool::new).with_context(|| {
         format!("no temporary file can be made in {} (TMPDIR names another folder)", std::env::temp_dir().display())
     })
 }

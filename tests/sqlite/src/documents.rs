@@ -67,7 +67,7 @@ pub fn batches(rows: impl IntoIterator<Item = Row>) -> impl Iterator<Item = Batc
     std::iter::from_fn(move || {
         for row in rows.by_ref() {
             let batcher = batchers.iter_mut().find(|batcher| batcher.table() == row.table);
-            if let Some(full) = batcher.expect("every table has one").push(&row) {
+            if let Some(full) = batcher.expect("every table has one").push(&row.json) {
                 return Some(full);
             }
         }

@@ -2,11 +2,17 @@
 
 mod import;
 
-use import::Versions;
-use overheard::dataset::{self, Base, Step, Table};
-use overheard::ingest::Batch;
-use overheard_sqlite::documents::{batches, lines, rows};
+use import::{Versions, beginning, pack};
+use overheard::catalog::{Index, Operation};
+use overheard::data::Request;
+use overheard::dataset::{self, State, Step};
+use overheard::envelope::{Form, encode};
+use overheard::execute;
+use overheard::ingest::deletion;
+use overheard::pack::Table;
+use overheard_sqlite::documents::{lines, rows};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io::Write;
 use tempfile::TempDir;
 
@@ -30,14 +36,19 @@ fn mention(id: &str, video: &str, brand: &str) -> Value {
     json!({"mention_id": id, "video_id": video, "brand_name": brand, "sentiment_score": 0.5, "topics": ["price"]})
 }
 
+/// How many mentions each brand has.
 fn brands(database: &Versions) -> Value {
-    let rows =
-        database.served("SELECT brand_name AS brand, count(*) AS mentions FROM mention_{g} GROUP BY 1 ORDER BY 1");
-    rows.iter().map(|row| json!([row["brand"], row["mentions"]])).collect()
+    // The first column of a mention that is not stored apart.
+    let brands =
+        "SELECT json_extract(body, '$[0]') AS brand, count(*) AS mentions FROM mention_{g} GROUP BY 1 ORDER BY 1";
+    database.served(brands).iter().map(|row| json!([row["brand"], row["mentions"]])).collect()
 }
 
-fn version(database: &Versions) -> String {
-    database.state().served.unwrap().version
+/// The answer to a question from what is served.
+fn answer(database: &Versions, operation: Operation, request: &Value) -> Value {
+    let request = Request::parse(operation, request.to_string().as_bytes()).unwrap();
+    let (_, outcome) = pollster::block_on(execute::answer(&database.0, None, &request, false)).unwrap();
+    serde_json::from_str(&encode(&request, &outcome.answer, Form::Flat, None).unwrap()).unwrap()
 }
 
 fn first() -> TempDir {
@@ -52,11 +63,9 @@ fn first() -> TempDir {
 fn importing_the_same_documents_again_changes_nothing() {
     let database = Versions::default();
     database.import(first().path());
-    let before = database.state().served.unwrap();
+    let before = database.state();
     database.import(first().path());
-    let after = database.state().served.unwrap();
-    assert_eq!((before.version, before.generation), (after.version, after.generation));
-    assert_eq!(database.state().previous, None);
+    assert_eq!(database.state(), before);
 }
 
 #[test]
@@ -69,46 +78,61 @@ fn the_version_does_not_depend_on_the_order_of_documents() {
     let (one, other) = (Versions::default(), Versions::default());
     one.import(first().path());
     other.import(reversed.path());
-    assert_eq!(version(&one), version(&other));
+    assert_eq!(one.version(), other.version());
 }
 
 #[test]
-fn served_documents_are_carried_over_and_replaced_by_id() {
+fn served_documents_are_taken_over_and_replaced_by_id() {
     let database = Versions::default();
     database.import(first().path());
     database.import(folder(&[], &[], &[mention("2", "b", "Cinder"), mention("3", "b", "Aurel")]).path());
     assert_eq!(brands(&database), json!([["Aurel", 2], ["Cinder", 1]]));
     // The replaced name is in no dictionary any more.
-    let tokens = database.served("SELECT token FROM brand_token_{g} ORDER BY token");
-    assert_eq!(tokens, [json!({"token": "aurel"}), json!({"token": "cinder"})]);
+    let names = database.served("SELECT name FROM name WHERE generation = {g} AND field = 'mention.brand_name'");
+    assert_eq!(names, [json!({"name": "Aurel"}), json!({"name": "Cinder"})]);
 }
 
 #[test]
-fn an_import_onto_nothing_serves_its_own_documents_alone() {
+fn what_is_served_gives_the_same_rows_again() {
     let database = Versions::default();
     database.import(first().path());
-    database
-        .import_onto(folder(&[video("c", "2026-01-03")], &[], &[mention("3", "c", "Cinder")]).path(), Base::Nothing);
+    let again = pack(database.documents());
+    assert_eq!(again.content.version, database.version());
+    let generation = database.state().served.unwrap().generation;
+    let sorted =
+        |rows: Vec<Vec<Value>>| -> BTreeSet<String> { rows.into_iter().map(|row| json!(row).to_string()).collect() };
+    for batch in again.batches {
+        let served = database.page(dataset::rows(batch.table, generation, &[]).unwrap());
+        let made: Vec<Vec<Value>> = serde_json::from_str(&batch.body).unwrap();
+        assert_eq!(sorted(made), sorted(served), "{}", batch.table.name());
+    }
+}
+
+#[test]
+fn an_import_upon_nothing_serves_its_own_documents_alone() {
+    let database = Versions::default();
+    database.import(first().path());
+    let other = folder(&[video("c", "2026-01-03")], &[], &[mention("3", "c", "Cinder")]);
+    database.make(rows(lines(other.path())));
     assert_eq!(brands(&database), json!([["Cinder", 1]]));
-    database.run(dataset::rollback(&database.state())).unwrap();
+    database.run(dataset::rollback()).unwrap();
     assert_eq!(brands(&database), json!([["Aurel", 1], ["Borel", 1]]));
 }
 
 #[test]
-fn a_deleted_video_takes_its_mentions_with_it() {
+fn a_deleted_video_takes_its_mentions_with_it_and_nothing_of_it_is_left() {
     let database = Versions::default();
     database.import(first().path());
-    database.begin("deletion", Base::Served);
-    database.advance_while(dataset::is_preparing);
-    let body = r#"[["video","a"],["mention","unknown"]]"#.to_owned();
-    database.load(&Batch { table: Table::Deletion, number: 0, rows: 2, body });
-    database.finish();
+    let mut rows = database.documents();
+    rows.extend([deletion(Index::Info, "a"), deletion(Index::BusinessIdeas, "unknown")]);
+    database.make(rows);
     assert_eq!(brands(&database), json!([["Borel", 1]]));
-    assert_eq!(database.served("SELECT video_id FROM video_{g}"), [json!({"video_id": "b"})]);
+    assert_eq!(database.served("SELECT id FROM video_{g}"), [json!({"id": "b"})]);
     // Until the previous version is forgotten, it can still be served.
-    let previous = database.state().previous.unwrap();
-    database.run(dataset::forget(&previous)).unwrap();
-    assert_eq!(database.state().previous, None);
+    database.run(vec![dataset::forget()]).unwrap();
+    assert_eq!((database.state().previous, database.state().dropped), (None, vec![1]));
+    database.sweep();
+    assert!(Table::ALL.into_iter().all(|table| !database.generations_with_rows(table).contains(&1)));
 }
 
 #[test]
@@ -116,8 +140,8 @@ fn a_mention_follows_the_date_of_its_video() {
     let database = Versions::default();
     database.import(first().path());
     database.import(folder(&[video("a", "2026-03-05")], &[], &[]).path());
-    let mentions = database.served("SELECT brand_name FROM mention_{g} WHERE upload_date = '2026-03-05'");
-    assert_eq!(mentions, [json!({"brand_name": "Aurel"})]);
+    let request = json!({"index": "siv_business_ideas", "filters": {"upload_date": "2026-03-05"}});
+    assert_eq!(answer(&database, Operation::Search, &request)["results"][0]["brand_name"], "Aurel");
 }
 
 #[test]
@@ -125,30 +149,45 @@ fn an_unfinished_import_leaves_the_served_version_whole() {
     let database = Versions::default();
     database.import(first().path());
     let before = brands(&database);
-    database.begin("other", Base::Served);
-    database.advance_while(dataset::is_preparing);
-    let other = folder(&[], &[], &[mention("9", "a", "Nine")]);
-    for batch in batches(rows(lines(other.path()))) {
-        database.load(&batch);
+    let question = json!({"index": "siv_business_ideas", "group_by": "brand_name"});
+    let answered = answer(&database, Operation::Aggregate, &question);
+    let is_as_before = || {
         assert_eq!(brands(&database), before);
-    }
-    database.advance_while(|loading| dataset::phase(loading) != Step::Publish);
-    assert_eq!(brands(&database), before);
-    database.finish();
+        assert_eq!(answer(&database, Operation::Aggregate, &question), answered);
+    };
+    let other = folder(&[], &[], &[mention("9", "a", "Nine")]);
+    let packed = pack(database.documents().into_iter().chain(rows(lines(other.path()))));
+    database.begin("other", Some(1));
+    is_as_before();
+    database.load(&packed);
+    is_as_before();
+    database.advance();
+    is_as_before();
+    database.finish(&packed.content);
     assert_ne!(brands(&database), before);
+    assert_ne!(answer(&database, Operation::Aggregate, &question), answered);
 }
 
 #[test]
 fn rolling_back_serves_the_previous_version_and_forward_again() {
     let database = Versions::default();
     database.import(first().path());
-    let before = (version(&database), brands(&database));
+    let before = (database.version(), brands(&database));
     database.import(folder(&[], &[], &[mention("3", "b", "Aurel")]).path());
-    let after = (version(&database), brands(&database));
-    database.run(dataset::rollback(&database.state())).unwrap();
-    assert_eq!((version(&database), brands(&database)), before);
-    database.run(dataset::rollback(&database.state())).unwrap();
-    assert_eq!((version(&database), brands(&database)), after);
+    let after = (database.version(), brands(&database));
+    database.run(dataset::rollback()).unwrap();
+    assert_eq!((database.version(), brands(&database)), before);
+    database.run(dataset::rollback()).unwrap();
+    assert_eq!((database.version(), brands(&database)), after);
+}
+
+#[test]
+fn without_a_previous_version_there_is_no_rolling_back() {
+    let database = Versions::default();
+    database.import(first().path());
+    let before = database.state();
+    assert!(database.run(dataset::rollback()).is_err());
+    assert_eq!(database.state(), before);
 }
 
 #[test]
@@ -156,49 +195,136 @@ fn rolling_back_gives_up_an_unfinished_import() {
     let database = Versions::default();
     database.import(first().path());
     database.import(folder(&[], &[], &[mention("3", "b", "Aurel")]).path());
-    database.begin("x", Base::Served);
-    database.advance_while(dataset::is_preparing);
-    database.run(dataset::rollback(&database.state())).unwrap();
-    assert_eq!(database.state().loading, None);
+    database.begin("x", Some(2));
+    let loading = database.loading();
+    database.run(dataset::rollback()).unwrap();
+    assert_eq!((database.state().loading, database.state().dropped), (None, vec![3]));
+    let before = database.state();
+    // Whoever was at it is told so, whatever comes next.
+    assert!(database.run(dataset::load(&loading, Table::Names, 0, r#"[[1,"[]"]]"#.to_owned(), 0)).is_err());
+    assert!(database.run(dataset::advance(&loading, 0)).is_err());
+    let published = dataset::publish(&loading, &pack([]).content, "2026-01-01T00:00:00Z");
+    assert!(database.run(published).is_err());
+    assert_eq!(database.state(), before);
 }
 
 #[test]
-fn only_the_served_and_the_previous_generation_keep_their_tables() {
+fn only_the_served_and_the_previous_generation_keep_their_rows() {
     let database = Versions::default();
     for round in 0..4 {
-        database.import(folder(&[video(&format!("v{round}"), "2026-01-01")], &[], &[]).path());
+        let (id, brand) = (format!("v{round}"), format!("Brand {round}"));
+        database.import(folder(&[video(&id, "2026-01-01")], &[], &[mention("m", &id, &brand)]).path());
     }
-    let tables = database.run(vec![
-        overheard::store::Sql::new("SELECT name FROM sqlite_master WHERE name GLOB 'video_[0-9]*' AND type = 'table'")
-            .finish(),
-    ]);
-    assert_eq!(tables.unwrap()[0].len(), 2);
+    for table in Table::ALL {
+        assert_eq!(database.generations_with_rows(table), [3, 4], "{}", table.name());
+    }
+}
+
+#[test]
+fn a_generation_whose_number_came_again_is_not_removed() {
+    let database = Versions::default();
+    database.begin("x", None);
+    database.run(vec![dataset::discard(&database.loading())]).unwrap();
+    let first = dataset::remove(1).remove(0);
+    database.sweep();
+    database.begin("y", None);
+    assert_eq!(database.loading().generation, 1);
+    let before = database.state();
+    assert!(database.run(first).is_err());
+    assert_eq!(database.state(), before);
+}
+
+#[test]
+fn an_import_begins_upon_what_is_served_alone() {
+    let database = Versions::default();
+    let begin = |base| database.run(dataset::begin(9, &beginning("x", base), 0));
+    database.import(first().path());
+    let before = database.state();
+    assert!(begin(Some(0)).is_err(), "it was made when nothing was served");
+    assert!(begin(Some(2)).is_err(), "it was made upon another generation");
+    assert_eq!(database.state(), before);
+    assert!(begin(Some(1)).is_ok());
+    assert!(begin(Some(1)).is_err(), "there is one at a time");
+}
+
+#[test]
+fn an_import_that_replaces_everything_begins_upon_anything() {
+    let database = Versions::default();
+    database.import(first().path());
+    database.begin("x", None);
+    assert_eq!(database.loading().generation, 2);
 }
 
 #[test]
 fn a_batch_out_of_turn_changes_nothing() {
     let database = Versions::default();
-    database.begin("x", Base::Served);
-    let rows = r#"[["mention.brand_name","Aurel","aurel"]]"#.to_owned();
-    let batch = |number| Batch { table: Table::Term, number, rows: 1, body: rows.clone() };
+    database.begin("x", None);
     let load = |number: u32| {
-        let loading = database.state().loading.unwrap();
-        database.run(dataset::load(&loading, Table::Term, number, batch(u64::from(number)).body, 0))
+        let row = format!(r#"[[{number},"[]"]]"#);
+        database.run(dataset::load(&database.loading(), Table::Names, number, row, 0))
     };
-    assert!(load(0).is_err(), "the import is still preparing");
-    database.advance_while(dataset::is_preparing);
     assert!(load(1).is_err(), "batch 0 comes first");
     assert!(load(0).is_ok());
     assert!(load(0).is_err(), "batch 0 is loaded");
-    assert_eq!(database.state().loading.unwrap().loaded, r#"{"term":1}"#);
+    assert!(load(1).is_ok());
+    assert_eq!(database.loading().loaded, r#"{"names":2}"#);
+    database.advance();
+    assert!(load(2).is_err(), "its tables are closed");
 }
 
 #[test]
 fn a_step_that_another_one_got_ahead_of_changes_nothing() {
     let database = Versions::default();
-    database.begin("x", Base::Served);
-    let loading = database.state().loading.unwrap();
-    let step = || database.run(dataset::advance(&loading, None, 0, 0).statements);
-    assert!(step().is_ok());
-    assert!(step().is_err());
+    database.begin("x", None);
+    let loading = database.loading();
+    assert!(database.run(dataset::advance(&loading, 0)).is_ok());
+    assert!(database.run(dataset::advance(&loading, 0)).is_err());
+    assert_eq!(dataset::step(&database.loading()), Step::Index(Table::Video));
+    let early = dataset::publish(&loading, &pack([]).content, "2026-01-01T00:00:00Z");
+    assert!(database.run(early).is_err(), "it is not there yet");
+}
+
+#[test]
+fn a_generation_is_published_once() {
+    let database = Versions::default();
+    database.import(first().path());
+    let packed = pack(database.documents());
+    database.begin("x", Some(1));
+    database.load(&packed);
+    database.advance();
+    let publish = dataset::publish(&database.loading(), &packed.content, "2026-01-01T00:00:00Z");
+    assert!(database.run(publish.clone()).is_ok());
+    let before: State = database.state();
+    assert!(database.run(publish).is_err());
+    assert_eq!(database.state(), before);
+}
+
+#[test]
+fn pages_hold_every_row_once_and_no_more_than_they_may() {
+    let database = Versions::default();
+    database.begin("x", None);
+    // Rows of 300,000 characters: three make a page. One larger than a page is a page.
+    let row = |number: i64| {
+        let characters = if number == 5 { 900_000 } else { 300_000 };
+        json!([format!("w{}", number / 4), number % 4, 1, 1, 1, 1, "a".repeat(characters), "", ""])
+    };
+    let expected: Vec<Value> = (0..10).map(row).collect();
+    for (batch, rows) in expected.chunks(2).enumerate() {
+        let rows = Value::from(rows).to_string();
+        database.run(dataset::load(&database.loading(), Table::Word, batch as u32, rows, 0)).unwrap();
+    }
+    let mut after = Vec::new();
+    let mut sizes = Vec::new();
+    let mut found = Vec::new();
+    loop {
+        let page = database.page(dataset::rows(Table::Word, 1, &after).unwrap());
+        let Some(last) = page.last() else { break };
+        after = vec![last[0].clone(), last[1].clone()];
+        sizes.push(page.len());
+        found.extend(page.into_iter().map(Value::from));
+    }
+    assert!(found == expected, "every row, in the order of keys");
+    assert_eq!(sizes, [3, 3, 3, 1]);
+    assert!(dataset::rows(Table::Word, 1, &[json!("w1")]).is_none(), "half a key");
+    assert!(dataset::documents(Table::Word, 1, 0).is_none());
 }
