@@ -35,12 +35,12 @@ mod vocabulary;
 mod words;
 mod workers;
 
+pub use crate::dataset::Content;
 pub use builder::Builder;
 pub use error::BuildError;
 pub use spool::{FileSpool, Spool};
 
 use crate::catalog::Index;
-use crate::dataset::Content;
 use crate::pack::{CubeKind, PageKind, Part, Table};
 use collected::Place;
 use frame::Frame;

@@ -64,7 +64,7 @@ test("D1 that fails is a 503", async () => {
 
 test("D1 that fails while an operator imports is a 503, and the import can go on", async () => {
   const before = await operator(edge, "GET", "/dataset");
-  const failed = await operator(edge, "POST", "/imports", { import: "0".repeat(64) }, { "x-break": "DB" });
+  const failed = await operator(edge, "POST", "/imports", { import: "0".repeat(64), inputs: "0".repeat(64), base: 1, started_at: "2026-01-31T12:00:00Z" }, { "x-break": "DB" });
   assertProblem(failed, "backend_unavailable");
   assert.deepEqual((await operator(edge, "GET", "/dataset")).json, before.json);
 });
@@ -88,7 +88,7 @@ test("a record in KV that is none is a 503 for its key alone", async () => {
 
 test("a table that is gone is a 503, and the same question is answered once it is back", async () => {
   const db = await edge.mf.getD1Database("DB");
-  for (const table of ["generation", "mention_1"]) {
+  for (const table of ["generation", "layout", "cube_1"]) {
     await db.prepare(`ALTER TABLE ${table} RENAME TO hidden`).run();
     assertProblem(await ask(edge, "aggregate", QUESTIONS.aggregate), "backend_unavailable");
     await db.prepare(`ALTER TABLE hidden RENAME TO ${table}`).run();
@@ -98,10 +98,17 @@ test("a table that is gone is a 503, and the same question is answered once it i
 
 test("rows that make no sense are a 503, not a wrong answer", async () => {
   const db = await edge.mf.getD1Database("DB");
-  await db.prepare("UPDATE video_1 SET tags = 'no list'").run();
-  assertProblem(await ask(edge, "search", QUESTIONS.search), "backend_unavailable");
-  await db.prepare("UPDATE video_1 SET tags = '[]'").run();
-  assert.equal((await ask(edge, "search", QUESTIONS.search)).status, 200);
+  const damages = {
+    search: ["video_1", "body = '[]'"],
+    aggregate: ["cube_1", "cells = 'AQ'"],
+  };
+  for (const [operation, [table, damage]] of Object.entries(damages)) {
+    await db.prepare(`CREATE TABLE kept AS SELECT * FROM ${table}`).run();
+    await db.prepare(`UPDATE ${table} SET ${damage}`).run();
+    assertProblem(await ask(edge, operation, QUESTIONS[operation]), "backend_unavailable");
+    await db.batch([db.prepare(`DELETE FROM ${table}`), db.prepare(`INSERT INTO ${table} SELECT * FROM kept`), db.prepare("DROP TABLE kept")]);
+    await answersAgain();
+  }
 });
 
 test("before the first import questions are a 503, and the schema is there", async () => {

@@ -1,7 +1,7 @@
 // An import that is interrupted leaves what is served whole, and goes on where it stopped.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createKey, datasetStatus, importFolder, operatorOf, startCli, startEdge, startServingEdge } from "./harness.mjs";
+import { createKey, datasetStatus, importFolder, operate, operatorOf, startCli, startEdge, startServingEdge } from "./harness.mjs";
 import { demoData } from "./support/data.mjs";
 import { readDocuments, writeNdjson } from "./support/documents.mjs";
 import { startProxy } from "./support/proxy.mjs";
@@ -36,11 +36,11 @@ before(async () => {
 after(() => edge?.stop());
 
 /** Runs the import and kills the command when a request is asked or answered for the nth time. */
-async function importKilledAt({ request, moment, times = 1 }) {
+async function importKilledAt({ edge: at = edge, request, moment, times = 1 }) {
   let seen = 0;
   let killed = false;
   let cli;
-  const proxy = await startProxy(edge, (line, now) => {
+  const proxy = await startProxy(at, (line, now) => {
     if (!killed && now === moment && request.test(line) && ++seen === times) {
       killed = true;
       cli.child.kill("SIGKILL");
@@ -49,7 +49,7 @@ async function importKilledAt({ request, moment, times = 1 }) {
     return true;
   });
   try {
-    cli = startCli(["import", changed, "--json", "--to", proxy.url], operatorOf(edge));
+    cli = startCli(["import", changed, "--json", "--to", proxy.url], operatorOf(at));
     return { ...(await cli.ended), killed };
   } finally {
     await proxy.stop();
@@ -57,13 +57,16 @@ async function importKilledAt({ request, moment, times = 1 }) {
 }
 
 const MOMENTS = {
+  "while what is served is downloaded": { request: /GET .*\/documents\/mention/, moment: "answered" },
   "before it begins": { request: /POST .*\/imports$/, moment: "asked" },
-  "while the served documents are carried over": { request: /POST .*\/steps$/, moment: "answered", times: 2 },
+  "when it has begun and does not know": { request: /POST .*\/imports$/, moment: "answered" },
   "before its first batch is stored": { request: /PUT .*\/video\/0$/, moment: "asked" },
-  "after a batch is stored that it does not know of": { request: /PUT .*\/video\/3$/, moment: "answered" },
-  "while mentions are loaded": { request: /PUT .*\/mention\/5$/, moment: "asked" },
+  "after a batch is stored that it does not know of": { request: /PUT .*\/mention\/1$/, moment: "answered" },
+  "while pages are loaded": { request: /PUT .*\/page\/0$/, moment: "asked" },
+  "while what all versions share is loaded": { request: /PUT .*\/name\/0$/, moment: "answered" },
+  "before it is finished": { request: /POST .*\/finish$/, moment: "asked" },
   "after its first step of finishing": { request: /POST .*\/finish$/, moment: "answered" },
-  "in the midst of finishing": { request: /POST .*\/finish$/, moment: "answered", times: 7 },
+  "in the midst of finishing": { request: /POST .*\/finish$/, moment: "answered", times: 2 },
 };
 
 for (const [when, moment] of Object.entries(MOMENTS)) {
@@ -75,8 +78,8 @@ for (const [when, moment] of Object.entries(MOMENTS)) {
 }
 
 test("run again, it goes on and publishes what an undisturbed import does; readers see the old version or the new one", async () => {
-  const { loading } = await datasetStatus(edge);
-  assert.ok(loading.step > 6, "the steps that were done before it was killed are not lost");
+  const { served: before, loading } = await datasetStatus(edge);
+  assert.equal(loading.step, 3, "the steps that were done before it was killed are not lost");
   const versions = new Set();
   let ended = false;
   const reading = (async () => {
@@ -91,13 +94,30 @@ test("run again, it goes on and publishes what an undisturbed import does; reade
   assert.equal(report.dataset.version, expected.version);
   assert.deepEqual(await broadAnswers(edge), expected.answers);
   assert.ok(versions.size >= 1);
+  assert.equal((await datasetStatus(edge)).previous.version, before.version);
+  assert.match(await operate(edge, ["dataset", "verify"]), /Every row is what the documents make/);
+});
+
+test("killed when it is published and does not know, it is published all the same, once", async () => {
+  const edge = await startServingEdge(demoData);
+  try {
+    const { killed } = await importKilledAt({ edge, request: /POST .*\/finish$/, moment: "answered", times: 5 });
+    assert.ok(killed);
+    const status = await datasetStatus(edge);
+    assert.deepEqual([status.served.version, status.loading], [expected.version, null]);
+    assert.equal((await importFolder(edge, changed)).state, "already_served");
+    assert.deepEqual(await datasetStatus(edge), status);
+    assert.deepEqual(await broadAnswers(edge), expected.answers);
+  } finally {
+    await edge.stop();
+  }
 });
 
 test("what nobody takes up again is discarded by another import after a minute, not before", async () => {
   const other = await startEdge();
   try {
     other.secret = (await createKey(other)).secret;
-    const begin = (digit) => fetch(`${other.url}/admin/v1/imports`, { method: "POST", headers: { Authorization: `Bearer ${other.adminSecret}` }, body: JSON.stringify({ import: digit.repeat(64) }) });
+    const begin = (digit) => fetch(`${other.url}/admin/v1/imports`, { method: "POST", headers: { Authorization: `Bearer ${other.adminSecret}` }, body: JSON.stringify({ import: digit.repeat(64), inputs: digit.repeat(64), base: 0, started_at: "2026-01-31T12:00:00Z" }) });
     assert.equal((await begin("a")).status, 200);
     const refused = await begin("b");
     assert.equal(refused.status, 409);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, startEdge } from "./harness.mjs";
-import { send } from "./support/client.mjs";
+import { operator, send } from "./support/client.mjs";
 import { assertProblem } from "./support/problem.mjs";
 
 let edge;
@@ -13,7 +13,7 @@ before(async () => {
 after(() => edge?.stop());
 
 test("without a secret in the deployment the operator's surface does not exist; with one it is closed", async () => {
-  const surface = [["GET", "/keys"], ["POST", "/keys"], ["POST", "/keys/tok_1/revoke"], ["GET", "/dataset"], ["POST", "/dataset/rollback"], ["POST", "/videos/lookup"], ["POST", "/imports"], ["PUT", `/imports/${"a".repeat(64)}/video/0`]];
+  const surface = [["GET", "/keys"], ["POST", "/keys"], ["POST", "/keys/tok_1/revoke"], ["GET", "/dataset"], ["POST", "/dataset/rollback"], ["DELETE", "/dataset/previous"], ["GET", "/dataset/documents/video"], ["GET", "/dataset/rows/page"], ["POST", "/imports"], ["PUT", `/imports/${"a".repeat(64)}/video/0`]];
   const bare = await startEdge({ adminSecret: null });
   try {
     for (const [method, path] of [...surface, ["DELETE", "/keys"], ["PATCH", "/dataset"]]) {
@@ -37,4 +37,64 @@ test("without a secret in the deployment the operator's surface does not exist; 
       assertProblem(answer, "invalid_credentials");
     }
   }
+});
+
+const name = (digit) => digit.repeat(64);
+const beginning = (digit, more = {}) => ({ import: name(digit), inputs: name(digit), base: 0, started_at: "2026-01-31T12:00:00Z", ...more });
+const finishing = (content = {}, batches = {}) => ({ content: { version: "ds_0123abcd", videos: 0, snapshots: 0, mentions: 0, ...content }, batches });
+
+test("an import takes what belongs to it, in its order, and publishes what it holds alone", async () => {
+  const asked = (method, path, body) => operator(edge, method, path, body);
+  for (const wrong of [{ import: "x" }, { inputs: name("g") }]) assertProblem(await asked("POST", "/imports", beginning("a", wrong)), "value_not_allowed");
+  assertProblem(await asked("POST", "/imports", beginning("a", { started_at: "yesterday" })), "invalid_date");
+  assertProblem(await asked("POST", "/imports", { import: name("a") }), "invalid_json");
+  const begun = await asked("POST", "/imports", beginning("a"));
+  assert.deepEqual([begun.status, begun.json.state, begun.json.loaded, begun.json.phase], [200, "loading", {}, "loading"]);
+  assert.deepEqual((await asked("POST", "/imports", beginning("a"))).json, begun.json, "it is begun once");
+
+  const put = (table, batch, rows) => asked("PUT", `/imports/${name("a")}/${table}/${batch}`, rows);
+  const video = (number) => [4096 * number, `v${number}`, "[]"];
+  assertProblem(await put("nothing", 0, []), "not_found");
+  for (const wrong of [{}, [1], [[1]], [[...video(1), null]]]) assertProblem(await put("video", 0, wrong), "invalid_json");
+  assertProblem(await put("video", 1, [video(1)]), "conflict");
+  assert.equal((await put("video", 0, [video(1), video(2)])).status, 200);
+  assert.equal((await put("video", 0, [video(3)])).status, 200, "it is loaded: an answer was lost");
+  assertProblem(await operator(edge, "PUT", `/imports/${name("b")}/video/1`, [video(3)]), "conflict");
+
+  const finish = (body) => asked("POST", `/imports/${name("a")}/finish`, body);
+  for (const version of ["", "ds_", "ds_0123ABCD", "ds_0123abcde"]) assertProblem(await finish(finishing({ version }, { video: 1 })), "value_not_allowed");
+  assert.match(assertProblem(await finish(finishing({ videos: 2 }, { video: 2 })), "conflict").message, /1 batches of video are loaded. Got 2/);
+  assert.match(assertProblem(await finish(finishing({ videos: 2 })), "conflict").message, /Got 0/);
+  const steps = [];
+  for (let at = 0; at < 5; at += 1) {
+    const { json } = await finish(finishing({ videos: 2 }, { video: 1 }));
+    steps.push([json.state, json.done]);
+    if (at === 0) assertProblem(await put("video", 1, [video(3)]), "conflict");
+  }
+  assert.deepEqual(steps, [["loading", 1], ["loading", 2], ["loading", 3], ["loading", 4], ["served", 5]]);
+  assert.equal((await finish(finishing({ videos: 2 }, { video: 1 }))).json.state, "served", "it is published: an answer was lost");
+  const { served, loading } = (await asked("GET", "/dataset")).json;
+  assert.deepEqual([served.version, served.generation, served.videos, loading], ["ds_0123abcd", 1, 2, null]);
+});
+
+test("an import whose tables hold something else than it says is given up", async () => {
+  assert.match(assertProblem(await operator(edge, "POST", "/imports", beginning("c")), "conflict").message, /another version was published/);
+  assert.equal((await operator(edge, "POST", "/imports", beginning("c", { base: 1 }))).status, 200);
+  const finish = () => operator(edge, "POST", `/imports/${name("c")}/finish`, finishing({ mentions: 1 }));
+  for (let at = 0; at < 4; at += 1) assert.equal((await finish()).status, 200);
+  assert.match(assertProblem(await finish(), "conflict").message, /given up/);
+  const { served, previous, loading } = (await operator(edge, "GET", "/dataset")).json;
+  assert.deepEqual([served.generation, previous, loading], [1, null, null]);
+  assertProblem(await finish(), "conflict");
+});
+
+test("what is served is handed out page by page, in the order of its keys", async () => {
+  const exported = async (path) => (await operator(edge, "GET", `/dataset/${path}`)).json;
+  assert.deepEqual(await exported("documents/video"), { generation: 1, version: "ds_0123abcd", rows: [[4096, "v1", "[]"], [8192, "v2", "[]"]] });
+  assert.deepEqual((await exported("documents/video?after=4096")).rows, [[8192, "v2", "[]"]]);
+  assert.deepEqual((await exported("documents/video?after=8192")).rows, []);
+  assert.deepEqual((await exported("rows/video?after=%5B4096%5D")).rows, [[8192, "v2", "[]"]]);
+  assert.deepEqual((await exported("rows/word?after=%5B%22mserum%22,0%5D")).rows, []);
+  for (const path of ["documents/page", "documents/nothing", "rows/nothing", "rows/generation"]) assertProblem(await operator(edge, "GET", `/dataset/${path}`), "not_found");
+  for (const path of ["documents/video?after=x", "rows/video?after=4096", "rows/word?after=%5B1%5D"]) assertProblem(await operator(edge, "GET", `/dataset/${path}`), "value_not_allowed");
 });

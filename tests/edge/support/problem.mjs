@@ -20,6 +20,7 @@ const CODES = {
   not_found: [404, false],
   method_not_allowed: [405, false],
   not_acceptable: [406, false],
+  conflict: [409, true],
   payload_too_large: [413, false],
   unsupported_media_type: [415, false],
   backend_unavailable: [503, true],
