@@ -4,51 +4,118 @@ use crate::Database;
 use overheard::answer::{Dataset, Outcome};
 use overheard::build::{BuildError, Builder, Content};
 use overheard::data::Request;
+use overheard::dataset::{self, Beginning, State};
 use overheard::execute;
-use overheard::ingest::Row;
+use overheard::ingest::{Batch, Batcher, Row};
 use overheard::pack::Table;
-use overheard::store::{Sql, StoreError};
+use overheard::store::StoreError;
+use std::collections::BTreeMap;
 
-/// The generation that is made.
-pub const GENERATION: u32 = 1;
-/// Rows that are put in at once.
-const ROWS: usize = 200;
+/// Any time: it is noted, never compared.
+const NOW: i64 = 1_700_000_000;
+const NOW_TEXT: &str = "2026-01-01T00:00:00Z";
 
-/// Makes the packed tables in a [`Database::migrated`], of prepared rows, and serves them.
+/// Rows that are ready to be loaded, and what they hold.
+pub struct Packed {
+    /// What they hold.
+    pub content: Content,
+    /// The rows, as they are sent.
+    pub batches: Vec<Batch<Table>>,
+}
+
+/// Packs prepared rows.
 ///
 /// # Panics
-/// When a row is damaged or SQLite fails.
-pub fn import(database: &Database, rows: impl IntoIterator<Item = Row>) -> Content {
+/// When a row is damaged.
+pub fn pack(rows: impl IntoIterator<Item = Row>) -> Packed {
     let mut builder = Builder::new(Vec::new());
     rows.into_iter().for_each(|row| builder.add(&row).expect("a row is taken"));
     let build = builder.finish().expect("documents are numbered");
     let content = build.content().clone();
-    let mut create: Vec<_> = Table::ALL.iter().map(|table| table.create(GENERATION)).collect();
-    create.extend(Table::ALL.iter().filter_map(|table| table.create_index(GENERATION)));
-    database.run(create).expect("tables are made");
-    let mut waiting: Option<(Table, Vec<String>)> = None;
-    let flush = |waiting: Option<(Table, Vec<String>)>| -> Result<(), BuildError> {
-        if let Some((table, rows)) = waiting {
-            database.run([table.fill(GENERATION, format!("[{}]", rows.join(",")))]).expect("rows are put in");
-        }
+    let mut batchers: BTreeMap<&str, Batcher<Table>> = BTreeMap::new();
+    let mut batches = Vec::new();
+    let mut sink = |table: Table, row: &str| -> Result<(), BuildError> {
+        batches.extend(batchers.entry(table.name()).or_insert_with(|| Batcher::new(table)).push(row));
         Ok(())
     };
-    build
-        .rows(&mut |_, _, _| {}, &mut |table, row| {
-            let full = waiting.as_ref().is_some_and(|(of, rows)| *of != table || rows.len() == ROWS);
-            if full {
-                flush(waiting.take())?;
-            }
-            waiting.get_or_insert_with(|| (table, Vec::new())).1.push(row.to_owned());
-            Ok(())
-        })
-        .expect("rows are packed");
-    flush(waiting).expect("the last rows are put in");
-    let mut serve =
-        Sql::new("INSERT INTO generation (generation, state, import, base, started_at, touched_at, version) VALUES (");
-    serve.bind(GENERATION).push(", 'served', '', 'nothing', '', 0, ").bind(content.version.as_str()).push(")");
-    database.run([serve.finish()]).expect("the generation is served");
-    content
+    build.rows(&mut |_, _, _| {}, &mut sink).expect("rows are packed");
+    batches.extend(batchers.values_mut().filter_map(Batcher::finish));
+    Packed { content, batches }
+}
+
+/// Packs prepared rows into a [`Database::migrated`] and serves them in the place of what it serves.
+///
+/// # Panics
+/// When a row is damaged or SQLite fails.
+pub fn import(database: &Database, rows: impl IntoIterator<Item = Row>) -> Content {
+    let packed = pack(rows);
+    begin(database, "any", None);
+    load(database, &packed);
+    publish(database, &packed.content);
+    packed.content
+}
+
+/// What exists.
+///
+/// # Panics
+/// When SQLite fails.
+pub fn state(database: &Database) -> State {
+    let rows = database.run([dataset::generations()]).expect("generations are read");
+    State::from_rows(rows.into_iter().flatten().collect()).expect("generations make a state")
+}
+
+/// An import of this name.
+pub fn beginning(import: &str, base: Option<u32>) -> Beginning {
+    Beginning { import: import.to_owned(), inputs: import.to_owned(), base, started_at: NOW_TEXT.to_owned() }
+}
+
+/// Begins an import of this name.
+///
+/// # Panics
+/// When SQLite fails.
+pub fn begin(database: &Database, import: &str, base: Option<u32>) {
+    let generation = state(database).next_generation();
+    database.run(dataset::begin(generation, &beginning(import, base), NOW)).expect("an import begins");
+}
+
+/// The import that is under way.
+///
+/// # Panics
+/// When there is none.
+pub fn loading(database: &Database) -> dataset::Loading {
+    state(database).loading.expect("an import is under way")
+}
+
+/// Loads rows into the import that is under way.
+///
+/// # Panics
+/// When SQLite fails.
+pub fn load(database: &Database, packed: &Packed) {
+    for Batch { table, number, body, .. } in &packed.batches {
+        let number = u32::try_from(*number).expect("few batches");
+        let statements = dataset::load(&loading(database), *table, number, body.clone(), NOW);
+        database.run(statements).expect("a batch loads");
+    }
+}
+
+/// Does the steps of the import that is under way, up to its publication.
+///
+/// # Panics
+/// When SQLite fails.
+pub fn advance(database: &Database) {
+    while dataset::step(&loading(database)) != dataset::Step::Publish {
+        database.run(dataset::advance(&loading(database), NOW)).expect("a step is done");
+    }
+}
+
+/// Does the last steps of the import that is under way and publishes it.
+///
+/// # Panics
+/// When SQLite fails.
+pub fn publish(database: &Database, content: &Content) {
+    advance(database);
+    let statements = dataset::publish(&loading(database), content, NOW_TEXT);
+    database.run(statements).expect("the generation is published");
 }
 
 /// The answer to a question, with its hints.

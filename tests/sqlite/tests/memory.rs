@@ -28,8 +28,8 @@ impl Observed {
     fn new() -> Self {
         let store = Self { database: Database::migrated(), asked: RefCell::default() };
         store.run(
-            "INSERT INTO generation (generation, state, import, base, started_at, touched_at, version) \
-             VALUES (1, 'served', '', 'nothing', '', 0, 'a')",
+            "INSERT INTO generation (generation, state, import, inputs, started_at, touched_at, version) \
+             VALUES (1, 'served', '', '', '', 0, 'a')",
         );
         store.run("CREATE TABLE page_1 (id INTEGER PRIMARY KEY, body TEXT)");
         store.run("INSERT INTO page_1 SELECT value, 'page ' || value FROM json_each('[1,2,3]')");

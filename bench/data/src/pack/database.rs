@@ -55,8 +55,8 @@ impl Database {
             }
         }
         self.connection.execute(
-            "INSERT INTO generation (generation, state, import, base, started_at, touched_at, version, published_at, \
-             videos, snapshots, mentions) VALUES (?1, 'served', 'bench', 'nothing', ?2, 0, ?3, ?2, ?4, ?5, ?6)",
+            "INSERT INTO generation (generation, state, import, inputs, started_at, touched_at, version, published_at, \
+             videos, snapshots, mentions) VALUES (?1, 'served', 'bench', 'bench', ?2, 0, ?3, ?2, ?4, ?5, ?6)",
             params![
                 GENERATION,
                 "2026-01-01T00:00:00Z",

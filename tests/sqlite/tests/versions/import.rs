@@ -1,29 +1,18 @@
 //! An import as the operator's command and the edge run it together, and what is served afterwards.
 
-use overheard::build::{BuildError, Builder, FileSpool};
 use overheard::catalog::Index;
-use overheard::dataset::{self, Beginning, Content, Loading, ROW, State, Step};
-use overheard::ingest::{Batch, Batcher, Row};
+use overheard::dataset::{self, ROW, State};
+use overheard::ingest::Row;
 use overheard::pack::{Stored, Table};
 use overheard::store::{Sql, Statement};
 use overheard_sqlite::Database;
 use overheard_sqlite::documents::{lines, rows};
+use overheard_sqlite::packed;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::path::Path;
-
-/// Any time: it is noted, never compared.
-const NOW: i64 = 1_700_000_000;
-const NOW_TEXT: &str = "2026-01-01T00:00:00Z";
 
 /// A database with versions of a dataset.
 pub struct Versions(pub Database);
-
-/// Rows that are ready to be loaded, and what they hold.
-pub struct Packed {
-    pub content: Content,
-    pub batches: Vec<Batch<Table>>,
-}
 
 impl Default for Versions {
     fn default() -> Self {
@@ -57,14 +46,14 @@ impl Versions {
 
     /// Makes rows the version that is served, unless it is already.
     pub fn make(&self, rows: impl IntoIterator<Item = Row>) {
-        let packed = pack(rows);
-        if self.state().served.is_some_and(|served| served.version == packed.content.version) {
+        let packed = packed::pack(rows);
+        let served = self.state().served;
+        if served.as_ref().is_some_and(|served| served.version == packed.content.version) {
             return;
         }
-        let base = self.state().served.map_or(0, |served| served.generation);
-        self.begin("any", Some(base));
-        self.load(&packed);
-        self.finish(&packed.content);
+        packed::begin(&self.0, "any", Some(served.map_or(0, |served| served.generation)));
+        packed::load(&self.0, &packed);
+        packed::publish(&self.0, &packed.content);
         self.sweep();
     }
 
@@ -92,39 +81,6 @@ impl Versions {
         rows.iter().map(|page| row(page).expect("a JSON array")).collect()
     }
 
-    /// Begins an import of this name.
-    pub fn begin(&self, import: &str, base: Option<u32>) {
-        let generation = self.state().next_generation();
-        self.run(dataset::begin(generation, &beginning(import, base), NOW)).expect("an import begins");
-    }
-
-    /// The import that is under way.
-    pub fn loading(&self) -> Loading {
-        self.state().loading.expect("an import is under way")
-    }
-
-    /// Loads rows into the import that is under way.
-    pub fn load(&self, packed: &Packed) {
-        for Batch { table, number, body, .. } in &packed.batches {
-            let number = u32::try_from(*number).expect("few batches");
-            let statements = dataset::load(&self.loading(), *table, number, body.clone(), NOW);
-            self.run(statements).expect("a batch loads");
-        }
-    }
-
-    /// Runs the steps of the import that is under way, up to its publication.
-    pub fn advance(&self) {
-        while dataset::step(&self.loading()) != Step::Publish {
-            self.run(dataset::advance(&self.loading(), NOW)).expect("a step is done");
-        }
-    }
-
-    /// Finishes the import that is under way and publishes it.
-    pub fn finish(&self, content: &Content) {
-        self.advance();
-        self.run(dataset::publish(&self.loading(), content, NOW_TEXT)).expect("the generation is published");
-    }
-
     /// Removes what is left of dropped generations.
     pub fn sweep(&self) {
         for generation in self.state().dropped {
@@ -136,8 +92,7 @@ impl Versions {
 
     /// What exists.
     pub fn state(&self) -> State {
-        let rows = self.run(vec![dataset::generations()]).expect("generations are read");
-        State::from_rows(rows.into_iter().flatten().collect()).expect("generations make a state")
+        packed::state(&self.0)
     }
 
     /// The generations that have rows in any table, shared ones too.
@@ -160,28 +115,6 @@ impl Versions {
 
 fn number(value: &Value) -> u32 {
     value.as_u64().and_then(|number| u32::try_from(number).ok()).expect("a small number")
-}
-
-/// An import of this name.
-pub fn beginning(import: &str, base: Option<u32>) -> Beginning {
-    Beginning { import: import.to_owned(), inputs: import.to_owned(), base, started_at: NOW_TEXT.to_owned() }
-}
-
-/// Packs prepared rows.
-pub fn pack(rows: impl IntoIterator<Item = Row>) -> Packed {
-    let mut builder = Builder::new(FileSpool::new(tempfile::tempfile().expect("a file")));
-    rows.into_iter().for_each(|row| builder.add(&row).expect("a row is taken"));
-    let build = builder.finish().expect("a build is finished");
-    let content = build.content().clone();
-    let mut batchers: BTreeMap<&str, Batcher<Table>> = BTreeMap::new();
-    let mut batches = Vec::new();
-    let mut sink = |table: Table, row: &str| -> Result<(), BuildError> {
-        batches.extend(batchers.entry(table.name()).or_insert_with(|| Batcher::new(table)).push(row));
-        Ok(())
-    };
-    build.rows(&mut |_, _, _| {}, &mut sink).expect("rows are made");
-    batches.extend(batchers.values_mut().filter_map(Batcher::finish));
-    Packed { content, batches }
 }
 
 /// The prepared row of `[num, id, body]`, of mentions also the id of their video.

@@ -2,15 +2,15 @@
 
 mod import;
 
-use import::{Versions, beginning, pack};
+use import::Versions;
 use overheard::catalog::{Index, Operation};
 use overheard::data::Request;
 use overheard::dataset::{self, State, Step};
-use overheard::envelope::{Form, encode};
 use overheard::execute;
 use overheard::ingest::deletion;
 use overheard::pack::Table;
 use overheard_sqlite::documents::{lines, rows};
+use overheard_sqlite::packed::{advance, begin, beginning, load, loading, pack, publish};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -48,7 +48,7 @@ fn brands(database: &Versions) -> Value {
 fn answer(database: &Versions, operation: Operation, request: &Value) -> Value {
     let request = Request::parse(operation, request.to_string().as_bytes()).unwrap();
     let (_, outcome) = pollster::block_on(execute::answer(&database.0, None, &request, false)).unwrap();
-    serde_json::from_str(&encode(&request, &outcome.answer, Form::Flat, None).unwrap()).unwrap()
+    serde_json::to_value(&outcome.answer).unwrap()
 }
 
 fn first() -> TempDir {
@@ -157,13 +157,13 @@ fn an_unfinished_import_leaves_the_served_version_whole() {
     };
     let other = folder(&[], &[], &[mention("9", "a", "Nine")]);
     let packed = pack(database.documents().into_iter().chain(rows(lines(other.path()))));
-    database.begin("other", Some(1));
+    begin(&database.0, "other", Some(1));
     is_as_before();
-    database.load(&packed);
+    load(&database.0, &packed);
     is_as_before();
-    database.advance();
+    advance(&database.0);
     is_as_before();
-    database.finish(&packed.content);
+    publish(&database.0, &packed.content);
     assert_ne!(brands(&database), before);
     assert_ne!(answer(&database, Operation::Aggregate, &question), answered);
 }
@@ -195,8 +195,8 @@ fn rolling_back_gives_up_an_unfinished_import() {
     let database = Versions::default();
     database.import(first().path());
     database.import(folder(&[], &[], &[mention("3", "b", "Aurel")]).path());
-    database.begin("x", Some(2));
-    let loading = database.loading();
+    begin(&database.0, "x", Some(2));
+    let loading = loading(&database.0);
     database.run(dataset::rollback()).unwrap();
     assert_eq!((database.state().loading, database.state().dropped), (None, vec![3]));
     let before = database.state();
@@ -223,12 +223,12 @@ fn only_the_served_and_the_previous_generation_keep_their_rows() {
 #[test]
 fn a_generation_whose_number_came_again_is_not_removed() {
     let database = Versions::default();
-    database.begin("x", None);
-    database.run(vec![dataset::discard(&database.loading())]).unwrap();
+    begin(&database.0, "x", None);
+    database.run(vec![dataset::discard(&loading(&database.0))]).unwrap();
     let first = dataset::remove(1).remove(0);
     database.sweep();
-    database.begin("y", None);
-    assert_eq!(database.loading().generation, 1);
+    begin(&database.0, "y", None);
+    assert_eq!(loading(&database.0).generation, 1);
     let before = database.state();
     assert!(database.run(first).is_err());
     assert_eq!(database.state(), before);
@@ -237,50 +237,50 @@ fn a_generation_whose_number_came_again_is_not_removed() {
 #[test]
 fn an_import_begins_upon_what_is_served_alone() {
     let database = Versions::default();
-    let begin = |base| database.run(dataset::begin(9, &beginning("x", base), 0));
+    let try_to_begin = |base| database.run(dataset::begin(9, &beginning("x", base), 0));
     database.import(first().path());
     let before = database.state();
-    assert!(begin(Some(0)).is_err(), "it was made when nothing was served");
-    assert!(begin(Some(2)).is_err(), "it was made upon another generation");
+    assert!(try_to_begin(Some(0)).is_err(), "it was made when nothing was served");
+    assert!(try_to_begin(Some(2)).is_err(), "it was made upon another generation");
     assert_eq!(database.state(), before);
-    assert!(begin(Some(1)).is_ok());
-    assert!(begin(Some(1)).is_err(), "there is one at a time");
+    assert!(try_to_begin(Some(1)).is_ok());
+    assert!(try_to_begin(Some(1)).is_err(), "there is one at a time");
 }
 
 #[test]
 fn an_import_that_replaces_everything_begins_upon_anything() {
     let database = Versions::default();
     database.import(first().path());
-    database.begin("x", None);
-    assert_eq!(database.loading().generation, 2);
+    begin(&database.0, "x", None);
+    assert_eq!(loading(&database.0).generation, 2);
 }
 
 #[test]
 fn a_batch_out_of_turn_changes_nothing() {
     let database = Versions::default();
-    database.begin("x", None);
-    let load = |number: u32| {
+    begin(&database.0, "x", None);
+    let load_one = |number: u32| {
         let row = format!(r#"[[{number},"[]"]]"#);
-        database.run(dataset::load(&database.loading(), Table::Names, number, row, 0))
+        database.run(dataset::load(&loading(&database.0), Table::Names, number, row, 0))
     };
-    assert!(load(1).is_err(), "batch 0 comes first");
-    assert!(load(0).is_ok());
-    assert!(load(0).is_err(), "batch 0 is loaded");
-    assert!(load(1).is_ok());
-    assert_eq!(database.loading().loaded, r#"{"names":2}"#);
-    database.advance();
-    assert!(load(2).is_err(), "its tables are closed");
+    assert!(load_one(1).is_err(), "batch 0 comes first");
+    assert!(load_one(0).is_ok());
+    assert!(load_one(0).is_err(), "batch 0 is loaded");
+    assert!(load_one(1).is_ok());
+    assert_eq!(loading(&database.0).loaded, r#"{"names":2}"#);
+    advance(&database.0);
+    assert!(load_one(2).is_err(), "its tables are closed");
 }
 
 #[test]
 fn a_step_that_another_one_got_ahead_of_changes_nothing() {
     let database = Versions::default();
-    database.begin("x", None);
-    let loading = database.loading();
-    assert!(database.run(dataset::advance(&loading, 0)).is_ok());
-    assert!(database.run(dataset::advance(&loading, 0)).is_err());
-    assert_eq!(dataset::step(&database.loading()), Step::Index(Table::Video));
-    let early = dataset::publish(&loading, &pack([]).content, "2026-01-01T00:00:00Z");
+    begin(&database.0, "x", None);
+    let first = loading(&database.0);
+    assert!(database.run(dataset::advance(&first, 0)).is_ok());
+    assert!(database.run(dataset::advance(&first, 0)).is_err());
+    assert_eq!(dataset::step(&loading(&database.0)), Step::Index(Table::Video));
+    let early = dataset::publish(&first, &pack([]).content, "2026-01-01T00:00:00Z");
     assert!(database.run(early).is_err(), "it is not there yet");
 }
 
@@ -289,20 +289,20 @@ fn a_generation_is_published_once() {
     let database = Versions::default();
     database.import(first().path());
     let packed = pack(database.documents());
-    database.begin("x", Some(1));
-    database.load(&packed);
-    database.advance();
-    let publish = dataset::publish(&database.loading(), &packed.content, "2026-01-01T00:00:00Z");
-    assert!(database.run(publish.clone()).is_ok());
+    begin(&database.0, "x", Some(1));
+    load(&database.0, &packed);
+    advance(&database.0);
+    let published = dataset::publish(&loading(&database.0), &packed.content, "2026-01-01T00:00:00Z");
+    assert!(database.run(published.clone()).is_ok());
     let before: State = database.state();
-    assert!(database.run(publish).is_err());
+    assert!(database.run(published).is_err());
     assert_eq!(database.state(), before);
 }
 
 #[test]
 fn pages_hold_every_row_once_and_no_more_than_they_may() {
     let database = Versions::default();
-    database.begin("x", None);
+    begin(&database.0, "x", None);
     // Rows of 300,000 characters: three make a page. One larger than a page is a page.
     let row = |number: i64| {
         let characters = if number == 5 { 900_000 } else { 300_000 };
@@ -311,7 +311,7 @@ fn pages_hold_every_row_once_and_no_more_than_they_may() {
     let expected: Vec<Value> = (0..10).map(row).collect();
     for (batch, rows) in expected.chunks(2).enumerate() {
         let rows = Value::from(rows).to_string();
-        database.run(dataset::load(&database.loading(), Table::Word, batch as u32, rows, 0)).unwrap();
+        database.run(dataset::load(&loading(&database.0), Table::Word, batch as u32, rows, 0)).unwrap();
     }
     let mut after = Vec::new();
     let mut sizes = Vec::new();
