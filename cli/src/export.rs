@@ -49,7 +49,13 @@ impl<'a> Export<'a> {
             after = *last;
             for Document(_, id, body, video_id) in documents {
                 let stored = Stored { id, video_id, body };
-                let row = stored.restore(index).with_context(|| format!("{} '{}'", index.name(), stored.id))?;
+                let row = stored.restore(index).with_context(|| {
+                    format!(
+                        "the stored document '{}' of {} is damaged: import your files again with --replace --rebuild",
+                        stored.id,
+                        index.name()
+                    )
+                })?;
                 each(row)?;
             }
         }
