@@ -15,6 +15,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
 /// Batches that wait to be sent; more would only take memory.
@@ -27,9 +28,10 @@ pub struct Load<'a> {
     loaded: Loaded,
 }
 
-/// What was sent so far.
-#[derive(Default)]
-struct Sent {
+/// What is packed, and what was sent so far: told by two threads that each know one of them.
+struct Sending<'a> {
+    progress: &'a Progress,
+    phase: Mutex<&'static str>,
     rows: AtomicU64,
     bytes: AtomicU64,
 }
@@ -61,31 +63,28 @@ impl<'a> Load<'a> {
 
     /// Sends rows and returns how many batches each table has.
     fn send<S: Spool>(&self, build: Build<S>, progress: &Progress) -> anyhow::Result<BTreeMap<&'static str, u64>> {
-        let sent = Sent::default();
+        let sending = &Sending::new(progress);
         let mut batchers = Table::ALL.map(Batcher::new);
-        let (packed, done) = scope(|scope| {
+        let (packed, sent) = scope(|scope| {
             let (queue, batches) = sync_channel(QUEUE);
-            let sent = &sent;
-            let sender = scope.spawn(move || self.send_all(&batches, sent));
-            let packed = pack(build, &mut batchers, &queue, |phase, done, total| {
-                progress.step(&format!("{phase}; {sent}"), done, total);
-            });
+            let sender = scope.spawn(move || self.send_all(&batches, sending));
+            let packed = pack(build, &mut batchers, &queue, |phase, done, total| sending.is_at(phase, done, total));
             drop(queue);
             (packed, sender.join().unwrap_or_else(|_| Err(anyhow!("sending ended unexpectedly"))))
         });
         // When sending failed, packing only failed because of it.
-        done.and(packed)?;
+        sent.and(packed)?;
         Ok(batchers.iter().map(|batcher| (batcher.table().name(), batcher.batches())).collect())
     }
 
-    fn send_all(&self, queue: &Receiver<Batch<Table>>, sent: &Sent) -> anyhow::Result<()> {
+    fn send_all(&self, queue: &Receiver<Batch<Table>>, sending: &Sending<'_>) -> anyhow::Result<()> {
         for Batch { table, number, rows, body } in queue {
             let bytes = body.len();
             if number >= self.loaded.of(table) {
                 let path = format!("/admin/v1/imports/{}/{}/{number}", self.import, table.name());
                 let _stored: IgnoredAny = resumable(self.edge, Method::PUT, &path, body)?;
             }
-            sent.add(rows, bytes);
+            sending.add(rows, bytes);
         }
         Ok(())
     }
@@ -126,17 +125,26 @@ fn pack<S: Spool>(
     batchers.iter_mut().filter_map(Batcher::finish).try_for_each(hand_over)
 }
 
-impl Sent {
+impl<'a> Sending<'a> {
+    fn new(progress: &'a Progress) -> Self {
+        Self { progress, phase: Mutex::new(""), rows: AtomicU64::new(0), bytes: AtomicU64::new(0) }
+    }
+
+    fn is_at(&self, phase: &'static str, done: u64, total: u64) {
+        *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = phase;
+        self.progress.step(&self.message(), done, total);
+    }
+
     fn add(&self, rows: usize, bytes: usize) {
         self.rows.fetch_add(rows as u64, Ordering::Relaxed);
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+        self.progress.message(self.message());
     }
-}
 
-impl std::fmt::Display for Sent {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn message(&self) -> String {
+        let phase = *self.phase.lock().unwrap_or_else(PoisonError::into_inner);
         let (rows, bytes) = (self.rows.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed));
-        write!(formatter, "{} rows sent, {}", HumanCount(rows), HumanBytes(bytes))
+        format!("{phase}; {} rows sent, {}", HumanCount(rows), HumanBytes(bytes))
     }
 }
 
