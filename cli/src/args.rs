@@ -79,9 +79,9 @@ pub struct Import {
     #[arg(long)]
     pub replace: bool,
 
-    /// Send all tables anew even when the documents are those that are served
+    /// Send everything even when the documents are those that are served
     ///
-    /// For an edge whose tables do not hold what they should: see "overheard dataset verify".
+    /// For an edge that lost some of them: see "overheard dataset verify".
     #[arg(long)]
     pub rebuild: bool,
 
@@ -236,6 +236,8 @@ pub enum Dataset {
     Rollback(DatasetRollback),
     /// Compare the tables that are served with what their documents make
     Verify(DatasetVerify),
+    /// Make the tables anew from the documents that are served
+    Rebuild(DatasetRebuild),
 }
 
 #[derive(Debug, Args)]
@@ -272,6 +274,19 @@ Downloads the documents that are served, packs them again, downloads every table
 
 Exit code: 0 when all rows agree; 1 when some do not, or when it failed.")]
 pub struct DatasetVerify {
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+For an edge whose tables are not what they should be: see \"overheard dataset verify\". The documents stay as they are, \
+and so does the version. Readers see the old tables until the new ones are complete.")]
+pub struct DatasetRebuild {
     /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,

@@ -43,8 +43,7 @@ pub struct Generation {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub import: Option<String>,
     /// What that imported: a hash of its inputs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub inputs: Option<String>,
+    pub inputs: String,
     /// How many videos it has.
     pub videos: Option<u64>,
     /// How many snapshots of creators it has.
@@ -60,6 +59,7 @@ pub fn run(command: &Dataset) -> anyhow::Result<()> {
         Dataset::Status(args) => status(args),
         Dataset::Rollback(args) => rollback(args),
         Dataset::Verify(args) => crate::verify::run(args),
+        Dataset::Rebuild(args) => crate::import::rebuild::run(args),
     }
 }
 

@@ -67,9 +67,7 @@ pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
         print(&verified);
     }
     if !verified.agrees {
-        bail!(
-            "the tables are not what their documents make. Import your files again with --rebuild (and with --replace when the documents themselves are wrong)"
-        );
+        bail!("the tables are not what their documents make: `overheard dataset rebuild` makes them anew");
     }
     Ok(())
 }

@@ -176,13 +176,13 @@ test("what is served is what its documents make; where it is not, that is notice
   assert.deepEqual([damaged.code, damaged.agrees], [1, false]);
   const counts = Object.fromEntries(damaged.tables.map(({ table, differ, missing, extra }) => [table, [differ, missing, extra]]));
   assert.deepEqual([counts.names, counts.page, counts.term, counts.word], [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]]);
-  assert.match(damaged.stderr, /--rebuild/);
-  const mended = JSON.parse(await operate(edge, ["import", demoData, "--rebuild", "--json"]));
-  assert.equal(mended.state, "served");
+  assert.match(damaged.stderr, /overheard dataset rebuild/);
+  const mended = JSON.parse(await operate(edge, ["dataset", "rebuild", "--json"]));
+  assert.deepEqual([mended.version, mended.generation], [served.version, served.generation + 1]);
   assert.equal((await verify()).code, 0);
 
   // A document that is damaged itself cannot be packed again.
-  await damage(mended.dataset.generation, "UPDATE", "mention", "SET video = 1", "num").run();
+  await damage(mended.generation, "UPDATE", "mention", "SET video = 1", "num").run();
   const lost = await verify();
   assert.equal(lost.code, 1);
   assert.match(lost.stderr, /damaged: import your files again with --replace --rebuild/);

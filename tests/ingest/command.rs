@@ -322,7 +322,7 @@ fn a_dataset_is_verified_row_by_row() {
     }
     let (code, verified, stderr) = verify();
     assert_eq!((code, &verified["agrees"]), (Some(1), &json!(false)));
-    assert!(stderr.contains("--rebuild"), "{stderr}");
+    assert!(stderr.contains("overheard dataset rebuild"), "{stderr}");
     let compared = of(&verified, "name");
     assert_eq!(
         (&compared["agree"], &compared["differ"], &compared["extra"]),
@@ -331,6 +331,10 @@ fn a_dataset_is_verified_row_by_row() {
     assert_eq!(compared["examples"][1], json!(["zzz", "extra", 1]));
     assert_eq!(of(&verified, "layout")["missing"], json!(1));
     assert_eq!(of(&verified, "video")["agree"], json!(5));
+    let (code, stdout, stderr) = run(&["dataset", "rebuild", "--to", &edge.url]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.contains("(generation 2): 5 videos"), "{stdout}");
+    assert_eq!(verify().0, Some(0));
 }
 
 #[test]

@@ -59,7 +59,7 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
     let after = after?;
     // Where this deletion made what is served, the dataset before it still holds what should be gone: also when the
     // command was interrupted just here. Where nothing was removed, the dataset before is kept.
-    if after.inputs.as_ref() == Some(&inputs.name) {
+    if after.inputs == inputs.name {
         dataset::forget_previous(&edge)?;
     }
     report(args, ids.len() as u64, &before, after)

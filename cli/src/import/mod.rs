@@ -8,6 +8,7 @@ mod making;
 mod prepare;
 mod progress;
 mod protocol;
+pub mod rebuild;
 mod records;
 mod rejects;
 mod report;
@@ -76,7 +77,7 @@ impl Job<'_> {
         let status = dataset::fetch(&edge)?;
         self.progress.bytes("Identifying", self.total_bytes());
         let inputs = Inputs::of_files(&self.inputs, self.args.replace, self.progress)?;
-        let known = status.served.as_ref().filter(|served| served.inputs.as_ref() == Some(&inputs.name));
+        let known = status.served.as_ref().filter(|served| served.inputs == inputs.name);
         if let Some(known) = known.filter(|_| !self.args.rebuild) {
             // What they make of anything, they make of itself.
             self.report.dataset = Some(known.clone());

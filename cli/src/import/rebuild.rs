@@ -1,0 +1,34 @@
+//! `overheard dataset rebuild`: make the tables anew from the documents that are served.
+
+use super::inputs::Inputs;
+use super::making::{Made, Making};
+use super::progress::Progress;
+use crate::args::DatasetRebuild;
+use crate::dataset::{self, describe};
+use crate::edge::Edge;
+use crate::output::print_json;
+use anyhow::bail;
+use overheard::ingest::Videos;
+
+/// Runs the command.
+pub fn run(args: &DatasetRebuild) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let status = dataset::fetch(&edge)?;
+    let Some(served) = &status.served else {
+        bail!("nothing is served yet: there is nothing to rebuild");
+    };
+    // It is what the same inputs made: importing them again has nothing to do.
+    let inputs = Inputs { name: served.inputs.clone(), alone: false };
+    let progress = Progress::new();
+    let made = Making::new(&edge, status, &inputs, &progress).and_then(|mut making| {
+        making.add_served(&mut Videos::default())?;
+        making.publish(true)
+    });
+    progress.end();
+    let Made { dataset, .. } = made?;
+    if args.json {
+        return print_json(&dataset);
+    }
+    println!("The tables were made anew. Served now: {}.", describe(&dataset));
+    Ok(())
+}
