@@ -3,7 +3,6 @@
 use super::BuildError;
 use super::collected::Place;
 use super::frame::Frame;
-use super::intern::NONE;
 use super::output::Output;
 use super::prepared::Prepared;
 use super::rows::Json;
@@ -44,9 +43,13 @@ pub(super) fn documents<S: Spool>(
         .collect();
     let mut lengths = Vec::with_capacity(places.len());
     let videos = frame.ranks(Column::Video);
+    let positions = Positions::of(index);
     let read = |range: &Range<usize>| {
         let rows = read_rows(index, places.get(range.clone()).unwrap_or_default(), spool)?;
-        let read = range.clone().zip(&rows).map(|(position, row)| read_document(index, position, videos, row));
+        let read = range
+            .clone()
+            .zip(&rows)
+            .map(|(at, row)| read_document(index, &positions, number_at(at), videos.get(at).copied(), row));
         read.collect::<Result<Vec<Read>, BuildError>>()
     };
     in_order(&jobs, read, |documents| {
@@ -98,20 +101,46 @@ fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Resu
     places.iter().map(read).collect()
 }
 
-fn read_document(index: Index, position: usize, videos: &[u32], row: &str) -> Result<Read, BuildError> {
+/// Where the values of stored documents lie in prepared rows.
+struct Positions {
+    id: usize,
+    body: Vec<usize>,
+    /// The normal forms, in the order of the searched columns.
+    texts: Vec<usize>,
+}
+
+impl Positions {
+    fn of(index: Index) -> Self {
+        let columns = prepared(index).columns();
+        let position = |name: &str| columns.iter().position(|column| *column == name);
+        Self {
+            id: position(id_column(index)).unwrap_or(0),
+            body: body_columns(index).into_iter().filter_map(position).collect(),
+            texts: index.entry().full_text.iter().filter_map(|column| position(&format!("search_{column}"))).collect(),
+        }
+    }
+}
+
+fn read_document(
+    index: Index,
+    positions: &Positions,
+    number: i64,
+    video: Option<u32>,
+    row: &str,
+) -> Result<Read, BuildError> {
     let row = Prepared::new(prepared(index), row)?;
-    let body: Vec<&str> = body_columns(index).into_iter().map(|column| row.value(column).json).collect();
-    let body = serde_json::Value::from(format!("[{}]", body.join(",")));
-    let id = row.value(id_column(index)).json;
-    let number = number_at(position);
-    let row_json = match videos.get(position).filter(|video| **video != NONE) {
-        Some(video) => format!("[{number},{id},{},{body}]", number_at(*video as usize)),
+    let mut body = String::with_capacity(256);
+    for position in &positions.body {
+        body.push(if body.is_empty() { '[' } else { ',' });
+        body.push_str(row.at(*position).json);
+    }
+    body.push(']');
+    let body = serde_json::Value::from(body);
+    let id = row.at(positions.id).json;
+    let json = match video {
+        Some(video) => format!("[{number},{id},{},{body}]", number_at(video as usize)),
         None => format!("[{number},{id},{body}]"),
     };
-    let search = |column: &&str| {
-        let searched = row.values().find(|value| value.column.strip_prefix("search_") == Some(*column));
-        searched.map_or(Ok(String::new()), |value| value.name().map(|text| text.into_owned()))
-    };
-    let texts = index.entry().full_text.iter().map(search).collect::<Result<_, _>>()?;
-    Ok(Read { row: row_json, texts })
+    let text = |position: &usize| row.at(*position).name().map(|text| text.into_owned());
+    Ok(Read { row: json, texts: positions.texts.iter().map(text).collect::<Result<_, _>>()? })
 }

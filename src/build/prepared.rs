@@ -45,6 +45,12 @@ impl<'a> Prepared<'a> {
         columns.map(move |(column, value)| Value { table, column, json: value.get() })
     }
 
+    /// The value at a position.
+    pub(super) fn at(&self, position: usize) -> Value<'a> {
+        let column = self.table.columns().get(position).copied().unwrap_or_default();
+        Value { table: self.table, column, json: self.values.get(position).map_or("null", |value| value.get()) }
+    }
+
     /// The value of a column.
     pub(super) fn value(&self, column: &'static str) -> Value<'a> {
         let found = self.values().find(|value| value.column == column);

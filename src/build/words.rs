@@ -156,6 +156,10 @@ pub(super) fn lock<S>(spool: &Mutex<S>) -> MutexGuard<'_, S> {
 }
 
 fn push_varint(bytes: &mut Vec<u8>, value: u32) {
+    // Most are of one byte.
+    if let Some(byte) = u8::try_from(value).ok().filter(|byte| *byte < 128) {
+        return bytes.push(byte);
+    }
     let mut buffer = [0; 5];
     let length = value.encode_var(&mut buffer);
     bytes.extend(buffer.iter().take(length));

@@ -96,6 +96,10 @@ enum Form {
 }
 
 fn push_varint(bytes: &mut Vec<u8>, value: u64) {
+    // Most are of one byte.
+    if let Some(byte) = u8::try_from(value).ok().filter(|byte| *byte < 128) {
+        return bytes.push(byte);
+    }
     let mut buffer = [0; 10];
     let length = value.encode_var(&mut buffer);
     bytes.extend(buffer.iter().take(length));
@@ -195,6 +199,10 @@ fn width(block: &[u64]) -> u8 {
 
 /// The greatest common divisor, by Euclid's algorithm.
 fn divisor(mut left: u64, mut right: u64) -> u64 {
+    // Most sequences have none but 1, and soon.
+    if left == 1 {
+        return 1;
+    }
     while right != 0 {
         (left, right) = (right, left % right);
     }

@@ -1,24 +1,53 @@
 //! The time that passes.
 
-use std::time::{Duration, Instant};
+use std::fmt;
+use std::fs;
+use std::time::Instant;
 
 /// A stopwatch.
-pub struct Clock(Instant);
+pub struct Clock {
+    start: Instant,
+    processor: Option<f64>,
+}
+
+/// What a stopwatch shows.
+pub struct Time {
+    seconds: f64,
+    /// Seconds of all cores, where the system tells.
+    processor: Option<f64>,
+}
 
 impl Clock {
     #[expect(clippy::disallowed_methods, reason = "the command runs where there is a clock")]
     pub fn start() -> Self {
-        Self(Instant::now())
+        Self { start: Instant::now(), processor: processor_seconds() }
     }
 
-    pub fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-
-    /// Seconds since the start, or since the lap before.
-    pub fn lap(&mut self) -> f64 {
-        let lap = self.elapsed().as_secs_f64();
-        *self = Self::start();
+    /// The time since the start, or since the lap before.
+    pub fn lap(&mut self) -> Time {
+        let next = Self::start();
+        let processor = next.processor.zip(self.processor).map(|(now, then)| now - then);
+        let lap = Time { seconds: next.start.duration_since(self.start).as_secs_f64(), processor };
+        *self = next;
         lap
     }
+}
+
+impl fmt::Display for Time {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:.1} s", self.seconds)?;
+        match self.processor {
+            Some(processor) => write!(formatter, " ({processor:.1} s of cores)"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The time that cores worked for this process: on Linux its 14th and 15th figure, in hundredths of seconds.
+fn processor_seconds() -> Option<f64> {
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    // The second figure is a name in parentheses, which may hold blanks.
+    let (_, figures) = stat.rsplit_once(')')?;
+    let mut hundredths = figures.split_whitespace().skip(11).take(2).map(str::parse::<f64>);
+    Some((hundredths.next()?.ok()? + hundredths.next()?.ok()?) / 100.0)
 }

@@ -46,25 +46,18 @@ fn run(args: &Args) -> anyhow::Result<()> {
     let mut clock = Clock::start();
     let spool = FileSpool::new(tempfile::tempfile().context("a temporary file cannot be made")?);
     let mut builder = Builder::new(spool);
-    let mut adding = std::time::Duration::ZERO;
-    source::rows(&args.data, |row| {
-        let one = Clock::start();
-        builder.add(&row)?;
-        adding += one.elapsed();
-        Ok(())
-    })?;
-    println!("read and prepared: {:.1} s, of which adding rows {:.1} s", clock.lap(), adding.as_secs_f64());
+    source::rows(&args.data, |row| Ok(builder.add(&row)?))?;
+    println!("prepared and added: {}", clock.lap());
     let build = builder.finish()?;
-    println!("numbered: {:.1} s", clock.lap());
+    println!("numbered: {}", clock.lap());
     let content = build.content().clone();
 
     let mut usage = Usage::default();
     let mut database = args.out.as_deref().map(Database::create).transpose()?;
-    let mut phase = ("", Clock::start());
+    let mut phase = (None, Clock::start());
     let mut progress = |name: &'static str, _, _| {
-        if name != phase.0 {
-            println!("  {}: {:.1} s", phase.0, phase.1.lap());
-            phase = (name, Clock::start());
+        if let Some(before) = phase.0.replace(name).filter(|before| *before != name) {
+            println!("  {before}: {}", phase.1.lap());
         }
     };
     let mut sink = |table: Table, row: &str| -> Result<(), BuildError> {
@@ -75,10 +68,10 @@ fn run(args: &Args) -> anyhow::Result<()> {
         }
     };
     build.rows(&mut progress, &mut sink)?;
-    println!("packed: {:.1} s", clock.lap());
+    println!("packed: {}", clock.lap());
     if let Some(database) = database {
         database.finish(&content)?;
-        println!("stored: {:.1} s", clock.lap());
+        println!("stored: {}", clock.lap());
     }
     println!("{content:?}");
     usage.print(content.mentions);
