@@ -118,10 +118,14 @@ pub fn publish(database: &Database, content: &Content) {
     database.run(statements).expect("the generation is published");
 }
 
-/// The answer to a question, with its hints.
+/// The answer to a question, with its hints, for whoever knows which version is served or does not.
 ///
 /// # Errors
 /// Those of the executor.
-pub fn answer(database: &Database, request: &Request) -> Result<(Dataset, Outcome), StoreError> {
-    pollster::block_on(execute::answer(database, None, request, true))
+pub fn answer(
+    database: &Database,
+    known: Option<Dataset>,
+    request: &Request,
+) -> Result<(Dataset, Outcome), StoreError> {
+    pollster::block_on(execute::answer(database, known, request, true))
 }
