@@ -4,22 +4,14 @@
 //! number of mentions; the mentions of the names that were found are then counted in one pass.
 
 use super::from_rows;
-use crate::answer::{Answer, Outcome};
-use crate::catalog::Unit;
-use crate::catalog::limits::{LOW_COVERAGE, MIN_SCORED_MENTIONS, TOP_TOPICS};
-use crate::data::sector::{
-    Brand, BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, SectorRequest, TopicCount, Totals,
-};
+use crate::answer::{BrandMonth, Outcome, share_of_voice};
+use crate::catalog::limits::TOP_TOPICS;
+use crate::data::sector::{Brand, SectorRequest, TopicCount, names_brand};
 use crate::date::Month;
-use crate::measure::{Number, share};
 use crate::store::{Row, Sql, Statement, Store, StoreError, exactly};
 use crate::text::{normal_form, tokens};
 use serde::Deserialize;
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Decimals of a mean tone.
-const SENTIMENT_DECIMALS: i32 = 3;
 
 #[derive(Deserialize)]
 struct TokenRow {
@@ -64,7 +56,7 @@ pub(super) async fn answer<S: Store>(store: &S, request: &SectorRequest) -> Resu
         let counted = Counted { request, wanted: &wanted };
         exactly(store.batch(vec![counted.months(), counted.topics()]).await?)?
     };
-    outcome(request, months, topics)
+    Ok(share_of_voice(request, months_of_brands(request, months, topics)?))
 }
 
 /// Brand names that share a token with some term.
@@ -109,17 +101,6 @@ fn wanted(brands: &[Brand], names: &[TokenRow], items: &[TermRow]) -> Vec<Wanted
         }
     }
     wanted.into_iter().collect()
-}
-
-/// Whether a term matches a brand name: all its tokens in any order, or, when exact, in one run.
-fn names_brand(term: &[String], name: &[String], exact: bool) -> bool {
-    if term.is_empty() {
-        return false;
-    }
-    if exact {
-        return name.windows(term.len()).any(|run| run == term);
-    }
-    term.iter().all(|token| name.contains(token))
 }
 
 /// The mentions that count, once per brand however many names they carry.
@@ -218,111 +199,30 @@ impl Counted<'_> {
     }
 }
 
-fn outcome(request: &SectorRequest, months: Vec<Row>, topics: Vec<Row>) -> Result<Outcome, StoreError> {
-    let mut by_month: BTreeMap<(usize, String), MonthRow> = BTreeMap::new();
+/// What the rows say of each brand's months.
+fn months_of_brands(
+    request: &SectorRequest,
+    months: Vec<Row>,
+    topics: Vec<Row>,
+) -> Result<Vec<Vec<BrandMonth>>, StoreError> {
+    let mut of_month: BTreeMap<(usize, String), BrandMonth> = BTreeMap::new();
     for row in from_rows::<MonthRow>(months)? {
-        by_month.insert((row.brand, row.month.clone()), row);
+        let month = BrandMonth {
+            videos: row.unique_videos,
+            mentions: row.mentions,
+            views: row.views.unwrap_or(0),
+            scored: row.scored,
+            score: row.score.unwrap_or(0),
+            top_topics: Vec::new(),
+        };
+        of_month.insert((row.brand, row.month), month);
     }
-    let mut topics_of: BTreeMap<(usize, String), Vec<TopicCount>> = BTreeMap::new();
     for row in from_rows::<TopicRow>(topics)? {
-        let count = TopicCount { topic: row.topic, count: row.mentions };
-        topics_of.entry((row.brand, row.month)).or_default().push(count);
+        let month = of_month.entry((row.brand, row.month)).or_default();
+        month.top_topics.push(TopicCount { topic: row.topic, count: row.mentions });
     }
-    let calendar: Vec<String> =
-        Month::range(request.from_date.month(), request.to_date.month()).map(|month| month.to_string()).collect();
-    let positions = 0..request.brands.len();
-    let total = |month: &String, value: fn(&MonthRow) -> u64| -> u64 {
-        positions.clone().filter_map(|brand| by_month.get(&(brand, month.clone()))).map(value).sum()
-    };
-    let denominators: BTreeMap<&String, (u64, u64)> = calendar
-        .iter()
-        .map(|month| (month, (total(month, |row| row.unique_videos), total(month, |row| row.views.unwrap_or(0)))))
-        .collect();
-
-    let mut brands = Vec::with_capacity(request.brands.len());
-    for (position, brand) in request.brands.iter().enumerate() {
-        let mut totals = Totals { unique_videos: 0, views: 0 };
-        let mut scored = 0;
-        let mut series = Vec::with_capacity(calendar.len());
-        for month in &calendar {
-            let key = (position, month.clone());
-            let row = by_month.get(&key);
-            let (videos, views) = row.map_or((0, 0), |row| (row.unique_videos, row.views.unwrap_or(0)));
-            let (all_videos, all_views) = denominators.get(month).copied().unwrap_or((0, 0));
-            totals.unique_videos += videos;
-            totals.views += views;
-            scored += row.map_or(0, |row| row.scored);
-            series.push(SectorMonth {
-                month: month.clone(),
-                unique_videos: videos,
-                mentions: row.map_or(0, |row| row.mentions),
-                views,
-                sentiment: row.and_then(|row| mean_score(row.scored, row.score)),
-                volume_sov: share(videos, all_videos),
-                reach_sov: share(views, all_views),
-                top_topics: topics_of.remove(&key).unwrap_or_default(),
-            });
-        }
-        let low = totals.unique_videos < LOW_COVERAGE;
-        brands.push(BrandAnswer {
-            label: brand.label.clone(),
-            coverage: if low { "low" } else { "ok" }.to_owned(),
-            low_confidence: low || scored < MIN_SCORED_MENTIONS,
-            totals,
-            series,
-        });
-    }
-    let ranking = ranking(&brands);
-    let meta =
-        SectorMeta { from: request.from_date.to_string(), to: request.to_date.to_string(), caps: Caps::PUBLISHED };
-    let mut outcome = Outcome::of(Answer::Sector(SectorAnswer { brands, meta }));
-    outcome.warnings = partial_months(request);
-    outcome.ranking = Some(ranking);
-    Ok(outcome)
-}
-
-fn mean_score(scored: u64, score: Option<i64>) -> Option<Number> {
-    if scored == 0 {
-        return None;
-    }
-    let mean = score.unwrap_or(0) as f64 / (scored as f64 * Unit::Score.scale());
-    Some(Number::rounded(mean, SENTIMENT_DECIMALS))
-}
-
-/// Labels by videos, then views, both descending, then label.
-fn ranking(brands: &[BrandAnswer]) -> Vec<String> {
-    let mut ranked: Vec<&BrandAnswer> = brands.iter().collect();
-    ranked.sort_by_key(|brand| (Reverse(brand.totals.unique_videos), Reverse(brand.totals.views), &brand.label));
-    ranked.into_iter().map(|brand| brand.label.clone()).collect()
-}
-
-/// Says which months of the series count only a part of their days.
-fn partial_months(request: &SectorRequest) -> Vec<String> {
-    let (from, to) = (request.from_date, request.to_date);
-    let mut partial = BTreeSet::new();
-    if !from.starts_month() {
-        partial.insert(from.month());
-    }
-    if !to.ends_month() {
-        partial.insert(to.month());
-    }
-    partial.into_iter().map(|month| format!("month {month} is partial: only days from {from} to {to} count")).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn matches(term: &str, name: &str, exact: bool) -> bool {
-        names_brand(&tokens(term), &tokens(name), exact)
-    }
-
-    #[test]
-    fn all_tokens_in_any_order_unless_exact() {
-        assert!(matches("beauty cinder", "Cinder Beauty Co", false));
-        assert!(!matches("beauty cinder", "Cinder Beauty Co", true));
-        assert!(matches("cinder beauty", "The Cinder Beauty", true));
-        assert!(!matches("cinder co", "Cinder Beauty Co", true));
-        assert!(!matches("cinder x", "Cinder", false));
-    }
+    let calendar: Vec<Month> = Month::range(request.from_date.month(), request.to_date.month()).collect();
+    let mut month = |brand: usize, month: &Month| of_month.remove(&(brand, month.to_string())).unwrap_or_default();
+    let brands = 0..request.brands.len();
+    Ok(brands.map(|brand| calendar.iter().map(|of_brand| month(brand, of_brand)).collect()).collect())
 }

@@ -3,7 +3,7 @@
 
 use super::super::reader::Reader;
 use super::super::rows::text;
-use crate::data::sector::Brand;
+use crate::data::sector::{Brand, names_brand};
 use crate::pack::Term;
 use crate::plan::{Label, Value};
 use crate::store::{Row, Statement, Store, StoreError};
@@ -75,34 +75,9 @@ fn normal_form(term: &[String]) -> String {
     term.join(" ")
 }
 
-/// Whether a term names a brand: all its tokens in any order, or, when exact, in one run.
-fn names_brand(term: &[String], name: &[&str], exact: bool) -> bool {
-    if term.is_empty() {
-        return false;
-    }
-    if exact {
-        return name.windows(term.len()).any(|run| run == term);
-    }
-    term.iter().all(|token| name.contains(&token.as_str()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn matches(term: &str, name: &str, exact: bool) -> bool {
-        let name = tokens(name);
-        names_brand(&tokens(term), &name.iter().map(String::as_str).collect::<Vec<_>>(), exact)
-    }
-
-    #[test]
-    fn all_tokens_in_any_order_unless_exact() {
-        assert!(matches("beauty cinder", "Cinder Beauty Co", false));
-        assert!(!matches("beauty cinder", "Cinder Beauty Co", true));
-        assert!(matches("cinder beauty", "The Cinder Beauty", true));
-        assert!(!matches("cinder co", "Cinder Beauty Co", true));
-        assert!(!matches("cinder x", "Cinder", false));
-    }
 
     #[test]
     fn a_term_stands_for_brands_with_its_tokens_and_for_items_that_are_it() {
