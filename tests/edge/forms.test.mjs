@@ -68,7 +68,6 @@ test("members beyond the documented ones come on request, at the top or inside d
       assert.equal(meta.cache, answer.headers.get("x-cache"));
       if (sized) assert.equal(meta.size_applied, 2);
       assert.ok(Number.isSafeInteger(meta.rows_read) && Number.isFinite(meta.took_ms));
-      assert.ok(meta.rows_read > 0 || meta.cache === "hit");
       assert.ok(Array.isArray(meta.hints) && Array.isArray(meta.warnings));
     }
     const wrapped = await ask(edge, operation, question, { headers: { Prefer: "meta", Accept: 'application/json;profile="wrapped"' } });

@@ -20,8 +20,9 @@ fn packed_answers_are_the_plain_ones() {
     let dataset = Dataset::new(mentions, 7);
     let lines = || documents::made_up(&dataset);
     let (by_plain, by_packed) = (plain::of(lines()), Database::migrated());
-    let version = packed::import(&by_packed, documents::rows(lines())).version;
-    let served = overheard::answer::Dataset { generation: packed::GENERATION, version };
+    packed::import(&by_packed, documents::rows(lines()));
+    let served = packed::state(&by_packed).served.expect("a version is served");
+    let served = overheard::answer::Dataset { generation: served.generation, version: served.version };
     let vocabulary = Vocabulary::of(&by_plain);
     let mut failures = Vec::new();
     for operation in OPERATIONS {
