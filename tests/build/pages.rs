@@ -87,20 +87,25 @@ fn values_have_the_documents_that_carry_them() {
     });
 }
 
+/// Where a document stands in a list, and its position.
+type Ranked = ((bool, i64), usize);
+
 #[test]
 fn top_lists_hold_the_first_of_every_mix() {
     on_datasets(|dataset| {
         for (index, column) in PageKind::TOPS {
             for order in [Order::Asc, Order::Desc] {
-                let mut lists: BTreeMap<i64, BTreeMap<i64, Vec<(i64, usize)>>> = BTreeMap::new();
+                let mut lists: BTreeMap<i64, BTreeMap<i64, Vec<Ranked>>> = BTreeMap::new();
                 for (position, document) in dataset.model.positions(index) {
                     let value = dataset.model.number(index, column, position);
                     let month = document.date().month();
                     let periods = [Period::All, Period::Year(month.year()), Period::Month(month.number())];
-                    for period in periods.iter().filter(|_| value != MISSING) {
-                        let sign = if order == Order::Asc { 1 } else { -1 };
+                    let sign = if order == Order::Asc { 1 } else { -1 };
+                    // What has no value comes last in both orders.
+                    let rank = if value == MISSING { (true, 0) } else { (false, sign * value) };
+                    for period in periods {
                         let mixes = lists.entry(period.key()).or_default();
-                        mixes.entry(dataset.model.mix(index, document)).or_default().push((sign * value, position));
+                        mixes.entry(dataset.model.mix(index, document)).or_default().push((rank, position));
                     }
                 }
                 let kind = PageKind::Top(index, column, order);
