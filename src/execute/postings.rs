@@ -1,11 +1,11 @@
 //! Which documents have a word or a phrase, how often, and where.
 
 use super::fetch::Fetched;
-use super::rows::{length, text};
+use super::rows::{self, length, text};
 use super::sorted::{common, count_of_union, each_common};
 use crate::catalog::Index;
 use crate::pack::codec::Unpacker;
-use crate::pack::{Corrupt, Part, unpack_counts, unpack_places};
+use crate::pack::{Column, Corrupt, OpenWord, OpenWords, Part, unpack_counts, unpack_places};
 use crate::plan::{Into, Read};
 use crate::store::{Row, StoreError};
 use rustc_hash::FxHashMap;
@@ -28,7 +28,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Reads the rows of words.
+    /// Reads the rows of words. What documents of what is open say in them is replaced by the rows of open words.
     pub(super) fn new(fetched: &Fetched) -> Result<Self, StoreError> {
         let mut rows: FxHashMap<String, Vec<Postings>> = FxHashMap::default();
         for (step, of_step) in fetched.steps().filter(|(step, _)| step.into == Into::Words) {
@@ -41,7 +41,40 @@ impl Words {
             rows.sort_unstable_by_key(|row| row.numbers.first().copied());
             (word, rows.into_iter().reduce(Postings::followed_by).unwrap_or_default())
         };
-        Ok(Self { postings: rows.into_iter().map(put_together).collect() })
+        let mut words = Self { postings: rows.into_iter().map(put_together).collect() };
+        words.replace_open(fetched)?;
+        Ok(words)
+    }
+
+    /// Takes the documents that are open out, and puts them in with the words that they have now.
+    fn replace_open(&mut self, fetched: &Fetched) -> Result<(), StoreError> {
+        for (step, rows) in fetched.steps() {
+            let Into::OpenDocuments { index } = step.into else { continue };
+            let mut open = Vec::new();
+            for row in rows {
+                open.extend(rows::documents(row, step.columns())?.numbers(Column::Number)?);
+            }
+            open.sort_unstable();
+            for (word, postings) in &mut self.postings {
+                if Part::of_key(word).is_some_and(|part| Part::of(index).contains(&part)) {
+                    *postings = std::mem::take(postings).without(&open);
+                }
+            }
+        }
+        for (step, rows) in fetched.steps().filter(|(step, _)| step.into == Into::OpenWords) {
+            let Read::OpenWords { words, .. } = &step.read else { continue };
+            for row in rows {
+                let mut of_row: OpenWords = serde_json::from_str(text(row, "body")?)
+                    .map_err(|_| Corrupt("a row of open words is no object"))?;
+                for word in words {
+                    let Some(open) = of_row.remove(word) else { continue };
+                    let open = Postings::of_open(&open)?;
+                    let sealed = self.postings.remove(word).unwrap_or_default();
+                    self.postings.insert(word.clone(), sealed.merged_with(&open));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Words with their documents, by key.
@@ -92,20 +125,70 @@ impl Postings {
     }
 
     fn read(read: &Read, row: &Row) -> Result<Self, StoreError> {
-        let Read::Words { counts: with_counts, places: with_places, .. } = read else { return Ok(Self::default()) };
-        let documents = length(row)?;
-        let mut unpacker = Unpacker::new(text(row, "numbers")?)?;
+        let Read::Words { counts, places, .. } = read else { return Ok(Self::default()) };
+        let counts = if *counts { Some(text(row, "counts")?) } else { None };
+        let places = if *places { Some(text(row, "places")?) } else { None };
+        Ok(Self::unpack(length(row)?, text(row, "numbers")?, counts, places)?)
+    }
+
+    fn of_open(OpenWord { n, numbers, counts, places }: &OpenWord) -> Result<Self, Corrupt> {
+        Self::unpack(*n, numbers, Some(counts), Some(places))
+    }
+
+    fn unpack(documents: usize, numbers: &str, counts: Option<&str>, places: Option<&str>) -> Result<Self, Corrupt> {
+        let mut unpacker = Unpacker::new(numbers)?;
         let numbers = unpacker.numbers(documents)?;
         unpacker.finish()?;
         if !numbers.is_sorted_by(|left, right| left < right) {
-            return Err(Corrupt("documents of a word are out of order").into());
+            return Err(Corrupt("documents of a word are out of order"));
         }
-        let counts = if *with_counts { unpack_counts(text(row, "counts")?, documents)? } else { vec![1; documents] };
-        let places = if *with_places { unpack_places(text(row, "places")?)? } else { Vec::new() };
-        if *with_places && i64::try_from(places.len()).ok() != sum(&counts) {
-            return Err(Corrupt("a word has more or fewer places than it occurs").into());
+        let counts = counts.map_or_else(|| Ok(vec![1; documents]), |counts| unpack_counts(counts, documents))?;
+        let with_places = places.is_some();
+        let places = places.map_or_else(|| Ok(Vec::new()), unpack_places)?;
+        if with_places && i64::try_from(places.len()).ok() != sum(&counts) {
+            return Err(Corrupt("a word has more or fewer places than it occurs"));
         }
         Ok(Self { numbers, counts, places })
+    }
+
+    /// Each document with how often and where it has the word.
+    fn documents(&self) -> impl Iterator<Item = (i64, i64, &[i64])> {
+        let mut rest = self.places.as_slice();
+        self.numbers.iter().zip(&self.counts).map(move |(number, count)| {
+            let length = usize::try_from(*count).unwrap_or(0).min(rest.len());
+            let (places, after) = rest.split_at(length);
+            rest = after;
+            (*number, *count, places)
+        })
+    }
+
+    fn of_documents<'p>(documents: impl Iterator<Item = (i64, i64, &'p [i64])>) -> Self {
+        let mut postings = Self::default();
+        for (number, count, places) in documents {
+            postings.numbers.push(number);
+            postings.counts.push(count);
+            postings.places.extend(places);
+        }
+        postings
+    }
+
+    /// Without some documents, by number, ascending.
+    fn without(self, numbers: &[i64]) -> Self {
+        let mut is_left = vec![true; self.numbers.len()];
+        each_common(&self.numbers, numbers, |position, _| {
+            if let Some(is_left) = is_left.get_mut(position) {
+                *is_left = false;
+            }
+        });
+        let left = self.documents().zip(is_left).filter(|(_, is_left)| *is_left);
+        Self::of_documents(left.map(|(document, _)| document))
+    }
+
+    /// With the documents of others, which are not among these.
+    fn merged_with(self, others: &Self) -> Self {
+        let mut all: Vec<_> = self.documents().chain(others.documents()).collect();
+        all.sort_unstable_by_key(|(number, ..)| *number);
+        Self::of_documents(all.into_iter())
     }
 
     fn followed_by(mut self, next: Self) -> Self {
@@ -229,6 +312,16 @@ mod tests {
         assert_eq!(found(&words, &["skin", "care"]), [(1, 2), (5, 1)]);
         assert_eq!(found(&words, &["care", "skin"]), []);
         assert_eq!(found(&words, &["skin", "milk"]), []);
+    }
+
+    #[test]
+    fn documents_are_taken_out_and_put_in_with_their_places() {
+        let sealed = postings(&[(1, &[0, 4]), (3, &[2]), (5, &[7])]);
+        let open = postings(&[(2, &[9]), (5, &[1, 8])]);
+        assert_eq!(
+            sealed.without(&[2, 5, 6]).merged_with(&open),
+            postings(&[(1, &[0, 4]), (2, &[9]), (3, &[2]), (5, &[1, 8])])
+        );
     }
 
     #[test]

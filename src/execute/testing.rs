@@ -27,7 +27,7 @@ impl Rows {
 
     /// A reader of these rows.
     pub(super) fn reader(&self) -> Reader<'_, Self> {
-        Reader::new(self, Some(Dataset { generation: 1, version: "ds".to_owned() }))
+        Reader::new(self, Some(Dataset { generation: 1, revision: 0, version: "ds".to_owned() }))
     }
 }
 

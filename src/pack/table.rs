@@ -33,13 +33,15 @@ pub enum Table {
     Presence,
     /// `n` documents of a word, of all its `documents`. `first` and `last` are their numbers.
     Word,
+    /// Words of what is open, by [`super::open_words_id`].
+    OpenWord,
     /// Names by number: [`super::NamesOf`].
     Names,
 }
 
 impl Table {
     /// All of them, in the order in which they are filled.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Video,
         Self::Snapshot,
         Self::Mention,
@@ -47,6 +49,7 @@ impl Table {
         Self::Cube,
         Self::Presence,
         Self::Word,
+        Self::OpenWord,
         Self::Names,
         Self::Name,
         Self::Term,
@@ -66,6 +69,7 @@ impl Table {
             Self::Cube => "cube",
             Self::Presence => "presence",
             Self::Word => "word",
+            Self::OpenWord => "open_word",
             Self::Names => "names",
         }
     }
@@ -97,7 +101,7 @@ impl Table {
     /// Its columns in order, without the generation.
     pub fn columns(self) -> Vec<&'static str> {
         match self {
-            Self::Layout => vec!["index_name", "body"],
+            Self::Layout => vec!["revision", "index_name", "body"],
             Self::Name => vec!["field", "name", "number", "documents"],
             Self::Term => vec!["key", "body"],
             Self::Video | Self::Snapshot => vec!["num", "id", "body"],
@@ -114,16 +118,16 @@ impl Table {
             }
             Self::Presence => vec!["id", "days", "topics"],
             Self::Word => vec!["word", "seq", "documents", "n", "first", "last", "numbers", "counts", "places"],
-            Self::Names => vec!["id", "body"],
+            Self::OpenWord | Self::Names => vec!["id", "body"],
         }
     }
 
     /// The type of a column, with what it must be.
     fn column_type(self, column: &str) -> &'static str {
         match (self, column) {
-            (Self::Page | Self::Cube | Self::Presence | Self::Names, "id") => "INTEGER PRIMARY KEY",
+            (Self::Page | Self::Cube | Self::Presence | Self::OpenWord | Self::Names, "id") => "INTEGER PRIMARY KEY",
             (_, "num") => "INTEGER PRIMARY KEY",
-            (_, "n" | "first" | "last" | "seq" | "documents" | "number") => "INTEGER NOT NULL",
+            (_, "n" | "first" | "last" | "seq" | "documents" | "number" | "revision") => "INTEGER NOT NULL",
             (Self::Mention, "video") => "INTEGER NOT NULL",
             // Rows have the columns of their kind.
             (Self::Page | Self::Cube, _) => "TEXT",
@@ -134,11 +138,11 @@ impl Table {
     /// The columns that tell the rows of a generation apart, in the order in which rows are read back.
     pub const fn key(self) -> &'static [&'static str] {
         match self {
-            Self::Layout => &["index_name"],
+            Self::Layout => &["revision", "index_name"],
             Self::Name => &["field", "name", "number"],
             Self::Term => &["key"],
             Self::Video | Self::Snapshot | Self::Mention => &["num"],
-            Self::Page | Self::Cube | Self::Presence | Self::Names => &["id"],
+            Self::Page | Self::Cube | Self::Presence | Self::OpenWord | Self::Names => &["id"],
             Self::Word => &["word", "seq"],
         }
     }

@@ -7,6 +7,7 @@
 mod budget;
 mod explain;
 mod filters;
+mod open;
 mod question;
 mod read;
 mod sector;

@@ -1,5 +1,6 @@
 //! Words: the rows that say which documents have them, and those of the documents that may count.
 
+use super::open::open_words;
 use super::question::{Ask, Question};
 use super::read::{Read, ranges};
 use super::source::{Into, RowsOf, Step, all, cost, ids, values};
@@ -23,16 +24,20 @@ pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
     let alone: BTreeSet<&String> = phrases.iter().flatten().filter(|word| !in_phrases.contains(word)).collect();
     let all = in_phrases.len() + alone.len();
     let documents = occurrences.unwrap_or_else(|| guess(all * Part::of(question.index).len(), question.layout));
+    let keys = |words: &BTreeSet<&String>| -> Vec<String> {
+        let of_part = |part: &Part| words.iter().map(|word| part.key(word)).collect::<Vec<_>>();
+        Part::of(question.index).iter().flat_map(of_part).collect()
+    };
+    let open = open_words(keys(&in_phrases.union(&alone).copied().collect()), &[question.index], question.layout);
     let step = |words: BTreeSet<&String>, places: bool| {
         let share = words.len() as f64 / all.max(1) as f64;
         let documents = (documents as f64 * share) as u64;
-        let keys = |part: &Part| words.iter().map(|word| part.key(word)).collect::<Vec<_>>();
-        let words: Vec<String> = Part::of(question.index).iter().flat_map(keys).collect();
-        let read = Read::Words { words, counts: counts || places, places, documents };
+        let read = Read::Words { words: keys(&words), counts: counts || places, places, documents };
         Step { read, into: Into::Words }
     };
     let steps = [step(alone, false), step(in_phrases, true)];
-    steps.into_iter().filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty())).collect()
+    let steps = steps.into_iter().filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty()));
+    steps.chain(open).collect()
 }
 
 /// Documents of so many words in all, while nothing is known of them.
