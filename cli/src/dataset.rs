@@ -92,7 +92,9 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
         );
     };
     let now = status.served.as_ref().map_or_else(|| "nothing".to_owned(), describe);
-    let change = format!("Served now:    {now}\nServed then:   {}", describe(previous));
+    let is_revision = status.served.as_ref().is_some_and(|served| served.generation == previous.generation);
+    let gone = if is_revision { "\nWhat was added since is gone then; the same import brings it back." } else { "" };
+    let change = format!("Served now:    {now}\nServed then:   {}{gone}", describe(previous));
     if args.dry_run {
         if args.json {
             return print_json(&status);

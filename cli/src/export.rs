@@ -31,7 +31,7 @@ struct Page<T> {
 
 /// `[num, id, body]`, of mentions also the id of their video.
 #[derive(Deserialize)]
-struct Document(i64, String, String, #[serde(default)] Option<String>);
+pub struct Document(i64, String, String, #[serde(default)] Option<String>);
 
 impl<'a> Export<'a> {
     /// The version that an edge serves.
@@ -47,16 +47,8 @@ impl<'a> Export<'a> {
             let documents: Vec<Document> = self.page(&format!("{path}?after={after}"))?;
             let Some(Document(last, ..)) = documents.last() else { return Ok(()) };
             after = *last;
-            for Document(_, id, body, video_id) in documents {
-                let stored = Stored { id, video_id, body };
-                let row = stored.restore(index).with_context(|| {
-                    format!(
-                        "the stored document '{}' of {} is damaged: import your files again with --replace --rebuild",
-                        stored.id,
-                        index.name()
-                    )
-                })?;
-                each(row)?;
+            for document in documents {
+                each(restored(index, document)?)?;
             }
         }
     }
@@ -103,6 +95,18 @@ impl<'a> Export<'a> {
         }
         Ok(page.rows)
     }
+}
+
+/// The prepared row of a stored document.
+pub fn restored(index: Index, Document(_, id, body, video_id): Document) -> anyhow::Result<Row> {
+    let stored = Stored { id, video_id, body };
+    stored.restore(index).with_context(|| {
+        format!(
+            "the stored document '{}' of {} is damaged: import your files again with --replace --rebuild",
+            stored.id,
+            index.name()
+        )
+    })
 }
 
 /// The values that tell a row of a table apart.

@@ -135,7 +135,7 @@ pub fn begin(generation: u32, beginning: &Beginning, now: i64) -> Vec<Statement>
     let served = Condition::default().and("state =", "served");
     let mut statements: Vec<Statement> = match *base {
         None => Vec::new(),
-        Some(Base { generation: 0, .. }) => vec![none_exists(served)],
+        Some(Base::NONE) => vec![none_exists(served)],
         Some(Base { generation, revision }) => {
             vec![exists(served.and("generation =", generation).and("revision =", revision))]
         }

@@ -36,6 +36,11 @@ pub struct Increment {
     pub content: Content,
 }
 
+impl Base {
+    /// Nothing: no generation has this number.
+    pub const NONE: Self = Self { generation: 0, revision: 0 };
+}
+
 impl Dataset {
     /// What an increment upon it builds upon.
     pub const fn base(&self) -> Base {

@@ -200,7 +200,7 @@ mod tests {
     use super::*;
     use crate::execute::testing::{Rows, now};
     use crate::pack::codec::Packer;
-    use crate::pack::{Layout, Mixes, MonthSize, pack_counts, pack_places};
+    use crate::pack::{Hashes, Layout, Mixes, MonthSize, pack_counts, pack_places};
     use serde_json::{Value, json};
 
     /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7.
@@ -213,6 +213,7 @@ mod tests {
             tokens: 17,
             widths: Vec::new(),
             cubes: Vec::new(),
+            hashes: Hashes::default(),
             open: None,
         };
         let column = |values: &[i64]| Packer::default().numbers(values).finish();

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
     use crate::catalog::Index;
     use crate::date::Date;
-    use crate::pack::{CubeSize, Mixes, MonthSize};
+    use crate::pack::{CubeSize, Hashes, Mixes, MonthSize};
     use crate::plan::{AnyOf, Days, Filters, Value};
 
     fn layout() -> Layout {
@@ -95,6 +95,7 @@ mod tests {
             tokens: 4_800_000,
             widths: vec![("number".to_owned(), 1.0), ("length".to_owned(), 1.0), ("day".to_owned(), 1.5)],
             cubes: Vec::<CubeSize>::new(),
+            hashes: Hashes::default(),
             open: None,
         }
     }

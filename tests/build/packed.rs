@@ -38,8 +38,8 @@ impl Packed {
     /// The layout of an index.
     pub fn layout(&self, index: Index) -> Layout {
         let name = Table::of_documents(index).name();
-        let row = self.of_table(Table::Layout).find(|row| row[0] == name).unwrap();
-        serde_json::from_str(row[1].as_str().unwrap()).unwrap()
+        let row = self.of_table(Table::Layout).find(|row| row[1] == name).unwrap();
+        serde_json::from_str(row[2].as_str().unwrap()).unwrap()
     }
 
     /// The rows of a table whose ids lie in a range, by column.

@@ -64,7 +64,7 @@ test("D1 that fails is a 503", async () => {
 
 test("D1 that fails while an operator imports is a 503, and the import can go on", async () => {
   const before = await operator(edge, "GET", "/dataset");
-  const failed = await operator(edge, "POST", "/imports", { import: "0".repeat(64), inputs: "0".repeat(64), base: 1, started_at: "2026-01-31T12:00:00Z" }, { "x-break": "DB" });
+  const failed = await operator(edge, "POST", "/imports", { import: "0".repeat(64), inputs: "0".repeat(64), base: { generation: 1, revision: 0 }, started_at: "2026-01-31T12:00:00Z" }, { "x-break": "DB" });
   assertProblem(failed, "backend_unavailable");
   assert.deepEqual((await operator(edge, "GET", "/dataset")).json, before.json);
 });

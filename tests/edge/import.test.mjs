@@ -100,7 +100,7 @@ test("a dry run checks everything and writes nothing", async () => {
   assert.deepEqual(await databaseDigest(), before);
 });
 
-test("a document is replaced by its id, alone; the version before can be served again, and the new one after it", async () => {
+test("a document is replaced by its id, alone; the version before can be served again, and the new one imported again", async () => {
   const old = await broadAnswers(edge);
   const video = documents.siv_info.find(({ video_id }) => documents.siv_business_ideas.some((mention) => mention.video_id === video_id));
   const revised = { ...video, title: "Zyxwvut made anew", views: 123_456_789_012 };
@@ -113,11 +113,11 @@ test("a document is replaced by its id, alone; the version before can be served 
   const newer = await broadAnswers(edge);
 
   const back = JSON.parse(await operate(edge, ["dataset", "rollback", "--yes", "--json"]));
-  assert.deepEqual([back.served.version, back.previous.version], [first.dataset.version, dataset.version]);
+  assert.deepEqual([back.served.version, back.previous], [first.dataset.version, null]);
   assert.deepEqual(await broadAnswers(edge), old);
   assert.equal((await ask(edge, "search", { index: "siv_info", q: "zyxwvut" })).json.matched_documents, 0);
-  const forth = JSON.parse(await operate(edge, ["dataset", "rollback", "--yes", "--json"]));
-  assert.deepEqual([forth.served.version, forth.previous.version], [dataset.version, first.dataset.version]);
+  const forth = await importFolder(edge, writeNdjson({ siv_info: [revised] }));
+  assert.deepEqual([forth.state, forth.dataset.version], ["served", dataset.version]);
   assert.deepEqual(await broadAnswers(edge), newer);
 });
 
@@ -160,7 +160,8 @@ test("what is served is what its documents make; where it is not, that is notice
     const { code, stdout, stderr } = await runCli(["dataset", "verify", "--json", "--to", edge.url], operatorOf(edge));
     return { code, stderr, ...JSON.parse(stdout || "{}") };
   };
-  const { served } = await datasetStatus(edge);
+  // What was added has numbers of its own, which nothing can be compared to.
+  const served = JSON.parse(await operate(edge, ["dataset", "rebuild", "--json"]));
   const whole = await verify();
   assert.deepEqual([whole.code, whole.agrees, whole.version], [0, true, served.version], JSON.stringify(whole));
   for (const { table, agree } of whole.tables) assert.ok(agree > 0, `no row of ${table} was compared`);

@@ -117,7 +117,7 @@ test("what nobody takes up again is discarded by another import after a minute, 
   const other = await startEdge();
   try {
     other.secret = (await createKey(other)).secret;
-    const begin = (digit) => fetch(`${other.url}/admin/v1/imports`, { method: "POST", headers: { Authorization: `Bearer ${other.adminSecret}` }, body: JSON.stringify({ import: digit.repeat(64), inputs: digit.repeat(64), base: 0, started_at: "2026-01-31T12:00:00Z" }) });
+    const begin = (digit) => fetch(`${other.url}/admin/v1/imports`, { method: "POST", headers: { Authorization: `Bearer ${other.adminSecret}` }, body: JSON.stringify({ import: digit.repeat(64), inputs: digit.repeat(64), base: { generation: 0, revision: 0 }, started_at: "2026-01-31T12:00:00Z" }) });
     assert.equal((await begin("a")).status, 200);
     const refused = await begin("b");
     assert.equal(refused.status, 409);

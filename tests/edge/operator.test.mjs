@@ -40,7 +40,7 @@ test("without a secret in the deployment the operator's surface does not exist; 
 });
 
 const name = (digit) => digit.repeat(64);
-const beginning = (digit, more = {}) => ({ import: name(digit), inputs: name(digit), base: 0, started_at: "2026-01-31T12:00:00Z", ...more });
+const beginning = (digit, more = {}) => ({ import: name(digit), inputs: name(digit), base: { generation: 0, revision: 0 }, started_at: "2026-01-31T12:00:00Z", ...more });
 const finishing = (content = {}, batches = {}) => ({ content: { version: "ds_0123abcd", videos: 0, snapshots: 0, mentions: 0, ...content }, batches });
 
 test("an import takes what belongs to it, in its order, and publishes what it holds alone", async () => {
@@ -79,7 +79,7 @@ test("an import takes what belongs to it, in its order, and publishes what it ho
 
 test("an import whose tables hold something else than it says is given up", async () => {
   assert.match(assertProblem(await operator(edge, "POST", "/imports", beginning("c")), "conflict").message, /another version was published/);
-  assert.equal((await operator(edge, "POST", "/imports", beginning("c", { base: 1 }))).status, 200);
+  assert.equal((await operator(edge, "POST", "/imports", beginning("c", { base: { generation: 1, revision: 0 } }))).status, 200);
   const finish = () => operator(edge, "POST", `/imports/${name("c")}/finish`, finishing({ mentions: 1 }));
   for (let at = 0; at < 4; at += 1) assert.equal((await finish()).status, 200);
   assert.match(assertProblem(await finish(), "conflict").message, /given up/);

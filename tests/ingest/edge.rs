@@ -157,8 +157,23 @@ fn reply(method: &Method, url: &str, body: &str, state: &mut State) -> (u16, Val
             batches.push(serde_json::from_str(body).unwrap());
             (200, json!({}))
         }
+        (Method::Post, ["dataset", "reads"]) => {
+            let asked: Value = serde_json::from_str(body).unwrap();
+            (200, json!({"rows": read(&asked["wanted"], state)}))
+        }
         _ => (404, json!({"message": "there is nothing at this path."})),
     }
+}
+
+/// What an import reads to find out that all is to be packed anew: the datasets here are small.
+fn read(wanted: &Value, state: &State) -> Vec<Value> {
+    let rows = |table: &str| state.tables.get(table).into_iter().flatten();
+    if let Some(ids) = wanted["ids"]["ids"].as_array() {
+        let table = wanted["ids"]["table"].as_str().unwrap();
+        return rows(table).filter(|row| ids.contains(&row[1])).cloned().collect();
+    }
+    assert!(wanted["layouts"].is_object(), "{wanted} is read");
+    rows("layout").map(|row| json!([row[1], row[2]])).collect()
 }
 
 /// What makes keys comparable: numbers by their size, then texts.
@@ -183,7 +198,8 @@ fn exported(state: &mut State, rows: Vec<Value>) -> Value {
 fn begin(asked: Value, state: &mut State) -> (u16, Value) {
     state.begun.push(asked.clone());
     if state.loading.as_ref().is_none_or(|loading| loading["import"] != asked["import"]) {
-        let served = state.served.as_ref().map_or(json!(0), |served| served["generation"].clone());
+        let base = |served: &Value| json!({"generation": served["generation"], "revision": 0});
+        let served = state.served.as_ref().map_or(json!({"generation": 0, "revision": 0}), base);
         if !asked["base"].is_null() && asked["base"] != served {
             return (409, json!({"message": "another version was published."}));
         }
@@ -209,6 +225,7 @@ fn finish(import: &str, said: Value, state: &mut State) -> (u16, Value) {
     let inputs = state.loading.take().unwrap()["inputs"].clone();
     let mut dataset = said["content"].clone();
     dataset["generation"] = json!(state.published);
+    dataset["revision"] = json!(0);
     dataset["import"] = json!(import);
     dataset["inputs"] = inputs;
     dataset["published_at"] = json!("2026-06-01T12:00:00Z");

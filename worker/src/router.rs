@@ -25,6 +25,8 @@ pub fn routes(app: App) -> Router {
         .route("/dataset/previous", delete(admin::dataset::forget_previous))
         .route("/dataset/documents/{table}", get(admin::exports::export_documents))
         .route("/dataset/rows/{table}", get(admin::exports::export_rows))
+        .route("/dataset/reads", post(admin::increments::read_served))
+        .route("/increments", post(admin::increments::add_increment))
         .route("/imports", post(admin::imports::begin_import))
         .route("/imports/{import}/finish", post(admin::imports::finish_import))
         .route("/imports/{import}/{table}/{batch}", put(admin::imports::load_batch))

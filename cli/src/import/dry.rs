@@ -2,11 +2,11 @@
 
 use super::prepare::Outside;
 use super::progress::Progress;
+use super::served::ServedAt;
 use crate::dataset;
 use crate::edge::Edge;
-use crate::export::Export;
-use overheard::catalog::Index;
-use overheard::ingest::{Row, VideoFacts, Videos};
+use overheard::ingest::{Row, Videos};
+use std::collections::BTreeSet;
 
 /// What a dry run reaches.
 pub struct Dry<'a> {
@@ -20,9 +20,9 @@ impl Outside for Dry<'_> {
         Ok(())
     }
 
-    fn learn_served(&mut self, videos: &mut Videos) -> anyhow::Result<bool> {
+    fn learn_served(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool> {
         let Some(edge) = &self.edge else { return Ok(false) };
-        let learned = learn(edge, videos);
+        let learned = learn(edge, ids, videos);
         if let Err(error) = &learned {
             self.progress.say(format!("Videos that are not among the files are not checked: {error:#}"));
         }
@@ -30,13 +30,7 @@ impl Outside for Dry<'_> {
     }
 }
 
-fn learn(edge: &Edge, videos: &mut Videos) -> anyhow::Result<()> {
+fn learn(edge: &Edge, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<()> {
     let Some(served) = dataset::fetch(edge)?.served else { return Ok(()) };
-    Export::new(edge, &served).documents(Index::Info, |row| {
-        if let Some(facts) = VideoFacts::of(&row) {
-            // Those of the files come in the place of what is served.
-            videos.insert_unknown(&facts);
-        }
-        Ok(())
-    })
+    ServedAt::new(edge, &served).learn_videos(ids, videos)
 }

@@ -122,6 +122,14 @@ fn index_of(path: &Path) -> Option<Index> {
     })
 }
 
+impl Input {
+    /// Bytes of its content, about: of compressed documents a multiple of the file's.
+    pub fn content_bytes(&self) -> u64 {
+        const RATIO: u64 = 8;
+        if self.gzipped { self.bytes * RATIO } else { self.bytes }
+    }
+}
+
 /// What goes into a version besides what is served.
 pub struct Inputs {
     /// A hash of what is imported and of the rules by which it is read, SHA-256, hexadecimal.

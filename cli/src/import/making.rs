@@ -13,6 +13,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use overheard::build::{Builder, FileSpool};
 use overheard::dataset::{Base, Beginning};
 use overheard::ingest::{Row, VideoFacts, Videos};
+use std::collections::BTreeSet;
 
 /// A version in the making.
 pub struct Making<'a> {
@@ -47,16 +48,21 @@ impl<'a> Making<'a> {
             ));
         }
         // A resumed import keeps its time: the same documents must give the same rows.
-        let started_at = begun.map(|loading| loading.started_at.clone());
-        let started_at = started_at.unwrap_or_else(|| Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true));
+        let started_at = begun.map_or_else(time_of_import, |loading| loading.started_at.clone());
         let beginning = Beginning {
             import,
             inputs: inputs.name.clone(),
-            base: (!inputs.alone).then(|| base.map_or(Base { generation: 0, revision: 0 }, Generation::base)),
+            base: (!inputs.alone).then(|| base.map_or(Base::NONE, Generation::base)),
             started_at,
         };
         let builder = Builder::new(spool()?);
         Ok(Self { edge, progress, beginning, served, upon_served: !inputs.alone, builder })
+    }
+
+    /// Takes rows that were prepared at this time.
+    pub fn take_prepared(&mut self, rows: &[Row], started_at: String) -> anyhow::Result<()> {
+        self.beginning.started_at = started_at;
+        rows.iter().try_for_each(|row| self.take(row))
     }
 
     /// The import's name at the edge.
@@ -66,10 +72,7 @@ impl<'a> Making<'a> {
 
     /// The time of import.
     pub fn now(&self) -> anyhow::Result<DateTime<Utc>> {
-        let started_at = &self.beginning.started_at;
-        let time = DateTime::parse_from_rfc3339(started_at);
-        let time = time.map_err(|error| anyhow!("the edge gave no time for the import ('{started_at}': {error})"))?;
-        Ok(time.to_utc())
+        parse(&self.beginning.started_at)
     }
 
     /// Takes the documents that it builds upon, and notes their videos.
@@ -111,9 +114,21 @@ impl Outside for Making<'_> {
     }
 
     /// They are known from the beginning.
-    fn learn_served(&mut self, _videos: &mut Videos) -> anyhow::Result<bool> {
+    fn learn_served(&mut self, _ids: &BTreeSet<String>, _videos: &mut Videos) -> anyhow::Result<bool> {
         Ok(true)
     }
+}
+
+/// The time of an import that begins now.
+pub fn time_of_import() -> String {
+    Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+/// A time of import.
+pub fn parse(started_at: &str) -> anyhow::Result<DateTime<Utc>> {
+    let time = DateTime::parse_from_rfc3339(started_at);
+    let time = time.map_err(|error| anyhow!("the edge gave no time for the import ('{started_at}': {error})"))?;
+    Ok(time.to_utc())
 }
 
 /// Room on disk for what does not fit into memory. It is gone when the command ends, however it ends.

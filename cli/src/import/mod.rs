@@ -1,5 +1,6 @@
 //! `overheard import`: check dataset files and load them into an edge.
 
+mod adding;
 pub mod delete;
 mod dry;
 mod inputs;
@@ -12,19 +13,21 @@ pub mod rebuild;
 mod records;
 mod rejects;
 mod report;
+mod served;
 
 pub use making::spool;
 pub use progress::Progress;
 
 use crate::args::Import;
-use crate::dataset;
+use crate::dataset::{self, Generation, Status};
 use crate::edge::Edge;
 use crate::output::print_json;
+use adding::{Added, Adding, MAX_ADDED_BYTES};
 use chrono::{DateTime, Utc};
 use dry::Dry;
 use inputs::{Input, Inputs};
-use making::{Made, Making};
-use overheard::ingest::Videos;
+use making::{Made, Making, parse, time_of_import};
+use overheard::ingest::{Row, Videos};
 use prepare::{Limits, Outside, Preparation};
 use rejects::Rejects;
 use report::{Report, State};
@@ -84,15 +87,57 @@ impl Job<'_> {
             self.report.state = State::AlreadyServed;
             return Ok(());
         }
+        let prepared = match self.may_be_added(&status, &inputs) {
+            Some(served) => match self.add(&edge, &served, &inputs)? {
+                Some(prepared) => Some(prepared),
+                None => return Ok(()),
+            },
+            None => None,
+        };
         let mut making = Making::new(&edge, status, &inputs, self.progress)?;
         self.report.import = Some(making.import().to_owned());
         let mut videos = Videos::default();
         making.add_served(&mut videos)?;
-        self.prepare(making.now()?, videos, &mut making)?;
+        match prepared {
+            Some((rows, started_at)) => making.take_prepared(&rows, started_at)?,
+            None => self.prepare(making.now()?, videos, &mut making)?,
+        }
         let Made { dataset, is_new } = making.publish(self.args.rebuild)?;
         self.report.dataset = Some(dataset);
         self.report.state = if is_new { State::Served } else { State::Unchanged };
         Ok(())
+    }
+
+    /// What is served, if the files are so few that they may be added to it.
+    fn may_be_added(&self, status: &Status, inputs: &Inputs) -> Option<Generation> {
+        let served = status.served.clone().filter(|_| !inputs.alone && !self.args.rebuild)?;
+        // What began as another version goes on as one.
+        let import = inputs.upon(Some(&served));
+        let has_begun = status.loading.as_ref().is_some_and(|loading| loading.import == import);
+        let bytes: u64 = self.inputs.iter().map(Input::content_bytes).sum();
+        (!has_begun && bytes <= MAX_ADDED_BYTES).then_some(served)
+    }
+
+    /// Adds the files to what is served. Where that cannot be, returns the prepared rows and their time.
+    fn add(&mut self, edge: &Edge, served: &Generation, inputs: &Inputs) -> anyhow::Result<Option<(Vec<Row>, String)>> {
+        let started_at = time_of_import();
+        let mut adding = Adding::new(edge, served, self.progress);
+        self.prepare(parse(&started_at)?, Videos::default(), &mut adding)?;
+        match adding.add(inputs, served, &started_at)? {
+            Added::Served { dataset, rows_written } => {
+                self.report.import.clone_from(&dataset.import);
+                self.report.dataset = Some(dataset);
+                self.report.rows_written = rows_written;
+                self.report.state = State::Served;
+                Ok(None)
+            }
+            Added::Unchanged => {
+                self.report.dataset = Some(served.clone());
+                self.report.state = State::Unchanged;
+                Ok(None)
+            }
+            Added::Rebuild(rows) => Ok(Some((rows, started_at))),
+        }
     }
 
     fn prepare(&mut self, now: DateTime<Utc>, videos: Videos, outside: &mut impl Outside) -> anyhow::Result<()> {

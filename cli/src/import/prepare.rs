@@ -13,16 +13,19 @@ use overheard::ingest::{
     Accepted, Importer, Mention, Outcome, Prepared, Refused, Removed, Row, Videos, document_columns,
 };
 use overheard::problem::{Code, echo};
+use std::collections::BTreeSet;
 
 /// Documents between two messages on the progress.
 const MESSAGE_EVERY: u64 = 1_000;
+/// Mentions that wait for videos at most.
+const WAITING_AT_MOST: usize = 5_000;
 
 /// Where rows go, and where videos are known that are not among the files.
 pub trait Outside {
     /// Takes a row.
     fn take(&mut self, row: &Row) -> anyhow::Result<()>;
-    /// Adds the videos that are served to those of the files. Says whether they are known now.
-    fn learn_served(&mut self, videos: &mut Videos) -> anyhow::Result<bool>;
+    /// Adds the videos of these ids that are served to those of the files. Says whether they are known now.
+    fn learn_served(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool>;
 }
 
 /// What an import stops at, and what it may look at.
@@ -45,8 +48,18 @@ pub struct Preparation<'a, O> {
     rejects: Option<Rejects>,
     progress: &'a Progress,
     videos: Videos,
-    /// Whether the videos that are served are known; absent before it was asked for.
+    /// Whether the videos that are served are known; absent while they are asked for.
     served_known: Option<bool>,
+    /// Mentions that wait for the video of one of them.
+    waiting: Vec<Waiting>,
+}
+
+/// A mention that waits, and where it stands.
+struct Waiting {
+    file: String,
+    line: u64,
+    mention: Mention,
+    removed: Removed,
 }
 
 impl<'a, O: Outside> Preparation<'a, O> {
@@ -63,12 +76,12 @@ impl<'a, O: Outside> Preparation<'a, O> {
         let importer = Importer::new(now).map_err(anyhow::Error::msg)?;
         // With the files alone there is nobody to ask, and nothing is left unchecked for it.
         let served_known = limits.files_alone.then_some(true);
-        Ok(Self { importer, limits, outside, report, rejects, progress, videos, served_known })
+        Ok(Self { importer, limits, outside, report, rejects, progress, videos, served_known, waiting: Vec::new() })
     }
 
     /// Prepares all files.
     pub fn run(mut self, inputs: &[Input]) -> anyhow::Result<()> {
-        let done = inputs.iter().try_for_each(|input| self.file(input));
+        let done = inputs.iter().try_for_each(|input| self.file(input)).and_then(|()| self.settle());
         if let Some(rejects) = &mut self.rejects {
             rejects.finish()?;
         }
@@ -154,13 +167,34 @@ impl<'a, O: Outside> Preparation<'a, O> {
         self.outside.take(row)
     }
 
-    /// Decides on a mention by its video.
+    /// Decides on a mention by its video, or lets it wait when that is not known. Behind one that waits all others wait
+    /// too: of several with one id, the last one counts.
     fn mention(&mut self, file: &str, line: u64, mention: Mention, removed: Removed) -> anyhow::Result<()> {
+        let is_known = self.videos.contains(&mention.video_id) || self.served_known.is_some();
+        if is_known && self.waiting.is_empty() {
+            return self.decide(file, line, mention, removed);
+        }
+        self.waiting.push(Waiting { file: file.to_owned(), line, mention, removed });
+        if self.waiting.len() < WAITING_AT_MOST { Ok(()) } else { self.settle() }
+    }
+
+    /// Asks for the videos of the mentions that wait, and decides on these.
+    fn settle(&mut self) -> anyhow::Result<()> {
+        let waiting = std::mem::take(&mut self.waiting);
+        let unknown = waiting.iter().map(|waiting| &waiting.mention.video_id).filter(|id| !self.videos.contains(id));
+        let unknown: BTreeSet<String> = unknown.cloned().collect();
+        if self.served_known.is_none() && !unknown.is_empty() {
+            let is_known = self.outside.learn_served(&unknown, &mut self.videos)?;
+            self.served_known = (!is_known).then_some(false);
+        }
+        waiting
+            .into_iter()
+            .try_for_each(|Waiting { file, line, mention, removed }| self.decide(&file, line, mention, removed))
+    }
+
+    fn decide(&mut self, file: &str, line: u64, mention: Mention, removed: Removed) -> anyhow::Result<()> {
         let index = Index::BusinessIdeas;
         let Mention { row, video_id, claims, .. } = mention;
-        if !self.videos.contains(&video_id) && self.served_known.is_none() {
-            self.served_known = Some(self.outside.learn_served(&mut self.videos)?);
-        }
         if let Some(columns) = self.videos.differences(&video_id, &claims) {
             let mismatches = &mut self.report.of(index).mismatches;
             columns.into_iter().for_each(|column| *mismatches.entry(column).or_default() += 1);

@@ -26,6 +26,9 @@ pub struct Report {
     pub dataset: Option<Generation>,
     /// What became of the documents of each index.
     pub indices: BTreeMap<&'static str, IndexReport>,
+    /// Rows that the database counted as written, where the documents were added to what was served.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows_written: Option<u64>,
     /// How long it took.
     pub seconds: f64,
 }
@@ -97,7 +100,7 @@ impl Report {
     /// An empty report on some indices.
     pub fn new(indices: impl IntoIterator<Item = Index>, dry_run: bool) -> Self {
         let indices = indices.into_iter().map(|index| (index.name(), IndexReport::default())).collect();
-        Self { dry_run, state: State::Stopped, import: None, dataset: None, indices, seconds: 0.0 }
+        Self { dry_run, state: State::Stopped, import: None, dataset: None, indices, rows_written: None, seconds: 0.0 }
     }
 
     /// The part about an index.
@@ -129,7 +132,9 @@ impl Report {
                 println!("These documents are served already{}; nothing was sent.", version(dataset.as_ref()));
             }
             (State::Served, dataset) => {
-                println!("Imported in {seconds:.1} s; the new dataset{} is served.", version(dataset.as_ref()))
+                let added = self.rows_written.map(|rows| format!(" ({} rows written)", HumanCount(rows)));
+                let how = added.map_or_else(|| "Imported".to_owned(), |rows| format!("Added to what was served{rows}"));
+                println!("{how} in {seconds:.1} s; the new dataset{} is served.", version(dataset.as_ref()))
             }
         }
         if refused > 0 && self.state != State::Stopped {

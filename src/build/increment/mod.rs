@@ -20,15 +20,17 @@ pub use served::Served;
 use super::spool::Spool;
 use super::{Build, BuildError, Builder};
 use crate::catalog::Index;
-use crate::dataset::Content;
+use crate::dataset::{self, Content};
 use crate::ingest::Row;
-use crate::pack::Table;
+use crate::pack::{Layout, Table};
 use changes::Changes;
 use open::Opened;
 use served::damaged;
 
 /// Documents that may be open in an index: each question reads columns of all of them.
-const MAX_OPEN_DOCUMENTS: usize = 32_768;
+const MAX_OPEN_DOCUMENTS: u64 = 32_768;
+/// The part of an index that may be open: packing all of a small one anew costs little.
+const MAX_OPEN_PART: u64 = 8;
 
 /// What becomes of an import.
 pub enum Increment {
@@ -48,6 +50,11 @@ pub struct Rows {
     pub rows: Vec<(Table, Vec<String>)>,
 }
 
+/// Whether so many documents are too many to be open.
+fn are_too_many(documents: usize, layout: &Layout) -> bool {
+    documents as u64 > MAX_OPEN_DOCUMENTS.min(layout.documents / MAX_OPEN_PART)
+}
+
 /// Makes an increment of prepared rows upon a version that is served; `revision` is the one that follows.
 ///
 /// # Errors
@@ -61,14 +68,16 @@ pub fn increment<S: Spool>(
     let layouts = served::layouts(served)?;
     let layout = |index| layouts.get(Table::of_documents(index).name()).ok_or_else(|| damaged("a layout is missing"));
     let layouts = [layout(Index::Info)?, layout(Index::ContentCreator)?, layout(Index::BusinessIdeas)?];
-    if layouts.iter().all(|layout| layout.documents == 0) {
+    let tables = [dataset::Table::Video, dataset::Table::Snapshot, dataset::Table::Mention];
+    let incoming = tables.map(|table| rows.iter().filter(|row| row.table == table).count());
+    if incoming.into_iter().zip(layouts).any(|(documents, layout)| are_too_many(documents, layout)) {
         return Ok(Increment::Rebuild);
     }
     let Some(changes) = Changes::of(served, rows)? else { return Ok(Increment::Rebuild) };
     if changes.rows.is_empty() {
         return Ok(Increment::Unchanged);
     }
-    let Some(opened) = Opened::read(served, &changes, layouts, MAX_OPEN_DOCUMENTS)? else {
+    let Some(opened) = Opened::read(served, &changes, layouts)? else {
         return Ok(Increment::Rebuild);
     };
 
@@ -79,7 +88,7 @@ pub fn increment<S: Spool>(
     let before = builder.taken();
     changes.rows.iter().try_for_each(|row| builder.add(row))?;
     let build: Build<S> = builder.finish()?;
-    if build.places.iter().any(|places| places.len() > MAX_OPEN_DOCUMENTS) {
+    if build.places.iter().zip(layouts).any(|(places, layout)| are_too_many(places.len(), layout)) {
         return Ok(Increment::Rebuild);
     }
     let rows = rows::rows(served, build, before, layouts, &changes, opened, revision.into())?;

@@ -1,12 +1,18 @@
 //! The documents of what is open and of what an import touches, as they are served.
 
 use super::super::BuildError;
+use super::are_too_many;
 use super::changes::Changes;
 use super::served::{Document, Numbered, Served, by_numbers, damaged, pages};
 use crate::catalog::Index;
 use crate::date::Date;
 use crate::pack::{Column, Documents, Layout, MISSING, Open, PageKind};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Months that may be open however many documents they have.
+const FEW_MONTHS: usize = 3;
+/// Documents of months with open days otherwise.
+const MAX_IN_OPEN_MONTHS: u64 = 131_072;
 
 /// What is open once an import is added, and what is served of it.
 pub(super) struct Opened {
@@ -22,17 +28,20 @@ pub(super) struct Opened {
 }
 
 impl Opened {
-    /// Reads them. `None` when they are more than so many of an index.
+    /// Reads them. `None` when they are too many.
     pub(super) fn read(
         served: &mut impl Served,
         changes: &Changes,
         layouts: [&Layout; 3],
-        most: usize,
     ) -> Result<Option<Self>, BuildError> {
         let [videos, snapshots, mentions] = layouts;
         // Videos and mentions share their open days.
         let open_days: BTreeSet<i64> = keys(videos)?.into_iter().chain(keys(mentions)?).collect();
         let touched: BTreeSet<i64> = changes.days.difference(&open_days).copied().collect();
+        let months: BTreeSet<i64> = open_days.union(&touched).filter_map(month_of).collect();
+        if is_too_wide(&months, videos) || is_too_wide(&months, mentions) {
+            return Ok(None);
+        }
         let mut documents = [const { Vec::new() }; 3];
         let mut tokens = [0; 3];
 
@@ -42,7 +51,7 @@ impl Opened {
             of_creators.into_iter().map(|number| Numbered { number, length: 0 }).collect(),
             of_days(served, Index::BusinessIdeas, mentions, &touched)?,
         ];
-        if numbers.iter().any(|numbers| numbers.len() > most) {
+        if numbers.iter().zip(layouts).any(|(numbers, layout)| are_too_many(numbers.len(), layout)) {
             return Ok(None);
         }
         let indices = [Index::Info, Index::ContentCreator, Index::BusinessIdeas];
@@ -55,6 +64,17 @@ impl Opened {
         }
         Ok(Some(Self { days: open_days.union(&touched).copied().collect(), documents, tokens, creator_of }))
     }
+}
+
+/// Whether too many documents lie in months with open days: sums of these months cannot be used, so that questions read
+/// the rows of their documents.
+fn is_too_wide(months: &BTreeSet<i64>, layout: &Layout) -> bool {
+    let in_months = layout.months.iter().filter(|size| months.contains(&size.month));
+    months.len() > FEW_MONTHS && in_months.map(|size| size.documents).sum::<u64>() > MAX_IN_OPEN_MONTHS
+}
+
+fn month_of(day: &i64) -> Option<i64> {
+    Date::of_day(*day).map(|date| date.month().number())
 }
 
 fn keys(layout: &Layout) -> Result<Vec<i64>, BuildError> {
@@ -85,8 +105,7 @@ fn of_days(
     for page in open_pages(served, index, layout, &columns)? {
         numbered(&page, |_| true, &mut found)?;
     }
-    let month = |day: &i64| Date::of_day(*day).map(|date| date.month().number());
-    let months: BTreeSet<i64> = touched.iter().filter_map(month).collect();
+    let months: BTreeSet<i64> = touched.iter().filter_map(month_of).collect();
     let kind = PageKind::Month(index);
     for month in months {
         for page in pages(served, (kind.id(month, 0), kind.last_id(month)), &columns)? {

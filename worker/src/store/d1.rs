@@ -12,18 +12,25 @@ pub struct D1Store {
     database: D1Database,
     deadline_ms: u64,
     rows_read: Cell<u64>,
+    rows_written: Cell<u64>,
     bytes_read: Cell<u64>,
 }
 
 impl D1Store {
     /// The database with a budget for everything that the request asks of it.
     pub fn new(database: D1Database, budget_ms: u64) -> Self {
-        Self { database, deadline_ms: now_ms() + budget_ms, rows_read: Cell::new(0), bytes_read: Cell::new(0) }
+        let deadline_ms = now_ms() + budget_ms;
+        Self { database, deadline_ms, rows_read: Cell::new(0), rows_written: Cell::new(0), bytes_read: Cell::new(0) }
     }
 
     /// Rows that D1 counted as read so far.
     pub fn rows_read(&self) -> u64 {
         self.rows_read.get()
+    }
+
+    /// Rows that D1 counted as written so far, those of indexes among them.
+    pub fn rows_written(&self) -> u64 {
+        self.rows_written.get()
     }
 
     /// Bytes of text that D1 answered so far.
@@ -43,8 +50,11 @@ impl D1Store {
         results
             .into_iter()
             .map(|result| {
-                let read = result.meta()?.and_then(|meta| meta.rows_read).unwrap_or(0);
-                self.rows_read.set(self.rows_read.get() + u64::try_from(read).unwrap_or(0));
+                let meta = result.meta()?;
+                let counted = |rows: Option<usize>| u64::try_from(rows.unwrap_or(0)).unwrap_or(0);
+                let (read, written) = meta.map_or((None, None), |meta| (meta.rows_read, meta.rows_written));
+                self.rows_read.set(self.rows_read.get() + counted(read));
+                self.rows_written.set(self.rows_written.get() + counted(written));
                 let rows = result.results::<Row>()?;
                 let texts = rows.iter().flat_map(Row::values).filter_map(serde_json::Value::as_str);
                 self.bytes_read.set(self.bytes_read.get() + texts.map(str::len).sum::<usize>() as u64);

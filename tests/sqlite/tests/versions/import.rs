@@ -51,7 +51,7 @@ impl Versions {
         if served.as_ref().is_some_and(|served| served.version == packed.content.version) {
             return;
         }
-        packed::begin(&self.0, "any", Some(served.map_or(0, |served| served.generation)));
+        packed::begin(&self.0, "any", Some(served.map_or(overheard::dataset::Base::NONE, |served| served.base())));
         packed::load(&self.0, &packed);
         packed::publish(&self.0, &packed.content);
         self.sweep();

@@ -5,7 +5,7 @@ mod import;
 use import::Versions;
 use overheard::catalog::{Index, Operation};
 use overheard::data::Request;
-use overheard::dataset::{self, State, Step};
+use overheard::dataset::{self, Base, State, Step};
 use overheard::execute;
 use overheard::ingest::deletion;
 use overheard::pack::Table;
@@ -15,6 +15,11 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::Write;
 use tempfile::TempDir;
+
+/// What an import builds upon: a generation, 0 for nothing.
+fn at(generation: u32) -> Option<Base> {
+    Some(Base { generation, revision: 0 })
+}
 
 /// A folder of documents.
 fn folder(videos: &[Value], snapshots: &[Value], mentions: &[Value]) -> TempDir {
@@ -129,7 +134,7 @@ fn a_deleted_video_takes_its_mentions_with_it_and_nothing_of_it_is_left() {
     assert_eq!(brands(&database), json!([["Borel", 1]]));
     assert_eq!(database.served("SELECT id FROM video_{g}"), [json!({"id": "b"})]);
     // Until the previous version is forgotten, it can still be served.
-    database.run(vec![dataset::forget()]).unwrap();
+    database.run(dataset::forget(database.state().served.as_ref())).unwrap();
     assert_eq!((database.state().previous, database.state().dropped), (None, vec![1]));
     database.sweep();
     assert!(Table::ALL.into_iter().all(|table| !database.generations_with_rows(table).contains(&1)));
@@ -157,7 +162,7 @@ fn an_unfinished_import_leaves_the_served_version_whole() {
     };
     let other = folder(&[], &[], &[mention("9", "a", "Nine")]);
     let packed = pack(database.documents().into_iter().chain(rows(lines(other.path()))));
-    begin(&database.0, "other", Some(1));
+    begin(&database.0, "other", at(1));
     is_as_before();
     load(&database.0, &packed);
     is_as_before();
@@ -195,7 +200,7 @@ fn rolling_back_gives_up_an_unfinished_import() {
     let database = Versions::default();
     database.import(first().path());
     database.import(folder(&[], &[], &[mention("3", "b", "Aurel")]).path());
-    begin(&database.0, "x", Some(2));
+    begin(&database.0, "x", at(2));
     let loading = loading(&database.0);
     database.run(dataset::rollback()).unwrap();
     assert_eq!((database.state().loading, database.state().dropped), (None, vec![3]));
@@ -240,11 +245,11 @@ fn an_import_begins_upon_what_is_served_alone() {
     let try_to_begin = |base| database.run(dataset::begin(9, &beginning("x", base), 0));
     database.import(first().path());
     let before = database.state();
-    assert!(try_to_begin(Some(0)).is_err(), "it was made when nothing was served");
-    assert!(try_to_begin(Some(2)).is_err(), "it was made upon another generation");
+    assert!(try_to_begin(at(0)).is_err(), "it was made when nothing was served");
+    assert!(try_to_begin(at(2)).is_err(), "it was made upon another generation");
     assert_eq!(database.state(), before);
-    assert!(try_to_begin(Some(1)).is_ok());
-    assert!(try_to_begin(Some(1)).is_err(), "there is one at a time");
+    assert!(try_to_begin(at(1)).is_ok());
+    assert!(try_to_begin(at(1)).is_err(), "there is one at a time");
 }
 
 #[test]
@@ -289,7 +294,7 @@ fn a_generation_is_published_once() {
     let database = Versions::default();
     database.import(first().path());
     let packed = pack(database.documents());
-    begin(&database.0, "x", Some(1));
+    begin(&database.0, "x", at(1));
     load(&database.0, &packed);
     advance(&database.0);
     let published = dataset::publish(&loading(&database.0), &packed.content, "2026-01-01T00:00:00Z");

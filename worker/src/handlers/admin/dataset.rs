@@ -47,14 +47,18 @@ pub async fn get_dataset(State(app): State<App>, Extension(call): Extension<Call
     finish(state(&app).await.map(|state| show(&state, &call)), &call)
 }
 
-/// Serves the previous version again; an unfinished import is given up.
+/// Serves the previous version again; an unfinished import is given up. What was added to the previous version is
+/// gone then, another generation is kept to go forward again.
 #[worker::send]
 pub async fn rollback_dataset(State(app): State<App>, Extension(call): Extension<Call>) -> Reply {
     let rollback = async || {
-        if state(&app).await?.previous.is_none() {
-            return Err(Violation::new(Code::Conflict, "", "there is no previous version to go back to."));
-        }
-        run(&app, dataset::rollback()).await?;
+        let before = state(&app).await?;
+        let statements = match (&before.served, &before.previous) {
+            (_, None) => return Err(Violation::new(Code::Conflict, "", "there is no previous version to go back to.")),
+            (Some(served), Some(previous)) if served.generation == previous.generation => dataset::take_back(served),
+            _ => dataset::rollback(),
+        };
+        run(&app, statements).await?;
         Ok(show(&swept(&app).await?, &call))
     };
     finish(rollback().await, &call)
@@ -64,7 +68,7 @@ pub async fn rollback_dataset(State(app): State<App>, Extension(call): Extension
 #[worker::send]
 pub async fn forget_previous(State(app): State<App>, Extension(call): Extension<Call>) -> Reply {
     let forget = async || {
-        run(&app, vec![dataset::forget()]).await?;
+        run(&app, dataset::forget(state(&app).await?.served.as_ref())).await?;
         Ok(show(&swept(&app).await?, &call))
     };
     finish(forget().await, &call)

@@ -8,7 +8,9 @@ use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::{Extension, Path, Request, State};
 use axum::http::StatusCode;
-use overheard::dataset::{self, Beginning, Content, Counts, Dataset, Loading, STEPS, State as DatasetState, Step};
+use overheard::dataset::{
+    self, Base, Beginning, Content, Counts, Dataset, Loading, STEPS, State as DatasetState, Step,
+};
 use overheard::pack::Table;
 use overheard::problem::{Code, Violation, echo};
 use serde::de::IgnoredAny;
@@ -90,23 +92,16 @@ pub async fn begin_import(State(app): State<App>, Extension(call): Extension<Cal
 
 async fn begin(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, Violation> {
     let beginning: Beginning = read_json(request).await?;
-    check(&beginning)?;
+    check_names(&beginning.import, &beginning.inputs, &beginning.started_at, None)?;
     let import = beginning.import.as_str();
     let before = state(app).await?;
     match &before.loading {
         Some(loading) if loading.import == import => {
             return Ok(reply::object(StatusCode::OK, &Status::loading(loading), call));
         }
-        Some(loading) if now_seconds() - loading.touched_at < ABANDONED_AFTER_SECONDS => {
-            let message = format!(
-                "another import has been active in the last {ABANDONED_AFTER_SECONDS} seconds; it began at {}.",
-                loading.started_at
-            );
-            return Err(Violation::new(Code::Conflict, "", message));
-        }
-        _ => {}
+        other => refuse_while_loading(other.as_ref())?,
     }
-    let served = before.served.as_ref().map_or(0, |served| served.generation);
+    let served = before.served.as_ref().map_or(Base::NONE, Dataset::base);
     if beginning.base.is_some_and(|base| base != served) {
         let message = "another version was published since this import read what is served; run it again.";
         return Err(Violation::new(Code::Conflict, "", message));
@@ -118,19 +113,38 @@ async fn begin(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, 
     Ok(reply::object(StatusCode::OK, &Status::loading(loading(&after, import)?), call))
 }
 
-fn check(beginning: &Beginning) -> Result<(), Violation> {
-    for (field, name) in [("import", &beginning.import), ("inputs", &beginning.inputs)] {
+/// Another import that is active is a conflict.
+pub(super) fn refuse_while_loading(loading: Option<&Loading>) -> Result<(), Violation> {
+    match loading {
+        Some(loading) if now_seconds() - loading.touched_at < ABANDONED_AFTER_SECONDS => {
+            let message = format!(
+                "another import has been active in the last {ABANDONED_AFTER_SECONDS} seconds; it began at {}.",
+                loading.started_at
+            );
+            Err(Violation::new(Code::Conflict, "", message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks the names of an import, its time, and what it is to serve if that is said.
+pub(super) fn check_names(
+    import: &str,
+    inputs: &str,
+    started_at: &str,
+    content: Option<&Content>,
+) -> Result<(), Violation> {
+    for (field, name) in [("import", import), ("inputs", inputs)] {
         if name.len() != IMPORT_NAME_LENGTH || !name.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             let message = format!("{field} '{}' must be {IMPORT_NAME_LENGTH} hexadecimal digits.", echo(name));
             return Err(Violation::new(Code::ValueNotAllowed, format!("/{field}"), message));
         }
     }
-    let given = beginning.started_at.as_str();
-    if chrono::NaiveDateTime::parse_from_str(given, "%Y-%m-%dT%H:%M:%SZ").is_err() {
-        let message = format!("started_at '{}' must be a time as 2026-01-31T12:00:00Z.", echo(given));
+    if chrono::NaiveDateTime::parse_from_str(started_at, "%Y-%m-%dT%H:%M:%SZ").is_err() {
+        let message = format!("started_at '{}' must be a time as 2026-01-31T12:00:00Z.", echo(started_at));
         return Err(Violation::new(Code::InvalidDate, "/started_at", message));
     }
-    Ok(())
+    content.map_or(Ok(()), check_version)
 }
 
 /// Loads a batch of rows. One that is loaded already changes nothing.
@@ -170,7 +184,7 @@ async fn load(
 }
 
 /// A body that is a list of a table's rows.
-fn read_rows(table: Table, body: Vec<u8>) -> Result<String, Violation> {
+pub(super) fn read_rows(table: Table, body: Vec<u8>) -> Result<String, Violation> {
     let columns = table.columns().len();
     let wrong = || {
         let message = format!("body must be a JSON list of rows of {columns} columns.");
@@ -199,10 +213,7 @@ pub async fn finish_import(
 
 async fn finish_step(app: &App, call: &Call, import: &str, request: Request<Body>) -> Result<Reply, Violation> {
     let Finish { content, batches } = read_json(request).await?;
-    if !content.is_well_formed() {
-        let message = format!("version '{}' must be ds_ and 8 hexadecimal digits.", echo(&content.version));
-        return Err(Violation::new(Code::ValueNotAllowed, "/content/version", message));
-    }
+    check_version(&content)?;
     let before = state(app).await?;
     if before.loading.is_none() && before.served.as_ref().is_some_and(|served| served.import == import) {
         return show_served(app, call).await;
@@ -220,6 +231,14 @@ async fn finish_step(app: &App, call: &Call, import: &str, request: Request<Body
     run(app, dataset::advance(loading, now_seconds())).await?;
     let after = state(app).await?;
     Ok(reply::object(StatusCode::OK, &Status::loading(self::loading(&after, import)?), call))
+}
+
+fn check_version(content: &Content) -> Result<(), Violation> {
+    if content.is_well_formed() {
+        return Ok(());
+    }
+    let message = format!("version '{}' must be ds_ and 8 hexadecimal digits.", echo(&content.version));
+    Err(Violation::new(Code::ValueNotAllowed, "/content/version", message))
 }
 
 async fn show_served(app: &App, call: &Call) -> Result<Reply, Violation> {

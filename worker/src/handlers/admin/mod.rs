@@ -4,6 +4,7 @@ pub mod dataset;
 pub mod explain;
 pub mod exports;
 pub mod imports;
+pub mod increments;
 pub mod keys;
 
 use crate::app::{App, unavailable};
@@ -77,18 +78,34 @@ fn nothing_here(call: &Call) -> Reply {
 
 /// Reads a JSON body.
 async fn read_json<T: DeserializeOwned>(request: axum::http::Request<Body>) -> Result<T, Violation> {
-    let body = super::body::read(request, MAX_BODY_BYTES).await?;
+    read_json_of(request, MAX_BODY_BYTES).await
+}
+
+/// Reads a JSON body of at most so many bytes.
+async fn read_json_of<T: DeserializeOwned>(request: axum::http::Request<Body>, limit: usize) -> Result<T, Violation> {
+    let body = super::body::read(request, limit).await?;
     serde_json::from_slice(&body)
         .map_err(|error| Violation::new(Code::InvalidJson, "", format!("body is not what this path takes: {error}.")))
 }
 
 /// Runs statements as one transaction.
 async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<overheard::store::Row>>, Violation> {
-    app.dataset(STEP_TIMEOUT_MS)?.batch(statements).await.map_err(|error| match error {
+    app.dataset(STEP_TIMEOUT_MS)?.batch(statements).await.map_err(store_fault)
+}
+
+/// Runs statements as one transaction; returns how many rows D1 counted as written.
+async fn run_counted(app: &App, statements: Vec<Statement>) -> Result<u64, Violation> {
+    let store = app.dataset(STEP_TIMEOUT_MS)?;
+    store.batch(statements).await.map_err(store_fault)?;
+    Ok(store.rows_written())
+}
+
+fn store_fault(error: StoreError) -> Violation {
+    match error {
         StoreError::Unavailable(reason) => unavailable("DB", &reason),
         StoreError::Timeout => unavailable("DB", &"a step took too long"),
         other => unavailable("DB", &format!("{other:?}")),
-    })
+    }
 }
 
 /// The answer or the problem of a handler.

@@ -1,0 +1,112 @@
+//! Few documents, added to what is served without packing it again.
+
+use super::inputs::Inputs;
+use super::prepare::Outside;
+use super::progress::Progress;
+use super::served::ServedAt;
+use crate::dataset::Generation;
+use crate::edge::{Edge, Method, Retry};
+use overheard::build::{self, Increment, increment};
+use overheard::dataset;
+use overheard::ingest::{Batcher, Row, Videos};
+use overheard::pack::Table;
+use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
+use std::collections::BTreeSet;
+
+/// Bytes of files above which everything is packed anew at once. Compressed ones count as much as they hold, about.
+pub const MAX_ADDED_BYTES: u64 = 32_000_000;
+/// Bytes of rows that an edge takes as one increment.
+const MAX_INCREMENT_BYTES: usize = 8_000_000;
+
+/// The rows of an import, until it is known what becomes of them.
+pub struct Adding<'a> {
+    edge: &'a Edge,
+    served: ServedAt<'a>,
+    progress: &'a Progress,
+    rows: Vec<Row>,
+}
+
+/// What became of them.
+pub enum Added {
+    /// They are served.
+    Served {
+        /// What is served now.
+        dataset: Generation,
+        /// Rows that the database counted as written.
+        rows_written: Option<u64>,
+    },
+    /// They were served already.
+    Unchanged,
+    /// They cannot be added: all is to be packed anew, with these rows.
+    Rebuild(Vec<Row>),
+}
+
+/// What an edge answers to an increment.
+#[derive(Deserialize)]
+struct Answer {
+    dataset: Generation,
+    rows_written: Option<u64>,
+}
+
+impl<'a> Adding<'a> {
+    /// For what an edge serves.
+    pub fn new(edge: &'a Edge, served: &Generation, progress: &'a Progress) -> Self {
+        Self { edge, served: ServedAt::new(edge, served), progress, rows: Vec::new() }
+    }
+
+    /// Adds the rows that were taken.
+    pub fn add(mut self, inputs: &Inputs, served: &Generation, started_at: &str) -> anyhow::Result<Added> {
+        self.progress.work("Adding");
+        let base = served.base();
+        // Only where all is packed anew they are needed again.
+        let rows = self.rows.clone();
+        match increment(&mut self.served, base.revision + 1, rows, Vec::new())? {
+            Increment::Unchanged => Ok(Added::Unchanged),
+            Increment::Rebuild => Ok(Added::Rebuild(self.rows)),
+            Increment::Rows(build::Rows { content, rows }) => {
+                let increment = dataset::Increment {
+                    import: inputs.upon(Some(served)),
+                    inputs: inputs.name.clone(),
+                    base,
+                    started_at: started_at.to_owned(),
+                    content,
+                };
+                let body = body(&increment, rows)?;
+                if body.len() > MAX_INCREMENT_BYTES {
+                    return Ok(Added::Rebuild(self.rows));
+                }
+                let path = "/admin/v1/increments";
+                let Answer { dataset, rows_written } =
+                    self.edge.call(Method::POST, path, Some(body), Retry::Patiently)?;
+                Ok(Added::Served { dataset, rows_written })
+            }
+        }
+    }
+}
+
+/// The increment as it is sent.
+fn body(increment: &dataset::Increment, rows: Vec<(Table, Vec<String>)>) -> anyhow::Result<String> {
+    let mut batches: Vec<(&str, Box<RawValue>)> = Vec::new();
+    for (table, rows) in rows {
+        let mut batcher = Batcher::new(table);
+        let full = rows.iter().filter_map(|row| batcher.push(row)).collect::<Vec<_>>();
+        for batch in full.into_iter().chain(batcher.finish()) {
+            batches.push((table.name(), RawValue::from_string(batch.body)?));
+        }
+    }
+    let members = [("increment", to_raw_value(increment)?), ("rows", to_raw_value(&batches)?)];
+    Ok(serde_json::to_string(&std::collections::BTreeMap::from(members))?)
+}
+
+impl Outside for Adding<'_> {
+    fn take(&mut self, row: &Row) -> anyhow::Result<()> {
+        self.rows.push(row.clone());
+        Ok(())
+    }
+
+    fn learn_served(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool> {
+        self.served.learn_videos(ids, videos)?;
+        Ok(true)
+    }
+}

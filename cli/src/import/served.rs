@@ -1,0 +1,63 @@
+//! Reading of what an edge serves only what is needed.
+
+use crate::dataset::Generation;
+use crate::edge::{Edge, Method, Retry};
+use crate::export::restored;
+use overheard::build::{BuildError, Served};
+use overheard::catalog::Index;
+use overheard::dataset::{Base, Wanted};
+use overheard::ingest::{VideoFacts, Videos};
+use overheard::pack::Table;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// Ids that are asked for at once.
+const IDS_AT_ONCE: usize = 500;
+
+/// One version at an edge.
+pub struct ServedAt<'a> {
+    edge: &'a Edge,
+    base: Base,
+}
+
+/// Rows as lists of values.
+#[derive(Deserialize)]
+struct Page {
+    rows: Vec<Vec<Value>>,
+}
+
+impl<'a> ServedAt<'a> {
+    /// The version that an edge serves.
+    pub fn new(edge: &'a Edge, served: &Generation) -> Self {
+        Self { edge, base: served.base() }
+    }
+
+    /// Adds the videos of these ids that are served to those that are known.
+    pub fn learn_videos(&self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<()> {
+        let ids: Vec<String> = ids.iter().cloned().collect();
+        for ids in ids.chunks(IDS_AT_ONCE) {
+            let wanted = Wanted::Ids { table: Table::Video.name().to_owned(), ids: ids.to_vec() };
+            for row in self.rows(&wanted)? {
+                let document = serde_json::from_value(Value::from(row))?;
+                if let Some(facts) = VideoFacts::of(&restored(Index::Info, document)?) {
+                    // Those of the files come in the place of what is served.
+                    videos.insert_unknown(&facts);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn rows(&self, wanted: &Wanted) -> anyhow::Result<Vec<Vec<Value>>> {
+        let body = json!({"base": self.base, "wanted": wanted}).to_string();
+        let page: Page = self.edge.call(Method::POST, "/admin/v1/dataset/reads", Some(body), Retry::Patiently)?;
+        Ok(page.rows)
+    }
+}
+
+impl Served for ServedAt<'_> {
+    fn read(&mut self, wanted: &Wanted) -> Result<Vec<Vec<Value>>, BuildError> {
+        self.rows(wanted).map_err(|error| BuildError::Sink(error.into()))
+    }
+}
