@@ -119,7 +119,11 @@ fn is_served(statement: &Statement) -> bool {
 
 /// A version as the row that names it.
 fn row(dataset: &Dataset) -> Row {
-    let columns = [("generation", Value::from(dataset.generation)), ("version", Value::from(dataset.version.as_str()))];
+    let columns = [
+        ("generation", Value::from(dataset.generation)),
+        ("revision", Value::from(dataset.revision)),
+        ("version", Value::from(dataset.version.as_str())),
+    ];
     columns.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
