@@ -10,7 +10,7 @@ use super::spool::Spool;
 use super::words::{Words, lock};
 use super::workers::in_order;
 use crate::catalog::Index;
-use crate::pack::{Column, Part, Table, body_columns, id_column, number_at, prepared};
+use crate::pack::{Column, Compressor, Dictionary, Part, Table, body_columns, id_column, number_at, prepared};
 use crate::text::ITEM_SEPARATOR;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -24,11 +24,12 @@ struct Read {
     texts: Vec<String>,
 }
 
-/// Packs the documents of an index, and notes their words. Adds the column of lengths; returns the sum of all.
+/// Packs the documents of an index with their dictionary, and notes their words. Adds the column of lengths; returns the sum of all.
 pub(super) fn documents<S: Spool>(
     frame: &mut Frame,
     places: &[Place],
     spool: &Mutex<S>,
+    dictionary: &Dictionary,
     words: &mut [Words],
     output: &mut Output<'_>,
 ) -> Result<u64, BuildError> {
@@ -46,10 +47,11 @@ pub(super) fn documents<S: Spool>(
     let positions = Positions::of(index);
     let read = |range: &Range<usize>| {
         let rows = read_rows(index, places.get(range.clone()).unwrap_or_default(), spool)?;
-        let read = range
-            .clone()
-            .zip(&rows)
-            .map(|(at, row)| read_document(index, &positions, number_at(at), videos.get(at).copied(), row));
+        let mut compressor = Compressor::new(dictionary).map_err(BuildError::Compressor)?;
+        let read = range.clone().zip(&rows).map(|(at, row)| {
+            let row = Prepared::new(prepared(index), row)?;
+            read_document(&positions, number_at(at), videos.get(at).copied(), &row, &mut compressor)
+        });
         read.collect::<Result<Vec<Read>, BuildError>>()
     };
     in_order(&jobs, read, |documents| {
@@ -91,7 +93,7 @@ fn part(index: Index, column: &str) -> Part {
 }
 
 /// Reads prepared rows of an index.
-fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Vec<String>, BuildError> {
+pub(super) fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Vec<String>, BuildError> {
     let mut spool = lock(spool);
     let read = |place: &Place| {
         let mut bytes = Vec::with_capacity(place.length as usize);
@@ -102,7 +104,7 @@ fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Resu
 }
 
 /// Where the values of stored documents lie in prepared rows.
-struct Positions {
+pub(super) struct Positions {
     id: usize,
     body: Vec<usize>,
     /// The normal forms, in the order of the searched columns.
@@ -110,7 +112,7 @@ struct Positions {
 }
 
 impl Positions {
-    fn of(index: Index) -> Self {
+    pub(super) fn of(index: Index) -> Self {
         let columns = prepared(index).columns();
         let position = |name: &str| columns.iter().position(|column| *column == name);
         Self {
@@ -119,27 +121,31 @@ impl Positions {
             texts: index.entry().full_text.iter().filter_map(|column| position(&format!("search_{column}"))).collect(),
         }
     }
+
+    /// The body of a stored document.
+    pub(super) fn body(&self, row: &Prepared<'_>) -> String {
+        let mut body = String::with_capacity(256);
+        for position in &self.body {
+            body.push(if body.is_empty() { '[' } else { ',' });
+            body.push_str(row.at(*position).json);
+        }
+        body.push(']');
+        body
+    }
 }
 
 fn read_document(
-    index: Index,
     positions: &Positions,
     number: i64,
     video: Option<u32>,
-    row: &str,
+    row: &Prepared<'_>,
+    compressor: &mut Compressor<'_>,
 ) -> Result<Read, BuildError> {
-    let row = Prepared::new(prepared(index), row)?;
-    let mut body = String::with_capacity(256);
-    for position in &positions.body {
-        body.push(if body.is_empty() { '[' } else { ',' });
-        body.push_str(row.at(*position).json);
-    }
-    body.push(']');
-    let body = serde_json::Value::from(body);
+    let body = compressor.digits(&positions.body(row)).map_err(BuildError::Compressor)?;
     let id = row.at(positions.id).json;
     let json = match video {
-        Some(video) => format!("[{number},{id},{},{body}]", number_at(video as usize)),
-        None => format!("[{number},{id},{body}]"),
+        Some(video) => format!("[{number},{id},{},\"{body}\"]", number_at(video as usize)),
+        None => format!("[{number},{id},\"{body}\"]"),
     };
     let text = |position: &usize| row.at(*position).name().map(|text| text.into_owned());
     Ok(Read { row: json, texts: positions.texts.iter().map(text).collect::<Result<_, _>>()? })

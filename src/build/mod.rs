@@ -13,6 +13,7 @@ mod calendar;
 mod collected;
 mod content;
 mod cubes;
+mod dictionary;
 mod documents;
 mod error;
 mod finish;
@@ -82,13 +83,20 @@ impl<S: Spool> Build<S> {
         let spool = Mutex::new(spool);
         let mut sizes: [Sizes; 3] = Default::default();
 
+        let mut dictionaries = Vec::with_capacity(frames.len());
+        for (frame, places) in frames.iter().zip(&places) {
+            let dictionary = dictionary::dictionary(frame.index, places, &spool)?;
+            output.rows(Table::Dictionary, &[dictionary::row(frame.index, &dictionary)])?;
+            dictionaries.push(dictionary);
+        }
         let mut words = frames
             .each_ref()
             .map(|frame| -> Vec<Words> { Part::of(frame.index).iter().copied().map(Words::new).collect() });
-        for (((frame, places), words), sizes) in frames.iter_mut().zip(&places).zip(&mut words).zip(&mut sizes) {
-            sizes.tokens = documents::documents(frame, places, &spool, words, output)?;
+        let indices = frames.iter_mut().zip(&places).zip(&dictionaries).zip(&mut words).zip(&mut sizes);
+        for ((((frame, places), dictionary), words), sizes) in indices {
+            sizes.tokens = documents::documents(frame, places, &spool, dictionary, words, output)?;
         }
-        drop(places);
+        drop((places, dictionaries));
         pack_pages(&frames, &vocabulary, &mut sizes, output)?;
         pack_cubes(&frames, &mut sizes, output)?;
         let [videos, _, mentions] = &frames;

@@ -7,7 +7,10 @@
 mod body;
 pub mod codec;
 mod column;
+#[cfg(feature = "ingest")]
+mod compress;
 mod cube;
+mod decompress;
 mod documents;
 mod layout;
 mod number;
@@ -22,7 +25,10 @@ mod words;
 pub use body::{body_columns, id_column, prepared};
 pub use codec::{Corrupt, MISSING};
 pub use column::{Column, low_fields, partition};
+#[cfg(feature = "ingest")]
+pub use compress::{Compressor, Dictionary};
 pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_stats};
+pub use decompress::Decompressor;
 pub use documents::{Documents, Lists};
 pub use layout::{CubeSize, Layout, Mixes, MonthSize, Open};
 pub use number::{SPACING, number_at, position_of};

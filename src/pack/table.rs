@@ -17,6 +17,8 @@ pub enum Table {
     Name,
     /// What the tokens of a brand name, and the normal forms of components and topics, stand for. Of all generations.
     Term,
+    /// What the documents of an index have in common: [`super::Decompressor`].
+    Dictionary,
     /// Documents as they are answered.
     Video,
     /// Documents as they are answered.
@@ -39,7 +41,8 @@ pub enum Table {
 
 impl Table {
     /// All of them, in the order in which they are filled.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
+        Self::Dictionary,
         Self::Video,
         Self::Snapshot,
         Self::Mention,
@@ -59,6 +62,7 @@ impl Table {
             Self::Layout => "layout",
             Self::Name => "name",
             Self::Term => "term",
+            Self::Dictionary => "dictionary",
             Self::Video => "video",
             Self::Snapshot => "snapshot",
             Self::Mention => "mention",
@@ -97,7 +101,7 @@ impl Table {
     /// Its columns in order, without the generation.
     pub fn columns(self) -> Vec<&'static str> {
         match self {
-            Self::Layout => vec!["index_name", "body"],
+            Self::Layout | Self::Dictionary => vec!["index_name", "body"],
             Self::Name => vec!["field", "name", "number", "documents"],
             Self::Term => vec!["key", "body"],
             Self::Video | Self::Snapshot => vec!["num", "id", "body"],
@@ -125,16 +129,23 @@ impl Table {
             (_, "num") => "INTEGER PRIMARY KEY",
             (_, "n" | "first" | "last" | "seq" | "documents" | "number") => "INTEGER NOT NULL",
             (Self::Mention, "video") => "INTEGER NOT NULL",
+            _ if self.is_bytes(column) => "BLOB NOT NULL",
             // Rows have the columns of their kind.
             (Self::Page | Self::Cube, _) => "TEXT",
             _ => "TEXT NOT NULL",
         }
     }
 
+    /// Whether a column holds bytes. On their way they are hexadecimal digits: rows travel as JSON, and D1 hands bytes
+    /// out as lists of numbers.
+    pub fn is_bytes(self, column: &str) -> bool {
+        matches!(self, Self::Video | Self::Snapshot | Self::Mention) && column == "body"
+    }
+
     /// The columns that tell the rows of a generation apart, in the order in which rows are read back.
     pub const fn key(self) -> &'static [&'static str] {
         match self {
-            Self::Layout => &["index_name"],
+            Self::Layout | Self::Dictionary => &["index_name"],
             Self::Name => &["field", "name", "number"],
             Self::Term => &["key"],
             Self::Video | Self::Snapshot | Self::Mention => &["num"],
@@ -148,7 +159,7 @@ impl Table {
         let columns = self.key().join(", ");
         match self {
             Self::Layout | Self::Name | Self::Term => Some(format!("generation, {columns}")),
-            Self::Word => Some(columns),
+            Self::Word | Self::Dictionary => Some(columns),
             _ => None,
         }
     }
@@ -189,7 +200,11 @@ impl Table {
     /// Puts rows in, a JSON array of arrays in the order of [`Self::columns`]; again, where they are already.
     pub fn fill(self, generation: u32, rows: String) -> Statement {
         let columns = self.columns();
-        let mut values: Vec<String> = (0..columns.len()).map(|at| format!("json_extract(value, '$[{at}]')")).collect();
+        let value = |(at, column): (usize, &&str)| {
+            let value = format!("json_extract(value, '$[{at}]')");
+            if self.is_bytes(column) { format!("unhex({value})") } else { value }
+        };
+        let mut values: Vec<String> = columns.iter().enumerate().map(value).collect();
         let mut names = columns.join(", ");
         if self.is_shared() {
             names.insert_str(0, "generation, ");
@@ -214,7 +229,7 @@ mod tests {
         assert_eq!(
             Table::Mention.create(7).sql,
             "CREATE TABLE IF NOT EXISTS mention_7 (num INTEGER PRIMARY KEY, id TEXT NOT NULL, video INTEGER NOT NULL, \
-             body TEXT NOT NULL)"
+             body BLOB NOT NULL)"
         );
         assert_eq!(
             Table::Term.create(7).sql,

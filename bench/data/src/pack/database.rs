@@ -41,7 +41,8 @@ impl Database {
             columns.insert(0, "generation");
             values.insert(0, i64::from(GENERATION).into());
         }
-        let places = vec!["?"; columns.len()].join(", ");
+        let place = |column: &&str| if table.is_bytes(column) { "unhex(?)" } else { "?" };
+        let places = columns.iter().map(place).collect::<Vec<_>>().join(", ");
         let sql = format!("INSERT INTO {} ({}) VALUES ({places})", table.stored(GENERATION), columns.join(", "));
         self.connection.prepare_cached(&sql)?.execute(params_from_iter(values))?;
         Ok(())
