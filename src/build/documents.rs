@@ -10,7 +10,9 @@ use super::spool::Spool;
 use super::words::{Words, lock};
 use super::workers::in_order;
 use crate::catalog::Index;
-use crate::pack::{Column, Compressor, Dictionary, Part, Table, body_columns, id_column, number_at, prepared};
+use crate::pack::{
+    Column, Compressor, Dictionary, MARKED_EVERY, Part, Table, body_columns, id_column, number_at, prepared,
+};
 use crate::text::ITEM_SEPARATOR;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -18,13 +20,15 @@ use std::sync::Mutex;
 /// Documents that a worker prepares at once.
 const DOCUMENTS_AT_ONCE: usize = 512;
 
-/// A document: its row, and its normal forms in the order of the searched columns.
+/// A document: its row, its mark if it is marked, and its normal forms in the order of the searched columns.
 struct Read {
     row: Json,
+    mark: Option<Json>,
     texts: Vec<String>,
 }
 
-/// Packs the documents of an index with their dictionary, and notes their words. Adds the column of lengths; returns the sum of all.
+/// Packs the documents of an index with their dictionary, and notes their words. Adds the column of lengths; returns
+/// the sum of all, and the marks.
 pub(super) fn documents<S: Spool>(
     frame: &mut Frame,
     places: &[Place],
@@ -32,7 +36,7 @@ pub(super) fn documents<S: Spool>(
     dictionary: &Dictionary,
     words: &mut [Words],
     output: &mut Output<'_>,
-) -> Result<u64, BuildError> {
+) -> Result<(u64, Vec<Json>), BuildError> {
     let index = frame.index;
     let table = Table::of_documents(index);
     let parts: Vec<Option<usize>> = (index.entry().full_text.iter())
@@ -43,6 +47,7 @@ pub(super) fn documents<S: Spool>(
         .map(|start| start..places.len().min(start + DOCUMENTS_AT_ONCE))
         .collect();
     let mut lengths = Vec::with_capacity(places.len());
+    let mut marks = Vec::with_capacity(places.len() / MARKED_EVERY);
     let videos = frame.ranks(Column::Video);
     let positions = Positions::of(index);
     let read = |range: &Range<usize>| {
@@ -50,12 +55,12 @@ pub(super) fn documents<S: Spool>(
         let mut compressor = Compressor::new(dictionary).map_err(BuildError::Compressor)?;
         let read = range.clone().zip(&rows).map(|(at, row)| {
             let row = Prepared::new(prepared(index), row)?;
-            read_document(&positions, number_at(at), videos.get(at).copied(), &row, &mut compressor)
+            read_document(index, &positions, at, videos.get(at).copied(), &row, &mut compressor)
         });
         read.collect::<Result<Vec<Read>, BuildError>>()
     };
     in_order(&jobs, read, |documents| {
-        for Read { row, texts } in documents {
+        for Read { row, mark, texts } in documents {
             let document = lengths.len() as u32;
             let mut length = 0_u32;
             // Columns are set apart by one place, that no phrase goes from one into the next.
@@ -71,6 +76,7 @@ pub(super) fn documents<S: Spool>(
             }
             lengths.push(i64::from(length));
             (output.sink)(table, &row)?;
+            marks.extend(mark);
         }
         output.progress(table.name(), lengths.len(), places.len());
         Ok(())
@@ -79,7 +85,7 @@ pub(super) fn documents<S: Spool>(
     if Column::of(index).contains(&Column::Length) {
         frame.numbers.push((Column::Length, lengths));
     }
-    Ok(tokens)
+    Ok((tokens, marks))
 }
 
 /// The part of a text that a column belongs to.
@@ -135,18 +141,24 @@ impl Positions {
 }
 
 fn read_document(
+    index: Index,
     positions: &Positions,
-    number: i64,
+    at: usize,
     video: Option<u32>,
     row: &Prepared<'_>,
     compressor: &mut Compressor<'_>,
 ) -> Result<Read, BuildError> {
     let body = compressor.digits(&positions.body(row)).map_err(BuildError::Compressor)?;
-    let id = row.at(positions.id).json;
+    let (number, id) = (number_at(at), row.at(positions.id).json);
+    let mark = || format!("[\"{}\",{id},{number}]", Table::of_documents(index).name());
     let json = match video {
         Some(video) => format!("[{number},{id},{},\"{body}\"]", number_at(video as usize)),
         None => format!("[{number},{id},\"{body}\"]"),
     };
     let text = |position: &usize| row.at(*position).name().map(|text| text.into_owned());
-    Ok(Read { row: json, texts: positions.texts.iter().map(text).collect::<Result<_, _>>()? })
+    Ok(Read {
+        row: json,
+        mark: (at > 0 && at.is_multiple_of(MARKED_EVERY)).then(mark),
+        texts: positions.texts.iter().map(text).collect::<Result<_, _>>()?,
+    })
 }

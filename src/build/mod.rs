@@ -92,11 +92,16 @@ impl<S: Spool> Build<S> {
         let mut words = frames
             .each_ref()
             .map(|frame| -> Vec<Words> { Part::of(frame.index).iter().copied().map(Words::new).collect() });
+        let mut marks = Vec::new();
         let indices = frames.iter_mut().zip(&places).zip(&dictionaries).zip(&mut words).zip(&mut sizes);
         for ((((frame, places), dictionary), words), sizes) in indices {
-            sizes.tokens = documents::documents(frame, places, &spool, dictionary, words, output)?;
+            let (tokens, marked) = documents::documents(frame, places, &spool, dictionary, words, output)?;
+            sizes.tokens = tokens;
+            marks.extend(marked);
         }
         drop((places, dictionaries));
+        output.rows(Table::Mark, &marks)?;
+        drop(marks);
         pack_pages(&frames, &vocabulary, &mut sizes, output)?;
         pack_cubes(&frames, &mut sizes, output)?;
         let [videos, _, mentions] = &frames;

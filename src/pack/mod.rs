@@ -13,6 +13,7 @@ mod cube;
 mod decompress;
 mod documents;
 mod layout;
+mod mark;
 mod number;
 mod page;
 mod presence;
@@ -31,6 +32,7 @@ pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_stats};
 pub use decompress::Decompressor;
 pub use documents::{Documents, Lists};
 pub use layout::{CubeSize, Layout, Mixes, MonthSize, Open};
+pub use mark::{MARKED_EVERY, numbers_of_ids, pages_of_ids};
 pub use number::{SPACING, number_at, position_of};
 pub use page::{
     CubeKind, MAX_NAMES, NAMES_CHUNK, NamesOf, PAIRED_ABOVE, PageId, PageKind, Period, SEQUENCES, TOP, key_of, metrics,

@@ -25,6 +25,8 @@ pub enum Table {
     Snapshot,
     /// Documents as they are answered.
     Mention,
+    /// Where some documents lie among all: [`super::numbers_of_ids`].
+    Mark,
     /// Columns of `n` documents: [`super::PageKind`]. `first` and `last` are the numbers of the first and the last
     /// document, of top lists their mixes.
     Page,
@@ -41,11 +43,12 @@ pub enum Table {
 
 impl Table {
     /// All of them, in the order in which they are filled.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Dictionary,
         Self::Video,
         Self::Snapshot,
         Self::Mention,
+        Self::Mark,
         Self::Page,
         Self::Cube,
         Self::Presence,
@@ -66,6 +69,7 @@ impl Table {
             Self::Video => "video",
             Self::Snapshot => "snapshot",
             Self::Mention => "mention",
+            Self::Mark => "mark",
             Self::Page => "page",
             Self::Cube => "cube",
             Self::Presence => "presence",
@@ -106,6 +110,7 @@ impl Table {
             Self::Term => vec!["key", "body"],
             Self::Video | Self::Snapshot => vec!["num", "id", "body"],
             Self::Mention => vec!["num", "id", "video", "body"],
+            Self::Mark => vec!["index_name", "id", "num"],
             Self::Page => {
                 let mut columns = vec!["id", "n", "first", "last"];
                 columns.extend(Column::ALL.iter().map(|column| column.name()));
@@ -126,8 +131,8 @@ impl Table {
     fn column_type(self, column: &str) -> &'static str {
         match (self, column) {
             (Self::Page | Self::Cube | Self::Presence | Self::Names, "id") => "INTEGER PRIMARY KEY",
-            (_, "num") => "INTEGER PRIMARY KEY",
-            (_, "n" | "first" | "last" | "seq" | "documents" | "number") => "INTEGER NOT NULL",
+            (Self::Video | Self::Snapshot | Self::Mention, "num") => "INTEGER PRIMARY KEY",
+            (_, "n" | "num" | "first" | "last" | "seq" | "documents" | "number") => "INTEGER NOT NULL",
             (Self::Mention, "video") => "INTEGER NOT NULL",
             _ if self.is_bytes(column) => "BLOB NOT NULL",
             // Rows have the columns of their kind.
@@ -149,6 +154,8 @@ impl Table {
             Self::Name => &["field", "name", "number"],
             Self::Term => &["key"],
             Self::Video | Self::Snapshot | Self::Mention => &["num"],
+            // Snapshots of one creator share an id.
+            Self::Mark => &["index_name", "id", "num"],
             Self::Page | Self::Cube | Self::Presence | Self::Names => &["id"],
             Self::Word => &["word", "seq"],
         }
@@ -159,7 +166,7 @@ impl Table {
         let columns = self.key().join(", ");
         match self {
             Self::Layout | Self::Name | Self::Term => Some(format!("generation, {columns}")),
-            Self::Word | Self::Dictionary => Some(columns),
+            Self::Word | Self::Dictionary | Self::Mark => Some(columns),
             _ => None,
         }
     }
@@ -173,16 +180,9 @@ impl Table {
         }
         let end = self.primary_key().map_or_else(String::new, |key| format!(", PRIMARY KEY ({key})"));
         // In a tree of keys alone, large rows waste much of its pages.
-        let rowid = if self.is_shared() { " WITHOUT ROWID" } else { "" };
+        let rowid = if self.is_shared() || self == Self::Mark { " WITHOUT ROWID" } else { "" };
         let name = self.stored(generation);
         Sql::new(&format!("CREATE TABLE IF NOT EXISTS {name} ({}{end}){rowid}", columns.join(", "))).finish()
-    }
-
-    /// Makes the index by which documents are found by their ids, for the tables of documents.
-    pub fn create_index(self, generation: u32) -> Option<Statement> {
-        let is_documents = matches!(self, Self::Video | Self::Snapshot | Self::Mention);
-        let name = self.stored(generation);
-        is_documents.then(|| Sql::new(&format!("CREATE INDEX IF NOT EXISTS {name}_id ON {name} (id)")).finish())
     }
 
     /// Removes a generation's rows.

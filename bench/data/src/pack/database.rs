@@ -48,13 +48,8 @@ impl Database {
         Ok(())
     }
 
-    /// Makes the indexes and serves the generation.
+    /// Serves the generation.
     pub fn finish(self, content: &Content) -> anyhow::Result<()> {
-        for table in Table::ALL {
-            if let Some(statement) = table.create_index(GENERATION) {
-                self.connection.execute_batch(&statement.sql)?;
-            }
-        }
         self.connection.execute(
             "INSERT INTO generation (generation, state, import, inputs, started_at, touched_at, version, published_at, \
              videos, snapshots, mentions) VALUES (?1, 'served', 'bench', 'bench', ?2, 0, ?3, ?2, ?4, ?5, ?6)",
