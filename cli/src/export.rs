@@ -6,7 +6,7 @@ use crate::import::Progress;
 use anyhow::{Context as _, anyhow, bail};
 use overheard::catalog::Index;
 use overheard::ingest::Row;
-use overheard::pack::{Stored, Table};
+use overheard::pack::{Corrupt, Decompressor, Stored, Table};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -29,7 +29,7 @@ struct Page<T> {
     rows: Vec<T>,
 }
 
-/// `[num, id, body]`, of mentions also the id of their video.
+/// `[num, id, compressed body]`, of mentions also the id of their video.
 #[derive(Deserialize)]
 pub struct Document(i64, String, String, #[serde(default)] Option<String>);
 
@@ -42,15 +42,32 @@ impl<'a> Export<'a> {
     /// Calls `each` with the prepared row of every document of an index.
     pub fn documents(&self, index: Index, mut each: impl FnMut(Row) -> anyhow::Result<()>) -> anyhow::Result<()> {
         let path = format!("/admin/v1/dataset/documents/{}", Table::of_documents(index).name());
+        let mut decompressor = self.decompressor(index)?;
         let mut after = 0;
         loop {
             let documents: Vec<Document> = self.page(&format!("{path}?after={after}"))?;
             let Some(Document(last, ..)) = documents.last() else { return Ok(()) };
             after = *last;
             for document in documents {
-                each(restored(index, document)?)?;
+                each(restored(index, document, &mut decompressor)?)?;
             }
         }
+    }
+
+    /// What makes the documents of an index readable.
+    fn decompressor(&self, index: Index) -> anyhow::Result<Decompressor> {
+        let name = Table::of_documents(index).name();
+        let mut dictionary = None;
+        self.rows(Table::Dictionary, |row| {
+            if let [Value::String(of), Value::String(body)] = row.as_slice()
+                && of == name
+            {
+                dictionary = Some(Decompressor::new(body));
+            }
+            Ok(())
+        })?;
+        let dictionary = dictionary.unwrap_or(Err(Corrupt("it is not there")));
+        dictionary.with_context(|| damaged("the stored dictionary", index))
     }
 
     /// Calls `each` with the prepared row of every document, videos first.
@@ -98,15 +115,17 @@ impl<'a> Export<'a> {
 }
 
 /// The prepared row of a stored document.
-pub fn restored(index: Index, Document(_, id, body, video_id): Document) -> anyhow::Result<Row> {
-    let stored = Stored { id, video_id, body };
-    stored.restore(index).with_context(|| {
-        format!(
-            "the stored document '{}' of {} is damaged: import your files again with --replace --rebuild",
-            stored.id,
-            index.name()
-        )
-    })
+pub fn restored(
+    index: Index,
+    Document(_, id, body, video_id): Document,
+    decompressor: &mut Decompressor,
+) -> anyhow::Result<Row> {
+    let restored = decompressor.text(&body).and_then(|body| Stored { id: id.clone(), video_id, body }.restore(index));
+    restored.with_context(|| damaged(&format!("the stored document '{id}'"), index))
+}
+
+fn damaged(what: &str, index: Index) -> String {
+    format!("{what} of {} is damaged: import your files again with --replace --rebuild", index.name())
 }
 
 /// The values that tell a row of a table apart.

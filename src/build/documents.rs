@@ -10,7 +10,7 @@ use super::spool::Spool;
 use super::words::{Words, lock};
 use super::workers::in_order;
 use crate::catalog::Index;
-use crate::pack::{Column, Part, Table, body_columns, id_column, prepared};
+use crate::pack::{Column, Compressor, Dictionary, MARKED_EVERY, Part, Table, body_columns, id_column, prepared};
 use crate::text::ITEM_SEPARATOR;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -18,20 +18,23 @@ use std::sync::Mutex;
 /// Documents that a worker prepares at once.
 const DOCUMENTS_AT_ONCE: usize = 512;
 
-/// A document: its row, and its normal forms in the order of the searched columns.
+/// A document: its row, its mark if it is marked, and its normal forms in the order of the searched columns.
 pub(super) struct Read {
     pub(super) row: Json,
+    mark: Option<Json>,
     pub(super) texts: Vec<String>,
 }
 
-/// Packs the documents of an index, and notes their words. Adds the column of lengths; returns the sum of all.
+/// Packs the documents of an index with their dictionary, and notes their words. Adds the column of lengths; returns
+/// the sum of all, and the marks.
 pub(super) fn documents<S: Spool>(
     frame: &mut Frame,
     places: &[Place],
     spool: &Mutex<S>,
+    dictionary: &Dictionary,
     words: &mut [Words],
     output: &mut Output<'_>,
-) -> Result<u64, BuildError> {
+) -> Result<(u64, Vec<Json>), BuildError> {
     let index = frame.index;
     let table = Table::of_documents(index);
     let parts: Vec<Option<usize>> = (index.entry().full_text.iter())
@@ -42,13 +45,16 @@ pub(super) fn documents<S: Spool>(
         .map(|start| start..places.len().min(start + DOCUMENTS_AT_ONCE))
         .collect();
     let mut lengths = Vec::with_capacity(places.len());
+    let mut marks = Vec::with_capacity(places.len() / MARKED_EVERY);
     let reading = Reading::of(frame);
     let read = |range: &Range<usize>| {
         let rows = read_rows(index, places.get(range.clone()).unwrap_or_default(), spool)?;
-        range.clone().zip(&rows).map(|(at, row)| reading.document(at as u32, row)).collect::<Result<Vec<Read>, _>>()
+        let mut compressor = Compressor::new(dictionary).map_err(BuildError::Compressor)?;
+        let read = range.clone().zip(&rows).map(|(at, row)| reading.document(at as u32, row, &mut compressor));
+        read.collect::<Result<Vec<Read>, BuildError>>()
     };
     in_order(&jobs, read, |documents| {
-        for Read { row, texts } in documents {
+        for Read { row, mark, texts } in documents {
             let document = lengths.len() as u32;
             let length = each_token(&texts, |text, token, place| {
                 let part = parts.get(text).copied().flatten();
@@ -57,6 +63,7 @@ pub(super) fn documents<S: Spool>(
             })?;
             lengths.push(length);
             (output.sink)(table, &row)?;
+            marks.extend(mark);
         }
         output.progress(table.name(), lengths.len(), places.len());
         Ok(())
@@ -65,7 +72,7 @@ pub(super) fn documents<S: Spool>(
     if Column::of(index).contains(&Column::Length) {
         frame.numbers.push((Column::Length, lengths));
     }
-    Ok(tokens)
+    Ok((tokens, marks))
 }
 
 /// Calls `each` with every word of a document's texts: the position of the text, the word, its place. Returns how many
@@ -108,46 +115,69 @@ pub(super) fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<
     places.iter().map(read).collect()
 }
 
-/// How documents are read from prepared rows.
-pub(super) struct Reading<'a> {
-    frame: &'a Frame,
-    /// Positions of values in prepared rows: of the id, of what is stored, and of the normal forms in the order of the
-    /// searched columns.
+/// Where the values of stored documents lie in prepared rows.
+pub(super) struct Positions {
     id: usize,
     body: Vec<usize>,
     texts: Vec<usize>,
 }
 
-impl<'a> Reading<'a> {
-    /// For the documents of a frame.
-    pub(super) fn of(frame: &'a Frame) -> Self {
-        let index = frame.index;
+impl Positions {
+    pub(super) fn of(index: Index) -> Self {
         let columns = prepared(index).columns();
         let position = |name: &str| columns.iter().position(|column| *column == name);
         Self {
-            frame,
             id: position(id_column(index)).unwrap_or(0),
             body: body_columns(index).into_iter().filter_map(position).collect(),
             texts: index.entry().full_text.iter().filter_map(|column| position(&format!("search_{column}"))).collect(),
         }
     }
 
-    /// The document at a position, from its prepared row.
-    pub(super) fn document(&self, document: u32, row: &str) -> Result<Read, BuildError> {
-        let row = Prepared::new(prepared(self.frame.index), row)?;
+    /// The body of a stored document.
+    pub(super) fn body(&self, row: &Prepared<'_>) -> String {
         let mut body = String::with_capacity(256);
         for position in &self.body {
             body.push(if body.is_empty() { '[' } else { ',' });
             body.push_str(row.at(*position).json);
         }
         body.push(']');
-        let body = serde_json::Value::from(body);
-        let (number, id) = (self.frame.number(document), row.at(self.id).json);
-        let json = match self.frame.ranks(Column::Video).get(document as usize) {
-            Some(video) => format!("[{number},{id},{},{body}]", self.frame.numbering.of(Column::Video)(*video)),
-            None => format!("[{number},{id},{body}]"),
+        body
+    }
+}
+
+/// How documents are read from prepared rows.
+pub(super) struct Reading<'a> {
+    frame: &'a Frame,
+    positions: Positions,
+}
+
+impl<'a> Reading<'a> {
+    /// For the documents of a frame.
+    pub(super) fn of(frame: &'a Frame) -> Self {
+        Self { frame, positions: Positions::of(frame.index) }
+    }
+
+    /// The document at a position, from its prepared row.
+    pub(super) fn document(
+        &self,
+        document: u32,
+        row: &str,
+        compressor: &mut Compressor<'_>,
+    ) -> Result<Read, BuildError> {
+        let Self { frame, positions } = self;
+        let row = Prepared::new(prepared(frame.index), row)?;
+        let body = compressor.digits(&positions.body(&row)).map_err(BuildError::Compressor)?;
+        let (number, id) = (frame.number(document), row.at(positions.id).json);
+        let mark = || format!("[\"{}\",{id},{number}]", Table::of_documents(frame.index).name());
+        let json = match frame.ranks(Column::Video).get(document as usize) {
+            Some(video) => format!("[{number},{id},{},\"{body}\"]", frame.numbering.of(Column::Video)(*video)),
+            None => format!("[{number},{id},\"{body}\"]"),
         };
         let text = |position: &usize| row.at(*position).name().map(|text| text.into_owned());
-        Ok(Read { row: json, texts: self.texts.iter().map(text).collect::<Result<_, _>>()? })
+        Ok(Read {
+            row: json,
+            mark: (document > 0 && (document as usize).is_multiple_of(MARKED_EVERY)).then(mark),
+            texts: positions.texts.iter().map(text).collect::<Result<_, _>>()?,
+        })
     }
 }

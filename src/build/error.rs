@@ -11,6 +11,8 @@ pub enum BuildError {
     Spool(io::Error),
     /// A prepared row is none: its table, and what is wrong with it.
     Damaged(Table, String),
+    /// A document cannot be compressed.
+    Compressor(io::Error),
     /// There is more of something than ids have room for.
     TooMany(String),
     /// Whoever takes the packed rows failed.
@@ -24,6 +26,7 @@ impl fmt::Display for BuildError {
             Self::Damaged(table, reason) => {
                 write!(formatter, "a prepared row of {} is damaged: {reason}", table.name())
             }
+            Self::Compressor(error) => write!(formatter, "a document cannot be compressed: {error}"),
             Self::TooMany(what) => write!(formatter, "too many {what} for one dataset"),
             Self::Sink(error) => error.fmt(formatter),
         }
@@ -33,7 +36,7 @@ impl fmt::Display for BuildError {
 impl Error for BuildError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Spool(error) => Some(error),
+            Self::Spool(error) | Self::Compressor(error) => Some(error),
             Self::Sink(error) => error.source(),
             Self::Damaged(..) | Self::TooMany(_) => None,
         }

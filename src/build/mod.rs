@@ -13,6 +13,7 @@ mod calendar;
 mod collected;
 mod content;
 mod cubes;
+mod dictionary;
 mod documents;
 mod error;
 mod finish;
@@ -84,14 +85,26 @@ impl<S: Spool> Build<S> {
         let spool = Mutex::new(spool);
         let mut sizes: [Sizes; 3] = Default::default();
 
+        let mut dictionaries = Vec::with_capacity(frames.len());
+        for (frame, places) in frames.iter().zip(&places) {
+            let dictionary = dictionary::dictionary(frame.index, places, &spool)?;
+            output.rows(Table::Dictionary, &[dictionary::row(frame.index, &dictionary)])?;
+            dictionaries.push(dictionary);
+        }
         let mut words = frames
             .each_ref()
             .map(|frame| -> Vec<Words> { Part::of(frame.index).iter().copied().map(Words::new).collect() });
-        for (((frame, places), words), sizes) in frames.iter_mut().zip(&places).zip(&mut words).zip(&mut sizes) {
+        let mut marks = Vec::new();
+        let indices = frames.iter_mut().zip(&places).zip(&dictionaries).zip(&mut words).zip(&mut sizes);
+        for ((((frame, places), dictionary), words), sizes) in indices {
             sizes.hashes = hashes(places);
-            sizes.tokens = documents::documents(frame, places, &spool, words, output)?;
+            let (tokens, marked) = documents::documents(frame, places, &spool, dictionary, words, output)?;
+            sizes.tokens = tokens;
+            marks.extend(marked);
         }
-        drop(places);
+        drop((places, dictionaries));
+        output.rows(Table::Mark, &marks)?;
+        drop(marks);
         pack_pages(&frames, &vocabulary, &mut sizes, output)?;
         pack_cubes(&frames, &mut sizes, output)?;
         let [videos, _, mentions] = &frames;

@@ -12,7 +12,8 @@ const PAGE_ROWS: u32 = 2_000;
 /// The column of an answer that holds a row as a JSON array.
 pub const ROW: &str = "row";
 
-/// A page of stored documents behind a number: `[num, id, body]`, of mentions also the id of their video.
+/// A page of stored documents behind a number: `[num, id, body]`, of mentions also the id of their video. A body is
+/// what [`crate::pack::Decompressor`] takes.
 /// `None` when the table holds no documents.
 pub fn documents(table: Table, generation: u32, after: i64) -> Option<Statement> {
     Some(page(table, generation, &[Value::from(after)], &document_columns(table, generation)?))
@@ -27,21 +28,34 @@ pub(super) fn document_columns(table: Table, generation: u32) -> Option<String> 
         }
         _ => return None,
     };
-    Some(format!("page.num, page.id, page.body{video}"))
+    Some(format!("page.num, page.id, {}{video}", sent(table, "body")))
 }
 
 /// A page of rows behind a key, each as a JSON array in the order of [`Table::columns`]. An empty key is before all.
 /// `None` when the table has no such key.
 pub fn rows(table: Table, generation: u32, after: &[Value]) -> Option<Statement> {
     let fits = after.is_empty() || after.len() == table.key().len();
-    fits.then(|| page(table, generation, after, &table.columns().join(", ")))
+    fits.then(|| {
+        let columns: Vec<String> = table.columns().into_iter().map(|column| sent(table, column)).collect();
+        page(table, generation, after, &columns.join(", "))
+    })
+}
+
+/// A column as it travels.
+fn sent(table: Table, column: &str) -> String {
+    if table.is_bytes(column) { format!("hex({column})") } else { column.to_owned() }
+}
+
+/// The characters that a column takes on its way.
+fn characters(table: Table, column: &str) -> String {
+    let digits = if table.is_bytes(column) { "2 * " } else { "" };
+    format!("{digits}coalesce(length({column}), 0)")
 }
 
 fn page(table: Table, generation: u32, after: &[Value], answered: &str) -> Statement {
     let name = table.stored(generation);
     let key = table.key().join(", ");
-    let length: Vec<String> =
-        table.columns().into_iter().map(|column| format!("coalesce(length({column}), 0)")).collect();
+    let length: Vec<String> = table.columns().into_iter().map(|column| characters(table, column)).collect();
     let mut sql = Sql::new(&format!(
         "SELECT json_array({answered}) AS {ROW} FROM (SELECT *, sum(characters) OVER (ORDER BY {key} \
          ROWS UNBOUNDED PRECEDING) - characters AS before FROM (SELECT *, {} AS characters FROM {name} WHERE ",

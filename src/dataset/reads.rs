@@ -1,7 +1,7 @@
 //! Reading what an increment needs of the version that it builds upon, and nothing more.
 
 use super::export::{ROW, document_columns};
-use crate::pack::Table;
+use crate::pack::{Table, documents_of_ids, neighbours_of_ids};
 use crate::store::{Sql, Statement};
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,8 @@ pub enum Wanted {
     },
     /// The layouts: `[index, body]`.
     Layouts {},
+    /// The dictionaries of compressed documents: `[index, body]`.
+    Dictionaries {},
     /// Terms by their keys: `[key, body]`.
     Terms {
         /// The keys.
@@ -75,28 +77,13 @@ impl Wanted {
             }
             Self::Ids { table, ids } => {
                 let table = Table::from_name(table)?;
-                sql.push(&format!(
-                    "SELECT json_array({}) AS {ROW} FROM json_each(",
-                    document_columns(table, generation)?
-                ));
-                sql.bind(serde_json::json!(ids).to_string());
-                let name = table.stored(generation);
-                sql.push(&format!(") AS wanted CROSS JOIN {name} AS page ON page.id = wanted.value"));
+                let selected = format!("json_array({}) AS {ROW}", document_columns(table, generation)?);
+                return Some(documents_of_ids(table, generation, ids, &selected));
             }
             Self::Neighbours { table, ids } => {
                 let table = Table::from_name(table)?;
                 document_columns(table, generation)?;
-                let name = table.stored(generation);
-                let near = |column: &str, side: &str, order: &str| {
-                    format!(
-                        "(SELECT {column} FROM {name} AS near WHERE near.id {side} wanted.value \
-                         ORDER BY near.id {order}, near.num {order} LIMIT 1)"
-                    )
-                };
-                let columns = [("<", "DESC"), (">", "ASC")]
-                    .map(|(side, order)| format!("{}, {}", near("num", side, order), near("id", side, order)));
-                sql.push(&format!("SELECT json_array(wanted.value, {}) AS {ROW} FROM json_each(", columns.join(", ")));
-                sql.bind(serde_json::json!(ids).to_string()).push(") AS wanted");
+                return Some(neighbours_of_ids(table, generation, ids, ROW));
             }
             Self::Rows { table, first, last, columns } => {
                 let table = Table::from_name(table).filter(|table| table.key() == ["id"])?;
@@ -113,6 +100,10 @@ impl Wanted {
             Self::Layouts {} => {
                 sql.push(&format!("SELECT json_array(index_name, body) AS {ROW} FROM layout WHERE generation = "));
                 sql.bind(generation).push(" AND revision = ").bind(revision);
+            }
+            Self::Dictionaries {} => {
+                let table = Table::Dictionary.stored(generation);
+                sql.push(&format!("SELECT json_array(index_name, body) AS {ROW} FROM {table}"));
             }
             Self::Terms { keys } => {
                 sql.push(&format!("SELECT json_array(key, body) AS {ROW} FROM term WHERE generation = "));

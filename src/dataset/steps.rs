@@ -11,22 +11,18 @@ use serde::Deserialize;
 pub enum Step {
     /// Takes batches of rows.
     Load,
-    /// Makes the index by which a table's documents are found.
-    Index(Table),
     /// Publishes the generation.
     Publish,
 }
 
 /// The steps, in order.
-pub const STEPS: [Step; 5] =
-    [Step::Load, Step::Index(Table::Video), Step::Index(Table::Snapshot), Step::Index(Table::Mention), Step::Publish];
+pub const STEPS: [Step; 2] = [Step::Load, Step::Publish];
 
 impl Step {
     /// What it does, for people.
     pub const fn phase(self) -> &'static str {
         match self {
             Self::Load => "loading",
-            Self::Index(_) => "making indexes",
             Self::Publish => "publishing",
         }
     }
@@ -56,17 +52,13 @@ pub fn load(loading: &Loading, table: Table, batch: u32, rows: String, now: i64)
     vec![exists(at(loading, Step::Load)), note.finish(), table.fill(loading.generation, rows)]
 }
 
-/// Closes the present step and does its work, one transaction. Not for [`Step::Publish`], which
+/// Closes the present step, one transaction. Not for [`Step::Publish`], which
 /// [`super::publish`] does.
 pub fn advance(loading: &Loading, now: i64) -> Vec<Statement> {
     let step = step(loading);
     let mut note = Sql::new("UPDATE generation SET touched_at = ");
     note.bind(now).push(", step = ").bind(loading.step + 1).push(" WHERE generation = ").bind(loading.generation);
-    let mut statements = vec![exists(at(loading, step)), note.finish()];
-    if let Step::Index(table) = step {
-        statements.extend(table.create_index(loading.generation));
-    }
-    statements
+    vec![exists(at(loading, step)), note.finish()]
 }
 
 /// That an import is under way and at a step.

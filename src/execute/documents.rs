@@ -6,8 +6,8 @@ use crate::catalog::{Index, Unit};
 use crate::data::creators::CreatorDocument;
 use crate::data::search::{Document, MentionDocument, VideoDocument};
 use crate::measure::Number;
-use crate::pack::{Table, body_columns};
-use crate::store::{Row, Sql, Statement, Store, StoreError, single};
+use crate::pack::{Decompressor, Table, body_columns};
+use crate::store::{Row, Sql, Statement, Store, StoreError, exactly};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -28,23 +28,51 @@ pub(super) async fn documents<S: Store>(
     if numbers.is_empty() {
         return Ok(Vec::new());
     }
-    let rows = single(reader.read(vec![statement(reader.generation()?, index, numbers)]).await?)?;
-    let mut by_number = BTreeMap::new();
-    for row in rows {
-        by_number.insert(integer(&row, "num")?, document(index, &row)?);
-    }
+    let generation = reader.generation()?;
+    let wanted = statement(generation, index, numbers);
+    let mut by_number = match index {
+        Index::BusinessIdeas => {
+            let dictionaries = [index, Index::Info].map(|index| dictionary(generation, index));
+            let [rows, own, videos] = exactly(reader.read([&[wanted], &dictionaries[..]].concat()).await?)?;
+            let (mut own, mut videos) = (Bodies::new(index, &own)?, Bodies::new(Index::Info, &videos)?);
+            numbered(&rows, |row| {
+                let (body, video) = (own.read(text(row, "body")?)?, videos.read(text(row, "video")?)?);
+                Ok(Document::Mention(mention(text(row, "video_id")?.to_owned(), &body, &video)?))
+            })?
+        }
+        Index::ContentCreator | Index::Info => {
+            let [rows, own] = exactly(reader.read(vec![wanted, dictionary(generation, index)]).await?)?;
+            let mut own = Bodies::new(index, &own)?;
+            numbered(&rows, |row| {
+                let (id, body) = (text(row, "id")?.to_owned(), own.read(text(row, "body")?)?);
+                Ok(match index {
+                    Index::ContentCreator => Document::Creator(creator(id, &body)?),
+                    _ => Document::Video(video(id, &body)?),
+                })
+            })?
+        }
+    };
     let found = numbers.iter().map(|number| by_number.remove(number));
     found.collect::<Option<_>>().ok_or_else(|| StoreError::Unavailable("a number has no document".into()))
 }
 
+/// Documents by the numbers of their rows.
+fn numbered(
+    rows: &[Row],
+    mut document: impl FnMut(&Row) -> Result<Document, StoreError>,
+) -> Result<BTreeMap<i64, Document>, StoreError> {
+    rows.iter().map(|row| Ok((integer(row, "num")?, document(row)?))).collect()
+}
+
+/// The documents of some numbers. D1 hands bytes out as lists of numbers, so bodies are read as digits.
 fn statement(generation: u32, index: Index, numbers: &[i64]) -> Statement {
     let table = Table::of_documents(index).stored(generation);
     let (columns, join) = match index {
         Index::BusinessIdeas => (
-            "d.num AS num, d.id AS id, d.body AS body, v.id AS video_id, v.body AS video",
+            "d.num AS num, hex(d.body) AS body, v.id AS video_id, hex(v.body) AS video",
             format!(" CROSS JOIN {} AS v ON v.num = d.video", Table::Video.stored(generation)),
         ),
-        Index::ContentCreator | Index::Info => ("d.num AS num, d.id AS id, d.body AS body", String::new()),
+        Index::ContentCreator | Index::Info => ("d.num AS num, d.id AS id, hex(d.body) AS body", String::new()),
     };
     let mut sql = Sql::new(&format!("SELECT {columns} FROM json_each("));
     sql.bind(serde_json::json!(numbers).to_string());
@@ -52,17 +80,11 @@ fn statement(generation: u32, index: Index, numbers: &[i64]) -> Statement {
     sql.finish_lasting()
 }
 
-fn document(index: Index, row: &Row) -> Result<Document, StoreError> {
-    let id = text(row, "id")?.to_owned();
-    let body = Body::read(index, text(row, "body")?)?;
-    Ok(match index {
-        Index::BusinessIdeas => {
-            let video = Body::read(Index::Info, text(row, "video")?)?;
-            Document::Mention(mention(text(row, "video_id")?.to_owned(), &body, &video)?)
-        }
-        Index::ContentCreator => Document::Creator(creator(id, &body)?),
-        Index::Info => Document::Video(video(id, &body)?),
-    })
+/// The dictionary of an index's documents: a statement of its own, so that it is remembered whatever was read with it.
+fn dictionary(generation: u32, index: Index) -> Statement {
+    let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE index_name = ", Table::Dictionary.stored(generation)));
+    sql.bind(Table::of_documents(index).name());
+    sql.finish_lasting()
 }
 
 fn mention(video_id: String, body: &Body, video: &Body) -> Result<MentionDocument, StoreError> {
@@ -118,6 +140,25 @@ fn video(video_id: String, body: &Body) -> Result<VideoDocument, StoreError> {
     })
 }
 
+/// Reads stored documents of an index.
+struct Bodies {
+    index: Index,
+    decompressor: Decompressor,
+}
+
+impl Bodies {
+    fn new(index: Index, dictionary: &[Row]) -> Result<Self, StoreError> {
+        let row = dictionary.first().ok_or_else(|| StoreError::Unavailable("documents have no dictionary".into()))?;
+        Ok(Self { index, decompressor: Decompressor::new(text(row, "body")?)? })
+    }
+
+    fn read(&mut self, digits: &str) -> Result<Body, StoreError> {
+        let values = serde_json::from_str(&self.decompressor.text(digits)?)
+            .map_err(|error| StoreError::Unavailable(format!("a document is damaged: {error}")))?;
+        Ok(Body { columns: body_columns(self.index), values })
+    }
+}
+
 /// A stored document.
 struct Body {
     columns: Vec<&'static str>,
@@ -125,12 +166,6 @@ struct Body {
 }
 
 impl Body {
-    fn read(index: Index, text: &str) -> Result<Self, StoreError> {
-        let values = serde_json::from_str(text)
-            .map_err(|error| StoreError::Unavailable(format!("a document is damaged: {error}")))?;
-        Ok(Self { columns: body_columns(index), values })
-    }
-
     fn get<T: DeserializeOwned>(&self, column: &str) -> Result<T, StoreError> {
         let value = self.columns.iter().position(|known| *known == column).and_then(|at| self.values.get(at));
         let value = value.ok_or_else(|| StoreError::Unavailable(format!("a document has no {column}")))?;

@@ -64,6 +64,7 @@ pub(super) async fn fetch<S: Store>(reader: &Reader<'_, S>, plan: &Plan) -> Resu
         if let Some(numbers) = parts.pop() {
             let mut numbers = numbers.iter().map(|row| integer(row, "num")).collect::<Result<Vec<_>, _>>()?;
             numbers.sort_unstable();
+            numbers.dedup();
             fetched.numbers = Some(numbers);
         }
         fetched.steps.push((step.clone(), rows));

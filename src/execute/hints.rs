@@ -8,9 +8,9 @@ use crate::catalog::Index;
 use crate::data::Request;
 use crate::data::co_mentions::CoMentionsRequest;
 use crate::data::filters::{Condition, Filter};
-use crate::pack::{Table, Term, low_fields};
+use crate::pack::{Table, Term, low_fields, numbers_of_ids};
 use crate::plan::Filters;
-use crate::store::{Sql, Store, StoreError, single};
+use crate::store::{Store, StoreError, single};
 use crate::text::normal_form;
 
 /// Other spellings of one value that are named.
@@ -86,10 +86,8 @@ async fn occurs<S: Store>(reader: &Reader<'_, S>, index: Index, field: &str, val
         let field = index.entry().field(field).map_or("", |field| field.name);
         return Ok(!look_up(reader, index, &vec![(field, names.as_slice())]).await?.1.is_empty());
     }
-    let documents = Table::of_documents(index).stored(reader.generation()?);
-    let mut sql = Sql::new(&format!("SELECT num FROM {documents} WHERE id = "));
-    sql.bind(value).push(" LIMIT 1");
-    Ok(!single(reader.read(vec![sql.finish_lasting()]).await?)?.is_empty())
+    let found = numbers_of_ids(Table::of_documents(index), reader.generation()?, &[value.to_owned()]);
+    Ok(!single(reader.read(vec![found]).await?)?.is_empty())
 }
 
 /// Names of the same normal form, for the fields whose names are looked up that way.

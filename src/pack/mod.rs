@@ -7,9 +7,13 @@
 mod body;
 pub mod codec;
 mod column;
+#[cfg(feature = "ingest")]
+mod compress;
 mod cube;
+mod decompress;
 mod documents;
 mod layout;
+mod mark;
 mod number;
 mod open_words;
 mod page;
@@ -23,9 +27,13 @@ mod words;
 pub use body::{body_columns, id_column, prepared};
 pub use codec::{Corrupt, MISSING};
 pub use column::{Column, low_fields, partition};
+#[cfg(feature = "ingest")]
+pub use compress::{Compressor, Dictionary};
 pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_stats};
+pub use decompress::Decompressor;
 pub use documents::{Documents, Lists};
 pub use layout::{CubeSize, Hashes, Layout, Mixes, MonthSize, Open};
+pub use mark::{MARKED_EVERY, documents_of_ids, neighbours_of_ids, numbers_of_ids, pages_of_ids};
 pub use number::{SPACING, number_at, position_of};
 pub use open_words::{OPEN_WORD_ROWS, OpenWord, OpenWords, open_words_id, open_words_ids};
 pub use page::{

@@ -17,12 +17,16 @@ pub enum Table {
     Name,
     /// What the tokens of a brand name, and the normal forms of components and topics, stand for. Of all generations.
     Term,
+    /// What the documents of an index have in common: [`super::Decompressor`].
+    Dictionary,
     /// Documents as they are answered.
     Video,
     /// Documents as they are answered.
     Snapshot,
     /// Documents as they are answered.
     Mention,
+    /// Where some documents lie among all: [`super::numbers_of_ids`].
+    Mark,
     /// Columns of `n` documents: [`super::PageKind`]. `first` and `last` are the numbers of the first and the last
     /// document, of top lists their mixes.
     Page,
@@ -41,10 +45,12 @@ pub enum Table {
 
 impl Table {
     /// All of them, in the order in which they are filled.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
+        Self::Dictionary,
         Self::Video,
         Self::Snapshot,
         Self::Mention,
+        Self::Mark,
         Self::Page,
         Self::Cube,
         Self::Presence,
@@ -62,9 +68,11 @@ impl Table {
             Self::Layout => "layout",
             Self::Name => "name",
             Self::Term => "term",
+            Self::Dictionary => "dictionary",
             Self::Video => "video",
             Self::Snapshot => "snapshot",
             Self::Mention => "mention",
+            Self::Mark => "mark",
             Self::Page => "page",
             Self::Cube => "cube",
             Self::Presence => "presence",
@@ -102,10 +110,12 @@ impl Table {
     pub fn columns(self) -> Vec<&'static str> {
         match self {
             Self::Layout => vec!["revision", "index_name", "body"],
+            Self::Dictionary => vec!["index_name", "body"],
             Self::Name => vec!["field", "name", "number", "documents"],
             Self::Term => vec!["key", "body"],
             Self::Video | Self::Snapshot => vec!["num", "id", "body"],
             Self::Mention => vec!["num", "id", "video", "body"],
+            Self::Mark => vec!["index_name", "id", "num"],
             Self::Page => {
                 let mut columns = vec!["id", "n", "first", "last"];
                 columns.extend(Column::ALL.iter().map(|column| column.name()));
@@ -126,22 +136,32 @@ impl Table {
     fn column_type(self, column: &str) -> &'static str {
         match (self, column) {
             (Self::Page | Self::Cube | Self::Presence | Self::OpenWord | Self::Names, "id") => "INTEGER PRIMARY KEY",
-            (_, "num") => "INTEGER PRIMARY KEY",
-            (_, "n" | "first" | "last" | "seq" | "documents" | "number" | "revision") => "INTEGER NOT NULL",
+            (Self::Video | Self::Snapshot | Self::Mention, "num") => "INTEGER PRIMARY KEY",
+            (_, "n" | "num" | "first" | "last" | "seq" | "documents" | "number" | "revision") => "INTEGER NOT NULL",
             (Self::Mention, "video") => "INTEGER NOT NULL",
+            _ if self.is_bytes(column) => "BLOB NOT NULL",
             // Rows have the columns of their kind.
             (Self::Page | Self::Cube, _) => "TEXT",
             _ => "TEXT NOT NULL",
         }
     }
 
+    /// Whether a column holds bytes. On their way they are hexadecimal digits: rows travel as JSON, and D1 hands bytes
+    /// out as lists of numbers.
+    pub fn is_bytes(self, column: &str) -> bool {
+        matches!(self, Self::Video | Self::Snapshot | Self::Mention) && column == "body"
+    }
+
     /// The columns that tell the rows of a generation apart, in the order in which rows are read back.
     pub const fn key(self) -> &'static [&'static str] {
         match self {
             Self::Layout => &["revision", "index_name"],
+            Self::Dictionary => &["index_name"],
             Self::Name => &["field", "name", "number"],
             Self::Term => &["key"],
             Self::Video | Self::Snapshot | Self::Mention => &["num"],
+            // Snapshots of one creator share an id.
+            Self::Mark => &["index_name", "id", "num"],
             Self::Page | Self::Cube | Self::Presence | Self::OpenWord | Self::Names => &["id"],
             Self::Word => &["word", "seq"],
         }
@@ -152,7 +172,7 @@ impl Table {
         let columns = self.key().join(", ");
         match self {
             Self::Layout | Self::Name | Self::Term => Some(format!("generation, {columns}")),
-            Self::Word => Some(columns),
+            Self::Word | Self::Dictionary | Self::Mark => Some(columns),
             _ => None,
         }
     }
@@ -166,16 +186,9 @@ impl Table {
         }
         let end = self.primary_key().map_or_else(String::new, |key| format!(", PRIMARY KEY ({key})"));
         // In a tree of keys alone, large rows waste much of its pages.
-        let rowid = if self.is_shared() { " WITHOUT ROWID" } else { "" };
+        let rowid = if self.is_shared() || self == Self::Mark { " WITHOUT ROWID" } else { "" };
         let name = self.stored(generation);
         Sql::new(&format!("CREATE TABLE IF NOT EXISTS {name} ({}{end}){rowid}", columns.join(", "))).finish()
-    }
-
-    /// Makes the index by which documents are found by their ids, for the tables of documents.
-    pub fn create_index(self, generation: u32) -> Option<Statement> {
-        let is_documents = matches!(self, Self::Video | Self::Snapshot | Self::Mention);
-        let name = self.stored(generation);
-        is_documents.then(|| Sql::new(&format!("CREATE INDEX IF NOT EXISTS {name}_id ON {name} (id)")).finish())
     }
 
     /// Removes a generation's rows.
@@ -193,7 +206,11 @@ impl Table {
     /// Puts rows in, a JSON array of arrays in the order of [`Self::columns`]; again, where they are already.
     pub fn fill(self, generation: u32, rows: String) -> Statement {
         let columns = self.columns();
-        let mut values: Vec<String> = (0..columns.len()).map(|at| format!("json_extract(value, '$[{at}]')")).collect();
+        let value = |(at, column): (usize, &&str)| {
+            let value = format!("json_extract(value, '$[{at}]')");
+            if self.is_bytes(column) { format!("unhex({value})") } else { value }
+        };
+        let mut values: Vec<String> = columns.iter().enumerate().map(value).collect();
         let mut names = columns.join(", ");
         if self.is_shared() {
             names.insert_str(0, "generation, ");
@@ -218,7 +235,7 @@ mod tests {
         assert_eq!(
             Table::Mention.create(7).sql,
             "CREATE TABLE IF NOT EXISTS mention_7 (num INTEGER PRIMARY KEY, id TEXT NOT NULL, video INTEGER NOT NULL, \
-             body TEXT NOT NULL)"
+             body BLOB NOT NULL)"
         );
         assert_eq!(
             Table::Term.create(7).sql,

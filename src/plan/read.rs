@@ -2,8 +2,8 @@
 
 use crate::catalog::Index;
 use crate::pack::{
-    Column, CubeKind, Layout, OPEN_WORD_ROWS, PageId, PageKind, SEQUENCES, SPACING, Table, WORD_CHUNK, open_words_id,
-    presence_id,
+    Column, CubeKind, Layout, MARKED_EVERY, OPEN_WORD_ROWS, PageId, PageKind, SEQUENCES, Table, WORD_CHUNK,
+    numbers_of_ids, open_words_id, pages_of_ids, presence_id,
 };
 use crate::store::{Sql, Statement};
 use serde::Serialize;
@@ -117,7 +117,9 @@ impl Read {
                 Estimate { rows, bytes: columns.iter().map(|column| layout.bytes(*column, *documents)).sum() }
             }
             Self::PagesOfIds { ids, columns } => {
-                let rows = 2 * ROWS_PER_KEY * ids.len() as u64;
+                // For the number: the parameter, a mark, the documents behind it, the document. For the page: the
+                // parameter, a mark, the page.
+                let rows = (MARKED_EVERY as u64 + 6) * ids.len() as u64;
                 let documents = (ids.len() as u64 * PageKind::All(Index::Info).chunk() as u64).min(layout.documents);
                 Estimate { rows, bytes: columns.iter().map(|column| layout.bytes(*column, documents)).sum() }
             }
@@ -150,7 +152,10 @@ impl Read {
                 let ranges = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last)));
                 vec![rows(Table::Page.stored(generation), &ranges.collect::<Vec<_>>(), &names(columns))]
             }
-            Self::PagesOfIds { ids, columns } => pages_of_ids(generation, ids, &names(columns)),
+            Self::PagesOfIds { ids, columns } => vec![
+                numbers_of_ids(Table::Video, generation, ids),
+                pages_of_ids(generation, ids, &of_row(&names(columns))),
+            ],
             Self::Cells { kind, keys, metric, .. } => {
                 let ranges = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last)));
                 let mut columns = vec!["cells"];
@@ -202,9 +207,14 @@ fn names(columns: &[Column]) -> Vec<&'static str> {
     columns.iter().map(|column| column.name()).collect()
 }
 
+/// Columns of `row`, behind others.
+fn of_row(columns: &[&str]) -> String {
+    columns.iter().map(|column| format!(", row.{column} AS {column}")).collect()
+}
+
 /// Rows whose ids lie in ranges. One range needs no join; several are one parameter.
 fn rows(table: String, ranges: &[(i64, i64)], columns: &[&str]) -> Statement {
-    let columns: String = columns.iter().map(|column| format!(", row.{column} AS {column}")).collect();
+    let columns = of_row(columns);
     if let [(first, last)] = ranges {
         let mut sql =
             Sql::new(&format!("SELECT row.id AS id, row.n AS n{columns} FROM {table} AS row WHERE row.id BETWEEN "));
@@ -217,29 +227,6 @@ fn rows(table: String, ranges: &[(i64, i64)], columns: &[&str]) -> Statement {
         ") AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.value ->> 0 AND wanted.value ->> 1"
     ));
     sql.finish_lasting()
-}
-
-/// The numbers of videos by id, and the rows of all videos that they lie in.
-fn pages_of_ids(generation: u32, ids: &[String], columns: &[&str]) -> Vec<Statement> {
-    let videos = Table::Video.stored(generation);
-    let mut numbers = Sql::new(&format!("SELECT num FROM {videos} WHERE id IN "));
-    numbers.bind_list(ids);
-    let columns: String = columns.iter().map(|column| format!(", row.{column} AS {column}")).collect();
-    let kind = PageKind::All(Index::Info);
-    // The rows of a number, as its position and the size of a chunk say.
-    let mut pages = Sql::new(&format!(
-        "SELECT row.id AS id, row.n AS n{columns} FROM (SELECT DISTINCT {} + (num / {SPACING} - 1) / {} * {} AS id \
-         FROM {videos} WHERE id IN ",
-        kind.id(0, 0),
-        kind.chunk(),
-        kind.reserved()
-    ));
-    pages.bind_list(ids).push(&format!(
-        ") AS chunk CROSS JOIN {} AS row ON row.id BETWEEN chunk.id AND chunk.id + {}",
-        Table::Page.stored(generation),
-        kind.reserved() - 1
-    ));
-    vec![numbers.finish_lasting(), pages.finish_lasting()]
 }
 
 /// Neighbouring keys put together to ranges.

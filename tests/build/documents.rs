@@ -13,12 +13,13 @@ fn documents_are_in_the_order_of_their_ids() {
         for index in INDICES {
             let rows: Vec<_> = packed.of_table(Table::of_documents(index)).collect();
             assert_eq!(rows.len(), model.all(index).len());
-            for (row, (position, document)) in rows.iter().zip(model.positions(index)) {
+            for ((row, body), (position, document)) in rows.iter().zip(packed.texts(index)).zip(model.positions(index))
+            {
                 assert_eq!((row[0].as_i64(), row[1].as_str()), (Some(number_at(position)), Some(&*document.id)));
                 if index == Index::BusinessIdeas {
                     assert_eq!(row[2].as_i64(), Some(model.number(index, Column::Video, position)));
                 }
-                let body: Vec<Value> = serde_json::from_str(row[row.len() - 1].as_str().unwrap()).unwrap();
+                let body: Vec<Value> = serde_json::from_str(&body).unwrap();
                 let columns = body_columns(index);
                 assert_eq!(body.len(), columns.len());
                 for (value, column) in body.iter().zip(columns) {
@@ -27,6 +28,16 @@ fn documents_are_in_the_order_of_their_ids() {
                 }
             }
         }
+    });
+}
+
+#[test]
+fn what_documents_have_in_common_is_stored_once() {
+    on_datasets(|Dataset { packed, .. }| {
+        let stored: usize = packed.bodies(Index::BusinessIdeas).map(|digits| digits.len() / 2).sum();
+        let bytes: usize = packed.texts(Index::BusinessIdeas).iter().map(String::len).sum();
+        assert!(stored * 2 < bytes, "{stored} of {bytes}");
+        assert_eq!(packed.of_table(Table::Dictionary).count(), INDICES.len());
     });
 }
 

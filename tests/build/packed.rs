@@ -3,7 +3,7 @@
 use overheard::build::{BuildError, Builder, Content};
 use overheard::catalog::Index;
 use overheard::ingest::Row;
-use overheard::pack::{Column, Documents, Layout, PageKind, Table};
+use overheard::pack::{Column, Decompressor, Documents, Layout, PageKind, Table};
 use serde_json::Value;
 
 /// Packed rows.
@@ -40,6 +40,19 @@ impl Packed {
         let name = Table::of_documents(index).name();
         let row = self.of_table(Table::Layout).find(|row| row[1] == name).unwrap();
         serde_json::from_str(row[2].as_str().unwrap()).unwrap()
+    }
+
+    /// The compressed bodies of an index's documents.
+    pub fn bodies(&self, index: Index) -> impl Iterator<Item = &str> {
+        self.of_table(Table::of_documents(index)).map(|row| row.last().unwrap().as_str().unwrap())
+    }
+
+    /// The bodies of an index's documents.
+    pub fn texts(&self, index: Index) -> Vec<String> {
+        let name = Table::of_documents(index).name();
+        let dictionary = self.of_table(Table::Dictionary).find(|row| row[0] == name).unwrap();
+        let mut decompressor = Decompressor::new(dictionary[1].as_str().unwrap()).unwrap();
+        self.bodies(index).map(|body| decompressor.text(body).unwrap()).collect()
     }
 
     /// The rows of a table whose ids lie in a range, by column.

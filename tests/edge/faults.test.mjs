@@ -98,11 +98,13 @@ test("a table that is gone is a 503, and the same question is answered once it i
 
 test("rows that make no sense are a 503, not a wrong answer", async () => {
   const db = await edge.mf.getD1Database("DB");
-  const damages = {
-    search: ["video_1", "body = '[]'"],
-    aggregate: ["cube_1", "cells = 'AQ'"],
-  };
-  for (const [operation, [table, damage]] of Object.entries(damages)) {
+  const damages = [
+    ["search", "video_1", "body = '[]'"],
+    ["search", "video_1", "body = x'01ff'"],
+    ["search", "dictionary_1", "body = 'AQID'"],
+    ["aggregate", "cube_1", "cells = 'AQ'"],
+  ];
+  for (const [operation, table, damage] of damages) {
     await db.prepare(`CREATE TABLE kept AS SELECT * FROM ${table}`).run();
     await db.prepare(`UPDATE ${table} SET ${damage}`).run();
     assertProblem(await ask(edge, operation, QUESTIONS[operation]), "backend_unavailable");

@@ -53,7 +53,8 @@ test("an import takes what belongs to it, in its order, and publishes what it ho
   assert.deepEqual((await asked("POST", "/imports", beginning("a"))).json, begun.json, "it is begun once");
 
   const put = (table, batch, rows) => asked("PUT", `/imports/${name("a")}/${table}/${batch}`, rows);
-  const video = (number) => [4096 * number, `v${number}`, "[]"];
+  const video = (number) => [4096 * number, `v${number}`, `0${number}`];
+  assertProblem(await put("video", 0, [[4096, "v1", "no digits"]]), "backend_unavailable");
   assertProblem(await put("nothing", 0, []), "not_found");
   for (const wrong of [{}, [1], [[1]], [[...video(1), null]]]) assertProblem(await put("video", 0, wrong), "invalid_json");
   assertProblem(await put("video", 1, [video(1)]), "conflict");
@@ -66,12 +67,12 @@ test("an import takes what belongs to it, in its order, and publishes what it ho
   assert.match(assertProblem(await finish(finishing({ videos: 2 }, { video: 2 })), "conflict").message, /1 batches of video are loaded. Got 2/);
   assert.match(assertProblem(await finish(finishing({ videos: 2 })), "conflict").message, /Got 0/);
   const steps = [];
-  for (let at = 0; at < 5; at += 1) {
+  for (let at = 0; at < 2; at += 1) {
     const { json } = await finish(finishing({ videos: 2 }, { video: 1 }));
     steps.push([json.state, json.done]);
     if (at === 0) assertProblem(await put("video", 1, [video(3)]), "conflict");
   }
-  assert.deepEqual(steps, [["loading", 1], ["loading", 2], ["loading", 3], ["loading", 4], ["served", 5]]);
+  assert.deepEqual(steps, [["loading", 1], ["served", 2]]);
   assert.equal((await finish(finishing({ videos: 2 }, { video: 1 }))).json.state, "served", "it is published: an answer was lost");
   const { served, loading } = (await asked("GET", "/dataset")).json;
   assert.deepEqual([served.version, served.generation, served.videos, loading], ["ds_0123abcd", 1, 2, null]);
@@ -81,7 +82,7 @@ test("an import whose tables hold something else than it says is given up", asyn
   assert.match(assertProblem(await operator(edge, "POST", "/imports", beginning("c")), "conflict").message, /another version was published/);
   assert.equal((await operator(edge, "POST", "/imports", beginning("c", { base: { generation: 1, revision: 0 } }))).status, 200);
   const finish = () => operator(edge, "POST", `/imports/${name("c")}/finish`, finishing({ mentions: 1 }));
-  for (let at = 0; at < 4; at += 1) assert.equal((await finish()).status, 200);
+  assert.equal((await finish()).status, 200);
   assert.match(assertProblem(await finish(), "conflict").message, /given up/);
   const { served, previous, loading } = (await operator(edge, "GET", "/dataset")).json;
   assert.deepEqual([served.generation, previous, loading], [1, null, null]);
@@ -90,10 +91,10 @@ test("an import whose tables hold something else than it says is given up", asyn
 
 test("what is served is handed out page by page, in the order of its keys", async () => {
   const exported = async (path) => (await operator(edge, "GET", `/dataset/${path}`)).json;
-  assert.deepEqual(await exported("documents/video"), { generation: 1, version: "ds_0123abcd", rows: [[4096, "v1", "[]"], [8192, "v2", "[]"]] });
-  assert.deepEqual((await exported("documents/video?after=4096")).rows, [[8192, "v2", "[]"]]);
+  assert.deepEqual(await exported("documents/video"), { generation: 1, version: "ds_0123abcd", rows: [[4096, "v1", "01"], [8192, "v2", "02"]] });
+  assert.deepEqual((await exported("documents/video?after=4096")).rows, [[8192, "v2", "02"]]);
   assert.deepEqual((await exported("documents/video?after=8192")).rows, []);
-  assert.deepEqual((await exported("rows/video?after=%5B4096%5D")).rows, [[8192, "v2", "[]"]]);
+  assert.deepEqual((await exported("rows/video?after=%5B4096%5D")).rows, [[8192, "v2", "02"]]);
   assert.deepEqual((await exported("rows/word?after=%5B%22mserum%22,0%5D")).rows, []);
   for (const path of ["documents/page", "documents/nothing", "rows/nothing", "rows/generation"]) assertProblem(await operator(edge, "GET", `/dataset/${path}`), "not_found");
   for (const path of ["documents/video?after=x", "rows/video?after=4096", "rows/word?after=%5B1%5D"]) assertProblem(await operator(edge, "GET", `/dataset/${path}`), "value_not_allowed");

@@ -1,6 +1,7 @@
 //! The operator's command against an edge over real HTTP.
 
 use crate::edge::{FakeEdge, SECRET};
+use overheard::pack::Decompressor;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::{Command, Output};
@@ -45,10 +46,16 @@ fn write(folder: &Path, name: &str, documents: impl Iterator<Item = Value>) {
     std::fs::write(folder.join(name), lines).unwrap();
 }
 
-/// A folder with so many videos of 1,500 characters each.
+/// A folder with so many videos of 1,500 characters each, in words that look random: others would be compressed away.
 fn long_videos(videos: usize) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let video = |number| json!({"video_id": format!("v{number:05}"), "platform": "youtube", "upload_date": "2026-01-31", "title": "word ".repeat(300)});
+    let word = |number: usize| {
+        let bits = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let letters: String = (0..4).map(|letter| char::from(b'a' + (bits >> (16 * letter)) as u8 % 26)).collect();
+        letters + " "
+    };
+    let title = |video: usize| (0..300).map(|at| word(300 * video + at)).collect::<String>();
+    let video = |number| json!({"video_id": format!("v{number:05}"), "platform": "youtube", "upload_date": "2026-01-31", "title": title(number)});
     write(folder.path(), "siv_info.ndjson", (0..videos).map(video));
     write(
         folder.path(),
@@ -117,7 +124,9 @@ fn an_import_builds_upon_what_is_served_unless_it_replaces_it() {
     import(one.path(), &edge, &[]);
     import(other.path(), &edge, &[]);
     assert_eq!(edge.ids("video"), ["a", "b", "c"]);
-    let body = edge.rows("video")[0][2].as_str().unwrap().to_owned();
+    let dictionary = edge.rows("dictionary").into_iter().find(|row| row[0] == "video").unwrap();
+    let mut decompressor = Decompressor::new(dictionary[1].as_str().unwrap()).unwrap();
+    let body = decompressor.text(edge.rows("video")[0][2].as_str().unwrap()).unwrap();
     assert!(body.contains("anew") && !body.contains("old"), "{body}");
     let (_, report, _) = import(other.path(), &edge, &["--replace"]);
     assert_eq!((&report["state"], edge.ids("video")), (&json!("served"), vec!["a".to_owned(), "c".to_owned()]));

@@ -4,7 +4,7 @@ use crate::support::{BusinessIdeas, ContentCreator, Info, accepted, row};
 use overheard::build::Builder;
 use overheard::catalog::Index;
 use overheard::ingest::Row;
-use overheard::pack::{Stored, Table, body_columns};
+use overheard::pack::{Decompressor, Stored, Table, body_columns};
 use serde_json::{Value, json};
 
 /// A document's prepared row, and what is stored of it.
@@ -14,13 +14,18 @@ fn stored(index: Index, members: &Value) -> (Row, Stored) {
     // Mentions need their video.
     builder.add(row(&accepted(Info, json!({})))).unwrap();
     builder.add(&document).unwrap();
+    let mut dictionary = None;
     let mut stored = None;
     let mut sink = |table: Table, row: &str| {
+        let row: Vec<Value> = serde_json::from_str(row).unwrap();
+        let text = |at: usize| row[at].as_str().unwrap().to_owned();
+        if table == Table::Dictionary && text(0) == Table::of_documents(index).name() {
+            dictionary = Some(Decompressor::new(&text(1)).unwrap());
+        }
         if table == Table::of_documents(index) {
-            let row: Vec<Value> = serde_json::from_str(row).unwrap();
-            let text = |at: usize| row[at].as_str().unwrap().to_owned();
             let video_id = (index == BusinessIdeas).then(|| "v1".to_owned());
-            stored = Some(Stored { id: text(1), video_id, body: text(row.len() - 1) });
+            let body = dictionary.as_mut().unwrap().text(&text(row.len() - 1)).unwrap();
+            stored = Some(Stored { id: text(1), video_id, body });
         }
         Ok(())
     };

@@ -7,7 +7,7 @@ use overheard::build::{BuildError, Served};
 use overheard::catalog::Index;
 use overheard::dataset::{Base, Wanted};
 use overheard::ingest::{VideoFacts, Videos};
-use overheard::pack::Table;
+use overheard::pack::{Decompressor, Table};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -36,11 +36,16 @@ impl<'a> ServedAt<'a> {
     /// Adds the videos of these ids that are served to those that are known.
     pub fn learn_videos(&self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<()> {
         let ids: Vec<String> = ids.iter().cloned().collect();
+        let dictionaries = self.rows(&Wanted::Dictionaries {})?;
+        let of_videos =
+            dictionaries.iter().find(|row| row.first().and_then(Value::as_str) == Some(Table::Video.name()));
+        let dictionary = of_videos.and_then(|row| row.get(1)?.as_str()).unwrap_or_default();
+        let mut decompressor = Decompressor::new(dictionary)?;
         for ids in ids.chunks(IDS_AT_ONCE) {
             let wanted = Wanted::Ids { table: Table::Video.name().to_owned(), ids: ids.to_vec() };
             for row in self.rows(&wanted)? {
                 let document = serde_json::from_value(Value::from(row))?;
-                if let Some(facts) = VideoFacts::of(&restored(Index::Info, document)?) {
+                if let Some(facts) = VideoFacts::of(&restored(Index::Info, document, &mut decompressor)?) {
                     // Those of the files come in the place of what is served.
                     videos.insert_unknown(&facts);
                 }

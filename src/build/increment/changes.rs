@@ -2,7 +2,7 @@
 
 use super::super::BuildError;
 use super::super::prepared::Prepared;
-use super::served::{Document, Served, by_ids};
+use super::served::{Dictionaries, Document, Served, by_ids};
 use crate::catalog::Index;
 use crate::dataset::Table;
 use crate::ingest::Row;
@@ -34,7 +34,11 @@ pub(super) struct Changes {
 
 impl Changes {
     /// Compares an import with what is served. `None` when it removes documents, which an increment cannot.
-    pub(super) fn of(served: &mut impl Served, rows: Vec<Row>) -> Result<Option<Self>, BuildError> {
+    pub(super) fn of(
+        served: &mut impl Served,
+        dictionaries: &Dictionaries,
+        rows: Vec<Row>,
+    ) -> Result<Option<Self>, BuildError> {
         let (mut videos, mut snapshots, mut mentions) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         for row in rows {
             let values = Prepared::new(row.table, &row.json)?;
@@ -62,19 +66,20 @@ impl Changes {
         }
 
         let creators: BTreeSet<String> = snapshots.keys().map(|(id, _)| id.clone()).collect();
-        let served_snapshots = by_ids(served, Index::ContentCreator, &creators)?;
+        let served_snapshots = by_ids(served, dictionaries, Index::ContentCreator, &creators)?;
         let known: BTreeMap<(&str, Option<i64>), u64> =
             served_snapshots.iter().map(|known| ((known.id.as_str(), known.day), known.hash)).collect();
         snapshots.retain(|(id, day), incoming| known.get(&(id.as_str(), Some(*day))) != Some(&incoming.hash));
         let creators: BTreeSet<String> = snapshots.keys().map(|(id, _)| id.clone()).collect();
 
-        let served_mentions = by_id(by_ids(served, Index::BusinessIdeas, &mentions.keys().cloned().collect())?);
+        let served_mentions =
+            by_id(by_ids(served, dictionaries, Index::BusinessIdeas, &mentions.keys().cloned().collect())?);
         mentions.retain(|id, incoming| served_mentions.get(id).map(|known| known.hash) != Some(incoming.hash));
         let old_mentions = mentions.keys().filter_map(|id| served_mentions.get(id));
         let mut video_ids: BTreeSet<String> = old_mentions.clone().filter_map(|known| known.video_id.clone()).collect();
         video_ids.extend(videos.keys().cloned());
         video_ids.extend(mentions.values().filter_map(|incoming| incoming.video_id.clone()));
-        let served_videos = by_id(by_ids(served, Index::Info, &video_ids)?);
+        let served_videos = by_id(by_ids(served, dictionaries, Index::Info, &video_ids)?);
 
         // A mention is where its video is, and was where its video was.
         let mut days = BTreeSet::new();

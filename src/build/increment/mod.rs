@@ -25,7 +25,7 @@ use crate::ingest::Row;
 use crate::pack::{Layout, Table};
 use changes::Changes;
 use open::Opened;
-use served::damaged;
+use served::{Dictionaries, damaged};
 
 /// Documents that may be open in an index: each question reads columns of all of them.
 const MAX_OPEN_DOCUMENTS: u64 = 32_768;
@@ -73,11 +73,12 @@ pub fn increment<S: Spool>(
     if incoming.into_iter().zip(layouts).any(|(documents, layout)| are_too_many(documents, layout)) {
         return Ok(Increment::Rebuild);
     }
-    let Some(changes) = Changes::of(served, rows)? else { return Ok(Increment::Rebuild) };
+    let dictionaries = Dictionaries::read(served)?;
+    let Some(changes) = Changes::of(served, &dictionaries, rows)? else { return Ok(Increment::Rebuild) };
     if changes.rows.is_empty() {
         return Ok(Increment::Unchanged);
     }
-    let Some(opened) = Opened::read(served, &changes, layouts)? else {
+    let Some(opened) = Opened::read(served, &dictionaries, &changes, layouts)? else {
         return Ok(Increment::Rebuild);
     };
 
@@ -91,6 +92,6 @@ pub fn increment<S: Spool>(
     if build.places.iter().zip(layouts).any(|(places, layout)| are_too_many(places.len(), layout)) {
         return Ok(Increment::Rebuild);
     }
-    let rows = rows::rows(served, build, before, layouts, &changes, opened, revision.into())?;
+    let rows = rows::rows(served, &dictionaries, build, before, layouts, &changes, opened, revision.into())?;
     Ok(rows.map_or(Increment::Rebuild, Increment::Rows))
 }

@@ -3,7 +3,7 @@
 use super::super::BuildError;
 use super::are_too_many;
 use super::changes::Changes;
-use super::served::{Document, Numbered, Served, by_numbers, damaged, pages};
+use super::served::{Dictionaries, Document, Numbered, Served, by_numbers, damaged, pages};
 use crate::catalog::Index;
 use crate::date::Date;
 use crate::pack::{Column, Documents, Layout, MISSING, Open, PageKind};
@@ -31,6 +31,7 @@ impl Opened {
     /// Reads them. `None` when they are too many.
     pub(super) fn read(
         served: &mut impl Served,
+        dictionaries: &Dictionaries,
         changes: &Changes,
         layouts: [&Layout; 3],
     ) -> Result<Option<Self>, BuildError> {
@@ -60,7 +61,7 @@ impl Opened {
         {
             *tokens = numbers.iter().map(|numbered| numbered.length).sum();
             let numbers: Vec<i64> = numbers.iter().map(|numbered| numbered.number).collect();
-            *documents = by_numbers(served, index, &numbers)?;
+            *documents = by_numbers(served, dictionaries, index, &numbers)?;
         }
         Ok(Some(Self { days: open_days.union(&touched).copied().collect(), documents, tokens, creator_of }))
     }

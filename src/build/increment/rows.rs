@@ -14,11 +14,11 @@ use super::changes::Changes;
 use super::layouts::{self, Change};
 use super::names;
 use super::open::Opened;
-use super::served::{Document, Neighbours, Served, damaged, neighbours};
+use super::served::{Dictionaries, Document, Neighbours, Served, damaged, neighbours};
 use super::vocabulary::{NamedChannels, channels, named, number as numbered};
 use super::words::Words;
 use crate::catalog::Index;
-use crate::pack::{Column, Hashes, Layout, NamesOf, PageKind, Table, id_column, prepared};
+use crate::pack::{Column, Compressor, Dictionary, Hashes, Layout, NamesOf, PageKind, Table, id_column, prepared};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
@@ -26,6 +26,7 @@ use std::sync::Mutex;
 /// numbers.
 pub(super) fn rows<S: Spool>(
     served: &mut impl Served,
+    dictionaries: &Dictionaries,
     build: Build<S>,
     before: u64,
     served_layouts: [&Layout; 3],
@@ -101,7 +102,7 @@ pub(super) fn rows<S: Spool>(
     for (((frame, places), served_layout), ((keys, tokens_before), documents)) in
         frames.iter_mut().zip(&places).zip(served_layouts).zip(sizes)
     {
-        let tokens = self::documents(frame, places, before, &spool, &mut words, output)?;
+        let tokens = self::documents(frame, places, before, &spool, dictionaries, &mut words, output)?;
         let mixes = renumber_mixes(frame, served_layout)?;
         pages::open(frame, revision, output)?;
         let new_channels = if frame.index == Index::ContentCreator { 0 } else { channels_named.channels.new.len() };
@@ -238,15 +239,18 @@ fn documents<S: Spool>(
     places: &[Place],
     before: u64,
     spool: &Mutex<S>,
+    dictionaries: &Dictionaries,
     words: &mut Words,
     output: &mut Output<'_>,
 ) -> Result<i64, BuildError> {
     let index = frame.index;
     let rows = read_rows(index, places, spool)?;
+    let dictionary = Dictionary::from_text(dictionaries.of(index)?).map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    let mut compressor = Compressor::new(&dictionary).map_err(BuildError::Compressor)?;
     let reading = Reading::of(frame);
     let mut lengths = Vec::with_capacity(rows.len());
     for (document, (row, place)) in (0..).zip(rows.iter().zip(places)) {
-        let read = reading.document(document, row)?;
+        let read = reading.document(document, row, &mut compressor)?;
         let number = frame.number(document);
         lengths.push(each_token(&read.texts, |text, token, place| {
             if let Some(column) = index.entry().full_text.get(text) {

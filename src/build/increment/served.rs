@@ -5,7 +5,7 @@ use super::super::prepared::Prepared;
 use crate::catalog::Index;
 use crate::dataset::Wanted;
 use crate::ingest::Row;
-use crate::pack::{Column, Documents, Layout, NamesOf, PageId, Stored, Table, Term, prepared};
+use crate::pack::{Column, Corrupt, Decompressor, Documents, Layout, NamesOf, PageId, Stored, Table, Term, prepared};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -67,47 +67,81 @@ pub(super) fn layouts(served: &mut impl Served) -> Result<BTreeMap<&'static str,
     layouts.collect::<Option<_>>().ok_or_else(|| damaged("a layout is damaged"))
 }
 
+/// The dictionaries that documents are stored with, by the names of their tables, as text.
+pub(super) struct Dictionaries(BTreeMap<String, String>);
+
+impl Dictionaries {
+    /// Reads them.
+    pub(super) fn read(served: &mut impl Served) -> Result<Self, BuildError> {
+        let rows = served.read(&Wanted::Dictionaries {})?;
+        let text = |row: &[Value], at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
+        let all: Option<_> = rows.iter().map(|row| Some((text(row, 0)?, text(row, 1)?))).collect();
+        all.map(Self).ok_or_else(|| damaged("a dictionary is damaged"))
+    }
+
+    /// That of an index.
+    pub(super) fn of(&self, index: Index) -> Result<&str, BuildError> {
+        let text = self.0.get(Table::of_documents(index).name());
+        text.map(String::as_str).ok_or_else(|| damaged("a dictionary is missing"))
+    }
+}
+
 /// Documents by their ids.
 pub(super) fn by_ids(
     served: &mut impl Served,
+    dictionaries: &Dictionaries,
     index: Index,
     ids: &BTreeSet<String>,
 ) -> Result<Vec<Document>, BuildError> {
     let ids: Vec<String> = ids.iter().cloned().collect();
     let table = || Table::of_documents(index).name().to_owned();
-    documents(served, index, ids.chunks(WANTED_AT_ONCE).map(|ids| Wanted::Ids { table: table(), ids: ids.to_vec() }))
+    documents(
+        served,
+        dictionaries,
+        index,
+        ids.chunks(WANTED_AT_ONCE).map(|ids| Wanted::Ids { table: table(), ids: ids.to_vec() }),
+    )
 }
 
 /// Documents by their numbers: all of them.
-pub(super) fn by_numbers(served: &mut impl Served, index: Index, numbers: &[i64]) -> Result<Vec<Document>, BuildError> {
+pub(super) fn by_numbers(
+    served: &mut impl Served,
+    dictionaries: &Dictionaries,
+    index: Index,
+    numbers: &[i64],
+) -> Result<Vec<Document>, BuildError> {
     let table = || Table::of_documents(index).name().to_owned();
     let wanted =
         numbers.chunks(WANTED_AT_ONCE).map(|numbers| Wanted::Numbers { table: table(), numbers: numbers.to_vec() });
-    let documents = documents(served, index, wanted)?;
+    let documents = documents(served, dictionaries, index, wanted)?;
     if documents.len() == numbers.len() { Ok(documents) } else { Err(damaged("a number has no document")) }
 }
 
 fn documents(
     served: &mut impl Served,
+    dictionaries: &Dictionaries,
     index: Index,
     wanted: impl Iterator<Item = Wanted>,
 ) -> Result<Vec<Document>, BuildError> {
+    let decompressor = Decompressor::new(dictionaries.of(index)?);
+    let mut decompressor = decompressor.map_err(|corrupt| damaged(&corrupt.to_string()))?;
     let mut documents = Vec::new();
     for wanted in wanted {
         for row in served.read(&wanted)? {
-            documents.push(document(index, &row)?);
+            documents.push(document(index, &mut decompressor, &row)?);
         }
     }
     Ok(documents)
 }
 
-fn document(index: Index, row: &[Value]) -> Result<Document, BuildError> {
+fn document(index: Index, decompressor: &mut Decompressor, row: &[Value]) -> Result<Document, BuildError> {
     let text = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
     let (Some(number), Some(id), Some(body)) = (row.first().and_then(Value::as_i64), text(1), text(2)) else {
         return Err(damaged("a document is none"));
     };
-    let stored = Stored { id, video_id: text(3), body };
-    let row = stored.restore(index).map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    let corrupt = |corrupt: Corrupt| damaged(&corrupt.to_string());
+    let stored = Stored { id, video_id: text(3), body: decompressor.text(&body).map_err(corrupt)? };
+    let row = stored.restore(index).map_err(corrupt)?;
     let values = Prepared::new(prepared(index), &row.json)?;
     let day = match index {
         Index::Info => Some(values.value("upload_date").day()?),

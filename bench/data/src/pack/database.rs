@@ -41,19 +41,15 @@ impl Database {
             columns.insert(0, "generation");
             values.insert(0, i64::from(GENERATION).into());
         }
-        let places = vec!["?"; columns.len()].join(", ");
+        let place = |column: &&str| if table.is_bytes(column) { "unhex(?)" } else { "?" };
+        let places = columns.iter().map(place).collect::<Vec<_>>().join(", ");
         let sql = format!("INSERT INTO {} ({}) VALUES ({places})", table.stored(GENERATION), columns.join(", "));
         self.connection.prepare_cached(&sql)?.execute(params_from_iter(values))?;
         Ok(())
     }
 
-    /// Makes the indexes and serves the generation.
+    /// Serves the generation.
     pub fn finish(self, content: &Content) -> anyhow::Result<()> {
-        for table in Table::ALL {
-            if let Some(statement) = table.create_index(GENERATION) {
-                self.connection.execute_batch(&statement.sql)?;
-            }
-        }
         self.connection.execute(
             "INSERT INTO generation (generation, state, import, inputs, started_at, touched_at, version, published_at, \
              videos, snapshots, mentions) VALUES (?1, 'served', 'bench', 'bench', ?2, 0, ?3, ?2, ?4, ?5, ?6)",

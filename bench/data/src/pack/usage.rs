@@ -31,8 +31,9 @@ impl Usage {
         };
         let size = self.sizes.entry((at, kind)).or_default();
         size.columns.resize(values.len(), 0);
-        for (bytes, value) in size.columns.iter_mut().zip(&values) {
-            let stored = stored_bytes(value.get());
+        for ((bytes, value), column) in size.columns.iter_mut().zip(&values).zip(table.columns()) {
+            // Of bytes, one is two digits on its way.
+            let stored = stored_bytes(value.get()) / if table.is_bytes(column) { 2 } else { 1 };
             *bytes += stored;
             size.bytes += stored;
         }

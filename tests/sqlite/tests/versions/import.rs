@@ -3,7 +3,7 @@
 use overheard::catalog::Index;
 use overheard::dataset::{self, ROW, State};
 use overheard::ingest::Row;
-use overheard::pack::{Stored, Table};
+use overheard::pack::{Decompressor, Stored, Table};
 use overheard::store::{Sql, Statement};
 use overheard_sqlite::Database;
 use overheard_sqlite::documents::{lines, rows};
@@ -62,16 +62,24 @@ impl Versions {
         let Some(served) = self.state().served else { return Vec::new() };
         let of = |index: Index| {
             let mut documents = Vec::new();
+            let mut decompressor = self.decompressor(index);
             let mut after = 0;
             loop {
                 let statement = dataset::documents(Table::of_documents(index), served.generation, after);
                 let page = self.page(statement.expect("a table of documents"));
                 let Some(last) = page.last() else { return documents };
                 after = last[0].as_i64().expect("a number");
-                documents.extend(page.iter().map(|row| restore(index, row)));
+                documents.extend(page.iter().map(|row| restore(index, row, &mut decompressor)));
             }
         };
         [Index::Info, Index::ContentCreator, Index::BusinessIdeas].into_iter().flat_map(of).collect()
+    }
+
+    /// What makes the documents of an index readable.
+    fn decompressor(&self, index: Index) -> Decompressor {
+        let name = Table::of_documents(index).name();
+        let rows = self.served(&format!("SELECT body FROM dictionary_{{g}} WHERE index_name = '{name}'"));
+        Decompressor::new(rows[0]["body"].as_str().expect("a text")).expect("a dictionary")
     }
 
     /// The rows of a page.
@@ -117,9 +125,10 @@ fn number(value: &Value) -> u32 {
     value.as_u64().and_then(|number| u32::try_from(number).ok()).expect("a small number")
 }
 
-/// The prepared row of `[num, id, body]`, of mentions also the id of their video.
-fn restore(index: Index, row: &[Value]) -> Row {
+/// The prepared row of `[num, id, compressed body]`, of mentions also the id of their video.
+fn restore(index: Index, row: &[Value], decompressor: &mut Decompressor) -> Row {
     let text = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
-    let stored = Stored { id: text(1).expect("an id"), video_id: text(3), body: text(2).expect("a body") };
+    let body = decompressor.text(&text(2).expect("a body")).expect("a document is readable");
+    let stored = Stored { id: text(1).expect("an id"), video_id: text(3), body };
     stored.restore(index).expect("a document is restored")
 }

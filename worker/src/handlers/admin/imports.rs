@@ -226,7 +226,6 @@ async fn finish_step(app: &App, call: &Call, import: &str, request: Request<Body
             return show_served(app, call).await;
         }
         Step::Load => check_batches(loading, &batches)?,
-        Step::Index(_) => {}
     }
     run(app, dataset::advance(loading, now_seconds())).await?;
     let after = state(app).await?;

@@ -1,0 +1,71 @@
+//! Stored documents, in little room: what those of a table have in common is stored once, in a dictionary.
+//!
+//! A compressed document is a version byte and a Zstandard frame (RFC 8878) without its magic number, made with the
+//! dictionary of its table. The database holds the bytes. On their way they are hexadecimal digits, which SQLite reads
+//! and writes; a dictionary is read seldom and is base64 everywhere. A table without a dictionary has an empty one.
+
+use super::codec::Corrupt;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use data_encoding::HEXUPPER;
+use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
+use std::io::Read;
+
+/// The version of the format. A reader refuses any other.
+pub(super) const VERSION: u8 = 1;
+/// What every Zstandard frame begins with.
+pub(super) const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// Bytes of a document at most: more than any file of documents may hold in one.
+pub(super) const MAX_DOCUMENT_BYTES: usize = 1 << 21;
+
+/// Makes documents of one table readable again.
+pub struct Decompressor {
+    frames: FrameDecoder,
+    dictionary: Option<u32>,
+}
+
+impl Decompressor {
+    /// A decompressor with the dictionary of a table, in base64.
+    ///
+    /// # Errors
+    /// When the dictionary is damaged.
+    pub fn new(dictionary: &str) -> Result<Self, Corrupt> {
+        let bytes = STANDARD_NO_PAD.decode(dictionary).map_err(|_| Corrupt("a dictionary is no base64"))?;
+        let mut frames = FrameDecoder::new();
+        // Rubbish asks for no more memory than a document may take.
+        frames.set_max_window_size(MAX_DOCUMENT_BYTES as u64);
+        if bytes.is_empty() {
+            return Ok(Self { frames, dictionary: None });
+        }
+        let dictionary = Dictionary::decode_dict(&bytes).map_err(|_| Corrupt("a dictionary is none"))?;
+        let id = dictionary.id;
+        frames.add_dict(dictionary).map_err(|_| Corrupt("a dictionary is none"))?;
+        Ok(Self { frames, dictionary: Some(id) })
+    }
+
+    /// The text of a compressed document, given in hexadecimal digits.
+    ///
+    /// # Errors
+    /// When it is damaged, or was made with another dictionary and that shows.
+    pub fn text(&mut self, digits: &str) -> Result<String, Corrupt> {
+        let bytes = HEXUPPER.decode(digits.as_bytes()).map_err(|_| Corrupt("a document is no hexadecimal digits"))?;
+        match bytes.split_first() {
+            Some((&VERSION, frame)) => self.frame(frame),
+            _ => Err(Corrupt("a document is of an unknown version")),
+        }
+    }
+
+    fn frame(&mut self, mut frame: &[u8]) -> Result<String, Corrupt> {
+        let damaged = |_| Corrupt("a document cannot be decompressed");
+        self.frames.reset((&MAGIC[..]).chain(&mut frame)).map_err(damaged)?;
+        if let Some(dictionary) = self.dictionary {
+            self.frames.force_dict(dictionary).map_err(damaged)?;
+        }
+        self.frames.decode_blocks(&mut frame, BlockDecodingStrategy::UptoBytes(MAX_DOCUMENT_BYTES)).map_err(damaged)?;
+        if !self.frames.is_finished() || !frame.is_empty() {
+            return Err(Corrupt("a document does not end where it should"));
+        }
+        let text = self.frames.collect().unwrap_or_default();
+        String::from_utf8(text).map_err(|_| Corrupt("a document is no text"))
+    }
+}
