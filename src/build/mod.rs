@@ -96,7 +96,8 @@ impl<S: Spool> Build<S> {
         // In the order of their letters, which lead the words.
         let mut words: Vec<Words> = words.into_iter().flatten().collect();
         words.sort_by_key(|words| words.part().key(""));
-        words.into_iter().try_for_each(|words| words.pack(&spool, output))?;
+        words.iter().try_for_each(|words| words.pack(&spool, output))?;
+        words.into_iter().try_for_each(|words| words.frequencies(output))?;
         names::by_number(&vocabulary, output)?;
         names::by_name(&vocabulary, videos, mentions, output)?;
         terms::terms(&vocabulary, output)?;

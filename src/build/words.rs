@@ -13,6 +13,7 @@ use super::workers::in_order;
 use crate::pack::codec::Packer;
 use crate::pack::{PLACES_CHUNK, Part, Table, WORD_CHUNK, number_at, pack_counts, pack_places};
 use integer_encoding::VarInt;
+use serde_json::json;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Words that a worker packs at once.
@@ -81,6 +82,16 @@ impl Words {
         Ok(())
     }
 
+    /// In how many documents each word occurs, in the order of the words.
+    pub(super) fn frequencies(&self, output: &mut Output<'_>) -> Result<(), BuildError> {
+        for word in self.words.sort(0..self.words.len() as Symbol) {
+            let Some(postings) = self.documents.get(word as usize) else { continue };
+            let key = self.part.key(self.words.text(word));
+            (output.sink)(Table::Frequency, &json!([key, postings.documents]).to_string())?;
+        }
+        Ok(())
+    }
+
     /// Packs the rows of all words, in the order of the words.
     pub(super) fn pack<S: Spool>(&self, spool: &Mutex<S>, output: &mut Output<'_>) -> Result<(), BuildError> {
         let sorted = self.words.sort(0..self.words.len() as Symbol);
@@ -117,7 +128,7 @@ impl Postings {
     /// Adds the word's rows.
     fn pack<S: Spool>(&self, key: &str, spool: &Mutex<S>, rows: &mut Vec<Json>) -> Result<(), BuildError> {
         let key = serde_json::Value::from(key);
-        let row = |sequence: usize, packed: &str| format!("[{key},{sequence},{},{packed}", self.documents);
+        let row = |sequence: usize, packed: &str| format!("[{key},{sequence},{packed}");
         for (sequence, (offset, length)) in self.full.iter().enumerate() {
             let mut bytes = Vec::new();
             lock(spool).read(*offset, *length as usize, &mut bytes)?;

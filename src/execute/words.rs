@@ -1,23 +1,22 @@
 //! Searches for words: which documents have them, and which of these come first.
 
 use super::fetch::{Fetched, fetch};
-use super::names::look_up_and;
+use super::names::{frequencies, frequencies_statement, look_up_and};
 use super::postings::{Postings, Words};
 use super::ranking::Ranking;
 use super::reader::Reader;
 use super::relevance::Relevance;
-use super::rows::{self, integer, text};
+use super::rows;
 use super::scan::Scan;
 use super::search::Ranked;
 use super::sorted::{common, each_common};
+use crate::catalog::Order;
 use crate::catalog::limits::MAX_RANKED_DOCUMENTS;
-use crate::catalog::{Index, Order};
 use crate::data::search::SearchRequest;
-use crate::pack::{Column, Corrupt, Documents, Part, Table};
+use crate::pack::{Column, Corrupt, Documents, Part};
 use crate::plan::{Ask, Filters, Into, Plan, Question, word_steps};
-use crate::store::{Row, Sql, Statement, Store, StoreError};
+use crate::store::{Store, StoreError};
 use crate::text::phrases;
-use std::collections::BTreeMap;
 
 pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
@@ -26,28 +25,22 @@ pub(super) async fn answer<S: Store>(
 ) -> Result<Ranked, StoreError> {
     let index = request.index;
     let phrases = phrases(q);
-    // Words are in tables of their generation: how frequent they are can be asked at once when it is known.
-    let frequencies = reader.generation().ok().map(|generation| frequencies_statement(generation, index, &phrases));
-    let is_asked = frequencies.is_some();
+    let of_word = |word: &String| Part::of(index).iter().map(|part| part.key(word)).collect::<Vec<_>>();
+    let keys: Vec<String> = phrases.iter().flatten().flat_map(of_word).collect();
     let wanted = Filters::named(index, &request.filters);
-    let (layout, names, rows) = look_up_and(reader, index, &wanted, frequencies).await?;
+    let (layout, names, rows) = look_up_and(reader, index, &wanted, Some(frequencies_statement(reader, &keys))).await?;
     if phrases.is_empty() {
         return Ok(Ranked::default());
     }
-    let frequencies = is_asked.then(|| Frequencies::new(index, &phrases, &rows)).transpose()?;
+    let frequencies = frequencies(&rows)?;
     let filters = Filters::new(index, &request.filters, &layout, &names)?;
     let sort = match request.sort_field {
         Some(field) => Some(Column::of_field(index, field.name).ok_or(Corrupt("a field has no column"))?),
         None => None,
     };
-    let by = match (sort, &frequencies) {
-        (Some(sort), _) => vec![sort],
-        (None, Some(frequencies)) => frequencies.ranked_by(),
-        (None, None) => vec![Column::Day, Column::Length],
-    };
-    let occurrences = frequencies.map(|frequencies| frequencies.occurrences());
+    let by = sort.map_or_else(|| frequencies.ranked_by(index, &phrases), |sort| vec![sort]);
     let passes = filters.is_some();
-    let ask = Ask::Words { phrases, by, occurrences };
+    let ask = Ask::Words { phrases, by, frequencies };
     let question = Question::new(index, &layout, filters.unwrap_or_else(Filters::none), ask)?;
     if passes {
         let fetched = fetch(reader, &Plan::of(&question)?).await?;
@@ -58,58 +51,6 @@ pub(super) async fn answer<S: Store>(
     let fetched = fetch(reader, &Plan::new(question.describe(), "words", steps, &layout)?).await?;
     let newest_first = sort.is_none() && is_too_frequent(&question, &Words::new(&fetched)?);
     Ok(Ranked { newest_first, ..Ranked::default() })
-}
-
-/// Asks in how many documents words occur, by part of the text.
-fn frequencies_statement(generation: u32, index: Index, phrases: &[Vec<String>]) -> Statement {
-    let words = phrases.iter().flatten();
-    let keys: Vec<String> = words.flat_map(|word| Part::of(index).iter().map(|part| part.key(word))).collect();
-    let mut sql = Sql::new("SELECT row.word AS word, row.documents AS documents FROM json_each(");
-    sql.bind(serde_json::json!(keys).to_string());
-    sql.push(&format!(
-        ") AS wanted CROSS JOIN {} AS row ON row.word = wanted.value AND row.seq = 0",
-        Table::Word.stored(generation)
-    ));
-    sql.finish_lasting()
-}
-
-/// In how many documents words occur, by part of the text.
-struct Frequencies {
-    /// For each word of a question: the documents of each part.
-    of_words: BTreeMap<String, Vec<u64>>,
-}
-
-impl Frequencies {
-    fn new(index: Index, phrases: &[Vec<String>], rows: &[Row]) -> Result<Self, StoreError> {
-        let mut of_key: BTreeMap<&str, u64> = BTreeMap::new();
-        for row in rows {
-            of_key.insert(text(row, "word")?, u64::try_from(integer(row, "documents")?).unwrap_or(0));
-        }
-        let documents = |word: &String| {
-            let parts = Part::of(index).iter();
-            parts.map(|part| of_key.get(part.key(word).as_str()).copied().unwrap_or(0)).collect()
-        };
-        Ok(Self { of_words: phrases.iter().flatten().map(|word| (word.clone(), documents(word))).collect() })
-    }
-
-    /// What documents are ranked by. A document can have a word in several parts, so that the parts only say between
-    /// which bounds the documents of a word are.
-    fn ranked_by(&self) -> Vec<Column> {
-        let rarest = |of_word: fn(&Vec<u64>) -> u64| self.of_words.values().map(of_word).min().unwrap_or(0);
-        let at_least = rarest(|parts| parts.iter().copied().max().unwrap_or(0));
-        let at_most = rarest(|parts| parts.iter().sum());
-        if at_most <= MAX_RANKED_DOCUMENTS {
-            vec![Column::Length]
-        } else if at_least > MAX_RANKED_DOCUMENTS {
-            vec![Column::Day]
-        } else {
-            vec![Column::Day, Column::Length]
-        }
-    }
-
-    fn occurrences(&self) -> u64 {
-        self.of_words.values().flatten().sum()
-    }
 }
 
 /// Whether every word is in too many documents to rank them by relevance.

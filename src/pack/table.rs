@@ -31,15 +31,17 @@ pub enum Table {
     Cube,
     /// Brands by day: [`super::presence_id`].
     Presence,
-    /// `n` documents of a word, of all its `documents`. `first` and `last` are their numbers.
+    /// `n` documents of a word. `first` and `last` are their numbers.
     Word,
+    /// In how many documents words occur. Of all generations.
+    Frequency,
     /// Names by number: [`super::NamesOf`].
     Names,
 }
 
 impl Table {
     /// All of them, in the order in which they are filled.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Video,
         Self::Snapshot,
         Self::Mention,
@@ -47,6 +49,7 @@ impl Table {
         Self::Cube,
         Self::Presence,
         Self::Word,
+        Self::Frequency,
         Self::Names,
         Self::Name,
         Self::Term,
@@ -66,6 +69,7 @@ impl Table {
             Self::Cube => "cube",
             Self::Presence => "presence",
             Self::Word => "word",
+            Self::Frequency => "frequency",
             Self::Names => "names",
         }
     }
@@ -77,7 +81,7 @@ impl Table {
 
     /// Whether its rows belong to all generations: they are read before the generation is known.
     pub const fn is_shared(self) -> bool {
-        matches!(self, Self::Layout | Self::Name | Self::Term)
+        matches!(self, Self::Layout | Self::Name | Self::Term | Self::Frequency)
     }
 
     /// The table of an index's documents.
@@ -113,7 +117,8 @@ impl Table {
                 columns
             }
             Self::Presence => vec!["id", "days", "topics"],
-            Self::Word => vec!["word", "seq", "documents", "n", "first", "last", "numbers", "counts", "places"],
+            Self::Word => vec!["word", "seq", "n", "first", "last", "numbers", "counts", "places"],
+            Self::Frequency => vec!["word", "documents"],
             Self::Names => vec!["id", "body"],
         }
     }
@@ -140,6 +145,7 @@ impl Table {
             Self::Video | Self::Snapshot | Self::Mention => &["num"],
             Self::Page | Self::Cube | Self::Presence | Self::Names => &["id"],
             Self::Word => &["word", "seq"],
+            Self::Frequency => &["word"],
         }
     }
 
@@ -147,7 +153,7 @@ impl Table {
     fn primary_key(self) -> Option<String> {
         let columns = self.key().join(", ");
         match self {
-            Self::Layout | Self::Name | Self::Term => Some(format!("generation, {columns}")),
+            Self::Layout | Self::Name | Self::Term | Self::Frequency => Some(format!("generation, {columns}")),
             Self::Word => Some(columns),
             _ => None,
         }

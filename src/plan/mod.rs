@@ -7,6 +7,7 @@
 mod budget;
 mod explain;
 mod filters;
+mod frequencies;
 mod question;
 mod read;
 mod sector;
@@ -17,6 +18,7 @@ mod words;
 pub use budget::{MAX_BYTES, MAX_ROWS, Plan};
 pub use explain::{Explanation, ReadExplanation};
 pub use filters::{AnyOf, Filters, Names, Value};
+pub use frequencies::Frequencies;
 pub use question::{Ask, Question};
 pub use read::{Estimate, Keys, Read, ranges};
 pub use sector::{Label, sector};

@@ -1,6 +1,7 @@
 //! The logical plan: what is asked, in terms of the catalogue, with names as numbers.
 
 use super::filters::{AnyOf, Filters};
+use super::frequencies::Frequencies;
 use super::window::Window;
 use crate::catalog::{Index, Order};
 use crate::pack::{Column, Corrupt, Layout, Open, partition};
@@ -52,10 +53,10 @@ pub enum Ask {
     Words {
         /// The words, each alone or in a phrase.
         phrases: Vec<Vec<String>>,
-        /// The columns to rank by: [`Column::Length`] is for relevance. Several when the words decide which it is.
+        /// The columns to rank by: [`Column::Length`] is for relevance. Several when only the words themselves can tell.
         by: Vec<Column>,
-        /// In how many documents the words occur, added up, when that is known already.
-        occurrences: Option<u64>,
+        /// In how many documents the words occur.
+        frequencies: Frequencies,
     },
 }
 

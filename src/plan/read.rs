@@ -148,8 +148,7 @@ impl Read {
                 vec![sql.finish_lasting()]
             }
             Self::Words { words, counts, places, .. } => {
-                let mut columns =
-                    "row.word AS word, row.documents AS documents, row.n AS n, row.numbers AS numbers".to_owned();
+                let mut columns = "row.word AS word, row.n AS n, row.numbers AS numbers".to_owned();
                 if *counts {
                     columns.push_str(", row.counts AS counts");
                 }

@@ -17,17 +17,15 @@ pub(super) fn steps(question: &Question<'_>) -> Vec<Step> {
 
 /// What says which documents have the words, and what relevance needs of them.
 pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
-    let Ask::Words { phrases, by, occurrences } = &question.ask else { return Vec::new() };
+    let Ask::Words { phrases, by, frequencies } = &question.ask else { return Vec::new() };
     let counts = by.contains(&Column::Length);
     let in_phrases: BTreeSet<&String> = phrases.iter().filter(|phrase| phrase.len() > 1).flatten().collect();
     let alone: BTreeSet<&String> = phrases.iter().flatten().filter(|word| !in_phrases.contains(word)).collect();
-    let all = in_phrases.len() + alone.len();
-    let documents = occurrences.unwrap_or_else(|| guess(all * Part::of(question.index).len(), question.layout));
     let step = |words: BTreeSet<&String>, places: bool| {
-        let share = words.len() as f64 / all.max(1) as f64;
-        let documents = (documents as f64 * share) as u64;
         let keys = |part: &Part| words.iter().map(|word| part.key(word)).collect::<Vec<_>>();
-        let words: Vec<String> = Part::of(question.index).iter().flat_map(keys).collect();
+        let mut words: Vec<String> = Part::of(question.index).iter().flat_map(keys).collect();
+        words.retain(|word| frequencies.of(word) > 0);
+        let documents = words.iter().map(|word| frequencies.of(word)).sum();
         let read = Read::Words { words, counts: counts || places, places, documents };
         Step { read, into: Into::Words }
     };
@@ -78,7 +76,7 @@ mod tests {
     use crate::catalog::Index;
     use crate::date::Date;
     use crate::pack::{CubeSize, Mixes, MonthSize};
-    use crate::plan::{AnyOf, Days, Filters, Value};
+    use crate::plan::{AnyOf, Days, Filters, Frequencies, Value};
 
     fn layout() -> Layout {
         let first = Date::parse("2024-01-01").unwrap().month().number();
@@ -96,7 +94,9 @@ mod tests {
 
     fn steps_of(q: &str, filters: Filters) -> Vec<Step> {
         let layout = layout();
-        let ask = Ask::Words { phrases: crate::text::phrases(q), by: vec![Column::Length], occurrences: None };
+        let keys = ["mretinol", "bretinol", "mcream", "mnight", "bcream", "bnight"];
+        let frequencies = Frequencies::new(keys.map(|key| (key.to_owned(), 1_000)).into());
+        let ask = Ask::Words { phrases: crate::text::phrases(q), by: vec![Column::Length], frequencies };
         steps(&Question::new(Index::BusinessIdeas, &layout, filters, ask).unwrap())
     }
 
