@@ -62,7 +62,7 @@ pub(super) fn documents<S: Spool>(
                     if token != ITEM_SEPARATOR
                         && let Some(words) = part.and_then(|part| words.get_mut(part))
                     {
-                        words.add(token, document, length + gap, spool)?;
+                        words.add(token, document, length + gap, &lengths, spool)?;
                     }
                     length += 1;
                 }

@@ -41,7 +41,7 @@ pub use error::BuildError;
 pub use spool::{FileSpool, Spool};
 
 use crate::catalog::Index;
-use crate::pack::{CubeKind, PageKind, Part, Table};
+use crate::pack::{Column, CubeKind, PageKind, Part, Table};
 use collected::Place;
 use frame::Frame;
 use layout::Sizes;
@@ -96,7 +96,10 @@ impl<S: Spool> Build<S> {
         // In the order of their letters, which lead the words.
         let mut words: Vec<Words> = words.into_iter().flatten().collect();
         words.sort_by_key(|words| words.part().key(""));
-        words.iter().try_for_each(|words| words.pack(&spool, output))?;
+        for words in &words {
+            let frame = frame_of(&frames, words.part().index());
+            words.pack(frame.numbers(Column::Length), &spool, output)?;
+        }
         words.into_iter().try_for_each(|words| words.frequencies(output))?;
         names::by_number(&vocabulary, output)?;
         names::by_name(&vocabulary, videos, mentions, output)?;

@@ -5,7 +5,7 @@ use super::rows::{length, text};
 use super::sorted::{common, count_of_union, each_common};
 use crate::catalog::Index;
 use crate::pack::codec::Unpacker;
-use crate::pack::{Corrupt, Part, unpack_counts, unpack_places};
+use crate::pack::{Corrupt, Part, unpack_counts, unpack_lengths, unpack_places};
 use crate::plan::{Into, Read};
 use crate::store::{Row, StoreError};
 use rustc_hash::FxHashMap;
@@ -17,6 +17,8 @@ pub(super) struct Postings {
     pub(super) numbers: Vec<i64>,
     /// How often each has it; once where that was not read.
     counts: Vec<i64>,
+    /// How long each is; empty where that was not read.
+    lengths: Vec<i64>,
     /// Where, one document after the other; empty where that was not read.
     places: Vec<i64>,
 }
@@ -50,7 +52,7 @@ impl Words {
         let postings = |numbers: &[i64]| Postings {
             numbers: numbers.to_vec(),
             counts: vec![1; numbers.len()],
-            places: Vec::new(),
+            ..Postings::default()
         };
         Self { postings: words.iter().map(|(key, numbers)| ((*key).to_owned(), postings(numbers))).collect() }
     }
@@ -58,6 +60,11 @@ impl Words {
     /// The documents that have a word in one part of their text.
     pub(super) fn in_part(&self, part: Part, word: &str) -> &[i64] {
         self.postings.get(&part.key(word)).map_or(&[], |postings| postings.numbers.as_slice())
+    }
+
+    /// The documents of a word in each part of their text, with their lengths where these were read.
+    pub(super) fn lengths(&self, index: Index, word: &str) -> Vec<&Postings> {
+        Part::of(index).iter().filter_map(|part| self.postings.get(&part.key(word))).collect()
     }
 
     /// How many documents of an index have a word.
@@ -77,7 +84,9 @@ impl Words {
     fn phrase_in_part(&self, part: Part, words: &[String]) -> Postings {
         let found: Option<Vec<&Postings>> = words.iter().map(|word| self.postings.get(&part.key(word))).collect();
         match found.as_deref() {
-            Some([word]) => Postings { places: Vec::new(), ..(*word).clone() },
+            Some([word]) => {
+                Postings { numbers: word.numbers.clone(), counts: word.counts.clone(), ..Postings::default() }
+            }
             Some(words) => in_a_row(words),
             None => Postings::default(),
         }
@@ -91,8 +100,15 @@ impl Postings {
         position.and_then(|position| self.counts.get(position)).copied().unwrap_or(0)
     }
 
+    /// How long a document is, if it has it and that was read.
+    pub(super) fn length(&self, number: i64) -> Option<i64> {
+        self.lengths.get(self.numbers.binary_search(&number).ok()?).copied()
+    }
+
     fn read(read: &Read, row: &Row) -> Result<Self, StoreError> {
-        let Read::Words { counts: with_counts, places: with_places, .. } = read else { return Ok(Self::default()) };
+        let Read::Words { counts: with_counts, lengths: with_lengths, places: with_places, .. } = read else {
+            return Ok(Self::default());
+        };
         let documents = length(row)?;
         let mut unpacker = Unpacker::new(text(row, "numbers")?)?;
         let numbers = unpacker.numbers(documents)?;
@@ -101,16 +117,18 @@ impl Postings {
             return Err(Corrupt("documents of a word are out of order").into());
         }
         let counts = if *with_counts { unpack_counts(text(row, "counts")?, documents)? } else { vec![1; documents] };
+        let lengths = if *with_lengths { unpack_lengths(text(row, "lengths")?, documents)? } else { Vec::new() };
         let places = if *with_places { unpack_places(text(row, "places")?)? } else { Vec::new() };
         if *with_places && i64::try_from(places.len()).ok() != sum(&counts) {
             return Err(Corrupt("a word has more or fewer places than it occurs").into());
         }
-        Ok(Self { numbers, counts, places })
+        Ok(Self { numbers, counts, lengths, places })
     }
 
     fn followed_by(mut self, next: Self) -> Self {
         self.numbers.extend(next.numbers);
         self.counts.extend(next.counts);
+        self.lengths.extend(next.lengths);
         self.places.extend(next.places);
         self
     }
@@ -196,6 +214,7 @@ mod tests {
             numbers: documents.iter().map(|(number, _)| *number).collect(),
             counts: documents.iter().map(|(_, places)| places.len() as i64).collect(),
             places: documents.iter().flat_map(|(_, places)| places.iter().copied()).collect(),
+            ..Postings::default()
         }
     }
 

@@ -66,7 +66,9 @@ fn rank(
     sort: Option<Column>,
     request: &SearchRequest,
 ) -> Result<Ranked, StoreError> {
-    let Ask::Words { phrases, .. } = &question.ask else { return Ok(Ranked::default()) };
+    let Ask::Words { phrases, frequencies: frequencies_of_words, .. } = &question.ask else {
+        return Ok(Ranked::default());
+    };
     let words = Words::new(fetched)?;
     let newest_first = sort.is_none() && is_too_frequent(question, &words);
     let found: Vec<Postings> = phrases.iter().map(|phrase| words.phrase(question.index, phrase)).collect();
@@ -77,7 +79,9 @@ fn rank(
         None => {
             let frequencies = found.iter().map(|postings| postings.numbers.len());
             let relevance = Relevance::new(question.layout.documents, question.layout.tokens, frequencies);
-            RankedBy::Relevance { relevance, found: &found }
+            let lengths = frequencies_of_words.with_lengths(question.index, phrases);
+            let lengths = lengths.map(|word| words.lengths(question.index, word)).unwrap_or_default();
+            RankedBy::Relevance { relevance, found: &found, lengths }
         }
     };
     let order = if newest_first { Order::Desc } else { request.sort_order };
@@ -110,27 +114,37 @@ fn in_all(found: &[Postings]) -> Vec<i64> {
 /// What documents are ranked by.
 enum RankedBy<'f> {
     Column(Column),
-    Relevance { relevance: Relevance, found: &'f [Postings] },
+    /// Lengths are beside the words; where they are not, they are a column of the documents.
+    Relevance {
+        relevance: Relevance,
+        found: &'f [Postings],
+        lengths: Vec<&'f Postings>,
+    },
 }
 
 impl RankedBy<'_> {
     fn push(&self, ranking: &mut Ranking, documents: &Documents, positions: &[usize]) -> Result<(), StoreError> {
-        let column = match self {
-            Self::Column(column) => *column,
-            Self::Relevance { .. } => Column::Length,
-        };
-        let (values, numbers) = (documents.numbers(column)?, documents.numbers(Column::Number)?);
-        for position in positions {
-            let (Some(value), Some(number)) = (values.get(*position), numbers.get(*position)) else { continue };
-            let rank = match self {
-                Self::Column(_) => *value,
-                Self::Relevance { relevance, found } => {
-                    let counts = found.iter().map(|postings| postings.count(*number));
-                    // The bits of numbers that are not negative are in the order of the numbers.
-                    relevance.score(counts, *value).to_bits() as i64
+        let numbers = documents.numbers(Column::Number)?;
+        match self {
+            Self::Column(column) => {
+                let values = documents.numbers(*column)?;
+                for position in positions {
+                    let (Some(value), Some(number)) = (values.get(*position), numbers.get(*position)) else { continue };
+                    ranking.push(*value, *number);
                 }
-            };
-            ranking.push(rank, *number);
+            }
+            Self::Relevance { relevance, found, lengths } => {
+                for position in positions {
+                    let Some(number) = numbers.get(*position) else { continue };
+                    let length = match lengths.iter().find_map(|postings| postings.length(*number)) {
+                        Some(length) => length,
+                        None => documents.numbers(Column::Length)?.get(*position).copied().unwrap_or(0),
+                    };
+                    let score = relevance.score(found.iter().map(|postings| postings.count(*number)), length);
+                    // The bits of numbers that are not negative are in the order of the numbers.
+                    ranking.push(score.to_bits() as i64, *number);
+                }
+            }
         }
         Ok(())
     }
@@ -141,7 +155,7 @@ mod tests {
     use super::*;
     use crate::execute::testing::{Rows, now};
     use crate::pack::codec::Packer;
-    use crate::pack::{Layout, Mixes, MonthSize, pack_counts, pack_places};
+    use crate::pack::{Layout, Mixes, MonthSize, pack_counts, pack_lengths, pack_places};
     use serde_json::{Value, json};
 
     /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7.
@@ -158,16 +172,17 @@ mod tests {
         };
         let column = |values: &[i64]| Packer::default().numbers(values).finish();
         let page = json!({
-            "id": 0, "n": 3, "number": column(&[1, 2, 3]), "length": column(&[4, 4, 9]), "day": column(&[10, 12, 11]),
+            "id": 0, "n": 3, "number": column(&[1, 2, 3]), "day": column(&[10, 12, 11]),
             "sentiment_score": column(&[5, crate::pack::MISSING, 7]),
         });
         let word = |key: &str, documents: &[(i64, &[i64])]| -> Value {
             let numbers: Vec<i64> = documents.iter().map(|(number, _)| *number).collect();
             let counts: Vec<i64> = documents.iter().map(|(_, places)| places.len() as i64).collect();
+            let lengths: Vec<i64> = numbers.iter().map(|number| if *number == 3 { 9 } else { 4 }).collect();
             let places: Vec<i64> = documents.iter().flat_map(|(_, places)| places.iter().copied()).collect();
             json!({
                 "word": key, "documents": documents.len(), "n": documents.len(), "numbers": column(&numbers),
-                "counts": pack_counts(&counts), "places": pack_places(&places),
+                "counts": pack_counts(&counts), "places": pack_places(&places), "lengths": pack_lengths(&lengths),
             })
         };
         Rows::default()

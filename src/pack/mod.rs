@@ -35,4 +35,7 @@ pub use presence::{PresenceDay, PresenceTopic, pack_days, pack_topics, unpack_da
 pub use stored::Stored;
 pub use table::{MAX_ROW_BYTES, Table};
 pub use term::Term;
-pub use words::{PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, pack_places, unpack_counts, unpack_places};
+pub use words::{
+    PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, pack_lengths, pack_places, unpack_counts, unpack_lengths,
+    unpack_places,
+};

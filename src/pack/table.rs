@@ -31,7 +31,7 @@ pub enum Table {
     Cube,
     /// Brands by day: [`super::presence_id`].
     Presence,
-    /// `n` documents of a word. `first` and `last` are their numbers.
+    /// `n` documents of a word. `first` and `last` are their numbers. Words that are ranked by have their `lengths`.
     Word,
     /// In how many documents words occur. Of all generations.
     Frequency,
@@ -117,7 +117,7 @@ impl Table {
                 columns
             }
             Self::Presence => vec!["id", "days", "topics"],
-            Self::Word => vec!["word", "seq", "n", "first", "last", "numbers", "counts", "places"],
+            Self::Word => vec!["word", "seq", "n", "first", "last", "numbers", "counts", "lengths", "places"],
             Self::Frequency => vec!["word", "documents"],
             Self::Names => vec!["id", "body"],
         }
@@ -131,7 +131,7 @@ impl Table {
             (_, "n" | "first" | "last" | "seq" | "documents" | "number") => "INTEGER NOT NULL",
             (Self::Mention, "video") => "INTEGER NOT NULL",
             // Rows have the columns of their kind.
-            (Self::Page | Self::Cube, _) => "TEXT",
+            (Self::Page | Self::Cube, _) | (Self::Word, "lengths") => "TEXT",
             _ => "TEXT NOT NULL",
         }
     }

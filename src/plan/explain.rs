@@ -88,10 +88,11 @@ impl Read {
                 format!("{}, {}, at most {cells} cells each: counts{metric}", cube(*kind), spans(keys))
             }
             Self::Presence { brands } => format!("days of {} brands", brands.len()),
-            Self::Words { words, counts, places, .. } => {
+            Self::Words { words, counts, lengths, places, .. } => {
                 let counts = if *counts { ", how often" } else { "" };
+                let lengths = if *lengths { ", how long" } else { "" };
                 let places = if *places { ", where" } else { "" };
-                format!("documents of {} words{counts}{places}", words.len())
+                format!("documents of {} words{counts}{lengths}{places}", words.len())
             }
         };
         ReadExplanation { what, estimate: self.estimate(layout) }

@@ -28,6 +28,15 @@ impl Frequencies {
         (parts().max().unwrap_or(0), parts().sum())
     }
 
+    /// The word whose rows say how long the documents are that have all words: the rarest that has lengths.
+    pub fn with_lengths<'w>(&self, index: Index, phrases: &'w [Vec<String>]) -> Option<&'w String> {
+        let has_lengths = |word: &&String| {
+            let mut parts = Part::of(index).iter().map(|part| self.of(&part.key(word)));
+            parts.all(|documents| documents <= MAX_RANKED_DOCUMENTS)
+        };
+        phrases.iter().flatten().filter(has_lengths).min_by_key(|word| self.bounds(index, word).1)
+    }
+
     /// What documents are ranked by when nothing else is asked for: relevance, which [`Column::Length`] stands for,
     /// or their day when every word is in too many documents; both when only the words themselves can tell.
     pub fn ranked_by(&self, index: Index, phrases: &[Vec<String>]) -> Vec<Column> {
@@ -59,5 +68,8 @@ mod tests {
         assert_eq!(ranked_by("the cream"), [Column::Length]);
         assert_eq!(ranked_by("the skin"), [Column::Day, Column::Length]);
         assert_eq!(ranked_by("the unheard"), [Column::Length]);
+        let with_lengths = |q| frequencies.with_lengths(Index::BusinessIdeas, &phrases(q)).cloned();
+        assert_eq!(with_lengths("the skin cream"), Some("cream".to_owned()));
+        assert_eq!(with_lengths("the of"), None);
     }
 }

@@ -78,7 +78,11 @@ impl<'a> Question<'a> {
             Ask::Groups { by, metric } => std::iter::once(*by).chain(*metric).collect(),
             Ask::Documents { sort, .. } => vec![Column::Number, *sort],
             Ask::Together { field, by, .. } => vec![Column::Number, *field, *by],
-            Ask::Words { by, .. } => std::iter::once(Column::Number).chain(by.iter().copied()).collect(),
+            Ask::Words { phrases, by, frequencies } => {
+                let beside_words = frequencies.with_lengths(self.index, phrases).is_some();
+                let by = by.iter().copied().filter(|column| *column != Column::Length || !beside_words);
+                std::iter::once(Column::Number).chain(by).collect()
+            }
         }
     }
 

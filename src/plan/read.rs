@@ -51,6 +51,8 @@ pub enum Read {
         words: Vec<String>,
         /// Whether it is also read how often the documents have them.
         counts: bool,
+        /// Whether it is also read how long the documents are: only of words that are ranked by.
+        lengths: bool,
         /// Whether it is also read where.
         places: bool,
         /// Documents of the words, added up.
@@ -115,9 +117,9 @@ impl Read {
             Self::Presence { brands } => {
                 Estimate { rows: ROWS_PER_KEY * brands.len() as u64, bytes: PRESENCE_BYTES * brands.len() as u64 }
             }
-            Self::Words { words, counts, places, documents } => {
+            Self::Words { words, counts, lengths, places, documents } => {
                 let rows = words.len() as u64 * ROWS_PER_KEY + documents / WORD_CHUNK as u64;
-                let width = 1 + u64::from(*counts) + 2 * u64::from(*places);
+                let width = 1 + u64::from(*counts) + u64::from(*lengths) + 2 * u64::from(*places);
                 Estimate { rows, bytes: documents * width }
             }
         }
@@ -147,10 +149,13 @@ impl Read {
                 ));
                 vec![sql.finish_lasting()]
             }
-            Self::Words { words, counts, places, .. } => {
+            Self::Words { words, counts, lengths, places, .. } => {
                 let mut columns = "row.word AS word, row.n AS n, row.numbers AS numbers".to_owned();
                 if *counts {
                     columns.push_str(", row.counts AS counts");
+                }
+                if *lengths {
+                    columns.push_str(", row.lengths AS lengths");
                 }
                 if *places {
                     columns.push_str(", row.places AS places");

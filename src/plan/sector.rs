@@ -169,6 +169,7 @@ fn context(labels: &[Label], layout: &Layout) -> Option<Step> {
     let tokens: BTreeSet<&String> = named.flat_map(|label| &label.context).flatten().collect();
     let parts = [Part::MentionText, Part::VideoText];
     let words: Vec<String> = parts.iter().flat_map(|part| tokens.iter().map(|token| part.key(token))).collect();
-    let read = Read::Words { documents: guess(words.len(), layout), words, counts: false, places: false };
+    let read =
+        Read::Words { documents: guess(words.len(), layout), words, counts: false, lengths: false, places: false };
     (!tokens.is_empty()).then_some(Step { read, into: Into::Words })
 }

@@ -19,17 +19,20 @@ pub(super) fn steps(question: &Question<'_>) -> Vec<Step> {
 pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
     let Ask::Words { phrases, by, frequencies } = &question.ask else { return Vec::new() };
     let counts = by.contains(&Column::Length);
+    let with_lengths = counts.then(|| frequencies.with_lengths(question.index, phrases)).flatten();
     let in_phrases: BTreeSet<&String> = phrases.iter().filter(|phrase| phrase.len() > 1).flatten().collect();
     let alone: BTreeSet<&String> = phrases.iter().flatten().filter(|word| !in_phrases.contains(word)).collect();
-    let step = |words: BTreeSet<&String>, places: bool| {
-        let keys = |part: &Part| words.iter().map(|word| part.key(word)).collect::<Vec<_>>();
-        let mut words: Vec<String> = Part::of(question.index).iter().flat_map(keys).collect();
+    let step = |lengths: bool, places: bool| {
+        let words = if places { &in_phrases } else { &alone };
+        let words = words.iter().filter(|word| (Some(**word) == with_lengths) == lengths);
+        let parts = Part::of(question.index);
+        let mut words: Vec<String> = words.flat_map(|word| parts.iter().map(|part| part.key(word))).collect();
         words.retain(|word| frequencies.of(word) > 0);
         let documents = words.iter().map(|word| frequencies.of(word)).sum();
-        let read = Read::Words { words, counts: counts || places, places, documents };
+        let read = Read::Words { words, counts: counts || places, lengths, places, documents };
         Step { read, into: Into::Words }
     };
-    let steps = [step(alone, false), step(in_phrases, true)];
+    let steps = [step(false, false), step(false, true), step(true, false), step(true, true)];
     steps.into_iter().filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty())).collect()
 }
 
@@ -111,12 +114,12 @@ mod tests {
     fn only_words_in_phrases_need_places() {
         let steps = steps_of("retinol \"night cream\" cream", Filters::none());
         let words = |step: &Step| match &step.read {
-            Read::Words { words, places, .. } => (words.clone(), *places),
+            Read::Words { words, lengths, places, .. } => (words.join(" "), *lengths, *places),
             _ => panic!("{step:?}"),
         };
-        assert_eq!(words(&steps[0]), (vec!["mretinol".to_owned(), "bretinol".to_owned()], false));
-        let in_phrase = ["mcream", "mnight", "bcream", "bnight"].map(str::to_owned).to_vec();
-        assert_eq!(words(&steps[1]), (in_phrase, true));
+        assert_eq!(words(&steps[0]), ("mcream bcream mnight bnight".to_owned(), false, true));
+        // One word's lengths are enough: every document that has all words has it.
+        assert_eq!(words(&steps[1]), ("mretinol bretinol".to_owned(), true, false));
         assert_eq!(kind(&steps[2]), PageKind::All(Index::BusinessIdeas));
     }
 
@@ -131,7 +134,7 @@ mod tests {
             (PageKind::Month(Index::BusinessIdeas), PageKind::Value(Index::BusinessIdeas, Column::BrandName));
         assert_eq!(rows(Vec::new(), spring), months);
         assert_eq!(rows(vec![brand(500)], spring), value);
-        assert_eq!(rows(vec![brand(90_000)], spring), months);
+        assert_eq!(rows(vec![brand(200_000)], spring), months);
         assert_eq!(rows(vec![brand(90_000)], Days::ALL), value);
         let last = Days { first: day("2026-03-01"), last: day("2026-04-01") };
         assert_eq!(steps_of("retinol", Filters { days: last, ..Filters::none() }).len(), 1);
