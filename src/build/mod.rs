@@ -15,6 +15,7 @@ mod content;
 mod cubes;
 mod documents;
 mod error;
+mod facets;
 mod finish;
 mod frame;
 mod group;
@@ -43,6 +44,7 @@ pub use spool::{FileSpool, Spool};
 use crate::catalog::Index;
 use crate::pack::{Column, CubeKind, PageKind, Part, Table};
 use collected::Place;
+use facets::Facets;
 use frame::Frame;
 use layout::Sizes;
 use output::Output;
@@ -93,6 +95,8 @@ impl<S: Spool> Build<S> {
         pack_cubes(&frames, &mut sizes, output)?;
         let [videos, _, mentions] = &frames;
         presence::presence(mentions, output)?;
+        let facets = [Facets::of(mentions)?, Facets::of(videos)?];
+        facets.iter().try_for_each(|facets| facets.pack(output))?;
         // In the order of their letters, which lead the words.
         let mut words: Vec<Words> = words.into_iter().flatten().collect();
         words.sort_by_key(|words| words.part().key(""));
@@ -100,6 +104,7 @@ impl<S: Spool> Build<S> {
             let frame = frame_of(&frames, words.part().index());
             words.pack(frame.numbers(Column::Length), &spool, output)?;
         }
+        facets.iter().try_for_each(|facets| facets.frequencies(output))?;
         words.into_iter().try_for_each(|words| words.frequencies(output))?;
         names::by_number(&vocabulary, output)?;
         names::by_name(&vocabulary, videos, mentions, output)?;

@@ -46,6 +46,14 @@ impl Words {
         Ok(Self { postings: rows.into_iter().map(put_together).collect() })
     }
 
+    /// The words without some documents, which ascend.
+    pub(super) fn without(mut self, documents: &[i64]) -> Self {
+        if !documents.is_empty() {
+            self.postings.values_mut().for_each(|postings| *postings = postings.without(documents));
+        }
+        self
+    }
+
     /// Words with their documents, by key.
     #[cfg(test)]
     pub(super) fn of(words: &[(&str, &[i64])]) -> Self {
@@ -110,12 +118,7 @@ impl Postings {
             return Ok(Self::default());
         };
         let documents = length(row)?;
-        let mut unpacker = Unpacker::new(text(row, "numbers")?)?;
-        let numbers = unpacker.numbers(documents)?;
-        unpacker.finish()?;
-        if !numbers.is_sorted_by(|left, right| left < right) {
-            return Err(Corrupt("documents of a word are out of order").into());
-        }
+        let numbers = numbers(row)?;
         let counts = if *with_counts { unpack_counts(text(row, "counts")?, documents)? } else { vec![1; documents] };
         let lengths = if *with_lengths { unpack_lengths(text(row, "lengths")?, documents)? } else { Vec::new() };
         let places = if *with_places { unpack_places(text(row, "places")?)? } else { Vec::new() };
@@ -123,6 +126,26 @@ impl Postings {
             return Err(Corrupt("a word has more or fewer places than it occurs").into());
         }
         Ok(Self { numbers, counts, lengths, places })
+    }
+
+    /// The same without some documents, which ascend.
+    fn without(&self, documents: &[i64]) -> Self {
+        let mut rest = Self::default();
+        let mut excluded = Vec::new();
+        each_common(&self.numbers, documents, |position, _| excluded.push(position));
+        let mut excluded = excluded.into_iter().peekable();
+        let mut start = 0;
+        for (position, (number, count)) in self.numbers.iter().zip(&self.counts).enumerate() {
+            let end = start + usize::try_from(*count).unwrap_or(0);
+            if excluded.next_if_eq(&position).is_none() {
+                rest.numbers.push(*number);
+                rest.counts.push(*count);
+                rest.lengths.extend(self.lengths.get(position));
+                rest.places.extend(self.places.get(start..end).unwrap_or_default());
+            }
+            start = end;
+        }
+        rest
     }
 
     fn followed_by(mut self, next: Self) -> Self {
@@ -164,6 +187,17 @@ impl Postings {
         };
         positions.iter().map(place).collect()
     }
+}
+
+/// The numbers in a row of a word or a facet.
+pub(super) fn numbers(row: &Row) -> Result<Vec<i64>, StoreError> {
+    let mut unpacker = Unpacker::new(text(row, "numbers")?)?;
+    let numbers = unpacker.numbers(length(row)?)?;
+    unpacker.finish()?;
+    if !numbers.is_sorted_by(|left, right| left < right) {
+        return Err(Corrupt("documents of a word are out of order").into());
+    }
+    Ok(numbers)
 }
 
 fn sum(counts: &[i64]) -> Option<i64> {

@@ -1,5 +1,6 @@
 //! Searches for words: which documents have them, and which of these come first.
 
+use super::facets;
 use super::fetch::{Fetched, fetch};
 use super::names::{frequencies, frequencies_statement, look_up_and};
 use super::postings::{Postings, Words};
@@ -9,12 +10,12 @@ use super::relevance::Relevance;
 use super::rows;
 use super::scan::Scan;
 use super::search::Ranked;
-use super::sorted::{common, each_common};
+use super::sorted::{common, each_common, without};
 use crate::catalog::Order;
 use crate::catalog::limits::MAX_RANKED_DOCUMENTS;
 use crate::data::search::SearchRequest;
-use crate::pack::{Column, Corrupt, Documents, Part};
-use crate::plan::{Ask, Filters, Into, Plan, Question, word_steps};
+use crate::pack::{Column, Corrupt, Documents, Facet, Part};
+use crate::plan::{Ask, Filters, Into, Plan, Question, RowsOf, word_steps};
 use crate::store::{Store, StoreError};
 use crate::text::phrases;
 
@@ -26,7 +27,10 @@ pub(super) async fn answer<S: Store>(
     let index = request.index;
     let phrases = phrases(q);
     let of_word = |word: &String| Part::of(index).iter().map(|part| part.key(word)).collect::<Vec<_>>();
-    let keys: Vec<String> = phrases.iter().flatten().flat_map(of_word).collect();
+    let mut keys: Vec<String> = phrases.iter().flatten().flat_map(of_word).collect();
+    for (field, values) in Filters::low(index, &request.filters) {
+        keys.extend(values.iter().map(|value| Facet::Value(field, value).key(index)));
+    }
     let wanted = Filters::named(index, &request.filters);
     let (layout, names, rows) = look_up_and(reader, index, &wanted, Some(frequencies_statement(reader, &keys))).await?;
     if phrases.is_empty() {
@@ -38,19 +42,38 @@ pub(super) async fn answer<S: Store>(
         Some(field) => Some(Column::of_field(index, field.name).ok_or(Corrupt("a field has no column"))?),
         None => None,
     };
-    let by = sort.map_or_else(|| frequencies.ranked_by(index, &phrases), |sort| vec![sort]);
-    let passes = filters.is_some();
-    let ask = Ask::Words { phrases, by, frequencies };
-    let question = Question::new(index, &layout, filters.unwrap_or_else(Filters::none), ask)?;
-    if passes {
+    let mut by = sort.map_or_else(|| frequencies.ranked_by(index, &phrases), |sort| vec![sort]);
+    let Some(filters) = filters else {
+        // Nothing passes, but whether the words are too frequent to be ranked is part of the answer.
+        let is_known = sort.is_some() || (by.len() == 1 && layout.open.is_none());
+        let is_newest_first = sort.is_none() && by == [Column::Day];
+        let question = Question::new(index, &layout, Filters::none(), Ask::Words { phrases, by, frequencies })?;
+        let steps = if is_known { Vec::new() } else { word_steps(&question) };
+        let fetched = fetch(reader, &Plan::new(question.describe(), "words", steps, &layout)?).await?;
+        let newest_first =
+            if is_known { is_newest_first } else { is_too_frequent(&question, &sealed_words(&question, &fetched)?) };
+        return Ok(Ranked { newest_first, ..Ranked::default() });
+    };
+    loop {
+        let ask = Ask::Words { phrases: phrases.clone(), by: by.clone(), frequencies: frequencies.clone() };
+        let question = Question::new(index, &layout, filters.clone(), ask)?;
         let fetched = fetch(reader, &Plan::of(&question)?).await?;
-        return rank(&question, &fetched, sort, request);
+        let words = sealed_words(&question, &fetched)?;
+        let newest_first = sort.is_none() && is_too_frequent(&question, &words);
+        let column = sort.unwrap_or(if newest_first { Column::Day } else { Column::Length });
+        if by.contains(&column) {
+            let order = if newest_first { Order::Desc } else { request.sort_order };
+            let ranked = rank(&question, &fetched, &words, column, Ranking::new(order, request.size))?;
+            return Ok(Ranked { newest_first, ..ranked });
+        }
+        // Frequencies are of sealed documents: without those that are replaced, a word can turn out to be rarer.
+        by = vec![column];
     }
-    // Nothing passes the filters, but whether the words are too frequent to be ranked is part of the answer.
-    let steps = if sort.is_none() { word_steps(&question) } else { Vec::new() };
-    let fetched = fetch(reader, &Plan::new(question.describe(), "words", steps, &layout)?).await?;
-    let newest_first = sort.is_none() && is_too_frequent(&question, &Words::new(&fetched)?);
-    Ok(Ranked { newest_first, ..Ranked::default() })
+}
+
+/// The words that were read, with the documents that are still served of those in which they were found.
+fn sealed_words(question: &Question<'_>, fetched: &Fetched) -> Result<Words, StoreError> {
+    Ok(Words::new(fetched)?.without(&facets::replaced(fetched, &question.open)?))
 }
 
 /// Whether every word is in too many documents to rank them by relevance.
@@ -60,46 +83,57 @@ fn is_too_frequent(question: &Question<'_>, words: &Words) -> bool {
     rarest.is_some_and(|documents| documents as u64 > MAX_RANKED_DOCUMENTS)
 }
 
+/// The first of the documents that count, by a column; [`Column::Length`] stands for relevance.
 fn rank(
     question: &Question<'_>,
     fetched: &Fetched,
-    sort: Option<Column>,
-    request: &SearchRequest,
+    words: &Words,
+    column: Column,
+    mut ranking: Ranking,
 ) -> Result<Ranked, StoreError> {
-    let Ask::Words { phrases, frequencies: frequencies_of_words, .. } = &question.ask else {
-        return Ok(Ranked::default());
-    };
-    let words = Words::new(fetched)?;
-    let newest_first = sort.is_none() && is_too_frequent(question, &words);
+    let Ask::Words { phrases, frequencies, .. } = &question.ask else { return Ok(Ranked::default()) };
     let found: Vec<Postings> = phrases.iter().map(|phrase| words.phrase(question.index, phrase)).collect();
     let candidates = in_all(&found);
-    let ranked_by = match sort {
-        Some(sort) => RankedBy::Column(sort),
-        None if newest_first => RankedBy::Column(Column::Day),
-        None => {
-            let frequencies = found.iter().map(|postings| postings.numbers.len());
-            let relevance = Relevance::new(question.layout.documents, question.layout.tokens, frequencies);
-            let lengths = frequencies_of_words.with_lengths(question.index, phrases);
-            let lengths = lengths.map(|word| words.lengths(question.index, word)).unwrap_or_default();
-            RankedBy::Relevance { relevance, found: &found, lengths }
-        }
+    let ranked_by = if column == Column::Length {
+        let with_phrase = found.iter().map(|postings| postings.numbers.len());
+        let relevance = Relevance::new(question.layout.documents, question.layout.tokens, with_phrase);
+        let lengths = frequencies.with_lengths(question.index, phrases);
+        let lengths = lengths.map(|word| words.lengths(question.index, word)).unwrap_or_default();
+        RankedBy::Relevance { relevance, found: &found, lengths }
+    } else {
+        RankedBy::Column(column)
     };
-    let order = if newest_first { Order::Desc } else { request.sort_order };
-    let mut ranking = Ranking::new(order, request.size);
     let mut matched = 0;
+    let mut sealed = candidates.clone();
     for (step, rows) in fetched.steps() {
-        let Into::Documents { days, of } = step.into else { continue };
+        let Into::Documents { days, of: RowsOf::Open } = step.into else { continue };
         for row in rows {
             let documents = rows::documents(row, step.columns())?;
-            let numbers = documents.numbers(Column::Number)?;
-            let mut positions = Vec::new();
-            each_common(numbers, &candidates, |position, _| positions.push(position));
-            let positions = Scan::new(question, fetched, days, of, row)?.among(&documents, positions)?;
-            matched += positions.len() as u64;
-            ranked_by.push(&mut ranking, &documents, &positions)?;
+            sealed = without(&sealed, documents.numbers(Column::Number)?);
+            let scan = Scan::new(question, fetched, days, RowsOf::Open, row)?;
+            matched += ranked_by.take(&mut ranking, &documents, &candidates, &scan)?;
         }
     }
-    Ok(Ranked { documents: matched, numbers: ranking.finish(), newest_first, ..Ranked::default() })
+    let sealed = facets::among(fetched, sealed)?;
+    let mut is_settled = true;
+    for (step, rows) in fetched.steps() {
+        let Into::Documents { days, of: of @ (RowsOf::Sealed | RowsOf::Value) } = step.into else { continue };
+        is_settled = false;
+        for row in rows {
+            let documents = rows::documents(row, step.columns())?;
+            // Documents of open days are none of the candidates.
+            let mut scan = Scan { open: None, ..Scan::new(question, fetched, days, of, row)? };
+            scan.mixes = scan.mixes.filter(|_| !facets::settle_mixes(fetched));
+            scan.days = scan.days.filter(|_| !facets::settle_days(fetched));
+            matched += ranked_by.take(&mut ranking, &documents, &sealed, &scan)?;
+        }
+    }
+    if is_settled && !question.window.months().is_empty() {
+        let documents = Documents::new(sealed.len()).with_numbers(Column::Number, sealed);
+        matched += documents.len() as u64;
+        ranked_by.push(&mut ranking, &documents, &(0..documents.len()).collect::<Vec<_>>())?;
+    }
+    Ok(Ranked { documents: matched, numbers: ranking.finish(), ..Ranked::default() })
 }
 
 /// The documents that have every word and phrase.
@@ -123,6 +157,21 @@ enum RankedBy<'f> {
 }
 
 impl RankedBy<'_> {
+    /// Takes those of some candidates that are documents of a row and count there; says how many they are.
+    fn take(
+        &self,
+        ranking: &mut Ranking,
+        documents: &Documents,
+        candidates: &[i64],
+        scan: &Scan<'_>,
+    ) -> Result<u64, StoreError> {
+        let mut positions = Vec::new();
+        each_common(documents.numbers(Column::Number)?, candidates, |position, _| positions.push(position));
+        let positions = scan.among(documents, positions)?;
+        self.push(ranking, documents, &positions)?;
+        Ok(positions.len() as u64)
+    }
+
     fn push(&self, ranking: &mut Ranking, documents: &Documents, positions: &[usize]) -> Result<(), StoreError> {
         let numbers = documents.numbers(Column::Number)?;
         match self {

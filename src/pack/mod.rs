@@ -9,6 +9,7 @@ pub mod codec;
 mod column;
 mod cube;
 mod documents;
+mod facet;
 mod layout;
 mod number;
 mod page;
@@ -24,6 +25,7 @@ pub use codec::{Corrupt, MISSING};
 pub use column::{Column, low_fields, partition};
 pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_stats};
 pub use documents::{Documents, Lists};
+pub use facet::Facet;
 pub use layout::{CubeSize, Layout, Mixes, MonthSize, Open};
 pub use number::{SPACING, number_at, position_of};
 pub use page::{

@@ -69,15 +69,10 @@ impl PageKind {
     /// The columns of its rows.
     pub fn columns(self) -> Vec<Column> {
         match self {
-            // Filters on brands and the like are answered from the pages of the values.
-            Self::All(Index::BusinessIdeas) => vec![
-                Column::Number,
-                Column::Mix,
-                Column::Day,
-                Column::SentimentScore,
-                Column::EstimatedValueUsd,
-                Column::Length,
-            ],
+            // Filters on brands and the like are answered from the pages of the values, those on low fields by facets.
+            Self::All(Index::BusinessIdeas) => {
+                vec![Column::Number, Column::Day, Column::SentimentScore, Column::EstimatedValueUsd, Column::Length]
+            }
             Self::All(index) | Self::Month(index) | Self::Value(index, _) | Self::Open(index) => {
                 Column::of(index).to_vec()
             }

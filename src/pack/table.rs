@@ -31,9 +31,10 @@ pub enum Table {
     Cube,
     /// Brands by day: [`super::presence_id`].
     Presence,
-    /// `n` documents of a word. `first` and `last` are their numbers. Words that are ranked by have their `lengths`.
+    /// `n` documents of a word, or of a [`super::Facet`], which has `numbers` alone. `first` and `last` are their
+    /// numbers. Words that are ranked by have the `lengths` of their documents.
     Word,
-    /// In how many documents words occur. Of all generations.
+    /// How many documents words and facets have. Of all generations.
     Frequency,
     /// Names by number: [`super::NamesOf`].
     Names,
@@ -131,7 +132,7 @@ impl Table {
             (_, "n" | "first" | "last" | "seq" | "documents" | "number") => "INTEGER NOT NULL",
             (Self::Mention, "video") => "INTEGER NOT NULL",
             // Rows have the columns of their kind.
-            (Self::Page | Self::Cube, _) | (Self::Word, "lengths") => "TEXT",
+            (Self::Page | Self::Cube, _) | (Self::Word, "counts" | "lengths" | "places") => "TEXT",
             _ => "TEXT NOT NULL",
         }
     }

@@ -88,6 +88,7 @@ impl Read {
                 format!("{}, {}, at most {cells} cells each: counts{metric}", cube(*kind), spans(keys))
             }
             Self::Presence { brands } => format!("days of {} brands", brands.len()),
+            Self::Facets { keys, documents } => format!("{documents} documents of {}", keys.join(", ")),
             Self::Words { words, counts, lengths, places, .. } => {
                 let counts = if *counts { ", how often" } else { "" };
                 let lengths = if *lengths { ", how long" } else { "" };

@@ -6,6 +6,7 @@
 
 mod budget;
 mod explain;
+mod facets;
 mod filters;
 mod frequencies;
 mod question;
@@ -19,7 +20,7 @@ pub use budget::{MAX_BYTES, MAX_ROWS, Plan};
 pub use explain::{Explanation, ReadExplanation};
 pub use filters::{AnyOf, Filters, Names, Value};
 pub use frequencies::Frequencies;
-pub use question::{Ask, Question};
+pub use question::{Ask, Question, Settled};
 pub use read::{Estimate, Keys, Read, ranges};
 pub use sector::{Label, sector};
 pub use source::{Into, RowsOf, SOURCES, Source, Step, pages_of};

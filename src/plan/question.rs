@@ -92,22 +92,39 @@ impl<'a> Question<'a> {
         if !self.open.is_empty() {
             columns.push(partition(self.index));
         }
-        columns.sort_unstable();
-        columns.dedup();
-        columns
+        in_order(columns)
     }
 
     /// The columns that are read of documents, in the order of the table. Of pages of a value, the filter on that
     /// value is settled; unless a document may carry several values of it.
-    pub fn columns(&self, settled: Option<&AnyOf>) -> Vec<Column> {
+    pub fn columns(&self, value: Option<&AnyOf>) -> Vec<Column> {
+        let mut columns = self.columns_beyond(Settled { value, ..Settled::default() });
+        if !self.open.is_empty() {
+            columns.push(partition(self.index));
+        }
+        in_order(columns)
+    }
+
+    /// The columns that are read of open documents: nothing else tells anything of them.
+    pub fn open_columns(&self) -> Vec<Column> {
+        let mut columns = self.columns(None);
+        if let Ask::Words { by, .. } = &self.ask {
+            columns.extend(by);
+        }
+        in_order(columns)
+    }
+
+    /// The columns that are read of sealed documents, when some filters are settled and documents of open days are
+    /// left out already.
+    pub fn columns_beyond(&self, settled: Settled<'_>) -> Vec<Column> {
         let filters = &self.filters;
         let mut columns = self.wanted();
-        if filters.mixes.is_some() {
+        if filters.mixes.is_some() && !settled.mixes {
             columns.push(Column::Mix);
         }
         for any_of in &filters.values {
             // Two filters can be equal: a channel's name and its uid.
-            let is_of_pages = settled.is_some_and(|settled| std::ptr::eq(settled, any_of));
+            let is_of_pages = settled.value.is_some_and(|settled| std::ptr::eq(settled, any_of));
             let is_settled = is_of_pages && (any_of.values.len() == 1 || !any_of.column.is_list());
             if !is_settled {
                 columns.push(any_of.column);
@@ -116,18 +133,30 @@ impl<'a> Question<'a> {
         if filters.ids.is_some() {
             columns.push(Column::Number);
         }
-        if filters.has_days() {
+        if filters.has_days() && !settled.days {
             columns.push(Column::Day);
-        }
-        if !self.open.is_empty() {
-            columns.push(partition(self.index));
         }
         columns.extend(filters.ranges.iter().map(|(column, ..)| *column));
         if self.index == Index::ContentCreator {
             columns.push(Column::Creator);
         }
-        columns.sort_unstable();
-        columns.dedup();
-        columns
+        in_order(columns)
     }
+}
+
+/// Filters that need not be checked on the documents.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Settled<'a> {
+    /// That on the values whose pages are read.
+    pub value: Option<&'a AnyOf>,
+    /// Those on low fields.
+    pub mixes: bool,
+    /// That on days.
+    pub days: bool,
+}
+
+fn in_order(mut columns: Vec<Column>) -> Vec<Column> {
+    columns.sort_unstable();
+    columns.dedup();
+    columns
 }

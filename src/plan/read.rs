@@ -45,6 +45,13 @@ pub enum Read {
         /// Numbers of brands.
         brands: Vec<i64>,
     },
+    /// Documents of facets, by their keys in the table.
+    Facets {
+        /// The keys.
+        keys: Vec<String>,
+        /// Documents under them, added up.
+        documents: u64,
+    },
     /// Documents of words, by their keys in the table.
     Words {
         /// The keys.
@@ -91,6 +98,8 @@ const CELL_BYTES: u64 = 5;
 const METRIC_BYTES: u64 = 5;
 /// Bytes of a brand's days and topics, about.
 const PRESENCE_BYTES: u64 = 8_000;
+/// Bits beyond those of the mean distance that distances of random neighbours take, when the largest of a block counts.
+const DISTANCE_BITS: f64 = 2.5;
 /// Rows of names or documents read at the end: one for the parameter, one for the row.
 const ROWS_PER_KEY: u64 = 2;
 
@@ -118,10 +127,11 @@ impl Read {
                 Estimate { rows: ROWS_PER_KEY * brands.len() as u64, bytes: PRESENCE_BYTES * brands.len() as u64 }
             }
             Self::Words { words, counts, lengths, places, documents } => {
-                let rows = words.len() as u64 * ROWS_PER_KEY + documents / WORD_CHUNK as u64;
-                let width = 1 + u64::from(*counts) + u64::from(*lengths) + 2 * u64::from(*places);
-                Estimate { rows, bytes: documents * width }
+                let numbers = numbers(words.len(), *documents, layout);
+                let width = u64::from(*counts) + 2 * u64::from(*lengths) + 4 * u64::from(*places);
+                Estimate { bytes: numbers.bytes + documents * width / 2, ..numbers }
             }
+            Self::Facets { keys, documents } => numbers(keys.len(), *documents, layout),
         }
     }
 
@@ -149,24 +159,19 @@ impl Read {
                 ));
                 vec![sql.finish_lasting()]
             }
+            Self::Facets { keys, .. } => vec![words_of(generation, keys, &["numbers"])],
             Self::Words { words, counts, lengths, places, .. } => {
-                let mut columns = "row.word AS word, row.n AS n, row.numbers AS numbers".to_owned();
+                let mut columns = vec!["numbers"];
                 if *counts {
-                    columns.push_str(", row.counts AS counts");
+                    columns.push("counts");
                 }
                 if *lengths {
-                    columns.push_str(", row.lengths AS lengths");
+                    columns.push("lengths");
                 }
                 if *places {
-                    columns.push_str(", row.places AS places");
+                    columns.push("places");
                 }
-                let mut sql = Sql::new(&format!("SELECT {columns} FROM json_each("));
-                sql.bind(serde_json::json!(words).to_string());
-                sql.push(&format!(
-                    ") AS wanted CROSS JOIN {} AS row ON row.word = wanted.value",
-                    Table::Word.stored(generation)
-                ));
-                vec![sql.finish_lasting()]
+                vec![words_of(generation, words, &columns)]
             }
         }
     }
@@ -174,6 +179,24 @@ impl Read {
 
 fn names(columns: &[Column]) -> Vec<&'static str> {
     columns.iter().map(|column| column.name()).collect()
+}
+
+/// Documents under some keys, each in the order of its numbers.
+fn numbers(keys: usize, documents: u64, layout: &Layout) -> Estimate {
+    // The distance between two neighbours tells how many bits it takes; six are a character.
+    let distance = (layout.documents as f64 * keys as f64 / documents.max(1) as f64).max(1.0);
+    let width = (distance.log2() + DISTANCE_BITS) / 6.0;
+    let rows = keys as u64 * ROWS_PER_KEY + documents / WORD_CHUNK as u64;
+    Estimate { rows, bytes: (documents as f64 * width) as u64 }
+}
+
+/// The rows of words or facets.
+fn words_of(generation: u32, keys: &[String], columns: &[&str]) -> Statement {
+    let columns: String = columns.iter().map(|column| format!(", row.{column} AS {column}")).collect();
+    let mut sql = Sql::new(&format!("SELECT row.word AS word, row.n AS n{columns} FROM json_each("));
+    sql.bind(serde_json::json!(keys).to_string());
+    sql.push(&format!(") AS wanted CROSS JOIN {} AS row ON row.word = wanted.value", Table::Word.stored(generation)));
+    sql.finish_lasting()
 }
 
 /// Rows whose ids lie in ranges. One range needs no join; several are one parameter.

@@ -72,6 +72,19 @@ pub enum Into {
     },
     /// Documents of words.
     Words,
+    /// Documents with the values of one field that count.
+    Facets,
+    /// Documents of years and months that lie in the window.
+    Inside,
+    /// Documents of months of these years that do not.
+    Outside,
+    /// Documents of a month that the window cuts, with their days: those of these days lie in it.
+    Edge {
+        /// The days.
+        days: Days,
+    },
+    /// Documents with their days: those of open days are replaced by open documents.
+    Replaced,
     /// Days and topics of brands.
     Presence,
     /// The names and uids of channels.
@@ -82,7 +95,7 @@ pub enum Into {
 pub static SOURCES: &[Source] = &[
     Source {
         name: "words",
-        about: "the documents of each word, and the rows of the documents that may count",
+        about: "the documents of each word and facet, and what else filters and sorts need of documents",
         fits: |question| matches!(question.ask, Ask::Words { .. }),
         steps: words::steps,
     },
@@ -303,7 +316,7 @@ fn open(question: &Question<'_>) -> Option<Step> {
     let read = Read::Pages {
         kind: PageKind::Open(question.index),
         keys: vec![(open.revision, open.revision)],
-        columns: question.columns(None),
+        columns: question.open_columns(),
         documents: open.documents,
     };
     Some(Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Open } })

@@ -1,8 +1,10 @@
-//! Words: the rows that say which documents have them, and those of the documents that may count.
+//! Words: the rows that say which documents have them, and what filters and sorts need of the documents that may
+//! count.
 
-use super::question::{Ask, Question};
+use super::facets;
+use super::question::{Ask, Question, Settled};
 use super::read::{Read, ranges};
-use super::source::{Into, RowsOf, Step, all, cost, ids, values};
+use super::source::{Into, RowsOf, Step, cost, ids, pages_of};
 use crate::pack::{Column, Layout, PageKind, Part};
 use std::collections::BTreeSet;
 
@@ -15,7 +17,8 @@ pub(super) fn steps(question: &Question<'_>) -> Vec<Step> {
     steps
 }
 
-/// What says which documents have the words, and what relevance needs of them.
+/// What says which documents have the words, and what relevance needs of them; with what is open, also which of them
+/// are replaced.
 pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
     let Ask::Words { phrases, by, frequencies } = &question.ask else { return Vec::new() };
     let counts = by.contains(&Column::Length);
@@ -33,7 +36,8 @@ pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
         Step { read, into: Into::Words }
     };
     let steps = [step(false, false), step(false, true), step(true, false), step(true, true)];
-    steps.into_iter().filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty())).collect()
+    let steps = steps.into_iter().chain(facets::replaced(question));
+    steps.filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty())).collect()
 }
 
 /// Documents of so many words in all, while nothing is known of them.
@@ -41,8 +45,9 @@ pub(super) fn guess(words: usize, layout: &Layout) -> u64 {
     (words as u64 * layout.documents.min(USUAL_DOCUMENTS)).min(layout.tokens)
 }
 
-/// The rows in which all documents that may count lie, as few as can be: those of ids, of a value, of the months of the
-/// window, or all.
+/// What says which documents pass the filters, and what they are sorted by. Filters on low fields and days are settled
+/// by facets or by the columns of the documents; these lie in the rows of ids, of a value, of the months of the window,
+/// or of all, or are not needed. The cheapest way is taken.
 fn documents(question: &Question<'_>) -> Vec<Step> {
     if question.filters.ids.is_some() {
         return ids(question);
@@ -50,27 +55,51 @@ fn documents(question: &Question<'_>) -> Vec<Step> {
     if question.window.months().is_empty() {
         return Vec::new();
     }
-    let kept = PageKind::All(question.index).columns();
-    let mut choices = vec![values(question)];
-    if question.columns(None).iter().all(|column| kept.contains(column)) {
-        choices.push(all(question));
+    let Ask::Words { frequencies, .. } = &question.ask else { return Vec::new() };
+    let ways = |is_filtered: bool| if is_filtered { &[false, true][..] } else { &[false] };
+    let mut choices = Vec::new();
+    for mixes in ways(!question.filters.low.is_empty()) {
+        for days in ways(question.filters.has_days()) {
+            let mut by_facets = if *mixes { facets::values(question, frequencies) } else { Vec::new() };
+            by_facets.extend(if *days { facets::window(question) } else { Vec::new() });
+            let settled = Settled { value: None, mixes: *mixes, days: *days };
+            choices.extend(
+                rows(question, settled).into_iter().map(|rows| by_facets.iter().cloned().chain(rows).collect()),
+            );
+        }
     }
-    choices.push(months(question));
-    choices.retain(|steps| !steps.is_empty());
-    choices.into_iter().min_by_key(|steps| cost(steps, question.layout)).unwrap_or_default()
+    choices.into_iter().min_by_key(|steps: &Vec<Step>| cost(steps, question.layout)).unwrap_or_default()
 }
 
-/// The rows of the months in which the window lies.
-fn months(question: &Question<'_>) -> Vec<Step> {
+/// The rows of documents that can settle the other filters, and hold what is sorted by.
+fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
+    let index = question.index;
+    let columns = question.columns_beyond(settled);
+    let mut choices = Vec::new();
+    if let Some(any_of) = question.filters.values.first() {
+        let columns = question.columns_beyond(Settled { value: Some(any_of), ..settled });
+        choices.push(Some(documents_of(question, pages_of(index, any_of, columns), RowsOf::Value)));
+    }
+    if columns == [Column::Number] {
+        choices.push(None);
+        return choices;
+    }
+    let kept = PageKind::All(index).columns();
+    if columns.iter().all(|column| kept.contains(column)) {
+        let documents = question.layout.documents;
+        let read = Read::Pages { kind: PageKind::All(index), keys: vec![(0, 0)], columns: columns.clone(), documents };
+        choices.push(Some(documents_of(question, read, RowsOf::Sealed)));
+    }
     let months = question.window.months();
     let of_window = question.layout.months.iter().filter(|size| months.contains(&size.month));
-    let read = Read::Pages {
-        kind: PageKind::Month(question.index),
-        documents: of_window.map(|size| size.documents).sum(),
-        keys: ranges(months),
-        columns: question.columns(None),
-    };
-    vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Sealed } }]
+    let documents = of_window.map(|size| size.documents).sum();
+    let read = Read::Pages { kind: PageKind::Month(index), documents, keys: ranges(months), columns };
+    choices.push(Some(documents_of(question, read, RowsOf::Sealed)));
+    choices
+}
+
+fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> Step {
+    Step { read, into: Into::Documents { days: question.filters.days, of } }
 }
 
 #[cfg(test)]
@@ -95,24 +124,17 @@ mod tests {
         }
     }
 
-    fn steps_of(q: &str, filters: Filters) -> Vec<Step> {
+    fn steps_of(q: &str, filters: Filters, sort: Column) -> Vec<Step> {
         let layout = layout();
-        let keys = ["mretinol", "bretinol", "mcream", "mnight", "bcream", "bnight"];
+        let keys = ["mretinol", "bretinol", "mcream", "mnight", "bcream", "bnight", "M:sentiment:positive"];
         let frequencies = Frequencies::new(keys.map(|key| (key.to_owned(), 1_000)).into());
-        let ask = Ask::Words { phrases: crate::text::phrases(q), by: vec![Column::Length], frequencies };
+        let ask = Ask::Words { phrases: crate::text::phrases(q), by: vec![sort], frequencies };
         steps(&Question::new(Index::BusinessIdeas, &layout, filters, ask).unwrap())
-    }
-
-    fn kind(step: &Step) -> PageKind {
-        match step.read {
-            Read::Pages { kind, .. } => kind,
-            _ => panic!("{step:?}"),
-        }
     }
 
     #[test]
     fn only_words_in_phrases_need_places() {
-        let steps = steps_of("retinol \"night cream\" cream", Filters::none());
+        let steps = steps_of("retinol \"night cream\" cream", Filters::none(), Column::Length);
         let words = |step: &Step| match &step.read {
             Read::Words { words, lengths, places, .. } => (words.join(" "), *lengths, *places),
             _ => panic!("{step:?}"),
@@ -120,23 +142,55 @@ mod tests {
         assert_eq!(words(&steps[0]), ("mcream bcream mnight bnight".to_owned(), false, true));
         // One word's lengths are enough: every document that has all words has it.
         assert_eq!(words(&steps[1]), ("mretinol bretinol".to_owned(), true, false));
-        assert_eq!(kind(&steps[2]), PageKind::All(Index::BusinessIdeas));
+        assert_eq!(steps.len(), 2);
+    }
+
+    /// What is read beside the words.
+    fn beside(filters: Filters, sort: Column) -> Vec<String> {
+        let about = |step: Step| match step.read {
+            Read::Facets { keys, .. } => format!("{:?} {}", step.into, keys.join(" ")),
+            Read::Pages { kind: PageKind::Value(..), .. } => "value".to_owned(),
+            Read::Pages { kind: PageKind::Month(_), columns, .. } => format!("month {}", columns.len()),
+            Read::Pages { kind: PageKind::All(_), .. } => "all".to_owned(),
+            other => panic!("{other:?}"),
+        };
+        steps_of("retinol", filters, sort).into_iter().skip(1).map(about).collect()
+    }
+
+    fn days(first: &str, last: &str) -> Filters {
+        let day = |text| Date::parse(text).unwrap().day();
+        Filters { days: Days { first: day(first), last: day(last) }, ..Filters::none() }
+    }
+
+    #[test]
+    fn relevance_needs_facets_alone() {
+        let by_relevance = |filters| beside(filters, Column::Length);
+        assert!(by_relevance(Filters::none()).is_empty());
+        assert_eq!(by_relevance(days("2024-01-01", "2024-12-31")), ["Inside M:year:2024"]);
+        assert_eq!(by_relevance(days("2024-03-05", "2024-05-20")), ["Inside M:month:024291", "month 2", "month 2"],);
+        assert_eq!(
+            by_relevance(days("2024-01-01", "2025-02-28")),
+            ["Inside M:year:2024 M:month:024300 M:month:024301"],
+        );
+        assert_eq!(
+            by_relevance(days("2024-01-16", "2024-11-30")),
+            ["Inside M:year:2024", "Outside M:month:024299", "month 2"],
+        );
+        let low = vec![("sentiment", vec!["positive".to_owned()])];
+        let positive = Filters { mixes: Some(vec![true]), low, ..Filters::none() };
+        assert_eq!(by_relevance(positive), ["Facets M:sentiment:positive"]);
+        assert!(by_relevance(days("2026-03-01", "2026-04-01")).is_empty());
     }
 
     #[test]
     fn the_fewest_documents_are_read() {
-        let day = |text| Date::parse(text).unwrap().day();
-        let spring = Days { first: day("2024-03-05"), last: day("2024-05-20") };
+        let by_score = |filters| beside(filters, Column::SentimentScore);
         let brand = |documents| AnyOf { column: Column::BrandName, values: vec![Value { number: 4_096, documents }] };
-        let rows =
-            |values: Vec<AnyOf>, days| kind(&steps_of("retinol", Filters { values, days, ..Filters::none() })[1]);
-        let (months, value) =
-            (PageKind::Month(Index::BusinessIdeas), PageKind::Value(Index::BusinessIdeas, Column::BrandName));
-        assert_eq!(rows(Vec::new(), spring), months);
-        assert_eq!(rows(vec![brand(500)], spring), value);
-        assert_eq!(rows(vec![brand(200_000)], spring), months);
-        assert_eq!(rows(vec![brand(90_000)], Days::ALL), value);
-        let last = Days { first: day("2026-03-01"), last: day("2026-04-01") };
-        assert_eq!(steps_of("retinol", Filters { days: last, ..Filters::none() }).len(), 1);
+        assert_eq!(by_score(Filters::none()), ["all"]);
+        assert_eq!(by_score(days("2024-03-05", "2024-05-20")), ["month 3"]);
+        assert_eq!(by_score(Filters { values: vec![brand(500)], ..days("2024-03-05", "2024-05-20") }), ["value"]);
+        let frequent = Filters { values: vec![brand(200_000)], ..days("2024-03-05", "2024-05-20") };
+        assert_eq!(by_score(frequent), ["month 4"]);
+        assert_eq!(by_score(Filters { values: vec![brand(90_000)], ..Filters::none() }), ["value"]);
     }
 }
