@@ -138,6 +138,9 @@ fn pack_pages(
         output.progress("top lists", done, 2);
         tops::tops(frame, output)?;
     }
+    for (index, column) in PageKind::SORTED {
+        pages::sorted(frame_of(frames, index), column, output)?;
+    }
     Ok(())
 }
 

@@ -14,8 +14,8 @@ use super::sorted::{common, each_common, without};
 use crate::catalog::Order;
 use crate::catalog::limits::MAX_RANKED_DOCUMENTS;
 use crate::data::search::SearchRequest;
-use crate::pack::{Column, Corrupt, Documents, Facet, Part};
-use crate::plan::{Ask, Filters, Into, Plan, Question, RowsOf, word_steps};
+use crate::pack::{Column, Corrupt, Documents, Facet, MISSING, Part};
+use crate::plan::{Ask, Filters, Into, Plan, Question, Read, RowsOf, word_steps};
 use crate::store::{Store, StoreError};
 use crate::text::phrases;
 
@@ -47,27 +47,36 @@ pub(super) async fn answer<S: Store>(
         // Nothing passes, but whether the words are too frequent to be ranked is part of the answer.
         let is_known = sort.is_some() || (by.len() == 1 && layout.open.is_none());
         let is_newest_first = sort.is_none() && by == [Column::Day];
-        let question = Question::new(index, &layout, Filters::none(), Ask::Words { phrases, by, frequencies })?;
+        let ask = Ask::Words { phrases, by, order: Order::Desc, size: None, frequencies };
+        let question = Question::new(index, &layout, Filters::none(), ask)?;
         let steps = if is_known { Vec::new() } else { word_steps(&question) };
         let fetched = fetch(reader, &Plan::new(question.describe(), "words", steps, &layout)?).await?;
         let newest_first =
             if is_known { is_newest_first } else { is_too_frequent(&question, &sealed_words(&question, &fetched)?) };
         return Ok(Ranked { newest_first, ..Ranked::default() });
     };
+    let order = if sort.is_some() { request.sort_order } else { Order::Desc };
+    let mut size = Some(request.size);
     loop {
-        let ask = Ask::Words { phrases: phrases.clone(), by: by.clone(), frequencies: frequencies.clone() };
+        let (phrases, frequencies) = (phrases.clone(), frequencies.clone());
+        let ask = Ask::Words { phrases, by: by.clone(), order, size, frequencies };
         let question = Question::new(index, &layout, filters.clone(), ask)?;
         let fetched = fetch(reader, &Plan::of(&question)?).await?;
         let words = sealed_words(&question, &fetched)?;
         let newest_first = sort.is_none() && is_too_frequent(&question, &words);
         let column = sort.unwrap_or(if newest_first { Column::Day } else { Column::Length });
-        if by.contains(&column) {
-            let order = if newest_first { Order::Desc } else { request.sort_order };
-            let ranked = rank(&question, &fetched, &words, column, Ranking::new(order, request.size))?;
-            return Ok(Ranked { newest_first, ..ranked });
+        if !by.contains(&column) {
+            // Frequencies are of sealed documents: without those that are replaced, a word can turn out to be rarer.
+            by = vec![column];
+            continue;
         }
-        // Frequencies are of sealed documents: without those that are replaced, a word can turn out to be rarer.
-        by = vec![column];
+        let order = if newest_first { Order::Desc } else { request.sort_order };
+        let ranked = rank(&question, &fetched, &words, column, Ranking::new(order, request.size))?;
+        match ranked {
+            Some(ranked) => return Ok(Ranked { newest_first, ..ranked }),
+            // The first of all documents in the order of a column were too few of those that count.
+            None => size = None,
+        }
     }
 }
 
@@ -83,15 +92,16 @@ fn is_too_frequent(question: &Question<'_>, words: &Words) -> bool {
     rarest.is_some_and(|documents| documents as u64 > MAX_RANKED_DOCUMENTS)
 }
 
-/// The first of the documents that count, by a column; [`Column::Length`] stands for relevance.
+/// The first of the documents that count, by a column; [`Column::Length`] stands for relevance. Nothing when too few of
+/// them were read in the order of the column.
 fn rank(
     question: &Question<'_>,
     fetched: &Fetched,
     words: &Words,
     column: Column,
     mut ranking: Ranking,
-) -> Result<Ranked, StoreError> {
-    let Ask::Words { phrases, frequencies, .. } = &question.ask else { return Ok(Ranked::default()) };
+) -> Result<Option<Ranked>, StoreError> {
+    let Ask::Words { phrases, frequencies, .. } = &question.ask else { return Ok(None) };
     let found: Vec<Postings> = phrases.iter().map(|phrase| words.phrase(question.index, phrase)).collect();
     let candidates = in_all(&found);
     let ranked_by = if column == Column::Length {
@@ -129,11 +139,50 @@ fn rank(
         }
     }
     if is_settled && !question.window.months().is_empty() {
-        let documents = Documents::new(sealed.len()).with_numbers(Column::Number, sealed);
-        matched += documents.len() as u64;
-        ranked_by.push(&mut ranking, &documents, &(0..documents.len()).collect::<Vec<_>>())?;
+        matched += sealed.len() as u64;
+        match ranked_by {
+            RankedBy::Column(column) => {
+                if !first_of(fetched, &sealed, column, &mut ranking)? {
+                    return Ok(None);
+                }
+            }
+            RankedBy::Relevance { .. } => {
+                let documents = Documents::new(sealed.len()).with_numbers(Column::Number, sealed);
+                ranked_by.push(&mut ranking, &documents, &(0..documents.len()).collect::<Vec<_>>())?;
+            }
+        }
     }
-    Ok(Ranked { documents: matched, numbers: ranking.finish(), ..Ranked::default() })
+    Ok(Some(Ranked { documents: matched, numbers: ranking.finish(), ..Ranked::default() }))
+}
+
+/// Ranks those of some documents that are among the first in the order of a column. Whether they are all that can be in
+/// the answer.
+fn first_of(fetched: &Fetched, documents: &[i64], column: Column, ranking: &mut Ranking) -> Result<bool, StoreError> {
+    let Some((step, rows)) = fetched.steps().find(|(step, _)| step.into == Into::Sorted) else {
+        return Err(Corrupt("documents are not sorted").into());
+    };
+    let Read::Sorted { rows: asked, order, .. } = step.read else { return Ok(false) };
+    let mut found: Vec<(i64, i64)> = Vec::new();
+    let mut last = None;
+    for row in rows {
+        let page = rows::documents(row, &[Column::Number, column])?;
+        let (numbers, values) = (page.numbers(Column::Number)?, page.numbers(column)?);
+        each_common(numbers, documents, |position, _| {
+            found.extend(values.get(position).copied().zip(numbers.get(position).copied()));
+        });
+        last = if order == Order::Desc { values.iter().min() } else { values.iter().max() }.copied();
+    }
+    found.iter().for_each(|(value, number)| ranking.push(*value, *number));
+    if (rows.len() as u64) < asked {
+        // There are no further rows: the others have no value.
+        let mut with_value: Vec<i64> = found.into_iter().map(|(_, number)| number).collect();
+        with_value.sort_unstable();
+        without(documents, &with_value).into_iter().for_each(|number| ranking.push(MISSING, number));
+        return Ok(true);
+    }
+    // In the next row, there can be documents of the last value with smaller numbers, from the smallest value on.
+    let before_last = |(value, _): &&(i64, i64)| order == Order::Desc || Some(*value) != last;
+    Ok(found.len() == documents.len() || found.iter().filter(before_last).count() >= ranking.size())
 }
 
 /// The documents that have every word and phrase.

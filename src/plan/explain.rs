@@ -80,6 +80,9 @@ impl Read {
             Self::Pages { kind, keys, columns, documents } => {
                 format!("{}, {} of {documents} documents: {}", page(*kind), spans(keys), names(columns))
             }
+            Self::Sorted { index, column, order, rows } => {
+                format!("{}: {rows} first rows of all documents by {} {}", index.name(), column.name(), order.name())
+            }
             Self::PagesOfIds { ids, columns } => {
                 format!("all documents around {} ids: {}", ids.len(), names(columns))
             }
@@ -108,6 +111,7 @@ fn page(kind: PageKind) -> String {
         PageKind::Top(index, column, order) => {
             format!("{}: first documents by {} {}", index.name(), column.name(), order.name())
         }
+        PageKind::Sorted(index, column) => format!("{}: all documents by {}", index.name(), column.name()),
         PageKind::Open(index) => format!("{}: documents of what is open", index.name()),
         PageKind::Channels => "names and uids of channels".to_owned(),
     }

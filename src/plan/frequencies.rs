@@ -3,7 +3,7 @@
 use crate::catalog::Index;
 use crate::catalog::limits::MAX_RANKED_DOCUMENTS;
 use crate::pack::{Column, Part};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// In how many documents words occur, by their keys in the table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -26,6 +26,14 @@ impl Frequencies {
     fn bounds(&self, index: Index, word: &str) -> (u64, u64) {
         let parts = || Part::of(index).iter().map(|part| self.of(&part.key(word)));
         (parts().max().unwrap_or(0), parts().sum())
+    }
+
+    /// How many documents of an index of so many have all words, about: as if words did not go together, which they do,
+    /// so that there are usually more.
+    pub fn expected(&self, index: Index, phrases: &[Vec<String>], documents: u64) -> f64 {
+        let words: BTreeSet<&String> = phrases.iter().flatten().collect();
+        let share = |word: &&String| (self.bounds(index, word).1 as f64 / documents.max(1) as f64).min(1.0);
+        documents as f64 * words.iter().map(share).product::<f64>()
     }
 
     /// The word whose rows say how long the documents are that have all words: the rarest that has lengths.

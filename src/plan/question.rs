@@ -55,6 +55,10 @@ pub enum Ask {
         phrases: Vec<Vec<String>>,
         /// The columns to rank by: [`Column::Length`] is for relevance. Several when only the words themselves can tell.
         by: Vec<Column>,
+        /// The direction, where it is a column.
+        order: Order,
+        /// How many of the first are wanted; `None` for all.
+        size: Option<u32>,
         /// In how many documents the words occur.
         frequencies: Frequencies,
     },
@@ -78,7 +82,7 @@ impl<'a> Question<'a> {
             Ask::Groups { by, metric } => std::iter::once(*by).chain(*metric).collect(),
             Ask::Documents { sort, .. } => vec![Column::Number, *sort],
             Ask::Together { field, by, .. } => vec![Column::Number, *field, *by],
-            Ask::Words { phrases, by, frequencies } => {
+            Ask::Words { phrases, by, frequencies, .. } => {
                 let beside_words = frequencies.with_lengths(self.index, phrases).is_some();
                 let by = by.iter().copied().filter(|column| *column != Column::Length || !beside_words);
                 std::iter::once(Column::Number).chain(by).collect()

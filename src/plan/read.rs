@@ -1,6 +1,6 @@
 //! What is read: rows of packed tables by their keys, with the columns that the question needs.
 
-use crate::catalog::Index;
+use crate::catalog::{Index, Order};
 use crate::pack::{Column, CubeKind, Layout, PageKind, SEQUENCES, SPACING, Table, WORD_CHUNK, presence_id};
 use crate::store::{Sql, Statement};
 use serde::Serialize;
@@ -21,6 +21,17 @@ pub enum Read {
         columns: Vec<Column>,
         /// Documents in them.
         documents: u64,
+    },
+    /// The first rows of documents in the order of a column.
+    Sorted {
+        /// The index.
+        index: Index,
+        /// The column.
+        column: Column,
+        /// From which end.
+        order: Order,
+        /// How many rows.
+        rows: u64,
     },
     /// The rows of all documents in which videos of these ids lie, and the numbers of these videos.
     PagesOfIds {
@@ -91,6 +102,8 @@ impl std::ops::Add for Estimate {
     }
 }
 
+/// Documents of a row in the order of a column.
+const SORTED_CHUNK: u64 = PageKind::Sorted(Index::BusinessIdeas, Column::Day).chunk() as u64;
 /// Bytes that are as dear to move as a row is to read.
 const BYTES_PER_ROW: u64 = 8_192;
 /// Bytes of a cell with and without a metric, about.
@@ -111,6 +124,12 @@ impl Read {
                 let keys_read = keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum::<u64>();
                 let rows = documents / kind.chunk() as u64 + ROWS_PER_KEY * keys_read;
                 Estimate { rows, bytes: columns.iter().map(|column| layout.bytes(*column, *documents)).sum() }
+            }
+            Self::Sorted { column, rows, .. } => {
+                let documents = (rows * SORTED_CHUNK).min(layout.documents);
+                // The values of a row are near one another.
+                let bytes = layout.bytes(Column::Number, documents) + layout.bytes(*column, documents) / 2;
+                Estimate { rows: *rows, bytes }
             }
             Self::PagesOfIds { ids, columns } => {
                 let rows = 2 * ROWS_PER_KEY * ids.len() as u64;
@@ -142,6 +161,7 @@ impl Read {
                 let ranges = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last)));
                 vec![rows(Table::Page.stored(generation), &ranges.collect::<Vec<_>>(), &names(columns))]
             }
+            Self::Sorted { index, column, order, rows } => vec![first_rows(generation, *index, *column, *order, *rows)],
             Self::PagesOfIds { ids, columns } => pages_of_ids(generation, ids, &names(columns)),
             Self::Cells { kind, keys, metric, .. } => {
                 let ranges = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last)));
@@ -213,6 +233,20 @@ fn rows(table: String, ranges: &[(i64, i64)], columns: &[&str]) -> Statement {
     sql.push(&format!(
         ") AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.value ->> 0 AND wanted.value ->> 1"
     ));
+    sql.finish_lasting()
+}
+
+/// The first rows of all documents in the order of a column. They lie from the largest value on.
+fn first_rows(generation: u32, index: Index, column: Column, order: Order, rows: u64) -> Statement {
+    let kind = PageKind::Sorted(index, column);
+    let columns: String = kind.columns().iter().map(|column| format!(", {0} AS {0}", column.name())).collect();
+    let mut sql = Sql::new(&format!(
+        "SELECT id AS id, n AS n{columns} FROM {} WHERE id BETWEEN ",
+        Table::Page.stored(generation)
+    ));
+    sql.bind(kind.id(0, 0)).push(" AND ").bind(kind.last_id(i64::MAX));
+    sql.push(if order == Order::Desc { " ORDER BY id LIMIT " } else { " ORDER BY id DESC LIMIT " });
+    sql.bind(i64::try_from(rows).unwrap_or(i64::MAX));
     sql.finish_lasting()
 }
 

@@ -83,6 +83,8 @@ pub enum Into {
         /// The days.
         days: Days,
     },
+    /// Documents in the order of what is sorted by: the first of them.
+    Sorted,
     /// Documents with their days: those of open days are replaced by open documents.
     Replaced,
     /// Days and topics of brands.

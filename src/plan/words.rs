@@ -5,11 +5,17 @@ use super::facets;
 use super::question::{Ask, Question, Settled};
 use super::read::{Read, ranges};
 use super::source::{Into, RowsOf, Step, cost, ids, pages_of};
-use crate::pack::{Column, Layout, PageKind, Part};
+use crate::pack::{Column, Facet, Layout, PageKind, Part};
 use std::collections::BTreeSet;
 
 /// Documents that a word is taken to occur in while nothing is known of it: most occur in far fewer.
 const USUAL_DOCUMENTS: u64 = 32_768;
+
+/// How many times as many documents are read in the order of a column as are expected to be needed: what they have in
+/// common with the words can make them scarce at one end. Fewer where these would be many rows, but not too few.
+const AMPLE: f64 = 30.0;
+const AMPLE_ROWS: f64 = 24.0;
+const SPARSE: f64 = 3.0;
 
 pub(super) fn steps(question: &Question<'_>) -> Vec<Step> {
     let mut steps = word_steps(question);
@@ -20,7 +26,7 @@ pub(super) fn steps(question: &Question<'_>) -> Vec<Step> {
 /// What says which documents have the words, and what relevance needs of them; with what is open, also which of them
 /// are replaced.
 pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
-    let Ask::Words { phrases, by, frequencies } = &question.ask else { return Vec::new() };
+    let Ask::Words { phrases, by, frequencies, .. } = &question.ask else { return Vec::new() };
     let counts = by.contains(&Column::Length);
     let with_lengths = counts.then(|| frequencies.with_lengths(question.index, phrases)).flatten();
     let in_phrases: BTreeSet<&String> = phrases.iter().filter(|phrase| phrase.len() > 1).flatten().collect();
@@ -84,6 +90,7 @@ fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
         choices.push(None);
         return choices;
     }
+    choices.extend(sorted(question, &columns).map(Some));
     let kept = PageKind::All(index).columns();
     if columns.iter().all(|column| kept.contains(column)) {
         let documents = question.layout.documents;
@@ -98,6 +105,33 @@ fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
     choices
 }
 
+/// The first documents in the order of a column, so many that the first that count are expected among them: when all
+/// but that is settled, and they are not most of all.
+fn sorted(question: &Question<'_>, columns: &[Column]) -> Option<Step> {
+    let Ask::Words { phrases, by, order, size, frequencies } = &question.ask else { return None };
+    let (index, layout, filters) = (question.index, question.layout, &question.filters);
+    let column = *by.iter().find(|column| PageKind::SORTED.contains(&(index, **column)))?;
+    if columns.iter().any(|read| *read != Column::Number && *read != column) {
+        return None;
+    }
+    let all = layout.documents as f64;
+    let mut expected = frequencies.expected(index, phrases, layout.documents);
+    for (field, values) in &filters.low {
+        let documents: u64 = values.iter().map(|value| frequencies.of(&Facet::Value(field, value).key(index))).sum();
+        expected *= documents as f64 / all;
+    }
+    let months = question.window.months();
+    let in_window = layout.months.iter().filter(|size| months.binary_search(&size.month).is_ok());
+    expected *= in_window.map(|size| size.documents).sum::<u64>() as f64 / all;
+    // Rows in which so many documents count.
+    let chunk = PageKind::Sorted(index, column).chunk() as f64;
+    let rows = |documents: f64| (documents / expected * all / chunk).ceil();
+    let size = f64::from((*size)?);
+    let rows = rows(size * AMPLE).min(AMPLE_ROWS).max(rows(size * SPARSE));
+    let read = Read::Sorted { index, column, order: *order, rows: rows as u64 };
+    (rows * chunk < all).then_some(Step { read, into: Into::Sorted })
+}
+
 fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> Step {
     Step { read, into: Into::Documents { days: question.filters.days, of } }
 }
@@ -105,7 +139,7 @@ fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::Index;
+    use crate::catalog::{Index, Order};
     use crate::date::Date;
     use crate::pack::{CubeSize, Mixes, MonthSize};
     use crate::plan::{AnyOf, Days, Filters, Frequencies, Value};
@@ -128,7 +162,8 @@ mod tests {
         let layout = layout();
         let keys = ["mretinol", "bretinol", "mcream", "mnight", "bcream", "bnight", "M:sentiment:positive"];
         let frequencies = Frequencies::new(keys.map(|key| (key.to_owned(), 1_000)).into());
-        let ask = Ask::Words { phrases: crate::text::phrases(q), by: vec![sort], frequencies };
+        let (by, order, size) = (vec![sort], Order::Desc, Some(10));
+        let ask = Ask::Words { phrases: crate::text::phrases(q), by, order, size, frequencies };
         steps(&Question::new(Index::BusinessIdeas, &layout, filters, ask).unwrap())
     }
 
@@ -152,6 +187,7 @@ mod tests {
             Read::Pages { kind: PageKind::Value(..), .. } => "value".to_owned(),
             Read::Pages { kind: PageKind::Month(_), columns, .. } => format!("month {}", columns.len()),
             Read::Pages { kind: PageKind::All(_), .. } => "all".to_owned(),
+            Read::Sorted { rows, .. } => format!("{rows} first"),
             other => panic!("{other:?}"),
         };
         steps_of("retinol", filters, sort).into_iter().skip(1).map(about).collect()
@@ -186,7 +222,11 @@ mod tests {
     fn the_fewest_documents_are_read() {
         let by_score = |filters| beside(filters, Column::SentimentScore);
         let brand = |documents| AnyOf { column: Column::BrandName, values: vec![Value { number: 4_096, documents }] };
-        assert_eq!(by_score(Filters::none()), ["all"]);
+        // 300 of 2,000 documents are expected among 36,000 of all.
+        assert_eq!(by_score(Filters::none()), ["5 first"]);
+        let low = vec![("sentiment", vec!["positive".to_owned()])];
+        let rare = Filters { mixes: Some(vec![true]), low, ..Filters::none() };
+        assert_eq!(by_score(rare), ["Facets M:sentiment:positive", "all"]);
         assert_eq!(by_score(days("2024-03-05", "2024-05-20")), ["month 3"]);
         assert_eq!(by_score(Filters { values: vec![brand(500)], ..days("2024-03-05", "2024-05-20") }), ["value"]);
         let frequent = Filters { values: vec![brand(200_000)], ..days("2024-03-05", "2024-05-20") };
