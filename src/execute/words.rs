@@ -251,28 +251,36 @@ impl RankedBy<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::Index;
     use crate::execute::testing::{Rows, now};
     use crate::pack::codec::Packer;
-    use crate::pack::{Layout, Mixes, MonthSize, pack_counts, pack_lengths, pack_places};
+    use crate::pack::{Layout, Mixes, MonthSize, Open, PageKind, pack_counts, pack_lengths, pack_places};
     use serde_json::{Value, json};
 
-    /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7.
-    fn mentions() -> Rows {
+    /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7. Those of an open day are
+    /// replaced by another one, of which no word is known.
+    fn mentions(open: Option<Open>) -> Rows {
         let layout = Layout {
             documents: 3,
-            months: vec![MonthSize { month: 24_000 - 120, documents: 3 }],
+            months: vec![MonthSize { month: 1_990 * 12, documents: 3 }],
             mixes: Mixes::new([]),
             channels: 1,
             tokens: 17,
             widths: Vec::new(),
             cubes: Vec::new(),
-            open: None,
+            open,
         };
         let column = |values: &[i64]| Packer::default().numbers(values).finish();
         let page = json!({
             "id": 0, "n": 3, "number": column(&[1, 2, 3]), "day": column(&[10, 12, 11]),
             "sentiment_score": column(&[5, crate::pack::MISSING, 7]),
         });
+        let replacement = json!({
+            "id": 0, "n": 1, "number": column(&[3]), "length": column(&[4]), "day": column(&[11]),
+            "sentiment_score": column(&[9]),
+        });
+        let index = Index::BusinessIdeas;
+        let first = |kind: PageKind, key: i64| format!("[Integer({}), ", kind.id(key, 0));
         let word = |key: &str, documents: &[(i64, &[i64])]| -> Value {
             let numbers: Vec<i64> = documents.iter().map(|(number, _)| *number).collect();
             let counts: Vec<i64> = documents.iter().map(|(_, places)| places.len() as i64).collect();
@@ -285,19 +293,24 @@ mod tests {
         };
         Rows::default()
             .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
-            .with("FROM page_1", vec![page])
+            .with(&first(PageKind::All(index), 0), vec![page.clone()])
+            .with(&first(PageKind::Month(index), 1_990 * 12), vec![page])
+            .with(&first(PageKind::Open(index), 1), vec![replacement])
             .with("mnight", vec![word("mnight", &[(1, &[0]), (2, &[2]), (3, &[0, 5])])])
             .with("mcream", vec![word("mcream", &[(1, &[1]), (2, &[1]), (3, &[1, 7])])])
             .with("bcream", vec![word("bcream", &[(2, &[0])])])
     }
 
     fn search(request: &Value) -> Ranked {
+        search_in(&mentions(None), request)
+    }
+
+    fn search_in(rows: &Rows, request: &Value) -> Ranked {
         let request =
             match crate::data::Request::parse(crate::catalog::Operation::Search, request.to_string().as_bytes()) {
                 Ok(crate::data::Request::Search(request)) => request,
                 other => panic!("{other:?}"),
             };
-        let rows = mentions();
         now(answer(&rows.reader(), &request, request.q.as_deref().unwrap())).unwrap()
     }
 
@@ -309,6 +322,16 @@ mod tests {
         let worst_first = search(&json!({"index": "siv_business_ideas", "q": "night cream", "sort_order": "asc"}));
         assert_eq!(worst_first.numbers, [1, 3, 2]);
         assert_eq!(search(&json!({"index": "siv_business_ideas", "q": "night milk"})).documents, 0);
+    }
+
+    #[test]
+    fn documents_of_open_days_are_replaced() {
+        let rows = mentions(Some(Open::new(1, 1, &[11])));
+        let found = search_in(&rows, &json!({"index": "siv_business_ideas", "q": "night cream"}));
+        assert_eq!((found.documents, found.numbers), (2, vec![2, 1]));
+        let sorted = json!({"index": "siv_business_ideas", "q": "cream", "sort_field": "sentiment_score"});
+        let found = search_in(&rows, &sorted);
+        assert_eq!((found.documents, found.numbers), (2, vec![1, 2]));
     }
 
     #[test]
