@@ -6,6 +6,7 @@ use crate::failure::usage;
 use crate::output::print_json;
 use anyhow::bail;
 use indicatif::HumanCount;
+use overheard::dataset::Base;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::io::{IsTerminal as _, Write as _, stdin, stdout};
@@ -37,6 +38,8 @@ pub struct Loading {
 pub struct Generation {
     /// Its number at the edge.
     pub generation: u32,
+    /// How many imports were added to it since all its rows were made.
+    pub revision: u32,
     /// The hash of its content.
     pub version: Option<String>,
     /// The import that made it.
@@ -52,6 +55,13 @@ pub struct Generation {
     pub mentions: Option<u64>,
     /// Since when it is served.
     pub published_at: Option<String>,
+}
+
+impl Generation {
+    /// What an import upon it builds upon.
+    pub fn base(&self) -> Base {
+        Base { generation: self.generation, revision: self.revision }
+    }
 }
 
 pub fn run(command: &Dataset) -> anyhow::Result<()> {

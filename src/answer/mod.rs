@@ -21,6 +21,8 @@ use sha2::{Digest, Sha256};
 pub struct Dataset {
     /// Number of the generation, and suffix of its tables.
     pub generation: u32,
+    /// How many imports were added to the generation since all its rows were made.
+    pub revision: u32,
     /// Content hash, as answers state it.
     pub version: String,
 }
@@ -28,7 +30,7 @@ pub struct Dataset {
 impl Dataset {
     /// Asks which version is served; no row before the first import.
     pub fn served() -> Statement {
-        Sql::new("SELECT generation, version FROM generation WHERE state = 'served'").finish()
+        Sql::new("SELECT generation, revision, version FROM generation WHERE state = 'served'").finish()
     }
 
     /// The version in the rows of [`Dataset::served`].
@@ -100,6 +102,7 @@ pub fn key(code: &str, dataset: &Dataset, request: &Request, with_hints: bool) -
     let parts = [
         code,
         &dataset.generation.to_string(),
+        &dataset.revision.to_string(),
         &dataset.version,
         request.operation().access().name,
         if with_hints { "hints" } else { "" },
@@ -120,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_key_depends_on_everything_that_an_answer_depends_on_and_on_nothing_else() {
-        let served = |generation, version: &str| Dataset { generation, version: version.into() };
+        let served = |generation, version: &str| Dataset { generation, revision: 0, version: version.into() };
         let asked = question(r#"{"index":"siv_info","q":"a"}"#);
         let key_of = |dataset: &Dataset, request: &Request, hints| key("code", dataset, request, hints);
         let first = key_of(&served(1, "ds_1"), &asked, false);

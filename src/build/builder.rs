@@ -137,6 +137,11 @@ impl<S: Spool> Builder<S> {
         removed.is_none_or(|end| place.offset >= *end).then_some(place)
     }
 
+    /// Bytes that were put aside so far: the rows that are taken from now on lie behind them.
+    pub(super) fn taken(&self) -> u64 {
+        self.end
+    }
+
     /// Ends the taking: sorts documents and names and numbers them.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use super::BuildError;
 use super::intern::{Interner, NONE, Symbol};
 use super::prepared::Prepared;
 use crate::dataset::Table;
-use crate::pack::MISSING;
+use crate::pack::{Hashes, MISSING};
 
 /// Where a row lies in the spool, and the hash of its content.
 #[derive(Debug, Clone, Copy, Default)]
@@ -13,6 +13,13 @@ pub(super) struct Place {
     pub(super) hash: u64,
     /// Bytes; 0 where there is no row.
     pub(super) length: u32,
+}
+
+/// What the hashes of rows at some places add up to.
+pub(super) fn hashes(places: &[Place]) -> Hashes {
+    let mut hashes = Hashes::default();
+    places.iter().for_each(|place| hashes.add(place.hash));
+    hashes
 }
 
 /// The lists of documents.

@@ -1,23 +1,20 @@
 //! What a dataset holds: how many documents, and the version that their contents make.
 
-use super::collected::Place;
+use crate::catalog::Index;
 use crate::dataset::Content;
+use crate::pack::{Hashes, Table};
 use sha2::{Digest, Sha256};
 
-/// The content of the documents at some places. The version is `ds_` and 8 hexadecimal digits of SHA-256 over the
-/// counts and sums of their hashes: the same for the same documents in whatever order they came.
-pub(super) fn content([videos, snapshots, mentions]: [&[Place]; 3]) -> Content {
-    let sums = [("video", videos), ("snapshot", snapshots), ("mention", mentions)].map(|(name, places)| {
-        // In halves, whose sums stay small.
-        let sum = |half: fn(u64) -> u64| places.iter().map(|place| half(place.hash)).sum::<u64>();
-        format!("{name}:{}:{}:{}", places.len(), sum(|hash| hash >> 24), sum(|hash| hash & 0xff_ffff))
+/// The content of a dataset, from how many documents each index has and what their hashes add up to: videos, snapshots,
+/// mentions. The version is `ds_` and 8 hexadecimal digits of SHA-256 over these: the same for the same documents in
+/// whatever order they came.
+pub(super) fn content(of: [(u64, Hashes); 3]) -> Content {
+    let indices = [Index::Info, Index::ContentCreator, Index::BusinessIdeas];
+    let sums = indices.iter().zip(&of).map(|(index, (documents, Hashes { high, low }))| {
+        format!("{}:{documents}:{high}:{low}", Table::of_documents(*index).name())
     });
-    let digest = Sha256::digest(sums.join("\n"));
+    let digest = Sha256::digest(sums.collect::<Vec<_>>().join("\n"));
     let digits: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-    Content {
-        version: format!("ds_{digits}"),
-        videos: videos.len() as u64,
-        snapshots: snapshots.len() as u64,
-        mentions: mentions.len() as u64,
-    }
+    let [(videos, _), (snapshots, _), (mentions, _)] = of;
+    Content { version: format!("ds_{digits}"), videos, snapshots, mentions }
 }

@@ -10,7 +10,7 @@ use super::spool::Spool;
 use super::words::{Words, lock};
 use super::workers::in_order;
 use crate::catalog::Index;
-use crate::pack::{Column, Part, Table, body_columns, id_column, number_at, prepared};
+use crate::pack::{Column, Part, Table, body_columns, id_column, prepared};
 use crate::text::ITEM_SEPARATOR;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -19,9 +19,9 @@ use std::sync::Mutex;
 const DOCUMENTS_AT_ONCE: usize = 512;
 
 /// A document: its row, and its normal forms in the order of the searched columns.
-struct Read {
-    row: Json,
-    texts: Vec<String>,
+pub(super) struct Read {
+    pub(super) row: Json,
+    pub(super) texts: Vec<String>,
 }
 
 /// Packs the documents of an index, and notes their words. Adds the column of lengths; returns the sum of all.
@@ -42,32 +42,20 @@ pub(super) fn documents<S: Spool>(
         .map(|start| start..places.len().min(start + DOCUMENTS_AT_ONCE))
         .collect();
     let mut lengths = Vec::with_capacity(places.len());
-    let videos = frame.ranks(Column::Video);
-    let positions = Positions::of(index);
+    let reading = Reading::of(frame);
     let read = |range: &Range<usize>| {
         let rows = read_rows(index, places.get(range.clone()).unwrap_or_default(), spool)?;
-        let read = range
-            .clone()
-            .zip(&rows)
-            .map(|(at, row)| read_document(index, &positions, number_at(at), videos.get(at).copied(), row));
-        read.collect::<Result<Vec<Read>, BuildError>>()
+        range.clone().zip(&rows).map(|(at, row)| reading.document(at as u32, row)).collect::<Result<Vec<Read>, _>>()
     };
     in_order(&jobs, read, |documents| {
         for Read { row, texts } in documents {
             let document = lengths.len() as u32;
-            let mut length = 0_u32;
-            // Columns are set apart by one place, that no phrase goes from one into the next.
-            for (gap, (text, part)) in (0..).zip(texts.iter().zip(&parts)) {
-                for token in text.split(' ').filter(|token| !token.is_empty()) {
-                    if token != ITEM_SEPARATOR
-                        && let Some(words) = part.and_then(|part| words.get_mut(part))
-                    {
-                        words.add(token, document, length + gap, &lengths, spool)?;
-                    }
-                    length += 1;
-                }
-            }
-            lengths.push(i64::from(length));
+            let length = each_token(&texts, |text, token, place| {
+                let part = parts.get(text).copied().flatten();
+                part.and_then(|part| words.get_mut(part))
+                    .map_or(Ok(()), |words| words.add(token, document, place, &lengths, spool))
+            })?;
+            lengths.push(length);
             (output.sink)(table, &row)?;
         }
         output.progress(table.name(), lengths.len(), places.len());
@@ -80,8 +68,27 @@ pub(super) fn documents<S: Spool>(
     Ok(tokens)
 }
 
+/// Calls `each` with every word of a document's texts: the position of the text, the word, its place. Returns how many
+/// tokens there are.
+pub(super) fn each_token(
+    texts: &[String],
+    mut each: impl FnMut(usize, &str, u32) -> Result<(), BuildError>,
+) -> Result<i64, BuildError> {
+    let mut length = 0_u32;
+    // Columns are set apart by one place, that no phrase goes from one into the next.
+    for (gap, (at, text)) in (0..).zip(texts.iter().enumerate()) {
+        for token in text.split(' ').filter(|token| !token.is_empty()) {
+            if token != ITEM_SEPARATOR {
+                each(at, token, length + gap)?;
+            }
+            length += 1;
+        }
+    }
+    Ok(i64::from(length))
+}
+
 /// The part of a text that a column belongs to.
-fn part(index: Index, column: &str) -> Part {
+pub(super) fn part(index: Index, column: &str) -> Part {
     match (index, column) {
         (Index::Info, "description") => Part::VideoDescription,
         (Index::Info, _) => Part::VideoText,
@@ -91,7 +98,7 @@ fn part(index: Index, column: &str) -> Part {
 }
 
 /// Reads prepared rows of an index.
-fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Vec<String>, BuildError> {
+pub(super) fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Vec<String>, BuildError> {
     let mut spool = lock(spool);
     let read = |place: &Place| {
         let mut bytes = Vec::with_capacity(place.length as usize);
@@ -101,46 +108,46 @@ fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Resu
     places.iter().map(read).collect()
 }
 
-/// Where the values of stored documents lie in prepared rows.
-struct Positions {
+/// How documents are read from prepared rows.
+pub(super) struct Reading<'a> {
+    frame: &'a Frame,
+    /// Positions of values in prepared rows: of the id, of what is stored, and of the normal forms in the order of the
+    /// searched columns.
     id: usize,
     body: Vec<usize>,
-    /// The normal forms, in the order of the searched columns.
     texts: Vec<usize>,
 }
 
-impl Positions {
-    fn of(index: Index) -> Self {
+impl<'a> Reading<'a> {
+    /// For the documents of a frame.
+    pub(super) fn of(frame: &'a Frame) -> Self {
+        let index = frame.index;
         let columns = prepared(index).columns();
         let position = |name: &str| columns.iter().position(|column| *column == name);
         Self {
+            frame,
             id: position(id_column(index)).unwrap_or(0),
             body: body_columns(index).into_iter().filter_map(position).collect(),
             texts: index.entry().full_text.iter().filter_map(|column| position(&format!("search_{column}"))).collect(),
         }
     }
-}
 
-fn read_document(
-    index: Index,
-    positions: &Positions,
-    number: i64,
-    video: Option<u32>,
-    row: &str,
-) -> Result<Read, BuildError> {
-    let row = Prepared::new(prepared(index), row)?;
-    let mut body = String::with_capacity(256);
-    for position in &positions.body {
-        body.push(if body.is_empty() { '[' } else { ',' });
-        body.push_str(row.at(*position).json);
+    /// The document at a position, from its prepared row.
+    pub(super) fn document(&self, document: u32, row: &str) -> Result<Read, BuildError> {
+        let row = Prepared::new(prepared(self.frame.index), row)?;
+        let mut body = String::with_capacity(256);
+        for position in &self.body {
+            body.push(if body.is_empty() { '[' } else { ',' });
+            body.push_str(row.at(*position).json);
+        }
+        body.push(']');
+        let body = serde_json::Value::from(body);
+        let (number, id) = (self.frame.number(document), row.at(self.id).json);
+        let json = match self.frame.ranks(Column::Video).get(document as usize) {
+            Some(video) => format!("[{number},{id},{},{body}]", self.frame.numbering.of(Column::Video)(*video)),
+            None => format!("[{number},{id},{body}]"),
+        };
+        let text = |position: &usize| row.at(*position).name().map(|text| text.into_owned());
+        Ok(Read { row: json, texts: self.texts.iter().map(text).collect::<Result<_, _>>()? })
     }
-    body.push(']');
-    let body = serde_json::Value::from(body);
-    let id = row.at(positions.id).json;
-    let json = match video {
-        Some(video) => format!("[{number},{id},{},{body}]", number_at(video as usize)),
-        None => format!("[{number},{id},{body}]"),
-    };
-    let text = |position: &usize| row.at(*position).name().map(|text| text.into_owned());
-    Ok(Read { row: json, texts: positions.texts.iter().map(text).collect::<Result<_, _>>()? })
 }

@@ -1,11 +1,11 @@
 //! From what was collected to documents and names in the order of their numbers.
 
-use super::collected::pick;
+use super::collected::{Place, hashes, pick};
 use super::content::content;
 use super::intern::{Interner, NONE};
 use super::spool::Spool;
 use super::stored::{mentions, snapshots, videos};
-use super::vocabulary::{Names, Vocabulary, inverse};
+use super::vocabulary::{Vocabulary, inverse};
 use super::{Build, BuildError, Builder};
 use crate::dataset::Table;
 
@@ -29,8 +29,8 @@ impl<S: Spool> Build<S> {
         let creator_of = pick(&builder.creator_of, &snapshot_slots, NONE);
         let snapshots = snapshots(collected_snapshots, snapshot_slots, builder.creators, creator_of);
 
-        let content = content([&videos.places, &snapshots.places, &mentions.places]);
-        let mut ids = video_slots;
+        let of = |places: &[Place]| (places.len() as u64, hashes(places));
+        let content = content([of(&videos.places), of(&snapshots.places), of(&mentions.places)]);
         let vocabulary = Vocabulary {
             brands: mentions.brands,
             mention_categories: mentions.categories,
@@ -39,7 +39,6 @@ impl<S: Spool> Build<S> {
             tags: videos.tags,
             categories: snapshots.categories,
             channels: videos.channels,
-            videos: Names::rank(builder.video_ids, &mut ids),
         };
         vocabulary.check()?;
         let frames = [videos.frame, snapshots.frame, mentions.frame];

@@ -5,6 +5,7 @@ use super::group::Entry;
 use super::intern::NONE;
 use crate::catalog::Index;
 use crate::pack::{self, Column, Documents, MISSING, number_at};
+use std::collections::BTreeMap;
 
 /// A list of positions of names per document.
 #[derive(Default)]
@@ -14,7 +15,22 @@ pub(super) struct ListColumn {
     pub(super) items: Vec<u32>,
 }
 
-/// All documents of an index. A document's position makes its number.
+/// The numbers of documents and of names, by column, where they were given before. Otherwise positions make them.
+#[derive(Default)]
+pub(super) struct Numbering(pub(super) BTreeMap<Column, Vec<i64>>);
+
+impl Numbering {
+    /// What makes numbers of a column's positions. [`Column::Number`] is for documents.
+    pub(super) fn of(&self, column: Column) -> impl Fn(u32) -> i64 {
+        let given = self.0.get(&column);
+        move |position| {
+            let number = given.and_then(|given| given.get(position as usize)).copied();
+            number.unwrap_or_else(|| number_at(position as usize))
+        }
+    }
+}
+
+/// All documents of an index.
 pub(super) struct Frame {
     pub(super) index: Index,
     pub(super) length: usize,
@@ -26,9 +42,15 @@ pub(super) struct Frame {
     pub(super) numbers: Vec<(Column, Vec<i64>)>,
     /// Positions of names, and how many names there are.
     pub(super) lists: Vec<(Column, ListColumn, usize)>,
+    pub(super) numbering: Numbering,
 }
 
 impl Frame {
+    /// The number of a document.
+    pub(super) fn number(&self, document: u32) -> i64 {
+        self.numbering.of(Column::Number)(document)
+    }
+
     /// The numbers of a column, which is none of names.
     pub(super) fn numbers(&self, column: Column) -> &[i64] {
         self.numbers.iter().find(|(known, _)| *known == column).map_or(&[], |(_, numbers)| numbers)
@@ -75,7 +97,8 @@ impl Frame {
     pub(super) fn documents(&self, columns: &[Column], documents: &[u32]) -> Documents {
         columns.iter().fold(Documents::new(documents.len()), |page, column| match column {
             Column::Number => {
-                page.with_numbers(*column, documents.iter().map(|document| number_at(*document as usize)).collect())
+                let number = self.numbering.of(*column);
+                page.with_numbers(*column, documents.iter().map(|document| number(*document)).collect())
             }
             Column::Mix => {
                 let mixes = pick(&self.mix, documents).map(|mix| mix.map_or(MISSING, i64::from));
@@ -83,8 +106,9 @@ impl Frame {
             }
             column if column.is_list() => {
                 let mut lists = pack::Lists::default();
+                let number = self.numbering.of(*column);
                 for document in documents {
-                    lists.push(self.items(*column, *document).iter().map(|rank| number_at(*rank as usize)));
+                    lists.push(self.items(*column, *document).iter().map(|rank| number(*rank)));
                 }
                 page.with_lists(*column, lists)
             }
@@ -93,7 +117,11 @@ impl Frame {
                     let numbers = pick(self.numbers(*column), documents).map(|number| number.unwrap_or(MISSING));
                     page.with_numbers(*column, numbers.collect())
                 }
-                ranks => page.with_numbers(*column, pick(ranks, documents).map(number_of).collect()),
+                ranks => {
+                    let number = self.numbering.of(*column);
+                    let named = |rank: Option<u32>| rank.filter(|rank| *rank != NONE).map_or(MISSING, &number);
+                    page.with_numbers(*column, pick(ranks, documents).map(named).collect())
+                }
             },
         })
     }
@@ -108,8 +136,4 @@ fn items_of(list: &ListColumn, document: u32) -> &[u32] {
 
 fn pick<'a, T: Copy>(values: &'a [T], documents: &'a [u32]) -> impl Iterator<Item = Option<T>> + 'a {
     documents.iter().map(|document| values.get(*document as usize).copied())
-}
-
-fn number_of(rank: Option<u32>) -> i64 {
-    rank.filter(|rank| *rank != NONE).map_or(MISSING, |rank| number_at(rank as usize))
 }

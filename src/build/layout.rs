@@ -4,7 +4,7 @@ use super::BuildError;
 use super::frame::Frame;
 use super::output::Output;
 use super::pages::Widths;
-use crate::pack::{Column, CubeSize, Layout, MonthSize, Table};
+use crate::pack::{Column, CubeSize, Hashes, Layout, MonthSize, Table};
 use serde_json::json;
 
 /// What is known of an index once its rows are packed.
@@ -15,6 +15,8 @@ pub(super) struct Sizes {
     /// Bytes of the columns of rows by month, of snapshots of all rows.
     pub(super) widths: Widths,
     pub(super) cubes: Vec<CubeSize>,
+    /// Of all documents.
+    pub(super) hashes: Hashes,
 }
 
 /// Packs the layout of an index.
@@ -33,10 +35,11 @@ pub(super) fn layout(frame: Frame, channels: usize, sizes: Sizes, output: &mut O
         mixes: frame.mixes,
         channels: channels as u64,
         tokens: sizes.tokens,
+        hashes: sizes.hashes,
         widths: sizes.widths.into_iter().map(width).collect(),
         cubes: sizes.cubes,
         open: None,
     };
     let body = serde_json::to_string(&layout).map_err(|error| BuildError::Sink(error.into()))?;
-    (output.sink)(Table::Layout, &json!([Table::of_documents(frame.index).name(), body]).to_string())
+    (output.sink)(Table::Layout, &json!([0, Table::of_documents(frame.index).name(), body]).to_string())
 }

@@ -19,6 +19,7 @@ mod facets;
 mod finish;
 mod frame;
 mod group;
+mod increment;
 mod intern;
 mod layout;
 mod mixes;
@@ -39,11 +40,12 @@ mod workers;
 pub use crate::dataset::Content;
 pub use builder::Builder;
 pub use error::BuildError;
+pub use increment::{Increment, Rows, Served, increment};
 pub use spool::{FileSpool, Spool};
 
 use crate::catalog::Index;
 use crate::pack::{Column, CubeKind, PageKind, Part, Table};
-use collected::Place;
+use collected::{Place, hashes};
 use facets::Facets;
 use frame::Frame;
 use layout::Sizes;
@@ -88,6 +90,7 @@ impl<S: Spool> Build<S> {
             .each_ref()
             .map(|frame| -> Vec<Words> { Part::of(frame.index).iter().copied().map(Words::new).collect() });
         for (((frame, places), words), sizes) in frames.iter_mut().zip(&places).zip(&mut words).zip(&mut sizes) {
+            sizes.hashes = hashes(places);
             sizes.tokens = documents::documents(frame, places, &spool, words, output)?;
         }
         drop(places);

@@ -17,7 +17,6 @@ pub(super) fn by_number(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Res
         NamesOf::Topics => names(&vocabulary.topics),
         NamesOf::Tags => names(&vocabulary.tags),
         NamesOf::Categories => names(&vocabulary.categories),
-        NamesOf::Videos => names(&vocabulary.videos),
         NamesOf::Channels => {
             let Channels { names, uids, pairs } = &vocabulary.channels;
             pairs.iter().map(|(name, uid)| json!([names.name(*name), uids.name(*uid)])).collect()

@@ -24,6 +24,13 @@ pub(super) fn all(frame: &Frame, output: &mut Output<'_>, widths: &mut Widths) -
     pages(frame, PageKind::All(frame.index), &[(0, &documents)], |document| *document, output, widths)
 }
 
+/// Packs the pages of what is open.
+pub(super) fn open(frame: &Frame, revision: i64, output: &mut Output<'_>) -> Result<(), BuildError> {
+    let documents: Vec<u32> = (0..frame.length as u32).collect();
+    let keys = [(revision, documents.as_slice())];
+    pages(frame, PageKind::Open(frame.index), &keys, |document| *document, output, &mut Widths::new())
+}
+
 /// Packs the pages of every month.
 pub(super) fn months(frame: &Frame, output: &mut Output<'_>, widths: &mut Widths) -> Result<(), BuildError> {
     let documents: Vec<u32> = (0..frame.length as u32).collect();
@@ -91,7 +98,7 @@ fn pages<T: Copy + Sync>(
             packed.extend(rows(of_key.len(), kind.chunk(), kind.reserved(), |sequence, part| {
                 let documents: Vec<u32> = of_key.get(part).unwrap_or_default().iter().map(document).collect();
                 let ends = (documents.first(), documents.last());
-                let number = |document: Option<&u32>| document.map_or(0, |document| number_at(*document as usize));
+                let number = |document: Option<&u32>| document.map_or(0, |document| frame.number(*document));
                 let page = frame.documents(&columns, &documents);
                 row(kind.id(*key, sequence), (number(ends.0), number(ends.1)), &page, &mut widths)
             })?);

@@ -2,7 +2,7 @@
 
 use super::calendar::Calendar;
 use super::collected::{Collected, Place, pick};
-use super::frame::{Frame, ListColumn};
+use super::frame::{Frame, ListColumn, Numbering};
 use super::intern::{Interner, NONE, Symbol};
 use super::mixes::{LowField, mixes};
 use super::vocabulary::{Channels, Names};
@@ -61,6 +61,7 @@ pub(super) fn videos(mut collected: Collected, slots: &[u32]) -> Videos {
         ranks: vec![(Column::Channel, channel, channels.pairs.len())],
         numbers,
         lists: vec![(Column::Tags, tag_lists, tags.len())],
+        numbering: Numbering::default(),
     };
     Videos { frame, places: collected.take_places(slots), channels, tags, platform }
 }
@@ -96,6 +97,7 @@ pub(super) fn snapshots(
         ranks: vec![(Column::Creator, pick(&creator, &order, NONE), creators.len())],
         numbers,
         lists: vec![(Column::Categories, category_lists, categories.len())],
+        numbering: Numbering::default(),
     };
     Snapshots { frame, places: collected.take_places(&slots), categories }
 }
@@ -136,6 +138,7 @@ pub(super) fn mentions(mut collected: Collected, slots: &[u32], video: Vec<u32>,
             (Column::Components, component_lists, components.len()),
             (Column::Topics, topic_lists, topics.len()),
         ],
+        numbering: Numbering::default(),
     };
     Mentions { frame, places: collected.take_places(slots), brands, components, topics, categories: category.0 }
 }

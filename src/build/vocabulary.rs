@@ -93,7 +93,6 @@ pub(super) struct Vocabulary {
     /// Of snapshots.
     pub(super) categories: Names,
     pub(super) channels: Channels,
-    pub(super) videos: Names,
 }
 
 impl Vocabulary {
@@ -106,7 +105,6 @@ impl Vocabulary {
             ("tags", self.tags.len()),
             ("categories of creators", self.categories.len()),
             ("channels", self.channels.pairs.len()),
-            ("videos", self.videos.len()),
         ];
         match sizes.into_iter().find(|(_, size)| *size > MAX_NAMES) {
             Some((what, _)) => Err(BuildError::TooMany(what.to_owned())),

@@ -15,6 +15,11 @@ pub const ROW: &str = "row";
 /// A page of stored documents behind a number: `[num, id, body]`, of mentions also the id of their video.
 /// `None` when the table holds no documents.
 pub fn documents(table: Table, generation: u32, after: i64) -> Option<Statement> {
+    Some(page(table, generation, &[Value::from(after)], &document_columns(table, generation)?))
+}
+
+/// What is answered of a stored document in a row named `page`. `None` when the table holds no documents.
+pub(super) fn document_columns(table: Table, generation: u32) -> Option<String> {
     let video = match table {
         Table::Video | Table::Snapshot => String::new(),
         Table::Mention => {
@@ -22,7 +27,7 @@ pub fn documents(table: Table, generation: u32, after: i64) -> Option<Statement>
         }
         _ => return None,
     };
-    Some(page(table, generation, &[Value::from(after)], &format!("num, id, body{video}")))
+    Some(format!("page.num, page.id, page.body{video}"))
 }
 
 /// A page of rows behind a key, each as a JSON array in the order of [`Table::columns`]. An empty key is before all.

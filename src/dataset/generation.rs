@@ -1,6 +1,7 @@
 //! Generations: beginning, publishing, discarding and rolling back.
 
 use super::guard::{Condition, exists, none_exists};
+use super::increment::{Base, discard_replaced, forget_revisions};
 use super::steps::{Step, at};
 use crate::pack::Table;
 use crate::store::{Sql, Statement};
@@ -11,6 +12,8 @@ use serde::{Deserialize, Serialize};
 pub struct Dataset {
     /// Number of the generation.
     pub generation: u32,
+    /// How many increments were added to it.
+    pub revision: u32,
     /// Content hash.
     pub version: String,
     /// The import that made it.
@@ -67,8 +70,8 @@ pub struct Beginning {
     pub import: String,
     /// A hash of the inputs alone, SHA-256, hexadecimal.
     pub inputs: String,
-    /// The generation that must still be served, 0 for none; absent when any may be replaced.
-    pub base: Option<u32>,
+    /// What must still be served, generation 0 for nothing; absent when anything may be replaced.
+    pub base: Option<Base>,
     /// The time of import, RFC 3339 in UTC.
     pub started_at: String,
 }
@@ -132,8 +135,10 @@ pub fn begin(generation: u32, beginning: &Beginning, now: i64) -> Vec<Statement>
     let served = Condition::default().and("state =", "served");
     let mut statements: Vec<Statement> = match *base {
         None => Vec::new(),
-        Some(0) => vec![none_exists(served)],
-        Some(base) => vec![exists(served.and("generation =", base))],
+        Some(Base { generation: 0, .. }) => vec![none_exists(served)],
+        Some(Base { generation, revision }) => {
+            vec![exists(served.and("generation =", generation).and("revision =", revision))]
+        }
     };
     let mut sql =
         Sql::new("INSERT INTO generation (generation, state, import, inputs, started_at, touched_at) VALUES (");
@@ -158,7 +163,8 @@ pub fn remove(generation: u32) -> Vec<Vec<Statement>> {
     let mut row = Sql::new("DELETE FROM generation WHERE generation = ");
     row.bind(generation);
     // The row goes last: while it is there, the rest is known to be due.
-    let statements = Table::ALL.into_iter().map(|table| table.discard(generation)).chain([row.finish()]);
+    let tables = Table::ALL.into_iter().map(|table| table.discard(generation));
+    let statements = tables.chain([discard_replaced(generation), row.finish()]);
     let dropped = || Condition::default().and("state =", "dropped").and("generation =", generation);
     statements.map(|statement| vec![exists(dropped()), statement]).collect()
 }
@@ -175,13 +181,15 @@ pub fn publish(loading: &Loading, content: &Content, now: &str) -> Vec<Statement
     publish.push(" WHERE generation = ").bind(loading.generation);
     vec![
         exists(at(loading, Step::Publish)),
+        // Of a generation that is still served, only a revision was previous.
+        forget_revision(),
         moved("previous", "dropped"),
         moved("served", "previous"),
         publish.finish(),
     ]
 }
 
-/// Serves the previous version again, and keeps the present one in its place. An unfinished import is given up: it
+/// Serves the previous generation again, and keeps the present one in its place. An unfinished import is given up: it
 /// builds upon what is served no longer.
 pub fn rollback() -> Vec<Statement> {
     vec![
@@ -194,8 +202,17 @@ pub fn rollback() -> Vec<Statement> {
 }
 
 /// Drops the previous version: once what is left of it is removed, there is nothing to roll back to.
-pub fn forget() -> Statement {
-    moved("previous", "dropped")
+pub fn forget(served: Option<&Dataset>) -> Vec<Statement> {
+    let of_served = served.map(|served| forget_revisions(served.base()));
+    let mut statements = of_served.unwrap_or_default();
+    statements.extend([forget_revision(), moved("previous", "dropped")]);
+    statements
+}
+
+/// Forgets that a revision of the served generation was previous.
+fn forget_revision() -> Statement {
+    let served = "(SELECT generation FROM generation WHERE state = 'served')";
+    Sql::new(&format!("DELETE FROM generation WHERE state = 'previous' AND generation = {served}")).finish()
 }
 
 fn moved(from: &str, to: &str) -> Statement {

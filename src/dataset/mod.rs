@@ -11,12 +11,16 @@
 mod export;
 mod generation;
 mod guard;
+mod increment;
 mod prepared;
+mod reads;
 mod steps;
 
 pub use export::{ROW, documents, rows};
 pub use generation::{
     Beginning, Content, Dataset, Loading, State, begin, discard, forget, generations, publish, remove, rollback,
 };
+pub use increment::{Base, Increment, increment, take_back};
 pub use prepared::Table;
+pub use reads::Wanted;
 pub use steps::{Counts, STEPS, Step, advance, counts, load, step};

@@ -2,7 +2,7 @@
 
 use super::channels::{Channels, member_of};
 use super::fetch::{Fetched, fetch};
-use super::names::{NamesByNumber, look_up, names_statement};
+use super::names::{Named, NamesByNumber, look_up, names_statement};
 use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
@@ -11,7 +11,7 @@ use crate::answer::{Answer, Outcome};
 use crate::catalog::{Field, Index, MetricType, Order, Unit};
 use crate::data::aggregate::{AggregateAnswer, AggregateRequest, Bucket, Metric};
 use crate::measure;
-use crate::pack::{Column, Corrupt, Layout, NamesOf, low_fields};
+use crate::pack::{Column, Corrupt, Layout, low_fields};
 use crate::plan::{Ask, Filters, Into, Plan, Question};
 use crate::store::{Store, StoreError, single};
 use rustc_hash::FxHashMap;
@@ -162,7 +162,8 @@ async fn keys<S: Store>(
         return Ok(Vec::new());
     }
     let column = Column::of_field(request.index, request.group_by.name);
-    let of = column.and_then(NamesOf::of_column).ok_or(Corrupt("a column has no names"))?;
+    let of =
+        column.and_then(|column| Named::of_column(request.index, column)).ok_or(Corrupt("a column has no names"))?;
     let statement = names_statement(reader.generation()?, of, numbers.clone());
     let names = NamesByNumber::new(of, single(reader.read(vec![statement]).await?)?)?;
     let member = member_of(request.group_by.name);

@@ -2,14 +2,13 @@
 
 use super::channels::{Channels, member_of};
 use super::fetch::{Fetched, fetch};
-use super::names::{NamesByNumber, look_up, names_statement};
+use super::names::{Named, NamesByNumber, look_up, names_statement};
 use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
 use crate::answer::{Answer, Outcome};
-use crate::catalog::Index;
 use crate::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
-use crate::pack::{Column, Corrupt, Documents, Layout, MISSING, NamesOf, low_fields};
+use crate::pack::{Column, Corrupt, Documents, Layout, MISSING, low_fields};
 use crate::plan::{AnyOf, Ask, Days, Filters, Into, Names, Plan, Question, RowsOf};
 use crate::store::{Store, StoreError, single};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -210,10 +209,7 @@ async fn name<S: Store>(
     if ranked.is_empty() {
         return Ok(Vec::new());
     }
-    let of = match (request.index, by) {
-        (Index::Info, Column::Number) => NamesOf::Videos,
-        (_, column) => NamesOf::of_column(column).ok_or(Corrupt("a column has no names"))?,
-    };
+    let of = Named::of_column(request.index, by).ok_or(Corrupt("a column has no names"))?;
     let statement = names_statement(reader.generation()?, of, ranked.iter().map(|entity| entity.number));
     let names = NamesByNumber::new(of, single(reader.read(vec![statement]).await?)?)?;
     let member = member_of(request.group_by.name);

@@ -18,7 +18,7 @@ pub(super) fn settle_days(fetched: &Fetched) -> bool {
     fetched.steps().any(|(step, _)| matches!(step.into, Into::Inside | Into::Edge { .. }))
 }
 
-/// Those of some documents that pass, ascending. Documents of open days are none of them.
+/// Those of some documents that pass, ascending. Open documents are none of them.
 pub(super) fn among(fetched: &Fetched, documents: Vec<i64>) -> Result<Vec<i64>, StoreError> {
     let mut documents = documents;
     for (_, rows) in fetched.steps().filter(|(step, _)| step.into == Into::Facets) {
@@ -58,18 +58,4 @@ fn in_rows(rows: &[Row], documents: &[i64]) -> Result<Vec<i64>, StoreError> {
     }
     found.sort_unstable();
     Ok(found)
-}
-
-/// The sealed documents of open days, ascending.
-pub(super) fn replaced(fetched: &Fetched, open: &[i64]) -> Result<Vec<i64>, StoreError> {
-    let mut replaced = Vec::new();
-    for (step, rows) in fetched.steps().filter(|(step, _)| step.into == Into::Replaced) {
-        for row in rows {
-            let page = rows::documents(row, step.columns())?;
-            let documents = page.numbers(Column::Number)?.iter().zip(page.numbers(Column::Day)?);
-            replaced.extend(documents.filter(|(_, day)| open.binary_search(day).is_ok()).map(|(number, _)| *number));
-        }
-    }
-    replaced.sort_unstable();
-    Ok(replaced)
 }

@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use super::rows::{integer, text};
 use crate::catalog::Index;
-use crate::pack::{Layout, NAMES_CHUNK, NamesOf, Table, position_of};
+use crate::pack::{Column, Layout, NamesOf, Table};
 use crate::plan::{Frequencies, Names, Value};
 use crate::store::{Row, Sql, Statement, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,7 +46,7 @@ pub(super) async fn look_up_and<S: Store>(
 
 /// Asks for the layout of an index.
 pub(super) fn layout_statement<S: Store>(reader: &Reader<'_, S>, index: Index) -> Statement {
-    let mut sql = reader.shared("SELECT body FROM layout WHERE");
+    let mut sql = reader.shared_by_revision("SELECT body FROM layout WHERE");
     sql.push(" AND index_name = ").bind(Table::of_documents(index).name());
     reader.finish_shared(sql)
 }
@@ -73,12 +73,42 @@ pub(super) fn dictionary(index: Index, field: &str) -> String {
     format!("{}.{field}", Table::of_documents(index).name())
 }
 
+/// What numbers are the numbers of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    /// Names, which have rows.
+    Names(NamesOf),
+    /// Videos, whose ids are in the rows of the videos.
+    Videos,
+}
+
+impl Named {
+    /// What the numbers of a column are the numbers of.
+    pub(super) fn of_column(index: Index, column: Column) -> Option<Self> {
+        match (index, column) {
+            (_, Column::Video) | (Index::Info, Column::Number) => Some(Self::Videos),
+            (_, column) => NamesOf::of_column(column).map(Self::Names),
+        }
+    }
+}
+
 /// Asks for the names of some numbers.
-pub(super) fn names_statement(generation: u32, of: NamesOf, numbers: impl Iterator<Item = i64>) -> Statement {
-    let rows: BTreeSet<i64> = numbers.map(|number| of.id(position_of(number) / NAMES_CHUNK)).collect();
-    let mut sql = Sql::new("SELECT row.id AS id, row.body AS body FROM json_each(");
-    sql.bind(serde_json::json!(rows).to_string());
-    sql.push(&format!(") AS wanted CROSS JOIN {} AS row ON row.id = wanted.value", Table::Names.stored(generation)));
+pub(super) fn names_statement(generation: u32, of: Named, numbers: impl Iterator<Item = i64>) -> Statement {
+    let (wanted, selected, on): (BTreeSet<i64>, _, _) = match of {
+        Named::Names(of) => (
+            numbers.map(|number| of.place(number).0).collect(),
+            "row.id AS id, row.body AS body",
+            format!("{} AS row ON row.id", Table::Names.stored(generation)),
+        ),
+        Named::Videos => (
+            numbers.collect(),
+            "row.num AS id, row.id AS body",
+            format!("{} AS row ON row.num", Table::Video.stored(generation)),
+        ),
+    };
+    let mut sql = Sql::new(&format!("SELECT {selected} FROM json_each("));
+    sql.bind(serde_json::json!(wanted).to_string());
+    sql.push(&format!(") AS wanted CROSS JOIN {on} = wanted.value"));
     sql.finish_lasting()
 }
 
@@ -100,22 +130,29 @@ pub(super) fn frequencies(rows: &[Row]) -> Result<Frequencies, StoreError> {
 /// Names by number, from the rows of [`names_statement`].
 pub(super) struct NamesByNumber {
     rows: BTreeMap<i64, Vec<serde_json::Value>>,
-    of: NamesOf,
+    of: Named,
 }
 
 impl NamesByNumber {
-    pub(super) fn new(of: NamesOf, rows: Vec<Row>) -> Result<Self, StoreError> {
+    pub(super) fn new(of: Named, rows: Vec<Row>) -> Result<Self, StoreError> {
         let rows = rows.iter().map(|row| {
-            let names = serde_json::from_str(text(row, "body")?)
-                .map_err(|error| StoreError::Unavailable(format!("a row of names is damaged: {error}")))?;
+            let body = text(row, "body")?;
+            let names = match of {
+                Named::Videos => vec![body.into()],
+                Named::Names(_) => serde_json::from_str(body)
+                    .map_err(|error| StoreError::Unavailable(format!("a row of names is damaged: {error}")))?,
+            };
             Ok((integer(row, "id")?, names))
         });
         Ok(Self { rows: rows.collect::<Result<_, StoreError>>()?, of })
     }
 
     fn value(&self, number: i64) -> Option<&serde_json::Value> {
-        let position = position_of(number);
-        self.rows.get(&self.of.id(position / NAMES_CHUNK))?.get(position % NAMES_CHUNK)
+        let (row, position) = match self.of {
+            Named::Names(of) => of.place(number),
+            Named::Videos => (number, 0),
+        };
+        self.rows.get(&row)?.get(position)
     }
 
     /// The name of a number.

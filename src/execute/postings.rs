@@ -1,11 +1,11 @@
 //! Which documents have a word or a phrase, how often, and where.
 
 use super::fetch::Fetched;
-use super::rows::{length, text};
+use super::rows::{self, length, text};
 use super::sorted::{common, count_of_union, each_common};
 use crate::catalog::Index;
 use crate::pack::codec::Unpacker;
-use crate::pack::{Corrupt, Part, unpack_counts, unpack_lengths, unpack_places};
+use crate::pack::{Column, Corrupt, MISSING, OpenWord, OpenWords, Part, unpack_counts, unpack_lengths, unpack_places};
 use crate::plan::{Into, Read};
 use crate::store::{Row, StoreError};
 use rustc_hash::FxHashMap;
@@ -17,7 +17,7 @@ pub(super) struct Postings {
     pub(super) numbers: Vec<i64>,
     /// How often each has it; once where that was not read.
     counts: Vec<i64>,
-    /// How long each is; empty where that was not read.
+    /// How long each is, [`MISSING`] for open ones; empty where that was not read.
     lengths: Vec<i64>,
     /// Where, one document after the other; empty where that was not read.
     places: Vec<i64>,
@@ -30,7 +30,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Reads the rows of words.
+    /// Reads the rows of words. What documents of what is open say in them is replaced by the rows of open words.
     pub(super) fn new(fetched: &Fetched) -> Result<Self, StoreError> {
         let mut rows: FxHashMap<String, Vec<Postings>> = FxHashMap::default();
         for (step, of_step) in fetched.steps().filter(|(step, _)| step.into == Into::Words) {
@@ -43,15 +43,34 @@ impl Words {
             rows.sort_unstable_by_key(|row| row.numbers.first().copied());
             (word, rows.into_iter().reduce(Postings::followed_by).unwrap_or_default())
         };
-        Ok(Self { postings: rows.into_iter().map(put_together).collect() })
+        let mut words = Self { postings: rows.into_iter().map(put_together).collect() };
+        words.replace_open(fetched)?;
+        Ok(words)
     }
 
-    /// The words without some documents, which ascend.
-    pub(super) fn without(mut self, documents: &[i64]) -> Self {
-        if !documents.is_empty() {
-            self.postings.values_mut().for_each(|postings| *postings = postings.without(documents));
+    /// Takes the documents that are open out, and puts them in with the words that they have now.
+    fn replace_open(&mut self, fetched: &Fetched) -> Result<(), StoreError> {
+        for index in Index::ALL {
+            let open = open_documents(fetched, index)?;
+            let of_index = |word: &str| Part::of_key(word).is_some_and(|part| Part::of(index).contains(&part));
+            for (_, postings) in self.postings.iter_mut().filter(|(word, _)| !open.is_empty() && of_index(word)) {
+                *postings = std::mem::take(postings).without(&open);
+            }
         }
-        self
+        for (step, rows) in fetched.steps().filter(|(step, _)| step.into == Into::OpenWords) {
+            let Read::OpenWords { words, .. } = &step.read else { continue };
+            for row in rows {
+                let mut of_row: OpenWords = serde_json::from_str(text(row, "body")?)
+                    .map_err(|_| Corrupt("a row of open words is no object"))?;
+                for word in words {
+                    let Some(open) = of_row.remove(word) else { continue };
+                    let open = Postings::of_open(&open)?;
+                    let sealed = self.postings.remove(word).unwrap_or_default();
+                    self.postings.insert(word.clone(), sealed.merged_with(&open));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Words with their documents, by key.
@@ -110,42 +129,76 @@ impl Postings {
 
     /// How long a document is, if it has it and that was read.
     pub(super) fn length(&self, number: i64) -> Option<i64> {
-        self.lengths.get(self.numbers.binary_search(&number).ok()?).copied()
+        self.lengths.get(self.numbers.binary_search(&number).ok()?).copied().filter(|length| *length != MISSING)
     }
 
     fn read(read: &Read, row: &Row) -> Result<Self, StoreError> {
-        let Read::Words { counts: with_counts, lengths: with_lengths, places: with_places, .. } = read else {
-            return Ok(Self::default());
-        };
-        let documents = length(row)?;
-        let numbers = numbers(row)?;
-        let counts = if *with_counts { unpack_counts(text(row, "counts")?, documents)? } else { vec![1; documents] };
-        let lengths = if *with_lengths { unpack_lengths(text(row, "lengths")?, documents)? } else { Vec::new() };
-        let places = if *with_places { unpack_places(text(row, "places")?)? } else { Vec::new() };
-        if *with_places && i64::try_from(places.len()).ok() != sum(&counts) {
-            return Err(Corrupt("a word has more or fewer places than it occurs").into());
-        }
-        Ok(Self { numbers, counts, lengths, places })
+        let Read::Words { counts, lengths, places, .. } = read else { return Ok(Self::default()) };
+        let column = |is_read: bool, column| if is_read { text(row, column).map(Some) } else { Ok(None) };
+        let (counts, places) = (column(*counts, "counts")?, column(*places, "places")?);
+        let postings = Self::unpack(length(row)?, text(row, "numbers")?, counts, places)?;
+        let lengths = column(*lengths, "lengths")?.map(|lengths| unpack_lengths(lengths, postings.numbers.len()));
+        Ok(Self { lengths: lengths.transpose()?.unwrap_or_default(), ..postings })
     }
 
-    /// The same without some documents, which ascend.
-    fn without(&self, documents: &[i64]) -> Self {
-        let mut rest = Self::default();
-        let mut excluded = Vec::new();
-        each_common(&self.numbers, documents, |position, _| excluded.push(position));
-        let mut excluded = excluded.into_iter().peekable();
-        let mut start = 0;
-        for (position, (number, count)) in self.numbers.iter().zip(&self.counts).enumerate() {
-            let end = start + usize::try_from(*count).unwrap_or(0);
-            if excluded.next_if_eq(&position).is_none() {
-                rest.numbers.push(*number);
-                rest.counts.push(*count);
-                rest.lengths.extend(self.lengths.get(position));
-                rest.places.extend(self.places.get(start..end).unwrap_or_default());
-            }
-            start = end;
+    fn of_open(OpenWord { n, numbers, counts, places }: &OpenWord) -> Result<Self, Corrupt> {
+        Self::unpack(*n, numbers, Some(counts), Some(places))
+    }
+
+    fn unpack(documents: usize, numbers: &str, counts: Option<&str>, places: Option<&str>) -> Result<Self, Corrupt> {
+        let numbers = unpack_numbers(numbers, documents)?;
+        let counts = counts.map_or_else(|| Ok(vec![1; documents]), |counts| unpack_counts(counts, documents))?;
+        let with_places = places.is_some();
+        let places = places.map_or_else(|| Ok(Vec::new()), unpack_places)?;
+        if with_places && i64::try_from(places.len()).ok() != sum(&counts) {
+            return Err(Corrupt("a word has more or fewer places than it occurs"));
         }
-        rest
+        Ok(Self { numbers, counts, lengths: Vec::new(), places })
+    }
+
+    /// Each document with how often and where it has the word, and its length.
+    fn documents(&self) -> impl Iterator<Item = (i64, i64, &[i64], i64)> {
+        let mut rest = self.places.as_slice();
+        let lengths = self.lengths.iter().copied().chain(std::iter::repeat(MISSING));
+        self.numbers.iter().zip(&self.counts).zip(lengths).map(move |((number, count), length)| {
+            let of_document = usize::try_from(*count).unwrap_or(0).min(rest.len());
+            let (places, after) = rest.split_at(of_document);
+            rest = after;
+            (*number, *count, places, length)
+        })
+    }
+
+    fn of_documents<'p>(documents: impl Iterator<Item = (i64, i64, &'p [i64], i64)>) -> Self {
+        let mut postings = Self::default();
+        for (number, count, places, length) in documents {
+            postings.numbers.push(number);
+            postings.counts.push(count);
+            postings.places.extend(places);
+            postings.lengths.push(length);
+        }
+        if postings.lengths.iter().all(|length| *length == MISSING) {
+            postings.lengths.clear();
+        }
+        postings
+    }
+
+    /// Without some documents, by number, ascending.
+    fn without(self, numbers: &[i64]) -> Self {
+        let mut is_left = vec![true; self.numbers.len()];
+        each_common(&self.numbers, numbers, |position, _| {
+            if let Some(is_left) = is_left.get_mut(position) {
+                *is_left = false;
+            }
+        });
+        let left = self.documents().zip(is_left).filter(|(_, is_left)| *is_left);
+        Self::of_documents(left.map(|(document, _)| document))
+    }
+
+    /// With the documents of others, which are not among these.
+    fn merged_with(self, others: &Self) -> Self {
+        let mut all: Vec<_> = self.documents().chain(others.documents()).collect();
+        all.sort_unstable_by_key(|(number, ..)| *number);
+        Self::of_documents(all.into_iter())
     }
 
     fn followed_by(mut self, next: Self) -> Self {
@@ -191,13 +244,29 @@ impl Postings {
 
 /// The numbers in a row of a word or a facet.
 pub(super) fn numbers(row: &Row) -> Result<Vec<i64>, StoreError> {
-    let mut unpacker = Unpacker::new(text(row, "numbers")?)?;
-    let numbers = unpacker.numbers(length(row)?)?;
+    Ok(unpack_numbers(text(row, "numbers")?, length(row)?)?)
+}
+
+fn unpack_numbers(packed: &str, documents: usize) -> Result<Vec<i64>, Corrupt> {
+    let mut unpacker = Unpacker::new(packed)?;
+    let numbers = unpacker.numbers(documents)?;
     unpacker.finish()?;
     if !numbers.is_sorted_by(|left, right| left < right) {
-        return Err(Corrupt("documents of a word are out of order").into());
+        return Err(Corrupt("documents of a word are out of order"));
     }
     Ok(numbers)
+}
+
+/// The documents of an index that are open, ascending, if that was read.
+pub(super) fn open_documents(fetched: &Fetched, of: Index) -> Result<Vec<i64>, StoreError> {
+    let mut open = Vec::new();
+    for (step, rows) in fetched.steps().filter(|(step, _)| step.into == Into::OpenDocuments { index: of }) {
+        for row in rows {
+            open.extend(rows::documents(row, step.columns())?.numbers(Column::Number)?);
+        }
+    }
+    open.sort_unstable();
+    Ok(open)
 }
 
 fn sum(counts: &[i64]) -> Option<i64> {
@@ -282,6 +351,16 @@ mod tests {
         assert_eq!(found(&words, &["skin", "care"]), [(1, 2), (5, 1)]);
         assert_eq!(found(&words, &["care", "skin"]), []);
         assert_eq!(found(&words, &["skin", "milk"]), []);
+    }
+
+    #[test]
+    fn documents_are_taken_out_and_put_in_with_their_places() {
+        let sealed = postings(&[(1, &[0, 4]), (3, &[2]), (5, &[7])]);
+        let open = postings(&[(2, &[9]), (5, &[1, 8])]);
+        assert_eq!(
+            sealed.without(&[2, 5, 6]).merged_with(&open),
+            postings(&[(1, &[0, 4]), (2, &[9]), (3, &[2]), (5, &[1, 8])])
+        );
     }
 
     #[test]

@@ -56,6 +56,15 @@ impl<'s, S: Store> Reader<'s, S> {
         Sql::new(&format!("{before} generation = {generation}"))
     }
 
+    /// The same on a table whose rows belong to one revision.
+    pub fn shared_by_revision(&self, before: &str) -> Sql {
+        let known = self.dataset.borrow().as_ref().map(|dataset| (dataset.generation, dataset.revision));
+        let served = "(SELECT generation, revision FROM generation WHERE state = 'served')";
+        let revision =
+            known.map_or_else(|| served.to_owned(), |(generation, revision)| format!("({generation}, {revision})"));
+        Sql::new(&format!("{before} (generation, revision) = {revision}"))
+    }
+
     /// Such a statement in full. Its rows last once it says which generation they are of.
     pub fn finish_shared(&self, sql: Sql) -> Statement {
         if self.dataset.borrow().is_some() { sql.finish_lasting() } else { sql.finish() }

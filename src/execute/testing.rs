@@ -27,7 +27,7 @@ impl Rows {
 
     /// A reader of these rows.
     pub(super) fn reader(&self) -> Reader<'_, Self> {
-        Reader::new(self, Some(Dataset { generation: 1, version: "ds".to_owned() }))
+        Reader::new(self, Some(Dataset { generation: 1, revision: 0, version: "ds".to_owned() }))
     }
 }
 
@@ -36,7 +36,7 @@ impl Store for Rows {
         let rows = |Statement { sql, params, .. }: Statement| {
             let asked = format!("{sql} {params:?}");
             if sql.contains("state = 'served'") {
-                return vec![json!({"generation": 1, "version": "ds"}).as_object().cloned().unwrap()];
+                return vec![json!({"generation": 1, "revision": 0, "version": "ds"}).as_object().cloned().unwrap()];
             }
             let known = self.rows.iter().filter(|(text, _)| asked.contains(text));
             known.flat_map(|(_, rows)| rows.clone()).collect()

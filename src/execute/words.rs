@@ -3,7 +3,7 @@
 use super::facets;
 use super::fetch::{Fetched, fetch};
 use super::names::{frequencies, frequencies_statement, look_up_and};
-use super::postings::{Postings, Words};
+use super::postings::{Postings, Words, open_documents};
 use super::ranking::Ranking;
 use super::reader::Reader;
 use super::relevance::Relevance;
@@ -51,8 +51,7 @@ pub(super) async fn answer<S: Store>(
         let question = Question::new(index, &layout, Filters::none(), ask)?;
         let steps = if is_known { Vec::new() } else { word_steps(&question) };
         let fetched = fetch(reader, &Plan::new(question.describe(), "words", steps, &layout)?).await?;
-        let newest_first =
-            if is_known { is_newest_first } else { is_too_frequent(&question, &sealed_words(&question, &fetched)?) };
+        let newest_first = if is_known { is_newest_first } else { is_too_frequent(&question, &Words::new(&fetched)?) };
         return Ok(Ranked { newest_first, ..Ranked::default() });
     };
     let order = if sort.is_some() { request.sort_order } else { Order::Desc };
@@ -62,11 +61,11 @@ pub(super) async fn answer<S: Store>(
         let ask = Ask::Words { phrases, by: by.clone(), order, size, frequencies };
         let question = Question::new(index, &layout, filters.clone(), ask)?;
         let fetched = fetch(reader, &Plan::of(&question)?).await?;
-        let words = sealed_words(&question, &fetched)?;
+        let words = Words::new(&fetched)?;
         let newest_first = sort.is_none() && is_too_frequent(&question, &words);
         let column = sort.unwrap_or(if newest_first { Column::Day } else { Column::Length });
         if !by.contains(&column) {
-            // Frequencies are of sealed documents: without those that are replaced, a word can turn out to be rarer.
+            // Frequencies are of sealed documents: with those that are open, there can be more or fewer.
             by = vec![column];
             continue;
         }
@@ -78,11 +77,6 @@ pub(super) async fn answer<S: Store>(
             None => size = None,
         }
     }
-}
-
-/// The words that were read, with the documents that are still served of those in which they were found.
-fn sealed_words(question: &Question<'_>, fetched: &Fetched) -> Result<Words, StoreError> {
-    Ok(Words::new(fetched)?.without(&facets::replaced(fetched, &question.open)?))
 }
 
 /// Whether every word is in too many documents to rank them by relevance.
@@ -114,12 +108,11 @@ fn rank(
         RankedBy::Column(column)
     };
     let mut matched = 0;
-    let mut sealed = candidates.clone();
+    let sealed = without(&candidates, &open_documents(fetched, question.index)?);
     for (step, rows) in fetched.steps() {
         let Into::Documents { days, of: RowsOf::Open } = step.into else { continue };
         for row in rows {
             let documents = rows::documents(row, step.columns())?;
-            sealed = without(&sealed, documents.numbers(Column::Number)?);
             let scan = Scan::new(question, fetched, days, RowsOf::Open, row)?;
             matched += ranked_by.take(&mut ranking, &documents, &candidates, &scan)?;
         }
@@ -131,7 +124,7 @@ fn rank(
         is_settled = false;
         for row in rows {
             let documents = rows::documents(row, step.columns())?;
-            // Documents of open days are none of the candidates.
+            // Open documents are none of these.
             let mut scan = Scan { open: None, ..Scan::new(question, fetched, days, of, row)? };
             scan.mixes = scan.mixes.filter(|_| !facets::settle_mixes(fetched));
             scan.days = scan.days.filter(|_| !facets::settle_days(fetched));
@@ -254,11 +247,13 @@ mod tests {
     use crate::catalog::Index;
     use crate::execute::testing::{Rows, now};
     use crate::pack::codec::Packer;
-    use crate::pack::{Layout, Mixes, MonthSize, Open, PageKind, pack_counts, pack_lengths, pack_places};
+    use crate::pack::{
+        Hashes, Layout, Mixes, MonthSize, Open, OpenWord, PageKind, pack_counts, pack_lengths, pack_places,
+    };
     use serde_json::{Value, json};
 
-    /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7. Those of an open day are
-    /// replaced by another one, of which no word is known.
+    /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7. The third can be open,
+    /// and has then become "cream" alone.
     fn mentions(open: Option<Open>) -> Rows {
         let layout = Layout {
             documents: 3,
@@ -268,6 +263,7 @@ mod tests {
             tokens: 17,
             widths: Vec::new(),
             cubes: Vec::new(),
+            hashes: Hashes::default(),
             open,
         };
         let column = |values: &[i64]| Packer::default().numbers(values).finish();
@@ -276,9 +272,10 @@ mod tests {
             "sentiment_score": column(&[5, crate::pack::MISSING, 7]),
         });
         let replacement = json!({
-            "id": 0, "n": 1, "number": column(&[3]), "length": column(&[4]), "day": column(&[11]),
+            "id": 0, "n": 1, "number": column(&[3]), "length": column(&[1]), "day": column(&[11]),
             "sentiment_score": column(&[9]),
         });
+        let cream = OpenWord { n: 1, numbers: column(&[3]), counts: pack_counts(&[1]), places: pack_places(&[0]) };
         let index = Index::BusinessIdeas;
         let first = |kind: PageKind, key: i64| format!("[Integer({}), ", kind.id(key, 0));
         let word = |key: &str, documents: &[(i64, &[i64])]| -> Value {
@@ -296,6 +293,7 @@ mod tests {
             .with(&first(PageKind::All(index), 0), vec![page.clone()])
             .with(&first(PageKind::Month(index), 1_990 * 12), vec![page])
             .with(&first(PageKind::Open(index), 1), vec![replacement])
+            .with("open_word_1", vec![json!({"body": json!({"mcream": cream}).to_string()})])
             .with("mnight", vec![word("mnight", &[(1, &[0]), (2, &[2]), (3, &[0, 5])])])
             .with("mcream", vec![word("mcream", &[(1, &[1]), (2, &[1]), (3, &[1, 7])])])
             .with("bcream", vec![word("bcream", &[(2, &[0])])])
@@ -329,9 +327,11 @@ mod tests {
         let rows = mentions(Some(Open::new(1, 1, &[11])));
         let found = search_in(&rows, &json!({"index": "siv_business_ideas", "q": "night cream"}));
         assert_eq!((found.documents, found.numbers), (2, vec![2, 1]));
+        let found = search_in(&rows, &json!({"index": "siv_business_ideas", "q": "cream"}));
+        assert_eq!((found.documents, found.numbers), (3, vec![3, 2, 1]));
         let sorted = json!({"index": "siv_business_ideas", "q": "cream", "sort_field": "sentiment_score"});
         let found = search_in(&rows, &sorted);
-        assert_eq!((found.documents, found.numbers), (2, vec![1, 2]));
+        assert_eq!((found.documents, found.numbers), (3, vec![3, 1, 2]));
     }
 
     #[test]

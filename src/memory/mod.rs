@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     fn version(generation: u32, version: &str) -> Dataset {
-        Dataset { generation, version: version.to_owned() }
+        Dataset { generation, revision: 0, version: version.to_owned() }
     }
 
     #[test]

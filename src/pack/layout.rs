@@ -3,6 +3,7 @@
 use super::codec::{Corrupt, MISSING, Packer, Unpacker};
 use super::column::Column;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The layout of an index.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -17,6 +18,8 @@ pub struct Layout {
     pub channels: u64,
     /// Tokens of all searched texts, as [`Column::Length`] counts them.
     pub tokens: u64,
+    /// The hashes of its documents, added up: the version is made of them.
+    pub hashes: Hashes,
     /// Mean bytes of a document in each column, as text, in the rows of months and of all. For estimates.
     pub widths: Vec<(String, f64)>,
     /// The sizes of cubes. For estimates.
@@ -58,12 +61,37 @@ impl Open {
     }
 }
 
+/// The hashes of some documents' contents, added up in halves, whose sums stay small.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hashes {
+    /// The sum of the upper halves.
+    pub high: u64,
+    /// The sum of the lower halves.
+    pub low: u64,
+}
+
+impl Hashes {
+    const HALF: u32 = 24;
+
+    /// Adds the hash of a document, which has 48 bits.
+    pub fn add(&mut self, hash: u64) {
+        self.high += hash >> Self::HALF;
+        self.low += hash & ((1 << Self::HALF) - 1);
+    }
+
+    /// Takes the hash of a document back.
+    pub fn remove(&mut self, hash: u64) {
+        self.high = self.high.wrapping_sub(hash >> Self::HALF);
+        self.low = self.low.wrapping_sub(hash & ((1 << Self::HALF) - 1));
+    }
+}
+
 /// A month and its documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MonthSize {
     /// By [`crate::date::Month::number`].
     pub month: i64,
-    /// Documents of the month.
+    /// Documents of the month in rows of all documents, not in those of what is open.
     pub documents: u64,
 }
 
@@ -136,6 +164,48 @@ impl Mixes {
     }
 }
 
+impl Mixes {
+    /// These and those of others that are not among them, which come behind; and the number of each of the others.
+    ///
+    /// # Errors
+    /// When a column is damaged.
+    pub fn extended(&self, others: &Self) -> Result<(Self, Vec<i64>), Corrupt> {
+        let names: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
+        let mut all = self.combinations(&names)?;
+        let mut number_of: BTreeMap<_, _> = all.iter().cloned().zip(0_i64..).collect();
+        let mut numbers = Vec::with_capacity(others.count);
+        for combination in others.combinations(&names)? {
+            let next = number_of.len() as i64;
+            let number = *number_of.entry(combination.clone()).or_insert_with(|| {
+                all.push(combination);
+                next
+            });
+            numbers.push(number);
+        }
+        let fields = names.iter().enumerate().map(|(at, name)| {
+            let of_mix: Vec<Option<String>> = all.iter().map(|values| values.get(at).cloned().flatten()).collect();
+            let mut values: Vec<String> = of_mix.iter().flatten().cloned().collect();
+            values.sort_unstable();
+            values.dedup();
+            let positions = of_mix.iter().map(|value| values.binary_search(value.as_ref()?).ok()).collect();
+            (*name, values, positions)
+        });
+        Ok((Self::new(fields), numbers))
+    }
+
+    /// The values of each mix.
+    fn combinations(&self, names: &[&str]) -> Result<Vec<Vec<Option<String>>>, Corrupt> {
+        let mut combinations = vec![Vec::with_capacity(names.len()); self.count];
+        for name in names {
+            let (values, positions) = self.field(name)?;
+            for (combination, position) in combinations.iter_mut().zip(positions) {
+                combination.push(usize::try_from(position).ok().and_then(|at| values.get(at)).cloned());
+            }
+        }
+        Ok(combinations)
+    }
+}
+
 impl Layout {
     /// Bytes of so many documents in a column.
     pub fn bytes(&self, column: Column, documents: u64) -> u64 {
@@ -160,5 +230,32 @@ mod tests {
         assert_eq!(mixes.field("platform").unwrap(), (platforms.as_slice(), vec![0, 1, 1]));
         assert_eq!(mixes.field("category").unwrap().1, [0, MISSING, 0]);
         assert!(mixes.field("country").is_err());
+    }
+
+    #[test]
+    fn mixes_of_others_come_behind() {
+        let text = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>();
+        let of = |platforms: &[&str], platform: Vec<Option<usize>>, categories: &[&str], category| {
+            Mixes::new([("platform", text(platforms), platform), ("category", text(categories), category)])
+        };
+        let mixes = of(&["tiktok", "youtube"], vec![Some(0), Some(1)], &["Beauty"], vec![Some(0), None]);
+        let others =
+            of(&["instagram", "youtube"], vec![Some(1), Some(0), Some(1)], &["Auto"], vec![None, Some(0), Some(0)]);
+        let (all, numbers) = mixes.extended(&others).unwrap();
+        assert_eq!((all.len(), numbers), (4, vec![1, 2, 3]));
+        assert_eq!(
+            all.field("platform").unwrap(),
+            (text(&["instagram", "tiktok", "youtube"]).as_slice(), vec![1, 2, 0, 2])
+        );
+        assert_eq!(all.field("category").unwrap(), (text(&["Auto", "Beauty"]).as_slice(), vec![1, MISSING, 0, 0]));
+    }
+
+    #[test]
+    fn hashes_are_added_and_taken_back() {
+        let mut hashes = Hashes::default();
+        [0xffff_ffff_ffff, 7, 1 << 24].into_iter().for_each(|hash| hashes.add(hash));
+        assert_eq!(hashes, Hashes { high: 0x0100_0000, low: 0x0100_0006 });
+        hashes.remove(0xffff_ffff_ffff);
+        assert_eq!(hashes, Hashes { high: 1, low: 7 });
     }
 }

@@ -12,6 +12,7 @@ mod documents;
 mod facet;
 mod layout;
 mod number;
+mod open_words;
 mod page;
 mod presence;
 #[cfg(feature = "ingest")]
@@ -26,8 +27,9 @@ pub use column::{Column, low_fields, partition};
 pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_stats};
 pub use documents::{Documents, Lists};
 pub use facet::Facet;
-pub use layout::{CubeSize, Layout, Mixes, MonthSize, Open};
+pub use layout::{CubeSize, Hashes, Layout, Mixes, MonthSize, Open};
 pub use number::{SPACING, number_at, position_of};
+pub use open_words::{OPEN_WORD_ROWS, OpenWord, OpenWords, open_words_id, open_words_ids};
 pub use page::{
     CubeKind, MAX_NAMES, NAMES_CHUNK, NamesOf, PAIRED_ABOVE, PageId, PageKind, Period, SEQUENCES, TOP, key_of, metrics,
     presence_id,

@@ -3,7 +3,7 @@
 //! An id is `kind << 46 | key << 12 | sequence`: rows of one key lie side by side, those of neighbouring keys too.
 
 use super::column::Column;
-use super::number::SPACING;
+use super::number::{SPACING, number_at, position_of};
 use crate::catalog::{Index, Order};
 
 /// A row's id, below 2^52 and so exact in JavaScript.
@@ -119,7 +119,7 @@ impl PageKind {
 
     /// The id of a row of a key.
     pub fn id(self, key: i64, sequence: usize) -> PageId {
-        id(self.code(), key, sequence)
+        row_id(self.code(), key, sequence)
     }
 
     /// The largest id that a row of a key can have.
@@ -194,7 +194,7 @@ impl CubeKind {
 
     /// The id of a row of a key.
     pub fn id(self, key: i64, sequence: usize) -> PageId {
-        id(self.code(), key, sequence)
+        row_id(self.code(), key, sequence)
     }
 
     /// The largest id that a row of a key can have.
@@ -243,17 +243,42 @@ pub enum NamesOf {
     Tags,
     Categories,
     Channels,
-    Videos,
 }
 
 impl NamesOf {
     /// All of them, in the order of their rows.
-    pub const ALL: [Self; 7] =
-        [Self::Brands, Self::Components, Self::Topics, Self::Tags, Self::Categories, Self::Channels, Self::Videos];
+    pub const ALL: [Self; 6] =
+        [Self::Brands, Self::Components, Self::Topics, Self::Tags, Self::Categories, Self::Channels];
 
-    /// The id of the row with the name of a number.
+    /// The id of a row of names that were numbered anew.
     pub fn id(self, sequence: usize) -> PageId {
-        id(self as i64, 0, sequence)
+        row_id(self as i64, 0, sequence)
+    }
+
+    /// The row with the name of a number, and the name's position there. A name that came between two others has a row
+    /// of its own.
+    pub fn place(self, number: i64) -> (PageId, usize) {
+        if number % SPACING == 0 {
+            let position = position_of(number);
+            (self.id(position / NAMES_CHUNK), position % NAMES_CHUNK)
+        } else {
+            (row_id(self as i64 + OWN_ROWS, number, 0), 0)
+        }
+    }
+
+    /// The first and the last id that rows of names can have: of those that were numbered anew, and of those that came
+    /// between two others.
+    pub fn ids(self) -> [(PageId, PageId); 2] {
+        [0, OWN_ROWS]
+            .map(|code| (row_id(self as i64 + code, 0, 0), row_id(self as i64 + code, i64::MAX, SEQUENCES - 1)))
+    }
+
+    /// The number of the name at a position of a row.
+    pub fn number(self, row: PageId, position: usize) -> i64 {
+        match key_of(row) {
+            0 => number_at(position + (row & ((1 << SEQUENCE_BITS) - 1)) as usize * NAMES_CHUNK),
+            number => number,
+        }
     }
 
     /// The names of a column's numbers.
@@ -265,13 +290,15 @@ impl NamesOf {
             Column::Tags => Some(Self::Tags),
             Column::Categories => Some(Self::Categories),
             Column::Channel => Some(Self::Channels),
-            Column::Video => Some(Self::Videos),
             _ => None,
         }
     }
 }
 
-fn id(code: i64, key: i64, sequence: usize) -> PageId {
+/// What is added to the code of names that came between two others.
+const OWN_ROWS: i64 = 16;
+
+pub(super) fn row_id(code: i64, key: i64, sequence: usize) -> PageId {
     let sequence = i64::try_from(sequence).unwrap_or(i64::MAX).min((1 << SEQUENCE_BITS) - 1);
     let key = key.clamp(0, (1 << KEY_BITS) - 1);
     (code << (KEY_BITS + SEQUENCE_BITS)) | (key << SEQUENCE_BITS) | sequence
@@ -279,7 +306,7 @@ fn id(code: i64, key: i64, sequence: usize) -> PageId {
 
 /// The id of a row of a brand's presence.
 pub fn presence_id(brand: i64, sequence: usize) -> PageId {
-    id(0, brand, sequence)
+    row_id(0, brand, sequence)
 }
 
 /// Rows of one key at most.

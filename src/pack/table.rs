@@ -34,6 +34,8 @@ pub enum Table {
     /// `n` documents of a word, or of a [`super::Facet`], which has `numbers` alone. `first` and `last` are their
     /// numbers. Words that are ranked by have the `lengths` of their documents.
     Word,
+    /// Words of what is open, by [`super::open_words_id`].
+    OpenWord,
     /// How many documents words and facets have. Of all generations.
     Frequency,
     /// Names by number: [`super::NamesOf`].
@@ -42,7 +44,7 @@ pub enum Table {
 
 impl Table {
     /// All of them, in the order in which they are filled.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Video,
         Self::Snapshot,
         Self::Mention,
@@ -50,6 +52,7 @@ impl Table {
         Self::Cube,
         Self::Presence,
         Self::Word,
+        Self::OpenWord,
         Self::Frequency,
         Self::Names,
         Self::Name,
@@ -70,6 +73,7 @@ impl Table {
             Self::Cube => "cube",
             Self::Presence => "presence",
             Self::Word => "word",
+            Self::OpenWord => "open_word",
             Self::Frequency => "frequency",
             Self::Names => "names",
         }
@@ -102,7 +106,7 @@ impl Table {
     /// Its columns in order, without the generation.
     pub fn columns(self) -> Vec<&'static str> {
         match self {
-            Self::Layout => vec!["index_name", "body"],
+            Self::Layout => vec!["revision", "index_name", "body"],
             Self::Name => vec!["field", "name", "number", "documents"],
             Self::Term => vec!["key", "body"],
             Self::Video | Self::Snapshot => vec!["num", "id", "body"],
@@ -120,16 +124,16 @@ impl Table {
             Self::Presence => vec!["id", "days", "topics"],
             Self::Word => vec!["word", "seq", "n", "first", "last", "numbers", "counts", "lengths", "places"],
             Self::Frequency => vec!["word", "documents"],
-            Self::Names => vec!["id", "body"],
+            Self::OpenWord | Self::Names => vec!["id", "body"],
         }
     }
 
     /// The type of a column, with what it must be.
     fn column_type(self, column: &str) -> &'static str {
         match (self, column) {
-            (Self::Page | Self::Cube | Self::Presence | Self::Names, "id") => "INTEGER PRIMARY KEY",
+            (Self::Page | Self::Cube | Self::Presence | Self::OpenWord | Self::Names, "id") => "INTEGER PRIMARY KEY",
             (_, "num") => "INTEGER PRIMARY KEY",
-            (_, "n" | "first" | "last" | "seq" | "documents" | "number") => "INTEGER NOT NULL",
+            (_, "n" | "first" | "last" | "seq" | "documents" | "number" | "revision") => "INTEGER NOT NULL",
             (Self::Mention, "video") => "INTEGER NOT NULL",
             // Rows have the columns of their kind.
             (Self::Page | Self::Cube, _) | (Self::Word, "counts" | "lengths" | "places") => "TEXT",
@@ -140,11 +144,11 @@ impl Table {
     /// The columns that tell the rows of a generation apart, in the order in which rows are read back.
     pub const fn key(self) -> &'static [&'static str] {
         match self {
-            Self::Layout => &["index_name"],
+            Self::Layout => &["revision", "index_name"],
             Self::Name => &["field", "name", "number"],
             Self::Term => &["key"],
             Self::Video | Self::Snapshot | Self::Mention => &["num"],
-            Self::Page | Self::Cube | Self::Presence | Self::Names => &["id"],
+            Self::Page | Self::Cube | Self::Presence | Self::OpenWord | Self::Names => &["id"],
             Self::Word => &["word", "seq"],
             Self::Frequency => &["word"],
         }

@@ -98,6 +98,9 @@ impl Read {
                 let places = if *places { ", where" } else { "" };
                 format!("documents of {} words{counts}{lengths}{places}", words.len())
             }
+            Self::OpenWords { words, documents, .. } => {
+                format!("of {documents} open documents, those of {} words", words.len())
+            }
         };
         ReadExplanation { what, estimate: self.estimate(layout) }
     }

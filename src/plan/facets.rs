@@ -2,9 +2,9 @@
 
 use super::frequencies::Frequencies;
 use super::question::Question;
-use super::read::{Read, ranges};
+use super::read::Read;
 use super::source::{Into, Step};
-use super::window::{Days, Edge};
+use super::window::{Edge, Window};
 use crate::date::Month;
 use crate::pack::{Column, Facet, MonthSize, PageKind};
 
@@ -53,28 +53,34 @@ pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<
     question.filters.low.iter().filter_map(of_field).collect()
 }
 
-/// The years and months of the window, and the days of the months that it cuts.
+/// The years and months of the window, and the days of the months that it cuts. What is open is left out of them by its
+/// numbers, so that months with open days are no others.
 pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
+    let window = Window::new(question.filters.days, &question.layout.months, &[]);
     let year = |size: &MonthSize| Month::of_number(size.month).map(Month::year);
     let mut all = Part::default();
     for of_year in question.layout.months.chunk_by(|one, other| year(one) == year(other)) {
         let Some(number) = of_year.first().and_then(year) else { continue };
-        let part = of(question, number, of_year);
+        let part = of(question, &window, number, of_year);
         all.inside.append(part.inside);
         all.outside.append(part.outside);
     }
     let mut steps: Vec<Step> = all.inside.step(Into::Inside).into_iter().collect();
     steps.extend(all.outside.step(Into::Outside));
-    steps.extend(question.window.edges.iter().map(|Edge { month, days, documents }| Step {
-        read: days_of(question, vec![*month], *documents),
+    steps.extend(window.edges.iter().map(|Edge { month, days, documents }| Step {
+        read: Read::Pages {
+            kind: PageKind::Month(question.index),
+            keys: vec![(*month, *month)],
+            columns: vec![Column::Number, Column::Day],
+            documents: *documents,
+        },
         into: Into::Edge { days: *days },
     }));
     steps
 }
 
 /// What of a year is inside: the year itself, without some months where these are fewer documents; or its months.
-fn of(question: &Question<'_>, year: i32, of_year: &[MonthSize]) -> Part {
-    let window = &question.window;
+fn of(question: &Question<'_>, window: &Window, year: i32, of_year: &[MonthSize]) -> Part {
     let is_whole = |size: &&MonthSize| window.whole.binary_search(&size.month).is_ok();
     let is_edge = |size: &&MonthSize| window.edges.iter().any(|edge| edge.month == size.month);
     let add = |facets: &mut Facets, size: &MonthSize| {
@@ -96,27 +102,4 @@ fn of(question: &Question<'_>, year: i32, of_year: &[MonthSize]) -> Part {
         reads.iter().map(|read| read.estimate(question.layout).cost()).sum::<u64>()
     };
     if cost(&whole) < cost(&months) { whole } else { months }
-}
-
-/// Which documents are of open days, and so are replaced by those that are open.
-pub(super) fn replaced(question: &Question<'_>) -> Option<Step> {
-    let is_open = |size: &&MonthSize| {
-        Month::of_number(size.month).is_some_and(|month| {
-            let days = Days { first: month.first_day(), last: month.last_day() };
-            question.open.iter().any(|day| days.contains(*day))
-        })
-    };
-    let open = question.layout.months.iter().filter(is_open);
-    let (months, documents): (Vec<i64>, Vec<u64>) = open.map(|size| (size.month, size.documents)).unzip();
-    let is_any = !months.is_empty();
-    is_any.then(|| Step { read: days_of(question, months, documents.iter().sum()), into: Into::Replaced })
-}
-
-fn days_of(question: &Question<'_>, months: Vec<i64>, documents: u64) -> Read {
-    Read::Pages {
-        kind: PageKind::Month(question.index),
-        keys: ranges(months),
-        columns: vec![Column::Number, Column::Day],
-        documents,
-    }
 }

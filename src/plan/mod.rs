@@ -9,6 +9,7 @@ mod explain;
 mod facets;
 mod filters;
 mod frequencies;
+mod open;
 mod question;
 mod read;
 mod sector;

@@ -1,9 +1,13 @@
 //! What is read: rows of packed tables by their keys, with the columns that the question needs.
 
 use crate::catalog::{Index, Order};
-use crate::pack::{Column, CubeKind, Layout, PageKind, SEQUENCES, SPACING, Table, WORD_CHUNK, presence_id};
+use crate::pack::{
+    Column, CubeKind, Layout, OPEN_WORD_ROWS, PageId, PageKind, SEQUENCES, SPACING, Table, WORD_CHUNK, open_words_id,
+    presence_id,
+};
 use crate::store::{Sql, Statement};
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// Keys from the first to the last, both inclusive.
 pub type Keys = (i64, i64);
@@ -76,6 +80,15 @@ pub enum Read {
         /// Documents of the words, added up.
         documents: u64,
     },
+    /// Open documents of words, by the words' keys.
+    OpenWords {
+        /// The import that the rows are of.
+        revision: i64,
+        /// The keys.
+        words: Vec<String>,
+        /// Open documents in all.
+        documents: u64,
+    },
 }
 
 /// What reading costs, before it is done.
@@ -113,6 +126,8 @@ const METRIC_BYTES: u64 = 5;
 const PRESENCE_BYTES: u64 = 8_000;
 /// Bits beyond those of the mean distance that distances of random neighbours take, when the largest of a block counts.
 const DISTANCE_BITS: f64 = 2.5;
+/// Bytes of an open document's words, about.
+const OPEN_WORDS_BYTES: u64 = 200;
 /// Rows of names or documents read at the end: one for the parameter, one for the row.
 const ROWS_PER_KEY: u64 = 2;
 
@@ -151,6 +166,11 @@ impl Read {
                 Estimate { bytes: numbers.bytes + documents * width / 2, ..numbers }
             }
             Self::Facets { keys, documents } => numbers(keys.len(), *documents, layout),
+            Self::OpenWords { words, documents, .. } => {
+                let rows = words.len().min(OPEN_WORD_ROWS) as u64;
+                let bytes = rows * documents * OPEN_WORDS_BYTES / OPEN_WORD_ROWS as u64;
+                Estimate { rows: ROWS_PER_KEY * rows, bytes }
+            }
         }
     }
 
@@ -192,6 +212,16 @@ impl Read {
                     columns.push("places");
                 }
                 vec![words_of(generation, words, &columns)]
+            }
+            Self::OpenWords { revision, words, .. } => {
+                let ids: BTreeSet<PageId> = words.iter().map(|word| open_words_id(*revision, word)).collect();
+                let mut sql = Sql::new("SELECT row.body AS body FROM json_each(");
+                sql.bind(serde_json::json!(ids).to_string());
+                sql.push(&format!(
+                    ") AS wanted CROSS JOIN {} AS row ON row.id = wanted.value",
+                    Table::OpenWord.stored(generation)
+                ));
+                vec![sql.finish_lasting()]
             }
         }
     }

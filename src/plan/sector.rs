@@ -7,6 +7,7 @@
 use super::budget::Plan;
 use super::explain::days as describe;
 use super::filters::Value;
+use super::open::open_words;
 use super::read::{Read, ranges};
 use super::source::{Into, RowsOf, Step, cost};
 use super::window::{Days, Window};
@@ -88,7 +89,7 @@ pub fn sector(labels: &[Label], days: Days, window: &Window, layout: &Layout) ->
     });
     let mut steps = choices.into_iter().min_by_key(|steps| cost(steps, layout)).unwrap_or_default();
     steps.extend(open(window, layout));
-    steps.extend(context(labels, layout));
+    steps.extend(context(labels, window, layout));
     Plan::new(question, "sector", steps, layout)
 }
 
@@ -164,12 +165,16 @@ fn open(window: &Window, layout: &Layout) -> Option<Step> {
 }
 
 /// The mentions, and the videos, with the words of context entries.
-fn context(labels: &[Label], layout: &Layout) -> Option<Step> {
+fn context(labels: &[Label], window: &Window, layout: &Layout) -> Vec<Step> {
     let named = labels.iter().filter(|label| label.has_names());
     let tokens: BTreeSet<&String> = named.flat_map(|label| &label.context).flatten().collect();
     let parts = [Part::MentionText, Part::VideoText];
     let words: Vec<String> = parts.iter().flat_map(|part| tokens.iter().map(|token| part.key(token))).collect();
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let open = if window.has_open { open_words(words.clone(), &[INDEX, Index::Info], layout) } else { Vec::new() };
     let read =
         Read::Words { documents: guess(words.len(), layout), words, counts: false, lengths: false, places: false };
-    (!tokens.is_empty()).then_some(Step { read, into: Into::Words })
+    std::iter::once(Step { read, into: Into::Words }).chain(open).collect()
 }

@@ -85,8 +85,13 @@ pub enum Into {
     },
     /// Documents in the order of what is sorted by: the first of them.
     Sorted,
-    /// Documents with their days: those of open days are replaced by open documents.
-    Replaced,
+    /// Documents of words among those that are open.
+    OpenWords,
+    /// Documents that are open, whose other words do not count.
+    OpenDocuments {
+        /// Of which index.
+        index: Index,
+    },
     /// Days and topics of brands.
     Presence,
     /// The names and uids of channels.
@@ -332,7 +337,8 @@ fn channels(question: &Question<'_>) -> Step {
     Step {
         read: Read::Pages {
             kind: PageKind::Channels,
-            keys: vec![(0, 0)],
+            // Those that an import brought have its revision as their key.
+            keys: vec![(0, question.layout.open.as_ref().map_or(0, |open| open.revision))],
             columns: PageKind::Channels.columns(),
             documents: question.layout.channels,
         },

@@ -2,6 +2,7 @@
 //! count.
 
 use super::facets;
+use super::open::open_words;
 use super::question::{Ask, Question, Settled};
 use super::read::{Read, ranges};
 use super::source::{Into, RowsOf, Step, cost, ids, pages_of};
@@ -23,27 +24,29 @@ pub(super) fn steps(question: &Question<'_>) -> Vec<Step> {
     steps
 }
 
-/// What says which documents have the words, and what relevance needs of them; with what is open, also which of them
-/// are replaced.
+/// What says which documents have the words, and what relevance needs of them.
 pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
     let Ask::Words { phrases, by, frequencies, .. } = &question.ask else { return Vec::new() };
     let counts = by.contains(&Column::Length);
     let with_lengths = counts.then(|| frequencies.with_lengths(question.index, phrases)).flatten();
     let in_phrases: BTreeSet<&String> = phrases.iter().filter(|phrase| phrase.len() > 1).flatten().collect();
     let alone: BTreeSet<&String> = phrases.iter().flatten().filter(|word| !in_phrases.contains(word)).collect();
+    let keys = |words: &mut dyn Iterator<Item = &&String>| -> Vec<String> {
+        let parts = Part::of(question.index);
+        words.flat_map(|word| parts.iter().map(|part| part.key(word))).collect()
+    };
     let step = |lengths: bool, places: bool| {
         let words = if places { &in_phrases } else { &alone };
-        let words = words.iter().filter(|word| (Some(**word) == with_lengths) == lengths);
-        let parts = Part::of(question.index);
-        let mut words: Vec<String> = words.flat_map(|word| parts.iter().map(|part| part.key(word))).collect();
+        let mut words = keys(&mut words.iter().filter(|word| (Some(**word) == with_lengths) == lengths));
         words.retain(|word| frequencies.of(word) > 0);
         let documents = words.iter().map(|word| frequencies.of(word)).sum();
         let read = Read::Words { words, counts: counts || places, lengths, places, documents };
         Step { read, into: Into::Words }
     };
     let steps = [step(false, false), step(false, true), step(true, false), step(true, true)];
-    let steps = steps.into_iter().chain(facets::replaced(question));
-    steps.filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty())).collect()
+    let steps = steps.into_iter().filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty()));
+    let all = keys(&mut in_phrases.iter().chain(&alone));
+    steps.chain(open_words(all, &[question.index], question.layout)).collect()
 }
 
 /// Documents of so many words in all, while nothing is known of them.
@@ -141,7 +144,7 @@ mod tests {
     use super::*;
     use crate::catalog::{Index, Order};
     use crate::date::Date;
-    use crate::pack::{CubeSize, Mixes, MonthSize};
+    use crate::pack::{CubeSize, Hashes, Mixes, MonthSize};
     use crate::plan::{AnyOf, Days, Filters, Frequencies, Value};
 
     fn layout() -> Layout {
@@ -154,6 +157,7 @@ mod tests {
             tokens: 4_800_000,
             widths: vec![("number".to_owned(), 1.0), ("length".to_owned(), 1.0), ("day".to_owned(), 1.5)],
             cubes: Vec::<CubeSize>::new(),
+            hashes: Hashes::default(),
             open: None,
         }
     }

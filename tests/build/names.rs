@@ -8,14 +8,13 @@ use overheard::text::{normal_form, tokens};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-const LISTED: [(NamesOf, Index, Column); 7] = [
+const LISTED: [(NamesOf, Index, Column); 6] = [
     (NamesOf::Brands, Index::BusinessIdeas, Column::BrandName),
     (NamesOf::Components, Index::BusinessIdeas, Column::Components),
     (NamesOf::Topics, Index::BusinessIdeas, Column::Topics),
     (NamesOf::Tags, Index::Info, Column::Tags),
     (NamesOf::Categories, Index::ContentCreator, Column::Categories),
     (NamesOf::Channels, Index::Info, Column::Channel),
-    (NamesOf::Videos, Index::BusinessIdeas, Column::Video),
 ];
 
 #[test]

@@ -1,7 +1,9 @@
 -- Which generations of the dataset exist, and which one is served.
 -- Most of what they hold is in tables of their own, made by each import (see src/pack/table.rs).
 CREATE TABLE generation (
-  generation INTEGER PRIMARY KEY,
+  generation INTEGER NOT NULL,
+  -- How many increments were added to the generation.
+  revision INTEGER NOT NULL DEFAULT 0,
   -- 'swapping' exists only inside the transaction of a rollback; what is 'dropped' waits for its rows to be removed.
   state TEXT NOT NULL CHECK (state IN ('loading', 'served', 'previous', 'swapping', 'dropped')),
   -- The import: a hash of the inputs and of what it builds upon, so that the same command resumes.
@@ -19,7 +21,8 @@ CREATE TABLE generation (
   videos INTEGER,
   snapshots INTEGER,
   mentions INTEGER,
-  published_at TEXT
+  published_at TEXT,
+  PRIMARY KEY (generation, revision)
 );
 
 -- There is one of each, but for those that wait to be removed.
@@ -28,9 +31,10 @@ CREATE UNIQUE INDEX generation_state ON generation (state) WHERE state <> 'dropp
 -- What is read of a generation before its number is known: how large it is, the names in it, and how frequent words are.
 CREATE TABLE layout (
   generation INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
   index_name TEXT NOT NULL,
   body TEXT NOT NULL,
-  PRIMARY KEY (generation, index_name)
+  PRIMARY KEY (generation, revision, index_name)
 ) WITHOUT ROWID;
 
 CREATE TABLE name (

@@ -11,7 +11,7 @@ use crate::export::Export;
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, SecondsFormat, Utc};
 use overheard::build::{Builder, FileSpool};
-use overheard::dataset::Beginning;
+use overheard::dataset::{Base, Beginning};
 use overheard::ingest::{Row, VideoFacts, Videos};
 
 /// A version in the making.
@@ -52,7 +52,7 @@ impl<'a> Making<'a> {
         let beginning = Beginning {
             import,
             inputs: inputs.name.clone(),
-            base: (!inputs.alone).then(|| base.map_or(0, |base| base.generation)),
+            base: (!inputs.alone).then(|| base.map_or(Base { generation: 0, revision: 0 }, Generation::base)),
             started_at,
         };
         let builder = Builder::new(spool()?);

@@ -8,7 +8,7 @@ mod terms;
 mod tests;
 
 use super::fetch::fetch;
-use super::names::{NamesByNumber, layout, layout_statement, names_statement};
+use super::names::{Named, NamesByNumber, layout, layout_statement, names_statement};
 use super::reader::Reader;
 use crate::answer::{BrandMonth, Outcome, share_of_voice};
 use crate::catalog::Index;
@@ -45,7 +45,7 @@ async fn named<S: Store>(
     let topics: Vec<Vec<Vec<(i64, u64)>>> =
         counted.iter().map(|months| months.iter().map(top_topics).collect()).collect();
     let mut numbers = topics.iter().flatten().flatten().map(|(number, _)| *number).peekable();
-    let of = NamesOf::Topics;
+    let of = Named::Names(NamesOf::Topics);
     let rows = if numbers.peek().is_some() {
         single(reader.read(vec![names_statement(reader.generation()?, of, numbers)]).await?)?
     } else {

@@ -9,8 +9,8 @@ use crate::data::sector::SectorAnswer;
 use crate::date::Date;
 use crate::pack::codec::Packer;
 use crate::pack::{
-    Column, Documents, Layout, Lists, MISSING, Mixes, MonthSize, PageKind, PresenceDay, PresenceTopic, SEQUENCES,
-    pack_days, pack_topics, presence_id,
+    Column, Documents, Hashes, Layout, Lists, MISSING, Mixes, MonthSize, PageKind, PresenceDay, PresenceTopic,
+    SEQUENCES, pack_days, pack_topics, presence_id,
 };
 use serde_json::{Value, json};
 
@@ -90,6 +90,7 @@ fn dataset() -> Rows {
         tokens: 40,
         widths: Vec::new(),
         cubes: Vec::new(),
+        hashes: Hashes::default(),
         open: None,
     };
     let brands: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, name, 3])).collect();

@@ -6,6 +6,7 @@
 
 pub mod database;
 pub mod documents;
+pub mod increments;
 pub mod packed;
 pub mod plain;
 pub mod questions;

@@ -4,7 +4,7 @@ use crate::Database;
 use overheard::answer::{Dataset, Outcome};
 use overheard::build::{BuildError, Builder, Content};
 use overheard::data::Request;
-use overheard::dataset::{self, Beginning, State};
+use overheard::dataset::{self, Base, Beginning, State};
 use overheard::execute;
 use overheard::ingest::{Batch, Batcher, Row};
 use overheard::pack::Table;
@@ -65,7 +65,7 @@ pub fn state(database: &Database) -> State {
 }
 
 /// An import of this name.
-pub fn beginning(import: &str, base: Option<u32>) -> Beginning {
+pub fn beginning(import: &str, base: Option<Base>) -> Beginning {
     Beginning { import: import.to_owned(), inputs: import.to_owned(), base, started_at: NOW_TEXT.to_owned() }
 }
 
@@ -73,7 +73,7 @@ pub fn beginning(import: &str, base: Option<u32>) -> Beginning {
 ///
 /// # Panics
 /// When SQLite fails.
-pub fn begin(database: &Database, import: &str, base: Option<u32>) {
+pub fn begin(database: &Database, import: &str, base: Option<Base>) {
     let generation = state(database).next_generation();
     database.run(dataset::begin(generation, &beginning(import, base), NOW)).expect("an import begins");
 }

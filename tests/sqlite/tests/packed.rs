@@ -22,7 +22,11 @@ fn packed_answers_are_the_plain_ones() {
     let (by_plain, by_packed) = (plain::of(lines()), Database::migrated());
     packed::import(&by_packed, documents::rows(lines()));
     let served = packed::state(&by_packed).served.expect("a version is served");
-    let served = overheard::answer::Dataset { generation: served.generation, version: served.version };
+    let served = overheard::answer::Dataset {
+        generation: served.generation,
+        revision: served.revision,
+        version: served.version,
+    };
     let vocabulary = Vocabulary::of(&by_plain);
     let mut failures = Vec::new();
     for operation in OPERATIONS {

@@ -1,0 +1,215 @@
+//! What is added to a version is answered as if all had been packed together: the plain answers to random questions.
+
+use overheard::answer::Outcome;
+use overheard::catalog::Index;
+use overheard_bench_data::Dataset;
+use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, compare, random_request};
+use overheard_sqlite::{Database, documents, increments, packed, plain};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+type Lines = Vec<(Index, String)>;
+
+/// Mentions of the dataset, and questions per operation after each increment, unless the environment says otherwise.
+const MENTIONS: u64 = 4_000;
+const QUESTIONS: u64 = 60;
+
+fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).ok().map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// Documents by index and id, of which a later one replaces an earlier one.
+#[derive(Clone, Default)]
+struct Documents(BTreeMap<(&'static str, String), (Index, Value)>);
+
+impl Documents {
+    fn add(&mut self, lines: &Lines) {
+        for (index, line) in lines {
+            let document: Value = serde_json::from_str(line).unwrap();
+            self.0.insert((index.name(), id(*index, &document)), (*index, document));
+        }
+    }
+
+    /// Videos first: mentions are checked against them.
+    fn lines(&self) -> Lines {
+        let of = |index: Index| self.0.values().filter(move |(of, _)| *of == index);
+        let all = of(Index::Info).chain(of(Index::ContentCreator)).chain(of(Index::BusinessIdeas));
+        all.map(|(index, document)| (*index, document.to_string())).collect()
+    }
+}
+
+fn id(index: Index, document: &Value) -> String {
+    let text = |field: &str| document[field].as_str().unwrap().to_owned();
+    match index {
+        Index::Info => text("video_id"),
+        Index::ContentCreator => format!("{} {}", text("channel_uid"), text("snapshot_date")),
+        Index::BusinessIdeas => text("mention_id"),
+    }
+}
+
+/// A dataset without its last days and a part of its snapshots, and what then comes to it: new days, changes of old
+/// documents, names that nobody had, a second change of the same.
+fn stages(mentions: u64) -> Vec<Lines> {
+    let mut all = Documents::default();
+    all.add(&documents::made_up(&Dataset::new(mentions, 7)).collect());
+    let mut days: Vec<String> = Vec::new();
+    for (index, document) in all.0.values() {
+        if *index == Index::Info {
+            days.push(document["upload_date"].as_str().unwrap().to_owned());
+        }
+    }
+    days.sort();
+    days.dedup();
+    let day_of = |id: &str| all.0[&(Index::Info.name(), id.to_owned())].1["upload_date"].as_str().unwrap().to_owned();
+    let late = |document: &Value, index: Index, nth: usize| match index {
+        Index::ContentCreator => usize::from(nth % 40 == 7),
+        _ => {
+            let day = day_of(document["video_id"].as_str().unwrap());
+            let place = days.len() - days.binary_search(&day).unwrap();
+            usize::from(place <= 3) + usize::from(place <= 6)
+        }
+    };
+    let mut stages: Vec<Lines> = vec![Vec::new(); 3];
+    let (mut videos, mut of_mentions, mut snapshots) = (Vec::new(), Vec::new(), Vec::new());
+    for (nth, (index, line)) in all.lines().into_iter().enumerate() {
+        let document: Value = serde_json::from_str(&line).unwrap();
+        let stage = late(&document, index, nth);
+        stages[stage].push((index, line));
+        if stage == 0 {
+            match index {
+                Index::Info => videos.push(document),
+                Index::ContentCreator => snapshots.push(document),
+                Index::BusinessIdeas => of_mentions.push(document),
+            }
+        }
+    }
+    let changed = |document: &Value, changes: Value| {
+        let mut document = document.clone();
+        document.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        document.to_string()
+    };
+    // Changes of old documents, and new ones on old days.
+    let mut changes: Lines = Vec::new();
+    for (nth, video) in videos.iter().enumerate().filter(|(nth, _)| nth % 97 == 5).take(9) {
+        let change = match nth % 4 {
+            0 => json!({"views": 77_000_000 + nth, "title": "Zebrafish und Brötchen"}),
+            1 => json!({"upload_date": days[nth % days.len()]}),
+            2 => {
+                json!({"channel_name": format!("A new channel {nth}"), "channel_uid": format!("UC-new-{nth}"), "tags": ["zebrafish", "aa"]})
+            }
+            _ => json!({"category": "Zoology", "platform": "instagram", "views": null}),
+        };
+        changes.push((Index::Info, changed(video, change)));
+    }
+    for (nth, mention) in of_mentions.iter().enumerate().filter(|(nth, _)| nth % 311 == 3).take(12) {
+        let change = match nth % 3 {
+            0 => {
+                json!({"brand_name": format!("Zebra {nth}"), "components": ["zebrafish", "retinol"], "context": "a zebrafish came by"})
+            }
+            1 => {
+                json!({"mention_id": format!("zz-new-{nth}"), "topics": ["0 things", "zoo"], "sentiment_score": 0.125, "sentiment": "positive"})
+            }
+            _ => json!({"mention_id": format!("--new-{nth}"), "category": "Zoology", "estimated_value_usd": 12_345.67}),
+        };
+        changes.push((Index::BusinessIdeas, changed(mention, change)));
+    }
+    for (nth, snapshot) in snapshots.iter().enumerate().filter(|(nth, _)| nth % 41 == 3).take(8) {
+        let change = match nth % 3 {
+            0 => json!({"subscriber_count": 123_456_789}),
+            1 => json!({"snapshot_date": "2026-06-01", "country": "IS", "categories": ["Zoology"]}),
+            _ => json!({"channel_uid": format!("UC-new-{nth}"), "channel_name": format!("A new channel {nth}")}),
+        };
+        changes.push((Index::ContentCreator, changed(snapshot, change)));
+    }
+    // The same again, otherwise; and what is there already.
+    let again: Lines = changes
+        .iter()
+        .enumerate()
+        .filter(|(nth, _)| nth % 2 == 0)
+        .map(|(nth, (index, line))| {
+            let document = serde_json::from_str(line).unwrap();
+            let change = match index {
+                Index::Info => json!({"likes": nth, "upload_date": days[(nth * 31) % days.len()]}),
+                Index::ContentCreator => json!({"subscriber_count": 1_000 + nth}),
+                Index::BusinessIdeas => {
+                    json!({"brand_name": format!("Zebra {}", 900 + nth), "context": "no fish at all"})
+                }
+            };
+            (*index, changed(&document, change))
+        })
+        .chain(changes.iter().take(3).cloned())
+        .collect();
+    stages.extend([changes, again]);
+    stages
+}
+
+fn rows(known: &Documents, lines: &Lines) -> Vec<overheard::ingest::Row> {
+    // Mentions need the videos that are served: what is added is told apart by its content.
+    let mut all = Documents::default();
+    for line in lines.iter().filter(|(index, _)| *index == Index::BusinessIdeas) {
+        let document: Value = serde_json::from_str(&line.1).unwrap();
+        let video = (Index::Info.name(), document["video_id"].as_str().unwrap().to_owned());
+        all.0.insert(video.clone(), known.0[&video].clone());
+    }
+    all.add(lines);
+    documents::rows(all.lines()).collect()
+}
+
+fn answers_are_plain(database: &Database, documents: &Documents, questions: u64, seed: u64) -> Vec<String> {
+    let by_plain = plain::of(documents.lines());
+    let vocabulary = Vocabulary::of(&by_plain);
+    let mut failures = Vec::new();
+    for operation in OPERATIONS {
+        for nth in 0..questions {
+            let request = random_request(operation, &vocabulary, &mut ChaCha8Rng::seed_from_u64(seed * 10_000 + nth));
+            let checked = checked(operation, &request);
+            // Hints on names that no document has any more go with the next full packing.
+            let without_hints = |outcome: Outcome| Outcome { hints: Vec::new(), ..outcome };
+            let expected = without_hints(plain::answer(&by_plain, &checked));
+            match packed::answer(database, None, &checked) {
+                Ok((_, outcome)) => {
+                    failures.extend(compare(operation, &request, &expected, &without_hints(outcome)).err())
+                }
+                Err(error) => failures.push(format!("{operation} {request}\n  {error:?}")),
+            }
+        }
+    }
+    failures
+}
+
+#[test]
+fn what_is_added_is_answered_as_if_it_had_been_there_all_along() {
+    let (mentions, questions) = (number("OVERHEARD_MENTIONS", MENTIONS), number("OVERHEARD_QUESTIONS", QUESTIONS));
+    let stages = stages(mentions);
+    let database = Database::migrated();
+    let mut documents = Documents::default();
+    documents.add(&stages[0]);
+    packed::import(&database, documents::rows(documents.lines()));
+    let mut before = documents.clone();
+    let mut failures = Vec::new();
+    for (nth, stage) in stages.iter().enumerate().skip(1) {
+        before = documents.clone();
+        documents.add(stage);
+        assert!(increments::add(&database, rows(&documents, stage)), "stage {nth} is added");
+        let served = packed::state(&database).served.unwrap();
+        assert_eq!(served.revision as usize, nth);
+        let anew = packed::pack(documents::rows(documents.lines())).content;
+        assert_eq!((served.version, served.mentions), (anew.version, anew.mentions), "stage {nth}");
+        failures.extend(answers_are_plain(&database, &documents, questions, nth as u64));
+        let shown = failures.iter().take(6).map(String::as_str).collect::<Vec<_>>().join("\n");
+        assert!(failures.is_empty(), "stage {nth}: {} answers differ:\n{shown}", failures.len());
+    }
+    increments::take_back(&database);
+    let served = packed::state(&database);
+    assert!(served.previous.is_none());
+    let anew = packed::pack(documents::rows(before.lines())).content;
+    assert_eq!(served.served.unwrap().version, anew.version);
+    let failures = answers_are_plain(&database, &before, questions, 77);
+    assert!(failures.is_empty(), "{} answers differ:\n{}", failures.len(), failures.join("\n"));
+    // What was taken back can come again.
+    assert!(increments::add(&database, rows(&documents, stages.last().unwrap())));
+    let failures = answers_are_plain(&database, &documents, questions, 78);
+    assert!(failures.is_empty(), "{} answers differ:\n{}", failures.len(), failures.join("\n"));
+}
