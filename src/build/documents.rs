@@ -59,7 +59,7 @@ pub(super) fn documents<S: Spool>(
             let length = each_token(&texts, |text, token, place| {
                 let part = parts.get(text).copied().flatten();
                 part.and_then(|part| words.get_mut(part))
-                    .map_or(Ok(()), |words| words.add(token, document, place, spool))
+                    .map_or(Ok(()), |words| words.add(token, document, place, &lengths, spool))
             })?;
             lengths.push(length);
             (output.sink)(table, &row)?;

@@ -16,6 +16,7 @@ mod cubes;
 mod dictionary;
 mod documents;
 mod error;
+mod facets;
 mod finish;
 mod frame;
 mod group;
@@ -44,8 +45,9 @@ pub use increment::{Increment, Rows, Served, increment};
 pub use spool::{FileSpool, Spool};
 
 use crate::catalog::Index;
-use crate::pack::{CubeKind, PageKind, Part, Table};
+use crate::pack::{Column, CubeKind, PageKind, Part, Table};
 use collected::{Place, hashes};
+use facets::Facets;
 use frame::Frame;
 use layout::Sizes;
 use output::Output;
@@ -109,10 +111,17 @@ impl<S: Spool> Build<S> {
         pack_cubes(&frames, &mut sizes, output)?;
         let [videos, _, mentions] = &frames;
         presence::presence(mentions, output)?;
+        let facets = [Facets::of(mentions)?, Facets::of(videos)?];
+        facets.iter().try_for_each(|facets| facets.pack(output))?;
         // In the order of their letters, which lead the words.
         let mut words: Vec<Words> = words.into_iter().flatten().collect();
         words.sort_by_key(|words| words.part().key(""));
-        words.into_iter().try_for_each(|words| words.pack(&spool, output))?;
+        for words in &words {
+            let frame = frame_of(&frames, words.part().index());
+            words.pack(frame.numbers(Column::Length), &spool, output)?;
+        }
+        facets.iter().try_for_each(|facets| facets.frequencies(output))?;
+        words.into_iter().try_for_each(|words| words.frequencies(output))?;
         names::by_number(&vocabulary, output)?;
         names::by_name(&vocabulary, videos, mentions, output)?;
         terms::terms(&vocabulary, output)?;
@@ -144,6 +153,9 @@ fn pack_pages(
     for (done, frame) in [mentions, videos].into_iter().enumerate() {
         output.progress("top lists", done, 2);
         tops::tops(frame, output)?;
+    }
+    for (index, column) in PageKind::SORTED {
+        pages::sorted(frame_of(frames, index), column, output)?;
     }
     Ok(())
 }

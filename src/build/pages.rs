@@ -9,6 +9,7 @@ use super::rows::{Json, packed_row, rows};
 use super::vocabulary::Channels;
 use super::workers::in_order;
 use crate::pack::{Column, Documents, MISSING, PageId, PageKind, Table, number_at};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Keys that a worker packs at once: most have few documents.
@@ -45,6 +46,19 @@ pub(super) fn values(frame: &Frame, column: Column, output: &mut Output<'_>) -> 
     let keys: Vec<(i64, &[Entry])> =
         groups.iter().enumerate().map(|(rank, entries)| (number_at(rank), entries)).collect();
     pages(frame, PageKind::Value(frame.index, column), &keys, |entry| entry.document, output, &mut Widths::new())
+}
+
+/// Packs all documents that have a value in a column in the order of the values, the largest first.
+pub(super) fn sorted(frame: &Frame, column: Column, output: &mut Output<'_>) -> Result<(), BuildError> {
+    let kind = PageKind::Sorted(frame.index, column);
+    let with_value = frame.numbers(column).iter().zip(0..).filter(|(value, _)| **value != MISSING);
+    let mut order: Vec<(Reverse<i64>, u32)> = with_value.map(|(value, document)| (Reverse(*value), document)).collect();
+    order.sort_unstable();
+    let mut documents: Vec<u32> = order.into_iter().map(|(_, document)| document).collect();
+    // In a row, numbers that ascend take less.
+    documents.chunks_mut(kind.chunk()).for_each(<[u32]>::sort_unstable);
+    let keys: Vec<(i64, &[u32])> = (0..).zip(documents.chunks(kind.chunk())).collect();
+    pages(frame, kind, &keys, |document| *document, output, &mut Widths::new())
 }
 
 /// Packs the page of all channels.

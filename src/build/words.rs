@@ -10,9 +10,11 @@ use super::output::Output;
 use super::rows::{Json, packed_row};
 use super::spool::Spool;
 use super::workers::in_order;
+use crate::catalog::limits::MAX_RANKED_DOCUMENTS;
 use crate::pack::codec::Packer;
-use crate::pack::{PLACES_CHUNK, Part, Table, WORD_CHUNK, number_at, pack_counts, pack_places};
+use crate::pack::{PLACES_CHUNK, Part, Table, WORD_CHUNK, number_at, pack_counts, pack_lengths, pack_places};
 use integer_encoding::VarInt;
+use serde_json::json;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Words that a worker packs at once.
@@ -52,12 +54,14 @@ impl Words {
         self.part
     }
 
-    /// Notes a word of a document. Documents come in the order of their numbers, places in theirs.
+    /// Notes a word of a document. Documents come in the order of their numbers, places in theirs; the lengths are
+    /// those of the documents before.
     pub(super) fn add<S: Spool>(
         &mut self,
         word: &str,
         document: u32,
         place: u32,
+        lengths: &[i64],
         spool: &Mutex<S>,
     ) -> Result<(), BuildError> {
         let symbol = self.words.intern(word) as usize;
@@ -68,7 +72,7 @@ impl Words {
         let document = document + 1;
         if postings.last != document {
             if postings.open_documents == WORD_CHUNK || postings.open_places >= PLACES_CHUNK {
-                postings.fill(spool)?;
+                postings.fill(lengths, spool)?;
             }
             postings.documents += 1;
             postings.open_documents += 1;
@@ -81,8 +85,23 @@ impl Words {
         Ok(())
     }
 
-    /// Packs the rows of all words, in the order of the words.
-    pub(super) fn pack<S: Spool>(&self, spool: &Mutex<S>, output: &mut Output<'_>) -> Result<(), BuildError> {
+    /// In how many documents each word occurs, in the order of the words.
+    pub(super) fn frequencies(&self, output: &mut Output<'_>) -> Result<(), BuildError> {
+        for word in self.words.sort(0..self.words.len() as Symbol) {
+            let Some(postings) = self.documents.get(word as usize) else { continue };
+            let key = self.part.key(self.words.text(word));
+            (output.sink)(Table::Frequency, &json!([key, postings.documents]).to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Packs the rows of all words, in the order of the words, given the lengths of all documents.
+    pub(super) fn pack<S: Spool>(
+        &self,
+        lengths: &[i64],
+        spool: &Mutex<S>,
+        output: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
         let sorted = self.words.sort(0..self.words.len() as Symbol);
         let jobs: Vec<&[Symbol]> = sorted.chunks(WORDS_AT_ONCE).collect();
         let pack = |words: &&[Symbol]| {
@@ -90,7 +109,7 @@ impl Words {
             for word in *words {
                 let key = self.part.key(self.words.text(*word));
                 let Some(postings) = self.documents.get(*word as usize) else { continue };
-                postings.pack(&key, spool, &mut packed)?;
+                postings.pack(&key, lengths, spool, &mut packed)?;
             }
             Ok(packed)
         };
@@ -105,8 +124,8 @@ impl Words {
 
 impl Postings {
     /// Packs what is open and puts it into the spool.
-    fn fill<S: Spool>(&mut self, spool: &Mutex<S>) -> Result<(), BuildError> {
-        let packed = packed(&self.open);
+    fn fill<S: Spool>(&mut self, lengths: &[i64], spool: &Mutex<S>) -> Result<(), BuildError> {
+        let packed = self.packed(lengths);
         let length = u32::try_from(packed.len()).map_err(|_| too_many("places of a word"))?;
         self.full.push((lock(spool).append(packed.as_bytes())?, length));
         self.open.clear();
@@ -115,22 +134,36 @@ impl Postings {
     }
 
     /// Adds the word's rows.
-    fn pack<S: Spool>(&self, key: &str, spool: &Mutex<S>, rows: &mut Vec<Json>) -> Result<(), BuildError> {
+    fn pack<S: Spool>(
+        &self,
+        key: &str,
+        lengths: &[i64],
+        spool: &Mutex<S>,
+        rows: &mut Vec<Json>,
+    ) -> Result<(), BuildError> {
         let key = serde_json::Value::from(key);
-        let row = |sequence: usize, packed: &str| format!("[{key},{sequence},{},{packed}", self.documents);
+        let row = |sequence: usize, packed: &str| format!("[{key},{sequence},{packed}");
         for (sequence, (offset, length)) in self.full.iter().enumerate() {
             let mut bytes = Vec::new();
             lock(spool).read(*offset, *length as usize, &mut bytes)?;
             rows.push(row(sequence, &String::from_utf8_lossy(&bytes)));
         }
-        rows.push(row(self.full.len(), &packed(&self.open)));
+        rows.push(row(self.full.len(), &self.packed(lengths)));
         Ok(())
+    }
+
+    /// What a row says of what is open: the end of its JSON array.
+    fn packed(&self, lengths: &[i64]) -> String {
+        // Of words that no document is ranked by, lengths are not asked for.
+        let is_ranked_by = u64::from(self.documents) <= MAX_RANKED_DOCUMENTS;
+        packed(&self.open, is_ranked_by.then_some(lengths))
     }
 }
 
-/// What a row says of open documents: the end of its JSON array.
-fn packed(open: &[u8]) -> String {
+/// The same, of documents and places as varints.
+fn packed(open: &[u8], lengths: Option<&[i64]>) -> String {
     let (mut numbers, mut counts, mut places) = (Vec::<i64>::new(), Vec::<i64>::new(), Vec::new());
+    let mut of_documents = Vec::new();
     let mut document = 0_usize;
     let mut rest = open;
     while let (Some(step), Some(place)) = (take_varint(&mut rest), take_varint(&mut rest)) {
@@ -141,12 +174,18 @@ fn packed(open: &[u8]) -> String {
             None => {
                 numbers.push(number_at(document - 1));
                 counts.push(1);
+                of_documents.extend(lengths.and_then(|lengths| lengths.get(document - 1)));
             }
         }
     }
     let ends = [numbers.len() as i64, numbers.first().copied().unwrap_or(0), numbers.last().copied().unwrap_or(0)];
-    let columns = [Packer::default().numbers(&numbers).finish(), pack_counts(&counts), pack_places(&places)];
-    packed_row(&ends, columns.map(Some)).split_off(1)
+    let columns = [
+        Some(Packer::default().numbers(&numbers).finish()),
+        Some(pack_counts(&counts)),
+        lengths.map(|_| pack_lengths(&of_documents)),
+        Some(pack_places(&places)),
+    ];
+    packed_row(&ends, columns).split_off(1)
 }
 
 /// The spool, for one of the workers.

@@ -9,6 +9,7 @@ mod aggregate;
 mod channels;
 mod co_mentions;
 mod documents;
+mod facets;
 mod fetch;
 mod hints;
 mod names;

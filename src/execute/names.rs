@@ -4,7 +4,7 @@ use super::reader::Reader;
 use super::rows::{integer, text};
 use crate::catalog::Index;
 use crate::pack::{Column, Layout, NamesOf, Table};
-use crate::plan::{Names, Value};
+use crate::plan::{Frequencies, Names, Value};
 use crate::store::{Row, Sql, Statement, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -110,6 +110,21 @@ pub(super) fn names_statement(generation: u32, of: Named, numbers: impl Iterator
     sql.bind(serde_json::json!(wanted).to_string());
     sql.push(&format!(") AS wanted CROSS JOIN {on} = wanted.value"));
     sql.finish_lasting()
+}
+
+/// Asks in how many documents words occur, by their keys.
+pub(super) fn frequencies_statement<S: Store>(reader: &Reader<'_, S>, keys: &[String]) -> Statement {
+    let mut sql = reader.shared("SELECT word, documents FROM frequency WHERE");
+    sql.push(" AND word IN ").bind_list(keys);
+    reader.finish_shared(sql)
+}
+
+/// The frequencies in the rows of [`frequencies_statement`].
+pub(super) fn frequencies(rows: &[Row]) -> Result<Frequencies, StoreError> {
+    let of_key = rows
+        .iter()
+        .map(|row| Ok((text(row, "word")?.to_owned(), u64::try_from(integer(row, "documents")?).unwrap_or(0))));
+    Ok(Frequencies::new(of_key.collect::<Result<_, StoreError>>()?))
 }
 
 /// Names by number, from the rows of [`names_statement`].

@@ -5,7 +5,7 @@ use super::rows::{self, length, text};
 use super::sorted::{common, count_of_union, each_common};
 use crate::catalog::Index;
 use crate::pack::codec::Unpacker;
-use crate::pack::{Column, Corrupt, OpenWord, OpenWords, Part, unpack_counts, unpack_places};
+use crate::pack::{Column, Corrupt, MISSING, OpenWord, OpenWords, Part, unpack_counts, unpack_lengths, unpack_places};
 use crate::plan::{Into, Read};
 use crate::store::{Row, StoreError};
 use rustc_hash::FxHashMap;
@@ -17,6 +17,8 @@ pub(super) struct Postings {
     pub(super) numbers: Vec<i64>,
     /// How often each has it; once where that was not read.
     counts: Vec<i64>,
+    /// How long each is, [`MISSING`] for open ones; empty where that was not read.
+    lengths: Vec<i64>,
     /// Where, one document after the other; empty where that was not read.
     places: Vec<i64>,
 }
@@ -48,17 +50,11 @@ impl Words {
 
     /// Takes the documents that are open out, and puts them in with the words that they have now.
     fn replace_open(&mut self, fetched: &Fetched) -> Result<(), StoreError> {
-        for (step, rows) in fetched.steps() {
-            let Into::OpenDocuments { index } = step.into else { continue };
-            let mut open = Vec::new();
-            for row in rows {
-                open.extend(rows::documents(row, step.columns())?.numbers(Column::Number)?);
-            }
-            open.sort_unstable();
-            for (word, postings) in &mut self.postings {
-                if Part::of_key(word).is_some_and(|part| Part::of(index).contains(&part)) {
-                    *postings = std::mem::take(postings).without(&open);
-                }
+        for index in Index::ALL {
+            let open = open_documents(fetched, index)?;
+            let of_index = |word: &str| Part::of_key(word).is_some_and(|part| Part::of(index).contains(&part));
+            for (_, postings) in self.postings.iter_mut().filter(|(word, _)| !open.is_empty() && of_index(word)) {
+                *postings = std::mem::take(postings).without(&open);
             }
         }
         for (step, rows) in fetched.steps().filter(|(step, _)| step.into == Into::OpenWords) {
@@ -83,7 +79,7 @@ impl Words {
         let postings = |numbers: &[i64]| Postings {
             numbers: numbers.to_vec(),
             counts: vec![1; numbers.len()],
-            places: Vec::new(),
+            ..Postings::default()
         };
         Self { postings: words.iter().map(|(key, numbers)| ((*key).to_owned(), postings(numbers))).collect() }
     }
@@ -91,6 +87,11 @@ impl Words {
     /// The documents that have a word in one part of their text.
     pub(super) fn in_part(&self, part: Part, word: &str) -> &[i64] {
         self.postings.get(&part.key(word)).map_or(&[], |postings| postings.numbers.as_slice())
+    }
+
+    /// The documents of a word in each part of their text, with their lengths where these were read.
+    pub(super) fn lengths(&self, index: Index, word: &str) -> Vec<&Postings> {
+        Part::of(index).iter().filter_map(|part| self.postings.get(&part.key(word))).collect()
     }
 
     /// How many documents of an index have a word.
@@ -110,7 +111,9 @@ impl Words {
     fn phrase_in_part(&self, part: Part, words: &[String]) -> Postings {
         let found: Option<Vec<&Postings>> = words.iter().map(|word| self.postings.get(&part.key(word))).collect();
         match found.as_deref() {
-            Some([word]) => Postings { places: Vec::new(), ..(*word).clone() },
+            Some([word]) => {
+                Postings { numbers: word.numbers.clone(), counts: word.counts.clone(), ..Postings::default() }
+            }
             Some(words) => in_a_row(words),
             None => Postings::default(),
         }
@@ -124,11 +127,18 @@ impl Postings {
         position.and_then(|position| self.counts.get(position)).copied().unwrap_or(0)
     }
 
+    /// How long a document is, if it has it and that was read.
+    pub(super) fn length(&self, number: i64) -> Option<i64> {
+        self.lengths.get(self.numbers.binary_search(&number).ok()?).copied().filter(|length| *length != MISSING)
+    }
+
     fn read(read: &Read, row: &Row) -> Result<Self, StoreError> {
-        let Read::Words { counts, places, .. } = read else { return Ok(Self::default()) };
-        let counts = if *counts { Some(text(row, "counts")?) } else { None };
-        let places = if *places { Some(text(row, "places")?) } else { None };
-        Ok(Self::unpack(length(row)?, text(row, "numbers")?, counts, places)?)
+        let Read::Words { counts, lengths, places, .. } = read else { return Ok(Self::default()) };
+        let column = |is_read: bool, column| if is_read { text(row, column).map(Some) } else { Ok(None) };
+        let (counts, places) = (column(*counts, "counts")?, column(*places, "places")?);
+        let postings = Self::unpack(length(row)?, text(row, "numbers")?, counts, places)?;
+        let lengths = column(*lengths, "lengths")?.map(|lengths| unpack_lengths(lengths, postings.numbers.len()));
+        Ok(Self { lengths: lengths.transpose()?.unwrap_or_default(), ..postings })
     }
 
     fn of_open(OpenWord { n, numbers, counts, places }: &OpenWord) -> Result<Self, Corrupt> {
@@ -136,38 +146,38 @@ impl Postings {
     }
 
     fn unpack(documents: usize, numbers: &str, counts: Option<&str>, places: Option<&str>) -> Result<Self, Corrupt> {
-        let mut unpacker = Unpacker::new(numbers)?;
-        let numbers = unpacker.numbers(documents)?;
-        unpacker.finish()?;
-        if !numbers.is_sorted_by(|left, right| left < right) {
-            return Err(Corrupt("documents of a word are out of order"));
-        }
+        let numbers = unpack_numbers(numbers, documents)?;
         let counts = counts.map_or_else(|| Ok(vec![1; documents]), |counts| unpack_counts(counts, documents))?;
         let with_places = places.is_some();
         let places = places.map_or_else(|| Ok(Vec::new()), unpack_places)?;
         if with_places && i64::try_from(places.len()).ok() != sum(&counts) {
             return Err(Corrupt("a word has more or fewer places than it occurs"));
         }
-        Ok(Self { numbers, counts, places })
+        Ok(Self { numbers, counts, lengths: Vec::new(), places })
     }
 
-    /// Each document with how often and where it has the word.
-    fn documents(&self) -> impl Iterator<Item = (i64, i64, &[i64])> {
+    /// Each document with how often and where it has the word, and its length.
+    fn documents(&self) -> impl Iterator<Item = (i64, i64, &[i64], i64)> {
         let mut rest = self.places.as_slice();
-        self.numbers.iter().zip(&self.counts).map(move |(number, count)| {
-            let length = usize::try_from(*count).unwrap_or(0).min(rest.len());
-            let (places, after) = rest.split_at(length);
+        let lengths = self.lengths.iter().copied().chain(std::iter::repeat(MISSING));
+        self.numbers.iter().zip(&self.counts).zip(lengths).map(move |((number, count), length)| {
+            let of_document = usize::try_from(*count).unwrap_or(0).min(rest.len());
+            let (places, after) = rest.split_at(of_document);
             rest = after;
-            (*number, *count, places)
+            (*number, *count, places, length)
         })
     }
 
-    fn of_documents<'p>(documents: impl Iterator<Item = (i64, i64, &'p [i64])>) -> Self {
+    fn of_documents<'p>(documents: impl Iterator<Item = (i64, i64, &'p [i64], i64)>) -> Self {
         let mut postings = Self::default();
-        for (number, count, places) in documents {
+        for (number, count, places, length) in documents {
             postings.numbers.push(number);
             postings.counts.push(count);
             postings.places.extend(places);
+            postings.lengths.push(length);
+        }
+        if postings.lengths.iter().all(|length| *length == MISSING) {
+            postings.lengths.clear();
         }
         postings
     }
@@ -194,6 +204,7 @@ impl Postings {
     fn followed_by(mut self, next: Self) -> Self {
         self.numbers.extend(next.numbers);
         self.counts.extend(next.counts);
+        self.lengths.extend(next.lengths);
         self.places.extend(next.places);
         self
     }
@@ -229,6 +240,33 @@ impl Postings {
         };
         positions.iter().map(place).collect()
     }
+}
+
+/// The numbers in a row of a word or a facet.
+pub(super) fn numbers(row: &Row) -> Result<Vec<i64>, StoreError> {
+    Ok(unpack_numbers(text(row, "numbers")?, length(row)?)?)
+}
+
+fn unpack_numbers(packed: &str, documents: usize) -> Result<Vec<i64>, Corrupt> {
+    let mut unpacker = Unpacker::new(packed)?;
+    let numbers = unpacker.numbers(documents)?;
+    unpacker.finish()?;
+    if !numbers.is_sorted_by(|left, right| left < right) {
+        return Err(Corrupt("documents of a word are out of order"));
+    }
+    Ok(numbers)
+}
+
+/// The documents of an index that are open, ascending, if that was read.
+pub(super) fn open_documents(fetched: &Fetched, of: Index) -> Result<Vec<i64>, StoreError> {
+    let mut open = Vec::new();
+    for (step, rows) in fetched.steps().filter(|(step, _)| step.into == Into::OpenDocuments { index: of }) {
+        for row in rows {
+            open.extend(rows::documents(row, step.columns())?.numbers(Column::Number)?);
+        }
+    }
+    open.sort_unstable();
+    Ok(open)
 }
 
 fn sum(counts: &[i64]) -> Option<i64> {
@@ -279,6 +317,7 @@ mod tests {
             numbers: documents.iter().map(|(number, _)| *number).collect(),
             counts: documents.iter().map(|(_, places)| places.len() as i64).collect(),
             places: documents.iter().flat_map(|(_, places)| places.iter().copied()).collect(),
+            ..Postings::default()
         }
     }
 

@@ -20,6 +20,11 @@ impl Ranking {
         Self { order, size: size as usize, candidates: Vec::new() }
     }
 
+    /// How many documents it is of.
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
     /// Takes a document: its value and its number.
     pub(super) fn push(&mut self, value: i64, number: i64) {
         self.candidates.push((value, number));

@@ -11,8 +11,10 @@ use crate::store::Row;
 pub(super) struct Scan<'a> {
     /// The question's filters.
     pub(super) filters: &'a Filters,
-    /// The days of this row that count.
-    pub(super) days: Days,
+    /// The mixes that count, where that is to be checked.
+    pub(super) mixes: Option<&'a [bool]>,
+    /// The days that count, where that is to be checked.
+    pub(super) days: Option<Days>,
     /// What is open, and the column that tells, for rows of what is sealed.
     pub(super) open: Option<(Column, &'a [i64])>,
     /// The value that the row is of, when it is of one of the first filter's values.
@@ -33,7 +35,8 @@ impl<'a> Scan<'a> {
         let sealed = of != RowsOf::Open && !question.open.is_empty();
         Ok(Self {
             filters: &question.filters,
-            days,
+            mixes: question.filters.mixes.as_deref(),
+            days: question.filters.has_days().then_some(days),
             open: sealed.then(|| (partition(question.index), question.open.as_slice())),
             value: (of == RowsOf::Value).then(|| key(row)).transpose()?,
             numbers: fetched.numbers(),
@@ -55,11 +58,11 @@ impl<'a> Scan<'a> {
             let column = documents.numbers(Column::Number)?;
             keep(&mut positions, column, |number| numbers.binary_search(&number).is_ok());
         }
-        if self.filters.has_days() {
-            let days = documents.numbers(Column::Day)?;
-            keep(&mut positions, days, |day| self.days.contains(day));
+        if let Some(days) = self.days {
+            let column = documents.numbers(Column::Day)?;
+            keep(&mut positions, column, |day| days.contains(day));
         }
-        if let Some(mixes) = &self.filters.mixes {
+        if let Some(mixes) = self.mixes {
             let column = documents.numbers(Column::Mix)?;
             keep(&mut positions, column, |mix| passes(mixes, mix));
         }

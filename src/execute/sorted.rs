@@ -51,6 +51,18 @@ pub(super) fn common(left: &[i64], right: &[i64]) -> Vec<i64> {
     common
 }
 
+/// The numbers of a list that another one does not have.
+pub(super) fn without(numbers: &[i64], others: &[i64]) -> Vec<i64> {
+    let mut rest = Vec::with_capacity(numbers.len());
+    let mut next = 0;
+    each_common(numbers, others, |position, _| {
+        rest.extend(numbers.get(next..position).unwrap_or_default());
+        next = position + 1;
+    });
+    rest.extend(numbers.get(next..).unwrap_or_default());
+    rest
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,6 +88,7 @@ mod tests {
             let expected: Vec<i64> = left.intersection(&right).copied().collect();
             prop_assert_eq!(common(&few, &many), expected.clone());
             prop_assert_eq!(common(&many, &few), expected);
+            prop_assert_eq!(without(&many, &few), left.difference(&right).copied().collect::<Vec<_>>());
             let union: BTreeSet<i64> = left.union(&right).copied().collect();
             prop_assert_eq!(count_of_union(&many, &few), union.len());
         }

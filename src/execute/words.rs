@@ -1,23 +1,23 @@
 //! Searches for words: which documents have them, and which of these come first.
 
+use super::facets;
 use super::fetch::{Fetched, fetch};
-use super::names::look_up_and;
-use super::postings::{Postings, Words};
+use super::names::{frequencies, frequencies_statement, look_up_and};
+use super::postings::{Postings, Words, open_documents};
 use super::ranking::Ranking;
 use super::reader::Reader;
 use super::relevance::Relevance;
-use super::rows::{self, integer, text};
+use super::rows;
 use super::scan::Scan;
 use super::search::Ranked;
-use super::sorted::{common, each_common};
+use super::sorted::{common, each_common, without};
+use crate::catalog::Order;
 use crate::catalog::limits::MAX_RANKED_DOCUMENTS;
-use crate::catalog::{Index, Order};
 use crate::data::search::SearchRequest;
-use crate::pack::{Column, Corrupt, Documents, Part, Table};
-use crate::plan::{Ask, Filters, Into, Plan, Question, word_steps};
-use crate::store::{Row, Sql, Statement, Store, StoreError};
+use crate::pack::{Column, Corrupt, Documents, Facet, MISSING, Part};
+use crate::plan::{Ask, Filters, Into, Plan, Question, Read, RowsOf, word_steps};
+use crate::store::{Store, StoreError};
 use crate::text::phrases;
-use std::collections::BTreeMap;
 
 pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
@@ -26,89 +26,56 @@ pub(super) async fn answer<S: Store>(
 ) -> Result<Ranked, StoreError> {
     let index = request.index;
     let phrases = phrases(q);
-    // Words are in tables of their generation: how frequent they are can be asked at once when it is known.
-    let frequencies = reader.generation().ok().map(|generation| frequencies_statement(generation, index, &phrases));
-    let is_asked = frequencies.is_some();
+    let of_word = |word: &String| Part::of(index).iter().map(|part| part.key(word)).collect::<Vec<_>>();
+    let mut keys: Vec<String> = phrases.iter().flatten().flat_map(of_word).collect();
+    for (field, values) in Filters::low(index, &request.filters) {
+        keys.extend(values.iter().map(|value| Facet::Value(field, value).key(index)));
+    }
     let wanted = Filters::named(index, &request.filters);
-    let (layout, names, rows) = look_up_and(reader, index, &wanted, frequencies).await?;
+    let (layout, names, rows) = look_up_and(reader, index, &wanted, Some(frequencies_statement(reader, &keys))).await?;
     if phrases.is_empty() {
         return Ok(Ranked::default());
     }
-    let frequencies = is_asked.then(|| Frequencies::new(index, &phrases, &rows)).transpose()?;
+    let frequencies = frequencies(&rows)?;
     let filters = Filters::new(index, &request.filters, &layout, &names)?;
     let sort = match request.sort_field {
         Some(field) => Some(Column::of_field(index, field.name).ok_or(Corrupt("a field has no column"))?),
         None => None,
     };
-    let by = match (sort, &frequencies) {
-        (Some(sort), _) => vec![sort],
-        (None, Some(frequencies)) => frequencies.ranked_by(),
-        (None, None) => vec![Column::Day, Column::Length],
+    let mut by = sort.map_or_else(|| frequencies.ranked_by(index, &phrases), |sort| vec![sort]);
+    let Some(filters) = filters else {
+        // Nothing passes, but whether the words are too frequent to be ranked is part of the answer.
+        let is_known = sort.is_some() || (by.len() == 1 && layout.open.is_none());
+        let is_newest_first = sort.is_none() && by == [Column::Day];
+        let ask = Ask::Words { phrases, by, order: Order::Desc, size: None, frequencies };
+        let question = Question::new(index, &layout, Filters::none(), ask)?;
+        let steps = if is_known { Vec::new() } else { word_steps(&question) };
+        let fetched = fetch(reader, &Plan::new(question.describe(), "words", steps, &layout)?).await?;
+        let newest_first = if is_known { is_newest_first } else { is_too_frequent(&question, &Words::new(&fetched)?) };
+        return Ok(Ranked { newest_first, ..Ranked::default() });
     };
-    let occurrences = frequencies.map(|frequencies| frequencies.occurrences());
-    let passes = filters.is_some();
-    let ask = Ask::Words { phrases, by, occurrences };
-    let question = Question::new(index, &layout, filters.unwrap_or_else(Filters::none), ask)?;
-    if passes {
+    let order = if sort.is_some() { request.sort_order } else { Order::Desc };
+    let mut size = Some(request.size);
+    loop {
+        let (phrases, frequencies) = (phrases.clone(), frequencies.clone());
+        let ask = Ask::Words { phrases, by: by.clone(), order, size, frequencies };
+        let question = Question::new(index, &layout, filters.clone(), ask)?;
         let fetched = fetch(reader, &Plan::of(&question)?).await?;
-        return rank(&question, &fetched, sort, request);
-    }
-    // Nothing passes the filters, but whether the words are too frequent to be ranked is part of the answer.
-    let steps = if sort.is_none() { word_steps(&question) } else { Vec::new() };
-    let fetched = fetch(reader, &Plan::new(question.describe(), "words", steps, &layout)?).await?;
-    let newest_first = sort.is_none() && is_too_frequent(&question, &Words::new(&fetched)?);
-    Ok(Ranked { newest_first, ..Ranked::default() })
-}
-
-/// Asks in how many documents words occur, by part of the text.
-fn frequencies_statement(generation: u32, index: Index, phrases: &[Vec<String>]) -> Statement {
-    let words = phrases.iter().flatten();
-    let keys: Vec<String> = words.flat_map(|word| Part::of(index).iter().map(|part| part.key(word))).collect();
-    let mut sql = Sql::new("SELECT row.word AS word, row.documents AS documents FROM json_each(");
-    sql.bind(serde_json::json!(keys).to_string());
-    sql.push(&format!(
-        ") AS wanted CROSS JOIN {} AS row ON row.word = wanted.value AND row.seq = 0",
-        Table::Word.stored(generation)
-    ));
-    sql.finish_lasting()
-}
-
-/// In how many documents words occur, by part of the text.
-struct Frequencies {
-    /// For each word of a question: the documents of each part.
-    of_words: BTreeMap<String, Vec<u64>>,
-}
-
-impl Frequencies {
-    fn new(index: Index, phrases: &[Vec<String>], rows: &[Row]) -> Result<Self, StoreError> {
-        let mut of_key: BTreeMap<&str, u64> = BTreeMap::new();
-        for row in rows {
-            of_key.insert(text(row, "word")?, u64::try_from(integer(row, "documents")?).unwrap_or(0));
+        let words = Words::new(&fetched)?;
+        let newest_first = sort.is_none() && is_too_frequent(&question, &words);
+        let column = sort.unwrap_or(if newest_first { Column::Day } else { Column::Length });
+        if !by.contains(&column) {
+            // Frequencies are of sealed documents: with those that are open, there can be more or fewer.
+            by = vec![column];
+            continue;
         }
-        let documents = |word: &String| {
-            let parts = Part::of(index).iter();
-            parts.map(|part| of_key.get(part.key(word).as_str()).copied().unwrap_or(0)).collect()
-        };
-        Ok(Self { of_words: phrases.iter().flatten().map(|word| (word.clone(), documents(word))).collect() })
-    }
-
-    /// What documents are ranked by. A document can have a word in several parts, so that the parts only say between
-    /// which bounds the documents of a word are.
-    fn ranked_by(&self) -> Vec<Column> {
-        let rarest = |of_word: fn(&Vec<u64>) -> u64| self.of_words.values().map(of_word).min().unwrap_or(0);
-        let at_least = rarest(|parts| parts.iter().copied().max().unwrap_or(0));
-        let at_most = rarest(|parts| parts.iter().sum());
-        if at_most <= MAX_RANKED_DOCUMENTS {
-            vec![Column::Length]
-        } else if at_least > MAX_RANKED_DOCUMENTS {
-            vec![Column::Day]
-        } else {
-            vec![Column::Day, Column::Length]
+        let order = if newest_first { Order::Desc } else { request.sort_order };
+        let ranked = rank(&question, &fetched, &words, column, Ranking::new(order, request.size))?;
+        match ranked {
+            Some(ranked) => return Ok(Ranked { newest_first, ..ranked }),
+            // The first of all documents in the order of a column were too few of those that count.
+            None => size = None,
         }
-    }
-
-    fn occurrences(&self) -> u64 {
-        self.of_words.values().flatten().sum()
     }
 }
 
@@ -119,42 +86,96 @@ fn is_too_frequent(question: &Question<'_>, words: &Words) -> bool {
     rarest.is_some_and(|documents| documents as u64 > MAX_RANKED_DOCUMENTS)
 }
 
+/// The first of the documents that count, by a column; [`Column::Length`] stands for relevance. Nothing when too few of
+/// them were read in the order of the column.
 fn rank(
     question: &Question<'_>,
     fetched: &Fetched,
-    sort: Option<Column>,
-    request: &SearchRequest,
-) -> Result<Ranked, StoreError> {
-    let Ask::Words { phrases, .. } = &question.ask else { return Ok(Ranked::default()) };
-    let words = Words::new(fetched)?;
-    let newest_first = sort.is_none() && is_too_frequent(question, &words);
+    words: &Words,
+    column: Column,
+    mut ranking: Ranking,
+) -> Result<Option<Ranked>, StoreError> {
+    let Ask::Words { phrases, frequencies, .. } = &question.ask else { return Ok(None) };
     let found: Vec<Postings> = phrases.iter().map(|phrase| words.phrase(question.index, phrase)).collect();
     let candidates = in_all(&found);
-    let ranked_by = match sort {
-        Some(sort) => RankedBy::Column(sort),
-        None if newest_first => RankedBy::Column(Column::Day),
-        None => {
-            let frequencies = found.iter().map(|postings| postings.numbers.len());
-            let relevance = Relevance::new(question.layout.documents, question.layout.tokens, frequencies);
-            RankedBy::Relevance { relevance, found: &found }
-        }
+    let ranked_by = if column == Column::Length {
+        let with_phrase = found.iter().map(|postings| postings.numbers.len());
+        let relevance = Relevance::new(question.layout.documents, question.layout.tokens, with_phrase);
+        let lengths = frequencies.with_lengths(question.index, phrases);
+        let lengths = lengths.map(|word| words.lengths(question.index, word)).unwrap_or_default();
+        RankedBy::Relevance { relevance, found: &found, lengths }
+    } else {
+        RankedBy::Column(column)
     };
-    let order = if newest_first { Order::Desc } else { request.sort_order };
-    let mut ranking = Ranking::new(order, request.size);
     let mut matched = 0;
+    let sealed = without(&candidates, &open_documents(fetched, question.index)?);
     for (step, rows) in fetched.steps() {
-        let Into::Documents { days, of } = step.into else { continue };
+        let Into::Documents { days, of: RowsOf::Open } = step.into else { continue };
         for row in rows {
             let documents = rows::documents(row, step.columns())?;
-            let numbers = documents.numbers(Column::Number)?;
-            let mut positions = Vec::new();
-            each_common(numbers, &candidates, |position, _| positions.push(position));
-            let positions = Scan::new(question, fetched, days, of, row)?.among(&documents, positions)?;
-            matched += positions.len() as u64;
-            ranked_by.push(&mut ranking, &documents, &positions)?;
+            let scan = Scan::new(question, fetched, days, RowsOf::Open, row)?;
+            matched += ranked_by.take(&mut ranking, &documents, &candidates, &scan)?;
         }
     }
-    Ok(Ranked { documents: matched, numbers: ranking.finish(), newest_first, ..Ranked::default() })
+    let sealed = facets::among(fetched, sealed)?;
+    let mut is_settled = true;
+    for (step, rows) in fetched.steps() {
+        let Into::Documents { days, of: of @ (RowsOf::Sealed | RowsOf::Value) } = step.into else { continue };
+        is_settled = false;
+        for row in rows {
+            let documents = rows::documents(row, step.columns())?;
+            // Open documents are none of these.
+            let mut scan = Scan { open: None, ..Scan::new(question, fetched, days, of, row)? };
+            scan.mixes = scan.mixes.filter(|_| !facets::settle_mixes(fetched));
+            scan.days = scan.days.filter(|_| !facets::settle_days(fetched));
+            matched += ranked_by.take(&mut ranking, &documents, &sealed, &scan)?;
+        }
+    }
+    if is_settled && !question.window.months().is_empty() {
+        matched += sealed.len() as u64;
+        match ranked_by {
+            RankedBy::Column(column) => {
+                if !first_of(fetched, &sealed, column, &mut ranking)? {
+                    return Ok(None);
+                }
+            }
+            RankedBy::Relevance { .. } => {
+                let documents = Documents::new(sealed.len()).with_numbers(Column::Number, sealed);
+                ranked_by.push(&mut ranking, &documents, &(0..documents.len()).collect::<Vec<_>>())?;
+            }
+        }
+    }
+    Ok(Some(Ranked { documents: matched, numbers: ranking.finish(), ..Ranked::default() }))
+}
+
+/// Ranks those of some documents that are among the first in the order of a column. Whether they are all that can be in
+/// the answer.
+fn first_of(fetched: &Fetched, documents: &[i64], column: Column, ranking: &mut Ranking) -> Result<bool, StoreError> {
+    let Some((step, rows)) = fetched.steps().find(|(step, _)| step.into == Into::Sorted) else {
+        return Err(Corrupt("documents are not sorted").into());
+    };
+    let Read::Sorted { rows: asked, order, .. } = step.read else { return Ok(false) };
+    let mut found: Vec<(i64, i64)> = Vec::new();
+    let mut last = None;
+    for row in rows {
+        let page = rows::documents(row, &[Column::Number, column])?;
+        let (numbers, values) = (page.numbers(Column::Number)?, page.numbers(column)?);
+        each_common(numbers, documents, |position, _| {
+            found.extend(values.get(position).copied().zip(numbers.get(position).copied()));
+        });
+        last = if order == Order::Desc { values.iter().min() } else { values.iter().max() }.copied();
+    }
+    found.iter().for_each(|(value, number)| ranking.push(*value, *number));
+    if (rows.len() as u64) < asked {
+        // There are no further rows: the others have no value.
+        let mut with_value: Vec<i64> = found.into_iter().map(|(_, number)| number).collect();
+        with_value.sort_unstable();
+        without(documents, &with_value).into_iter().for_each(|number| ranking.push(MISSING, number));
+        return Ok(true);
+    }
+    // In the next row, there can be documents of the last value with smaller numbers, from the smallest value on.
+    let before_last = |(value, _): &&(i64, i64)| order == Order::Desc || Some(*value) != last;
+    Ok(found.len() == documents.len() || found.iter().filter(before_last).count() >= ranking.size())
 }
 
 /// The documents that have every word and phrase.
@@ -169,27 +190,52 @@ fn in_all(found: &[Postings]) -> Vec<i64> {
 /// What documents are ranked by.
 enum RankedBy<'f> {
     Column(Column),
-    Relevance { relevance: Relevance, found: &'f [Postings] },
+    /// Lengths are beside the words; where they are not, they are a column of the documents.
+    Relevance {
+        relevance: Relevance,
+        found: &'f [Postings],
+        lengths: Vec<&'f Postings>,
+    },
 }
 
 impl RankedBy<'_> {
+    /// Takes those of some candidates that are documents of a row and count there; says how many they are.
+    fn take(
+        &self,
+        ranking: &mut Ranking,
+        documents: &Documents,
+        candidates: &[i64],
+        scan: &Scan<'_>,
+    ) -> Result<u64, StoreError> {
+        let mut positions = Vec::new();
+        each_common(documents.numbers(Column::Number)?, candidates, |position, _| positions.push(position));
+        let positions = scan.among(documents, positions)?;
+        self.push(ranking, documents, &positions)?;
+        Ok(positions.len() as u64)
+    }
+
     fn push(&self, ranking: &mut Ranking, documents: &Documents, positions: &[usize]) -> Result<(), StoreError> {
-        let column = match self {
-            Self::Column(column) => *column,
-            Self::Relevance { .. } => Column::Length,
-        };
-        let (values, numbers) = (documents.numbers(column)?, documents.numbers(Column::Number)?);
-        for position in positions {
-            let (Some(value), Some(number)) = (values.get(*position), numbers.get(*position)) else { continue };
-            let rank = match self {
-                Self::Column(_) => *value,
-                Self::Relevance { relevance, found } => {
-                    let counts = found.iter().map(|postings| postings.count(*number));
-                    // The bits of numbers that are not negative are in the order of the numbers.
-                    relevance.score(counts, *value).to_bits() as i64
+        let numbers = documents.numbers(Column::Number)?;
+        match self {
+            Self::Column(column) => {
+                let values = documents.numbers(*column)?;
+                for position in positions {
+                    let (Some(value), Some(number)) = (values.get(*position), numbers.get(*position)) else { continue };
+                    ranking.push(*value, *number);
                 }
-            };
-            ranking.push(rank, *number);
+            }
+            Self::Relevance { relevance, found, lengths } => {
+                for position in positions {
+                    let Some(number) = numbers.get(*position) else { continue };
+                    let length = match lengths.iter().find_map(|postings| postings.length(*number)) {
+                        Some(length) => length,
+                        None => documents.numbers(Column::Length)?.get(*position).copied().unwrap_or(0),
+                    };
+                    let score = relevance.score(found.iter().map(|postings| postings.count(*number)), length);
+                    // The bits of numbers that are not negative are in the order of the numbers.
+                    ranking.push(score.to_bits() as i64, *number);
+                }
+            }
         }
         Ok(())
     }
@@ -198,53 +244,71 @@ impl RankedBy<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::Index;
     use crate::execute::testing::{Rows, now};
     use crate::pack::codec::Packer;
-    use crate::pack::{Hashes, Layout, Mixes, MonthSize, pack_counts, pack_places};
+    use crate::pack::{
+        Hashes, Layout, Mixes, MonthSize, Open, OpenWord, PageKind, pack_counts, pack_lengths, pack_places,
+    };
     use serde_json::{Value, json};
 
-    /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7.
-    fn mentions() -> Rows {
+    /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7. The third can be open,
+    /// and has then become "cream" alone.
+    fn mentions(open: Option<Open>) -> Rows {
         let layout = Layout {
             documents: 3,
-            months: vec![MonthSize { month: 24_000 - 120, documents: 3 }],
+            months: vec![MonthSize { month: 1_990 * 12, documents: 3 }],
             mixes: Mixes::new([]),
             channels: 1,
             tokens: 17,
             widths: Vec::new(),
             cubes: Vec::new(),
             hashes: Hashes::default(),
-            open: None,
+            open,
         };
         let column = |values: &[i64]| Packer::default().numbers(values).finish();
         let page = json!({
-            "id": 0, "n": 3, "number": column(&[1, 2, 3]), "length": column(&[4, 4, 9]), "day": column(&[10, 12, 11]),
+            "id": 0, "n": 3, "number": column(&[1, 2, 3]), "day": column(&[10, 12, 11]),
             "sentiment_score": column(&[5, crate::pack::MISSING, 7]),
         });
+        let replacement = json!({
+            "id": 0, "n": 1, "number": column(&[3]), "length": column(&[1]), "day": column(&[11]),
+            "sentiment_score": column(&[9]),
+        });
+        let cream = OpenWord { n: 1, numbers: column(&[3]), counts: pack_counts(&[1]), places: pack_places(&[0]) };
+        let index = Index::BusinessIdeas;
+        let first = |kind: PageKind, key: i64| format!("[Integer({}), ", kind.id(key, 0));
         let word = |key: &str, documents: &[(i64, &[i64])]| -> Value {
             let numbers: Vec<i64> = documents.iter().map(|(number, _)| *number).collect();
             let counts: Vec<i64> = documents.iter().map(|(_, places)| places.len() as i64).collect();
+            let lengths: Vec<i64> = numbers.iter().map(|number| if *number == 3 { 9 } else { 4 }).collect();
             let places: Vec<i64> = documents.iter().flat_map(|(_, places)| places.iter().copied()).collect();
             json!({
                 "word": key, "documents": documents.len(), "n": documents.len(), "numbers": column(&numbers),
-                "counts": pack_counts(&counts), "places": pack_places(&places),
+                "counts": pack_counts(&counts), "places": pack_places(&places), "lengths": pack_lengths(&lengths),
             })
         };
         Rows::default()
             .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
-            .with("FROM page_1", vec![page])
+            .with(&first(PageKind::All(index), 0), vec![page.clone()])
+            .with(&first(PageKind::Month(index), 1_990 * 12), vec![page])
+            .with(&first(PageKind::Open(index), 1), vec![replacement])
+            .with("open_word_1", vec![json!({"body": json!({"mcream": cream}).to_string()})])
             .with("mnight", vec![word("mnight", &[(1, &[0]), (2, &[2]), (3, &[0, 5])])])
             .with("mcream", vec![word("mcream", &[(1, &[1]), (2, &[1]), (3, &[1, 7])])])
             .with("bcream", vec![word("bcream", &[(2, &[0])])])
     }
 
     fn search(request: &Value) -> Ranked {
+        search_in(&mentions(None), request)
+    }
+
+    fn search_in(rows: &Rows, request: &Value) -> Ranked {
         let request =
             match crate::data::Request::parse(crate::catalog::Operation::Search, request.to_string().as_bytes()) {
                 Ok(crate::data::Request::Search(request)) => request,
                 other => panic!("{other:?}"),
             };
-        let rows = mentions();
         now(answer(&rows.reader(), &request, request.q.as_deref().unwrap())).unwrap()
     }
 
@@ -256,6 +320,18 @@ mod tests {
         let worst_first = search(&json!({"index": "siv_business_ideas", "q": "night cream", "sort_order": "asc"}));
         assert_eq!(worst_first.numbers, [1, 3, 2]);
         assert_eq!(search(&json!({"index": "siv_business_ideas", "q": "night milk"})).documents, 0);
+    }
+
+    #[test]
+    fn documents_of_open_days_are_replaced() {
+        let rows = mentions(Some(Open::new(1, 1, &[11])));
+        let found = search_in(&rows, &json!({"index": "siv_business_ideas", "q": "night cream"}));
+        assert_eq!((found.documents, found.numbers), (2, vec![2, 1]));
+        let found = search_in(&rows, &json!({"index": "siv_business_ideas", "q": "cream"}));
+        assert_eq!((found.documents, found.numbers), (3, vec![3, 2, 1]));
+        let sorted = json!({"index": "siv_business_ideas", "q": "cream", "sort_field": "sentiment_score"});
+        let found = search_in(&rows, &sorted);
+        assert_eq!((found.documents, found.numbers), (3, vec![3, 1, 2]));
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod compress;
 mod cube;
 mod decompress;
 mod documents;
+mod facet;
 mod layout;
 mod mark;
 mod number;
@@ -32,6 +33,7 @@ pub use compress::{Compressor, Dictionary};
 pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_stats};
 pub use decompress::Decompressor;
 pub use documents::{Documents, Lists};
+pub use facet::Facet;
 pub use layout::{CubeSize, Hashes, Layout, Mixes, MonthSize, Open};
 pub use mark::{MARKED_EVERY, documents_of_ids, neighbours_of_ids, numbers_of_ids, pages_of_ids};
 pub use number::{SPACING, number_at, position_of};
@@ -45,4 +47,7 @@ pub use presence::{PresenceDay, PresenceTopic, pack_days, pack_topics, unpack_da
 pub use stored::Stored;
 pub use table::{MAX_ROW_BYTES, Table};
 pub use term::Term;
-pub use words::{PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, pack_places, unpack_counts, unpack_places};
+pub use words::{
+    PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, pack_lengths, pack_places, unpack_counts, unpack_lengths,
+    unpack_places,
+};

@@ -24,6 +24,9 @@ pub enum PageKind {
     /// The [`TOP`] first documents of every mix in a period, by a sortable field in an order. Key: a [`Period`].
     /// Sorted by mix, then rank; what has no value comes last.
     Top(Index, Column, Order),
+    /// The documents that have a value in a column, from the largest on: by value, then number. Key: the position of
+    /// the row, which has its documents by number.
+    Sorted(Index, Column),
     /// The documents of what is open. Key: [`super::Open::revision`].
     Open(Index),
     /// All channels: number, number of the name, number of the uid. Key 0.
@@ -56,33 +59,37 @@ impl PageKind {
         (Index::Info, Column::Duration),
     ];
 
+    /// Columns that all documents are sorted by, by index: those that would take much to read as a whole.
+    pub const SORTED: [(Index, Column); 3] = [
+        (Index::BusinessIdeas, Column::Day),
+        (Index::BusinessIdeas, Column::SentimentScore),
+        (Index::BusinessIdeas, Column::EstimatedValueUsd),
+    ];
+
     /// Documents of one row at most.
     pub const fn chunk(self) -> usize {
         match self {
             Self::All(Index::BusinessIdeas) => 65_536,
             Self::All(_) | Self::Channels => 32_768,
             Self::Month(_) | Self::Open(_) => 16_384,
-            Self::Value(..) | Self::Top(..) => 8_192,
+            Self::Value(..) | Self::Top(..) | Self::Sorted(..) => 8_192,
         }
     }
 
     /// The columns of its rows.
     pub fn columns(self) -> Vec<Column> {
         match self {
-            // Filters on brands and the like are answered from the pages of the values.
-            Self::All(Index::BusinessIdeas) => vec![
-                Column::Number,
-                Column::Mix,
-                Column::Day,
-                Column::SentimentScore,
-                Column::EstimatedValueUsd,
-                Column::Length,
-            ],
+            // Filters on brands and the like are answered from the pages of the values, those on low fields and days
+            // by facets.
+            Self::All(Index::BusinessIdeas) => {
+                vec![Column::Number, Column::SentimentScore, Column::EstimatedValueUsd, Column::Length]
+            }
             Self::All(index) | Self::Month(index) | Self::Value(index, _) | Self::Open(index) => {
                 Column::of(index).to_vec()
             }
             Self::Top(_, Column::Day, _) => vec![Column::Number, Column::Mix, Column::Day],
             Self::Top(_, column, _) => vec![Column::Number, Column::Mix, Column::Day, column],
+            Self::Sorted(_, column) => vec![Column::Number, column],
             Self::Channels => vec![Column::Number, Column::ChannelName, Column::ChannelUid],
         }
     }
@@ -97,6 +104,7 @@ impl PageKind {
             Self::Top(index, column, order) => {
                 16 + 2 * position(&Self::TOPS, &(index, column)) + i64::from(order == Order::Asc)
             }
+            Self::Sorted(index, column) => 32 + position(&Self::SORTED, &(index, column)),
         }
     }
 
@@ -105,7 +113,7 @@ impl PageKind {
     pub const fn reserved(self) -> usize {
         match self {
             Self::All(_) => 16,
-            Self::Month(_) | Self::Value(..) | Self::Top(..) | Self::Open(_) | Self::Channels => 1,
+            Self::Month(_) | Self::Value(..) | Self::Top(..) | Self::Sorted(..) | Self::Open(_) | Self::Channels => 1,
         }
     }
 

@@ -35,17 +35,20 @@ pub enum Table {
     Cube,
     /// Brands by day: [`super::presence_id`].
     Presence,
-    /// `n` documents of a word, of all its `documents`. `first` and `last` are their numbers.
+    /// `n` documents of a word, or of a [`super::Facet`], which has `numbers` alone. `first` and `last` are their
+    /// numbers. Words that are ranked by have the `lengths` of their documents.
     Word,
     /// Words of what is open, by [`super::open_words_id`].
     OpenWord,
+    /// How many documents words and facets have. Of all generations.
+    Frequency,
     /// Names by number: [`super::NamesOf`].
     Names,
 }
 
 impl Table {
     /// All of them, in the order in which they are filled.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Dictionary,
         Self::Video,
         Self::Snapshot,
@@ -56,6 +59,7 @@ impl Table {
         Self::Presence,
         Self::Word,
         Self::OpenWord,
+        Self::Frequency,
         Self::Names,
         Self::Name,
         Self::Term,
@@ -78,6 +82,7 @@ impl Table {
             Self::Presence => "presence",
             Self::Word => "word",
             Self::OpenWord => "open_word",
+            Self::Frequency => "frequency",
             Self::Names => "names",
         }
     }
@@ -89,7 +94,7 @@ impl Table {
 
     /// Whether its rows belong to all generations: they are read before the generation is known.
     pub const fn is_shared(self) -> bool {
-        matches!(self, Self::Layout | Self::Name | Self::Term)
+        matches!(self, Self::Layout | Self::Name | Self::Term | Self::Frequency)
     }
 
     /// The table of an index's documents.
@@ -127,7 +132,8 @@ impl Table {
                 columns
             }
             Self::Presence => vec!["id", "days", "topics"],
-            Self::Word => vec!["word", "seq", "documents", "n", "first", "last", "numbers", "counts", "places"],
+            Self::Word => vec!["word", "seq", "n", "first", "last", "numbers", "counts", "lengths", "places"],
+            Self::Frequency => vec!["word", "documents"],
             Self::OpenWord | Self::Names => vec!["id", "body"],
         }
     }
@@ -141,7 +147,7 @@ impl Table {
             (Self::Mention, "video") => "INTEGER NOT NULL",
             _ if self.is_bytes(column) => "BLOB NOT NULL",
             // Rows have the columns of their kind.
-            (Self::Page | Self::Cube, _) => "TEXT",
+            (Self::Page | Self::Cube, _) | (Self::Word, "counts" | "lengths" | "places") => "TEXT",
             _ => "TEXT NOT NULL",
         }
     }
@@ -164,6 +170,7 @@ impl Table {
             Self::Mark => &["index_name", "id", "num"],
             Self::Page | Self::Cube | Self::Presence | Self::OpenWord | Self::Names => &["id"],
             Self::Word => &["word", "seq"],
+            Self::Frequency => &["word"],
         }
     }
 
@@ -171,7 +178,7 @@ impl Table {
     fn primary_key(self) -> Option<String> {
         let columns = self.key().join(", ");
         match self {
-            Self::Layout | Self::Name | Self::Term => Some(format!("generation, {columns}")),
+            Self::Layout | Self::Name | Self::Term | Self::Frequency => Some(format!("generation, {columns}")),
             Self::Word | Self::Dictionary | Self::Mark => Some(columns),
             _ => None,
         }

@@ -1,12 +1,12 @@
-//! Words: which documents hold a word, how often, and where.
+//! Words: which documents hold a word, how often, how long they are, and where it is in them.
 
 use super::codec::{Corrupt, MISSING, Packer, Unpacker};
 use crate::catalog::Index;
 
 /// Documents of one row of a word at most.
-pub const WORD_CHUNK: usize = 65_536;
+pub const WORD_CHUNK: usize = 262_144;
 /// Places of one row of a word, above which no further document follows.
-pub const PLACES_CHUNK: usize = 262_144;
+pub const PLACES_CHUNK: usize = 524_288;
 
 /// A searched part of a document's text. Its letter leads the words in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,6 +28,14 @@ impl Part {
             Index::BusinessIdeas => &[Self::MentionText, Self::MentionBrand],
             Index::ContentCreator => &[],
             Index::Info => &[Self::VideoText, Self::VideoDescription],
+        }
+    }
+
+    /// The index whose documents have it.
+    pub const fn index(self) -> Index {
+        match self {
+            Self::MentionText | Self::MentionBrand => Index::BusinessIdeas,
+            Self::VideoText | Self::VideoDescription => Index::Info,
         }
     }
 
@@ -68,6 +76,25 @@ pub fn unpack_counts(text: &str, documents: usize) -> Result<Vec<i64>, Corrupt> 
         .collect()
 }
 
+/// Packs the lengths of the documents, as [`super::Column::Length`] counts them.
+pub fn pack_lengths(lengths: &[i64]) -> String {
+    Packer::default().numbers(lengths).finish()
+}
+
+/// Reads the lengths of so many documents.
+///
+/// # Errors
+/// When the value is damaged or of other documents.
+pub fn unpack_lengths(text: &str, documents: usize) -> Result<Vec<i64>, Corrupt> {
+    let mut unpacker = Unpacker::new(text)?;
+    let lengths = unpacker.numbers(documents)?;
+    unpacker.finish()?;
+    if lengths.iter().any(|length| *length < 1) {
+        return Err(Corrupt("a document with a word has no length"));
+    }
+    Ok(lengths)
+}
+
 /// Packs the places of the word, those of one document after those of the one before.
 ///
 /// A place is the position of the word among the tokens of the document's whole searched text, its columns in the
@@ -93,9 +120,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_and_places_come_out_as_they_went_in() {
+    fn counts_lengths_and_places_come_out_as_they_went_in() {
         assert_eq!(unpack_counts(&pack_counts(&[1, 1, 3, 1]), 4).unwrap(), [1, 1, 3, 1]);
         assert!(unpack_counts(&pack_counts(&[1, 0]), 2).is_err());
+        assert_eq!(unpack_lengths(&pack_lengths(&[12, 7]), 2).unwrap(), [12, 7]);
+        assert!(unpack_lengths(&pack_lengths(&[12, 0]), 2).is_err());
         assert_eq!(unpack_places(&pack_places(&[0, 5, 9, 2])).unwrap(), [0, 5, 9, 2]);
     }
 }

@@ -80,6 +80,9 @@ impl Read {
             Self::Pages { kind, keys, columns, documents } => {
                 format!("{}, {} of {documents} documents: {}", page(*kind), spans(keys), names(columns))
             }
+            Self::Sorted { index, column, order, rows } => {
+                format!("{}: {rows} first rows of all documents by {} {}", index.name(), column.name(), order.name())
+            }
             Self::PagesOfIds { ids, columns } => {
                 format!("all documents around {} ids: {}", ids.len(), names(columns))
             }
@@ -88,10 +91,12 @@ impl Read {
                 format!("{}, {}, at most {cells} cells each: counts{metric}", cube(*kind), spans(keys))
             }
             Self::Presence { brands } => format!("days of {} brands", brands.len()),
-            Self::Words { words, counts, places, .. } => {
+            Self::Facets { keys, documents } => format!("{documents} documents of {}", keys.join(", ")),
+            Self::Words { words, counts, lengths, places, .. } => {
                 let counts = if *counts { ", how often" } else { "" };
+                let lengths = if *lengths { ", how long" } else { "" };
                 let places = if *places { ", where" } else { "" };
-                format!("documents of {} words{counts}{places}", words.len())
+                format!("documents of {} words{counts}{lengths}{places}", words.len())
             }
             Self::OpenWords { words, documents, .. } => {
                 format!("of {documents} open documents, those of {} words", words.len())
@@ -109,6 +114,7 @@ fn page(kind: PageKind) -> String {
         PageKind::Top(index, column, order) => {
             format!("{}: first documents by {} {}", index.name(), column.name(), order.name())
         }
+        PageKind::Sorted(index, column) => format!("{}: all documents by {}", index.name(), column.name()),
         PageKind::Open(index) => format!("{}: documents of what is open", index.name()),
         PageKind::Channels => "names and uids of channels".to_owned(),
     }

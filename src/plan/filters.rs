@@ -45,6 +45,8 @@ impl AnyOf {
 pub struct Filters {
     /// Which mixes count, by mix; `None` when all do.
     pub mixes: Option<Vec<bool>>,
+    /// The values of low fields that count, by field: what [`Self::mixes`] is made of.
+    pub low: Vec<(&'static str, Vec<String>)>,
     /// Values of which it must carry one, per filter.
     pub values: Vec<AnyOf>,
     /// Ids of which it must have one.
@@ -58,7 +60,7 @@ pub struct Filters {
 impl Filters {
     /// Filters that everything passes.
     pub fn none() -> Self {
-        Self { mixes: None, values: Vec::new(), ids: None, days: Days::ALL, ranges: Vec::new() }
+        Self { mixes: None, low: Vec::new(), values: Vec::new(), ids: None, days: Days::ALL, ranges: Vec::new() }
     }
 
     /// Filters in terms of numbers; `None` when nothing can pass: a name is not in the dataset.
@@ -74,6 +76,8 @@ impl Filters {
             match condition {
                 Condition::AnyOf(wanted) if low_fields(index).contains(&field.name) => {
                     let (values, of_mix) = layout.mixes.field(field.name)?;
+                    let known = values.iter().filter(|value| wanted.contains(value));
+                    all.low.push((field.name, known.cloned().collect()));
                     let wanted: Vec<i64> = values
                         .iter()
                         .enumerate()
@@ -128,6 +132,17 @@ impl Filters {
             _ => None,
         });
         named.collect()
+    }
+
+    /// The values of low fields that are filtered for, before it is known which of them there are.
+    pub fn low(index: Index, filters: &[Filter]) -> Vec<(&'static str, &[String])> {
+        let low = filters.iter().filter_map(|Filter { field, condition }| match condition {
+            Condition::AnyOf(values) if low_fields(index).contains(&field.name) => {
+                Some((field.name, values.as_slice()))
+            }
+            _ => None,
+        });
+        low.collect()
     }
 
     /// Whether names of a field have numbers in the dictionary.

@@ -6,7 +6,9 @@
 
 mod budget;
 mod explain;
+mod facets;
 mod filters;
+mod frequencies;
 mod open;
 mod question;
 mod read;
@@ -18,7 +20,8 @@ mod words;
 pub use budget::{MAX_BYTES, MAX_ROWS, Plan};
 pub use explain::{Explanation, ReadExplanation};
 pub use filters::{AnyOf, Filters, Names, Value};
-pub use question::{Ask, Question};
+pub use frequencies::Frequencies;
+pub use question::{Ask, Question, Settled};
 pub use read::{Estimate, Keys, Read, ranges};
 pub use sector::{Label, sector};
 pub use source::{Into, RowsOf, SOURCES, Source, Step, pages_of};

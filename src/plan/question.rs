@@ -1,6 +1,7 @@
 //! The logical plan: what is asked, in terms of the catalogue, with names as numbers.
 
 use super::filters::{AnyOf, Filters};
+use super::frequencies::Frequencies;
 use super::window::Window;
 use crate::catalog::{Index, Order};
 use crate::pack::{Column, Corrupt, Layout, Open, partition};
@@ -52,10 +53,14 @@ pub enum Ask {
     Words {
         /// The words, each alone or in a phrase.
         phrases: Vec<Vec<String>>,
-        /// The columns to rank by: [`Column::Length`] is for relevance. Several when the words decide which it is.
+        /// The columns to rank by: [`Column::Length`] is for relevance. Several when only the words themselves can tell.
         by: Vec<Column>,
-        /// In how many documents the words occur, added up, when that is known already.
-        occurrences: Option<u64>,
+        /// The direction, where it is a column.
+        order: Order,
+        /// How many of the first are wanted; `None` for all.
+        size: Option<u32>,
+        /// In how many documents the words occur.
+        frequencies: Frequencies,
     },
 }
 
@@ -77,7 +82,11 @@ impl<'a> Question<'a> {
             Ask::Groups { by, metric } => std::iter::once(*by).chain(*metric).collect(),
             Ask::Documents { sort, .. } => vec![Column::Number, *sort],
             Ask::Together { field, by, .. } => vec![Column::Number, *field, *by],
-            Ask::Words { by, .. } => std::iter::once(Column::Number).chain(by.iter().copied()).collect(),
+            Ask::Words { phrases, by, frequencies, .. } => {
+                let beside_words = frequencies.with_lengths(self.index, phrases).is_some();
+                let by = by.iter().copied().filter(|column| *column != Column::Length || !beside_words);
+                std::iter::once(Column::Number).chain(by).collect()
+            }
         }
     }
 
@@ -87,22 +96,39 @@ impl<'a> Question<'a> {
         if !self.open.is_empty() {
             columns.push(partition(self.index));
         }
-        columns.sort_unstable();
-        columns.dedup();
-        columns
+        in_order(columns)
     }
 
     /// The columns that are read of documents, in the order of the table. Of pages of a value, the filter on that
     /// value is settled; unless a document may carry several values of it.
-    pub fn columns(&self, settled: Option<&AnyOf>) -> Vec<Column> {
+    pub fn columns(&self, value: Option<&AnyOf>) -> Vec<Column> {
+        let mut columns = self.columns_beyond(Settled { value, ..Settled::default() });
+        if !self.open.is_empty() {
+            columns.push(partition(self.index));
+        }
+        in_order(columns)
+    }
+
+    /// The columns that are read of open documents: nothing else tells anything of them.
+    pub fn open_columns(&self) -> Vec<Column> {
+        let mut columns = self.columns(None);
+        if let Ask::Words { by, .. } = &self.ask {
+            columns.extend(by);
+        }
+        in_order(columns)
+    }
+
+    /// The columns that are read of sealed documents, when some filters are settled and documents of open days are
+    /// left out already.
+    pub fn columns_beyond(&self, settled: Settled<'_>) -> Vec<Column> {
         let filters = &self.filters;
         let mut columns = self.wanted();
-        if filters.mixes.is_some() {
+        if filters.mixes.is_some() && !settled.mixes {
             columns.push(Column::Mix);
         }
         for any_of in &filters.values {
             // Two filters can be equal: a channel's name and its uid.
-            let is_of_pages = settled.is_some_and(|settled| std::ptr::eq(settled, any_of));
+            let is_of_pages = settled.value.is_some_and(|settled| std::ptr::eq(settled, any_of));
             let is_settled = is_of_pages && (any_of.values.len() == 1 || !any_of.column.is_list());
             if !is_settled {
                 columns.push(any_of.column);
@@ -111,18 +137,30 @@ impl<'a> Question<'a> {
         if filters.ids.is_some() {
             columns.push(Column::Number);
         }
-        if filters.has_days() {
+        if filters.has_days() && !settled.days {
             columns.push(Column::Day);
-        }
-        if !self.open.is_empty() {
-            columns.push(partition(self.index));
         }
         columns.extend(filters.ranges.iter().map(|(column, ..)| *column));
         if self.index == Index::ContentCreator {
             columns.push(Column::Creator);
         }
-        columns.sort_unstable();
-        columns.dedup();
-        columns
+        in_order(columns)
     }
+}
+
+/// Filters that need not be checked on the documents.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Settled<'a> {
+    /// That on the values whose pages are read.
+    pub value: Option<&'a AnyOf>,
+    /// Those on low fields.
+    pub mixes: bool,
+    /// That on days.
+    pub days: bool,
+}
+
+fn in_order(mut columns: Vec<Column>) -> Vec<Column> {
+    columns.sort_unstable();
+    columns.dedup();
+    columns
 }

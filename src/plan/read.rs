@@ -1,6 +1,6 @@
 //! What is read: rows of packed tables by their keys, with the columns that the question needs.
 
-use crate::catalog::Index;
+use crate::catalog::{Index, Order};
 use crate::pack::{
     Column, CubeKind, Layout, MARKED_EVERY, OPEN_WORD_ROWS, PageId, PageKind, SEQUENCES, Table, WORD_CHUNK,
     numbers_of_ids, open_words_id, pages_of_ids, presence_id,
@@ -26,6 +26,17 @@ pub enum Read {
         /// Documents in them.
         documents: u64,
     },
+    /// The first rows of documents in the order of a column.
+    Sorted {
+        /// The index.
+        index: Index,
+        /// The column.
+        column: Column,
+        /// From which end.
+        order: Order,
+        /// How many rows.
+        rows: u64,
+    },
     /// The rows of all documents in which videos of these ids lie, and the numbers of these videos.
     PagesOfIds {
         /// The ids.
@@ -49,12 +60,21 @@ pub enum Read {
         /// Numbers of brands.
         brands: Vec<i64>,
     },
+    /// Documents of facets, by their keys in the table.
+    Facets {
+        /// The keys.
+        keys: Vec<String>,
+        /// Documents under them, added up.
+        documents: u64,
+    },
     /// Documents of words, by their keys in the table.
     Words {
         /// The keys.
         words: Vec<String>,
         /// Whether it is also read how often the documents have them.
         counts: bool,
+        /// Whether it is also read how long the documents are: only of words that are ranked by.
+        lengths: bool,
         /// Whether it is also read where.
         places: bool,
         /// Documents of the words, added up.
@@ -95,6 +115,8 @@ impl std::ops::Add for Estimate {
     }
 }
 
+/// Documents of a row in the order of a column.
+const SORTED_CHUNK: u64 = PageKind::Sorted(Index::BusinessIdeas, Column::Day).chunk() as u64;
 /// Bytes that are as dear to move as a row is to read.
 const BYTES_PER_ROW: u64 = 8_192;
 /// Bytes of a cell with and without a metric, about.
@@ -102,6 +124,8 @@ const CELL_BYTES: u64 = 5;
 const METRIC_BYTES: u64 = 5;
 /// Bytes of a brand's days and topics, about.
 const PRESENCE_BYTES: u64 = 8_000;
+/// Bits beyond those of the mean distance that distances of random neighbours take, when the largest of a block counts.
+const DISTANCE_BITS: f64 = 2.5;
 /// Bytes of an open document's words, about.
 const OPEN_WORDS_BYTES: u64 = 200;
 /// Rows of names or documents read at the end: one for the parameter, one for the row.
@@ -115,6 +139,12 @@ impl Read {
                 let keys_read = keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum::<u64>();
                 let rows = documents / kind.chunk() as u64 + ROWS_PER_KEY * keys_read;
                 Estimate { rows, bytes: columns.iter().map(|column| layout.bytes(*column, *documents)).sum() }
+            }
+            Self::Sorted { column, rows, .. } => {
+                let documents = (rows * SORTED_CHUNK).min(layout.documents);
+                // The values of a row are near one another.
+                let bytes = layout.bytes(Column::Number, documents) + layout.bytes(*column, documents) / 2;
+                Estimate { rows: *rows, bytes }
             }
             Self::PagesOfIds { ids, columns } => {
                 // For the number: the parameter, a mark, the documents behind it, the document. For the page: the
@@ -132,11 +162,12 @@ impl Read {
             Self::Presence { brands } => {
                 Estimate { rows: ROWS_PER_KEY * brands.len() as u64, bytes: PRESENCE_BYTES * brands.len() as u64 }
             }
-            Self::Words { words, counts, places, documents } => {
-                let rows = words.len() as u64 * ROWS_PER_KEY + documents / WORD_CHUNK as u64;
-                let width = 1 + u64::from(*counts) + 2 * u64::from(*places);
-                Estimate { rows, bytes: documents * width }
+            Self::Words { words, counts, lengths, places, documents } => {
+                let numbers = numbers(words.len(), *documents, layout);
+                let width = u64::from(*counts) + 2 * u64::from(*lengths) + 4 * u64::from(*places);
+                Estimate { bytes: numbers.bytes + documents * width / 2, ..numbers }
             }
+            Self::Facets { keys, documents } => numbers(keys.len(), *documents, layout),
             Self::OpenWords { words, documents, .. } => {
                 let rows = words.len().min(OPEN_WORD_ROWS) as u64;
                 let bytes = rows * documents * OPEN_WORDS_BYTES / OPEN_WORD_ROWS as u64;
@@ -152,6 +183,7 @@ impl Read {
                 let ranges = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last)));
                 vec![rows(Table::Page.stored(generation), &ranges.collect::<Vec<_>>(), &names(columns))]
             }
+            Self::Sorted { index, column, order, rows } => vec![first_rows(generation, *index, *column, *order, *rows)],
             Self::PagesOfIds { ids, columns } => vec![
                 numbers_of_ids(Table::Video, generation, ids),
                 pages_of_ids(generation, ids, &of_row(&names(columns))),
@@ -172,22 +204,19 @@ impl Read {
                 ));
                 vec![sql.finish_lasting()]
             }
-            Self::Words { words, counts, places, .. } => {
-                let mut columns =
-                    "row.word AS word, row.documents AS documents, row.n AS n, row.numbers AS numbers".to_owned();
+            Self::Facets { keys, .. } => vec![words_of(generation, keys, &["numbers"])],
+            Self::Words { words, counts, lengths, places, .. } => {
+                let mut columns = vec!["numbers"];
                 if *counts {
-                    columns.push_str(", row.counts AS counts");
+                    columns.push("counts");
+                }
+                if *lengths {
+                    columns.push("lengths");
                 }
                 if *places {
-                    columns.push_str(", row.places AS places");
+                    columns.push("places");
                 }
-                let mut sql = Sql::new(&format!("SELECT {columns} FROM json_each("));
-                sql.bind(serde_json::json!(words).to_string());
-                sql.push(&format!(
-                    ") AS wanted CROSS JOIN {} AS row ON row.word = wanted.value",
-                    Table::Word.stored(generation)
-                ));
-                vec![sql.finish_lasting()]
+                vec![words_of(generation, words, &columns)]
             }
             Self::OpenWords { revision, words, .. } => {
                 let ids: BTreeSet<PageId> = words.iter().map(|word| open_words_id(*revision, word)).collect();
@@ -212,6 +241,24 @@ fn of_row(columns: &[&str]) -> String {
     columns.iter().map(|column| format!(", row.{column} AS {column}")).collect()
 }
 
+/// Documents under some keys, each in the order of its numbers.
+fn numbers(keys: usize, documents: u64, layout: &Layout) -> Estimate {
+    // The distance between two neighbours tells how many bits it takes; six are a character.
+    let distance = (layout.documents as f64 * keys as f64 / documents.max(1) as f64).max(1.0);
+    let width = (distance.log2() + DISTANCE_BITS) / 6.0;
+    let rows = keys as u64 * ROWS_PER_KEY + documents / WORD_CHUNK as u64;
+    Estimate { rows, bytes: (documents as f64 * width) as u64 }
+}
+
+/// The rows of words or facets.
+fn words_of(generation: u32, keys: &[String], columns: &[&str]) -> Statement {
+    let columns = of_row(columns);
+    let mut sql = Sql::new(&format!("SELECT row.word AS word, row.n AS n{columns} FROM json_each("));
+    sql.bind(serde_json::json!(keys).to_string());
+    sql.push(&format!(") AS wanted CROSS JOIN {} AS row ON row.word = wanted.value", Table::Word.stored(generation)));
+    sql.finish_lasting()
+}
+
 /// Rows whose ids lie in ranges. One range needs no join; several are one parameter.
 fn rows(table: String, ranges: &[(i64, i64)], columns: &[&str]) -> Statement {
     let columns = of_row(columns);
@@ -226,6 +273,20 @@ fn rows(table: String, ranges: &[(i64, i64)], columns: &[&str]) -> Statement {
     sql.push(&format!(
         ") AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.value ->> 0 AND wanted.value ->> 1"
     ));
+    sql.finish_lasting()
+}
+
+/// The first rows of all documents in the order of a column. They lie from the largest value on.
+fn first_rows(generation: u32, index: Index, column: Column, order: Order, rows: u64) -> Statement {
+    let kind = PageKind::Sorted(index, column);
+    let columns: String = kind.columns().iter().map(|column| format!(", {0} AS {0}", column.name())).collect();
+    let mut sql = Sql::new(&format!(
+        "SELECT id AS id, n AS n{columns} FROM {} WHERE id BETWEEN ",
+        Table::Page.stored(generation)
+    ));
+    sql.bind(kind.id(0, 0)).push(" AND ").bind(kind.last_id(i64::MAX));
+    sql.push(if order == Order::Desc { " ORDER BY id LIMIT " } else { " ORDER BY id DESC LIMIT " });
+    sql.bind(i64::try_from(rows).unwrap_or(i64::MAX));
     sql.finish_lasting()
 }
 

@@ -174,6 +174,7 @@ fn context(labels: &[Label], window: &Window, layout: &Layout) -> Vec<Step> {
         return Vec::new();
     }
     let open = if window.has_open { open_words(words.clone(), &[INDEX, Index::Info], layout) } else { Vec::new() };
-    let read = Read::Words { documents: guess(words.len(), layout), words, counts: false, places: false };
+    let read =
+        Read::Words { documents: guess(words.len(), layout), words, counts: false, lengths: false, places: false };
     std::iter::once(Step { read, into: Into::Words }).chain(open).collect()
 }

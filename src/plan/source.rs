@@ -72,6 +72,19 @@ pub enum Into {
     },
     /// Documents of words.
     Words,
+    /// Documents with the values of one field that count.
+    Facets,
+    /// Documents of years and months that lie in the window.
+    Inside,
+    /// Documents of months of these years that do not.
+    Outside,
+    /// Documents of a month that the window cuts, with their days: those of these days lie in it.
+    Edge {
+        /// The days.
+        days: Days,
+    },
+    /// Documents in the order of what is sorted by: the first of them.
+    Sorted,
     /// Documents of words among those that are open.
     OpenWords,
     /// Documents that are open, whose other words do not count.
@@ -89,7 +102,7 @@ pub enum Into {
 pub static SOURCES: &[Source] = &[
     Source {
         name: "words",
-        about: "the documents of each word, and the rows of the documents that may count",
+        about: "the documents of each word and facet, and what else filters and sorts need of documents",
         fits: |question| matches!(question.ask, Ask::Words { .. }),
         steps: words::steps,
     },
@@ -310,7 +323,7 @@ fn open(question: &Question<'_>) -> Option<Step> {
     let read = Read::Pages {
         kind: PageKind::Open(question.index),
         keys: vec![(open.revision, open.revision)],
-        columns: question.columns(None),
+        columns: question.open_columns(),
         documents: open.documents,
     };
     Some(Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Open } })

@@ -1,14 +1,22 @@
-//! Words: the rows that say which documents have them, and those of the documents that may count.
+//! Words: the rows that say which documents have them, and what filters and sorts need of the documents that may
+//! count.
 
+use super::facets;
 use super::open::open_words;
-use super::question::{Ask, Question};
+use super::question::{Ask, Question, Settled};
 use super::read::{Read, ranges};
-use super::source::{Into, RowsOf, Step, all, cost, ids, values};
-use crate::pack::{Column, Layout, PageKind, Part};
+use super::source::{Into, RowsOf, Step, cost, ids, pages_of};
+use crate::pack::{Column, Facet, Layout, PageKind, Part};
 use std::collections::BTreeSet;
 
 /// Documents that a word is taken to occur in while nothing is known of it: most occur in far fewer.
 const USUAL_DOCUMENTS: u64 = 32_768;
+
+/// How many times as many documents are read in the order of a column as are expected to be needed: what they have in
+/// common with the words can make them scarce at one end. Fewer where these would be many rows, but not too few.
+const AMPLE: f64 = 30.0;
+const AMPLE_ROWS: f64 = 24.0;
+const SPARSE: f64 = 3.0;
 
 pub(super) fn steps(question: &Question<'_>) -> Vec<Step> {
     let mut steps = word_steps(question);
@@ -18,26 +26,27 @@ pub(super) fn steps(question: &Question<'_>) -> Vec<Step> {
 
 /// What says which documents have the words, and what relevance needs of them.
 pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
-    let Ask::Words { phrases, by, occurrences } = &question.ask else { return Vec::new() };
+    let Ask::Words { phrases, by, frequencies, .. } = &question.ask else { return Vec::new() };
     let counts = by.contains(&Column::Length);
+    let with_lengths = counts.then(|| frequencies.with_lengths(question.index, phrases)).flatten();
     let in_phrases: BTreeSet<&String> = phrases.iter().filter(|phrase| phrase.len() > 1).flatten().collect();
     let alone: BTreeSet<&String> = phrases.iter().flatten().filter(|word| !in_phrases.contains(word)).collect();
-    let all = in_phrases.len() + alone.len();
-    let documents = occurrences.unwrap_or_else(|| guess(all * Part::of(question.index).len(), question.layout));
-    let keys = |words: &BTreeSet<&String>| -> Vec<String> {
-        let of_part = |part: &Part| words.iter().map(|word| part.key(word)).collect::<Vec<_>>();
-        Part::of(question.index).iter().flat_map(of_part).collect()
+    let keys = |words: &mut dyn Iterator<Item = &&String>| -> Vec<String> {
+        let parts = Part::of(question.index);
+        words.flat_map(|word| parts.iter().map(|part| part.key(word))).collect()
     };
-    let open = open_words(keys(&in_phrases.union(&alone).copied().collect()), &[question.index], question.layout);
-    let step = |words: BTreeSet<&String>, places: bool| {
-        let share = words.len() as f64 / all.max(1) as f64;
-        let documents = (documents as f64 * share) as u64;
-        let read = Read::Words { words: keys(&words), counts: counts || places, places, documents };
+    let step = |lengths: bool, places: bool| {
+        let words = if places { &in_phrases } else { &alone };
+        let mut words = keys(&mut words.iter().filter(|word| (Some(**word) == with_lengths) == lengths));
+        words.retain(|word| frequencies.of(word) > 0);
+        let documents = words.iter().map(|word| frequencies.of(word)).sum();
+        let read = Read::Words { words, counts: counts || places, lengths, places, documents };
         Step { read, into: Into::Words }
     };
-    let steps = [step(alone, false), step(in_phrases, true)];
+    let steps = [step(false, false), step(false, true), step(true, false), step(true, true)];
     let steps = steps.into_iter().filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty()));
-    steps.chain(open).collect()
+    let all = keys(&mut in_phrases.iter().chain(&alone));
+    steps.chain(open_words(all, &[question.index], question.layout)).collect()
 }
 
 /// Documents of so many words in all, while nothing is known of them.
@@ -45,8 +54,9 @@ pub(super) fn guess(words: usize, layout: &Layout) -> u64 {
     (words as u64 * layout.documents.min(USUAL_DOCUMENTS)).min(layout.tokens)
 }
 
-/// The rows in which all documents that may count lie, as few as can be: those of ids, of a value, of the months of the
-/// window, or all.
+/// What says which documents pass the filters, and what they are sorted by. Filters on low fields and days are settled
+/// by facets or by the columns of the documents; these lie in the rows of ids, of a value, of the months of the window,
+/// or of all, or are not needed. The cheapest way is taken.
 fn documents(question: &Question<'_>) -> Vec<Step> {
     if question.filters.ids.is_some() {
         return ids(question);
@@ -54,36 +64,88 @@ fn documents(question: &Question<'_>) -> Vec<Step> {
     if question.window.months().is_empty() {
         return Vec::new();
     }
-    let kept = PageKind::All(question.index).columns();
-    let mut choices = vec![values(question)];
-    if question.columns(None).iter().all(|column| kept.contains(column)) {
-        choices.push(all(question));
+    let Ask::Words { frequencies, .. } = &question.ask else { return Vec::new() };
+    let ways = |is_filtered: bool| if is_filtered { &[false, true][..] } else { &[false] };
+    let mut choices = Vec::new();
+    for mixes in ways(!question.filters.low.is_empty()) {
+        for days in ways(question.filters.has_days()) {
+            let mut by_facets = if *mixes { facets::values(question, frequencies) } else { Vec::new() };
+            by_facets.extend(if *days { facets::window(question) } else { Vec::new() });
+            let settled = Settled { value: None, mixes: *mixes, days: *days };
+            choices.extend(
+                rows(question, settled).into_iter().map(|rows| by_facets.iter().cloned().chain(rows).collect()),
+            );
+        }
     }
-    choices.push(months(question));
-    choices.retain(|steps| !steps.is_empty());
-    choices.into_iter().min_by_key(|steps| cost(steps, question.layout)).unwrap_or_default()
+    choices.into_iter().min_by_key(|steps: &Vec<Step>| cost(steps, question.layout)).unwrap_or_default()
 }
 
-/// The rows of the months in which the window lies.
-fn months(question: &Question<'_>) -> Vec<Step> {
+/// The rows of documents that can settle the other filters, and hold what is sorted by.
+fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
+    let index = question.index;
+    let columns = question.columns_beyond(settled);
+    let mut choices = Vec::new();
+    if let Some(any_of) = question.filters.values.first() {
+        let columns = question.columns_beyond(Settled { value: Some(any_of), ..settled });
+        choices.push(Some(documents_of(question, pages_of(index, any_of, columns), RowsOf::Value)));
+    }
+    if columns == [Column::Number] {
+        choices.push(None);
+        return choices;
+    }
+    choices.extend(sorted(question, &columns).map(Some));
+    let kept = PageKind::All(index).columns();
+    if columns.iter().all(|column| kept.contains(column)) {
+        let documents = question.layout.documents;
+        let read = Read::Pages { kind: PageKind::All(index), keys: vec![(0, 0)], columns: columns.clone(), documents };
+        choices.push(Some(documents_of(question, read, RowsOf::Sealed)));
+    }
     let months = question.window.months();
     let of_window = question.layout.months.iter().filter(|size| months.contains(&size.month));
-    let read = Read::Pages {
-        kind: PageKind::Month(question.index),
-        documents: of_window.map(|size| size.documents).sum(),
-        keys: ranges(months),
-        columns: question.columns(None),
-    };
-    vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Sealed } }]
+    let documents = of_window.map(|size| size.documents).sum();
+    let read = Read::Pages { kind: PageKind::Month(index), documents, keys: ranges(months), columns };
+    choices.push(Some(documents_of(question, read, RowsOf::Sealed)));
+    choices
+}
+
+/// The first documents in the order of a column, so many that the first that count are expected among them: when all
+/// but that is settled, and they are not most of all.
+fn sorted(question: &Question<'_>, columns: &[Column]) -> Option<Step> {
+    let Ask::Words { phrases, by, order, size, frequencies } = &question.ask else { return None };
+    let (index, layout, filters) = (question.index, question.layout, &question.filters);
+    let column = *by.iter().find(|column| PageKind::SORTED.contains(&(index, **column)))?;
+    if columns.iter().any(|read| *read != Column::Number && *read != column) {
+        return None;
+    }
+    let all = layout.documents as f64;
+    let mut expected = frequencies.expected(index, phrases, layout.documents);
+    for (field, values) in &filters.low {
+        let documents: u64 = values.iter().map(|value| frequencies.of(&Facet::Value(field, value).key(index))).sum();
+        expected *= documents as f64 / all;
+    }
+    let months = question.window.months();
+    let in_window = layout.months.iter().filter(|size| months.binary_search(&size.month).is_ok());
+    expected *= in_window.map(|size| size.documents).sum::<u64>() as f64 / all;
+    // Rows in which so many documents count.
+    let chunk = PageKind::Sorted(index, column).chunk() as f64;
+    let rows = |documents: f64| (documents / expected * all / chunk).ceil();
+    let size = f64::from((*size)?);
+    let rows = rows(size * AMPLE).min(AMPLE_ROWS).max(rows(size * SPARSE));
+    let read = Read::Sorted { index, column, order: *order, rows: rows as u64 };
+    (rows * chunk < all).then_some(Step { read, into: Into::Sorted })
+}
+
+fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> Step {
+    Step { read, into: Into::Documents { days: question.filters.days, of } }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::Index;
+    use crate::catalog::{Index, Order};
     use crate::date::Date;
     use crate::pack::{CubeSize, Hashes, Mixes, MonthSize};
-    use crate::plan::{AnyOf, Days, Filters, Value};
+    use crate::plan::{AnyOf, Days, Filters, Frequencies, Value};
 
     fn layout() -> Layout {
         let first = Date::parse("2024-01-01").unwrap().month().number();
@@ -100,46 +162,79 @@ mod tests {
         }
     }
 
-    fn steps_of(q: &str, filters: Filters) -> Vec<Step> {
+    fn steps_of(q: &str, filters: Filters, sort: Column) -> Vec<Step> {
         let layout = layout();
-        let ask = Ask::Words { phrases: crate::text::phrases(q), by: vec![Column::Length], occurrences: None };
+        let keys = ["mretinol", "bretinol", "mcream", "mnight", "bcream", "bnight", "M:sentiment:positive"];
+        let frequencies = Frequencies::new(keys.map(|key| (key.to_owned(), 1_000)).into());
+        let (by, order, size) = (vec![sort], Order::Desc, Some(10));
+        let ask = Ask::Words { phrases: crate::text::phrases(q), by, order, size, frequencies };
         steps(&Question::new(Index::BusinessIdeas, &layout, filters, ask).unwrap())
-    }
-
-    fn kind(step: &Step) -> PageKind {
-        match step.read {
-            Read::Pages { kind, .. } => kind,
-            _ => panic!("{step:?}"),
-        }
     }
 
     #[test]
     fn only_words_in_phrases_need_places() {
-        let steps = steps_of("retinol \"night cream\" cream", Filters::none());
+        let steps = steps_of("retinol \"night cream\" cream", Filters::none(), Column::Length);
         let words = |step: &Step| match &step.read {
-            Read::Words { words, places, .. } => (words.clone(), *places),
+            Read::Words { words, lengths, places, .. } => (words.join(" "), *lengths, *places),
             _ => panic!("{step:?}"),
         };
-        assert_eq!(words(&steps[0]), (vec!["mretinol".to_owned(), "bretinol".to_owned()], false));
-        let in_phrase = ["mcream", "mnight", "bcream", "bnight"].map(str::to_owned).to_vec();
-        assert_eq!(words(&steps[1]), (in_phrase, true));
-        assert_eq!(kind(&steps[2]), PageKind::All(Index::BusinessIdeas));
+        assert_eq!(words(&steps[0]), ("mcream bcream mnight bnight".to_owned(), false, true));
+        // One word's lengths are enough: every document that has all words has it.
+        assert_eq!(words(&steps[1]), ("mretinol bretinol".to_owned(), true, false));
+        assert_eq!(steps.len(), 2);
+    }
+
+    /// What is read beside the words.
+    fn beside(filters: Filters, sort: Column) -> Vec<String> {
+        let about = |step: Step| match step.read {
+            Read::Facets { keys, .. } => format!("{:?} {}", step.into, keys.join(" ")),
+            Read::Pages { kind: PageKind::Value(..), .. } => "value".to_owned(),
+            Read::Pages { kind: PageKind::Month(_), columns, .. } => format!("month {}", columns.len()),
+            Read::Pages { kind: PageKind::All(_), .. } => "all".to_owned(),
+            Read::Sorted { rows, .. } => format!("{rows} first"),
+            other => panic!("{other:?}"),
+        };
+        steps_of("retinol", filters, sort).into_iter().skip(1).map(about).collect()
+    }
+
+    fn days(first: &str, last: &str) -> Filters {
+        let day = |text| Date::parse(text).unwrap().day();
+        Filters { days: Days { first: day(first), last: day(last) }, ..Filters::none() }
+    }
+
+    #[test]
+    fn relevance_needs_facets_alone() {
+        let by_relevance = |filters| beside(filters, Column::Length);
+        assert!(by_relevance(Filters::none()).is_empty());
+        assert_eq!(by_relevance(days("2024-01-01", "2024-12-31")), ["Inside M:year:2024"]);
+        assert_eq!(by_relevance(days("2024-03-05", "2024-05-20")), ["Inside M:month:024291", "month 2", "month 2"],);
+        assert_eq!(
+            by_relevance(days("2024-01-01", "2025-02-28")),
+            ["Inside M:year:2024 M:month:024300 M:month:024301"],
+        );
+        assert_eq!(
+            by_relevance(days("2024-01-16", "2024-11-30")),
+            ["Inside M:year:2024", "Outside M:month:024299", "month 2"],
+        );
+        let low = vec![("sentiment", vec!["positive".to_owned()])];
+        let positive = Filters { mixes: Some(vec![true]), low, ..Filters::none() };
+        assert_eq!(by_relevance(positive), ["Facets M:sentiment:positive"]);
+        assert!(by_relevance(days("2026-03-01", "2026-04-01")).is_empty());
     }
 
     #[test]
     fn the_fewest_documents_are_read() {
-        let day = |text| Date::parse(text).unwrap().day();
-        let spring = Days { first: day("2024-03-05"), last: day("2024-05-20") };
+        let by_score = |filters| beside(filters, Column::SentimentScore);
         let brand = |documents| AnyOf { column: Column::BrandName, values: vec![Value { number: 4_096, documents }] };
-        let rows =
-            |values: Vec<AnyOf>, days| kind(&steps_of("retinol", Filters { values, days, ..Filters::none() })[1]);
-        let (months, value) =
-            (PageKind::Month(Index::BusinessIdeas), PageKind::Value(Index::BusinessIdeas, Column::BrandName));
-        assert_eq!(rows(Vec::new(), spring), months);
-        assert_eq!(rows(vec![brand(500)], spring), value);
-        assert_eq!(rows(vec![brand(90_000)], spring), months);
-        assert_eq!(rows(vec![brand(90_000)], Days::ALL), value);
-        let last = Days { first: day("2026-03-01"), last: day("2026-04-01") };
-        assert_eq!(steps_of("retinol", Filters { days: last, ..Filters::none() }).len(), 1);
+        // 300 of 2,000 documents are expected among 36,000 of all.
+        assert_eq!(by_score(Filters::none()), ["5 first"]);
+        let low = vec![("sentiment", vec!["positive".to_owned()])];
+        let rare = Filters { mixes: Some(vec![true]), low, ..Filters::none() };
+        assert_eq!(by_score(rare), ["Facets M:sentiment:positive", "all"]);
+        assert_eq!(by_score(days("2024-03-05", "2024-05-20")), ["month 3"]);
+        assert_eq!(by_score(Filters { values: vec![brand(500)], ..days("2024-03-05", "2024-05-20") }), ["value"]);
+        let frequent = Filters { values: vec![brand(200_000)], ..days("2024-03-05", "2024-05-20") };
+        assert_eq!(by_score(frequent), ["month 4"]);
+        assert_eq!(by_score(Filters { values: vec![brand(90_000)], ..Filters::none() }), ["value"]);
     }
 }

@@ -50,7 +50,7 @@ fn tables_come_in_order() {
             let ids: Vec<i64> = packed.of_table(table).map(|row| row[0].as_i64().unwrap()).collect();
             assert!(ids.is_sorted_by(|one, other| one < other), "{}", table.name());
         }
-        for (table, columns) in [(Table::Name, 3), (Table::Term, 1), (Table::Word, 2)] {
+        for (table, columns) in [(Table::Name, 3), (Table::Term, 1), (Table::Word, 2), (Table::Frequency, 1)] {
             let keys: Vec<Vec<(&str, Option<i64>)>> = packed
                 .of_table(table)
                 .map(|row| row[..columns].iter().map(|key| (key.as_str().unwrap_or(""), key.as_i64())).collect())

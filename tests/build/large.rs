@@ -5,12 +5,16 @@ use super::rows::row;
 use super::words::unpacked;
 use overheard::catalog::Index;
 use overheard::ingest::Row;
-use overheard::pack::{Column, CubeKind, MAX_ROW_BYTES, PageKind, SPACING, Table, WORD_CHUNK, number_at, unpack_cells};
+use overheard::pack::{
+    Column, CubeKind, MAX_ROW_BYTES, PLACES_CHUNK, PageKind, SPACING, Table, number_at, unpack_cells,
+};
 use serde_json::json;
 use std::sync::LazyLock;
 
 const MENTIONS: usize = 70_000;
 const VIDEOS: usize = 7;
+/// Where the word is that every mention has most often.
+const SAME: [i64; 8] = [0, 2, 3, 4, 5, 6, 7, 8];
 
 static PACKED: LazyLock<Packed> = LazyLock::new(|| Packed::of(&rows()));
 
@@ -26,7 +30,7 @@ fn rows() -> Vec<Row> {
     let mention = row(
         Index::BusinessIdeas,
         &json!({
-            "mention_id": "m00000", "video_id": "v0", "brand_name": "Aurelia", "context": "same word, same again",
+            "mention_id": "m00000", "video_id": "v0", "brand_name": "Aurelia", "context": "same word, same same same same same same same again",
         }),
     );
     let mention = |number: usize| {
@@ -60,12 +64,14 @@ fn documents_are_divided_into_rows() {
 #[test]
 fn a_frequent_word_has_several_rows() {
     let packed = &*PACKED;
-    let of_word: Vec<_> = packed.of_table(Table::Word).filter(|row| row[0] == "mword").collect();
-    assert_eq!(of_word.iter().map(|row| &row[3]).collect::<Vec<_>>(), [WORD_CHUNK, MENTIONS - WORD_CHUNK]);
-    let postings = unpacked(packed.of_table(Table::Word));
+    let of_word: Vec<_> = packed.of_table(Table::Word).filter(|row| row[0] == "msame").collect();
+    let first = PLACES_CHUNK / SAME.len();
+    assert_eq!(of_word.iter().map(|row| &row[2]).collect::<Vec<_>>(), [first, MENTIONS - first]);
+    let (postings, lengths) = unpacked(packed.of_table(Table::Word));
+    assert!(lengths.is_empty(), "every word is too frequent to be ranked by");
     assert!(postings["mword"].keys().copied().eq((0..MENTIONS).map(number_at)));
     assert!(postings["mword"].values().all(|places| *places == [1]));
-    assert!(postings["msame"].values().all(|places| *places == [0, 2]));
+    assert!(postings["msame"].values().all(|places| *places == SAME));
     assert_eq!(postings["baurelia"].len(), MENTIONS);
 }
 

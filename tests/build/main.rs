@@ -4,6 +4,7 @@
 mod content;
 mod cubes;
 mod documents;
+mod facets;
 mod large;
 mod model;
 mod names;

@@ -4,6 +4,7 @@ use super::model::DATED;
 use super::{Dataset, on_datasets};
 use overheard::catalog::{Index, Order};
 use overheard::pack::{Column, Documents, MISSING, PageKind, Period, TOP, Table, key_of, number_at};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Checks that the pages of a key hold exactly these documents, in this order.
@@ -83,6 +84,24 @@ fn values_have_the_documents_that_carry_them() {
             let kind = PageKind::Value(index, column);
             assert!(keys(dataset, kind).iter().eq(values.keys()));
             values.iter().for_each(|(value, positions)| check(dataset, index, kind, *value, positions));
+        }
+    });
+}
+
+#[test]
+fn documents_are_sorted_by_their_values() {
+    on_datasets(|dataset| {
+        for (index, column) in PageKind::SORTED {
+            let kind = PageKind::Sorted(index, column);
+            let with_value = dataset.model.positions(index).map(|(position, _)| position);
+            let value = |position: usize| dataset.model.number(index, column, position);
+            let mut order: Vec<usize> = with_value.filter(|position| value(*position) != MISSING).collect();
+            order.sort_by_key(|position| (Reverse(value(*position)), *position));
+            assert_eq!(keys(dataset, kind).len(), order.len().div_ceil(kind.chunk()));
+            for (key, positions) in (0..).zip(order.chunks_mut(kind.chunk())) {
+                positions.sort_unstable();
+                check(dataset, index, kind, key, positions);
+            }
         }
     });
 }

@@ -4,7 +4,7 @@ use super::model::DATED;
 use super::{Dataset, on_datasets};
 use overheard::catalog::Index;
 use overheard::pack::codec::Unpacker;
-use overheard::pack::{Part, Table, number_at, unpack_counts, unpack_places};
+use overheard::pack::{Column, Part, Table, number_at, position_of, unpack_counts, unpack_lengths, unpack_places};
 use overheard::text::ITEM_SEPARATOR;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -22,12 +22,19 @@ fn part(index: Index, column: &str) -> Part {
     }
 }
 
+/// Of every word: the lengths of its documents, if they are there.
+pub type Lengths = BTreeMap<String, BTreeMap<i64, i64>>;
+
+/// Whether a row is of a facet: no word has capital letters.
+pub fn is_facet(row: &[Value]) -> bool {
+    row[0].as_str().unwrap().starts_with(char::is_uppercase)
+}
+
 /// What the rows of words say.
-pub fn unpacked<'a>(rows: impl Iterator<Item = &'a [Value]>) -> Postings {
-    let mut postings = Postings::new();
-    let mut totals: BTreeMap<String, usize> = BTreeMap::new();
-    for row in rows {
-        let [word, sequence, documents, n, first, last, numbers, counts, places] = row else { panic!("{row:?}") };
+pub fn unpacked<'a>(rows: impl Iterator<Item = &'a [Value]>) -> (Postings, Lengths) {
+    let (mut postings, mut of_documents) = (Postings::new(), Lengths::new());
+    for row in rows.filter(|row| !is_facet(row)) {
+        let [word, sequence, n, first, last, numbers, counts, lengths, places] = row else { panic!("{row:?}") };
         let word = word.as_str().unwrap();
         let n = usize::try_from(n.as_u64().unwrap()).unwrap();
         let mut unpacker = Unpacker::new(numbers.as_str().unwrap()).unwrap();
@@ -38,15 +45,18 @@ pub fn unpacked<'a>(rows: impl Iterator<Item = &'a [Value]>) -> Postings {
         let mut places = unpack_places(places.as_str().unwrap()).unwrap().into_iter();
         let of_word = postings.entry(word.to_owned()).or_default();
         assert_eq!(sequence == 0, of_word.is_empty());
+        // Words that no document is ranked by have none.
+        if let Some(lengths) = lengths.as_str() {
+            let lengths = unpack_lengths(lengths, n).unwrap();
+            of_documents.entry(word.to_owned()).or_default().extend(numbers.iter().copied().zip(lengths));
+        }
         for (number, count) in numbers.into_iter().zip(counts) {
             let places = places.by_ref().take(usize::try_from(count).unwrap()).collect();
             assert!(of_word.insert(number, places).is_none());
         }
         assert!(places.next().is_none());
-        totals.insert(word.to_owned(), usize::try_from(documents.as_u64().unwrap()).unwrap());
     }
-    assert!(totals.iter().all(|(word, documents)| postings[word].len() == *documents));
-    postings
+    (postings, of_documents)
 }
 
 #[test]
@@ -69,6 +79,18 @@ fn words_have_their_documents_and_places() {
                 }
             }
         }
-        assert!(unpacked(packed.of_table(Table::Word)) == expected);
+        let (postings, lengths) = unpacked(packed.of_table(Table::Word));
+        assert!(postings == expected);
+        for (word, documents) in &expected {
+            let index = if word.starts_with(['m', 'b']) { Index::BusinessIdeas } else { Index::Info };
+            let length = |number: i64| model.number(index, Column::Length, position_of(number));
+            assert!(lengths[word].iter().all(|(number, found)| *found == length(*number)));
+            assert!(lengths[word].keys().eq(documents.keys()));
+        }
+        let frequencies = packed
+            .of_table(Table::Frequency)
+            .filter(|row| !is_facet(row))
+            .map(|row| (row[0].as_str().unwrap(), row[1].as_u64().unwrap()));
+        assert!(frequencies.eq(expected.iter().map(|(key, documents)| (key.as_str(), documents.len() as u64))));
     });
 }

@@ -198,7 +198,7 @@ test("only the served version and the one before keep their rows", async () => {
   const db = await edge.mf.getD1Database("DB");
   const { results: tables } = await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB '*_[0-9]*'").all();
   assert.deepEqual([...new Set(tables.map(({ name }) => Number(name.split("_").at(-1))))].sort((one, other) => one - other), kept);
-  for (const table of ["layout", "name", "term", "generation"]) {
+  for (const table of ["layout", "name", "term", "frequency", "generation"]) {
     const { results } = await db.prepare(`SELECT DISTINCT generation FROM ${table} ORDER BY generation`).all();
     assert.deepEqual(results.map(({ generation }) => generation), kept, table);
   }

@@ -28,7 +28,7 @@ CREATE TABLE generation (
 -- There is one of each, but for those that wait to be removed.
 CREATE UNIQUE INDEX generation_state ON generation (state) WHERE state <> 'dropped';
 
--- What is read of a generation before its number is known: how large it is, and the names in it.
+-- What is read of a generation before its number is known: how large it is, the names in it, and how frequent words are.
 CREATE TABLE layout (
   generation INTEGER NOT NULL,
   revision INTEGER NOT NULL,
@@ -51,4 +51,11 @@ CREATE TABLE term (
   key TEXT NOT NULL,
   body TEXT NOT NULL,
   PRIMARY KEY (generation, key)
+) WITHOUT ROWID;
+
+CREATE TABLE frequency (
+  generation INTEGER NOT NULL,
+  word TEXT NOT NULL,
+  documents INTEGER NOT NULL,
+  PRIMARY KEY (generation, word)
 ) WITHOUT ROWID;

@@ -1,0 +1,105 @@
+//! Facets: filters on low fields and windows without the columns of the documents.
+
+use super::frequencies::Frequencies;
+use super::question::Question;
+use super::read::Read;
+use super::source::{Into, Step};
+use super::window::{Edge, Window};
+use crate::date::Month;
+use crate::pack::{Column, Facet, MonthSize, PageKind};
+
+/// A year of a window, or its months: documents inside, and those of them that are outside again.
+#[derive(Default)]
+struct Part {
+    inside: Facets,
+    outside: Facets,
+}
+
+/// Keys of facets, with the documents under all of them.
+#[derive(Default)]
+struct Facets {
+    keys: Vec<String>,
+    documents: u64,
+}
+
+impl Facets {
+    fn add(&mut self, key: String, documents: u64) {
+        self.keys.push(key);
+        self.documents += documents;
+    }
+
+    fn append(&mut self, other: Self) {
+        self.keys.extend(other.keys);
+        self.documents += other.documents;
+    }
+
+    fn step(self, into: Into) -> Option<Step> {
+        let read = Read::Facets { keys: self.keys, documents: self.documents };
+        (!matches!(&read, Read::Facets { keys, .. } if keys.is_empty())).then_some(Step { read, into })
+    }
+}
+
+/// The values of low fields that are filtered for: one step for each field.
+pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<Step> {
+    let of_field = |(field, values): &(&'static str, Vec<String>)| {
+        let mut facets = Facets::default();
+        for value in values {
+            let key = Facet::Value(field, value).key(question.index);
+            let documents = frequencies.of(&key);
+            facets.add(key, documents);
+        }
+        facets.step(Into::Facets)
+    };
+    question.filters.low.iter().filter_map(of_field).collect()
+}
+
+/// The years and months of the window, and the days of the months that it cuts. What is open is left out of them by its
+/// numbers, so that months with open days are no others.
+pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
+    let window = Window::new(question.filters.days, &question.layout.months, &[]);
+    let year = |size: &MonthSize| Month::of_number(size.month).map(Month::year);
+    let mut all = Part::default();
+    for of_year in question.layout.months.chunk_by(|one, other| year(one) == year(other)) {
+        let Some(number) = of_year.first().and_then(year) else { continue };
+        let part = of(question, &window, number, of_year);
+        all.inside.append(part.inside);
+        all.outside.append(part.outside);
+    }
+    let mut steps: Vec<Step> = all.inside.step(Into::Inside).into_iter().collect();
+    steps.extend(all.outside.step(Into::Outside));
+    steps.extend(window.edges.iter().map(|Edge { month, days, documents }| Step {
+        read: Read::Pages {
+            kind: PageKind::Month(question.index),
+            keys: vec![(*month, *month)],
+            columns: vec![Column::Number, Column::Day],
+            documents: *documents,
+        },
+        into: Into::Edge { days: *days },
+    }));
+    steps
+}
+
+/// What of a year is inside: the year itself, without some months where these are fewer documents; or its months.
+fn of(question: &Question<'_>, window: &Window, year: i32, of_year: &[MonthSize]) -> Part {
+    let is_whole = |size: &&MonthSize| window.whole.binary_search(&size.month).is_ok();
+    let is_edge = |size: &&MonthSize| window.edges.iter().any(|edge| edge.month == size.month);
+    let add = |facets: &mut Facets, size: &MonthSize| {
+        facets.add(Facet::Month(size.month).key(question.index), size.documents);
+    };
+    let mut months = Part::default();
+    of_year.iter().filter(is_whole).for_each(|size| add(&mut months.inside, size));
+    if months.inside.keys.is_empty() {
+        return months;
+    }
+    let mut whole = Part::default();
+    whole.inside.add(Facet::Year(year).key(question.index), of_year.iter().map(|size| size.documents).sum());
+    // Edges say themselves which of their documents are inside.
+    let outside = of_year.iter().filter(|size| !is_whole(size) && !is_edge(size));
+    outside.for_each(|size| add(&mut whole.outside, size));
+    let cost = |part: &Part| {
+        let read = |facets: &Facets| Read::Facets { keys: facets.keys.clone(), documents: facets.documents };
+        let reads = [read(&part.inside), read(&part.outside)];
+        reads.iter().map(|read| read.estimate(question.layout).cost()).sum::<u64>()
+    };
+    if cost(&whole) < cost(&months) { whole } else { months }
+}
