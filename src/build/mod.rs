@@ -95,7 +95,7 @@ impl<S: Spool> Build<S> {
         pack_pages(&frames, &vocabulary, &mut sizes, output)?;
         pack_cubes(&frames, &mut sizes, output)?;
         let [videos, _, mentions] = &frames;
-        presence::presence(mentions, output)?;
+        presence::presence(mentions, &vocabulary.brands, output)?;
         // In the order of their letters, which lead the words.
         let mut words: Vec<Words> = words.into_iter().flatten().collect();
         words.sort_by_key(|words| words.part().key(""));

@@ -296,9 +296,29 @@ pub(super) fn row_id(code: i64, key: i64, sequence: usize) -> PageId {
     (code << (KEY_BITS + SEQUENCE_BITS)) | (key << SEQUENCE_BITS) | sequence
 }
 
-/// The id of a row of a brand's presence.
-pub fn presence_id(brand: i64, sequence: usize) -> PageId {
-    row_id(0, brand, sequence)
+/// Whose presence a row holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PresenceOf {
+    /// A brand's own. Key: its number.
+    Brand,
+    /// That of all brands with the tokens of a brand's name, where these are several: what the name stands for as a
+    /// term. Key: the first number of the brands with this normal form.
+    Term,
+}
+
+impl PresenceOf {
+    /// Rows of one key at most, and so the distance of the first ids of neighbours.
+    pub const ROWS: i64 = SEQUENCES as i64;
+
+    /// The id of a row of a key.
+    pub fn id(self, key: i64, sequence: usize) -> PageId {
+        row_id(self as i64, key, sequence)
+    }
+
+    /// The id of the first of the rows that a row is one of.
+    pub const fn first_id(row: PageId) -> PageId {
+        row & !(Self::ROWS - 1)
+    }
 }
 
 /// Rows of one key at most.

@@ -29,7 +29,7 @@ pub enum Table {
     /// `n` cells: [`super::CubeKind`]. `first` and `last` are the mixes of the first and the last cell, of cells
     /// without mixes their keys.
     Cube,
-    /// Brands by day: [`super::presence_id`].
+    /// Brands by day: [`super::PresenceOf`]. The first row has all days and the first topics of each month.
     Presence,
     /// `n` documents of a word, of all its `documents`. `first` and `last` are their numbers.
     Word,
@@ -116,7 +116,7 @@ impl Table {
                 columns.extend([Index::BusinessIdeas, Index::Info].into_iter().flat_map(metrics).map(Column::name));
                 columns
             }
-            Self::Presence => vec!["id", "days", "topics"],
+            Self::Presence => vec!["id", "days", "top_topics", "topics"],
             Self::Word => vec!["word", "seq", "documents", "n", "first", "last", "numbers", "counts", "places"],
             Self::OpenWord | Self::Names => vec!["id", "body"],
         }

@@ -2,8 +2,7 @@
 
 use crate::catalog::Index;
 use crate::pack::{
-    Column, CubeKind, Layout, OPEN_WORD_ROWS, PageId, PageKind, SEQUENCES, SPACING, Table, WORD_CHUNK, open_words_id,
-    presence_id,
+    Column, CubeKind, Layout, OPEN_WORD_ROWS, PageId, PageKind, PresenceOf, SPACING, Table, WORD_CHUNK, open_words_id,
 };
 use crate::store::{Sql, Statement};
 use serde::Serialize;
@@ -44,10 +43,12 @@ pub enum Read {
         /// Cells in them.
         cells: u64,
     },
-    /// Days of brands, and topics if they are asked for.
+    /// Days of brands, and the topics of their months.
     Presence {
-        /// Numbers of brands.
-        brands: Vec<i64>,
+        /// The first rows of the presences.
+        rows: Vec<PageId>,
+        /// Whether these are all topics, in whatever rows, or those of the first row: the first of each month.
+        topics: bool,
     },
     /// Documents of words, by their keys in the table.
     Words {
@@ -100,8 +101,9 @@ const BYTES_PER_ROW: u64 = 8_192;
 /// Bytes of a cell with and without a metric, about.
 const CELL_BYTES: u64 = 5;
 const METRIC_BYTES: u64 = 5;
-/// Bytes of a brand's days and topics, about.
+/// Bytes of a brand's days with the first topics of each month, and of all its topics, about.
 const PRESENCE_BYTES: u64 = 8_000;
+const TOPICS_BYTES: u64 = 16_000;
 /// Bytes of an open document's words, about.
 const OPEN_WORDS_BYTES: u64 = 200;
 /// Rows of names or documents read at the end: one for the parameter, one for the row.
@@ -127,8 +129,9 @@ impl Read {
                 let width = CELL_BYTES + metric.map_or(0, |_| METRIC_BYTES);
                 Estimate { rows, bytes: cells * width }
             }
-            Self::Presence { brands } => {
-                Estimate { rows: ROWS_PER_KEY * brands.len() as u64, bytes: PRESENCE_BYTES * brands.len() as u64 }
+            Self::Presence { rows, topics } => {
+                let width = PRESENCE_BYTES + if *topics { TOPICS_BYTES } else { 0 };
+                Estimate { rows: ROWS_PER_KEY * rows.len() as u64, bytes: width * rows.len() as u64 }
             }
             Self::Words { words, counts, places, documents } => {
                 let rows = words.len() as u64 * ROWS_PER_KEY + documents / WORD_CHUNK as u64;
@@ -157,14 +160,21 @@ impl Read {
                 columns.extend(metric.map(Column::name));
                 vec![rows(Table::Cube.stored(generation), &ranges.collect::<Vec<_>>(), &columns)]
             }
-            Self::Presence { brands } => {
-                let mut sql = Sql::new("SELECT row.id AS id, row.days AS days, row.topics AS topics FROM json_each(");
-                let ids = |brand: &i64| (presence_id(*brand, 0), presence_id(*brand, SEQUENCES - 1));
-                sql.bind(serde_json::json!(brands.iter().map(ids).collect::<Vec<_>>()).to_string());
-                sql.push(&format!(
-                    ") AS wanted CROSS JOIN {} AS row ON row.id BETWEEN wanted.value ->> 0 AND wanted.value ->> 1",
-                    Table::Presence.stored(generation)
-                ));
+            Self::Presence { rows, topics } => {
+                let column = if *topics { "topics" } else { "top_topics" };
+                let mut sql =
+                    Sql::new(&format!("SELECT row.id AS id, row.days AS days, row.{column} AS topics FROM json_each("));
+                sql.bind(serde_json::json!(rows).to_string());
+                sql.push(&format!(") AS wanted CROSS JOIN {} AS row ON ", Table::Presence.stored(generation)));
+                // A range is one row more to read for each than a number.
+                sql.push(if *topics {
+                    "row.id BETWEEN wanted.value AND wanted.value + "
+                } else {
+                    "row.id = wanted.value"
+                });
+                if *topics {
+                    sql.bind(PresenceOf::ROWS - 1);
+                }
                 vec![sql.finish_lasting()]
             }
             Self::Words { words, counts, places, .. } => {

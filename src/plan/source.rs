@@ -79,8 +79,11 @@ pub enum Into {
         /// Of which index.
         index: Index,
     },
-    /// Days and topics of brands.
-    Presence,
+    /// Days of brands, and the topics of their months.
+    Presence {
+        /// Whether these are all topics, to be added up, or the first of each month.
+        topics: bool,
+    },
     /// The names and uids of channels.
     Channels,
 }
