@@ -222,10 +222,7 @@ impl Period {
     }
 }
 
-/// Names of one row of names.
-pub const NAMES_CHUNK: usize = 1_024;
-
-/// What has rows of names: a JSON array of [`NAMES_CHUNK`] texts (of channels: pairs of name and uid), by position.
+/// What has rows of names: a JSON array of [`Self::chunk`] texts (of channels: pairs of name and uid), by position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are what the names are of")]
 pub enum NamesOf {
@@ -242,9 +239,17 @@ impl NamesOf {
     pub const ALL: [Self; 6] =
         [Self::Brands, Self::Components, Self::Topics, Self::Tags, Self::Categories, Self::Channels];
 
-    /// The id of a row of names that were numbered anew.
-    pub fn id(self, sequence: usize) -> PageId {
-        row_id(self as i64, 0, sequence)
+    /// Names of one row. Where there are many, each name of an answer is in a row of its own: a small one, then.
+    pub const fn chunk(self) -> usize {
+        match self {
+            Self::Channels => 64,
+            Self::Brands | Self::Components | Self::Topics | Self::Tags | Self::Categories => 1_024,
+        }
+    }
+
+    /// The id of a row of names that were numbered anew: so many rows come before it.
+    pub fn id(self, rows_before: usize) -> PageId {
+        row_id(self as i64, rows_before as i64, 0)
     }
 
     /// The row with the name of a number, and the name's position there. A name that came between two others has a row
@@ -252,7 +257,7 @@ impl NamesOf {
     pub fn place(self, number: i64) -> (PageId, usize) {
         if number % SPACING == 0 {
             let position = position_of(number);
-            (self.id(position / NAMES_CHUNK), position % NAMES_CHUNK)
+            (self.id(position / self.chunk()), position % self.chunk())
         } else {
             (row_id(self as i64 + OWN_ROWS, number, 0), 0)
         }
@@ -267,9 +272,10 @@ impl NamesOf {
 
     /// The number of the name at a position of a row.
     pub fn number(self, row: PageId, position: usize) -> i64 {
-        match key_of(row) {
-            0 => number_at(position + (row & ((1 << SEQUENCE_BITS) - 1)) as usize * NAMES_CHUNK),
-            number => number,
+        if row < row_id(OWN_ROWS, 0, 0) {
+            number_at(key_of(row) as usize * self.chunk() + position)
+        } else {
+            key_of(row)
         }
     }
 
