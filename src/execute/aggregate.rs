@@ -1,5 +1,6 @@
 //! Groups, their counts and metrics.
 
+use super::by_number::ByNumber;
 use super::channels::{Channels, member_of};
 use super::fetch::{Fetched, fetch};
 use super::names::{Named, NamesByNumber, look_up, names_statement};
@@ -14,7 +15,6 @@ use crate::measure;
 use crate::pack::{Column, Corrupt, Layout, low_fields};
 use crate::plan::{Ask, Filters, Into, Plan, Question};
 use crate::store::{Store, StoreError, single};
-use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
 pub(super) async fn answer<S: Store>(
@@ -95,7 +95,7 @@ fn low_values<'l>(layout: &'l Layout, index: Index, field: &Field) -> Result<Opt
 }
 
 /// The first groups of the ranking. Each has a number that orders it by name, and one that names it.
-fn rank(request: &AggregateRequest, groups: FxHashMap<i64, (i64, Group)>) -> Vec<(i64, Group)> {
+fn rank(request: &AggregateRequest, groups: ByNumber<(i64, Group)>) -> Vec<(i64, Group)> {
     let mut ranked: Vec<(i64, Option<f64>, i64, Group)> = groups
         .into_iter()
         .map(|(order, (number, group))| (order, rank_of(request.metric, &group), number, group))
