@@ -1,17 +1,18 @@
 //! Entities that occur together with several values.
 
+use super::by_number::ByNumber;
 use super::channels::{Channels, member_of};
 use super::fetch::{Fetched, fetch};
 use super::names::{Named, NamesByNumber, look_up, names_statement};
 use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
+use super::sorted::{each_common, united};
 use crate::answer::{Answer, Outcome};
 use crate::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
 use crate::pack::{Column, Corrupt, Documents, Layout, MISSING, low_fields};
-use crate::plan::{AnyOf, Ask, Days, Filters, Into, Names, Plan, Question, RowsOf};
-use crate::store::{Store, StoreError, single};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::plan::{AnyOf, Ask, Days, Filters, Into, Names, Plan, Question, RowsOf, Step};
+use crate::store::{Row, Store, StoreError, single};
 
 /// What is known of an entity: which values it occurs with, as bits, and in how many documents.
 #[derive(Debug, Clone, Copy, Default)]
@@ -22,7 +23,7 @@ struct Entity {
     number: i64,
 }
 
-type Entities = FxHashMap<i64, Entity>;
+type Entities = ByNumber<Entity>;
 
 pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
@@ -79,7 +80,8 @@ fn fold(
     by: Column,
 ) -> Result<Entities, StoreError> {
     let mut entities = Entities::default();
-    let mut seen: FxHashSet<i64> = FxHashSet::default();
+    // Documents that were counted already, where a document may carry several of the values: it counts once.
+    let mut counted: Vec<i64> = Vec::new();
     let value_of_mix = value_of_mix(question.layout, request)?;
     let mut add = |key: i64, values: u32, documents: u64| {
         if key != MISSING && values != 0 {
@@ -90,19 +92,25 @@ fn fold(
         }
     };
     for (step, rows) in fetched.steps() {
+        match step.into {
+            Into::Counted => counted = carriers(question, fetched, step, rows, Column::Number)?.0,
+            Into::Carriers { position } => {
+                let (numbers, keys) = carriers(question, fetched, step, rows, by)?;
+                let mut is_new = vec![true; numbers.len()];
+                if request.field.multi {
+                    each_common(&numbers, &counted, |at, _| {
+                        if let Some(is_new) = is_new.get_mut(at) {
+                            *is_new = false;
+                        }
+                    });
+                    counted = united(counted, &numbers);
+                }
+                keys.iter().zip(is_new).for_each(|(key, is_new)| add(*key, 1 << position, u64::from(is_new)));
+            }
+            _ => {}
+        }
         for row in rows {
             match &step.into {
-                Into::Carriers { position } => {
-                    let documents = rows::documents(row, step.columns())?;
-                    let (keys, numbers) = (documents.numbers(by)?, documents.numbers(Column::Number)?);
-                    for at in Scan::new(question, fetched, Days::ALL, RowsOf::Sealed, row)?.positions(&documents)? {
-                        if let (Some(key), Some(number)) = (keys.get(at), numbers.get(at)) {
-                            // A document that carries several of the values counts once.
-                            let is_new = !request.field.multi || seen.insert(*number);
-                            add(*key, 1 << position, u64::from(is_new));
-                        }
-                    }
-                }
                 Into::Entities { position } => {
                     rows::cells(row, None)?.iter().for_each(|(cell, _)| add(cell.key, 1 << position, cell.count));
                 }
@@ -126,6 +134,28 @@ fn fold(
         }
     }
     Ok(entities)
+}
+
+/// The documents that carry a value, ascending and each once, with their values in a column.
+fn carriers(
+    question: &Question<'_>,
+    fetched: &Fetched,
+    step: &Step,
+    rows: &[Row],
+    column: Column,
+) -> Result<(Vec<i64>, Vec<i64>), StoreError> {
+    let mut carriers: Vec<(i64, i64)> = Vec::new();
+    for row in rows {
+        let documents = rows::documents(row, step.columns())?;
+        let (numbers, values) = (documents.numbers(Column::Number)?, documents.numbers(column)?);
+        let positions = Scan::new(question, fetched, Days::ALL, RowsOf::Sealed, row)?.positions(&documents)?;
+        let carrier = |at: usize| Some((*numbers.get(at)?, *values.get(at)?));
+        carriers.extend(positions.into_iter().filter_map(carrier));
+    }
+    // Rows of one value are in this order already.
+    carriers.sort();
+    carriers.dedup();
+    Ok(carriers.into_iter().unzip())
 }
 
 /// Which of the values documents carry.

@@ -98,8 +98,9 @@ impl std::ops::Add for Estimate {
 
 /// Bytes that are as dear to move as a row is to read.
 const BYTES_PER_ROW: u64 = 8_192;
-/// Bytes of a cell with and without a metric, about.
-const CELL_BYTES: u64 = 5;
+/// Bytes of a cell, and of its mix and its metric where it has them, about.
+const CELL_BYTES: u64 = 2;
+const MIX_BYTES: u64 = 2;
 const METRIC_BYTES: u64 = 5;
 /// Bytes of a brand's days with the first topics of each month, and of all its topics, about.
 const PRESENCE_BYTES: u64 = 8_000;
@@ -123,10 +124,11 @@ impl Read {
                 let documents = (ids.len() as u64 * PageKind::All(Index::Info).chunk() as u64).min(layout.documents);
                 Estimate { rows, bytes: columns.iter().map(|column| layout.bytes(*column, documents)).sum() }
             }
-            Self::Cells { keys, metric, cells, .. } => {
+            Self::Cells { kind, keys, metric, cells } => {
                 let rows = cells / CubeKind::CHUNK as u64
                     + ROWS_PER_KEY * keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum::<u64>();
-                let width = CELL_BYTES + metric.map_or(0, |_| METRIC_BYTES);
+                let mix = if matches!(kind, CubeKind::Mixed(..) | CubeKind::Months(_)) { MIX_BYTES } else { 0 };
+                let width = CELL_BYTES + mix + metric.map_or(0, |_| METRIC_BYTES);
                 Estimate { rows, bytes: cells * width }
             }
             Self::Presence { rows, topics } => {
