@@ -28,7 +28,8 @@ pub(super) async fn answer<S: Store>(
     };
     let by = Column::of_field(index, request.group_by.name).ok_or(Corrupt("a field has no column"))?;
     let metric = request.metric.field.and_then(|field| Column::of_field(index, field.name));
-    let question = Question::new(index, &layout, filters, Ask::Groups { by, metric })?;
+    let mut question = Question::new(index, &layout, filters, Ask::Groups { by, metric })?;
+    question.member = member_of(request.group_by.name).map(|(member, _)| member);
     let plan = Plan::of(&question)?;
     let fetched = fetch(reader, &plan).await?;
     let low = low_values(&layout, index, request.group_by)?;

@@ -4,7 +4,7 @@ use super::StoreError;
 use super::by_number::ByNumber;
 use super::rows::documents;
 use super::tally::Group;
-use crate::pack::{Column, MISSING, PageKind};
+use crate::pack::{Column, MISSING};
 use crate::store::Row;
 use std::collections::hash_map::Entry;
 
@@ -28,7 +28,7 @@ impl Channels {
     pub(super) fn new(rows: &[Row], member: Column) -> Result<Self, StoreError> {
         let mut all = Self::default();
         for row in rows {
-            let channels = documents(row, &PageKind::Channels.columns())?;
+            let channels = documents(row, &[Column::Number, member])?;
             let pairs = channels.numbers(Column::Number)?.iter().zip(channels.numbers(member)?);
             all.member.extend(pairs.filter(|(_, member)| **member != MISSING));
         }

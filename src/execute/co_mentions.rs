@@ -42,7 +42,8 @@ pub(super) async fn answer<S: Store>(
         filters.ids = Some(request.values.clone());
     }
     let Ask::Together { by, .. } = ask else { return Ok(outcome(Vec::new())) };
-    let question = Question::new(index, &layout, filters, ask)?;
+    let mut question = Question::new(index, &layout, filters, ask)?;
+    question.member = member_of(request.group_by.name).map(|(member, _)| member);
     let fetched = fetch(reader, &Plan::of(&question)?).await?;
     let mut entities = fold(&question, request, &fetched, by)?;
     if let Some((member, _)) = member_of(request.group_by.name) {

@@ -161,9 +161,7 @@ pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<Step>)> {
     let source = SOURCES.iter().find(|source| (source.fits)(question))?;
     let mut steps = (source.steps)(question);
     steps.extend(open(question));
-    if matches!(question.ask, Ask::Groups { by: Column::Channel, .. } | Ask::Together { by: Column::Channel, .. }) {
-        steps.push(channels(question));
-    }
+    steps.extend(question.member.map(|member| channels(question, member)));
     Some((source, steps))
 }
 
@@ -354,13 +352,13 @@ fn periods(question: &Question<'_>) -> Vec<(i64, i64)> {
     ranges(question.window.periods.iter().copied().map(Period::key).collect())
 }
 
-fn channels(question: &Question<'_>) -> Step {
+fn channels(question: &Question<'_>, member: Column) -> Step {
     Step {
         read: Read::Pages {
             kind: PageKind::Channels,
             // Those that an import brought have its revision as their key.
             keys: vec![(0, question.layout.open.as_ref().map_or(0, |open| open.revision))],
-            columns: PageKind::Channels.columns(),
+            columns: vec![Column::Number, member],
             documents: question.layout.channels,
         },
         into: Into::Channels,
