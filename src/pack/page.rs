@@ -61,8 +61,8 @@ impl PageKind {
         match self {
             Self::All(Index::BusinessIdeas) => 65_536,
             Self::All(_) | Self::Channels => 32_768,
-            Self::Month(_) | Self::Open(_) => 16_384,
-            Self::Value(..) | Self::Top(..) => 8_192,
+            Self::Month(_) | Self::Open(_) | Self::Value(..) => 16_384,
+            Self::Top(..) => 8_192,
         }
     }
 

@@ -137,8 +137,8 @@ mod tests {
             (PageKind::Month(Index::BusinessIdeas), PageKind::Value(Index::BusinessIdeas, Column::BrandName));
         assert_eq!(rows(Vec::new(), spring), months);
         assert_eq!(rows(vec![brand(500)], spring), value);
-        assert_eq!(rows(vec![brand(90_000)], spring), months);
-        assert_eq!(rows(vec![brand(90_000)], Days::ALL), value);
+        assert_eq!(rows(vec![brand(120_000)], spring), months);
+        assert_eq!(rows(vec![brand(120_000)], Days::ALL), value);
         let last = Days { first: day("2026-03-01"), last: day("2026-04-01") };
         assert_eq!(steps_of("retinol", Filters { days: last, ..Filters::none() }).len(), 1);
     }
