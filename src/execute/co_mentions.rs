@@ -259,3 +259,75 @@ async fn name<S: Store>(
 fn outcome(results: Vec<CoMention>) -> Outcome {
     Outcome::of(Answer::CoMentions(CoMentionsAnswer { results }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Rows, now};
+    use super::*;
+    use crate::catalog::{Index, Operation};
+    use crate::data::Request;
+    use crate::pack::{Cell, CubeKind, Hashes, Mixes, PageKind, pack_cells};
+    use serde_json::{Value, json};
+
+    const SERUM: i64 = 4_096;
+    const CREAM: i64 = 8_192;
+    const VIDEOS: [i64; 2] = [4_096, 8_192];
+
+    fn page(key: i64, numbers: &[i64], videos: &[i64]) -> Value {
+        let documents = Documents::new(numbers.len())
+            .with_numbers(Column::Number, numbers.to_vec())
+            .with_numbers(Column::Video, videos.to_vec());
+        let mut row = json!({"id": PageKind::Value(Index::BusinessIdeas, Column::Components).id(key, 0)});
+        row["n"] = numbers.len().into();
+        documents.pack().into_iter().for_each(|(column, text)| row[column.name()] = text.into());
+        row
+    }
+
+    /// The first value is so frequent that its videos are read as cells.
+    #[test]
+    fn a_document_counts_once_whether_it_is_read_or_in_a_cell() {
+        let layout = Layout {
+            documents: 200_000,
+            months: Vec::new(),
+            mixes: Mixes::new([]),
+            channels: 1,
+            tokens: 1,
+            widths: vec![("number".to_owned(), 1.0), ("video".to_owned(), 3.0)],
+            cubes: Vec::new(),
+            hashes: Hashes::default(),
+            open: None,
+        };
+        let name =
+            |name: &str, number: i64, documents: u64| json!({"name": name, "number": number, "documents": documents});
+        let cell = |at: usize, count| Cell { mix: 0, key: VIDEOS[at], count };
+        let pairs = CubeKind::Pairs(Index::BusinessIdeas, Column::Components, Column::Video);
+        let cells = json!({"id": pairs.id(SERUM, 0), "n": 2, "cells": pack_cells(&[cell(0, 2), cell(1, 1)])});
+        let ids = |key: i64| {
+            let kind = PageKind::Value(Index::BusinessIdeas, Column::Components);
+            format!("Integer({}), Integer({})", kind.id(key, 0), kind.last_id(key))
+        };
+        let rows = Rows::default()
+            .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
+            .with("JOIN name ", vec![name("serum", SERUM, 100_000), name("cream", CREAM, 2)])
+            .with("FROM cube_1", vec![cells])
+            .with(&ids(SERUM), vec![page(SERUM, &[1, 2, 3], &[VIDEOS[0], VIDEOS[0], VIDEOS[1]])])
+            .with(&ids(CREAM), vec![page(CREAM, &[3, 4], &[VIDEOS[1], VIDEOS[0]])])
+            .with(
+                "video_1",
+                vec![json!({"id": VIDEOS[0], "body": "first"}), json!({"id": VIDEOS[1], "body": "second"})],
+            );
+        let body = json!({"field": "components", "values": ["serum", "cream"], "group_by": "video_id"}).to_string();
+        let Ok(Request::CoMentions(request)) = Request::parse(Operation::CoMentions, body.as_bytes()) else {
+            panic!("{body}");
+        };
+        let reader = rows.reader();
+        let Answer::CoMentions(CoMentionsAnswer { results }) = now(answer(&reader, &request)).unwrap().answer else {
+            panic!("{body}");
+        };
+        let found: Vec<(&str, u64)> =
+            results.iter().map(|result| (result.key.as_str(), result.total_mentions)).collect();
+        assert_eq!(found, [("first", 3), ("second", 1)]);
+        let reads = &reader.explanations()[0].reads;
+        assert!(reads.iter().any(|read| read.what.contains("occurs with")), "{reads:?}");
+    }
+}
