@@ -3,7 +3,10 @@ import { median } from "./time.mjs";
 
 const MB = 1_000_000;
 
-/** Rows of a class read with nothing remembered, and bytes moved: the median and the worst of a kind, where there is a limit. */
+/**
+ * Rows of a class read with nothing remembered, and bytes moved: the median and the worst of a kind, where there is a
+ * limit. `per` is of what one has so many, if it is not the question.
+ */
 const KINDS = [
   { bar: "aggregate", medianRows: 40, worstRows: 130, bytes: 2 * MB },
   { bar: "search, 10 documents", worstRows: 130, bytes: 2 * MB },
@@ -13,6 +16,8 @@ const KINDS = [
   { bar: "creators", worstRows: 60, bytes: 1.6 * MB },
   { bar: "co-mentions", worstRows: 60, bytes: 0.5 * MB },
   { bar: "sector", worstRows: 200, bytes: MB },
+  // Whether words are around a mention is decided mention by mention.
+  { bar: "sector with context, per brand", worstRows: 70, bytes: 0.5 * MB, per: ({ request }) => request.brands.length },
 ];
 const MAX_TRIPS = 3;
 const MEDIAN_MS = 30;
@@ -57,13 +62,13 @@ export function verdicts(size, sizes) {
   ].filter(Boolean);
 }
 
-function ofKind({ bar, medianRows, worstRows, bytes }, classes) {
+function ofKind({ bar, medianRows, worstRows, bytes, per = () => 1 }, classes) {
   if (classes.length === 0) return [];
-  const rows = ({ cold }) => cold.rows_read;
+  const rows = (one) => one.cold.rows_read / per(one);
   return [
     medianRows && atMost(`${bar}: rows, median`, medianRows, median(classes.map(rows))),
     worstOf(`${bar}: rows, worst`, worstRows, classes, rows),
-    worstOf(`${bar}: bytes, worst`, bytes, classes, ({ cold }) => cold.bytes_read),
+    worstOf(`${bar}: bytes, worst`, bytes, classes, (one) => one.cold.bytes_read / per(one)),
   ];
 }
 

@@ -4,7 +4,7 @@ import { ODD_TWO_YEARS, ODD_YEAR, TWO_YEARS, YEAR } from "../windows.mjs";
 export function sector({ brands, popularBrands, middleBrands, components, topics }) {
   const asked = (name, names, { gte, lte }, more) => ({
     operation: "sector",
-    bar: "sector",
+    bar: more?.must_context ? "sector with context, per brand" : "sector",
     name: `sector ${name}`,
     request: { brands: names.map((label) => ({ label, terms: [label], ...more })), from_date: gte, to_date: lte },
   });
