@@ -1,6 +1,5 @@
 //! Groups, their counts and metrics.
 
-use super::by_number::ByNumber;
 use super::channels::{Channels, member_of};
 use super::fetch::{Fetched, fetch};
 use super::names::{Named, NamesByNumber, look_up, names_statement};
@@ -40,9 +39,9 @@ pub(super) async fn answer<S: Store>(
     let ranked = match member_of(request.group_by.name) {
         Some((member, _)) => {
             let channels = Channels::new(fetched.rows_into(&Into::Channels), member)?;
-            rank(request, channels.put_together(groups))
+            rank(request, channels.put_together(groups).into_iter())
         }
-        None => rank(request, groups.into_iter().map(|(number, group)| (number, (number, group))).collect()),
+        None => rank(request, groups.into_iter().map(|(number, group)| (number, (number, group)))),
     };
     let keys = keys(reader, request, low.as_ref().map(|(values, _)| *values), &ranked).await?;
     let groups = keys.into_iter().zip(ranked.into_iter().map(|(_, group)| group)).collect();
@@ -95,21 +94,24 @@ fn low_values<'l>(layout: &'l Layout, index: Index, field: &Field) -> Result<Opt
     Ok(is_low.then(|| layout.mixes.field(field.name)).transpose()?)
 }
 
+/// Groups beyond the size before they are cut: a million of them are never kept twice.
+const SLACK: usize = 4_096;
+
 /// The first groups of the ranking. Each has a number that orders it by name, and one that names it.
-fn rank(request: &AggregateRequest, groups: ByNumber<(i64, Group)>) -> Vec<(i64, Group)> {
-    let mut ranked: Vec<(i64, Option<f64>, i64, Group)> = groups
-        .into_iter()
-        .map(|(order, (number, group))| (order, rank_of(request.metric, &group), number, group))
-        .collect();
-    let before = |left: &(i64, Option<f64>, i64, Group), right: &(i64, Option<f64>, i64, Group)| {
-        by_value(left.1, right.1, request.order).then(left.0.cmp(&right.0))
-    };
+fn rank(request: &AggregateRequest, groups: impl Iterator<Item = (i64, (i64, Group))>) -> Vec<(i64, Group)> {
+    type Ranked = (i64, Option<f64>, i64, Group);
+    let before = |left: &Ranked, right: &Ranked| by_value(left.1, right.1, request.order).then(left.0.cmp(&right.0));
     let size = request.size as usize;
-    if ranked.len() > size {
-        ranked.select_nth_unstable_by(size, before);
-        ranked.truncate(size);
+    let mut ranked: Vec<Ranked> = Vec::new();
+    for (order, (number, group)) in groups {
+        ranked.push((order, rank_of(request.metric, &group), number, group));
+        if ranked.len() == size + SLACK {
+            ranked.select_nth_unstable_by(size, before);
+            ranked.truncate(size);
+        }
     }
     ranked.sort_unstable_by(before);
+    ranked.truncate(size);
     ranked.into_iter().map(|(_, _, number, group)| (number, group)).collect()
 }
 

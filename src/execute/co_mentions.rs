@@ -113,7 +113,7 @@ fn fold(
         for row in rows {
             match &step.into {
                 Into::Entities { position } => {
-                    rows::cells(row, None)?.iter().for_each(|(cell, _)| add(cell.key, 1 << position, cell.count));
+                    rows::cells(row, None)?.for_each(|(cell, _)| add(cell.key, 1 << position, cell.count));
                 }
                 Into::Groups => {
                     for (cell, _) in rows::cells(row, None)? {
@@ -279,7 +279,7 @@ mod tests {
             .with_numbers(Column::Video, videos.to_vec());
         let mut row = json!({"id": PageKind::Value(Index::BusinessIdeas, Column::Components).id(key, 0)});
         row["n"] = numbers.len().into();
-        documents.pack().into_iter().for_each(|(column, text)| row[column.name()] = text.into());
+        documents.pack().for_each(|(column, text)| row[column.name()] = text.into());
         row
     }
 
