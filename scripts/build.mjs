@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { inRoot, lockedVersion, targetDirectory, tool, wasmTarget, workerBuild, workerScript, workerWasm } from "./project.mjs";
+import { builtWorker, inRoot, lockedVersion, targetDirectory, tool, wasmTarget, workerScript, workerWasm } from "./project.mjs";
 import { setup, underProjectNode } from "./setup.mjs";
 import { Failure, chosen, looksOffline, main, step } from "./step.mjs";
 
@@ -13,8 +13,8 @@ import { Failure, chosen, looksOffline, main, step } from "./step.mjs";
  */
 const GZIP_BUDGET = 1_000_000;
 
-/** Which wasm the Worker in worker/build was made from, so that an unchanged one is not optimised again. */
-const STAMP = join(workerBuild, ".made-from");
+/** Which wasm the Worker in a build folder was made from, so that an unchanged one is not optimised again. */
+const STAMP = ".made-from";
 
 /**
  * The Worker's release profile: small, because every cold start loads it. Set here and not in Cargo.toml, where it
@@ -39,23 +39,29 @@ const workerTools = () => ({
 const cargoFailure = (output) => (looksOffline(output) ? "no network: cargo could not download the crates of Cargo.lock; connect, then run the command again" : undefined);
 
 export async function buildWorker() {
-  const env = workerTools();
-  await step("Compiling the Worker", "cargo", ["build", "--release", "--lib", "--target", wasmTarget, "-p", "overheard-worker"], { env, explain: cargoFailure });
-  const stamp = madeFrom();
-  const current = existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp && [workerScript, workerWasm].every(existsSync);
-  if (!current) {
-    await step("Optimising the Worker", tool("worker-build"), ["worker", "--release"], { env });
-    writeFileSync(STAMP, stamp);
-  }
+  await buildWorkerIn("worker", "overheard-worker", "the Worker");
   checkSize();
+}
+
+/** Builds the Worker of a crate: `build/` in the crate's folder is what runs. */
+export async function buildWorkerIn(folder, crate, name) {
+  const env = workerTools();
+  await step(`Compiling ${name}`, "cargo", ["build", "--release", "--lib", "--target", wasmTarget, "-p", crate], { env, explain: cargoFailure });
+  const { build, script, wasm } = builtWorker(folder);
+  const stampFile = join(build, STAMP);
+  const stamp = madeFrom(crate);
+  const current = existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp && [script, wasm].every(existsSync);
+  if (current) return;
+  await step(`Optimising ${name}`, tool("worker-build"), [folder, "--release"], { env });
+  writeFileSync(stampFile, stamp);
 }
 
 export async function buildCli() {
   await step("Compiling the operator's command", "cargo", ["build", "--release", "-p", "overheard-cli"], { explain: cargoFailure });
 }
 
-function madeFrom() {
-  const wasm = readFileSync(join(targetDirectory(), wasmTarget, "release", "overheard_worker.wasm"));
+function madeFrom(crate) {
+  const wasm = readFileSync(join(targetDirectory(), wasmTarget, "release", `${crate.replaceAll("-", "_")}.wasm`));
   const packages = JSON.parse(readFileSync(inRoot("package.json"), "utf8")).devDependencies;
   const versions = [lockedVersion("worker"), lockedVersion("wasm-bindgen"), packages.binaryen, packages.esbuild];
   return createHash("sha256").update(wasm).update(JSON.stringify(versions)).digest("hex");

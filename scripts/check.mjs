@@ -6,11 +6,14 @@ import { main, show } from "./step.mjs";
 const DENY = ["--", "-D", "warnings"];
 // The core is checked a second time as the Worker uses it: without the features of the operator's command.
 const EDGE = ["-p", "overheard", "-p", "overheard-worker", "--target", wasmTarget];
+// By itself, because it uses the core with a feature that the Worker leaves off.
+const PLAIN = ["-p", "overheard-plain-worker", "--target", wasmTarget];
 
 export async function check() {
   await show("Format", "cargo", ["fmt", "--all", "--check"]);
   await show("Lints", "cargo", ["clippy", "--all-targets", ...DENY]);
   await show("Lints of the Worker", "cargo", ["clippy", "--lib", ...EDGE, ...DENY]);
+  await show("Lints of the plain Worker", "cargo", ["clippy", "--lib", ...PLAIN, ...DENY]);
   // The command has the library's name: documented first, so that target/doc keeps the library.
   await show("Documentation of the command", "cargo", ["doc", "--no-deps", "-p", "overheard-cli"], { RUSTDOCFLAGS: "-D warnings" });
   await show("Documentation", "cargo", ["doc", "--no-deps", "--lib"], { RUSTDOCFLAGS: "-D warnings" });

@@ -15,9 +15,12 @@ export const toolsRoot = inRoot(".tools");
 export const tool = (name) => join(toolsRoot, "bin", name);
 
 export const wasmTarget = "wasm32-unknown-unknown";
-export const workerBuild = inRoot("worker", "build");
-export const workerScript = join(workerBuild, "index.js");
-export const workerWasm = join(workerBuild, "index_bg.wasm");
+/** What the build of a Worker leaves in its crate's folder. */
+export function builtWorker(folder) {
+  const build = inRoot(folder, "build");
+  return { build, script: join(build, "index.js"), wasm: join(build, "index_bg.wasm") };
+}
+export const { build: workerBuild, script: workerScript, wasm: workerWasm } = builtWorker("worker");
 
 /** The environment of every child process: the project's Node.js first, cargo found even before a new login. */
 export function environment() {

@@ -110,7 +110,7 @@ impl<S: Spool> Build<S> {
         pack_pages(&frames, &vocabulary, &mut sizes, output)?;
         pack_cubes(&frames, &mut sizes, output)?;
         let [videos, _, mentions] = &frames;
-        presence::presence(mentions, output)?;
+        presence::presence(mentions, &vocabulary.brands, output)?;
         let facets = [Facets::of(mentions)?, Facets::of(videos)?];
         facets.iter().try_for_each(|facets| facets.pack(output))?;
         // In the order of their letters, which lead the words.

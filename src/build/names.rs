@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::intern::NONE;
 use super::output::Output;
 use super::vocabulary::{Channels, Names, Vocabulary};
-use crate::pack::{Column, NAMES_CHUNK, NamesOf, Table, number_at};
+use crate::pack::{Column, NamesOf, Table, number_at};
 use serde_json::{Value, json};
 
 /// Packs the names of numbers.
@@ -23,7 +23,7 @@ pub(super) fn by_number(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Res
         }
     };
     for kind in NamesOf::ALL {
-        for (sequence, names) in of(kind).chunks(NAMES_CHUNK).enumerate() {
+        for (sequence, names) in of(kind).chunks(kind.chunk()).enumerate() {
             let body = Value::from(names).to_string();
             (output.sink)(Table::Names, &json!([kind.id(sequence), body]).to_string())?;
         }

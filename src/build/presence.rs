@@ -1,17 +1,26 @@
-//! Rows of presence: every brand by day.
+//! Rows of presence: every brand by day, and what the names of brands stand for as terms.
 
 use super::BuildError;
 use super::frame::Frame;
 use super::group::{Entry, Groups};
 use super::output::Output;
 use super::rows::{Json, packed_row, rows};
+use super::vocabulary::Names;
 use super::workers::in_order;
-use crate::pack::{Column, MISSING, PresenceDay, PresenceTopic, Table, number_at, pack_days, pack_topics, presence_id};
+use crate::catalog::limits::TOP_TOPICS;
+use crate::data::sector::names_brand;
+use crate::pack::{Column, MISSING, PresenceDay, PresenceOf, PresenceTopic, Table, number_at, pack_days, pack_topics};
+use crate::text::tokens;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
-/// Brands that a worker packs at once.
-const BRANDS_AT_ONCE: usize = 64;
+/// Presences that a worker packs at once.
+const AT_ONCE: usize = 64;
 
-/// A mention of the brand at hand: its month and day, and the positions of its video and itself.
+/// A presence: the id of its first row, and the positions of the brands whose mentions it adds up.
+type Presence = (PresenceOf, usize, Vec<usize>);
+
+/// A mention of the brands at hand: its month and day, and the positions of its video and itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Mention {
     month: i64,
@@ -20,22 +29,60 @@ struct Mention {
     document: u32,
 }
 
-/// Packs the presence of every brand. It is one row, unless that would be too large: then it is split by months.
-pub(super) fn presence(frame: &Frame, output: &mut Output<'_>) -> Result<(), BuildError> {
+/// Packs the presence of every brand, and of every term that is the name of one and stands for several. It is one row,
+/// unless its topics would be too large for that.
+pub(super) fn presence(frame: &Frame, brands: &Names, output: &mut Output<'_>) -> Result<(), BuildError> {
     let names = frame.names(Column::BrandName);
     let groups = Groups::by(&frame.entries(Column::BrandName), names, |entry| entry.value as usize);
-    let brands: Vec<(i64, &[Entry])> =
-        groups.iter().enumerate().map(|(rank, entries)| (number_at(rank), entries)).collect();
-    let jobs: Vec<&[(i64, &[Entry])]> = brands.chunks(BRANDS_AT_ONCE).collect();
-    let pack = |brands: &&[(i64, &[Entry])]| {
-        let packed: Result<Vec<_>, _> =
-            brands.iter().map(|(brand, entries)| of_brand(frame, *brand, entries)).collect();
+    let by_brand: Vec<&[Entry]> = groups.iter().collect();
+    let mut all: Vec<Presence> = (0..names).map(|brand| (PresenceOf::Brand, brand, vec![brand])).collect();
+    all.extend(terms(brands));
+    let jobs: Vec<&[Presence]> = all.chunks(AT_ONCE).collect();
+    let pack = |presences: &&[Presence]| {
+        let packed: Result<Vec<_>, _> = presences
+            .iter()
+            .map(|(of, key, brands)| {
+                let entries = brands.iter().filter_map(|brand| by_brand.get(*brand)).copied().flatten();
+                of_brands(frame, |sequence| of.id(number_at(*key), sequence), entries)
+            })
+            .collect();
         packed.map(|rows| rows.concat())
     };
     in_order(&jobs, pack, |packed| output.rows(Table::Presence, &packed))
 }
 
-fn of_brand(frame: &Frame, brand: i64, entries: &[Entry]) -> Result<Vec<Json>, BuildError> {
+/// The names of brands that stand for several brands as terms, with these.
+fn terms(brands: &Names) -> Vec<Presence> {
+    let names: Vec<Vec<String>> = brands.iter().map(|(name, _)| tokens(name)).collect();
+    let mut with_token: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    let mut first_of_form: BTreeMap<&[String], usize> = BTreeMap::new();
+    for (position, name) in names.iter().enumerate() {
+        first_of_form.entry(name).or_insert(position);
+        for token in name {
+            let positions = with_token.entry(token).or_default();
+            if positions.last() != Some(&position) {
+                positions.push(position);
+            }
+        }
+    }
+    let stands_for = |term: &[String]| -> Vec<usize> {
+        let positions = term.iter().filter_map(|token| with_token.get(token.as_str())).min_by_key(|found| found.len());
+        let named = |position: &usize| names.get(*position).is_some_and(|name| names_brand(term, name, false));
+        positions.into_iter().flatten().copied().filter(named).collect()
+    };
+    let mut terms: Vec<Presence> =
+        first_of_form.iter().map(|(term, first)| (PresenceOf::Term, *first, stands_for(term))).collect();
+    terms.retain(|(.., brands)| brands.len() > 1);
+    terms.sort_unstable_by_key(|(_, first, _)| *first);
+    terms
+}
+
+/// The rows of a presence.
+fn of_brands<'e>(
+    frame: &Frame,
+    id: impl Fn(usize) -> i64,
+    entries: impl Iterator<Item = &'e Entry>,
+) -> Result<Vec<Json>, BuildError> {
     let value = |values: &[i64], document: u32| values.get(document as usize).copied().unwrap_or(MISSING);
     let (days, videos) = (frame.numbers(Column::Day), frame.ranks(Column::Video));
     let mention = |entry: &Entry| Mention {
@@ -44,18 +91,18 @@ fn of_brand(frame: &Frame, brand: i64, entries: &[Entry]) -> Result<Vec<Json>, B
         video: videos.get(entry.document as usize).copied().unwrap_or(0),
         document: entry.document,
     };
-    let mut mentions: Vec<Mention> = entries.iter().map(mention).collect();
+    let mut mentions: Vec<Mention> = entries.map(mention).collect();
     mentions.sort_unstable();
-    let months: Vec<&[Mention]> = mentions.chunk_by(|one, other| one.month == other.month).collect();
-    rows(months.len(), months.len().max(1), 1, |sequence, part| {
-        let months = months.get(part).unwrap_or_default();
-        let days: Vec<PresenceDay> = months
-            .iter()
-            .flat_map(|mentions| mentions.chunk_by(|one, other| one.day == other.day))
-            .map(|mentions| day(frame, mentions))
-            .collect();
-        let topics: Vec<PresenceTopic> = months.iter().flat_map(|mentions| topics(frame, mentions)).collect();
-        packed_row(&[presence_id(brand, sequence)], [Some(pack_days(&days)), Some(pack_topics(&topics))])
+    let of_days: Vec<PresenceDay> =
+        mentions.chunk_by(|one, other| one.day == other.day).map(|mentions| day(frame, mentions)).collect();
+    let months = mentions.chunk_by(|one, other| one.month == other.month);
+    let topics: Vec<Vec<PresenceTopic>> = months.map(|mentions| topics(frame, mentions)).collect();
+    let top_topics: Vec<PresenceTopic> = topics.iter().flat_map(|of_month| first(of_month)).collect();
+    rows(topics.len(), topics.len().max(1), 1, |sequence, part| {
+        let topics = topics.get(part).unwrap_or_default().concat();
+        // Whoever needs no more than these reads one row.
+        let (days, top_topics): (&[_], &[_]) = if sequence == 0 { (&of_days, &top_topics) } else { (&[], &[]) };
+        packed_row(&[id(sequence)], [pack_days(days), pack_topics(top_topics), pack_topics(&topics)].map(Some))
     })
 }
 
@@ -91,4 +138,12 @@ fn topics(frame: &Frame, mentions: &[Mention]) -> Vec<PresenceTopic> {
         mentions: run.len() as i64,
     };
     runs.map(topic).collect()
+}
+
+/// The most frequent of a month's topics, ties by number.
+fn first(topics: &[PresenceTopic]) -> Vec<PresenceTopic> {
+    let mut ranked = topics.to_vec();
+    ranked.sort_by_key(|topic| Reverse(topic.mentions));
+    ranked.truncate(TOP_TOPICS);
+    ranked
 }

@@ -14,7 +14,6 @@ use crate::measure;
 use crate::pack::{Column, Corrupt, Layout, low_fields};
 use crate::plan::{Ask, Filters, Into, Plan, Question};
 use crate::store::{Store, StoreError, single};
-use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
 pub(super) async fn answer<S: Store>(
@@ -28,7 +27,8 @@ pub(super) async fn answer<S: Store>(
     };
     let by = Column::of_field(index, request.group_by.name).ok_or(Corrupt("a field has no column"))?;
     let metric = request.metric.field.and_then(|field| Column::of_field(index, field.name));
-    let question = Question::new(index, &layout, filters, Ask::Groups { by, metric })?;
+    let mut question = Question::new(index, &layout, filters, Ask::Groups { by, metric })?;
+    question.member = member_of(request.group_by.name).map(|(member, _)| member);
     let plan = Plan::of(&question)?;
     let fetched = fetch(reader, &plan).await?;
     let low = low_values(&layout, index, request.group_by)?;
@@ -39,9 +39,9 @@ pub(super) async fn answer<S: Store>(
     let ranked = match member_of(request.group_by.name) {
         Some((member, _)) => {
             let channels = Channels::new(fetched.rows_into(&Into::Channels), member)?;
-            rank(request, channels.put_together(groups))
+            rank(request, channels.put_together(groups).into_iter())
         }
-        None => rank(request, groups.into_iter().map(|(number, group)| (number, (number, group))).collect()),
+        None => rank(request, groups.into_iter().map(|(number, group)| (number, (number, group)))),
     };
     let keys = keys(reader, request, low.as_ref().map(|(values, _)| *values), &ranked).await?;
     let groups = keys.into_iter().zip(ranked.into_iter().map(|(_, group)| group)).collect();
@@ -94,21 +94,24 @@ fn low_values<'l>(layout: &'l Layout, index: Index, field: &Field) -> Result<Opt
     Ok(is_low.then(|| layout.mixes.field(field.name)).transpose()?)
 }
 
+/// Groups beyond the size before they are cut: a million of them are never kept twice.
+const SLACK: usize = 4_096;
+
 /// The first groups of the ranking. Each has a number that orders it by name, and one that names it.
-fn rank(request: &AggregateRequest, groups: FxHashMap<i64, (i64, Group)>) -> Vec<(i64, Group)> {
-    let mut ranked: Vec<(i64, Option<f64>, i64, Group)> = groups
-        .into_iter()
-        .map(|(order, (number, group))| (order, rank_of(request.metric, &group), number, group))
-        .collect();
-    let before = |left: &(i64, Option<f64>, i64, Group), right: &(i64, Option<f64>, i64, Group)| {
-        by_value(left.1, right.1, request.order).then(left.0.cmp(&right.0))
-    };
+fn rank(request: &AggregateRequest, groups: impl Iterator<Item = (i64, (i64, Group))>) -> Vec<(i64, Group)> {
+    type Ranked = (i64, Option<f64>, i64, Group);
+    let before = |left: &Ranked, right: &Ranked| by_value(left.1, right.1, request.order).then(left.0.cmp(&right.0));
     let size = request.size as usize;
-    if ranked.len() > size {
-        ranked.select_nth_unstable_by(size, before);
-        ranked.truncate(size);
+    let mut ranked: Vec<Ranked> = Vec::new();
+    for (order, (number, group)) in groups {
+        ranked.push((order, rank_of(request.metric, &group), number, group));
+        if ranked.len() == size + SLACK {
+            ranked.select_nth_unstable_by(size, before);
+            ranked.truncate(size);
+        }
     }
     ranked.sort_unstable_by(before);
+    ranked.truncate(size);
     ranked.into_iter().map(|(_, _, number, group)| (number, group)).collect()
 }
 

@@ -1,17 +1,17 @@
 //! Channels: groups by channel become groups by name or by uid.
 
 use super::StoreError;
+use super::by_number::ByNumber;
 use super::rows::documents;
 use super::tally::Group;
-use crate::pack::{Column, MISSING, PageKind};
+use crate::pack::{Column, MISSING};
 use crate::store::Row;
-use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
 /// The number of the name or uid of every channel.
 #[derive(Debug, Default)]
 pub(super) struct Channels {
-    member: FxHashMap<i64, i64>,
+    member: ByNumber<i64>,
 }
 
 /// The member of a channel that a field names.
@@ -28,7 +28,7 @@ impl Channels {
     pub(super) fn new(rows: &[Row], member: Column) -> Result<Self, StoreError> {
         let mut all = Self::default();
         for row in rows {
-            let channels = documents(row, &PageKind::Channels.columns())?;
+            let channels = documents(row, &[Column::Number, member])?;
             let pairs = channels.numbers(Column::Number)?.iter().zip(channels.numbers(member)?);
             all.member.extend(pairs.filter(|(_, member)| **member != MISSING));
         }
@@ -42,8 +42,8 @@ impl Channels {
 
     /// Puts groups of channels with the same member together. Each comes with one of its channels, whose names tell
     /// the member's.
-    pub(super) fn put_together(&self, groups: FxHashMap<i64, Group>) -> FxHashMap<i64, (i64, Group)> {
-        let mut together: FxHashMap<i64, (i64, Group)> = FxHashMap::default();
+    pub(super) fn put_together(&self, groups: ByNumber<Group>) -> ByNumber<(i64, Group)> {
+        let mut together: ByNumber<(i64, Group)> = ByNumber::default();
         for (channel, group) in groups {
             let Some(member) = self.member(channel) else { continue };
             match together.entry(member) {

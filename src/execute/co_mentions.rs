@@ -1,17 +1,18 @@
 //! Entities that occur together with several values.
 
+use super::by_number::ByNumber;
 use super::channels::{Channels, member_of};
 use super::fetch::{Fetched, fetch};
 use super::names::{Named, NamesByNumber, look_up, names_statement};
 use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
+use super::sorted::{each_common, united};
 use crate::answer::{Answer, Outcome};
 use crate::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
 use crate::pack::{Column, Corrupt, Documents, Layout, MISSING, low_fields};
-use crate::plan::{AnyOf, Ask, Days, Filters, Into, Names, Plan, Question, RowsOf};
-use crate::store::{Store, StoreError, single};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::plan::{AnyOf, Ask, Days, Filters, Into, Names, Plan, Question, RowsOf, Step};
+use crate::store::{Row, Store, StoreError, single};
 
 /// What is known of an entity: which values it occurs with, as bits, and in how many documents.
 #[derive(Debug, Clone, Copy, Default)]
@@ -22,7 +23,7 @@ struct Entity {
     number: i64,
 }
 
-type Entities = FxHashMap<i64, Entity>;
+type Entities = ByNumber<Entity>;
 
 pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
@@ -41,7 +42,8 @@ pub(super) async fn answer<S: Store>(
         filters.ids = Some(request.values.clone());
     }
     let Ask::Together { by, .. } = ask else { return Ok(outcome(Vec::new())) };
-    let question = Question::new(index, &layout, filters, ask)?;
+    let mut question = Question::new(index, &layout, filters, ask)?;
+    question.member = member_of(request.group_by.name).map(|(member, _)| member);
     let fetched = fetch(reader, &Plan::of(&question)?).await?;
     let mut entities = fold(&question, request, &fetched, by)?;
     if let Some((member, _)) = member_of(request.group_by.name) {
@@ -79,7 +81,8 @@ fn fold(
     by: Column,
 ) -> Result<Entities, StoreError> {
     let mut entities = Entities::default();
-    let mut seen: FxHashSet<i64> = FxHashSet::default();
+    // Documents that were counted already, where a document may carry several of the values: it counts once.
+    let mut counted: Vec<i64> = Vec::new();
     let value_of_mix = value_of_mix(question.layout, request)?;
     let mut add = |key: i64, values: u32, documents: u64| {
         if key != MISSING && values != 0 {
@@ -90,21 +93,27 @@ fn fold(
         }
     };
     for (step, rows) in fetched.steps() {
+        match step.into {
+            Into::Counted => counted = carriers(question, fetched, step, rows, Column::Number)?.0,
+            Into::Carriers { position } => {
+                let (numbers, keys) = carriers(question, fetched, step, rows, by)?;
+                let mut is_new = vec![true; numbers.len()];
+                if request.field.multi {
+                    each_common(&numbers, &counted, |at, _| {
+                        if let Some(is_new) = is_new.get_mut(at) {
+                            *is_new = false;
+                        }
+                    });
+                    counted = united(counted, &numbers);
+                }
+                keys.iter().zip(is_new).for_each(|(key, is_new)| add(*key, 1 << position, u64::from(is_new)));
+            }
+            _ => {}
+        }
         for row in rows {
             match &step.into {
-                Into::Carriers { position } => {
-                    let documents = rows::documents(row, step.columns())?;
-                    let (keys, numbers) = (documents.numbers(by)?, documents.numbers(Column::Number)?);
-                    for at in Scan::new(question, fetched, Days::ALL, RowsOf::Sealed, row)?.positions(&documents)? {
-                        if let (Some(key), Some(number)) = (keys.get(at), numbers.get(at)) {
-                            // A document that carries several of the values counts once.
-                            let is_new = !request.field.multi || seen.insert(*number);
-                            add(*key, 1 << position, u64::from(is_new));
-                        }
-                    }
-                }
                 Into::Entities { position } => {
-                    rows::cells(row, None)?.iter().for_each(|(cell, _)| add(cell.key, 1 << position, cell.count));
+                    rows::cells(row, None)?.for_each(|(cell, _)| add(cell.key, 1 << position, cell.count));
                 }
                 Into::Groups => {
                     for (cell, _) in rows::cells(row, None)? {
@@ -126,6 +135,28 @@ fn fold(
         }
     }
     Ok(entities)
+}
+
+/// The documents that carry a value, ascending and each once, with their values in a column.
+fn carriers(
+    question: &Question<'_>,
+    fetched: &Fetched,
+    step: &Step,
+    rows: &[Row],
+    column: Column,
+) -> Result<(Vec<i64>, Vec<i64>), StoreError> {
+    let mut carriers: Vec<(i64, i64)> = Vec::new();
+    for row in rows {
+        let documents = rows::documents(row, step.columns())?;
+        let (numbers, values) = (documents.numbers(Column::Number)?, documents.numbers(column)?);
+        let positions = Scan::new(question, fetched, Days::ALL, RowsOf::Sealed, row)?.positions(&documents)?;
+        let carrier = |at: usize| Some((*numbers.get(at)?, *values.get(at)?));
+        carriers.extend(positions.into_iter().filter_map(carrier));
+    }
+    // Rows of one value are in this order already.
+    carriers.sort();
+    carriers.dedup();
+    Ok(carriers.into_iter().unzip())
 }
 
 /// Which of the values documents carry.
@@ -227,4 +258,76 @@ async fn name<S: Store>(
 
 fn outcome(results: Vec<CoMention>) -> Outcome {
     Outcome::of(Answer::CoMentions(CoMentionsAnswer { results }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Rows, now};
+    use super::*;
+    use crate::catalog::{Index, Operation};
+    use crate::data::Request;
+    use crate::pack::{Cell, CubeKind, Hashes, Mixes, PageKind, pack_cells};
+    use serde_json::{Value, json};
+
+    const SERUM: i64 = 4_096;
+    const CREAM: i64 = 8_192;
+    const VIDEOS: [i64; 2] = [4_096, 8_192];
+
+    fn page(key: i64, numbers: &[i64], videos: &[i64]) -> Value {
+        let documents = Documents::new(numbers.len())
+            .with_numbers(Column::Number, numbers.to_vec())
+            .with_numbers(Column::Video, videos.to_vec());
+        let mut row = json!({"id": PageKind::Value(Index::BusinessIdeas, Column::Components).id(key, 0)});
+        row["n"] = numbers.len().into();
+        documents.pack().for_each(|(column, text)| row[column.name()] = text.into());
+        row
+    }
+
+    /// The first value is so frequent that its videos are read as cells.
+    #[test]
+    fn a_document_counts_once_whether_it_is_read_or_in_a_cell() {
+        let layout = Layout {
+            documents: 200_000,
+            months: Vec::new(),
+            mixes: Mixes::new([]),
+            channels: 1,
+            tokens: 1,
+            widths: vec![("number".to_owned(), 1.0), ("video".to_owned(), 3.0)],
+            cubes: Vec::new(),
+            hashes: Hashes::default(),
+            open: None,
+        };
+        let name =
+            |name: &str, number: i64, documents: u64| json!({"name": name, "number": number, "documents": documents});
+        let cell = |at: usize, count| Cell { mix: 0, key: VIDEOS[at], count };
+        let pairs = CubeKind::Pairs(Index::BusinessIdeas, Column::Components, Column::Video);
+        let cells = json!({"id": pairs.id(SERUM, 0), "n": 2, "cells": pack_cells(&[cell(0, 2), cell(1, 1)])});
+        let ids = |key: i64| {
+            let kind = PageKind::Value(Index::BusinessIdeas, Column::Components);
+            format!("Integer({}), Integer({})", kind.id(key, 0), kind.last_id(key))
+        };
+        let rows = Rows::default()
+            .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
+            .with("JOIN name ", vec![name("serum", SERUM, 100_000), name("cream", CREAM, 2)])
+            .with("FROM cube_1", vec![cells])
+            .with(&ids(SERUM), vec![page(SERUM, &[1, 2, 3], &[VIDEOS[0], VIDEOS[0], VIDEOS[1]])])
+            .with(&ids(CREAM), vec![page(CREAM, &[3, 4], &[VIDEOS[1], VIDEOS[0]])])
+            .with(
+                "video_1",
+                vec![json!({"id": VIDEOS[0], "body": "first"}), json!({"id": VIDEOS[1], "body": "second"})],
+            );
+        let body = json!({"field": "components", "values": ["serum", "cream"], "group_by": "video_id"}).to_string();
+        let Ok(Request::CoMentions(request)) = Request::parse(Operation::CoMentions, body.as_bytes()) else {
+            panic!("{body}");
+        };
+        let reader = rows.reader();
+        let Answer::CoMentions(CoMentionsAnswer { results }) = now(answer(&reader, &request)).unwrap().answer else {
+            panic!("{body}");
+        };
+        let found: Vec<(&str, u64)> =
+            results.iter().map(|result| (result.key.as_str(), result.total_mentions)).collect();
+        assert_eq!(found, [("first", 3), ("second", 1)]);
+        let reads = &reader.explanations()[0].reads;
+        assert!(reads.iter().any(|read| read.what.contains("occurs with")), "{reads:?}");
+    }
 }

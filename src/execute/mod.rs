@@ -6,6 +6,7 @@
 //! In scope: the arithmetic on unpacked rows. Out of scope: which rows are read (`plan`), what they hold (`pack`).
 
 mod aggregate;
+mod by_number;
 mod channels;
 mod co_mentions;
 mod documents;

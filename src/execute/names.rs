@@ -59,12 +59,16 @@ pub(super) fn layout(rows: Vec<Row>) -> Result<Layout, StoreError> {
 }
 
 fn numbers_statement<S: Store>(reader: &Reader<'_, S>, index: Index, field: &str, names: &[String]) -> Statement {
-    let mut sql = reader.shared("SELECT name, number, documents FROM name WHERE");
-    sql.push(" AND field = ").bind(dictionary(index, field));
-    match names {
-        [name] => sql.push(" AND name = ").bind(name.as_str()),
-        names => sql.push(" AND name IN ").bind_list(names),
+    let columns = ["name", "number", "documents"];
+    let mut sql = match names {
+        [name] => {
+            let mut sql = reader.shared(&format!("SELECT {} FROM name AS row WHERE", columns.join(", ")));
+            sql.push(" AND row.name = ").bind(name.as_str());
+            sql
+        }
+        names => reader.shared_by("name", &columns, "name", names),
     };
+    sql.push(" AND row.field = ").bind(dictionary(index, field));
     reader.finish_shared(sql)
 }
 

@@ -50,10 +50,27 @@ impl<'s, S: Store> Reader<'s, S> {
     /// A statement on a table that all generations share: the text before and after its condition on the generation.
     /// Before the generation is known, it is that which is served when the statement runs.
     pub fn shared(&self, before: &str) -> Sql {
+        Sql::new(&format!("{before} generation = {}", self.served()))
+    }
+
+    /// A statement on such a table, for the rows that have any of some texts in a column. Each costs two rows, one of
+    /// them for its text: `IN` would read that a second time.
+    pub fn shared_by<T: AsRef<str>>(&self, table: &str, columns: &[&str], by: &str, texts: &[T]) -> Sql {
+        let columns: Vec<String> = columns.iter().map(|column| format!("row.{column} AS {column}")).collect();
+        let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+        let mut sql = Sql::new(&format!("SELECT {} FROM json_each(", columns.join(", ")));
+        sql.bind(serde_json::Value::from(texts).to_string());
+        sql.push(&format!(
+            ") AS wanted CROSS JOIN {table} AS row ON row.{by} = wanted.value AND row.generation = {}",
+            self.served()
+        ));
+        sql
+    }
+
+    /// The generation that is read, as SQL.
+    fn served(&self) -> String {
         let known = self.dataset.borrow().as_ref().map(|dataset| dataset.generation.to_string());
-        let generation =
-            known.unwrap_or_else(|| "(SELECT generation FROM generation WHERE state = 'served')".to_owned());
-        Sql::new(&format!("{before} generation = {generation}"))
+        known.unwrap_or_else(|| "(SELECT generation FROM generation WHERE state = 'served')".to_owned())
     }
 
     /// The same on a table whose rows belong to one revision.

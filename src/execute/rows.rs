@@ -45,11 +45,11 @@ pub(super) fn documents(row: &Row, columns: &[Column]) -> Result<Documents, Stor
 }
 
 /// The cells of a row, each with a metric if one is read.
-pub(super) fn cells(row: &Row, metric: Option<Column>) -> Result<Vec<(Cell, Stats)>, StoreError> {
+pub(super) fn cells(row: &Row, metric: Option<Column>) -> Result<impl Iterator<Item = (Cell, Stats)>, StoreError> {
     let cells = unpack_cells(text(row, "cells")?, length(row)?)?;
     let stats = match metric {
         Some(column) => unpack_stats(text(row, column.name())?, &cells)?,
-        None => vec![Stats::default(); cells.len()],
+        None => Vec::new(),
     };
-    Ok(cells.into_iter().zip(stats).collect())
+    Ok(cells.into_iter().zip(stats.into_iter().chain(std::iter::repeat(Stats::default()))))
 }

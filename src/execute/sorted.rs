@@ -44,6 +44,15 @@ pub(super) fn count_of_union(left: &[i64], right: &[i64]) -> usize {
     left.len() + right.len() - both
 }
 
+/// The numbers of either list, each once.
+pub(super) fn united(mut left: Vec<i64>, right: &[i64]) -> Vec<i64> {
+    left.extend(right);
+    // A stable sort merges what is in order.
+    left.sort();
+    left.dedup();
+    left
+}
+
 /// The numbers that two lists have in common.
 pub(super) fn common(left: &[i64], right: &[i64]) -> Vec<i64> {
     let mut common = Vec::with_capacity(left.len().min(right.len()));

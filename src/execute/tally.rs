@@ -1,9 +1,9 @@
 //! Groups in the making.
 
 use super::StoreError;
+use super::by_number::ByNumber;
 use super::scan::passes;
 use crate::pack::{Cell, Column, Documents, MISSING, Stats};
-use rustc_hash::FxHashMap;
 
 /// What the documents of a group add up to.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,7 +24,7 @@ pub(super) struct Tally {
     /// All documents that count.
     pub(super) matched: Group,
     /// The groups, by number; of low fields by the value's position.
-    pub(super) groups: FxHashMap<i64, Group>,
+    pub(super) groups: ByNumber<Group>,
 }
 
 impl Group {

@@ -39,8 +39,7 @@ pub use mark::{MARKED_EVERY, documents_of_ids, neighbours_of_ids, numbers_of_ids
 pub use number::{SPACING, number_at, position_of};
 pub use open_words::{OPEN_WORD_ROWS, OpenWord, OpenWords, open_words_id, open_words_ids};
 pub use page::{
-    CubeKind, MAX_NAMES, NAMES_CHUNK, NamesOf, PAIRED_ABOVE, PageId, PageKind, Period, SEQUENCES, TOP, key_of, metrics,
-    presence_id,
+    CubeKind, MAX_NAMES, NamesOf, PAIRED_ABOVE, PageId, PageKind, Period, PresenceOf, SEQUENCES, TOP, key_of, metrics,
 };
 pub use presence::{PresenceDay, PresenceTopic, pack_days, pack_topics, unpack_days, unpack_topics};
 #[cfg(feature = "ingest")]

@@ -71,8 +71,8 @@ impl PageKind {
         match self {
             Self::All(Index::BusinessIdeas) => 65_536,
             Self::All(_) | Self::Channels => 32_768,
-            Self::Month(_) | Self::Open(_) => 16_384,
-            Self::Value(..) | Self::Top(..) | Self::Sorted(..) => 8_192,
+            Self::Month(_) | Self::Open(_) | Self::Value(..) => 16_384,
+            Self::Top(..) | Self::Sorted(..) => 8_192,
         }
     }
 
@@ -230,10 +230,7 @@ impl Period {
     }
 }
 
-/// Names of one row of names.
-pub const NAMES_CHUNK: usize = 1_024;
-
-/// What has rows of names: a JSON array of [`NAMES_CHUNK`] texts (of channels: pairs of name and uid), by position.
+/// What has rows of names: a JSON array of [`Self::chunk`] texts (of channels: pairs of name and uid), by position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are what the names are of")]
 pub enum NamesOf {
@@ -250,9 +247,17 @@ impl NamesOf {
     pub const ALL: [Self; 6] =
         [Self::Brands, Self::Components, Self::Topics, Self::Tags, Self::Categories, Self::Channels];
 
-    /// The id of a row of names that were numbered anew.
-    pub fn id(self, sequence: usize) -> PageId {
-        row_id(self as i64, 0, sequence)
+    /// Names of one row. Where there are many, each name of an answer is in a row of its own: a small one, then.
+    pub const fn chunk(self) -> usize {
+        match self {
+            Self::Channels => 64,
+            Self::Brands | Self::Components | Self::Topics | Self::Tags | Self::Categories => 1_024,
+        }
+    }
+
+    /// The id of a row of names that were numbered anew: so many rows come before it.
+    pub fn id(self, rows_before: usize) -> PageId {
+        row_id(self as i64, rows_before as i64, 0)
     }
 
     /// The row with the name of a number, and the name's position there. A name that came between two others has a row
@@ -260,7 +265,7 @@ impl NamesOf {
     pub fn place(self, number: i64) -> (PageId, usize) {
         if number % SPACING == 0 {
             let position = position_of(number);
-            (self.id(position / NAMES_CHUNK), position % NAMES_CHUNK)
+            (self.id(position / self.chunk()), position % self.chunk())
         } else {
             (row_id(self as i64 + OWN_ROWS, number, 0), 0)
         }
@@ -275,9 +280,10 @@ impl NamesOf {
 
     /// The number of the name at a position of a row.
     pub fn number(self, row: PageId, position: usize) -> i64 {
-        match key_of(row) {
-            0 => number_at(position + (row & ((1 << SEQUENCE_BITS) - 1)) as usize * NAMES_CHUNK),
-            number => number,
+        if row < row_id(OWN_ROWS, 0, 0) {
+            number_at(key_of(row) as usize * self.chunk() + position)
+        } else {
+            key_of(row)
         }
     }
 
@@ -304,9 +310,29 @@ pub(super) fn row_id(code: i64, key: i64, sequence: usize) -> PageId {
     (code << (KEY_BITS + SEQUENCE_BITS)) | (key << SEQUENCE_BITS) | sequence
 }
 
-/// The id of a row of a brand's presence.
-pub fn presence_id(brand: i64, sequence: usize) -> PageId {
-    row_id(0, brand, sequence)
+/// Whose presence a row holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PresenceOf {
+    /// A brand's own. Key: its number.
+    Brand,
+    /// That of all brands with the tokens of a brand's name, where these are several: what the name stands for as a
+    /// term. Key: the first number of the brands with this normal form.
+    Term,
+}
+
+impl PresenceOf {
+    /// Rows of one key at most, and so the distance of the first ids of neighbours.
+    pub const ROWS: i64 = SEQUENCES as i64;
+
+    /// The id of a row of a key.
+    pub fn id(self, key: i64, sequence: usize) -> PageId {
+        row_id(self as i64, key, sequence)
+    }
+
+    /// The id of the first of the rows that a row is one of.
+    pub const fn first_id(row: PageId) -> PageId {
+        row & !(Self::ROWS - 1)
+    }
 }
 
 /// Rows of one key at most.

@@ -19,7 +19,8 @@ pub struct PresenceDay {
     pub score: i64,
 }
 
-/// A topic of a brand's mentions in one month.
+/// A topic of a brand's mentions in one month. Packed are all of them, and apart from these the most frequent of each
+/// month: an answer about one row needs no others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PresenceTopic {
     /// By [`crate::date::Month::number`].
@@ -40,7 +41,7 @@ pub fn pack_days(days: &[PresenceDay]) -> String {
     pack(days, &DAY_COLUMNS)
 }
 
-/// Packs topics, by month, then topic.
+/// Packs topics in their order: by month, then topic; those of the most frequent by month, then rank.
 pub fn pack_topics(topics: &[PresenceTopic]) -> String {
     pack(topics, &TOPIC_COLUMNS)
 }

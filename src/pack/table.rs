@@ -33,7 +33,7 @@ pub enum Table {
     /// `n` cells: [`super::CubeKind`]. `first` and `last` are the mixes of the first and the last cell, of cells
     /// without mixes their keys.
     Cube,
-    /// Brands by day: [`super::presence_id`].
+    /// Brands by day: [`super::PresenceOf`]. The first row has all days and the first topics of each month.
     Presence,
     /// `n` documents of a word, or of a [`super::Facet`], which has `numbers` alone. `first` and `last` are their
     /// numbers. Words that are ranked by have the `lengths` of their documents.
@@ -131,7 +131,7 @@ impl Table {
                 columns.extend([Index::BusinessIdeas, Index::Info].into_iter().flat_map(metrics).map(Column::name));
                 columns
             }
-            Self::Presence => vec!["id", "days", "topics"],
+            Self::Presence => vec!["id", "days", "top_topics", "topics"],
             Self::Word => vec!["word", "seq", "n", "first", "last", "numbers", "counts", "lengths", "places"],
             Self::Frequency => vec!["word", "documents"],
             Self::OpenWord | Self::Names => vec!["id", "body"],

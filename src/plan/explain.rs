@@ -90,7 +90,10 @@ impl Read {
                 let metric = metric.map_or_else(String::new, |metric| format!(", {}", metric.name()));
                 format!("{}, {}, at most {cells} cells each: counts{metric}", cube(*kind), spans(keys))
             }
-            Self::Presence { brands } => format!("days of {} brands", brands.len()),
+            Self::Presence { rows, topics } => {
+                let topics = if *topics { "all" } else { "first" };
+                format!("days and {topics} topics of {} presences", rows.len())
+            }
             Self::Facets { keys, documents } => format!("{documents} documents of {}", keys.join(", ")),
             Self::Words { words, counts, lengths, places, .. } => {
                 let counts = if *counts { ", how often" } else { "" };

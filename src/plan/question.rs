@@ -21,6 +21,8 @@ pub struct Question<'a> {
     pub open: Vec<i64>,
     /// What is wanted of them.
     pub ask: Ask,
+    /// The member of channels by which groups and entities are told apart, when these are channels.
+    pub member: Option<Column>,
 }
 
 /// What is wanted of the documents that count.
@@ -73,7 +75,7 @@ impl<'a> Question<'a> {
         let open = layout.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
         let days = if partition(index) == Column::Day { open.as_slice() } else { &[] };
         let window = Window::new(filters.days, &layout.months, days);
-        Ok(Self { index, layout, filters, window, open, ask })
+        Ok(Self { index, layout, filters, window, open, ask, member: None })
     }
 
     /// The columns that are read of every document that may count, beyond those that filters need.

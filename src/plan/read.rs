@@ -2,8 +2,8 @@
 
 use crate::catalog::{Index, Order};
 use crate::pack::{
-    Column, CubeKind, Layout, MARKED_EVERY, OPEN_WORD_ROWS, PageId, PageKind, SEQUENCES, Table, WORD_CHUNK,
-    numbers_of_ids, open_words_id, pages_of_ids, presence_id,
+    Column, CubeKind, Layout, MARKED_EVERY, OPEN_WORD_ROWS, PageId, PageKind, PresenceOf, Table, WORD_CHUNK,
+    numbers_of_ids, open_words_id, pages_of_ids,
 };
 use crate::store::{Sql, Statement};
 use serde::Serialize;
@@ -55,10 +55,12 @@ pub enum Read {
         /// Cells in them.
         cells: u64,
     },
-    /// Days of brands, and topics if they are asked for.
+    /// Days of brands, and the topics of their months.
     Presence {
-        /// Numbers of brands.
-        brands: Vec<i64>,
+        /// The first rows of the presences.
+        rows: Vec<PageId>,
+        /// Whether these are all topics, in whatever rows, or those of the first row: the first of each month.
+        topics: bool,
     },
     /// Documents of facets, by their keys in the table.
     Facets {
@@ -119,11 +121,13 @@ impl std::ops::Add for Estimate {
 const SORTED_CHUNK: u64 = PageKind::Sorted(Index::BusinessIdeas, Column::Day).chunk() as u64;
 /// Bytes that are as dear to move as a row is to read.
 const BYTES_PER_ROW: u64 = 8_192;
-/// Bytes of a cell with and without a metric, about.
-const CELL_BYTES: u64 = 5;
+/// Bytes of a cell, and of its mix and its metric where it has them, about.
+const CELL_BYTES: u64 = 2;
+const MIX_BYTES: u64 = 2;
 const METRIC_BYTES: u64 = 5;
-/// Bytes of a brand's days and topics, about.
+/// Bytes of a brand's days with the first topics of each month, and of all its topics, about.
 const PRESENCE_BYTES: u64 = 8_000;
+const TOPICS_BYTES: u64 = 16_000;
 /// Bits beyond those of the mean distance that distances of random neighbours take, when the largest of a block counts.
 const DISTANCE_BITS: f64 = 2.5;
 /// Bytes of an open document's words, about.
@@ -153,14 +157,16 @@ impl Read {
                 let documents = (ids.len() as u64 * PageKind::All(Index::Info).chunk() as u64).min(layout.documents);
                 Estimate { rows, bytes: columns.iter().map(|column| layout.bytes(*column, documents)).sum() }
             }
-            Self::Cells { keys, metric, cells, .. } => {
+            Self::Cells { kind, keys, metric, cells } => {
                 let rows = cells / CubeKind::CHUNK as u64
                     + ROWS_PER_KEY * keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum::<u64>();
-                let width = CELL_BYTES + metric.map_or(0, |_| METRIC_BYTES);
+                let mix = if matches!(kind, CubeKind::Mixed(..) | CubeKind::Months(_)) { MIX_BYTES } else { 0 };
+                let width = CELL_BYTES + mix + metric.map_or(0, |_| METRIC_BYTES);
                 Estimate { rows, bytes: cells * width }
             }
-            Self::Presence { brands } => {
-                Estimate { rows: ROWS_PER_KEY * brands.len() as u64, bytes: PRESENCE_BYTES * brands.len() as u64 }
+            Self::Presence { rows, topics } => {
+                let width = PRESENCE_BYTES + if *topics { TOPICS_BYTES } else { 0 };
+                Estimate { rows: ROWS_PER_KEY * rows.len() as u64, bytes: width * rows.len() as u64 }
             }
             Self::Words { words, counts, lengths, places, documents } => {
                 let numbers = numbers(words.len(), *documents, layout);
@@ -194,14 +200,21 @@ impl Read {
                 columns.extend(metric.map(Column::name));
                 vec![rows(Table::Cube.stored(generation), &ranges.collect::<Vec<_>>(), &columns)]
             }
-            Self::Presence { brands } => {
-                let mut sql = Sql::new("SELECT row.id AS id, row.days AS days, row.topics AS topics FROM json_each(");
-                let ids = |brand: &i64| (presence_id(*brand, 0), presence_id(*brand, SEQUENCES - 1));
-                sql.bind(serde_json::json!(brands.iter().map(ids).collect::<Vec<_>>()).to_string());
-                sql.push(&format!(
-                    ") AS wanted CROSS JOIN {} AS row ON row.id BETWEEN wanted.value ->> 0 AND wanted.value ->> 1",
-                    Table::Presence.stored(generation)
-                ));
+            Self::Presence { rows, topics } => {
+                let column = if *topics { "topics" } else { "top_topics" };
+                let mut sql =
+                    Sql::new(&format!("SELECT row.id AS id, row.days AS days, row.{column} AS topics FROM json_each("));
+                sql.bind(serde_json::json!(rows).to_string());
+                sql.push(&format!(") AS wanted CROSS JOIN {} AS row ON ", Table::Presence.stored(generation)));
+                // A range is one row more to read for each than a number.
+                sql.push(if *topics {
+                    "row.id BETWEEN wanted.value AND wanted.value + "
+                } else {
+                    "row.id = wanted.value"
+                });
+                if *topics {
+                    sql.bind(PresenceOf::ROWS - 1);
+                }
                 vec![sql.finish_lasting()]
             }
             Self::Facets { keys, .. } => vec![words_of(generation, keys, &["numbers"])],

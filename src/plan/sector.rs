@@ -1,8 +1,9 @@
 //! Share of voice: the rows that say what the brands of a question add up to.
 //!
 //! A brand of the question is whatever its terms stand for. Names of brands alone are answered from the rows of their
-//! presence, since a mention has one brand and so their days add up; only the videos of several brands do not, and
-//! topics of days within a month are in no such row. Everything else is counted mention by mention.
+//! presence: usually one row, since a term that is a brand's name has a row of all that it stands for. Where it takes
+//! several their days add up, as a mention has one brand; only their videos do not, and topics of days within a month
+//! are in no such row. Everything else is counted mention by mention.
 
 use super::budget::Plan;
 use super::explain::days as describe;
@@ -13,22 +14,15 @@ use super::source::{Into, RowsOf, Step, cost};
 use super::window::{Days, Window};
 use super::words::guess;
 use crate::catalog::Index;
-use crate::pack::{Column, Layout, PageKind, Part};
+use crate::pack::{Column, Layout, PageId, PageKind, Part};
 use crate::store::StoreError;
 use std::collections::{BTreeMap, BTreeSet};
 
 const INDEX: Index = Index::BusinessIdeas;
-/// What counting mention by mention needs.
-const COUNTED: &[Column] = &[
-    Column::Number,
-    Column::Day,
-    Column::Video,
-    Column::Topics,
-    Column::SentimentScore,
-    Column::Occurrences,
-    Column::Views,
-];
-/// What the distinct videos of several brands need.
+/// What counting mention by mention needs, beyond the number that tells whether a mention was counted already.
+const COUNTED: &[Column] =
+    &[Column::Day, Column::Video, Column::Topics, Column::SentimentScore, Column::Occurrences, Column::Views];
+/// What the distinct videos of several presences need.
 const VIDEOS: &[Column] = &[Column::Day, Column::Video, Column::Views];
 /// What the topics of some days need.
 const TOPICS: &[Column] = &[Column::Day, Column::Topics];
@@ -38,6 +32,8 @@ const TOPICS: &[Column] = &[Column::Day, Column::Topics];
 pub struct Label {
     /// Brands.
     pub brands: Vec<Value>,
+    /// The first rows of the presences that add up to the brands: each brand is in one of them.
+    pub presences: Vec<PageId>,
     /// Components.
     pub components: Vec<Value>,
     /// Topics.
@@ -50,6 +46,16 @@ impl Label {
     /// Whether it is names of brands alone, so that the rows of their presence say nearly everything.
     pub fn is_present(&self) -> bool {
         self.components.is_empty() && self.topics.is_empty() && self.context.is_empty()
+    }
+
+    /// Whether one presence, or none, says it all, but for days that cut a month and for what is open.
+    pub fn is_one_presence(&self) -> bool {
+        self.is_present() && self.presences.len() <= 1
+    }
+
+    /// Whether its mentions must be told apart: several names may lead to one, or it may lack the words.
+    pub fn needs_numbers(&self) -> bool {
+        !self.context.is_empty() || self.values().iter().map(|(_, values)| values.len()).sum::<usize>() > 1
     }
 
     /// Whether anything can count for it.
@@ -80,7 +86,7 @@ pub fn sector(labels: &[Label], days: Days, window: &Window, layout: &Layout) ->
     }
     // Topics of months that are cut are in the rows of these months, and in those of each brand.
     let choices = [false, true].map(|by_month| {
-        let mut steps: Vec<Step> = presence(labels).into_iter().collect();
+        let mut steps: Vec<Step> = presence(labels).collect();
         steps.extend(values(labels, days, !by_month && !window.edges.is_empty()));
         if by_month && labels.iter().any(Label::is_present) {
             steps.extend(months(window));
@@ -93,11 +99,16 @@ pub fn sector(labels: &[Label], days: Days, window: &Window, layout: &Layout) ->
     Plan::new(question, "sector", steps, layout)
 }
 
-fn presence(labels: &[Label]) -> Option<Step> {
-    let present = labels.iter().filter(|label| label.is_present());
-    let brands: BTreeSet<i64> = present.flat_map(|label| &label.brands).map(|brand| brand.number).collect();
-    let read = Read::Presence { brands: brands.into_iter().collect() };
-    (!matches!(&read, Read::Presence { brands } if brands.is_empty())).then_some(Step { read, into: Into::Presence })
+/// The presences: of brands of the question that have one without the topics that no answer shows, which are only
+/// needed to add topics up.
+fn presence(labels: &[Label]) -> impl Iterator<Item = Step> {
+    let steps = [false, true].map(|topics| {
+        let present = labels.iter().filter(|label| label.is_present() && label.is_one_presence() != topics);
+        let rows: BTreeSet<PageId> = present.flat_map(|label| &label.presences).copied().collect();
+        let read = Read::Presence { rows: rows.iter().copied().collect(), topics };
+        (!rows.is_empty()).then_some(Step { read, into: Into::Presence { topics } })
+    });
+    steps.into_iter().flatten()
 }
 
 /// The rows of names, each once however many brands of the question it counts for, with the columns that these need.
@@ -107,8 +118,9 @@ fn values(labels: &[Label], days: Days, with_topics: bool) -> Vec<Step> {
         let mut columns = Vec::new();
         if !label.is_present() {
             columns.extend(COUNTED);
+            columns.extend(label.needs_numbers().then_some(Column::Number));
         } else {
-            columns.extend(if label.brands.len() > 1 { VIDEOS } else { &[] });
+            columns.extend(if label.is_one_presence() { &[] } else { VIDEOS });
             columns.extend(if with_topics { TOPICS } else { &[] });
         }
         if columns.is_empty() {
@@ -153,7 +165,7 @@ fn months(window: &Window) -> impl Iterator<Item = Step> + '_ {
 /// The mentions of what is open, if any of it may count.
 fn open(window: &Window, layout: &Layout) -> Option<Step> {
     let open = layout.open.as_ref().filter(|_| window.has_open)?;
-    let mut columns = [COUNTED, &[Column::BrandName, Column::Components]].concat();
+    let mut columns = [COUNTED, &[Column::Number, Column::BrandName, Column::Components]].concat();
     columns.sort_unstable();
     let read = Read::Pages {
         kind: PageKind::Open(INDEX),

@@ -65,7 +65,9 @@ pub enum Into {
         /// The position.
         position: usize,
     },
-    /// Cells of entities that occur with a value, by its position. Each cell's documents carry no other value.
+    /// Documents that are counted as cells of [`Self::Entities`]: whoever finds them again does not count them.
+    Counted,
+    /// Cells of entities that occur with a value, by its position.
     Entities {
         /// The position.
         position: usize,
@@ -92,8 +94,11 @@ pub enum Into {
         /// Of which index.
         index: Index,
     },
-    /// Days and topics of brands.
-    Presence,
+    /// Days of brands, and the topics of their months.
+    Presence {
+        /// Whether these are all topics, to be added up, or the first of each month.
+        topics: bool,
+    },
     /// The names and uids of channels.
     Channels,
 }
@@ -169,9 +174,7 @@ pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<Step>)> {
     let source = SOURCES.iter().find(|source| (source.fits)(question))?;
     let mut steps = (source.steps)(question);
     steps.extend(open(question));
-    if matches!(question.ask, Ask::Groups { by: Column::Channel, .. } | Ask::Together { by: Column::Channel, .. }) {
-        steps.push(channels(question));
-    }
+    steps.extend(question.member.map(|member| channels(question, member)));
     Some((source, steps))
 }
 
@@ -216,22 +219,51 @@ pub fn pages_of(index: Index, any_of: &AnyOf, columns: Vec<Column>) -> Read {
 
 /// Only for a field of one value: the documents of two values are others, so that they add up.
 fn pairs(question: &Question<'_>) -> Vec<Step> {
-    let Ask::Together { field, values, by } = &question.ask else { return Vec::new() };
+    let Ask::Together { values, by, .. } = &question.ask else { return Vec::new() };
     let steps = values.iter().enumerate().map(|(position, any_of)| {
-        if any_of.values.iter().any(|value| value.documents <= PAIRED_ABOVE) {
-            return carriers(question, any_of, position, *by);
-        }
-        let keys = ranges(any_of.values.iter().map(|value| value.number).collect());
-        let kind = CubeKind::Pairs(question.index, *field, *by);
-        let read = Read::Cells { kind, keys, metric: None, cells: any_of.documents() };
-        Step { read, into: Into::Entities { position } }
+        entities(question, any_of, position).unwrap_or_else(|| carriers(question, any_of, position, *by))
     });
     steps.collect()
 }
 
+/// The cells of the entities that occur with a value, if it has some.
+fn entities(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<Step> {
+    let Ask::Together { field, by, .. } = question.ask else { return None };
+    let is_paired = CubeKind::PAIRS.contains(&(question.index, field, by))
+        && any_of.values.iter().all(|value| value.documents > PAIRED_ABOVE);
+    let read = Read::Cells {
+        kind: CubeKind::Pairs(question.index, field, by),
+        keys: ranges(any_of.values.iter().map(|value| value.number).collect()),
+        metric: None,
+        cells: any_of.documents().min(if by == Column::Channel { question.layout.channels } else { u64::MAX }),
+    };
+    is_paired.then_some(Step { read, into: Into::Entities { position } })
+}
+
+/// A document may carry several of the values and counts once. So it is told apart by its number; but of the most
+/// frequent value's documents the entities need not be read, only their cells, as long as all others' are.
 fn together(question: &Question<'_>) -> Vec<Step> {
     let Ask::Together { values, by, .. } = &question.ask else { return Vec::new() };
-    values.iter().enumerate().map(|(position, any_of)| carriers(question, any_of, position, *by)).collect()
+    let carriers = |but: Option<usize>| {
+        let others = values.iter().enumerate().filter(move |(position, _)| Some(*position) != but);
+        others.map(|(position, any_of)| carriers(question, any_of, position, *by))
+    };
+    let most_frequent = values.iter().enumerate().max_by_key(|(_, any_of)| any_of.documents());
+    let with_cells = most_frequent.and_then(|(position, any_of)| {
+        let mut steps = counted(question, any_of, position)?;
+        steps.extend(carriers(Some(position)));
+        Some(steps)
+    });
+    let choices = std::iter::once(carriers(None).collect()).chain(with_cells);
+    choices.min_by_key(|steps: &Vec<Step>| cost(steps, question.layout)).unwrap_or_default()
+}
+
+/// The entities of a value as cells, and its documents; if it has cells, and they are up to date.
+fn counted(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<Vec<Step>> {
+    // A document that carries two of the value's numbers is in the cells of both.
+    let entities = entities(question, any_of, position).filter(|_| any_of.values.len() == 1)?;
+    let read = pages_of(question.index, any_of, vec![Column::Number]);
+    question.open.is_empty().then(|| vec![entities, Step { read, into: Into::Counted }])
 }
 
 fn carriers(question: &Question<'_>, any_of: &AnyOf, position: usize, by: Column) -> Step {
@@ -333,13 +365,13 @@ fn periods(question: &Question<'_>) -> Vec<(i64, i64)> {
     ranges(question.window.periods.iter().copied().map(Period::key).collect())
 }
 
-fn channels(question: &Question<'_>) -> Step {
+fn channels(question: &Question<'_>, member: Column) -> Step {
     Step {
         read: Read::Pages {
             kind: PageKind::Channels,
             // Those that an import brought have its revision as their key.
             keys: vec![(0, question.layout.open.as_ref().map_or(0, |open| open.revision))],
-            columns: PageKind::Channels.columns(),
+            columns: vec![Column::Number, member],
             documents: question.layout.channels,
         },
         into: Into::Channels,

@@ -58,7 +58,7 @@ fn documents_are_divided_into_rows() {
     let month = packed.layout(index).months[0].month;
     assert_eq!(lengths(PageKind::Month(index), month), [16_384, 16_384, 16_384, 16_384, MENTIONS - 65_536]);
     let of_brand = lengths(PageKind::Value(index, Column::BrandName), SPACING);
-    assert_eq!((of_brand.len(), of_brand[0]), (9, 8_192));
+    assert_eq!((of_brand.len(), of_brand[0]), (5, 16_384));
 }
 
 #[test]

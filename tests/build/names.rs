@@ -3,7 +3,7 @@
 use super::model::Name;
 use super::{Dataset, on_datasets};
 use overheard::catalog::Index;
-use overheard::pack::{Column, NAMES_CHUNK, NamesOf, Table, Term, number_at};
+use overheard::pack::{Column, NamesOf, Table, Term, number_at};
 use overheard::text::{normal_form, tokens};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ fn numbers_have_names() {
     on_datasets(|Dataset { packed, model }| {
         let mut rows = packed.of_table(Table::Names);
         for (of, index, column) in LISTED {
-            for (sequence, names) in model.names_of(index, column).chunks(NAMES_CHUNK).enumerate() {
+            for (sequence, names) in model.names_of(index, column).chunks(of.chunk()).enumerate() {
                 let expected: Vec<Value> = match of {
                     NamesOf::Channels => names.iter().map(|(name, uid)| json!([name, uid])).collect(),
                     _ => names.iter().map(|(name, _)| json!(name)).collect(),

@@ -5,7 +5,7 @@ use super::super::postings::Words;
 use super::super::rows::{self, integer, text};
 use super::calendar::{Calendar, Day};
 use super::context::passing;
-use crate::pack::{Column, Corrupt, Documents, MISSING, PageKind, key_of, unpack_days, unpack_topics};
+use crate::pack::{Column, Corrupt, Documents, MISSING, PageId, PageKind, PresenceOf, unpack_days, unpack_topics};
 use crate::plan::{Into, Label, Read, RowsOf, Step, Window};
 use crate::store::{Row, StoreError};
 use rustc_hash::FxHashMap;
@@ -49,6 +49,8 @@ pub(super) struct Count<'a> {
     window: &'a Window,
     /// The brands of the question that a value counts for, by column and number.
     of_value: FxHashMap<(Column, i64), Vec<usize>>,
+    /// The brands of the question that a presence counts for, by its first row.
+    of_presence: FxHashMap<PageId, Vec<usize>>,
     brands: Vec<Brand>,
     /// The rows in which [`Brand::mentions`] are.
     rows: Vec<Documents>,
@@ -57,7 +59,11 @@ pub(super) struct Count<'a> {
 impl<'a> Count<'a> {
     pub(super) fn new(labels: &'a [Label], calendar: &'a Calendar, window: &'a Window) -> Self {
         let mut of_value: FxHashMap<(Column, i64), Vec<usize>> = FxHashMap::default();
+        let mut of_presence: FxHashMap<PageId, Vec<usize>> = FxHashMap::default();
         for (position, label) in labels.iter().enumerate() {
+            for row in label.presences.iter().filter(|_| label.is_present()) {
+                of_presence.entry(*row).or_default().push(position);
+            }
             for (column, values) in label.values() {
                 for value in values {
                     of_value.entry((column, value.number)).or_default().push(position);
@@ -66,7 +72,7 @@ impl<'a> Count<'a> {
         }
         let months = vec![Counted::default(); calendar.months()];
         let brands = labels.iter().map(|_| Brand { months: months.clone(), ..Brand::default() });
-        Self { labels, calendar, window, of_value, brands: brands.collect(), rows: Vec::new() }
+        Self { labels, calendar, window, of_value, of_presence, brands: brands.collect(), rows: Vec::new() }
     }
 
     /// The months of each brand, from all that was read.
@@ -76,7 +82,7 @@ impl<'a> Count<'a> {
         for (step, rows) in fetched.steps() {
             for row in rows {
                 match step.into {
-                    Into::Presence => self.presence(row)?,
+                    Into::Presence { topics } => self.presence(row, topics)?,
                     Into::Documents { of: RowsOf::Value, .. } => self.value(step, row, !topics_by_month)?,
                     Into::Documents { of: RowsOf::Sealed, .. } => self.month(step, row)?,
                     Into::Documents { of: RowsOf::Open, .. } => self.open(step, row)?,
@@ -90,20 +96,22 @@ impl<'a> Count<'a> {
         pairs.map(|(label, brand)| brand.finish(label, calendar, &rows, &words)).collect()
     }
 
-    /// The days of a brand, and its topics in whole months: all of them, or where they are split over rows, some.
-    fn presence(&mut self, row: &Row) -> Result<(), StoreError> {
+    /// The days of a presence, and its topics in whole months: all of them, for brands of the question that several
+    /// presences add up to, or the first of each month, for those of one.
+    fn presence(&mut self, row: &Row, all_topics: bool) -> Result<(), StoreError> {
         let (days, topics) = (unpack_days(text(row, "days")?)?, unpack_topics(text(row, "topics")?)?);
-        for position in self.present(key_of(integer(row, "id")?)) {
-            let alone = self.labels.get(position).is_some_and(|label| label.brands.len() == 1);
-            let Some(brand) = self.brands.get_mut(position) else { continue };
+        let first = PresenceOf::first_id(integer(row, "id")?);
+        for position in self.of_presence.get(&first).into_iter().flatten().copied() {
+            let is_one = self.labels.get(position).is_some_and(Label::is_one_presence);
+            let Some(brand) = self.brands.get_mut(position).filter(|_| is_one != all_topics) else { continue };
             for of_day in &days {
                 let Some(day) = self.calendar.day(of_day.day).filter(|day| !day.is_open) else { continue };
                 let Some(month) = brand.months.get_mut(day.month) else { continue };
                 month.occurrences += of_day.occurrences;
                 month.scored += u64::try_from(of_day.scored).unwrap_or(0);
                 month.score += of_day.score;
-                // Two brands can be in the same video.
-                if alone {
+                // Brands of two presences can be in the same video.
+                if is_one {
                     month.videos += u64::try_from(of_day.videos).unwrap_or(0);
                     month.views += of_day.views;
                 }
@@ -142,12 +150,16 @@ impl<'a> Count<'a> {
             let (Some(label), Some(brand)) = (self.labels.get(position), self.brands.get_mut(position)) else {
                 continue;
             };
-            if !label.is_present() {
+            if !label.is_present() && label.needs_numbers() {
                 brand.find(&documents, self.rows.len(), &days)?;
                 is_kept = true;
                 continue;
             }
-            if label.brands.len() > 1 {
+            if !label.is_present() {
+                brand.count(&documents, &days)?;
+                continue;
+            }
+            if !label.is_one_presence() {
                 brand.see(&documents, &days)?;
             }
             if with_topics && !self.window.edges.is_empty() {
@@ -258,7 +270,8 @@ impl Brand {
         }
         for (_, row, position) in mentions {
             let documents = rows.get(row).ok_or(Corrupt("a row is not there"))?;
-            self.count(documents, position, calendar)?;
+            let day = calendar.day(at(documents.numbers(Column::Day)?, position));
+            self.count(documents, day.map(|day| (position, day)).as_slice())?;
         }
         self.videos.sort_unstable();
         self.videos.dedup_by_key(|(video, ..)| *video);
@@ -271,18 +284,20 @@ impl Brand {
         Ok(self.months)
     }
 
-    /// Counts one mention.
-    fn count(&mut self, documents: &Documents, position: usize, calendar: &Calendar) -> Result<(), StoreError> {
-        let Some(day) = calendar.day(at(documents.numbers(Column::Day)?, position)) else { return Ok(()) };
-        let found = (position, day);
-        self.see(documents, std::slice::from_ref(&found))?;
-        self.add_topics(documents, std::iter::once(&found))?;
-        let Some(month) = self.months.get_mut(day.month) else { return Ok(()) };
-        month.occurrences += at(documents.numbers(Column::Occurrences)?, position);
-        let score = at(documents.numbers(Column::SentimentScore)?, position);
-        if score != MISSING {
-            month.scored += 1;
-            month.score += score;
+    /// Counts mentions of a row.
+    fn count(&mut self, documents: &Documents, found: &[(usize, Day)]) -> Result<(), StoreError> {
+        self.see(documents, found)?;
+        self.add_topics(documents, found.iter())?;
+        let (occurrences, scores) =
+            (documents.numbers(Column::Occurrences)?, documents.numbers(Column::SentimentScore)?);
+        for (position, day) in found {
+            let Some(month) = self.months.get_mut(day.month) else { continue };
+            month.occurrences += at(occurrences, *position);
+            let score = at(scores, *position);
+            if score != MISSING {
+                month.scored += 1;
+                month.score += score;
+            }
         }
         Ok(())
     }

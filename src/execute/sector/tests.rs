@@ -9,8 +9,8 @@ use crate::data::sector::SectorAnswer;
 use crate::date::Date;
 use crate::pack::codec::Packer;
 use crate::pack::{
-    Column, Documents, Hashes, Layout, Lists, MISSING, Mixes, MonthSize, PageKind, PresenceDay, PresenceTopic,
-    SEQUENCES, pack_days, pack_topics, presence_id,
+    Column, Documents, Hashes, Layout, Lists, MISSING, Mixes, MonthSize, PageKind, PresenceDay, PresenceOf,
+    PresenceTopic, pack_days, pack_topics,
 };
 use serde_json::{Value, json};
 
@@ -53,31 +53,33 @@ fn page(id: i64, mentions: &[&Mention]) -> Value {
     row
 }
 
-fn presence(brand: usize) -> Value {
-    let of_brand = || MENTIONS.iter().filter(move |mention| mention.1 == brand);
+fn presence(id: i64, brands: &[usize]) -> Value {
+    let of_brands = || MENTIONS.iter().filter(|mention| brands.contains(&mention.1));
     let known = |value: i64| if value == MISSING { 0 } else { value };
-    let days = of_brand().map(|mention| PresenceDay {
-        day: day(mention.2),
-        occurrences: mention.6,
-        videos: 1,
-        views: known(mention.4),
-        scored: i64::from(mention.5 != MISSING),
-        score: known(mention.5),
-    });
+    let mut days: Vec<PresenceDay> = Vec::new();
+    for mention in of_brands() {
+        let of_mention = PresenceDay {
+            day: day(mention.2),
+            occurrences: mention.6,
+            videos: 1,
+            views: known(mention.4),
+            scored: i64::from(mention.5 != MISSING),
+            score: known(mention.5),
+        };
+        match days.last_mut().filter(|last| last.day == of_mention.day) {
+            // No day has two videos.
+            Some(last) => {
+                last.occurrences += of_mention.occurrences;
+                last.scored += of_mention.scored;
+                last.score += of_mention.score;
+            }
+            None => days.push(of_mention),
+        }
+    }
     let month = |mention: &Mention| Date::parse(mention.2).unwrap().month().number();
-    let topics = of_brand().flat_map(|mention| mention.7.iter().map(move |topic| (month(mention), *topic)));
+    let topics = of_brands().flat_map(|mention| mention.7.iter().map(move |topic| (month(mention), *topic)));
     let topics = topics.map(|(month, topic)| PresenceTopic { month, topic, mentions: 1 });
-    json!({
-        "id": presence_id(BRANDS[brand].0, 0),
-        "days": pack_days(&days.collect::<Vec<_>>()),
-        "topics": pack_topics(&topics.collect::<Vec<_>>()),
-    })
-}
-
-/// How a statement binds the ids of a brand's rows.
-fn presence_ids(brand: usize) -> String {
-    let id = |sequence| presence_id(BRANDS[brand].0, sequence);
-    format!("[{},{}]", id(0), id(SEQUENCES - 1))
+    json!({"id": id, "days": pack_days(&days), "topics": pack_topics(&topics.collect::<Vec<_>>())})
 }
 
 fn dataset() -> Rows {
@@ -94,6 +96,10 @@ fn dataset() -> Rows {
         open: None,
     };
     let brands: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, name, 3])).collect();
+    // A word of both names that is the name of neither.
+    let either: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, format!("{name} either"), 3])).collect();
+    let own = BRANDS.map(|(number, _)| PresenceOf::Brand.id(number, 0));
+    let both = PresenceOf::Term.id(BRANDS[0].0, 0);
     let term = |key: &str, body: Value| json!({"key": key, "body": body.to_string()});
     let of = |kind: PageKind, key: i64, counts: fn(&Mention) -> bool| {
         page(kind.id(key, 0), &MENTIONS.iter().filter(|mention| counts(mention)).collect::<Vec<_>>())
@@ -111,12 +117,18 @@ fn dataset() -> Rows {
         .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
         .with(r#"\"aurelia\""#, vec![term("aurelia", json!({"brands": brands}))])
         .with(r#"\"price\""#, vec![term("price", json!({"topics": [[PRICE, 2]]}))])
-        .with(&presence_ids(0), vec![presence(0)])
-        .with(&presence_ids(1), vec![presence(1)])
+        .with(r#"\"either\""#, vec![term("either", json!({"brands": either}))])
+        .with(&own[0].to_string(), vec![presence(own[0], &[0])])
+        .with(&own[1].to_string(), vec![presence(own[1], &[1])])
+        .with(&both.to_string(), vec![presence(both, &[0, 1])])
         .with("vvitamin", vec![word(&[2])])
         .with("names_1", vec![json!({"id": crate::pack::NamesOf::Topics.id(0), "body": r#"["serum","price"]"#})]);
     let rows = with_id(rows, brand, BRANDS[0].0, of(brand, BRANDS[0].0, |mention| mention.1 == 0));
     let rows = with_id(rows, brand, BRANDS[1].0, of(brand, BRANDS[1].0, |mention| mention.1 == 1));
+    let month = |mention: &Mention| Date::parse(mention.2).unwrap().month().number();
+    let (by_month, january) = (PageKind::Month(index), month(&MENTIONS[0]));
+    let in_january: Vec<&Mention> = MENTIONS.iter().filter(|mention| month(mention) == january).collect();
+    let rows = with_id(rows, by_month, january, page(by_month.id(january, 0), &in_january));
     with_id(rows, topic, PRICE, of(topic, PRICE, |mention| mention.7.contains(&PRICE)))
 }
 
@@ -153,15 +165,27 @@ fn a_brand_is_its_days() {
 
 #[test]
 fn brands_share_videos_and_their_mentions_add_up() {
-    let answer = ask(json!([{"label": "A", "terms": ["aurelia"]}]), "2025-01-01", "2025-02-28");
-    let january = (2, 3, 100, Some(0.5), vec![("serum", 1), ("price", 1)]);
-    assert_eq!(months(&answer), [january, (1, 5, 50, Some(0.0), vec![("serum", 2), ("price", 1)])]);
+    for term in ["aurelia", "either"] {
+        let answer = ask(json!([{"label": "A", "terms": [term]}]), "2025-01-01", "2025-02-28");
+        let january = (2, 3, 100, Some(0.5), vec![("serum", 1), ("price", 1)]);
+        assert_eq!(months(&answer), [january, (1, 5, 50, Some(0.0), vec![("serum", 2), ("price", 1)])], "{term}");
+    }
+}
+
+#[test]
+fn a_presence_may_be_all_of_one_brand_and_part_of_another() {
+    let brands = json!([{"label": "A", "terms": ["aurelia skin"]}, {"label": "B", "terms": ["either"]}]);
+    let answer = ask(brands, "2025-01-01", "2025-02-28");
+    assert_eq!(months(&answer)[1], (1, 4, 50, Some(-0.25), vec![("serum", 1)]));
+    assert_eq!(answer.brands[1].series[1].mentions, 5);
 }
 
 #[test]
 fn only_days_inside_count_in_months_that_are_cut() {
-    let answer = ask(json!([{"label": "A", "terms": ["aurelia"]}]), "2025-01-15", "2025-02-28");
-    assert_eq!(months(&answer)[0], (1, 2, 0, None, vec![("price", 1)]));
+    for term in ["aurelia", "either"] {
+        let answer = ask(json!([{"label": "A", "terms": [term]}]), "2025-01-15", "2025-02-28");
+        assert_eq!(months(&answer)[0], (1, 2, 0, None, vec![("price", 1)]), "{term}");
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Datasets and the questions asked of them on a real SQLite, natively; for tests only.
+//! Datasets and the questions asked of them on a real SQLite, natively; for tests and benchmarks.
 //!
 //! In scope: a [`Database`] that runs the core's statements as D1 does, documents as an import prepares them, the
 //! plain answers that others are held to, random questions, and the comparison of two answers.

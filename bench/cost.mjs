@@ -1,0 +1,115 @@
+// What questions cost, and whether that grows with the dataset. `npm run bench:cost -- --help` says how it is used.
+import { writeFileSync } from "node:fs";
+import { availableParallelism, cpus, loadavg } from "node:os";
+import { isDeepStrictEqual, parseArgs } from "node:util";
+import { buildCli, buildWorker, buildWorkerIn } from "../scripts/build.mjs";
+import { setup, underProjectNode } from "../scripts/setup.mjs";
+import { Failure, main, step } from "../scripts/step.mjs";
+import { verdicts } from "./cost/bars.mjs";
+import { classesAbout } from "./cost/classes/index.mjs";
+import { countsOf, makeDataset } from "./cost/dataset.mjs";
+import { databaseFile, loadedFolder, removeFolder } from "./cost/folders.mjs";
+import { printClasses, printLoading, printValues, printVerdicts } from "./cost/report.mjs";
+import { valuesOf } from "./cost/values.mjs";
+
+const HELP = `Usage: npm run bench:cost -- [options]
+
+Imports made-up datasets of several sizes, asks about a hundred classes of questions of each, and prints what they cost beside
+what they may. Ends with exit code 1 when a bar is missed.
+
+  --mentions N,N   the sizes (default: 100000,1000000)
+  --runs N         how often each question is timed (default: 5)
+  --only TEXT      only classes whose names contain TEXT
+  --no-plain       do not ask the same through plain SQL (sizes above a million never are)
+  --json FILE      write everything that was measured into FILE
+  --keep           keep the loaded databases in .bench/, and use those that are there
+  --help           print this
+
+Datasets are kept in .bench/data/, about 0.5 GB for a million mentions.
+`;
+/** Bars are about a million mentions; of sizes up to that the largest is held to them. */
+const HELD_TO_BARS = 1_000_000;
+
+await main(import.meta.url, async () => {
+  const { values: options } = parseArgs({
+    options: {
+      mentions: { type: "string", default: "100000,1000000" },
+      runs: { type: "string", default: "5" },
+      only: { type: "string", default: "" },
+      "no-plain": { type: "boolean", default: false },
+      json: { type: "string" },
+      keep: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (options.help) return process.stdout.write(HELP);
+  const sizes = options.mentions.split(",").map((text) => positive("mentions", text)).sort((a, b) => a - b);
+  const runs = positive("runs", options.runs);
+  await setup();
+  await underProjectNode();
+  await build(!options["no-plain"]);
+  // Only the project's own Node.js has what these need.
+  const measuring = { packed: await import("./cost/packed.mjs"), plain: await import("./cost/plain.mjs"), ...(await import("./cost/storage.mjs")) };
+
+  for (const mentions of sizes) await makeDataset(mentions);
+  const asked = valuesOf(countsOf(sizes.at(-1)));
+  const classes = classesAbout(asked).filter(({ name }) => name.includes(options.only));
+  if (classes.length === 0) throw new Failure(`--only ${options.only}: no class has that in its name`);
+  const measured = [];
+  const busy = loadavg();
+  for (const mentions of sizes) {
+    measured.push(await measure(measuring, mentions, classes, { runs, withPlain: !options["no-plain"] && mentions <= measuring.plain.MAX_MENTIONS, keep: options.keep }));
+  }
+  const held = measured.findLast(({ mentions }) => mentions <= HELD_TO_BARS) ?? measured[0];
+  const bars = verdicts(held, measured);
+  const passed = bars.every((bar) => bar.passed);
+  const counted = measured.map(({ mentions }) => ({ mentions, counts: countsOf(mentions) }));
+  // Milliseconds mean little on a machine that does something else besides.
+  const machine = `${cpus()[0].model}, ${availableParallelism()} threads, load ${busy[0].toFixed(1)} before and ${loadavg()[0].toFixed(1)} after; Node.js ${process.version}`;
+  process.stdout.write([machine, printValues(asked, counted), printClasses(measured), printLoading(measured), printVerdicts(held.mentions, bars)].join("\n\n") + "\n");
+  if (options.json) {
+    const everything = { machine, runs, values: asked, sizes: measured, held_to_bars: held.mentions, bars, passed };
+    writeFileSync(options.json, JSON.stringify(everything, (member, value) => (member === "answer" ? undefined : value), 2));
+  }
+  process.exit(passed ? 0 : 1);
+});
+
+function positive(name, text) {
+  if (!/^[1-9]\d*$/.test(text.trim())) throw new Failure(`--${name} ${text} is no whole number above 0`);
+  return Number(text);
+}
+
+async function build(withPlain) {
+  await buildWorker();
+  await buildCli();
+  await step("Compiling the maker of datasets", "cargo", ["build", "--release", "-p", "overheard-bench-data"]);
+  if (!withPlain) return;
+  const { PLAIN_WORKER } = await import("./cost/plain-edge.mjs");
+  await buildWorkerIn(PLAIN_WORKER.folder, PLAIN_WORKER.crate, PLAIN_WORKER.name);
+  await step("Compiling what fills plain tables", "cargo", ["build", "--release", "-p", "overheard-sqlite", "--bin", "plain-import"]);
+}
+
+/** Everything about one size. */
+async function measure({ packed, plain, storageOf }, mentions, classes, { runs, withPlain, keep }) {
+  const data = await makeDataset(mentions);
+  const load = await packed.loadPacked(mentions, data, keep);
+  const say = (what) => process.stderr.write(`${mentions} mentions: asking ${classes.length} classes of questions ${what}\n`);
+  say("with nothing remembered");
+  const cold = await packed.askCold(mentions, classes, runs);
+  say("a second time");
+  const again = await packed.askAgain(mentions, classes);
+  const storage = storageOf(databaseFile(loadedFolder("packed", mentions)));
+  let compared = [];
+  if (withPlain) {
+    await plain.loadPlain(mentions, data, keep);
+    say("through plain SQL");
+    compared = await plain.askPlain(mentions, classes, runs);
+  }
+  if (!keep) ["packed", "plain"].forEach((kind) => removeFolder(loadedFolder(kind, mentions)));
+  const results = classes.map((one, at) => ({ ...one, cold: cold[at], again: again[at], plain: compared[at], equal: equalAnswers(cold[at], compared[at]) }));
+  return { mentions, load, storage, classes: results };
+}
+
+function equalAnswers(cold, plain) {
+  return plain?.answer && cold.answer ? isDeepStrictEqual(cold.answer, plain.answer) : undefined;
+}

@@ -1,0 +1,68 @@
+// What was measured, as tables of Markdown.
+import { growth, returned } from "./bars.mjs";
+import { median } from "./time.mjs";
+import { documentsOf } from "./values.mjs";
+
+const whole = (number) => Math.round(number).toLocaleString("en");
+const short = (number) => (Number.isInteger(number) ? whole(number) : number < 10 ? number.toFixed(2) : number < 100 ? number.toFixed(1) : whole(number));
+
+/** A table; columns whose names begin with `>` are numbers. */
+function table(columns, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  const heads = columns.map((name) => name.replace(/^>/, ""));
+  const rules = columns.map((name) => (name.startsWith(">") ? "--:" : "---"));
+  return [line(heads), `|${rules.join("|")}|`, ...rows.map(line)].join("\n");
+}
+
+/** The values that were asked for, with their documents in each size. */
+export function printValues(values, sizes) {
+  const documents = sizes.map(({ counts }) => documentsOf(values, counts));
+  const rows = documents[0].map(([kind, rank, value], at) => [kind, rank, value, ...documents.map((ofSize) => whole(ofSize[at][3]))]);
+  return `Values, by rank in the largest dataset, and the documents that carry them:\n\n${table(["kind", "rank", "value", ...sizes.map(({ mentions }) => `>${whole(mentions)}`)], rows)}`;
+}
+
+/** Every class: rows in all sizes, the rest in the largest. Plain SQL is of the largest size in which it was asked. */
+export function printClasses(sizes) {
+  const largest = sizes.at(-1);
+  const compared = sizes.findLast(({ classes }) => classes.some(({ plain }) => plain));
+  const columns = ["class", "source", ...sizes.map(({ mentions }) => `>rows ${whole(mentions)}`), ">returned", ">growth", ">kB", ">trips", ">ms", ">worst ms", ">again rows"];
+  if (compared) columns.push(">plain rows", ">× rows", ">plain ms", ">× ms", "equal");
+  const rows = largest.classes.map(({ name, cold, again }, at) => {
+    const ofSizes = sizes.map(({ classes }) => classes[at].cold);
+    const plain = compared ? ofPlain(compared.classes[at]) : [];
+    if (cold.failed) return [name, cold.failed, ...ofSizes.map((size) => (size.failed ? "-" : whole(size.rows_read))), ...Array(7).fill("-"), ...plain];
+    const grown = sizes.length > 1 && !ofSizes[0].failed ? short(growth(ofSizes[0], cold)) : "-";
+    const times = [median(cold.milliseconds), Math.max(...cold.milliseconds)].map(short);
+    return [name, cold.source, ...ofSizes.map((size) => (size.failed ? "-" : whole(size.rows_read))), returned(cold.answer), grown, whole(cold.bytes_read / 1000), cold.trips, ...times, again.rows ?? "-", ...plain];
+  });
+  return `Questions with nothing remembered; growth from the smallest to the largest size of rows beyond two for each thing returned, ten at least:\n\n${table(columns, rows)}`;
+}
+
+function ofPlain({ cold, plain, equal }) {
+  if (!plain || plain.failed || cold.failed) return ["-", "-", "-", "-", plain?.failed ? plain.failed.slice(0, 60) : "-"];
+  const ms = median(plain.milliseconds);
+  const factor = `${short(ms / median(cold.milliseconds))}`;
+  if (plain.limit) return ["-", "-", `>${whole(ms)}`, `>${factor}`, "-"];
+  return [whole(plain.rows_read), short(plain.rows_read / Math.max(cold.rows_read, 1)), short(ms), factor, equal ? "yes" : "NO"];
+}
+
+/** How each size was loaded and what it occupies. */
+export function printLoading(sizes) {
+  const names = [...new Set(sizes.flatMap(({ load }) => Object.keys(load.phases)))];
+  const loading = sizes.map(({ mentions, load }) => [whole(mentions), short(load.seconds), ...names.map((name) => short(load.phases[name] ?? NaN))]);
+  const tables = [...new Set(sizes.flatMap(({ storage }) => storage.tables.map(({ name }) => name)))];
+  const bytes = ({ mentions, storage }, name) => short((storage.tables.find((table) => table.name === name)?.bytes ?? 0) / mentions);
+  const storing = tables.map((name) => [name, ...sizes.map((size) => bytes(size, name))]);
+  storing.push(["the file", ...sizes.map(({ mentions, storage }) => short(storage.bytes / mentions))]);
+  return [
+    `Seconds to import into the local edge, and to pack without one:\n\n${table([">mentions", ">import", ...names.map((name) => `>${name}`)], loading)}`,
+    `Bytes per mention:\n\n${table(["table", ...sizes.map(({ mentions }) => `>${whole(mentions)}`)], storing)}`,
+  ].join("\n\n");
+}
+
+export function printVerdicts(mentions, verdicts) {
+  const rows = verdicts.map(({ what, limit, value, worst, passed }) => [what, short(limit), short(value), passed ? "pass" : "FAIL", worst ?? ""]);
+  const missed = verdicts.filter(({ passed }) => !passed).length;
+  const verdict = missed === 0 ? `All ${verdicts.length} bars are met.` : `${missed} of ${verdicts.length} bars are missed.`;
+  return `Bars at ${whole(mentions)} mentions:\n\n${table(["what", ">at most", ">is", "verdict", "class"], rows)}\n\n${verdict}`;
+}

@@ -1,0 +1,53 @@
+//! D1 as a store without a deadline: a slow question is what is measured here.
+
+use overheard::store::{Param, Row, Statement, Store, StoreError};
+use std::cell::Cell;
+use worker::D1Database;
+use worker::wasm_bindgen::JsValue;
+
+/// The database, for one question.
+pub struct D1Store {
+    database: D1Database,
+    rows_read: Cell<u64>,
+}
+
+impl D1Store {
+    /// The database, with nothing read yet.
+    pub fn new(database: D1Database) -> Self {
+        Self { database, rows_read: Cell::new(0) }
+    }
+
+    /// Rows that D1 counted as read so far.
+    pub fn rows_read(&self) -> u64 {
+        self.rows_read.get()
+    }
+
+    async fn run(&self, statements: Vec<Statement>) -> worker::Result<Vec<Vec<Row>>> {
+        let prepare = |Statement { sql, params, .. }| {
+            let values: Vec<JsValue> = params.into_iter().map(value).collect();
+            self.database.prepare(sql).bind(&values)
+        };
+        let prepared = statements.into_iter().map(prepare).collect::<worker::Result<Vec<_>>>()?;
+        let mut all = Vec::new();
+        for result in self.database.batch(prepared).await? {
+            let read = result.meta()?.and_then(|meta| meta.rows_read).unwrap_or(0);
+            self.rows_read.update(|rows| rows + u64::try_from(read).unwrap_or(0));
+            all.push(result.results::<Row>()?);
+        }
+        Ok(all)
+    }
+}
+
+impl Store for D1Store {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
+        self.run(statements).await.map_err(|error| StoreError::Unavailable(error.to_string()))
+    }
+}
+
+/// JavaScript has one kind of number; every integer here is below 2^53.
+fn value(param: Param) -> JsValue {
+    match param {
+        Param::Text(text) => JsValue::from(text),
+        Param::Integer(integer) => JsValue::from(integer as f64),
+    }
+}
