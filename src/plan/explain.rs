@@ -91,7 +91,13 @@ impl Read {
                 format!("{}, {}, at most {cells} cells each: counts{metric}", cube(*kind), spans(keys))
             }
             Self::Presence { brands } => format!("days of {} brands", brands.len()),
-            Self::Facets { keys, documents } => format!("{documents} documents of {}", keys.join(", ")),
+            Self::Facets { keys, documents, .. } => {
+                let range = |(first, last): &(String, String)| {
+                    if first == last { first.clone() } else { format!("{first} to {last}") }
+                };
+                let keys: Vec<String> = keys.iter().map(range).collect();
+                format!("{documents} documents of {}", keys.join(", "))
+            }
             Self::Words { words, counts, lengths, places, .. } => {
                 let counts = if *counts { ", how often" } else { "" };
                 let lengths = if *lengths { ", how long" } else { "" };
