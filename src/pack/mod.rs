@@ -15,6 +15,7 @@ mod number;
 mod open_words;
 mod page;
 mod presence;
+mod rice;
 #[cfg(feature = "ingest")]
 mod stored;
 mod table;
