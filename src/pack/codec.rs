@@ -4,9 +4,11 @@
 //! they were written; every read is checked, so that rubbish is [`Corrupt`] and never a panic or a huge allocation.
 //!
 //! A sequence is stored in whichever of these forms is smallest: its values or their differences, less the smallest,
-//! in units of their greatest common divisor, as varints or as bits, so many for each block as its largest needs;
+//! in units of their greatest common divisor, as varints or as bits, so many for each block as its largest needs,
+//! differences also as Golomb-Rice codes;
 //! missing values as a code of their own or as gaps.
 
+use super::rice;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use integer_encoding::VarInt;
@@ -93,6 +95,7 @@ enum Form {
     Varints = 1,
     DifferenceBits = 2,
     DifferenceVarints = 3,
+    DifferenceRice = 4,
 }
 
 fn push_varint(bytes: &mut Vec<u8>, value: u64) {
@@ -119,6 +122,7 @@ fn push_values(bytes: &mut Vec<u8>, values: &[i64], coded: bool) {
     if let Some((_, codes)) = &differences {
         best = shorter(best, (codes.bits_length() + 5, Form::DifferenceBits));
         best = shorter(best, (codes.varints_length() + 5, Form::DifferenceVarints));
+        best = shorter(best, (rice::shortest(&codes.codes).1.saturating_add(6), Form::DifferenceRice));
     }
     bytes.push(best.1 as u8);
     match (best.1, differences) {
@@ -129,6 +133,10 @@ fn push_values(bytes: &mut Vec<u8>, values: &[i64], coded: bool) {
         (Form::DifferenceVarints, Some((first, codes))) => {
             push_varint(bytes, zigzag(first));
             codes.push_varints(bytes);
+        }
+        (Form::DifferenceRice, Some((first, codes))) => {
+            push_varint(bytes, zigzag(first));
+            codes.push_rice(bytes);
         }
         (Form::Varints, _) => plain.push_varints(bytes),
         _ => plain.push_bits(bytes),
@@ -173,6 +181,13 @@ impl Codes {
     fn push_varints(&self, bytes: &mut Vec<u8>) {
         self.push_head(bytes);
         self.codes.iter().for_each(|code| push_varint(bytes, *code));
+    }
+
+    fn push_rice(&self, bytes: &mut Vec<u8>) {
+        self.push_head(bytes);
+        let (width, _) = rice::shortest(&self.codes);
+        bytes.push(width);
+        rice::push(bytes, &self.codes, width);
     }
 
     fn push_bits(&self, bytes: &mut Vec<u8>) {
@@ -293,14 +308,16 @@ impl Unpacker {
 
     fn values(&mut self, length: usize, coded: bool) -> Result<Vec<i64>, Corrupt> {
         let form = self.byte()?;
-        let differs = form == Form::DifferenceBits as u8 || form == Form::DifferenceVarints as u8;
-        if form > Form::DifferenceVarints as u8 || (differs && coded) {
+        let differs = form >= Form::DifferenceBits as u8;
+        if form > Form::DifferenceRice as u8 || (differs && coded) {
             return Err(Corrupt("values are stored in no known way"));
         }
         let mut value = if differs { unzigzag(self.varint()?) } else { 0 };
         let (unit, least) = (self.varint()?, unzigzag(self.varint()?));
         let codes = if form == Form::Bits as u8 || form == Form::DifferenceBits as u8 {
             self.bits(length)?
+        } else if form == Form::DifferenceRice as u8 {
+            self.rice(length)?
         } else {
             self.varints(length)?
         };
@@ -339,6 +356,16 @@ impl Unpacker {
             BitUnpacker::new(width).get_range(0, rest, block);
             self.at += size;
         }
+        Ok(codes)
+    }
+
+    fn rice(&mut self, length: usize) -> Result<Vec<u64>, Corrupt> {
+        let width = self.byte()?;
+        if width > rice::WIDEST {
+            return Err(Corrupt("remainders are of no known width"));
+        }
+        let (codes, size) = rice::unpack(self.bytes.get(self.at..).unwrap_or_default(), length, width)?;
+        self.at += size;
         Ok(codes)
     }
 
@@ -408,6 +435,13 @@ mod tests {
         fn ascending_numbers_come_out(mut values in prop::collection::vec(any::<i64>(), 0..300)) {
             values.sort_unstable();
             prop_assert_eq!(unpacked(&packed(&values), values.len()), Ok(values));
+        }
+
+        #[test]
+        fn distances_come_out(distances in prop::collection::vec(1..200_i64, 0..900)) {
+            let mut number = 0;
+            let numbers: Vec<i64> = distances.into_iter().map(|distance| { number += distance * 4_096; number }).collect();
+            prop_assert_eq!(unpacked(&packed(&numbers), numbers.len()), Ok(numbers));
         }
 
         #[test]

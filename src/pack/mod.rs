@@ -19,6 +19,7 @@ mod number;
 mod open_words;
 mod page;
 mod presence;
+mod rice;
 #[cfg(feature = "ingest")]
 mod stored;
 mod table;

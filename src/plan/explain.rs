@@ -94,7 +94,13 @@ impl Read {
                 let topics = if *topics { "all" } else { "first" };
                 format!("days and {topics} topics of {} presences", rows.len())
             }
-            Self::Facets { keys, documents } => format!("{documents} documents of {}", keys.join(", ")),
+            Self::Facets { keys, documents, .. } => {
+                let range = |(first, last): &(String, String)| {
+                    if first == last { first.clone() } else { format!("{first} to {last}") }
+                };
+                let keys: Vec<String> = keys.iter().map(range).collect();
+                format!("{documents} documents of {}", keys.join(", "))
+            }
             Self::Words { words, counts, lengths, places, .. } => {
                 let counts = if *counts { ", how often" } else { "" };
                 let lengths = if *lengths { ", how long" } else { "" };

@@ -15,27 +15,31 @@ struct Part {
     outside: Facets,
 }
 
-/// Keys of facets, with the documents under all of them.
+/// Ranges of keys of facets.
 #[derive(Default)]
 struct Facets {
-    keys: Vec<String>,
+    keys: Vec<(String, String)>,
+    facets: u64,
     documents: u64,
 }
 
 impl Facets {
-    fn add(&mut self, key: String, documents: u64) {
-        self.keys.push(key);
-        self.documents += documents;
+    fn one(key: String, documents: u64) -> Self {
+        Self { keys: vec![(key.clone(), key)], facets: 1, documents }
     }
 
     fn append(&mut self, other: Self) {
         self.keys.extend(other.keys);
+        self.facets += other.facets;
         self.documents += other.documents;
     }
 
-    fn step(self, into: Into) -> Option<Step> {
-        let read = Read::Facets { keys: self.keys, documents: self.documents };
-        (!matches!(&read, Read::Facets { keys, .. } if keys.is_empty())).then_some(Step { read, into })
+    fn read(&self) -> Read {
+        Read::Facets { keys: self.keys.clone(), facets: self.facets, documents: self.documents }
+    }
+
+    fn step(&self, into: Into) -> Option<Step> {
+        (!self.keys.is_empty()).then(|| Step { read: self.read(), into })
     }
 }
 
@@ -46,7 +50,7 @@ pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<
         for value in values {
             let key = Facet::Value(field, value).key(question.index);
             let documents = frequencies.of(&key);
-            facets.add(key, documents);
+            facets.append(Facets::one(key, documents));
         }
         facets.step(Into::Facets)
     };
@@ -81,25 +85,39 @@ pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
 
 /// What of a year is inside: the year itself, without some months where these are fewer documents; or its months.
 fn of(question: &Question<'_>, window: &Window, year: i32, of_year: &[MonthSize]) -> Part {
-    let is_whole = |size: &&MonthSize| window.whole.binary_search(&size.month).is_ok();
-    let is_edge = |size: &&MonthSize| window.edges.iter().any(|edge| edge.month == size.month);
-    let add = |facets: &mut Facets, size: &MonthSize| {
-        facets.add(Facet::Month(size.month).key(question.index), size.documents);
-    };
-    let mut months = Part::default();
-    of_year.iter().filter(is_whole).for_each(|size| add(&mut months.inside, size));
+    let is_whole = |size: &MonthSize| window.whole.binary_search(&size.month).is_ok();
+    let is_edge = |size: &MonthSize| window.edges.iter().any(|edge| edge.month == size.month);
+    let months = Part { inside: months_of(question, of_year, is_whole), ..Part::default() };
     if months.inside.keys.is_empty() {
         return months;
     }
-    let mut whole = Part::default();
-    whole.inside.add(Facet::Year(year).key(question.index), of_year.iter().map(|size| size.documents).sum());
-    // Edges say themselves which of their documents are inside.
-    let outside = of_year.iter().filter(|size| !is_whole(size) && !is_edge(size));
-    outside.for_each(|size| add(&mut whole.outside, size));
+    let documents = of_year.iter().map(|size| size.documents).sum();
+    let whole = Part {
+        inside: Facets::one(Facet::Year(year).key(question.index), documents),
+        // Edges say themselves which of their documents are inside.
+        outside: months_of(question, of_year, |size| !is_whole(size) && !is_edge(size)),
+    };
     let cost = |part: &Part| {
-        let read = |facets: &Facets| Read::Facets { keys: facets.keys.clone(), documents: facets.documents };
-        let reads = [read(&part.inside), read(&part.outside)];
+        let reads = [part.inside.read(), part.outside.read()];
         reads.iter().map(|read| read.estimate(question.layout).cost()).sum::<u64>()
     };
     if cost(&whole) < cost(&months) { whole } else { months }
+}
+
+/// Those of some neighbouring months that are wanted. There are no facets between two neighbours.
+fn months_of(question: &Question<'_>, months: &[MonthSize], is_wanted: impl Fn(&MonthSize) -> bool) -> Facets {
+    let mut facets = Facets::default();
+    for of_kind in months.chunk_by(|one, other| is_wanted(one) == is_wanted(other)) {
+        if let (Some(first), Some(last)) = (of_kind.first(), of_kind.last())
+            && is_wanted(first)
+        {
+            let key = |size: &MonthSize| Facet::Month(size.month).key(question.index);
+            facets.append(Facets {
+                keys: vec![(key(first), key(last))],
+                facets: of_kind.len() as u64,
+                documents: of_kind.iter().map(|size| size.documents).sum(),
+            });
+        }
+    }
+    facets
 }

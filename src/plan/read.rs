@@ -64,9 +64,11 @@ pub enum Read {
     },
     /// Documents of facets, by their keys in the table.
     Facets {
-        /// The keys.
-        keys: Vec<String>,
-        /// Documents under them, added up.
+        /// Ranges of keys, the first and the last of each.
+        keys: Vec<(String, String)>,
+        /// How many facets they are.
+        facets: u64,
+        /// Documents of them, added up.
         documents: u64,
     },
     /// Documents of words, by their keys in the table.
@@ -169,11 +171,14 @@ impl Read {
                 Estimate { rows: ROWS_PER_KEY * rows.len() as u64, bytes: width * rows.len() as u64 }
             }
             Self::Words { words, counts, lengths, places, documents } => {
-                let numbers = numbers(words.len(), *documents, layout);
+                let rows = words.len() as u64 * ROWS_PER_KEY + documents / WORD_CHUNK as u64;
                 let width = u64::from(*counts) + 2 * u64::from(*lengths) + 4 * u64::from(*places);
-                Estimate { bytes: numbers.bytes + documents * width / 2, ..numbers }
+                Estimate { rows, bytes: numbers_bytes(words.len() as u64, *documents, layout) + documents * width / 2 }
             }
-            Self::Facets { keys, documents } => numbers(keys.len(), *documents, layout),
+            Self::Facets { keys, facets, documents } => {
+                let rows = keys.len() as u64 + facets + documents / WORD_CHUNK as u64;
+                Estimate { rows, bytes: numbers_bytes(*facets, *documents, layout) }
+            }
             Self::OpenWords { words, documents, .. } => {
                 let rows = words.len().min(OPEN_WORD_ROWS) as u64;
                 let bytes = rows * documents * OPEN_WORDS_BYTES / OPEN_WORD_ROWS as u64;
@@ -217,7 +222,7 @@ impl Read {
                 }
                 vec![sql.finish_lasting()]
             }
-            Self::Facets { keys, .. } => vec![words_of(generation, keys, &["numbers"])],
+            Self::Facets { keys, .. } => vec![facets(generation, keys)],
             Self::Words { words, counts, lengths, places, .. } => {
                 let mut columns = vec!["numbers"];
                 if *counts {
@@ -254,20 +259,30 @@ fn of_row(columns: &[&str]) -> String {
     columns.iter().map(|column| format!(", row.{column} AS {column}")).collect()
 }
 
-/// Documents under some keys, each in the order of its numbers.
-fn numbers(keys: usize, documents: u64, layout: &Layout) -> Estimate {
+/// Bytes of the documents of some words or facets, as text.
+fn numbers_bytes(lists: u64, documents: u64, layout: &Layout) -> u64 {
     // The distance between two neighbours tells how many bits it takes; six are a character.
-    let distance = (layout.documents as f64 * keys as f64 / documents.max(1) as f64).max(1.0);
+    let distance = ((layout.documents * lists) as f64 / documents.max(1) as f64).max(1.0);
     let width = (distance.log2() + DISTANCE_BITS) / 6.0;
-    let rows = keys as u64 * ROWS_PER_KEY + documents / WORD_CHUNK as u64;
-    Estimate { rows, bytes: (documents as f64 * width) as u64 }
+    (documents as f64 * width) as u64
 }
 
-/// The rows of words or facets.
-fn words_of(generation: u32, keys: &[String], columns: &[&str]) -> Statement {
+/// The documents of facets.
+fn facets(generation: u32, keys: &[(String, String)]) -> Statement {
+    let mut sql = Sql::new("SELECT row.word AS word, row.n AS n, row.numbers AS numbers FROM json_each(");
+    sql.bind(serde_json::json!(keys).to_string());
+    sql.push(&format!(
+        ") AS wanted CROSS JOIN {} AS row ON row.word BETWEEN wanted.value ->> 0 AND wanted.value ->> 1",
+        Table::Word.stored(generation)
+    ));
+    sql.finish_lasting()
+}
+
+/// The rows of words.
+fn words_of(generation: u32, words: &[String], columns: &[&str]) -> Statement {
     let columns = of_row(columns);
     let mut sql = Sql::new(&format!("SELECT row.word AS word, row.n AS n{columns} FROM json_each("));
-    sql.bind(serde_json::json!(keys).to_string());
+    sql.bind(serde_json::json!(words).to_string());
     sql.push(&format!(") AS wanted CROSS JOIN {} AS row ON row.word = wanted.value", Table::Word.stored(generation)));
     sql.finish_lasting()
 }

@@ -187,7 +187,12 @@ mod tests {
     /// What is read beside the words.
     fn beside(filters: Filters, sort: Column) -> Vec<String> {
         let about = |step: Step| match step.read {
-            Read::Facets { keys, .. } => format!("{:?} {}", step.into, keys.join(" ")),
+            Read::Facets { keys, .. } => {
+                let key = |(first, last): &(String, String)| {
+                    if first == last { first.clone() } else { format!("{first}..{last}") }
+                };
+                format!("{:?} {}", step.into, keys.iter().map(key).collect::<Vec<_>>().join(" "))
+            }
             Read::Pages { kind: PageKind::Value(..), .. } => "value".to_owned(),
             Read::Pages { kind: PageKind::Month(_), columns, .. } => format!("month {}", columns.len()),
             Read::Pages { kind: PageKind::All(_), .. } => "all".to_owned(),
@@ -210,7 +215,7 @@ mod tests {
         assert_eq!(by_relevance(days("2024-03-05", "2024-05-20")), ["Inside M:month:024291", "month 2", "month 2"],);
         assert_eq!(
             by_relevance(days("2024-01-01", "2025-02-28")),
-            ["Inside M:year:2024 M:month:024300 M:month:024301"],
+            ["Inside M:year:2024 M:month:024300..M:month:024301"],
         );
         assert_eq!(
             by_relevance(days("2024-01-16", "2024-11-30")),
