@@ -70,8 +70,8 @@ impl PageKind {
     pub const fn chunk(self) -> usize {
         match self {
             Self::All(Index::BusinessIdeas) => 65_536,
-            Self::All(_) | Self::Channels => 32_768,
-            Self::Month(_) | Self::Open(_) | Self::Value(..) => 16_384,
+            Self::All(_) | Self::Month(_) | Self::Channels => 32_768,
+            Self::Open(_) | Self::Value(..) => 16_384,
             Self::Top(..) | Self::Sorted(..) => 8_192,
         }
     }

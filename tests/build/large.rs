@@ -56,7 +56,7 @@ fn documents_are_divided_into_rows() {
     let second = packed.in_range(Table::Page, all.id(0, all.reserved()), all.last_id(0));
     assert_eq!(value(&second[0], "first").as_i64(), Some(number_at(65_536)));
     let month = packed.layout(index).months[0].month;
-    assert_eq!(lengths(PageKind::Month(index), month), [16_384, 16_384, 16_384, 16_384, MENTIONS - 65_536]);
+    assert_eq!(lengths(PageKind::Month(index), month), [32_768, 32_768, MENTIONS - 65_536]);
     let of_brand = lengths(PageKind::Value(index, Column::BrandName), SPACING);
     assert_eq!((of_brand.len(), of_brand[0]), (5, 16_384));
 }
