@@ -158,9 +158,13 @@ fn print_status(status: &Status) {
 /// A dataset in one line.
 pub fn describe(generation: &Generation) -> String {
     let count = |count: Option<u64>| HumanCount(count.unwrap_or(0)).to_string();
+    let revision = match generation.revision {
+        0 => String::new(),
+        revision => format!(", revision {revision}"),
+    };
     let published = generation.published_at.as_deref().map_or(String::new(), |at| format!(", published {at}"));
     format!(
-        "{} (generation {}): {} videos, {} snapshots, {} mentions{published}",
+        "{} (generation {}{revision}): {} videos, {} snapshots, {} mentions{published}",
         generation.version.as_deref().unwrap_or("without a version"),
         generation.generation,
         count(generation.videos),

@@ -120,7 +120,7 @@ mod tests {
             let mut distance = 0;
             loop {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                if (state >> 33) % 36 == 0 {
+                if (state >> 33).is_multiple_of(36) {
                     return distance;
                 }
                 distance += 1;

@@ -131,7 +131,7 @@ const METRIC_BYTES: u64 = 5;
 const PRESENCE_BYTES: u64 = 8_000;
 const TOPICS_BYTES: u64 = 16_000;
 /// Bits beyond those of the mean distance that distances of random neighbours take, when the largest of a block counts.
-const DISTANCE_BITS: f64 = 2.5;
+const DISTANCE_BITS: f64 = 1.6;
 /// Bytes of an open document's words, about.
 const OPEN_WORDS_BYTES: u64 = 200;
 /// Rows of names or documents read at the end: one for the parameter, one for the row.
@@ -176,7 +176,7 @@ impl Read {
                 Estimate { rows, bytes: numbers_bytes(words.len() as u64, *documents, layout) + documents * width / 2 }
             }
             Self::Facets { keys, facets, documents } => {
-                let rows = keys.len() as u64 + facets + documents / WORD_CHUNK as u64;
+                let rows = keys.len() as u64 * ROWS_PER_KEY + facets + documents / WORD_CHUNK as u64;
                 Estimate { rows, bytes: numbers_bytes(*facets, *documents, layout) }
             }
             Self::OpenWords { words, documents, .. } => {

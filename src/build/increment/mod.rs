@@ -50,6 +50,15 @@ pub struct Rows {
     pub rows: Vec<(Table, Vec<String>)>,
 }
 
+/// What an increment builds upon.
+struct Upon<'a> {
+    /// Of videos, snapshots, mentions.
+    layouts: [&'a Layout; 3],
+    dictionaries: Dictionaries,
+    /// The revision that it makes.
+    revision: i64,
+}
+
 /// Whether so many documents are too many to be open.
 fn are_too_many(documents: usize, layout: &Layout) -> bool {
     documents as u64 > MAX_OPEN_DOCUMENTS.min(layout.documents / MAX_OPEN_PART)
@@ -92,6 +101,7 @@ pub fn increment<S: Spool>(
     if build.places.iter().zip(layouts).any(|(places, layout)| are_too_many(places.len(), layout)) {
         return Ok(Increment::Rebuild);
     }
-    let rows = rows::rows(served, &dictionaries, build, before, layouts, &changes, opened, revision.into())?;
+    let upon = Upon { layouts, dictionaries, revision: revision.into() };
+    let rows = rows::rows(served, &upon, build, before, &changes, opened)?;
     Ok(rows.map_or(Increment::Rebuild, Increment::Rows))
 }

@@ -28,6 +28,11 @@ pub(super) fn new_names(
     Ok(())
 }
 
+/// The name or the uid of a channel.
+type Member = fn(&Pair) -> &Option<String>;
+/// What becomes of a term.
+type Change<'a> = Box<dyn Fn(&mut Term) + 'a>;
+
 /// New names with their numbers.
 fn fresh<'n>(names: &'n Names, named: &'n Named) -> impl Iterator<Item = (&'n str, i64)> {
     named.new.iter().filter_map(|at| Some((names.name(*at)?, *named.numbers.get(*at as usize)?)))
@@ -48,7 +53,7 @@ pub(super) fn new_channels(
         let row = json!([NamesOf::Channels.place(*number).0, json!([[name, uid]]).to_string()]);
         (output.sink)(Table::Names, &row.to_string())?;
     }
-    let fields: [(&str, Index, fn(&Pair) -> &Option<String>); 3] = [
+    let fields: [(&str, Index, Member); 3] = [
         ("mention.channel_name", Index::BusinessIdeas, |pair| &pair.0),
         ("mention.channel_uid", Index::BusinessIdeas, |pair| &pair.1),
         ("video.channel_name", Index::Info, |pair| &pair.0),
@@ -81,7 +86,7 @@ pub(super) fn terms(
     categories: &[String],
     output: &mut Output<'_>,
 ) -> Result<(), BuildError> {
-    let mut changes: Vec<(String, Box<dyn Fn(&mut Term) + '_>)> = Vec::new();
+    let mut changes: Vec<(String, Change<'_>)> = Vec::new();
     for (name, number) in fresh(brands.0, brands.1) {
         let tokens = tokens(name);
         let form = tokens.join(" ");

@@ -52,7 +52,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_are_in_the_order_of_keys(known in prop::collection::btree_set(0..2_000_u32, 0..40), new in prop::collection::btree_set(0..2_000_u32, 0..200)) {
+        fn numbers_are_in_the_order_of_keys(known in prop::collection::btree_set(0..2_000_u32, 0..40), new in prop::collection::btree_set(0..2_000_u32, 0..100)) {
             let mut all: BTreeMap<u32, i64> = known.iter().copied().zip((0..).map(number_at)).collect();
             // Twice: what came between two others is a neighbour then.
             let mut fresh: Vec<u32> = new.difference(&known).copied().collect();

@@ -10,6 +10,7 @@ use super::super::spool::Spool;
 use super::super::vocabulary::{Names, Vocabulary};
 use super::super::{Build, BuildError, content::content};
 use super::Rows;
+use super::Upon;
 use super::changes::Changes;
 use super::layouts::{self, Change};
 use super::names;
@@ -26,14 +27,14 @@ use std::sync::Mutex;
 /// numbers.
 pub(super) fn rows<S: Spool>(
     served: &mut impl Served,
-    dictionaries: &Dictionaries,
+    upon: &Upon<'_>,
     build: Build<S>,
     before: u64,
-    served_layouts: [&Layout; 3],
     changes: &Changes,
     opened: Opened,
-    revision: i64,
 ) -> Result<Option<Rows>, BuildError> {
+    let Upon { layouts: served_layouts, dictionaries, revision } = upon;
+    let (served_layouts, revision) = (*served_layouts, *revision);
     let Build { spool, mut frames, places, vocabulary, .. } = build;
     let spool = Mutex::new(spool);
     let ids = [0, 1, 2].map(|at| ids(&frames, &places, at, &spool));
@@ -187,12 +188,15 @@ fn document_numbers(
 }
 
 /// The numbers of snapshots by position, and those of their creators by the creators' positions.
+type SnapshotNumbers = (Vec<i64>, Vec<i64>);
+
+/// Numbers snapshots and their creators. `None` where there is no room.
 fn snapshot_numbers(
     served: &mut impl Served,
     ids: &[(String, i64)],
     open: &[Document],
     creator_of: &BTreeMap<i64, i64>,
-) -> Result<Option<(Vec<i64>, Vec<i64>)>, BuildError> {
+) -> Result<Option<SnapshotNumbers>, BuildError> {
     let mut known: BTreeMap<(String, i64), i64> = BTreeMap::new();
     let mut creators: BTreeMap<String, i64> = BTreeMap::new();
     let creator = |number: i64| creator_of.get(&number).copied().ok_or_else(|| damaged("a snapshot has no creator"));
