@@ -6,6 +6,7 @@ import { buildCli, buildWorker, buildWorkerIn } from "../scripts/build.mjs";
 import { setup, underProjectNode } from "../scripts/setup.mjs";
 import { Failure, main, step } from "../scripts/step.mjs";
 import { verdicts } from "./cost/bars.mjs";
+import { makeBatch } from "./cost/batch.mjs";
 import { classesAbout } from "./cost/classes/index.mjs";
 import { countsOf, makeDataset } from "./cost/dataset.mjs";
 import { databaseFile, loadedFolder, removeFolder } from "./cost/folders.mjs";
@@ -99,6 +100,7 @@ async function measure({ packed, plain, storageOf }, mentions, classes, { runs, 
   say("a second time");
   const again = await packed.askAgain(mentions, classes);
   const storage = storageOf(databaseFile(loadedFolder("packed", mentions)));
+  const batch = await packed.addBatch(mentions, await makeBatch(data));
   let compared = [];
   if (withPlain) {
     await plain.loadPlain(mentions, data, keep);
@@ -107,7 +109,7 @@ async function measure({ packed, plain, storageOf }, mentions, classes, { runs, 
   }
   if (!keep) ["packed", "plain"].forEach((kind) => removeFolder(loadedFolder(kind, mentions)));
   const results = classes.map((one, at) => ({ ...one, cold: cold[at], again: again[at], plain: compared[at], equal: equalAnswers(cold[at], compared[at]) }));
-  return { mentions, load, storage, classes: results };
+  return { mentions, load, storage, batch, classes: results };
 }
 
 function equalAnswers(cold, plain) {

@@ -1,4 +1,5 @@
 // What questions may cost, and whether they do.
+import { BATCH_MENTIONS } from "./batch.mjs";
 import { median } from "./time.mjs";
 
 const MB = 1_000_000;
@@ -23,6 +24,8 @@ const MAX_TRIPS = 3;
 const MEDIAN_MS = 30;
 const WORST_MS = 200;
 const BYTES_PER_MENTION = 750;
+/** Rows of everything that comes with a mention: its video's, those of indexes, those that are made anew. */
+const ROWS_PER_ADDED = 4;
 /** Growth is held to its limit between these sizes. */
 export const GROWTH_SIZES = [100_000, 1_000_000];
 const GROWTH = { others: 1.5, creators: 2 };
@@ -57,6 +60,7 @@ export function verdicts(size, sizes) {
     worstOf("milliseconds, worst", WORST_MS, answered, ({ cold }) => Math.max(...cold.milliseconds)),
     ...ofGrowth(sizes),
     atMost("bytes per mention", BYTES_PER_MENTION, size.storage.bytes / size.mentions),
+    atMost("rows written per mention of a batch", ROWS_PER_ADDED, (size.batch.rows_written ?? Infinity) / BATCH_MENTIONS),
     ...ofBuild(size),
     ...ofDifferences(answered),
   ].filter(Boolean);

@@ -48,7 +48,8 @@ async function count(folder) {
   return Object.fromEntries(Object.entries(counts).map(([name, byValue]) => [name, Object.fromEntries(byValue)]));
 }
 
-async function* documents(folder, index) {
+/** The documents of a dataset's file, one after the other. */
+export async function* documents(folder, index) {
   const lines = createInterface({ input: createReadStream(join(folder, `${index}.ndjson`)), crlfDelay: Infinity });
   for await (const line of lines) if (line !== "") yield JSON.parse(line);
 }

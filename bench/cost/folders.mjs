@@ -9,6 +9,8 @@ const HOME = inRoot(".bench");
 const LOADED = "loaded.json";
 
 export const dataFolder = (mentions) => join(HOME, "data", String(mentions));
+/** The folder of a batch of so many mentions. */
+export const batchFolder = (mentions) => join(HOME, "batch", String(mentions));
 /** The folder of a loaded database. `kind` is packed or plain. */
 export const loadedFolder = (kind, mentions) => join(HOME, kind, String(mentions));
 

@@ -60,6 +60,18 @@ export const askAgain = (mentions, classes) =>
     }),
   );
 
+/** Adds a batch to what is served and takes it out again: `{ rows_written, seconds, added }`. */
+export const addBatch = (mentions, folder) =>
+  withEdge(mentions, { caches: false }, async (edge) => {
+    const env = { OVERHEARD_ADMIN_SECRET: edge.adminSecret };
+    const began = Date.now();
+    const printed = await step(`Adding a batch to ${mentions} mentions`, cliBinary(), ["import", folder, "--json", "--to", edge.url], { env });
+    const seconds = (Date.now() - began) / 1000;
+    await step("Taking the batch out again", cliBinary(), ["dataset", "rollback", "--yes", "--to", edge.url], { env });
+    const { dataset, rows_written } = JSON.parse(printed);
+    return { rows_written, seconds, added: dataset.revision > 0 };
+  });
+
 async function withEdge(mentions, options, work) {
   const edge = await startEdge({ persistTo: loadedFolder("packed", mentions), ...options });
   try {

@@ -1,4 +1,5 @@
 // What was measured, as tables of Markdown.
+import { BATCH_MENTIONS } from "./batch.mjs";
 import { growth, returned } from "./bars.mjs";
 import { median } from "./time.mjs";
 import { documentsOf } from "./values.mjs";
@@ -50,12 +51,14 @@ function ofPlain({ cold, plain, equal }) {
 export function printLoading(sizes) {
   const names = [...new Set(sizes.flatMap(({ load }) => Object.keys(load.phases)))];
   const loading = sizes.map(({ mentions, load }) => [whole(mentions), short(load.seconds), ...names.map((name) => short(load.phases[name] ?? NaN))]);
+  const added = sizes.map(({ mentions, batch }) => [whole(mentions), batch.added ? "yes" : "no, packed anew", batch.rows_written ?? "-", short(batch.seconds)]);
   const tables = [...new Set(sizes.flatMap(({ storage }) => storage.tables.map(({ name }) => name)))];
   const bytes = ({ mentions, storage }, name) => short((storage.tables.find((table) => table.name === name)?.bytes ?? 0) / mentions);
   const storing = tables.map((name) => [name, ...sizes.map((size) => bytes(size, name))]);
   storing.push(["the file", ...sizes.map(({ mentions, storage }) => short(storage.bytes / mentions))]);
   return [
     `Seconds to import into the local edge, and to pack without one:\n\n${table([">mentions", ">import", ...names.map((name) => `>${name}`)], loading)}`,
+    `A batch of ${whole(BATCH_MENTIONS)} mentions in new videos of the last days:\n\n${table([">upon mentions", "added", ">rows written", ">seconds"], added)}`,
     `Bytes per mention:\n\n${table(["table", ...sizes.map(({ mentions }) => `>${whole(mentions)}`)], storing)}`,
   ].join("\n\n");
 }
