@@ -9,6 +9,7 @@ use overheard::pack::{
     Column, MISSING, PresenceDay, PresenceOf, PresenceTopic, Table, number_at, unpack_days, unpack_topics,
 };
 use overheard::text::tokens;
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,6 +27,7 @@ fn brands_are_present_by_day_and_month() {
 
 #[test]
 fn names_that_stand_for_several_brands_have_the_presence_of_all() {
+    let of_all = Cell::new(0);
     on_datasets(|Dataset { packed, model }| {
         let brands = model.names_of(INDEX, Column::BrandName);
         let words =
@@ -44,9 +46,11 @@ fn names_that_stand_for_several_brands_have_the_presence_of_all() {
                 assert!(packed.in_range(Table::Presence, id, id).is_empty());
             }
         }
-        assert!(several > 0);
         assert_eq!(packed.of_table(Table::Presence).count(), brands.len() + several);
+        of_all.set(of_all.get() + several);
     });
+    // In real documents there may be none.
+    assert!(of_all.get() > 0);
 }
 
 /// Holds a row to the documents that it is about.
