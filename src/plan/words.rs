@@ -93,7 +93,7 @@ fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
         choices.push(None);
         return choices;
     }
-    choices.extend(sorted(question, &columns).map(Some));
+    choices.extend(sorted(question, settled).map(Some));
     let kept = PageKind::All(index).columns();
     if columns.iter().all(|column| kept.contains(column)) {
         let documents = question.layout.documents;
@@ -110,11 +110,12 @@ fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
 
 /// The first documents in the order of a column, so many that the first that count are expected among them: when all
 /// but that is settled, and they are not most of all.
-fn sorted(question: &Question<'_>, columns: &[Column]) -> Option<Step> {
+fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
     let Ask::Words { phrases, by, order, size, frequencies } = &question.ask else { return None };
     let (index, layout, filters) = (question.index, question.layout, &question.filters);
     let column = *by.iter().find(|column| PageKind::SORTED.contains(&(index, **column)))?;
-    if columns.iter().any(|read| *read != Column::Number && *read != column) {
+    let is_settled = (settled.mixes || filters.low.is_empty()) && (settled.days || !filters.has_days());
+    if !is_settled || !filters.values.is_empty() || !filters.ranges.is_empty() {
         return None;
     }
     let all = layout.documents as f64;
@@ -241,5 +242,14 @@ mod tests {
         let frequent = Filters { values: vec![brand(200_000)], ..days("2024-03-05", "2024-05-20") };
         assert_eq!(by_score(frequent), ["month 4"]);
         assert_eq!(by_score(Filters { values: vec![brand(90_000)], ..Filters::none() }), ["value"]);
+    }
+
+    #[test]
+    fn first_documents_are_no_filter_on_what_they_are_sorted_by() {
+        let by_day = beside(days("2024-03-05", "2026-05-20"), Column::Day);
+        assert!(by_day.iter().all(|read| !read.ends_with("first")) || by_day.len() > 1, "{by_day:?}");
+        let ranges = vec![(Column::SentimentScore, 0, 1_000_000)];
+        let by_score = beside(Filters { ranges, ..Filters::none() }, Column::SentimentScore);
+        assert_eq!(by_score, ["all"]);
     }
 }

@@ -67,9 +67,12 @@ const plainly = { Prefer: "" };
 let count = 0;
 const fresh = () => ({ ...QUESTIONS.aggregate, filters: { upload_date: { gte: `1999-01-${String((count += 1)).padStart(2, "0")}` } } });
 
-/** Imports one video with a new title, and returns the version. */
+/** A folder with one video under a new title. */
+const change = (title) => writeNdjson({ siv_info: [{ ...documents.siv_info[0], title }] });
+
+/** Makes a generation with that change, and returns its version. */
 async function importChange(at, title) {
-  const { dataset } = await importFolder(at, writeNdjson({ siv_info: [{ ...documents.siv_info[0], title }] }));
+  const { dataset } = JSON.parse(await operate(at, ["import", change(title), "--rebuild", "--json"]));
   return dataset.version;
 }
 
@@ -153,6 +156,23 @@ test("another size is another answer, whoever asks; the same size is the same fo
     ["miss", 9, null],
   ]);
   assertProblem(await ask(edge, "search", { index: "siv_info", q: "review" }, { secret: "wrong" }), "invalid_credentials");
+});
+
+test("after an addition and its rollback the very next question is answered by the version that is served", async () => {
+  const question = { index: "siv_info", q: "quokka" };
+  const found = async () => {
+    const { cache, meta, documented } = await asked("search", question);
+    return [meta.dataset_version, documented.matched_documents, cache];
+  };
+  const [old] = await found();
+  const folder = change("Quokka of the week");
+  const { version, revision } = (await importFolder(edge, folder)).dataset;
+  assert.equal(revision, 1);
+  assert.deepEqual(await found(), [version, 1, "miss"]);
+  await operate(edge, ["dataset", "rollback", "--yes"]);
+  assert.deepEqual(await found(), [old, 0, "hit"]);
+  assert.equal((await importFolder(edge, folder)).dataset.version, version);
+  assert.deepEqual((await found()).slice(0, 2), [version, 1]);
 });
 
 test("after an import, a rollback and a deletion the very next question is answered by the version that is served", async () => {

@@ -164,7 +164,8 @@ test("what is served is what its documents make; where it is not, that is notice
   const served = JSON.parse(await operate(edge, ["dataset", "rebuild", "--json"]));
   const whole = await verify();
   assert.deepEqual([whole.code, whole.agrees, whole.version], [0, true, served.version], JSON.stringify(whole));
-  for (const { table, agree } of whole.tables) assert.ok(agree > 0, `no row of ${table} was compared`);
+  // Nothing is open once all rows are made.
+  for (const { table, agree } of whole.tables) assert.ok(agree > 0 || table === "open_word", `no row of ${table} was compared`);
 
   const db = await edge.mf.getD1Database("DB");
   const damage = (generation, before, table, after = "", key = "id") => db.prepare(`${before} ${table}_${generation} ${after} WHERE ${key} = (SELECT min(${key}) FROM ${table}_${generation})`);
