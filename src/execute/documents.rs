@@ -74,10 +74,13 @@ fn statement(generation: u32, index: Index, numbers: &[i64]) -> Statement {
         ),
         Index::ContentCreator | Index::Info => ("d.num AS num, d.id AS id, hex(d.body) AS body", String::new()),
     };
-    let mut sql = Sql::new(&format!("SELECT {columns} FROM json_each("));
-    sql.bind(serde_json::json!(numbers).to_string());
-    sql.push(&format!(") AS wanted CROSS JOIN {table} AS d ON d.num = wanted.value{join}"));
-    sql.finish_lasting()
+    // Numbers of ours stand in the text: what json_each gives counts as rows that are read.
+    let wanted: Vec<String> = numbers.iter().map(|number| format!("({number})")).collect();
+    Sql::new(&format!(
+        "SELECT {columns} FROM (VALUES {}) AS wanted CROSS JOIN {table} AS d ON d.num = wanted.column1{join}",
+        wanted.join(", ")
+    ))
+    .finish_lasting()
 }
 
 /// The dictionary of an index's documents: a statement of its own, so that it is remembered whatever was read with it.

@@ -15,7 +15,7 @@ const USUAL_DOCUMENTS: u64 = 32_768;
 /// How many times as many documents are read in the order of a column as are expected to be needed: what they have in
 /// common with the words can make them scarce at one end. Fewer where these would be many rows, but not too few.
 const AMPLE: f64 = 30.0;
-const AMPLE_ROWS: f64 = 24.0;
+const AMPLE_ROWS: f64 = 12.0;
 const SPARSE: f64 = 3.0;
 
 pub(super) fn steps(question: &Question<'_>) -> Vec<Step> {
