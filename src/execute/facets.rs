@@ -15,7 +15,7 @@ pub(super) fn settle_mixes(fetched: &Fetched) -> bool {
 
 /// Whether it settles the window.
 pub(super) fn settle_days(fetched: &Fetched) -> bool {
-    fetched.steps().any(|(step, _)| matches!(step.into, Into::Inside | Into::Edge { .. }))
+    fetched.steps().any(|(step, _)| matches!(step.into, Into::Inside | Into::Outside | Into::Edge { .. }))
 }
 
 /// Those of some documents that pass, ascending. Open documents are none of them.
@@ -28,7 +28,10 @@ pub(super) fn among(fetched: &Fetched, documents: Vec<i64>) -> Result<Vec<i64>, 
 }
 
 fn in_window(fetched: &Fetched, documents: &[i64]) -> Result<Vec<i64>, StoreError> {
-    let mut inside = in_rows(fetched.rows_into(&Into::Inside), documents)?;
+    let reads = |into: Into| fetched.steps().any(|(step, _)| step.into == into);
+    let is_but_others = reads(Into::Outside) && !reads(Into::Inside);
+    let mut inside =
+        if is_but_others { documents.to_vec() } else { in_rows(fetched.rows_into(&Into::Inside), documents)? };
     inside = without(&inside, &in_rows(fetched.rows_into(&Into::Outside), &inside)?);
     for (step, rows) in fetched.steps() {
         let Into::Edge { days } = step.into else { continue };

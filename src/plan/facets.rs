@@ -8,7 +8,8 @@ use super::window::{Edge, Window};
 use crate::date::Month;
 use crate::pack::{Column, Facet, MonthSize, PageKind};
 
-/// A year of a window, or its months: documents inside, and those of them that are outside again.
+/// A year of a window, or its months: documents inside, and those of them that are outside again. Everything is inside
+/// when only something outside is named.
 #[derive(Default)]
 struct Part {
     inside: Facets,
@@ -69,6 +70,14 @@ pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
         all.inside.append(part.inside);
         all.outside.append(part.outside);
     }
+    // Of a window of most months, the others are fewer: everything is inside but these.
+    let is_touched = |size: &MonthSize| window.months().binary_search(&size.month).is_ok();
+    let others =
+        Part { outside: months_of(question, &question.layout.months, |size| !is_touched(size)), ..Part::default() };
+    if !all.inside.keys.is_empty() && !others.outside.keys.is_empty() && cost(question, &others) < cost(question, &all)
+    {
+        all = others;
+    }
     let mut steps: Vec<Step> = all.inside.step(Into::Inside).into_iter().collect();
     steps.extend(all.outside.step(Into::Outside));
     steps.extend(window.edges.iter().map(|Edge { month, days, documents }| Step {
@@ -97,11 +106,12 @@ fn of(question: &Question<'_>, window: &Window, year: i32, of_year: &[MonthSize]
         // Edges say themselves which of their documents are inside.
         outside: months_of(question, of_year, |size| !is_whole(size) && !is_edge(size)),
     };
-    let cost = |part: &Part| {
-        let reads = [part.inside.read(), part.outside.read()];
-        reads.iter().map(|read| read.estimate(question.layout).cost()).sum::<u64>()
-    };
-    if cost(&whole) < cost(&months) { whole } else { months }
+    if cost(question, &whole) < cost(question, &months) { whole } else { months }
+}
+
+fn cost(question: &Question<'_>, part: &Part) -> u64 {
+    let reads = [part.inside.read(), part.outside.read()];
+    reads.iter().map(|read| read.estimate(question.layout).cost()).sum()
 }
 
 /// Those of some neighbouring months that are wanted. There are no facets between two neighbours.
