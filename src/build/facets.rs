@@ -54,10 +54,11 @@ impl Facets {
         in_order(&jobs, |(key, documents)| Ok(rows(key, documents)), |packed| output.rows(Table::Word, &packed))
     }
 
-    /// How many documents each has, in the order of their keys.
+    /// How frequent each is, in the order of their keys.
     pub(super) fn frequencies(&self, output: &mut Output<'_>) -> Result<(), BuildError> {
         self.iter().try_for_each(|(key, documents)| {
-            (output.sink)(Table::Frequency, &json!([key, documents.len()]).to_string())
+            let chunks = documents.len().div_ceil(WORD_CHUNK);
+            (output.sink)(Table::Frequency, &json!([key, documents.len(), chunks]).to_string())
         })
     }
 }

@@ -154,7 +154,7 @@ fn pack_pages(
         output.progress("top lists", done, 2);
         tops::tops(frame, output)?;
     }
-    for (index, column) in PageKind::SORTED {
+    for (index, column) in PageKind::SORTABLE {
         pages::sorted(frame_of(frames, index), column, output)?;
     }
     Ok(())

@@ -11,7 +11,7 @@ use crate::pack::{Column, MISSING, PageKind, Period, TOP, Table};
 
 /// Packs the top lists of an index, by every column they are made by, in both orders.
 pub(super) fn tops(frame: &Frame, output: &mut Output<'_>) -> Result<(), BuildError> {
-    let of_index = PageKind::TOPS.iter().filter(|(index, _)| *index == frame.index);
+    let of_index = PageKind::SORTABLE.iter().filter(|(index, _)| *index == frame.index);
     let jobs: Vec<(Column, Order)> =
         of_index.flat_map(|(_, column)| [(*column, Order::Desc), (*column, Order::Asc)]).collect();
     in_order(&jobs, |(column, order)| pack(frame, *column, *order), |packed| output.rows(Table::Page, &packed))

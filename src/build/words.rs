@@ -85,12 +85,14 @@ impl Words {
         Ok(())
     }
 
-    /// In how many documents each word occurs, in the order of the words.
+    /// How frequent each word is, in the order of the words.
     pub(super) fn frequencies(&self, output: &mut Output<'_>) -> Result<(), BuildError> {
         for word in self.words.sort(0..self.words.len() as Symbol) {
             let Some(postings) = self.documents.get(word as usize) else { continue };
             let key = self.part.key(self.words.text(word));
-            (output.sink)(Table::Frequency, &json!([key, postings.documents]).to_string())?;
+            // Behind the full rows there is always another one.
+            let chunks = postings.full.len() + 1;
+            (output.sink)(Table::Frequency, &json!([key, postings.documents, chunks]).to_string())?;
         }
         Ok(())
     }

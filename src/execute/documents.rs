@@ -7,7 +7,7 @@ use crate::data::creators::CreatorDocument;
 use crate::data::search::{Document, MentionDocument, VideoDocument};
 use crate::measure::Number;
 use crate::pack::{Decompressor, Table, body_columns};
-use crate::store::{Row, Sql, Statement, Store, StoreError, exactly};
+use crate::store::{Param, Row, Sql, Statement, Store, StoreError, exactly};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -74,13 +74,10 @@ fn statement(generation: u32, index: Index, numbers: &[i64]) -> Statement {
         ),
         Index::ContentCreator | Index::Info => ("d.num AS num, d.id AS id, hex(d.body) AS body", String::new()),
     };
-    // Numbers of ours stand in the text: what json_each gives counts as rows that are read.
-    let wanted: Vec<String> = numbers.iter().map(|number| format!("({number})")).collect();
-    Sql::new(&format!(
-        "SELECT {columns} FROM (VALUES {}) AS wanted CROSS JOIN {table} AS d ON d.num = wanted.column1{join}",
-        wanted.join(", ")
-    ))
-    .finish_lasting()
+    let mut sql = Sql::new(&format!("SELECT {columns} FROM "));
+    sql.rows(numbers.iter().map(|number| [Param::Integer(*number)]));
+    sql.push(&format!(" AS wanted CROSS JOIN {table} AS d ON d.num = wanted.column1{join}"));
+    sql.finish_lasting()
 }
 
 /// The dictionary of an index's documents: a statement of its own, so that it is remembered whatever was read with it.

@@ -4,8 +4,8 @@ use super::reader::Reader;
 use super::rows::{integer, text};
 use crate::catalog::Index;
 use crate::pack::{Column, Layout, NamesOf, Table};
-use crate::plan::{Frequencies, Names, Value};
-use crate::store::{Row, Sql, Statement, Store, StoreError};
+use crate::plan::{Frequencies, Frequency, Names, Value};
+use crate::store::{Param, Row, Sql, Statement, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names to look up: fields of an index with values.
@@ -110,24 +110,23 @@ pub(super) fn names_statement(generation: u32, of: Named, numbers: impl Iterator
             format!("{} AS row ON row.num", Table::Video.stored(generation)),
         ),
     };
-    let mut sql = Sql::new(&format!("SELECT {selected} FROM json_each("));
-    sql.bind(serde_json::json!(wanted).to_string());
-    sql.push(&format!(") AS wanted CROSS JOIN {on} = wanted.value"));
+    let mut sql = Sql::new(&format!("SELECT {selected} FROM "));
+    sql.rows(wanted.into_iter().map(|number| [Param::Integer(number)]));
+    sql.push(&format!(" AS wanted CROSS JOIN {on} = wanted.column1"));
     sql.finish_lasting()
 }
 
 /// Asks in how many documents words occur, by their keys.
 pub(super) fn frequencies_statement<S: Store>(reader: &Reader<'_, S>, keys: &[String]) -> Statement {
-    let mut sql = reader.shared("SELECT word, documents FROM frequency WHERE");
-    sql.push(" AND word IN ").bind_list(keys);
-    reader.finish_shared(sql)
+    reader.finish_shared(reader.shared_by("frequency", &["word", "documents", "chunks"], "word", keys))
 }
 
 /// The frequencies in the rows of [`frequencies_statement`].
 pub(super) fn frequencies(rows: &[Row]) -> Result<Frequencies, StoreError> {
-    let of_key = rows
-        .iter()
-        .map(|row| Ok((text(row, "word")?.to_owned(), u64::try_from(integer(row, "documents")?).unwrap_or(0))));
+    let of_key = rows.iter().map(|row| {
+        let number = |column| Ok::<_, StoreError>(u64::try_from(integer(row, column)?).unwrap_or(0));
+        Ok((text(row, "word")?.to_owned(), Frequency { documents: number("documents")?, rows: number("chunks")? }))
+    });
     Ok(Frequencies::new(of_key.collect::<Result<_, StoreError>>()?))
 }
 

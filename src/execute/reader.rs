@@ -2,7 +2,7 @@
 
 use crate::answer::Dataset;
 use crate::plan::{Explanation, Plan};
-use crate::store::{Row, Sql, Statement, Store, StoreError};
+use crate::store::{Param, Row, Sql, Statement, Store, StoreError};
 use std::cell::{Cell, RefCell};
 
 /// Reads one generation of the dataset.
@@ -53,15 +53,13 @@ impl<'s, S: Store> Reader<'s, S> {
         Sql::new(&format!("{before} generation = {}", self.served()))
     }
 
-    /// A statement on such a table, for the rows that have any of some texts in a column. Each costs two rows, one of
-    /// them for its text: `IN` would read that a second time.
+    /// A statement on such a table, for the rows that have any of some texts in a column.
     pub fn shared_by<T: AsRef<str>>(&self, table: &str, columns: &[&str], by: &str, texts: &[T]) -> Sql {
         let columns: Vec<String> = columns.iter().map(|column| format!("row.{column} AS {column}")).collect();
-        let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
-        let mut sql = Sql::new(&format!("SELECT {} FROM json_each(", columns.join(", ")));
-        sql.bind(serde_json::Value::from(texts).to_string());
+        let mut sql = Sql::new(&format!("SELECT {} FROM ", columns.join(", ")));
+        sql.rows(texts.iter().map(|text| [Param::from(text.as_ref())]));
         sql.push(&format!(
-            ") AS wanted CROSS JOIN {table} AS row ON row.{by} = wanted.value AND row.generation = {}",
+            " AS wanted CROSS JOIN {table} AS row ON row.{by} = wanted.column1 AND row.generation = {}",
             self.served()
         ));
         sql

@@ -284,7 +284,7 @@ mod tests {
             let lengths: Vec<i64> = numbers.iter().map(|number| if *number == 3 { 9 } else { 4 }).collect();
             let places: Vec<i64> = documents.iter().flat_map(|(_, places)| places.iter().copied()).collect();
             json!({
-                "word": key, "documents": documents.len(), "n": documents.len(), "numbers": column(&numbers),
+                "word": key, "documents": documents.len(), "chunks": 1, "n": documents.len(), "numbers": column(&numbers),
                 "counts": pack_counts(&counts), "places": pack_places(&places), "lengths": pack_lengths(&lengths),
             })
         };

@@ -7,7 +7,7 @@ use super::number::SPACING;
 use super::page::PageKind;
 use super::table::Table;
 use crate::catalog::Index;
-use crate::store::{Sql, Statement};
+use crate::store::{Param, Sql, Statement};
 
 /// Documents from one mark to the next, of which the first of all is none. Documents that come later may be more
 /// between two.
@@ -30,11 +30,11 @@ fn mark(table: Table, generation: u32, relation: &str, id: &str) -> String {
 pub fn numbers_of_ids(table: Table, generation: u32, ids: &[String]) -> Statement {
     let documents = table.stored(generation);
     let mut sql = Sql::new("SELECT document.num AS num FROM ");
-    sql.bind_list(ids);
+    sql.rows(ids.iter().map(|id| [Param::from(id.as_str())]));
     sql.push(&format!(
         " AS wanted CROSS JOIN {documents} AS document ON document.num = (SELECT near.num FROM {documents} AS near \
-         WHERE near.num > {} AND near.id >= wanted.value ORDER BY near.num LIMIT 1) WHERE document.id = wanted.value",
-        mark(table, generation, "<", "wanted.value")
+         WHERE near.num > {} AND near.id >= wanted.column1 ORDER BY near.num LIMIT 1) WHERE document.id = wanted.column1",
+        mark(table, generation, "<", "wanted.column1")
     ));
     sql.finish_lasting()
 }
@@ -43,7 +43,7 @@ pub fn numbers_of_ids(table: Table, generation: u32, ids: &[String]) -> Statemen
 pub fn pages_of_ids(generation: u32, ids: &[String], columns: &str) -> Statement {
     let kind = PageKind::All(Index::Info);
     // A row begins with a marked document, so that the last mark up to a document lies in its row.
-    let mark = mark(Table::Video, generation, "<=", "wanted.value");
+    let mark = mark(Table::Video, generation, "<=", "wanted.column1");
     let mut sql = Sql::new(&format!(
         "SELECT row.id AS id, row.n AS n{columns} FROM (SELECT DISTINCT {} + ({mark} / {SPACING} - 1) / {} * {} AS id \
          FROM ",
@@ -51,7 +51,7 @@ pub fn pages_of_ids(generation: u32, ids: &[String], columns: &str) -> Statement
         kind.chunk(),
         kind.reserved()
     ));
-    sql.bind_list(ids).push(&format!(
+    sql.rows(ids.iter().map(|id| [Param::from(id.as_str())])).push(&format!(
         " AS wanted) AS chunk CROSS JOIN {} AS row ON row.id BETWEEN chunk.id AND chunk.id + {}",
         Table::Page.stored(generation),
         kind.reserved() - 1

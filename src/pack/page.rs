@@ -47,8 +47,8 @@ impl PageKind {
         (Index::Info, Column::Channel),
     ];
 
-    /// Columns that top lists are made by, by index: the sortable fields of dated documents.
-    pub const TOPS: [(Index, Column); 8] = [
+    /// Columns that top lists and sorted rows are made by, by index: the sortable fields of dated documents.
+    pub const SORTABLE: [(Index, Column); 8] = [
         (Index::BusinessIdeas, Column::Day),
         (Index::BusinessIdeas, Column::SentimentScore),
         (Index::BusinessIdeas, Column::EstimatedValueUsd),
@@ -59,20 +59,13 @@ impl PageKind {
         (Index::Info, Column::Duration),
     ];
 
-    /// Columns that all documents are sorted by, by index: those that would take much to read as a whole.
-    pub const SORTED: [(Index, Column); 3] = [
-        (Index::BusinessIdeas, Column::Day),
-        (Index::BusinessIdeas, Column::SentimentScore),
-        (Index::BusinessIdeas, Column::EstimatedValueUsd),
-    ];
-
     /// Documents of one row at most.
     pub const fn chunk(self) -> usize {
         match self {
             Self::All(Index::BusinessIdeas) => 65_536,
             Self::All(_) | Self::Month(_) | Self::Channels => 32_768,
-            Self::Open(_) | Self::Value(..) => 16_384,
-            Self::Top(..) | Self::Sorted(..) => 8_192,
+            Self::Open(_) | Self::Value(..) | Self::Sorted(..) => 16_384,
+            Self::Top(..) => 8_192,
         }
     }
 
@@ -102,9 +95,9 @@ impl PageKind {
             Self::Value(index, column) => 7 + position(&Self::VALUES, &(index, column)),
             Self::Open(index) => 13 + index_code(index),
             Self::Top(index, column, order) => {
-                16 + 2 * position(&Self::TOPS, &(index, column)) + i64::from(order == Order::Asc)
+                16 + 2 * position(&Self::SORTABLE, &(index, column)) + i64::from(order == Order::Asc)
             }
-            Self::Sorted(index, column) => 32 + position(&Self::SORTED, &(index, column)),
+            Self::Sorted(index, column) => 32 + position(&Self::SORTABLE, &(index, column)),
         }
     }
 

@@ -40,7 +40,7 @@ pub enum Table {
     Word,
     /// Words of what is open, by [`super::open_words_id`].
     OpenWord,
-    /// How many documents words and facets have. Of all generations.
+    /// How many documents, and rows, words and facets have. Of all generations.
     Frequency,
     /// Names by number: [`super::NamesOf`].
     Names,
@@ -133,7 +133,7 @@ impl Table {
             }
             Self::Presence => vec!["id", "days", "top_topics", "topics"],
             Self::Word => vec!["word", "seq", "n", "first", "last", "numbers", "counts", "lengths", "places"],
-            Self::Frequency => vec!["word", "documents"],
+            Self::Frequency => vec!["word", "documents", "chunks"],
             Self::OpenWord | Self::Names => vec!["id", "body"],
         }
     }
@@ -143,7 +143,9 @@ impl Table {
         match (self, column) {
             (Self::Page | Self::Cube | Self::Presence | Self::OpenWord | Self::Names, "id") => "INTEGER PRIMARY KEY",
             (Self::Video | Self::Snapshot | Self::Mention, "num") => "INTEGER PRIMARY KEY",
-            (_, "n" | "num" | "first" | "last" | "seq" | "documents" | "number" | "revision") => "INTEGER NOT NULL",
+            (_, "n" | "num" | "first" | "last" | "seq" | "documents" | "chunks" | "number" | "revision") => {
+                "INTEGER NOT NULL"
+            }
             (Self::Mention, "video") => "INTEGER NOT NULL",
             _ if self.is_bytes(column) => "BLOB NOT NULL",
             // Rows have the columns of their kind.

@@ -80,7 +80,7 @@ impl Read {
             Self::Pages { kind, keys, columns, documents } => {
                 format!("{}, {} of {documents} documents: {}", page(*kind), spans(keys), names(columns))
             }
-            Self::Sorted { index, column, order, rows } => {
+            Self::Sorted { index, column, order, rows, .. } => {
                 format!("{}: {rows} first rows of all documents by {} {}", index.name(), column.name(), order.name())
             }
             Self::PagesOfIds { ids, columns } => {
@@ -94,11 +94,8 @@ impl Read {
                 let topics = if *topics { "all" } else { "first" };
                 format!("days and {topics} topics of {} presences", rows.len())
             }
-            Self::Facets { keys, documents, .. } => {
-                let range = |(first, last): &(String, String)| {
-                    if first == last { first.clone() } else { format!("{first} to {last}") }
-                };
-                let keys: Vec<String> = keys.iter().map(range).collect();
+            Self::Facets { facets, documents } => {
+                let keys: Vec<&str> = facets.iter().map(|facet| facet.key.as_str()).collect();
                 format!("{documents} documents of {}", keys.join(", "))
             }
             Self::Words { words, counts, lengths, places, .. } => {

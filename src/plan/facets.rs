@@ -2,11 +2,12 @@
 
 use super::frequencies::Frequencies;
 use super::question::Question;
-use super::read::Read;
+use super::read::{Read, WordRows};
 use super::source::{Into, Step};
 use super::window::{Edge, Window};
+use crate::catalog::Index;
 use crate::date::Month;
-use crate::pack::{Column, Facet, MonthSize, PageKind};
+use crate::pack::{Column, Facet, MonthSize, PageKind, WORD_CHUNK};
 
 /// A year of a window, or its months: documents inside, and those of them that are outside again. Everything is inside
 /// when only something outside is named.
@@ -16,31 +17,30 @@ struct Part {
     outside: Facets,
 }
 
-/// Ranges of keys of facets.
 #[derive(Default)]
 struct Facets {
-    keys: Vec<(String, String)>,
-    facets: u64,
+    facets: Vec<WordRows>,
     documents: u64,
 }
 
 impl Facets {
-    fn one(key: String, documents: u64) -> Self {
-        Self { keys: vec![(key.clone(), key)], facets: 1, documents }
+    /// A year or month with so many documents.
+    fn of_period(facet: Facet<'_>, index: Index, documents: u64) -> Self {
+        let rows = Some(documents.div_ceil(WORD_CHUNK as u64));
+        Self { facets: vec![WordRows { key: facet.key(index), rows }], documents }
     }
 
     fn append(&mut self, other: Self) {
-        self.keys.extend(other.keys);
-        self.facets += other.facets;
+        self.facets.extend(other.facets);
         self.documents += other.documents;
     }
 
     fn read(&self) -> Read {
-        Read::Facets { keys: self.keys.clone(), facets: self.facets, documents: self.documents }
+        Read::Facets { facets: self.facets.clone(), documents: self.documents }
     }
 
     fn step(&self, into: Into) -> Option<Step> {
-        (!self.keys.is_empty()).then(|| Step { read: self.read(), into })
+        (!self.facets.is_empty()).then(|| Step { read: self.read(), into })
     }
 }
 
@@ -51,7 +51,7 @@ pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<
         for value in values {
             let key = Facet::Value(field, value).key(question.index);
             let documents = frequencies.of(&key);
-            facets.append(Facets::one(key, documents));
+            facets.append(Facets { facets: vec![frequencies.rows_of(key)], documents });
         }
         facets.step(Into::Facets)
     };
@@ -74,7 +74,9 @@ pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
     let is_touched = |size: &MonthSize| window.months().binary_search(&size.month).is_ok();
     let others =
         Part { outside: months_of(question, &question.layout.months, |size| !is_touched(size)), ..Part::default() };
-    if !all.inside.keys.is_empty() && !others.outside.keys.is_empty() && cost(question, &others) < cost(question, &all)
+    if !all.inside.facets.is_empty()
+        && !others.outside.facets.is_empty()
+        && cost(question, &others) < cost(question, &all)
     {
         all = others;
     }
@@ -97,12 +99,12 @@ fn of(question: &Question<'_>, window: &Window, year: i32, of_year: &[MonthSize]
     let is_whole = |size: &MonthSize| window.whole.binary_search(&size.month).is_ok();
     let is_edge = |size: &MonthSize| window.edges.iter().any(|edge| edge.month == size.month);
     let months = Part { inside: months_of(question, of_year, is_whole), ..Part::default() };
-    if months.inside.keys.is_empty() {
+    if months.inside.facets.is_empty() {
         return months;
     }
     let documents = of_year.iter().map(|size| size.documents).sum();
     let whole = Part {
-        inside: Facets::one(Facet::Year(year).key(question.index), documents),
+        inside: Facets::of_period(Facet::Year(year), question.index, documents),
         // Edges say themselves which of their documents are inside.
         outside: months_of(question, of_year, |size| !is_whole(size) && !is_edge(size)),
     };
@@ -114,20 +116,11 @@ fn cost(question: &Question<'_>, part: &Part) -> u64 {
     reads.iter().map(|read| read.estimate(question.layout).cost()).sum()
 }
 
-/// Those of some neighbouring months that are wanted. There are no facets between two neighbours.
+/// Those of some months that are wanted.
 fn months_of(question: &Question<'_>, months: &[MonthSize], is_wanted: impl Fn(&MonthSize) -> bool) -> Facets {
     let mut facets = Facets::default();
-    for of_kind in months.chunk_by(|one, other| is_wanted(one) == is_wanted(other)) {
-        if let (Some(first), Some(last)) = (of_kind.first(), of_kind.last())
-            && is_wanted(first)
-        {
-            let key = |size: &MonthSize| Facet::Month(size.month).key(question.index);
-            facets.append(Facets {
-                keys: vec![(key(first), key(last))],
-                facets: of_kind.len() as u64,
-                documents: of_kind.iter().map(|size| size.documents).sum(),
-            });
-        }
+    for size in months.iter().filter(|size| is_wanted(size)) {
+        facets.append(Facets::of_period(Facet::Month(size.month), question.index, size.documents));
     }
     facets
 }

@@ -1,25 +1,41 @@
 //! How frequent words are: known from the first trip, before it is decided what is read of them.
 
+use super::read::WordRows;
 use crate::catalog::Index;
 use crate::catalog::limits::MAX_RANKED_DOCUMENTS;
 use crate::pack::{Column, Part};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// In how many documents words occur, by their keys in the table.
+/// How frequent a word or facet is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Frequency {
+    /// In how many documents it occurs.
+    pub documents: u64,
+    /// How many rows they take.
+    pub rows: u64,
+}
+
+/// How frequent words and facets are, by their keys in the table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Frequencies {
-    of_key: BTreeMap<String, u64>,
+    of_key: BTreeMap<String, Frequency>,
 }
 
 impl Frequencies {
     /// Frequencies by key.
-    pub fn new(of_key: BTreeMap<String, u64>) -> Self {
+    pub fn new(of_key: BTreeMap<String, Frequency>) -> Self {
         Self { of_key }
     }
 
     /// Documents under a key.
     pub fn of(&self, key: &str) -> u64 {
-        self.of_key.get(key).copied().unwrap_or(0)
+        self.of_key.get(key).map_or(0, |frequency| frequency.documents)
+    }
+
+    /// The rows under a key.
+    pub(super) fn rows_of(&self, key: String) -> WordRows {
+        let rows = self.of_key.get(&key).map_or(0, |frequency| frequency.rows);
+        WordRows { key, rows: Some(rows) }
     }
 
     /// Between which bounds the documents of an index with a word are: one can have it in several parts of its text.
@@ -70,7 +86,8 @@ mod tests {
     fn the_rarest_word_decides_the_ranking() {
         let frequencies =
             [("mskin", 15_000), ("bskin", 15_000), ("mthe", 900_000), ("bcream", 20_000), ("mof", 20_001)];
-        let frequencies = Frequencies::new(frequencies.map(|(key, documents)| (key.to_owned(), documents)).into());
+        let of_key = |(key, documents): (&str, u64)| (key.to_owned(), Frequency { documents, rows: 1 });
+        let frequencies = Frequencies::new(frequencies.map(of_key).into());
         let ranked_by = |q| frequencies.ranked_by(Index::BusinessIdeas, &phrases(q));
         assert_eq!(ranked_by("the of"), [Column::Day]);
         assert_eq!(ranked_by("the cream"), [Column::Length]);

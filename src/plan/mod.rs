@@ -20,7 +20,7 @@ mod words;
 pub use budget::{MAX_BYTES, MAX_ROWS, Plan};
 pub use explain::{Explanation, ReadExplanation};
 pub use filters::{AnyOf, Filters, Names, Value};
-pub use frequencies::Frequencies;
+pub use frequencies::{Frequencies, Frequency};
 pub use question::{Ask, Question, Settled};
 pub use read::{Estimate, Keys, Read, ranges};
 pub use sector::{Label, sector};

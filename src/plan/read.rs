@@ -5,7 +5,7 @@ use crate::pack::{
     Column, CubeKind, Layout, MARKED_EVERY, OPEN_WORD_ROWS, PageId, PageKind, PresenceOf, Table, WORD_CHUNK,
     numbers_of_ids, open_words_id, pages_of_ids,
 };
-use crate::store::{Sql, Statement};
+use crate::store::{Param, Sql, Statement};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -26,12 +26,14 @@ pub enum Read {
         /// Documents in them.
         documents: u64,
     },
-    /// The first rows of documents in the order of a column.
+    /// The first rows of documents in the order of a column, of those with some keys.
     Sorted {
         /// The index.
         index: Index,
         /// The column.
         column: Column,
+        /// The keys: the positions of the rows.
+        keys: Keys,
         /// From which end.
         order: Order,
         /// How many rows.
@@ -62,19 +64,17 @@ pub enum Read {
         /// Whether these are all topics, in whatever rows, or those of the first row: the first of each month.
         topics: bool,
     },
-    /// Documents of facets, by their keys in the table.
+    /// Documents of facets.
     Facets {
-        /// Ranges of keys, the first and the last of each.
-        keys: Vec<(String, String)>,
-        /// How many facets they are.
-        facets: u64,
+        /// The facets.
+        facets: Vec<WordRows>,
         /// Documents of them, added up.
         documents: u64,
     },
-    /// Documents of words, by their keys in the table.
+    /// Documents of words.
     Words {
-        /// The keys.
-        words: Vec<String>,
+        /// The words.
+        words: Vec<WordRows>,
         /// Whether it is also read how often the documents have them.
         counts: bool,
         /// Whether it is also read how long the documents are: only of words that are ranked by.
@@ -93,6 +93,15 @@ pub enum Read {
         /// Open documents in all.
         documents: u64,
     },
+}
+
+/// A word or facet in the table of words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WordRows {
+    /// Its key.
+    pub key: String,
+    /// How many rows it has, if that is known: rows that are named one by one are all that is read.
+    pub rows: Option<u64>,
 }
 
 /// What reading costs, before it is done.
@@ -171,13 +180,14 @@ impl Read {
                 Estimate { rows: ROWS_PER_KEY * rows.len() as u64, bytes: width * rows.len() as u64 }
             }
             Self::Words { words, counts, lengths, places, documents } => {
-                let rows = words.len() as u64 * ROWS_PER_KEY + documents / WORD_CHUNK as u64;
+                let known = words.iter().map(|word| word.rows).sum::<Option<u64>>();
+                let rows = known.unwrap_or(words.len() as u64 * ROWS_PER_KEY + documents / WORD_CHUNK as u64);
                 let width = u64::from(*counts) + 2 * u64::from(*lengths) + 4 * u64::from(*places);
                 Estimate { rows, bytes: numbers_bytes(words.len() as u64, *documents, layout) + documents * width / 2 }
             }
-            Self::Facets { keys, facets, documents } => {
-                let rows = keys.len() as u64 * ROWS_PER_KEY + facets + documents / WORD_CHUNK as u64;
-                Estimate { rows, bytes: numbers_bytes(*facets, *documents, layout) }
+            Self::Facets { facets, documents } => {
+                let rows = facets.iter().filter_map(|facet| facet.rows).sum();
+                Estimate { rows, bytes: numbers_bytes(facets.len() as u64, *documents, layout) }
             }
             Self::OpenWords { words, documents, .. } => {
                 let rows = words.len().min(OPEN_WORD_ROWS) as u64;
@@ -194,7 +204,9 @@ impl Read {
                 let ranges = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last)));
                 vec![rows(Table::Page.stored(generation), &ranges.collect::<Vec<_>>(), &names(columns))]
             }
-            Self::Sorted { index, column, order, rows } => vec![first_rows(generation, *index, *column, *order, *rows)],
+            Self::Sorted { index, column, keys, order, rows } => {
+                vec![first_rows(generation, PageKind::Sorted(*index, *column), *keys, *order, *rows)]
+            }
             Self::PagesOfIds { ids, columns } => vec![
                 numbers_of_ids(Table::Video, generation, ids),
                 pages_of_ids(generation, ids, &of_row(&names(columns))),
@@ -207,22 +219,21 @@ impl Read {
             }
             Self::Presence { rows, topics } => {
                 let column = if *topics { "topics" } else { "top_topics" };
-                let mut sql =
-                    Sql::new(&format!("SELECT row.id AS id, row.days AS days, row.{column} AS topics FROM json_each("));
-                sql.bind(serde_json::json!(rows).to_string());
-                sql.push(&format!(") AS wanted CROSS JOIN {} AS row ON ", Table::Presence.stored(generation)));
+                let mut sql = Sql::new(&format!("SELECT row.id AS id, row.days AS days, row.{column} AS topics FROM "));
+                sql.rows(rows.iter().map(|row| [Param::Integer(*row)]));
+                sql.push(&format!(" AS wanted CROSS JOIN {} AS row ON ", Table::Presence.stored(generation)));
                 // A range is one row more to read for each than a number.
                 sql.push(if *topics {
-                    "row.id BETWEEN wanted.value AND wanted.value + "
+                    "row.id BETWEEN wanted.column1 AND wanted.column1 + "
                 } else {
-                    "row.id = wanted.value"
+                    "row.id = wanted.column1"
                 });
                 if *topics {
                     sql.bind(PresenceOf::ROWS - 1);
                 }
                 vec![sql.finish_lasting()]
             }
-            Self::Facets { keys, .. } => vec![facets(generation, keys)],
+            Self::Facets { facets, .. } => vec![words_of(generation, facets, &["numbers"])],
             Self::Words { words, counts, lengths, places, .. } => {
                 let mut columns = vec!["numbers"];
                 if *counts {
@@ -238,10 +249,10 @@ impl Read {
             }
             Self::OpenWords { revision, words, .. } => {
                 let ids: BTreeSet<PageId> = words.iter().map(|word| open_words_id(*revision, word)).collect();
-                let mut sql = Sql::new("SELECT row.body AS body FROM json_each(");
-                sql.bind(serde_json::json!(ids).to_string());
+                let mut sql = Sql::new("SELECT row.body AS body FROM ");
+                sql.rows(ids.into_iter().map(|id| [Param::Integer(id)]));
                 sql.push(&format!(
-                    ") AS wanted CROSS JOIN {} AS row ON row.id = wanted.value",
+                    " AS wanted CROSS JOIN {} AS row ON row.id = wanted.column1",
                     Table::OpenWord.stored(generation)
                 ));
                 vec![sql.finish_lasting()]
@@ -267,27 +278,28 @@ fn numbers_bytes(lists: u64, documents: u64, layout: &Layout) -> u64 {
     (documents as f64 * width) as u64
 }
 
-/// The documents of facets.
-fn facets(generation: u32, keys: &[(String, String)]) -> Statement {
-    let mut sql = Sql::new("SELECT row.word AS word, row.n AS n, row.numbers AS numbers FROM json_each(");
-    sql.bind(serde_json::json!(keys).to_string());
-    sql.push(&format!(
-        ") AS wanted CROSS JOIN {} AS row ON row.word BETWEEN wanted.value ->> 0 AND wanted.value ->> 1",
-        Table::Word.stored(generation)
-    ));
-    sql.finish_lasting()
-}
-
 /// The rows of words.
-fn words_of(generation: u32, words: &[String], columns: &[&str]) -> Statement {
+fn words_of(generation: u32, words: &[WordRows], columns: &[&str]) -> Statement {
     let columns = of_row(columns);
-    let mut sql = Sql::new(&format!("SELECT row.word AS word, row.n AS n{columns} FROM json_each("));
-    sql.bind(serde_json::json!(words).to_string());
-    sql.push(&format!(") AS wanted CROSS JOIN {} AS row ON row.word = wanted.value", Table::Word.stored(generation)));
+    let mut sql = Sql::new(&format!("SELECT row.word AS word, row.n AS n{columns} FROM "));
+    let rows = |word: &WordRows| {
+        let row = |seq: u64| [Param::from(word.key.as_str()), Param::Integer(i64::try_from(seq).unwrap_or(i64::MAX))];
+        word.rows.map(|rows| (0..rows).map(row).collect::<Vec<_>>())
+    };
+    let known: Option<Vec<_>> = words.iter().map(rows).collect();
+    let table = Table::Word.stored(generation);
+    match known {
+        Some(rows) => sql.rows(rows.into_iter().flatten()).push(&format!(
+            " AS wanted CROSS JOIN {table} AS row ON row.word = wanted.column1 AND row.seq = wanted.column2"
+        )),
+        None => sql
+            .rows(words.iter().map(|word| [Param::from(word.key.as_str())]))
+            .push(&format!(" AS wanted CROSS JOIN {table} AS row ON row.word = wanted.column1")),
+    };
     sql.finish_lasting()
 }
 
-/// Rows whose ids lie in ranges. One range needs no join; several are one parameter.
+/// Rows whose ids lie in ranges. One range needs no join.
 fn rows(table: String, ranges: &[(i64, i64)], columns: &[&str]) -> Statement {
     let columns = of_row(columns);
     if let [(first, last)] = ranges {
@@ -296,23 +308,20 @@ fn rows(table: String, ranges: &[(i64, i64)], columns: &[&str]) -> Statement {
         sql.bind(*first).push(" AND ").bind(*last);
         return sql.finish_lasting();
     }
-    let mut sql = Sql::new(&format!("SELECT row.id AS id, row.n AS n{columns} FROM json_each("));
-    sql.bind(serde_json::json!(ranges).to_string());
-    sql.push(&format!(
-        ") AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.value ->> 0 AND wanted.value ->> 1"
-    ));
+    let mut sql = Sql::new(&format!("SELECT row.id AS id, row.n AS n{columns} FROM "));
+    sql.rows(ranges.iter().map(|(first, last)| [Param::Integer(*first), Param::Integer(*last)]));
+    sql.push(&format!(" AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.column1 AND wanted.column2"));
     sql.finish_lasting()
 }
 
 /// The first rows of all documents in the order of a column. They lie from the largest value on.
-fn first_rows(generation: u32, index: Index, column: Column, order: Order, rows: u64) -> Statement {
-    let kind = PageKind::Sorted(index, column);
+fn first_rows(generation: u32, kind: PageKind, (first, last): Keys, order: Order, rows: u64) -> Statement {
     let columns: String = kind.columns().iter().map(|column| format!(", {0} AS {0}", column.name())).collect();
     let mut sql = Sql::new(&format!(
         "SELECT id AS id, n AS n{columns} FROM {} WHERE id BETWEEN ",
         Table::Page.stored(generation)
     ));
-    sql.bind(kind.id(0, 0)).push(" AND ").bind(kind.last_id(i64::MAX));
+    sql.bind(kind.id(first, 0)).push(" AND ").bind(kind.last_id(last));
     sql.push(if order == Order::Desc { " ORDER BY id LIMIT " } else { " ORDER BY id DESC LIMIT " });
     sql.bind(i64::try_from(rows).unwrap_or(i64::MAX));
     sql.finish_lasting()

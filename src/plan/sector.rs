@@ -9,7 +9,7 @@ use super::budget::Plan;
 use super::explain::days as describe;
 use super::filters::Value;
 use super::open::open_words;
-use super::read::{Read, ranges};
+use super::read::{Read, WordRows, ranges};
 use super::source::{Into, RowsOf, Step, cost};
 use super::window::{Days, Window};
 use super::words::guess;
@@ -186,7 +186,8 @@ fn context(labels: &[Label], window: &Window, layout: &Layout) -> Vec<Step> {
         return Vec::new();
     }
     let open = if window.has_open { open_words(words.clone(), &[INDEX, Index::Info], layout) } else { Vec::new() };
-    let read =
-        Read::Words { documents: guess(words.len(), layout), words, counts: false, lengths: false, places: false };
+    let documents = guess(words.len(), layout);
+    let words = words.into_iter().map(|key| WordRows { key, rows: None }).collect();
+    let read = Read::Words { words, counts: false, lengths: false, places: false, documents };
     std::iter::once(Step { read, into: Into::Words }).chain(open).collect()
 }

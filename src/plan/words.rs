@@ -4,9 +4,10 @@
 use super::facets;
 use super::open::open_words;
 use super::question::{Ask, Question, Settled};
-use super::read::{Read, ranges};
+use super::read::{Keys, Read, ranges};
 use super::source::{Into, RowsOf, Step, cost, ids, pages_of};
-use crate::pack::{Column, Facet, Layout, PageKind, Part};
+use crate::catalog::Order;
+use crate::pack::{Column, Facet, Layout, MonthSize, PageKind, Part};
 use std::collections::BTreeSet;
 
 /// Documents that a word is taken to occur in while nothing is known of it: most occur in far fewer.
@@ -15,7 +16,7 @@ const USUAL_DOCUMENTS: u64 = 32_768;
 /// How many times as many documents are read in the order of a column as are expected to be needed: what they have in
 /// common with the words can make them scarce at one end. Fewer where these would be many rows, but not too few.
 const AMPLE: f64 = 30.0;
-const AMPLE_ROWS: f64 = 12.0;
+const AMPLE_ROWS: u64 = 6;
 const SPARSE: f64 = 3.0;
 
 pub(super) fn steps(question: &Question<'_>) -> Vec<Step> {
@@ -40,6 +41,7 @@ pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
         let mut words = keys(&mut words.iter().filter(|word| (Some(**word) == with_lengths) == lengths));
         words.retain(|word| frequencies.of(word) > 0);
         let documents = words.iter().map(|word| frequencies.of(word)).sum();
+        let words = words.into_iter().map(|word| frequencies.rows_of(word)).collect();
         let read = Read::Words { words, counts: counts || places, lengths, places, documents };
         Step { read, into: Into::Words }
     };
@@ -113,7 +115,7 @@ fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
 fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
     let Ask::Words { phrases, by, order, size, frequencies } = &question.ask else { return None };
     let (index, layout, filters) = (question.index, question.layout, &question.filters);
-    let column = *by.iter().find(|column| PageKind::SORTED.contains(&(index, **column)))?;
+    let column = *by.iter().find(|column| PageKind::SORTABLE.contains(&(index, **column)))?;
     let is_settled = (settled.mixes || filters.low.is_empty()) && (settled.days || !filters.has_days());
     if !is_settled || !filters.values.is_empty() || !filters.ranges.is_empty() {
         return None;
@@ -124,16 +126,66 @@ fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
         let documents: u64 = values.iter().map(|value| frequencies.of(&Facet::Value(field, value).key(index))).sum();
         expected *= documents as f64 / all;
     }
-    let months = question.window.months();
-    let in_window = layout.months.iter().filter(|size| months.binary_search(&size.month).is_ok());
-    expected *= in_window.map(|size| size.documents).sum::<u64>() as f64 / all;
+    let window = if column == Column::Day {
+        // Documents of a window lie side by side in this order.
+        Stretch::of_days(question, *order)
+    } else {
+        let of_window: u64 =
+            layout.months.iter().filter(|size| is_touched(question, size)).map(|size| size.documents).sum();
+        expected *= of_window as f64 / all;
+        Stretch::default()
+    };
     // Rows in which so many documents count.
-    let chunk = PageKind::Sorted(index, column).chunk() as f64;
-    let rows = |documents: f64| (documents / expected * all / chunk).ceil();
+    let chunk = PageKind::Sorted(index, column).chunk() as u64;
+    let rows = |documents: f64| (documents / expected * all / chunk as f64).ceil() as u64;
     let size = f64::from((*size)?);
-    let rows = rows(size * AMPLE).min(AMPLE_ROWS).max(rows(size * SPARSE));
-    let read = Read::Sorted { index, column, order: *order, rows: rows as u64 };
-    (rows * chunk < all).then_some(Step { read, into: Into::Sorted })
+    let rows = window.rows(chunk) + rows(size * AMPLE).min(AMPLE_ROWS).max(rows(size * SPARSE));
+    let read = Read::Sorted { index, column, keys: window.keys(chunk, *order, layout), order: *order, rows };
+    (rows * chunk < layout.documents).then_some(Step { read, into: Into::Sorted })
+}
+
+fn is_touched(question: &Question<'_>, size: &MonthSize) -> bool {
+    question.window.months().binary_search(&size.month).is_ok()
+}
+
+/// Where a window begins among all documents in the order of days.
+#[derive(Debug, Default, Clone, Copy)]
+struct Stretch {
+    /// Documents of the months before it.
+    before: u64,
+    /// Documents of its first month, when the window has a part of it alone.
+    cut: u64,
+}
+
+impl Stretch {
+    fn of_days(question: &Question<'_>, order: Order) -> Self {
+        let mut months: Vec<&MonthSize> = question.layout.months.iter().collect();
+        if order == Order::Desc {
+            months.reverse();
+        }
+        let before = months.iter().take_while(|size| !is_touched(question, size));
+        let first = months.iter().find(|size| is_touched(question, size));
+        let is_cut = |size: &&&MonthSize| question.window.whole.binary_search(&size.month).is_err();
+        Self {
+            before: before.map(|size| size.documents).sum(),
+            cut: first.filter(is_cut).map_or(0, |size| size.documents),
+        }
+    }
+
+    /// Rows that may pass before the first document of the window.
+    fn rows(self, chunk: u64) -> u64 {
+        self.cut.div_ceil(chunk) + u64::from(self.before > 0)
+    }
+
+    /// The rows from the one on in which the window begins.
+    fn keys(self, chunk: u64, order: Order, layout: &Layout) -> Keys {
+        let key = |documents: u64| i64::try_from(documents / chunk).unwrap_or(i64::MAX);
+        if order == Order::Desc {
+            return (key(self.before), i64::MAX);
+        }
+        let all: u64 = layout.months.iter().map(|size| size.documents).sum();
+        (0, if self.before == 0 { i64::MAX } else { key((all - self.before).saturating_sub(1)) })
+    }
 }
 
 fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> Step {
@@ -146,7 +198,8 @@ mod tests {
     use crate::catalog::{Index, Order};
     use crate::date::Date;
     use crate::pack::{CubeSize, Hashes, Mixes, MonthSize};
-    use crate::plan::{AnyOf, Days, Filters, Frequencies, Value};
+    use crate::plan::read::WordRows;
+    use crate::plan::{AnyOf, Days, Filters, Frequencies, Frequency, Value};
 
     fn layout() -> Layout {
         let first = Date::parse("2024-01-01").unwrap().month().number();
@@ -166,17 +219,22 @@ mod tests {
     fn steps_of(q: &str, filters: Filters, sort: Column) -> Vec<Step> {
         let layout = layout();
         let keys = ["mretinol", "bretinol", "mcream", "mnight", "bcream", "bnight", "M:sentiment:positive"];
-        let frequencies = Frequencies::new(keys.map(|key| (key.to_owned(), 1_000)).into());
+        let frequencies =
+            Frequencies::new(keys.map(|key| (key.to_owned(), Frequency { documents: 1_000, rows: 1 })).into());
         let (by, order, size) = (vec![sort], Order::Desc, Some(10));
         let ask = Ask::Words { phrases: crate::text::phrases(q), by, order, size, frequencies };
         steps(&Question::new(Index::BusinessIdeas, &layout, filters, ask).unwrap())
+    }
+
+    fn keys(words: &[WordRows]) -> String {
+        words.iter().map(|word| word.key.as_str()).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn only_words_in_phrases_need_places() {
         let steps = steps_of("retinol \"night cream\" cream", Filters::none(), Column::Length);
         let words = |step: &Step| match &step.read {
-            Read::Words { words, lengths, places, .. } => (words.join(" "), *lengths, *places),
+            Read::Words { words, lengths, places, .. } => (keys(words), *lengths, *places),
             _ => panic!("{step:?}"),
         };
         assert_eq!(words(&steps[0]), ("mcream bcream mnight bnight".to_owned(), false, true));
@@ -188,16 +246,12 @@ mod tests {
     /// What is read beside the words.
     fn beside(filters: Filters, sort: Column) -> Vec<String> {
         let about = |step: Step| match step.read {
-            Read::Facets { keys, .. } => {
-                let key = |(first, last): &(String, String)| {
-                    if first == last { first.clone() } else { format!("{first}..{last}") }
-                };
-                format!("{:?} {}", step.into, keys.iter().map(key).collect::<Vec<_>>().join(" "))
-            }
+            Read::Facets { facets, .. } => format!("{:?} {}", step.into, keys(&facets)),
             Read::Pages { kind: PageKind::Value(..), .. } => "value".to_owned(),
             Read::Pages { kind: PageKind::Month(_), columns, .. } => format!("month {}", columns.len()),
             Read::Pages { kind: PageKind::All(_), .. } => "all".to_owned(),
-            Read::Sorted { rows, .. } => format!("{rows} first"),
+            Read::Sorted { keys: (0, i64::MAX), rows, .. } => format!("{rows} first"),
+            Read::Sorted { keys: (first, last), rows, .. } => format!("{rows} first of {first}..{last}"),
             other => panic!("{other:?}"),
         };
         steps_of("retinol", filters, sort).into_iter().skip(1).map(about).collect()
@@ -216,7 +270,7 @@ mod tests {
         assert_eq!(by_relevance(days("2024-03-05", "2024-05-20")), ["Inside M:month:024291", "month 2", "month 2"],);
         assert_eq!(
             by_relevance(days("2024-01-01", "2025-02-28")),
-            ["Inside M:year:2024 M:month:024300..M:month:024301"],
+            ["Inside M:year:2024 M:month:024300 M:month:024301"],
         );
         assert_eq!(
             by_relevance(days("2024-01-16", "2024-11-30")),
@@ -232,8 +286,8 @@ mod tests {
     fn the_fewest_documents_are_read() {
         let by_score = |filters| beside(filters, Column::SentimentScore);
         let brand = |documents| AnyOf { column: Column::BrandName, values: vec![Value { number: 4_096, documents }] };
-        // 300 of 2,000 documents are expected among 36,000 of all.
-        assert_eq!(by_score(Filters::none()), ["5 first"]);
+        // 300 of 2,000 documents are expected among 36,000 of all, in rows of 16,384.
+        assert_eq!(by_score(Filters::none()), ["3 first"]);
         let low = vec![("sentiment", vec!["positive".to_owned()])];
         let rare = Filters { mixes: Some(vec![true]), low, ..Filters::none() };
         assert_eq!(by_score(rare), ["Facets M:sentiment:positive", "all"]);
@@ -245,9 +299,16 @@ mod tests {
     }
 
     #[test]
+    fn a_window_lies_side_by_side_in_the_order_of_days() {
+        // 50,000 documents of five months are before it in rows of 16,384, then a part of one month.
+        let by_day = beside(days("2024-03-05", "2025-07-20"), Column::Day);
+        let sorted = by_day.last().unwrap();
+        assert!(sorted.ends_with(&format!("first of 3..{}", i64::MAX)), "{by_day:?}");
+        assert!(by_day.iter().any(|read| read.starts_with("Outside") || read.starts_with("Inside")), "{by_day:?}");
+    }
+
+    #[test]
     fn first_documents_are_no_filter_on_what_they_are_sorted_by() {
-        let by_day = beside(days("2024-03-05", "2026-05-20"), Column::Day);
-        assert!(by_day.iter().all(|read| !read.ends_with("first")) || by_day.len() > 1, "{by_day:?}");
         let ranges = vec![(Column::SentimentScore, 0, 1_000_000)];
         let by_score = beside(Filters { ranges, ..Filters::none() }, Column::SentimentScore);
         assert_eq!(by_score, ["all"]);

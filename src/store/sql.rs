@@ -2,6 +2,8 @@
 
 /// Parameters that D1 takes in one statement through its binding.
 const MAX_PARAMS: usize = 100;
+/// Parameters of a list that are bound one by one; others are one parameter together.
+const MAX_LISTED: usize = 64;
 
 /// A statement that is ready to run.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -48,6 +50,15 @@ impl From<u32> for Param {
     }
 }
 
+impl From<Param> for serde_json::Value {
+    fn from(param: Param) -> Self {
+        match param {
+            Param::Text(text) => text.into(),
+            Param::Integer(integer) => integer.into(),
+        }
+    }
+}
+
 /// A statement in the making.
 #[derive(Debug, Clone, Default)]
 pub struct Sql {
@@ -84,6 +95,33 @@ impl Sql {
         self.push("))")
     }
 
+    /// Adds a table, as a subquery with the columns `column1`, `column2` and so on: numbers of ours stand in the text,
+    /// texts are bound. Many texts are one value instead, whose items count as rows that are read.
+    pub fn rows<const N: usize>(&mut self, rows: impl IntoIterator<Item = [Param; N]>) -> &mut Self {
+        let rows: Vec<[Param; N]> = rows.into_iter().collect();
+        let texts = rows.iter().flatten().filter(|value| matches!(value, Param::Text(_))).count();
+        if rows.is_empty() || texts > MAX_LISTED {
+            let column = |at: usize| format!("value ->> {at} AS column{}", at + 1);
+            let columns: Vec<String> = (0..N).map(column).collect();
+            let rows = rows.into_iter().map(|row| row.into_iter().map(serde_json::Value::from).collect());
+            self.push(&format!("(SELECT {} FROM json_each(", columns.join(", ")));
+            self.bind(serde_json::Value::Array(rows.collect()).to_string());
+            return self.push("))");
+        }
+        self.push("(VALUES ");
+        for (at, row) in rows.into_iter().enumerate() {
+            self.push(if at == 0 { "(" } else { "), (" });
+            for (at, value) in row.into_iter().enumerate() {
+                self.push(if at == 0 { "" } else { ", " });
+                match value {
+                    Param::Integer(number) => self.push(&number.to_string()),
+                    Param::Text(text) => self.bind(text),
+                };
+            }
+        }
+        self.push("))")
+    }
+
     /// The statements of a file of ours: no `;` but after a statement, comments on lines of their own.
     pub fn script(text: &str) -> Vec<Statement> {
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("--")).collect();
@@ -107,6 +145,22 @@ impl Sql {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tables_are_values_or_one_value() {
+        let of = |rows: usize| {
+            let mut sql = Sql::default();
+            sql.rows((0..rows).map(|at| [Param::from(format!("it's {at}")), Param::Integer(7)]));
+            let Statement { sql, params, .. } = sql.finish();
+            (sql, params)
+        };
+        let [zero, one] = ["it's 0", "it's 1"].map(Param::from);
+        assert_eq!(of(2), ("(VALUES (?1, 7), (?2, 7))".to_owned(), vec![zero, one]));
+        let as_one = "(SELECT value ->> 0 AS column1, value ->> 1 AS column2 FROM json_each(?1))";
+        assert_eq!(of(0), (as_one.to_owned(), vec![Param::from("[]")]));
+        let (sql, params) = of(MAX_LISTED + 1);
+        assert_eq!((sql.as_str(), params.len()), (as_one, 1));
+    }
 
     #[test]
     fn values_are_numbered_and_lists_are_one_value() {

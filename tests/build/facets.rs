@@ -32,7 +32,10 @@ fn facets_have_the_documents_that_share_them() {
         }
         assert!(found == expected);
         let frequencies = packed.of_table(Table::Frequency).filter(|row| is_facet(row));
-        let frequencies = frequencies.map(|row| (row[0].as_str().unwrap(), row[1].as_u64().unwrap()));
-        assert!(frequencies.eq(expected.iter().map(|(key, documents)| (key.as_str(), documents.len() as u64))));
+        let frequencies = frequencies.map(|row| (row[0].as_str().unwrap(), row[1].as_u64().unwrap(), row[2].as_u64()));
+        let chunks = |key: &str| packed.of_table(Table::Word).filter(|row| row[0] == key).count() as u64;
+        let expected =
+            expected.iter().map(|(key, documents)| (key.as_str(), documents.len() as u64, Some(chunks(key))));
+        assert!(frequencies.eq(expected));
     });
 }

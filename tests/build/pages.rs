@@ -91,7 +91,7 @@ fn values_have_the_documents_that_carry_them() {
 #[test]
 fn documents_are_sorted_by_their_values() {
     on_datasets(|dataset| {
-        for (index, column) in PageKind::SORTED {
+        for (index, column) in PageKind::SORTABLE {
             let kind = PageKind::Sorted(index, column);
             let with_value = dataset.model.positions(index).map(|(position, _)| position);
             let value = |position: usize| dataset.model.number(index, column, position);
@@ -112,7 +112,7 @@ type Ranked = ((bool, i64), usize);
 #[test]
 fn top_lists_hold_the_first_of_every_mix() {
     on_datasets(|dataset| {
-        for (index, column) in PageKind::TOPS {
+        for (index, column) in PageKind::SORTABLE {
             for order in [Order::Asc, Order::Desc] {
                 let mut lists: BTreeMap<i64, BTreeMap<i64, Vec<Ranked>>> = BTreeMap::new();
                 for (position, document) in dataset.model.positions(index) {

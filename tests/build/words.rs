@@ -90,7 +90,12 @@ fn words_have_their_documents_and_places() {
         let frequencies = packed
             .of_table(Table::Frequency)
             .filter(|row| !is_facet(row))
-            .map(|row| (row[0].as_str().unwrap(), row[1].as_u64().unwrap()));
-        assert!(frequencies.eq(expected.iter().map(|(key, documents)| (key.as_str(), documents.len() as u64))));
+            .map(|row| (row[0].as_str().unwrap(), row[1].as_u64().unwrap(), row[2].as_u64()));
+        let mut chunks: BTreeMap<&str, u64> = BTreeMap::new();
+        packed.of_table(Table::Word).for_each(|row| *chunks.entry(row[0].as_str().unwrap()).or_default() += 1);
+        let expected = expected
+            .iter()
+            .map(|(key, documents)| (key.as_str(), documents.len() as u64, chunks.get(key.as_str()).copied()));
+        assert!(frequencies.eq(expected));
     });
 }

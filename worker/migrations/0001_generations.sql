@@ -57,5 +57,6 @@ CREATE TABLE frequency (
   generation INTEGER NOT NULL,
   word TEXT NOT NULL,
   documents INTEGER NOT NULL,
+  chunks INTEGER NOT NULL,
   PRIMARY KEY (generation, word)
 ) WITHOUT ROWID;

@@ -106,18 +106,18 @@ fn dataset() -> Rows {
     };
     let index = crate::catalog::Index::BusinessIdeas;
     let (brand, topic) = (PageKind::Value(index, Column::BrandName), PageKind::Value(index, Column::Topics));
-    // A statement binds the ids of the rows that it reads.
+    // A statement names the ids of the rows that it reads.
     let with_id = |rows: Rows, kind: PageKind, key: i64, row: Value| {
         let (first, last) = (kind.id(key, 0), kind.last_id(key));
         let one = format!("Integer({first}), Integer({last})");
-        rows.with(&one, vec![row.clone()]).with(&format!("[{first},{last}]"), vec![row])
+        rows.with(&one, vec![row.clone()]).with(&format!("({first}, {last})"), vec![row])
     };
     let word = |numbers: &[i64]| json!({"word": "vvitamin", "n": numbers.len(), "numbers": Packer::default().numbers(numbers).finish()});
     let rows = Rows::default()
         .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
-        .with(r#"\"aurelia\""#, vec![term("aurelia", json!({"brands": brands}))])
-        .with(r#"\"price\""#, vec![term("price", json!({"topics": [[PRICE, 2]]}))])
-        .with(r#"\"either\""#, vec![term("either", json!({"brands": either}))])
+        .with(r#"Text("aurelia")"#, vec![term("aurelia", json!({"brands": brands}))])
+        .with(r#"Text("price")"#, vec![term("price", json!({"topics": [[PRICE, 2]]}))])
+        .with(r#"Text("either")"#, vec![term("either", json!({"brands": either}))])
         .with(&own[0].to_string(), vec![presence(own[0], &[0])])
         .with(&own[1].to_string(), vec![presence(own[1], &[1])])
         .with(&both.to_string(), vec![presence(both, &[0, 1])])
