@@ -1,7 +1,8 @@
 //! Credentials: the form of a secret, the record that is kept of it, and whether it opens an operation.
 //!
-//! In scope: pure decisions. Out of scope: where records are stored, randomness (a parameter), counting.
+//! In scope: pure decisions. Out of scope: where records are stored, randomness and the time (parameters), counting.
 
+use crate::account::Face;
 use crate::catalog::AccessLevel;
 use crate::problem::{Code, Violation};
 use serde::{Deserialize, Serialize};
@@ -12,8 +13,9 @@ pub const DATA_KEY_HEADER: &str = "X-API-Key";
 /// The scope that every operation of the Data API needs.
 pub const DATA_SCOPE: &str = "data:search";
 
-const LIVE_PREFIX: &str = "ohk_live_";
-const TEST_PREFIX: &str = "ohk_test_";
+/// The scope that every operation of the Account API needs.
+pub const ACCOUNT_SCOPE: &str = "account:read";
+
 const RANDOM_CHARACTERS: usize = 32;
 const CHECKSUM_CHARACTERS: usize = 6;
 /// Characters of a secret that stay readable at its start.
@@ -25,7 +27,7 @@ const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Crockford characters after an id's kind.
 const ID_CHARACTERS: usize = 20;
 
-/// Random bytes that [`new_data_key`] needs: rejection sampling takes 62/64 of them, so this never runs out in
+/// Random bytes that [`new_secret`] needs: rejection sampling takes 62/64 of them, so this never runs out in
 /// practice.
 pub const KEY_ENTROPY: usize = 64;
 
@@ -44,21 +46,31 @@ pub struct KeyRecord {
     pub last4: String,
     /// SHA-256 of the secret, hexadecimal.
     pub hash: String,
-    /// `data`
-    pub face: String,
+    /// The interface that it opens.
+    pub face: Face,
     /// What the key may be used for.
     pub scopes: Vec<String>,
     /// How much it may see.
     pub access_level: AccessLevel,
-    /// Its plan.
-    pub plan: Plan,
+    /// Its own plan, instead of that of its account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan_override: Option<String>,
+    /// The pages that may use it: origins as browsers send them.
+    #[serde(default)]
+    pub origins: Vec<String>,
     /// Whether it is still good.
     pub status: KeyStatus,
     /// RFC 3339.
     pub created_at: String,
+    /// RFC 3339: from then on it is not good.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<String>,
     /// RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoked_at: Option<String>,
+    /// The id of the key that it took the place of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotated_from: Option<String>,
 }
 
 /// Whether a key is still good.
@@ -71,54 +83,29 @@ pub enum KeyStatus {
     Revoked,
 }
 
-/// A plan of the Data API.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the limits say what they are")]
-pub enum Plan {
-    Trial,
-    Starter,
-    Professional,
-    Enterprise,
-}
-
-/// What a plan allows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PlanLimits {
-    /// Requests per minute and key.
-    pub per_minute: u32,
-    /// Requests per calendar month and account.
-    pub per_month: u32,
-}
-
-impl Plan {
-    /// The names, in the order in which messages list them.
-    pub const NAMES: &'static [&'static str] = &["trial", "starter", "professional", "enterprise"];
-
-    /// The plan of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "trial" => Some(Self::Trial),
-            "starter" => Some(Self::Starter),
-            "professional" => Some(Self::Professional),
-            "enterprise" => Some(Self::Enterprise),
-            _ => None,
-        }
-    }
-
-    /// Its limits.
-    pub const fn limits(self) -> PlanLimits {
-        match self {
-            Self::Trial => PlanLimits { per_minute: 30, per_month: 1_000 },
-            Self::Starter => PlanLimits { per_minute: 60, per_month: 10_000 },
-            Self::Professional => PlanLimits { per_minute: 300, per_month: 100_000 },
-            Self::Enterprise => PlanLimits { per_minute: 1_200, per_month: 1_000_000 },
+impl KeyRecord {
+    /// Whether it is good, or why not, at a time as RFC 3339 in UTC with seconds.
+    pub fn status_at(&self, now: &str) -> &'static str {
+        match self.status {
+            KeyStatus::Revoked => "revoked",
+            // Texts of one form are in the order of their times.
+            KeyStatus::Active if self.expires_at.as_deref().is_some_and(|at| at <= now) => "expired",
+            KeyStatus::Active => "active",
         }
     }
 }
 
-/// A new data key from random bytes; `test` marks one for demonstration data. `None` when there are too few bytes.
-pub fn new_data_key(entropy: &[u8; KEY_ENTROPY], test: bool) -> Option<String> {
+const fn prefix(face: Face, test: bool) -> &'static str {
+    match (face, test) {
+        (Face::Data, false) => "ohk_live_",
+        (Face::Data, true) => "ohk_test_",
+        (Face::Account, false) => "oht_live_",
+        (Face::Account, true) => "oht_test_",
+    }
+}
+
+/// A new secret from random bytes; `test` marks one for demonstration data. `None` when there are too few bytes.
+pub fn new_secret(face: Face, test: bool, entropy: &[u8; KEY_ENTROPY]) -> Option<String> {
     // 62 of 64 six-bit numbers are digits: taking those and leaving the others is even, a remainder would not be.
     let random: String = entropy
         .iter()
@@ -129,14 +116,16 @@ pub fn new_data_key(entropy: &[u8; KEY_ENTROPY], test: bool) -> Option<String> {
     if random.len() < RANDOM_CHARACTERS {
         return None;
     }
-    let body = format!("{}{random}", if test { TEST_PREFIX } else { LIVE_PREFIX });
+    let body = format!("{}{random}", prefix(face, test));
     let checksum = checksum(&body);
     Some(body + &checksum)
 }
 
-/// Whether a text has the form of a data key and its checksum is right: a typo is told from an unknown key offline.
-pub fn is_well_formed(secret: &str) -> bool {
-    let Some(random) = secret.strip_prefix(LIVE_PREFIX).or_else(|| secret.strip_prefix(TEST_PREFIX)) else {
+/// Whether a text has the form of a secret of an interface and its checksum is right: a typo is told from an unknown
+/// one offline.
+pub fn is_well_formed(face: Face, secret: &str) -> bool {
+    let random = [false, true].into_iter().find_map(|test| secret.strip_prefix(prefix(face, test)));
+    let Some(random) = random else {
         return false;
     };
     if random.len() != RANDOM_CHARACTERS + CHECKSUM_CHARACTERS || !random.bytes().all(|byte| BASE62.contains(&byte)) {
@@ -144,6 +133,11 @@ pub fn is_well_formed(secret: &str) -> bool {
     }
     let (body, given) = secret.split_at(secret.len() - CHECKSUM_CHARACTERS);
     checksum(body) == given
+}
+
+/// Whether a text looks like a secret or a token of ours, wherever it was met: it is not to be repeated.
+pub fn looks_secret(text: &str) -> bool {
+    ["ohk_", "oht_", "ohb_"].iter().any(|start| text.starts_with(start)) && text.len() > SHOWN_START
 }
 
 /// CRC-32 in six base62 digits, zeros in front.
@@ -177,31 +171,47 @@ pub fn shown(secret: &str) -> (String, String) {
     (start, secret.chars().skip(skipped).collect())
 }
 
-/// The header that carries a data key is absent.
-pub fn missing() -> Violation {
-    let message = format!("Header {DATA_KEY_HEADER} is required.");
-    Violation::new(Code::MissingCredentials, format!("header:{DATA_KEY_HEADER}"), message)
+/// The header that carries the credential of an interface.
+pub const fn header(face: Face) -> &'static str {
+    match face {
+        Face::Data => DATA_KEY_HEADER,
+        Face::Account => "Authorization",
+    }
 }
 
-/// The key is unknown, mistyped or revoked; which of them is not said.
-pub fn invalid() -> Violation {
-    let message = format!("Header {DATA_KEY_HEADER} does not hold a valid key.");
-    Violation::new(Code::InvalidCredentials, format!("header:{DATA_KEY_HEADER}"), message)
+/// The header that carries the credential is absent.
+pub fn missing(face: Face) -> Violation {
+    let header = header(face);
+    let message = match face {
+        Face::Data => format!("Header {header} is required."),
+        Face::Account => format!("Header {header} is required: Bearer and an API token."),
+    };
+    Violation::new(Code::MissingCredentials, format!("header:{header}"), message)
 }
 
-/// Whether a key opens the Data API. The hash is compared without leaking how much of it agrees.
+/// The credential is unknown, mistyped, revoked or expired; which of them is not said.
+pub fn invalid(face: Face) -> Violation {
+    let header = header(face);
+    let what = if face == Face::Data { "key" } else { "token" };
+    let message = format!("Header {header} does not hold a valid {what}.");
+    Violation::new(Code::InvalidCredentials, format!("header:{header}"), message)
+}
+
+/// Whether a key opens an interface, at a time as RFC 3339 in UTC with seconds. The hash is compared without leaking
+/// how much of it agrees.
 ///
 /// # Errors
 /// What is wrong with the key.
-pub fn authorize(record: &KeyRecord, hash: &str) -> Result<(), Violation> {
+pub fn authorize(record: &KeyRecord, face: Face, hash: &str, now: &str) -> Result<(), Violation> {
     use subtle::ConstantTimeEq;
     let same: bool = record.hash.as_bytes().ct_eq(hash.as_bytes()).into();
-    if !same || record.status != KeyStatus::Active || record.face != "data" {
-        return Err(invalid());
+    if !same || record.status_at(now) != "active" || record.face != face {
+        return Err(invalid(face));
     }
-    if !record.scopes.iter().any(|scope| scope == DATA_SCOPE) {
-        let message = format!("The key lacks the scope {DATA_SCOPE}.");
-        return Err(Violation::new(Code::InsufficientScope, format!("header:{DATA_KEY_HEADER}"), message));
+    let scope = face.scope();
+    if !record.scopes.iter().any(|of_key| of_key == scope) {
+        let message = format!("The key lacks the scope {scope}.");
+        return Err(Violation::new(Code::InsufficientScope, format!("header:{}", header(face)), message));
     }
     Ok(())
 }
@@ -211,7 +221,7 @@ mod tests {
     use super::*;
 
     fn key() -> String {
-        new_data_key(&[17; KEY_ENTROPY], true).unwrap()
+        new_secret(Face::Data, true, &[17; KEY_ENTROPY]).unwrap()
     }
 
     fn record() -> KeyRecord {
@@ -222,13 +232,16 @@ mod tests {
             prefix: "p".into(),
             last4: "l".into(),
             hash: hash(&key()),
-            face: "data".into(),
+            face: Face::Data,
             scopes: vec![DATA_SCOPE.into()],
             access_level: AccessLevel::Aggregate,
-            plan: Plan::Trial,
+            plan_override: None,
+            origins: vec![],
             status: KeyStatus::Active,
             created_at: "2026-01-01T00:00:00Z".into(),
+            expires_at: None,
             revoked_at: None,
+            rotated_from: None,
         }
     }
 
@@ -236,7 +249,7 @@ mod tests {
     fn a_key_has_the_published_form() {
         let key = key();
         assert_eq!(key.len(), "ohk_test_".len() + 38);
-        assert!(is_well_formed(&key));
+        assert!(is_well_formed(Face::Data, &key));
         let (start, end) = shown(&key);
         assert_eq!((start.as_str(), end.len()), ("ohk_test_HHH", 4));
         assert!(key.ends_with(&end));
@@ -248,14 +261,17 @@ mod tests {
         for position in 0..key.len() {
             let mut typo = key.clone().into_bytes();
             typo[position] = if typo[position] == b'x' { b'y' } else { b'x' };
-            assert!(!is_well_formed(&String::from_utf8(typo).unwrap()), "{position}");
+            assert!(!is_well_formed(Face::Data, &String::from_utf8(typo).unwrap()), "{position}");
         }
-        assert!(!is_well_formed("") && !is_well_formed("ohk_test_é") && !is_well_formed(&format!("{key}0")));
+        for wrong in ["", "ohk_test_é", &format!("{key}0")] {
+            assert!(!is_well_formed(Face::Data, wrong), "{wrong}");
+        }
+        assert!(!is_well_formed(Face::Account, &key), "each interface has its own");
     }
 
     #[test]
     fn too_little_randomness_makes_no_key() {
-        assert_eq!(new_data_key(&[0xff; KEY_ENTROPY], false), None);
+        assert_eq!(new_secret(Face::Data, false, &[0xff; KEY_ENTROPY]), None);
     }
 
     #[test]
@@ -266,11 +282,16 @@ mod tests {
     #[test]
     fn only_an_active_data_key_with_scope_opens() {
         let hash = hash(&key());
-        assert_eq!(authorize(&record(), &hash), Ok(()));
-        let code = |record: KeyRecord| authorize(&record, &hash).unwrap_err().code;
+        let now = "2026-02-01T00:00:00Z";
+        assert_eq!(authorize(&record(), Face::Data, &hash, now), Ok(()));
+        let code = |record: KeyRecord| authorize(&record, Face::Data, &hash, now).unwrap_err().code;
         assert_eq!(code(KeyRecord { status: KeyStatus::Revoked, ..record() }), Code::InvalidCredentials);
-        assert_eq!(code(KeyRecord { face: "account".into(), ..record() }), Code::InvalidCredentials);
+        assert_eq!(code(KeyRecord { expires_at: Some(now.into()), ..record() }), Code::InvalidCredentials);
+        assert_eq!(code(KeyRecord { face: Face::Account, ..record() }), Code::InvalidCredentials);
         assert_eq!(code(KeyRecord { hash: "0".into(), ..record() }), Code::InvalidCredentials);
         assert_eq!(code(KeyRecord { scopes: vec![], ..record() }), Code::InsufficientScope);
+        let later = KeyRecord { expires_at: Some("2026-02-01T00:00:01Z".into()), ..record() };
+        assert_eq!(authorize(&later, Face::Data, &hash, now), Ok(()));
+        assert_eq!(invalid(Face::Account).status(), 401);
     }
 }

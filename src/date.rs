@@ -6,6 +6,9 @@ use std::fmt;
 
 /// 1989-12-31 in days of the common era.
 const DAY_ZERO: i64 = 726_468;
+/// 1970-01-01 in days of the common era.
+const UNIX_EPOCH: i64 = 719_163;
+const SECONDS_OF_DAY: i64 = 86_400;
 
 /// A calendar date, written `YYYY-MM-DD`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,6 +59,17 @@ impl Date {
         NaiveDate::from_num_days_from_ce_opt(days).map(Self)
     }
 
+    /// The date in which a time lies, given in seconds since 1970, if the calendar has it.
+    pub fn of_seconds(seconds: i64) -> Option<Self> {
+        let days = i32::try_from(seconds.div_euclid(SECONDS_OF_DAY) + UNIX_EPOCH).ok()?;
+        NaiveDate::from_num_days_from_ce_opt(days).map(Self)
+    }
+
+    /// When it begins, in seconds since 1970.
+    pub fn seconds(self) -> i64 {
+        (i64::from(self.0.num_days_from_ce()) - UNIX_EPOCH) * SECONDS_OF_DAY
+    }
+
     /// Whether it is the first day of its month.
     pub fn starts_month(self) -> bool {
         self.0.day() == 1
@@ -98,6 +112,11 @@ impl Month {
     /// Its first day's number.
     pub fn first_day(self) -> i64 {
         NaiveDate::from_ymd_opt(self.year, self.month, 1).map_or(0, |date| Date(date).day())
+    }
+
+    /// When it begins, in seconds since 1970.
+    pub fn seconds(self) -> i64 {
+        NaiveDate::from_ymd_opt(self.year, self.month, 1).map_or(0, |date| Date(date).seconds())
     }
 
     /// Its last day's number.

@@ -12,6 +12,7 @@
 //! # The way of a request
 //! bytes → [`data::Request::parse`] → [`answer::Outcome`] → [`envelope`] → bytes.
 
+pub mod account;
 pub mod answer;
 #[cfg(feature = "ingest")]
 pub mod build;
@@ -27,6 +28,7 @@ mod guard;
 pub mod ingest;
 pub mod measure;
 pub mod memory;
+pub mod meter;
 pub mod pack;
 #[cfg(feature = "plain")]
 pub mod plain;

@@ -6,6 +6,9 @@
 use crate::catalog::limits::{MAX_ECHO_CHARACTERS, MAX_VIOLATIONS};
 use serde::{Deserialize, Serialize};
 
+/// The type of problems with limits, as registered with IANA.
+const LIMIT_REACHED: &str = "https://iana.org/assignments/http-problem-types#quota-exceeded";
+
 macro_rules! codes {
     ($($variant:ident, $name:literal, $status:literal, $retryable:literal, $explanation:literal;)*) => {
         /// What kind of problem it is.
@@ -53,15 +56,21 @@ codes! {
     InvalidDate, "invalid_date", 400, false, "A date is not a real calendar date of the form YYYY-MM-DD.";
     InvalidRange, "invalid_range", 400, false, "The start of a range lies after its end.";
     DuplicateValue, "duplicate_value", 400, false, "A value or a member is given twice where it may be given once.";
+    UnknownParameter, "unknown_parameter", 400, false, "A parameter in the address is not known here. Keys and tokens never belong there: they travel in headers.";
     MissingCredentials, "missing_credentials", 401, false, "The request carries no key. Send it in the header that the message names.";
     InvalidCredentials, "invalid_credentials", 403, false, "The key is unknown, mistyped, revoked or expired.";
     InsufficientScope, "insufficient_scope", 403, false, "The key does not have the scope that the operation needs.";
+    AccountSuspended, "account_suspended", 403, false, "The account of the key may not ask at present. Its operator can say why.";
+    HttpsRequired, "https_required", 403, false, "The request came without encryption. Send it to https://; the secret in it should be replaced.";
+    OriginNotAllowed, "origin_not_allowed", 403, false, "The token was made for another page. It is good for requests from the one origin that it was made for.";
     NotFound, "not_found", 404, false, "There is nothing at this path.";
     MethodNotAllowed, "method_not_allowed", 405, false, "The path exists, but not for this method. The header Allow lists those it has.";
     NotAcceptable, "not_acceptable", 406, false, "The header Accept rules out every form in which an answer exists.";
     Conflict, "conflict", 409, true, "The request contradicts something that is under way.";
     PayloadTooLarge, "payload_too_large", 413, false, "The body is larger than the path takes. The message says how large it may be.";
     UnsupportedMediaType, "unsupported_media_type", 415, false, "The body must be sent as Content-Type: application/json.";
+    RateLimited, "rate_limited", 429, true, "The key has sent as many requests in this minute as its plan allows. Wait as long as the header Retry-After says, and back off exponentially.";
+    QuotaExceeded, "quota_exceeded", 429, true, "The account has used what its plan allows for the day or month. It opens again after the time that the header Retry-After gives; a larger plan opens it at once.";
     InternalError, "internal_error", 500, true, "A fault of ours. The request id helps to find it.";
     BackendUnavailable, "backend_unavailable", 503, true, "A part behind the service did not answer. Retry after the time that the header Retry-After gives.";
     QueryTimeout, "query_timeout", 503, true, "The question took longer than its budget. Retry, or narrow it: fewer brands, a shorter window, one more filter.";
@@ -134,6 +143,16 @@ impl Violation {
     }
 }
 
+impl Violation {
+    /// The HTTP status that goes with it: that of its code, but a bearer token that is not good is 401.
+    pub fn status(&self) -> u16 {
+        match self.code {
+            Code::InvalidCredentials if self.param == "header:Authorization" => 401,
+            code => code.status(),
+        }
+    }
+}
+
 /// One or more violations: a request that is refused.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problems(Vec<Violation>);
@@ -184,6 +203,9 @@ pub struct Problem {
     /// What was perhaps meant there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub did_you_mean: Option<String>,
+    /// The limits of the plan that were reached, of a request that came too much (draft-ietf-httpapi-ratelimit-headers).
+    #[serde(default, rename = "violated-policies", skip_serializing_if = "Vec::is_empty")]
+    pub violated_policies: Vec<String>,
     /// Every violation of a request that failed validation.
     pub errors: Vec<Violation>,
     /// The id of the request.
@@ -205,12 +227,13 @@ impl Problem {
 
     /// The body for anything else that stops a request. An empty place is left out.
     pub fn from_violation(violation: Violation, request_id: &str) -> Self {
+        let status = violation.status();
         let Violation { code, param, message, allowed, did_you_mean } = violation;
         let in_body = code.status() == 400;
         Self {
-            kind: format!("/problems/{}", code.slug()),
+            kind: if code.status() == 429 { LIMIT_REACHED.to_owned() } else { format!("/problems/{}", code.slug()) },
             title: code.title(),
-            status: code.status(),
+            status,
             detail: message.clone(),
             instance: format!("urn:request:{request_id}"),
             message,
@@ -218,6 +241,7 @@ impl Problem {
             param: (in_body || !param.is_empty()).then_some(param),
             allowed,
             did_you_mean,
+            violated_policies: Vec::new(),
             errors: Vec::new(),
             request_id: request_id.to_owned(),
             retryable: code.retryable(),

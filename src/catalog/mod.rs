@@ -117,6 +117,14 @@ impl AccessLevel {
         }
     }
 
+    /// The names, in the order in which messages list them.
+    pub const NAMES: &'static [&'static str] = &["aggregate", "raw"];
+
+    /// The level of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Aggregate, Self::Raw].into_iter().find(|level| level.name() == name)
+    }
+
     /// Its name in records and in the schema.
     pub fn name(self) -> &'static str {
         match self {

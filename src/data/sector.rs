@@ -167,7 +167,7 @@ fn check_window(guard: &mut Guard, from: Date, to: Date) -> Option<()> {
     Some(())
 }
 
-fn parse_brands(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>) -> Option<Vec<Brand>> {
+pub(crate) fn parse_brands(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>) -> Option<Vec<Brand>> {
     let items = guard.list(value, place, 1, MAX_BRANDS)?;
     let mut brands: Vec<Brand> = Vec::with_capacity(items.len());
     let mut labels: Vec<String> = Vec::with_capacity(items.len());

@@ -1,14 +1,14 @@
 //! The schema document against the guardrails: what one promises, the other keeps.
 
 use crate::corpus::{body, cases};
+use overheard::account::{Face, default_limits};
 use overheard::catalog::{Index, Operation};
-use overheard::credential::Plan;
 use overheard::data::schema::schema;
 use overheard::envelope::Form;
 use serde_json::{Value, json};
 
 fn document() -> Value {
-    schema(Some("ds_00000000"), Form::Flat, 50, Plan::Professional.limits())
+    schema(Some("ds_00000000"), Form::Flat, 50, default_limits(Face::Data, "professional").unwrap())
 }
 
 fn validator(operation: &str) -> jsonschema::Validator {

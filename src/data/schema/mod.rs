@@ -8,14 +8,14 @@ use crate::catalog::limits::{
     SECTOR_TIMEOUT_MS, VIDEO_CAP,
 };
 use crate::catalog::{Field, Index, IndexEntry, MetricType, Operation, SCHEMA_VERSION};
-use crate::credential::PlanLimits;
 use crate::envelope::Form;
+use crate::meter::Limits;
 use serde_json::{Map, Value, json};
 
 /// The description of all operations, as it applies to one key.
 ///
 /// `dataset_version` is null before the first import. `form` is the deployment's.
-pub fn schema(dataset_version: Option<&str>, form: Form, search_size: u32, rate: PlanLimits) -> Value {
+pub fn schema(dataset_version: Option<&str>, form: Form, search_size: u32, rate: Limits) -> Value {
     let operations: Vec<Value> = Operation::ALL.into_iter().map(operation).collect();
     let indices: Vec<Value> = Index::ALL.into_iter().map(|index| describe_index(index.entry())).collect();
     let schemas: Map<String, Value> = Operation::ALL
