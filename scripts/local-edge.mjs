@@ -10,7 +10,7 @@ import { Failure } from "./step.mjs";
 const HOST = "127.0.0.1";
 
 /** What of wrangler.toml is understood here. Anything else would be missing locally without a word. */
-const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "version_metadata", "observability"];
+const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "durable_objects", "migrations", "version_metadata", "observability"];
 
 /** Standard output belongs to the scripts; what the runtime and the Worker log goes to standard error. */
 class StderrLog extends Log {
@@ -56,6 +56,7 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
     bindings: { ...config.vars, ...versionMetadata(config), ...bindings },
     kvNamespaces: Object.fromEntries((config.kv_namespaces ?? []).map(({ binding, id }) => [binding, id])),
     d1Databases: Object.fromEntries((config.d1_databases ?? []).map(({ binding, database_id }) => [binding, database_id])),
+    durableObjects: durableObjects(config),
     ...(persistTo && { defaultPersistRoot: persistTo }),
   });
   try {
@@ -66,6 +67,13 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
     await mf.dispose();
     throw error;
   }
+}
+
+/** The Durable Objects: the classes that a migration makes have SQLite storage. */
+function durableObjects({ durable_objects, migrations = [] }) {
+  const withSqlite = new Set(migrations.flatMap(({ new_sqlite_classes = [] }) => new_sqlite_classes));
+  const entries = (durable_objects?.bindings ?? []).map(({ name, class_name }) => [name, { className: class_name, useSQLite: withSqlite.has(class_name) }]);
+  return Object.fromEntries(entries);
 }
 
 /** What the platform tells a Worker about its version. Here the code itself says which one it is. */

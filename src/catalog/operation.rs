@@ -38,6 +38,13 @@ pub struct Access {
     pub timeout_ms: u64,
 }
 
+impl Access {
+    /// Method and path, as usage is told by them.
+    pub fn endpoint(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+}
+
 impl Operation {
     /// All operations, in the order of the schema.
     pub const ALL: [Self; 6] =

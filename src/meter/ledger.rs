@@ -235,9 +235,8 @@ impl<T: Tables> Ledger<T> {
         let hours_end = usage::days_before(now, usage::HOURS_FOR_DAYS);
         let days_end = usage::months_before(now, usage::DAYS_FOR_MONTHS);
         let kept_from = usage::months_before(now, usage::KEPT_FOR_MONTHS);
-        for (length, longer, end) in [(10, 10, &hours_end), (7, 7, &days_end)] {
-            self.fold_into(length, longer, end)?;
-        }
+        self.fold_into("2026-01-31", &hours_end)?;
+        self.fold_into("2026-01", &days_end)?;
         for table in ["usage", "latency"] {
             let mut sql = Sql::new(&format!("DELETE FROM {table} WHERE period < "));
             sql.bind(kept_from.as_str());
@@ -250,8 +249,10 @@ impl<T: Tables> Ledger<T> {
         Ok(())
     }
 
-    /// Adds rows of longer periods' names, before an end, up under the first so many characters of them.
-    fn fold_into(&self, length: i64, longer_than: i64, end: &str) -> Result<(), String> {
+    /// Adds the rows of shorter periods before an end up under periods that are written like an example: the start of
+    /// what shorter ones are written like.
+    fn fold_into(&self, example: &str, end: &str) -> Result<(), String> {
+        let length = i64::try_from(example.len()).unwrap_or(0);
         let tables = [
             ("usage", "endpoint, key, face, status", "requests, charged, cost"),
             ("latency", "endpoint, face, bucket", "requests"),
@@ -260,7 +261,7 @@ impl<T: Tables> Ledger<T> {
             let summed: Vec<String> = sums.split(", ").map(|sum| format!("sum({sum})")).collect();
             let added: Vec<String> = sums.split(", ").map(|sum| format!("{sum} = {sum} + excluded.{sum}")).collect();
             let condition = |sql: &mut Sql| {
-                sql.push(" WHERE length(period) > ").bind(longer_than);
+                sql.push(" WHERE length(period) > ").bind(length);
                 sql.push(" AND period < ").bind(end);
             };
             let mut sql = Sql::new(&format!("INSERT INTO {table} (period, {keys}, {sums}) SELECT substr(period, 1, "));

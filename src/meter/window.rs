@@ -153,6 +153,15 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// What it says once the request was given back, because it failed after it was taken.
+    pub fn give_back(&mut self) {
+        if self.charged {
+            self.charged = false;
+            let of_account = self.standings.iter_mut().filter(|standing| standing.policy != Policy::Minute);
+            of_account.for_each(|standing| standing.remaining = (standing.remaining + 1).min(standing.limit));
+        }
+    }
+
     /// Whether the request may go on.
     pub fn is_admitted(&self) -> bool {
         self.violated.is_empty()

@@ -3,6 +3,7 @@
 use crate::store::cache::AnswerCache;
 use crate::store::d1::D1Store;
 use crate::store::keys::KeyStore;
+use crate::store::meter::Meter;
 use overheard::envelope::Form;
 use overheard::memory::SharedMemory;
 use overheard::problem::{Code, Violation};
@@ -85,7 +86,20 @@ impl App {
     /// # Errors
     /// When the deployment has no such binding.
     pub fn keys(&self) -> Result<KeyStore, Violation> {
-        self.env.kv("KV").map(KeyStore::new).map_err(|error| unavailable("KV", &error))
+        self.env.kv("KV").map(|kv| KeyStore::new(kv, self.keeps())).map_err(|error| unavailable("KV", &error))
+    }
+
+    /// The meter of an account.
+    ///
+    /// # Errors
+    /// When the deployment has no such binding.
+    pub fn meter(&self, account: &str) -> Result<Meter, Violation> {
+        Meter::of(&self.env, account, self.jurisdiction().as_deref())
+    }
+
+    /// Where the deployment keeps what it stores, by law, if it says so.
+    pub fn jurisdiction(&self) -> Option<String> {
+        self.setting("JURISDICTION").filter(|jurisdiction| !jurisdiction.is_empty())
     }
 
     /// The secret of the operator's surface; without it the surface does not exist.

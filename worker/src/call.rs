@@ -42,7 +42,12 @@ pub fn now_seconds() -> i64 {
 
 /// The present time as RFC 3339 in UTC, seconds precision.
 pub fn now_text() -> String {
-    chrono::DateTime::from_timestamp(now_seconds(), 0)
+    time_text(now_seconds())
+}
+
+/// A time in seconds since 1970 as RFC 3339 in UTC.
+pub fn time_text(seconds: i64) -> String {
+    chrono::DateTime::from_timestamp(seconds, 0)
         .map(|time| time.format("%Y-%m-%dT%H:%M:%SZ").to_string())
         .unwrap_or_default()
 }

@@ -13,6 +13,8 @@ use sha2::{Digest, Sha256};
 const RETRY_AFTER_SECONDS: &str = "2";
 /// What a 401 of the Data API asks for.
 const DATA_CHALLENGE: &str = "ApiKey realm=\"data\", header=\"X-API-Key\"";
+/// What a 401 of the Account API asks for.
+const ACCOUNT_CHALLENGE: &str = "Bearer realm=\"account\"";
 /// Bytes of the hash that make a strong validator.
 const ETAG_BYTES: usize = 16;
 
@@ -56,7 +58,8 @@ pub fn internal(error: &dyn std::fmt::Display, call: &Call) -> Reply {
     problem(Violation::new(Code::InternalError, "", "an error of ours; the request id helps to find it."), call)
 }
 
-fn write_problem(problem: &Problem) -> Reply {
+/// A problem as an answer.
+pub fn write_problem(problem: &Problem) -> Reply {
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     // A problem is text and numbers; if it can not be written, its status still says what happened.
     let mut reply = json(status, serde_json::to_string(problem).unwrap_or_default());
@@ -65,9 +68,9 @@ fn write_problem(problem: &Problem) -> Reply {
     if status == StatusCode::SERVICE_UNAVAILABLE {
         set(headers, header::RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
-    if problem.code == Code::MissingCredentials {
-        let operator = problem.param.as_deref() == Some("header:Authorization");
-        set(headers, header::WWW_AUTHENTICATE, if operator { "Bearer realm=\"admin\"" } else { DATA_CHALLENGE });
+    if status == StatusCode::UNAUTHORIZED {
+        let bearer = problem.param.as_deref() == Some("header:Authorization");
+        set(headers, header::WWW_AUTHENTICATE, if bearer { ACCOUNT_CHALLENGE } else { DATA_CHALLENGE });
     }
     reply
 }
@@ -98,12 +101,18 @@ pub fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
 }
 
 /// Adds what every answer carries.
-pub fn with_common_headers(mut reply: Reply, call: &Call) -> Reply {
+pub fn with_common_headers(mut reply: Reply, call: &Call, region: Option<&str>) -> Reply {
     let headers = reply.headers_mut();
     set(headers, HeaderName::from_static("x-request-id"), &call.id);
     set(headers, HeaderName::from_static("x-api-version"), "1");
     set(headers, header::VARY, &format!("Authorization, {DATA_KEY_HEADER}, Accept"));
     set(headers, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    for (name, value) in [("x-quota-charged", "false"), ("x-query-cost", "0")] {
+        headers.entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));
+    }
+    if let Some(region) = region {
+        set(headers, HeaderName::from_static("x-data-region"), region);
+    }
     set(headers, header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains");
     set(headers, HeaderName::from_static("server-timing"), &format!("total;dur={}", call.elapsed_ms()));
     reply

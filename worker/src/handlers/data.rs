@@ -3,12 +3,14 @@
 use super::body::read_question;
 use crate::answers::{Asking, Found};
 use crate::app::{App, unavailable};
-use crate::auth::authenticate;
+use crate::auth::{Caller, authenticate};
 use crate::call::Call;
+use crate::metering;
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::{Extension, State};
-use axum::http::{HeaderMap, HeaderName, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, Request, StatusCode, Uri, header};
+use overheard::account::Face;
 use overheard::answer::Dataset;
 use overheard::catalog::Operation;
 use overheard::credential::KeyRecord;
@@ -24,36 +26,50 @@ const SCHEMA_CACHE_CONTROL: &str = "private, max-age=300";
 ///
 /// 1. The key: 401 without, 403 when it is not good, 503 when it cannot be looked up.
 /// 2. The body: 413 when too large, 415 when not JSON; 406 when the answer's form is refused.
-/// 3. Metering has its place here: one call that takes the request from the key's and the account's windows.
-/// 4. The guardrails: 400 with every violation.
+/// 3. The guardrails, which say whether there will be an answer to charge for.
+/// 4. The meter, asked once: 429 when a limit is reached, before anything that the guardrails found.
 /// 5. The answer that was kept, or else the dataset: 503 when it does not answer, or not in time.
 /// 6. The envelope.
 #[worker::send]
 pub async fn ask(operation: Operation, app: App, call: Call, request: Request<Body>) -> Reply {
-    let headers = request.headers().clone();
+    let (uri, headers) = (request.uri().clone(), request.headers().clone());
     // (1)
-    let key = match authenticate(&app, &headers).await {
-        Ok(key) => key,
+    let caller = match authenticate(&app, Face::Data, &uri, &headers).await {
+        Ok(caller) => caller,
         Err(violation) => return reply::problem(violation, &call),
     };
+    let access = operation.access();
     // (2)
-    let body = match read_question(request).await {
-        Ok(body) => body,
-        Err(violation) => return reply::problem(violation, &call),
+    let read = match read_question(request).await {
+        Ok(body) => accepted_form(&app, &headers).map(|form| (body, form)),
+        Err(violation) => Err(violation),
     };
-    let form = match accepted_form(&app, &headers) {
-        Ok(form) => form,
-        Err(violation) => return reply::problem(violation, &call),
+    let (body, form) = match read {
+        Ok(read) => read,
+        Err(violation) => {
+            return match metering::take(&app, &caller, metering::Request::refused(&access), &call).await {
+                Ok(metered) => metered.seal(reply::problem(violation, &call), &call),
+                Err(reply) => reply,
+            };
+        }
+    };
+    // (3)
+    let question = data::Request::parse(operation, &body);
+    let request = match &question {
+        Ok(question) => metering::Request::answered(&access, question.cost().into()),
+        Err(_) => metering::Request::invalid(&access),
     };
     // (4)
-    let question = match data::Request::parse(operation, &body) {
-        Ok(question) => question,
-        Err(problems) => return reply::refused(&problems, &call),
+    let metered = match metering::take(&app, &caller, request, &call).await {
+        Ok(metered) => metered,
+        Err(reply) => return reply,
     };
-    match answer(&app, &call, &key, question, form, prefers_meta(&headers)).await {
-        Ok(reply) => reply,
-        Err(violation) => reply::problem(violation, &call),
-    }
+    let question = match question {
+        Ok(question) => question,
+        Err(problems) => return metered.seal(reply::refused(&problems, &call), &call),
+    };
+    let answer = answer(&app, &call, &caller.key, question, form, prefers_meta(&headers)).await;
+    metered.seal(answer.unwrap_or_else(|violation| reply::problem(violation, &call)), &call)
 }
 
 async fn answer(
@@ -101,17 +117,34 @@ async fn answer(
     Ok(reply)
 }
 
-/// Describes what may be asked, as it applies to the key. The same flow as [`ask`], without a body.
+/// Describes what may be asked, as it applies to the key. The same flow as [`ask`], without a body; whether the caller
+/// has the answer already is known before the meter is asked.
 #[worker::send]
-pub async fn get_schema(State(app): State<App>, Extension(call): Extension<Call>, headers: HeaderMap) -> Reply {
-    match describe(&app, &headers, &call).await {
-        Ok(reply) => reply,
-        Err(violation) => reply::problem(violation, &call),
+pub async fn get_schema(
+    State(app): State<App>,
+    Extension(call): Extension<Call>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Reply {
+    let caller = match authenticate(&app, Face::Data, &uri, &headers).await {
+        Ok(caller) => caller,
+        Err(violation) => return reply::problem(violation, &call),
+    };
+    let access = Operation::Schema.access();
+    let answer = describe(&app, &headers, &caller, &call).await;
+    let request = match &answer {
+        Ok(reply) if reply.status() == StatusCode::NOT_MODIFIED => metering::Request::not_modified(&access),
+        Ok(_) => metering::Request::answered(&access, 0),
+        Err(_) => metering::Request::refused(&access),
+    };
+    let answer = answer.unwrap_or_else(|violation| reply::problem(violation, &call));
+    match metering::take(&app, &caller, request, &call).await {
+        Ok(metered) => metered.seal(answer, &call),
+        Err(reply) => reply,
     }
 }
 
-async fn describe(app: &App, headers: &HeaderMap, call: &Call) -> Result<Reply, Violation> {
-    let key = authenticate(app, headers).await?;
+async fn describe(app: &App, headers: &HeaderMap, caller: &Caller, call: &Call) -> Result<Reply, Violation> {
     let form = accepted_form(app, headers)?;
     let timeout_ms = Operation::Schema.access().timeout_ms;
     let store = app.dataset(timeout_ms)?;
@@ -120,13 +153,9 @@ async fn describe(app: &App, headers: &HeaderMap, call: &Call) -> Result<Reply, 
         Err(StoreError::NoDataset) => None,
         Err(error) => return Err(store_fault(error, timeout_ms)),
     };
-    let schema = schema::schema(version.as_deref(), app.form(), key.access_level.search_size(), key.plan.limits());
+    let schema = schema::schema(version.as_deref(), app.form(), caller.key.access_level.search_size(), caller.limits);
     Ok(match envelope::encode_object(&schema, form) {
-        Ok(body) => {
-            let mut reply = reply::validated(body, SCHEMA_CACHE_CONTROL, headers);
-            reply::set(reply.headers_mut(), HeaderName::from_static("x-query-cost"), "0");
-            reply
-        }
+        Ok(body) => reply::validated(body, SCHEMA_CACHE_CONTROL, headers),
         Err(error) => reply::internal(&error, call),
     })
 }

@@ -1,11 +1,32 @@
-//! Keys in KV: records by the hash of their secret, and lists by account and by id.
+//! Accounts, keys and plans in KV: records by the hash of a secret or by id, and lists by account.
+//!
+//! What is looked up for every request is believed for a while: KV itself is some seconds behind anyway, and a revoked
+//! key is known to the meter.
 
 use crate::app::unavailable;
+use crate::call::now_ms;
+use overheard::account::{Account, Face, default_limits};
 use overheard::credential::KeyRecord;
+use overheard::meter::Limits;
 use overheard::problem::Violation;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use worker::KvStore;
 use worker::kv::KvError;
+
+/// Milliseconds after which KV counts as not answering.
+const TIMEOUT_MS: u64 = 2_000;
+/// Milliseconds for which a record is believed.
+const BELIEVED_MS: u64 = 30_000;
+/// Records that an isolate holds at most.
+const BELIEVED: usize = 2_000;
+
+thread_local! {
+    /// What KV said lately, by name, and until when it is believed.
+    static RECORDS: RefCell<HashMap<String, (u64, String)>> = RefCell::default();
+}
 
 /// Where the record of an id is.
 #[derive(Serialize, Deserialize)]
@@ -13,15 +34,16 @@ struct Place {
     hash: String,
 }
 
-/// The keys of every account.
+/// The accounts, keys and plans.
 pub struct KeyStore {
     kv: KvStore,
+    believes: bool,
 }
 
 impl KeyStore {
-    /// The keys in a namespace.
-    pub fn new(kv: KvStore) -> Self {
-        Self { kv }
+    /// Those in a namespace; `believes` says whether what was read may be used again.
+    pub fn new(kv: KvStore, believes: bool) -> Self {
+        Self { kv, believes }
     }
 
     /// The record of the secret with this hash.
@@ -29,7 +51,70 @@ impl KeyStore {
     /// # Errors
     /// When KV does not answer, or answers something that is no record.
     pub async fn find(&self, hash: &str) -> Result<Option<KeyRecord>, Violation> {
-        self.kv.get(&record_name(hash)).json().await.map_err(fault)
+        self.look_up(&record_name(hash)).await
+    }
+
+    /// The account of this id.
+    ///
+    /// # Errors
+    /// When KV does not answer, or answers something that is no account.
+    pub async fn account(&self, id: &str) -> Result<Option<Account>, Violation> {
+        self.look_up(&account_name(id)).await
+    }
+
+    /// What a plan allows, if there is one of this name: as an operator set it, or as it is without that.
+    ///
+    /// # Errors
+    /// When KV does not answer, or answers something that is no plan.
+    pub async fn limits(&self, face: Face, plan: &str) -> Result<Option<Limits>, Violation> {
+        Ok(self.look_up(&plan_name(face, plan)).await?.or_else(|| default_limits(face, plan)))
+    }
+
+    /// The plans that an operator set.
+    ///
+    /// # Errors
+    /// When KV does not answer.
+    pub async fn plans(&self) -> Result<Vec<(Face, String, Limits)>, Violation> {
+        let mut plans = Vec::new();
+        for name in self.names("plan/").await? {
+            let mut parts = name.split('/').skip(1);
+            if let (Some(face), Some(plan)) = (parts.next().and_then(Face::from_name), parts.next())
+                && let Some(limits) = self.read(&name).await?
+            {
+                plans.push((face, plan.to_owned(), limits));
+            }
+        }
+        Ok(plans)
+    }
+
+    /// Keeps what a plan allows.
+    ///
+    /// # Errors
+    /// When KV does not answer.
+    pub async fn keep_limits(&self, face: Face, plan: &str, limits: &Limits) -> Result<(), Violation> {
+        self.put(&plan_name(face, plan), limits).await
+    }
+
+    /// Keeps a new or changed account.
+    ///
+    /// # Errors
+    /// When KV does not answer.
+    pub async fn keep_account(&self, account: &Account) -> Result<(), Violation> {
+        self.put(&account_name(&account.id), account).await
+    }
+
+    /// Every account.
+    ///
+    /// # Errors
+    /// When KV does not answer.
+    pub async fn accounts(&self) -> Result<Vec<Account>, Violation> {
+        let mut accounts = Vec::new();
+        for name in self.names("account/").await? {
+            if name.matches('/').count() == 1 {
+                accounts.extend(self.read::<Account>(&name).await?);
+            }
+        }
+        Ok(accounts)
     }
 
     /// Keeps a new or changed record.
@@ -49,8 +134,7 @@ impl KeyStore {
     /// # Errors
     /// When KV does not answer.
     pub async fn find_by_id(&self, id: &str) -> Result<Option<KeyRecord>, Violation> {
-        let place: Option<Place> = self.kv.get(&place_name(id)).json().await.map_err(fault)?;
-        match place {
+        match self.look_up::<Place>(&place_name(id)).await? {
             Some(place) => self.find(&place.hash).await,
             None => Ok(None),
         }
@@ -63,31 +147,81 @@ impl KeyStore {
     pub async fn list(&self, account_id: Option<&str>) -> Result<Vec<KeyRecord>, Violation> {
         let prefix = account_id.map_or_else(|| "account/".to_owned(), |id| format!("account/{id}/credential/"));
         let mut records = Vec::new();
+        for name in self.names(&prefix).await? {
+            if let Some((_, id)) = name.split_once("/credential/") {
+                records.extend(self.find_by_id(id).await?);
+            }
+        }
+        Ok(records)
+    }
+
+    async fn names(&self, prefix: &str) -> Result<Vec<String>, Violation> {
+        let mut names = Vec::new();
         let mut cursor = None;
         loop {
-            let mut list = self.kv.list().prefix(prefix.clone());
+            let mut list = self.kv.list().prefix(prefix.to_owned());
             if let Some(cursor) = cursor {
                 list = list.cursor(cursor);
             }
-            let page = list.execute().await.map_err(fault)?;
-            for key in &page.keys {
-                let listed = key.name.split_once("/credential/");
-                if let Some((_, id)) = listed
-                    && let Some(record) = self.find_by_id(id).await?
-                {
-                    records.push(record);
-                }
-            }
+            let page = in_time(list.execute()).await?;
+            names.extend(page.keys.into_iter().map(|key| key.name));
             match page.cursor {
                 Some(next) if !page.list_complete => cursor = Some(next),
-                _ => return Ok(records),
+                _ => return Ok(names),
             }
+        }
+    }
+
+    /// A record that may be believed from before.
+    async fn look_up<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Violation> {
+        let now = now_ms();
+        let believed = RECORDS.with_borrow(|records| {
+            let known = records.get(name).filter(|(until, _)| self.believes && now < *until);
+            known.map(|(_, text)| text.clone())
+        });
+        if let Some(text) = believed {
+            return record(&text).map(Some);
+        }
+        let Some(text) = in_time(self.kv.get(name).text()).await? else { return Ok(None) };
+        let found = record(&text)?;
+        if self.believes {
+            RECORDS.with_borrow_mut(|records| {
+                if records.len() >= BELIEVED {
+                    records.retain(|_, (until, _)| now < *until);
+                }
+                if records.len() < BELIEVED {
+                    records.insert(name.to_owned(), (now + BELIEVED_MS, text));
+                }
+            });
+        }
+        Ok(Some(found))
+    }
+
+    /// A record as KV has it.
+    async fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Violation> {
+        match in_time(self.kv.get(name).text()).await? {
+            Some(text) => record(&text).map(Some),
+            None => Ok(None),
         }
     }
 
     async fn put(&self, name: &str, value: &impl Serialize) -> Result<(), Violation> {
         let text = serde_json::to_string(value).map_err(|error| unavailable("KV", &error))?;
-        self.kv.put(name, text).map_err(fault)?.execute().await.map_err(fault)
+        let put = self.kv.put(name, text).map_err(|error| unavailable("KV", &error))?;
+        in_time(put.execute()).await?;
+        RECORDS.with_borrow_mut(|records| records.remove(name));
+        Ok(())
+    }
+}
+
+fn record<T: DeserializeOwned>(text: &str) -> Result<T, Violation> {
+    serde_json::from_str(text).map_err(|error| unavailable("KV", &format!("a record is damaged: {error}")))
+}
+
+async fn in_time<T>(future: impl Future<Output = Result<T, KvError>>) -> Result<T, Violation> {
+    match super::within(TIMEOUT_MS, future).await {
+        Some(result) => result.map_err(|error| unavailable("KV", &error)),
+        None => Err(unavailable("KV", &"it took too long")),
     }
 }
 
@@ -99,10 +233,14 @@ fn place_name(id: &str) -> String {
     format!("key/{id}")
 }
 
+fn account_name(id: &str) -> String {
+    format!("account/{id}")
+}
+
 fn listed_name(account_id: &str, id: &str) -> String {
     format!("account/{account_id}/credential/{id}")
 }
 
-fn fault(error: KvError) -> Violation {
-    unavailable("KV", &error)
+fn plan_name(face: Face, plan: &str) -> String {
+    format!("plan/{}/{plan}", face.name())
 }

@@ -1,8 +1,9 @@
-//! What is kept: the dataset in D1, keys in KV, answers in the platform's cache.
+//! What is kept: the dataset in D1, keys in KV, counts in Durable Objects, answers in the platform's cache.
 
 pub mod cache;
 pub mod d1;
 pub mod keys;
+pub mod meter;
 
 use futures_util::future::{Either, select};
 use std::future::Future;

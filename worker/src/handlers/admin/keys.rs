@@ -1,38 +1,26 @@
-//! Keys: made, listed, taken back.
+//! Keys: made, listed, replaced, taken back.
 
-use super::{finish, read_json};
+use super::accounts::fresh_id;
+use super::{finish, plans};
 use crate::app::App;
-use crate::call::{Call, now_text};
+use crate::auth::OPERATOR_ACCOUNT;
+use crate::call::{Call, now_seconds, now_text, time_text};
+use crate::handlers::body::read;
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::{Extension, Path, Query, Request, State};
 use axum::http::StatusCode;
+use overheard::account::Face;
+use overheard::account::request::{KeyRequest, parse_key, parse_rotation};
 use overheard::catalog::AccessLevel;
-use overheard::credential::{self, DATA_SCOPE, KEY_ENTROPY, KeyRecord, KeyStatus, Plan};
+use overheard::credential::{self, KEY_ENTROPY, KeyRecord, KeyStatus};
+use overheard::meter::Limits;
+use overheard::meter::message::{Message, Standings};
 use overheard::problem::{Code, Violation, echo};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
-/// The account of keys that name none: the operator's own.
-const OPERATOR_ACCOUNT: &str = "acc_0000000000";
-
-/// What a new key is to be.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CreateKey {
-    account_id: Option<String>,
-    name: Option<String>,
-    plan: String,
-    #[serde(default = "data_face")]
-    face: String,
-    access_level: AccessLevel,
-    scopes: Option<Vec<String>>,
-    #[serde(default)]
-    test: bool,
-}
-
-fn data_face() -> String {
-    "data".into()
-}
+const SECONDS_OF_HOUR: i64 = 3_600;
 
 /// A record as operators see it: everything but the hash.
 #[derive(Serialize)]
@@ -42,37 +30,53 @@ struct ShownKey<'a> {
     name: &'a str,
     prefix: &'a str,
     last4: &'a str,
-    face: &'a str,
+    face: Face,
     scopes: &'a [String],
     access_level: AccessLevel,
-    plan: Plan,
-    status: KeyStatus,
+    /// That of the key, or else of its account.
+    plan: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan_override: Option<&'a str>,
+    origins: &'a [String],
+    status: &'static str,
     created_at: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    expires_at: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     revoked_at: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rotated_from: Option<&'a str>,
+    last_used_at: Option<String>,
     /// Only in the answer that makes the key.
     #[serde(skip_serializing_if = "Option::is_none")]
     secret: Option<&'a str>,
 }
 
-impl<'a> ShownKey<'a> {
-    fn new(record: &'a KeyRecord, secret: Option<&'a str>) -> Self {
-        Self {
-            id: &record.id,
-            account_id: &record.account_id,
-            name: &record.name,
-            prefix: &record.prefix,
-            last4: &record.last4,
-            face: &record.face,
-            scopes: &record.scopes,
-            access_level: record.access_level,
-            plan: record.plan,
-            status: record.status,
-            created_at: &record.created_at,
-            revoked_at: record.revoked_at.as_deref(),
-            secret,
-        }
-    }
+async fn shown<'a>(app: &App, record: &'a KeyRecord, secret: Option<&'a str>) -> Result<ShownKey<'a>, Violation> {
+    let plan = match &record.plan_override {
+        Some(plan) => Some(plan.clone()),
+        None => app.keys()?.account(&record.account_id).await?.map(|account| account.plan),
+    };
+    Ok(ShownKey {
+        id: &record.id,
+        account_id: &record.account_id,
+        name: &record.name,
+        prefix: &record.prefix,
+        last4: &record.last4,
+        face: record.face,
+        scopes: &record.scopes,
+        access_level: record.access_level,
+        plan,
+        plan_override: record.plan_override.as_deref(),
+        origins: &record.origins,
+        status: record.status_at(&now_text()),
+        created_at: &record.created_at,
+        expires_at: record.expires_at.as_deref(),
+        revoked_at: record.revoked_at.as_deref(),
+        rotated_from: record.rotated_from.as_deref(),
+        last_used_at: None,
+        secret,
+    })
 }
 
 #[derive(Serialize)]
@@ -93,39 +97,57 @@ pub async fn create_key(State(app): State<App>, Extension(call): Extension<Call>
 }
 
 async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, Violation> {
-    let wanted: CreateKey = read_json(request).await?;
-    let plan = Plan::from_name(&wanted.plan).ok_or_else(|| not_allowed("plan", &wanted.plan, Plan::NAMES))?;
-    if wanted.face != "data" {
-        return Err(not_allowed("face", &wanted.face, &["data"]));
-    }
-    let account_id = wanted.account_id.unwrap_or_else(|| OPERATOR_ACCOUNT.into());
-    if account_id.is_empty() || !account_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)) {
-        let message = format!("account_id '{}' must be letters, digits, _ and -.", echo(&account_id));
+    let wanted = match parse_key(&read(request, super::MAX_BODY_BYTES).await?) {
+        Ok(wanted) => wanted,
+        Err(problems) => return Ok(reply::refused(&problems, call)),
+    };
+    let KeyRequest { account_id, name, face, plan, access_level, scopes, origins, expires_at, test } = wanted;
+    let account_id = account_id.unwrap_or_else(|| OPERATOR_ACCOUNT.into());
+    let account = app.keys()?.account(&account_id).await?;
+    if account.is_none() && account_id != OPERATOR_ACCOUNT {
+        let message = format!(
+            "account_id '{}' is no account. Make it first, or leave it out for a key of the operator's own.",
+            echo(&account_id)
+        );
         return Err(Violation::new(Code::ValueNotAllowed, "/account_id", message));
     }
-    let mut id_entropy = [0; 20];
-    let mut key_entropy = [0; KEY_ENTROPY];
-    let random = getrandom::fill(&mut id_entropy).and_then(|()| getrandom::fill(&mut key_entropy));
-    let secret = random.ok().and_then(|()| credential::new_data_key(&key_entropy, wanted.test));
-    let secret = secret.ok_or_else(|| crate::app::unavailable("randomness", &"not enough of it"))?;
-    let (prefix, last4) = credential::shown(&secret);
+    match plan.as_ref().or(account.as_ref().map(|account| &account.plan)) {
+        Some(plan) => plans::require(app, &[face], plan).await?,
+        None => {
+            return Err(Violation::new(Code::MissingField, "/plan", "plan is required for a key without an account."));
+        }
+    }
     let record = KeyRecord {
-        id: credential::new_id("tok", &id_entropy),
+        id: fresh_id("tok")?,
         account_id,
-        name: wanted.name.unwrap_or_default(),
-        prefix,
-        last4,
-        hash: credential::hash(&secret),
-        face: wanted.face,
-        scopes: wanted.scopes.unwrap_or_else(|| vec![DATA_SCOPE.into()]),
-        access_level: wanted.access_level,
-        plan,
+        name,
+        prefix: String::new(),
+        last4: String::new(),
+        hash: String::new(),
+        face,
+        scopes,
+        access_level,
+        plan_override: plan,
+        origins,
         status: KeyStatus::Active,
         created_at: now_text(),
+        expires_at,
         revoked_at: None,
+        rotated_from: None,
     };
+    let (record, secret) = with_secret(record, test)?;
     app.keys()?.keep(&record).await?;
-    Ok(reply::object(StatusCode::CREATED, &ShownKey::new(&record, Some(&secret)), call))
+    Ok(reply::object(StatusCode::CREATED, &shown(app, &record, Some(&secret)).await?, call))
+}
+
+/// The record with a new secret.
+fn with_secret(record: KeyRecord, test: bool) -> Result<(KeyRecord, String), Violation> {
+    let mut entropy = [0; KEY_ENTROPY];
+    let random = getrandom::fill(&mut entropy).ok();
+    let secret = random.and_then(|()| credential::new_secret(record.face, test, &entropy));
+    let secret = secret.ok_or_else(|| crate::app::unavailable("randomness", &"not enough of it"))?;
+    let (prefix, last4) = credential::shown(&secret);
+    Ok((KeyRecord { prefix, last4, hash: credential::hash(&secret), ..record }, secret))
 }
 
 /// Lists keys without what opens anything.
@@ -135,12 +157,63 @@ pub async fn list_keys(
     Extension(call): Extension<Call>,
     Query(query): Query<ListKeys>,
 ) -> Reply {
-    let list = async || {
-        let records = app.keys()?.list(query.account_id.as_deref()).await?;
-        let keys = records.iter().map(|record| ShownKey::new(record, None)).collect();
-        Ok(reply::object(StatusCode::OK, &KeyList { keys }, &call))
+    finish(list(&app, &call, query.account_id.as_deref()).await, &call)
+}
+
+async fn list(app: &App, call: &Call, account_id: Option<&str>) -> Result<Reply, Violation> {
+    let records = app.keys()?.list(account_id).await?;
+    let mut last_used: BTreeMap<&str, BTreeMap<String, i64>> = BTreeMap::new();
+    let mut keys = Vec::with_capacity(records.len());
+    for record in &records {
+        let of_account = match last_used.get(record.account_id.as_str()) {
+            Some(known) => known,
+            None => {
+                let message = Message::Standings { face: record.face, limits: Limits::default() };
+                let standings: Standings = app.meter(&record.account_id)?.send(&message).await?;
+                last_used.entry(&record.account_id).or_insert(standings.last_used)
+            }
+        };
+        let last_used_at = of_account.get(&record.id).map(|at| time_text(*at));
+        keys.push(ShownKey { last_used_at, ..shown(app, record, None).await? });
+    }
+    Ok(reply::object(StatusCode::OK, &KeyList { keys }, call))
+}
+
+/// Makes a key that takes the place of another one, which stays good for some hours at most.
+#[worker::send]
+pub async fn rotate_key(
+    State(app): State<App>,
+    Extension(call): Extension<Call>,
+    Path(id): Path<String>,
+    request: Request<Body>,
+) -> Reply {
+    finish(rotate(&app, &call, &id, request).await, &call)
+}
+
+async fn rotate(app: &App, call: &Call, id: &str, request: Request<Body>) -> Result<Reply, Violation> {
+    let hours = match parse_rotation(&read(request, super::MAX_BODY_BYTES).await?) {
+        Ok(hours) => hours,
+        Err(problems) => return Ok(reply::refused(&problems, call)),
     };
-    finish(list().await, &call)
+    let old = found(app, id).await?;
+    if old.status_at(&now_text()) != "active" {
+        let message = format!("the key '{}' is {}: make a new one instead.", echo(id), old.status_at(&now_text()));
+        return Err(Violation::new(Code::Conflict, "", message));
+    }
+    let test = old.prefix.contains("_test_");
+    let fresh =
+        KeyRecord { id: fresh_id("tok")?, created_at: now_text(), rotated_from: Some(old.id.clone()), ..old.clone() };
+    let (fresh, secret) = with_secret(fresh, test)?;
+    app.keys()?.keep(&fresh).await?;
+    let until = now_seconds() + i64::from(hours) * SECONDS_OF_HOUR;
+    let earlier = |at: &String| *at <= time_text(until);
+    if hours == 0 {
+        end(app, old).await?;
+    } else if !old.expires_at.as_ref().is_some_and(earlier) {
+        refuse_from(app, &old, until).await?;
+        app.keys()?.keep(&KeyRecord { expires_at: Some(time_text(until)), ..old }).await?;
+    }
+    Ok(reply::object(StatusCode::CREATED, &shown(app, &fresh, Some(&secret)).await?, call))
 }
 
 /// Takes a key back. Doing so again changes nothing.
@@ -150,20 +223,27 @@ pub async fn revoke_key(State(app): State<App>, Extension(call): Extension<Call>
 }
 
 async fn revoke(app: &App, call: &Call, id: &str) -> Result<Reply, Violation> {
-    let keys = app.keys()?;
-    let mut record = keys
-        .find_by_id(id)
-        .await?
-        .ok_or_else(|| Violation::new(Code::NotFound, "", format!("there is no key '{}'.", echo(id))))?;
+    let mut record = found(app, id).await?;
     if record.status == KeyStatus::Active {
-        record.status = KeyStatus::Revoked;
-        record.revoked_at = Some(now_text());
-        keys.keep(&record).await?;
+        record = end(app, record).await?;
     }
-    Ok(reply::object(StatusCode::OK, &ShownKey::new(&record, None), call))
+    Ok(reply::object(StatusCode::OK, &shown(app, &record, None).await?, call))
 }
 
-fn not_allowed(field: &str, value: &str, allowed: &[&str]) -> Violation {
-    let message = format!("{field} '{}' is not allowed. Allowed: [{}]", echo(value), allowed.join(", "));
-    Violation::new(Code::ValueNotAllowed, format!("/{field}"), message).allowing(allowed, value)
+/// Ends a key: the meter refuses its next request, whatever copies of its record are about.
+async fn end(app: &App, record: KeyRecord) -> Result<KeyRecord, Violation> {
+    refuse_from(app, &record, now_seconds()).await?;
+    let ended = KeyRecord { status: KeyStatus::Revoked, revoked_at: Some(now_text()), ..record };
+    app.keys()?.keep(&ended).await?;
+    Ok(ended)
+}
+
+async fn refuse_from(app: &App, record: &KeyRecord, at: i64) -> Result<(), Violation> {
+    let message = Message::Revoke { account: record.account_id.clone(), key: record.id.clone(), at };
+    app.meter(&record.account_id)?.send::<serde_json::Value>(&message).await.map(drop)
+}
+
+async fn found(app: &App, id: &str) -> Result<KeyRecord, Violation> {
+    let missing = || Violation::new(Code::NotFound, "", format!("there is no key '{}'.", echo(id)));
+    app.keys()?.find_by_id(id).await?.ok_or_else(missing)
 }

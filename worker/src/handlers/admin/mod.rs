@@ -1,11 +1,13 @@
 //! The operator's surface: keys, and the dataset's versions. Without a secret in the deployment it does not exist.
 
+pub mod accounts;
 pub mod dataset;
 pub mod explain;
 pub mod exports;
 pub mod imports;
 pub mod increments;
 pub mod keys;
+pub mod plans;
 
 use crate::app::{App, unavailable};
 use crate::call::Call;
@@ -14,7 +16,7 @@ use axum::body::Body;
 use axum::extract::{Extension, Request, State};
 use axum::http::header;
 use axum::middleware::Next;
-use overheard::problem::{Code, Problems, Violation};
+use overheard::problem::{Code, Problems, Violation, echo};
 use overheard::store::{Statement, Store, StoreError};
 use serde::de::DeserializeOwned;
 use subtle::ConstantTimeEq;
@@ -52,11 +54,11 @@ pub async fn require_secret(
         request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
     let Some(given) = given else {
         let message = "Header Authorization is required: Bearer and the deployment's ADMIN_SECRET.";
-        return reply::problem(Violation::new(Code::MissingCredentials, "header:Authorization", message), &call);
+        return unauthorized(Violation::new(Code::MissingCredentials, "header:Authorization", message), &call);
     };
     if !bool::from(secret.as_bytes().ct_eq(given.as_bytes())) {
         let message = "Header Authorization does not hold the deployment's ADMIN_SECRET.";
-        return reply::problem(Violation::new(Code::InvalidCredentials, "header:Authorization", message), &call);
+        return unauthorized(Violation::new(Code::InvalidCredentials, "header:Authorization", message), &call);
     }
     next.run(request).await
 }
@@ -69,6 +71,12 @@ pub async fn forget_served(State(app): State<App>, request: Request, next: Next)
     if !reads {
         app.memory().borrow_mut().forget_served();
     }
+    reply
+}
+
+fn unauthorized(violation: Violation, call: &Call) -> Reply {
+    let mut reply = reply::problem(violation, call);
+    reply::set(reply.headers_mut(), header::WWW_AUTHENTICATE, "Bearer realm=\"admin\"");
     reply
 }
 
@@ -106,6 +114,12 @@ fn store_fault(error: StoreError) -> Violation {
         StoreError::Timeout => unavailable("DB", &"a step took too long"),
         other => unavailable("DB", &format!("{other:?}")),
     }
+}
+
+/// A value that is none of those that a field takes.
+fn not_allowed(field: &str, value: &str, allowed: &[&str]) -> Violation {
+    let message = format!("{field} '{}' is not allowed. Allowed: [{}]", echo(value), allowed.join(", "));
+    Violation::new(Code::ValueNotAllowed, format!("/{field}"), message).allowing(allowed, value)
 }
 
 /// The answer or the problem of a handler.

@@ -1,0 +1,84 @@
+//! Plans: listed, and set without deploying.
+
+use super::{finish, not_allowed};
+use crate::app::App;
+use crate::call::Call;
+use crate::handlers::body::read;
+use crate::reply::{self, Reply};
+use axum::body::Body;
+use axum::extract::{Extension, Path, Request, State};
+use axum::http::StatusCode;
+use overheard::account::request::{is_plan_name, parse_limits};
+use overheard::account::{DEFAULT_PLANS, Face};
+use overheard::meter::Limits;
+use overheard::problem::Violation;
+use serde::Serialize;
+use serde_json::json;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+struct ShownPlan<'a> {
+    face: Face,
+    name: &'a str,
+    limits: Limits,
+    /// Whether it is as it comes, and nobody has set it.
+    default: bool,
+}
+
+/// Lists plans.
+#[worker::send]
+pub async fn list_plans(State(app): State<App>, Extension(call): Extension<Call>) -> Reply {
+    let list = async || {
+        let set = app.keys()?.plans().await?;
+        let mut plans: BTreeMap<(Face, &str), (Limits, bool)> =
+            DEFAULT_PLANS.iter().map(|(face, name, limits)| ((*face, *name), (*limits, true))).collect();
+        plans.extend(set.iter().map(|(face, name, limits)| ((*face, name.as_str()), (*limits, false))));
+        let shown = |((face, name), (limits, default))| ShownPlan { face, name, limits, default };
+        let plans: Vec<ShownPlan<'_>> = plans.into_iter().map(shown).collect();
+        Ok(reply::object(StatusCode::OK, &json!({"plans": plans}), &call))
+    };
+    finish(list().await, &call)
+}
+
+/// Sets what a plan allows.
+#[worker::send]
+pub async fn set_plan(
+    State(app): State<App>,
+    Extension(call): Extension<Call>,
+    Path((face, name)): Path<(String, String)>,
+    request: Request<Body>,
+) -> Reply {
+    let set = async || {
+        let of = Face::from_name(&face).ok_or_else(|| not_allowed("face", &face, &Face::NAMES))?;
+        if !is_plan_name(&name) {
+            return Err(not_allowed("name", &name, &["1 to 40 of a-z, 0-9, _ and -"]));
+        }
+        let limits = match parse_limits(&read(request, super::MAX_BODY_BYTES).await?) {
+            Ok(limits) => limits,
+            Err(problems) => return Ok(reply::refused(&problems, &call)),
+        };
+        app.keys()?.keep_limits(of, &name, &limits).await?;
+        Ok(reply::object(StatusCode::OK, &ShownPlan { face: of, name: &name, limits, default: false }, &call))
+    };
+    finish(set().await, &call)
+}
+
+/// Refuses a plan that no interface of some has.
+pub async fn require(app: &App, faces: &[Face], plan: &str) -> Result<(), Violation> {
+    let keys = app.keys()?;
+    for face in faces {
+        if keys.limits(*face, plan).await?.is_some() {
+            return Ok(());
+        }
+    }
+    let set = keys.plans().await?;
+    let defaults = DEFAULT_PLANS.iter().map(|(face, name, _)| (face, *name));
+    let all = defaults.chain(set.iter().map(|(face, name, _)| (face, name.as_str())));
+    let mut names: Vec<&str> = Vec::new();
+    for (face, name) in all {
+        if faces.contains(face) && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    Err(not_allowed("plan", plan, &names))
+}

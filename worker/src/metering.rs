@@ -1,0 +1,181 @@
+//! One request at the meter: taken before it is answered, given back when it fails after that, and told in headers.
+
+use crate::app::App;
+use crate::auth::Caller;
+use crate::call::{Call, now_ms};
+use crate::reply::{self, Reply};
+use crate::store::meter;
+use axum::http::{HeaderName, HeaderValue};
+use overheard::catalog::Access;
+use overheard::meter::message::{Correction, Latency, Message, Status, Take, Taken};
+use overheard::meter::window::Charge;
+use overheard::meter::{Verdict, headers, problem};
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// Latencies and corrections that wait for the next request of their account, at most.
+const WAITING: usize = 100;
+
+thread_local! {
+    /// What the meter of an account is told along with the next request.
+    static WAITING_FOR: RefCell<HashMap<String, Waiting>> = RefCell::default();
+}
+
+#[derive(Default)]
+struct Waiting {
+    latencies: Vec<Latency>,
+    corrections: Vec<Correction>,
+}
+
+/// What is known of a request before it is counted.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// Method and path of the route.
+    pub endpoint: String,
+    /// What becomes of the quota.
+    pub charge: Charge,
+    /// The status that the answer will have, if nothing fails.
+    pub status: Status,
+    /// Cost units of the answer.
+    pub cost: u64,
+}
+
+impl Request {
+    /// One that will be answered.
+    pub fn answered(access: &Access, cost: u64) -> Self {
+        Self { endpoint: access.endpoint(), charge: Charge::Quota, status: Status::Answered, cost }
+    }
+
+    /// One that is refused for what it says.
+    pub fn invalid(access: &Access) -> Self {
+        Self { endpoint: access.endpoint(), charge: Charge::Burst, status: Status::Refused, cost: 0 }
+    }
+
+    /// One that is refused before its limits are looked at.
+    pub fn refused(access: &Access) -> Self {
+        Self { endpoint: access.endpoint(), charge: Charge::Refused, status: Status::Refused, cost: 0 }
+    }
+
+    /// One whose answer the caller has already.
+    pub fn not_modified(access: &Access) -> Self {
+        Self { endpoint: access.endpoint(), charge: Charge::Burst, status: Status::NotModified, cost: 0 }
+    }
+}
+
+/// A request that was counted.
+pub struct Metered<'a> {
+    app: &'a App,
+    caller: &'a Caller,
+    request: Request,
+    verdict: Verdict,
+}
+
+/// Counts a request: the one call to the meter that it makes.
+///
+/// # Errors
+/// The answer, when a limit is reached, the key is revoked or the meter does not answer.
+pub async fn take<'a>(app: &'a App, caller: &'a Caller, request: Request, call: &Call) -> Result<Metered<'a>, Reply> {
+    let key = &caller.key;
+    let waiting = WAITING_FOR.with_borrow_mut(|waiting| waiting.remove(&key.account_id)).unwrap_or_default();
+    let take = Take {
+        account: key.account_id.clone(),
+        key: key.id.clone(),
+        face: key.face,
+        endpoint: request.endpoint.clone(),
+        limits: caller.limits,
+        charge: request.charge,
+        status: request.status,
+        cost: request.cost,
+        not_after: i64::try_from(now_ms() + meter::TIMEOUT_MS).unwrap_or(i64::MAX),
+        corrections: waiting.corrections,
+        latencies: waiting.latencies,
+    };
+    let corrections = take.corrections.clone();
+    let taken = match app.meter(&key.account_id) {
+        Ok(meter) => meter.send::<Taken>(&Message::Take(take)).await,
+        Err(violation) => Err(violation),
+    };
+    let verdict = match taken {
+        Ok(Taken::Verdict(verdict)) => verdict,
+        Ok(Taken::Revoked) => {
+            return Err(reply::problem(overheard::credential::invalid(key.face), call));
+        }
+        Ok(Taken::TooLate) => {
+            return Err(reply::problem(crate::app::unavailable("the meter", &"it was asked too late"), call));
+        }
+        Err(violation) => {
+            // What it was to correct is told again. When it had heard it, an account has one request more.
+            corrections.into_iter().for_each(|correction| wait_with(&key.account_id, Some(correction), None));
+            return Err(reply::problem(violation, call));
+        }
+    };
+    let metered = Metered { app, caller, request, verdict };
+    if metered.verdict.is_admitted() || metered.request.charge == Charge::Refused {
+        return Ok(metered);
+    }
+    let refused = problem::problem(&metered.verdict, &call.id);
+    let mut answer = reply::write_problem(&refused);
+    reply::set(answer.headers_mut(), axum::http::header::RETRY_AFTER, &metered.verdict.retry_after().to_string());
+    metered.tell(answer.headers_mut());
+    Err(answer)
+}
+
+impl Metered<'_> {
+    /// The answer with what the meter says in its headers. A failed one is given back.
+    pub fn seal(mut self, mut answer: Reply, call: &Call) -> Reply {
+        let key = &self.caller.key;
+        if answer.status().is_server_error() {
+            self.give_back();
+        } else {
+            let latency =
+                Latency { face: key.face, endpoint: self.request.endpoint.clone(), milliseconds: call.elapsed_ms() };
+            wait_with(&key.account_id, None, Some(latency));
+        }
+        self.tell(answer.headers_mut());
+        answer
+    }
+
+    fn give_back(&mut self) {
+        let key = &self.caller.key;
+        let correction = Correction {
+            key: key.id.clone(),
+            face: key.face,
+            endpoint: self.request.endpoint.clone(),
+            cost: self.request.cost,
+            at: self.verdict.now,
+            status: self.request.status,
+            charged: self.verdict.charged,
+        };
+        self.verdict.give_back();
+        let account = key.account_id.clone();
+        let Ok(meter) = self.app.meter(&account) else {
+            return wait_with(&account, Some(correction), None);
+        };
+        self.app.after_answer(async move {
+            let message = Message::Correct { account: account.clone(), corrections: vec![correction.clone()] };
+            if meter.send::<serde_json::Value>(&message).await.is_err() {
+                wait_with(&account, Some(correction), None);
+            }
+        });
+    }
+
+    fn tell(&self, headers: &mut axum::http::HeaderMap) {
+        for (name, value) in headers::headers(&self.verdict) {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                headers.insert(HeaderName::from_static(name), value);
+            }
+        }
+        let charged = if self.verdict.charged { "true" } else { "false" };
+        headers.insert(HeaderName::from_static("x-quota-charged"), HeaderValue::from_static(charged));
+    }
+}
+
+fn wait_with(account: &str, correction: Option<Correction>, latency: Option<Latency>) {
+    WAITING_FOR.with_borrow_mut(|waiting| {
+        let waiting = waiting.entry(account.to_owned()).or_default();
+        if waiting.latencies.len() + waiting.corrections.len() < WAITING {
+            waiting.corrections.extend(correction);
+            waiting.latencies.extend(latency);
+        }
+    });
+}

@@ -1,0 +1,66 @@
+//! The meters: a Durable Object per account. Nothing else speaks to them.
+
+use super::within;
+use crate::app::unavailable;
+use overheard::meter::message::Message;
+use overheard::problem::Violation;
+use serde::de::DeserializeOwned;
+use worker::js_sys::{Function, Reflect};
+use worker::wasm_bindgen::{JsCast, JsValue};
+use worker::{Env, Headers, Method, ObjectNamespace, Request, RequestInit, Stub};
+
+/// Milliseconds after which a meter counts as not answering.
+pub const TIMEOUT_MS: u64 = 2_000;
+/// The address of a meter; it has one alone.
+const ADDRESS: &str = "https://meter/";
+
+/// The meter of an account.
+pub struct Meter {
+    stub: Stub,
+}
+
+impl Meter {
+    /// The meter of an account, kept in a jurisdiction if one is named.
+    ///
+    /// # Errors
+    /// When the deployment has no such binding.
+    pub fn of(env: &Env, account: &str, jurisdiction: Option<&str>) -> Result<Self, Violation> {
+        let stub = env.durable_object("METER").and_then(|namespace| {
+            let namespace = match jurisdiction {
+                Some(jurisdiction) => within_jurisdiction(namespace, jurisdiction)?,
+                None => namespace,
+            };
+            namespace.get_by_name(account)
+        });
+        stub.map(|stub| Self { stub }).map_err(|error| unavailable("the meter", &error))
+    }
+
+    /// Sends a message and reads the answer.
+    ///
+    /// # Errors
+    /// When the meter does not answer in time, or not with what was asked for.
+    pub async fn send<T: DeserializeOwned>(&self, message: &Message) -> Result<T, Violation> {
+        let answer = within(TIMEOUT_MS, self.ask(message)).await;
+        answer.unwrap_or_else(|| Err("it took too long".to_owned())).map_err(|error| unavailable("the meter", &error))
+    }
+
+    async fn ask<T: DeserializeOwned>(&self, message: &Message) -> Result<T, String> {
+        let body = serde_json::to_string(message).map_err(|error| error.to_string())?;
+        let mut init = RequestInit::new();
+        init.with_method(Method::Post).with_headers(Headers::new()).with_body(Some(JsValue::from(body)));
+        let request = Request::new_with_init(ADDRESS, &init).map_err(|error| error.to_string())?;
+        let mut response = self.stub.fetch_with_request(request).await.map_err(|error| error.to_string())?;
+        let text = response.text().await.map_err(|error| error.to_string())?;
+        if response.status_code() != 200 {
+            return Err(text);
+        }
+        serde_json::from_str(&text).map_err(|error| format!("it answered something else: {error}"))
+    }
+}
+
+/// The objects of a namespace that are kept in a jurisdiction.
+fn within_jurisdiction(namespace: ObjectNamespace, jurisdiction: &str) -> worker::Result<ObjectNamespace> {
+    let namespace = JsValue::from(namespace);
+    let select: Function = Reflect::get(&namespace, &"jurisdiction".into())?.dyn_into()?;
+    Ok(select.call1(&namespace, &jurisdiction.into())?.unchecked_into())
+}
