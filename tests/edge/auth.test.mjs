@@ -55,8 +55,14 @@ test("a bearer token on a data path is 401 and asks for the key", async () => {
   }
 });
 
-test("a key in the query or in a cookie is no key", async () => {
-  assertProblem(await send(edge, `/v1/schema?X-API-Key=${edge.secret}&api_key=${edge.secret}`), "missing_credentials");
+test("a key in the query is refused and not repeated, and one in a cookie is no key", async () => {
+  for (const query of [`api_key=${edge.secret}`, `a=b&X-API-Key=${edge.secret}`, edge.secret]) {
+    for (const headers of [{}, { "X-API-Key": edge.secret }]) {
+      const answer = await send(edge, `/v1/schema?${query}`, { headers });
+      assert.match(assertProblem(answer, "unknown_parameter").message, /does not belong into an address.*X-API-Key/);
+      assert.ok(!answer.text.includes(edge.secret));
+    }
+  }
   assertProblem(await send(edge, "/v1/schema", { headers: { Cookie: `X-API-Key=${edge.secret}` } }), "missing_credentials");
 });
 
@@ -136,8 +142,8 @@ test("a request is judged in the fixed order: path, method, key, size, type, JSO
 });
 
 test("a secret is shown once: no list and no answer holds it or its hash", async () => {
-  const account = "acc_TESTACCOUNT";
-  const made = await operator(edge, "POST", "/keys", { plan: "trial", access_level: "raw", account_id: account, name: "shown once" });
+  const { id: account } = (await operator(edge, "POST", "/accounts", { name: "Shown once", plan: "trial" })).json;
+  const made = await operator(edge, "POST", "/keys", { access_level: "raw", account_id: account, name: "shown once" });
   const { id, secret, prefix, last4 } = made.json;
   assert.match(secret, /^ohk_live_[0-9A-Za-z]{38}$/);
   assert.equal(prefix, secret.slice(0, 12));

@@ -14,20 +14,28 @@ const CODES = {
   invalid_date: [400, false],
   invalid_range: [400, false],
   duplicate_value: [400, false],
+  unknown_parameter: [400, false],
   missing_credentials: [401, false],
   invalid_credentials: [403, false],
   insufficient_scope: [403, false],
+  account_suspended: [403, false],
+  https_required: [403, false],
+  origin_not_allowed: [403, false],
   not_found: [404, false],
   method_not_allowed: [405, false],
   not_acceptable: [406, false],
   conflict: [409, true],
   payload_too_large: [413, false],
   unsupported_media_type: [415, false],
+  rate_limited: [429, true],
+  quota_exceeded: [429, true],
   backend_unavailable: [503, true],
   query_timeout: [503, true],
 };
 const MEMBERS = ["type", "title", "status", "detail", "instance", "message", "code", "param", "errors", "request_id", "retryable"];
-const OPTIONAL = ["allowed", "did_you_mean"];
+const OPTIONAL = ["allowed", "did_you_mean", "violated-policies"];
+/** The type of problems with limits, as registered. */
+const LIMIT_REACHED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 const MAX_ERRORS = 20;
 /** How much of a refused value may be repeated, and a message around it. */
 const MAX_MESSAGE = 1500;
@@ -39,13 +47,15 @@ const sentence = (code) => code.replaceAll("_", " ").replace("json", "JSON").rep
 /** Checks the whole form of a refusal with this code, and returns its body. */
 export function assertProblem(answer, code) {
   assert.ok(Object.hasOwn(CODES, code), `no rule about ${code}`);
-  const [status, retryable] = CODES[code];
+  const [ofCode, retryable] = CODES[code];
+  // A bearer token that is not good is 401, a data key 403.
+  const status = code === "invalid_credentials" && answer.json?.param === "header:Authorization" ? 401 : ofCode;
   const { json: body, headers } = answer;
   assert.equal(answer.status, status, `${answer.status} ${answer.text.slice(0, 300)} instead of ${status} ${code}`);
   assert.equal(headers.get("content-type"), "application/problem+json");
   assert.deepEqual(Object.keys(body).filter((name) => !OPTIONAL.includes(name)).sort(), [...MEMBERS].sort());
   assert.equal(body.code, code, answer.text);
-  assert.equal(body.type, `/problems/${code.replaceAll("_", "-")}`);
+  assert.equal(body.type, status === 429 ? LIMIT_REACHED : `/problems/${code.replaceAll("_", "-")}`);
   assert.equal(body.title, sentence(code));
   assert.equal(body.status, status);
   assert.equal(body.detail, body.message);
@@ -55,7 +65,7 @@ export function assertProblem(answer, code) {
   assert.equal(body.instance, `urn:request:${body.request_id}`);
   assert.equal(body.retryable, retryable);
   assert.doesNotMatch(answer.text, INSIDE);
-  assert.equal(headers.has("retry-after"), status === 503, "Retry-After goes with 503");
+  assert.equal(headers.has("retry-after"), status === 503 || status === 429, "Retry-After goes with 429 and 503");
   assertErrors(body, status);
   return body;
 }
