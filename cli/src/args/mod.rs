@@ -1,6 +1,10 @@
 //! What the command understands, and what it says about itself.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+mod keys;
+
+pub use keys::{Face, Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
+
+use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// The operator's command of Overheard: import a dataset, hand out keys, look after what is served.
@@ -17,7 +21,7 @@ pub enum Command {
     Import(Import),
     /// Remove documents from what an edge serves
     Delete(Delete),
-    /// Make, list and revoke the keys that requests are sent with
+    /// Make, list, rotate and revoke the keys that requests are sent with
     #[command(subcommand)]
     Keys(Keys),
     /// Show what an edge serves, or go back to what it served before
@@ -140,95 +144,6 @@ pub struct Delete {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Keys {
-    /// Make a key; its secret is shown once
-    Create(KeysCreate),
-    /// List keys, without their secrets
-    List(KeysList),
-    /// Revoke a key: requests with it are refused, everywhere within a minute
-    Revoke(KeysRevoke),
-}
-
-#[derive(Debug, Args)]
-pub struct KeysCreate {
-    /// The account that the key belongs to (default: the operator's own)
-    #[arg(long, value_name = "ACCOUNT")]
-    pub account: Option<String>,
-
-    /// What people call the key
-    #[arg(long, value_name = "NAME")]
-    pub name: Option<String>,
-
-    /// The plan whose limits hold: trial, starter, professional or enterprise
-    #[arg(long, value_name = "PLAN", default_value = "trial")]
-    pub plan: String,
-
-    /// The interface that the key opens; only "data" exists so far
-    #[arg(long, value_enum, default_value_t = Face::Data)]
-    pub face: Face,
-
-    /// How much the key may see: aggregate caps searches at 10 documents, raw at 50
-    #[arg(long, value_enum, default_value_t = Access::Aggregate)]
-    pub access: Access,
-
-    /// Mark the key as one for trying things out: its secret says "test" instead of "live"
-    #[arg(long)]
-    pub test: bool,
-
-    /// Print the answer as JSON
-    #[arg(long)]
-    pub json: bool,
-
-    #[command(flatten)]
-    pub to: To,
-}
-
-#[derive(Debug, Args)]
-pub struct KeysList {
-    /// List only the keys of this account
-    #[arg(long, value_name = "ACCOUNT")]
-    pub account: Option<String>,
-
-    /// Print the answer as JSON
-    #[arg(long)]
-    pub json: bool,
-
-    #[command(flatten)]
-    pub to: To,
-}
-
-#[derive(Debug, Args)]
-pub struct KeysRevoke {
-    /// The key's id, as "keys list" shows it
-    pub id: String,
-
-    /// Print the answer as JSON
-    #[arg(long)]
-    pub json: bool,
-
-    #[command(flatten)]
-    pub to: To,
-}
-
-/// An interface.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Face {
-    /// The Data API
-    Data,
-    /// The Account API (not available yet)
-    Account,
-}
-
-/// How much a key may see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Access {
-    /// Searches answer at most 10 documents
-    Aggregate,
-    /// Searches answer up to 50 documents
-    Raw,
-}
-
-#[derive(Debug, Subcommand)]
 pub enum Dataset {
     /// Show the dataset that is served, the one before it and one being loaded
     Status(DatasetStatus),
@@ -323,4 +238,61 @@ pub struct Demo {
     /// The folder to write into; it is made when it does not exist
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    fn parse(line: &str) -> Result<Command, String> {
+        let words = std::iter::once("overheard").chain(line.split(' '));
+        Cli::try_parse_from(words).map(|cli| cli.command).map_err(|error| error.to_string())
+    }
+
+    fn refusal(line: &str) -> String {
+        parse(line).err().unwrap_or_else(|| panic!("'{line}' is accepted"))
+    }
+
+    #[test]
+    fn the_command_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn lines_that_others_rely_on_are_understood() {
+        for line in [
+            "keys create",
+            "keys create --account A --plan P --face data --access raw --json",
+            "keys create --account A --plan P --face account --access aggregate --test --json",
+            "keys create --name N --origin https://a.example --origin https://b.example --expires 2026-12-31T23:59:59Z",
+            "keys list --account A --json",
+            "keys rotate tok_1 --json",
+            "keys rotate tok_1 --grace 72",
+            "keys revoke tok_1 --json",
+        ] {
+            assert!(parse(line).is_ok(), "{line}: {}", refusal(line));
+        }
+    }
+
+    #[test]
+    fn what_is_missing_or_not_allowed_is_named() {
+        for (line, part) in [
+            ("keys create --face both", "[possible values: data, account]"),
+            ("keys create --expires tomorrow", "a time with its zone, such as 2026-12-31T23:59:59Z"),
+            ("keys rotate tok_1 --grace 73", "73 is not in 0..=72"),
+        ] {
+            let message = refusal(line);
+            assert!(message.contains(part), "{line}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_key_has_no_plan_of_its_own_unless_it_is_said() {
+        let Ok(Command::Keys(Keys::Create(args))) = parse("keys create --expires 2027-01-01T01:30:00.9+02:00") else {
+            panic!("not understood");
+        };
+        assert_eq!((args.plan, args.face), (None, Face::Data));
+        assert_eq!(args.expires.as_deref(), Some("2026-12-31T23:30:00Z"));
+    }
 }

@@ -4,6 +4,7 @@ use super::local::LocalEdge;
 use super::place::Place;
 use crate::args::To;
 use backon::{BackoffBuilder as _, ExponentialBuilder};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -229,6 +230,11 @@ impl Edge {
             },
         }
     }
+}
+
+/// A text as one segment of a path or one value of a query.
+pub fn encoded(text: &str) -> impl std::fmt::Display {
+    utf8_percent_encode(text, NON_ALPHANUMERIC)
 }
 
 fn failed(error: ureq::Error) -> CallError {
