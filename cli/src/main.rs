@@ -3,6 +3,7 @@
 //! In scope: files, the terminal and the admin surface of an edge. Out of scope: what makes a document
 //! acceptable (`overheard::ingest`) and what an edge does with rows (the Worker).
 
+mod accounts;
 mod args;
 mod dataset;
 mod demo;
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Import(args) => import::run(&args),
         Command::Delete(args) => import::delete::run(&args),
+        Command::Accounts(command) => accounts::run(&command),
         Command::Keys(command) => keys::run(&command),
         Command::Dataset(command) => dataset::run(&command),
         Command::Explain(args) => explain::run(&args),

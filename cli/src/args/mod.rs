@@ -1,7 +1,9 @@
 //! What the command understands, and what it says about itself.
 
+mod accounts;
 mod keys;
 
+pub use accounts::{Accounts, AccountsCreate, AccountsList, AccountsSet, AccountsShow, AccountsUsage};
 pub use keys::{Face, Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
 
 use clap::{Args, Parser, Subcommand};
@@ -21,6 +23,9 @@ pub enum Command {
     Import(Import),
     /// Remove documents from what an edge serves
     Delete(Delete),
+    /// Make and change accounts, and show what they use
+    #[command(subcommand)]
+    Accounts(Accounts),
     /// Make, list, rotate and revoke the keys that requests are sent with
     #[command(subcommand)]
     Keys(Keys),
@@ -262,6 +267,13 @@ mod tests {
     #[test]
     fn lines_that_others_rely_on_are_understood() {
         for line in [
+            "accounts create --name N --plan P --brands brands.json --json",
+            "accounts create --name N --plan P",
+            "accounts list --json",
+            "accounts show acc_1 --to http://127.0.0.1:1 --json",
+            "accounts set acc_1 --name N --plan P --brands brands.json --status suspended --json",
+            "accounts set acc_1 --status active",
+            "accounts usage acc_1 --json",
             "keys create",
             "keys create --account A --plan P --face data --access raw --json",
             "keys create --account A --plan P --face account --access aggregate --test --json",
@@ -278,6 +290,10 @@ mod tests {
     #[test]
     fn what_is_missing_or_not_allowed_is_named() {
         for (line, part) in [
+            ("accounts create --name N", "--plan <PLAN>"),
+            ("accounts create --plan P", "--name <NAME>"),
+            ("accounts set acc_1", "--name <NAME>|--plan <PLAN>|--brands <FILE>|--status <STATUS>"),
+            ("accounts set acc_1 --status gone", "[possible values: active, suspended]"),
             ("keys create --face both", "[possible values: data, account]"),
             ("keys create --expires tomorrow", "a time with its zone, such as 2026-12-31T23:59:59Z"),
             ("keys rotate tok_1 --grace 73", "73 is not in 0..=72"),
