@@ -14,6 +14,7 @@ mod failure;
 mod import;
 mod keys;
 mod output;
+mod plans;
 mod verify;
 
 use args::{Cli, Command};
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Command::Delete(args) => import::delete::run(&args),
         Command::Accounts(command) => accounts::run(&command),
         Command::Keys(command) => keys::run(&command),
+        Command::Plans(command) => plans::run(&command),
         Command::Dataset(command) => dataset::run(&command),
         Command::Explain(args) => explain::run(&args),
         Command::Demo(args) => write_demo(&args),

@@ -524,6 +524,7 @@ fn what_is_made_is_asked_for_once_and_a_list_again() {
         (&["accounts", "create", "--name", "N", "--plan", "P"], 1),
         (&["keys", "list"], 2),
         (&["accounts", "list"], 2),
+        (&["plans", "set", "p", "--face", "data", "--per-day", "1"], 2),
     ] {
         let before = edge.state.lock().unwrap().requests.len();
         let (code, ..) = run(&[args, &["--to", &edge.url, "--patience", "1"]].concat());

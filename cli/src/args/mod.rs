@@ -2,9 +2,11 @@
 
 mod accounts;
 mod keys;
+mod plans;
 
 pub use accounts::{Accounts, AccountsCreate, AccountsList, AccountsSet, AccountsShow, AccountsUsage};
 pub use keys::{Face, Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
+pub use plans::{Plans, PlansList, PlansSet};
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -29,6 +31,9 @@ pub enum Command {
     /// Make, list, rotate and revoke the keys that requests are sent with
     #[command(subcommand)]
     Keys(Keys),
+    /// Show and change what accounts may ask, without deploying
+    #[command(subcommand)]
+    Plans(Plans),
     /// Show what an edge serves, or go back to what it served before
     #[command(subcommand)]
     Dataset(Dataset),
@@ -282,6 +287,9 @@ mod tests {
             "keys rotate tok_1 --json",
             "keys rotate tok_1 --grace 72",
             "keys revoke tok_1 --json",
+            "plans list --json",
+            "plans set gold --face data --per-minute 5 --per-day 6 --per-month 7 --json",
+            "plans set gold --face account --per-day 0",
         ] {
             assert!(parse(line).is_ok(), "{line}: {}", refusal(line));
         }
@@ -297,6 +305,9 @@ mod tests {
             ("keys create --face both", "[possible values: data, account]"),
             ("keys create --expires tomorrow", "a time with its zone, such as 2026-12-31T23:59:59Z"),
             ("keys rotate tok_1 --grace 73", "73 is not in 0..=72"),
+            ("plans set gold --per-day 5", "--face <FACE>"),
+            ("plans set gold --face data", "--per-minute <N>|--per-day <N>|--per-month <N>"),
+            ("plans set gold --face data --per-day -1", "--per-day"),
         ] {
             let message = refusal(line);
             assert!(message.contains(part), "{line}: {message}");
