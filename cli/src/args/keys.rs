@@ -43,7 +43,7 @@ pub struct KeysCreate {
     #[arg(long, value_enum, default_value_t = Access::Aggregate)]
     pub access: Access,
 
-    /// A page that may use the key, as browsers name it: https://dashboard.example.com; give it once for each page
+    /// The origin of a page that may use the key: scheme, host and perhaps a port; give it once for each page
     #[arg(long = "origin", value_name = "ORIGIN")]
     pub origins: Vec<String>,
 
