@@ -1,34 +1,31 @@
-//! Keys: made, listed and revoked through the edge's admin surface.
+//! Keys: made, listed, rotated and revoked through the edge's admin surface.
 
-use crate::args::{Access, Face, Keys, KeysCreate, KeysList, KeysRevoke};
-use crate::edge::{Edge, Method, Retry};
-use crate::failure::usage;
-use crate::output::{print_json, print_table};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use crate::args::{Face, Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
+use crate::edge::{Edge, Method, Retry, encoded};
+use crate::output::{items, print_items, print_json, text};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Map, Value, json};
 
 pub fn run(command: &Keys) -> anyhow::Result<()> {
     match command {
         Keys::Create(args) => create(args),
         Keys::List(args) => list(args),
+        Keys::Rotate(args) => rotate(args),
         Keys::Revoke(args) => revoke(args),
     }
 }
 
 fn create(args: &KeysCreate) -> anyhow::Result<()> {
-    if args.face == Face::Account {
-        return Err(usage("--face account: tokens of the Account API cannot be made yet. Allowed now: data"));
-    }
-    let access = match args.access {
-        Access::Aggregate => "aggregate",
-        Access::Raw => "raw",
-    };
     let mut body = Map::new();
     body.extend(args.account.as_ref().map(|account| ("account_id".to_owned(), json!(account))));
     body.extend(args.name.as_ref().map(|name| ("name".to_owned(), json!(name))));
-    body.insert("plan".to_owned(), json!(args.plan));
-    body.insert("face".to_owned(), json!("data"));
-    body.insert("access_level".to_owned(), json!(access));
+    body.extend(args.plan.as_ref().map(|plan| ("plan".to_owned(), json!(plan))));
+    body.insert("face".to_owned(), json!(args.face.name()));
+    body.insert("access_level".to_owned(), json!(args.access.name()));
+    if !args.origins.is_empty() {
+        body.insert("origins".to_owned(), json!(args.origins));
+    }
+    body.extend(args.expires.as_ref().map(|expires| ("expires_at".to_owned(), json!(expires))));
     if args.test {
         body.insert("test".to_owned(), json!(true));
     }
@@ -38,12 +35,28 @@ fn create(args: &KeysCreate) -> anyhow::Result<()> {
     if args.json {
         return print_json(&key);
     }
-    let member = |name: &str| text(&key, name);
-    println!("Secret: {}", member("secret"));
-    println!("This is the only time it is shown: keep it now. Requests send it in the header X-API-Key.\n");
-    println!("Key {} of account {}: plan {}, access {access}.", member("id"), member("account_id"), args.plan);
-    println!("Revoke it: overheard keys revoke {}", member("id"));
+    print_new(&key);
+    println!("Revoke it: overheard keys revoke {}", text(&key, "id"));
     Ok(())
+}
+
+/// Prints a key whose secret is known only now.
+fn print_new(key: &Value) {
+    let member = |name: &str| text(key, name);
+    let is_account = member("face") == Face::Account.name();
+    let header = if is_account { "Authorization: Bearer" } else { "X-API-Key" };
+    println!("Secret: {}", member("secret"));
+    println!("This is the only time it is shown: keep it now. Requests send it in the header {header}.\n");
+    let access = if is_account { String::new() } else { format!(", access {}", member("access_level")) };
+    let until = key.get("expires_at").and_then(Value::as_str).map(|at| format!(", good until {at}"));
+    println!(
+        "Key {} of account {}: face {}, plan {}{access}{}.",
+        member("id"),
+        member("account_id"),
+        member("face"),
+        member("plan"),
+        until.unwrap_or_default()
+    );
 }
 
 fn list(args: &KeysList) -> anyhow::Result<()> {
@@ -54,16 +67,56 @@ fn list(args: &KeysList) -> anyhow::Result<()> {
     if args.json {
         return print_json(&answer);
     }
-    const COLUMNS: [&str; 9] =
-        ["id", "account_id", "name", "prefix", "last4", "access_level", "plan", "status", "created_at"];
-    let keys = answer.get("keys").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let keys = items(&answer, "keys");
     if keys.is_empty() {
-        println!("No keys. Make one: overheard keys create --name NAME --plan PLAN");
+        println!("No keys. Make one: overheard keys create --account ACCOUNT --name NAME");
         return Ok(());
     }
-    let row = |key: &Value| COLUMNS.iter().map(|column| text(key, column)).collect();
-    print_table(&COLUMNS, &keys.iter().map(row).collect::<Vec<_>>());
+    let columns = [
+        "id",
+        "account_id",
+        "name",
+        "face",
+        "prefix",
+        "last4",
+        "access_level",
+        "plan",
+        "status",
+        "created_at",
+        "expires_at",
+        "last_used_at",
+    ];
+    print_items(&columns, keys);
     Ok(())
+}
+
+fn rotate(args: &KeysRotate) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let path = format!("/admin/v1/keys/{}/rotate", encoded(&args.id));
+    let body = json!({"grace_hours": args.grace}).to_string();
+    // Sent once: a second try after a lost answer could make a second key.
+    let key: Value = edge.call(Method::POST, &path, Some(body), Retry::Never)?;
+    if args.json {
+        return print_json(&key);
+    }
+    print_new(&key);
+    println!("{}", old_key(&args.id, &text(&key, "created_at"), args.grace));
+    Ok(())
+}
+
+/// What becomes of a key in whose place another one was made at a time.
+fn old_key(id: &str, rotated_at: &str, grace: u8) -> String {
+    if grace == 0 {
+        return format!("The old key {id} is not good any more: requests with it are refused from now on.");
+    }
+    let end = DateTime::parse_from_rfc3339(rotated_at).ok();
+    let end = end.and_then(|at| at.with_timezone(&Utc).checked_add_signed(TimeDelta::hours(i64::from(grace))));
+    let until = end.map_or_else(
+        || format!("for {grace} hours at most"),
+        |end| format!("until {} at the latest", end.to_rfc3339_opts(SecondsFormat::Secs, true)),
+    );
+    // It may have had an end of its own that comes earlier.
+    format!("The old key {id} stays good {until}. End it earlier: overheard keys revoke {id}")
 }
 
 fn revoke(args: &KeysRevoke) -> anyhow::Result<()> {
@@ -73,20 +126,19 @@ fn revoke(args: &KeysRevoke) -> anyhow::Result<()> {
     if args.json {
         return print_json(&key);
     }
-    println!("Key {} is {}. Requests with it are refused, everywhere within a minute.", args.id, text(&key, "status"));
+    println!("Key {} is {}. Requests with it are refused from now on.", args.id, text(&key, "status"));
     Ok(())
 }
 
-/// A member of an answer as people read it.
-fn text(value: &Value, member: &str) -> String {
-    match value.get(member) {
-        None | Some(Value::Null) => "-".to_owned(),
-        Some(Value::String(text)) => text.clone(),
-        Some(other) => other.to_string(),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// A text as one segment of a path or one value of a query.
-fn encoded(text: &str) -> impl std::fmt::Display {
-    utf8_percent_encode(text, NON_ALPHANUMERIC)
+    #[test]
+    fn a_rotation_says_until_when_the_old_key_stays_good() {
+        let said = old_key("tok_1", "2026-12-31T20:00:00Z", 24);
+        assert!(said.contains("stays good until 2027-01-01T20:00:00Z at the latest"), "{said}");
+        assert!(old_key("tok_1", "-", 2).contains("for 2 hours at most"));
+        assert!(old_key("tok_1", "2026-12-31T20:00:00Z", 0).contains("refused from now on"));
+    }
 }

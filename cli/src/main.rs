@@ -3,6 +3,7 @@
 //! In scope: files, the terminal and the admin surface of an edge. Out of scope: what makes a document
 //! acceptable (`overheard::ingest`) and what an edge does with rows (the Worker).
 
+mod accounts;
 mod args;
 mod dataset;
 mod demo;
@@ -13,6 +14,7 @@ mod failure;
 mod import;
 mod keys;
 mod output;
+mod plans;
 mod verify;
 
 use args::{Cli, Command};
@@ -24,7 +26,9 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Import(args) => import::run(&args),
         Command::Delete(args) => import::delete::run(&args),
+        Command::Accounts(command) => accounts::run(&command),
         Command::Keys(command) => keys::run(&command),
+        Command::Plans(command) => plans::run(&command),
         Command::Dataset(command) => dataset::run(&command),
         Command::Explain(args) => explain::run(&args),
         Command::Demo(args) => write_demo(&args),

@@ -479,7 +479,8 @@ fn misuse_is_said_in_one_line_and_ends_with_2() {
         (vec!["import", odd.to_str().unwrap(), "--index", "videos"], "--index 'videos' is not allowed. Allowed: [siv_"),
         (vec!["import", path, "--index", "siv_info"], "is for single files"),
         (vec!["import", path, "--to", "http://insights.example.com"], "use https://"),
-        (vec!["keys", "create", "--face", "account"], "Allowed now: data"),
+        (vec!["accounts", "create", "--name", "N", "--plan", "P", "--brands", "/nowhere.json"], "cannot be read"),
+        (vec!["accounts", "set", "acc_1", "--brands", odd.to_str().unwrap()], "videos.ndjson is not JSON"),
         (vec!["keys", "list", "--to", "ftp://x"], "must begin with https://"),
     ] {
         let (code, _, stderr) = run(&args);
@@ -515,9 +516,16 @@ fn a_wrong_secret_is_named() {
 }
 
 #[test]
-fn a_key_is_asked_for_once_and_a_list_again() {
+fn what_is_made_is_asked_for_once_and_a_list_again() {
     let edge = FakeEdge::start(Box::new(|_| Some((503, None))));
-    for (args, tries) in [(&["keys", "create"][..], 1), (&["keys", "list"], 2)] {
+    for (args, tries) in [
+        (&["keys", "create"][..], 1),
+        (&["keys", "rotate", "tok_1"], 1),
+        (&["accounts", "create", "--name", "N", "--plan", "P"], 1),
+        (&["keys", "list"], 2),
+        (&["accounts", "list"], 2),
+        (&["plans", "set", "p", "--face", "data", "--per-day", "1"], 2),
+    ] {
         let before = edge.state.lock().unwrap().requests.len();
         let (code, ..) = run(&[args, &["--to", &edge.url, "--patience", "1"]].concat());
         assert_eq!(code, Some(1));

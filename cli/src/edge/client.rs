@@ -4,6 +4,7 @@ use super::local::LocalEdge;
 use super::place::Place;
 use crate::args::To;
 use backon::{BackoffBuilder as _, ExponentialBuilder};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,6 +59,24 @@ pub enum CallError {
 #[derive(Deserialize)]
 struct Problem {
     message: String,
+    /// All that is wrong with a request, when more than one thing is.
+    #[serde(default)]
+    errors: Vec<Violation>,
+}
+
+#[derive(Deserialize)]
+struct Violation {
+    message: String,
+}
+
+impl Problem {
+    /// Everything that it says, in one line.
+    fn say(self) -> String {
+        if self.errors.is_empty() {
+            return self.message;
+        }
+        self.errors.into_iter().map(|violation| violation.message).collect::<Vec<_>>().join(" ")
+    }
 }
 
 impl Edge {
@@ -185,8 +204,7 @@ impl Edge {
                 CallError::Strange(format!("{method} {path} answered something else than expected ({error})"))
             });
         }
-        let message =
-            serde_json::from_str::<Problem>(&text).map_or_else(|_| status.to_string(), |problem| problem.message);
+        let message = serde_json::from_str::<Problem>(&text).map_or_else(|_| status.to_string(), Problem::say);
         // 520 to 527: Cloudflare did not reach the Worker.
         if matches!(status.as_u16(), 429 | 502 | 503 | 504 | 520..=527) {
             return Err(CallError::Busy { message, after: retry_after(&response) });
@@ -212,6 +230,11 @@ impl Edge {
             },
         }
     }
+}
+
+/// A text as one segment of a path or one value of a query.
+pub fn encoded(text: &str) -> impl std::fmt::Display {
+    utf8_percent_encode(text, NON_ALPHANUMERIC)
 }
 
 fn failed(error: ureq::Error) -> CallError {

@@ -4,5 +4,5 @@ mod client;
 mod local;
 mod place;
 
-pub use client::{Edge, Retry};
+pub use client::{Edge, Retry, encoded};
 pub use ureq::http::Method;

@@ -1,6 +1,14 @@
 //! What the command understands, and what it says about itself.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+mod accounts;
+mod keys;
+mod plans;
+
+pub use accounts::{Accounts, AccountsCreate, AccountsList, AccountsSet, AccountsShow, AccountsUsage};
+pub use keys::{Face, Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
+pub use plans::{Plans, PlansList, PlansSet};
+
+use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// The operator's command of Overheard: import a dataset, hand out keys, look after what is served.
@@ -17,9 +25,15 @@ pub enum Command {
     Import(Import),
     /// Remove documents from what an edge serves
     Delete(Delete),
-    /// Make, list and revoke the keys that requests are sent with
+    /// Make and change accounts, and show what they use
+    #[command(subcommand)]
+    Accounts(Accounts),
+    /// Make, list, rotate and revoke the keys that requests are sent with
     #[command(subcommand)]
     Keys(Keys),
+    /// Show and change what accounts may ask, without deploying
+    #[command(subcommand)]
+    Plans(Plans),
     /// Show what an edge serves, or go back to what it served before
     #[command(subcommand)]
     Dataset(Dataset),
@@ -140,95 +154,6 @@ pub struct Delete {
 }
 
 #[derive(Debug, Subcommand)]
-pub enum Keys {
-    /// Make a key; its secret is shown once
-    Create(KeysCreate),
-    /// List keys, without their secrets
-    List(KeysList),
-    /// Revoke a key: requests with it are refused, everywhere within a minute
-    Revoke(KeysRevoke),
-}
-
-#[derive(Debug, Args)]
-pub struct KeysCreate {
-    /// The account that the key belongs to (default: the operator's own)
-    #[arg(long, value_name = "ACCOUNT")]
-    pub account: Option<String>,
-
-    /// What people call the key
-    #[arg(long, value_name = "NAME")]
-    pub name: Option<String>,
-
-    /// The plan whose limits hold: trial, starter, professional or enterprise
-    #[arg(long, value_name = "PLAN", default_value = "trial")]
-    pub plan: String,
-
-    /// The interface that the key opens; only "data" exists so far
-    #[arg(long, value_enum, default_value_t = Face::Data)]
-    pub face: Face,
-
-    /// How much the key may see: aggregate caps searches at 10 documents, raw at 50
-    #[arg(long, value_enum, default_value_t = Access::Aggregate)]
-    pub access: Access,
-
-    /// Mark the key as one for trying things out: its secret says "test" instead of "live"
-    #[arg(long)]
-    pub test: bool,
-
-    /// Print the answer as JSON
-    #[arg(long)]
-    pub json: bool,
-
-    #[command(flatten)]
-    pub to: To,
-}
-
-#[derive(Debug, Args)]
-pub struct KeysList {
-    /// List only the keys of this account
-    #[arg(long, value_name = "ACCOUNT")]
-    pub account: Option<String>,
-
-    /// Print the answer as JSON
-    #[arg(long)]
-    pub json: bool,
-
-    #[command(flatten)]
-    pub to: To,
-}
-
-#[derive(Debug, Args)]
-pub struct KeysRevoke {
-    /// The key's id, as "keys list" shows it
-    pub id: String,
-
-    /// Print the answer as JSON
-    #[arg(long)]
-    pub json: bool,
-
-    #[command(flatten)]
-    pub to: To,
-}
-
-/// An interface.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Face {
-    /// The Data API
-    Data,
-    /// The Account API (not available yet)
-    Account,
-}
-
-/// How much a key may see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Access {
-    /// Searches answer at most 10 documents
-    Aggregate,
-    /// Searches answer up to 50 documents
-    Raw,
-}
-
-#[derive(Debug, Subcommand)]
 pub enum Dataset {
     /// Show the dataset that is served, the one before it and one being loaded
     Status(DatasetStatus),
@@ -323,4 +248,78 @@ pub struct Demo {
     /// The folder to write into; it is made when it does not exist
     #[arg(value_name = "DIR")]
     pub directory: PathBuf,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    fn parse(line: &str) -> Result<Command, String> {
+        let words = std::iter::once("overheard").chain(line.split(' '));
+        Cli::try_parse_from(words).map(|cli| cli.command).map_err(|error| error.to_string())
+    }
+
+    fn refusal(line: &str) -> String {
+        parse(line).err().unwrap_or_else(|| panic!("'{line}' is accepted"))
+    }
+
+    #[test]
+    fn the_command_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn lines_that_others_rely_on_are_understood() {
+        for line in [
+            "accounts create --name N --plan P --brands brands.json --json",
+            "accounts create --name N --plan P",
+            "accounts list --json",
+            "accounts show acc_1 --to http://127.0.0.1:1 --json",
+            "accounts set acc_1 --name N --plan P --brands brands.json --status suspended --json",
+            "accounts set acc_1 --status active",
+            "accounts usage acc_1 --json",
+            "keys create",
+            "keys create --account A --plan P --face data --access raw --json",
+            "keys create --account A --plan P --face account --access aggregate --test --json",
+            "keys create --name N --origin https://a.example --origin https://b.example --expires 2026-12-31T23:59:59Z",
+            "keys list --account A --json",
+            "keys rotate tok_1 --json",
+            "keys rotate tok_1 --grace 72",
+            "keys revoke tok_1 --json",
+            "plans list --json",
+            "plans set gold --face data --per-minute 5 --per-day 6 --per-month 7 --json",
+            "plans set gold --face account --per-day 0",
+        ] {
+            assert!(parse(line).is_ok(), "{line}: {}", refusal(line));
+        }
+    }
+
+    #[test]
+    fn what_is_missing_or_not_allowed_is_named() {
+        for (line, part) in [
+            ("accounts create --name N", "--plan <PLAN>"),
+            ("accounts create --plan P", "--name <NAME>"),
+            ("accounts set acc_1", "--name <NAME>|--plan <PLAN>|--brands <FILE>|--status <STATUS>"),
+            ("accounts set acc_1 --status gone", "[possible values: active, suspended]"),
+            ("keys create --face both", "[possible values: data, account]"),
+            ("keys create --expires tomorrow", "a time with its zone, such as 2026-12-31T23:59:59Z"),
+            ("keys rotate tok_1 --grace 73", "73 is not in 0..=72"),
+            ("plans set gold --per-day 5", "--face <FACE>"),
+            ("plans set gold --face data", "--per-minute <N>|--per-day <N>|--per-month <N>"),
+            ("plans set gold --face data --per-day -1", "--per-day"),
+        ] {
+            let message = refusal(line);
+            assert!(message.contains(part), "{line}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_key_has_no_plan_of_its_own_unless_it_is_said() {
+        let Ok(Command::Keys(Keys::Create(args))) = parse("keys create --expires 2027-01-01T01:30:00.9+02:00") else {
+            panic!("not understood");
+        };
+        assert_eq!((args.plan, args.face), (None, Face::Data));
+        assert_eq!(args.expires.as_deref(), Some("2026-12-31T23:30:00Z"));
+    }
 }

@@ -1,0 +1,235 @@
+//! Accounts: made, changed and looked at through the edge's admin surface.
+
+use crate::args::{Accounts, AccountsCreate, AccountsList, AccountsSet, AccountsShow, AccountsUsage};
+use crate::edge::{Edge, Method, Retry, encoded};
+use crate::failure::usage;
+use crate::output::{items, print_items, print_json, print_table, text};
+use chrono::{DateTime, SecondsFormat};
+use indicatif::HumanCount;
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+const PATH: &str = "/admin/v1/accounts";
+
+pub fn run(command: &Accounts) -> anyhow::Result<()> {
+    match command {
+        Accounts::Create(args) => create(args),
+        Accounts::List(args) => list(args),
+        Accounts::Show(args) => show(args),
+        Accounts::Set(args) => set(args),
+        Accounts::Usage(args) => show_usage(args),
+    }
+}
+
+/// What an account is to be, or what is to change of it.
+#[derive(Serialize)]
+struct Request<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'a str>,
+    /// As they are in their file: the edge says what is wrong there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    brands: Option<Box<RawValue>>,
+}
+
+fn create(args: &AccountsCreate) -> anyhow::Result<()> {
+    let brands = args.brands.as_deref().map(read_brands).transpose()?;
+    let request = Request { name: Some(&args.name), plan: Some(&args.plan), status: None, brands };
+    let body = serde_json::to_string(&request)?;
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    // Sent once: a second try after a lost answer could make a second account.
+    let account: Value = edge.call(Method::POST, PATH, Some(body), Retry::Never)?;
+    if args.json {
+        return print_json(&account);
+    }
+    println!("{}", describe(&account));
+    println!("Make a key for it: overheard keys create --account {}", text(&account, "id"));
+    Ok(())
+}
+
+fn list(args: &AccountsList) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let answer: Value = edge.call(Method::GET, PATH, None, Retry::Patiently)?;
+    if args.json {
+        return print_json(&answer);
+    }
+    let accounts = items(&answer, "accounts");
+    if accounts.is_empty() {
+        println!("No accounts. Make one: overheard accounts create --name NAME --plan PLAN");
+        return Ok(());
+    }
+    const COLUMNS: [&str; 6] = ["id", "name", "plan", "status", "brands", "created_at"];
+    let cell = |account: &Value, column: &str| match column {
+        "brands" => items(account, "brands").len().to_string(),
+        _ => text(account, column),
+    };
+    let row = |account: &Value| COLUMNS.iter().map(|column| cell(account, column)).collect();
+    print_table(&COLUMNS, &accounts.iter().map(row).collect::<Vec<_>>());
+    Ok(())
+}
+
+fn show(args: &AccountsShow) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let account: Value = edge.call(Method::GET, &format!("{PATH}/{}", encoded(&args.id)), None, Retry::Patiently)?;
+    if args.json {
+        return print_json(&account);
+    }
+    println!("{} Made {}.", describe(&account), text(&account, "created_at"));
+    print_brands(&account);
+    Ok(())
+}
+
+fn set(args: &AccountsSet) -> anyhow::Result<()> {
+    let brands = args.brands.as_deref().map(read_brands).transpose()?;
+    let has_brands = brands.is_some();
+    let status = args.status.map(|status| status.name());
+    let request = Request { name: args.name.as_deref(), plan: args.plan.as_deref(), status, brands };
+    let body = serde_json::to_string(&request)?;
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let path = format!("{PATH}/{}", encoded(&args.id));
+    let account: Value = edge.call(Method::POST, &path, Some(body), Retry::Patiently)?;
+    if args.json {
+        return print_json(&account);
+    }
+    println!("{}", describe(&account));
+    match status {
+        Some("suspended") => println!(
+            "Requests with its keys and tokens are refused (403 account_suspended); nothing is deleted. Undo it: overheard accounts set {} --status active",
+            args.id
+        ),
+        Some(_) => {
+            println!("Its keys and tokens open what they opened before, except those that expired or were revoked.")
+        }
+        None => {}
+    }
+    if has_brands {
+        print_brands(&account);
+    }
+    Ok(())
+}
+
+fn show_usage(args: &AccountsUsage) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let path = format!("{PATH}/{}/usage", encoded(&args.id));
+    let answer: Value = edge.call(Method::GET, &path, None, Retry::Patiently)?;
+    if args.json {
+        return print_json(&answer);
+    }
+    println!("Account {} in {} (UTC):\n", text(&answer, "account_id"), text(&answer, "month"));
+    print_windows(&answer);
+    print_requests(items(&answer, "rows"));
+    Ok(())
+}
+
+/// The brands of a file, unread but for being a list.
+fn read_brands(file: &Path) -> anyhow::Result<Box<RawValue>> {
+    let shown = file.display();
+    let wrong = |what: String| {
+        usage(format!(
+            "--brands {shown} {what}. It must be a JSON array of brands, such as [{{\"label\": \"Velunara\", \"terms\": [\"velunara\"]}}]"
+        ))
+    };
+    let text =
+        std::fs::read_to_string(file).map_err(|error| usage(format!("--brands {shown} cannot be read: {error}")))?;
+    let brands: Box<RawValue> = serde_json::from_str(&text).map_err(|error| wrong(format!("is not JSON: {error}")))?;
+    if !brands.get().starts_with('[') {
+        return Err(wrong("is JSON, but not an array".to_owned()));
+    }
+    Ok(brands)
+}
+
+/// An account in one line.
+fn describe(account: &Value) -> String {
+    let member = |name: &str| text(account, name);
+    let brands = match items(account, "brands").len() {
+        0 => "no brands".to_owned(),
+        1 => "1 brand".to_owned(),
+        count => format!("{count} brands"),
+    };
+    format!("Account {} ({}): plan {}, {}, {brands}.", member("id"), member("name"), member("plan"), member("status"))
+}
+
+fn print_brands(account: &Value) {
+    const COLUMNS: [&str; 5] = ["id", "label", "terms", "must_context", "exact"];
+    let brands = items(account, "brands");
+    if brands.is_empty() {
+        return;
+    }
+    println!();
+    print_items(&COLUMNS, brands);
+}
+
+/// How far the limits are used.
+fn print_windows(answer: &Value) {
+    let mut rows = Vec::new();
+    for (face, windows) in answer.get("windows").and_then(Value::as_object).into_iter().flatten() {
+        for window in windows.as_array().into_iter().flatten() {
+            let reset = match window.get("resets_at").and_then(Value::as_i64) {
+                Some(seconds) => DateTime::from_timestamp(seconds, 0)
+                    .map_or_else(|| seconds.to_string(), |at| at.to_rfc3339_opts(SecondsFormat::Secs, true)),
+                None => text(window, "resets_at"),
+            };
+            let limits = ["policy", "limit", "remaining"].map(|member| text(window, member));
+            rows.push([vec![face.clone()], limits.to_vec(), vec![reset]].concat());
+        }
+    }
+    if rows.is_empty() {
+        println!("Its plan has no limit by day or month.\n");
+        return;
+    }
+    print_table(&["face", "window", "limit", "remaining", "resets_at"], &rows);
+    println!();
+}
+
+/// The requests of all periods, added up.
+fn print_requests(rows: &[Value]) {
+    const SAME: [&str; 4] = ["endpoint", "key", "face", "status"];
+    const ADDED: [&str; 3] = ["requests", "charged", "cost"];
+    let mut sums: BTreeMap<[String; 4], [u64; 3]> = BTreeMap::new();
+    let mut total = [0_u64; 3];
+    for row in rows {
+        let counts = ADDED.map(|member| row.get(member).and_then(Value::as_u64).unwrap_or(0));
+        let sum = sums.entry(SAME.map(|member| text(row, member))).or_default();
+        for (to, count) in sum.iter_mut().zip(counts).chain(total.iter_mut().zip(counts)) {
+            *to = to.saturating_add(count);
+        }
+    }
+    if sums.is_empty() {
+        println!("No requests.");
+        return;
+    }
+    let row = |(same, sum): (&[String; 4], &[u64; 3])| {
+        same.iter().cloned().chain(sum.iter().map(u64::to_string)).collect::<Vec<_>>()
+    };
+    print_table(&[&SAME[..], &ADDED].concat(), &sums.iter().map(row).collect::<Vec<_>>());
+    let [requests, charged, cost] = total.map(HumanCount);
+    println!("\n{requests} requests, {charged} of them charged; cost {cost}.");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_brands_file_is_an_array_and_passed_on_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("brands.json");
+        let read = |text: &str| {
+            std::fs::write(&file, text).unwrap();
+            read_brands(&file).map(|brands| brands.get().to_owned()).map_err(|error| error.to_string())
+        };
+        assert_eq!(read(" [{\"label\": 1, \"label\": 2}]\n").unwrap(), "[{\"label\": 1, \"label\": 2}]");
+        let not_json = read("[{\"label\": }]").unwrap_err();
+        assert!(not_json.contains("brands.json is not JSON: expected value at line 1"), "{not_json}");
+        let no_array = read("{\"brands\": []}").unwrap_err();
+        assert!(no_array.contains("brands.json is JSON, but not an array. It must be"), "{no_array}");
+        let missing = read_brands(&folder.path().join("none.json")).unwrap_err();
+        assert!(missing.is::<crate::failure::Usage>() && missing.to_string().contains("none.json cannot be read"));
+    }
+}

@@ -1,0 +1,152 @@
+//! `overheard accounts …`
+
+use super::To;
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Subcommand)]
+pub enum Accounts {
+    /// Make an account; keys and tokens are made for it afterwards
+    Create(AccountsCreate),
+    /// List accounts
+    List(AccountsList),
+    /// Show an account and the brands that it monitors
+    Show(AccountsShow),
+    /// Change an account: its name, plan, brands or status
+    Set(AccountsSet),
+    /// Show what an account used this month, and what it has left
+    Usage(AccountsUsage),
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+The brands file is a JSON array of brands: label (what the brand is called), terms (names by which mentions are found), \
+and if needed must_context (words of which one must be around a mention) and exact (true: a name must be the whole of \
+what it is found in):
+  [{\"label\": \"Velunara\", \"terms\": [\"velunara\", \"velunara paris\"]},
+   {\"label\": \"Aurelia\", \"terms\": [\"aurelia\"], \"must_context\": [\"serum\", \"cream\"], \"exact\": true}]
+
+Examples:
+  overheard accounts create --name \"Partner\" --plan starter
+  overheard accounts create --name \"Velunara\" --plan professional --brands brands.json")]
+pub struct AccountsCreate {
+    /// What people call the account
+    #[arg(long, value_name = "NAME")]
+    pub name: String,
+
+    /// The plan whose limits hold for its keys and tokens: see "plans list"
+    #[arg(long, value_name = "PLAN")]
+    pub plan: String,
+
+    /// A JSON file with the brands that the account monitors
+    #[arg(long, value_name = "FILE")]
+    pub brands: Option<PathBuf>,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+pub struct AccountsList {
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+pub struct AccountsShow {
+    /// The account's id, as "accounts list" shows it
+    pub id: String,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+What is not named stays as it is. At least one of --name, --plan, --brands and --status is needed.
+
+Examples:
+  overheard accounts set acc_AW3GPW6MPSF88485NBRC --plan professional
+  overheard accounts set acc_AW3GPW6MPSF88485NBRC --brands brands.json
+  overheard accounts set acc_AW3GPW6MPSF88485NBRC --status suspended")]
+#[group(skip)]
+#[command(group(clap::ArgGroup::new("change").args(["name", "plan", "brands", "status"]).required(true).multiple(true)))]
+pub struct AccountsSet {
+    /// The account's id, as "accounts list" shows it
+    pub id: String,
+
+    /// What people call the account
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+
+    /// The plan whose limits hold for its keys and tokens: see "plans list"
+    #[arg(long, value_name = "PLAN")]
+    pub plan: Option<String>,
+
+    /// A JSON file with the brands that the account monitors; it takes the place of all brands there were
+    ///
+    /// "accounts create --help" shows what is in it. An empty array removes all brands.
+    #[arg(long, value_name = "FILE")]
+    pub brands: Option<PathBuf>,
+
+    /// Whether the account may ask; while it is suspended, nothing of it opens
+    #[arg(long, value_enum)]
+    pub status: Option<Status>,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Months and days are those of UTC. The plan's limits by day and month count the charged requests of all keys of the \
+account. With --json the requests are told by period instead of added up.
+
+Example:
+  overheard accounts usage acc_AW3GPW6MPSF88485NBRC")]
+pub struct AccountsUsage {
+    /// The account's id, as "accounts list" shows it
+    pub id: String,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+/// Whether an account may ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Status {
+    /// It may
+    Active,
+    /// Requests with its keys and tokens are refused
+    Suspended,
+}
+
+impl Status {
+    /// Its name at the edge.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Suspended => "suspended",
+        }
+    }
+}

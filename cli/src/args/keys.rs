@@ -1,0 +1,160 @@
+//! `overheard keys …`
+
+use super::To;
+use chrono::{DateTime, SecondsFormat, Utc};
+use clap::{Args, Subcommand, ValueEnum};
+
+#[derive(Debug, Subcommand)]
+pub enum Keys {
+    /// Make a key; its secret is shown once
+    Create(KeysCreate),
+    /// List keys, without their secrets
+    List(KeysList),
+    /// Make a key that takes the place of another one; its secret is shown once
+    Rotate(KeysRotate),
+    /// Revoke a key: requests with it are refused from then on
+    Revoke(KeysRevoke),
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  overheard keys create --account acc_AW3GPW6MPSF88485NBRC --name \"Partner\" --access raw
+  overheard keys create --face account --name \"Web\" --origin https://dashboard.example.com
+  overheard keys create --name \"For a week\" --test --expires 2026-12-01T00:00:00Z")]
+pub struct KeysCreate {
+    /// The account that the key belongs to (default: the operator's own)
+    #[arg(long, value_name = "ACCOUNT")]
+    pub account: Option<String>,
+
+    /// What people call the key
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+
+    /// The key's own plan: see "plans list" (default: that of the account)
+    #[arg(long, value_name = "PLAN")]
+    pub plan: Option<String>,
+
+    /// The interface that the key opens
+    #[arg(long, value_enum, default_value_t = Face::Data)]
+    pub face: Face,
+
+    /// How much the key may see: aggregate caps searches at 10 documents, raw at 50
+    #[arg(long, value_enum, default_value_t = Access::Aggregate)]
+    pub access: Access,
+
+    /// The origin of a page that may use the key: scheme, host and perhaps a port; give it once for each page
+    #[arg(long = "origin", value_name = "ORIGIN")]
+    pub origins: Vec<String>,
+
+    /// The time from which the key is not good any more, such as 2026-12-31T23:59:59Z (default: never)
+    #[arg(long, value_name = "RFC3339", value_parser = utc)]
+    pub expires: Option<String>,
+
+    /// Mark the key as one for trying things out: its secret says "test" instead of "live"
+    #[arg(long)]
+    pub test: bool,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+pub struct KeysList {
+    /// List only the keys of this account
+    #[arg(long, value_name = "ACCOUNT")]
+    pub account: Option<String>,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+The new key is for the same account and may do the same. With --grace both are good for some hours, so that whoever \
+holds the key can change it without an interruption; without it the old key is refused from the rotation on.
+
+Examples:
+  overheard keys rotate tok_AW3GPW6MPSF88485NBRC
+  overheard keys rotate tok_AW3GPW6MPSF88485NBRC --grace 24")]
+pub struct KeysRotate {
+    /// The old key's id, as "keys list" shows it
+    pub id: String,
+
+    /// For how many hours the old key stays good beside the new one: 0 to 72
+    #[arg(long, value_name = "HOURS", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=72))]
+    pub grace: u8,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+pub struct KeysRevoke {
+    /// The key's id, as "keys list" shows it
+    pub id: String,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+/// An interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Face {
+    /// The Data API
+    Data,
+    /// The Account API
+    Account,
+}
+
+impl Face {
+    /// Its name at the edge.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Data => "data",
+            Self::Account => "account",
+        }
+    }
+}
+
+/// How much a key may see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Access {
+    /// Searches answer at most 10 documents
+    Aggregate,
+    /// Searches answer up to 50 documents
+    Raw,
+}
+
+impl Access {
+    /// Its name at the edge.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Aggregate => "aggregate",
+            Self::Raw => "raw",
+        }
+    }
+}
+
+/// A time as edges take it: in UTC, to the second.
+fn utc(text: &str) -> Result<String, String> {
+    let time = DateTime::parse_from_rfc3339(text)
+        .map_err(|_| "it must be a time with its zone, such as 2026-12-31T23:59:59Z".to_owned())?;
+    Ok(time.with_timezone(&Utc).to_rfc3339_opts(SecondsFormat::Secs, true))
+}

@@ -1,0 +1,77 @@
+//! Plans: what accounts may ask of each interface, shown and changed through the edge's admin surface.
+
+use crate::args::{Plans, PlansList, PlansSet};
+use crate::edge::{Edge, Method, Retry, encoded};
+use crate::output::{items, print_json, print_table, text};
+use indicatif::HumanCount;
+use overheard::meter::Limits;
+use serde_json::Value;
+
+pub fn run(command: &Plans) -> anyhow::Result<()> {
+    match command {
+        Plans::List(args) => list(args),
+        Plans::Set(args) => set(args),
+    }
+}
+
+fn list(args: &PlansList) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let answer: Value = edge.call(Method::GET, "/admin/v1/plans", None, Retry::Patiently)?;
+    if args.json {
+        return print_json(&answer);
+    }
+    let row = |plan: &Value| {
+        let limits = plan.get("limits").unwrap_or(&Value::Null);
+        let limit = |member: &str| {
+            limits.get(member).and_then(Value::as_u64).map_or("no limit".to_owned(), |limit| limit.to_string())
+        };
+        vec![
+            text(plan, "face"),
+            text(plan, "name"),
+            limit("per_minute"),
+            limit("per_day"),
+            limit("per_month"),
+            text(plan, "default"),
+        ]
+    };
+    let rows = items(&answer, "plans").iter().map(row).collect::<Vec<_>>();
+    print_table(&["face", "name", "per_minute", "per_day", "per_month", "default"], &rows);
+    Ok(())
+}
+
+fn set(args: &PlansSet) -> anyhow::Result<()> {
+    let limits = Limits {
+        per_minute: args.per_minute.map(u64::from),
+        per_day: args.per_day.map(u64::from),
+        per_month: args.per_month.map(u64::from),
+    };
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let path = format!("/admin/v1/plans/{}/{}", args.face.name(), encoded(&args.name));
+    let plan: Value = edge.call(Method::PUT, &path, Some(serde_json::to_string(&limits)?), Retry::Patiently)?;
+    if args.json {
+        return print_json(&plan);
+    }
+    println!("Plan {} of face {}: {}.", args.name, args.face.name(), describe(&limits));
+    println!("It takes effect by itself: nothing has to be deployed.");
+    Ok(())
+}
+
+/// Limits in words.
+fn describe(limits: &Limits) -> String {
+    let limits = [("a minute", limits.per_minute), ("a day", limits.per_day), ("a month", limits.per_month)];
+    let words = limits.map(|(window, limit)| {
+        limit.map_or_else(|| format!("no limit {window}"), |limit| format!("{} {window}", HumanCount(limit)))
+    });
+    words.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_that_is_not_given_is_said_to_be_none() {
+        let limits = Limits { per_minute: Some(60), per_day: None, per_month: Some(20_000) };
+        assert_eq!(describe(&limits), "60 a minute, no limit a day, 20,000 a month");
+    }
+}
