@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// A request to the meter of an account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Message {
     /// Takes a request from the windows; answered with [`Taken`].
     Take(Take),

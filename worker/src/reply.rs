@@ -49,6 +49,9 @@ pub fn problem(violation: Violation, call: &Call) -> Reply {
         // The cause was logged where it was met; this ties it to the request that a caller may ask about.
         worker::console_error!("{}: answered {}", call.id, violation.code.name());
     }
+    if violation.code.status() == 400 {
+        return refused(&Problems::from(violation), call);
+    }
     write_problem(&Problem::from_violation(violation, &call.id))
 }
 

@@ -16,7 +16,7 @@ use axum::body::Body;
 use axum::extract::{Extension, Request, State};
 use axum::http::header;
 use axum::middleware::Next;
-use overheard::problem::{Code, Problems, Violation, echo};
+use overheard::problem::{Code, Violation, echo};
 use overheard::store::{Statement, Store, StoreError};
 use serde::de::DeserializeOwned;
 use subtle::ConstantTimeEq;
@@ -124,8 +124,5 @@ fn not_allowed(field: &str, value: &str, allowed: &[&str]) -> Violation {
 
 /// The answer or the problem of a handler.
 fn finish(result: Result<Reply, Violation>, call: &Call) -> Reply {
-    result.unwrap_or_else(|violation| match violation.code.status() {
-        400 => reply::refused(&Problems::from(violation), call),
-        _ => reply::problem(violation, call),
-    })
+    result.unwrap_or_else(|violation| reply::problem(violation, call))
 }
