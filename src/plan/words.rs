@@ -135,13 +135,16 @@ fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
         expected *= of_window as f64 / all;
         Stretch::default()
     };
+    if expected <= 0.0 {
+        return None;
+    }
     // Rows in which so many documents count.
     let chunk = PageKind::Sorted(index, column).chunk() as u64;
     let rows = |documents: f64| (documents / expected * all / chunk as f64).ceil() as u64;
     let size = f64::from((*size)?);
-    let rows = window.rows(chunk) + rows(size * AMPLE).min(AMPLE_ROWS).max(rows(size * SPARSE));
+    let rows = rows(size * AMPLE).min(AMPLE_ROWS).max(rows(size * SPARSE)).saturating_add(window.rows(chunk));
     let read = Read::Sorted { index, column, keys: window.keys(chunk, *order, layout), order: *order, rows };
-    (rows * chunk < layout.documents).then_some(Step { read, into: Into::Sorted })
+    (rows.saturating_mul(chunk) < layout.documents).then_some(Step { read, into: Into::Sorted })
 }
 
 fn is_touched(question: &Question<'_>, size: &MonthSize) -> bool {
@@ -305,6 +308,13 @@ mod tests {
         let sorted = by_day.last().unwrap();
         assert!(sorted.ends_with(&format!("first of 3..{}", i64::MAX)), "{by_day:?}");
         assert!(by_day.iter().any(|read| read.starts_with("Outside") || read.starts_with("Inside")), "{by_day:?}");
+    }
+
+    #[test]
+    fn what_nothing_has_is_not_looked_for_in_an_order() {
+        let sorted = |steps: Vec<Step>| steps.iter().filter(|step| step.into == Into::Sorted).count();
+        assert_eq!(sorted(steps_of("unheard", days("2024-03-05", "2025-07-20"), Column::Day)), 0);
+        assert_eq!(sorted(steps_of("retinol", days("2024-03-05", "2025-07-20"), Column::Day)), 1);
     }
 
     #[test]
