@@ -14,6 +14,7 @@
 
 pub mod account;
 pub mod answer;
+pub mod browser_token;
 #[cfg(feature = "ingest")]
 pub mod build;
 pub mod catalog;

@@ -88,6 +88,23 @@ impl Request {
         }
     }
 
+    /// The same request, narrowed to filters that whoever asks cannot leave: a JSON object of filters.
+    ///
+    /// # Errors
+    /// When it asks for something outside of them, or is one that they cannot be applied to.
+    pub fn within(mut self, forced: &str) -> Result<Self, Violation> {
+        let (index, filters, member) = match &mut self {
+            Self::Aggregate(request) => (request.index, &mut request.filters, "filters"),
+            Self::Search(request) | Self::Creators(request) => (request.index, &mut request.filters, "filters"),
+            Self::CoMentions(_) | Self::Sector(_) => {
+                let message = format!("the token forces filters, and {} takes none.", self.operation().access().name);
+                return Err(Violation::new(Code::InsufficientScope, "header:Authorization", message));
+            }
+        };
+        filters::narrow(filters, index, forced, member)?;
+        Ok(self)
+    }
+
     /// The same request with its size cut to what an access level may see, and whether that changed it.
     pub fn clamped(mut self, search_size: u32) -> (Self, bool) {
         if let Self::Search(request) | Self::Creators(request) = &mut self
