@@ -6,12 +6,15 @@ import { inRoot } from "./project.mjs";
 
 const FILE = inRoot(".dev.vars");
 
-/** The secrets of `.dev.vars`; the operator's secret is made up on first use. */
+/** What opens the operator's surface, and what browser tokens are signed with. */
+const SECRETS = ["ADMIN_SECRET", "SIGNING_SECRET"];
+
+/** The secrets of `.dev.vars`; those that are not there are made up. */
 export function devVars() {
   const text = () => (existsSync(FILE) ? readFileSync(FILE, "utf8") : "");
-  if (!parseEnv(text()).ADMIN_SECRET) {
+  for (const secret of SECRETS.filter((name) => !parseEnv(text())[name])) {
     const separator = /[^\n]$/.test(text()) ? "\n" : "";
-    appendFileSync(FILE, `${separator}ADMIN_SECRET=${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
+    appendFileSync(FILE, `${separator}${secret}=${randomBytes(32).toString("hex")}\n`, { mode: 0o600 });
     chmodSync(FILE, 0o600);
   }
   return parseEnv(text());

@@ -13,7 +13,8 @@ export async function startEdge({ envelope, caches = true, bindings = {}, adminS
   const secret = adminSecret === null ? {} : { ADMIN_SECRET: adminSecret };
   const form = envelope === undefined ? {} : { ENVELOPE: envelope };
   const kept = caches ? {} : { CACHES: "off" };
-  const { mf, url } = await startLocalEdge({ bindings: { ...secret, ...form, ...kept, ...bindings }, persistTo, entry });
+  const signing = { SIGNING_SECRET: randomBytes(32).toString("hex") };
+  const { mf, url } = await startLocalEdge({ bindings: { ...signing, ...secret, ...form, ...kept, ...bindings }, persistTo, entry });
   return { url, mf, adminSecret, stop: () => mf.dispose() };
 }
 

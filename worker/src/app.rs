@@ -102,6 +102,12 @@ impl App {
         self.setting("JURISDICTION").filter(|jurisdiction| !jurisdiction.is_empty())
     }
 
+    /// What browser tokens are signed with; without it there are none.
+    pub fn signing_secret(&self) -> Option<String> {
+        let secret = self.env.secret("SIGNING_SECRET").ok()?.to_string();
+        (!secret.is_empty()).then_some(secret)
+    }
+
     /// The secret of the operator's surface; without it the surface does not exist.
     pub fn admin_secret(&self) -> Option<String> {
         let secret = self.env.secret("ADMIN_SECRET").ok()?.to_string();

@@ -10,6 +10,7 @@ mod answers;
 mod app;
 mod auth;
 mod call;
+mod cors;
 mod handlers;
 mod meter;
 mod metering;
@@ -19,16 +20,32 @@ mod store;
 
 use app::App;
 use call::Call;
+use overheard::problem::{Code, Violation};
 use tower_service::Service;
 use worker::{Context, Env, HttpRequest, Result, event};
 
 /// Answers one request.
 #[event(fetch)]
-async fn fetch(mut request: HttpRequest, env: Env, context: Context) -> Result<axum::http::Response<axum::body::Body>> {
+async fn fetch(request: HttpRequest, env: Env, context: Context) -> Result<axum::http::Response<axum::body::Body>> {
     let call = Call::begin(request.uri().host().unwrap_or_default());
+    let mut request = request.map(axum::body::Body::new);
     request.extensions_mut().insert(call.clone());
     let app = App::new(env, context);
     let region = app.jurisdiction();
-    let response = router::routes(app).call(request).await?;
+    let response = match refuse_plain(&request, &call).or_else(|| cors::preflight(&request)) {
+        Some(reply) => reply,
+        None => router::routes(app).call(request).await?,
+    };
     Ok(reply::with_common_headers(response, &call, region.as_deref()))
+}
+
+/// Hosts of this machine, where nobody listens in.
+const LOCAL_HOSTS: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
+
+/// Refuses a request that came without encryption.
+fn refuse_plain(request: &axum::http::Request<axum::body::Body>, call: &Call) -> Option<reply::Reply> {
+    let is_plain = request.uri().scheme_str() == Some("http");
+    let is_local = request.uri().host().is_some_and(|host| LOCAL_HOSTS.contains(&host));
+    let message = "requests must come over https. Send none without it: the secret in this one should be replaced.";
+    (is_plain && !is_local).then(|| reply::problem(Violation::new(Code::HttpsRequired, "", message), call))
 }

@@ -6,7 +6,6 @@ use crate::call::{Call, now_ms};
 use crate::reply::{self, Reply};
 use crate::store::meter;
 use axum::http::{HeaderName, HeaderValue};
-use overheard::catalog::Access;
 use overheard::meter::message::{Correction, Latency, Message, Status, Take, Taken};
 use overheard::meter::window::Charge;
 use overheard::meter::{Verdict, headers, problem};
@@ -42,23 +41,23 @@ pub struct Request {
 
 impl Request {
     /// One that will be answered.
-    pub fn answered(access: &Access, cost: u64) -> Self {
-        Self { endpoint: access.endpoint(), charge: Charge::Quota, status: Status::Answered, cost }
+    pub fn answered(endpoint: impl Into<String>, cost: u64) -> Self {
+        Self { endpoint: endpoint.into(), charge: Charge::Quota, status: Status::Answered, cost }
     }
 
     /// One that is refused for what it says.
-    pub fn invalid(access: &Access) -> Self {
-        Self { endpoint: access.endpoint(), charge: Charge::Burst, status: Status::Refused, cost: 0 }
+    pub fn invalid(endpoint: impl Into<String>) -> Self {
+        Self { endpoint: endpoint.into(), charge: Charge::Burst, status: Status::Refused, cost: 0 }
     }
 
     /// One that is refused before its limits are looked at.
-    pub fn refused(access: &Access) -> Self {
-        Self { endpoint: access.endpoint(), charge: Charge::Refused, status: Status::Refused, cost: 0 }
+    pub fn refused(endpoint: impl Into<String>) -> Self {
+        Self { endpoint: endpoint.into(), charge: Charge::Refused, status: Status::Refused, cost: 0 }
     }
 
     /// One whose answer the caller has already.
-    pub fn not_modified(access: &Access) -> Self {
-        Self { endpoint: access.endpoint(), charge: Charge::Burst, status: Status::NotModified, cost: 0 }
+    pub fn not_modified(endpoint: impl Into<String>) -> Self {
+        Self { endpoint: endpoint.into(), charge: Charge::Burst, status: Status::NotModified, cost: 0 }
     }
 }
 
@@ -98,7 +97,7 @@ pub async fn take<'a>(app: &'a App, caller: &'a Caller, request: Request, call: 
     let verdict = match taken {
         Ok(Taken::Verdict(verdict)) => verdict,
         Ok(Taken::Revoked) => {
-            return Err(reply::problem(overheard::credential::invalid(key.face), call));
+            return Err(reply::problem(caller.revoked(), call));
         }
         Ok(Taken::TooLate) => {
             return Err(reply::problem(crate::app::unavailable("the meter", &"it was asked too late"), call));
@@ -164,6 +163,9 @@ impl Metered<'_> {
             if let Ok(value) = HeaderValue::from_str(&value) {
                 headers.insert(HeaderName::from_static(name), value);
             }
+        }
+        if let Some(origin) = &self.caller.readable_by {
+            crate::cors::allow(headers, origin);
         }
         let charged = if self.verdict.charged { "true" } else { "false" };
         headers.insert(HeaderName::from_static("x-quota-charged"), HeaderValue::from_static(charged));

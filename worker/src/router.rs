@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::call::Call;
-use crate::handlers::{admin, data, problems};
+use crate::handlers::{admin, browser_tokens, data, problems};
 use crate::reply::{self, Reply};
 use axum::extract::{Extension, State};
 use axum::http::{Request, Uri};
@@ -43,6 +43,7 @@ pub fn routes(app: App) -> Router {
         .layer(axum::middleware::from_fn_with_state(app.clone(), admin::require_surface));
     Router::new()
         .merge(data)
+        .route(browser_tokens::PATH, post(browser_tokens::create_token))
         .route("/problems/{slug}", get(problems::explain_problem))
         .nest("/admin/v1", admin)
         .fallback(any(not_found))

@@ -3,14 +3,13 @@
 use super::body::read_question;
 use crate::answers::{Asking, Found};
 use crate::app::{App, unavailable};
-use crate::auth::{Caller, authenticate};
+use crate::auth::{Caller, Refusal, authenticate_question};
 use crate::call::Call;
 use crate::metering;
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, HeaderName, Request, StatusCode, Uri, header};
-use overheard::account::Face;
 use overheard::answer::Dataset;
 use overheard::catalog::Operation;
 use overheard::credential::KeyRecord;
@@ -34,11 +33,11 @@ const SCHEMA_CACHE_CONTROL: &str = "private, max-age=300";
 pub async fn ask(operation: Operation, app: App, call: Call, request: Request<Body>) -> Reply {
     let (uri, headers) = (request.uri().clone(), request.headers().clone());
     // (1)
-    let caller = match authenticate(&app, Face::Data, &uri, &headers).await {
+    let caller = match authenticate_question(&app, operation, &uri, &headers).await {
         Ok(caller) => caller,
         Err(violation) => return reply::problem(violation, &call),
     };
-    let access = operation.access();
+    let endpoint = operation.access().endpoint();
     // (2)
     let read = match read_question(request).await {
         Ok(body) => accepted_form(&app, &headers).map(|form| (body, form)),
@@ -47,17 +46,17 @@ pub async fn ask(operation: Operation, app: App, call: Call, request: Request<Bo
     let (body, form) = match read {
         Ok(read) => read,
         Err(violation) => {
-            return match metering::take(&app, &caller, metering::Request::refused(&access), &call).await {
+            return match metering::take(&app, &caller, metering::Request::refused(endpoint), &call).await {
                 Ok(metered) => metered.seal(reply::problem(violation, &call), &call),
                 Err(reply) => reply,
             };
         }
     };
     // (3)
-    let question = data::Request::parse(operation, &body);
+    let question = caller.narrowed(data::Request::parse(operation, &body));
     let request = match &question {
-        Ok(question) => metering::Request::answered(&access, question.cost().into()),
-        Err(_) => metering::Request::invalid(&access),
+        Ok(question) => metering::Request::answered(endpoint, question.cost().into()),
+        Err(_) => metering::Request::invalid(endpoint),
     };
     // (4)
     let metered = match metering::take(&app, &caller, request, &call).await {
@@ -66,7 +65,8 @@ pub async fn ask(operation: Operation, app: App, call: Call, request: Request<Bo
     };
     let question = match question {
         Ok(question) => question,
-        Err(problems) => return metered.seal(reply::refused(&problems, &call), &call),
+        Err(Refusal::Problems(problems)) => return metered.seal(reply::refused(&problems, &call), &call),
+        Err(Refusal::Violation(violation)) => return metered.seal(reply::problem(violation, &call), &call),
     };
     let answer = answer(&app, &call, &caller.key, question, form, prefers_meta(&headers)).await;
     metered.seal(answer.unwrap_or_else(|violation| reply::problem(violation, &call)), &call)
@@ -126,16 +126,16 @@ pub async fn get_schema(
     uri: Uri,
     headers: HeaderMap,
 ) -> Reply {
-    let caller = match authenticate(&app, Face::Data, &uri, &headers).await {
+    let caller = match authenticate_question(&app, Operation::Schema, &uri, &headers).await {
         Ok(caller) => caller,
         Err(violation) => return reply::problem(violation, &call),
     };
-    let access = Operation::Schema.access();
+    let endpoint = Operation::Schema.access().endpoint();
     let answer = describe(&app, &headers, &caller, &call).await;
     let request = match &answer {
-        Ok(reply) if reply.status() == StatusCode::NOT_MODIFIED => metering::Request::not_modified(&access),
-        Ok(_) => metering::Request::answered(&access, 0),
-        Err(_) => metering::Request::refused(&access),
+        Ok(reply) if reply.status() == StatusCode::NOT_MODIFIED => metering::Request::not_modified(endpoint),
+        Ok(_) => metering::Request::answered(endpoint, 0),
+        Err(_) => metering::Request::refused(endpoint),
     };
     let answer = answer.unwrap_or_else(|violation| reply::problem(violation, &call));
     match metering::take(&app, &caller, request, &call).await {

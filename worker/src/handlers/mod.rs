@@ -2,5 +2,6 @@
 
 pub mod admin;
 pub mod body;
+pub mod browser_tokens;
 pub mod data;
 pub mod problems;
