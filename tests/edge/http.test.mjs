@@ -39,6 +39,8 @@ test("every answer, good or bad, has an id of its own and the headers of the int
     assert.ok(headers.get("x-api-version"), where);
     assert.match(headers.get("server-timing") ?? "", /total;dur=\d/, where);
     assert.ok(headers.get("cache-control"), where);
+    assert.match(headers.get("x-quota-charged") ?? "", status === 200 && headers.has("ratelimit") ? /^true$/ : /^false$/, where);
+    assert.match(headers.get("x-query-cost") ?? "", /^\d+$/, where);
     const varies = (headers.get("vary") ?? "").split(",").map((name) => name.trim().toLowerCase());
     for (const name of ["authorization", "x-api-key", "accept"]) assert.ok(varies.includes(name), `Vary ${where}: ${varies}`);
   }

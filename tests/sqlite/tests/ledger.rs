@@ -83,7 +83,8 @@ fn counts_what_a_list_of_all_requests_counts_though_it_is_opened_anew() {
     let tables = tables();
     let mut ledger = open(&tables);
     let limits = limits(9, 60, 150);
-    let (mut asked, mut charged): (Vec<(i64, u32)>, Vec<(i64, Face)>) = (Vec::new(), Vec::new());
+    let mut asked: Vec<(i64, u32)> = Vec::new();
+    let mut charged: Vec<(i64, Face)> = Vec::new();
     let mut now_ms = LATE_IN_JANUARY;
     for _ in 0..4_000 {
         now_ms += i64::from(below(12_000)) + if below(300) == 0 { 86_400_000 } else { 0 };
