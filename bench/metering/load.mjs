@@ -1,4 +1,5 @@
 // Requests over connections that are kept open, one after the other on each.
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { Agent, request as begin } from "node:http";
 import { performance } from "node:perf_hooks";
 import { Failure } from "../../scripts/step.mjs";
@@ -41,10 +42,29 @@ function once(options, body) {
   });
 }
 
-/** Asks for some seconds: requests a second. */
+/**
+ * Asks for some seconds: requests a second, and the milliseconds of a processor that the runtime spent on each, which
+ * hardly depend on what the machine does besides; NaN where that is not told.
+ */
 export async function throughput(edge, asking, { seconds, parallel, isGood }) {
-  const began = performance.now();
+  const [began, spentBefore] = [performance.now(), spentByRuntime()];
   const until = began + seconds * 1000;
   const answered = await askAtOnce(edge, asking, { parallel, isGood, goesOn: () => performance.now() < until });
-  return (answered * 1000) / (performance.now() - began);
+  return { rate: (answered * 1000) / (performance.now() - began), cpu: (spentByRuntime() - spentBefore) / answered };
+}
+
+/** Milliseconds of processors that the runtimes started here have spent, as Linux tells. */
+function spentByRuntime() {
+  if (!existsSync("/proc/self/stat")) return NaN;
+  const spent = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      // Behind the name: state, parent, …, and as 12th and 13th the time in user and system mode, in hundredths of a second.
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return Number(fields[1]) === process.pid ? (Number(fields[11]) + Number(fields[12])) * 10 : 0;
+    } catch {
+      return 0; // It ended meanwhile.
+    }
+  });
+  return spent.reduce((sum, one) => sum + one, 0);
 }
