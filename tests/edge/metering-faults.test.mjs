@@ -1,0 +1,263 @@
+// What breaks around the meter is a 503 that says when to retry, and what was counted stays right: nobody pays for it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startServingEdge } from "./harness.mjs";
+import { ask, eachOf, operator, send } from "./support/client.mjs";
+import { demoData } from "./support/data.mjs";
+import { assertProblem } from "./support/problem.mjs";
+import { QUESTIONS } from "./support/questions.mjs";
+
+/** How late a slow part answers, when whoever asked it has given up after two seconds. */
+const LATE_MS = 4000;
+/** Within which every fault is told: the two seconds that are waited for a part, and what comes before and after. */
+const TOLD_WITHIN_MS = 3500;
+
+/**
+ * Stands before the Worker and breaks a binding of those requests that say so: `x-break: METER fails`, `KV slow` and so
+ * on. `x-break-only` is the start of the names of records that KV breaks, or a kind of message that METER breaks; all
+ * without it. The path `/said` tells what the meter said when it was asked too late.
+ */
+const ENTRY = `
+import Worker from "./index.js";
+export * from "./index.js";
+const said = [];
+const fails = () => Promise.reject(new Error("broken on purpose"));
+const later = () => new Promise((resolve) => setTimeout(resolve, ${LATE_MS}));
+const WAYS = {
+  METER: {
+    fails,
+    slow: async (heard, context) => {
+      const answer = later().then(heard);
+      // The platform would end it with the answer of the Worker, which no longer waits.
+      context.waitUntil(answer.then(async (response) => said.push(await response.clone().json())));
+      return answer;
+    },
+    text: () => new Response("<html>no meter</html>"),
+    json: () => Response.json({ verdict: { charged: true } }),
+    nothing: () => Response.json(null),
+    500: () => new Response("broken on purpose", { status: 500 }),
+    unheard: async (heard) => {
+      await heard();
+      return fails();
+    },
+  },
+  KV: { fails, slow: (read) => later().then(read), text: async () => "<html>no record</html>", json: async () => '{"answer":42}', list: async () => "[]" },
+  DB: { fails },
+};
+const broken = (binding, methods, answer) => new Proxy(binding, {
+  get: (target, name) => {
+    if (methods.includes(name)) return (...given) => answer(target, name, given);
+    // The Worker knows a binding by the name of its class.
+    return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
+  },
+});
+const brokenMeter = (namespace, way, only, context) => broken(namespace, ["getByName"], (target, name, given) => {
+  if (way === "throws") throw new Error("broken on purpose");
+  const stub = target.getByName(...given);
+  return {
+    fetch: async (request) => {
+      const { url, method } = request;
+      const body = await request.text();
+      const heard = () => stub.fetch(url, { method, body });
+      return only in JSON.parse(body) || only === "" ? WAYS.METER[way](heard, context) : heard();
+    },
+  };
+});
+export default {
+  async fetch(request, env, context) {
+    if (new URL(request.url).pathname === "/said") return Response.json(said);
+    const only = request.headers.get("x-break-only") ?? "";
+    const changed = { ...env };
+    for (const one of request.headers.get("x-break")?.split(", ") ?? []) {
+      const [part, way] = one.split(" ");
+      const breaks = (target, name, given) => WAYS[part][way](() => target[name](...given));
+      if (part === "METER") changed.METER = brokenMeter(env.METER, way, only, context);
+      if (part === "KV") changed.KV = broken(env.KV, ["get"], (target, name, given) => (given[0].startsWith(only) ? breaks(target, name, given) : target[name](...given)));
+      if (part === "DB") changed.DB = broken(env.DB, ["batch"], breaks);
+    }
+    return new Worker(context, changed).fetch(request);
+  },
+};
+`;
+
+let edge;
+before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY, caches: false })));
+after(() => edge?.stop());
+
+const succeed = ({ status, json, text }) => {
+  assert.ok(status < 300, text);
+  return json;
+};
+
+let plans = 0;
+/** A fresh account with a plan of its own, and the secret of a key of it. */
+async function customer(limits = { per_minute: 5000, per_month: 1000 }) {
+  const plan = `plan-${plans++}`;
+  succeed(await operator(edge, "PUT", `/plans/data/${plan}`, limits));
+  const account = succeed(await operator(edge, "POST", "/accounts", { name: "Meridian", plan }));
+  const { secret } = succeed(await operator(edge, "POST", "/keys", { account_id: account.id }));
+  return { account, secret };
+}
+
+/** What was counted of an account: requests by status, those that are charged, and those that its month has counted. */
+async function counted({ account }) {
+  const { rows, windows } = succeed(await operator(edge, "GET", `/accounts/${account.id}/usage`));
+  const statuses = {};
+  for (const { status, requests } of rows) if (requests > 0) statuses[status] = (statuses[status] ?? 0) + requests;
+  const { limit, remaining } = windows.data.find(({ policy }) => policy === "month");
+  return { ...statuses, charged: rows.reduce((sum, row) => sum + row.charged, 0), month: limit - remaining };
+}
+
+/** Waits until so much was counted: what is given back is told to the meter after the answer. */
+async function counts(customer, expected) {
+  const until = Date.now() + 3000;
+  let found;
+  do {
+    found = await counted(customer);
+    try {
+      return assert.deepEqual(found, expected);
+    } catch {
+      await sleep(50);
+    }
+  } while (Date.now() < until);
+  assert.deepEqual(found, expected);
+}
+
+const question = ({ secret }, headers = {}) => ask(edge, "aggregate", QUESTIONS.aggregate, { secret, headers });
+const schema = ({ secret }, headers = {}) => send(edge, "/v1/schema", { headers: { "X-API-Key": secret, ...headers } });
+
+/** Checks that what is asked is refused in time, for a part behind the service that does not answer. */
+async function refuses(asking, what) {
+  const began = Date.now();
+  const answer = await asking();
+  const took = Date.now() - began;
+  assert.notEqual(answer.status, 200, what);
+  assertProblem(answer, "backend_unavailable");
+  assert.match(answer.headers.get("retry-after"), /^[1-9]\d*$/, what);
+  assert.ok(took < TOLD_WITHIN_MS, `${what}: told after ${took} ms`);
+  return answer;
+}
+
+async function answers(customer) {
+  const { status, text } = await question(customer);
+  assert.equal(status, 200, text);
+}
+
+for (const way of ["fails", "throws", "text", "json", "nothing", "500"]) {
+  test(`a meter that is broken (${way}) is a 503 to every question, and charges nothing`, async () => {
+    const broken = { "x-break": `METER ${way}` };
+    const one = await customer();
+    for (const [operation, request] of Object.entries(QUESTIONS)) {
+      await refuses(() => ask(edge, operation, request, { secret: one.secret, headers: broken }), operation);
+    }
+    await refuses(() => schema(one, broken), "schema");
+    await refuses(() => ask(edge, "aggregate", { index: "nothing" }, { secret: one.secret, headers: broken }), "a request that is refused anyway");
+    await counts(one, { charged: 0, month: 0 });
+    await answers(one);
+    await counts(one, { "2xx": 1, charged: 1, month: 1 });
+  });
+}
+
+test("a slow meter is a 503 in time, and has counted nothing when it wakes up", async () => {
+  const one = await customer();
+  const slow = { "x-break": "METER slow" };
+  const before = (await send(edge, "/said")).json.length;
+  await eachOf([() => question(one, slow), () => question(one, slow), () => schema(one, slow)], (asking) => refuses(asking, "slow"));
+  await answers(one);
+  const until = Date.now() + LATE_MS;
+  let said = [];
+  while (said.length < 3 && Date.now() < until) {
+    await sleep(100);
+    said = (await send(edge, "/said")).json.slice(before);
+  }
+  assert.deepEqual(said, ["too_late", "too_late", "too_late"]);
+  await counts(one, { "2xx": 1, charged: 1, month: 1 });
+});
+
+for (const way of ["fails", "slow", "text", "json", "list"]) {
+  // A list opens as a plan without limits: see below.
+  const records = way === "list" ? ["credential/", "account/"] : ["credential/", "account/", "plan/"];
+  test(`KV that is broken (${way}) is a 503, whichever record is looked up, and counts nothing`, async () => {
+    const one = await customer();
+    await eachOf(records, async (only) => {
+      const broken = { "x-break": `KV ${way}`, "x-break-only": only };
+      await refuses(() => question(one, broken), only);
+      await refuses(() => schema(one, broken), only);
+    });
+    await counts(one, { charged: 0, month: 0 });
+    await answers(one);
+    await counts(one, { "2xx": 1, charged: 1, month: 1 });
+  });
+}
+
+test("a record of a plan that is a list opens nothing", { todo: "serde reads a list as a plan whose members are all missing: one without limits" }, async () => {
+  const one = await customer();
+  await refuses(() => question(one, { "x-break": "KV list", "x-break-only": "plan/" }), "plan/");
+});
+
+test("a question that failed in D1 is given back, and counts as failed", async () => {
+  const one = await customer();
+  await answers(one);
+  await counts(one, { "2xx": 1, charged: 1, month: 1 });
+  for (const [operation, request] of Object.entries(QUESTIONS)) {
+    const failed = await refuses(() => ask(edge, operation, request, { secret: one.secret, headers: { "x-break": "DB fails" } }), operation);
+    assert.equal(failed.headers.get("x-quota-charged"), "false");
+    assert.equal(failed.headers.get("x-ratelimit-remaining"), "999");
+  }
+  await counts(one, { "2xx": 1, "5xx": 5, charged: 1, month: 1 });
+  await answers(one);
+  await counts(one, { "2xx": 2, "5xx": 5, charged: 2, month: 2 });
+});
+
+test("a schema that failed in D1 was never charged", async () => {
+  const one = await customer();
+  const failed = await refuses(() => schema(one, { "x-break": "DB fails" }), "schema");
+  assert.equal(failed.headers.get("x-quota-charged"), "false");
+  await counts(one, { "5xx": 1, charged: 0, month: 0 });
+});
+
+test("of a month of three nothing is lost and nothing is gained when three questions fail", async () => {
+  const one = await customer({ per_minute: 1000, per_month: 3 });
+  for (let failed = 0; failed < 3; failed += 1) await refuses(() => question(one, { "x-break": "DB fails" }), "DB fails");
+  await counts(one, { "5xx": 3, charged: 0, month: 0 });
+  const statuses = [];
+  for (let asked = 0; asked < 4; asked += 1) statuses.push((await question(one)).status);
+  assert.deepEqual(statuses, [200, 200, 200, 429]);
+  await counts(one, { "2xx": 3, 429: 1, "5xx": 3, charged: 3, month: 3 });
+});
+
+test("many questions that fail at once among others are all given back", async () => {
+  const one = await customer({ per_minute: 1000, per_month: 60 });
+  const asked = await eachOf(Array.from({ length: 60 }), (_, at) => question(one, at % 2 ? { "x-break": "DB fails" } : {}), 12);
+  assert.deepEqual(asked.map(({ status }) => status), asked.map((_, at) => (at % 2 ? 503 : 200)));
+  await counts(one, { "2xx": 30, "5xx": 30, charged: 30, month: 30 });
+});
+
+test("what the meter was not told when a question failed it is told with the next one", async () => {
+  const one = await customer();
+  const failed = await refuses(() => question(one, { "x-break": "DB fails, METER fails", "x-break-only": "correct" }), "DB and the correction fail");
+  assert.equal(failed.headers.get("x-quota-charged"), "false");
+  // The meter is down altogether for a while: what it is to be told waits on.
+  await refuses(() => question(one, { "x-break": "METER fails" }), "METER fails");
+  await answers(one);
+  await counts(one, { "2xx": 1, "5xx": 1, charged: 1, month: 1 });
+});
+
+test("what failed is given back once, though the meter heard of it late and hears of it again", { todo: "the meter corrects before it looks whether it is too late, and is told the same again" }, async () => {
+  const one = await customer();
+  for (let asked = 0; asked < 2; asked += 1) await answers(one);
+  await refuses(() => question(one, { "x-break": "DB fails, METER fails", "x-break-only": "correct" }), "DB and the correction fail");
+  await refuses(() => question(one, { "x-break": "METER slow" }), "METER slow");
+  await sleep(LATE_MS - 1000);
+  await answers(one);
+  await counts(one, { "2xx": 3, "5xx": 1, charged: 3, month: 3 });
+});
+
+test("a question that was refused because the meter's answer was lost is not charged", { todo: "nobody tells the meter that what it counted was not answered" }, async () => {
+  const one = await customer();
+  await refuses(() => question(one, { "x-break": "METER unheard", "x-break-only": "take" }), "METER unheard");
+  await answers(one);
+  const { charged, month } = await counted(one);
+  assert.deepEqual([charged, month], [1, 1]);
+});
