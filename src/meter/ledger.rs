@@ -4,17 +4,19 @@
 //! again when the ledger is opened anew. Every method is one step: whoever calls them lets none begin before another
 //! one has ended, and keeps all it wrote or nothing.
 
-use super::message::{Checkpoint, Correction, Latency, Message, Standings, Status, Take, Taken, Usage};
+use super::message::{Checkpoint, Correction, Counted, Latency, Message, Standings, Status, Take, Taken, Usage};
 use super::usage::{self, LatencyRow, UsageRow};
 use super::window::{Counter, Counters, Limits, Policy};
 use crate::account::Face;
-use crate::store::{Row, Sql, Statement};
+use crate::store::{Param, Row, Sql, Statement};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// Keys whose minutes are remembered, before those that have passed are forgotten.
 const REMEMBERED_KEYS: usize = 1_000;
+/// Requests that are remembered, to correct each once.
+const REMEMBERED_REQUESTS: usize = 2_000;
 /// Seconds for which a revoked key is refused here. Long before, whoever looks the key up is told of it.
 const REVOKED_FOR: i64 = 30 * 86_400;
 
@@ -47,6 +49,9 @@ pub struct Ledger<T> {
     minutes: HashMap<String, Counter>,
     quotas: BTreeMap<Face, Quota>,
     revoked: BTreeMap<String, i64>,
+    /// What was counted of the latest requests, by id; nothing of those that were corrected.
+    counted: HashMap<String, Option<Counted>>,
+    latest: VecDeque<String>,
 }
 
 impl<T: Tables> Ledger<T> {
@@ -64,6 +69,8 @@ impl<T: Tables> Ledger<T> {
             minutes: HashMap::new(),
             quotas: BTreeMap::new(),
             revoked: BTreeMap::new(),
+            counted: HashMap::new(),
+            latest: VecDeque::new(),
         };
         if let Some(row) = ledger.rows("SELECT id FROM account")?.first() {
             ledger.account = field(row, "id")?;
@@ -115,12 +122,13 @@ impl<T: Tables> Ledger<T> {
     /// Those of the tables.
     pub fn take(&mut self, take: &Take, now_ms: i64) -> Result<Taken, String> {
         let now = now_ms.div_euclid(1_000);
-        self.belong_to(&take.account)?;
-        take.corrections.iter().try_for_each(|correction| self.correct(correction))?;
-        take.latencies.iter().try_for_each(|latency| self.note_latency(latency, now))?;
+        // Whoever asked has kept what it had to tell.
         if now_ms > take.not_after {
             return Ok(Taken::TooLate);
         }
+        self.belong_to(&take.account)?;
+        take.corrections.iter().try_for_each(|correction| self.correct(correction))?;
+        self.note_latencies(&take.latencies, now)?;
         if self.revoked.get(&take.key).is_some_and(|at| *at <= now) {
             return Ok(Taken::Revoked);
         }
@@ -138,41 +146,50 @@ impl<T: Tables> Ledger<T> {
         } else {
             Status::Limited
         };
-        let cost = if verdict.charged { take.cost } else { 0 };
-        let row = UsageRow {
-            period: usage::hour(now),
-            endpoint: take.endpoint.clone(),
+        let counted = Counted {
             key: take.key.clone(),
             face: take.face,
-            status: status.name().to_owned(),
-            requests: 1,
-            charged: u64::from(verdict.charged),
-            cost,
+            endpoint: take.endpoint.clone(),
+            cost: if verdict.charged { take.cost } else { 0 },
+            at: now,
+            status,
+            charged: verdict.charged,
         };
-        self.add_usage(&row, 1)?;
+        self.add_usage(&usage_row(&counted), 1)?;
+        self.remember(&take.id, Some(counted));
         Ok(Taken::Verdict(verdict))
     }
 
-    /// Gives back what a request took that failed then.
+    /// Gives back what a request took that failed then. A correction that was told already changes nothing, and neither
+    /// does one of a request that was never counted.
     fn correct(&mut self, correction: &Correction) -> Result<(), String> {
-        if correction.charged {
-            let (day, month) = self.quotas.get(&correction.face).copied().unwrap_or_default();
-            let mut counters = Counters { minute: Counter::default(), day, month };
-            counters.give_back(correction.at);
-            self.keep_quota(correction.face, (counters.day, counters.month))?;
-        }
-        let counted = UsageRow {
-            period: usage::hour(correction.at),
-            endpoint: correction.endpoint.clone(),
-            key: correction.key.clone(),
-            face: correction.face,
-            status: correction.status.name().to_owned(),
-            requests: 1,
-            charged: u64::from(correction.charged),
-            cost: if correction.charged { correction.cost } else { 0 },
+        let counted = match self.counted.get(&correction.id) {
+            Some(remembered) => remembered.clone(),
+            None => correction.counted.clone(),
         };
-        self.add_usage(&counted, -1)?;
-        self.add_usage(&UsageRow { status: Status::Failed.name().to_owned(), charged: 0, cost: 0, ..counted }, 1)
+        let Some(counted) = counted else { return Ok(()) };
+        if counted.charged {
+            let (day, month) = self.quotas.get(&counted.face).copied().unwrap_or_default();
+            let mut counters = Counters { minute: Counter::default(), day, month };
+            counters.give_back(counted.at);
+            self.keep_quota(counted.face, (counters.day, counters.month))?;
+        }
+        let row = usage_row(&counted);
+        self.add_usage(&row, -1)?;
+        self.add_usage(&UsageRow { status: Status::Failed.name().to_owned(), charged: 0, cost: 0, ..row }, 1)?;
+        self.remember(&correction.id, None);
+        Ok(())
+    }
+
+    fn remember(&mut self, id: &str, counted: Option<Counted>) {
+        if self.counted.insert(id.to_owned(), counted).is_none() {
+            self.latest.push_back(id.to_owned());
+        }
+        if self.latest.len() > REMEMBERED_REQUESTS
+            && let Some(oldest) = self.latest.pop_front()
+        {
+            self.counted.remove(&oldest);
+        }
     }
 
     fn revoke(&mut self, key: &str, at: i64) -> Result<(), String> {
@@ -346,16 +363,40 @@ impl<T: Tables> Ledger<T> {
         self.tables.run(sql.finish()).map(drop)
     }
 
-    fn note_latency(&self, latency: &Latency, now: i64) -> Result<(), String> {
-        let mut sql = Sql::new("INSERT INTO latency (period, endpoint, face, bucket, requests) VALUES (");
-        sql.bind(usage::hour(now)).push(", ").bind(latency.endpoint.as_str()).push(", ").bind(latency.face.name());
-        sql.push(", ").bind(whole(usage::bucket(latency.milliseconds)));
-        sql.push(", 1) ON CONFLICT DO UPDATE SET requests = requests + 1");
+    fn note_latencies(&self, latencies: &[Latency], now: i64) -> Result<(), String> {
+        let mut counts: BTreeMap<(&str, Face, u64), i64> = BTreeMap::new();
+        for Latency { face, endpoint, milliseconds } in latencies {
+            *counts.entry((endpoint.as_str(), *face, usage::bucket(*milliseconds))).or_default() += 1;
+        }
+        if counts.is_empty() {
+            return Ok(());
+        }
+        let mut sql = Sql::new("INSERT INTO latency (period, endpoint, face, bucket, requests) SELECT ");
+        sql.bind(usage::hour(now)).push(", column1, column2, column3, column4 FROM ");
+        let rows = counts.into_iter().map(|((endpoint, face, bucket), count)| {
+            [Param::from(endpoint), Param::from(face.name()), Param::Integer(whole(bucket)), Param::Integer(count)]
+        });
+        // Without a condition, SQLite would take ON for that of a join.
+        sql.rows(rows).push(" WHERE true ON CONFLICT DO UPDATE SET requests = requests + excluded.requests");
         self.tables.run(sql.finish()).map(drop)
     }
 
     fn rows(&self, sql: &str) -> Result<Vec<Row>, String> {
         self.tables.run(Sql::new(sql).finish())
+    }
+}
+
+/// One request in usage.
+fn usage_row(counted: &Counted) -> UsageRow {
+    UsageRow {
+        period: usage::hour(counted.at),
+        endpoint: counted.endpoint.clone(),
+        key: counted.key.clone(),
+        face: counted.face,
+        status: counted.status.name().to_owned(),
+        requests: 1,
+        charged: u64::from(counted.charged),
+        cost: counted.cost,
     }
 }
 

@@ -47,6 +47,8 @@ pub enum Message {
 /// A request that is to be counted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Take {
+    /// The id of the request.
+    pub id: String,
     /// The account.
     pub account: String,
     /// The id of its key.
@@ -106,9 +108,19 @@ impl Status {
     }
 }
 
-/// A request that was admitted and failed then: its quota is given back, and it counts as failed.
+/// A request that failed after the meter was asked: its quota is given back, and it counts as failed. Told twice it is
+/// done once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Correction {
+    /// The id of the request.
+    pub id: String,
+    /// What was counted; nothing when the meter's answer was lost, and it alone knows.
+    pub counted: Option<Counted>,
+}
+
+/// What was counted of a request.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Counted {
     /// The id of the key.
     pub key: String,
     /// The interface that was asked.

@@ -81,12 +81,15 @@ impl App {
         self.env.d1("DB").map(|database| D1Store::new(database, budget_ms)).map_err(|error| unavailable("DB", &error))
     }
 
-    /// The keys.
+    /// The keys, with a budget of milliseconds for everything that is asked of them.
     ///
     /// # Errors
     /// When the deployment has no such binding.
-    pub fn keys(&self) -> Result<KeyStore, Violation> {
-        self.env.kv("KV").map(|kv| KeyStore::new(kv, self.keeps())).map_err(|error| unavailable("KV", &error))
+    pub fn keys(&self, budget_ms: u64) -> Result<KeyStore, Violation> {
+        self.env
+            .kv("KV")
+            .map(|kv| KeyStore::new(kv, self.keeps(), budget_ms))
+            .map_err(|error| unavailable("KV", &error))
     }
 
     /// The meter of an account.

@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::call::{now_seconds, now_text};
 use crate::cors;
+use crate::store::keys::{KeyStore, REQUEST_MS};
 use axum::http::{HeaderMap, Uri, header};
 use overheard::account::Face;
 use overheard::browser_token::{self, Claims};
@@ -88,11 +89,12 @@ async fn authenticate_page(
             format!("the token does not open {}. It opens: {}.", operation.access().name, claims.operations.join(", "));
         return Err(Violation::new(Code::InsufficientScope, "header:Authorization", message));
     }
-    let key = app.keys()?.find_by_id(&claims.key).await?.ok_or_else(invalid_token)?;
+    let keys = app.keys(REQUEST_MS)?;
+    let key = keys.find_by_id(&claims.key).await?.ok_or_else(invalid_token)?;
     if key.status_at(&now_text()) != "active" {
         return Err(invalid_token());
     }
-    let limits = limits(app, &key).await?;
+    let limits = limits(&keys, &key).await?;
     Ok(Caller { key, limits, readable_by: Some(claims.origin.clone()), token: Some(claims) })
 }
 
@@ -114,17 +116,17 @@ pub async fn authenticate(app: &App, face: Face, uri: &Uri, headers: &HeaderMap)
         return Err(credential::invalid(face));
     }
     let hash = credential::hash(&secret);
-    let key = app.keys()?.find(&hash).await?.ok_or_else(|| credential::invalid(face))?;
+    let keys = app.keys(REQUEST_MS)?;
+    let key = keys.find(&hash).await?.ok_or_else(|| credential::invalid(face))?;
     credential::authorize(&key, face, &hash, &now_text())?;
-    let limits = limits(app, &key).await?;
+    let limits = limits(&keys, &key).await?;
     let page = cors::origin(headers).filter(|origin| key.origins.iter().any(|of_key| of_key == origin));
     let readable_by = page.map(str::to_owned);
     Ok(Caller { key, limits, readable_by, token: None })
 }
 
 /// What the plan of a key allows.
-async fn limits(app: &App, key: &KeyRecord) -> Result<Limits, Violation> {
-    let keys = app.keys()?;
+async fn limits(keys: &KeyStore, key: &KeyRecord) -> Result<Limits, Violation> {
     let account = keys.account(&key.account_id).await?;
     if let Some(account) = &account {
         account.authorize()?;

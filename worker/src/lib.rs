@@ -12,6 +12,7 @@ mod auth;
 mod call;
 mod cors;
 mod handlers;
+mod http;
 mod meter;
 mod metering;
 mod reply;
@@ -22,21 +23,21 @@ use app::App;
 use call::Call;
 use overheard::problem::{Code, Violation};
 use tower_service::Service;
-use worker::{Context, Env, HttpRequest, Result, event};
+use worker::{Context, Env, Result, event};
 
 /// Answers one request.
 #[event(fetch)]
-async fn fetch(request: HttpRequest, env: Env, context: Context) -> Result<axum::http::Response<axum::body::Body>> {
+async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<worker::Response> {
+    let mut request = http::from_platform(request).await?;
     let call = Call::begin(request.uri().host().unwrap_or_default());
-    let mut request = request.map(axum::body::Body::new);
     request.extensions_mut().insert(call.clone());
     let app = App::new(env, context);
     let region = app.jurisdiction();
-    let response = match refuse_plain(&request, &call).or_else(|| cors::preflight(&request)) {
+    let reply = match refuse_plain(&request, &call).or_else(|| cors::preflight(&request)) {
         Some(reply) => reply,
         None => router::routes(app).call(request).await?,
     };
-    Ok(reply::with_common_headers(response, &call, region.as_deref()))
+    http::to_platform(reply::with_common_headers(reply, &call, region.as_deref())).await
 }
 
 /// Hosts of this machine, where nobody listens in.

@@ -94,6 +94,9 @@ impl Tables for Storage {
         };
         let bindings: Vec<SqlStorageValue> = params.into_iter().map(value).collect();
         let cursor = self.0.exec(&sql, bindings).map_err(|error| error.to_string())?;
+        if !sql.starts_with("SELECT") {
+            return Ok(Vec::new());
+        }
         cursor.to_array::<Row>().map_err(|error| error.to_string())
     }
 }

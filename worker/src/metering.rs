@@ -6,14 +6,17 @@ use crate::call::{Call, now_ms};
 use crate::reply::{self, Reply};
 use crate::store::meter;
 use axum::http::{HeaderName, HeaderValue};
-use overheard::meter::message::{Correction, Latency, Message, Status, Take, Taken};
+use overheard::meter::message::{Correction, Counted, Latency, Message, Status, Take, Taken};
 use overheard::meter::window::Charge;
 use overheard::meter::{Verdict, headers, problem};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Latencies and corrections that wait for the next request of their account, at most.
-const WAITING: usize = 100;
+/// Latencies, and corrections, that wait for the next request of their account, at most.
+const WAITING: usize = 1_000;
+/// Latencies are told together: so many, or after so many milliseconds.
+const TOLD_TOGETHER: usize = 16;
+const TOLD_AFTER_MS: u64 = 30_000;
 
 thread_local! {
     /// What the meter of an account is told along with the next request.
@@ -23,7 +26,18 @@ thread_local! {
 #[derive(Default)]
 struct Waiting {
     latencies: Vec<Latency>,
+    /// Since when the first of them waits.
+    since_ms: u64,
     corrections: Vec<Correction>,
+}
+
+impl Waiting {
+    /// What is told now.
+    fn take(&mut self, now_ms: u64) -> (Vec<Correction>, Vec<Latency>) {
+        let is_due = self.latencies.len() >= TOLD_TOGETHER || now_ms >= self.since_ms + TOLD_AFTER_MS;
+        let latencies = if is_due { std::mem::take(&mut self.latencies) } else { Vec::new() };
+        (std::mem::take(&mut self.corrections), latencies)
+    }
 }
 
 /// What is known of a request before it is counted.
@@ -75,8 +89,12 @@ pub struct Metered<'a> {
 /// The answer, when a limit is reached, the key is revoked or the meter does not answer.
 pub async fn take<'a>(app: &'a App, caller: &'a Caller, request: Request, call: &Call) -> Result<Metered<'a>, Reply> {
     let key = &caller.key;
-    let waiting = WAITING_FOR.with_borrow_mut(|waiting| waiting.remove(&key.account_id)).unwrap_or_default();
+    let now_ms = now_ms();
+    let told =
+        |waiting: &mut HashMap<String, Waiting>| waiting.get_mut(&key.account_id).map(|waiting| waiting.take(now_ms));
+    let (corrections, latencies) = WAITING_FOR.with_borrow_mut(told).unwrap_or_default();
     let take = Take {
+        id: call.id.clone(),
         account: key.account_id.clone(),
         key: key.id.clone(),
         face: key.face,
@@ -85,11 +103,12 @@ pub async fn take<'a>(app: &'a App, caller: &'a Caller, request: Request, call: 
         charge: request.charge,
         status: request.status,
         cost: request.cost,
-        not_after: i64::try_from(now_ms() + meter::TIMEOUT_MS).unwrap_or(i64::MAX),
-        corrections: waiting.corrections,
-        latencies: waiting.latencies,
+        not_after: i64::try_from(now_ms + meter::TIMEOUT_MS).unwrap_or(i64::MAX),
+        corrections: corrections.clone(),
+        latencies,
     };
-    let corrections = take.corrections.clone();
+    // What the meter did not hear is told again; it does each correction once.
+    let again = || corrections.into_iter().for_each(|correction| wait_with(&key.account_id, correction));
     let taken = match app.meter(&key.account_id) {
         Ok(meter) => meter.send::<Taken>(&Message::Take(take)).await,
         Err(violation) => Err(violation),
@@ -100,11 +119,13 @@ pub async fn take<'a>(app: &'a App, caller: &'a Caller, request: Request, call: 
             return Err(reply::problem(caller.revoked(), call));
         }
         Ok(Taken::TooLate) => {
+            again();
             return Err(reply::problem(crate::app::unavailable("the meter", &"it was asked too late"), call));
         }
         Err(violation) => {
-            // What it was to correct is told again. When it had heard it, an account has one request more.
-            corrections.into_iter().for_each(|correction| wait_with(&key.account_id, Some(correction), None));
+            again();
+            // Whether it was counted, the meter alone knows.
+            wait_with(&key.account_id, Correction { id: call.id.clone(), counted: None });
             return Err(reply::problem(violation, call));
         }
     };
@@ -124,36 +145,45 @@ impl Metered<'_> {
     pub fn seal(mut self, mut answer: Reply, call: &Call) -> Reply {
         let key = &self.caller.key;
         if answer.status().is_server_error() {
-            self.give_back();
+            self.give_back(call);
         } else {
             let latency =
                 Latency { face: key.face, endpoint: self.request.endpoint.clone(), milliseconds: call.elapsed_ms() };
-            wait_with(&key.account_id, None, Some(latency));
+            WAITING_FOR.with_borrow_mut(|waiting| {
+                let waiting = waiting.entry(key.account_id.clone()).or_default();
+                if waiting.latencies.is_empty() {
+                    waiting.since_ms = now_ms();
+                }
+                if waiting.latencies.len() < WAITING {
+                    waiting.latencies.push(latency);
+                }
+            });
         }
         self.tell(answer.headers_mut());
         answer
     }
 
-    fn give_back(&mut self) {
+    fn give_back(&mut self, call: &Call) {
         let key = &self.caller.key;
-        let correction = Correction {
+        let counted = Counted {
             key: key.id.clone(),
             face: key.face,
             endpoint: self.request.endpoint.clone(),
-            cost: self.request.cost,
+            cost: if self.verdict.charged { self.request.cost } else { 0 },
             at: self.verdict.now,
             status: self.request.status,
             charged: self.verdict.charged,
         };
+        let correction = Correction { id: call.id.clone(), counted: Some(counted) };
         self.verdict.give_back();
         let account = key.account_id.clone();
         let Ok(meter) = self.app.meter(&account) else {
-            return wait_with(&account, Some(correction), None);
+            return wait_with(&account, correction);
         };
         self.app.after_answer(async move {
             let message = Message::Correct { account: account.clone(), corrections: vec![correction.clone()] };
             if meter.send::<serde_json::Value>(&message).await.is_err() {
-                wait_with(&account, Some(correction), None);
+                wait_with(&account, correction);
             }
         });
     }
@@ -172,12 +202,12 @@ impl Metered<'_> {
     }
 }
 
-fn wait_with(account: &str, correction: Option<Correction>, latency: Option<Latency>) {
+/// Has the next request of an account tell its meter.
+fn wait_with(account: &str, correction: Correction) {
     WAITING_FOR.with_borrow_mut(|waiting| {
         let waiting = waiting.entry(account.to_owned()).or_default();
-        if waiting.latencies.len() + waiting.corrections.len() < WAITING {
-            waiting.corrections.extend(correction);
-            waiting.latencies.extend(latency);
+        if waiting.corrections.len() < WAITING {
+            waiting.corrections.push(correction);
         }
     });
 }

@@ -3,7 +3,7 @@
 
 use overheard::account::Face;
 use overheard::meter::ledger::{Ledger, Tables};
-use overheard::meter::message::{Correction, Latency, Message, Status, Take, Taken, Usage};
+use overheard::meter::message::{Correction, Counted, Latency, Message, Status, Take, Taken, Usage};
 use overheard::meter::window::Charge;
 use overheard::meter::{Limits, Policy, usage};
 use overheard::store::{Row, Statement};
@@ -46,6 +46,7 @@ fn open(tables: &Sqlite) -> Ledger<Sqlite> {
 
 fn take(key: &str, face: Face, charge: Charge, limits: Limits) -> Take {
     Take {
+        id: "req_1".to_owned(),
         account: "acc_1".to_owned(),
         key: key.to_owned(),
         face,
@@ -148,7 +149,7 @@ fn what_failed_is_given_back_and_counts_as_failed() {
     let mut ledger = open(&tables);
     let asked = take("tok_1", Face::Data, Charge::Quota, limits(9, 1, 1));
     let first = verdict(&mut ledger, &asked, LATE_IN_JANUARY);
-    let correction = Correction {
+    let counted = Counted {
         key: "tok_1".to_owned(),
         face: Face::Data,
         endpoint: asked.endpoint.clone(),
@@ -157,9 +158,10 @@ fn what_failed_is_given_back_and_counts_as_failed() {
         status: Status::Answered,
         charged: true,
     };
+    let correction = Correction { id: asked.id.clone(), counted: Some(counted) };
     // Told along with the next request, which finds room again.
     let latencies = vec![Latency { face: Face::Data, endpoint: asked.endpoint.clone(), milliseconds: 17 }];
-    let next = Take { corrections: vec![correction], latencies, ..asked };
+    let next = Take { id: "req_2".to_owned(), corrections: vec![correction.clone(), correction], latencies, ..asked };
     assert!(verdict(&mut ledger, &next, LATE_IN_JANUARY).charged);
     let usage = used(&mut open(&tables));
     let of = |status: &str| {
@@ -167,6 +169,23 @@ fn what_failed_is_given_back_and_counts_as_failed() {
     };
     assert_eq!((of("2xx"), of("5xx")), (Some((1, 1, 20)), Some((1, 0, 0))));
     assert_eq!(usage.latencies.iter().map(|row| (row.bucket, row.requests)).collect::<Vec<_>>(), [(20, 1)]);
+}
+
+#[test]
+fn a_request_whose_answer_was_lost_is_given_back_if_it_was_counted_and_once() {
+    let mut ledger = open(&tables());
+    let asked = take("tok_1", Face::Data, Charge::Quota, limits(99, 2, 2));
+    verdict(&mut ledger, &asked, LATE_IN_JANUARY);
+    let lost = |id: &str| Correction { id: id.to_owned(), counted: None };
+    let late = Take { id: "req_2".to_owned(), not_after: 0, corrections: vec![lost("req_1")], ..asked.clone() };
+    assert_eq!(ledger.take(&late, LATE_IN_JANUARY), Ok(Taken::TooLate));
+    assert_eq!(used(&mut ledger).rows.len(), 1, "what is told too late is told again");
+    let corrections = vec![lost("req_1"), lost("req_1"), lost("req_2"), lost("req_unknown")];
+    let next = Take { id: "req_3".to_owned(), corrections, ..asked };
+    verdict(&mut ledger, &next, LATE_IN_JANUARY);
+    let rows = used(&mut ledger).rows;
+    let of = |status: &str| rows.iter().find(|row| row.status == status).map(|row| (row.requests, row.charged));
+    assert_eq!((of("2xx"), of("5xx")), (Some((1, 1)), Some((1, 0))));
 }
 
 #[test]

@@ -16,8 +16,10 @@ use std::collections::HashMap;
 use worker::KvStore;
 use worker::kv::KvError;
 
-/// Milliseconds after which KV counts as not answering.
-const TIMEOUT_MS: u64 = 2_000;
+/// Milliseconds after which KV counts as not answering, for everything that a request looks up there.
+pub const REQUEST_MS: u64 = 2_000;
+/// The same for what an operator asks for, which may list many records.
+pub const OPERATOR_MS: u64 = 20_000;
 /// Milliseconds for which a record is believed.
 const BELIEVED_MS: u64 = 30_000;
 /// Records that an isolate holds at most.
@@ -25,7 +27,7 @@ const BELIEVED: usize = 2_000;
 
 thread_local! {
     /// What KV said lately, by name, and until when it is believed.
-    static RECORDS: RefCell<HashMap<String, (u64, String)>> = RefCell::default();
+    static RECORDS: RefCell<HashMap<String, (u64, Option<String>)>> = RefCell::default();
 }
 
 /// Where the record of an id is.
@@ -38,12 +40,13 @@ struct Place {
 pub struct KeyStore {
     kv: KvStore,
     believes: bool,
+    deadline_ms: u64,
 }
 
 impl KeyStore {
     /// Those in a namespace; `believes` says whether what was read may be used again.
-    pub fn new(kv: KvStore, believes: bool) -> Self {
-        Self { kv, believes }
+    pub fn new(kv: KvStore, believes: bool, budget_ms: u64) -> Self {
+        Self { kv, believes, deadline_ms: now_ms() + budget_ms }
     }
 
     /// The record of the secret with this hash.
@@ -51,7 +54,8 @@ impl KeyStore {
     /// # Errors
     /// When KV does not answer, or answers something that is no record.
     pub async fn find(&self, hash: &str) -> Result<Option<KeyRecord>, Violation> {
-        self.look_up(&record_name(hash)).await
+        // A new key is good at once: that there is none is not believed.
+        self.look_up(&record_name(hash), false).await
     }
 
     /// The account of this id.
@@ -59,7 +63,7 @@ impl KeyStore {
     /// # Errors
     /// When KV does not answer, or answers something that is no account.
     pub async fn account(&self, id: &str) -> Result<Option<Account>, Violation> {
-        self.look_up(&account_name(id)).await
+        self.look_up(&account_name(id), true).await
     }
 
     /// What a plan allows, if there is one of this name: as an operator set it, or as it is without that.
@@ -67,7 +71,7 @@ impl KeyStore {
     /// # Errors
     /// When KV does not answer, or answers something that is no plan.
     pub async fn limits(&self, face: Face, plan: &str) -> Result<Option<Limits>, Violation> {
-        Ok(self.look_up(&plan_name(face, plan)).await?.or_else(|| default_limits(face, plan)))
+        Ok(self.look_up(&plan_name(face, plan), true).await?.or_else(|| default_limits(face, plan)))
     }
 
     /// The plans that an operator set.
@@ -134,7 +138,7 @@ impl KeyStore {
     /// # Errors
     /// When KV does not answer.
     pub async fn find_by_id(&self, id: &str) -> Result<Option<KeyRecord>, Violation> {
-        match self.look_up::<Place>(&place_name(id)).await? {
+        match self.look_up::<Place>(&place_name(id), false).await? {
             Some(place) => self.find(&place.hash).await,
             None => Ok(None),
         }
@@ -163,7 +167,7 @@ impl KeyStore {
             if let Some(cursor) = cursor {
                 list = list.cursor(cursor);
             }
-            let page = in_time(list.execute()).await?;
+            let page = self.in_time(list.execute()).await?;
             names.extend(page.keys.into_iter().map(|key| key.name));
             match page.cursor {
                 Some(next) if !page.list_complete => cursor = Some(next),
@@ -172,19 +176,19 @@ impl KeyStore {
         }
     }
 
-    /// A record that may be believed from before.
-    async fn look_up<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Violation> {
+    /// A record that may be believed from before; `absent` says whether that may also be that there is none.
+    async fn look_up<T: DeserializeOwned>(&self, name: &str, absent: bool) -> Result<Option<T>, Violation> {
         let now = now_ms();
         let believed = RECORDS.with_borrow(|records| {
             let known = records.get(name).filter(|(until, _)| self.believes && now < *until);
             known.map(|(_, text)| text.clone())
         });
         if let Some(text) = believed {
-            return record(&text).map(Some);
+            return text.as_deref().map(record).transpose();
         }
-        let Some(text) = in_time(self.kv.get(name).text()).await? else { return Ok(None) };
-        let found = record(&text)?;
-        if self.believes {
+        let text = self.in_time(self.kv.get(name).text()).await?;
+        let found = text.as_deref().map(record).transpose()?;
+        if self.believes && (absent || text.is_some()) {
             RECORDS.with_borrow_mut(|records| {
                 if records.len() >= BELIEVED {
                     records.retain(|_, (until, _)| now < *until);
@@ -194,35 +198,39 @@ impl KeyStore {
                 }
             });
         }
-        Ok(Some(found))
+        Ok(found)
     }
 
     /// A record as KV has it.
     async fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Violation> {
-        match in_time(self.kv.get(name).text()).await? {
+        match self.in_time(self.kv.get(name).text()).await? {
             Some(text) => record(&text).map(Some),
             None => Ok(None),
+        }
+    }
+
+    async fn in_time<T>(&self, future: impl Future<Output = Result<T, KvError>>) -> Result<T, Violation> {
+        match super::within(self.deadline_ms.saturating_sub(now_ms()), future).await {
+            Some(result) => result.map_err(|error| unavailable("KV", &error)),
+            None => Err(unavailable("KV", &"it took too long")),
         }
     }
 
     async fn put(&self, name: &str, value: &impl Serialize) -> Result<(), Violation> {
         let text = serde_json::to_string(value).map_err(|error| unavailable("KV", &error))?;
         let put = self.kv.put(name, text).map_err(|error| unavailable("KV", &error))?;
-        in_time(put.execute()).await?;
+        self.in_time(put.execute()).await?;
         RECORDS.with_borrow_mut(|records| records.remove(name));
         Ok(())
     }
 }
 
 fn record<T: DeserializeOwned>(text: &str) -> Result<T, Violation> {
-    serde_json::from_str(text).map_err(|error| unavailable("KV", &format!("a record is damaged: {error}")))
-}
-
-async fn in_time<T>(future: impl Future<Output = Result<T, KvError>>) -> Result<T, Violation> {
-    match super::within(TIMEOUT_MS, future).await {
-        Some(result) => result.map_err(|error| unavailable("KV", &error)),
-        None => Err(unavailable("KV", &"it took too long")),
+    // A list could be taken for an object whose members are all absent.
+    if !text.trim_start().starts_with('{') {
+        return Err(unavailable("KV", &"a record is no object"));
     }
+    serde_json::from_str(text).map_err(|error| unavailable("KV", &format!("a record is damaged: {error}")))
 }
 
 fn record_name(hash: &str) -> String {

@@ -7,6 +7,7 @@ use overheard::problem::Violation;
 use serde::de::DeserializeOwned;
 use worker::js_sys::{Function, Reflect};
 use worker::wasm_bindgen::{JsCast, JsValue};
+use worker::wasm_bindgen_futures::JsFuture;
 use worker::{Env, Headers, Method, ObjectNamespace, Request, RequestInit, Stub};
 
 /// Milliseconds after which a meter counts as not answering.
@@ -49,9 +50,12 @@ impl Meter {
         let mut init = RequestInit::new();
         init.with_method(Method::Post).with_headers(Headers::new()).with_body(Some(JsValue::from(body)));
         let request = Request::new_with_init(ADDRESS, &init).map_err(|error| error.to_string())?;
-        let mut response = self.stub.fetch_with_request(request).await.map_err(|error| error.to_string())?;
-        let text = response.text().await.map_err(|error| error.to_string())?;
-        if response.status_code() != 200 {
+        let response = self.stub.fetch_with_request(request).await.map_err(|error| error.to_string())?;
+        let status = response.status_code();
+        // One promise of a text: the stream that it would be otherwise costs more than the whole call.
+        let text = worker::web_sys::Response::from(response).text().map_err(|error| format!("{error:?}"))?;
+        let text = JsFuture::from(text).await.map_err(|error| format!("{error:?}"))?.as_string().unwrap_or_default();
+        if status != 200 {
             return Err(text);
         }
         serde_json::from_str(&text).map_err(|error| format!("it answered something else: {error}"))

@@ -5,6 +5,7 @@ use crate::app::App;
 use crate::call::{Call, now_seconds, now_text};
 use crate::handlers::body::read;
 use crate::reply::{self, Reply};
+use crate::store::keys::OPERATOR_MS;
 use axum::body::Body;
 use axum::extract::{Extension, Path, Request, State};
 use axum::http::StatusCode;
@@ -36,7 +37,7 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
         created_at: now_text(),
     };
     change(app, &mut account, wanted).await?;
-    app.keys()?.keep_account(&account).await?;
+    app.keys(OPERATOR_MS)?.keep_account(&account).await?;
     Ok(reply::object(StatusCode::CREATED, &account, call))
 }
 
@@ -44,7 +45,7 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
 #[worker::send]
 pub async fn list_accounts(State(app): State<App>, Extension(call): Extension<Call>) -> Reply {
     let list = async || {
-        let accounts = app.keys()?.accounts().await?;
+        let accounts = app.keys(OPERATOR_MS)?.accounts().await?;
         Ok(reply::object(StatusCode::OK, &json!({"accounts": accounts}), &call))
     };
     finish(list().await, &call)
@@ -72,7 +73,7 @@ pub async fn change_account(
         };
         let mut account = found(&app, &id).await?;
         change(&app, &mut account, wanted).await?;
-        app.keys()?.keep_account(&account).await?;
+        app.keys(OPERATOR_MS)?.keep_account(&account).await?;
         Ok(reply::object(StatusCode::OK, &account, &call))
     };
     finish(set().await, &call)
@@ -86,7 +87,7 @@ pub async fn get_usage(State(app): State<App>, Extension(call): Extension<Call>,
 
 async fn used(app: &App, call: &Call, id: &str) -> Result<Reply, Violation> {
     let account = found(app, id).await?;
-    let (keys, meter) = (app.keys()?, app.meter(id)?);
+    let (keys, meter) = (app.keys(OPERATOR_MS)?, app.meter(id)?);
     let mut windows = Map::new();
     for face in [Face::Data, Face::Account] {
         let limits: Limits = keys.limits(face, &account.plan).await?.unwrap_or_default();
@@ -104,7 +105,7 @@ async fn used(app: &App, call: &Call, id: &str) -> Result<Reply, Violation> {
 
 async fn found(app: &App, id: &str) -> Result<Account, Violation> {
     let missing = || Violation::new(Code::NotFound, "", format!("there is no account '{}'.", echo(id)));
-    app.keys()?.account(id).await?.ok_or_else(missing)
+    app.keys(OPERATOR_MS)?.account(id).await?.ok_or_else(missing)
 }
 
 async fn change(app: &App, account: &mut Account, wanted: AccountRequest) -> Result<(), Violation> {

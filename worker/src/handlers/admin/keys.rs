@@ -7,6 +7,7 @@ use crate::auth::OPERATOR_ACCOUNT;
 use crate::call::{Call, now_seconds, now_text, time_text};
 use crate::handlers::body::read;
 use crate::reply::{self, Reply};
+use crate::store::keys::OPERATOR_MS;
 use axum::body::Body;
 use axum::extract::{Extension, Path, Query, Request, State};
 use axum::http::StatusCode;
@@ -55,7 +56,7 @@ struct ShownKey<'a> {
 async fn shown<'a>(app: &App, record: &'a KeyRecord, secret: Option<&'a str>) -> Result<ShownKey<'a>, Violation> {
     let plan = match &record.plan_override {
         Some(plan) => Some(plan.clone()),
-        None => app.keys()?.account(&record.account_id).await?.map(|account| account.plan),
+        None => app.keys(OPERATOR_MS)?.account(&record.account_id).await?.map(|account| account.plan),
     };
     Ok(ShownKey {
         id: &record.id,
@@ -103,7 +104,7 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
     };
     let KeyRequest { account_id, name, face, plan, access_level, scopes, origins, expires_at, test } = wanted;
     let account_id = account_id.unwrap_or_else(|| OPERATOR_ACCOUNT.into());
-    let account = app.keys()?.account(&account_id).await?;
+    let account = app.keys(OPERATOR_MS)?.account(&account_id).await?;
     if account.is_none() && account_id != OPERATOR_ACCOUNT {
         let message = format!(
             "account_id '{}' is no account. Make it first, or leave it out for a key of the operator's own.",
@@ -136,7 +137,7 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
         rotated_from: None,
     };
     let (record, secret) = with_secret(record, test)?;
-    app.keys()?.keep(&record).await?;
+    app.keys(OPERATOR_MS)?.keep(&record).await?;
     Ok(reply::object(StatusCode::CREATED, &shown(app, &record, Some(&secret)).await?, call))
 }
 
@@ -161,7 +162,7 @@ pub async fn list_keys(
 }
 
 async fn list(app: &App, call: &Call, account_id: Option<&str>) -> Result<Reply, Violation> {
-    let records = app.keys()?.list(account_id).await?;
+    let records = app.keys(OPERATOR_MS)?.list(account_id).await?;
     let mut last_used: BTreeMap<&str, BTreeMap<String, i64>> = BTreeMap::new();
     let mut keys = Vec::with_capacity(records.len());
     for record in &records {
@@ -204,14 +205,14 @@ async fn rotate(app: &App, call: &Call, id: &str, request: Request<Body>) -> Res
     let fresh =
         KeyRecord { id: fresh_id("tok")?, created_at: now_text(), rotated_from: Some(old.id.clone()), ..old.clone() };
     let (fresh, secret) = with_secret(fresh, test)?;
-    app.keys()?.keep(&fresh).await?;
+    app.keys(OPERATOR_MS)?.keep(&fresh).await?;
     let until = now_seconds() + i64::from(hours) * SECONDS_OF_HOUR;
     let earlier = |at: &String| *at <= time_text(until);
     if hours == 0 {
         end(app, old).await?;
     } else if !old.expires_at.as_ref().is_some_and(earlier) {
         refuse_from(app, &old, until).await?;
-        app.keys()?.keep(&KeyRecord { expires_at: Some(time_text(until)), ..old }).await?;
+        app.keys(OPERATOR_MS)?.keep(&KeyRecord { expires_at: Some(time_text(until)), ..old }).await?;
     }
     Ok(reply::object(StatusCode::CREATED, &shown(app, &fresh, Some(&secret)).await?, call))
 }
@@ -234,7 +235,7 @@ async fn revoke(app: &App, call: &Call, id: &str) -> Result<Reply, Violation> {
 async fn end(app: &App, record: KeyRecord) -> Result<KeyRecord, Violation> {
     refuse_from(app, &record, now_seconds()).await?;
     let ended = KeyRecord { status: KeyStatus::Revoked, revoked_at: Some(now_text()), ..record };
-    app.keys()?.keep(&ended).await?;
+    app.keys(OPERATOR_MS)?.keep(&ended).await?;
     Ok(ended)
 }
 
@@ -245,5 +246,5 @@ async fn refuse_from(app: &App, record: &KeyRecord, at: i64) -> Result<(), Viola
 
 async fn found(app: &App, id: &str) -> Result<KeyRecord, Violation> {
     let missing = || Violation::new(Code::NotFound, "", format!("there is no key '{}'.", echo(id)));
-    app.keys()?.find_by_id(id).await?.ok_or_else(missing)
+    app.keys(OPERATOR_MS)?.find_by_id(id).await?.ok_or_else(missing)
 }

@@ -5,6 +5,7 @@ use crate::app::App;
 use crate::call::Call;
 use crate::handlers::body::read;
 use crate::reply::{self, Reply};
+use crate::store::keys::OPERATOR_MS;
 use axum::body::Body;
 use axum::extract::{Extension, Path, Request, State};
 use axum::http::StatusCode;
@@ -29,7 +30,7 @@ struct ShownPlan<'a> {
 #[worker::send]
 pub async fn list_plans(State(app): State<App>, Extension(call): Extension<Call>) -> Reply {
     let list = async || {
-        let set = app.keys()?.plans().await?;
+        let set = app.keys(OPERATOR_MS)?.plans().await?;
         let mut plans: BTreeMap<(Face, &str), (Limits, bool)> =
             DEFAULT_PLANS.iter().map(|(face, name, limits)| ((*face, *name), (*limits, true))).collect();
         plans.extend(set.iter().map(|(face, name, limits)| ((*face, name.as_str()), (*limits, false))));
@@ -57,7 +58,7 @@ pub async fn set_plan(
             Ok(limits) => limits,
             Err(problems) => return Ok(reply::refused(&problems, &call)),
         };
-        app.keys()?.keep_limits(of, &name, &limits).await?;
+        app.keys(OPERATOR_MS)?.keep_limits(of, &name, &limits).await?;
         Ok(reply::object(StatusCode::OK, &ShownPlan { face: of, name: &name, limits, default: false }, &call))
     };
     finish(set().await, &call)
@@ -65,7 +66,7 @@ pub async fn set_plan(
 
 /// Refuses a plan that no interface of some has.
 pub async fn require(app: &App, faces: &[Face], plan: &str) -> Result<(), Violation> {
-    let keys = app.keys()?;
+    let keys = app.keys(OPERATOR_MS)?;
     for face in faces {
         if keys.limits(*face, plan).await?.is_some() {
             return Ok(());
