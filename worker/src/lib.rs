@@ -20,10 +20,16 @@ mod router;
 mod store;
 
 use app::App;
+use axum::Router;
 use call::Call;
 use overheard::problem::{Code, Violation};
 use tower_service::Service;
 use worker::{Context, Env, Result, event};
+
+thread_local! {
+    /// Made once: an isolate answers many requests.
+    static ROUTES: Router = router::routes();
+}
 
 /// Answers one request.
 #[event(fetch)]
@@ -35,7 +41,10 @@ async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<w
     let region = app.jurisdiction();
     let reply = match refuse_plain(&request, &call).or_else(|| cors::preflight(&request)) {
         Some(reply) => reply,
-        None => router::routes(app).call(request).await?,
+        None => {
+            request.extensions_mut().insert(app);
+            ROUTES.with(Router::clone).call(request).await?
+        }
     };
     http::to_platform(reply::with_common_headers(reply, &call, region.as_deref())).await
 }

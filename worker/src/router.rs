@@ -4,15 +4,15 @@ use crate::app::App;
 use crate::call::Call;
 use crate::handlers::{admin, browser_tokens, data, problems};
 use crate::reply::{self, Reply};
-use axum::extract::{Extension, State};
+use axum::extract::Extension;
 use axum::http::{Request, Uri};
 use axum::routing::{MethodRouter, any, delete, get, post, put};
 use axum::{Router, body::Body};
 use overheard::catalog::Operation;
 use overheard::problem::{Code, Violation, echo};
 
-/// Every path of the deployment.
-pub fn routes(app: App) -> Router {
+/// Every path of the deployment. Handlers find the bindings, and the call, in the request's extensions.
+pub fn routes() -> Router {
     let data = Operation::ALL
         .into_iter()
         .fold(Router::new(), |router, operation| router.route(operation.access().path, data_route(operation)));
@@ -36,11 +36,11 @@ pub fn routes(app: App) -> Router {
         .route("/imports", post(admin::imports::begin_import))
         .route("/imports/{import}/finish", post(admin::imports::finish_import))
         .route("/imports/{import}/{table}/{batch}", put(admin::imports::load_batch))
-        .layer(axum::middleware::from_fn_with_state(app.clone(), admin::forget_served))
-        .layer(axum::middleware::from_fn_with_state(app.clone(), admin::require_secret))
+        .layer(axum::middleware::from_fn(admin::forget_served))
+        .layer(axum::middleware::from_fn(admin::require_secret))
         // Which methods a path takes is told before the secret is asked for, but not where there is no surface.
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(axum::middleware::from_fn_with_state(app.clone(), admin::require_surface));
+        .layer(axum::middleware::from_fn(admin::require_surface));
     Router::new()
         .merge(data)
         .route(browser_tokens::PATH, post(browser_tokens::create_token))
@@ -48,13 +48,12 @@ pub fn routes(app: App) -> Router {
         .nest("/admin/v1", admin)
         .fallback(any(not_found))
         .method_not_allowed_fallback(method_not_allowed)
-        .with_state(app)
 }
 
-fn data_route(operation: Operation) -> MethodRouter<App> {
+fn data_route(operation: Operation) -> MethodRouter {
     match operation {
         Operation::Schema => get(data::get_schema),
-        _ => post(move |State(app): State<App>, Extension(call): Extension<Call>, request: Request<Body>| {
+        _ => post(move |Extension(app): Extension<App>, Extension(call): Extension<Call>, request: Request<Body>| {
             data::ask(operation, app, call, request)
         }),
     }

@@ -7,7 +7,7 @@ use crate::call::{Call, now_seconds, time_text};
 use crate::metering;
 use crate::reply::{self, Reply};
 use axum::body::Body;
-use axum::extract::{Extension, State};
+use axum::extract::Extension;
 use axum::http::{HeaderMap, Request, StatusCode};
 use overheard::account::Face;
 use overheard::browser_token::{Claims, TokenRequest, sign};
@@ -22,7 +22,11 @@ const ENDPOINT: &str = "POST /v1/_ext/browser-tokens";
 
 /// Makes a token. The order of answers is that of a question.
 #[worker::send]
-pub async fn create_token(State(app): State<App>, Extension(call): Extension<Call>, request: Request<Body>) -> Reply {
+pub async fn create_token(
+    Extension(app): Extension<App>,
+    Extension(call): Extension<Call>,
+    request: Request<Body>,
+) -> Reply {
     let Some(secret) = app.signing_secret() else {
         let message = "the deployment makes no browser tokens: it has no SIGNING_SECRET.";
         return reply::problem(Violation::new(Code::NotFound, "", message), &call);

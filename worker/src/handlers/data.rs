@@ -8,7 +8,7 @@ use crate::call::Call;
 use crate::metering;
 use crate::reply::{self, Reply};
 use axum::body::Body;
-use axum::extract::{Extension, State};
+use axum::extract::Extension;
 use axum::http::{HeaderMap, HeaderName, Request, StatusCode, Uri, header};
 use overheard::answer::Dataset;
 use overheard::catalog::Operation;
@@ -121,7 +121,7 @@ async fn answer(
 /// has the answer already is known before the meter is asked.
 #[worker::send]
 pub async fn get_schema(
-    State(app): State<App>,
+    Extension(app): Extension<App>,
     Extension(call): Extension<Call>,
     uri: Uri,
     headers: HeaderMap,

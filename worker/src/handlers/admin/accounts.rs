@@ -7,7 +7,7 @@ use crate::handlers::body::read;
 use crate::reply::{self, Reply};
 use crate::store::keys::OPERATOR_MS;
 use axum::body::Body;
-use axum::extract::{Extension, Path, Request, State};
+use axum::extract::{Extension, Path, Request};
 use axum::http::StatusCode;
 use overheard::account::request::{AccountRequest, parse_account};
 use overheard::account::{Account, AccountStatus, Face, MonitoredBrand};
@@ -19,7 +19,11 @@ use serde_json::{Map, json};
 
 /// Makes an account.
 #[worker::send]
-pub async fn create_account(State(app): State<App>, Extension(call): Extension<Call>, request: Request<Body>) -> Reply {
+pub async fn create_account(
+    Extension(app): Extension<App>,
+    Extension(call): Extension<Call>,
+    request: Request<Body>,
+) -> Reply {
     finish(create(&app, &call, request).await, &call)
 }
 
@@ -43,7 +47,7 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
 
 /// Lists accounts.
 #[worker::send]
-pub async fn list_accounts(State(app): State<App>, Extension(call): Extension<Call>) -> Reply {
+pub async fn list_accounts(Extension(app): Extension<App>, Extension(call): Extension<Call>) -> Reply {
     let list = async || {
         let accounts = app.keys(OPERATOR_MS)?.accounts().await?;
         Ok(reply::object(StatusCode::OK, &json!({"accounts": accounts}), &call))
@@ -53,7 +57,11 @@ pub async fn list_accounts(State(app): State<App>, Extension(call): Extension<Ca
 
 /// Shows an account.
 #[worker::send]
-pub async fn get_account(State(app): State<App>, Extension(call): Extension<Call>, Path(id): Path<String>) -> Reply {
+pub async fn get_account(
+    Extension(app): Extension<App>,
+    Extension(call): Extension<Call>,
+    Path(id): Path<String>,
+) -> Reply {
     let show = async || Ok(reply::object(StatusCode::OK, &found(&app, &id).await?, &call));
     finish(show().await, &call)
 }
@@ -61,7 +69,7 @@ pub async fn get_account(State(app): State<App>, Extension(call): Extension<Call
 /// Changes the named members of an account.
 #[worker::send]
 pub async fn change_account(
-    State(app): State<App>,
+    Extension(app): Extension<App>,
     Extension(call): Extension<Call>,
     Path(id): Path<String>,
     request: Request<Body>,
@@ -81,7 +89,11 @@ pub async fn change_account(
 
 /// What an account used in this month, and how far its windows are used.
 #[worker::send]
-pub async fn get_usage(State(app): State<App>, Extension(call): Extension<Call>, Path(id): Path<String>) -> Reply {
+pub async fn get_usage(
+    Extension(app): Extension<App>,
+    Extension(call): Extension<Call>,
+    Path(id): Path<String>,
+) -> Reply {
     finish(used(&app, &call, &id).await, &call)
 }
 

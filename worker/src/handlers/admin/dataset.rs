@@ -4,7 +4,7 @@ use super::{finish, run};
 use crate::app::{App, unavailable};
 use crate::call::Call;
 use crate::reply::{self, Reply};
-use axum::extract::{Extension, State};
+use axum::extract::Extension;
 use axum::http::StatusCode;
 use overheard::dataset::{self, Dataset, Loading};
 use overheard::problem::{Code, Violation};
@@ -43,14 +43,14 @@ fn show(state: &dataset::State, call: &Call) -> Reply {
 
 /// Says what is served, what was before, and what is being imported.
 #[worker::send]
-pub async fn get_dataset(State(app): State<App>, Extension(call): Extension<Call>) -> Reply {
+pub async fn get_dataset(Extension(app): Extension<App>, Extension(call): Extension<Call>) -> Reply {
     finish(state(&app).await.map(|state| show(&state, &call)), &call)
 }
 
 /// Serves the previous version again; an unfinished import is given up. What was added to the previous version is
 /// gone then, another generation is kept to go forward again.
 #[worker::send]
-pub async fn rollback_dataset(State(app): State<App>, Extension(call): Extension<Call>) -> Reply {
+pub async fn rollback_dataset(Extension(app): Extension<App>, Extension(call): Extension<Call>) -> Reply {
     let rollback = async || {
         let before = state(&app).await?;
         let statements = match (&before.served, &before.previous) {
@@ -66,7 +66,7 @@ pub async fn rollback_dataset(State(app): State<App>, Extension(call): Extension
 
 /// Drops the previous version, so that nothing of what was deleted is left. Without one, nothing changes.
 #[worker::send]
-pub async fn forget_previous(State(app): State<App>, Extension(call): Extension<Call>) -> Reply {
+pub async fn forget_previous(Extension(app): Extension<App>, Extension(call): Extension<Call>) -> Reply {
     let forget = async || {
         run(&app, dataset::forget(state(&app).await?.served.as_ref())).await?;
         Ok(show(&swept(&app).await?, &call))

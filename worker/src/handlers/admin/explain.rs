@@ -7,7 +7,7 @@ use crate::handlers::body::read_question;
 use crate::handlers::data::store_fault;
 use crate::reply::{self, Reply};
 use axum::body::Body;
-use axum::extract::{Extension, Path, Request, State};
+use axum::extract::{Extension, Path, Request};
 use axum::http::StatusCode;
 use overheard::catalog::Operation;
 use overheard::data;
@@ -31,7 +31,7 @@ struct Explanation {
 /// Answers a question from the database, whatever is remembered, and says how.
 #[worker::send]
 pub async fn explain_question(
-    State(app): State<App>,
+    Extension(app): Extension<App>,
     Extension(call): Extension<Call>,
     Path(operation): Path<String>,
     request: Request<Body>,

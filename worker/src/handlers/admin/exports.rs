@@ -5,7 +5,7 @@ use super::{finish, run};
 use crate::app::{App, unavailable};
 use crate::call::Call;
 use crate::reply::{self, Reply};
-use axum::extract::{Extension, Path, Query, State};
+use axum::extract::{Extension, Path, Query};
 use axum::http::StatusCode;
 use overheard::dataset;
 use overheard::pack::Table;
@@ -35,7 +35,7 @@ struct Page<'a> {
 /// A page of documents as they are stored: `[num, id, body]`, of mentions also the id of their video.
 #[worker::send]
 pub async fn export_documents(
-    State(app): State<App>,
+    Extension(app): Extension<App>,
     Extension(call): Extension<Call>,
     Path(table): Path<String>,
     Query(Behind { after }): Query<Behind>,
@@ -52,7 +52,7 @@ pub async fn export_documents(
 /// A page of a table's rows, as lists of their columns.
 #[worker::send]
 pub async fn export_rows(
-    State(app): State<App>,
+    Extension(app): Extension<App>,
     Extension(call): Extension<Call>,
     Path(table): Path<String>,
     Query(Behind { after }): Query<Behind>,

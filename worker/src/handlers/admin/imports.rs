@@ -6,7 +6,7 @@ use crate::app::{App, unavailable};
 use crate::call::{Call, now_seconds, now_text};
 use crate::reply::{self, Reply};
 use axum::body::Body;
-use axum::extract::{Extension, Path, Request, State};
+use axum::extract::{Extension, Path, Request};
 use axum::http::StatusCode;
 use overheard::dataset::{
     self, Base, Beginning, Content, Counts, Dataset, Loading, STEPS, State as DatasetState, Step,
@@ -86,7 +86,11 @@ impl<'a> Status<'a> {
 /// Begins an import, or says where it stopped. Another import that is active is a conflict; one that was abandoned
 /// is discarded.
 #[worker::send]
-pub async fn begin_import(State(app): State<App>, Extension(call): Extension<Call>, request: Request<Body>) -> Reply {
+pub async fn begin_import(
+    Extension(app): Extension<App>,
+    Extension(call): Extension<Call>,
+    request: Request<Body>,
+) -> Reply {
     finish(begin(&app, &call, request).await, &call)
 }
 
@@ -150,7 +154,7 @@ pub(super) fn check_names(
 /// Loads a batch of rows. One that is loaded already changes nothing.
 #[worker::send]
 pub async fn load_batch(
-    State(app): State<App>,
+    Extension(app): Extension<App>,
     Extension(call): Extension<Call>,
     Path((import, table, batch)): Path<(String, String, u32)>,
     request: Request<Body>,
@@ -203,7 +207,7 @@ fn loaded(loading: &Loading, table: Table) -> u32 {
 /// Does the next step of finishing; the last one publishes.
 #[worker::send]
 pub async fn finish_import(
-    State(app): State<App>,
+    Extension(app): Extension<App>,
     Extension(call): Extension<Call>,
     Path(import): Path<String>,
     request: Request<Body>,

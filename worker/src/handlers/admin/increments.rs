@@ -8,7 +8,7 @@ use crate::app::unavailable;
 use crate::call::{Call, now_seconds, now_text};
 use crate::reply::{self, Reply};
 use axum::body::Body;
-use axum::extract::{Extension, Request, State};
+use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
 use overheard::dataset::{self, Base, Dataset, Increment, ROW, Wanted};
 use overheard::pack::Table;
@@ -55,7 +55,11 @@ struct Page {
 
 /// Adds an increment. One that is served already changes nothing.
 #[worker::send]
-pub async fn add_increment(State(app): State<App>, Extension(call): Extension<Call>, request: Request<Body>) -> Reply {
+pub async fn add_increment(
+    Extension(app): Extension<App>,
+    Extension(call): Extension<Call>,
+    request: Request<Body>,
+) -> Reply {
     finish(add(&app, &call, request).await, &call)
 }
 
@@ -79,7 +83,11 @@ async fn add(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, Vi
 
 /// Reads what an increment needs of the version that it builds upon.
 #[worker::send]
-pub async fn read_served(State(app): State<App>, Extension(call): Extension<Call>, request: Request<Body>) -> Reply {
+pub async fn read_served(
+    Extension(app): Extension<App>,
+    Extension(call): Extension<Call>,
+    request: Request<Body>,
+) -> Reply {
     let read = async || {
         let Reading { base, wanted } = read_large(request).await?;
         require_served(&state(&app).await?, base)?;

@@ -9,7 +9,7 @@ use crate::handlers::body::read;
 use crate::reply::{self, Reply};
 use crate::store::keys::OPERATOR_MS;
 use axum::body::Body;
-use axum::extract::{Extension, Path, Query, Request, State};
+use axum::extract::{Extension, Path, Query, Request};
 use axum::http::StatusCode;
 use overheard::account::Face;
 use overheard::account::request::{KeyRequest, parse_key, parse_rotation};
@@ -93,7 +93,11 @@ pub struct ListKeys {
 
 /// Makes a key and shows its secret this once.
 #[worker::send]
-pub async fn create_key(State(app): State<App>, Extension(call): Extension<Call>, request: Request<Body>) -> Reply {
+pub async fn create_key(
+    Extension(app): Extension<App>,
+    Extension(call): Extension<Call>,
+    request: Request<Body>,
+) -> Reply {
     finish(create(&app, &call, request).await, &call)
 }
 
@@ -154,7 +158,7 @@ fn with_secret(record: KeyRecord, test: bool) -> Result<(KeyRecord, String), Vio
 /// Lists keys without what opens anything.
 #[worker::send]
 pub async fn list_keys(
-    State(app): State<App>,
+    Extension(app): Extension<App>,
     Extension(call): Extension<Call>,
     Query(query): Query<ListKeys>,
 ) -> Reply {
@@ -183,7 +187,7 @@ async fn list(app: &App, call: &Call, account_id: Option<&str>) -> Result<Reply,
 /// Makes a key that takes the place of another one, which stays good for some hours at most.
 #[worker::send]
 pub async fn rotate_key(
-    State(app): State<App>,
+    Extension(app): Extension<App>,
     Extension(call): Extension<Call>,
     Path(id): Path<String>,
     request: Request<Body>,
@@ -219,7 +223,11 @@ async fn rotate(app: &App, call: &Call, id: &str, request: Request<Body>) -> Res
 
 /// Takes a key back. Doing so again changes nothing.
 #[worker::send]
-pub async fn revoke_key(State(app): State<App>, Extension(call): Extension<Call>, Path(id): Path<String>) -> Reply {
+pub async fn revoke_key(
+    Extension(app): Extension<App>,
+    Extension(call): Extension<Call>,
+    Path(id): Path<String>,
+) -> Reply {
     finish(revoke(&app, &call, &id).await, &call)
 }
 

@@ -13,7 +13,7 @@ use crate::app::{App, unavailable};
 use crate::call::Call;
 use crate::reply::{self, Reply};
 use axum::body::Body;
-use axum::extract::{Extension, Request, State};
+use axum::extract::{Extension, Request};
 use axum::http::header;
 use axum::middleware::Next;
 use overheard::problem::{Code, Violation, echo};
@@ -28,7 +28,7 @@ const STEP_TIMEOUT_MS: u64 = 30_000;
 
 /// Answers as if there were nothing when the deployment has no secret.
 pub async fn require_surface(
-    State(app): State<App>,
+    Extension(app): Extension<App>,
     Extension(call): Extension<Call>,
     request: Request,
     next: Next,
@@ -42,7 +42,7 @@ pub async fn require_surface(
 /// Lets only those through who have the deployment's secret.
 #[worker::send]
 pub async fn require_secret(
-    State(app): State<App>,
+    Extension(app): Extension<App>,
     Extension(call): Extension<Call>,
     request: Request,
     next: Next,
@@ -65,7 +65,7 @@ pub async fn require_secret(
 
 /// Forgets which version is served when a request may have changed that: the next question asks the database.
 #[worker::send]
-pub async fn forget_served(State(app): State<App>, request: Request, next: Next) -> Reply {
+pub async fn forget_served(Extension(app): Extension<App>, request: Request, next: Next) -> Reply {
     let reads = request.method().is_safe();
     let reply = next.run(request).await;
     if !reads {

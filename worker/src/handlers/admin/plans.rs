@@ -7,7 +7,7 @@ use crate::handlers::body::read;
 use crate::reply::{self, Reply};
 use crate::store::keys::OPERATOR_MS;
 use axum::body::Body;
-use axum::extract::{Extension, Path, Request, State};
+use axum::extract::{Extension, Path, Request};
 use axum::http::StatusCode;
 use overheard::account::request::{is_plan_name, parse_limits};
 use overheard::account::{DEFAULT_PLANS, Face};
@@ -28,7 +28,7 @@ struct ShownPlan<'a> {
 
 /// Lists plans.
 #[worker::send]
-pub async fn list_plans(State(app): State<App>, Extension(call): Extension<Call>) -> Reply {
+pub async fn list_plans(Extension(app): Extension<App>, Extension(call): Extension<Call>) -> Reply {
     let list = async || {
         let set = app.keys(OPERATOR_MS)?.plans().await?;
         let mut plans: BTreeMap<(Face, &str), (Limits, bool)> =
@@ -44,7 +44,7 @@ pub async fn list_plans(State(app): State<App>, Extension(call): Extension<Call>
 /// Sets what a plan allows.
 #[worker::send]
 pub async fn set_plan(
-    State(app): State<App>,
+    Extension(app): Extension<App>,
     Extension(call): Extension<Call>,
     Path((face, name)): Path<(String, String)>,
     request: Request<Body>,
