@@ -33,6 +33,8 @@ const GROWTH = { others: 1.5, creators: 2 };
 const ROWS_PER_RETURNED = 2;
 /** Below this nothing is said of growth: of five rows, three more would be too many. */
 const FEW_ROWS = 10;
+/** Bytes and milliseconds are held to their limits up to this size: some are in proportion to the documents of a value. */
+const BYTES_UP_TO = 1_000_000;
 /** The build is held to its limit at one size. */
 const BUILD = { mentions: 1_000_000, seconds: 60 };
 
@@ -50,14 +52,15 @@ export function growth(small, large) {
  * limit or beyond it. `sizes` are all that were measured, for growth.
  */
 export function verdicts(size, sizes) {
+  const isLimited = size.mentions <= BYTES_UP_TO;
   const answered = size.classes.filter(({ cold }) => !cold.failed);
   return [
     atMost("classes without an answer", 0, size.classes.length - answered.length, size.classes.find(({ cold }) => cold.failed)?.name),
-    ...KINDS.flatMap((kind) => ofKind(kind, answered.filter(({ bar }) => bar === kind.bar))),
+    ...KINDS.flatMap((kind) => ofKind(kind, answered.filter(({ bar }) => bar === kind.bar), isLimited)),
     worstOf("D1 round trips", MAX_TRIPS, answered, ({ cold }) => cold.trips),
     worstOf("rows of a repeated question", 0, answered, ({ again }) => again.rows ?? Infinity),
-    atMost("milliseconds, median", MEDIAN_MS, median(answered.flatMap(({ cold }) => cold.milliseconds))),
-    worstOf("milliseconds, worst", WORST_MS, answered, ({ cold }) => Math.max(...cold.milliseconds)),
+    isLimited && atMost("milliseconds, median", MEDIAN_MS, median(answered.flatMap(({ cold }) => cold.milliseconds))),
+    isLimited && worstOf("milliseconds, worst", WORST_MS, answered, ({ cold }) => Math.max(...cold.milliseconds)),
     ...ofGrowth(sizes),
     atMost("bytes per mention", BYTES_PER_MENTION, size.storage.bytes / size.mentions),
     atMost("rows written per mention of a batch", ROWS_PER_ADDED, (size.batch.rows_written ?? Infinity) / BATCH_MENTIONS),
@@ -66,13 +69,13 @@ export function verdicts(size, sizes) {
   ].filter(Boolean);
 }
 
-function ofKind({ bar, medianRows, worstRows, bytes, per = () => 1 }, classes) {
+function ofKind({ bar, medianRows, worstRows, bytes, per = () => 1 }, classes, isLimited) {
   if (classes.length === 0) return [];
   const rows = (one) => one.cold.rows_read / per(one);
   return [
     medianRows && atMost(`${bar}: rows, median`, medianRows, median(classes.map(rows))),
     worstOf(`${bar}: rows, worst`, worstRows, classes, rows),
-    worstOf(`${bar}: bytes, worst`, bytes, classes, (one) => one.cold.bytes_read / per(one)),
+    isLimited && worstOf(`${bar}: bytes, worst`, bytes, classes, (one) => one.cold.bytes_read / per(one)),
   ];
 }
 
