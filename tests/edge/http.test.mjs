@@ -54,6 +54,7 @@ test("questions are not kept, and say what they cost; refusals cost nothing", as
     assert.equal(answer.headers.get("cache-control"), "no-store");
     assert.match(answer.headers.get("x-query-cost"), /^\d+$/);
     assert.match(answer.headers.get("x-cache") ?? "", /^(hit|miss)$/);
+    assert.match(answer.headers.get("server-timing"), /^(auth;dur=\d+, )?(db;dur=\d+, )?total;dur=\d+$/);
     const refused = await ask(edge, operation, { nonsense: true });
     assert.equal(refused.headers.get("cache-control"), "no-store");
     assert.ok([null, "0"].includes(refused.headers.get("x-query-cost")));

@@ -1,6 +1,8 @@
 //! One request from its arrival on: its id, whom it asked and when it came.
 
 use overheard::credential::new_id;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use worker::Date;
 
 /// A request under way.
@@ -11,6 +13,21 @@ pub struct Call {
     /// The host that was asked.
     pub host: String,
     began_ms: u64,
+    /// When each phase ended, in milliseconds since the request arrived; 0 for one that there was not.
+    ended_ms: Arc<[AtomicU64; Phase::NAMES.len()]>,
+}
+
+/// What a request waits for. The platform's clock moves only then, so nothing else can be timed.
+#[derive(Debug, Clone, Copy)]
+pub enum Phase {
+    /// The key, its account and plan, and the meter.
+    Auth,
+    /// The answer: what was kept, or the dataset.
+    Db,
+}
+
+impl Phase {
+    const NAMES: [&'static str; 2] = ["auth", "db"];
 }
 
 impl Call {
@@ -21,7 +38,28 @@ impl Call {
         if getrandom::fill(&mut entropy).is_err() {
             worker::console_error!("no randomness for a request id");
         }
-        Self { id: new_id("req", &entropy), host: host.to_owned(), began_ms: now_ms() }
+        Self { id: new_id("req", &entropy), host: host.to_owned(), began_ms: now_ms(), ended_ms: Arc::default() }
+    }
+
+    /// Notes that a phase has ended.
+    pub fn ended(&self, phase: Phase) {
+        if let Some(ended) = self.ended_ms.get(phase as usize) {
+            ended.store(self.elapsed_ms(), Ordering::Relaxed);
+        }
+    }
+
+    /// What it waited for, as the header Server-Timing has it.
+    pub fn timing(&self) -> String {
+        let mut begun = 0;
+        let mut phases = String::new();
+        for (name, ended) in Phase::NAMES.iter().zip(self.ended_ms.iter()) {
+            let ended = ended.load(Ordering::Relaxed);
+            if ended > 0 {
+                phases.push_str(&format!("{name};dur={}, ", ended.saturating_sub(begun)));
+                begun = ended;
+            }
+        }
+        format!("{phases}total;dur={}", self.elapsed_ms())
     }
 
     /// Milliseconds since it arrived. The platform's clock moves only when something is awaited.

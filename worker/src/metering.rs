@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::auth::Caller;
-use crate::call::{Call, now_ms};
+use crate::call::{Call, Phase, now_ms};
 use crate::reply::{self, Reply};
 use crate::store::meter;
 use axum::http::{HeaderName, HeaderValue};
@@ -113,6 +113,7 @@ pub async fn take<'a>(app: &'a App, caller: &'a Caller, request: Request, call: 
         Ok(meter) => meter.send::<Taken>(&Message::Take(take)).await,
         Err(violation) => Err(violation),
     };
+    call.ended(Phase::Auth);
     let verdict = match taken {
         Ok(Taken::Verdict(verdict)) => verdict,
         Ok(Taken::Revoked) => {

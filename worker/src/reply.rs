@@ -117,6 +117,6 @@ pub fn with_common_headers(mut reply: Reply, call: &Call, region: Option<&str>) 
         set(headers, HeaderName::from_static("x-data-region"), region);
     }
     set(headers, header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains");
-    set(headers, HeaderName::from_static("server-timing"), &format!("total;dur={}", call.elapsed_ms()));
+    set(headers, HeaderName::from_static("server-timing"), &call.timing());
     reply
 }

@@ -4,7 +4,7 @@ use super::body::read_question;
 use crate::answers::{Asking, Found};
 use crate::app::{App, unavailable};
 use crate::auth::{Caller, Refusal, authenticate_question};
-use crate::call::Call;
+use crate::call::{Call, Phase};
 use crate::metering;
 use crate::reply::{self, Reply};
 use axum::body::Body;
@@ -85,6 +85,7 @@ async fn answer(
     // (5)
     let store = app.dataset(access.timeout_ms)?;
     let found = Asking::new(app, &store, &call.host, &question, with_meta).find().await;
+    call.ended(Phase::Db);
     let Found { outcome, dataset, kept } = found.map_err(|error| store_fault(error, access.timeout_ms))?;
     let cache = if kept { "hit" } else { "miss" };
     // (6)
