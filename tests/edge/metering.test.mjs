@@ -39,11 +39,19 @@ const question = QUESTIONS.aggregate;
 const sum = (rows, member) => rows.reduce((total, row) => total + row[member], 0);
 
 test("of 2,000 requests at once against a limit of 500 exactly 500 are admitted, three times of three", async () => {
-  for (const round of [1, 2, 3]) {
-    await earlyInMinute(35);
+  for (let round = 1; round <= 3; round += 1) {
+    await earlyInMinute(40);
     const { account, key } = await customer({ per_minute: 500, per_month: 1_000_000 });
+    const minute = () => Math.floor(Date.now() / 60_000);
+    const began = minute();
     const answers = await eachOf(Array.from({ length: 2000 }), () => ask(edge, "aggregate", question, { secret: key.secret }), 200);
     const counts = Map.groupBy(answers, ({ status }) => status);
+    if (minute() !== began) {
+      // A machine so slow that the requests lie in two minutes: no more than two limits, and the round once more.
+      assert.ok(counts.get(200).length <= 1000);
+      round -= 1;
+      continue;
+    }
     assert.deepEqual([counts.get(200)?.length, counts.get(429)?.length], [500, 1500], `round ${round}: ${[...counts.keys()]}`);
     const refused = counts.get(429)[0];
     assertProblem(refused, "rate_limited");
