@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
-import { startServingEdge } from "./harness.mjs";
+import { createKey, startEdge, startServingEdge } from "./harness.mjs";
 import { ask, operator, send } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
 import { assertProblem } from "./support/problem.mjs";
@@ -136,5 +136,34 @@ test("an Accept that rules out JSON is 406 before anything is asked", async () =
   }
   for (const accept of ["*/*", "application/*", "application/json", "text/html, application/json;q=0.1"]) {
     assert.equal((await ask(edge, "aggregate", QUESTION, { headers: { Accept: accept } })).status, 200, accept);
+  }
+});
+
+test("an address that is too long is 404, and says so in the form of every refusal", async () => {
+  assertProblem(await send(edge, `/v1/schema?a=${"x".repeat(70_000)}`, { headers: { "X-API-Key": edge.secret } }), "not_found");
+  assert.equal((await send(edge, "/v1/schema?a=|{}^`%ff", { headers: { "X-API-Key": edge.secret } })).status, 200);
+});
+
+test("a body is read whether or not the request says how long it is", async () => {
+  // As HTTP/2 may bring it: neither a length nor a transfer encoding in the headers.
+  const entry = `
+import Worker from "./index.js";
+export * from "./index.js";
+export default {
+  async fetch(request, env, context) {
+    const headers = new Headers(request.headers);
+    headers.delete("content-length");
+    headers.delete("transfer-encoding");
+    return new Worker(context, env).fetch(new Request(request.url, { method: request.method, headers, body: request.body }));
+  },
+};
+`;
+  const bare = await startEdge({ entry });
+  try {
+    const { secret } = await createKey(bare);
+    assertProblem(await ask(bare, "aggregate", { index: "nothing" }, { secret }), "value_not_allowed");
+    assertProblem(await ask(bare, "aggregate", "x".repeat(MAX_BODY_BYTES + 1), { secret }), "payload_too_large");
+  } finally {
+    await bare.stop();
   }
 });

@@ -3,20 +3,26 @@
 
 use crate::reply::Reply;
 use axum::body::{Body, to_bytes};
-use axum::http::{HeaderMap, Request, header};
+use axum::http::{HeaderMap, Request, Uri, header};
 use overheard::catalog::limits::MAX_BODY_BYTES;
 use worker::{Error, HttpRequest, Response, ResponseBuilder, Result};
 
-/// A request as the router takes it.
-pub async fn from_platform(mut request: worker::Request) -> Result<Request<Body>> {
+/// The address of a request, if it is one that the router can take: the platform lets longer ones through.
+pub fn address(request: &worker::Request) -> Option<Uri> {
+    request.inner().url().parse().ok()
+}
+
+/// A request to an address as the router takes it.
+pub async fn from_platform(mut request: worker::Request, address: Uri) -> Result<Request<Body>> {
     let headers = HeaderMap::from(request.headers());
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    let has_body = length.is_some() || headers.contains_key(header::TRANSFER_ENCODING);
+    // A body need not say how long it is, nor that it is there.
+    let has_body = request.inner().body().is_some();
     if has_body && length.is_none_or(|length| length > MAX_BODY_BYTES) {
         return Ok(HttpRequest::try_from(request)?.map(Body::new));
     }
     let body = if has_body { Body::from(request.bytes().await?) } else { Body::empty() };
-    let mut builder = Request::builder().method(request.method().as_ref()).uri(request.inner().url());
+    let mut builder = Request::builder().method(request.method().as_ref()).uri(address);
     if let Some(of_builder) = builder.headers_mut() {
         *of_builder = headers;
     }

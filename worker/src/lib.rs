@@ -34,11 +34,17 @@ thread_local! {
 /// Answers one request.
 #[event(fetch)]
 async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<worker::Response> {
-    let mut request = http::from_platform(request).await?;
-    let call = Call::begin(request.uri().host().unwrap_or_default());
-    request.extensions_mut().insert(call.clone());
     let app = App::new(env, context);
     let region = app.jurisdiction();
+    let Some(address) = http::address(&request) else {
+        let call = Call::begin("");
+        let message = "there is nothing at this address: it is longer than any, or none.";
+        let reply = reply::problem(Violation::new(Code::NotFound, "", message), &call);
+        return http::to_platform(reply::with_common_headers(reply, &call, region.as_deref())).await;
+    };
+    let mut request = http::from_platform(request, address).await?;
+    let call = Call::begin(request.uri().host().unwrap_or_default());
+    request.extensions_mut().insert(call.clone());
     let reply = match refuse_plain(&request, &call).or_else(|| cors::preflight(&request)) {
         Some(reply) => reply,
         None => {

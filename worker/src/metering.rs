@@ -9,6 +9,7 @@ use axum::http::{HeaderName, HeaderValue};
 use overheard::meter::message::{Correction, Counted, Latency, Message, Status, Take, Taken};
 use overheard::meter::window::Charge;
 use overheard::meter::{Verdict, headers, problem};
+use overheard::problem::Violation;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -139,6 +140,14 @@ pub async fn take<'a>(app: &'a App, caller: &'a Caller, request: Request, call: 
     reply::set(answer.headers_mut(), axum::http::header::RETRY_AFTER, &metered.verdict.retry_after().to_string());
     metered.tell(answer.headers_mut());
     Err(answer)
+}
+
+/// Refuses a request before its limits are looked at, which counts all the same.
+pub async fn refuse(app: &App, caller: &Caller, endpoint: &str, violation: Violation, call: &Call) -> Reply {
+    match take(app, caller, Request::refused(endpoint), call).await {
+        Ok(metered) => metered.seal(reply::problem(violation, call), call),
+        Err(reply) => reply,
+    }
 }
 
 impl Metered<'_> {

@@ -38,12 +38,7 @@ pub async fn create_token(
     };
     let body = match read_question(request).await {
         Ok(body) => body,
-        Err(violation) => {
-            return match metering::take(&app, &caller, metering::Request::refused(ENDPOINT), &call).await {
-                Ok(metered) => metered.seal(reply::problem(violation, &call), &call),
-                Err(reply) => reply,
-            };
-        }
+        Err(violation) => return metering::refuse(&app, &caller, ENDPOINT, violation, &call).await,
     };
     let wanted = TokenRequest::parse(&body);
     let counted = match &wanted {

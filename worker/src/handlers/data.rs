@@ -45,12 +45,7 @@ pub async fn ask(operation: Operation, app: App, call: Call, request: Request<Bo
     };
     let (body, form) = match read {
         Ok(read) => read,
-        Err(violation) => {
-            return match metering::take(&app, &caller, metering::Request::refused(endpoint), &call).await {
-                Ok(metered) => metered.seal(reply::problem(violation, &call), &call),
-                Err(reply) => reply,
-            };
-        }
+        Err(violation) => return metering::refuse(&app, &caller, &endpoint, violation, &call).await,
     };
     // (3)
     let question = caller.narrowed(data::Request::parse(operation, &body));

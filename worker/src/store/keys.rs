@@ -22,8 +22,9 @@ pub const REQUEST_MS: u64 = 2_000;
 pub const OPERATOR_MS: u64 = 20_000;
 /// Milliseconds for which a record is believed.
 const BELIEVED_MS: u64 = 30_000;
-/// Records that an isolate holds at most.
+/// Records that an isolate holds at most, and bytes of a record: a larger one is read anew.
 const BELIEVED: usize = 2_000;
+const BELIEVED_BYTES: usize = 4_096;
 
 thread_local! {
     /// What KV said lately, by name, and until when it is believed.
@@ -188,7 +189,8 @@ impl KeyStore {
         }
         let text = self.in_time(self.kv.get(name).text()).await?;
         let found = text.as_deref().map(record).transpose()?;
-        if self.believes && (absent || text.is_some()) {
+        let is_small = text.as_ref().is_none_or(|text| text.len() <= BELIEVED_BYTES);
+        if self.believes && is_small && (absent || text.is_some()) {
             RECORDS.with_borrow_mut(|records| {
                 if records.len() >= BELIEVED {
                     records.retain(|_, (until, _)| now < *until);
