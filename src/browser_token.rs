@@ -7,8 +7,9 @@
 
 use crate::account::request::origin;
 use crate::catalog::Operation;
-use crate::data::filters;
-use crate::guard::{self, Guard, Place, Value};
+use crate::data::forced;
+use crate::guard::{Guard, Piece, read};
+use crate::json::Value;
 use crate::problem::{Code, Problems, echo};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64URL;
@@ -64,23 +65,23 @@ impl TokenRequest {
     /// # Errors
     /// Every rule that it breaks.
     pub fn parse(body: &[u8]) -> Result<Self, Problems> {
-        let value = guard::parse(body)?;
+        let body = read(body)?;
+        let value = body.value();
         Guard::check(|guard| {
             let (mut page, mut operations, mut forced, mut expires_in) = (None, None, None, Some(USUAL_SECONDS));
             let noted = guard.noted();
-            let members = ["origin", "operations", "filters", "expires_in"];
-            let given = guard.members(&value, &Place::ROOT, &members, |guard, name, value, here| match name {
-                "origin" => page = origin(guard, value, here),
-                "operations" => operations = parse_operations(guard, value, here),
-                "filters" => forced = parse_filters(guard, value, here),
-                _ => expires_in = guard.whole_number(value, here, MIN_SECONDS, MAX_SECONDS),
+            const MEMBERS: &[&str] = &["origin", "operations", "filters", "expires_in"];
+            guard.members_of(value, MEMBERS, &["origin"], |guard, name, value| match name {
+                "origin" => page = origin(guard, value),
+                "operations" => operations = parse_operations(guard, value),
+                "filters" => forced = parse_filters(guard, value),
+                _ => expires_in = guard.whole_number(value, MIN_SECONDS, MAX_SECONDS),
             })?;
-            guard.require(&given, &["origin"], &Place::ROOT);
             let is_open = |operation: &Operation| forced.is_none() || takes_filters(*operation);
             for operation in operations.iter().flatten().filter(|operation| !is_open(operation)) {
-                let message =
-                    format!("operations '{}' takes no filters, so none can be forced on it.", operation.access().name);
-                guard.refuse(Code::ValueNotAllowed, &Place::ROOT.member("operations"), message);
+                let message = "@ '#' takes no filters, so none can be forced on it.";
+                let name = [Piece::Text(operation.access().name)];
+                guard.refuse(Code::ValueNotAllowed, value, "operations", message, &name);
             }
             if guard.noted() > noted {
                 return None;
@@ -97,20 +98,21 @@ fn takes_filters(operation: Operation) -> bool {
     !matches!(operation, Operation::CoMentions | Operation::Sector)
 }
 
-fn parse_operations(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>) -> Option<Vec<Operation>> {
-    let names: Vec<&str> = Operation::ALL.iter().map(|operation| operation.access().name).collect();
-    let items = guard.list(value, place, 1, names.len())?;
-    let operation = |(position, item)| guard.one_of(item, &place.item(position), &names).and_then(Operation::from_name);
-    items.iter().enumerate().map(operation).collect()
+fn parse_operations(guard: &mut Guard, value: Value<'_>) -> Option<Vec<Operation>> {
+    let names = Operation::NAMES;
+    let noted = guard.noted();
+    let items = guard.list(value, 1, names.len());
+    let operations: Vec<Operation> =
+        items.filter_map(|item| guard.choice(item, names).and_then(Operation::from_name)).collect();
+    (guard.noted() == noted).then_some(operations)
 }
 
 /// Filters of any index: which index they are for is known with each request.
-fn parse_filters(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>) -> Option<String> {
-    let text = filters::of_any_index(value);
+fn parse_filters(guard: &mut Guard, value: Value<'_>) -> Option<String> {
+    let text = forced::of_any_index(value);
     if text.is_none() {
-        let message =
-            format!("{place} must be a JSON object of filters that one index has, with values that they take.");
-        guard.refuse(Code::ValueNotAllowed, place, message);
+        let rule = "@ must be a JSON object of filters that one index has, with values that they take.";
+        guard.refuse(Code::ValueNotAllowed, value, "", rule, &[]);
     }
     text
 }

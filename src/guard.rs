@@ -1,333 +1,445 @@
-//! Reading a request body and collecting what is wrong with it.
+//! Checking a request and collecting what is wrong with it.
 //!
-//! In scope: JSON text to values, places (pointer and name), and the checks that every operation
-//! shares: members, types, lengths, enumerations. Out of scope: what an operation takes (`data`).
+//! In scope: the checks that every operation shares: members, types, lengths, enumerations; and the words in which
+//! something is refused. Out of scope: what is JSON (`json`), what an operation takes (`data`).
 
-use crate::catalog::limits::{MAX_JSON_DEPTH, MAX_NAME_CHARACTERS};
-use crate::problem::{Code, Problems, Violation, echo};
-use std::borrow::Cow;
-use std::fmt;
+use crate::catalog::limits::{MAX_NAME_CHARACTERS, MAX_VIOLATIONS};
+use crate::date::Date;
+use crate::host::Host;
+use crate::json::{Children, Fault, Kind, Tape, Value, push_whole};
+use crate::problem::{Choice, Code, Problems, Violation, echo};
+use crate::word::{Word, Words};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-/// A JSON value that borrows from the body. Objects keep the order and repetition of their members.
-pub type Value<'a> = hifijson::value::Value<&'a str, Cow<'a, str>>;
-
-/// Reads one JSON value.
+/// Reads a body.
 ///
 /// # Errors
 /// One `invalid_json` violation that says where reading stopped.
-pub fn parse(body: &[u8]) -> Result<Value<'_>, Problems> {
-    use hifijson::token::Lex;
-    let mut lexer = hifijson::SliceLexer::new(body);
-    // The reader counts scalars as a level, the limit counts lists and objects: one more here, checked below.
-    let value =
-        lexer.exactly_one(Lex::ws_peek, |next, lexer| hifijson::value::parse_bounded(MAX_JSON_DEPTH + 1, next, lexer));
-    let reason = match value {
-        Ok(value) if depth(&value) <= MAX_JSON_DEPTH => return Ok(value),
-        Ok(_) | Err(hifijson::Error::Depth) => format!("nested deeper than {MAX_JSON_DEPTH} levels"),
-        Err(error) => error.to_string(),
-    };
-    let read = body.len() - lexer.as_slice().len();
-    let before = body.get(..read).unwrap_or(body);
-    let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-    let column = 1 + before.iter().rev().take_while(|byte| **byte != b'\n').count();
-    let message = format!("body is not valid JSON: {reason} at line {line} column {column}.");
-    Err(Problems::from(Violation::new(Code::InvalidJson, "", message)))
-}
-
-/// Lists and objects around the innermost value.
-fn depth(value: &Value<'_>) -> usize {
-    match value {
-        Value::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
-        Value::Object(members) => 1 + members.iter().map(|(_, value)| depth(value)).max().unwrap_or(0),
-        _ => 0,
+pub fn read(bytes: &[u8]) -> Result<Tape<'_>, Problems> {
+    match core::str::from_utf8(bytes) {
+        Ok(text) => read_text(text),
+        Err(error) => Err(invalid_json(bytes, Fault { reason: "expected UTF-8", at: error.valid_up_to() })),
     }
 }
 
-/// A place in the body. It is built while reading and written out only for a violation.
-#[derive(Clone, Copy)]
-pub struct Place<'a> {
-    parent: Option<&'a Place<'a>>,
-    step: Step<'a>,
+/// The same for what is known to be text.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_text(text: &str) -> Result<Tape<'_>, Problems> {
+    Tape::read(text).map_err(|fault| invalid_json(text.as_bytes(), fault))
 }
 
-#[derive(Clone, Copy)]
-enum Step<'a> {
-    Root,
-    Member(&'a str),
-    Item(usize),
+/// The violation of a body that is larger than its path takes; `length` is as much as is known.
+pub fn too_large(limit: usize, length: &str) -> Violation {
+    let message = said("body must be at most # bytes. Got #.", "", &[Piece::Whole(limit), Piece::Text(length)]);
+    Violation::new(Code::PayloadTooLarge, "", message)
 }
 
-impl<'a> Place<'a> {
-    /// The body itself.
-    pub const ROOT: Place<'static> = Place { parent: None, step: Step::Root };
+#[cold]
+fn invalid_json(body: &[u8], fault: Fault) -> Problems {
+    let before = body.get(..fault.at).unwrap_or(body);
+    let (mut line, mut column) = (1, 1);
+    for byte in before {
+        (line, column) = if *byte == b'\n' { (line + 1, 1) } else { (line, column + 1) };
+    }
+    let pieces = [Piece::Text(fault.reason), Piece::Whole(line), Piece::Whole(column)];
+    let message = said("body is not valid JSON: # at line # column #.", "", &pieces);
+    Problems::from(Violation::new(Code::InvalidJson, "", message))
+}
 
-    /// A member of the object at this place.
-    pub fn member(&'a self, name: &'a str) -> Place<'a> {
-        Place { parent: Some(self), step: Step::Member(name) }
+/// Names of the members of an object.
+pub trait Names {
+    /// Where the name stands, if it is one of these.
+    fn position(&self, name: Value<'_>) -> Option<usize>;
+
+    /// All of them, in the order in which messages list them.
+    fn texts(&self) -> &'static [&'static str];
+}
+
+/// Where a name stands in a list.
+pub fn position(names: &[&str], name: Value<'_>) -> Option<usize> {
+    names.iter().position(|known| known.as_bytes() == name.bytes())
+}
+
+impl Names for &'static [&'static str] {
+    fn position(&self, name: Value<'_>) -> Option<usize> {
+        position(self, name)
     }
 
-    /// An item of the list at this place.
-    pub fn item(&'a self, position: usize) -> Place<'a> {
-        Place { parent: Some(self), step: Step::Item(position) }
-    }
-
-    /// The JSON Pointer (RFC 6901) to this place.
-    pub fn pointer(&self) -> String {
-        let mut pointer = self.parent.map(Place::pointer).unwrap_or_default();
-        match self.step {
-            Step::Root => {}
-            Step::Member(name) => {
-                let name = echo(name).replace('~', "~0").replace('/', "~1");
-                pointer.push('/');
-                pointer.push_str(&name);
-            }
-            Step::Item(position) => pointer.push_str(&format!("/{position}")),
-        }
-        pointer
+    fn texts(&self) -> Self {
+        self
     }
 }
 
-/// The name of the place in messages, such as `brands[2].terms`.
-impl fmt::Display for Place<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(parent) = self.parent {
-            parent.fmt(formatter)?;
-        }
-        match self.step {
-            Step::Root => Ok(()),
-            Step::Member(name) => {
-                let inner = self.parent.is_some_and(|parent| !matches!(parent.step, Step::Root));
-                write!(formatter, "{}{}", if inner { "." } else { "" }, echo(name))
-            }
-            Step::Item(position) => write!(formatter, "[{position}]"),
-        }
+/// The members that an object has: bits by where their names stand.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Given {
+    seen: u32,
+    present: u32,
+}
+
+impl Given {
+    /// Whether a member is given and not null.
+    pub fn has(self, position: usize) -> bool {
+        self.present & 1 << position != 0
     }
+
+    /// Whether no member is.
+    pub fn is_empty(self) -> bool {
+        self.present == 0
+    }
+}
+
+/// What is done with a member, given where its name stands.
+pub type Visit<'v, 't> = &'v mut dyn FnMut(&mut Guard, usize, Value<'t>);
+
+/// A piece of a message that is not the same each time.
+#[derive(Debug, Clone, Copy)]
+pub enum Piece<'p> {
+    /// A number.
+    Whole(usize),
+    /// A text of ours.
+    Text(&'p str),
+    /// A text of the caller's: at most [`crate::catalog::limits::MAX_ECHO_CHARACTERS`] characters are repeated.
+    Echo(&'p str),
+    /// Any number, and who writes it.
+    Number(f64, &'static Host),
+}
+
+/// How much there is to say about what is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Telling {
+    /// Everything, for people and programs.
+    All,
+    /// That something is: messages are not even made.
+    Nothing,
 }
 
 /// Collects violations in the order in which they are met.
-#[derive(Default)]
 pub struct Guard {
+    telling: Telling,
+    host: &'static Host,
     violations: Vec<Violation>,
+    noted: usize,
 }
 
 impl Guard {
+    /// Nothing is wrong yet.
+    pub fn new(telling: Telling, host: &'static Host) -> Self {
+        Self { telling, host, violations: Vec::new(), noted: 0 }
+    }
+
+    /// What was noted: nothing unless it was to be told.
+    pub fn problems(self) -> Problems {
+        Problems::from_violations(self.violations)
+    }
+
     /// Runs the checks of a request; every violation they note refuses it.
     ///
     /// # Errors
     /// The violations. Checks that return nothing must have noted why.
+    #[cfg(feature = "edge")]
     pub fn check<T>(checks: impl FnOnce(&mut Self) -> Option<T>) -> Result<T, Problems> {
-        let mut guard = Self::default();
-        let request = checks(&mut guard);
-        match (Problems::from_violations(guard.violations), request) {
-            (None, Some(request)) => Ok(request),
-            (Some(problems), _) => Err(problems),
-            (None, None) => {
-                Err(Problems::from(Violation::new(Code::InternalError, "", "the request was refused without a reason")))
-            }
+        let mut guard = Self::new(Telling::All, Host::NATIVE);
+        match checks(&mut guard) {
+            Some(request) if guard.noted == 0 => Ok(request),
+            _ => Err(guard.problems()),
         }
-    }
-
-    /// Notes a violation.
-    pub fn note(&mut self, violation: Violation) {
-        self.violations.push(violation);
     }
 
     /// How many violations were noted so far.
     pub fn noted(&self) -> usize {
-        self.violations.len()
+        self.noted
     }
 
-    /// Notes a violation with a message and nothing to choose from.
-    pub fn refuse(&mut self, code: Code, place: &Place<'_>, message: String) {
-        self.note(Violation::new(code, place.pointer(), message));
+    /// Whoever runs this.
+    pub fn host(&self) -> &'static Host {
+        self.host
+    }
+
+    /// Notes a violation of a value, or of a member of it that is named besides. In the message `@` is the name of the
+    /// place, and each `#` a piece.
+    #[cold]
+    pub fn refuse(&mut self, code: Code, at: Value<'_>, member: &str, message: &str, pieces: &[Piece<'_>]) {
+        self.refuse_choice(code, at, member, message, pieces, &[], "");
+    }
+
+    /// The same where a few names would be right: they are listed behind the message.
+    #[cold]
+    #[expect(clippy::too_many_arguments, reason = "a record of these would be longer wherever something is refused")]
+    pub fn refuse_choice(
+        &mut self,
+        code: Code,
+        at: Value<'_>,
+        member: &str,
+        message: &str,
+        pieces: &[Piece<'_>],
+        allowed: &'static [&'static str],
+        given: &str,
+    ) {
+        self.noted += 1;
+        if self.telling == Telling::Nothing || self.noted > MAX_VIOLATIONS {
+            return;
+        }
+        let (mut pointer, mut name) = (String::new(), String::new());
+        at.place(echo, &mut pointer, &mut name);
+        if !member.is_empty() {
+            crate::json::push_step(member, &mut pointer, &mut name);
+        }
+        let violation = Violation::new(code, pointer, said(message, &name, pieces));
+        let choice = if allowed.is_empty() { Choice::Free } else { Choice::Of(allowed, given.to_owned()) };
+        self.violations.push(violation.choosing(choice));
     }
 
     /// Notes that a value has another type.
-    pub fn wrong_type(&mut self, place: &Place<'_>, expected: &str) {
-        self.refuse(Code::InvalidType, place, format!("{place} must be {expected}."));
+    pub fn wrong_type(&mut self, at: Value<'_>, expected: &str) {
+        self.refuse(Code::InvalidType, at, "", "@ must be #.", &[Piece::Text(expected)]);
     }
 
     /// Visits the members of an object in their order, except nulls, unknown names and repetitions: the latter two
-    /// are noted. Returns the names that were visited.
-    pub fn members<'v, 'a>(
-        &mut self,
-        value: &'v Value<'a>,
-        place: &Place<'_>,
-        allowed: &[&str],
-        mut visit: impl FnMut(&mut Self, &'v str, &'v Value<'a>, &Place<'_>),
-    ) -> Option<Vec<&'v str>> {
-        let Value::Object(members) = value else {
-            let name = if place.pointer().is_empty() { "body".to_owned() } else { place.to_string() };
-            self.refuse(Code::InvalidType, place, format!("{name} must be a JSON object."));
+    /// are noted. Returns which were given.
+    pub fn members<'t>(&mut self, object: Value<'t>, names: &dyn Names, visit: Visit<'_, 't>) -> Option<Given> {
+        if object.kind() != Kind::Object {
+            let (mut pointer, mut name) = (String::new(), String::new());
+            object.place(echo, &mut pointer, &mut name);
+            let message = if name.is_empty() { "body must be a JSON object." } else { "@ must be a JSON object." };
+            self.refuse(Code::InvalidType, object, "", message, &[]);
             return None;
-        };
-        let mut seen: Vec<&str> = Vec::with_capacity(members.len());
-        let mut visited: Vec<&str> = Vec::with_capacity(members.len());
-        for (name, value) in members {
-            let name = name.as_ref();
-            let here = place.member(name);
-            if seen.contains(&name) {
-                self.refuse(Code::DuplicateValue, &here, format!("field '{here}' is given twice."));
+        }
+        let mut given = Given::default();
+        let mut children = object.children();
+        while let (Some(name), Some(value)) = (children.next(), children.next()) {
+            let Some(position) = names.position(name) else {
+                self.unknown_member(object, name, names.texts());
+                continue;
+            };
+            let bit = 1 << position;
+            if given.seen & bit != 0 {
+                self.given_twice(name);
                 continue;
             }
-            seen.push(name);
-            if !allowed.contains(&name) {
-                let message = format!("field '{here}' is not allowed. Allowed: [{}]", allowed.join(", "));
-                self.note(Violation::new(Code::UnknownField, here.pointer(), message).allowing(allowed, name));
-            } else if !matches!(value, Value::Null) {
-                visited.push(name);
-                visit(self, name, value, &here);
+            given.seen |= bit;
+            if !value.is_null() {
+                given.present |= bit;
+                visit(self, position, value);
             }
         }
-        Some(visited)
+        Some(given)
     }
 
-    /// Notes the required members that were not given.
-    pub fn require(&mut self, given: &[&str], required: &[&str], place: &Place<'_>) {
-        for name in required {
-            if !given.contains(name) {
-                let here = place.member(name);
-                self.refuse(Code::MissingField, &here, format!("{here} is required."));
+    #[cold]
+    fn unknown_member(&mut self, object: Value<'_>, name: Value<'_>, allowed: &'static [&'static str]) {
+        // Nothing is told beyond the limit, and looking for earlier ones takes long when there are thousands.
+        let is_told = self.noted < MAX_VIOLATIONS;
+        if is_told && object.has_before(name) {
+            return self.given_twice(name);
+        }
+        self.refuse_choice(Code::UnknownField, name, "", "field '@' is not allowed.", &[], allowed, name.text());
+    }
+
+    /// Notes a member that was given before.
+    pub fn given_twice(&mut self, name: Value<'_>) {
+        self.refuse(Code::DuplicateValue, name, "", "field '@' is given twice.", &[]);
+    }
+
+    /// Notes a required member that was not given.
+    pub fn missing(&mut self, object: Value<'_>, member: &str) {
+        self.refuse(Code::MissingField, object, member, "@ is required.", &[]);
+    }
+
+    /// The members by name, for lists of names that are no words. Notes those that are required and not given.
+    #[cfg(feature = "edge")]
+    pub fn members_of<'t>(
+        &mut self,
+        object: Value<'t>,
+        names: &'static [&'static str],
+        required: &[&str],
+        mut visit: impl FnMut(&mut Self, &'static str, Value<'t>),
+    ) -> Option<()> {
+        let given = self.members(object, &names, &mut |guard, position, value| {
+            if let Some(name) = names.get(position) {
+                visit(guard, name, value);
+            }
+        })?;
+        for (position, name) in names.iter().enumerate() {
+            if required.contains(name) && !given.has(position) {
+                self.missing(object, name);
             }
         }
+        Some(())
     }
 
-    /// A text.
-    pub fn text<'v>(&mut self, value: &'v Value<'_>, place: &Place<'_>) -> Option<&'v str> {
-        match value {
-            Value::String(text) => Some(text.as_ref()),
-            _ => {
-                self.wrong_type(place, "a string");
-                None
-            }
+    /// Whether a value is a text; notes if it is not.
+    pub fn text(&mut self, value: Value<'_>) -> bool {
+        if value.kind() != Kind::Text {
+            self.wrong_type(value, "a string");
         }
+        value.kind() == Kind::Text
     }
 
-    /// A text of 1 to [`MAX_NAME_CHARACTERS`] characters.
-    pub fn name(&mut self, value: &Value<'_>, place: &Place<'_>) -> Option<String> {
-        let text = self.text(value, place)?;
-        self.length(text.chars().count(), 1, MAX_NAME_CHARACTERS, "characters", place)?;
-        Some(text.to_owned())
+    /// Whether a value is a text of 1 to [`MAX_NAME_CHARACTERS`] characters; notes if it is not.
+    pub fn name(&mut self, value: Value<'_>) -> bool {
+        self.text(value) && self.length(value, value.characters(), 1, MAX_NAME_CHARACTERS, "characters")
     }
 
-    /// A name with at least one letter or digit.
-    pub fn searchable(&mut self, value: &Value<'_>, place: &Place<'_>) -> Option<String> {
-        let text = self.name(value, place)?;
-        self.has_token(&text, place)?;
-        Some(text)
-    }
-
-    /// Notes a text without letters and digits.
-    pub fn has_token(&mut self, text: &str, place: &Place<'_>) -> Option<()> {
-        if crate::text::has_token(text) {
-            return Some(());
+    /// Whether a text has letters or digits; notes if it has none.
+    pub fn searchable(&mut self, value: Value<'_>) -> bool {
+        let is_searchable = value.bytes().iter().any(u8::is_ascii_alphanumeric)
+            || (!value.is_ascii() && (self.host.has_letter)(value.text()));
+        if !is_searchable {
+            self.refuse(Code::LimitViolation, value, "", "@ must contain at least one letter or digit.", &[]);
         }
-        let message = format!("{place} must contain at least one letter or digit.");
-        self.refuse(Code::LimitViolation, place, message);
+        is_searchable
+    }
+
+    /// One of some names that are words.
+    pub fn one_of(&mut self, value: Value<'_>, words: &Words) -> Option<Word> {
+        if !self.text(value) {
+            return None;
+        }
+        let word = value.word();
+        if words.has(word) {
+            return Some(word);
+        }
+        self.not_allowed(value, words.texts());
         None
     }
 
     /// One of some names.
-    pub fn one_of<'v>(&mut self, value: &'v Value<'_>, place: &Place<'_>, allowed: &[&str]) -> Option<&'v str> {
-        let text = self.text(value, place)?;
-        self.allowed_value(text, place, allowed)?;
-        Some(text)
+    #[cfg(feature = "edge")]
+    pub fn choice(&mut self, value: Value<'_>, names: &'static [&'static str]) -> Option<&'static str> {
+        if !self.text(value) {
+            return None;
+        }
+        let name = names.iter().copied().find(|name| *name == value.text());
+        if name.is_none() {
+            self.not_allowed(value, names);
+        }
+        name
     }
 
     /// Notes a text that is not one of some names.
-    pub fn allowed_value(&mut self, text: &str, place: &Place<'_>, allowed: &[&str]) -> Option<()> {
-        if allowed.contains(&text) {
-            return Some(());
-        }
-        let message = format!("{place} '{}' is not allowed. Allowed: [{}]", echo(text), allowed.join(", "));
-        self.note(Violation::new(Code::ValueNotAllowed, place.pointer(), message).allowing(allowed, text));
-        None
+    #[cold]
+    pub fn not_allowed(&mut self, value: Value<'_>, allowed: &'static [&'static str]) {
+        let given = value.text();
+        self.refuse_choice(
+            Code::ValueNotAllowed,
+            value,
+            "",
+            "@ '#' is not allowed.",
+            &[Piece::Echo(given)],
+            allowed,
+            given,
+        );
     }
 
-    /// A finite number.
-    pub fn number(&mut self, value: &Value<'_>, place: &Place<'_>, expected: &str) -> Option<f64> {
-        match value {
-            Value::Number((text, _)) => text.parse().ok(),
-            _ => {
-                self.wrong_type(place, expected);
-                None
-            }
+    /// A number; infinite when it is too large for a double.
+    pub fn number(&mut self, value: Value<'_>, expected: &str) -> Option<f64> {
+        if value.kind() == Kind::Number {
+            return Some(self.host.number(value.text()));
         }
+        self.wrong_type(value, expected);
+        None
     }
 
     /// A whole number between two limits.
-    pub fn whole_number(&mut self, value: &Value<'_>, place: &Place<'_>, min: u32, max: u32) -> Option<u32> {
-        let expected = "a whole number";
-        let number = self.number(value, place, expected)?;
-        if number.fract() != 0.0 {
-            self.wrong_type(place, expected);
-            return None;
+    pub fn whole_number(&mut self, value: Value<'_>, min: u32, max: u32) -> Option<u32> {
+        const EXPECTED: &str = "a whole number";
+        // Doubles this large have no fraction.
+        const WHOLE: f64 = 9_007_199_254_740_992.0;
+        let number = self.number(value, EXPECTED)?;
+        let whole = number as i64;
+        if number.is_infinite() || (number.abs() < WHOLE && whole as f64 != number) {
+            self.wrong_type(value, EXPECTED);
+        } else if whole < min.into() || whole > max.into() {
+            let pieces = [Piece::Whole(min as usize), Piece::Whole(max as usize), Piece::Number(number, self.host)];
+            self.refuse(Code::LimitViolation, value, "", "@ must be between # and #. Got #.", &pieces);
+        } else {
+            return u32::try_from(whole).ok();
         }
-        if number < f64::from(min) || number > f64::from(max) {
-            let message = format!("{place} must be between {min} and {max}. Got {}.", number_text(number));
-            self.refuse(Code::LimitViolation, place, message);
-            return None;
-        }
-        // Inside u32's range by the check above.
-        Some(number as u32)
-    }
-
-    /// True or false.
-    pub fn boolean(&mut self, value: &Value<'_>, place: &Place<'_>) -> Option<bool> {
-        match value {
-            Value::Bool(boolean) => Some(*boolean),
-            _ => {
-                self.wrong_type(place, "a boolean");
-                None
-            }
-        }
-    }
-
-    /// The items of a list whose length lies between two limits.
-    pub fn list<'v, 'a>(
-        &mut self,
-        value: &'v Value<'a>,
-        place: &Place<'_>,
-        min: usize,
-        max: usize,
-    ) -> Option<&'v [Value<'a>]> {
-        match value {
-            Value::Array(items) => {
-                self.length(items.len(), min, max, "items", place)?;
-                Some(items)
-            }
-            _ => {
-                self.wrong_type(place, "a list");
-                None
-            }
-        }
-    }
-
-    /// Notes a length outside its limits.
-    pub fn length(&mut self, length: usize, min: usize, max: usize, of: &str, place: &Place<'_>) -> Option<()> {
-        if (min..=max).contains(&length) {
-            return Some(());
-        }
-        let message = format!("{place} must be between {min} and {max} {of}. Got {length}.");
-        self.refuse(Code::LimitViolation, place, message);
         None
     }
 
+    /// True or false.
+    pub fn boolean(&mut self, value: Value<'_>) -> Option<bool> {
+        match value.kind() {
+            Kind::True => Some(true),
+            Kind::False => Some(false),
+            _ => {
+                self.wrong_type(value, "a boolean");
+                None
+            }
+        }
+    }
+
+    /// The items of a list whose length lies between two limits; none of any other.
+    pub fn list<'t>(&mut self, value: Value<'t>, min: usize, max: usize) -> Children<'t> {
+        if value.kind() != Kind::List {
+            self.wrong_type(value, "a list");
+        } else if self.length(value, value.count(), min, max, "items") {
+            return value.children();
+        }
+        Children::none(value)
+    }
+
+    /// Whether a length is inside its limits; notes if it is not.
+    #[inline]
+    pub fn length(&mut self, value: Value<'_>, length: usize, min: usize, max: usize, of: &str) -> bool {
+        let is_inside = length >= min && length <= max;
+        if !is_inside {
+            self.wrong_length(value, length, min, max, of);
+        }
+        is_inside
+    }
+
+    #[cold]
+    fn wrong_length(&mut self, value: Value<'_>, length: usize, min: usize, max: usize, of: &str) {
+        let pieces = [Piece::Whole(min), Piece::Whole(max), Piece::Text(of), Piece::Whole(length)];
+        self.refuse(Code::LimitViolation, value, "", "@ must be between # and # #. Got #.", &pieces);
+    }
+
     /// A calendar date.
-    pub fn date(&mut self, value: &Value<'_>, place: &Place<'_>) -> Option<crate::date::Date> {
-        let text = self.text(value, place)?;
-        let date = crate::date::Date::parse(text);
+    pub fn date(&mut self, value: Value<'_>) -> Option<Date> {
+        if !self.text(value) {
+            return None;
+        }
+        let date = Date::parse(value.bytes());
         if date.is_none() {
-            let message = format!("{place} must be a date of the form YYYY-MM-DD. Got '{}'.", echo(text));
-            self.refuse(Code::InvalidDate, place, message);
+            let message = "@ must be a date of the form YYYY-MM-DD. Got '#'.";
+            self.refuse(Code::InvalidDate, value, "", message, &[Piece::Echo(value.text())]);
         }
         date
     }
 }
 
-/// A number as ECMAScript writes it (RFC 8785): the shortest text that reads back the same, `0` for `-0`.
-pub fn number_text(number: f64) -> String {
-    ryu_js::Buffer::new().format(number).to_owned()
+/// A message: `@` becomes the name of the place, each `#` the next piece.
+fn said(template: &str, name: &str, pieces: &[Piece<'_>]) -> String {
+    let mut message = String::new();
+    let mut pieces = pieces.iter();
+    let mut plain = 0;
+    for (at, byte) in template.bytes().enumerate() {
+        if byte != b'@' && byte != b'#' {
+            continue;
+        }
+        message.push_str(template.get(plain..at).unwrap_or_default());
+        plain = at + 1;
+        if byte == b'@' {
+            message.push_str(name);
+            continue;
+        }
+        match pieces.next() {
+            Some(Piece::Whole(number)) => push_whole(*number as u64, &mut message),
+            Some(Piece::Text(text)) => message.push_str(text),
+            Some(Piece::Echo(text)) => message.push_str(&echo(text)),
+            Some(Piece::Number(number, host)) => host.write(*number, &mut message),
+            None => {}
+        }
+    }
+    message.push_str(template.get(plain..).unwrap_or_default());
+    message
 }
 
 #[cfg(test)]
@@ -335,26 +447,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_has_a_name_and_a_pointer() {
-        let brands = Place::ROOT.member("brands");
-        let brand = brands.item(2);
-        let terms = brand.member("te~r/ms");
-        assert_eq!(terms.to_string(), "brands[2].te~r/ms");
-        assert_eq!(terms.pointer(), "/brands/2/te~0r~1ms");
-    }
-
-    #[test]
     fn invalid_json_says_where() {
-        let problems = parse(b"{\n \"a\": nul}").unwrap_err();
+        let problems = read(b"{\n \"a\": nul}").err().unwrap();
         let message = &problems.violations()[0].message;
-        assert!(message.starts_with("body is not valid JSON: ") && message.contains("line 2"), "{message}");
-    }
-
-    #[test]
-    fn numbers_are_written_as_ecmascript_does() {
-        assert_eq!(number_text(1e300), "1e+300");
-        assert_eq!(number_text(-0.0), "0");
-        assert_eq!(number_text(0.1), "0.1");
-        assert_eq!(number_text(50.0), "50");
+        assert_eq!(message, "body is not valid JSON: expected a value at line 2 column 7.");
     }
 }

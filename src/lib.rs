@@ -11,29 +11,53 @@
 //!
 //! # The way of a request
 //! bytes → [`data::Request::parse`] → [`answer::Outcome`] → [`envelope`] → bytes.
+//!
+//! # Parts
+//! The guardrails (`catalog`, `guard`, `data`, `problem` and what they need) are all there is without the feature
+//! `edge`: they need no standard library, no formatting and no tables beyond their own, and so fit a browser.
+#![cfg_attr(not(feature = "edge"), no_std)]
 
+extern crate alloc;
+
+#[cfg(feature = "edge")]
 pub mod account;
+#[cfg(feature = "edge")]
 pub mod answer;
+#[cfg(feature = "edge")]
 pub mod browser_token;
 #[cfg(feature = "ingest")]
 pub mod build;
 pub mod catalog;
+#[cfg(feature = "edge")]
 pub mod credential;
 pub mod data;
+#[cfg(feature = "edge")]
 pub mod dataset;
 pub mod date;
+#[cfg(feature = "edge")]
 pub mod envelope;
+#[cfg(feature = "edge")]
 pub mod execute;
-mod guard;
+pub mod guard;
+pub mod host;
 #[cfg(feature = "ingest")]
 pub mod ingest;
+pub mod json;
+#[cfg(feature = "edge")]
 pub mod measure;
+#[cfg(feature = "edge")]
 pub mod memory;
+#[cfg(feature = "edge")]
 pub mod meter;
+#[cfg(feature = "edge")]
 pub mod pack;
 #[cfg(feature = "plain")]
 pub mod plain;
+#[cfg(feature = "edge")]
 pub mod plan;
 pub mod problem;
+#[cfg(feature = "edge")]
 pub mod store;
+#[cfg(feature = "edge")]
 pub mod text;
+mod word;

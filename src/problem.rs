@@ -4,7 +4,11 @@
 //! Out of scope: which rule was broken (`data`), headers (the Worker).
 
 use crate::catalog::limits::{MAX_ECHO_CHARACTERS, MAX_VIOLATIONS};
-use serde::{Deserialize, Serialize};
+use crate::json::{ObjectWriter, push_list, push_text, push_whole};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// The type of problems with limits, as registered with IANA.
 const LIMIT_REACHED: &str = "https://iana.org/assignments/http-problem-types#quota-exceeded";
@@ -84,36 +88,47 @@ impl Code {
 
     /// The name as one segment of a path.
     pub fn slug(self) -> String {
-        self.name().replace('_', "-")
+        let mut slug = String::new();
+        push_words(self.name(), '-', &mut slug);
+        slug
     }
 
     /// The name as people write it.
     pub fn title(self) -> String {
-        let words = self.name().replace('_', " ");
-        let mut characters = words.chars();
-        match characters.next() {
-            Some(first) if words == "invalid json" => format!("{}nvalid JSON", first.to_uppercase()),
-            Some(first) => first.to_uppercase().chain(characters).collect(),
-            None => words,
+        let mut title = String::new();
+        match self {
+            Self::InvalidJson => title.push_str("Invalid JSON"),
+            _ => push_words(self.name(), ' ', &mut title),
         }
+        if let Some(first) = title.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        title
     }
 }
 
-impl Serialize for Code {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
+/// Adds the words of a name with something else between them.
+fn push_words(name: &str, between: char, out: &mut String) {
+    for byte in name.bytes() {
+        out.push(if byte == b'_' { between } else { char::from(byte) });
     }
 }
 
-impl<'de> Deserialize<'de> for Code {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        Self::from_name(&name).ok_or_else(|| serde::de::Error::custom(format!("unknown code {name}")))
-    }
+/// What would be right in place of something that is not.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Choice {
+    /// Nothing that could be listed.
+    #[default]
+    Free,
+    /// One of these, instead of what was given.
+    Of(&'static [&'static str], String),
+    /// One of these, which are not known before.
+    #[cfg(feature = "edge")]
+    Among(Vec<String>, String),
 }
 
 /// One rule that a request breaks.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Violation {
     /// What kind of problem it is.
     pub code: Code,
@@ -122,33 +137,68 @@ pub struct Violation {
     /// The rule, the place and the value in one sentence.
     pub message: String,
     /// What would be allowed, where that can be listed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub allowed: Option<Vec<String>>,
-    /// The allowed value that was perhaps meant.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub did_you_mean: Option<String>,
+    choice: Choice,
 }
 
 impl Violation {
     /// A violation with a message and nothing to choose from.
     pub fn new(code: Code, param: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { code, param: param.into(), message: message.into(), allowed: None, did_you_mean: None }
+        Self { code, param: param.into(), message: message.into(), choice: Choice::Free }
     }
 
-    /// Adds what would be allowed, and the nearest of it to what was given.
-    pub fn allowing(mut self, allowed: &[&str], given: &str) -> Self {
-        self.did_you_mean = nearest(allowed, given).map(str::to_owned);
-        self.allowed = Some(allowed.iter().map(|value| (*value).to_owned()).collect());
+    /// Adds what would be right; the message lists it.
+    pub fn choosing(mut self, choice: Choice) -> Self {
+        let mut list = |names: &mut dyn Iterator<Item = &str>| {
+            self.message.push_str(" Allowed: [");
+            let mut separator = "";
+            for name in names {
+                self.message.push_str(separator);
+                self.message.push_str(name);
+                separator = ", ";
+            }
+            self.message.push(']');
+        };
+        match &choice {
+            Choice::Free => {}
+            Choice::Of(names, _) => list(&mut names.iter().copied()),
+            #[cfg(feature = "edge")]
+            Choice::Among(names, _) => list(&mut names.iter().map(String::as_str)),
+        }
+        self.choice = choice;
         self
     }
-}
 
-impl Violation {
     /// The HTTP status that goes with it: that of its code, but a bearer token that is not good is 401.
     pub fn status(&self) -> u16 {
         match self.code {
             Code::InvalidCredentials if self.param == "header:Authorization" => 401,
             code => code.status(),
+        }
+    }
+
+    fn write(&self, out: &mut String) {
+        let mut object = ObjectWriter::new(out);
+        object.text("code", self.code.name()).text("param", &self.param).text("message", &self.message);
+        self.write_choice(&mut object);
+        object.finish();
+    }
+
+    /// What the place would take, and what was perhaps meant there.
+    fn write_choice(&self, object: &mut ObjectWriter<'_>) {
+        let nearest = match &self.choice {
+            Choice::Free => None,
+            Choice::Of(names, given) => {
+                push_list(names.iter(), object.member("allowed"), &mut |name, out| push_text(name, out));
+                nearest(names, given)
+            }
+            #[cfg(feature = "edge")]
+            Choice::Among(names, given) => {
+                push_list(names.iter(), object.member("allowed"), &mut |name, out| push_text(name, out));
+                nearest(&names.iter().map(String::as_str).collect::<Vec<_>>(), given)
+            }
+        };
+        if let Some(name) = nearest {
+            object.text("did_you_mean", name);
         }
     }
 }
@@ -159,13 +209,12 @@ pub struct Problems(Vec<Violation>);
 
 impl Problems {
     /// The violations, in the order in which they were met; the first [`MAX_VIOLATIONS`] of them.
-    /// `None` when there are none.
-    pub fn from_violations(mut violations: Vec<Violation>) -> Option<Self> {
+    pub fn from_violations(mut violations: Vec<Violation>) -> Self {
         violations.truncate(MAX_VIOLATIONS);
-        if violations.is_empty() { None } else { Some(Self(violations)) }
+        Self(violations)
     }
 
-    /// The violations, at least one.
+    /// The violations; none of them when it was not asked what they are.
     pub fn violations(&self) -> &[Violation] {
         &self.0
     }
@@ -178,100 +227,130 @@ impl From<Violation> for Problems {
 }
 
 /// The error body.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
-    /// Leads to a page that explains the problem.
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// The problem's kind as people write it.
-    pub title: String,
-    /// The HTTP status.
-    pub status: u16,
-    /// The first violation's message.
-    pub detail: String,
-    /// This occurrence.
-    pub instance: String,
-    /// The same as `detail`.
-    pub message: String,
-    /// The first violation's code.
-    pub code: Code,
-    /// The first violation's place.
-    pub param: Option<String>,
-    /// What the first violation's place would take.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub allowed: Option<Vec<String>>,
-    /// What was perhaps meant there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub did_you_mean: Option<String>,
+    /// What is told first, and whether all violations are listed besides.
+    problems: Problems,
     /// The limits of the plan that were reached, of a request that came too much (draft-ietf-httpapi-ratelimit-headers).
-    #[serde(default, rename = "violated-policies", skip_serializing_if = "Vec::is_empty")]
     pub violated_policies: Vec<String>,
-    /// Every violation of a request that failed validation.
-    pub errors: Vec<Violation>,
     /// The id of the request.
-    pub request_id: String,
-    /// Whether the same request may succeed later.
-    pub retryable: bool,
+    request_id: String,
 }
 
 impl Problem {
-    /// The body for a request that breaks rules.
-    pub fn from_problems(problems: &Problems, request_id: &str) -> Self {
-        let violations = problems.violations();
-        let first = violations
-            .first()
-            .cloned()
-            .unwrap_or_else(|| Violation::new(Code::InternalError, "", "the request was refused without a reason"));
-        Self { errors: violations.to_vec(), ..Self::from_violation(first, request_id) }
+    /// The body for a request that is stopped.
+    pub fn from_problems(problems: Problems, request_id: &str) -> Self {
+        Self { problems, violated_policies: Vec::new(), request_id: request_id.to_owned() }
     }
 
-    /// The body for anything else that stops a request. An empty place is left out.
+    /// The body for a request that is stopped by one thing.
     pub fn from_violation(violation: Violation, request_id: &str) -> Self {
-        let status = violation.status();
-        let Violation { code, param, message, allowed, did_you_mean } = violation;
+        Self::from_problems(Problems::from(violation), request_id)
+    }
+
+    /// The HTTP status.
+    pub fn status(&self) -> u16 {
+        self.first().map_or(Code::InternalError.status(), Violation::status)
+    }
+
+    /// The first violation's place.
+    pub fn param(&self) -> Option<&str> {
+        self.first().map(|violation| violation.param.as_str())
+    }
+
+    fn first(&self) -> Option<&Violation> {
+        self.problems.violations().first()
+    }
+
+    /// The body as JSON. What else than the body's content is wrong has a place only if it is named, and is no list.
+    pub fn write(&self) -> String {
+        let unknown = Violation::new(Code::InternalError, "", "the request was refused without a reason");
+        let first = self.first().unwrap_or(&unknown);
+        let code = first.code;
         let in_body = code.status() == 400;
-        Self {
-            kind: if code.status() == 429 { LIMIT_REACHED.to_owned() } else { format!("/problems/{}", code.slug()) },
-            title: code.title(),
-            status,
-            detail: message.clone(),
-            instance: format!("urn:request:{request_id}"),
-            message,
-            code,
-            param: (in_body || !param.is_empty()).then_some(param),
-            allowed,
-            did_you_mean,
-            violated_policies: Vec::new(),
-            errors: Vec::new(),
-            request_id: request_id.to_owned(),
-            retryable: code.retryable(),
+        let mut out = String::new();
+        let mut object = ObjectWriter::new(&mut out);
+        let mut kind = String::from(if code.status() == 429 { LIMIT_REACHED } else { "/problems/" });
+        if code.status() != 429 {
+            push_words(code.name(), '-', &mut kind);
         }
+        object.text("type", &kind).text("title", &code.title());
+        push_whole(first.status().into(), object.member("status"));
+        object.text("detail", &first.message);
+        let mut instance = String::from("urn:request:");
+        instance.push_str(&self.request_id);
+        object.text("instance", &instance);
+        object.text("message", &first.message).text("code", code.name());
+        if in_body || !first.param.is_empty() {
+            object.text("param", &first.param);
+        } else {
+            object.member("param").push_str("null");
+        }
+        first.write_choice(&mut object);
+        if !self.violated_policies.is_empty() {
+            let policies = self.violated_policies.iter();
+            push_list(policies, object.member("violated-policies"), &mut |policy, out| push_text(policy, out));
+        }
+        let errors = if in_body { self.problems.violations() } else { &[] };
+        push_list(errors.iter(), object.member("errors"), &mut |error, out| error.write(out));
+        object.text("request_id", &self.request_id);
+        object.member("retryable").push_str(if code.retryable() { "true" } else { "false" });
+        object.finish();
+        out
     }
 }
 
 /// A refused value as messages repeat it: at most [`MAX_ECHO_CHARACTERS`] characters of it.
 pub fn echo(value: &str) -> String {
-    match value.char_indices().nth(MAX_ECHO_CHARACTERS) {
-        Some((end, _)) => format!("{}…", value.get(..end).unwrap_or_default()),
+    // All bytes of a character but its first begin with the bits 10.
+    let mut starts = value.bytes().enumerate().filter(|(_, byte)| byte & 0xC0 != 0x80);
+    match starts.nth(MAX_ECHO_CHARACTERS) {
+        Some((end, _)) => {
+            let mut echo = value.get(..end).unwrap_or_default().to_owned();
+            echo.push('…');
+            echo
+        }
         None => value.to_owned(),
     }
 }
 
+/// Edits at most between what was given and what was perhaps meant.
+const MAX_DISTANCE: usize = 2;
+
 /// The allowed value within edit distance 2 of what was given, ignoring ASCII case; the first of the nearest.
 /// A value shorter than its distance is no hint.
 fn nearest<'a>(allowed: &[&'a str], given: &str) -> Option<&'a str> {
-    const MAX_DISTANCE: usize = 2;
-    let given = given.to_ascii_lowercase();
-    let length = given.chars().count();
-    if length > MAX_ECHO_CHARACTERS {
-        return None;
+    // One byte for each character: names are ASCII, so which other character it is makes no difference.
+    let bytes = given.bytes().filter(|byte| byte & 0xC0 != 0x80);
+    let given: Vec<u8> = bytes.map(|byte| byte.to_ascii_lowercase()).take(MAX_ECHO_CHARACTERS + 1).collect();
+    let mut nearest = (MAX_DISTANCE + 1, None);
+    for name in allowed {
+        let distance = distance(name, &given);
+        if distance < nearest.0 && distance < given.len() && given.len() <= MAX_ECHO_CHARACTERS {
+            nearest = (distance, Some(*name));
+        }
     }
-    allowed
-        .iter()
-        .map(|value| (strsim::levenshtein(&value.to_ascii_lowercase(), &given), *value))
-        .filter(|(distance, _)| *distance <= MAX_DISTANCE && *distance < length)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, value)| value)
+    nearest.1
+}
+
+/// The Levenshtein distance of a name to a text in lower case, as far as it matters: more than [`MAX_DISTANCE`] may be
+/// any number above. No library that is kept does without what a browser's build does without.
+fn distance(name: &str, given: &[u8]) -> usize {
+    if name.len().abs_diff(given.len()) > MAX_DISTANCE {
+        return MAX_DISTANCE + 1;
+    }
+    let mut row: Vec<usize> = (1..=given.len()).collect();
+    let mut last = given.len();
+    for (position, wanted) in name.bytes().enumerate() {
+        let (mut diagonal, mut left) = (position, position + 1);
+        for (cell, byte) in row.iter_mut().zip(given) {
+            let replaced = diagonal + usize::from(wanted.to_ascii_lowercase() != *byte);
+            (diagonal, left) = (*cell, replaced.min(left + 1).min(*cell + 1));
+            *cell = left;
+        }
+        last = left;
+    }
+    last
 }
 
 #[cfg(test)]
@@ -299,6 +378,16 @@ mod tests {
         assert_eq!(echo(&"é".repeat(64)), "é".repeat(64));
     }
 
+    proptest::proptest! {
+        #[test]
+        fn distances_are_those_of_the_library(name in "[a-e_]{1,9}", given in "[A-Ea-e_é]{0,9}") {
+            let bytes: Vec<u8> = given.chars().map(|character| u8::try_from(character.to_ascii_lowercase()).unwrap()).collect();
+            let expected = strsim::levenshtein(&name, &given.to_ascii_lowercase());
+            let found = distance(&name, &bytes);
+            proptest::prop_assert!(found == expected || (found > MAX_DISTANCE && expected > MAX_DISTANCE));
+        }
+    }
+
     #[test]
     fn the_nearest_value_is_at_most_two_edits_away() {
         assert_eq!(nearest(&["youtube", "tiktok"], "YouTub"), Some("youtube"));
@@ -312,11 +401,11 @@ mod tests {
         let problems = Problems::from_violations(vec![
             Violation::new(Code::MissingField, "/index", "index is required."),
             Violation::new(Code::MissingField, "/group_by", "group_by is required."),
-        ])
-        .unwrap();
-        let problem = Problem::from_problems(&problems, "req_1");
-        assert_eq!(problem.message, "index is required.");
-        assert_eq!(problem.detail, problem.message);
-        assert_eq!(problem.errors.len(), 2);
+        ]);
+        let problem: serde_json::Value =
+            serde_json::from_str(&Problem::from_problems(problems, "req_1").write()).unwrap();
+        assert_eq!(problem["message"], "index is required.");
+        assert_eq!(problem["detail"], problem["message"]);
+        assert_eq!(problem["errors"].as_array().unwrap().len(), 2);
     }
 }

@@ -64,7 +64,7 @@ pub fn phrases(question: &str) -> Vec<Vec<String>> {
 
 /// Whether a text has at least one letter or digit, and so can be searched for.
 pub fn has_token(text: &str) -> bool {
-    text.chars().any(char::is_alphanumeric)
+    (crate::host::Host::NATIVE.has_letter)(text)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Monitored brands: matched in mentions as the brands of a share of voice are.
 
-use crate::data::sector::{Brand, parse_brands};
-use crate::guard::{Guard, Place, Value};
+use crate::data::sector::{Brand, read_brands};
+use crate::guard::Guard;
+use crate::json::{Kind, Value};
 use serde::{Deserialize, Serialize};
 
 /// A brand that an account monitors.
@@ -23,11 +24,11 @@ pub struct MonitoredBrand {
 }
 
 /// Reads a list of brands, checked as those of a share of voice.
-pub(super) fn parse(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>) -> Option<Vec<MonitoredBrand>> {
-    if matches!(value, Value::Array(items) if items.is_empty()) {
+pub(super) fn parse(guard: &mut Guard, value: Value<'_>) -> Option<Vec<MonitoredBrand>> {
+    if value.kind() == Kind::List && value.count() == 0 {
         return Some(Vec::new());
     }
-    let brands = parse_brands(guard, value, place)?;
+    let brands = read_brands(guard, value)?;
     let monitored = |Brand { label, terms, must_context, exact }| MonitoredBrand {
         id: String::new(),
         label,

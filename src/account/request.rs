@@ -4,9 +4,10 @@ use super::{AccountStatus, Face, MonitoredBrand, brands};
 use crate::catalog::AccessLevel;
 use crate::credential::{ACCOUNT_SCOPE, DATA_SCOPE};
 use crate::date::Date;
-use crate::guard::{self, Guard, Place, Value};
+use crate::guard::{Guard, Piece, read};
+use crate::json::{Kind, Value};
 use crate::meter::Limits;
-use crate::problem::{Code, Problems, echo};
+use crate::problem::{Code, Problems};
 
 /// Hours at most for which a rotated key stays good beside the new one.
 const MAX_GRACE_HOURS: u32 = 72;
@@ -46,23 +47,22 @@ pub struct KeyRequest {
 /// # Errors
 /// Every rule that it breaks.
 pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountRequest, Problems> {
-    let value = guard::parse(body)?;
+    let body = read(body)?;
+    let value = body.value();
     Guard::check(|guard| {
         let mut request = AccountRequest::default();
         let noted = guard.noted();
-        let members = ["name", "plan", "status", "brands"];
-        let given = guard.members(&value, &Place::ROOT, &members, |guard, name, value, here| match name {
-            "name" => request.name = guard.name(value, here),
-            "plan" => request.plan = plan_name(guard, value, here),
+        const MEMBERS: &[&str] = &["name", "plan", "status", "brands"];
+        let required: &[&str] = if is_new { &["name", "plan"] } else { &[] };
+        guard.members_of(value, MEMBERS, required, |guard, name, value| match name {
+            "name" => request.name = named(guard, value),
+            "plan" => request.plan = plan_name(guard, value),
             "status" => {
-                let status = guard.one_of(value, here, &AccountStatus::NAMES);
+                let status = guard.choice(value, &AccountStatus::NAMES);
                 request.status = status.and_then(AccountStatus::from_name);
             }
-            _ => request.brands = brands::parse(guard, value, here),
+            _ => request.brands = brands::parse(guard, value),
         })?;
-        if is_new {
-            guard.require(&given, &["name", "plan"], &Place::ROOT);
-        }
         (guard.noted() == noted).then_some(request)
     })
 }
@@ -72,7 +72,8 @@ pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountRequest, Proble
 /// # Errors
 /// Every rule that it breaks.
 pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
-    let value = guard::parse(body)?;
+    let body = read(body)?;
+    let value = body.value();
     Guard::check(|guard| {
         let mut request = KeyRequest {
             account_id: None,
@@ -87,23 +88,24 @@ pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
         };
         let mut scopes = None;
         let noted = guard.noted();
-        let members = ["account_id", "name", "face", "plan", "access_level", "scopes", "origins", "expires_at", "test"];
-        guard.members(&value, &Place::ROOT, &members, |guard, name, value, here| match name {
-            "account_id" => request.account_id = guard.name(value, here),
-            "name" => request.name = guard.name(value, here).unwrap_or_default(),
-            "plan" => request.plan = plan_name(guard, value, here),
+        const MEMBERS: &[&str] =
+            &["account_id", "name", "face", "plan", "access_level", "scopes", "origins", "expires_at", "test"];
+        guard.members_of(value, MEMBERS, &[], |guard, name, value| match name {
+            "account_id" => request.account_id = named(guard, value),
+            "name" => request.name = named(guard, value).unwrap_or_default(),
+            "plan" => request.plan = plan_name(guard, value),
             "face" => {
-                let face = guard.one_of(value, here, &Face::NAMES).and_then(Face::from_name);
+                let face = guard.choice(value, &Face::NAMES).and_then(Face::from_name);
                 request.face = face.unwrap_or(Face::Data);
             }
             "access_level" => {
-                let level = guard.one_of(value, here, AccessLevel::NAMES).and_then(AccessLevel::from_name);
+                let level = guard.choice(value, AccessLevel::NAMES).and_then(AccessLevel::from_name);
                 request.access_level = level.unwrap_or(AccessLevel::Aggregate);
             }
-            "scopes" => scopes = texts(guard, value, here, &[DATA_SCOPE, ACCOUNT_SCOPE]),
-            "origins" => request.origins = origins(guard, value, here).unwrap_or_default(),
-            "expires_at" => request.expires_at = time(guard, value, here),
-            _ => request.test = guard.boolean(value, here).unwrap_or(false),
+            "scopes" => scopes = texts(guard, value, &[DATA_SCOPE, ACCOUNT_SCOPE]),
+            "origins" => request.origins = origins(guard, value).unwrap_or_default(),
+            "expires_at" => request.expires_at = time(guard, value),
+            _ => request.test = guard.boolean(value).unwrap_or(false),
         })?;
         request.scopes = scopes.unwrap_or_else(|| vec![request.face.scope().to_owned()]);
         (guard.noted() == noted).then_some(request)
@@ -115,11 +117,12 @@ pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
 /// # Errors
 /// Every rule that it breaks.
 pub fn parse_rotation(body: &[u8]) -> Result<u32, Problems> {
-    let value = guard::parse(body)?;
+    let body = read(body)?;
+    let value = body.value();
     Guard::check(|guard| {
         let mut hours = Some(0);
-        guard.members(&value, &Place::ROOT, &["grace_hours"], |guard, _, value, here| {
-            hours = guard.whole_number(value, here, 0, MAX_GRACE_HOURS);
+        guard.members_of(value, &["grace_hours"], &[], |guard, _, value| {
+            hours = guard.whole_number(value, 0, MAX_GRACE_HOURS);
         })?;
         hours
     })
@@ -130,14 +133,14 @@ pub fn parse_rotation(body: &[u8]) -> Result<u32, Problems> {
 /// # Errors
 /// Every rule that it breaks.
 pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
-    let value = guard::parse(body)?;
+    let body = read(body)?;
+    let value = body.value();
     Guard::check(|guard| {
         let mut limits = Limits::default();
         let noted = guard.noted();
-        let members = ["per_minute", "per_day", "per_month"];
-        guard.members(&value, &Place::ROOT, &members, |guard, name, value, here| {
-            let number =
-                if matches!(value, Value::Null) { None } else { guard.whole_number(value, here, 0, MAX_LIMIT) };
+        const MEMBERS: &[&str] = &["per_minute", "per_day", "per_month"];
+        guard.members_of(value, MEMBERS, &[], |guard, name, value| {
+            let number = if value.is_null() { None } else { guard.whole_number(value, 0, MAX_LIMIT) };
             let limit = match name {
                 "per_minute" => &mut limits.per_minute,
                 "per_day" => &mut limits.per_day,
@@ -147,7 +150,7 @@ pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
         })?;
         if guard.noted() == noted && limits == Limits::default() {
             let message = "a plan needs per_minute, per_day or per_month.";
-            guard.refuse(Code::MissingField, &Place::ROOT, message.to_owned());
+            guard.refuse(Code::MissingField, value, "", message, &[]);
         }
         (guard.noted() == noted).then_some(limits)
     })
@@ -159,57 +162,60 @@ pub fn is_plan_name(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'-')
 }
 
-fn plan_name(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>) -> Option<String> {
-    let name = guard.text(value, place)?;
-    if !is_plan_name(name) {
-        let message = format!("{place} '{}' must be 1 to 40 of a-z, 0-9, _ and -.", echo(name));
-        guard.refuse(Code::ValueNotAllowed, place, message);
-        return None;
-    }
-    Some(name.to_owned())
+fn named(guard: &mut Guard, value: Value<'_>) -> Option<String> {
+    guard.name(value).then(|| value.text().to_owned())
 }
 
-fn texts(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>, allowed: &[&str]) -> Option<Vec<String>> {
-    let items = guard.list(value, place, 0, allowed.len())?;
-    let text = |(position, item)| guard.one_of(item, &place.item(position), allowed).map(str::to_owned);
-    items.iter().enumerate().map(text).collect()
+fn plan_name(guard: &mut Guard, value: Value<'_>) -> Option<String> {
+    let rule = "@ '#' must be 1 to 40 of a-z, 0-9, _ and -.";
+    text_that(guard, value, Code::ValueNotAllowed, is_plan_name, rule)
+}
+
+/// A text that follows a rule, which names it.
+fn text_that(guard: &mut Guard, value: Value<'_>, code: Code, is_good: fn(&str) -> bool, rule: &str) -> Option<String> {
+    if !guard.text(value) {
+        return None;
+    }
+    if !is_good(value.text()) {
+        guard.refuse(code, value, "", rule, &[Piece::Echo(value.text())]);
+        return None;
+    }
+    Some(value.text().to_owned())
+}
+
+fn texts(guard: &mut Guard, value: Value<'_>, allowed: &'static [&'static str]) -> Option<Vec<String>> {
+    let items = guard.list(value, 0, allowed.len());
+    (value.kind() == Kind::List).then_some(())?;
+    items.map(|item| guard.choice(item, allowed).map(str::to_owned)).collect()
 }
 
 /// Origins as browsers send them: scheme, host and perhaps a port.
-fn origins(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>) -> Option<Vec<String>> {
-    let items = guard.list(value, place, 0, MAX_ORIGINS)?;
-    let items = items.iter().enumerate().map(|(position, item)| origin(guard, item, &place.item(position)));
+fn origins(guard: &mut Guard, value: Value<'_>) -> Option<Vec<String>> {
+    let items = guard.list(value, 0, MAX_ORIGINS).map(|item| origin(guard, item));
     items.collect::<Vec<_>>().into_iter().collect()
 }
 
 /// Reads an origin.
-pub(crate) fn origin(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>) -> Option<String> {
-    let text = guard.text(value, place)?;
+pub(crate) fn origin(guard: &mut Guard, value: Value<'_>) -> Option<String> {
+    let rule = "@ '#' must be an origin such as https://dashboard.example.com: scheme, host in lower case, perhaps a port, no path.";
+    text_that(guard, value, Code::ValueNotAllowed, is_origin, rule)
+}
+
+fn is_origin(text: &str) -> bool {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    let is_origin = host.is_some_and(|host| {
-        !host.is_empty()
-            && host.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-:[]".contains(&byte))
-    });
-    if !is_origin || text.len() > 200 {
-        let message = format!(
-            "{place} '{}' must be an origin such as https://dashboard.example.com: scheme, host in lower case, perhaps a port, no path.",
-            echo(text)
-        );
-        guard.refuse(Code::ValueNotAllowed, place, message);
-        return None;
-    }
-    Some(text.to_owned())
+    text.len() <= 200
+        && host.is_some_and(|host| {
+            !host.is_empty()
+                && host
+                    .bytes()
+                    .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-:[]".contains(&byte))
+        })
 }
 
 /// Reads a time: RFC 3339 in UTC, seconds precision.
-fn time(guard: &mut Guard, value: &Value<'_>, place: &Place<'_>) -> Option<String> {
-    let text = guard.text(value, place)?;
-    if !is_time(text) {
-        let message = format!("{place} '{}' must be a UTC time such as 2026-12-31T23:59:59Z.", echo(text));
-        guard.refuse(Code::InvalidDate, place, message);
-        return None;
-    }
-    Some(text.to_owned())
+fn time(guard: &mut Guard, value: Value<'_>) -> Option<String> {
+    let rule = "@ '#' must be a UTC time such as 2026-12-31T23:59:59Z.";
+    text_that(guard, value, Code::InvalidDate, is_time, rule)
 }
 
 /// Whether a text is a time of the form `YYYY-MM-DDThh:mm:ssZ`: texts of one form are in the order of their times.

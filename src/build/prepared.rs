@@ -92,7 +92,7 @@ impl<'a> Value<'a> {
 
     /// A day that must be there.
     pub(super) fn day(&self) -> Result<i64, BuildError> {
-        let date = self.text()?.and_then(|text| Date::parse(&text));
+        let date = self.text()?.and_then(|text| Date::parse(text.as_ref()));
         date.map(Date::day).ok_or_else(|| self.damaged("a date"))
     }
 

@@ -2,6 +2,7 @@
 
 use super::field::{Field, Unit};
 use super::{AGE_RANGES, GENDERS, PLATFORMS, SENTIMENTS};
+use crate::word::{Word, Words, by_word};
 
 /// An index of the dataset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,7 +50,7 @@ pub struct IndexEntry {
     pub filter_aliases: &'static [(&'static str, &'static str)],
 }
 
-static BUSINESS_IDEAS: IndexEntry = IndexEntry {
+const BUSINESS_IDEAS: IndexEntry = IndexEntry {
     name: "siv_business_ideas",
     description: "Brand and product mentions extracted from spoken video",
     table: "mention",
@@ -108,7 +109,7 @@ static BUSINESS_IDEAS: IndexEntry = IndexEntry {
     filter_aliases: &[],
 };
 
-static CONTENT_CREATOR: IndexEntry = IndexEntry {
+const CONTENT_CREATOR: IndexEntry = IndexEntry {
     name: "siv_content_creator",
     description: "Creator profiles with aggregate audience demographics; several snapshots per creator",
     table: "snapshot",
@@ -144,7 +145,7 @@ static CONTENT_CREATOR: IndexEntry = IndexEntry {
     filter_aliases: &[("dominant_country", "country")],
 };
 
-static INFO: IndexEntry = IndexEntry {
+const INFO: IndexEntry = IndexEntry {
     name: "siv_info",
     description: "The video catalogue: reach and engagement per video",
     table: "video",
@@ -173,11 +174,28 @@ static INFO: IndexEntry = IndexEntry {
     filter_aliases: &[],
 };
 
+/// The entries, in the order of [`Index::ALL`].
+pub(crate) const INDEX_ENTRIES: [IndexEntry; 3] = [BUSINESS_IDEAS, CONTENT_CREATOR, INFO];
+static ENTRIES: [IndexEntry; 3] = INDEX_ENTRIES;
+
 impl Index {
     /// All indices, in the order in which messages list them.
     pub const ALL: [Self; 3] = [Self::BusinessIdeas, Self::ContentCreator, Self::Info];
     /// Their names, in the same order.
     pub const NAMES: &'static [&'static str] = &["siv_business_ideas", "siv_content_creator", "siv_info"];
+
+    /// The names as words.
+    pub(crate) const WORDS: Words = Words::of(Self::NAMES);
+
+    /// The index of this word.
+    pub(crate) fn from_word(word: Word) -> Option<Self> {
+        by_word!(
+            word,
+            "siv_business_ideas" => Self::BusinessIdeas,
+            "siv_content_creator" => Self::ContentCreator,
+            "siv_info" => Self::Info
+        )
+    }
 
     /// The index of this name.
     pub fn from_name(name: &str) -> Option<Self> {
@@ -186,16 +204,21 @@ impl Index {
 
     /// Its entry in the catalogue.
     pub fn entry(self) -> &'static IndexEntry {
+        let [business_ideas, content_creator, info] = &ENTRIES;
         match self {
-            Self::BusinessIdeas => &BUSINESS_IDEAS,
-            Self::ContentCreator => &CONTENT_CREATOR,
-            Self::Info => &INFO,
+            Self::BusinessIdeas => business_ideas,
+            Self::ContentCreator => content_creator,
+            Self::Info => info,
         }
     }
 
     /// Its name in requests.
     pub fn name(self) -> &'static str {
-        self.entry().name
+        match self {
+            Self::BusinessIdeas => "siv_business_ideas",
+            Self::ContentCreator => "siv_content_creator",
+            Self::Info => "siv_info",
+        }
     }
 }
 

@@ -8,7 +8,10 @@ mod index;
 pub mod limits;
 mod operation;
 
+use crate::word::{Word, Words, by_word};
+
 pub use field::{Field, FilterKind, Kind, Unit};
+pub(crate) use index::INDEX_ENTRIES;
 pub use index::{Index, IndexEntry};
 pub use operation::{Access, Operation};
 
@@ -43,16 +46,12 @@ impl MetricType {
     /// The allowed names, in the order in which messages list them.
     pub const NAMES: &'static [&'static str] = &["count", "sum", "avg", "min", "max"];
 
-    /// The metric type of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "count" => Some(Self::Count),
-            "sum" => Some(Self::Sum),
-            "avg" => Some(Self::Avg),
-            "min" => Some(Self::Min),
-            "max" => Some(Self::Max),
-            _ => None,
-        }
+    /// The names as words.
+    pub(crate) const WORDS: Words = Words::of(Self::NAMES);
+
+    /// The metric type of this word.
+    pub(crate) fn from_word(word: Word) -> Option<Self> {
+        by_word!(word, "count" => Self::Count, "sum" => Self::Sum, "avg" => Self::Avg, "min" => Self::Min, "max" => Self::Max)
     }
 
     /// Its name in requests and answers.
@@ -80,13 +79,13 @@ impl Order {
     /// The allowed names, in the order in which messages list them.
     pub const NAMES: &'static [&'static str] = &["asc", "desc"];
 
-    /// The order of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "asc" => Some(Self::Asc),
-            "desc" => Some(Self::Desc),
-            _ => None,
-        }
+    /// The names as words.
+    pub(crate) const WORDS: Words = Words::of(Self::NAMES);
+
+    /// The order of this word.
+    #[cfg(feature = "edge")]
+    pub(crate) fn from_word(word: Word) -> Option<Self> {
+        by_word!(word, "asc" => Self::Asc, "desc" => Self::Desc)
     }
 
     /// Its name in requests.
@@ -99,8 +98,8 @@ impl Order {
 }
 
 /// How much a credential may see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "edge", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum AccessLevel {
     /// The usual case: searches answer at most 10 documents.
     Aggregate,

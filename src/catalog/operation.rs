@@ -1,6 +1,7 @@
 //! The six operations of the Data API.
 
 use super::limits::{QUERY_TIMEOUT_MS, SECTOR_TIMEOUT_MS};
+use alloc::string::String;
 
 /// An operation of the Data API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub struct Access {
 impl Access {
     /// Method and path, as usage is told by them.
     pub fn endpoint(&self) -> String {
-        format!("{} {}", self.method, self.path)
+        [self.method, " ", self.path].concat()
     }
 }
 
@@ -49,6 +50,9 @@ impl Operation {
     /// All operations, in the order of the schema.
     pub const ALL: [Self; 6] =
         [Self::Aggregate, Self::Search, Self::Creators, Self::CoMentions, Self::Sector, Self::Schema];
+
+    /// Their names, in the same order.
+    pub const NAMES: &'static [&'static str] = &["aggregate", "search", "creators", "co-mentions", "sector", "schema"];
 
     /// The operation of this name.
     pub fn from_name(name: &str) -> Option<Self> {

@@ -7,7 +7,7 @@ use crate::answer::Answer;
 use crate::catalog::Index;
 use crate::data::Request;
 use crate::data::co_mentions::CoMentionsRequest;
-use crate::data::filters::{Condition, Filter};
+use crate::data::request::{Condition, Filter};
 use crate::pack::{Table, Term, low_fields, numbers_of_ids};
 use crate::plan::Filters;
 use crate::store::{Store, StoreError, single};

@@ -5,7 +5,7 @@ use super::refused::Refused;
 use crate::catalog::Unit;
 use crate::catalog::limits::{MAX_NAME_CHARACTERS, MAX_NUMBER};
 use crate::date::Date;
-use crate::guard::number_text;
+use crate::host::Host;
 use crate::problem::{Code, echo};
 use chrono::{DateTime, Datelike, SecondsFormat, Utc};
 use serde_json::Value;
@@ -108,9 +108,9 @@ impl Document {
         if number < min || number > max {
             let message = format!(
                 "{column} must be between {} and {}. Got {}.",
-                number_text(min),
-                number_text(max),
-                number_text(number)
+                Host::NATIVE.text(min),
+                Host::NATIVE.text(max),
+                Host::NATIVE.text(number)
             );
             return Err(Refused::new(Code::LimitViolation, column, message));
         }

@@ -2,7 +2,7 @@
 
 use super::tables::{document_table, item_table};
 use crate::catalog::{Field, Index};
-use crate::data::filters::{Condition, Filter, Range};
+use crate::data::request::{Condition, Filter, Range};
 use crate::measure::{highest_stored, lowest_stored};
 use crate::store::{Param, Sql};
 

@@ -6,7 +6,7 @@ use crate::answer::Answer;
 use crate::catalog::{Field, Index};
 use crate::data::Request;
 use crate::data::co_mentions::CoMentionsRequest;
-use crate::data::filters::{Condition, Filter};
+use crate::data::request::{Condition, Filter};
 use crate::store::{Sql, Statement, Store, StoreError, single};
 use crate::text::normal_form;
 use serde::Deserialize;

@@ -2,7 +2,7 @@
 
 use super::window::Days;
 use crate::catalog::Index;
-use crate::data::filters::{Condition, Filter, Range};
+use crate::data::request::{Condition, Filter, Range};
 use crate::measure::{highest_stored, lowest_stored};
 use crate::pack::{Column, Corrupt, Layout, MISSING, low_fields};
 use std::collections::BTreeMap;

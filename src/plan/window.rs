@@ -113,7 +113,7 @@ mod tests {
     use crate::date::Date;
 
     fn month(text: &str) -> i64 {
-        Date::parse(&format!("{text}-01")).unwrap().month().number()
+        Date::parse(format!("{text}-01")).unwrap().month().number()
     }
 
     fn window(from: &str, to: &str) -> Window {

@@ -38,7 +38,7 @@ impl Document {
 
     pub fn date(&self) -> Date {
         let date = self.text("upload_date").or_else(|| self.text("snapshot_date"));
-        Date::parse(&date.unwrap()).unwrap()
+        Date::parse(date.unwrap()).unwrap()
     }
 
     /// The names it has in a column.

@@ -39,7 +39,7 @@ pub fn object(status: StatusCode, value: &impl Serialize, call: &Call) -> Reply 
 }
 
 /// A request that breaks rules.
-pub fn refused(problems: &Problems, call: &Call) -> Reply {
+pub fn refused(problems: Problems, call: &Call) -> Reply {
     write_problem(&Problem::from_problems(problems, &call.id))
 }
 
@@ -48,9 +48,6 @@ pub fn problem(violation: Violation, call: &Call) -> Reply {
     if violation.code.status() >= 500 {
         // The cause was logged where it was met; this ties it to the request that a caller may ask about.
         worker::console_error!("{}: answered {}", call.id, violation.code.name());
-    }
-    if violation.code.status() == 400 {
-        return refused(&Problems::from(violation), call);
     }
     write_problem(&Problem::from_violation(violation, &call.id))
 }
@@ -63,16 +60,15 @@ pub fn internal(error: &dyn std::fmt::Display, call: &Call) -> Reply {
 
 /// A problem as an answer.
 pub fn write_problem(problem: &Problem) -> Reply {
-    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    // A problem is text and numbers; if it can not be written, its status still says what happened.
-    let mut reply = json(status, serde_json::to_string(problem).unwrap_or_default());
+    let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut reply = json(status, problem.write());
     let headers = reply.headers_mut();
     set(headers, header::CONTENT_TYPE, "application/problem+json");
     if status == StatusCode::SERVICE_UNAVAILABLE {
         set(headers, header::RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
     if status == StatusCode::UNAUTHORIZED {
-        let bearer = problem.param.as_deref() == Some("header:Authorization");
+        let bearer = problem.param() == Some("header:Authorization");
         set(headers, header::WWW_AUTHENTICATE, if bearer { ACCOUNT_CHALLENGE } else { DATA_CHALLENGE });
     }
     reply

@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, header};
 use overheard::catalog::limits::MAX_BODY_BYTES;
+use overheard::guard::too_large;
 use overheard::problem::{Code, Violation, echo};
 
 /// The body of a question: at most [`MAX_BODY_BYTES`], declared as JSON.
@@ -22,15 +23,11 @@ pub async fn read_question(request: Request<Body>) -> Result<Vec<u8>, Violation>
 /// 413 when it is larger.
 pub async fn read(request: Request<Body>, limit: usize) -> Result<Vec<u8>, Violation> {
     let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    let too_large = |length: String| {
-        let message = format!("body must be at most {limit} bytes. Got {length}.");
-        Violation::new(Code::PayloadTooLarge, "", message)
-    };
     if let Some(length) = declared.filter(|length: &usize| *length > limit) {
-        return Err(too_large(length.to_string()));
+        return Err(too_large(limit, &length.to_string()));
     }
     let bytes = axum::body::to_bytes(request.into_body(), limit).await;
-    bytes.map(Vec::from).map_err(|_| too_large("more".to_owned()))
+    bytes.map(Vec::from).map_err(|_| too_large(limit, "more"))
 }
 
 fn require_json(headers: &HeaderMap) -> Result<(), Violation> {

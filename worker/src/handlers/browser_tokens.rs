@@ -51,7 +51,7 @@ pub async fn create_token(
     };
     let answer = match wanted {
         Ok(wanted) => answer(wanted, &caller.key.id, &secret, &call),
-        Err(problems) => reply::refused(&problems, &call),
+        Err(problems) => reply::refused(problems, &call),
     };
     metered.seal(answer, &call)
 }

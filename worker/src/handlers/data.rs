@@ -60,7 +60,7 @@ pub async fn ask(operation: Operation, app: App, call: Call, request: Request<Bo
     };
     let question = match question {
         Ok(question) => question,
-        Err(Refusal::Problems(problems)) => return metered.seal(reply::refused(&problems, &call), &call),
+        Err(Refusal::Problems(problems)) => return metered.seal(reply::refused(problems, &call), &call),
         Err(Refusal::Violation(violation)) => return metered.seal(reply::problem(violation, &call), &call),
     };
     let answer = answer(&app, &call, &caller.key, question, form, prefers_meta(&headers)).await;

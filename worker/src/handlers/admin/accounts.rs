@@ -30,7 +30,7 @@ pub async fn create_account(
 async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, Violation> {
     let wanted = match parse_account(&read(request, super::MAX_BODY_BYTES).await?, true) {
         Ok(wanted) => wanted,
-        Err(problems) => return Ok(reply::refused(&problems, call)),
+        Err(problems) => return Ok(reply::refused(problems, call)),
     };
     let mut account = Account {
         id: fresh_id("acc")?,
@@ -77,7 +77,7 @@ pub async fn change_account(
     let set = async || {
         let wanted = match parse_account(&read(request, super::MAX_BODY_BYTES).await?, false) {
             Ok(wanted) => wanted,
-            Err(problems) => return Ok(reply::refused(&problems, &call)),
+            Err(problems) => return Ok(reply::refused(problems, &call)),
         };
         let mut account = found(&app, &id).await?;
         change(&app, &mut account, wanted).await?;

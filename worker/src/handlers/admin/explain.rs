@@ -45,7 +45,7 @@ pub async fn explain_question(
         let body = read_question(request).await?;
         let question = match data::Request::parse(operation, &body) {
             Ok(question) => question,
-            Err(problems) => return Ok(reply::refused(&problems, &call)),
+            Err(problems) => return Ok(reply::refused(problems, &call)),
         };
         let timeout_ms = operation.access().timeout_ms;
         let store = app.dataset(timeout_ms)?;

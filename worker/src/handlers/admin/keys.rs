@@ -104,7 +104,7 @@ pub async fn create_key(
 async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, Violation> {
     let wanted = match parse_key(&read(request, super::MAX_BODY_BYTES).await?) {
         Ok(wanted) => wanted,
-        Err(problems) => return Ok(reply::refused(&problems, call)),
+        Err(problems) => return Ok(reply::refused(problems, call)),
     };
     let KeyRequest { account_id, name, face, plan, access_level, scopes, origins, expires_at, test } = wanted;
     let account_id = account_id.unwrap_or_else(|| OPERATOR_ACCOUNT.into());
@@ -198,7 +198,7 @@ pub async fn rotate_key(
 async fn rotate(app: &App, call: &Call, id: &str, request: Request<Body>) -> Result<Reply, Violation> {
     let hours = match parse_rotation(&read(request, super::MAX_BODY_BYTES).await?) {
         Ok(hours) => hours,
-        Err(problems) => return Ok(reply::refused(&problems, call)),
+        Err(problems) => return Ok(reply::refused(problems, call)),
     };
     let old = found(app, id).await?;
     if old.status_at(&now_text()) != "active" {

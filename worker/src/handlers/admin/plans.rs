@@ -56,7 +56,7 @@ pub async fn set_plan(
         }
         let limits = match parse_limits(&read(request, super::MAX_BODY_BYTES).await?) {
             Ok(limits) => limits,
-            Err(problems) => return Ok(reply::refused(&problems, &call)),
+            Err(problems) => return Ok(reply::refused(problems, &call)),
         };
         app.keys(OPERATOR_MS)?.keep_limits(of, &name, &limits).await?;
         Ok(reply::object(StatusCode::OK, &ShownPlan { face: of, name: &name, limits, default: false }, &call))

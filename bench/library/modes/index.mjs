@@ -1,0 +1,19 @@
+// What can be measured.
+import { TEXTS } from "../cases/answers.mjs";
+import { CLASSES, PASSING } from "../cases/requests.mjs";
+
+/** Modes that are timed inside of an engine, class by class, with their classes. */
+export const TIMED = {
+  check_text: CLASSES,
+  check_bytes: CLASSES,
+  check_object: CLASSES,
+  shape_text: PASSING,
+  shape_bytes: PASSING,
+  shape_object: PASSING,
+  decode: TEXTS.map((answer) => answer.class),
+};
+
+/** Whether a class is of requests that are refused. */
+export const isRefused = (mode, ofClass) => mode !== "decode" && !PASSING.includes(ofClass);
+
+export const MODES = [...Object.keys(TIMED), "size", "init"];

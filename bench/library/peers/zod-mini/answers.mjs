@@ -1,0 +1,20 @@
+// Answers, read with zod/mini.
+import * as z from "zod/mini";
+import { ANSWERS, SEARCH_ANSWERS, schemaOf } from "../../answers.mjs";
+
+const words = {
+  text: z.string(),
+  number: z.number(),
+  boolean: z.boolean(),
+  list: z.array,
+  map: (value) => z.record(z.string(), value),
+  object: z.object,
+  orNull: z.nullable,
+  optional: z.optional,
+};
+const schemas = Object.fromEntries(Object.entries(ANSWERS).map(([operation, type]) => [operation, schemaOf(type, words)]));
+const searches = Object.entries(SEARCH_ANSWERS).map(([index, type]) => z.extend(schemaOf(type, words), { index: z.literal(index) }));
+schemas.search = z.discriminatedUnion("index", searches);
+
+/** The checked answer of an operation; undefined when it is none. */
+export const read = (operation, answer) => schemas[operation].safeParse(answer).data;

@@ -1,0 +1,38 @@
+// Overheard in every mode, and where its parts are: the one file that knows how the package is used.
+import { check, decode, init, shape } from "overheard/data";
+
+/** Its modules of wasm, in the project: what `overheard/data` loads in a page, and what everything needs. */
+export const MODULES = { data: "pkg/dist/data.wasm", whole: "pkg/dist/overheard.wasm" };
+
+/** Makes it ready: where the core is not loaded by importing the package, from the address of its module. */
+export const ready = (address) => init(address);
+
+/** The body to send; null for a request that does not pass. */
+function sent(operation, request) {
+  try {
+    return shape(operation, request).body;
+  } catch (refusal) {
+    if (refusal.problem) return null;
+    throw refusal;
+  }
+}
+
+const checking = (inForm) => (operation, item) => check(operation, item[inForm]);
+/** A refusal is worded when it is read: this reads it. */
+const telling = (inForm) => (operation, item) => check(operation, item[inForm])?.message ?? null;
+const shaping = (inForm) => (operation, item) => sent(operation, item[inForm]);
+
+export const OURS = "overheard";
+export const OURS_WORDED = "overheard+message";
+
+export const subjects = [
+  {
+    name: OURS,
+    modes: {
+      check_text: checking("text"), check_bytes: checking("bytes"), check_object: checking("object"),
+      shape_text: shaping("text"), shape_bytes: shaping("bytes"), shape_object: shaping("object"),
+      decode: (operation, { text }) => decode(operation, text),
+    },
+  },
+  { name: OURS_WORDED, refusedOnly: true, modes: { check_text: telling("text"), check_bytes: telling("bytes"), check_object: telling("object") } },
+];

@@ -1,0 +1,10 @@
+// What every entry has, however the core is loaded.
+export { check, shape } from "./requests.js";
+export { DecodeError, decode } from "./decode.js";
+export { Problem, ProblemError } from "./problem.js";
+export { aggregate, coMentions, creators, search, sector } from "./builders.js";
+export { SchemaMismatchError, assertSchema, schema } from "./schema.js";
+export { toRequest, tools } from "./tools/tools.js";
+export { WebhookError, verifyWebhook } from "./webhooks.js";
+export { Overheard } from "./client/client.js";
+export { ConnectionError } from "./client/connection.js";

@@ -1,0 +1,24 @@
+// Where requests go.
+
+const THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The beginning of every address, without a slash at its end. */
+export function baseOf(baseUrl) {
+  const url = URL.canParse(baseUrl ?? "", globalThis.location?.href) ? new URL(baseUrl, globalThis.location?.href) : undefined;
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && THIS_MACHINE.test(url.hostname));
+  if (!isSafe || url.username || url.password || url.search || url.hash) {
+    const shown = url ? `'${url.origin}${url.pathname}'` : "no address";
+    throw new TypeError(
+      `baseUrl must be an https:// address (http:// only on this machine) without a user, a query or a fragment. Got ${shown}.`,
+    );
+  }
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+/** The address of a path with its query. A list is repeated, null is left out. */
+export function addressOf(base, path, query = {}) {
+  if (!path.startsWith("/")) throw new TypeError(`path must begin with '/'. Got '${path}'.`);
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((item) => [name, item]));
+  const given = new URLSearchParams(pairs.filter(([, value]) => value !== undefined && value !== null)).toString();
+  return base + path + (given && (path.includes("?") ? "&" : "?") + given);
+}

@@ -1,0 +1,155 @@
+// The client: questions checked here, sent, retried and decoded.
+import { DecodeError, decode, unwrap } from "../decode.js";
+import { isQuestion } from "../operations.js";
+import { shape } from "../requests.js";
+import { addressOf, baseOf } from "./address.js";
+import { ConnectionError, attempt, pause } from "./connection.js";
+import { credentialOf } from "./credential.js";
+import { Kept } from "./kept.js";
+import { responseInfo } from "./response.js";
+import { waitBefore } from "./retry.js";
+
+const TIMEOUT_MS = 30_000;
+const RETRIES = 2;
+
+/** Asks the edge. */
+export class Overheard {
+  #base;
+  #credential;
+  #fetch;
+  #timeout;
+  #retries;
+  #kept = new Kept();
+
+  constructor(options) {
+    const { baseUrl, fetch, timeout = TIMEOUT_MS, retries = RETRIES } = options;
+    this.#base = baseOf(baseUrl);
+    this.#credential = credentialOf(options);
+    // Looked up when it is called, so that a page may replace it; called as the global that browsers demand.
+    this.#fetch = fetch ?? ((...request) => globalThis.fetch(...request));
+    this.#timeout = timeout;
+    this.#retries = retries;
+  }
+
+  aggregate(request, options) {
+    return this.#question("aggregate", request, options, { index: request?.index });
+  }
+
+  search(request, options) {
+    return this.#question("search", request, options, { index: request?.index });
+  }
+
+  creators(request = {}, options = undefined) {
+    return this.#question("creators", request, options);
+  }
+
+  coMentions(request, options) {
+    return this.#question("co-mentions", request, options);
+  }
+
+  sector(request, options) {
+    return this.#question("sector", request, options);
+  }
+
+  /** What may be asked. */
+  schema(options) {
+    return answer(this.#send({ method: "GET", path: "/v1/schema" }, options, (text) => decode("schema", text)));
+  }
+
+  /** Sends anything and gives the data of the answer. */
+  request(request, options) {
+    return answer(this.#send(request, options, (text) => unwrap(text).data));
+  }
+
+  /** The pages of a list. */
+  async *pages(path, query = {}, options = undefined) {
+    let { cursor } = query;
+    do {
+      const page = await this.request({ method: "GET", path, query: { ...query, cursor } }, options);
+      if (!Array.isArray(page?.data)) throw new DecodeError("/data", "a list", page?.data);
+      yield page;
+      cursor = page.has_more ? page.next_cursor : null;
+    } while (cursor);
+  }
+
+  /** The items of all pages of a list. */
+  async *each(path, query, options) {
+    for await (const { data } of this.pages(path, query, options)) yield* data;
+  }
+
+  /** A question is checked before anything is sent, and what it is refused for rejects the promise like everything else. */
+  #question(operation, request, options, asked) {
+    const send = async () => this.#send(shape(operation, request), options, (text) => decode(operation, text, asked));
+    return answer(send());
+  }
+
+  async #send({ method, path, query, headers, body }, options = {}, read) {
+    const { signal, meta = false, timeout = this.#timeout, retries = this.#retries } = options;
+    const url = addressOf(this.#base, path, query);
+    const name = method === "GET" ? `${url} ${meta}` : undefined;
+    const kept = this.#kept.get(name);
+    const all = { ...headers, ...(meta && { Prefer: "meta" }), ...(kept && { "If-None-Match": kept.etag }) };
+    const isSafe = method === "GET" || isQuestion(path);
+    const exchange = await this.#exchange(url, { method, body, headers: all }, { signal, timeout, retries, isSafe });
+    const { response, attempts } = exchange;
+    const text = kept && response.status === 304 ? kept.text : exchange.text;
+    const etag = response.headers.get("etag");
+    if (name && etag && response.status === 200) this.#kept.put(name, { etag, text });
+    const info = responseInfo(response, attempts);
+    return { data: interpret(url, response, text, info, read), response: info };
+  }
+
+  /** Sends until there is an answer to take. */
+  async #exchange(url, { headers, ...init }, { signal, timeout, retries, isSafe }) {
+    let isRenewed = false;
+    for (let attempts = 1, left = retries; ; attempts++) {
+      const credential = this.#credential.headers();
+      const sent = { ...init, headers: { ...headers, ...(await credential) } };
+      const outcome = await attempt(this.#fetch, url, sent, { signal, timeout }).catch((error) => {
+        if (!(error instanceof ConnectionError)) throw error;
+        error.attempts = attempts;
+        return { error };
+      });
+      if (outcome.error?.code === "timeout") throw outcome.error;
+      if (outcome.response?.status === 401 && !isRenewed && this.#credential.renew(credential)) {
+        isRenewed = true;
+        continue;
+      }
+      const wait = left-- > 0 ? waitBefore(outcome.response, attempts, isSafe) : undefined;
+      if (wait === undefined) {
+        if (outcome.error) throw outcome.error;
+        return { ...outcome, attempts };
+      }
+      await pause(wait, signal);
+    }
+  }
+}
+
+/** The data of an answer. What is thrown instead says what the edge answered with, though not when it is printed. */
+function interpret(url, response, text, info, read) {
+  const { status } = response;
+  if (response.type === "opaqueredirect" || (status >= 300 && status < 400 && status !== 304)) {
+    throw Object.assign(new ConnectionError("redirected", `${url} is answered by a redirect, which is not followed`), {
+      attempts: info.attempts,
+    });
+  }
+  if (text === "" && response.ok) return undefined;
+  try {
+    const data = read(text);
+    if (status >= 400) throw new DecodeError("", "a problem", text);
+    return data;
+  } catch (error) {
+    throw Object.defineProperty(error, "response", { value: info });
+  }
+}
+
+/** The promise of the data alone, from which the whole answer can be had. */
+function answer(outcome) {
+  const data = outcome.then(({ data }) => data);
+  const withResponse = () => {
+    // Whoever takes the whole answer hears of its failure there.
+    data.catch(() => {});
+    return outcome;
+  };
+  return Object.assign(data, { withResponse });
+}

@@ -1,0 +1,54 @@
+// One attempt at a request: sent, and its answer read whole.
+
+/** Thrown when there was no answer. */
+export class ConnectionError extends Error {
+  /**
+   * @param {"network" | "timeout" | "redirected"} code for programs
+   * @param {string} message for people
+   * @param {unknown} [cause] what the runtime threw
+   */
+  constructor(code, message, cause) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+
+  get name() {
+    return "ConnectionError";
+  }
+}
+
+/**
+ * The answer and its text.
+ * @throws {ConnectionError} when there was none
+ * @throws whatever the caller's signal was aborted with
+ */
+export async function attempt(fetch, url, init, { signal, timeout }) {
+  signal?.throwIfAborted();
+  const late = AbortSignal.timeout(timeout);
+  const until = signal ? AbortSignal.any([signal, late]) : late;
+  try {
+    // A redirect would take the secret to another host.
+    const response = await fetch(url, { ...init, redirect: "manual", signal: until });
+    return { response, text: await response.text() };
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (late.aborted) throw new ConnectionError("timeout", `${url} did not answer within ${timeout} ms`);
+    throw new ConnectionError("network", `${url} could not be reached`, error);
+  }
+}
+
+/** Waits, unless the caller gives up first. */
+export function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", end);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) end();
+    else signal?.addEventListener("abort", end, { once: true });
+  });
+}

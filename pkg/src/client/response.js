@@ -1,0 +1,34 @@
+// What an answer says about itself, in its headers.
+
+/** @param {Response} response @param {number} attempts how many times the request was sent */
+export function responseInfo(response, attempts) {
+  const { status, headers } = response;
+  const limit = number(headers, "x-ratelimit-limit");
+  return {
+    status,
+    headers,
+    requestId: headers.get("x-request-id") ?? undefined,
+    cost: number(headers, "x-query-cost"),
+    charged: headers.has("x-quota-charged") ? headers.get("x-quota-charged") === "true" : undefined,
+    cache: headers.get("x-cache") ?? undefined,
+    sizeApplied: number(headers, "x-size-applied"),
+    rateLimit: limit === undefined
+      ? undefined
+      : { limit, remaining: number(headers, "x-ratelimit-remaining"), reset: new Date(number(headers, "x-ratelimit-reset") * 1000) },
+    retryAfter: retryAfter(headers),
+    attempts,
+  };
+}
+
+function number(headers, name) {
+  const value = headers.get(name);
+  return value === null ? undefined : Number(value);
+}
+
+/** Milliseconds that the edge asks to wait: in seconds, or until a date. */
+export function retryAfter(headers, now = Date.now()) {
+  const value = headers.get("retry-after")?.trim();
+  if (!value) return undefined;
+  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}

@@ -1,0 +1,5 @@
+// In browsers, and wherever else nothing can be read at once: `init` fetches the file that the bundler puts beside the bundle.
+import { loading } from "../load.js";
+
+export * from "../api.js";
+export const init = loading(() => new URL("../../dist/overheard.wasm", import.meta.url));

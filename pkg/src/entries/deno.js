@@ -1,0 +1,8 @@
+// In Deno, importing a .wasm file gives what it exports, and needs no permission to read files.
+import * as exports from "../../dist/overheard.wasm";
+import { use } from "../core.js";
+
+use({ exports });
+
+export * from "../api.js";
+export { initialised as init } from "../load.js";

@@ -1,0 +1,39 @@
+// Requests in any form, and what the core says of them.
+import { canonical, cost, isReady, passes, problemOf } from "./core.js";
+import { operationOf } from "./operations.js";
+import { Problem, ProblemError } from "./problem.js";
+
+/**
+ * Whether the edge would accept a request.
+ * @returns {Problem | null} what it would answer, null when it would accept it
+ */
+export function check(operation, request) {
+  const { number } = operationOf(operation);
+  const body = written(request);
+  return passes(number, body) ? null : problem(number, body);
+}
+
+/**
+ * A request as it is sent, with its canonical body and its cost.
+ * @throws {ProblemError} when the edge would refuse it
+ */
+export function shape(operation, request) {
+  const { number, method, path } = operationOf(operation);
+  const body = written(request);
+  const text = canonical(number, body);
+  if (text === undefined) throw new ProblemError(problem(number, body));
+  return { method, path, headers: { "Content-Type": "application/json" }, body: text, cost: cost() };
+}
+
+/** A request as the core reads it. Text and bytes are taken as they are: what a parser would lose counts, such as a member given twice. */
+function written(request) {
+  if (!isReady()) throw new Error("the core is not loaded: call `await init()` once before anything else");
+  if (typeof request === "string" || ArrayBuffer.isView(request)) return request;
+  // What JSON does not know, such as undefined, is no request either.
+  return JSON.stringify(request) ?? "null";
+}
+
+/** A problem words itself when it is read; bytes may have changed by then, so theirs is worded at once. */
+function problem(number, body) {
+  return new Problem(typeof body === "string" ? () => problemOf(number, body) : problemOf(number, body));
+}

@@ -1,0 +1,62 @@
+// Deliveries to a webhook: whether they come from the edge, and the event that they hold.
+import { verifySignature } from "./interim-hmac.js";
+
+const HEADERS = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+/** Seconds that a delivery may be away from now, as Standard Webhooks advises. */
+const TOLERANCE_SECONDS = 300;
+
+/** Thrown for a delivery that is not to be trusted. */
+export class WebhookError extends Error {
+  /**
+   * @param {string} reason for programs
+   * @param {string} message for people
+   */
+  constructor(reason, message) {
+    super(message);
+    this.reason = reason;
+  }
+
+  get name() {
+    return "WebhookError";
+  }
+}
+
+/**
+ * The event of a delivery.
+ * @throws {WebhookError} when it is not signed with the secret, or not now
+ */
+export function verifyWebhook(secret, headers, body, { now = Math.floor(Date.now() / 1000), toleranceSeconds = TOLERANCE_SECONDS } = {}) {
+  const [id, timestamp, signatures] = HEADERS.map((name) => header(headers, name));
+  checkTime(timestamp, now, toleranceSeconds);
+  const isGood = verifySignature(secret, id, timestamp, body, signatures);
+  if (isGood === undefined) throw new WebhookError("invalid_secret", "secret must be of the form whsec_ and base64");
+  if (!isGood) throw new WebhookError("invalid_signature", "webhook-signature holds no signature of this body with this secret");
+  return event(body);
+}
+
+/** Servers have headers as `Headers`, as an object in some case, and with repeated ones as a list. */
+function header(headers, name) {
+  const given = typeof headers.get === "function"
+    ? headers.get(name)
+    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  const value = Array.isArray(given) ? given.join(" ") : given;
+  if (!value) throw new WebhookError("missing_header", `header ${name} is required`);
+  return value;
+}
+
+function checkTime(timestamp, now, tolerance) {
+  if (!/^\d{1,15}$/.test(timestamp)) throw new WebhookError("invalid_timestamp", "webhook-timestamp must be whole seconds since 1970");
+  const late = now - Number(timestamp);
+  if (late > tolerance) throw new WebhookError("too_old", `webhook-timestamp must be at most ${tolerance} seconds old. Got ${late}.`);
+  if (-late > tolerance) throw new WebhookError("too_new", `webhook-timestamp must be at most ${tolerance} seconds ahead. Got ${-late}.`);
+}
+
+function event(body) {
+  try {
+    const event = JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body));
+    if (typeof event?.type === "string") return event;
+  } catch {
+    // Said below: for the receiver it is the same.
+  }
+  throw new WebhookError("invalid_body", "the body must be a JSON object with a type");
+}

@@ -1,0 +1,87 @@
+// Refusals, as the edge words them.
+
+/** A rule that a request breaks. */
+export interface Violation {
+  code: string;
+  /** Where: a JSON Pointer into the body, `?name` in a query, or `header:Name`. */
+  param: string;
+  message: string;
+  /** What the place takes. */
+  allowed?: readonly (string | number)[];
+  /** The nearest of what is allowed, when at most two letters differ. */
+  did_you_mean?: string;
+}
+
+/** The members of a problem document (RFC 9457), and whatever a kind of problem adds. */
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  /** For people; the same as `detail`. */
+  message: string;
+  /** For programs. */
+  code: string;
+  param: string | null;
+  allowed?: readonly (string | number)[];
+  did_you_mean?: string;
+  /** Every violation, up to 20; the first is repeated above. */
+  errors: readonly Violation[];
+  request_id: string;
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  [extension: string]: unknown;
+}
+
+/**
+ * Why a request is refused, in the words of the edge. Nothing is worded until a member is read.
+ *
+ * @example
+ * const problem = check("aggregate", { index: "siv_info", group_by: "brand_name" });
+ * problem?.message; // "group_by 'brand_name' is not allowed on index 'siv_info'. Allowed: [channel_name, platform, category, tags]"
+ * problem?.allowed; // ["channel_name", "platform", "category", "tags"]
+ */
+export declare class Problem {
+  private constructor();
+  /** The exact text of the edge's body. Its `request_id` is a fixed one when nothing was sent. */
+  readonly body: string;
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly message: string;
+  readonly code: string;
+  readonly param: string | null;
+  readonly allowed: readonly (string | number)[] | undefined;
+  readonly did_you_mean: string | undefined;
+  readonly errors: readonly Violation[];
+  readonly request_id: string;
+  readonly retryable: boolean;
+  /** The whole document, with the members that only some kinds of problems have. */
+  toJSON(): ProblemDocument;
+  /** `code: message` */
+  toString(): string;
+}
+
+/** Thrown where a request is refused: here before it is sent, or by the edge. */
+export declare class ProblemError extends Error {
+  readonly name: "ProblemError";
+  readonly problem: Problem;
+  /** What the edge answered with; absent when nothing was sent. */
+  readonly response?: import("./client.js").ResponseInfo;
+}
+
+/** Thrown where an answer is not what the interface documents. */
+export declare class DecodeError extends Error {
+  readonly name: "DecodeError";
+  /** Where: a JSON Pointer into the answer. */
+  readonly path: string;
+  /** What the interface documents. */
+  readonly expected: string;
+  /** What is there. */
+  readonly got: string;
+  /** What the edge answered with; absent when `decode` was called directly. */
+  readonly response?: import("./client.js").ResponseInfo;
+}

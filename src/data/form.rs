@@ -1,0 +1,123 @@
+//! What requests may say, as data: the members of each object and what each takes.
+
+use super::{aggregate, co_mentions, creators, search, sector};
+use crate::catalog::{Index, Operation};
+use crate::guard::{Names, position};
+use crate::json::Value;
+use crate::word::{Uses, Words};
+
+/// The members of an object.
+#[derive(Debug)]
+pub struct Form {
+    /// The members, in the order in which messages list them.
+    pub members: &'static [Member],
+    /// Their names, in the same order.
+    pub names: &'static [&'static str],
+    /// Where the members stand, in the order of their names.
+    pub order: [u8; MAX_MEMBERS],
+}
+
+/// Members of the largest form.
+pub const MAX_MEMBERS: usize = 6;
+
+/// A member of an object.
+#[derive(Debug)]
+pub struct Member {
+    /// What it takes.
+    pub takes: Takes,
+    /// What it is when it is not given.
+    pub otherwise: Otherwise,
+}
+
+/// What a member takes.
+#[derive(Debug, Clone, Copy)]
+pub enum Takes {
+    /// One of some names.
+    OneOf(&'static Words),
+    /// A field that the index allows for a use.
+    Field(fn(&'static Uses) -> &'static Words),
+    /// Fields that may be filtered, and what they must be.
+    Filters,
+    /// What buckets are ranked by.
+    Metric,
+    /// Objects, from 1 to so many.
+    Objects(&'static Form, usize),
+    /// A whole number, from 1 to so much.
+    Whole(u32),
+    /// A calendar date.
+    Date,
+    /// True or false.
+    Flag,
+    /// A name that none of its siblings has.
+    Label,
+    /// Names with at least one letter or digit, between so many and so many.
+    Names(usize, usize),
+    /// Different values of the field in question, between so many and so many.
+    Values(usize, usize),
+    /// Free text, for an index that has some.
+    Question,
+}
+
+/// What a member is when it is not given.
+#[derive(Debug, Clone, Copy)]
+pub enum Otherwise {
+    /// It must be given.
+    Required,
+    /// Nothing.
+    Nothing,
+    /// This JSON text.
+    Is(&'static str),
+    /// On one index this JSON text; on another it must be given.
+    On(Index, &'static str),
+}
+
+/// The form of an object, and the names of its members as a constant of their own, from which words are made.
+macro_rules! form {
+    ($form:ident, $names:ident, $($name:literal: $takes:expr, $otherwise:expr;)+) => {
+        pub(crate) static $form: $crate::data::form::Form = $crate::data::form::Form {
+            members: &[$($crate::data::form::Member {
+                takes: $takes,
+                otherwise: $otherwise,
+            },)+],
+            names: $names,
+            order: $crate::word::order($names),
+        };
+        pub(crate) const $names: &[&str] = &[$($name,)+];
+    };
+}
+pub(crate) use form;
+
+impl Form {
+    /// The form of an operation's body, if it takes one.
+    pub fn of(operation: Operation) -> Option<&'static Self> {
+        match operation {
+            Operation::Aggregate => Some(&aggregate::FORM),
+            Operation::Search => Some(&search::FORM),
+            Operation::Creators => Some(&creators::FORM),
+            Operation::CoMentions => Some(&co_mentions::FORM),
+            Operation::Sector => Some(&sector::FORM),
+            Operation::Schema => None,
+        }
+    }
+}
+
+impl Names for Form {
+    fn position(&self, name: Value<'_>) -> Option<usize> {
+        position(self.names, name)
+    }
+
+    fn texts(&self) -> &'static [&'static str] {
+        self.names
+    }
+}
+
+impl Otherwise {
+    /// Whether it must be given. Where that depends on the index, it is not asked for before the index is known.
+    pub fn is_required(self, index: Option<Index>) -> bool {
+        match self {
+            Self::Required => true,
+            Self::On(usual, _) => index.is_some_and(|index| index != usual),
+            Self::Nothing | Self::Is(_) => false,
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! `POST /v1/sector`: share of voice of a competitive set, month by month.
+//!
+//! Request `{brands: [{label, terms, must_context?, exact?}], from_date, to_date}`, answer
+//! `{brands: [{label, coverage, low_confidence, totals, series}], meta}`.
+
+#[cfg(feature = "edge")]
+mod answer;
+#[cfg(feature = "edge")]
+mod matching;
+#[cfg(feature = "edge")]
+mod request;
+
+use super::form::{Otherwise, Takes, form};
+use crate::catalog::limits::{MAX_BRANDS, MAX_CONTEXTS, MAX_MONTHS, MAX_TERMS};
+use crate::date::Date;
+use crate::guard::{Guard, Piece};
+use crate::json::Value;
+use crate::problem::Code;
+
+#[cfg(feature = "edge")]
+pub use answer::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
+#[cfg(feature = "edge")]
+pub(crate) use matching::names_brand;
+#[cfg(feature = "edge")]
+pub(crate) use request::read_brands;
+#[cfg(feature = "edge")]
+pub use request::{Brand, SectorRequest};
+
+form! {
+    FORM, MEMBERS,
+    "brands": Takes::Objects(&BRAND, MAX_BRANDS), Otherwise::Required;
+    "from_date": Takes::Date, Otherwise::Required;
+    "to_date": Takes::Date, Otherwise::Required;
+}
+
+form! {
+    BRAND, BRAND_MEMBERS,
+    "label": Takes::Label, Otherwise::Required;
+    "terms": Takes::Names(1, MAX_TERMS), Otherwise::Required;
+    "must_context": Takes::Names(0, MAX_CONTEXTS), Otherwise::Is("[]");
+    "exact": Takes::Flag, Otherwise::Is("false");
+}
+
+/// The window of a request, when both dates are good.
+pub(super) fn window(body: Value<'_>) -> Option<(Date, Date)> {
+    let date = |name| body.member(name).and_then(|date| Date::parse(date.bytes()));
+    Some((date("from_date")?, date("to_date")?))
+}
+
+/// Notes a window that ends before it begins, or that is too long.
+pub(super) fn check_window(guard: &mut Guard, body: Value<'_>) {
+    let Some((from, to)) = window(body) else { return };
+    let [first, last] = ["from_date", "to_date"].map(|name| Piece::Text(body.member(name).map_or("", Value::text)));
+    if from > to {
+        guard.refuse(Code::InvalidRange, body, "from_date", "@ must not be after to_date. Got # to #.", &[first, last]);
+    } else if to > from.add_months(MAX_MONTHS) {
+        let message = "window from_date to to_date must be at most # months. Got # to #.";
+        let pieces = [Piece::Whole(MAX_MONTHS as usize), first, last];
+        guard.refuse(Code::WindowTooLong, body, "to_date", message, &pieces);
+    }
+}

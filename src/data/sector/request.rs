@@ -1,0 +1,73 @@
+//! The request.
+
+use super::BRAND;
+use crate::catalog::limits::MAX_BRANDS;
+use crate::data::check::objects;
+use crate::data::request::Canonical;
+use crate::date::{Date, Month};
+use crate::guard::Guard;
+use crate::json::{Kind, Value};
+use serde_json::json;
+
+/// A checked question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SectorRequest {
+    pub(crate) brands: Vec<Brand>,
+    pub(crate) from_date: Date,
+    pub(crate) to_date: Date,
+}
+
+/// A brand of the competitive set, and what counts as a mention of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Brand {
+    pub(crate) label: String,
+    pub(crate) terms: Vec<String>,
+    pub(crate) must_context: Vec<String>,
+    pub(crate) exact: bool,
+}
+
+impl SectorRequest {
+    pub(in crate::data) fn of(canonical: Canonical<'_>) -> Option<Self> {
+        Some(Self {
+            brands: brands_of(canonical.value("brands")?)?,
+            from_date: Date::parse(canonical.value("from_date")?.bytes())?,
+            to_date: Date::parse(canonical.value("to_date")?.bytes())?,
+        })
+    }
+
+    /// Calendar months touched.
+    pub fn months(&self) -> u32 {
+        Month::count(self.from_date.month(), self.to_date.month())
+    }
+
+    pub(in crate::data) fn json(&self) -> serde_json::Value {
+        let brand = |brand: &Brand| {
+            let Brand { label, terms, must_context, exact } = brand;
+            json!({"label": label, "terms": terms, "must_context": must_context, "exact": exact})
+        };
+        let brands: Vec<serde_json::Value> = self.brands.iter().map(brand).collect();
+        json!({"brands": brands, "from_date": self.from_date, "to_date": self.to_date})
+    }
+}
+
+/// Reads brands as those of a share of voice.
+pub(crate) fn read_brands(guard: &mut Guard, value: Value<'_>) -> Option<Vec<Brand>> {
+    let noted = guard.noted();
+    objects(guard, value, &BRAND, MAX_BRANDS);
+    if guard.noted() > noted { None } else { brands_of(value) }
+}
+
+fn brands_of(list: Value<'_>) -> Option<Vec<Brand>> {
+    list.children().map(|brand| Brand::of(Canonical(brand))).collect()
+}
+
+impl Brand {
+    fn of(brand: Canonical<'_>) -> Option<Self> {
+        Some(Self {
+            label: brand.text("label")?,
+            terms: brand.texts("terms")?,
+            must_context: brand.texts("must_context").unwrap_or_default(),
+            exact: brand.value("exact").is_some_and(|exact| exact.kind() == Kind::True),
+        })
+    }
+}

@@ -1,0 +1,98 @@
+//! Days as numbers, and dates as text of records.
+
+use super::{Date, Month};
+use chrono::{Datelike, NaiveDate};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// 1990-01-01 in days of the common era.
+const DAY_ZERO: i64 = 726_468;
+/// 1970-01-01 in days of the common era.
+const UNIX_EPOCH: i64 = 719_163;
+const SECONDS_OF_DAY: i64 = 86_400;
+
+impl Date {
+    /// Days since 1990-01-01, before which no document is dated.
+    pub fn day(self) -> i64 {
+        self.common_era() - DAY_ZERO
+    }
+
+    /// The date of a day's number, if the calendar has it.
+    pub fn of_day(day: i64) -> Option<Self> {
+        Self::of_common_era(day.checked_add(DAY_ZERO)?)
+    }
+
+    /// The date in which a time lies, given in seconds since 1970, if the calendar has it.
+    pub fn of_seconds(seconds: i64) -> Option<Self> {
+        Self::of_common_era(seconds.div_euclid(SECONDS_OF_DAY) + UNIX_EPOCH)
+    }
+
+    /// When it begins, in seconds since 1970.
+    pub fn seconds(self) -> i64 {
+        (self.common_era() - UNIX_EPOCH) * SECONDS_OF_DAY
+    }
+
+    /// Days since 0000-12-31.
+    fn common_era(self) -> i64 {
+        let date = NaiveDate::from_ymd_opt(self.month.year, self.month.month, self.day);
+        date.map_or(0, |date| i64::from(date.num_days_from_ce()))
+    }
+
+    fn of_common_era(days: i64) -> Option<Self> {
+        let date = NaiveDate::from_num_days_from_ce_opt(i32::try_from(days).ok()?)?;
+        Some(Self { month: Month { year: date.year(), month: date.month() }, day: date.day() })
+    }
+}
+
+impl Month {
+    /// The month of a number, if the calendar has it.
+    pub fn of_number(number: i64) -> Option<Self> {
+        let year = i32::try_from(number.div_euclid(12)).ok()?;
+        let month = u32::try_from(number.rem_euclid(12)).ok()? + 1;
+        NaiveDate::from_ymd_opt(year, month, 1).map(|_| Self { year, month })
+    }
+
+    /// Its first day's number.
+    pub fn first_day(self) -> i64 {
+        Date { month: self, day: 1 }.day()
+    }
+
+    /// When it begins, in seconds since 1970.
+    pub fn seconds(self) -> i64 {
+        Date { month: self, day: 1 }.seconds()
+    }
+
+    /// Its last day's number.
+    pub fn last_day(self) -> i64 {
+        self.next().first_day() - 1
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        self.write(&mut text);
+        formatter.write_str(&text)
+    }
+}
+
+impl fmt::Display for Month {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        self.write(&mut text);
+        formatter.write_str(&text)
+    }
+}
+
+impl Serialize for Date {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Date {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text).ok_or_else(|| serde::de::Error::custom(format!("{text} is not a date")))
+    }
+}

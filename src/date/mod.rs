@@ -1,0 +1,187 @@
+//! Calendar dates and months (proleptic Gregorian), in UTC as everything here.
+//!
+//! In scope: what guardrails need: reading, comparing, adding months. The numbers of days are in [`days`], by a library
+//! that a browser's build does without.
+
+#[cfg(feature = "edge")]
+mod days;
+
+use alloc::string::String;
+
+/// A calendar date, written `YYYY-MM-DD`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    month: Month,
+    day: u32,
+}
+
+/// A calendar month, written `YYYY-MM`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Month {
+    year: i32,
+    month: u32,
+}
+
+impl Date {
+    /// The date that a text states in exactly the form `YYYY-MM-DD`, if it is one of the calendar. Years begin at 1.
+    pub fn parse(text: impl AsRef<[u8]>) -> Option<Self> {
+        let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_ref() else { return None };
+        let month = Month { year: digits(&[*y1, *y2, *y3, *y4])? as i32, month: digits(&[*m1, *m2])? };
+        let day = digits(&[*d1, *d2])?;
+        let is_real = month.year > 0 && (1..=12).contains(&month.month) && day >= 1 && day <= month.days();
+        is_real.then_some(Self { month, day })
+    }
+
+    /// This date some months later, at the month's end when the day does not exist there.
+    pub fn add_months(self, months: u32) -> Self {
+        let number = self.month.month - 1 + months;
+        let month = Month { year: self.month.year + (number / 12) as i32, month: number % 12 + 1 };
+        Self { month, day: self.day.min(month.days()) }
+    }
+
+    /// The month it lies in.
+    pub fn month(self) -> Month {
+        self.month
+    }
+
+    /// Whether it is the first day of its month.
+    pub fn starts_month(self) -> bool {
+        self.day == 1
+    }
+
+    /// Whether it is the last day of its month.
+    pub fn ends_month(self) -> bool {
+        self.day == self.month.days()
+    }
+
+    /// Adds it as it is written.
+    pub fn write(self, out: &mut String) {
+        self.month.write(out);
+        out.push('-');
+        push_digits(self.day, 10, out);
+    }
+}
+
+impl Month {
+    /// Every month from the first to the last, both included.
+    pub fn range(first: Self, last: Self) -> impl Iterator<Item = Self> {
+        core::iter::successors(Some(first), |month| Some(month.next())).take_while(move |month| *month <= last)
+    }
+
+    /// How many months lie from the first to the last, both included.
+    pub fn count(first: Self, last: Self) -> u32 {
+        u32::try_from(last.number() - first.number() + 1).unwrap_or(0)
+    }
+
+    /// Its number: neighbouring months have neighbouring numbers.
+    pub fn number(self) -> i64 {
+        i64::from(self.year) * 12 + i64::from(self.month) - 1
+    }
+
+    /// Its year.
+    pub fn year(self) -> i32 {
+        self.year
+    }
+
+    /// How many days it has.
+    fn days(self) -> u32 {
+        let is_leap = self.year % 4 == 0 && (self.year % 100 != 0 || self.year % 400 == 0);
+        match self.month {
+            2 if is_leap => 29,
+            2 => 28,
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        }
+    }
+
+    fn next(self) -> Self {
+        match self.month {
+            12 => Self { year: self.year + 1, month: 1 },
+            month => Self { month: month + 1, ..self },
+        }
+    }
+
+    /// Adds it as it is written.
+    fn write(self, out: &mut String) {
+        push_digits(self.year.unsigned_abs(), 1000, out);
+        out.push('-');
+        push_digits(self.month, 10, out);
+    }
+}
+
+/// The number of some digits.
+fn digits(bytes: &[u8]) -> Option<u32> {
+    let digit = |byte: u8| byte.is_ascii_digit().then(|| u32::from(byte - b'0'));
+    bytes.iter().try_fold(0, |number, byte| Some(number * 10 + digit(*byte)?))
+}
+
+/// Adds a number with as many digits as its first one's place value has.
+fn push_digits(number: u32, place: u32, text: &mut String) {
+    let mut place = place;
+    while place > 0 {
+        text.push(char::from(b'0' + (number / place % 10) as u8));
+        place /= 10;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn date(text: &str) -> Date {
+        Date::parse(text).unwrap()
+    }
+
+    #[test]
+    fn accepts_only_real_dates_in_the_one_form() {
+        for good in ["2024-02-29", "0001-01-01", "9999-12-31"] {
+            assert_eq!(date(good).to_string(), good);
+        }
+        for bad in [
+            "2023-02-29",
+            "2024-13-01",
+            "2024-1-01",
+            "24-01-01",
+            "2024-01-01T",
+            "2024/01/01",
+            "0000-01-01",
+            "+024-01-01",
+            "",
+        ] {
+            assert_eq!(Date::parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn adding_months_clamps_to_the_month_end() {
+        assert_eq!(date("2024-01-31").add_months(1), date("2024-02-29"));
+        assert_eq!(date("2024-02-29").add_months(24), date("2026-02-28"));
+    }
+
+    #[test]
+    fn counts_and_lists_every_month_touched() {
+        let (first, last) = (date("2024-11-30").month(), date("2025-01-01").month());
+        let months: Vec<String> = Month::range(first, last).map(|month| month.to_string()).collect();
+        assert_eq!(months, ["2024-11", "2024-12", "2025-01"]);
+        assert_eq!(Month::count(first, last), 3);
+    }
+
+    #[test]
+    fn days_and_months_have_numbers() {
+        assert_eq!(date("1990-01-01").day(), 0);
+        assert_eq!(Date::of_day(date("2024-02-29").day()), Some(date("2024-02-29")));
+        let month = date("2024-02-10").month();
+        assert_eq!(Month::of_number(month.number()), Some(month));
+        assert_eq!(month.first_day(), date("2024-02-01").day());
+        assert_eq!(month.last_day(), date("2024-02-29").day());
+        assert_eq!(date("2024-12-05").month().last_day(), date("2024-12-31").day());
+    }
+
+    #[test]
+    fn knows_the_edges_of_a_month() {
+        assert!(date("2024-02-29").ends_month());
+        assert!(!date("2024-02-28").ends_month());
+        assert!(date("9999-12-31").ends_month());
+        assert!(date("2024-02-01").starts_month());
+    }
+}

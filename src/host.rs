@@ -1,0 +1,141 @@
+//! What the guardrails need of whoever runs them: long tables, which every host has already.
+//!
+//! Usual numbers and texts are dealt with here. Unusual numbers need the rules of ECMAScript (RFC 8785, section
+//! 3.2.2.3), and letters beyond ASCII need Unicode's tables: natively libraries bring both, in a browser the engine.
+//! Numbers are rounded correctly by both, so their texts are the same.
+
+use crate::json::push_whole;
+use alloc::string::String;
+
+/// The host's part.
+#[derive(Debug, Clone, Copy)]
+pub struct Host {
+    /// The double nearest to a number in JSON's form; infinite when it is too large.
+    pub read_number: fn(&str) -> f64,
+    /// Adds the shortest text that reads back as the same double.
+    pub write_number: fn(f64, &mut String),
+    /// Whether a text has a letter or a digit (Unicode's Alphabetic or Number).
+    pub has_letter: fn(&str) -> bool,
+}
+
+/// Decimal numbers of up to 15 digits are all different as doubles, so the shortest text of one is its digits.
+const MAX_DIGITS: usize = 15;
+/// With more decimals than this, ECMAScript may write an exponent.
+const MAX_DECIMALS: usize = 6;
+/// Up to here whole numbers have at most [`MAX_DIGITS`] digits.
+const MAX_WHOLE: f64 = 1e15;
+
+impl Host {
+    /// That of native builds.
+    #[cfg(feature = "edge")]
+    pub const NATIVE: &'static Self = &Self {
+        read_number: |text| text.parse().unwrap_or(f64::NAN),
+        write_number: |number, text| text.push_str(ryu_js::Buffer::new().format(number)),
+        has_letter: |text| text.chars().any(char::is_alphanumeric),
+    };
+
+    /// Reads a number in JSON's form.
+    pub fn number(&self, text: &str) -> f64 {
+        plain(text).map_or_else(|| (self.read_number)(text), |(number, _)| number)
+    }
+
+    /// A number as text.
+    #[cfg(feature = "edge")]
+    pub fn text(&self, number: f64) -> String {
+        let mut text = String::new();
+        self.write(number, &mut text);
+        text
+    }
+
+    /// Adds a number in JSON's form in canonical form.
+    pub fn rewrite(&self, text: &str, out: &mut String) {
+        match plain(text) {
+            Some((_, true)) => out.push_str(text),
+            Some((number, false)) => self.write(number, out),
+            None => self.write((self.read_number)(text), out),
+        }
+    }
+
+    /// Adds a number: the shortest text that reads back the same, `0` for `-0`.
+    pub fn write(&self, number: f64, out: &mut String) {
+        let size = number.abs();
+        if size >= MAX_WHOLE || size as u64 as f64 != size {
+            return (self.write_number)(number, out);
+        }
+        if number < 0.0 {
+            out.push('-');
+        }
+        push_whole(size as u64, out);
+    }
+}
+
+/// A number of few digits without exponent, and whether these digits are its shortest text.
+fn plain(text: &str) -> Option<(f64, bool)> {
+    // One exact double over one exact power of ten is rounded once, so rounded correctly (W. D. Clinger, How to read
+    // floating point numbers accurately, 1990).
+    if text.len() > MAX_DIGITS {
+        return None;
+    }
+    let (mut digits, mut power, mut decimals, mut is_behind_point) = (0_u64, 1.0, 0, false);
+    for byte in text.bytes() {
+        match byte {
+            b'-' => {}
+            b'.' => is_behind_point = true,
+            b'0'..=b'9' => {
+                digits = digits * 10 + u64::from(byte - b'0');
+                if is_behind_point {
+                    (decimals, power) = (decimals + 1, power * 10.0);
+                }
+            }
+            _ => return None,
+        }
+    }
+    let is_shortest = if is_behind_point { !text.ends_with('0') } else { text != "-0" };
+    let number = digits as f64 / power;
+    (decimals <= MAX_DECIMALS).then_some((if text.starts_with('-') { -number } else { number }, is_shortest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn text(number: f64) -> String {
+        let mut text = String::new();
+        Host::NATIVE.write(number, &mut text);
+        text
+    }
+
+    #[test]
+    fn numbers_are_written_as_ecmascript_does() {
+        for (number, expected) in [
+            (1e300, "1e+300"),
+            (-0.0, "0"),
+            (0.1, "0.1"),
+            (50.0, "50"),
+            (-1.5, "-1.5"),
+            (-12.0, "-12"),
+            (1e-7, "1e-7"),
+            (9_007_199_254_740_991.0, "9007199254740991"),
+            (1e21, "1e+21"),
+        ] {
+            assert_eq!(text(number), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whole_numbers_are_written_as_the_library_does(number in any::<i64>().prop_map(|number| number as f64)) {
+            prop_assert_eq!(text(number), ryu_js::Buffer::new().format(number).to_owned());
+        }
+
+        #[test]
+        fn numbers_are_read_as_the_library_does(digits in "-?(0|[1-9][0-9]{0,16})(\\.[0-9]{1,9})?([eE][+-]?[0-9]{1,3})?") {
+            let expected = digits.parse::<f64>().unwrap();
+            prop_assert_eq!(Host::NATIVE.number(&digits).to_bits(), expected.to_bits(), "{}", digits);
+            let mut text = String::new();
+            Host::NATIVE.rewrite(&digits, &mut text);
+            prop_assert_eq!(text, ryu_js::Buffer::new().format(expected).to_owned());
+        }
+    }
+}

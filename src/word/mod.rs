@@ -1,0 +1,189 @@
+//! Names of requests as numbers: members, fields and enumerated values.
+//!
+//! A request repeats the same few dozen names. While it is read each becomes a number, so that whether a field may be
+//! grouped by is one bit and no comparison of texts. In scope: the numbers, found at compile time in the lists of the
+//! catalogue and of the operations. Out of scope: what the names mean.
+
+mod table;
+
+use crate::catalog::{AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, PLATFORMS, SENTIMENTS};
+use crate::json::load;
+use table::{EMPTY, KEY_BYTES, KEYS, MULTIPLIER, NAMES, TABLE, slot, uses};
+
+pub use table::{Key, order};
+
+/// A name as a number; numbers are in the order of the names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Word(u8);
+
+/// Some names of which a place takes one, in the order in which messages list them.
+#[derive(Debug)]
+pub struct Words {
+    texts: &'static [&'static str],
+    set: Set,
+}
+
+/// What a word stands for, of a few; compared as numbers that are known when this is compiled.
+macro_rules! by_word {
+    ($word:expr, $($name:literal => $value:expr),+) => {{
+        $(if $word == const { $crate::word::Word::of($name) } {
+            return Some($value);
+        })+
+        None
+    }};
+}
+pub(crate) use by_word;
+
+/// What the fields of an index may be used for.
+#[derive(Debug)]
+pub struct Uses {
+    /// Fields that may be filtered.
+    pub filterable: Words,
+    /// Dimensions to group by.
+    pub group_by: Words,
+    /// Numeric metric fields.
+    pub metrics: Words,
+    /// Fields to sort a search by.
+    pub sortable: Words,
+    /// Fields whose values can co-occur.
+    pub co_mention_fields: Words,
+    /// Entities whose co-mentions can be counted.
+    pub co_mention_groups: Words,
+    /// Fields that are filtered by numbers.
+    numbers: Set,
+    /// Fields that are filtered by dates.
+    dates: Set,
+}
+
+static USES: [Uses; 3] = [uses(&INDEX_ENTRIES[0]), uses(&INDEX_ENTRIES[1]), uses(&INDEX_ENTRIES[2])];
+
+impl Word {
+    /// No name at all.
+    pub const NONE: Self = Self(EMPTY);
+
+    /// The number of a name, if it is one.
+    pub fn from_name(name: &[u8]) -> Self {
+        let mut key = Key::default();
+        for (part, place) in key.iter_mut().zip([0, 8, 16]) {
+            *part = load(name, place);
+        }
+        let found = TABLE.get(slot(key, MULTIPLIER)).copied().unwrap_or(EMPTY);
+        let is_name = KEYS.get(usize::from(found)) == Some(&key) && name.len() <= KEY_BYTES;
+        if is_name { Self(found) } else { Self::NONE }
+    }
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        NAMES.get(usize::from(self.0)).copied().unwrap_or_default()
+    }
+}
+
+/// Some words, one bit each.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Set([u64; 2]);
+
+impl Set {
+    /// No word.
+    pub const EMPTY: Self = Self([0; 2]);
+
+    /// Whether it has a word. It never has [`Word::NONE`].
+    pub const fn has(self, word: Word) -> bool {
+        let Self([low, high]) = self;
+        // The highest bit is nobody's.
+        (if word.0 < 64 { low } else { high }) >> (word.0 & 63) & 1 != 0
+    }
+
+    /// The same with one word more.
+    pub const fn with(self, word: Word) -> Self {
+        let Self([low, high]) = self;
+        let bit = 1 << (word.0 & 63);
+        if word.0 < 64 { Self([low | bit, high]) } else { Self([low, high | bit]) }
+    }
+}
+
+impl Words {
+    /// The names.
+    pub const fn texts(&self) -> &'static [&'static str] {
+        self.texts
+    }
+
+    /// Whether a word is one of them.
+    pub const fn has(&self, word: Word) -> bool {
+        self.set.has(word)
+    }
+}
+
+impl Uses {
+    /// Those of an index.
+    pub fn of(index: Index) -> &'static Self {
+        let [business_ideas, content_creator, info] = &USES;
+        match index {
+            Index::BusinessIdeas => business_ideas,
+            Index::ContentCreator => content_creator,
+            Index::Info => info,
+        }
+    }
+
+    /// How a field is filtered, where that is allowed.
+    pub fn filter_kind(&self, field: Word) -> FilterKind {
+        if self.numbers.has(field) {
+            FilterKind::Range
+        } else if self.dates.has(field) {
+            FilterKind::DateRange
+        } else {
+            FilterKind::Term
+        }
+    }
+}
+
+/// The values of a field that has a few: the same on every index.
+pub fn values_of(field: Word) -> Option<&'static Words> {
+    static PLATFORM: Words = Words::of(PLATFORMS);
+    static SENTIMENT: Words = Words::of(SENTIMENTS);
+    static GENDER: Words = Words::of(GENDERS);
+    static AGE_RANGE: Words = Words::of(AGE_RANGES);
+    by_word!(
+        field,
+        "platform" => &PLATFORM,
+        "sentiment" => &SENTIMENT,
+        "dominant_gender" => &GENDER,
+        "dominant_age_range" => &AGE_RANGE
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_found_and_nothing_else() {
+        for name in NAMES {
+            assert_eq!(Word::from_name(name.as_bytes()).name(), name);
+            for other in [format!("{name} "), name.to_uppercase(), name.chars().skip(1).collect()] {
+                let is_name = NAMES.contains(&other.as_str());
+                assert_eq!(Word::from_name(other.as_bytes()) != Word::NONE, is_name, "{other}");
+            }
+        }
+        assert_eq!(Word::from_name(b""), Word::NONE);
+        assert_eq!(Word::from_name(b"engagement_rate_viewers_and_more"), Word::NONE);
+    }
+
+    #[test]
+    fn numbers_are_in_the_order_of_names() {
+        assert!(NAMES.is_sorted());
+        assert!(Word::of("avg").0 < Word::of("views").0);
+    }
+
+    #[test]
+    fn uses_say_what_the_catalogue_says() {
+        for index in Index::ALL {
+            let (entry, uses) = (index.entry(), Uses::of(index));
+            for field in entry.fields {
+                let word = Word::from_name(field.name.as_bytes());
+                assert_eq!(uses.filterable.has(word), entry.filterable.contains(&field.name));
+                assert_eq!(uses.filter_kind(word), field.filter_kind());
+                assert_eq!(values_of(word).map_or(&[] as &[&str], Words::texts), field.values);
+            }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The table in which names are looked up, made at compile time.
+#![expect(clippy::indexing_slicing, clippy::panic, reason = "all of it runs while compiling")]
+
+use super::{Set, Uses, Word, Words};
+use crate::catalog::{
+    AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, IndexEntry, MetricType, Order, PLATFORMS, SENTIMENTS,
+};
+use crate::data::{aggregate, co_mentions, creators, filters, search, sector};
+
+/// The first bytes of a text, in which every name fits: little-endian, filled up with zeros.
+pub type Key = [u64; 3];
+pub const KEY_BYTES: usize = 24;
+
+/// Slots of the table in which names are looked up: enough for a multiplier without collisions to be found at once.
+const SLOT_BITS: u32 = 10;
+const SLOTS: usize = 1 << SLOT_BITS;
+pub const EMPTY: u8 = u8::MAX;
+
+/// Every list whose names are words.
+const LISTS: &[&[&str]] = &[
+    Index::NAMES,
+    MetricType::NAMES,
+    Order::NAMES,
+    PLATFORMS,
+    SENTIMENTS,
+    GENDERS,
+    AGE_RANGES,
+    aggregate::MEMBERS,
+    aggregate::METRIC_MEMBERS,
+    search::MEMBERS,
+    creators::MEMBERS,
+    co_mentions::MEMBERS,
+    sector::MEMBERS,
+    sector::BRAND_MEMBERS,
+    filters::RANGE_MEMBERS,
+    INDEX_ENTRIES[0].filterable,
+    INDEX_ENTRIES[0].group_by,
+    INDEX_ENTRIES[0].metrics,
+    INDEX_ENTRIES[0].sortable,
+    INDEX_ENTRIES[1].filterable,
+    INDEX_ENTRIES[1].group_by,
+    INDEX_ENTRIES[1].metrics,
+    INDEX_ENTRIES[1].sortable,
+    INDEX_ENTRIES[2].filterable,
+    INDEX_ENTRIES[2].group_by,
+    INDEX_ENTRIES[2].metrics,
+    INDEX_ENTRIES[2].sortable,
+    &[INDEX_ENTRIES[1].filter_aliases[0].0],
+];
+
+const SORTED: ([&str; 256], usize) = sorted();
+pub const COUNT: usize = SORTED.1;
+pub const NAMES: [&str; COUNT] = names();
+pub static KEYS: [Key; COUNT] = keys();
+pub const MULTIPLIER: u64 = multiplier();
+pub static TABLE: [u8; SLOTS] = table();
+pub const fn slot(key: Key, multiplier: u64) -> usize {
+    let mixed = key[0] ^ key[1].rotate_left(23) ^ key[2].rotate_left(47);
+    (mixed.wrapping_mul(multiplier) >> (u64::BITS - SLOT_BITS)) as usize
+}
+
+/// Every name of the lists once, in order, and how many they are.
+const fn sorted() -> ([&'static str; 256], usize) {
+    let (mut names, mut count, mut list) = ([""; 256], 0, 0);
+    while list < LISTS.len() {
+        let mut at = 0;
+        while at < LISTS[list].len() {
+            (names, count) = with(names, count, LISTS[list][at]);
+            at += 1;
+        }
+        list += 1;
+    }
+    (names, count)
+}
+
+const fn with(mut names: [&'static str; 256], count: usize, name: &'static str) -> ([&'static str; 256], usize) {
+    let mut place = 0;
+    while place < count && is_before(names[place], name) {
+        place += 1;
+    }
+    if place < count && !is_before(name, names[place]) {
+        return (names, count);
+    }
+    let mut last = count;
+    while last > place {
+        names[last] = names[last - 1];
+        last -= 1;
+    }
+    names[place] = name;
+    (names, count + 1)
+}
+
+const fn is_before(one: &str, other: &str) -> bool {
+    let (one, other, mut at) = (one.as_bytes(), other.as_bytes(), 0);
+    while at < one.len() && at < other.len() {
+        if one[at] != other[at] {
+            return one[at] < other[at];
+        }
+        at += 1;
+    }
+    one.len() < other.len()
+}
+
+const fn names() -> [&'static str; COUNT] {
+    // Sets of words are 128 bits; 255 stands for none, and shares the last of them.
+    const { assert!(COUNT < 128) };
+    let (mut names, mut at) = ([""; COUNT], 0);
+    while at < COUNT {
+        names[at] = SORTED.0[at];
+        at += 1;
+    }
+    names
+}
+
+const fn position(name: &str) -> Option<usize> {
+    let mut at = 0;
+    while at < COUNT {
+        if !is_before(NAMES[at], name) && !is_before(name, NAMES[at]) {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Where names stand in a list, in the order of the names; zeros behind them.
+pub const fn order<const N: usize>(list: &[&str]) -> [u8; N] {
+    let (mut order, mut at) = ([0; N], 0);
+    while at < list.len() {
+        let (mut place, mut other) = (0, 0);
+        while other < list.len() {
+            place += is_before(list[other], list[at]) as usize;
+            other += 1;
+        }
+        order[place] = at as u8;
+        at += 1;
+    }
+    order
+}
+
+const fn keys() -> [Key; COUNT] {
+    let (mut keys, mut at) = ([[0; 3]; COUNT], 0);
+    while at < COUNT {
+        let bytes = NAMES[at].as_bytes();
+        assert!(bytes.len() <= KEY_BYTES);
+        let mut place = 0;
+        while place < bytes.len() {
+            keys[at][place / 8] |= (bytes[place] as u64) << (8 * (place % 8));
+            place += 1;
+        }
+        at += 1;
+    }
+    keys
+}
+
+/// The first odd multiple of a number without pattern (the golden ratio's fraction) that gives every name its own slot.
+const fn multiplier() -> u64 {
+    let keys = keys();
+    let mut multiplier: u64 = 0x9E37_79B9_7F4A_7C15;
+    loop {
+        let (mut taken, mut at, mut is_good) = ([0u64; SLOTS / 64], 0, true);
+        while at < COUNT && is_good {
+            let slot = slot(keys[at], multiplier);
+            is_good = taken[slot / 64] & (1 << (slot % 64)) == 0;
+            taken[slot / 64] |= 1 << (slot % 64);
+            at += 1;
+        }
+        if is_good {
+            return multiplier;
+        }
+        multiplier = multiplier.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
+const fn table() -> [u8; SLOTS] {
+    let (mut table, mut at) = ([EMPTY; SLOTS], 0);
+    let keys = keys();
+    while at < COUNT {
+        table[slot(keys[at], MULTIPLIER)] = at as u8;
+        at += 1;
+    }
+    table
+}
+
+impl Word {
+    /// The number of a name, for constants: what is no name of a list does not compile.
+    pub const fn of(name: &str) -> Self {
+        match position(name) {
+            Some(position) => Self(position as u8),
+            None => panic!("no list has this name"),
+        }
+    }
+}
+
+impl Words {
+    /// The names of a list.
+    pub const fn of(texts: &'static [&'static str]) -> Self {
+        let (mut set, mut at) = (Set::EMPTY, 0);
+        while at < texts.len() {
+            set = set.with(Word::of(texts[at]));
+            at += 1;
+        }
+        Self { texts, set }
+    }
+}
+
+pub const fn uses(entry: &IndexEntry) -> Uses {
+    let (mut numbers, mut dates, mut at) = (Set::EMPTY, Set::EMPTY, 0);
+    while at < entry.fields.len() {
+        let field = &entry.fields[at];
+        if let Some(word) = position(field.name) {
+            match field.filter_kind() {
+                FilterKind::Term => {}
+                FilterKind::Range => numbers = numbers.with(Word(word as u8)),
+                FilterKind::DateRange => dates = dates.with(Word(word as u8)),
+            }
+        }
+        at += 1;
+    }
+    Uses {
+        filterable: Words::of(entry.filterable),
+        group_by: Words::of(entry.group_by),
+        metrics: Words::of(entry.metrics),
+        sortable: Words::of(entry.sortable),
+        co_mention_fields: Words::of(entry.co_mention_fields),
+        co_mention_groups: Words::of(entry.co_mention_groups),
+        numbers,
+        dates,
+    }
+}

@@ -1,0 +1,140 @@
+// Answers become data: in either form, with members that are not known yet, and never with the wrong shape.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DecodeError, ProblemError, decode } from "overheard";
+import { answers } from "./support/answers.mjs";
+import { problem } from "./support/server.mjs";
+
+const wrapped = (data, status = "ok") => ({ status, result: [{ data }] });
+
+for (const [name, { operation, index, data }] of Object.entries(answers)) {
+  test(`${name}: flat and wrapped, as text and as an object`, () => {
+    for (const answer of [data, wrapped(data), wrapped(data, 200), { ...wrapped(data, "done"), took: 3 }]) {
+      assert.deepEqual(decode(operation, answer, { index }), data);
+      assert.deepEqual(decode(operation, JSON.stringify(answer), { index }), data);
+    }
+  });
+
+  test(`${name}: members that are not known yet are kept`, () => {
+    const more = structuredClone(data);
+    addEverywhere(more);
+    assert.deepEqual(decode(operation, more, { index }), more);
+  });
+
+  test(`${name}: every documented member is needed, and has its type`, () => {
+    const places = [...documented(data)];
+    assert.ok(places.length > 3);
+    for (const [path, parent, member] of places) {
+      const right = parent[member];
+      delete parent[member];
+      assert.throws(() => decode(operation, data, { index }), { name: "DecodeError", path: path, got: "nothing" }, path);
+      parent[member] = typeof right === "boolean" ? "true" : true;
+      assert.throws(() => decode(operation, wrapped(data), { index }), { name: "DecodeError", path: `/result/0/data${path}` }, path);
+      parent[member] = right;
+    }
+    assert.deepEqual(decode(operation, data, { index }), data);
+  });
+}
+
+/** Members of objects that may be left out of an answer, or that are not the answer's own names. */
+const FREE = /\/(_meta|matched_creators|creators|metric|metric_type|ranking|size_applied)$|_distribution\/|\/_meta\//;
+
+/** Every member of the answer that must be there: its pointer, and the object that has it. Of a list, the first item. */
+function* documented(value, path = "") {
+  if (Array.isArray(value)) {
+    if (value.length > 0) yield* documented(value[0], `${path}/0`);
+  } else if (typeof value === "object" && value !== null) {
+    for (const member of Object.keys(value)) {
+      const here = `${path}/${member}`;
+      if (!FREE.test(here)) yield [here, value, member];
+      yield* documented(value[member], here);
+    }
+  }
+}
+
+function addEverywhere(value) {
+  if (typeof value !== "object" || value === null) return;
+  Object.entries(value).forEach(([name, member]) => !name.endsWith("_distribution") && addEverywhere(member));
+  if (!Array.isArray(value)) value.not_known_yet = { a: [1] };
+}
+
+test("an answer about creators counts creators", () => {
+  const { data } = answers["groups of creators"];
+  const { matched_creators, ...rest } = data;
+  assert.throws(() => decode("aggregate", rest, { index: "siv_content_creator" }), { path: "/matched_creators" });
+  assert.deepEqual(decode("aggregate", rest), rest, "without the index that was asked there is no telling");
+  assert.equal(decode("aggregate", data, { index: "siv_content_creator" }).matched_creators, matched_creators);
+});
+
+test("an answer about another index is wrong", () => {
+  const { data } = answers["videos"];
+  assert.throws(() => decode("search", data, { index: "siv_business_ideas" }), {
+    path: "/index",
+    expected: "'siv_business_ideas'",
+    got: "'siv_info'",
+    message: "/index must be 'siv_business_ideas'. Got 'siv_info'.",
+  });
+  const echoed = { index: "siv_info", group_by: "tags", ...answers["groups"].data };
+  assert.throws(() => decode("aggregate", wrapped(echoed), { index: "siv_business_ideas" }), { path: "/result/0/data/index" });
+});
+
+test("`_meta` is kept where it is", () => {
+  const { data } = answers["groups"];
+  const _meta = {
+    request_id: "req_1",
+    dataset_version: "ds_1",
+    cost: 10,
+    size_applied: 2,
+    cache: "hit",
+    rows_read: 0,
+    took_ms: 1,
+    hints: ["a hint"],
+    warnings: [],
+  };
+  assert.deepEqual(decode("aggregate", wrapped({ ...data, _meta }))._meta, _meta);
+});
+
+test("a problem is thrown as one, with its exact text", () => {
+  const { body } = problem(403, "insufficient_scope");
+  const text = JSON.stringify(body, null, 1);
+  assert.throws(() => decode("aggregate", text), (error) => {
+    assert.ok(error instanceof ProblemError);
+    assert.equal(error.problem.body, text);
+    assert.equal(error.problem.status, 403);
+    assert.equal(error.message, body.message);
+    return true;
+  });
+  assert.throws(() => decode("sector", body), { name: "ProblemError" });
+});
+
+test("what a kind of problem adds can be read", () => {
+  const { body } = problem(429, "rate_limited");
+  body["violated-policies"] = [{ name: "minute" }];
+  assert.throws(() => decode("search", body), (error) => error.problem.toJSON()["violated-policies"][0].name === "minute");
+});
+
+test("what is no answer at all is told with its beginning", () => {
+  const page = `<!doctype html>${"x".repeat(100)}`;
+  const cases = [
+    [page, { path: "", expected: "JSON", got: `'${page.slice(0, 64)}…'` }],
+    ["", { path: "", expected: "JSON", got: "''" }],
+    ["null", { path: "", expected: "an object", got: "null" }],
+    ["[]", { path: "", expected: "an object", got: "a list" }],
+    ["5", { path: "", expected: "an object", got: "5" }],
+    ['{"status":"ok","result":[]}', { path: "/result/0/data", expected: "an object", got: "nothing" }],
+    ['{"status":"ok","result":[{"data":[]}]}', { path: "/result/0/data", got: "a list" }],
+    ["{}", { path: "/matched_documents", got: "nothing" }],
+  ];
+  for (const [text, expected] of cases) {
+    assert.throws(
+      () => decode("aggregate", text),
+      (error) => error instanceof DecodeError && Object.entries(expected).every(([name, value]) => error[name] === value),
+      text,
+    );
+  }
+  assert.throws(() => decode("aggregate", null), { name: "DecodeError" });
+});
+
+test("an unknown operation is an error that names those there are", () => {
+  assert.throws(() => decode("aggregates", "{}"), { message: /^operation 'aggregates' is not allowed\. Allowed: \[aggregate, / });
+});

@@ -1,0 +1,105 @@
+// The library beside the edge itself: the same words, the same cost, the same schema, and answers that decode.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Overheard, assertSchema, check, schema, shape, toRequest } from "overheard";
+import { startServingEdge } from "../edge/harness.mjs";
+import { ask, eachOf } from "../edge/support/client.mjs";
+import { FILES, bodyOf, casesOf } from "../edge/support/corpus.mjs";
+import { demoData } from "../edge/support/data.mjs";
+
+/** The operation as the client's method. */
+const METHOD = { "co-mentions": "coMentions" };
+const QUESTIONS = [
+  ["aggregate", { index: "siv_business_ideas", group_by: "brand_name" }],
+  ["aggregate", { index: "siv_content_creator", group_by: "country", metric: { type: "avg", field: "engagement_rate_viewers" } }],
+  ["search", { index: "siv_business_ideas", size: 50 }],
+  ["search", { index: "siv_content_creator", size: 50 }],
+  ["search", { index: "siv_info", q: "velunara serum", size: 50 }],
+  ["creators", { filters: { categories: "Beauty" }, size: 50 }],
+  ["co-mentions", { values: ["Velunara", "Borealume"], group_by: "video_id" }],
+  ["co-mentions", { values: ["Velunara", "Nobody"] }],
+  ["sector", {
+    brands: [{ label: "Velunara", terms: ["velunara"] }, { label: "Nobody", terms: ["nobody at all"] }],
+    from_date: "2025-11-01",
+    to_date: "2026-10-31",
+  }],
+];
+
+for (const envelope of ["flat", "wrapped"]) {
+  let edge;
+  let client;
+  before(async () => {
+    edge = await startServingEdge(demoData, { envelope });
+    client = new Overheard({ baseUrl: edge.url, key: edge.secret });
+  });
+  after(() => edge?.stop());
+
+  test(`${envelope}: every answer decodes, costs what was said before, and has what was asked for besides`, async () => {
+    for (const [operation, question] of QUESTIONS) {
+      const method = METHOD[operation] ?? operation;
+      const { data, response } = await client[method](question, { meta: true }).withResponse();
+      assert.equal(response.cost, shape(operation, question).cost, operation);
+      assert.equal(response.charged, true);
+      assert.ok(response.rateLimit.remaining > 0);
+      assert.equal(data._meta.request_id, response.requestId);
+      const plain = await client[method](question);
+      assert.ok(!("_meta" in plain));
+      assert.deepEqual({ ...plain, _meta: data._meta }, data);
+    }
+  });
+
+  test(`${envelope}: the live schema is the one that is compiled in`, async () => {
+    const live = await client.schema();
+    assertSchema(live);
+    const { dataset_version, limits, variants, ...known } = schema();
+    for (const [member, value] of Object.entries(known)) assert.deepEqual(live[member], value, member);
+    assert.equal(variants.envelope, "flat");
+    assert.equal(live.variants.envelope, envelope);
+    assert.equal((await client.schema().withResponse()).response.status, 304);
+  });
+}
+
+test("a refusal has the words of the edge, byte for byte", async () => {
+  const edge = await startServingEdge(demoData);
+  try {
+    const failures = [];
+    const cases = Object.entries(FILES).flatMap(([file, operation]) =>
+      casesOf(file).filter(({ refuse }) => refuse).map((example) => [operation, example])
+    );
+    assert.ok(cases.length > 200);
+    await eachOf(cases, async ([operation, example]) => {
+      const answer = await ask(edge, operation, bodyOf(example));
+      const here = check(operation, new Uint8Array(bodyOf(example)));
+      const there = answer.text.replaceAll(answer.json.request_id, here.request_id);
+      if (here.body !== there) failures.push(`${example.name}:\n  here  ${here.body}\n  there ${there}`);
+    });
+    assert.equal(failures.length, 0, failures.join("\n"));
+  } finally {
+    await edge.stop();
+  }
+});
+
+test("a page asks with a token that its server made, and with what a model asked for", async () => {
+  const edge = await startServingEdge(demoData);
+  try {
+    const origin = "https://dashboard.example";
+    const server = new Overheard({ baseUrl: edge.url, key: edge.secret });
+    const browserToken = () =>
+      server.request({
+        method: "POST",
+        path: "/v1/_ext/browser-tokens",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ origin, operations: ["aggregate"] }),
+      });
+    // What a browser adds by itself.
+    const fetch = (url, init) => globalThis.fetch(url, { ...init, headers: { ...init.headers, Origin: origin } });
+    const page = new Overheard({ baseUrl: edge.url, browserToken, fetch });
+    const { buckets } = await page.request(
+      toRequest("aggregate", { index: "siv_info", group_by: "platform", metric: null, filters: null, size: null, order: null }),
+    );
+    assert.ok(buckets.length > 1);
+    await assert.rejects(page.creators(), (error) => error.problem.code === "insufficient_scope" && error.response.status === 403);
+  } finally {
+    await edge.stop();
+  }
+});

@@ -1,0 +1,52 @@
+// A server on this machine that answers what a test says, and remembers what it was asked.
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { setTimeout as passed } from "node:timers/promises";
+
+/**
+ * Starts it. `answers` are given in turn, the last one again and again: `{status, headers, body, after}` with a body that
+ * is text or becomes JSON, `{hangUp: true}` to end the connection, or a function of the request that gives one of these.
+ */
+export async function startServer(...answers) {
+  const requests = [];
+  const server = createServer(async (request, response) => {
+    const asked = { method: request.method, url: request.url, headers: request.headers, body: await text(request), at: Date.now() };
+    requests.push(asked);
+    const answer = answers[Math.min(requests.length, answers.length) - 1];
+    const { status = 200, headers = {}, body = "", after = 0, hangUp = false } = typeof answer === "function" ? answer(asked) : answer;
+    if (hangUp) return request.socket.destroy();
+    await passed(after);
+    response.writeHead(status, { "Content-Type": "application/json", ...headers });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stop = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${server.address().port}`, requests, stop };
+}
+
+/** A problem as the edge answers it. */
+export function problem(status, code, headers = {}) {
+  const message = `refused for ${code}`;
+  const body = {
+    type: `/problems/${code}`,
+    title: code,
+    status,
+    detail: message,
+    instance: "urn:request:req_1",
+    message,
+    code,
+    param: null,
+    errors: [],
+    request_id: "req_1",
+    retryable: status === 429 || status === 503,
+  };
+  return { status, headers: { "Content-Type": "application/problem+json", ...headers }, body };
+}
+
+/** Secrets of the right form that open nothing. */
+export const KEY = `ohk_test_${"k".repeat(38)}`;
+export const TOKEN = `oht_test_${"t".repeat(38)}`;
+export const browserToken = (letter) => `ohb_${letter.repeat(20)}.${letter.repeat(20)}`;

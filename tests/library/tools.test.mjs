@@ -1,0 +1,173 @@
+// The operations as tools of a language model: their schemas take what the edge takes, and what a model asks becomes a request.
+import Ajv from "ajv/dist/2020.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ProblemError, check, shape, toRequest, tools } from "overheard";
+import { FILES, casesOf } from "../edge/support/corpus.mjs";
+
+const NAMES = ["aggregate", "search", "creators", "co_mentions", "sector", "schema"];
+const INPUT = { anthropic: (tool) => tool.input_schema, openai: (tool) => tool.parameters, mcp: (tool) => tool.inputSchema };
+/** What strict tools may not hold. */
+const FORBIDDEN = ["oneOf", "allOf", "not", "if", "default", "$ref", "minLength", "maxLength", "uniqueItems", "minProperties"];
+
+const toolOf = (operation) => operation.replaceAll("-", "_");
+const inputOf = (form, name) => INPUT[form](tools(form).find((tool) => tool.name === name));
+
+function validator(schema) {
+  const ajv = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true, strictRequired: false });
+  ajv.addFormat("date", /^\d{4}-\d{2}-\d{2}$/);
+  return ajv.compile(schema);
+}
+
+const withoutNulls = (value) => {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([, member]) => member !== null).map(([name, member]) => [name, withoutNulls(member)]),
+  );
+};
+
+/** A request as a strict tool is called with it: every member that the schema has, null where nothing is said. */
+function strictInput(schema, value) {
+  const alternatives = schema.anyOf?.filter(({ type }) => type !== "null") ?? [schema];
+  if (Array.isArray(value)) return value.map((item) => strictInput(alternatives.find(({ items }) => items).items, item));
+  if (typeof value !== "object" || value === null) return value;
+  const { properties } = alternatives.find((alternative) => alternative.properties);
+  const members = Object.entries(properties).map((
+    [name, member],
+  ) => [name, Object.hasOwn(value, name) ? strictInput(member, value[name]) : null]);
+  return Object.fromEntries(members);
+}
+
+/** Bodies of the corpus that are JSON values. */
+function* bodies(verdict) {
+  for (const [file, operation] of Object.entries(FILES)) {
+    for (const example of casesOf(file)) {
+      if (!example[verdict] || !("body" in example)) continue;
+      yield { operation, name: `${operation}: ${example.name}`, body: example.body, accept: example.accept };
+    }
+  }
+}
+
+for (const form of Object.keys(INPUT)) {
+  test(`${form}: six tools with valid schemas and words to choose them by`, () => {
+    const defined = tools(form);
+    assert.deepEqual(defined.map(({ name }) => name), NAMES);
+    for (const tool of defined) {
+      const input = INPUT[form](tool);
+      assert.equal(input.type, "object");
+      assert.equal(input.additionalProperties, false);
+      for (const keyword of ["oneOf", "anyOf", "allOf", "$schema"]) {
+        assert.ok(!(keyword in input), `${tool.name} has ${keyword} at its top`);
+      }
+      validator(input);
+      assert.ok(tool.description.length > 60, tool.description);
+      assert.ok(tool.description.length < 1024, "longer than interfaces take");
+    }
+  });
+
+  test(`${form}: the schemas take what the edge takes`, () => {
+    const validators = Object.fromEntries(NAMES.map((name) => [name, validator(inputOf(form, name))]));
+    let compared = 0;
+    for (const { operation, name, body } of bodies("accept")) {
+      const validate = validators[toolOf(operation)];
+      const input = form === "openai" ? strictInput(inputOf(form, toolOf(operation)), body) : withoutNulls(body);
+      assert.ok(validate(input), `${name}: ${JSON.stringify(validate.errors)}`);
+      compared++;
+    }
+    assert.ok(compared > 100, `only ${compared} bodies`);
+  });
+
+  test(`${form}: the schemas refuse what types and names alone make wrong`, () => {
+    const refused = {
+      aggregate: { index: "siv_info", group_by: "tags", foo: 1 },
+      search: { index: "siv_videos" },
+      creators: { size: "5" },
+      co_mentions: { values: ["a"] },
+      sector: { brands: [] },
+    };
+    for (const [name, input] of Object.entries(refused)) assert.ok(!validator(inputOf(form, name))(input), name);
+  });
+}
+
+test("openai: strict schemas demand every member and hold nothing that strict mode refuses", () => {
+  const visit = (schema, path) => {
+    for (const keyword of FORBIDDEN) assert.ok(!(keyword in schema), `${path} has ${keyword}`);
+    assert.ok("type" in schema || "anyOf" in schema, `${path} has no type`);
+    if (schema.properties) {
+      assert.equal(schema.additionalProperties, false, path);
+      assert.deepEqual(schema.required, Object.keys(schema.properties), path);
+    }
+    Object.entries(schema.properties ?? {}).forEach(([name, member]) => visit(member, `${path}/${name}`));
+    schema.anyOf?.forEach((alternative, at) => visit(alternative, `${path}/anyOf/${at}`));
+    if (schema.items) visit(schema.items, `${path}/items`);
+  };
+  for (const tool of tools("openai")) {
+    assert.equal(tool.type, "function");
+    assert.equal(tool.strict, true);
+    visit(tool.parameters, tool.name);
+  }
+});
+
+test("mcp: every tool is known to read only", () => {
+  for (const { title, annotations } of tools("mcp")) {
+    assert.ok(title.length > 3);
+    assert.deepEqual(annotations, { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false });
+  }
+});
+
+test("a field that only some indices have says which", () => {
+  const { properties } = inputOf("anthropic", "aggregate");
+  assert.match(properties.group_by.description, /siv_content_creator: platform, country, categories/);
+  assert.equal(properties.filters.properties.subscriber_count.description, "On siv_content_creator");
+  assert.equal(properties.filters.properties.platform.description, "On siv_business_ideas; siv_content_creator; siv_info");
+});
+
+test("what a model asks becomes the operation's request", () => {
+  for (const { operation, name, body, accept } of bodies("accept")) {
+    const expected = shape(operation, body);
+    assert.equal(expected.body, accept.canonical);
+    const schema = inputOf("openai", toolOf(operation));
+    for (const input of [body, JSON.stringify(body), strictInput(schema, body), JSON.stringify(strictInput(schema, body))]) {
+      assert.deepEqual(toRequest(toolOf(operation), input), expected, name);
+    }
+  }
+});
+
+test("what the edge would refuse is thrown with the words of the edge", () => {
+  for (const { operation, name, body } of bodies("refuse")) {
+    if (JSON.stringify(body).includes("null")) continue;
+    const expected = check(operation, body).body;
+    assert.throws(
+      () => toRequest(toolOf(operation), body),
+      (error) => error instanceof ProblemError && error.problem.body === expected,
+      name,
+    );
+  }
+  assert.throws(() => toRequest("creators", '{"size":'), (error) => error.problem.code === "invalid_json");
+  assert.throws(
+    () => toRequest("sector", { brands: [{ label: "A", terms: [null] }], from_date: "2026-01-01", to_date: "2026-01-31" }),
+    (error) => error.problem.param === "/brands/0/terms/0",
+  );
+});
+
+test("nulls of strict tools are dropped, with what nothing is left of", () => {
+  const input = {
+    filters: { subscriber_count: { gte: null, lte: null }, country: null, platform: "tiktok" },
+    sort_field: null,
+    sort_order: null,
+    size: null,
+  };
+  assert.deepEqual(toRequest("creators", input), shape("creators", { filters: { platform: "tiktok" } }));
+});
+
+test("the schema is read with a GET", () => {
+  assert.deepEqual(toRequest("schema", {}), { method: "GET", path: "/v1/schema", headers: {}, cost: 0 });
+});
+
+test("unknown forms and tools are errors that name those there are", () => {
+  assert.throws(() => tools("gemini"), { message: "form 'gemini' is not allowed. Allowed: [anthropic, openai, mcp]" });
+  assert.throws(() => toRequest("co-mentions", {}), {
+    message: "tool 'co-mentions' is not allowed. Allowed: [aggregate, search, creators, co_mentions, sector, schema]",
+  });
+});

@@ -1,0 +1,11 @@
+// The entry with the five questions alone.
+import { DecodeError, Problem, ProblemError, check, decode, init, shape } from "overheard/data";
+import type { AggregateRequest, VideoDocument } from "overheard/data";
+// @ts-expect-error the client is in the whole library
+import { Overheard } from "overheard/data";
+
+await init();
+const request: AggregateRequest = { index: "siv_info", group_by: "tags" };
+const problem: Problem | null = check("aggregate", request);
+const rows: VideoDocument[] = decode("search", "{}", { index: "siv_info" }).results;
+void [problem, rows, shape("aggregate", request), ProblemError, DecodeError];

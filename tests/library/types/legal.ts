@@ -1,0 +1,175 @@
+// What compiles, and the types that come out of it.
+import {
+  ConnectionError,
+  DecodeError,
+  Overheard,
+  Problem,
+  ProblemError,
+  SchemaMismatchError,
+  WebhookError,
+  aggregate,
+  assertSchema,
+  check,
+  coMentions,
+  creators,
+  decode,
+  init,
+  schema,
+  search,
+  sector,
+  shape,
+  toRequest,
+  tools,
+  verifyWebhook,
+} from "overheard";
+import type {
+  AggregateRequest,
+  CoMentionsRequest,
+  CreatorDocument,
+  Index,
+  List,
+  MentionDocument,
+  RequestOf,
+  SearchRequest,
+  SearchResult,
+  SectorRequest,
+  VideoDocument,
+} from "overheard";
+import wasm from "overheard/overheard.wasm";
+import dataWasm from "overheard/data.wasm";
+
+/** Compiles only when the two types are the same. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <T extends true>(): T | void => undefined;
+
+// Loading takes whatever a caller may have.
+await init();
+await init("https://cdn.example/overheard.wasm");
+await init(new URL("https://cdn.example/overheard.wasm"));
+await init(fetch("/overheard.wasm"));
+await init(new Uint8Array());
+await init(wasm);
+await init(dataWasm);
+
+// A request may be an object, text or bytes.
+const problem: Problem | null = check("aggregate", { index: "siv_info", group_by: "tags" });
+check("aggregate", "{}");
+check("sector", new TextEncoder().encode("{}"));
+if (problem) {
+  const { code, param, allowed, errors }: {
+    code: string;
+    param: string | null;
+    allowed: readonly (string | number)[] | undefined;
+    errors: readonly { message: string }[];
+  } = problem;
+  void [code, param, allowed, errors[0]?.message, problem.toJSON()["violated-policies"]];
+}
+
+// A null member is one that is left out, and a variable of the union type is a request of any index.
+declare const anyAggregate: AggregateRequest;
+declare const index: Index;
+check("aggregate", anyAggregate);
+check("aggregate", { index: "siv_info", group_by: "tags", metric: null, filters: null, size: null, order: null });
+check("aggregate", { index, group_by: "platform" });
+const values: string[] = [];
+const questions: RequestOf = {
+  aggregate: { index: "siv_business_ideas", group_by: "brand_name", metric: { type: "count" } },
+  search: { index: "siv_info", q: "serum", filters: { upload_date: { gte: "2026-01-01" }, tags: values }, sort_field: "views" },
+  creators: { filters: { subscriber_count: 5, dominant_age_range: ["65+"] } },
+  "co-mentions": { values, field: "topics" },
+  sector: { brands: [{ label: "A", terms: values }], from_date: "2026-01-01", to_date: "2026-01-31" },
+};
+const { method, path, headers, body, cost } = shape("sector", questions.sector);
+void fetch(path, { method, headers, body: body ?? null });
+same<Same<typeof cost, number>>();
+
+// Results are typed by the operation, and by the index and the metric that were asked.
+same<Same<ReturnType<typeof decode<"creators">>["results"], CreatorDocument[]>>();
+const videos = decode("search", "{}", { index: "siv_info" });
+same<Same<typeof videos.results, VideoDocument[]>>();
+same<Same<typeof videos.index, "siv_info">>();
+const examples = decode("search", {});
+if (examples.index === "siv_business_ideas") same<Same<typeof examples.results, MentionDocument[]>>();
+const snapshots = decode("search", "{}", { index: "siv_content_creator" });
+same<Same<typeof snapshots.matched_creators, number>>();
+const sums = decode("aggregate", "{}", { index: "siv_info", metric: "sum" });
+const measured: { metric: number | null; metric_type: `sum:${"views" | "likes" | "comments" | "duration"}` } | undefined = sums.buckets[0];
+const coverage: "ok" | "low" | undefined = decode("sector", "{}").brands[0]?.coverage;
+const version: string = decode("schema", "{}").schema_version;
+void [measured, coverage, version];
+
+// Builders give the request of their operation.
+const built: AggregateRequest<"siv_business_ideas", "avg"> = aggregate("siv_business_ideas")
+  .groupBy("brand_name")
+  .avg("sentiment_score")
+  .where("category", "Beauty")
+  .where("platform", ["youtube", "tiktok"])
+  .between("upload_date", "2026-01-01", "2026-03-31")
+  .order("asc")
+  .size(20)
+  .build();
+const found: SearchRequest<"siv_info"> = search("siv_info").matching("serum").sortBy("views", "asc").atMost("upload_date", "2026-01-01")
+  .size(5).build();
+const together: CoMentionsRequest = coMentions("a", "b").of("components").groupBy("channel_uid").build();
+const tagged: CoMentionsRequest = coMentions("a", "b", "c").on("siv_info", "tags").groupBy("video_id").size(3).build();
+const voice: SectorRequest = sector("2026-01-01", "2026-01-31").brand("A", ["a"], { exact: true }).build();
+check("creators", creators().between("subscriber_count", 1, 2).atLeast("engagement_rate_viewers", 0.1).sortBy("view_count").build());
+void [built, found, together, tagged, voice];
+
+// The client types its answers by its questions.
+const client = new Overheard({
+  baseUrl: "https://insights.example",
+  browserToken: async () => ({ token: "ohb_", expires_at: "" }),
+  timeout: 5,
+  retries: 1,
+  fetch,
+});
+new Overheard({ baseUrl: new URL("https://insights.example"), key: "ohk_", dangerouslyAllowKeyInBrowser: true });
+const groups = await client.aggregate({ index: "siv_content_creator", group_by: "country", metric: { type: "avg", field: "view_count" } }, {
+  signal: AbortSignal.timeout(5),
+  meta: true,
+});
+const creatorsOfGroup: number | undefined = groups.buckets[0]?.creators;
+same<Same<typeof groups.matched_creators, number>>();
+const bucketMetric: number | null | undefined = groups.buckets[0]?.metric;
+const hints: string[] | undefined = groups._meta?.hints;
+const counts = await client.aggregate({ index: "siv_info", group_by: "tags" });
+const noMetric: undefined = counts.buckets[0]?.metric;
+const ofBuilder = await client.aggregate(built);
+const metricOfBuilder: number | null | undefined = ofBuilder.buckets[0]?.metric;
+const { data, response } = await client.search({ index: "siv_info" }).withResponse();
+same<Same<typeof data, SearchResult<"siv_info">>>();
+const remaining: number | undefined = response.rateLimit?.remaining;
+const rows: CreatorDocument[] = (await client.creators()).results;
+await client.coMentions({ values: ["a", "b"] });
+await client.sector(voice);
+await client.request<{ plan: string }>({ method: "GET", path: "/v1/account" });
+for await (const item of client.each<{ id: string }>("/v1/mentions", { brand: ["a"], limit: 5, q: null })) void item.id;
+for await (const page of client.pages<number>("/v1/mentions")) same<Same<typeof page, List<number>>>();
+void [creatorsOfGroup, bucketMetric, hints, noMetric, metricOfBuilder, remaining, rows];
+
+// The schema, tools and webhooks.
+const live: unknown = {};
+assertSchema(live);
+live.indices[0]?.fields[0]?.filter;
+schema().limits.sector.max_brands;
+tools("anthropic")[0]?.input_schema;
+tools("openai")[0]?.parameters;
+tools("mcp")[0]?.annotations.readOnlyHint;
+toRequest("co_mentions", live as unknown).cost;
+declare const nameFromModel: string;
+toRequest(nameFromModel, "{}");
+const event = verifyWebhook("whsec_", new Headers(), "{}", { now: 5 });
+if (event.type === "report.ready") event.data["id"];
+verifyWebhook("whsec_", { "webhook-id": ["a"], other: undefined }, new Uint8Array());
+
+// Errors tell themselves apart.
+try {
+  await client.schema();
+} catch (error) {
+  if (error instanceof ProblemError) void [error.problem.code, error.response?.retryAfter];
+  if (error instanceof DecodeError) void [error.path, error.expected, error.got, error.response?.status];
+  if (error instanceof ConnectionError) same<Same<typeof error.code, "network" | "timeout" | "redirected">>();
+  if (error instanceof SchemaMismatchError) void error.differences[0];
+  if (error instanceof WebhookError && error.reason === "too_old") void error.message;
+}

@@ -1,0 +1,107 @@
+// Deliveries to a webhook: good ones give their event, all others the reason why not.
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { test } from "node:test";
+import { WebhookError, verifyWebhook } from "overheard";
+
+/** The example of the interface, byte for byte. */
+const SECRET = "whsec_c3Bva2VuLXZpZGVvLWluc2lnaHRzLXRlc3Qta2V5MzI=";
+const BODY =
+  '{"id":"evt_01HZX3M8Q6","type":"report.ready","timestamp":"2026-03-01T09:30:00Z","api_version":"v1","account_id":"acc_01HZX00001","data":{"object":"report","id":"rpt_01HZX3K2ZZ","status":"ready","formats":["pdf","csv"]}}';
+const HEADERS = {
+  "webhook-id": "msg_01HZX3M8Q7",
+  "webhook-timestamp": "1772357400",
+  "webhook-signature": "v1,EGREaev4MrQ86rWrXwBMcjEvy/Hq2THhEejgnLT29P8=",
+};
+const NOW = { now: 1772357400 };
+
+const refuses = (reason, ...given) =>
+  assert.throws(
+    () => verifyWebhook(...given),
+    (error) => error instanceof WebhookError && error.name === "WebhookError" && error.reason === reason,
+    reason,
+  );
+
+/** A signature made independently of the library. */
+function sign(secret, body, { id = HEADERS["webhook-id"], timestamp = HEADERS["webhook-timestamp"] } = {}) {
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+}
+
+test("the documented example is good", () => {
+  const event = verifyWebhook(SECRET, HEADERS, BODY, NOW);
+  assert.deepEqual(event, JSON.parse(BODY));
+  assert.equal(event.type, "report.ready");
+});
+
+test("headers may be in any of the forms of servers, and the body bytes", () => {
+  const bytes = new TextEncoder().encode(BODY);
+  const capitals = Object.fromEntries(Object.entries(HEADERS).map(([name, value]) => [name.toUpperCase(), value]));
+  const lists = Object.fromEntries(Object.entries(HEADERS).map(([name, value]) => [name, [value]]));
+  for (const headers of [new Headers(HEADERS), capitals, lists]) {
+    assert.equal(verifyWebhook(SECRET, headers, bytes, NOW).id, "evt_01HZX3M8Q6");
+    assert.equal(verifyWebhook(SECRET, headers, Buffer.from(bytes), NOW).id, "evt_01HZX3M8Q6");
+  }
+});
+
+test("while a secret is replaced, one good signature of several is enough", () => {
+  const other = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+  const both = { ...HEADERS, "webhook-signature": `${sign(other, BODY)} ${HEADERS["webhook-signature"]}` };
+  assert.ok(verifyWebhook(SECRET, both, BODY, NOW));
+  assert.ok(verifyWebhook(other, both, BODY, NOW));
+  refuses("invalid_signature", `whsec_${Buffer.alloc(32, 8).toString("base64")}`, both, BODY, NOW);
+});
+
+test("text beyond ASCII is signed as UTF-8", () => {
+  const body = JSON.stringify({ type: "trend.emerging", data: { topic: "sérum 🙂" } });
+  const headers = { ...HEADERS, "webhook-signature": sign(SECRET, body) };
+  assert.equal(verifyWebhook(SECRET, headers, body, NOW).data.topic, "sérum 🙂");
+});
+
+test("anything changed is no good signature", () => {
+  refuses("invalid_signature", SECRET, HEADERS, `${BODY} `, NOW);
+  refuses("invalid_signature", SECRET, { ...HEADERS, "webhook-id": "msg_01HZX3M8Q8" }, BODY, NOW);
+  refuses("invalid_signature", SECRET, { ...HEADERS, "webhook-timestamp": "1772357401" }, BODY, NOW);
+  const signature = HEADERS["webhook-signature"];
+  for (const wrong of ["v1,", "v1,AAAA", signature.slice(3), signature.replace("v1,", "v2,"), signature.replace("E", "F"), "nonsense"]) {
+    refuses("invalid_signature", SECRET, { ...HEADERS, "webhook-signature": wrong }, BODY, NOW);
+  }
+});
+
+test("a delivery must be of now, give or take the tolerance", () => {
+  const at = 1772357400;
+  for (const now of [at - 300, at, at + 300]) assert.ok(verifyWebhook(SECRET, HEADERS, BODY, { now }));
+  refuses("too_old", SECRET, HEADERS, BODY, { now: at + 301 });
+  refuses("too_new", SECRET, HEADERS, BODY, { now: at - 301 });
+  refuses("too_old", SECRET, HEADERS, BODY, { now: at + 11, toleranceSeconds: 10 });
+  assert.ok(verifyWebhook(SECRET, HEADERS, BODY, { now: at + 9000, toleranceSeconds: 9000 }));
+  refuses("too_old", SECRET, HEADERS, BODY);
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const fresh = { ...HEADERS, "webhook-timestamp": timestamp, "webhook-signature": sign(SECRET, BODY, { timestamp }) };
+  assert.ok(verifyWebhook(SECRET, fresh, BODY), "the clock's time is the default");
+});
+
+test("headers that are missing or malformed are named", () => {
+  for (const name of Object.keys(HEADERS)) {
+    const { [name]: _, ...rest } = HEADERS;
+    refuses("missing_header", SECRET, rest, BODY, NOW);
+    refuses("missing_header", SECRET, new Headers(rest), BODY, NOW);
+    assert.throws(() => verifyWebhook(SECRET, rest, BODY, NOW), { message: `header ${name} is required` });
+  }
+  for (const timestamp of ["soon", "1772357400.5", "-5", "2026-03-01"]) {
+    refuses("invalid_timestamp", SECRET, { ...HEADERS, "webhook-timestamp": timestamp }, BODY, NOW);
+  }
+});
+
+test("a secret that is none is not repeated", () => {
+  for (const secret of ["", "whsec_", "secret-of-mine", "whsec_!!!!"]) {
+    refuses("invalid_secret", secret, HEADERS, BODY, NOW);
+    assert.throws(() => verifyWebhook(secret, HEADERS, BODY, NOW), ({ message }) => !message.includes("mine") && !message.includes("!!!!"));
+  }
+});
+
+test("a signed body without an event is refused", () => {
+  for (const body of ["", "{", "null", "[]", '"text"', '{"type":5}']) {
+    refuses("invalid_body", SECRET, { ...HEADERS, "webhook-signature": sign(SECRET, body) }, body, NOW);
+  }
+});

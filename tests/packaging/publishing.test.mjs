@@ -1,0 +1,59 @@
+// What is published: the right files, and a description of them that tools and compilers agree with.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { inRoot } from "../../scripts/project.mjs";
+import { binary, output, packed, project } from "./support/project.mjs";
+
+test("the package holds what runs, its types and its description, and nothing else", async () => {
+  const { files } = await packed();
+  const outside = files.filter((file) =>
+    !/^(package\.json|README\.md|LICENSE|[a-z]+\.d\.ts|types\/[a-z]+\.d\.ts|dist\/(overheard|data)\.wasm|generated\/[a-z]+\.js|src\/.+\.js)$/
+      .test(file)
+  );
+  assert.deepEqual(outside, []);
+  for (
+    const file of [
+      "package.json",
+      "README.md",
+      "index.d.ts",
+      "slim.d.ts",
+      "data.d.ts",
+      "dist/overheard.wasm",
+      "dist/data.wasm",
+      "generated/answers.js",
+      "generated/schema.js",
+    ]
+  ) {
+    assert.ok(files.includes(file), file);
+  }
+});
+
+test("every file that the description names is there", async () => {
+  const { files } = await packed();
+  const named = JSON.stringify(JSON.parse(readFileSync(inRoot("pkg", "package.json"), "utf8"))).match(
+    /"\.\/[^"*]+\.(js|d\.ts|wasm|json)"/g,
+  );
+  const paths = named.map((quoted) => quoted.slice(3, -1)).filter((path) => path !== "overheard.wasm" && path !== "data.wasm");
+  assert.ok(paths.length > 15);
+  for (const path of paths) assert.ok(files.includes(path), path);
+});
+
+test("it depends on nothing", async () => {
+  const { dependencies, peerDependencies, optionalDependencies, scripts } = JSON.parse(readFileSync(inRoot("pkg", "package.json"), "utf8"));
+  assert.deepEqual([dependencies, peerDependencies, optionalDependencies, scripts], [undefined, undefined, undefined, undefined]);
+  const cwd = await project("alone", {});
+  assert.deepEqual(Object.keys(JSON.parse(readFileSync(join(cwd, "package-lock.json"), "utf8")).packages).sort(), [
+    "",
+    "node_modules/overheard",
+  ]);
+});
+
+test("publint finds nothing to say", async () => {
+  assert.match(await output(binary("publint"), ["run", (await packed()).path, "--strict"]), /All good!/);
+});
+
+test("its types resolve wherever ECMAScript modules are understood", async () => {
+  assert.match(await output(binary("attw"), [(await packed()).path, "--profile", "esm-only"]), /"overheard\/slim"/);
+});

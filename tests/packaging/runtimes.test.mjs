@@ -1,0 +1,98 @@
+// The published library where the core is loaded by importing it: no `init`, no configuration.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { build as esbuild } from "esbuild";
+import { Miniflare } from "miniflare";
+import { projectNode } from "../../scripts/project.mjs";
+import { binary, modulesIn, output, project } from "./support/project.mjs";
+import { ask, assertAnswer } from "./support/subject.mjs";
+
+const ENTRIES = ["overheard", "overheard/data"];
+const imports = (entry) => `import { check, decode, init, shape } from "${entry}";`;
+const program = (entry) => `${imports(entry)}${ask}\nawait init();\nconsole.log(JSON.stringify(answer));`;
+const MAIN = { "main.mjs": program("overheard"), "data.mjs": program("overheard/data") };
+
+const RUNTIMES = {
+  "Node.js": (script) => [projectNode, [script]],
+  // Without any permission.
+  Deno: (script) => [binary("deno"), ["run", "--no-prompt", script]],
+  Bun: (script) => [binary("bun"), ["run", script]],
+};
+
+for (const [name, command] of Object.entries(RUNTIMES)) {
+  test(`${name} checks as soon as the library is imported`, async () => {
+    const cwd = await project(name.toLowerCase().replace(".", ""), MAIN);
+    for (const script of Object.keys(MAIN)) assertAnswer(JSON.parse(await output(...command(script), cwd)));
+  });
+}
+
+test("the whole library is there in each of them", async () => {
+  const list = 'import * as all from "overheard";\nconsole.log(JSON.stringify(Object.keys(all).sort()));';
+  const cwd = await project("names", { "main.mjs": list });
+  const names = await Promise.all(Object.values(RUNTIMES).map(async (command) => JSON.parse(await output(...command("main.mjs"), cwd))));
+  for (const found of names) assert.deepEqual(found, names[0]);
+  for (const wanted of ["check", "shape", "decode", "init", "Overheard", "tools", "verifyWebhook", "assertSchema"]) {
+    assert.ok(names[0].includes(wanted), wanted);
+  }
+});
+
+test("Bun bundles it and compiles it into one executable, which run from anywhere", async () => {
+  const cwd = await project("bun-built", MAIN);
+  await output(binary("bun"), ["build", "main.mjs", "--target=bun", "--outdir", "bundle"], cwd);
+  await output(binary("bun"), ["build", "--compile", "main.mjs", "--outfile", "compiled/program"], cwd);
+  assert.equal(modulesIn(join(cwd, "bundle")).length, 1);
+  const elsewhere = await project("elsewhere", {});
+  assertAnswer(JSON.parse(await output(binary("bun"), [join(cwd, "bundle", "main.js")], elsewhere)));
+  assertAnswer(JSON.parse(await output(join(cwd, "compiled", "program"), [], elsewhere)));
+});
+
+test("webpack builds for Node.js, with the module beside the bundle", async () => {
+  const cwd = await project("webpack-node", MAIN);
+  await output(binary("webpack"), [
+    "--mode",
+    "production",
+    "--target",
+    "node",
+    "--entry",
+    "./main.mjs",
+    "--output-path",
+    "out",
+    "--output-filename",
+    "main.cjs",
+  ], cwd);
+  assert.equal(modulesIn(join(cwd, "out")).length, 1);
+  assertAnswer(JSON.parse(await output(projectNode, [join("out", "main.cjs")], cwd)));
+});
+
+for (const entry of ENTRIES) {
+  test(`a Worker checks with ${entry} as soon as it is there`, async () => {
+    const worker = `${imports(entry)}\nexport default { async fetch() { ${ask} await init(); return Response.json(answer); } };`;
+    const cwd = await project(`workerd-${entry.replace("/", "-")}`, { "worker.js": worker });
+    // As the platform's own tool bundles: the module stays a file of its own.
+    await esbuild({
+      absWorkingDir: cwd,
+      entryPoints: ["worker.js"],
+      bundle: true,
+      format: "esm",
+      outdir: "out",
+      conditions: ["workerd", "worker", "browser"],
+      loader: { ".wasm": "copy" },
+      logLevel: "error",
+    });
+    const [wasm, ...others] = modulesIn(join(cwd, "out"));
+    assert.deepEqual(others, []);
+    const contents = (name) => readFileSync(join(cwd, "out", name));
+    const modules = [
+      { type: "ESModule", path: "worker.js", contents: contents("worker.js").toString() },
+      { type: "CompiledWasm", path: wasm, contents: contents(wasm) },
+    ];
+    const mf = new Miniflare({ modules, compatibilityDate: "2026-01-01", cf: false });
+    try {
+      assertAnswer(await (await mf.dispatchFetch("http://localhost/")).json());
+    } finally {
+      await mf.dispose();
+    }
+  });
+}

@@ -1,0 +1,52 @@
+// Throw-away projects that have the packed library installed, as somebody would who gets it from a registry.
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after } from "node:test";
+import { promisify } from "node:util";
+import { environment, inRoot } from "../../../scripts/project.mjs";
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), "overheard-packaging-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a command and gives its standard output. */
+export async function output(command, args, cwd) {
+  try {
+    return (await run(command, args, { cwd, env: environment(), maxBuffer: 1 << 26 })).stdout;
+  } catch (error) {
+    throw new Error(`${command} ${args.join(" ")}\n${error.stdout}\n${error.stderr}`);
+  }
+}
+
+let tarball;
+/** The library as it would be published. */
+export function packed() {
+  tarball ??= output("npm", ["pack", inRoot("pkg"), "--json", "--pack-destination", folder], folder).then((said) => {
+    const [{ filename, files }] = JSON.parse(said);
+    return { path: join(folder, filename), files: files.map(({ path }) => path) };
+  });
+  return tarball;
+}
+
+/** A project of these files that depends on the library and on nothing else. Nothing is downloaded for it. */
+export async function project(name, files) {
+  const cwd = join(folder, name);
+  write(cwd, { "package.json": JSON.stringify({ name, private: true, type: "module" }), ...files });
+  await output("npm", ["install", "--offline", "--no-audit", "--no-fund", (await packed()).path], cwd);
+  return cwd;
+}
+
+function write(cwd, files) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  }
+}
+
+/** A tool that the project is tested with. */
+export const binary = (name) => inRoot("node_modules", ".bin", name);
+
+/** The .wasm files that a bundler put into a folder. */
+export const modulesIn = (path) => readdirSync(path, { recursive: true }).filter((name) => name.endsWith(".wasm"));
