@@ -8,8 +8,7 @@
 use crate::account::request::origin;
 use crate::catalog::Operation;
 use crate::data::forced;
-use crate::guard::{Guard, Piece, read};
-use crate::json::Value;
+use crate::guard::{At, Guard, Piece};
 use crate::problem::{Code, Problems, echo};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64URL;
@@ -65,13 +64,11 @@ impl TokenRequest {
     /// # Errors
     /// Every rule that it breaks.
     pub fn parse(body: &[u8]) -> Result<Self, Problems> {
-        let body = read(body)?;
-        let value = body.value();
-        Guard::check(|guard| {
+        Guard::check(body, |guard| {
             let (mut page, mut operations, mut forced, mut expires_in) = (None, None, None, Some(USUAL_SECONDS));
             let noted = guard.noted();
             const MEMBERS: &[&str] = &["origin", "operations", "filters", "expires_in"];
-            guard.members_of(value, MEMBERS, &["origin"], |guard, name, value| match name {
+            guard.members_of(At::BODY, MEMBERS, &["origin"], |guard, name, value| match name {
                 "origin" => page = origin(guard, value),
                 "operations" => operations = parse_operations(guard, value),
                 "filters" => forced = parse_filters(guard, value),
@@ -81,7 +78,7 @@ impl TokenRequest {
             for operation in operations.iter().flatten().filter(|operation| !is_open(operation)) {
                 let message = "@ '#' takes no filters, so none can be forced on it.";
                 let name = [Piece::Text(operation.access().name)];
-                guard.refuse(Code::ValueNotAllowed, value, "operations", message, &name);
+                guard.refuse(Code::ValueNotAllowed, At::BODY, "operations", message, &name);
             }
             if guard.noted() > noted {
                 return None;
@@ -98,21 +95,20 @@ fn takes_filters(operation: Operation) -> bool {
     !matches!(operation, Operation::CoMentions | Operation::Sector)
 }
 
-fn parse_operations(guard: &mut Guard, value: Value<'_>) -> Option<Vec<Operation>> {
-    let names = Operation::NAMES;
-    let noted = guard.noted();
-    let items = guard.list(value, 1, names.len());
-    let operations: Vec<Operation> =
-        items.filter_map(|item| guard.choice(item, names).and_then(Operation::from_name)).collect();
-    (guard.noted() == noted).then_some(operations)
+fn parse_operations(guard: &mut Guard, at: At) -> Option<Vec<Operation>> {
+    let mut operations = Vec::new();
+    guard.list(at, 1, Operation::ALL.len(), &mut |guard, item| {
+        operations.extend(guard.choice(item, Operation::NAMES).and_then(Operation::from_name));
+    });
+    Some(operations)
 }
 
 /// Filters of any index: which index they are for is known with each request.
-fn parse_filters(guard: &mut Guard, value: Value<'_>) -> Option<String> {
-    let text = forced::of_any_index(value);
+fn parse_filters(guard: &mut Guard, at: At) -> Option<String> {
+    let text = forced::of_any_index(guard, at);
     if text.is_none() {
         let rule = "@ must be a JSON object of filters that one index has, with values that they take.";
-        guard.refuse(Code::ValueNotAllowed, value, "", rule, &[]);
+        guard.refuse(Code::ValueNotAllowed, at, "", rule, &[]);
     }
     text
 }

@@ -4,24 +4,23 @@
 //! 3.2.2.3), and letters beyond ASCII need Unicode's tables: natively libraries bring both, in a browser the engine.
 //! Numbers are rounded correctly by both, so their texts are the same.
 
-use crate::json::push_whole;
-use alloc::string::String;
+use crate::guard::{Sink, put_whole};
 
 /// The host's part.
 #[derive(Debug, Clone, Copy)]
 pub struct Host {
     /// The double nearest to a number in JSON's form; infinite when it is too large.
-    pub read_number: fn(&str) -> f64,
-    /// Adds the shortest text that reads back as the same double.
-    pub write_number: fn(f64, &mut String),
+    pub read_number: fn(&[u8]) -> f64,
+    /// Writes the shortest text that reads back as the same double, and says how long it is: 25 bytes at most.
+    pub write_number: fn(f64, &mut [u8; 32]) -> usize,
     /// Whether a text has a letter or a digit (Unicode's Alphabetic or Number).
-    pub has_letter: fn(&str) -> bool,
+    pub has_letter: fn(&[u8]) -> bool,
 }
 
 /// Decimal numbers of up to 15 digits are all different as doubles, so the shortest text of one is its digits.
 const MAX_DIGITS: usize = 15;
 /// With more decimals than this, ECMAScript may write an exponent.
-const MAX_DECIMALS: usize = 6;
+const MAX_DECIMALS: u32 = 6;
 /// Up to here whole numbers have at most [`MAX_DIGITS`] digits.
 const MAX_WHOLE: f64 = 1e15;
 
@@ -29,55 +28,63 @@ impl Host {
     /// That of native builds.
     #[cfg(feature = "edge")]
     pub const NATIVE: &'static Self = &Self {
-        read_number: |text| text.parse().unwrap_or(f64::NAN),
-        write_number: |number, text| text.push_str(ryu_js::Buffer::new().format(number)),
-        has_letter: |text| text.chars().any(char::is_alphanumeric),
+        read_number: |text| std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN),
+        write_number: |number, out| {
+            let mut buffer = ryu_js::Buffer::new();
+            let text = buffer.format(number).as_bytes();
+            for (place, byte) in out.iter_mut().zip(text) {
+                *place = *byte;
+            }
+            text.len()
+        },
+        has_letter: |text| std::str::from_utf8(text).is_ok_and(|text| text.chars().any(char::is_alphanumeric)),
     };
 
     /// Reads a number in JSON's form.
-    pub fn number(&self, text: &str) -> f64 {
+    pub fn number(&self, text: &[u8]) -> f64 {
         plain(text).map_or_else(|| (self.read_number)(text), |(number, _)| number)
     }
 
     /// A number as text.
     #[cfg(feature = "edge")]
     pub fn text(&self, number: f64) -> String {
-        let mut text = String::new();
-        self.write(number, &mut text);
-        text
+        let mut text = Vec::new();
+        self.put(number, &mut text);
+        String::from_utf8(text).unwrap_or_default()
     }
 
     /// Adds a number in JSON's form in canonical form.
-    pub fn rewrite(&self, text: &str, out: &mut String) {
+    pub fn rewrite(&self, text: &[u8], out: &mut impl Sink) {
         match plain(text) {
-            Some((_, true)) => out.push_str(text),
-            Some((number, false)) => self.write(number, out),
-            None => self.write((self.read_number)(text), out),
+            Some((_, true)) => out.put(text),
+            _ => self.put(self.number(text), out),
         }
     }
 
     /// Adds a number: the shortest text that reads back the same, `0` for `-0`.
-    pub fn write(&self, number: f64, out: &mut String) {
+    pub fn put(&self, number: f64, out: &mut impl Sink) {
         let size = number.abs();
         if size >= MAX_WHOLE || size as u64 as f64 != size {
-            return (self.write_number)(number, out);
+            let mut text = [0; 32];
+            let length = (self.write_number)(number, &mut text);
+            return out.put(text.get(..length).unwrap_or_default());
         }
         if number < 0.0 {
-            out.push('-');
+            out.put(b"-");
         }
-        push_whole(size as u64, out);
+        put_whole(size as u64, out);
     }
 }
 
 /// A number of few digits without exponent, and whether these digits are its shortest text.
-fn plain(text: &str) -> Option<(f64, bool)> {
+fn plain(text: &[u8]) -> Option<(f64, bool)> {
     // One exact double over one exact power of ten is rounded once, so rounded correctly (W. D. Clinger, How to read
     // floating point numbers accurately, 1990).
     if text.len() > MAX_DIGITS {
         return None;
     }
     let (mut digits, mut power, mut decimals, mut is_behind_point) = (0_u64, 1.0, 0, false);
-    for byte in text.bytes() {
+    for byte in text {
         match byte {
             b'-' => {}
             b'.' => is_behind_point = true,
@@ -90,9 +97,9 @@ fn plain(text: &str) -> Option<(f64, bool)> {
             _ => return None,
         }
     }
-    let is_shortest = if is_behind_point { !text.ends_with('0') } else { text != "-0" };
+    let is_shortest = if is_behind_point { text.last() != Some(&b'0') } else { text != b"-0" };
     let number = digits as f64 / power;
-    (decimals <= MAX_DECIMALS).then_some((if text.starts_with('-') { -number } else { number }, is_shortest))
+    (decimals <= MAX_DECIMALS).then_some((if text.first() == Some(&b'-') { -number } else { number }, is_shortest))
 }
 
 #[cfg(test)]
@@ -101,9 +108,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn text(number: f64) -> String {
-        let mut text = String::new();
-        Host::NATIVE.write(number, &mut text);
-        text
+        Host::NATIVE.text(number)
     }
 
     #[test]
@@ -132,10 +137,10 @@ mod tests {
         #[test]
         fn numbers_are_read_as_the_library_does(digits in "-?(0|[1-9][0-9]{0,16})(\\.[0-9]{1,9})?([eE][+-]?[0-9]{1,3})?") {
             let expected = digits.parse::<f64>().unwrap();
-            prop_assert_eq!(Host::NATIVE.number(&digits).to_bits(), expected.to_bits(), "{}", digits);
-            let mut text = String::new();
-            Host::NATIVE.rewrite(&digits, &mut text);
-            prop_assert_eq!(text, ryu_js::Buffer::new().format(expected).to_owned());
+            prop_assert_eq!(Host::NATIVE.number(digits.as_bytes()).to_bits(), expected.to_bits(), "{}", digits);
+            let mut text = Vec::new();
+            Host::NATIVE.rewrite(digits.as_bytes(), &mut text);
+            prop_assert_eq!(text, ryu_js::Buffer::new().format(expected).as_bytes().to_vec());
         }
     }
 }

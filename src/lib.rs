@@ -17,8 +17,6 @@
 //! `edge`: they need no standard library, no formatting and no tables beyond their own, and so fit a browser.
 #![cfg_attr(not(feature = "edge"), no_std)]
 
-extern crate alloc;
-
 #[cfg(feature = "edge")]
 pub mod account;
 #[cfg(feature = "edge")]
@@ -42,7 +40,6 @@ pub mod guard;
 pub mod host;
 #[cfg(feature = "ingest")]
 pub mod ingest;
-pub mod json;
 #[cfg(feature = "edge")]
 pub mod measure;
 #[cfg(feature = "edge")]

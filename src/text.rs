@@ -3,6 +3,7 @@
 //! In scope: tokens of a text, and their form in the full-text tables. Out of scope: which
 //! tokens a question needs (`plan`), and what is removed from text for privacy (`ingest`).
 
+pub use crate::guard::has_token;
 use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
@@ -60,11 +61,6 @@ pub fn phrases(question: &str) -> Vec<Vec<String>> {
         }
     }
     phrases
-}
-
-/// Whether a text has at least one letter or digit, and so can be searched for.
-pub fn has_token(text: &str) -> bool {
-    (crate::host::Host::NATIVE.has_letter)(text)
 }
 
 #[cfg(test)]

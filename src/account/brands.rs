@@ -1,8 +1,7 @@
 //! Monitored brands: matched in mentions as the brands of a share of voice are.
 
 use crate::data::sector::{Brand, read_brands};
-use crate::guard::Guard;
-use crate::json::{Kind, Value};
+use crate::guard::{At, Guard, Kind};
 use serde::{Deserialize, Serialize};
 
 /// A brand that an account monitors.
@@ -24,11 +23,11 @@ pub struct MonitoredBrand {
 }
 
 /// Reads a list of brands, checked as those of a share of voice.
-pub(super) fn parse(guard: &mut Guard, value: Value<'_>) -> Option<Vec<MonitoredBrand>> {
-    if value.kind() == Kind::List && value.count() == 0 {
+pub(super) fn parse(guard: &mut Guard, at: At) -> Option<Vec<MonitoredBrand>> {
+    if guard.kind(at) == Kind::List && guard.tape.count(at) == 0 {
         return Some(Vec::new());
     }
-    let brands = read_brands(guard, value)?;
+    let brands = read_brands(guard, at)?;
     let monitored = |Brand { label, terms, must_context, exact }| MonitoredBrand {
         id: String::new(),
         label,

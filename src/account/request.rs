@@ -4,8 +4,7 @@ use super::{AccountStatus, Face, MonitoredBrand, brands};
 use crate::catalog::AccessLevel;
 use crate::credential::{ACCOUNT_SCOPE, DATA_SCOPE};
 use crate::date::Date;
-use crate::guard::{Guard, Piece, read};
-use crate::json::{Kind, Value};
+use crate::guard::{At, Guard, Kind, Piece};
 use crate::meter::Limits;
 use crate::problem::{Code, Problems};
 
@@ -47,14 +46,12 @@ pub struct KeyRequest {
 /// # Errors
 /// Every rule that it breaks.
 pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountRequest, Problems> {
-    let body = read(body)?;
-    let value = body.value();
-    Guard::check(|guard| {
+    Guard::check(body, |guard| {
         let mut request = AccountRequest::default();
         let noted = guard.noted();
         const MEMBERS: &[&str] = &["name", "plan", "status", "brands"];
         let required: &[&str] = if is_new { &["name", "plan"] } else { &[] };
-        guard.members_of(value, MEMBERS, required, |guard, name, value| match name {
+        guard.members_of(At::BODY, MEMBERS, required, |guard, name, value| match name {
             "name" => request.name = named(guard, value),
             "plan" => request.plan = plan_name(guard, value),
             "status" => {
@@ -72,9 +69,7 @@ pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountRequest, Proble
 /// # Errors
 /// Every rule that it breaks.
 pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
-    let body = read(body)?;
-    let value = body.value();
-    Guard::check(|guard| {
+    Guard::check(body, |guard| {
         let mut request = KeyRequest {
             account_id: None,
             name: String::new(),
@@ -90,7 +85,7 @@ pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
         let noted = guard.noted();
         const MEMBERS: &[&str] =
             &["account_id", "name", "face", "plan", "access_level", "scopes", "origins", "expires_at", "test"];
-        guard.members_of(value, MEMBERS, &[], |guard, name, value| match name {
+        guard.members_of(At::BODY, MEMBERS, &[], |guard, name, value| match name {
             "account_id" => request.account_id = named(guard, value),
             "name" => request.name = named(guard, value).unwrap_or_default(),
             "plan" => request.plan = plan_name(guard, value),
@@ -117,11 +112,9 @@ pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
 /// # Errors
 /// Every rule that it breaks.
 pub fn parse_rotation(body: &[u8]) -> Result<u32, Problems> {
-    let body = read(body)?;
-    let value = body.value();
-    Guard::check(|guard| {
+    Guard::check(body, |guard| {
         let mut hours = Some(0);
-        guard.members_of(value, &["grace_hours"], &[], |guard, _, value| {
+        guard.members_of(At::BODY, &["grace_hours"], &[], |guard, _, value| {
             hours = guard.whole_number(value, 0, MAX_GRACE_HOURS);
         })?;
         hours
@@ -133,14 +126,12 @@ pub fn parse_rotation(body: &[u8]) -> Result<u32, Problems> {
 /// # Errors
 /// Every rule that it breaks.
 pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
-    let body = read(body)?;
-    let value = body.value();
-    Guard::check(|guard| {
+    Guard::check(body, |guard| {
         let mut limits = Limits::default();
         let noted = guard.noted();
         const MEMBERS: &[&str] = &["per_minute", "per_day", "per_month"];
-        guard.members_of(value, MEMBERS, &[], |guard, name, value| {
-            let number = if value.is_null() { None } else { guard.whole_number(value, 0, MAX_LIMIT) };
+        guard.members_of(At::BODY, MEMBERS, &[], |guard, name, value| {
+            let number = if guard.kind(value) == Kind::Null { None } else { guard.whole_number(value, 0, MAX_LIMIT) };
             let limit = match name {
                 "per_minute" => &mut limits.per_minute,
                 "per_day" => &mut limits.per_day,
@@ -150,7 +141,7 @@ pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
         })?;
         if guard.noted() == noted && limits == Limits::default() {
             let message = "a plan needs per_minute, per_day or per_month.";
-            guard.refuse(Code::MissingField, value, "", message, &[]);
+            guard.refuse(Code::MissingField, At::BODY, "", message, &[]);
         }
         (guard.noted() == noted).then_some(limits)
     })
@@ -162,43 +153,46 @@ pub fn is_plan_name(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'-')
 }
 
-fn named(guard: &mut Guard, value: Value<'_>) -> Option<String> {
-    guard.name(value).then(|| value.text().to_owned())
+fn named(guard: &mut Guard, at: At) -> Option<String> {
+    guard.name(at).then(|| guard.str(at).to_owned())
 }
 
-fn plan_name(guard: &mut Guard, value: Value<'_>) -> Option<String> {
+fn plan_name(guard: &mut Guard, at: At) -> Option<String> {
     let rule = "@ '#' must be 1 to 40 of a-z, 0-9, _ and -.";
-    text_that(guard, value, Code::ValueNotAllowed, is_plan_name, rule)
+    text_that(guard, at, Code::ValueNotAllowed, is_plan_name, rule)
 }
 
 /// A text that follows a rule, which names it.
-fn text_that(guard: &mut Guard, value: Value<'_>, code: Code, is_good: fn(&str) -> bool, rule: &str) -> Option<String> {
-    if !guard.text(value) {
+fn text_that(guard: &mut Guard, at: At, code: Code, is_good: fn(&str) -> bool, rule: &str) -> Option<String> {
+    if !guard.text(at) {
         return None;
     }
-    if !is_good(value.text()) {
-        guard.refuse(code, value, "", rule, &[Piece::Echo(value.text())]);
+    if !is_good(guard.str(at)) {
+        guard.refuse(code, at, "", rule, &[Piece::Echo(at)]);
         return None;
     }
-    Some(value.text().to_owned())
+    Some(guard.str(at).to_owned())
 }
 
-fn texts(guard: &mut Guard, value: Value<'_>, allowed: &'static [&'static str]) -> Option<Vec<String>> {
-    let items = guard.list(value, 0, allowed.len());
-    (value.kind() == Kind::List).then_some(())?;
-    items.map(|item| guard.choice(item, allowed).map(str::to_owned)).collect()
+fn texts(guard: &mut Guard, at: At, allowed: &'static [&'static str]) -> Option<Vec<String>> {
+    let mut texts = Vec::new();
+    guard.list(at, 0, allowed.len(), &mut |guard, item| {
+        texts.extend(guard.choice(item, allowed).map(str::to_owned));
+    });
+    Some(texts)
 }
 
 /// Origins as browsers send them: scheme, host and perhaps a port.
-fn origins(guard: &mut Guard, value: Value<'_>) -> Option<Vec<String>> {
-    let items = guard.list(value, 0, MAX_ORIGINS).map(|item| origin(guard, item));
-    items.collect::<Vec<_>>().into_iter().collect()
+fn origins(guard: &mut Guard, at: At) -> Option<Vec<String>> {
+    let mut origins = Vec::new();
+    guard.list(at, 0, MAX_ORIGINS, &mut |guard, item| origins.extend(origin(guard, item)));
+    Some(origins)
 }
 
 /// Reads an origin.
-pub(crate) fn origin(guard: &mut Guard, value: Value<'_>) -> Option<String> {
+pub(crate) fn origin(guard: &mut Guard, at: At) -> Option<String> {
     let rule = "@ '#' must be an origin such as https://dashboard.example.com: scheme, host in lower case, perhaps a port, no path.";
-    text_that(guard, value, Code::ValueNotAllowed, is_origin, rule)
+    text_that(guard, at, Code::ValueNotAllowed, is_origin, rule)
 }
 
 fn is_origin(text: &str) -> bool {
@@ -213,9 +207,9 @@ fn is_origin(text: &str) -> bool {
 }
 
 /// Reads a time: RFC 3339 in UTC, seconds precision.
-fn time(guard: &mut Guard, value: Value<'_>) -> Option<String> {
+fn time(guard: &mut Guard, at: At) -> Option<String> {
     let rule = "@ '#' must be a UTC time such as 2026-12-31T23:59:59Z.";
-    text_that(guard, value, Code::InvalidDate, is_time, rule)
+    text_that(guard, at, Code::InvalidDate, is_time, rule)
 }
 
 /// Whether a text is a time of the form `YYYY-MM-DDThh:mm:ssZ`: texts of one form are in the order of their times.

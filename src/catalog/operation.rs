@@ -1,7 +1,6 @@
 //! The six operations of the Data API.
 
 use super::limits::{QUERY_TIMEOUT_MS, SECTOR_TIMEOUT_MS};
-use alloc::string::String;
 
 /// An operation of the Data API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +40,7 @@ pub struct Access {
 
 impl Access {
     /// Method and path, as usage is told by them.
+    #[cfg(feature = "edge")]
     pub fn endpoint(&self) -> String {
         [self.method, " ", self.path].concat()
     }

@@ -5,41 +5,87 @@ use super::aggregate::METRIC;
 use super::filters;
 use super::form::{Form, Otherwise, Takes};
 use crate::catalog::Index;
-use crate::host::Host;
-use crate::json::{Kind, ObjectWriter, Value, push_list};
-use alloc::string::String;
+use crate::guard::{At, Guard, Kind, Sink, put_text};
+use crate::word::Word;
 
-/// Adds an object by its form.
-pub fn write_object(form: &Form, object: Value<'_>, index: Option<Index>, host: &Host, out: &mut String) {
-    let mut writer = ObjectWriter::new(out);
-    for position in form.order.iter().take(form.members.len()) {
-        let position = usize::from(*position);
-        let (Some(member), Some(name)) = (form.members.get(position), form.names.get(position)) else { continue };
-        match (object.member(name), member.otherwise) {
-            (Some(value), _) => write(member.takes, value, index, host, writer.member(name)),
-            (None, Otherwise::Is(json)) => writer.member(name).push_str(json),
-            (None, Otherwise::On(usual, json)) if index == Some(usual) => writer.member(name).push_str(json),
-            _ => {}
+/// Puts out an object by its form.
+pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Index>) {
+    let mut before: &[u8] = b"{\"";
+    for position in form.order.iter().take(form.members.len()).map(|position| usize::from(*position)) {
+        let (Some(member), Some(name)) = (form.members.get(position), form.names.words.get(position)) else { continue };
+        let value = guard.tape.member(object, *name);
+        let default = match member.otherwise {
+            Otherwise::Is(json) => json,
+            Otherwise::On(usual, json) if index == Some(usual) => json,
+            _ => "",
+        };
+        if value.is_none() && default.is_empty() {
+            continue;
+        }
+        put_name(guard, before, *name);
+        before = b",\"";
+        match value {
+            Some(value) => put(guard, member.takes, value, index),
+            None => guard.out.put(default.as_bytes()),
         }
     }
-    writer.finish();
+    guard.out.put(b"}");
 }
 
-fn write(takes: Takes, value: Value<'_>, index: Option<Index>, host: &Host, out: &mut String) {
-    match (value.kind(), takes) {
-        (Kind::Text, _) => value.write(out),
-        (Kind::Number, _) => host.rewrite(value.text(), out),
-        (Kind::True, _) => out.push_str("true"),
-        (Kind::False, _) => out.push_str("false"),
-        (_, Takes::Filters) => filters::write(value, index, host, out),
-        // With count the field says nothing.
-        (_, Takes::Metric) if value.member("type").is_some_and(|kind| kind.bytes() == b"count") => {
-            out.push_str("{\"type\":\"count\"}");
+/// Puts out the name of a member, behind what divides it from the one before.
+pub fn put_name(guard: &mut Guard, before: &[u8], name: Word) {
+    guard.out.put(before);
+    guard.out.put(name.name().as_bytes());
+    guard.out.put(b"\":");
+}
+
+/// Puts out a scalar.
+pub fn put_scalar(guard: &mut Guard, at: At) {
+    let Guard { tape, out, host, .. } = guard;
+    match tape.kind(at) {
+        Kind::Text => {
+            out.put(b"\"");
+            // What needed no escapes needs none.
+            if tape.is_escaped(at) {
+                put_text(tape.bytes(at), out)
+            } else {
+                out.put(tape.bytes(at))
+            }
+            out.put(b"\"");
         }
-        (_, Takes::Metric) => write_object(&METRIC, value, index, host, out),
-        (_, Takes::Objects(form, _)) => {
-            push_list(value.children(), out, &mut |item, out| write_object(form, item, index, host, out));
+        Kind::Number => host.rewrite(tape.bytes(at), out),
+        Kind::True => out.put(b"true"),
+        _ => out.put(b"false"),
+    }
+}
+
+/// Puts out the items of a list.
+pub fn put_list(guard: &mut Guard, list: At, put: &mut dyn FnMut(&mut Guard, At)) {
+    let (mut item, end) = (list.next(), guard.tape.behind(list));
+    guard.out.put(b"[");
+    while item < end {
+        if item != list.next() {
+            guard.out.put(b",");
         }
-        _ => push_list(value.children(), out, &mut |item, out| item.write(out)),
+        put(guard, item);
+        item = guard.tape.behind(item);
+    }
+    guard.out.put(b"]");
+}
+
+fn put(guard: &mut Guard, takes: Takes, value: At, index: Option<Index>) {
+    match takes {
+        Takes::Filters => filters::put(guard, value, index),
+        Takes::Metric => {
+            // With count the field says nothing.
+            let kind = guard.tape.member(value, const { Word::of("type") }).map(|kind| guard.tape.word(kind));
+            if kind == Some(const { Word::of("count") }) {
+                return guard.out.put(b"{\"type\":\"count\"}");
+            }
+            put_object(guard, &METRIC, value, index);
+        }
+        Takes::Objects(form, _) => put_list(guard, value, &mut |guard, item| put_object(guard, form, item, index)),
+        Takes::Names(..) | Takes::Values(..) => put_list(guard, value, &mut put_scalar),
+        _ => put_scalar(guard, value),
     }
 }

@@ -5,157 +5,162 @@ use super::filters;
 use super::form::{Form, Takes};
 use crate::catalog::limits::MAX_Q_CHARACTERS;
 use crate::catalog::{Index, MetricType};
-use crate::guard::{Guard, Piece};
-use crate::json::{Kind, Value};
+use crate::guard::{At, Guard, Kind, Piece};
 use crate::problem::Code;
 use crate::word::{Uses, Word, Words};
 
 /// What the members of an object are checked against.
 #[derive(Debug, Clone, Copy)]
-pub struct Context<'t> {
+pub struct Context {
     /// The index that the request is about, when it is known.
     pub index: Option<Index>,
     /// The field whose values are in question, when it is known.
-    pub field: Option<Word>,
+    pub field: Word,
     /// The list that the object is in.
-    pub siblings: Option<Value<'t>>,
+    pub list: At,
 }
 
 /// Indices that have free text.
 const WITH_TEXT: &[&str] = &["siv_business_ideas", "siv_info"];
 
 /// Checks an object by its form; what is wrong is noted.
-pub fn object(guard: &mut Guard, value: Value<'_>, form: &'static Form, context: &Context<'_>) {
-    let given = guard.members(value, form, &mut |guard, position, value| {
+pub fn object(guard: &mut Guard, at: At, form: &'static Form, context: &Context) {
+    let given = guard.members(at, form.names, &mut |guard, position, value| {
         if let Some(member) = form.members.get(position) {
             member.takes.check(guard, value, context);
         }
     });
     let Some(given) = given else { return };
-    for (position, (member, name)) in form.members.iter().zip(form.names).enumerate() {
+    for (position, (member, name)) in form.members.iter().zip(form.names.texts).enumerate() {
         if !given.has(position) && member.otherwise.is_required(context.index) {
-            guard.missing(value, name);
+            guard.missing(at, name);
         }
     }
 }
 
 /// The index that a body names, without noting anything: other members are checked against it.
-pub fn named_index(body: Value<'_>, allowed: &Words) -> Option<Index> {
-    let word = body.member("index")?.word();
+pub fn named_index(guard: &Guard, allowed: &Words) -> Option<Index> {
+    let word = guard.tape.word(guard.tape.member(At::BODY, const { Word::of("index") })?);
     if allowed.has(word) { Index::from_word(word) } else { None }
 }
 
 impl Takes {
-    fn check(self, guard: &mut Guard, value: Value<'_>, context: &Context<'_>) {
+    fn check(self, guard: &mut Guard, at: At, context: &Context) {
         match self {
             Self::OneOf(words) => {
-                guard.one_of(value, words);
+                guard.one_of(at, words);
             }
-            Self::Field(uses) => field(guard, value, context.index, uses),
-            Self::Filters => filters::check(guard, value, context.index),
-            Self::Metric => metric(guard, value, context),
-            Self::Objects(form, max) => objects(guard, value, form, max),
+            Self::Field(uses) => field(guard, at, context.index, uses),
+            Self::Filters => filters::check(guard, at, context.index),
+            Self::Metric => metric(guard, at, context),
+            Self::Objects(form, max) => objects(guard, at, form, max),
             Self::Whole(max) => {
-                guard.whole_number(value, 1, max);
+                guard.whole_number(at, 1, max);
             }
+            Self::Number => filters::check_number(guard, at),
             Self::Date => {
-                guard.date(value);
+                guard.date(at);
             }
             Self::Flag => {
-                guard.boolean(value);
+                guard.boolean(at);
             }
-            Self::Label => label(guard, value, context.siblings),
-            Self::Names(min, max) => {
-                for item in guard.list(value, min, max) {
-                    let _ = guard.name(item) && guard.searchable(item);
+            Self::Label => label(guard, at, context.list),
+            Self::Names(min, max) => guard.list(at, min, max, &mut |guard, item| {
+                let _ = guard.name(item) && guard.searchable(item);
+            }),
+            Self::Values(min, max) => guard.list(at, min, max, &mut |guard, item| {
+                if filters::term(guard, item, context.field) {
+                    refuse_twice(guard, at.next(), item);
                 }
-            }
-            Self::Values(min, max) => values(guard, value, min, max, context.field),
-            Self::Question => question(guard, value, context.index),
+            }),
+            Self::Question => question(guard, at, context.index),
         }
     }
 }
 
 /// A field of an index that some use allows. Without a known index only its type is checked.
-fn field(guard: &mut Guard, value: Value<'_>, index: Option<Index>, uses: fn(&'static Uses) -> &'static Words) {
-    if !guard.text(value) {
+fn field(guard: &mut Guard, at: At, index: Option<Index>, uses: fn(&'static Uses) -> &'static Words) {
+    if !guard.text(at) {
         return;
     }
     if let Some(index) = index {
         let allowed = uses(Uses::of(index));
-        if !allowed.has(value.word()) {
-            not_on_index(guard, value, "@ '#' is not allowed on index '#'.", index, allowed.texts());
+        if !allowed.has(guard.tape.word(at)) {
+            not_on_index(guard, at, "@ '#' is not allowed on index '#'.", index, allowed.texts());
         }
     }
 }
 
 /// Notes something that is used in a way that its index does not allow.
 #[cold]
-pub fn not_on_index(guard: &mut Guard, at: Value<'_>, message: &str, index: Index, allowed: &'static [&'static str]) {
-    let pieces = [Piece::Echo(at.text()), Piece::Text(index.name())];
-    guard.refuse_choice(Code::FieldNotAllowed, at, "", message, &pieces, allowed, at.text());
+pub fn not_on_index(guard: &mut Guard, at: At, message: &str, index: Index, allowed: &[&str]) {
+    let pieces = [Piece::Echo(at), Piece::Text(index.name())];
+    guard.refuse_choice(Code::FieldNotAllowed, at, "", message, &pieces, allowed, true);
 }
 
-fn metric(guard: &mut Guard, value: Value<'_>, context: &Context<'_>) {
-    let kind = value.member("type").and_then(|value| MetricType::from_word(value.word()));
+fn metric(guard: &mut Guard, at: At, context: &Context) {
+    let kind = guard.tape.member(at, const { Word::of("type") });
+    let kind = kind.and_then(|kind| MetricType::from_word(guard.tape.word(kind)));
     let has_field = kind.is_some_and(|kind| kind != MetricType::Count);
     // With count the field says nothing, and is dropped; of an unknown type nothing is known.
     let index = context.index.filter(|_| has_field);
-    object(guard, value, &METRIC, &Context { index, ..*context });
-    if has_field && value.member("field").is_none() {
-        guard.missing(value, "field");
+    object(guard, at, &METRIC, &Context { index, ..*context });
+    if has_field && guard.tape.member(at, const { Word::of("field") }).is_none() {
+        guard.missing(at, "field");
     }
 }
 
 /// A list of objects.
-pub fn objects(guard: &mut Guard, value: Value<'_>, form: &'static Form, max: usize) {
-    for item in guard.list(value, 1, max) {
-        object(guard, item, form, &Context { index: None, field: None, siblings: Some(value) });
-    }
+pub fn objects(guard: &mut Guard, at: At, form: &'static Form, max: usize) {
+    let context = Context { index: None, field: Word::NONE, list: at };
+    guard.list(at, 1, max, &mut |guard, item| object(guard, item, form, &context));
 }
 
-fn label(guard: &mut Guard, value: Value<'_>, siblings: Option<Value<'_>>) {
-    if !guard.name(value) {
+/// A name that no object before has in the same list.
+fn label(guard: &mut Guard, at: At, list: At) {
+    if !guard.name(at) {
         return;
     }
-    for sibling in siblings.into_iter().flat_map(Value::children) {
-        let Some(earlier) = sibling.member("label") else { continue };
-        if earlier.is(value) {
+    let mut object = list.next();
+    while object < at {
+        let earlier = guard.tape.member(object, const { Word::of("label") });
+        if let Some(earlier) = earlier
+            && earlier < at
+            && refuse_equal(guard, earlier, at)
+        {
             return;
         }
-        if earlier.kind() == Kind::Text && earlier.bytes() == value.bytes() {
-            return refuse_twice(guard, value);
-        }
+        object = guard.tape.behind(object);
     }
 }
 
-#[cold]
-fn refuse_twice(guard: &mut Guard, value: Value<'_>) {
-    guard.refuse(Code::DuplicateValue, value, "", "@ '#' is given twice.", &[Piece::Echo(value.text())]);
-}
-
-fn values(guard: &mut Guard, value: Value<'_>, min: usize, max: usize, field: Option<Word>) {
-    for item in guard.list(value, min, max) {
-        if filters::term(guard, item, field) {
-            let mut earlier = value.children().take_while(|earlier| !earlier.is(item));
-            if earlier.any(|earlier| earlier.kind() == Kind::Text && earlier.bytes() == item.bytes()) {
-                refuse_twice(guard, item);
-            }
-        }
+/// Notes an item that stands in the list before.
+fn refuse_twice(guard: &mut Guard, first: At, at: At) {
+    let mut earlier = first;
+    while earlier < at && !refuse_equal(guard, earlier, at) {
+        earlier = guard.tape.behind(earlier);
     }
 }
 
-fn question(guard: &mut Guard, value: Value<'_>, index: Option<Index>) {
-    if !guard.text(value) {
+/// Notes a text that is another text once more, and says whether it is.
+fn refuse_equal(guard: &mut Guard, earlier: At, at: At) -> bool {
+    let is_equal = guard.kind(earlier) == Kind::Text && guard.tape.bytes(earlier) == guard.tape.bytes(at);
+    if is_equal {
+        guard.refuse(Code::DuplicateValue, at, "", "@ '#' is given twice.", &[Piece::Echo(at)]);
+    }
+    is_equal
+}
+
+fn question(guard: &mut Guard, at: At, index: Option<Index>) {
+    if !guard.text(at) {
         return;
     }
     if let Some(index @ Index::ContentCreator) = index {
-        let message = "@ is not allowed on index '#'.";
-        let pieces = [Piece::Text(index.name())];
-        return guard.refuse_choice(Code::FieldNotAllowed, value, "", message, &pieces, WITH_TEXT, "");
+        let (message, pieces) = ("@ is not allowed on index '#'.", [Piece::Text(index.name())]);
+        return guard.refuse_choice(Code::FieldNotAllowed, at, "", message, &pieces, WITH_TEXT, false);
     }
-    if guard.length(value, value.characters(), 1, MAX_Q_CHARACTERS, "characters") {
-        guard.searchable(value);
+    if guard.length(at, guard.tape.characters(at), 1, MAX_Q_CHARACTERS, "characters") {
+        guard.searchable(at);
     }
 }
 

@@ -1,192 +1,212 @@
 //! Filters: which documents a question is about.
 
-use super::check::not_on_index;
+use super::canonical::{put_name, put_scalar};
+use super::check::{Context, not_on_index, object};
+use super::form::{Form, Otherwise, Takes, form};
 use crate::catalog::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use crate::catalog::{FilterKind, Index};
-use crate::guard::{Given, Guard, Piece, Visit};
-use crate::host::Host;
-use crate::json::{Kind, ObjectWriter, Value, push_list};
+use crate::guard::{At, Guard, Kind, Piece, Sink};
 use crate::problem::Code;
 use crate::word::{Set, Uses, Word, values_of};
-use alloc::string::String;
-use alloc::vec::Vec;
-
-/// Names of the ends of a range.
-pub(crate) const RANGE_MEMBERS: &[&str] = &["gte", "lte"];
 
 /// The other name that is understood for a filter, and the field that it stands for.
 const ALIAS: (Word, Word) = (Word::of("dominant_country"), Word::of("country"));
 
+const GTE: Word = Word::of("gte");
+const LTE: Word = Word::of("lte");
+
+form! {
+    NUMBERS, NUMBERS_MEMBERS,
+    "gte": Takes::Number, Otherwise::Nothing;
+    "lte": Takes::Number, Otherwise::Nothing;
+}
+
+form! {
+    DATES, RANGE_MEMBERS,
+    "gte": Takes::Date, Otherwise::Nothing;
+    "lte": Takes::Date, Otherwise::Nothing;
+}
+
 /// Checks the filters of a request. Without a known index only their type is checked.
-pub fn check(guard: &mut Guard, value: Value<'_>, index: Option<Index>) {
-    if value.kind() != Kind::Object {
-        return guard.wrong_type(value, "a JSON object");
+pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
+    if guard.kind(at) != Kind::Object {
+        return guard.wrong_type(at, "a JSON object");
     }
     let Some(index) = index else { return };
     let uses = Uses::of(index);
     let mut seen = Set::EMPTY;
-    let mut children = value.children();
-    while let (Some(name), Some(value)) = (children.next(), children.next()) {
-        let field = field(name, index);
+    let (mut name, end) = (at.next(), guard.tape.behind(at));
+    while name < end {
+        let (value, field) = (name.next(), field(guard, name, index));
         if !uses.filterable.has(field) {
             not_on_index(guard, name, "filter '#' is not allowed on index '#'.", index, uses.filterable.texts());
-            continue;
-        }
-        if seen.has(field) {
+        } else if seen.has(field) {
             guard.given_twice(name);
-            continue;
+        } else if guard.kind(value) != Kind::Null {
+            match uses.filter_kind(field) {
+                FilterKind::Term => terms(guard, value, field),
+                FilterKind::Range => range(guard, value, &NUMBERS),
+                FilterKind::DateRange => range(guard, value, &DATES),
+            }
         }
         seen = seen.with(field);
-        if value.is_null() {
-            continue;
-        }
-        match uses.filter_kind(field) {
-            FilterKind::Term => terms(guard, value, field),
-            FilterKind::Range => range(guard, value),
-            FilterKind::DateRange => dates(guard, value),
-        }
+        name = guard.tape.behind(value);
     }
 }
 
 /// The field that a filter's name stands for.
-fn field(name: Value<'_>, index: Index) -> Word {
-    let word = name.word();
-    if (index, word) == (Index::ContentCreator, ALIAS.0) { ALIAS.1 } else { word }
+fn field(guard: &Guard, name: At, index: Index) -> Word {
+    match guard.tape.name(name) {
+        word if word == ALIAS.0 && index == Index::ContentCreator => ALIAS.1,
+        word => word,
+    }
 }
 
-/// Adds the filters of a request in canonical form.
-pub fn write(value: Value<'_>, index: Option<Index>, host: &Host, out: &mut String) {
-    let index = index.unwrap_or(Index::BusinessIdeas);
-    let mut filters: Vec<(Word, Value<'_>)> = Vec::with_capacity(value.count());
-    let mut children = value.children();
-    while let (Some(name), Some(value)) = (children.next(), children.next()) {
-        let field = field(name, index);
-        let place = filters.iter().take_while(|(earlier, _)| *earlier < field).count();
-        filters.insert(place, (field, value));
-    }
-    let mut object = ObjectWriter::new(out);
-    for (field, value) in filters {
-        match (value.kind(), Uses::of(index).filter_kind(field)) {
-            (Kind::Null, _) => {}
-            (Kind::List, _) => write_terms(value, object.member(field.name())),
-            (_, FilterKind::Term) => value.write(object.member(field.name())),
-            _ => write_range(value, host, object.member(field.name())),
+fn terms(guard: &mut Guard, at: At, field: Word) {
+    match guard.kind(at) {
+        Kind::Text => {
+            term(guard, at, field);
         }
-    }
-    object.finish();
-}
-
-/// Adds alternatives: sorted, each once, and one alone without its list.
-fn write_terms(list: Value<'_>, out: &mut String) {
-    let mut terms: Vec<Value<'_>> = Vec::with_capacity(list.count());
-    for item in list.children() {
-        let place = terms.iter().take_while(|earlier| earlier.bytes() < item.bytes()).count();
-        if terms.get(place).is_none_or(|same| same.bytes() != item.bytes()) {
-            terms.insert(place, item);
+        Kind::List => {
+            if guard.length(at, guard.tape.count(at), 1, MAX_FILTER_VALUES, "values") {
+                guard.list(at, 0, MAX_FILTER_VALUES, &mut |guard, item| {
+                    term(guard, item, field);
+                });
+            }
         }
-    }
-    match terms.as_slice() {
-        [term] => term.write(out),
-        terms => push_list(terms.iter(), out, &mut |term, out| term.write(out)),
+        _ => guard.wrong_type(at, "a string or a list of strings"),
     }
 }
 
-fn terms(guard: &mut Guard, value: Value<'_>, field: Word) {
-    if value.kind() == Kind::Text {
-        term(guard, value, Some(field));
-    } else if value.kind() != Kind::List {
-        guard.wrong_type(value, "a string or a list of strings");
-    } else if guard.length(value, value.count(), 1, MAX_FILTER_VALUES, "values") {
-        for item in value.children() {
-            term(guard, item, Some(field));
+/// Whether a term is one that a field could hold: of its enumeration, or of a name's length; notes if it is not.
+pub fn term(guard: &mut Guard, at: At, field: Word) -> bool {
+    match values_of(field) {
+        None => guard.name(at),
+        Some(values) => guard.one_of(at, values),
+    }
+}
+
+/// A range: one value that is both ends, or an object with at least one of them.
+fn range(guard: &mut Guard, at: At, form: &'static Form) {
+    let is_date = core::ptr::eq(form, &DATES);
+    match (guard.kind(at), is_date) {
+        (Kind::Object, _) => {}
+        (Kind::Text, true) => {
+            guard.date(at);
+            return;
         }
-    }
-}
-
-/// A term that a field could hold: of its enumeration, or of a name's length.
-pub fn term(guard: &mut Guard, value: Value<'_>, field: Option<Word>) -> bool {
-    match field.and_then(values_of) {
-        None => guard.name(value),
-        Some(values) => guard.one_of(value, values).is_some(),
-    }
-}
-
-fn range(guard: &mut Guard, value: Value<'_>) {
-    let (mut gte, mut lte) = (f64::NEG_INFINITY, f64::INFINITY);
-    ends(guard, value, Kind::Number, "a number or an object with gte and lte", &mut |guard, position, value| {
-        if let Some(number) = number(guard, value) {
-            *(if position == 0 { &mut gte } else { &mut lte }) = number;
-        }
-    });
-    if gte > lte {
-        refuse_order(guard, value, "@ must not be above #. Got # to #.");
-    }
-}
-
-fn dates(guard: &mut Guard, value: Value<'_>) {
-    let mut dates = [None, None];
-    ends(guard, value, Kind::Text, "a date or an object with gte and lte", &mut |guard, position, value| {
-        if let Some(end) = dates.get_mut(position) {
-            *end = guard.date(value);
-        }
-    });
-    if let [Some(gte), Some(lte)] = dates
-        && gte > lte
-    {
-        refuse_order(guard, value, "@ must not be after #. Got # to #.");
-    }
-}
-
-#[cold]
-fn refuse_order(guard: &mut Guard, range: Value<'_>, message: &str) {
-    let host = guard.host();
-    let end = |name| match range.member(name) {
-        Some(end) if end.kind() == Kind::Number => Piece::Number(host.number(end.text()), host),
-        end => Piece::Text(end.map(Value::text).unwrap_or_default()),
-    };
-    let name = range.name("lte");
-    guard.refuse(Code::InvalidRange, range, "gte", message, &[Piece::Text(&name), end("gte"), end("lte")]);
-}
-
-/// Visits the ends of a range: of one value that is both, or of an object with at least one of them.
-fn ends<'t>(guard: &mut Guard, value: Value<'t>, kind: Kind, expected: &str, visit: Visit<'_, 't>) {
-    if value.kind() == kind {
-        return visit(guard, 0, value);
-    }
-    if value.kind() != Kind::Object {
-        return guard.wrong_type(value, expected);
+        (Kind::Number, false) => return check_number(guard, at),
+        (_, true) => return guard.wrong_type(at, "a date or an object with gte and lte"),
+        (_, false) => return guard.wrong_type(at, "a number or an object with gte and lte"),
     }
     let noted = guard.noted();
-    let given = guard.members(value, &RANGE_MEMBERS, visit);
-    // A misspelled end is one problem, not two.
-    if given.is_some_and(Given::is_empty) && guard.noted() == noted {
-        guard.refuse(Code::MissingField, value, "", "@ needs gte, lte or both.", &[]);
+    object(guard, at, form, &Context { index: None, field: Word::NONE, list: at });
+    if guard.noted() > noted {
+        return;
+    }
+    match [GTE, LTE].map(|end| guard.tape.member(at, end)) {
+        [None, None] => guard.refuse(Code::MissingField, at, "", "@ needs gte, lte or both.", &[]),
+        [Some(gte), Some(lte)] => order(guard, at, [gte, lte], is_date),
+        _ => {}
     }
 }
 
-fn number(guard: &mut Guard, value: Value<'_>) -> Option<f64> {
-    let number = guard.number(value, "a number")?;
+/// Notes a range that begins after its end.
+fn order(guard: &mut Guard, at: At, [gte, lte]: [At; 2], is_date: bool) {
+    let limit = Piece::Member(at, "lte");
+    if is_date {
+        // Dates of this form are in the order of their texts.
+        if guard.tape.bytes(gte) > guard.tape.bytes(lte) {
+            let pieces = [limit, Piece::Echo(gte), Piece::Echo(lte)];
+            guard.refuse(Code::InvalidRange, at, "gte", "@ must not be after #. Got # to #.", &pieces);
+        }
+        return;
+    }
+    let [gte, lte] = [gte, lte].map(|end| guard.host.number(guard.tape.bytes(end)));
+    if gte > lte {
+        let pieces = [limit, Piece::Number(gte), Piece::Number(lte)];
+        guard.refuse(Code::InvalidRange, at, "gte", "@ must not be above #. Got # to #.", &pieces);
+    }
+}
+
+/// Notes what is no number, or too large for one.
+pub fn check_number(guard: &mut Guard, at: At) {
+    let Some(number) = guard.number(at, "a number") else { return };
     if !(-MAX_NUMBER..=MAX_NUMBER).contains(&number) {
-        let host = guard.host();
-        let pieces = [-MAX_NUMBER, MAX_NUMBER, number].map(|number| Piece::Number(number, host));
-        guard.refuse(Code::LimitViolation, value, "", "@ must be between # and #. Got #.", &pieces);
-        return None;
+        let pieces = [-MAX_NUMBER, MAX_NUMBER, number].map(Piece::Number);
+        guard.refuse(Code::LimitViolation, at, "", "@ must be between # and #. Got #.", &pieces);
     }
-    Some(number)
 }
 
-/// Adds a range in canonical form.
-fn write_range(range: Value<'_>, host: &Host, out: &mut String) {
-    let mut object = ObjectWriter::new(out);
-    for name in RANGE_MEMBERS {
-        let end = if range.kind() == Kind::Object { range.member(name) } else { Some(range) };
-        match end {
-            Some(end) if end.kind() == Kind::Number => host.rewrite(end.text(), object.member(name)),
-            Some(end) => end.write(object.member(name)),
-            None => {}
+/// Puts out the filters of a request in canonical form.
+pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
+    let index = index.unwrap_or(Index::BusinessIdeas);
+    let (uses, end) = (Uses::of(index), guard.tape.behind(at));
+    let (mut before, mut last): (&[u8], _) = (b"{\"", None);
+    // A request has a handful of filters: looking for the next one is quicker than keeping them in another order.
+    loop {
+        let (mut name, mut next) = (at.next(), None);
+        while name < end {
+            let (value, word) = (name.next(), field(guard, name, index));
+            let is_later = last.is_none_or(|last| word > last) && next.is_none_or(|(next, _)| word < next);
+            if is_later && guard.kind(value) != Kind::Null {
+                next = Some((word, value));
+            }
+            name = guard.tape.behind(value);
+        }
+        let Some((word, value)) = next else { break };
+        put_name(guard, before, word);
+        match (guard.kind(value), uses.filter_kind(word)) {
+            (Kind::List, _) => put_terms(guard, value),
+            (_, FilterKind::Term) => put_scalar(guard, value),
+            _ => put_range(guard, value),
+        }
+        (before, last) = (b",\"", Some(word));
+    }
+    guard.out.put(if last.is_none() { b"{}" } else { b"}" });
+}
+
+/// Puts out alternatives: sorted, each once, and one alone without its list.
+fn put_terms(guard: &mut Guard, list: At) {
+    let (first, end) = (list.next(), guard.tape.behind(list));
+    let mut terms = [first; MAX_FILTER_VALUES];
+    let (mut count, mut item) = (0, first);
+    while item < end {
+        let text = |at| guard.tape.bytes(at);
+        let place = terms.iter().take(count).take_while(|earlier| text(**earlier) < text(item)).count();
+        let is_new = terms.get(place).is_none_or(|same| place == count || text(*same) != text(item));
+        if is_new && count < terms.len() {
+            count += 1;
+            let mut moved = item;
+            for place in terms.iter_mut().take(count).skip(place) {
+                core::mem::swap(place, &mut moved);
+            }
+        }
+        item = guard.tape.behind(item);
+    }
+    if count == 1 {
+        return put_scalar(guard, first);
+    }
+    for (at, term) in terms.into_iter().take(count).enumerate() {
+        guard.out.put(if at == 0 { b"[" } else { b"," });
+        put_scalar(guard, term);
+    }
+    guard.out.put(b"]");
+}
+
+/// Puts out a range in canonical form.
+fn put_range(guard: &mut Guard, at: At) {
+    let is_object = guard.kind(at) == Kind::Object;
+    let mut before: &[u8] = b"{\"";
+    for name in [GTE, LTE] {
+        let end = if is_object { guard.tape.member(at, name) } else { Some(at) };
+        if let Some(end) = end {
+            put_name(guard, before, name);
+            put_scalar(guard, end);
+            before = b",\"";
         }
     }
-    object.finish();
+    guard.out.put(b"}");
 }
 
 #[cfg(test)]

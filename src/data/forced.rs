@@ -1,11 +1,9 @@
 //! Forced filters: what whoever asks with a browser token cannot leave.
 
 use super::filters;
-use super::request::{Condition, Filter, Range, Request, filters_of};
+use super::request::{Canonical, Condition, Filter, Range, Request};
 use crate::catalog::Index;
-use crate::guard::{Guard, read_text};
-use crate::host::Host;
-use crate::json::{Tape, Value};
+use crate::guard::{At, Guard};
 use crate::problem::{Code, Violation};
 
 impl Request {
@@ -28,28 +26,29 @@ impl Request {
 }
 
 /// Filters in canonical form, if they are some that one index has at least.
-pub(crate) fn of_any_index(value: Value<'_>) -> Option<String> {
-    Index::ALL.into_iter().find_map(|index| canonical(value, index))
+pub(crate) fn of_any_index(guard: &mut Guard, at: At) -> Option<String> {
+    let passes = |index: &Index| guard.passes(|guard| filters::check(guard, at, Some(*index)));
+    let index = Index::ALL.into_iter().find(passes)?;
+    guard.out.clear();
+    filters::put(guard, at, Some(index));
+    String::from_utf8(guard.out.as_bytes().to_vec()).ok()
 }
 
-fn canonical(filters: Value<'_>, index: Index) -> Option<String> {
-    let checked = Guard::check(|guard| {
-        filters::check(guard, filters, Some(index));
-        Some(())
+/// The filters of an index that a text states, if it does.
+fn read(filters: &str, index: Index) -> Option<Vec<Filter>> {
+    let canonical = Guard::check(filters.as_bytes(), |guard| {
+        filters::check(guard, At::BODY, Some(index));
+        filters::put(guard, At::BODY, Some(index));
+        Some(guard.out.as_bytes().to_vec())
     });
-    let mut text = String::new();
-    filters::write(filters, Some(index), Host::NATIVE, &mut text);
-    checked.ok().map(|()| text)
+    Guard::check(&canonical.ok()?, |guard| Canonical { guard, at: At::BODY }.filters_here(index)).ok()
 }
 
 /// Narrows the filters of a request to those that are forced: a JSON object of filters on an index. What passes then
 /// passes both.
 fn narrow(filters: &mut Vec<Filter>, index: Index, forced: &str, member: &str) -> Result<(), Violation> {
     let outside = |param: String, message: String| Violation::new(Code::InsufficientScope, param, message);
-    let canonical = read_text(forced).ok().and_then(|tape| canonical(tape.value(), index));
-    let tape = canonical.as_deref().and_then(|canonical| Tape::read(canonical).ok());
-    let parsed = tape.and_then(|tape| filters_of(tape.value(), index));
-    let parsed = parsed.ok_or_else(|| {
+    let parsed = read(forced, index).ok_or_else(|| {
         let message = format!("the token forces filters that index '{}' does not have: {forced}.", index.name());
         outside("header:Authorization".to_owned(), message)
     })?;

@@ -2,8 +2,7 @@
 
 use super::{aggregate, co_mentions, creators, search, sector};
 use crate::catalog::{Index, Operation};
-use crate::guard::{Names, position};
-use crate::json::Value;
+use crate::guard::Names;
 use crate::word::{Uses, Words};
 
 /// The members of an object.
@@ -12,7 +11,7 @@ pub struct Form {
     /// The members, in the order in which messages list them.
     pub members: &'static [Member],
     /// Their names, in the same order.
-    pub names: &'static [&'static str],
+    pub names: Names,
     /// Where the members stand, in the order of their names.
     pub order: [u8; MAX_MEMBERS],
 }
@@ -44,6 +43,8 @@ pub enum Takes {
     Objects(&'static Form, usize),
     /// A whole number, from 1 to so much.
     Whole(u32),
+    /// A number, within the limits of one.
+    Number,
     /// A calendar date.
     Date,
     /// True or false.
@@ -79,7 +80,7 @@ macro_rules! form {
                 takes: $takes,
                 otherwise: $otherwise,
             },)+],
-            names: $names,
+            names: $crate::guard::Names { words: &$crate::word::words::<{ $names.len() }>($names), texts: $names },
             order: $crate::word::order($names),
         };
         pub(crate) const $names: &[&str] = &[$($name,)+];
@@ -98,16 +99,6 @@ impl Form {
             Operation::Sector => Some(&sector::FORM),
             Operation::Schema => None,
         }
-    }
-}
-
-impl Names for Form {
-    fn position(&self, name: Value<'_>) -> Option<usize> {
-        position(self.names, name)
-    }
-
-    fn texts(&self) -> &'static [&'static str] {
-        self.names
     }
 }
 

@@ -7,8 +7,8 @@
 //! description for all operations alike.
 
 pub mod aggregate;
-mod canonical;
-mod check;
+pub(crate) mod canonical;
+pub(crate) mod check;
 pub mod co_mentions;
 pub mod creators;
 pub mod filters;
@@ -25,12 +25,10 @@ pub mod sector;
 use crate::catalog::limits::DEFAULT_SIZE;
 use crate::catalog::{Index, Operation};
 use crate::date::Month;
-use crate::guard::{Guard, Telling};
-use crate::host::Host;
-use crate::json::{Tape, Value};
-use crate::problem::{Code, Problems, Violation};
-use alloc::string::String;
-use canonical::write_object;
+use crate::guard::{At, Guard};
+use crate::problem::Code;
+use crate::word::Word;
+use canonical::put_object;
 use check::{Context, named_index};
 use form::Form;
 
@@ -44,15 +42,6 @@ pub use {
     sector::{SectorAnswer, SectorRequest},
 };
 
-/// A request that passed every guardrail, as it stands in its body.
-#[derive(Debug, Clone, Copy)]
-pub struct Checked<'t> {
-    operation: Operation,
-    form: &'static Form,
-    body: Value<'t>,
-    index: Option<Index>,
-}
-
 /// How the canonical form of a request follows from its body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
@@ -65,78 +54,65 @@ pub enum Shape {
     Rewritten,
 }
 
-impl<'t> Checked<'t> {
-    /// Checks the body of an operation.
-    ///
-    /// # Errors
-    /// Every violation, up to [`crate::catalog::limits::MAX_VIOLATIONS`], if they are to be told. The schema takes no
-    /// body: `not_found`.
-    pub fn check(
-        operation: Operation,
-        body: &'t Tape<'_>,
-        telling: Telling,
-        host: &'static Host,
-    ) -> Result<Self, Problems> {
-        let mut guard = Guard::new(telling, host);
-        let Some(form) = Form::of(operation) else {
-            return Err(Problems::from(Violation::new(Code::NotFound, "", "the schema takes no body.")));
-        };
-        let value = body.value();
-        let context = match operation {
-            Operation::Aggregate | Operation::Search => of_index(named_index(value, &Index::WORDS)),
-            Operation::Creators => of_index(Some(Index::ContentCreator)),
-            Operation::CoMentions => co_mentions::context(value),
-            Operation::Sector | Operation::Schema => of_index(None),
-        };
-        check::object(&mut guard, value, form, &context);
-        if operation == Operation::Sector {
-            sector::check_window(&mut guard, value);
-        }
-        if guard.noted() > 0 {
-            Err(guard.problems())
-        } else {
-            Ok(Self { operation, form, body: value, index: context.index })
-        }
+/// Checks the body of an operation, which was read; what is wrong is noted. The schema takes no body: `not_found`.
+/// Returns the index that it is about, when that is known.
+pub fn check(guard: &mut Guard, operation: Operation) -> Option<Index> {
+    let Some(form) = Form::of(operation) else {
+        guard.refuse(Code::NotFound, At::BODY, "", "the schema takes no body.", &[]);
+        return None;
+    };
+    let index = match operation {
+        Operation::Aggregate | Operation::Search => named_index(guard, &Index::WORDS),
+        Operation::Creators => Some(Index::ContentCreator),
+        _ => None,
+    };
+    let context = match operation {
+        Operation::CoMentions => co_mentions::context(guard),
+        _ => Context { index, field: Word::NONE, list: At::BODY },
+    };
+    check::object(guard, At::BODY, form, &context);
+    if operation == Operation::Sector {
+        sector::check_window(guard);
     }
+    context.index
+}
 
-    /// Adds the canonical form to a text: defaults filled in, keys sorted, numbers as RFC 8785 writes them.
-    pub fn write(&self, host: &Host, out: &mut String) {
-        write_object(self.form, self.body, self.index, host, out);
-    }
-
-    /// The canonical form as it follows from the body that the request was read from; `out`, which is empty, then
-    /// holds it whole.
-    pub fn shape(&self, body: &str, host: &Host, out: &mut String) -> Shape {
-        self.write(host, out);
-        let given = body.strip_suffix('}').and_then(|given| out.strip_prefix(given));
-        match given {
-            Some("}") => Shape::Same,
-            Some(rest) => Shape::Appended(rest.len()),
-            None => Shape::Rewritten,
-        }
-    }
-
-    /// What it costs: a function of the request alone, so that it can be shown before sending.
-    pub fn cost(&self, host: &Host) -> u32 {
-        let count = |name| self.body.member(name).map_or(0, Value::count);
-        match self.operation {
-            Operation::Aggregate | Operation::Schema => BASE_COST,
-            Operation::Search | Operation::Creators => {
-                // Between 1 and 50, as it passed.
-                let size = self.body.member("size").map(|size| host.number(size.text()) as u32);
-                search_cost(size.unwrap_or(DEFAULT_SIZE))
-            }
-            Operation::CoMentions => co_mentions_cost(count("values")),
-            Operation::Sector => {
-                let months = sector::window(self.body).map(|(from, to)| Month::count(from.month(), to.month()));
-                sector_cost(count("brands"), months.unwrap_or_default())
-            }
-        }
+/// Puts out the canonical form of a request that passed: defaults filled in, keys sorted, numbers as RFC 8785 writes
+/// them. `index` is what its check returned.
+pub fn put_canonical(guard: &mut Guard, operation: Operation, index: Option<Index>) {
+    guard.out.clear();
+    if let Some(form) = Form::of(operation) {
+        put_object(guard, form, At::BODY, index);
     }
 }
 
-const fn of_index<'t>(index: Option<Index>) -> Context<'t> {
-    Context { index, field: None, siblings: None }
+/// How the canonical form that was put out follows from the body of so many bytes.
+pub fn shape(guard: &Guard, length: usize) -> Shape {
+    let (body, canonical) = (guard.tape.body(length), guard.out.as_bytes());
+    match body.strip_suffix(b"}").and_then(|given| canonical.strip_prefix(given)) {
+        Some(b"}") => Shape::Same,
+        Some(rest) => Shape::Appended(rest.len()),
+        None => Shape::Rewritten,
+    }
+}
+
+/// What a request that passed costs: a function of the request alone, so that it can be shown before sending.
+pub fn cost(guard: &Guard, operation: Operation) -> u32 {
+    let member = |name| guard.tape.member(At::BODY, name);
+    let count = |name| member(name).map_or(0, |list| guard.tape.count(list));
+    match operation {
+        Operation::Aggregate | Operation::Schema => BASE_COST,
+        Operation::Search | Operation::Creators => {
+            // Between 1 and 50, as it passed.
+            let size = member(const { Word::of("size") }).map(|size| guard.host.number(guard.tape.bytes(size)) as u32);
+            search_cost(size.unwrap_or(DEFAULT_SIZE))
+        }
+        Operation::CoMentions => co_mentions_cost(count(const { Word::of("values") })),
+        Operation::Sector => {
+            let months = sector::window(guard).map(|(from, to)| Month::count(from.month(), to.month()));
+            sector_cost(count(const { Word::of("brands") }), months.unwrap_or_default())
+        }
+    }
 }
 
 /// Cost units of any question.

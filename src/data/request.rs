@@ -1,13 +1,12 @@
 //! Requests in their own right, with what the executors need of them.
 
-use super::{AggregateRequest, BASE_COST, Checked, CoMentionsRequest, SearchRequest, SectorRequest};
+use super::{AggregateRequest, BASE_COST, CoMentionsRequest, SearchRequest, SectorRequest, check, put_canonical};
 use super::{co_mentions_cost, search_cost, sector_cost};
 use crate::catalog::{Field, FilterKind, Index, Operation};
 use crate::date::Date;
-use crate::guard::{Telling, read};
+use crate::guard::{At, Guard, Kind};
 use crate::host::Host;
-use crate::json::{Kind, Tape, Value};
-use crate::problem::{Code, Problems, Violation};
+use crate::problem::Problems;
 use crate::word::Word;
 use serde_json::json;
 
@@ -53,22 +52,19 @@ pub enum Request {
 
 /// An object in canonical form: nothing is null, nothing is missing that has a default, and nothing is wrong.
 #[derive(Clone, Copy)]
-pub(crate) struct Canonical<'t>(pub Value<'t>);
+pub(crate) struct Canonical<'g> {
+    pub guard: &'g Guard,
+    pub at: At,
+}
 
 impl Request {
     /// Reads and checks the body of an operation.
     ///
     /// # Errors
-    /// Those of [`Checked::check`], all told.
+    /// Every violation, up to [`crate::catalog::limits::MAX_VIOLATIONS`].
     pub fn parse(operation: Operation, body: &[u8]) -> Result<Self, Problems> {
-        let body = read(body)?;
-        let checked = Checked::check(operation, &body, Telling::All, Host::NATIVE)?;
-        let mut canonical = String::new();
-        checked.write(Host::NATIVE, &mut canonical);
-        let request = Tape::read(&canonical).ok().and_then(|tape| Self::of(operation, Canonical(tape.value())));
-        // What passed is there whole: forms and requests are held to each other by the corpus.
-        let message = "the request passed, and is not one";
-        request.ok_or_else(|| Problems::from(Violation::new(Code::InternalError, "", message)))
+        let canonical = canonical(operation, body)?;
+        Guard::check(&canonical, |guard| Self::of(operation, Canonical { guard, at: At::BODY }))
     }
 
     fn of(operation: Operation, canonical: Canonical<'_>) -> Option<Self> {
@@ -95,14 +91,9 @@ impl Request {
             Self::CoMentions(request) => request.json().to_string(),
             Self::Sector(request) => request.json().to_string(),
         };
-        let mut text = String::new();
         // It passed, and still says nothing that would not.
-        if let Ok(tape) = Tape::read(&json)
-            && let Ok(checked) = Checked::check(self.operation(), &tape, Telling::Nothing, Host::NATIVE)
-        {
-            checked.write(Host::NATIVE, &mut text);
-        }
-        text
+        let canonical = canonical(self.operation(), json.as_bytes()).unwrap_or_default();
+        String::from_utf8(canonical).unwrap_or_default()
     }
 
     /// The operation that the request is for.
@@ -148,19 +139,31 @@ impl Request {
     }
 }
 
-impl<'t> Canonical<'t> {
+/// The canonical form of a body that passes.
+fn canonical(operation: Operation, body: &[u8]) -> Result<Vec<u8>, Problems> {
+    Guard::check(body, |guard| {
+        let index = check(guard, operation);
+        if guard.noted() > 0 {
+            return None;
+        }
+        put_canonical(guard, operation, index);
+        Some(guard.out.as_bytes().to_vec())
+    })
+}
+
+impl<'g> Canonical<'g> {
     /// A member.
-    pub fn value(self, name: &str) -> Option<Value<'t>> {
-        self.0.member(name)
+    pub fn value(self, name: &str) -> Option<At> {
+        self.guard.tape.member(self.at, Word::from_name(name))
     }
 
     /// A member that is an object.
     pub fn member(self, name: &str) -> Option<Self> {
-        self.value(name).map(Self)
+        Some(Self { at: self.value(name)?, ..self })
     }
 
     pub fn word(self, name: &str) -> Option<Word> {
-        self.value(name).map(Value::word)
+        Some(self.guard.tape.word(self.value(name)?))
     }
 
     pub fn index(self) -> Option<Index> {
@@ -168,52 +171,70 @@ impl<'t> Canonical<'t> {
     }
 
     pub fn field(self, name: &str, index: Index) -> Option<&'static Field> {
-        index.entry().field(self.value(name)?.text())
+        index.entry().field(self.str(name)?)
     }
 
     pub fn whole(self, name: &str) -> Option<u32> {
-        self.value(name)?.text().parse().ok()
+        self.str(name)?.parse().ok()
+    }
+
+    /// A text, or a number as it is written.
+    pub fn str(self, name: &str) -> Option<&'g str> {
+        self.value(name).map(|at| self.guard.str(at))
     }
 
     pub fn text(self, name: &str) -> Option<String> {
-        self.value(name).map(|value| value.text().to_owned())
+        self.str(name).map(str::to_owned)
+    }
+
+    pub fn flag(self, name: &str) -> bool {
+        self.value(name).is_some_and(|flag| self.guard.kind(flag) == Kind::True)
     }
 
     pub fn texts(self, name: &str) -> Option<Vec<String>> {
-        Some(texts_of(self.value(name)?))
+        Some(self.member(name)?.items().map(|item| item.guard.str(item.at).to_owned()).collect())
+    }
+
+    /// The items of a list; the names of an object's members.
+    pub fn items(self) -> impl Iterator<Item = Self> {
+        let tape = &self.guard.tape;
+        let behind = move |at| match self.guard.kind(self.at) {
+            Kind::Object => tape.behind(tape.behind(at)),
+            _ => tape.behind(at),
+        };
+        let items = std::iter::successors(Some(self.at.next()), move |at| Some(behind(*at)));
+        items.take_while(move |at| *at < tape.behind(self.at)).map(move |at| Self { at, ..self })
     }
 
     pub fn filters(self, index: Index) -> Option<Vec<Filter>> {
-        filters_of(self.value("filters")?, index)
+        self.member("filters")?.filters_here(index)
     }
-}
 
-fn texts_of(list: Value<'_>) -> Vec<String> {
-    list.children().map(|text| text.text().to_owned()).collect()
-}
+    /// The filters that this object is.
+    pub fn filters_here(self, index: Index) -> Option<Vec<Filter>> {
+        self.items().map(|name| name.filter(index)).collect()
+    }
 
-/// Filters that are in canonical form.
-pub(crate) fn filters_of(filters: Value<'_>, index: Index) -> Option<Vec<Filter>> {
-    let mut children = filters.children();
-    std::iter::from_fn(|| Some((children.next()?, children.next()?)))
-        .map(|(name, value)| {
-            let field = index.entry().field(name.text())?;
-            let end = |name| Canonical(value).value(name);
-            let condition = match (field.filter_kind(), value.kind()) {
-                (FilterKind::Term, Kind::List) => Condition::AnyOf(texts_of(value)),
-                (FilterKind::Term, _) => Condition::AnyOf(vec![value.text().to_owned()]),
-                (FilterKind::Range, _) => {
-                    let number = |end: Value<'_>| Host::NATIVE.number(end.text());
-                    Condition::Range(Range { gte: end("gte").map(number), lte: end("lte").map(number) })
-                }
-                (FilterKind::DateRange, _) => {
-                    let date = |end: Value<'_>| Date::parse(end.bytes());
-                    Condition::Dates(Range { gte: end("gte").and_then(date), lte: end("lte").and_then(date) })
-                }
-            };
-            Some(Filter { field, condition })
-        })
-        .collect()
+    /// The filter of a name.
+    fn filter(self, index: Index) -> Option<Filter> {
+        let field = index.entry().field(self.guard.str(self.at))?;
+        let value = Self { at: self.at.next(), ..self };
+        let condition = match (field.filter_kind(), self.guard.kind(value.at)) {
+            (FilterKind::Term, Kind::List) => {
+                Condition::AnyOf(value.items().map(|item| item.guard.str(item.at).to_owned()).collect())
+            }
+            (FilterKind::Term, _) => Condition::AnyOf(vec![self.guard.str(value.at).to_owned()]),
+            (FilterKind::Range, _) => {
+                let end = |name| value.str(name).map(|text| Host::NATIVE.number(text.as_bytes()));
+                Condition::Range(Range { gte: end("gte"), lte: end("lte") })
+            }
+            (FilterKind::DateRange, _) => {
+                let end = |name| value.str(name).and_then(Date::parse);
+                Condition::Dates(Range { gte: end("gte"), lte: end("lte") })
+            }
+        };
+        Some(Filter { field, condition })
+    }
 }
 
 /// Filters as JSON.

@@ -70,17 +70,13 @@ impl Month {
 
 impl fmt::Display for Date {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        self.write(&mut text);
-        formatter.write_str(&text)
+        write!(formatter, "{}-{:02}", self.month, self.day)
     }
 }
 
 impl fmt::Display for Month {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        self.write(&mut text);
-        formatter.write_str(&text)
+        write!(formatter, "{:04}-{:02}", self.year, self.month)
     }
 }
 

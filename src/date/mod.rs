@@ -6,8 +6,6 @@
 #[cfg(feature = "edge")]
 mod days;
 
-use alloc::string::String;
-
 /// A calendar date, written `YYYY-MM-DD`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
@@ -53,13 +51,6 @@ impl Date {
     pub fn ends_month(self) -> bool {
         self.day == self.month.days()
     }
-
-    /// Adds it as it is written.
-    pub fn write(self, out: &mut String) {
-        self.month.write(out);
-        out.push('-');
-        push_digits(self.day, 10, out);
-    }
 }
 
 impl Month {
@@ -100,28 +91,12 @@ impl Month {
             month => Self { month: month + 1, ..self },
         }
     }
-
-    /// Adds it as it is written.
-    fn write(self, out: &mut String) {
-        push_digits(self.year.unsigned_abs(), 1000, out);
-        out.push('-');
-        push_digits(self.month, 10, out);
-    }
 }
 
 /// The number of some digits.
 fn digits(bytes: &[u8]) -> Option<u32> {
     let digit = |byte: u8| byte.is_ascii_digit().then(|| u32::from(byte - b'0'));
     bytes.iter().try_fold(0, |number, byte| Some(number * 10 + digit(*byte)?))
-}
-
-/// Adds a number with as many digits as its first one's place value has.
-fn push_digits(number: u32, place: u32, text: &mut String) {
-    let mut place = place;
-    while place > 0 {
-        text.push(char::from(b'0' + (number / place % 10) as u8));
-        place /= 10;
-    }
 }
 
 #[cfg(test)]

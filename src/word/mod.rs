@@ -7,10 +7,9 @@
 mod table;
 
 use crate::catalog::{AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, PLATFORMS, SENTIMENTS};
-use crate::json::load;
-use table::{EMPTY, KEY_BYTES, KEYS, MULTIPLIER, NAMES, TABLE, slot, uses};
+use table::{KEYS, MULTIPLIER, NAMES, TABLE, slot, uses};
 
-pub use table::{Key, order};
+pub use table::{Key, order, words};
 
 /// A name as a number; numbers are in the order of the names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,17 +58,22 @@ static USES: [Uses; 3] = [uses(&INDEX_ENTRIES[0]), uses(&INDEX_ENTRIES[1]), uses
 
 impl Word {
     /// No name at all.
-    pub const NONE: Self = Self(EMPTY);
+    pub const NONE: Self = Self(0);
+
+    /// The number of the name with this key and length, if it is one.
+    #[inline]
+    pub fn find(key: Key, length: u32) -> Self {
+        let found = TABLE.get(slot(key, MULTIPLIER) & (TABLE.len() - 1)).copied().unwrap_or(0);
+        match KEYS.get(usize::from(found)) {
+            Some((known, known_length)) if *known == key && *known_length == length => Self(found),
+            _ => Self::NONE,
+        }
+    }
 
     /// The number of a name, if it is one.
-    pub fn from_name(name: &[u8]) -> Self {
-        let mut key = Key::default();
-        for (part, place) in key.iter_mut().zip([0, 8, 16]) {
-            *part = load(name, place);
-        }
-        let found = TABLE.get(slot(key, MULTIPLIER)).copied().unwrap_or(EMPTY);
-        let is_name = KEYS.get(usize::from(found)) == Some(&key) && name.len() <= KEY_BYTES;
-        if is_name { Self(found) } else { Self::NONE }
+    #[cfg(feature = "edge")]
+    pub fn from_name(name: &str) -> Self {
+        NAMES.iter().position(|known| *known == name).map_or(Self::NONE, |position| Self(position as u8))
     }
 
     /// The name.
@@ -154,18 +158,32 @@ pub fn values_of(field: Word) -> Option<&'static Words> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::guard::{At, Guard, Kind, Telling};
+    use crate::host::Host;
+
+    /// The word of a text, as it is looked up in a body.
+    fn word(text: &str) -> Word {
+        let mut guard = Box::new(Guard::new(Host::NATIVE));
+        let body = serde_json::to_vec(text).unwrap();
+        guard.input()[..body.len()].copy_from_slice(&body);
+        assert!(guard.read(body.len(), Telling::All, true) && guard.kind(At::BODY) == Kind::Text);
+        guard.tape.word(At::BODY)
+    }
 
     #[test]
     fn every_name_is_found_and_nothing_else() {
         for name in NAMES {
-            assert_eq!(Word::from_name(name.as_bytes()).name(), name);
-            for other in [format!("{name} "), name.to_uppercase(), name.chars().skip(1).collect()] {
-                let is_name = NAMES.contains(&other.as_str());
-                assert_eq!(Word::from_name(other.as_bytes()) != Word::NONE, is_name, "{other}");
+            assert_eq!(word(name).name(), name);
+            assert_eq!(word(name), Word::from_name(name));
+            for other in
+                [format!("{name} "), name.to_uppercase(), name.chars().skip(1).collect(), format!("{name}{name}")]
+            {
+                let is_name = !other.is_empty() && NAMES.contains(&other.as_str());
+                assert_eq!(word(&other) != Word::NONE, is_name, "{other}");
             }
         }
-        assert_eq!(Word::from_name(b""), Word::NONE);
-        assert_eq!(Word::from_name(b"engagement_rate_viewers_and_more"), Word::NONE);
+        assert_eq!(word(""), Word::NONE);
+        assert_eq!(word("engagement_rate_viewers_and_more"), Word::NONE);
     }
 
     #[test]
@@ -179,7 +197,7 @@ mod tests {
         for index in Index::ALL {
             let (entry, uses) = (index.entry(), Uses::of(index));
             for field in entry.fields {
-                let word = Word::from_name(field.name.as_bytes());
+                let word = Word::from_name(field.name);
                 assert_eq!(uses.filterable.has(word), entry.filterable.contains(&field.name));
                 assert_eq!(uses.filter_kind(word), field.filter_kind());
                 assert_eq!(values_of(word).map_or(&[] as &[&str], Words::texts), field.values);

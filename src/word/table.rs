@@ -7,14 +7,14 @@ use crate::catalog::{
 };
 use crate::data::{aggregate, co_mentions, creators, filters, search, sector};
 
-/// The first bytes of a text, in which every name fits: little-endian, filled up with zeros.
+/// Eight bytes from the beginning, from the end, and from the middle of a name: little-endian, zeros where a short one
+/// has none. With its length that is all of it.
 pub type Key = [u64; 3];
-pub const KEY_BYTES: usize = 24;
+const LONGEST: usize = 24;
 
 /// Slots of the table in which names are looked up: enough for a multiplier without collisions to be found at once.
 const SLOT_BITS: u32 = 10;
 const SLOTS: usize = 1 << SLOT_BITS;
-pub const EMPTY: u8 = u8::MAX;
 
 /// Every list whose names are words.
 const LISTS: &[&[&str]] = &[
@@ -46,12 +46,14 @@ const LISTS: &[&[&str]] = &[
     INDEX_ENTRIES[2].metrics,
     INDEX_ENTRIES[2].sortable,
     &[INDEX_ENTRIES[1].filter_aliases[0].0],
+    // No name: the number of this one, the first, stands for none.
+    &[""],
 ];
 
 const SORTED: ([&str; 256], usize) = sorted();
 pub const COUNT: usize = SORTED.1;
 pub const NAMES: [&str; COUNT] = names();
-pub static KEYS: [Key; COUNT] = keys();
+pub static KEYS: [(Key, u32); COUNT] = keys();
 pub const MULTIPLIER: u64 = multiplier();
 pub static TABLE: [u8; SLOTS] = table();
 pub const fn slot(key: Key, multiplier: u64) -> usize {
@@ -138,19 +140,36 @@ pub const fn order<const N: usize>(list: &[&str]) -> [u8; N] {
     order
 }
 
-const fn keys() -> [Key; COUNT] {
-    let (mut keys, mut at) = ([[0; 3]; COUNT], 0);
+const fn keys() -> [(Key, u32); COUNT] {
+    let (mut keys, mut at) = ([([0; 3], 0); COUNT], 0);
     while at < COUNT {
         let bytes = NAMES[at].as_bytes();
-        assert!(bytes.len() <= KEY_BYTES);
-        let mut place = 0;
-        while place < bytes.len() {
-            keys[at][place / 8] |= (bytes[place] as u64) << (8 * (place % 8));
-            place += 1;
-        }
+        assert!(bytes.len() <= LONGEST);
+        let last = if bytes.len() < 8 { 0 } else { eight(bytes, bytes.len() - 8) };
+        let middle = if bytes.len() <= 16 { 0 } else { eight(bytes, 8) };
+        keys[at] = ([eight(bytes, 0), last, middle], bytes.len() as u32);
         at += 1;
     }
     keys
+}
+
+const fn eight(bytes: &[u8], start: usize) -> u64 {
+    let (mut eight, mut place) = (0, 0);
+    while place < 8 && start + place < bytes.len() {
+        eight |= (bytes[start + place] as u64) << (8 * place);
+        place += 1;
+    }
+    eight
+}
+
+/// The words of some names.
+pub const fn words<const N: usize>(names: &[&str]) -> [Word; N] {
+    let (mut words, mut at) = ([Word::NONE; N], 0);
+    while at < N {
+        words[at] = Word::of(names[at]);
+        at += 1;
+    }
+    words
 }
 
 /// The first odd multiple of a number without pattern (the golden ratio's fraction) that gives every name its own slot.
@@ -160,7 +179,7 @@ const fn multiplier() -> u64 {
     loop {
         let (mut taken, mut at, mut is_good) = ([0u64; SLOTS / 64], 0, true);
         while at < COUNT && is_good {
-            let slot = slot(keys[at], multiplier);
+            let slot = slot(keys[at].0, multiplier);
             is_good = taken[slot / 64] & (1 << (slot % 64)) == 0;
             taken[slot / 64] |= 1 << (slot % 64);
             at += 1;
@@ -173,10 +192,10 @@ const fn multiplier() -> u64 {
 }
 
 const fn table() -> [u8; SLOTS] {
-    let (mut table, mut at) = ([EMPTY; SLOTS], 0);
+    let (mut table, mut at) = ([0; SLOTS], 0);
     let keys = keys();
     while at < COUNT {
-        table[slot(keys[at], MULTIPLIER)] = at as u8;
+        table[slot(keys[at].0, MULTIPLIER)] = at as u8;
         at += 1;
     }
     table

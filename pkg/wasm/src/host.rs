@@ -16,10 +16,6 @@ unsafe extern "C" {
 /// The engine.
 pub static ENGINE: Host = Host {
     read_number: |text| read_number(text.as_ptr(), text.len()),
-    write_number: |number, text| {
-        let mut written = [0; 32];
-        let length = write_number(number, written.as_mut_ptr());
-        text.extend(written.iter().take(length).map(|byte| char::from(*byte)));
-    },
+    write_number: |number, out| write_number(number, out.as_mut_ptr()),
     has_letter: |text| has_letter(text.as_ptr(), text.len()) != 0,
 };

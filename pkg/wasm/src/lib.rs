@@ -1,28 +1,19 @@
 //! The guardrails as a WebAssembly module. Nothing is decided here: bytes go in, verdicts and text come out.
 //!
 //! # How it is spoken to
-//! The host writes a body at [`input`], [`CAPACITY`] bytes at most, and calls a function with the number of the
-//! operation (its place in the catalogue, plus [`BYTES`] when the body may not be UTF-8) and the body's length. Where a
-//! text is the answer, [`result`] says where it lies until the next call.
+//! The host writes a body where [`input`] says, one byte more than is taken at most, and calls a function with the number
+//! of the operation (its place in the catalogue, plus [`BYTES`] when the body may not be UTF-8) and the body's length.
+//! Where a text is the answer, [`result`] says where it lies until the next call.
 #![no_std]
 
-extern crate alloc;
-
 mod host;
-mod memory;
 
-use alloc::string::String;
 use core::cell::UnsafeCell;
 use host::ENGINE;
-use overheard::catalog::Operation;
-use overheard::catalog::limits::MAX_BODY_BYTES;
-use overheard::data::{Checked, Shape};
-use overheard::guard::{Telling, read, read_text, too_large};
-use overheard::json::{Tape, push_whole};
-use overheard::problem::{Problem, Problems};
+use overheard::catalog::{Index, Operation};
+use overheard::data::{self, Shape};
+use overheard::guard::{Guard, Telling};
 
-/// Bytes of the longest body that is looked at: one more than is taken, so that one too many is seen.
-const CAPACITY: usize = MAX_BODY_BYTES + 1;
 /// Added to the number of an operation when the body is bytes that nobody has looked at yet.
 const BYTES: u32 = 8;
 /// The id of a request that was never sent.
@@ -32,46 +23,45 @@ const REFUSED: i32 = -1;
 /// Longer answers are counted from here on, shorter ones are what is appended.
 const LONG: usize = 256;
 
-/// Something that the host reads or writes between calls, and this module during one.
-#[repr(transparent)]
-struct Shared<T>(UnsafeCell<T>);
+/// All memory: the guard, and where the last answer lies, how long it is, and what the request costs.
+struct Module(UnsafeCell<(Guard, [u32; 3])>);
 
 // SAFETY: a module without threads runs one call at a time, and the host does nothing during it.
-unsafe impl<T> Sync for Shared<T> {}
+unsafe impl Sync for Module {}
 
-static INPUT: Shared<[u8; CAPACITY]> = Shared(UnsafeCell::new([0; CAPACITY]));
-static RESULT: Shared<[u32; 3]> = Shared(UnsafeCell::new([0; 3]));
+static MODULE: Module = Module(UnsafeCell::new((Guard::new(&ENGINE), [0; 3])));
+
+fn module() -> &'static mut (Guard, [u32; 3]) {
+    // SAFETY: each call asks once, so there is one reference at a time.
+    unsafe { &mut *MODULE.0.get() }
+}
 
 /// Where a body is written.
 #[unsafe(no_mangle)]
-pub extern "C" fn input() -> *const u8 {
-    INPUT.0.get().cast()
+pub extern "C" fn input() -> *mut u8 {
+    module().0.input().as_mut_ptr()
 }
 
 /// Where the last answer is told: where its text lies, how long it is, what the request costs.
 #[unsafe(no_mangle)]
 pub extern "C" fn result() -> *const u32 {
-    RESULT.0.get().cast()
+    module().1.as_ptr()
 }
 
 /// Whether a body passes every guardrail: 0 if so.
 #[unsafe(no_mangle)]
 pub extern "C" fn check(operation: u32, length: usize) -> i32 {
-    begin();
-    let Ok(body) = body(operation, length) else { return REFUSED };
-    if request(operation, &body, Telling::Nothing).is_ok() { 0 } else { REFUSED }
+    run(&mut module().0, operation, length, Telling::Nothing).map_or(REFUSED, |_| 0)
 }
 
-/// Makes the error body for a body that is refused; for one that is too long, given how long it is.
+/// Makes the error body for a body that is refused.
 #[unsafe(no_mangle)]
 pub extern "C" fn tell(operation: u32, length: usize) {
-    begin();
-    let problems = match body(operation, length) {
-        Ok(body) => request(operation, &body, Telling::All).err(),
-        Err(problems) => Some(problems),
-    };
-    let text = problems.map(|problems| Problem::from_problems(problems, REQUEST_ID).write());
-    answer(&text.unwrap_or_default(), 0);
+    let (guard, result) = module();
+    if run(guard, operation, length, Telling::All).is_none() {
+        guard.put_problem(REQUEST_ID);
+    }
+    answer(guard, result, 0, 0);
 }
 
 /// The canonical form of a body: 0 when it is that already, less when it is refused. Below 256 its last brace is to be
@@ -79,49 +69,33 @@ pub extern "C" fn tell(operation: u32, length: usize) {
 /// answer, and 256 is added to its length.
 #[unsafe(no_mangle)]
 pub extern "C" fn shape(operation: u32, length: usize) -> i32 {
-    begin();
-    let Ok(body) = body(operation, length) else { return REFUSED };
-    let Ok(request) = request(operation, &body, Telling::Nothing) else { return REFUSED };
-    let mut text = String::with_capacity(length + LONG);
-    let (start, outcome) = match request.shape(body.body(), &ENGINE, &mut text) {
+    let (guard, result) = module();
+    let Some((operation, index)) = run(guard, operation, length, Telling::Nothing) else { return REFUSED };
+    data::put_canonical(guard, operation, index);
+    let (start, outcome) = match data::shape(guard, length) {
         Shape::Same => (0, 0),
-        Shape::Appended(rest) if rest < LONG => (text.len() - rest, rest),
-        _ => (0, text.len() + LONG),
+        Shape::Appended(rest) if rest < LONG => (guard.out.len() - rest, rest),
+        _ => (0, guard.out.len() + LONG),
     };
-    answer(text.get(start..).unwrap_or_default(), request.cost(&ENGINE));
+    answer(guard, result, start, data::cost(guard, operation));
     outcome as i32
 }
 
-/// Forgets what the last call made.
-fn begin() {
-    // SAFETY: the last call has ended, and the host reads its answer before the next one.
-    unsafe { memory::reset() }
-}
-
-fn body(operation: u32, length: usize) -> Result<Tape<'static>, Problems> {
-    // SAFETY: the host has written so many bytes there, and writes none until this call ends. At most all of them.
-    let bytes: &'static [u8] = unsafe { core::slice::from_raw_parts(input(), length.min(CAPACITY)) };
-    if length > MAX_BODY_BYTES {
-        let mut got = String::new();
-        push_whole(length as u64, &mut got);
-        return Err(Problems::from(too_large(MAX_BODY_BYTES, &got)));
-    }
-    if operation & BYTES != 0 {
-        return read(bytes);
-    }
-    // SAFETY: what a host's text encoder writes is UTF-8.
-    read_text(unsafe { core::str::from_utf8_unchecked(bytes) })
-}
-
-fn request<'b>(operation: u32, body: &'b Tape<'_>, telling: Telling) -> Result<Checked<'b>, Problems> {
+/// Reads and checks a body: for what, and about which index, if it passes.
+fn run(guard: &mut Guard, operation: u32, length: usize, telling: Telling) -> Option<(Operation, Option<Index>)> {
+    let is_utf8 = operation & BYTES == 0;
     let operation = Operation::ALL.get((operation & !BYTES) as usize).copied().unwrap_or(Operation::Schema);
-    Checked::check(operation, body, telling, &ENGINE)
+    if !guard.read(length, telling, is_utf8) {
+        return None;
+    }
+    let index = data::check(guard, operation);
+    (guard.noted() == 0).then_some((operation, index))
 }
 
-/// Says where an answer lies. Its memory is free already, and stays as it is until the next call.
-fn answer(text: &str, cost: u32) {
-    // SAFETY: nothing else holds a reference to the cell.
-    unsafe { *RESULT.0.get() = [text.as_ptr() as u32, text.len() as u32, cost] };
+/// Says where an answer lies.
+fn answer(guard: &Guard, result: &mut [u32; 3], start: usize, cost: u32) {
+    let text = guard.out.as_bytes().get(start..).unwrap_or_default();
+    *result = [text.as_ptr() as u32, text.len() as u32, cost];
 }
 
 #[panic_handler]

@@ -12,7 +12,7 @@ use super::check::{Context, named_index};
 use super::form::{Otherwise, Takes, form};
 use crate::catalog::Index;
 use crate::catalog::limits::{MAX_CO_MENTION_VALUES, MAX_RESULTS, MIN_CO_MENTION_VALUES};
-use crate::json::Value;
+use crate::guard::{At, Guard};
 use crate::word::{Uses, Word, Words};
 
 #[cfg(feature = "edge")]
@@ -33,21 +33,20 @@ form! {
 }
 
 /// The index that a body is about, and the field whose values it names.
-pub(super) fn context(body: Value<'_>) -> Context<'_> {
-    let index = match body.member("index") {
+pub(super) fn context(guard: &Guard) -> Context {
+    let index = match guard.tape.member(At::BODY, const { Word::of("index") }) {
         None => Some(Index::BusinessIdeas),
-        Some(_) => named_index(body, &INDICES),
+        Some(_) => named_index(guard, &INDICES),
     };
-    let field = index.and_then(|index| {
-        let uses = Uses::of(index);
-        let word = match body.member("field") {
-            None if index == Index::BusinessIdeas => const { Word::of("brand_name") },
-            None => return None,
-            Some(value) => value.word(),
-        };
-        uses.co_mention_fields.has(word).then_some(word)
-    });
-    Context { index, field, siblings: None }
+    let field = match (index, guard.tape.member(At::BODY, const { Word::of("field") })) {
+        (Some(Index::BusinessIdeas), None) => const { Word::of("brand_name") },
+        (Some(index), Some(field)) => {
+            let word = guard.tape.word(field);
+            if Uses::of(index).co_mention_fields.has(word) { word } else { Word::NONE }
+        }
+        _ => Word::NONE,
+    };
+    Context { index, field, list: At::BODY }
 }
 
 #[cfg(test)]

@@ -13,9 +13,9 @@ mod request;
 use super::form::{Otherwise, Takes, form};
 use crate::catalog::limits::{MAX_BRANDS, MAX_CONTEXTS, MAX_MONTHS, MAX_TERMS};
 use crate::date::Date;
-use crate::guard::{Guard, Piece};
-use crate::json::Value;
+use crate::guard::{At, Guard, Piece};
 use crate::problem::Code;
+use crate::word::Word;
 
 #[cfg(feature = "edge")]
 pub use answer::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
@@ -41,21 +41,26 @@ form! {
     "exact": Takes::Flag, Otherwise::Is("false");
 }
 
+const FROM_DATE: Word = Word::of("from_date");
+const TO_DATE: Word = Word::of("to_date");
+
 /// The window of a request, when both dates are good.
-pub(super) fn window(body: Value<'_>) -> Option<(Date, Date)> {
-    let date = |name| body.member(name).and_then(|date| Date::parse(date.bytes()));
-    Some((date("from_date")?, date("to_date")?))
+pub(super) fn window(guard: &Guard) -> Option<(Date, Date)> {
+    let date = |name| Date::parse(guard.tape.bytes(guard.tape.member(At::BODY, name)?));
+    Some((date(FROM_DATE)?, date(TO_DATE)?))
 }
 
 /// Notes a window that ends before it begins, or that is too long.
-pub(super) fn check_window(guard: &mut Guard, body: Value<'_>) {
-    let Some((from, to)) = window(body) else { return };
-    let [first, last] = ["from_date", "to_date"].map(|name| Piece::Text(body.member(name).map_or("", Value::text)));
+pub(super) fn check_window(guard: &mut Guard) {
+    let Some((from, to)) = window(guard) else { return };
+    let member = |name| guard.tape.member(At::BODY, name).unwrap_or(At::BODY);
+    let [first, last] = [FROM_DATE, TO_DATE].map(|name| Piece::Echo(member(name)));
     if from > to {
-        guard.refuse(Code::InvalidRange, body, "from_date", "@ must not be after to_date. Got # to #.", &[first, last]);
+        let message = "@ must not be after to_date. Got # to #.";
+        guard.refuse(Code::InvalidRange, At::BODY, "from_date", message, &[first, last]);
     } else if to > from.add_months(MAX_MONTHS) {
         let message = "window from_date to to_date must be at most # months. Got # to #.";
         let pieces = [Piece::Whole(MAX_MONTHS as usize), first, last];
-        guard.refuse(Code::WindowTooLong, body, "to_date", message, &pieces);
+        guard.refuse(Code::WindowTooLong, At::BODY, "to_date", message, &pieces);
     }
 }

@@ -5,8 +5,7 @@ use crate::catalog::limits::MAX_BRANDS;
 use crate::data::check::objects;
 use crate::data::request::Canonical;
 use crate::date::{Date, Month};
-use crate::guard::Guard;
-use crate::json::{Kind, Value};
+use crate::guard::{At, Guard};
 use serde_json::json;
 
 /// A checked question.
@@ -29,9 +28,9 @@ pub struct Brand {
 impl SectorRequest {
     pub(in crate::data) fn of(canonical: Canonical<'_>) -> Option<Self> {
         Some(Self {
-            brands: brands_of(canonical.value("brands")?)?,
-            from_date: Date::parse(canonical.value("from_date")?.bytes())?,
-            to_date: Date::parse(canonical.value("to_date")?.bytes())?,
+            brands: brands_of(canonical.member("brands")?)?,
+            from_date: Date::parse(canonical.str("from_date")?)?,
+            to_date: Date::parse(canonical.str("to_date")?)?,
         })
     }
 
@@ -51,14 +50,14 @@ impl SectorRequest {
 }
 
 /// Reads brands as those of a share of voice.
-pub(crate) fn read_brands(guard: &mut Guard, value: Value<'_>) -> Option<Vec<Brand>> {
+pub(crate) fn read_brands(guard: &mut Guard, at: At) -> Option<Vec<Brand>> {
     let noted = guard.noted();
-    objects(guard, value, &BRAND, MAX_BRANDS);
-    if guard.noted() > noted { None } else { brands_of(value) }
+    objects(guard, at, &BRAND, MAX_BRANDS);
+    if guard.noted() > noted { None } else { brands_of(Canonical { guard, at }) }
 }
 
-fn brands_of(list: Value<'_>) -> Option<Vec<Brand>> {
-    list.children().map(|brand| Brand::of(Canonical(brand))).collect()
+fn brands_of(list: Canonical<'_>) -> Option<Vec<Brand>> {
+    list.items().map(Brand::of).collect()
 }
 
 impl Brand {
@@ -67,7 +66,7 @@ impl Brand {
             label: brand.text("label")?,
             terms: brand.texts("terms")?,
             must_context: brand.texts("must_context").unwrap_or_default(),
-            exact: brand.value("exact").is_some_and(|exact| exact.kind() == Kind::True),
+            exact: brand.flag("exact"),
         })
     }
 }

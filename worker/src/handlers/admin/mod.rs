@@ -16,7 +16,7 @@ use axum::body::Body;
 use axum::extract::{Extension, Request};
 use axum::http::header;
 use axum::middleware::Next;
-use overheard::problem::{Choice, Code, Violation, echo};
+use overheard::problem::{Code, Violation, echo};
 use overheard::store::{Statement, Store, StoreError};
 use serde::de::DeserializeOwned;
 use subtle::ConstantTimeEq;
@@ -119,8 +119,7 @@ fn store_fault(error: StoreError) -> Violation {
 /// A value that is none of those that a field takes.
 fn not_allowed(field: &str, value: &str, allowed: &[&str]) -> Violation {
     let message = format!("{field} '{}' is not allowed.", echo(value));
-    let choice = Choice::Among(allowed.iter().map(|name| (*name).to_owned()).collect(), value.to_owned());
-    Violation::new(Code::ValueNotAllowed, format!("/{field}"), message).choosing(choice)
+    Violation::new(Code::ValueNotAllowed, format!("/{field}"), message).allowing(allowed, value)
 }
 
 /// The answer or the problem of a handler.

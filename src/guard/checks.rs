@@ -1,0 +1,248 @@
+//! The checks that every operation shares.
+
+use super::Guard;
+use super::refuse::Piece;
+use super::token::{At, Kind};
+use crate::catalog::limits::MAX_NAME_CHARACTERS;
+use crate::date::Date;
+use crate::problem::Code;
+use crate::word::{Word, Words};
+
+/// The names of an object's members, in the order in which messages list them.
+#[derive(Debug, Clone, Copy)]
+pub struct Names {
+    /// The names as words; of those that are none, only the texts are known.
+    pub words: &'static [Word],
+    /// The names.
+    pub texts: &'static [&'static str],
+}
+
+/// The members that an object has: bits by where their names stand.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Given {
+    seen: u32,
+    present: u32,
+}
+
+impl Given {
+    /// Whether a member is given and not null.
+    pub fn has(self, position: usize) -> bool {
+        self.present & 1 << position != 0
+    }
+
+    /// Whether no member is.
+    pub fn is_empty(self) -> bool {
+        self.present == 0
+    }
+}
+
+/// What is done with a member, given where its name stands.
+pub type Visit<'v> = &'v mut dyn FnMut(&mut Guard, usize, At);
+
+impl Guard {
+    /// What a value is.
+    #[inline]
+    pub fn kind(&self, at: At) -> Kind {
+        self.tape.kind(at)
+    }
+
+    /// Notes that a value has another type.
+    #[cold]
+    pub fn wrong_type(&mut self, at: At, expected: &str) {
+        self.refuse(Code::InvalidType, at, "", "@ must be #.", &[Piece::Text(expected)]);
+    }
+
+    /// Visits the members of an object in their order, except nulls, unknown names and repetitions: the latter two
+    /// are noted. Returns which were given.
+    pub fn members(&mut self, object: At, names: Names, visit: Visit<'_>) -> Option<Given> {
+        if self.kind(object) != Kind::Object {
+            let message = if object == At::BODY { "body must be a JSON object." } else { "@ must be a JSON object." };
+            self.refuse(Code::InvalidType, object, "", message, &[]);
+            return None;
+        }
+        let mut given = Given::default();
+        let (mut name, end) = (object.next(), self.tape.behind(object));
+        while name < end {
+            let value = name.next();
+            match self.position(name, names) {
+                None => self.unknown_member(object, name, names.texts),
+                Some(position) if given.seen & 1 << position != 0 => self.given_twice(name),
+                Some(position) => {
+                    given.seen |= 1 << position;
+                    if self.kind(value) != Kind::Null {
+                        given.present |= 1 << position;
+                        visit(self, position, value);
+                    }
+                }
+            }
+            name = self.tape.behind(value);
+        }
+        Some(given)
+    }
+
+    #[inline]
+    fn position(&self, name: At, names: Names) -> Option<usize> {
+        #[cfg(feature = "edge")]
+        if names.words.is_empty() {
+            return names.texts.iter().position(|known| known.as_bytes() == self.tape.bytes(name));
+        }
+        let word = self.tape.name(name);
+        if word == Word::NONE { None } else { names.words.iter().position(|known| *known == word) }
+    }
+
+    #[cold]
+    fn unknown_member(&mut self, object: At, name: At, allowed: &[&str]) {
+        let mut earlier = object.next();
+        // Nothing is told beyond the limit, and looking for earlier ones takes long when there are thousands.
+        while self.is_telling() && earlier < name {
+            if self.tape.bytes(earlier) == self.tape.bytes(name) {
+                return self.given_twice(name);
+            }
+            earlier = self.tape.behind(earlier.next());
+        }
+        self.refuse_choice(Code::UnknownField, name, "", "field '@' is not allowed.", &[], allowed, true);
+    }
+
+    /// Notes a member that was given before.
+    #[cold]
+    pub fn given_twice(&mut self, name: At) {
+        self.refuse(Code::DuplicateValue, name, "", "field '@' is given twice.", &[]);
+    }
+
+    /// Notes a required member that was not given.
+    #[cold]
+    pub fn missing(&mut self, object: At, member: &str) {
+        self.refuse(Code::MissingField, object, member, "@ is required.", &[]);
+    }
+
+    /// Whether a value is a text; notes if it is not.
+    #[inline]
+    pub fn text(&mut self, at: At) -> bool {
+        let is_text = self.kind(at) == Kind::Text;
+        if !is_text {
+            self.wrong_type(at, "a string");
+        }
+        is_text
+    }
+
+    /// Whether a value is a text of 1 to [`MAX_NAME_CHARACTERS`] characters; notes if it is not.
+    pub fn name(&mut self, at: At) -> bool {
+        self.text(at) && self.length(at, self.tape.characters(at), 1, MAX_NAME_CHARACTERS, "characters")
+    }
+
+    /// Whether a text has letters or digits; notes if it has none.
+    pub fn searchable(&mut self, at: At) -> bool {
+        let text = self.tape.bytes(at);
+        let is_searchable =
+            text.iter().any(u8::is_ascii_alphanumeric) || (!text.is_ascii() && (self.host.has_letter)(text));
+        if !is_searchable {
+            self.refuse(Code::LimitViolation, at, "", "@ must contain at least one letter or digit.", &[]);
+        }
+        is_searchable
+    }
+
+    /// Whether a value is one of some names; notes if it is not.
+    pub fn one_of(&mut self, at: At, words: &Words) -> bool {
+        let is_text = self.text(at);
+        let is_one = is_text && words.has(self.tape.word(at));
+        if is_text && !is_one {
+            self.not_allowed(at, words.texts());
+        }
+        is_one
+    }
+
+    /// Notes a text that is not one of some names.
+    #[cold]
+    pub fn not_allowed(&mut self, at: At, allowed: &[&str]) {
+        self.refuse_choice(Code::ValueNotAllowed, at, "", "@ '#' is not allowed.", &[Piece::Echo(at)], allowed, true);
+    }
+
+    /// A number; infinite when it is too large for a double.
+    pub fn number(&mut self, at: At, expected: &str) -> Option<f64> {
+        if self.kind(at) == Kind::Number {
+            return Some(self.host.number(self.tape.bytes(at)));
+        }
+        self.wrong_type(at, expected);
+        None
+    }
+
+    /// A whole number between two limits.
+    pub fn whole_number(&mut self, at: At, min: u32, max: u32) -> Option<u32> {
+        const EXPECTED: &str = "a whole number";
+        // Doubles this large have no fraction.
+        const WHOLE: f64 = 9_007_199_254_740_992.0;
+        let number = self.number(at, EXPECTED)?;
+        let whole = number as i64;
+        if number.is_infinite() || (number.abs() < WHOLE && whole as f64 != number) {
+            self.wrong_type(at, EXPECTED);
+        } else if whole < min.into() || whole > max.into() {
+            let pieces = [Piece::Whole(min as usize), Piece::Whole(max as usize), Piece::Number(number)];
+            self.refuse(Code::LimitViolation, at, "", "@ must be between # and #. Got #.", &pieces);
+        } else {
+            return Some(whole as u32);
+        }
+        None
+    }
+
+    /// True or false.
+    pub fn boolean(&mut self, at: At) -> Option<bool> {
+        match self.kind(at) {
+            Kind::True => Some(true),
+            Kind::False => Some(false),
+            _ => {
+                self.wrong_type(at, "a boolean");
+                None
+            }
+        }
+    }
+
+    /// Visits the items of a list whose length lies between two limits; notes if it is none.
+    pub fn list(&mut self, at: At, min: usize, max: usize, visit: &mut dyn FnMut(&mut Self, At)) {
+        if self.kind(at) != Kind::List {
+            return self.wrong_type(at, "a list");
+        }
+        if !self.length(at, self.tape.count(at), min, max, "items") {
+            return;
+        }
+        let (mut item, end) = (at.next(), self.tape.behind(at));
+        while item < end {
+            visit(self, item);
+            item = self.tape.behind(item);
+        }
+    }
+
+    /// Whether a length is inside its limits; notes if it is not.
+    #[inline]
+    pub fn length(&mut self, at: At, length: usize, min: usize, max: usize, of: &str) -> bool {
+        let is_inside = length >= min && length <= max;
+        if !is_inside {
+            self.wrong_length(at, length, min, max, of);
+        }
+        is_inside
+    }
+
+    #[cold]
+    fn wrong_length(&mut self, at: At, length: usize, min: usize, max: usize, of: &str) {
+        let [min, max, length] = [min, max, length].map(Piece::Whole);
+        self.refuse(
+            Code::LimitViolation,
+            at,
+            "",
+            "@ must be between # and # #. Got #.",
+            &[min, max, Piece::Text(of), length],
+        );
+    }
+
+    /// A calendar date.
+    pub fn date(&mut self, at: At) -> Option<Date> {
+        if !self.text(at) {
+            return None;
+        }
+        let date = Date::parse(self.tape.bytes(at));
+        if date.is_none() {
+            let message = "@ must be a date of the form YYYY-MM-DD. Got '#'.";
+            self.refuse(Code::InvalidDate, at, "", message, &[Piece::Echo(at)]);
+        }
+        date
+    }
+}

@@ -1,0 +1,150 @@
+//! Text that comes out, byte by byte.
+
+/// Somewhere to put text.
+pub trait Sink {
+    /// Adds bytes that are a part of UTF-8.
+    fn put(&mut self, bytes: &[u8]);
+}
+
+/// Bytes of the longest text: an error body around a list of twenty violations, each with a place, a message and names
+/// to choose from. A canonical form is shorter: a body, and what defaults add to it.
+const BYTES: usize = 1 << 18;
+
+/// A text in a block of memory. Behind its end nothing is kept.
+pub struct Out {
+    bytes: [u8; BYTES],
+    length: usize,
+}
+
+impl Out {
+    pub(super) const fn new() -> Self {
+        Self { bytes: [0; BYTES], length: 0 }
+    }
+
+    /// Takes everything out.
+    pub fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// How long it is.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The text.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..self.length).unwrap_or_default()
+    }
+
+    /// A part of it.
+    pub(super) fn part(&self, start: usize, end: usize) -> &[u8] {
+        self.bytes.get(start..end).unwrap_or_default()
+    }
+}
+
+impl Sink for Out {
+    fn put(&mut self, bytes: &[u8]) {
+        let room = self.bytes.get_mut(self.length..).unwrap_or_default();
+        for (place, byte) in room.iter_mut().zip(bytes) {
+            *place = *byte;
+        }
+        self.length += bytes.len();
+    }
+}
+
+#[cfg(feature = "edge")]
+impl Sink for Vec<u8> {
+    fn put(&mut self, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
+    }
+}
+
+/// Adds a whole number.
+pub fn put_whole(number: u64, out: &mut impl Sink) {
+    if number > 9 {
+        put_whole(number / 10, out);
+    }
+    out.put(&[b'0' + (number % 10) as u8]);
+}
+
+/// Adds what stands inside the quotes of a JSON text: only with the escapes that must be (RFC 8785, section 3.2.2.2).
+pub fn put_text(text: &[u8], out: &mut impl Sink) {
+    for byte in text {
+        let short = match byte {
+            b'"' | b'\\' => *byte,
+            0x8 => b'b',
+            0xC => b'f',
+            b'\n' => b'n',
+            b'\r' => b'r',
+            b'\t' => b't',
+            0..0x20 => {
+                out.put(b"\\u00");
+                let digit = |digit: u8| if digit < 10 { b'0' + digit } else { b'a' + digit - 10 };
+                out.put(&[digit(byte >> 4), digit(byte & 15)]);
+                continue;
+            }
+            _ => {
+                out.put(&[*byte]);
+                continue;
+            }
+        };
+        out.put(&[b'\\', short]);
+    }
+}
+
+/// Gives the bytes of a character one by one.
+pub(super) fn put_utf8(character: u32, put: &mut dyn FnMut(u8)) {
+    let rest = |shift: u32| 0x80 | (character >> shift & 0x3F) as u8;
+    match character {
+        0..0x80 => return put(character as u8),
+        0x80..0x800 => put(0xC0 | (character >> 6) as u8),
+        _ => {
+            if character < 0x1_0000 {
+                put(0xE0 | (character >> 12) as u8);
+            } else {
+                put(0xF0 | (character >> 18) as u8);
+                put(rest(12));
+            }
+            put(rest(6));
+        }
+    }
+    put(rest(0));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn texts_are_written_as_the_library_does(text in any::<String>()) {
+            let mut out = b"\"".to_vec();
+            put_text(text.as_bytes(), &mut out);
+            out.push(b'"');
+            prop_assert_eq!(out, serde_json::to_vec(&text).unwrap());
+        }
+
+        #[test]
+        fn characters_are_encoded_as_the_library_does(character in any::<char>()) {
+            let mut bytes = Vec::new();
+            put_utf8(character.into(), &mut |byte| bytes.push(byte));
+            prop_assert_eq!(String::from_utf8(bytes).unwrap(), character.to_string());
+        }
+    }
+
+    #[test]
+    fn controls_have_their_short_escapes() {
+        for control in 0..0x20_u8 {
+            let mut out = b"\"".to_vec();
+            put_text(&[control], &mut out);
+            out.push(b'"');
+            assert_eq!(out, serde_json::to_vec(&char::from(control)).unwrap());
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! A body that was read: its bytes and its tokens.
+
+use super::memory::{Bytes, Tokens};
+use super::reader::Fault;
+use super::sink::{Sink, put_text, put_whole};
+use super::token::{At, Kind, Token};
+use crate::catalog::limits::MAX_ECHO_CHARACTERS;
+use crate::word::Word;
+
+/// A body, and the steps through it.
+pub struct Tape {
+    pub(super) bytes: Bytes,
+    pub(super) tokens: Tokens,
+    /// How many tokens there are.
+    pub(super) count: u32,
+    /// Where the next text without its escapes goes.
+    pub(super) unescaped: u32,
+}
+
+/// How a place is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// As a JSON Pointer (RFC 6901): `/brands/2/terms`.
+    Pointer,
+    /// As messages name it: `brands[2].terms`.
+    Name,
+}
+
+impl Tape {
+    /// A tape with nothing on it.
+    pub(super) const fn new() -> Self {
+        Self { bytes: Bytes::new(), tokens: Tokens::new(), count: 0, unescaped: 0 }
+    }
+
+    /// Where a body is written.
+    pub(super) fn input(&mut self) -> &mut [u8] {
+        self.bytes.body_mut()
+    }
+
+    /// What was read, so many bytes.
+    pub fn body(&self, length: usize) -> &[u8] {
+        self.bytes.part(0, length as u32)
+    }
+
+    pub(super) fn byte(&self, position: u32) -> u8 {
+        self.bytes.at(position)
+    }
+
+    /// Forgets what was read.
+    pub(super) fn forget(&mut self) {
+        self.tokens.put(0, Token::NOTHING);
+    }
+
+    /// Whether a body is UTF-8, unless that is known; if not, where it stops being so.
+    pub(super) fn utf8_until(&self, length: u32, is_utf8: bool) -> Result<(), Fault> {
+        let body = self.bytes.part(0, length);
+        if is_utf8 || body.is_ascii() {
+            return Ok(());
+        }
+        let error = |error: core::str::Utf8Error| Fault { reason: "expected UTF-8", at: error.valid_up_to() as u32 };
+        core::str::from_utf8(body).map(|_| ()).map_err(error)
+    }
+
+    /// Whether a text had escapes.
+    pub fn is_escaped(&self, at: At) -> bool {
+        self.token(at).is_escaped
+    }
+
+    /// The word that the name of a member is.
+    #[inline(always)]
+    pub fn name(&self, at: At) -> Word {
+        self.token(at).word
+    }
+
+    /// Adds where a value stands, or a member of it.
+    pub fn put_place(&self, at: At, member: &str, style: Style, out: &mut impl Sink) {
+        let (mut here, mut is_first) = (At::BODY, true);
+        while here < at {
+            let is_object = self.kind(here) == Kind::Object;
+            // Tokens stand in order: the way leads into the last child that begins at or before the place.
+            let (mut child, mut position) = (here.next(), 0);
+            let mut value = if is_object { child.next() } else { child };
+            while self.behind(value) <= at {
+                child = self.behind(value);
+                value = if is_object { child.next() } else { child };
+                position += 1;
+            }
+            match (is_object, style) {
+                (true, _) => put_step(self.bytes(child), style, is_first, out),
+                (false, Style::Pointer) => {
+                    out.put(b"/");
+                    put_whole(position, out);
+                }
+                (false, Style::Name) => {
+                    out.put(b"[");
+                    put_whole(position, out);
+                    out.put(b"]");
+                }
+            }
+            // A name stands for its member.
+            here = if child == at { at } else { value };
+            is_first = false;
+        }
+        if !member.is_empty() {
+            put_step(member.as_bytes(), style, is_first, out);
+        }
+    }
+}
+
+fn put_step(name: &[u8], style: Style, is_first: bool, out: &mut impl Sink) {
+    if style == Style::Name {
+        if !is_first {
+            out.put(b".");
+        }
+        return put_echo(name, out);
+    }
+    out.put(b"/");
+    let (name, is_cut) = cut(name);
+    for byte in name {
+        match byte {
+            b'~' => out.put(b"~0"),
+            b'/' => out.put(b"~1"),
+            _ => put_text(&[*byte], out),
+        }
+    }
+    put_cut(is_cut, out);
+}
+
+/// Adds a text of the caller's: at most [`MAX_ECHO_CHARACTERS`] characters of it.
+pub fn put_echo(text: &[u8], out: &mut impl Sink) {
+    let (text, is_cut) = cut(text);
+    put_text(text, out);
+    put_cut(is_cut, out);
+}
+
+fn put_cut(is_cut: bool, out: &mut impl Sink) {
+    if is_cut {
+        out.put("…".as_bytes());
+    }
+}
+
+/// The first characters of a text, and whether there are more.
+fn cut(text: &[u8]) -> (&[u8], bool) {
+    let mut left = MAX_ECHO_CHARACTERS;
+    for (end, byte) in text.iter().enumerate() {
+        // All bytes of a character but its first begin with the bits 10.
+        if byte & 0xC0 != 0x80 {
+            if left == 0 {
+                return (text.get(..end).unwrap_or_default(), true);
+            }
+            left -= 1;
+        }
+    }
+    (text, false)
+}

@@ -1,0 +1,142 @@
+//! The steps through a body, and values as places among them.
+
+use super::tape::Tape;
+use crate::word::Word;
+
+/// What a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the kinds of JSON")]
+pub enum Kind {
+    Null,
+    True,
+    False,
+    Number,
+    Text,
+    List,
+    Object,
+}
+
+/// One step through a body: a scalar, the name of a member, or where a list or an object begins.
+#[derive(Debug, Clone, Copy)]
+pub struct Token {
+    pub kind: Kind,
+    /// Whether the text had escapes.
+    pub is_escaped: bool,
+    /// Whether the text is more than ASCII.
+    pub is_wide: bool,
+    /// The word that the name of a member is.
+    pub word: Word,
+    /// Where the text of a scalar begins, inside its quotes; how many items or members a list or an object has.
+    pub start: u32,
+    /// Where the text of a scalar ends.
+    pub end: u32,
+    /// How many tokens are inside.
+    pub inside: u32,
+}
+
+impl Token {
+    /// All zeros, so that a block of them need not be stored.
+    pub const NOTHING: Self =
+        Self { kind: Kind::Null, is_escaped: false, is_wide: false, word: Word::NONE, start: 0, end: 0, inside: 0 };
+}
+
+/// A value, or the name of a member: a place in the body that was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
+pub struct At(pub(super) u32);
+
+impl At {
+    /// The whole body.
+    pub const BODY: Self = Self(0);
+
+    /// What begins inside of a list or an object: its first item, the name of its first member. Behind a name: its value.
+    #[inline(always)]
+    pub const fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+impl Tape {
+    #[inline(always)]
+    pub(super) fn token(&self, at: At) -> &Token {
+        self.tokens.at(at.0)
+    }
+
+    /// What a value is.
+    #[inline(always)]
+    pub fn kind(&self, at: At) -> Kind {
+        self.token(at).kind
+    }
+
+    /// The bytes of a text; a number as it is written.
+    #[inline]
+    pub fn bytes(&self, at: At) -> &[u8] {
+        let token = self.token(at);
+        self.bytes.part(token.start, token.end)
+    }
+
+    /// The word that a text is, if it is one.
+    pub fn word(&self, at: At) -> Word {
+        let token = self.token(at);
+        match token.kind {
+            Kind::Text if token.word == Word::NONE => self.look_up(token.start, token.end),
+            Kind::Text => token.word,
+            _ => Word::NONE,
+        }
+    }
+
+    /// The word that stands between two places.
+    #[inline]
+    pub(super) fn look_up(&self, start: u32, end: u32) -> Word {
+        let length = end - start;
+        let first = self.bytes.eight(start);
+        match length {
+            // Behind a short text others stand.
+            0..8 => Word::find([first & !(u64::MAX << (8 * length)), 0, 0], length),
+            8..=24 => {
+                let middle = if length > 16 { self.bytes.eight(start + 8) } else { 0 };
+                Word::find([first, self.bytes.eight(end - 8), middle], length)
+            }
+            _ => Word::NONE,
+        }
+    }
+
+    /// How many characters a text has.
+    #[inline]
+    pub fn characters(&self, at: At) -> usize {
+        let token = self.token(at);
+        if token.is_wide { characters(self.bytes(at)) } else { (token.end - token.start) as usize }
+    }
+
+    /// How many items or members there are inside.
+    #[inline]
+    pub fn count(&self, at: At) -> usize {
+        self.token(at).start as usize
+    }
+
+    /// What stands behind a value: the next item, the name of the next member.
+    #[inline(always)]
+    pub fn behind(&self, at: At) -> At {
+        At(at.0 + 1 + self.token(at).inside)
+    }
+
+    /// The first member of a name that is not null.
+    pub fn member(&self, object: At, name: Word) -> Option<At> {
+        if self.kind(object) != Kind::Object {
+            return None;
+        }
+        let (mut at, end) = (object.next(), self.behind(object));
+        while at < end {
+            let value = at.next();
+            if self.token(at).word == name && self.kind(value) != Kind::Null {
+                return Some(value);
+            }
+            at = self.behind(value);
+        }
+        None
+    }
+}
+
+/// How many characters a text has: all bytes of one but its first begin with the bits 10.
+fn characters(text: &[u8]) -> usize {
+    text.iter().map(|byte| usize::from(byte & 0xC0 != 0x80)).sum()
+}

@@ -1,0 +1,224 @@
+//! Violations and problems as the edge makes them: in their own right, before they are written.
+
+use super::{Code, First, nearest, put_allowed, put_body, put_title, put_words};
+use crate::catalog::limits::{MAX_ECHO_CHARACTERS, MAX_VIOLATIONS};
+use crate::guard::{Sink, put_text};
+use serde::{Deserialize, Deserializer};
+
+/// One rule that a request breaks.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Violation {
+    /// What kind of problem it is.
+    pub code: Code,
+    /// Where: a JSON Pointer into the body, `?name` of a query parameter or `header:Name`.
+    pub param: String,
+    /// The rule, the place and the value in one sentence.
+    pub message: String,
+    /// What would be allowed, where that can be listed.
+    pub allowed: Option<Vec<String>>,
+    /// The allowed value that was perhaps meant.
+    pub did_you_mean: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Self::from_name(&name).ok_or_else(|| serde::de::Error::custom(format!("unknown code {name}")))
+    }
+}
+
+impl Code {
+    /// The name as one segment of a path.
+    pub fn slug(self) -> String {
+        text(|out| put_words(self, b'-', out))
+    }
+
+    /// The name as people write it.
+    pub fn title(self) -> String {
+        text(|out| put_title(self, out))
+    }
+}
+
+fn text(put: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut out = Vec::new();
+    put(&mut out);
+    String::from_utf8(out).unwrap_or_default()
+}
+
+impl Violation {
+    /// A violation with a message and nothing to choose from.
+    pub fn new(code: Code, param: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { code, param: param.into(), message: message.into(), allowed: None, did_you_mean: None }
+    }
+
+    /// Adds what would be right to the message and beside it, and the nearest of it to what was given.
+    pub fn allowing(mut self, allowed: &[&str], given: &str) -> Self {
+        self.message += &text(|out| put_allowed(allowed, out));
+        self.did_you_mean = nearest(allowed, given.as_bytes()).map(str::to_owned);
+        self.allowed = Some(allowed.iter().map(|name| (*name).to_owned()).collect());
+        self
+    }
+
+    /// The HTTP status that goes with it: that of its code, but a bearer token that is not good is 401.
+    pub fn status(&self) -> u16 {
+        match self.code {
+            Code::InvalidCredentials if self.param == "header:Authorization" => 401,
+            code => code.status(),
+        }
+    }
+
+    fn choice(&self) -> String {
+        let mut members = String::new();
+        if let Some(allowed) = &self.allowed {
+            members += &format!(",\"allowed\":{}", serde_json::json!(allowed));
+        }
+        if let Some(name) = &self.did_you_mean {
+            members += &format!(",\"did_you_mean\":{}", serde_json::json!(name));
+        }
+        members
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        out.put(b"{\"code\":\"");
+        out.put(self.code.name().as_bytes());
+        out.put(b"\",\"param\":\"");
+        put_text(self.param.as_bytes(), out);
+        out.put(b"\",\"message\":\"");
+        put_text(self.message.as_bytes(), out);
+        out.put(b"\"");
+        out.put(self.choice().as_bytes());
+        out.put(b"}");
+    }
+}
+
+/// One or more violations: a request that is refused.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problems(Vec<Violation>);
+
+impl Problems {
+    /// The violations, in the order in which they were met; the first [`MAX_VIOLATIONS`] of them.
+    pub fn from_violations(mut violations: Vec<Violation>) -> Self {
+        violations.truncate(MAX_VIOLATIONS);
+        Self(violations)
+    }
+
+    /// The violations of a list in JSON.
+    pub(crate) fn from_list(list: &[u8]) -> Self {
+        let list = [b"[", list, b"]"].concat();
+        let violations = serde_json::from_slice(&list);
+        violations.map_or_else(|error| Self::from(Violation::new(Code::InternalError, "", error.to_string())), Self)
+    }
+
+    /// The violations, at least one.
+    pub fn violations(&self) -> &[Violation] {
+        &self.0
+    }
+}
+
+impl From<Violation> for Problems {
+    fn from(violation: Violation) -> Self {
+        Self(vec![violation])
+    }
+}
+
+/// The error body.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problem {
+    problems: Problems,
+    /// The limits of the plan that were reached, of a request that came too much (draft-ietf-httpapi-ratelimit-headers).
+    pub violated_policies: Vec<String>,
+    /// The id of the request.
+    request_id: String,
+}
+
+impl Problem {
+    /// The body for a request that is stopped.
+    pub fn from_problems(problems: Problems, request_id: &str) -> Self {
+        Self { problems, violated_policies: Vec::new(), request_id: request_id.to_owned() }
+    }
+
+    /// The body for a request that is stopped by one thing.
+    pub fn from_violation(violation: Violation, request_id: &str) -> Self {
+        Self::from_problems(Problems::from(violation), request_id)
+    }
+
+    /// The HTTP status.
+    pub fn status(&self) -> u16 {
+        self.first().map_or(Code::InternalError.status(), Violation::status)
+    }
+
+    /// The first violation's place.
+    pub fn param(&self) -> Option<&str> {
+        self.first().map(|violation| violation.param.as_str())
+    }
+
+    fn first(&self) -> Option<&Violation> {
+        self.problems.violations().first()
+    }
+
+    /// The body as JSON. What else than the body's content is wrong has a place only if it is named, and is no list.
+    pub fn write(&self) -> String {
+        let unknown = Violation::new(Code::InternalError, "", "the request was refused without a reason");
+        let violation = self.first().unwrap_or(&unknown);
+        let in_body = violation.code.status() == 400;
+        let [param, message] =
+            [&violation.param, &violation.message].map(|part| text(|out| put_text(part.as_bytes(), out)));
+        let mut more = String::new();
+        if !self.violated_policies.is_empty() {
+            more = format!(",\"violated-policies\":{}", serde_json::json!(self.violated_policies));
+        }
+        let choice = violation.choice();
+        let mut errors = Vec::new();
+        for (at, violation) in self.problems.violations().iter().enumerate().filter(|_| in_body) {
+            errors.put(if at > 0 { b"," } else { b"" });
+            violation.write(&mut errors);
+        }
+        let first = First {
+            code: violation.code,
+            status: violation.status(),
+            param: (in_body || !param.is_empty()).then_some(param.as_bytes()),
+            message: message.as_bytes(),
+            choice: choice.as_bytes(),
+        };
+        text(|out| put_body(&first, more.as_bytes(), &errors, self.request_id.as_bytes(), out))
+    }
+}
+
+/// A refused value as messages repeat it: at most [`MAX_ECHO_CHARACTERS`] characters of it.
+pub fn echo(value: &str) -> String {
+    match value.char_indices().nth(MAX_ECHO_CHARACTERS) {
+        Some((end, _)) => format!("{}…", value.get(..end).unwrap_or_default()),
+        None => value.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_sentences_of_the_name() {
+        assert_eq!(Code::ValueNotAllowed.title(), "Value not allowed");
+        assert_eq!(Code::InvalidJson.title(), "Invalid JSON");
+        assert_eq!(Code::ValueNotAllowed.slug(), "value-not-allowed");
+    }
+
+    #[test]
+    fn a_long_value_is_cut_at_a_character() {
+        assert_eq!(echo(&"é".repeat(65)), format!("{}…", "é".repeat(64)));
+        assert_eq!(echo(&"é".repeat(64)), "é".repeat(64));
+    }
+
+    #[test]
+    fn the_first_violation_is_promoted() {
+        let problems = Problems::from_violations(vec![
+            Violation::new(Code::MissingField, "/index", "index is required."),
+            Violation::new(Code::MissingField, "/group_by", "group_by is required."),
+        ]);
+        let problem: serde_json::Value =
+            serde_json::from_str(&Problem::from_problems(problems, "req_1").write()).unwrap();
+        assert_eq!(problem["message"], "index is required.");
+        assert_eq!(problem["detail"], problem["message"]);
+        assert_eq!(problem["errors"].as_array().unwrap().len(), 2);
+    }
+}

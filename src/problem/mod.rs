@@ -1,0 +1,262 @@
+//! What went wrong, for people and programs: codes, violations and the error body (RFC 9457).
+//!
+//! In scope: the code owns its status, title and explanation; nothing else maps them.
+//! Out of scope: which rule was broken (`data`), headers (the Worker).
+
+#[cfg(feature = "edge")]
+mod edge;
+
+use crate::catalog::limits::MAX_ECHO_CHARACTERS;
+use crate::guard::{Sink, put_whole};
+
+#[cfg(feature = "edge")]
+pub use edge::{Problem, Problems, Violation, echo};
+
+/// The type of problems with limits, as registered with IANA.
+const LIMIT_REACHED: &[u8] = b"https://iana.org/assignments/http-problem-types#quota-exceeded";
+
+macro_rules! codes {
+    ($($variant:ident, $name:literal, $status:literal, $retryable:literal, $explanation:literal;)*) => {
+        /// What kind of problem it is.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Code {
+            $(#[doc = $explanation] $variant,)*
+        }
+
+        impl Code {
+            /// Every code.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Its name in the error body.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            /// The HTTP status that goes with it.
+            pub const fn status(self) -> u16 {
+                match self { $(Self::$variant => $status,)* }
+            }
+
+            /// Whether the same request may succeed later.
+            pub const fn retryable(self) -> bool {
+                match self { $(Self::$variant => $retryable,)* }
+            }
+
+            /// What it means and what to do, for the page that `type` leads to.
+            pub const fn explanation(self) -> &'static str {
+                match self { $(Self::$variant => $explanation,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    InvalidJson, "invalid_json", 400, false, "The body is not one JSON value in UTF-8, or it is nested too deeply. Send one JSON object.";
+    InvalidType, "invalid_type", 400, false, "A member has another type than the operation takes. The message names the member and the type.";
+    MissingField, "missing_field", 400, false, "A member that the operation needs is absent. The message names it.";
+    UnknownField, "unknown_field", 400, false, "A member is not known to the operation. The message lists those that are; nothing is ignored silently.";
+    ValueNotAllowed, "value_not_allowed", 400, false, "A value is not one of those that the member takes. The message lists them.";
+    FieldNotAllowed, "field_not_allowed", 400, false, "A field of the dataset may not be used this way on this index. The message lists those that may.";
+    LimitViolation, "limit_violation", 400, false, "A number, a length or a count is outside its limits. The message states them.";
+    WindowTooLong, "window_too_long", 400, false, "The window of dates is longer than 24 months. Ask for a shorter one.";
+    InvalidDate, "invalid_date", 400, false, "A date is not a real calendar date of the form YYYY-MM-DD.";
+    InvalidRange, "invalid_range", 400, false, "The start of a range lies after its end.";
+    DuplicateValue, "duplicate_value", 400, false, "A value or a member is given twice where it may be given once.";
+    UnknownParameter, "unknown_parameter", 400, false, "A parameter in the address is not known here. Keys and tokens never belong there: they travel in headers.";
+    MissingCredentials, "missing_credentials", 401, false, "The request carries no key. Send it in the header that the message names.";
+    InvalidCredentials, "invalid_credentials", 403, false, "The key is unknown, mistyped, revoked or expired.";
+    InsufficientScope, "insufficient_scope", 403, false, "The key does not have the scope that the operation needs.";
+    AccountSuspended, "account_suspended", 403, false, "The account of the key may not ask at present. Its operator can say why.";
+    HttpsRequired, "https_required", 403, false, "The request came without encryption. Send it to https://; the secret in it should be replaced.";
+    OriginNotAllowed, "origin_not_allowed", 403, false, "The token was made for another page. It is good for requests from the one origin that it was made for.";
+    NotFound, "not_found", 404, false, "There is nothing at this path.";
+    MethodNotAllowed, "method_not_allowed", 405, false, "The path exists, but not for this method. The header Allow lists those it has.";
+    NotAcceptable, "not_acceptable", 406, false, "The header Accept rules out every form in which an answer exists.";
+    Conflict, "conflict", 409, true, "The request contradicts something that is under way.";
+    PayloadTooLarge, "payload_too_large", 413, false, "The body is larger than the path takes. The message says how large it may be.";
+    UnsupportedMediaType, "unsupported_media_type", 415, false, "The body must be sent as Content-Type: application/json.";
+    RateLimited, "rate_limited", 429, true, "The key has sent as many requests in this minute as its plan allows. Wait as long as the header Retry-After says, and back off exponentially.";
+    QuotaExceeded, "quota_exceeded", 429, true, "The account has used what its plan allows for the day or month. It opens again after the time that the header Retry-After gives; a larger plan opens it at once.";
+    InternalError, "internal_error", 500, true, "A fault of ours. The request id helps to find it.";
+    BackendUnavailable, "backend_unavailable", 503, true, "A part behind the service did not answer. Retry after the time that the header Retry-After gives.";
+    QueryTimeout, "query_timeout", 503, true, "The question took longer than its budget. Retry, or narrow it: fewer brands, a shorter window, one more filter.";
+}
+
+impl Code {
+    /// The code of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.name() == name)
+    }
+}
+
+/// What an error body begins with: the first violation, as it stands in JSON.
+pub struct First<'f> {
+    /// What kind of problem it is.
+    pub code: Code,
+    /// The HTTP status.
+    pub status: u16,
+    /// Its place, as it stands inside of quotes.
+    pub param: Option<&'f [u8]>,
+    /// Its message, as it stands inside of quotes.
+    pub message: &'f [u8],
+    /// What may be chosen: more members, or nothing.
+    pub choice: &'f [u8],
+}
+
+/// Adds the error body: `errors` is what stands inside of that list, `more` are members before it.
+pub fn put_body(first: &First<'_>, more: &[u8], errors: &[u8], request_id: &[u8], out: &mut impl Sink) {
+    let code = first.code;
+    out.put(b"{\"type\":\"");
+    if code.status() == 429 {
+        out.put(LIMIT_REACHED);
+    } else {
+        out.put(b"/problems/");
+        put_words(code, b'-', out);
+    }
+    out.put(b"\",\"title\":\"");
+    put_title(code, out);
+    out.put(b"\",\"status\":");
+    put_whole(first.status.into(), out);
+    out.put(b",\"detail\":\"");
+    out.put(first.message);
+    out.put(b"\",\"instance\":\"urn:request:");
+    out.put(request_id);
+    out.put(b"\",\"message\":\"");
+    out.put(first.message);
+    out.put(b"\",\"code\":\"");
+    out.put(code.name().as_bytes());
+    out.put(b"\",\"param\":");
+    match first.param {
+        Some(param) => {
+            out.put(b"\"");
+            out.put(param);
+            out.put(b"\"");
+        }
+        None => out.put(b"null"),
+    }
+    out.put(first.choice);
+    out.put(more);
+    out.put(b",\"errors\":[");
+    out.put(errors);
+    out.put(b"],\"request_id\":\"");
+    out.put(request_id);
+    out.put(b"\",\"retryable\":");
+    out.put(if code.retryable() { b"true}" } else { b"false}" });
+}
+
+/// Adds the words of a code with something between them.
+fn put_words(code: Code, between: u8, out: &mut impl Sink) {
+    for byte in code.name().bytes() {
+        out.put(&[if byte == b'_' { between } else { byte }]);
+    }
+}
+
+/// Adds a code as people write it.
+fn put_title(code: Code, out: &mut impl Sink) {
+    if code == Code::InvalidJson {
+        return out.put(b"Invalid JSON");
+    }
+    for (at, byte) in code.name().bytes().enumerate() {
+        out.put(&[match byte {
+            b'_' => b' ',
+            _ if at == 0 => byte.to_ascii_uppercase(),
+            _ => byte,
+        }]);
+    }
+}
+
+/// Adds names to choose from to a message.
+pub fn put_allowed(allowed: &[&str], out: &mut impl Sink) {
+    for (at, name) in allowed.iter().enumerate() {
+        out.put(if at == 0 { b" Allowed: [" } else { b", " });
+        out.put(name.as_bytes());
+    }
+    out.put(if allowed.is_empty() { b"" } else { b"]" });
+}
+
+/// Adds names to choose from as a member of a violation, and the one that was perhaps meant.
+pub fn put_choice(allowed: &[&str], given: &[u8], out: &mut impl Sink) {
+    for (at, name) in allowed.iter().enumerate() {
+        out.put(if at == 0 { b",\"allowed\":[\"" } else { b"\",\"" });
+        out.put(name.as_bytes());
+    }
+    out.put(if allowed.is_empty() { b"" } else { b"\"]" });
+    if let Some(name) = nearest(allowed, given) {
+        out.put(b",\"did_you_mean\":\"");
+        out.put(name.as_bytes());
+        out.put(b"\"");
+    }
+}
+
+/// Edits at most between what was given and what was perhaps meant.
+const MAX_DISTANCE: usize = 2;
+
+/// The allowed value within edit distance 2 of what was given, ignoring ASCII case; the first of the nearest.
+/// A value shorter than its distance is no hint, nor is one that is too long to be repeated.
+fn nearest<'a>(allowed: &[&'a str], given: &[u8]) -> Option<&'a str> {
+    // One byte for each character: names are ASCII, so which other character it is makes no difference.
+    let (mut letters, mut length) = ([0; MAX_ECHO_CHARACTERS], 0);
+    for byte in given.iter().filter(|byte| **byte & 0xC0 != 0x80) {
+        *letters.get_mut(length)? = byte.to_ascii_lowercase();
+        length += 1;
+    }
+    let mut nearest = (MAX_DISTANCE + 1, None);
+    for name in allowed {
+        let distance = distance(name.as_bytes(), letters.get(..length)?);
+        if distance < nearest.0 && distance < length {
+            nearest = (distance, Some(*name));
+        }
+    }
+    nearest.1
+}
+
+/// The Levenshtein distance of a name to a text in lower case, as far as it matters: more than [`MAX_DISTANCE`] may be
+/// any number above. No library that is kept does without what a browser's build does without.
+fn distance(name: &[u8], given: &[u8]) -> usize {
+    if name.len().abs_diff(given.len()) > MAX_DISTANCE {
+        return MAX_DISTANCE + 1;
+    }
+    let mut row: [usize; MAX_ECHO_CHARACTERS] = core::array::from_fn(|place| place + 1);
+    let mut last = given.len();
+    for (position, wanted) in name.iter().enumerate() {
+        let (mut diagonal, mut left) = (position, position + 1);
+        for (cell, byte) in row.iter_mut().zip(given) {
+            let replaced = diagonal + usize::from(wanted.to_ascii_lowercase() != *byte);
+            (diagonal, left) = (*cell, replaced.min(left + 1).min(*cell + 1));
+            *cell = left;
+        }
+        last = left;
+    }
+    last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_round_trips_through_its_name() {
+        for code in Code::ALL {
+            assert_eq!(Code::from_name(code.name()), Some(*code));
+            assert!((400..600).contains(&code.status()));
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn distances_are_those_of_the_library(name in "[a-e_]{1,9}", given in "[A-Ea-e_é]{0,9}") {
+            let bytes: Vec<u8> = given.chars().map(|character| u8::try_from(character.to_ascii_lowercase()).unwrap()).collect();
+            let expected = strsim::levenshtein(&name, &given.to_ascii_lowercase());
+            let found = distance(name.as_bytes(), &bytes);
+            proptest::prop_assert!(found == expected || (found > MAX_DISTANCE && expected > MAX_DISTANCE));
+        }
+    }
+
+    #[test]
+    fn the_nearest_value_is_at_most_two_edits_away() {
+        assert_eq!(nearest(&["youtube", "tiktok"], b"YouTub"), Some("youtube"));
+        assert_eq!(nearest(&["asc", "desc"], b"dsc"), Some("asc"));
+        assert_eq!(nearest(&["asc", "desc"], b"up"), None);
+        assert_eq!(nearest(&["youtube"], b"vimeo"), None);
+    }
+}

@@ -1,0 +1,86 @@
+// The answer to a question: as a chart, as tables, as it came.
+import { html, nothing } from "lit-html";
+import { copyButton } from "../page/copy.js";
+import { tabs } from "../page/tabs.js";
+import { pretty } from "../request/pretty.js";
+import { facts } from "./facts.js";
+import { counted, measureOf } from "./measures.js";
+import { pictureOf } from "./pictures.js";
+import { refusal } from "./refusal.js";
+import { tablesOf } from "./table.js";
+
+const TABS = [
+  { id: "chart", label: "Chart" },
+  { id: "table", label: "Table" },
+  { id: "json", label: "JSON" },
+];
+
+/** How much there is in an answer, in words. */
+export function summary({ operation, data }) {
+  const { matched_documents: documents, matched_creators: creators, buckets, results, brands } = data;
+  const shown = brands ? counted(brands.length, "brand") : buckets ? counted(buckets.length, "group") : counted(results.length, operation === "co-mentions" ? "entry" : "result", operation === "co-mentions" ? "entries" : undefined);
+  const matched = [creators !== undefined && counted(creators, "creator"), documents !== undefined && counted(documents, "document")].filter(Boolean);
+  return matched.length > 0 ? `${shown} of ${matched.join(" and ")} that match` : shown;
+}
+
+/** @param {object | undefined} answer what `ask` gave, with the question @param {object} state of the page @param {boolean} isStale whether the question has changed since */
+export function answerCard(answer, state, isStale, change) {
+  return html`<section class="card answer" id="answer" aria-labelledby="answer-title" aria-busy=${state.asking ? "true" : nothing} tabindex="-1">
+    <h2 id="answer-title">Answer</h2>
+    ${answer ? body(answer, state, isStale, change) : html`<p class="empty">${state.asking ? "Asking…" : "Nothing has been asked yet. An answer comes as a chart, as a table and as JSON."}</p>`}
+  </section>`;
+}
+
+function body(answer, state, isStale, change) {
+  if (!answer.data) return html`${refusal(answer)}${facts(answer)}`;
+  const { data } = answer;
+  const { hints = [], warnings = [] } = data._meta ?? {};
+  const { answerTab: chosen } = state;
+  const panels = { chart: () => chart(answer, state, change), table: () => tables(answer), json: () => raw(data) };
+  return html`<p class="summary">${summary(answer)}</p>
+    ${isStale ? html`<p class="note">The request has changed since this answer.</p>` : nothing}
+    ${notes("Hint", hints)}${notes("Warning", warnings)}
+    ${tabs({ name: "answer", label: "The answer as", tabs: TABS, chosen, choose: (id) => change({ answerTab: id }), panel: panels[chosen]() })}
+    ${facts(answer)}`;
+}
+
+const notes = (kind, texts) => texts.map((text) => html`<p class="note"><b>${kind}:</b> ${text}</p>`);
+
+const rowsOf = ({ buckets, results, brands }) => buckets ?? results ?? brands;
+
+function tables(answer) {
+  return rowsOf(answer.data).length > 0 ? tablesOf(answer) : html`<p class="empty">Nothing matches. That is an answer too.</p>`;
+}
+
+function chart(answer, { measure: chosen, chartFailure, isDark }, change) {
+  if (chartFailure) return html`<p class="empty">The chart could not be loaded: ${chartFailure}</p>`;
+  const picture = rowsOf(answer.data).length > 0 ? pictureOf(answer, chosen) : undefined;
+  if (!picture) return html`<p class="empty">${rowsOf(answer.data).length > 0 ? "There is no number to draw." : "Nothing matches, so there is nothing to draw."}</p>`;
+  const { title, measure, measures } = picture;
+  return html`<figure>
+    <figcaption>${title}</figcaption>
+    ${measures.length > 1
+      ? html`<fieldset class="switch measures"><legend class="unseen">Measure</legend>
+        ${measures.map(({ name, label }) => html`<label><input type="radio" name="measure" .checked=${name === measure.name} @change=${() => change({ measure: name })}><span>${label}</span></label>`)}</fieldset>`
+      : nothing}
+    <answer-chart role="img" aria-label="${title}. The table has the numbers." .content=${contentOf(picture, answer, isDark)}></answer-chart>
+    ${answer.operation === "sector" ? brandList(answer.data) : nothing}
+  </figure>`;
+}
+
+let content;
+/** The same object as long as the same is drawn: a chart that is drawn anew would lose what the pointer is at. */
+function contentOf(picture, answer, isDark) {
+  const isSame = content?.answer === answer && content.isDark === isDark && content.picture.measure.name === picture.measure.name;
+  content = isSame ? content : { picture, answer, isDark };
+  return content;
+}
+
+const views = measureOf("views");
+
+const brandList = ({ brands }) => html`<ul class="brands">${brands.map(
+  ({ label, coverage, low_confidence: isUncertain, totals }) => html`<li><b>${label}</b> ${counted(totals.unique_videos, "video")}, ${views.full(totals.views)} views
+    ${coverage === "low" ? html`<span class="badge">low coverage</span>` : isUncertain ? html`<span class="badge">low confidence</span>` : nothing}</li>`,
+)}</ul>`;
+
+const raw = (data) => html`<div class="snippet">${copyButton("the answer", () => pretty(data))}<pre tabindex="0" role="region" aria-label="The answer as JSON"><code>${pretty(data)}</code></pre></div>`;

@@ -1,0 +1,70 @@
+// Answers as tables.
+import { html, nothing } from "lit-html";
+import { measureOf, metricOf, monthName } from "./measures.js";
+
+/** Columns that hold numbers without being measures of their own. */
+const RIGHT = "number";
+
+/** The tables of an answer. */
+export const tablesOf = ({ operation, request, data }) => TABLES[operation](data, request).map(table);
+
+const TABLES = {
+  aggregate({ buckets }, { group_by }) {
+    const type = buckets[0]?.metric_type;
+    const numbers = ["count", "creators"].filter((name) => buckets.some((bucket) => bucket[name] !== undefined)).map(measureOf);
+    return [{ caption: "Groups, in the order of the answer", columns: [plain("key", group_by), ...(type ? [measured(metricOf(type))] : []), ...numbers.map(measured)], rows: buckets }];
+  },
+  search: ({ results, index }) => [{ caption: `Documents of ${index}, in the order of the answer`, columns: columnsOf(results), rows: results }],
+  creators: ({ results }) => [{ caption: "Creators, in the order of the answer", columns: columnsOf(results), rows: results }],
+  "co-mentions": ({ results }, { group_by = "channel_name" }) => [
+    { caption: "What mentions all values, in the order of the answer", columns: [plain("key", group_by), measured(measureOf("total_mentions")), measured(measureOf("matched_values"))], rows: results },
+  ],
+  sector({ brands }) {
+    const totals = brands.map(({ label, coverage, low_confidence, totals: numbers }) => ({ label, coverage, low_confidence, ...numbers }));
+    const months = brands.flatMap(({ label, series }) => series.map((entry) => ({ label, ...entry })));
+    return [
+      { caption: "Brands over the whole window", columns: columnsOf(totals), rows: totals },
+      { caption: "Brands by month", columns: columnsOf(months), rows: months },
+    ];
+  },
+};
+
+const plain = (name, title = name) => ({ name, title });
+const measured = ({ name, label, full }) => ({ name, title: label, format: full, kind: RIGHT });
+
+/** The columns of rows that are alike: every member, numbers in their own way. */
+function columnsOf(rows) {
+  return Object.keys(rows[0] ?? {}).map((name) => {
+    const isNumber = rows.every((row) => row[name] === null || typeof row[name] === "number") && rows.some((row) => row[name] !== null);
+    return isNumber ? measured(measureOf(name)) : { ...plain(name), kind: kindOf(rows, name) };
+  });
+}
+
+const kindOf = (rows, name) => (rows.some((row) => typeof row[name] === "object" && row[name] !== null) ? "many" : rows.some((row) => row[name]?.length > 40) ? "long" : undefined);
+
+function table({ caption, columns, rows }) {
+  return html`<div class="table" tabindex="0" role="region" aria-label=${caption}><table>
+    <caption>${caption}</caption>
+    <thead><tr>${columns.map(({ title, kind }) => html`<th scope="col" class=${kind ?? nothing}>${title.replaceAll("_", " ")}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr>${columns.map((column, number) => cell(row[column.name], column, number === 0))}</tr>`)}</tbody>
+  </table></div>`;
+}
+
+function cell(value, { name, kind, format }, isName) {
+  const text = name === "month" ? monthName(value) : written(value, format);
+  return isName ? html`<th scope="row">${text}</th>` : html`<td class=${kind ?? nothing}>${text}</td>`;
+}
+
+const share = measureOf("engagement_rate_viewers").full;
+
+function written(value, format) {
+  if (value === null || value === undefined) return html`<span class="nothing">none</span>`;
+  if (typeof value === "number") return format ? format(value) : String(value);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.length > 0 ? value.map(item).join(", ") : html`<span class="nothing">none</span>`;
+  if (typeof value === "object") return Object.entries(value).map(([label, part]) => `${label} ${share(part)}`).join(", ");
+  return value;
+}
+
+/** An item of a list: a text, or a topic with its count. */
+const item = (value) => (typeof value === "object" ? `${value.topic} (${value.count})` : value);

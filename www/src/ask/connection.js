@@ -1,0 +1,40 @@
+// Which edge is asked, and as whom. Nothing of this is stored or in the page's address.
+import { html, nothing } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import { isBrowserToken } from "./ask.js";
+
+/** The edge that the page asks until its reader says otherwise: what the page was served with, else its own origin. */
+export const usualBaseUrl = () => document.querySelector('meta[name="edge"]').content || location.origin;
+
+export const SECRET = "secret";
+
+/** @param {object} state @param {boolean} isReady whether the request has no problems @param {object} act `change`, `send`, `abort` */
+export function connection({ baseUrl, secret, meta, asking }, isReady, { change, send, abort }) {
+  const submit = (event) => {
+    event.preventDefault();
+    send();
+  };
+  return html`<form class="card connection" aria-labelledby="connection-title" @submit=${submit}>
+    <h2 id="connection-title">Ask an edge</h2>
+    <div class="parts">
+      <div class="field"><label for="base-url">Base URL</label>
+        <input id="base-url" type="text" inputmode="url" autocomplete="off" spellcheck="false" autocapitalize="off" .value=${live(baseUrl)} @input=${(event) => change({ baseUrl: event.target.value })}></div>
+      <div class="field"><label for=${SECRET}>Key or browser token</label>
+        <input id=${SECRET} type="password" autocomplete="off" spellcheck="false" .value=${live(secret)} aria-describedby="secret-note" @input=${(event) => change({ secret: event.target.value.trim() })}></div>
+    </div>
+    <p class="hint" id="secret-note">${note(secret)}</p>
+    <label class="check"><input type="checkbox" .checked=${live(meta)} @change=${(event) => change({ meta: event.target.checked })}> <span>Ask for hints and warnings <code>Prefer: meta</code></span></label>
+    <div class="actions">
+      ${asking
+        ? html`<button type="button" class="primary" id="abort" @click=${abort}>Abort</button><span class="busy">Asking…</span>`
+        : html`<button type="submit" class="primary" id="send" aria-disabled=${isReady ? nothing : "true"} aria-describedby=${isReady ? nothing : "not-ready"}>Send</button>
+          ${isReady ? html`<span class="hint keys">or <kbd>Ctrl</kbd> <kbd>Enter</kbd> anywhere</span>` : html`<span class="hint" id="not-ready">Not while the request has problems</span>`}`}
+    </div>
+  </form>`;
+}
+
+function note(secret) {
+  if (secret === "") return "Kept in this page's memory only: never stored, never in its address.";
+  if (isBrowserToken(secret)) return "A browser token: made for pages, it ends by itself and opens only what it was made for.";
+  return html`<b>A key is for servers.</b> Whoever can run code in a page can read it, so the library refuses keys in pages unless it is told otherwise, as this page does for trying things out. Use a key that you can revoke, and give your own pages browser tokens.`;
+}

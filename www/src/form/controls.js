@@ -1,0 +1,61 @@
+// The single fields of a form: each shows a value of the request and edits it.
+import { html, nothing } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import { idOf } from "../page/focus.js";
+import { messages, saidBy } from "./messages.js";
+import { asNumber, asString, isDateField, typed } from "./typed.js";
+
+/** A field with its label and the problems at its place. */
+export function field(part, form) {
+  if (part.kind === "switch") return html`<div class="field switch-field">${toggle(part, form)}${messages(part.pointer, form)}</div>`;
+  return html`<div class="field ${part.kind}">
+    <label for=${idOf("at", part.pointer)}>${part.label} <code>${part.name.split(" ").at(-1)}</code>${part.isRequired ? html`<span class="required">required</span>` : nothing}</label>
+    ${control(part, form)}
+    ${hint(part)}
+    ${messages(part.pointer, form)}
+  </div>`;
+}
+
+/** The control alone, named by its label or by `name`. */
+export function control(part, form, { name, onEnter } = {}) {
+  if (part.kind === "choice") return choice(part, form, name);
+  const { pointer, value, isRequired, kind, max } = part;
+  const as = kind === "number" ? asNumber(isRequired) : asString(isRequired);
+  const type = kind === "date" && isDateField(value) ? "date" : "text";
+  const edit = (event) => form.edit(pointer, as.read(event.target.value));
+  const onKey = (event) => event.key === "Enter" && !event.ctrlKey && !event.metaKey && onEnter?.();
+  return html`<input id=${idOf("at", pointer)} type=${type} .value=${typed(value, as)} @input=${edit} @keydown=${onKey}
+    inputmode=${kind === "number" ? (Number.isInteger(max) ? "numeric" : "decimal") : nothing} placeholder=${kind === "date" && type === "text" ? "YYYY-MM-DD" : nothing}
+    autocomplete="off" spellcheck="false" autocapitalize="off"
+    aria-label=${name ?? nothing} aria-required=${isRequired ? "true" : nothing} aria-invalid=${saidBy(pointer, form) ? "true" : nothing} aria-describedby=${saidBy(pointer, form) ?? nothing}>`;
+}
+
+function choice({ pointer, value, options, isRequired, default: fallback, clears }, form, name) {
+  const isKnown = value === undefined || value === null || options.includes(value);
+  const entries = [
+    ...(isRequired && options.includes(value) ? [] : [{ text: isRequired ? "Choose…" : fallback === undefined ? "Default" : `Default: ${fallback}`, value: undefined }]),
+    ...options.map((option) => ({ text: option, value: option })),
+    ...(isKnown ? [] : [{ text: `${typeof value === "string" ? value : JSON.stringify(value)} (not allowed)`, value }]),
+  ];
+  const edit = (event) => {
+    const chosen = entries[event.target.selectedIndex].value;
+    if (chosen === undefined && clears) form.edit(clears, undefined);
+    else form.edit(pointer, chosen);
+  };
+  return html`<select id=${idOf("at", pointer)} @change=${edit} aria-label=${name ?? nothing} aria-required=${isRequired ? "true" : nothing}
+    aria-invalid=${saidBy(pointer, form) ? "true" : nothing} aria-describedby=${saidBy(pointer, form) ?? nothing}>
+    ${entries.map((entry) => html`<option .selected=${live(entry.value === (value ?? undefined))}>${entry.text}</option>`)}
+  </select>`;
+}
+
+function toggle({ pointer, value, label, name }, form) {
+  return html`<label class="check"><input type="checkbox" id=${idOf("at", pointer)} .checked=${live(value === true)} @change=${(event) => form.edit(pointer, event.target.checked || undefined)}
+    aria-describedby=${saidBy(pointer, form) ?? nothing}> <span>${label} <code>${name}</code></span></label>`;
+}
+
+/** The limits of a field, in words. */
+function hint({ kind, min, max, maxLength, default: fallback }) {
+  if (kind === "number" && max !== undefined) return html`<p class="hint">${min} to ${max}${fallback === undefined ? "" : `, ${fallback} if not said`}</p>`;
+  if (kind === "text" && maxLength !== undefined) return html`<p class="hint">Up to ${maxLength} characters</p>`;
+  return nothing;
+}

@@ -1,0 +1,42 @@
+// The request to take along: canonical body, shell, programs, agents.
+import { html } from "lit-html";
+import { copyButton } from "../page/copy.js";
+import { tabs } from "../page/tabs.js";
+import { curl, fetchCall, libraryCall, toolCall, toolDefinition } from "./code.js";
+
+const TABS = [
+  { id: "canonical", label: "Canonical" },
+  { id: "curl", label: "curl" },
+  { id: "library", label: "Library" },
+  { id: "fetch", label: "fetch" },
+  { id: "tool", label: "Agent tool" },
+];
+const FORMS = ["anthropic", "openai", "mcp"];
+const NOTES = {
+  canonical: "What is sent: defaults filled in, members in order. Two requests with the same one are the same question.",
+  curl: "$KEY stands for your key.",
+  library: "Runs on a server, with the key in its environment. The library checks the request before it is sent.",
+  fetch: "The same without the library.",
+  tool: "What a language model would call, and the definition that tells it how.",
+};
+
+/** @param {object} reading a request without problems @param {{baseUrl: string, meta: boolean, outputTab: string, toolForm: string}} state @param {(members: object) => void} change */
+export function output({ operation, value, shaped }, state, change) {
+  const { outputTab: chosen, toolForm } = state;
+  const texts = {
+    canonical: () => code("the canonical body", shaped.body),
+    curl: () => code("the curl line", curl(shaped, state)),
+    library: () => code("the library call", libraryCall(operation, value, state)),
+    fetch: () => code("the fetch call", fetchCall(shaped, state)),
+    tool: () => html`${code("the tool call", toolCall(operation, value))}
+      <details><summary>Definition of the tool</summary>
+        <label class="inline">Form <select @change=${(event) => change({ toolForm: event.target.value })}>${FORMS.map((form) => html`<option ?selected=${form === toolForm}>${form}</option>`)}</select></label>
+        ${code("the tool definition", toolDefinition(operation, toolForm))}
+      </details>`,
+  };
+  const panel = html`<p class="hint">${NOTES[chosen]}</p>${texts[chosen]()}`;
+  return html`<p class="cost">Cost <b>${shaped.cost}</b> ${shaped.cost === 1 ? "unit" : "units"} · ${new TextEncoder().encode(shaped.body).length} bytes</p>
+    ${tabs({ name: "output", label: "The request as", tabs: TABS, chosen, choose: (id) => change({ outputTab: id }), panel })}`;
+}
+
+const code = (what, text) => html`<div class="snippet">${copyButton(what, () => text)}<pre tabindex="0" role="region" aria-label="${what[0].toUpperCase()}${what.slice(1)}"><code>${text}</code></pre></div>`;

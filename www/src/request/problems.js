@@ -1,0 +1,37 @@
+// Everything that is wrong with the request, with where it is and what would resolve it.
+import { html, nothing } from "lit-html";
+import { meantButton, shortMessage } from "../form/messages.js";
+
+const WORDS = { once: "Keep the last one", "leave out": "Leave it out" };
+
+/** The place of a problem as one would write it: `brands[0].label`. */
+const placeName = (param) => param.slice(1).replace(/\/(\d+)(?=\/|$)/g, "[$1]").replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
+
+/** How many problems there are, in words. */
+export const countOf = ({ length }) => (length === 0 ? "No problems" : length === 1 ? "1 problem" : `${length} problems`);
+
+/**
+ * @param {object[]} violations
+ * @param {Map<object, object[]>} fixes what resolves each violation
+ * @param {{take: (result: object) => void, show: (violation: object) => void}} act
+ */
+export const problemList = (violations, fixes, act) => html`<section class="card problems ${violations.length > 0 ? "bad" : "good"}" id="problems" aria-labelledby="problems-title" tabindex="-1">
+  <h2 id="problems-title">${countOf(violations)}</h2>
+  ${violations.length === 0 ? html`<p>The edge would accept this request.</p>` : html`<ul>${violations.map((violation) => problem(violation, fixes.get(violation) ?? [], fixes, act))}</ul>`}
+</section>`;
+
+function problem(violation, own, fixes, { take, show }) {
+  const { param, code, allowed, did_you_mean: meant } = violation;
+  const others = own.filter(({ kind }) => kind in WORDS);
+  return html`<li>
+    <p class="what">${shortMessage(violation)}</p>
+    <p class="where"><button type="button" class="link" @click=${() => show(violation)}>${param.startsWith("/") ? html`Go to <code>${placeName(param)}</code>` : "Go to the text"}</button> <span class="code">${code}</span></p>
+    ${meant === undefined ? nothing : html`<p>${meantButton(violation, { fixes, take })}</p>`}
+    ${allowed ? html`<div class="allowed"><span>Allowed:</span> ${allowed.map((word) => allowedWord(word, own.find((fix) => fix.word === word), take))}</div>` : nothing}
+    ${others.length > 0 ? html`<p class="others">${others.map(({ kind, result }) => html`<button type="button" class="quiet" @click=${() => take(result)}>${WORDS[kind]}</button>`)}</p>` : nothing}
+  </li>`;
+}
+
+/** A word that the place takes: a button where putting it there resolves the problem. */
+const allowedWord = (word, fix, take) =>
+  fix ? html`<button type="button" class="word" @click=${() => take(fix.result)}>${word}</button>` : html`<code class="word">${word}</code>`;
