@@ -1,52 +1,61 @@
 // The boundary to the core: text and bytes in, verdicts and text out. Nothing is decided here.
+import { serve, textAt } from "./host.js";
 
-/** What the module takes at most: the edge refuses a larger body, and so does this. */
+/** What is taken at most: the edge refuses a larger body, and so does the core. One byte more is seen. */
 const LARGEST_BODY = 65536;
+/** Added to the number of an operation for bytes, which may not be UTF-8; text always is. */
+const BYTES = 8;
+/** Outcomes from here on are lengths of a whole text; below they are lengths of what is appended. */
+const LONG = 256;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** The module's functions, once it is there. */
 let core;
 let input;
 let result;
+/** What is appended to a body whose defaults are missing at its end: the same for an operation and a length. */
+const appended = [];
 
-/** Takes the module that everything else asks. */
-export function use(instance) {
-  core = instance.exports;
+/** Takes the module that everything else asks. Its memory never grows, so views of it stay good. */
+export function use({ exports }) {
+  core = exports;
+  serve(core.memory);
   input = new Uint8Array(core.memory.buffer, core.input(), LARGEST_BODY + 1);
-  result = new Uint32Array(core.memory.buffer, core.result(), 4);
+  result = new Uint32Array(core.memory.buffer, core.result(), 3);
 }
 
 export const isReady = () => core !== undefined;
 
-/** Puts a text or bytes where the module reads, and says how many bytes there are: more than it takes when there are. */
+/** Writes a body where the core reads it, and says how long it is, however long that may be. */
 function put(body) {
-  if (typeof body === "string") return encoder.encodeInto(body, input).written;
-  if (body.length > LARGEST_BODY) return LARGEST_BODY + 1;
-  input.set(body);
-  return body.length;
+  if (typeof body !== "string") {
+    input.set(body.length > LARGEST_BODY ? body.subarray(0, LARGEST_BODY + 1) : body);
+    return body.length;
+  }
+  const { read, written } = encoder.encodeInto(body, input);
+  return read === body.length ? written : encoder.encode(body).length;
 }
 
-function output() {
-  return decoder.decode(new Uint8Array(core.memory.buffer, result[0], result[1]));
-}
+const coded = (operation, body) => (typeof body === "string" ? operation : operation + BYTES);
+const output = () => textAt(result[0], result[1]);
 
 /** Whether a request passes every guardrail of an operation. */
-export const passes = (operation, body) => core.check(operation, put(body)) === 0;
+export const passes = (operation, body) => core.check(coded(operation, body), put(body)) === 0;
 
 /** The edge's error body for a request that does not pass. */
 export function problemOf(operation, body) {
-  core.tell(operation, put(body));
+  core.tell(coded(operation, body), put(body));
   return output();
 }
 
 /** The canonical form of a request, as text; undefined when it does not pass. */
 export function canonical(operation, body) {
-  const outcome = core.shape(operation, put(body));
+  const outcome = core.shape(coded(operation, body), put(body));
   if (outcome < 0) return undefined;
-  if (outcome === 0) return typeof body === "string" ? body : decoder.decode(body);
-  return output();
+  if (outcome >= LONG) return output();
+  const given = typeof body === "string" ? body : textAt(input.byteOffset, body.length);
+  return outcome === 0 ? given : given.slice(0, -1) + ((appended[operation] ??= [])[outcome] ??= output());
 }
 
 /** The cost units of the request that was shaped last. */

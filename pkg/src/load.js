@@ -1,6 +1,9 @@
 // Loading the core's module, whatever the caller has of it.
 import { use } from "./core.js";
+import * as host from "./host.js";
 
+/** What the module imports, by the name it has for it. */
+const imports = { "../src/host.js": host };
 /** What a module's file begins with. */
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 
@@ -28,7 +31,7 @@ export function loading(usual, isLoaded = () => false) {
 
 /** Loads at once: where the runtime gives bytes or a module without waiting. */
 export function initSync(source) {
-  use(new WebAssembly.Instance(source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source)));
+  use(new WebAssembly.Instance(source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source), imports));
 }
 
 /** The `init` of a runtime where importing has loaded the core. */
@@ -36,7 +39,7 @@ export const initialised = async () => {};
 
 async function instantiate(given) {
   const source = await given;
-  if (source instanceof WebAssembly.Module) return WebAssembly.instantiate(source);
+  if (source instanceof WebAssembly.Module) return WebAssembly.instantiate(source, imports);
   if (typeof source === "string" || source instanceof URL) return fromResponse(await fetch(source));
   if (typeof source?.arrayBuffer === "function") return fromResponse(source);
   return fromBytes(source);
@@ -46,7 +49,7 @@ async function fromResponse(response) {
   if (!response.ok) throw new Error(`the core could not be loaded: ${response.url} answered ${response.status}`);
   const type = response.headers.get("content-type") ?? "";
   // Compiling while it arrives demands the right type, which not every server gives.
-  if (type.startsWith("application/wasm")) return (await WebAssembly.instantiateStreaming(response)).instance;
+  if (type.startsWith("application/wasm")) return (await WebAssembly.instantiateStreaming(response, imports)).instance;
   const bytes = await response.arrayBuffer();
   const begin = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, MAGIC.length));
   if (MAGIC.some((byte, at) => begin[at] !== byte)) {
@@ -55,4 +58,4 @@ async function fromResponse(response) {
   return fromBytes(bytes);
 }
 
-const fromBytes = async (bytes) => (await WebAssembly.instantiate(bytes)).instance;
+const fromBytes = async (bytes) => (await WebAssembly.instantiate(bytes, imports)).instance;

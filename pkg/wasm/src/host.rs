@@ -3,7 +3,7 @@
 
 use overheard::host::Host;
 
-#[link(wasm_import_module = "host")]
+#[link(wasm_import_module = "../src/host.js")]
 unsafe extern "C" {
     /// `Number(text)` of a number in JSON's form.
     safe fn read_number(text: *const u8, length: usize) -> f64;

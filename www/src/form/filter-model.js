@@ -1,7 +1,7 @@
 // Filters as rows of a field, a condition and values, from what the JSON Schema of a request says of each field.
 import { schema } from "overheard";
 import { inside, isObject } from "../request/pointer.js";
-import { unknownOf } from "./model.js";
+import { listOf, unknownOf } from "./members.js";
 
 /** The conditions of each kind of filter, as `id: words`; the first is what a new row begins with. */
 const CONDITIONS = {
@@ -31,7 +31,7 @@ function fieldOf({ oneOf: [one, other] }) {
 function rowOf(name, field, value, pointer) {
   const condition = conditionOf(value);
   const row = { pointer, name, field, value, condition };
-  if (condition === "any") return { ...row, items: value.map((item, number) => ({ pointer: inside(pointer, number), value: item })), unknown: [] };
+  if (condition === "any") return { ...row, items: listOf(value, pointer), unknown: [] };
   if (condition === "one") return { ...row, unknown: [] };
   const ends = Object.keys(ENDS).filter((end) => condition === "between" || ENDS[end] === condition);
   return { ...row, ends: ends.map((end) => ({ end, pointer: inside(pointer, end), value: value[end] })), unknown: unknownOf(ENDS, value, pointer) };

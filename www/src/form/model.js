@@ -2,6 +2,7 @@
 import { schema } from "overheard";
 import { inside, isObject } from "../request/pointer.js";
 import { filterRows } from "./filter-model.js";
+import { listOf, unknownOf } from "./members.js";
 
 /** Members whose name is no word that says enough. */
 const LABELS = { q: "Free text", from_date: "From", to_date: "To", "metric type": "Metric", exact: "Exact: the words of a term in one run" };
@@ -56,10 +57,6 @@ const holds = ({ properties = {} }, value) => Object.entries(properties).every((
 
 const inOrder = (parts) => [...parts.filter(({ kind }) => !BLOCKS.includes(kind)), ...parts.filter(({ kind }) => BLOCKS.includes(kind))];
 
-/** Members that nobody knows: the form shows that they are there. */
-export const unknownOf = (known, value, pointer) =>
-  isObject(value) ? Object.keys(value).filter((name) => !Object.hasOwn(known, name)).map((name) => ({ pointer: inside(pointer, name), name, value: value[name] })) : [];
-
 function partOf(member, value, pointer, { name, isRequired, clears, default: fallback = member.default }) {
   const part = { pointer, name, label: labelOf(name), value, isRequired, clears, default: fallback };
   const { type, enum: options, format, minimum, maximum, maxLength, items, minItems, maxItems, properties } = member;
@@ -72,8 +69,6 @@ function partOf(member, value, pointer, { name, isRequired, clears, default: fal
   if (properties) return { ...part, kind: "group", ...membersOf({ ...member, default: fallback }, value, pointer, name) };
   return { ...part, kind: format === "date" ? "date" : "text", maxLength };
 }
-
-const listOf = (value, pointer) => (Array.isArray(value) ? value.map((item, number) => ({ pointer: inside(pointer, number), value: item })) : []);
 
 /** What somebody begins with who adds an object: what it must have, not filled in yet. */
 const emptyOf = ({ required, properties }) => Object.fromEntries(required.map((name) => [name, properties[name].type === "array" ? [""] : ""]));

@@ -5,7 +5,7 @@ import { ask } from "../ask/ask.js";
 import { SECRET } from "../ask/connection.js";
 import { selectFault } from "../request/editor.js";
 import { examples } from "../request/examples.js";
-import { parentOf, renamed, inside, withValue } from "../request/pointer.js";
+import { inside, parentOf, renamed, withValue } from "../request/pointer.js";
 import { pretty } from "../request/pretty.js";
 import { fragmentOf } from "../request/share.js";
 import { announce } from "./announce.js";
@@ -26,8 +26,8 @@ export function actions(store, view, address) {
   /** Changes the question as a whole, as a step that one can go back from. */
   const begin = (members) => {
     const { operation, text, drafts } = store.state;
-    change({ drafts: { ...drafts, [operation]: text }, measure: undefined, ...members });
     address.step();
+    change({ drafts: { ...drafts, [operation]: text }, measure: undefined, ...members });
   };
 
   return {

@@ -36,9 +36,9 @@ function pieces(text, wrong) {
   return edges.slice(0, -1).map((from, number) => {
     const to = edges[number + 1];
     while (tokens[at] && tokens[at].to <= from) at++;
-    const kind = tokens[at]?.from <= from ? tokens[at].kind : "";
+    const kind = tokens[at]?.from <= from ? `json-${tokens[at].kind}` : "";
     const isWrong = wrong.some((fault) => fault.from <= from && to <= fault.to);
-    return html`<span class="${kind}${isWrong ? " wrong" : ""}">${text.slice(from, to)}</span>`;
+    return html`<span class="${kind} ${isWrong ? "wrong" : ""}">${text.slice(from, to)}</span>`;
   });
 }
 

@@ -1,0 +1,9 @@
+// What is inside a value of a request, each with its place.
+import { inside, isObject } from "../request/pointer.js";
+
+/** The items of a list. */
+export const listOf = (value, pointer) => (Array.isArray(value) ? value.map((item, number) => ({ pointer: inside(pointer, number), value: item })) : []);
+
+/** The members of an object that nobody knows: the form shows that they are there. */
+export const unknownOf = (known, value, pointer) =>
+  isObject(value) ? Object.keys(value).filter((name) => !Object.hasOwn(known, name)).map((name) => ({ pointer: inside(pointer, name), name, value: value[name] })) : [];
