@@ -10,7 +10,7 @@ use crate::word::Word;
 
 /// Puts out an object by its form.
 pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Index>) {
-    let mut before: &[u8] = b"{\"";
+    let mut is_first = true;
     for position in form.order.iter().take(form.members.len()).map(|position| usize::from(*position)) {
         let (Some(member), Some(name)) = (form.members.get(position), form.names.words.get(position)) else { continue };
         let value = guard.tape.member(object, *name);
@@ -22,21 +22,23 @@ pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Inde
         if value.is_none() && default.is_empty() {
             continue;
         }
-        put_name(guard, before, *name);
-        before = b",\"";
+        put_name(guard, is_first, *name);
+        is_first = false;
         match value {
             Some(value) => put(guard, member.takes, value, index),
             None => guard.out.put(default.as_bytes()),
         }
     }
-    guard.out.put(b"}");
+    guard.out.put_byte(b'}');
 }
 
-/// Puts out the name of a member, behind what divides it from the one before.
-pub fn put_name(guard: &mut Guard, before: &[u8], name: Word) {
-    guard.out.put(before);
-    guard.out.put(name.name().as_bytes());
-    guard.out.put(b"\":");
+/// Puts out the name of a member; before the first one, what begins an object.
+pub fn put_name(guard: &mut Guard, is_first: bool, name: Word) {
+    let start = guard.out.len();
+    guard.out.put(name.member());
+    if is_first {
+        guard.out.put_at(start, b'{');
+    }
 }
 
 /// Puts out a scalar.
@@ -44,14 +46,14 @@ pub fn put_scalar(guard: &mut Guard, at: At) {
     let Guard { tape, out, host, .. } = guard;
     match tape.kind(at) {
         Kind::Text => {
-            out.put(b"\"");
+            out.put_byte(b'"');
             // What needed no escapes needs none.
             if tape.is_escaped(at) {
                 put_text(tape.bytes(at), out)
             } else {
-                out.put(tape.bytes(at))
+                tape.put(at, out)
             }
-            out.put(b"\"");
+            out.put_byte(b'"');
         }
         Kind::Number => host.rewrite(tape.bytes(at), out),
         Kind::True => out.put(b"true"),
@@ -62,15 +64,15 @@ pub fn put_scalar(guard: &mut Guard, at: At) {
 /// Puts out the items of a list.
 pub fn put_list(guard: &mut Guard, list: At, put: &mut dyn FnMut(&mut Guard, At)) {
     let (mut item, end) = (list.next(), guard.tape.behind(list));
-    guard.out.put(b"[");
+    guard.out.put_byte(b'[');
     while item < end {
         if item != list.next() {
-            guard.out.put(b",");
+            guard.out.put_byte(b',');
         }
         put(guard, item);
         item = guard.tape.behind(item);
     }
-    guard.out.put(b"]");
+    guard.out.put_byte(b']');
 }
 
 fn put(guard: &mut Guard, takes: Takes, value: At, index: Option<Index>) {

@@ -142,7 +142,7 @@ pub fn check_number(guard: &mut Guard, at: At) {
 pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
     let index = index.unwrap_or(Index::BusinessIdeas);
     let (uses, end) = (Uses::of(index), guard.tape.behind(at));
-    let (mut before, mut last): (&[u8], _) = (b"{\"", None);
+    let mut last = None;
     // A request has a handful of filters: looking for the next one is quicker than keeping them in another order.
     loop {
         let (mut name, mut next) = (at.next(), None);
@@ -155,13 +155,13 @@ pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
             name = guard.tape.behind(value);
         }
         let Some((word, value)) = next else { break };
-        put_name(guard, before, word);
+        put_name(guard, last.is_none(), word);
         match (guard.kind(value), uses.filter_kind(word)) {
             (Kind::List, _) => put_terms(guard, value),
             (_, FilterKind::Term) => put_scalar(guard, value),
             _ => put_range(guard, value),
         }
-        (before, last) = (b",\"", Some(word));
+        last = Some(word);
     }
     guard.out.put(if last.is_none() { b"{}" } else { b"}" });
 }
@@ -197,16 +197,16 @@ fn put_terms(guard: &mut Guard, list: At) {
 /// Puts out a range in canonical form.
 fn put_range(guard: &mut Guard, at: At) {
     let is_object = guard.kind(at) == Kind::Object;
-    let mut before: &[u8] = b"{\"";
+    let mut is_first = true;
     for name in [GTE, LTE] {
         let end = if is_object { guard.tape.member(at, name) } else { Some(at) };
         if let Some(end) = end {
-            put_name(guard, before, name);
+            put_name(guard, is_first, name);
             put_scalar(guard, end);
-            before = b",\"";
+            is_first = false;
         }
     }
-    guard.out.put(b"}");
+    guard.out.put_byte(b'}');
 }
 
 #[cfg(test)]

@@ -47,13 +47,52 @@ impl Out {
     }
 }
 
-impl Sink for Out {
-    fn put(&mut self, bytes: &[u8]) {
-        let room = self.bytes.get_mut(self.length..).unwrap_or_default();
-        for (place, byte) in room.iter_mut().zip(bytes) {
-            *place = *byte;
+impl Out {
+    /// Adds eight bytes, little-endian.
+    #[inline]
+    pub(super) fn put_eight(&mut self, eight: u64) {
+        let place = self.bytes.get_mut(self.length..).and_then(|rest| rest.first_chunk_mut());
+        if let Some(place) = place {
+            *place = eight.to_le_bytes();
+            self.length += 8;
         }
-        self.length += bytes.len();
+    }
+
+    /// Adds one byte.
+    #[inline]
+    pub fn put_byte(&mut self, byte: u8) {
+        self.put_at(self.length, byte);
+        self.length += 1;
+    }
+
+    /// Puts a byte in place of another.
+    #[inline]
+    pub fn put_at(&mut self, position: usize, byte: u8) {
+        if let Some(place) = self.bytes.get_mut(position) {
+            *place = byte;
+        }
+    }
+
+    /// Takes back so many bytes.
+    pub(super) fn take_back(&mut self, bytes: usize) {
+        self.length = self.length.saturating_sub(bytes);
+    }
+}
+
+impl Sink for Out {
+    #[inline(never)]
+    fn put(&mut self, bytes: &[u8]) {
+        // Most texts are short: eight bytes at a time are quicker than what copies long ones.
+        let end = self.length + bytes.len();
+        let mut eights = bytes.chunks_exact(8);
+        for eight in eights.by_ref().filter_map(<[u8]>::first_chunk) {
+            self.put_eight(u64::from_le_bytes(*eight));
+        }
+        let rest = eights.remainder();
+        if !rest.is_empty() {
+            self.put_eight(rest.iter().rev().fold(0, |eight, byte| eight << 8 | u64::from(*byte)));
+            self.length = end;
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::memory::{Bytes, Tokens};
 use super::reader::Fault;
-use super::sink::{Sink, put_text, put_whole};
+use super::sink::{Out, Sink, put_text, put_whole};
 use super::token::{At, Kind, Token};
 use crate::catalog::limits::MAX_ECHO_CHARACTERS;
 use crate::word::Word;
@@ -30,6 +30,15 @@ impl Tape {
     /// A tape with nothing on it.
     pub(super) const fn new() -> Self {
         Self { bytes: Bytes::new(), tokens: Tokens::new(), count: 0, unescaped: 0 }
+    }
+
+    /// Puts out a text as it stands in the body.
+    pub fn put(&self, at: At, out: &mut Out) {
+        let token = self.token(at);
+        for start in (token.start..token.end).step_by(8) {
+            out.put_eight(self.bytes.eight(start));
+        }
+        out.take_back((token.start.wrapping_sub(token.end) & 7) as usize);
     }
 
     /// Where a body is written.

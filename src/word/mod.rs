@@ -7,7 +7,9 @@
 mod table;
 
 use crate::catalog::{AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, PLATFORMS, SENTIMENTS};
-use table::{KEYS, MULTIPLIER, NAMES, TABLE, slot, uses};
+#[cfg(feature = "edge")]
+use table::NAMES;
+use table::{KEYS, MEMBERS, MULTIPLIER, STARTS, TABLE, slot, uses};
 
 pub use table::{Key, order, words};
 
@@ -76,7 +78,14 @@ impl Word {
         NAMES.iter().position(|known| *known == name).map_or(Self::NONE, |position| Self(position as u8))
     }
 
+    /// As a member is written: `,"name":`.
+    pub fn member(self) -> &'static [u8] {
+        let start = |word: u8| STARTS.get(usize::from(word)).copied().map(usize::from).unwrap_or_default();
+        MEMBERS.get(start(self.0)..start(self.0 + 1)).unwrap_or_default()
+    }
+
     /// The name.
+    #[cfg(feature = "edge")]
     pub fn name(self) -> &'static str {
         NAMES.get(usize::from(self.0)).copied().unwrap_or_default()
     }
@@ -158,22 +167,19 @@ pub fn values_of(field: Word) -> Option<&'static Words> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::guard::{At, Guard, Kind, Telling};
-    use crate::host::Host;
+    use crate::guard::{At, Guard};
 
     /// The word of a text, as it is looked up in a body.
     fn word(text: &str) -> Word {
-        let mut guard = Box::new(Guard::new(Host::NATIVE));
         let body = serde_json::to_vec(text).unwrap();
-        guard.input()[..body.len()].copy_from_slice(&body);
-        assert!(guard.read(body.len(), Telling::All, true) && guard.kind(At::BODY) == Kind::Text);
-        guard.tape.word(At::BODY)
+        Guard::check(&body, |guard| Some(guard.tape.word(At::BODY))).unwrap()
     }
 
     #[test]
     fn every_name_is_found_and_nothing_else() {
         for name in NAMES {
             assert_eq!(word(name).name(), name);
+            assert_eq!(word(name).member(), format!(",\"{name}\":").as_bytes());
             assert_eq!(word(name), Word::from_name(name));
             for other in
                 [format!("{name} "), name.to_uppercase(), name.chars().skip(1).collect(), format!("{name}{name}")]

@@ -54,6 +54,10 @@ const SORTED: ([&str; 256], usize) = sorted();
 pub const COUNT: usize = SORTED.1;
 pub const NAMES: [&str; COUNT] = names();
 pub static KEYS: [(Key, u32); COUNT] = keys();
+/// Every name as a member is written: `,"name":`, one behind the other, and where each begins.
+pub static MEMBERS: [u8; MEMBERS_LENGTH] = members().0;
+pub static STARTS: [u16; COUNT + 1] = members().1;
+const MEMBERS_LENGTH: usize = members_length();
 pub const MULTIPLIER: u64 = multiplier();
 pub static TABLE: [u8; SLOTS] = table();
 pub const fn slot(key: Key, multiplier: u64) -> usize {
@@ -151,6 +155,35 @@ const fn keys() -> [(Key, u32); COUNT] {
         at += 1;
     }
     keys
+}
+
+const fn members_length() -> usize {
+    let (mut length, mut at) = (0, 0);
+    while at < COUNT {
+        length += NAMES[at].len() + 4;
+        at += 1;
+    }
+    length
+}
+
+const fn members() -> ([u8; MEMBERS_LENGTH], [u16; COUNT + 1]) {
+    let (mut members, mut starts, mut length, mut at) = ([0; MEMBERS_LENGTH], [0; COUNT + 1], 0, 0);
+    while at < COUNT {
+        let parts = [b",\"", NAMES[at].as_bytes(), b"\":"];
+        let mut part = 0;
+        while part < parts.len() {
+            let mut place = 0;
+            while place < parts[part].len() {
+                members[length] = parts[part][place];
+                length += 1;
+                place += 1;
+            }
+            part += 1;
+        }
+        at += 1;
+        starts[at] = length as u16;
+    }
+    (members, starts)
 }
 
 const fn eight(bytes: &[u8], start: usize) -> u64 {

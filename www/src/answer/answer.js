@@ -1,6 +1,6 @@
 // The answer to a question: as a chart, as tables, as it came.
 import { html, nothing } from "lit-html";
-import { copyButton } from "../page/copy.js";
+import { snippet } from "../output/snippet.js";
 import { tabs } from "../page/tabs.js";
 import { pretty } from "../request/pretty.js";
 import { facts } from "./facts.js";
@@ -36,7 +36,7 @@ function body(answer, state, isStale, change) {
   const { data } = answer;
   const { hints = [], warnings = [] } = data._meta ?? {};
   const { answerTab: chosen } = state;
-  const panels = { chart: () => chart(answer, state, change), table: () => tables(answer), json: () => raw(data) };
+  const panels = { chart: () => chart(answer, state, change), table: () => tables(answer), json: () => snippet("the answer as JSON", pretty(data)) };
   return html`<p class="summary">${summary(answer)}</p>
     ${isStale ? html`<p class="note">The request has changed since this answer.</p>` : nothing}
     ${notes("Hint", hints)}${notes("Warning", warnings)}
@@ -83,4 +83,3 @@ const brandList = ({ brands }) => html`<ul class="brands">${brands.map(
     ${coverage === "low" ? html`<span class="badge">low coverage</span>` : isUncertain ? html`<span class="badge">low confidence</span>` : nothing}</li>`,
 )}</ul>`;
 
-const raw = (data) => html`<div class="snippet">${copyButton("the answer", () => pretty(data))}<pre tabindex="0" role="region" aria-label="The answer as JSON"><code>${pretty(data)}</code></pre></div>`;

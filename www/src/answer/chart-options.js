@@ -5,10 +5,16 @@ const SYMBOLS = ["circle", "rect", "triangle", "diamond"];
 const DASHES = ["solid", "dashed", "dotted"];
 const ROW_HEIGHT = 30;
 const LINES_HEIGHT = 400;
+const FONT_SIZE = 13;
 /** Room for the names of bars, of the whole width. */
 const NAMES = 0.34;
 
-export const heightOf = ({ kind, rows }) => (kind === "lines" ? LINES_HEIGHT : rows.length * ROW_HEIGHT + 64);
+/** Room for the axis below bars, and for its unit. */
+const AXIS_HEIGHT = 24;
+const UNIT_HEIGHT = 24;
+
+const below = ({ unit }) => (unit ? UNIT_HEIGHT : 0);
+export const heightOf = ({ kind, rows, measure }) => (kind === "lines" ? LINES_HEIGHT : rows.length * ROW_HEIGHT + AXIS_HEIGHT + below(measure) + 12);
 
 /** @param {object} picture @param {{ink: string, soft: string, grid: string, card: string, colours: string[], font: string}} theme @param {{width: number, isStill: boolean}} place */
 export function optionOf(picture, theme, { width, isStill }) {
@@ -16,7 +22,7 @@ export function optionOf(picture, theme, { width, isStill }) {
     animation: !isStill,
     animationDuration: 300,
     color: theme.colours,
-    textStyle: { fontFamily: theme.font, color: theme.ink },
+    textStyle: { fontFamily: theme.font, fontSize: FONT_SIZE, color: theme.ink },
     tooltip: { confine: true, className: "chart-tooltip", backgroundColor: theme.card, borderColor: theme.grid, textStyle: { color: theme.ink }, transitionDuration: 0 },
   };
   return picture.kind === "lines" ? linesOption(picture, theme, width, base) : barsOption(picture, theme, width, base);
@@ -24,7 +30,7 @@ export function optionOf(picture, theme, { width, isStill }) {
 
 const valueAxis = (theme, measure) => ({
   type: "value",
-  axisLabel: { color: theme.soft, formatter: measure.short, hideOverlap: true },
+  axisLabel: { color: theme.soft, fontSize: FONT_SIZE, formatter: measure.short, hideOverlap: true },
   splitLine: { lineStyle: { color: theme.grid } },
 });
 
@@ -34,15 +40,15 @@ function barsOption({ rows, measure }, theme, width, base) {
   const negative = rows.some(({ value }) => value < 0);
   return {
     ...base,
-    grid: { left: 8, right: isNarrow ? 56 : 80, top: 8, bottom: 36, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
-    xAxis: { ...valueAxis(theme, measure), name: measure.unit ?? "", nameLocation: "middle", nameGap: 28, nameTextStyle: { color: theme.soft }, splitNumber: isNarrow ? 2 : 5 },
+    grid: { left: 8, right: isNarrow ? 56 : 80, top: 4, bottom: below(measure) + 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+    xAxis: { ...valueAxis(theme, measure), name: measure.unit ?? "", nameLocation: "middle", nameGap: 28, nameTextStyle: { color: theme.soft, fontSize: FONT_SIZE }, splitNumber: isNarrow ? 2 : 5 },
     yAxis: {
       type: "category",
       inverse: true,
       data: rows.map(({ label }) => label),
       axisTick: { show: false },
       axisLine: { lineStyle: { color: theme.soft }, onZero: false },
-      axisLabel: { color: theme.ink, width: nameWidth, overflow: "truncate", interval: 0 },
+      axisLabel: { color: theme.ink, fontSize: FONT_SIZE, width: nameWidth, overflow: "truncate", interval: 0 },
     },
     tooltip: { ...base.tooltip, trigger: "axis", axisPointer: { type: "shadow" }, formatter: ([{ dataIndex }]) => barTooltip(rows[dataIndex], measure) },
     series: [
@@ -50,7 +56,7 @@ function barsOption({ rows, measure }, theme, width, base) {
         type: "bar",
         barMaxWidth: 18,
         data: rows.map(({ value }) => ({ value, itemStyle: { borderRadius: value < 0 ? [3, 0, 0, 3] : [0, 3, 3, 0] }, label: { position: value < 0 ? "left" : "right" } })),
-        label: { show: true, color: theme.ink, formatter: ({ value }) => (isNarrow || negative ? measure.short(value) : measure.full(value)) },
+        label: { show: true, color: theme.ink, fontSize: FONT_SIZE, formatter: ({ value }) => (isNarrow || negative ? measure.short(value) : measure.full(value)) },
       },
     ],
   };
@@ -61,7 +67,7 @@ const barTooltip = ({ label, value }, measure) => tooltip(label, [{ label: measu
 function linesOption({ months, lines, measure }, theme, width, base) {
   return {
     ...base,
-    legend: { type: "scroll", top: 0, left: 0, right: 0, itemWidth: 28, itemHeight: 10, textStyle: { color: theme.ink }, pageTextStyle: { color: theme.soft }, pageIconColor: theme.ink, pageIconInactiveColor: theme.grid },
+    legend: { type: "scroll", top: 0, left: 0, right: 0, itemWidth: 28, itemHeight: 10, textStyle: { color: theme.ink, fontSize: FONT_SIZE }, pageTextStyle: { color: theme.soft }, pageIconColor: theme.ink, pageIconInactiveColor: theme.grid },
     grid: { left: 8, right: 20, top: 68, bottom: 8, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
     xAxis: {
       type: "category",
@@ -69,9 +75,9 @@ function linesOption({ months, lines, measure }, theme, width, base) {
       boundaryGap: months.length === 1,
       axisTick: { alignWithLabel: true },
       axisLine: { lineStyle: { color: theme.soft }, onZero: false },
-      axisLabel: { color: theme.soft, hideOverlap: true, rotate: width < 480 ? 45 : 0 },
+      axisLabel: { color: theme.soft, fontSize: FONT_SIZE, hideOverlap: true, rotate: width < 480 ? 45 : 0 },
     },
-    yAxis: { ...valueAxis(theme, measure), name: measure.unit ?? measure.label, nameTextStyle: { color: theme.soft, align: "left", padding: [0, 0, 4, 0] }, nameGap: 12 },
+    yAxis: { ...valueAxis(theme, measure), name: measure.unit ?? measure.label, nameTextStyle: { color: theme.soft, fontSize: FONT_SIZE, align: "left", padding: [0, 0, 4, 0] }, nameGap: 12 },
     tooltip: { ...base.tooltip, trigger: "axis", formatter: (points) => lineTooltip(months, lines, measure, theme, points) },
     series: lines.map(({ label, isLow, values }, number) => ({
       type: "line",

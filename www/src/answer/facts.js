@@ -1,5 +1,6 @@
 // How an answer came about: time, cost, quotas, and everything else that its headers say.
 import { html, nothing } from "lit-html";
+import { copyButton } from "../page/copy.js";
 import { counted, measureOf } from "./measures.js";
 
 const whole = measureOf("count").full;
@@ -32,7 +33,7 @@ export function facts({ response, ms }) {
     cache && { name: "Cache", value: cache },
     sizeApplied !== undefined && { name: "Cut to", value: counted(sizeApplied, "document"), note: "by the key's access level" },
     ...quotas(headers).map(quota),
-    requestId && { name: "Request", value: html`<code>${requestId}</code>` },
+    requestId && { name: "Request", value: html`<code>${requestId}</code> ${copyButton("the request id", () => requestId)}` },
   ].filter(Boolean);
   return html`<dl class="facts">${all.map(({ name, value, note }) => html`<div><dt>${name}</dt><dd>${value}${note ? html` <small>${note}</small>` : nothing}</dd></div>`)}</dl>
     <details class="headers"><summary>All headers that the page may read</summary>

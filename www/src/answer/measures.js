@@ -15,11 +15,10 @@ const KINDS = {
   dollars: {
     full: number({ style: "currency", currency: "USD", maximumFractionDigits: 2 }),
     short: number({ style: "currency", currency: "USD", notation: "compact", maximumFractionDigits: 1 }),
-    unit: "US dollars",
   },
-  ratio: { full: number({ style: "percent", maximumFractionDigits: 2 }), short: number({ style: "percent", maximumFractionDigits: 1 }), unit: "percent" },
+  ratio: { full: number({ style: "percent", maximumFractionDigits: 2 }), short: number({ style: "percent", maximumFractionDigits: 1 }), unit: "interactions per view" },
   percent: { full: (value) => `${number({ maximumFractionDigits: 2 })(value)} %`, short: (value) => `${value} %`, unit: "percent of the requested brands" },
-  seconds: { full: (value) => `${number({ maximumFractionDigits: 1 })(value)} s`, short: (value) => `${compact(value)} s`, unit: "seconds" },
+  seconds: { full: (value) => `${number({ maximumFractionDigits: 1 })(value)} s`, short: (value) => `${compact(value)} s` },
 };
 
 /** What is called otherwise than its name says, or is written in a unit. */

@@ -1,7 +1,6 @@
 // What there is instead of an answer, told as what it is.
 import { html, nothing } from "lit-html";
 import { ConnectionError, DecodeError, ProblemError } from "overheard";
-import { copyButton } from "../page/copy.js";
 import { pretty } from "../request/pretty.js";
 import { counted } from "./measures.js";
 
@@ -34,14 +33,13 @@ const told = ({ title, message, notes = [] }) => html`<div class="refusal"><h3>$
   ${notes.length > 0 ? html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>` : nothing}</div>`;
 
 function problem(document, response) {
-  const { status, title, message, code, param, errors, request_id: id, retryable } = document;
+  const { status, title, message, code, param, errors, retryable } = document;
   const wait = response?.retryAfter;
   return html`<div class="refusal"><h3>${status} ${title}</h3><p class="what">${message}</p>
     ${errors.length > 1 ? html`<ul>${errors.map((violation) => html`<li>${violation.message}</li>`)}</ul>` : nothing}
     <dl class="facts">
       <div><dt>Code</dt><dd><code>${code}</code></dd></div>
       ${param ? html`<div><dt>Place</dt><dd><code>${param}</code></dd></div>` : nothing}
-      <div><dt>Request</dt><dd><code>${id}</code> ${copyButton("the request id", () => id)}</dd></div>
       <div><dt>Later</dt><dd>${retryable ? `the same request may succeed${wait ? ` in ${counted(Math.ceil(wait / 1000), "second")}` : ""}` : "the same request will be refused again"}</dd></div>
     </dl>
     <details><summary>The whole problem</summary><pre tabindex="0" role="region" aria-label="The whole problem"><code>${pretty(document.toJSON())}</code></pre></details>

@@ -52,7 +52,7 @@ function table({ caption, columns, rows }) {
 
 function cell(value, { name, kind, format }, isName) {
   const text = name === "month" ? monthName(value) : written(value, format);
-  return isName ? html`<th scope="row">${text}</th>` : html`<td class=${kind ?? nothing}>${text}</td>`;
+  return isName ? html`<th scope="row" class=${kind ?? nothing}>${text}</th>` : html`<td class=${kind ?? nothing}>${text}</td>`;
 }
 
 const share = measureOf("engagement_rate_viewers").full;

@@ -16,7 +16,7 @@ export function connection({ baseUrl, secret, meta, asking }, isReady, { change,
   };
   return html`<form class="card connection" aria-labelledby="connection-title" @submit=${submit}>
     <h2 id="connection-title">Ask an edge</h2>
-    <div class="parts">
+    <div class="parts halves">
       <div class="field"><label for="base-url">Base URL</label>
         <input id="base-url" type="text" inputmode="url" autocomplete="off" spellcheck="false" autocapitalize="off" .value=${live(baseUrl)} @input=${(event) => change({ baseUrl: event.target.value })}></div>
       <div class="field"><label for=${SECRET}>Key or browser token</label>
@@ -36,5 +36,5 @@ export function connection({ baseUrl, secret, meta, asking }, isReady, { change,
 function note(secret) {
   if (secret === "") return "Kept in this page's memory only: never stored, never in its address.";
   if (isBrowserToken(secret)) return "A browser token: made for pages, it ends by itself and opens only what it was made for.";
-  return html`<b>A key is for servers.</b> Whoever can run code in a page can read it, so the library refuses keys in pages unless it is told otherwise, as this page does for trying things out. Use a key that you can revoke, and give your own pages browser tokens.`;
+  return html`<b>A key is for servers:</b> whoever can run code in a page can read it. The library refuses keys in pages unless it is told otherwise, as it is here, for trying things out. Use one that you can revoke, and browser tokens in pages of your own.`;
 }

@@ -9,11 +9,18 @@ import { asNumber, asString, isDateField, typed } from "./typed.js";
 export function field(part, form) {
   if (part.kind === "switch") return html`<div class="field switch-field">${toggle(part, form)}${messages(part.pointer, form)}</div>`;
   return html`<div class="field ${part.kind}">
-    <label for=${idOf("at", part.pointer)}>${part.label} <code>${part.name.split(" ").at(-1)}</code>${part.isRequired ? html`<span class="required">required</span>` : nothing}</label>
+    <label for=${idOf("at", part.pointer)}>${labelled(part)}</label>
     ${control(part, form)}
     ${hint(part)}
     ${messages(part.pointer, form)}
   </div>`;
+}
+
+/** The label of a part, with the name of the member where that is not the same. */
+export function labelled({ label, name, isRequired }) {
+  const member = name.replaceAll(" ", ".");
+  const isSame = label.toLowerCase() === member;
+  return html`${label}${isSame ? nothing : html` <code>${member}</code>`}${isRequired ? html`<span class="required">required</span>` : nothing}`;
 }
 
 /** The control alone, named by its label or by `name`. */
@@ -33,7 +40,7 @@ export function control(part, form, { name, onEnter } = {}) {
 function choice({ pointer, value, options, isRequired, default: fallback, clears }, form, name) {
   const isKnown = value === undefined || value === null || options.includes(value);
   const entries = [
-    ...(isRequired && options.includes(value) ? [] : [{ text: isRequired ? "Choose…" : fallback === undefined ? "Default" : `Default: ${fallback}`, value: undefined }]),
+    ...(isRequired && options.includes(value) ? [] : [{ text: isRequired ? "Choose…" : fallback === undefined ? "Default" : `${fallback} (default)`, value: undefined }]),
     ...options.map((option) => ({ text: option, value: option })),
     ...(isKnown ? [] : [{ text: `${typeof value === "string" ? value : JSON.stringify(value)} (not allowed)`, value }]),
   ];
@@ -50,12 +57,9 @@ function choice({ pointer, value, options, isRequired, default: fallback, clears
 
 function toggle({ pointer, value, label, name }, form) {
   return html`<label class="check"><input type="checkbox" id=${idOf("at", pointer)} .checked=${live(value === true)} @change=${(event) => form.edit(pointer, event.target.checked || undefined)}
-    aria-describedby=${saidBy(pointer, form) ?? nothing}> <span>${label} <code>${name}</code></span></label>`;
+    aria-describedby=${saidBy(pointer, form) ?? nothing}> <span>${labelled({ label, name })}</span></label>`;
 }
 
-/** The limits of a field, in words. */
-function hint({ kind, min, max, maxLength, default: fallback }) {
-  if (kind === "number" && max !== undefined) return html`<p class="hint">${min} to ${max}${fallback === undefined ? "" : `, ${fallback} if not said`}</p>`;
-  if (kind === "text" && maxLength !== undefined) return html`<p class="hint">Up to ${maxLength} characters</p>`;
-  return nothing;
-}
+/** The limits of a number, in words. */
+const hint = ({ kind, min, max, default: fallback }) =>
+  kind === "number" && max !== undefined ? html`<p class="hint">${min} to ${max}${fallback === undefined ? "" : `, ${fallback} if not said`}</p>` : nothing;

@@ -25,7 +25,7 @@ export function filterRows({ properties = {} }, value, pointer) {
 /** What a field takes: one value or something else, a list of values or a range. */
 function fieldOf({ oneOf: [one, other] }) {
   const kind = one.type === "number" ? "range" : one.format === "date" ? "date_range" : "term";
-  return { kind, options: one.enum, maxLength: one.maxLength, max: other.maxItems, conditions: CONDITIONS[kind] };
+  return { kind, options: one.enum, max: other.maxItems, conditions: CONDITIONS[kind] };
 }
 
 function rowOf(name, field, value, pointer) {
@@ -33,7 +33,8 @@ function rowOf(name, field, value, pointer) {
   const row = { pointer, name, field, value, condition };
   if (condition === "any") return { ...row, items: listOf(value, pointer), unknown: [] };
   if (condition === "one") return { ...row, unknown: [] };
-  const ends = Object.keys(ENDS).filter((end) => condition === "between" || ENDS[end] === condition);
+  // Of a field that is not known, what is there is shown.
+  const ends = Object.keys(ENDS).filter((end) => ENDS[end] === condition || (condition === "between" && (field || Object.hasOwn(value, end))));
   return { ...row, ends: ends.map((end) => ({ end, pointer: inside(pointer, end), value: value[end] })), unknown: unknownOf(ENDS, value, pointer) };
 }
 

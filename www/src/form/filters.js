@@ -12,13 +12,13 @@ import { unknown } from "./unknown.js";
 const FIELD_KINDS = { range: "number", date_range: "date" };
 
 export function filters(part, form) {
-  const { pointer, rows, unused, fields, label, name } = part;
+  const { pointer, rows, unused, fields, label } = part;
   const add = () => {
     form.edit(inside(pointer, unused[0]), firstValue(fields[unused[0]]));
     form.focus(idOf("field", inside(pointer, unused[0])));
   };
   return html`<fieldset class="block" id=${idOf("at", pointer)} tabindex="-1">
-    <legend>${label} <code>${name}</code></legend>
+    <legend>${label}</legend>
     ${rows.length === 0 ? html`<p class="hint">None: every document counts.</p>` : ""}
     ${rows.map((row, number) => filter(row, number, part, form))}
     ${messages(pointer, form)}
@@ -28,6 +28,8 @@ export function filters(part, form) {
 
 function filter(row, number, { pointer, rows, unused, fields }, form) {
   const { name, field, condition } = row;
+  // Without an index, nobody knows which fields there are.
+  const isKnown = Object.keys(fields).length > 0;
   const move = (event) => {
     const to = event.target.value;
     form.replace(row.pointer, to, onField(row.value, field, fields[to]));
@@ -39,9 +41,9 @@ function filter(row, number, { pointer, rows, unused, fields }, form) {
     form.focus(neighbour ? idOf("field", neighbour.pointer) : idOf("add", pointer), idOf("add", pointer));
   };
   const conditions = Object.entries(field?.conditions ?? { [condition]: "is" });
-  return html`<div class="filter" role="group" aria-label="Filter on ${name}" id=${condition === "one" ? idOf("row", row.pointer) : idOf("at", row.pointer)} tabindex="-1">
+  return html`<div class="filter ${condition === "any" || condition === "between" ? "wide" : ""}" role="group" aria-label="Filter on ${name}" id=${condition === "one" ? idOf("row", row.pointer) : idOf("at", row.pointer)} tabindex="-1">
     <select class="which" id=${idOf("field", row.pointer)} aria-label="Field" @change=${move}>
-      ${[name, ...unused].map((option) => html`<option value=${option} .selected=${live(option === name)}>${option}${fields[option] ? "" : " (not allowed)"}</option>`)}
+      ${[name, ...unused].map((option) => html`<option value=${option} .selected=${live(option === name)}>${option}${fields[option] || !isKnown ? "" : " (not allowed)"}</option>`)}
     </select>
     <select class="condition" aria-label="Condition of ${name}" @change=${(event) => form.edit(row.pointer, underCondition(event.target.value, row.value))}>
       ${conditions.map(([id, words]) => html`<option value=${id} .selected=${live(id === condition)}>${words}</option>`)}

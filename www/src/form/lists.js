@@ -1,17 +1,17 @@
 // Parts that repeat: lists of texts, and groups such as the brands of a competitive set.
-import { html, nothing } from "lit-html";
+import { html } from "lit-html";
 import { idOf } from "../page/focus.js";
 import { inside } from "../request/pointer.js";
-import { control } from "./controls.js";
+import { control, labelled } from "./controls.js";
 import { messages } from "./messages.js";
 
 const single = (label) => label.replace(/s$/, "");
 
 /** A list of texts, one field each. */
 export function list(part, form) {
-  const { pointer, label, name, items, isRequired, max } = part;
-  return html`<fieldset class="block" id=${idOf("at", pointer)} tabindex="-1">
-    <legend>${label} <code>${name}</code>${isRequired ? html`<span class="required">required</span>` : nothing}</legend>
+  const { pointer, label, items, isRequired, max } = part;
+  return html`<fieldset class="block list" id=${idOf("at", pointer)} tabindex="-1">
+    <legend>${labelled(part)}</legend>
     ${listItems({ pointer, items, label, max, isRequired, whenEmpty: isRequired ? [] : undefined }, form)}
     ${messages(pointer, form)}
   </fieldset>`;
@@ -40,7 +40,7 @@ export function listItems({ pointer, items, label, max, options, whenEmpty }, fo
 
 /** Groups of fields, each a set with its own name. `body` draws what is in one. */
 export function groups(part, form, body) {
-  const { pointer, label, name, items, value, max, empty } = part;
+  const { pointer, label, items, value, max, empty } = part;
   const one = single(label);
   const all = Array.isArray(value) ? value : [];
   const add = () => {
@@ -57,7 +57,7 @@ export function groups(part, form, body) {
     ${body(item, form)}
   </fieldset>`;
   return html`<fieldset class="block" id=${idOf("at", pointer)} tabindex="-1">
-    <legend>${label} <code>${name}</code><span class="count">${items.length} of at most ${max}</span></legend>
+    <legend>${label}<span class="count">${items.length} of at most ${max}</span></legend>
     ${items.map(group)}
     ${messages(pointer, form)}
     <button type="button" class="quiet" id=${idOf("add", pointer)} ?disabled=${items.length >= max} @click=${add}>Add ${one.toLowerCase()}</button>

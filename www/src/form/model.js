@@ -5,7 +5,7 @@ import { filterRows } from "./filter-model.js";
 import { listOf, unknownOf } from "./members.js";
 
 /** Members whose name is no word that says enough. */
-const LABELS = { q: "Free text", from_date: "From", to_date: "To", "metric type": "Metric", exact: "Exact: the words of a term in one run" };
+const LABELS = { q: "Free text", from_date: "From", to_date: "To", "metric type": "Metric", must_context: "Context" };
 /** Parts that take the whole width, after those that do not. */
 const BLOCKS = ["list", "filters", "groups"];
 
@@ -59,7 +59,7 @@ const inOrder = (parts) => [...parts.filter(({ kind }) => !BLOCKS.includes(kind)
 
 function partOf(member, value, pointer, { name, isRequired, clears, default: fallback = member.default }) {
   const part = { pointer, name, label: labelOf(name), value, isRequired, clears, default: fallback };
-  const { type, enum: options, format, minimum, maximum, maxLength, items, minItems, maxItems, properties } = member;
+  const { type, enum: options, format, minimum, maximum, items, minItems, maxItems, properties } = member;
   if (name === "filters") return { ...part, kind: "filters", ...filterRows(member, value, pointer) };
   if (options) return { ...part, kind: "choice", options };
   if (type === "integer" || type === "number") return { ...part, kind: "number", min: minimum, max: maximum };
@@ -67,7 +67,7 @@ function partOf(member, value, pointer, { name, isRequired, clears, default: fal
   if (type === "array" && items.properties) return { ...part, kind: "groups", max: maxItems, empty: emptyOf(items), items: listOf(value, pointer).map((item) => ({ ...item, kind: "group", ...membersOf(items, item.value, item.pointer) })) };
   if (type === "array") return { ...part, kind: "list", min: minItems, max: maxItems, items: listOf(value, pointer) };
   if (properties) return { ...part, kind: "group", ...membersOf({ ...member, default: fallback }, value, pointer, name) };
-  return { ...part, kind: format === "date" ? "date" : "text", maxLength };
+  return { ...part, kind: format === "date" ? "date" : "text" };
 }
 
 /** What somebody begins with who adds an object: what it must have, not filled in yet. */

@@ -1,8 +1,8 @@
 // The request to take along: canonical body, shell, programs, agents.
 import { html } from "lit-html";
-import { copyButton } from "../page/copy.js";
 import { tabs } from "../page/tabs.js";
 import { curl, fetchCall, libraryCall, toolCall, toolDefinition } from "./code.js";
+import { snippet } from "./snippet.js";
 
 const TABS = [
   { id: "canonical", label: "Canonical" },
@@ -24,19 +24,16 @@ const NOTES = {
 export function output({ operation, value, shaped }, state, change) {
   const { outputTab: chosen, toolForm } = state;
   const texts = {
-    canonical: () => code("the canonical body", shaped.body),
-    curl: () => code("the curl line", curl(shaped, state)),
-    library: () => code("the library call", libraryCall(operation, value, state)),
-    fetch: () => code("the fetch call", fetchCall(shaped, state)),
-    tool: () => html`${code("the tool call", toolCall(operation, value))}
+    canonical: (note) => snippet("the canonical body", shaped.body, note),
+    curl: (note) => snippet("the curl line", curl(shaped, state), note),
+    library: (note) => snippet("the library call", libraryCall(operation, value, state), note),
+    fetch: (note) => snippet("the fetch call", fetchCall(shaped, state), note),
+    tool: (note) => html`${snippet("the tool call", toolCall(operation, value), note)}
       <details><summary>Definition of the tool</summary>
         <label class="inline">Form <select @change=${(event) => change({ toolForm: event.target.value })}>${FORMS.map((form) => html`<option ?selected=${form === toolForm}>${form}</option>`)}</select></label>
-        ${code("the tool definition", toolDefinition(operation, toolForm))}
+        ${snippet("the tool definition", toolDefinition(operation, toolForm))}
       </details>`,
   };
-  const panel = html`<p class="hint">${NOTES[chosen]}</p>${texts[chosen]()}`;
   return html`<p class="cost">Cost <b>${shaped.cost}</b> ${shaped.cost === 1 ? "unit" : "units"} · ${new TextEncoder().encode(shaped.body).length} bytes</p>
-    ${tabs({ name: "output", label: "The request as", tabs: TABS, chosen, choose: (id) => change({ outputTab: id }), panel })}`;
+    ${tabs({ name: "output", label: "The request as", tabs: TABS, chosen, choose: (id) => change({ outputTab: id }), panel: texts[chosen](NOTES[chosen]) })}`;
 }
-
-const code = (what, text) => html`<div class="snippet">${copyButton(what, () => text)}<pre tabindex="0" role="region" aria-label="${what[0].toUpperCase()}${what.slice(1)}"><code>${text}</code></pre></div>`;

@@ -5,7 +5,7 @@ import { announce } from "./announce.js";
 const SHOWN_MS = 1600;
 
 /** @param {string} what what is copied, in words @param {() => string} text */
-export const copyButton = (what, text, label = "Copy") => html`<button type="button" class="quiet copy" aria-label="${label} ${what}" @click=${(event) => copy(event.currentTarget, what, text())}>
+export const copyButton = (what, text, label = "Copy") => html`<button type="button" class="quiet copy" aria-label="${label}: ${what}" @click=${(event) => copy(event.currentTarget, what, text())}>
   <span class="label">${label}</span></button>`;
 
 async function copy(button, what, text) {

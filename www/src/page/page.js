@@ -27,17 +27,20 @@ const titleOf = (operation) => operation[0].toUpperCase() + operation.slice(1);
 export const page = (view, act) => html`
   <a class="skip" href="#request" @click=${act.skip}>Skip to the request</a>
   <header class="top">
-    <div><h1>Overheard <span>playground</span></h1><p>Questions about public video, put together, checked as the edge checks them, and asked.</p></div>
+    <div class="brand"><img src="./icon.svg" alt="" width="40" height="40"><h1>Overheard <span>playground</span></h1><p>Questions about public video, put together, checked as the edge checks them, and asked.</p></div>
     ${themeSwitch(view.state.theme, act.chooseTheme)}
   </header>
   <main>
     ${operationChoice(view.state.operation, act)}
     <div class="columns">
-      <div class="column">${requestCard(view, act)}${problemList(view.reading.violations, view.fixes, { take: act.take, show: act.showProblem })}</div>
+      <div class="column">
+        ${requestCard(view, act)}
+        ${problemList(view.reading.violations, view.fixes, { take: act.take, show: act.showProblem })}
+        ${outputCard(view, act)}
+      </div>
       <div class="column">
         ${connection(view.state, view.reading.violations.length === 0, act)}
         ${answerCard(view.answer, view.state, view.isStale, act.change)}
-        ${outputCard(view, act)}
       </div>
     </div>
   </main>
@@ -59,7 +62,7 @@ function requestCard({ state, reading, form, problems, fixes }, act) {
   return html`<section class="card request" id="request" aria-labelledby="request-title" tabindex="-1">
     <div class="card-head"><h2 id="request-title">Request</h2>
       <span class="pill ${count > 0 ? "bad" : "good"}">${countOf(reading.violations)}</span>
-      ${copyButton("a link to this request", act.link, "Link")}</div>
+      ${copyButton("a link to this request", act.link, "Copy link")}</div>
     <div class="examples" role="group" aria-label="Examples"><span class="hint" aria-hidden="true">Start from</span>
       ${examples[operation].map((example) => html`<button type="button" class="chip" @click=${() => act.load(example)}>${example.title}</button>`)}</div>
     ${holdsSecret(state.text) ? html`<p class="note"><b>This looks like a secret.</b> A key belongs into its own field. The request is kept out of the page's address.</p>` : nothing}

@@ -27,7 +27,7 @@ export const examples = {
     },
     {
       title: "With mistakes",
-      request: { index: "siv_busines_ideas", group_by: "brand_name", filters: { platform: "YouTube", upload_date: { gt: "2026-01-01" } }, size: 100 },
+      request: { index: "siv_business_ideas", group_by: "brand_nam", filters: { platform: "YouTube", upload_date: { gt: "2026-01-01" } }, size: 100 },
     },
   ],
   search: [

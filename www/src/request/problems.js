@@ -21,14 +21,17 @@ export const problemList = (violations, fixes, act) => html`<section class="card
 </section>`;
 
 function problem(violation, own, fixes, { take, show }) {
-  const { param, code, allowed, did_you_mean: meant } = violation;
+  const { param, code, allowed = [], did_you_mean: meant } = violation;
+  const words = allowed.filter((word) => word !== meant);
   const others = own.filter(({ kind }) => kind in WORDS);
   return html`<li>
     <p class="what">${shortMessage(violation)}</p>
     <p class="where"><button type="button" class="link" @click=${() => show(violation)}>${param.startsWith("/") ? html`Go to <code>${placeName(param)}</code>` : "Go to the text"}</button> <span class="code">${code}</span></p>
-    ${meant === undefined ? nothing : html`<p>${meantButton(violation, { fixes, take })}</p>`}
-    ${allowed ? html`<div class="allowed"><span>Allowed:</span> ${allowed.map((word) => allowedWord(word, own.find((fix) => fix.word === word), take))}</div>` : nothing}
-    ${others.length > 0 ? html`<p class="others">${others.map(({ kind, result }) => html`<button type="button" class="quiet" @click=${() => take(result)}>${WORDS[kind]}</button>`)}</p>` : nothing}
+    <div class="allowed">
+      ${meantButton(violation, { fixes, take })}
+      ${words.length > 0 ? html`<span>${meant === undefined ? "Allowed:" : "Also allowed:"}</span>${words.map((word) => allowedWord(word, own.find((fix) => fix.word === word), take))}` : nothing}
+      ${others.map(({ kind, result }) => html`<button type="button" class="fix" @click=${() => take(result)}>${WORDS[kind]}</button>`)}
+    </div>
   </li>`;
 }
 
