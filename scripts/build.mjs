@@ -1,4 +1,5 @@
-// Builds what runs: the Worker for the edge, and the operator's command. `node scripts/build.mjs [worker] [cli]`, both by default.
+// Builds what runs: the Worker for the edge, the operator's command and the npm package.
+// `node scripts/build.mjs [worker] [cli] [package]`, all by default.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -60,6 +61,12 @@ export async function buildCli() {
   await step("Compiling the operator's command", "cargo", ["build", "--release", "-p", "overheard-cli"], { explain: cargoFailure });
 }
 
+export async function buildPackage() {
+  // What bundles is installed by the setup.
+  const { buildPackage: build } = await import("./package.mjs");
+  await build();
+}
+
 function madeFrom(crate) {
   const wasm = readFileSync(join(targetDirectory(), wasmTarget, "release", `${crate.replaceAll("-", "_")}.wasm`));
   const packages = JSON.parse(readFileSync(inRoot("package.json"), "utf8")).devDependencies;
@@ -78,7 +85,7 @@ function checkSize() {
   if (total.gzip > GZIP_BUDGET) throw new Failure(`the Worker weighs ${bytes(total.gzip)} bytes gzip: more than the budget of ${bytes(GZIP_BUDGET)}`);
 }
 
-const PARTS = { worker: buildWorker, cli: buildCli };
+const PARTS = { worker: buildWorker, cli: buildCli, package: buildPackage };
 
 await main(import.meta.url, async () => {
   const asked = chosen(PARTS, process.argv.slice(2));

@@ -22,6 +22,9 @@ export function builtWorker(folder) {
 }
 export const { build: workerBuild, script: workerScript, wasm: workerWasm } = builtWorker("worker");
 
+/** The browser that pages are tested in. */
+export const browser = () => process.env.CHROMIUM ?? "/usr/bin/chromium";
+
 /** The environment of every child process: the project's Node.js first, cargo found even before a new login. */
 export function environment() {
   const inherited = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== inRoot("node_modules", ".bin"));

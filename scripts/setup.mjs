@@ -2,7 +2,7 @@
 // Runs before any package is installed, so it may import nothing but Node.js's own modules.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { environment, inRoot, lockedVersion, projectNode, root, tool, toolsRoot, wasmTarget } from "./project.mjs";
+import { browser, environment, inRoot, lockedVersion, projectNode, root, tool, toolsRoot, wasmTarget } from "./project.mjs";
 import { Failure, looksOffline, step } from "./step.mjs";
 
 const AGAIN = "then run the command again";
@@ -34,6 +34,20 @@ export async function underProjectNode() {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   const code = await new Promise((resolve) => child.on("close", resolve));
   process.exit(code ?? 1);
+}
+
+/**
+ * A browser for the tests of pages. Only Debian's packages are installed here, and only where that is allowed; elsewhere
+ * any Chromium will do.
+ */
+export async function setupBrowser() {
+  if (existsSync(browser())) return;
+  if (process.getuid?.() !== 0 || !ask("apt-get", "--version")) {
+    throw new Failure(`there is no Chromium at ${browser()}: install it (Debian and Ubuntu: chromium), or set CHROMIUM to its path, ${AGAIN}`);
+  }
+  const explain = (output) => looksOffline(output) && `no network: apt-get could not download Chromium; connect, ${AGAIN}`;
+  await step("Looking up Debian's packages", "apt-get", ["update"], { explain });
+  await step("Installing Chromium", "apt-get", ["install", "--yes", "--no-install-recommends", "chromium"], { env: { DEBIAN_FRONTEND: "noninteractive" }, explain });
 }
 
 /** A command's standard output, or undefined when it is missing or fails. */

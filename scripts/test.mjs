@@ -1,28 +1,48 @@
-// Everything that must hold, stage by stage; the first stage that fails ends it. `node scripts/test.mjs [check] [core] [build] [edge]`.
-import { buildCli, buildWorker } from "./build.mjs";
+// Everything that must hold, stage by stage; the first stage that fails ends it. `node scripts/test.mjs [check] [core] [build] [edge] [package] [page]`.
+import { buildCli, buildPackage, buildWorker } from "./build.mjs";
 import { check } from "./check.mjs";
 import { cliBinary, projectNode } from "./project.mjs";
-import { setup, underProjectNode } from "./setup.mjs";
+import { setup, setupBrowser, underProjectNode } from "./setup.mjs";
 import { chosen, main, seconds, show } from "./step.mjs";
 
 /** A test that hangs fails, and says which it is; the longest one takes about two minutes. */
 const TEST_TIMEOUT = "--test-timeout=600000";
 
+const nodeTests = (title, folder, args = []) =>
+  show(title, projectNode, ["--test", "--test-reporter=spec", TEST_TIMEOUT, ...args, `${folder}/*.test.mjs`]);
+
 const STAGES = {
   check: { title: "Format, lints and documentation", run: check },
   core: { title: "Tests of the host's crates", run: () => show("cargo test", "cargo", ["test"]) },
   build: {
-    title: "Build of the Worker and the operator's command",
+    title: "Build of the Worker, the operator's command and the package",
     run: async () => {
       await buildWorker();
       await buildCli();
+      await buildPackage();
     },
   },
   edge: {
     title: "Tests of the Worker in workerd",
     run: async () => {
       await show("The demo dataset", cliBinary(), ["demo", "demo-data"]);
-      await show("The tests of the Worker", projectNode, ["--test", "--test-reporter=spec", TEST_TIMEOUT, "tests/edge/*.test.mjs"]);
+      await nodeTests("The tests of the Worker", "tests/edge");
+    },
+  },
+  package: {
+    title: "Tests of the package, in every runtime",
+    run: async () => {
+      await setupBrowser();
+      await nodeTests("The tests of the package", "tests/library");
+      // Each of them starts browsers, bundlers and runtimes: one at a time.
+      await nodeTests("The tests of its installation", "tests/packaging", ["--test-concurrency=1"]);
+    },
+  },
+  page: {
+    title: "Tests of the playground in a browser",
+    run: async () => {
+      await setupBrowser();
+      await nodeTests("The tests of the playground", "tests/www", ["--test-concurrency=1"]);
     },
   },
 };

@@ -57,4 +57,6 @@ pub mod problem;
 pub mod store;
 #[cfg(feature = "edge")]
 pub mod text;
+#[cfg(feature = "webhook")]
+pub mod webhook;
 mod word;

@@ -27,6 +27,11 @@ export function use({ exports }) {
 
 export const isReady = () => core !== undefined;
 
+/** Says what to do when the core is not there. */
+export function loaded() {
+  if (!isReady()) throw new Error("the core is not loaded: call `await init()` once before anything else");
+}
+
 /** Writes a body where the core reads it, and says how long it is, however long that may be. */
 function put(body) {
   if (typeof body !== "string") {
@@ -60,3 +65,17 @@ export function canonical(operation, body) {
 
 /** The cost units of the request that was shaped last. */
 export const cost = () => result[2];
+
+/** Writes a text or bytes piece by piece, as many at a time as fit. */
+function inPieces(content, take) {
+  const bytes = typeof content === "string" ? encoder.encode(content) : content;
+  for (let start = 0; start < bytes.length; start += LARGEST_BODY) take(put(bytes.subarray(start, start + LARGEST_BODY)));
+}
+
+/** Whether a delivery carries a signature made with a secret; undefined when the secret is none. */
+export function verifySignature(secret, id, timestamp, body, signatures) {
+  if (core.webhook_begin(put(secret)) === 0) return undefined;
+  inPieces(`${id}.${timestamp}.`, core.webhook_add);
+  inPieces(body, core.webhook_add);
+  return core.webhook_end(put(signatures)) === 1;
+}

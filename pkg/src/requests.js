@@ -1,5 +1,5 @@
 // Requests in any form, and what the core says of them.
-import { canonical, cost, isReady, passes, problemOf } from "./core.js";
+import { canonical, cost, loaded, passes, problemOf } from "./core.js";
 import { operationOf } from "./operations.js";
 import { Problem, ProblemError } from "./problem.js";
 
@@ -27,13 +27,14 @@ export function shape(operation, request) {
 
 /** A request as the core reads it. Text and bytes are taken as they are: what a parser would lose counts, such as a member given twice. */
 function written(request) {
-  if (!isReady()) throw new Error("the core is not loaded: call `await init()` once before anything else");
+  loaded();
   if (typeof request === "string" || ArrayBuffer.isView(request)) return request;
   // What JSON does not know, such as undefined, is no request either.
   return JSON.stringify(request) ?? "null";
 }
 
-/** A problem words itself when it is read; bytes may have changed by then, so theirs is worded at once. */
+/** A problem words itself when it is read; bytes may have changed by then, so they are kept. */
 function problem(number, body) {
-  return new Problem(typeof body === "string" ? () => problemOf(number, body) : problemOf(number, body));
+  const kept = typeof body === "string" ? body : body.slice();
+  return new Problem(() => problemOf(number, kept));
 }

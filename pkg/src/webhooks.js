@@ -1,5 +1,5 @@
 // Deliveries to a webhook: whether they come from the edge, and the event that they hold.
-import { verifySignature } from "./interim-hmac.js";
+import { loaded, verifySignature } from "./core.js";
 
 const HEADERS = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 /** Seconds that a delivery may be away from now, as Standard Webhooks advises. */
@@ -28,6 +28,7 @@ export class WebhookError extends Error {
 export function verifyWebhook(secret, headers, body, { now = Math.floor(Date.now() / 1000), toleranceSeconds = TOLERANCE_SECONDS } = {}) {
   const [id, timestamp, signatures] = HEADERS.map((name) => header(headers, name));
   checkTime(timestamp, now, toleranceSeconds);
+  loaded();
   const isGood = verifySignature(secret, id, timestamp, body, signatures);
   if (isGood === undefined) throw new WebhookError("invalid_secret", "secret must be of the form whsec_ and base64");
   if (!isGood) throw new WebhookError("invalid_signature", "webhook-signature holds no signature of this body with this secret");

@@ -7,6 +7,8 @@
 #![no_std]
 
 mod host;
+#[cfg(feature = "full")]
+mod webhook;
 
 use core::cell::UnsafeCell;
 use host::ENGINE;
@@ -31,7 +33,7 @@ unsafe impl Sync for Module {}
 
 static MODULE: Module = Module(UnsafeCell::new((Guard::new(&ENGINE), [0; 3])));
 
-fn module() -> &'static mut (Guard, [u32; 3]) {
+pub(crate) fn module() -> &'static mut (Guard, [u32; 3]) {
     // SAFETY: each call asks once, so there is one reference at a time.
     unsafe { &mut *MODULE.0.get() }
 }

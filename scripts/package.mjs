@@ -1,0 +1,80 @@
+// The npm package: its modules from the core, what is generated from the catalogue, and what it weighs.
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { generate } from "./package/generate.mjs";
+import { inRoot, targetDirectory, wasmTarget } from "./project.mjs";
+import { Failure, step } from "./step.mjs";
+
+/**
+ * What a page loads at most, compressed, for the five questions alone and for everything: less than the validators
+ * that do half of it (see bench/library).
+ */
+const GZIP_BUDGETS = { data: 22_000, overheard: 36_000 };
+
+/** Each module with the features of its crate. */
+const MODULES = { data: [], overheard: ["--features", "full"] };
+
+/**
+ * Quick rather than small: what a page checks as it is typed in should cost nothing. What is refused, which is the
+ * most of the code, is not inlined.
+ */
+const PROFILE = {
+  CARGO_PROFILE_RELEASE_OPT_LEVEL: "3",
+  CARGO_PROFILE_RELEASE_LTO: "true",
+  CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "1",
+  CARGO_PROFILE_RELEASE_PANIC: "abort",
+};
+
+/** What every engine of the last years has; named, because `--all-features` would use what is not there yet. */
+const ENGINE = ["bulk-memory", "bulk-memory-opt", "nontrapping-float-to-int", "sign-ext", "mutable-globals"];
+const OPTIMISE = ["-O3", "--converge", ...ENGINE.map((name) => `--enable-${name}`), "--strip-debug", "--strip-producers", "--strip-target-features"];
+
+const folder = inRoot("pkg");
+
+export async function buildPackage() {
+  mkdirSync(`${folder}/dist`, { recursive: true });
+  for (const [name, features] of Object.entries(MODULES)) await buildModule(name, features);
+  await generate();
+  copyFileSync(inRoot("LICENSE"), `${folder}/LICENSE`);
+  await checkSizes();
+}
+
+async function buildModule(name, features) {
+  const target = `${targetDirectory()}/package`;
+  const args = ["build", "--release", "--target", wasmTarget, "-p", "overheard-wasm", "--target-dir", target, ...features];
+  await step(`Compiling ${name}.wasm`, "cargo", args, { env: PROFILE });
+  const compiled = `${target}/${wasmTarget}/release/overheard_wasm.wasm`;
+  await step(`Optimising ${name}.wasm`, inRoot("node_modules", "binaryen", "bin", "wasm-opt"), [...OPTIMISE, compiled, "-o", `${folder}/dist/${name}.wasm`]);
+}
+
+/** Bundles what a page would import, and fails when it weighs too much with its module. */
+async function checkSizes() {
+  const rows = [];
+  for (const [name, budget] of Object.entries(GZIP_BUDGETS)) {
+    const script = await bundled(name);
+    const module = readFileSync(`${folder}/dist/${name}.wasm`);
+    const gzip = gzipSync(script, { level: 9 }).length + gzipSync(module, { level: 9 }).length;
+    rows.push({ name, script: script.length, module: module.length, gzip, budget });
+  }
+  const bytes = (number) => number.toLocaleString("en").padStart(8);
+  process.stderr.write("The package in a page     script   module     gzip  allowed\n");
+  for (const { name, script, module, gzip, budget } of rows) {
+    process.stderr.write(`  ${name.padEnd(20)}${bytes(script)} ${bytes(module)} ${bytes(gzip)} ${bytes(budget)}\n`);
+  }
+  const heavy = rows.filter(({ gzip, budget }) => gzip > budget).map(({ name }) => name);
+  if (heavy.length > 0) throw new Failure(`the package weighs more than is allowed: ${heavy.join(", ")}`);
+}
+
+async function bundled(name) {
+  const entry = name === "data" ? "overheard/data" : "overheard";
+  const { outputFiles } = await build({
+    stdin: { contents: `export * from ${JSON.stringify(entry)};`, resolveDir: inRoot("www") },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    conditions: ["browser"],
+    write: false,
+  });
+  return outputFiles[0].contents;
+}

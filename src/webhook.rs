@@ -1,0 +1,88 @@
+//! Deliveries to webhooks: whether they come from the edge.
+//!
+//! A delivery carries its id, the second of this attempt, and one or more signatures (Standard Webhooks): HMAC-SHA256
+//! over `id.timestamp.body` with the key that the secret holds, each as `v1,` and base64, with blanks between. In
+//! scope: the signature. Out of scope: how old a delivery may be, which the receiver decides.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD as BASE64;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+/// What a secret begins with.
+const PREFIX: &[u8] = b"whsec_";
+/// What a signature of this kind begins with.
+const VERSION: &[u8] = b"v1,";
+/// Bytes of the longest key: secrets are made of 32.
+const MAX_KEY_BYTES: usize = 96;
+/// Bytes of a signature.
+const SIGNATURE_BYTES: usize = 32;
+
+/// A delivery whose content is being read.
+#[derive(Clone)]
+pub struct Delivery(Hmac<Sha256>);
+
+impl Delivery {
+    /// A delivery that is to be signed with a secret; nothing when that is none: `whsec_` and base64.
+    pub fn new(secret: &[u8]) -> Option<Self> {
+        let mut key = [0; MAX_KEY_BYTES];
+        let length = BASE64.decode_slice(secret.strip_prefix(PREFIX)?, &mut key).ok()?;
+        let key = key.get(..length).filter(|key| !key.is_empty())?;
+        Hmac::new_from_slice(key).ok().map(Self)
+    }
+
+    /// Reads more of `id.timestamp.body`.
+    pub fn add(&mut self, content: &[u8]) {
+        self.0.update(content);
+    }
+
+    /// Whether one of some signatures is that of what was read. Each is compared in constant time.
+    pub fn is_signed(&self, signatures: &[u8]) -> bool {
+        signatures.split(|byte| *byte == b' ').any(|signature| {
+            let mut bytes = [0; SIGNATURE_BYTES + 2];
+            let encoded = signature.strip_prefix(VERSION).unwrap_or_default();
+            let length = BASE64.decode_slice(encoded, &mut bytes).unwrap_or_default();
+            bytes.get(..length).is_some_and(|bytes| self.0.clone().verify_slice(bytes).is_ok())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // The raw key is `spoken-video-insights-test-key32`.
+    const SECRET: &[u8] = b"whsec_c3Bva2VuLXZpZGVvLWluc2lnaHRzLXRlc3Qta2V5MzI=";
+    const CONTENT: &[u8] = br#"msg_01HZX3M8Q7.1772357400.{"id":"evt_01HZX3M8Q6","type":"report.ready","timestamp":"2026-03-01T09:30:00Z","api_version":"v1","account_id":"acc_01HZX00001","data":{"object":"report","id":"rpt_01HZX3K2ZZ","status":"ready","formats":["pdf","csv"]}}"#;
+    const SIGNATURE: &str = "v1,EGREaev4MrQ86rWrXwBMcjEvy/Hq2THhEejgnLT29P8=";
+
+    fn is_signed(content: &[u8], signatures: &str) -> bool {
+        let mut delivery = Delivery::new(SECRET).unwrap();
+        let (first, rest) = content.split_at(20);
+        delivery.add(first);
+        delivery.add(rest);
+        delivery.is_signed(signatures.as_bytes())
+    }
+
+    #[test]
+    fn the_published_example_is_signed() {
+        assert!(is_signed(CONTENT, SIGNATURE));
+        assert!(is_signed(CONTENT, &format!("v2,AAAA v1,AAAA {SIGNATURE}")));
+    }
+
+    #[test]
+    fn nothing_else_is() {
+        assert!(!is_signed(&CONTENT[1..], SIGNATURE));
+        for other in ["", "v1,", "v1,AAAA", &SIGNATURE[3..], &SIGNATURE.replace("v1", "v2"), &SIGNATURE.replace("EGR", "EGS")] {
+            assert!(!is_signed(CONTENT, other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_its_prefix_and_base64() {
+        for wrong in ["", "whsec_", "whsec_!", "c3Bva2VuLXZpZGVvLWluc2lnaHRzLXRlc3Qta2V5MzI="] {
+            assert!(Delivery::new(wrong.as_bytes()).is_none(), "{wrong}");
+        }
+        assert!(Delivery::new(&[b"whsec_".as_slice(), &[b'A'; 400]].concat()).is_none());
+    }
+}
