@@ -5,6 +5,7 @@ import { startServingEdge } from "./harness.mjs";
 import { ask, eachOf } from "./support/client.mjs";
 import { FILES, bodyOf, casesOf } from "./support/corpus.mjs";
 import { demoData } from "./support/data.mjs";
+import { mutate } from "./support/mutate.mjs";
 import { random } from "./support/random.mjs";
 
 /** Mutated bodies per file of the corpus. */
@@ -14,28 +15,6 @@ const SEED = 20261121;
 let edge;
 before(async () => (edge = await startServingEdge(demoData)));
 after(() => edge?.stop());
-
-/** One to three changes of bytes: flipped, inserted, cut out, repeated, or crossed with another body. */
-function mutate(bodies, next) {
-  const pick = (list) => list[Math.floor(next() * list.length)];
-  let body = Buffer.from(pick(bodies));
-  for (let change = 1 + Math.floor(next() * 3); change > 0; change -= 1) {
-    const at = Math.floor(next() * (body.length + 1));
-    const length = 1 + Math.floor(next() * 12);
-    const byte = Buffer.from([Math.floor(next() * 256)]);
-    const [head, tail] = [body.subarray(0, at), body.subarray(at)];
-    body = Buffer.concat(
-      pick([
-        () => [head, byte, tail.subarray(1)],
-        () => [head, Buffer.from(pick(['"', "{", "}", "[", "]", ",", ":", "null", "1e999", "-0", "\\ud800", "\u0000"])), tail],
-        () => [head, tail.subarray(length)],
-        () => [head, tail.subarray(0, length), tail],
-        () => [head, pick(bodies).subarray(at)],
-      ])(),
-    );
-  }
-  return body;
-}
 
 for (const [file, operation] of Object.entries(FILES)) {
   test(`mutated bodies of ${file} are answered or refused, never a fault`, async () => {

@@ -1,0 +1,31 @@
+//! Reads requests, one a line: the name of an operation, a blank, the body in base64. Writes what the native core says
+//! of each, as one line of JSON: `[canonical, cost]` of what passes, the error body of what does not, as text.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use overheard::catalog::Operation;
+use overheard::data::Request;
+use overheard::problem::Problem;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufWriter, Error, Write, stdin, stdout};
+
+/// The id of a request that was never sent.
+const REQUEST_ID: &str = "req_0000000000";
+
+fn main() -> Result<(), Error> {
+    let mut out = BufWriter::new(stdout().lock());
+    for line in stdin().lock().lines() {
+        let verdict = verdict(&line?).ok_or_else(|| Error::other("a line is an operation and a body in base64"))?;
+        writeln!(out, "{verdict}")?;
+    }
+    out.flush()
+}
+
+fn verdict(line: &str) -> Option<Value> {
+    let (operation, body) = line.split_once(' ')?;
+    let body = BASE64_STANDARD.decode(body).ok()?;
+    Some(match Request::parse(Operation::from_name(operation)?, &body) {
+        Ok(request) => json!([request.serialize(), request.cost()]),
+        Err(problems) => json!(Problem::from_problems(problems, REQUEST_ID).write()),
+    })
+}

@@ -1,0 +1,150 @@
+// Every operation from its examples to its answer, before a real edge: chart, tables, JSON and what the headers say.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { examples } from "../../www/src/request/examples.js";
+import { ask } from "../edge/support/client.mjs";
+import { barsOf, linesOf, wordsOf } from "./support/chart.mjs";
+import { answerTab, choose, eventually, send, writeRequest } from "./support/hands.mjs";
+import { startPlayground } from "./support/playground.mjs";
+
+const { edge, visit } = await startPlayground();
+
+/** How far a bar may be off, in pixels. */
+const ROUNDED = 1.5;
+
+const rowsOf = ({ buckets, results, brands }) => buckets ?? results ?? brands.flatMap(({ series }) => series);
+
+/** The numbers that a chart begins with, row by row. */
+function drawnNumbers(operation, { sort_field: sortField, metric }, { buckets, results }) {
+  if (operation === "aggregate") return buckets.map((bucket) => (metric ? bucket.metric : bucket.count));
+  if (operation === "co-mentions") return results.map(({ total_mentions: total }) => total);
+  const usual = sortField ?? Object.keys(results[0]).find((name) => typeof results[0][name] === "number");
+  return results.map((row) => row[usual]);
+}
+
+function assertBars(lengths, numbers, title) {
+  const known = numbers.filter((value) => value !== null);
+  assert.equal(lengths.length, known.length, title);
+  const largest = known.reduce((a, b) => (Math.abs(a) > Math.abs(b) ? a : b));
+  const scale = lengths[known.indexOf(largest)] / largest;
+  assert.ok(Math.abs(scale * largest) > 50, `${title}: the longest bar is ${scale * largest} long`);
+  known.forEach((value, row) => assert.ok(Math.abs(lengths[row] - value * scale) < ROUNDED, `${title}: bar ${row} is ${lengths[row]} long for ${value}`));
+}
+
+function assertLines(lines, numbers, title) {
+  assert.deepEqual(lines.map(({ length }) => length), numbers.map(({ length }) => length), title);
+  const points = lines.flat().map((height, at) => ({ height, value: numbers.flat()[at] })).sort((a, b) => a.value - b.value);
+  points.slice(1).forEach(({ height, value }, at) => assert.ok(height >= points[at].height - ROUNDED, `${title}: ${value} is drawn at ${height}, below ${points[at].value}`));
+  assert.ok(points.at(-1).height - points[0].height > 50, title);
+}
+
+for (const [operation, all] of Object.entries(examples)) {
+  test(`${operation}: each example is answered with a chart, a table and JSON`, () =>
+    visit(async (page) => {
+      for (const [number, { title, request }] of all.filter((example) => example.title !== "With mistakes").entries()) {
+        const { json: expected } = await ask(edge, operation, request);
+        await choose(page, operation, title);
+        await send(page, number === 0 ? edge.secret : undefined);
+        await page.locator("answer-chart svg").waitFor();
+        if (operation === "sector") assertLines(await linesOf(page), expected.brands.map(({ series }) => series.map(({ volume_sov: share }) => share)), title);
+        else assertBars(await barsOf(page), drawnNumbers(operation, request, expected), title);
+
+        await answerTab(page, "Table");
+        const table = page.locator("#answer .panel table").last();
+        assert.equal(await table.locator("tbody tr").count(), rowsOf(expected).length, title);
+
+        await answerTab(page, "JSON");
+        const { _meta: meta, ...data } = JSON.parse(await page.locator("#answer .panel code").textContent());
+        assert.deepEqual(data, expected, title);
+        assert.equal(meta.dataset_version.slice(0, 3), "ds_");
+        await answerTab(page, "Chart");
+      }
+    }));
+}
+
+test("the table has the names and numbers of the answer, in their own form", () =>
+  visit(async (page) => {
+    await choose(page, "creators");
+    await send(page, edge.secret);
+    await answerTab(page, "Table");
+    const { json } = await ask(edge, "creators", examples.creators[0].request);
+    const heads = await page.locator("#answer thead th").allTextContents();
+    assert.equal(heads.length, Object.keys(json.results[0]).length);
+    const cells = await page.locator("#answer tbody tr").first().locator("th, td").allTextContents();
+    const [creator] = json.results;
+    assert.equal(cells[0], creator.channel_uid);
+    assert.equal(cells[heads.indexOf("Engagement rate")], `${(creator.engagement_rate_viewers * 100).toFixed(2)}%`.replace("0%", "%"));
+    assert.equal(cells[heads.indexOf("Subscriber count")], creator.subscriber_count.toLocaleString("en"));
+    assert.ok(cells[heads.indexOf("viewer gender distribution")].startsWith(`female ${+(creator.viewer_gender_distribution.female * 100).toFixed(2)}%`));
+  }));
+
+test("sector: every measure is drawn, with its unit", () =>
+  visit(async (page) => {
+    const { request } = examples.sector[0];
+    const { json } = await ask(edge, "sector", request);
+    await choose(page, "sector");
+    await send(page, edge.secret);
+    const measures = { "Share of views": "reach_sov", Videos: "unique_videos", Mentions: "mentions", Views: "views", Tone: "sentiment", "Share of videos": "volume_sov" };
+    for (const [label, member] of Object.entries(measures)) {
+      await page.getByRole("radio", { name: label, exact: true }).check({ force: true });
+      await eventually(() => page.locator("figcaption").textContent(), `${label} by month`);
+      assertLines(await linesOf(page), json.brands.map(({ series }) => series.map((entry) => entry[member])), label);
+      const words = await wordsOf(page);
+      for (const { label: brand } of json.brands) assert.ok(words.includes(brand), `${label}: ${brand} is in the legend`);
+      assert.ok(words.includes("Nov 2025"), label);
+      if (member === "sentiment") assert.ok(words.includes("score from −1 to 1"));
+      if (member.endsWith("_sov")) assert.ok(words.includes("percent of the requested brands") && words.some((word) => / %$/.test(word)));
+    }
+  }));
+
+test("sector: brands of low coverage are marked in the legend and below the chart", () =>
+  visit(async (page) => {
+    await choose(page, "sector");
+    await writeRequest(page, { brands: [{ label: "A", terms: ["velunara"] }, { label: "B", terms: ["nobody at all"] }], from_date: "2026-01-01", to_date: "2026-03-31" });
+    await send(page, edge.secret);
+    assert.ok((await wordsOf(page)).includes("B (low coverage)"));
+    assert.deepEqual(await page.locator(".brands li:has(.badge) b").allTextContents(), ["B"]);
+  }));
+
+test("what the headers say is shown: time, cost, cache, quotas and the request's id", () =>
+  visit(async (page) => {
+    const fact = async (name) => (await page.locator("#answer .facts div").filter({ has: page.getByText(name, { exact: true }) }).locator("dd").textContent()).trim();
+    await choose(page, "co-mentions");
+    await writeRequest(page, { values: ["Velunara", "Ostrivane", "Kelvarro"], size: 3 });
+    await send(page, edge.secret);
+    assert.equal(await fact("Status"), "200");
+    assert.match(await fact("Time"), /^[\d,]+ ms [\d,]+ ms at the edge$/);
+    assert.equal(await fact("Cost"), "16 counted by the quota");
+    assert.match(await fact("Cache"), /^(hit|miss)$/);
+    assert.match(await fact("Left this minute"), /^[\d,]+ of 1,000,000 renews in \d+ seconds?$/);
+    assert.match(await fact("Left this month"), /^[\d,]+ of 1,000,000,000 renews in \d+ days?$/);
+    assert.match(await fact("Request"), /^req_[0-9A-Z]{20}/);
+    await page.getByText("All headers that the page may read").click();
+    assert.match(await page.getByRole("region", { name: "Headers" }).textContent(), /x-query-cost\s*16/);
+  }));
+
+test("nothing is an answer too, and its hints say why", () =>
+  visit(async (page) => {
+    await writeRequest(page, { index: "siv_business_ideas", group_by: "platform", filters: { brand_name: "velunara" } });
+    await send(page, edge.secret);
+    assert.match(await page.locator("#answer").textContent(), /Nothing matches, so there is nothing to draw/);
+    assert.match(await page.locator("#answer .note").textContent(), /^Hint: brand_name 'Velunara' exists; values are compared exactly$/);
+    await page.getByLabel("Ask for hints and warnings").uncheck();
+    await send(page);
+    await eventually(() => page.locator("#answer .note").count(), 0);
+  }));
+
+test("an answer says that the request has changed since, and each operation keeps its own", () =>
+  visit(async (page) => {
+    await send(page, edge.secret);
+    const note = page.locator("#answer .note", { hasText: "has changed since" });
+    assert.equal(await note.count(), 0);
+    await page.getByLabel("Size").fill("3");
+    await note.waitFor();
+    await choose(page, "creators");
+    await page.getByText("Nothing has been asked yet").waitFor();
+    await choose(page, "aggregate");
+    await note.waitFor();
+    await page.getByLabel("Size").fill("12");
+    await note.waitFor({ state: "detached" });
+  }));

@@ -1,0 +1,63 @@
+// What people do on the page, and what they see there.
+import assert from "node:assert/strict";
+
+/** Chooses an operation, and one of its examples by title. */
+export async function choose(page, operation, example) {
+  await page.locator(`input[name="operation"][value="${operation}"]`).check({ force: true });
+  if (example) await page.getByRole("group", { name: "Examples" }).getByRole("button", { name: example, exact: true }).click();
+}
+
+export const tab = (page, list, name) => page.getByRole("tablist", { name: list }).getByRole("tab", { name, exact: true }).click();
+export const requestTab = (page, name) => page.locator("#request").getByRole("tab", { name, exact: true }).click();
+export const answerTab = (page, name) => tab(page, "The answer as", name);
+
+/** The text of the request. */
+export async function requestText(page) {
+  await requestTab(page, "JSON");
+  return page.locator("#json").inputValue();
+}
+
+export async function writeRequest(page, request) {
+  await requestTab(page, "JSON");
+  await page.locator("#json").fill(typeof request === "string" ? request : JSON.stringify(request));
+}
+
+/** Asks with a secret and waits for what comes of it: an answer or a refusal that was not there before. */
+export async function send(page, secret) {
+  if (secret !== undefined) await page.getByLabel("Key or browser token").fill(secret);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await outcome(page);
+}
+
+/** Waits until nothing is being asked any more. */
+export async function outcome(page) {
+  await page.locator("#answer:not([aria-busy])").waitFor();
+  await page.locator("#answer :is(.facts, .refusal)").first().waitFor();
+}
+
+/** The problems that are listed, in words. */
+export const problems = (page) => page.locator("#problems .what").allTextContents();
+
+/** Waits until the page's address holds exactly this request, and returns the address. */
+export async function addressWith(page, operation, request) {
+  const isThere = ([operation, request]) => {
+    const said = new URLSearchParams(location.hash.slice(1));
+    return said.get("operation") === operation && said.get("request") === request;
+  };
+  await page.waitForFunction(isThere, [operation, JSON.stringify(request)]);
+  return page.url();
+}
+
+/** Waits until an expression about the page is what it should be. */
+export async function eventually(read, expected) {
+  const end = Date.now() + 10_000;
+  for (;;) {
+    const value = await read();
+    try {
+      assert.deepEqual(value, expected);
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// The playground as people have it: built, served by Vite's preview, opened in a browser, before an edge that serves the demo dataset.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { chromium } from "playwright-core";
+import { build, preview } from "vite";
+import { inRoot } from "../../../scripts/project.mjs";
+import { startServingEdge } from "../../edge/harness.mjs";
+import { demoData } from "../../edge/support/data.mjs";
+
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const ROOT = inRoot("www");
+/** Where nothing listens: port 9 is for throwing things away. */
+export const NOWHERE = "http://127.0.0.1:9";
+
+/** Builds and serves the page, with or without an edge behind it. Everything ends with the tests of the file. */
+export async function startPlayground({ withEdge = true } = {}) {
+  const ends = [];
+  after(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+  const edge = withEdge ? await startServingEdge(demoData) : { url: NOWHERE };
+  ends.push(() => edge.stop?.());
+  const folder = mkdtempSync(join(tmpdir(), "overheard-www-"));
+  ends.push(() => rmSync(folder, { recursive: true, force: true }));
+  process.env.EDGE_URL = edge.url;
+  await build({ root: ROOT, logLevel: "error", build: { outDir: folder, emptyOutDir: true } });
+  const server = await preview({ root: ROOT, logLevel: "silent", build: { outDir: folder }, preview: { host: "127.0.0.1", port: 0, strictPort: false } });
+  ends.push(() => server.close());
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+  ends.push(() => browser.close());
+  const url = `http://127.0.0.1:${server.httpServer.address().port}/`;
+  return { url, edge, folder, visit: (work, options = {}) => visit(browser, url, options, work) };
+}
+
+/**
+ * Opens the page in a context of its own and does something with it. Fails if the page had an error, did what its content
+ * security policy forbids, or asked another origin than its own and those of `origins`.
+ */
+async function visit(browser, url, { fragment = "", origins = [], ...options }, work) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
+  try {
+    const page = await context.newPage();
+    const faults = [];
+    page.on("pageerror", (error) => faults.push(error.stack));
+    page.on("request", (request) => {
+      const { origin } = new URL(request.url());
+      if (![new URL(url).origin, ...origins].includes(origin)) faults.push(`asked ${request.url()}`);
+    });
+    await page.exposeFunction("tellViolation", (violation) => faults.push(violation));
+    await page.addInitScript(() => addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => globalThis.tellViolation(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}`)));
+    await page.goto(url + fragment);
+    await page.locator("#request").waitFor();
+    await work(page);
+    assert.deepEqual(faults, []);
+  } finally {
+    await context.close();
+  }
+}
