@@ -1,5 +1,5 @@
 // The npm package: its modules from the core, what is generated from the catalogue, and what it weighs.
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { generate } from "./package/generate.mjs";
@@ -35,6 +35,7 @@ const folder = inRoot("pkg");
 export async function buildPackage() {
   mkdirSync(`${folder}/dist`, { recursive: true });
   for (const [name, features] of Object.entries(MODULES)) await buildModule(name, features);
+  await buildStrings();
   await generate();
   copyFileSync(inRoot("LICENSE"), `${folder}/LICENSE`);
   await checkSizes();
@@ -46,6 +47,19 @@ async function buildModule(name, features) {
   await step(`Compiling ${name}.wasm`, "cargo", args, { env: PROFILE });
   const compiled = `${target}/${wasmTarget}/release/overheard_wasm.wasm`;
   await step(`Optimising ${name}.wasm`, inRoot("node_modules", "binaryen", "bin", "wasm-opt"), [...OPTIMISE, compiled, "-o", `${folder}/dist/${name}.wasm`]);
+}
+
+/** The module that copies short texts, as a part of the script: it is a third of a kilobyte. */
+async function buildStrings() {
+  const [assembled, optimised] = ["strings.raw.wasm", "strings.wasm"].map((name) => `${targetDirectory()}/package/${name}`);
+  const features = ["--enable-gc", "--enable-reference-types", "--enable-bulk-memory", "--enable-sign-ext", "--enable-mutable-globals"];
+  const tool = (name) => inRoot("node_modules", "binaryen", "bin", name);
+  await step("Assembling strings.wasm", tool("wasm-as"), [...features, `${folder}/strings/strings.wat`, "-o", assembled]);
+  await step("Optimising strings.wasm", tool("wasm-opt"), [...features, "-O3", assembled, "-o", optimised]);
+  const text = readFileSync(optimised).toString("base64");
+  const script = `// Made from pkg/strings/strings.wat.\nexport default Uint8Array.from(atob("${text}"), (character) => character.charCodeAt(0));\n`;
+  mkdirSync(`${folder}/generated`, { recursive: true });
+  writeFileSync(`${folder}/generated/strings.js`, script);
 }
 
 /** Bundles what a page would import, and fails when it weighs too much with its module. */

@@ -1,5 +1,6 @@
 // Loading the core's module, whatever the caller has of it.
-import { use } from "./core.js";
+import strings from "../generated/strings.js";
+import { use, useQuickly } from "./core.js";
 import * as host from "./host.js";
 
 /** What the module imports, by the name it has for it. */
@@ -18,7 +19,7 @@ export function loading(usual, isLoaded = () => false) {
     if (isLoaded()) return;
     const instance = await instantiate(source ?? usual());
     // The other entry may have been quicker.
-    if (!isLoaded()) use(instance);
+    if (!isLoaded()) useQuickly(instance, strings);
   };
   return (source) => {
     loaded ??= load(source).catch((error) => {

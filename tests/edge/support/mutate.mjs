@@ -21,3 +21,42 @@ export function mutate(bodies, next) {
   }
   return body;
 }
+
+/** Values that are often wrong where they stand, and sometimes right. */
+const ODD = [
+  null, true, false, 0, -0, 1, 50, 51, 10.5, 1e21, 5e-324, 9007199254740993, "", " ", "!?", "é", "🙂", "\u0000\u001f\"\\/", "\ud800", "65+",
+  "x".repeat(65), "ü".repeat(201), "siv_infos", "Desc", "youtub", "2024-02-30", "2026-12-31", "siv_content_creator", [], {}, [[]],
+  { gte: 1 }, { gte: "2026-01-01", lte: "2025-01-01" }, { gte: 5, lte: 1 }, ["a", "a"], ["youtube", "tiktok"], { "a/b~c": 1 },
+];
+
+/** One to four changes of values: replaced, left out, repeated, renamed, or taken from another body. JSON stays JSON. */
+export function mutateValue(values, next) {
+  const pick = (list) => list[Math.floor(next() * list.length)];
+  const value = structuredClone(pick(values));
+  for (let change = 1 + Math.floor(next() * 4); change > 0; change -= 1) {
+    const places = [];
+    walk(value, (object, key) => places.push([object, key]));
+    if (places.length === 0) return value;
+    const [object, key] = pick(places);
+    const others = [];
+    walk(pick(values), (other, name) => others.push([name, other[name]]));
+    const [name, taken] = others.length > 0 ? pick(others) : ["x", null];
+    pick([
+      () => (object[key] = structuredClone(pick(ODD))),
+      () => (object[key] = structuredClone(taken)),
+      () => (Array.isArray(object) ? object.splice(key, 1) : delete object[key]),
+      () => (Array.isArray(object) ? object.push(structuredClone(object[key])) : (object[`${key}s`] = object[key])),
+      () => (Array.isArray(object) ? object.unshift(structuredClone(taken)) : (object[name] = structuredClone(taken))),
+    ])();
+  }
+  return value;
+}
+
+/** Visits every value inside of another, with what holds it. */
+function walk(value, visit) {
+  if (typeof value !== "object" || value === null) return;
+  for (const key of Object.keys(value)) {
+    visit(value, Array.isArray(value) ? Number(key) : key);
+    walk(value[key], visit);
+  }
+}

@@ -11,6 +11,8 @@ import { startServingEdge } from "../../edge/harness.mjs";
 import { demoData } from "../../edge/support/data.mjs";
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+/** How long something may take to appear. */
+const PATIENCE_MS = 10_000;
 const ROOT = inRoot("www");
 /** Where nothing listens: port 9 is for throwing things away. */
 export const NOWHERE = "http://127.0.0.1:9";
@@ -42,6 +44,7 @@ export async function startPlayground({ withEdge = true } = {}) {
 async function visit(browser, url, { fragment = "", origins = [], ...options }, work) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
   try {
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     const faults = [];
     page.on("pageerror", (error) => faults.push(error.stack));

@@ -1,0 +1,80 @@
+;; Copies short texts between the engine's strings and the core's memory without an encoder: the engine hands out the
+;; characters of a string as an array (the builtins of wasm:js-string), and these loops do the rest. What they leave to
+;; the encoder (longer texts, surrogates) they answer with -1, what they leave to the decoder (all but ASCII) with null.
+(module
+  (type $characters (array (mut i16)))
+  (import "wasm:js-string" "length" (func $length (param externref) (result i32)))
+  (import "wasm:js-string" "intoCharCodeArray"
+    (func $characters_of (param externref (ref null $characters) i32) (result i32)))
+  (import "wasm:js-string" "fromCharCodeArray"
+    (func $string_of (param (ref null $characters) i32 i32) (result (ref extern))))
+  (import "core" "memory" (memory 1))
+  (global $characters (ref $characters) (array.new_default $characters (i32.const 2052)))
+
+  ;; Writes a string of at most 2048 characters to a place of the memory, and up to three bytes more behind it.
+  (func (export "put") (param $string externref) (param $place i32) (result i32)
+    (local $characters (ref $characters)) (local $at i32) (local $four i32) (local $seen i32) (local $length i32)
+    (local.set $characters (global.get $characters))
+    (if (i32.gt_u (local.tee $length (call $length (local.get $string))) (i32.const 2048))
+      (then (return (i32.const -1))))
+    (drop (call $characters_of (local.get $string) (local.get $characters) (i32.const 0)))
+    (loop $next
+      (local.set $seen (i32.or (local.get $seen) (i32.or
+        (i32.or (array.get_u $characters (local.get $characters) (local.get $at))
+                (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 1))))
+        (i32.or (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 2)))
+                (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 3)))))))
+      (i32.store (i32.add (local.get $place) (local.get $at)) (i32.or
+        (i32.or (array.get_u $characters (local.get $characters) (local.get $at))
+                (i32.shl (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 1))) (i32.const 8)))
+        (i32.or (i32.shl (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 2))) (i32.const 16))
+                (i32.shl (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 3))) (i32.const 24)))))
+      (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 4))) (local.get $length))))
+    (if (i32.gt_u (local.get $seen) (i32.const 127))
+      (then (return (call $put_wide (local.get $place) (local.get $length)))))
+    (local.get $length))
+
+  ;; The same for characters that are more than ASCII; those that were taken already are written once more.
+  (func $put_wide (param $place i32) (param $length i32) (result i32)
+    (local $at i32) (local $to i32) (local $character i32)
+    (local.set $to (local.get $place))
+    (loop $next
+      (local.set $character (array.get_u $characters (global.get $characters) (local.get $at)))
+      (if (i32.lt_u (local.get $character) (i32.const 0x80))
+        (then
+          (i32.store8 (local.get $to) (local.get $character))
+          (local.set $to (i32.add (local.get $to) (i32.const 1))))
+        (else (if (i32.lt_u (local.get $character) (i32.const 0x800))
+          (then
+            (i32.store8 (local.get $to) (i32.or (i32.const 0xC0) (i32.shr_u (local.get $character) (i32.const 6))))
+            (i32.store8 offset=1 (local.get $to) (i32.or (i32.const 0x80) (i32.and (local.get $character) (i32.const 63))))
+            (local.set $to (i32.add (local.get $to) (i32.const 2))))
+          (else
+            (if (i32.eq (i32.and (local.get $character) (i32.const 0xF800)) (i32.const 0xD800))
+              (then (return (i32.const -1))))
+            (i32.store8 (local.get $to) (i32.or (i32.const 0xE0) (i32.shr_u (local.get $character) (i32.const 12))))
+            (i32.store8 offset=1 (local.get $to)
+              (i32.or (i32.const 0x80) (i32.and (i32.shr_u (local.get $character) (i32.const 6)) (i32.const 63))))
+            (i32.store8 offset=2 (local.get $to) (i32.or (i32.const 0x80) (i32.and (local.get $character) (i32.const 63))))
+            (local.set $to (i32.add (local.get $to) (i32.const 3)))))))
+      (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 1))) (local.get $length))))
+    (i32.sub (local.get $to) (local.get $place)))
+
+  ;; The string of so many bytes at a place of the memory.
+  (func (export "text") (param $place i32) (param $length i32) (result externref)
+    (local $characters (ref $characters)) (local $at i32) (local $four i32) (local $seen i32)
+    (local.set $characters (global.get $characters))
+    (if (i32.gt_u (local.get $length) (i32.const 2048)) (then (return (ref.null extern))))
+    (loop $next
+      (local.set $seen (i32.or (local.get $seen)
+        (local.tee $four (i32.load (i32.add (local.get $place) (local.get $at))))))
+      (array.set $characters (local.get $characters) (local.get $at) (i32.and (local.get $four) (i32.const 255)))
+      (array.set $characters (local.get $characters) (i32.add (local.get $at) (i32.const 1))
+        (i32.and (i32.shr_u (local.get $four) (i32.const 8)) (i32.const 255)))
+      (array.set $characters (local.get $characters) (i32.add (local.get $at) (i32.const 2))
+        (i32.and (i32.shr_u (local.get $four) (i32.const 16)) (i32.const 255)))
+      (array.set $characters (local.get $characters) (i32.add (local.get $at) (i32.const 3))
+        (i32.shr_u (local.get $four) (i32.const 24)))
+      (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 4))) (local.get $length))))
+    (if (i32.and (local.get $seen) (i32.const 0x80808080)) (then (return (ref.null extern))))
+    (call $string_of (local.get $characters) (i32.const 0) (local.get $length))))

@@ -1,0 +1,235 @@
+// Asking an edge: where secrets go and where not, what a refusal and a missing answer look like, and how to stop.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createKey, operate } from "../edge/harness.mjs";
+import { send as request } from "../edge/support/client.mjs";
+import { addressWith, answerTab, choose, eventually, outcome, send, tab, writeRequest } from "./support/hands.mjs";
+import { NOWHERE, startPlayground } from "./support/playground.mjs";
+
+const { url, edge, visit } = await startPlayground();
+
+/** A key of the right form that nobody made. */
+const WRONG = "ohk_test_SdM1SZioL1aTR1zxJb3YOnoEN0UyhrGR45IgvK";
+const QUESTION = { index: "siv_info", group_by: "platform" };
+const refusal = (page) => page.locator("#answer .refusal");
+const origin = new URL(url).origin;
+const baseUrl = (page, value) => page.getByLabel("Base URL").fill(value);
+
+/** Everything of a page in which a secret might have been left. */
+const everythingKept = (page) =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const caches = await globalThis.caches.keys();
+    const page = document.documentElement.cloneNode(true).outerHTML;
+    return JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }, document.cookie, history.state, databases, caches, page]);
+  });
+
+test("a key is sent in its header alone, and is nowhere else", () =>
+  visit(async (page) => {
+    const sent = [];
+    page.on("request", (asked) => asked.method() === "POST" && sent.push(asked));
+    await writeRequest(page, QUESTION);
+    await send(page, edge.secret);
+    await addressWith(page, "aggregate", QUESTION);
+    assert.equal(sent.length, 1);
+    const { "x-api-key": key, ...others } = sent[0].headers();
+    assert.equal(key, edge.secret);
+    assert.ok(!JSON.stringify([others, sent[0].url(), sent[0].postData()]).includes(edge.secret));
+    const body = JSON.stringify(edge.secret.slice(9));
+    for (const name of ["Canonical", "curl", "Library", "fetch", "Agent tool"]) {
+      await tab(page, "The request as", name).catch(() => undefined);
+      await page.locator(".output").getByRole("tab", { name, exact: true }).click();
+      const shown = await page.locator(".output pre").first().textContent();
+      assert.ok(shown.length > 20 && !shown.includes(body.slice(1, -1)), name);
+      if (name === "curl") assert.match(shown, /^curl -s 'http.*\/v1\/aggregate' \\\n {2}-H "X-API-Key: \$KEY" \\\n/);
+    }
+    assert.ok(!(await everythingKept(page)).includes(edge.secret.slice(9)));
+    assert.equal(await page.getByLabel("Key or browser token").getAttribute("type"), "password");
+    assert.match(await page.locator("#secret-note").textContent(), /A key is for servers/);
+    await page.reload();
+    await page.locator("#request").waitFor();
+    assert.equal(await page.getByLabel("Key or browser token").inputValue(), "");
+  }));
+
+test("a key in the wrong field is told, and kept out of the address", () =>
+  visit(async (page) => {
+    await writeRequest(page, { ...QUESTION, filters: { channel_name: edge.secret } });
+    await page.getByText("This looks like a secret.").waitFor();
+    await eventually(() => page.evaluate(() => location.hash), "");
+    await page.getByLabel("Request as JSON").fill(JSON.stringify(QUESTION));
+    await addressWith(page, "aggregate", QUESTION);
+    assert.ok(!(await everythingKept(page)).includes(edge.secret.slice(9)));
+  }));
+
+test("without a key nothing is sent, and the field asks for it", () =>
+  visit(async (page) => {
+    page.on("request", (asked) => assert.notEqual(asked.method(), "POST"));
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await eventually(() => page.evaluate(() => document.activeElement.id), "secret");
+    await eventually(() => page.locator("#announcement").textContent(), "A key or a browser token is needed to ask");
+  }));
+
+test("a request with problems is not sent: the problems are shown instead", () =>
+  visit(async (page) => {
+    page.on("request", (asked) => assert.notEqual(asked.method(), "POST"));
+    await writeRequest(page, { index: "siv_info" });
+    await page.getByLabel("Key or browser token").fill(edge.secret);
+    await page.getByRole("button", { name: "Send", exact: true }).click({ force: true });
+    await eventually(() => page.evaluate(() => document.activeElement.id), "problems");
+  }));
+
+test("a key that is not good: 403 with the edge's words and the request's id", () =>
+  visit(async (page) => {
+    await send(page, WRONG);
+    assert.equal(await refusal(page).locator("h3").textContent(), "403 Invalid credentials");
+    assert.equal(await refusal(page).locator(".what").textContent(), "Header X-API-Key does not hold a valid key.");
+    assert.match(await refusal(page).locator("dl").textContent(), /invalid_credentials.*header:X-API-Key.*will be refused again/s);
+    assert.match(await page.locator("#answer > .facts").textContent(), /Status\s*403.*req_[0-9A-Z]{20}/s);
+    await page.getByText("The whole problem").click();
+    assert.equal(JSON.parse(await refusal(page).locator("pre").textContent()).code, "invalid_credentials");
+    await eventually(() => page.locator("#announcement").textContent(), "Refused: Header X-API-Key does not hold a valid key.");
+    await send(page, edge.secret);
+    await page.locator("answer-chart svg").waitFor();
+  }));
+
+test("what cannot be sent says why, without repeating the secret", () =>
+  visit(async (page) => {
+    await send(page, "my secret word");
+    assert.equal(await refusal(page).locator("h3").textContent(), "Not sent");
+    assert.match(await refusal(page).textContent(), /key must begin with 'ohk_'/);
+    assert.ok(!(await everythingKept(page)).includes("my secret word"));
+    for (const address of ["http://insights.example", "ftp://insights.example", "https://user:pass@insights.example", "http://"]) {
+      await baseUrl(page, address);
+      await send(page, edge.secret);
+      await eventually(async () => (await refusal(page).locator(".what").textContent()).slice(0, 35), "baseUrl must be an https:// address ");
+    }
+    assert.ok(!(await page.locator(".output pre").textContent()).includes("pass@"));
+  }));
+
+test("an edge that cannot be reached", () =>
+  visit(
+    async (page) => {
+      await baseUrl(page, NOWHERE);
+      await send(page, edge.secret);
+      assert.equal(await refusal(page).locator("h3").textContent(), "No answer");
+      assert.match(await refusal(page).textContent(), /\/v1\/aggregate could not be reached/);
+      assert.match(await refusal(page).textContent(), /Nothing may listen at this address/);
+    },
+    { origins: [NOWHERE] },
+  ));
+
+test("something else than an edge", () =>
+  visit(async (page) => {
+    await page.route("**/edge/v1/aggregate", (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<p>hello</p>" }));
+    await send(page, edge.secret);
+    assert.equal(await refusal(page).locator("h3").textContent(), "Not an answer of Overheard");
+    assert.match(await refusal(page).locator(".what").textContent(), /the answer must be JSON\. Got '<p>hello<\/p>'/);
+  }));
+
+test("a request that is on its way is shown as such, and can be aborted", () =>
+  visit(async (page) => {
+    let isHeld;
+    const held = new Promise((resolve) => (isHeld = resolve));
+    await page.route("**/edge/v1/aggregate", () => isHeld());
+    const failed = page.waitForEvent("requestfailed");
+    await page.getByLabel("Key or browser token").fill(edge.secret);
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await held;
+    await page.locator('#answer[aria-busy="true"]').waitFor();
+    assert.equal(await page.locator("#send").getAttribute("aria-disabled"), "true");
+    await page.getByRole("button", { name: "Abort" }).click();
+    assert.equal((await failed).failure().errorText, "net::ERR_ABORTED");
+    await outcome(page);
+    assert.equal(await refusal(page).locator("h3").textContent(), "Aborted");
+    assert.match(await refusal(page).locator(".what").textContent(), /^You ended it after [\d,]+ milliseconds?\.$/);
+    await eventually(() => page.evaluate(() => document.activeElement.id), "send");
+    await page.unroute("**/edge/v1/aggregate");
+    await send(page);
+    await page.locator("answer-chart svg").waitFor();
+  }));
+
+test("a used-up quota says when to come back", async () => {
+  await operate(edge, ["plans", "set", "single", "--face", "data", "--per-minute", "100", "--per-month", "1"]);
+  const { secret } = await createKey(edge, { plan: "single", name: "single" });
+  await visit(async (page) => {
+    await send(page, secret);
+    await page.locator("answer-chart svg").waitFor();
+    await send(page);
+    await eventually(() => refusal(page).locator("h3").textContent(), "429 Quota exceeded");
+    assert.match(await refusal(page).textContent(), /the same request may succeed in [\d,]+ seconds?/);
+  });
+});
+
+test("an answer that the key's access level has cut says so", async () => {
+  const { secret } = await createKey(edge, { access: "aggregate", name: "aggregate" });
+  await visit(async (page) => {
+    await choose(page, "search", "Deals of a platform");
+    await send(page, secret);
+    assert.match(await page.locator("#answer .facts").textContent(), /Cut to\s*10 documents by the key's access level/);
+    await answerTab(page, "Table");
+    assert.equal(await page.locator("#answer tbody tr").count(), 10);
+  });
+});
+
+test("an edge of another origin answers a key that was made for the page's, and the page reads its headers", async () => {
+  const made = JSON.parse(await operate(edge, ["keys", "create", "--name", "page", "--plan", "ample", "--face", "data", "--access", "raw", "--test", "--origin", origin, "--json"]));
+  await visit(
+    async (page) => {
+      await baseUrl(page, `${edge.url}/`);
+      await send(page, made.secret);
+      await page.locator("answer-chart svg").waitFor();
+      assert.match(await page.locator("#answer .facts").textContent(), /Cost.*Left this minute.*Request\s*req_/s);
+      // A key that was made for no page: the edge answers, the browser does not pass it on.
+      await send(page, edge.secret);
+      await eventually(() => refusal(page).locator("h3").textContent(), "No answer");
+      assert.match(await refusal(page).textContent(), /must be made for the page's origin/);
+    },
+    { origins: [edge.url] },
+  );
+});
+
+test("a browser token asks what it was made for, and no more", async () => {
+  const { json } = await request(edge, "/v1/_ext/browser-tokens", {
+    method: "POST",
+    headers: { "X-API-Key": edge.secret, "Content-Type": "application/json" },
+    body: JSON.stringify({ origin, operations: ["aggregate"], expires_in: 300 }),
+  });
+  await visit(async (page) => {
+    const sent = [];
+    page.on("request", (asked) => asked.method() === "POST" && sent.push(asked.headers()));
+    await send(page, json.token);
+    await page.locator("answer-chart svg").waitFor();
+    assert.equal(sent[0].authorization, `Bearer ${json.token}`);
+    assert.equal(sent[0]["x-api-key"], undefined);
+    assert.match(await page.locator("#secret-note").textContent(), /^A browser token/);
+    await choose(page, "creators");
+    await send(page);
+    assert.equal(await refusal(page).locator("h3").textContent(), "403 Insufficient scope");
+  });
+});
+
+test("what was copied for a shell asks the same question", () =>
+  visit(async (page) => {
+    const { execFile } = await import("node:child_process");
+    const { promisify } = await import("node:util");
+    const tricky = { index: "siv_info", q: "it's \"new\" $HOME `x` \\", size: 2 };
+    await choose(page, "search");
+    await writeRequest(page, tricky);
+    await baseUrl(page, edge.url);
+    await page.locator(".output").getByRole("tab", { name: "curl", exact: true }).click();
+    const line = await page.locator(".output pre").textContent();
+    const { stdout } = await promisify(execFile)("sh", ["-c", line], { env: { ...process.env, KEY: edge.secret } });
+    const { _meta: meta, ...answer } = JSON.parse(stdout);
+    const { json } = await request(edge, "/v1/search", { method: "POST", headers: { "X-API-Key": edge.secret, "Content-Type": "application/json" }, body: JSON.stringify(tricky) });
+    assert.deepEqual(answer, json);
+    assert.equal(meta.cost, 12);
+  }));
+
+test("a page whose charts cannot be loaded has tables and JSON", () =>
+  visit(async (page) => {
+    await page.route("**/chart-*.js", (route) => route.abort());
+    await send(page, edge.secret);
+    await page.getByText("The chart could not be loaded").waitFor();
+    await answerTab(page, "Table");
+    assert.equal(await page.locator("#answer tbody tr").count(), 12);
+  }));
