@@ -25,6 +25,9 @@ export const { build: workerBuild, script: workerScript, wasm: workerWasm } = bu
 /** The browser that pages are tested in. */
 export const browser = () => process.env.CHROMIUM ?? "/usr/bin/chromium";
 
+/** What steers it. */
+export const browserDriver = () => process.env.CHROMEDRIVER ?? "/usr/bin/chromedriver";
+
 /** The environment of every child process: the project's Node.js first, cargo found even before a new login. */
 export function environment() {
   const inherited = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== inRoot("node_modules", ".bin"));

@@ -2,7 +2,7 @@
 // Runs before any package is installed, so it may import nothing but Node.js's own modules.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { browser, environment, inRoot, lockedVersion, projectNode, root, tool, toolsRoot, wasmTarget } from "./project.mjs";
+import { browser, browserDriver, environment, inRoot, lockedVersion, projectNode, root, tool, toolsRoot, wasmTarget } from "./project.mjs";
 import { Failure, looksOffline, step } from "./step.mjs";
 
 const AGAIN = "then run the command again";
@@ -41,13 +41,14 @@ export async function underProjectNode() {
  * any Chromium will do.
  */
 export async function setupBrowser() {
-  if (existsSync(browser())) return;
+  if (existsSync(browser()) && existsSync(browserDriver())) return;
   if (process.getuid?.() !== 0 || !ask("apt-get", "--version")) {
-    throw new Failure(`there is no Chromium at ${browser()}: install it (Debian and Ubuntu: chromium), or set CHROMIUM to its path, ${AGAIN}`);
+    const [wanted, variable] = existsSync(browser()) ? [browserDriver(), "CHROMEDRIVER"] : [browser(), "CHROMIUM"];
+    throw new Failure(`there is no ${wanted}: install it (Debian and Ubuntu: chromium chromium-driver), or set ${variable} to its path, ${AGAIN}`);
   }
   const explain = (output) => looksOffline(output) && `no network: apt-get could not download Chromium; connect, ${AGAIN}`;
   await step("Looking up Debian's packages", "apt-get", ["update"], { explain });
-  await step("Installing Chromium", "apt-get", ["install", "--yes", "--no-install-recommends", "chromium"], { env: { DEBIAN_FRONTEND: "noninteractive" }, explain });
+  await step("Installing Chromium", "apt-get", ["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"], { env: { DEBIAN_FRONTEND: "noninteractive" }, explain });
 }
 
 /** A command's standard output, or undefined when it is missing or fails. */

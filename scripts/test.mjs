@@ -1,7 +1,7 @@
 // Everything that must hold, stage by stage; the first stage that fails ends it. `node scripts/test.mjs [check] [core] [build] [edge] [package] [page]`.
 import { buildCli, buildPackage, buildWorker } from "./build.mjs";
 import { check } from "./check.mjs";
-import { cliBinary, projectNode } from "./project.mjs";
+import { browserDriver, cliBinary, projectNode, targetDirectory, tool, wasmTarget } from "./project.mjs";
 import { setup, setupBrowser, underProjectNode } from "./setup.mjs";
 import { chosen, main, seconds, show } from "./step.mjs";
 
@@ -33,6 +33,10 @@ const STAGES = {
     title: "Tests of the package, in every runtime",
     run: async () => {
       await setupBrowser();
+      const corpus = ["test", "--package", "overheard-browser", "--target", wasmTarget, "--target-dir", `${targetDirectory()}/browser`];
+      const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: tool("wasm-bindgen-test-runner") };
+      await show("The corpus in Node.js", "cargo", corpus, runner);
+      await show("The corpus in a browser", "cargo", corpus, { ...runner, WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: browserDriver() });
       await nodeTests("The tests of the package", "tests/library");
       // Each of them starts browsers, bundlers and runtimes: one at a time.
       await nodeTests("The tests of its installation", "tests/packaging", ["--test-concurrency=1"]);

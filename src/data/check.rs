@@ -16,8 +16,6 @@ pub struct Context {
     pub index: Option<Index>,
     /// The field whose values are in question, when it is known.
     pub field: Word,
-    /// The list that the object is in.
-    pub list: At,
 }
 
 /// Indices that have free text.
@@ -64,7 +62,7 @@ impl Takes {
             Self::Flag => {
                 guard.boolean(at);
             }
-            Self::Label => label(guard, at, context.list),
+            Self::Label => label(guard, at),
             Self::Names(min, max) => guard.list(at, min, max, &mut |guard, item| {
                 let _ = guard.name(item) && guard.searchable(item);
             }),
@@ -112,26 +110,22 @@ fn metric(guard: &mut Guard, at: At, context: &Context) {
 
 /// A list of objects.
 pub fn objects(guard: &mut Guard, at: At, form: &'static Form, max: usize) {
-    let context = Context { index: None, field: Word::NONE, list: at };
+    let context = Context { index: None, field: Word::NONE };
+    guard.labels.clear();
     guard.list(at, 1, max, &mut |guard, item| object(guard, item, form, &context));
 }
 
 /// A name that no object before has in the same list.
-fn label(guard: &mut Guard, at: At, list: At) {
+fn label(guard: &mut Guard, at: At) {
     if !guard.name(at) {
         return;
     }
-    let mut object = list.next();
-    while object < at {
-        let earlier = guard.tape.member(object, const { Word::of("label") });
-        if let Some(earlier) = earlier
-            && earlier < at
-            && refuse_equal(guard, earlier, at)
-        {
+    for place in 0..guard.labels.len() {
+        if refuse_equal(guard, guard.labels.at(place), at) {
             return;
         }
-        object = guard.tape.behind(object);
     }
+    guard.labels.push(at);
 }
 
 /// Notes an item that stands in the list before.

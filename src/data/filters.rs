@@ -100,7 +100,7 @@ fn range(guard: &mut Guard, at: At, form: &'static Form) {
         (_, false) => return guard.wrong_type(at, "a number or an object with gte and lte"),
     }
     let noted = guard.noted();
-    object(guard, at, form, &Context { index: None, field: Word::NONE, list: at });
+    object(guard, at, form, &Context { index: None, field: Word::NONE });
     if guard.noted() > noted {
         return;
     }

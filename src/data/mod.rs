@@ -68,7 +68,7 @@ pub fn check(guard: &mut Guard, operation: Operation) -> Option<Index> {
     };
     let context = match operation {
         Operation::CoMentions => co_mentions::context(guard),
-        _ => Context { index, field: Word::NONE, list: At::BODY },
+        _ => Context { index, field: Word::NONE },
     };
     check::object(guard, At::BODY, form, &context);
     if operation == Operation::Sector {

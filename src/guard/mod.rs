@@ -27,7 +27,7 @@ pub use edge::{has_token, too_large};
 pub use refuse::Piece;
 pub use sink::{Out, Sink, put_text, put_whole};
 pub use tape::Tape;
-pub use token::{At, Kind};
+pub use token::{At, Kind, Labels};
 
 use crate::catalog::limits::{MAX_BODY_BYTES, MAX_VIOLATIONS};
 use crate::host::Host;
@@ -48,6 +48,8 @@ pub enum Telling {
 pub struct Guard {
     /// The body that was read.
     pub tape: Tape,
+    /// Names that were met in a list of objects.
+    pub labels: Labels,
     /// Whoever runs this.
     pub host: &'static Host,
     /// What comes out.
@@ -59,7 +61,14 @@ pub struct Guard {
 impl Guard {
     /// A guard that has read nothing.
     pub const fn new(host: &'static Host) -> Self {
-        Self { tape: Tape::new(), host, out: Out::new(), telling: Telling::Nothing, noted: Noted::new() }
+        Self {
+            tape: Tape::new(),
+            labels: Labels::new(),
+            host,
+            out: Out::new(),
+            telling: Telling::Nothing,
+            noted: Noted::new(),
+        }
     }
 
     /// Where a body is written before it is read: [`MAX_BODY_BYTES`] and one more.

@@ -198,7 +198,7 @@ impl Tape {
     }
 
     /// A text, from behind its first quote on.
-    #[inline]
+    #[inline(always)]
     fn text(&mut self, start: u32, length: u32, is_name: bool) -> Read {
         let (end, is_wide) = self.run(start);
         if self.bytes.at(end) != b'"' {

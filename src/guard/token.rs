@@ -1,6 +1,7 @@
 //! The steps through a body, and values as places among them.
 
 use super::tape::Tape;
+use crate::catalog::limits::MAX_BRANDS;
 use crate::word::Word;
 
 /// What a value is.
@@ -52,6 +53,46 @@ impl At {
     #[inline(always)]
     pub const fn next(self) -> Self {
         Self(self.0 + 1)
+    }
+}
+
+/// Where names stand that must differ: as many as the longest list of objects has.
+pub struct Labels {
+    places: [At; MAX_BRANDS],
+    count: usize,
+}
+
+impl Labels {
+    pub(super) const fn new() -> Self {
+        Self { places: [At::BODY; MAX_BRANDS], count: 0 }
+    }
+
+    /// Forgets all of them.
+    pub fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Where one of them stands.
+    pub fn at(&self, place: usize) -> At {
+        self.places.get(place).copied().unwrap_or(At::BODY)
+    }
+
+    /// Adds one.
+    pub fn push(&mut self, at: At) {
+        if let Some(place) = self.places.get_mut(self.count) {
+            *place = at;
+            self.count += 1;
+        }
     }
 }
 

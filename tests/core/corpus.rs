@@ -1,21 +1,22 @@
-//! Every case of `tests/corpus` through the native core.
+//! Every case of `tests/corpus` through the core, native or as WebAssembly.
 
 use base64::Engine;
 use overheard::catalog::Operation;
 use overheard::data::Request;
 use overheard::problem::Problem;
 use serde_json::Value;
-use std::path::Path;
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
 
 /// The cases of a file of the corpus.
-pub fn cases(file: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(file);
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+macro_rules! cases {
+    ($file:literal) => {
+        serde_json::from_str::<Vec<Value>>(include_str!(concat!("../corpus/", $file))).unwrap()
+    };
 }
 
 /// Runs every case of a file and lists the failures.
-fn run(file: &str, operation: Operation) {
-    let cases = cases(file);
+fn run(file: &str, cases: &[Value], operation: Operation) {
     let failures: Vec<String> = cases
         .iter()
         .filter_map(|case| check(case, operation).err().map(|why| format!("{}: {why}", case["name"])))
@@ -74,30 +75,30 @@ pub fn body(case: &Value) -> Vec<u8> {
 
 #[test]
 fn aggregate_follows_the_corpus() {
-    run("aggregate.json", Operation::Aggregate);
+    run("aggregate.json", &cases!("aggregate.json"), Operation::Aggregate);
 }
 
 #[test]
 fn search_follows_the_corpus() {
-    run("search.json", Operation::Search);
+    run("search.json", &cases!("search.json"), Operation::Search);
 }
 
 #[test]
 fn creators_follow_the_corpus() {
-    run("creators.json", Operation::Creators);
+    run("creators.json", &cases!("creators.json"), Operation::Creators);
 }
 
 #[test]
 fn co_mentions_follow_the_corpus() {
-    run("co-mentions.json", Operation::CoMentions);
+    run("co-mentions.json", &cases!("co-mentions.json"), Operation::CoMentions);
 }
 
 #[test]
 fn sector_follows_the_corpus() {
-    run("sector.json", Operation::Sector);
+    run("sector.json", &cases!("sector.json"), Operation::Sector);
 }
 
 #[test]
 fn reading_json_follows_the_corpus() {
-    run("json.json", Operation::Creators);
+    run("json.json", &cases!("json.json"), Operation::Creators);
 }

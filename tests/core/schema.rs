@@ -1,6 +1,6 @@
 //! The schema document against the guardrails: what one promises, the other keeps.
 
-use crate::corpus::{body, cases};
+use crate::corpus::body;
 use overheard::account::{Face, default_limits};
 use overheard::catalog::{Index, Operation};
 use overheard::data::schema::schema;
@@ -16,6 +16,12 @@ fn validator(operation: &str) -> jsonschema::Validator {
         .should_validate_formats(true)
         .build(&document()["json_schemas"][operation])
         .unwrap_or_else(|error| panic!("{operation}: {error}"))
+}
+
+/// The corpus of an operation.
+fn cases(operation: &str) -> Vec<Value> {
+    let path = format!("{}/tests/corpus/{operation}.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
 /// A null stands for an absent member; JSON Schema has no such rule.
@@ -37,7 +43,7 @@ fn can_tell(code: &Value) -> bool {
 fn the_request_schemas_agree_with_the_corpus() {
     for operation in ["aggregate", "search", "creators", "co-mentions", "sector"] {
         let validator = validator(operation);
-        for case in cases(&format!("{operation}.json")) {
+        for case in cases(operation) {
             let Ok(request) = serde_json::from_slice::<Value>(&body(&case)) else { continue };
             if has_null(&request) {
                 continue;

@@ -46,7 +46,7 @@ pub(super) fn context(guard: &Guard) -> Context {
         }
         _ => Word::NONE,
     };
-    Context { index, field, list: At::BODY }
+    Context { index, field }
 }
 
 #[cfg(test)]

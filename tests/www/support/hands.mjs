@@ -7,9 +7,8 @@ export async function choose(page, operation, example) {
   if (example) await page.getByRole("group", { name: "Examples" }).getByRole("button", { name: example, exact: true }).click();
 }
 
-export const tab = (page, list, name) => page.getByRole("tablist", { name: list }).getByRole("tab", { name, exact: true }).click();
 export const requestTab = (page, name) => page.locator("#request").getByRole("tab", { name, exact: true }).click();
-export const answerTab = (page, name) => tab(page, "The answer as", name);
+export const answerTab = (page, name) => page.locator("#answer").getByRole("tab", { name, exact: true }).click();
 
 /** The text of the request. */
 export async function requestText(page) {

@@ -39,9 +39,10 @@ export async function startPlayground({ withEdge = true } = {}) {
 
 /**
  * Opens the page in a context of its own and does something with it. Fails if the page had an error, did what its content
- * security policy forbids, or asked another origin than its own and those of `origins`.
+ * security policy forbids, or asked another origin than its own and those of `origins`. `prepare` is done before the page
+ * is opened, `ready` is what shows that it is there.
  */
-async function visit(browser, url, { fragment = "", origins = [], ...options }, work) {
+async function visit(browser, url, { fragment = "", origins = [], prepare = () => {}, ready = "#request", ...options }, work) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
   try {
     context.setDefaultTimeout(PATIENCE_MS);
@@ -54,8 +55,9 @@ async function visit(browser, url, { fragment = "", origins = [], ...options }, 
     });
     await page.exposeFunction("tellViolation", (violation) => faults.push(violation));
     await page.addInitScript(() => addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => globalThis.tellViolation(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}`)));
+    await prepare(page, faults);
     await page.goto(url + fragment);
-    await page.locator("#request").waitFor();
+    await page.locator(ready).waitFor();
     await work(page);
     assert.deepEqual(faults, []);
   } finally {

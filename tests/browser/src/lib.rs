@@ -1,0 +1,6 @@
+//! The guardrail corpus through the core as WebAssembly: built for a browser, and run in one or in Node.js.
+#![cfg(all(test, target_arch = "wasm32"))]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
+
+#[path = "../../core/corpus.rs"]
+mod corpus;
