@@ -1,6 +1,6 @@
 // How the page is served while one works on it, and how it is built.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { defineConfig } from "vite";
 
 /** Where the development and the preview server pass on what the page asks: the edge on this machine, unless it is said. */
@@ -23,7 +23,7 @@ function edgeOfThisServer() {
       server.middlewares.use((request, response, next) => {
         if (!/^\/(index\.html)?($|\?)/.test(request.url)) return next();
         response.setHeader("Content-Type", "text/html");
-        response.end(told(readFileSync(join(root, build.outDir, "index.html"), "utf8")));
+        response.end(told(readFileSync(resolve(root, build.outDir, "index.html"), "utf8")));
       });
     },
   };

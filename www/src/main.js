@@ -23,7 +23,8 @@ try {
   start();
 } catch (error) {
   render(html`<p class="alone" role="alert">The playground could not start: ${error.message}</p>`, place);
-  throw error;
+  // Where it comes from is for developers.
+  console.error(error);
 }
 
 function start() {

@@ -26,7 +26,7 @@ export function summary({ operation, data }) {
 /** @param {object | undefined} answer what `ask` gave, with the question @param {object} state of the page @param {boolean} isStale whether the question has changed since */
 export function answerCard(answer, state, isStale, change) {
   return html`<section class="card answer" id="answer" aria-labelledby="answer-title" aria-busy=${state.asking ? "true" : nothing} tabindex="-1">
-    <h2 id="answer-title">Answer</h2>
+    <div class="card-head"><h2 id="answer-title">Answer</h2>${answer?.data ? html`<p class="summary">${summary(answer)}</p>` : nothing}</div>
     ${answer ? body(answer, state, isStale, change) : html`<p class="empty">${state.asking ? "Asking…" : "Nothing has been asked yet. An answer comes as a chart, as a table and as JSON."}</p>`}
   </section>`;
 }
@@ -37,8 +37,7 @@ function body(answer, state, isStale, change) {
   const { hints = [], warnings = [] } = data._meta ?? {};
   const { answerTab: chosen } = state;
   const panels = { chart: () => chart(answer, state, change), table: () => tables(answer), json: () => snippet("the answer as JSON", pretty(data)) };
-  return html`<p class="summary">${summary(answer)}</p>
-    ${isStale ? html`<p class="note">The request has changed since this answer.</p>` : nothing}
+  return html`${isStale ? html`<p class="note">The request has changed since this answer.</p>` : nothing}
     ${notes("Hint", hints)}${notes("Warning", warnings)}
     ${tabs({ name: "answer", label: "The answer as", tabs: TABS, chosen, choose: (id) => change({ answerTab: id }), panel: panels[chosen]() })}
     ${facts(answer)}`;

@@ -7,7 +7,8 @@ import { heightOf, optionOf } from "./chart-options.js";
 
 use([BarChart, LineChart, GridComponent, LegendScrollComponent, TooltipComponent, SVGRenderer]);
 
-const COLOURS = 8;
+/** How many colours the stylesheet has for charts. */
+const COLOURS = 6;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 class AnswerChart extends HTMLElement {

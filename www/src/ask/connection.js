@@ -7,6 +7,8 @@ import { isBrowserToken } from "./ask.js";
 export const usualBaseUrl = () => document.querySelector('meta[name="edge"]').content || location.origin;
 
 export const SECRET = "secret";
+export const SEND = "send";
+export const ABORT = "abort";
 
 /** @param {object} state @param {boolean} isReady whether the request has no problems @param {object} act `change`, `send`, `abort` */
 export function connection({ baseUrl, secret, meta, asking }, isReady, { change, send, abort }) {
@@ -25,10 +27,9 @@ export function connection({ baseUrl, secret, meta, asking }, isReady, { change,
     <p class="hint" id="secret-note">${note(secret)}</p>
     <label class="check"><input type="checkbox" .checked=${live(meta)} @change=${(event) => change({ meta: event.target.checked })}> <span>Ask for hints and warnings <code>Prefer: meta</code></span></label>
     <div class="actions">
-      ${asking
-        ? html`<button type="button" class="primary" id="abort" @click=${abort}>Abort</button><span class="busy">Asking…</span>`
-        : html`<button type="submit" class="primary" id="send" aria-disabled=${isReady ? nothing : "true"} aria-describedby=${isReady ? nothing : "not-ready"}>Send</button>
-          ${isReady ? html`<span class="hint keys">or <kbd>Ctrl</kbd> <kbd>Enter</kbd> anywhere</span>` : html`<span class="hint" id="not-ready">Not while the request has problems</span>`}`}
+      <button type="submit" class="primary" id=${SEND} aria-disabled=${isReady && !asking ? nothing : "true"} aria-describedby="send-note">Send</button>
+      ${asking ? html`<button type="button" class="quiet" id=${ABORT} @click=${abort}>Abort</button>` : nothing}
+      <span class="hint" id="send-note">${asking ? "Asking…" : isReady ? html`<span class="keys">or <kbd>Ctrl</kbd> <kbd>Enter</kbd> anywhere</span>` : "Not while the request has problems"}</span>
     </div>
   </form>`;
 }

@@ -2,7 +2,7 @@
 import { refusalTitle } from "../answer/refusal.js";
 import { summary } from "../answer/answer.js";
 import { ask } from "../ask/ask.js";
-import { SECRET } from "../ask/connection.js";
+import { ABORT, SECRET, SEND } from "../ask/connection.js";
 import { selectFault } from "../request/editor.js";
 import { examples } from "../request/examples.js";
 import { inside, parentOf, renamed, withValue } from "../request/pointer.js";
@@ -78,9 +78,12 @@ export function actions(store, view, address) {
       // An answer is shown with its chart, not before it.
       await loading;
       const answer = { ...question, ...outcome, isAborted: controller.signal.aborted && outcome.data === undefined };
+      const wasAtAbort = document.activeElement.id === ABORT;
       change({ asking: undefined, answers: { ...answers, [operation]: answer } });
       announce(answer.data ? `Answered: ${summary(answer)}` : refusalTitle(answer));
       await store.drawn();
+      // The button to abort is gone, and the focus should not be.
+      if (wasAtAbort) focusOn(SEND);
       document.getElementById("answer").scrollIntoView({ block: "nearest" });
     },
 
