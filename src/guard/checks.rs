@@ -233,6 +233,20 @@ impl Guard {
         );
     }
 
+    /// Whether a value is a time in UTC, as RFC 3339 writes it with whole seconds; notes if it is not.
+    #[cfg(feature = "account")]
+    pub fn time(&mut self, at: At) -> bool {
+        if !self.text(at) {
+            return false;
+        }
+        let is_time = crate::date::is_time(self.tape.bytes(at));
+        if !is_time {
+            let message = "@ '#' must be a UTC time such as 2026-12-31T23:59:59Z.";
+            self.refuse(Code::InvalidDate, at, "", message, &[Piece::Echo(at)]);
+        }
+        is_time
+    }
+
     /// A calendar date.
     pub fn date(&mut self, at: At) -> Option<Date> {
         if !self.text(at) {
