@@ -11,11 +11,15 @@ const operations = {
 };
 
 /** The operation of this name. */
-export const operationOf = (name) => operations[name] ?? refuse(name);
+export const operationOf = (name) => operations[name] ?? refuse(name, operationNames);
+
+/** The names of all of them. */
+export const operationNames = Object.keys(operations);
 
 /** Whether a path answers questions: asking twice changes nothing. */
 export const isQuestion = (path) => Object.values(operations).some((operation) => operation.path === path);
 
-function refuse(name) {
-  throw new TypeError(`operation '${name}' is not allowed. Allowed: [${Object.keys(operations).join(", ")}]`);
+/** Refuses a name that is none of some operations. */
+export function refuse(name, names) {
+  throw new TypeError(`operation '${name}' is not allowed. Allowed: [${names.join(", ")}]`);
 }

@@ -1,7 +1,7 @@
 //! The canonical address of a question that passed: defaults filled in, parameters in the order of their names, values
 //! sorted and each once, percent-encoded (RFC 3986).
 
-use super::check::{parameters, value_of, values_of};
+use super::check::{each_part, parameters, value_of};
 use super::parameter::{Parameter, Takes, form_of};
 use crate::catalog::AccountOperation;
 use crate::catalog::limits::MAX_FILTER_VALUES;
@@ -58,7 +58,7 @@ fn put_value(guard: &mut Guard, parameter: &Parameter) {
 fn put_list(guard: &mut Guard, name: &str) {
     let mut values = [At::BODY; MAX_FILTER_VALUES];
     let mut count = 0;
-    for at in values_of(guard, name).flat_map(|value| guard.tape.parts(value)) {
+    each_part(guard, name, &mut |guard, at| {
         let text = |at| guard.tape.bytes(at);
         let place = values.iter().take(count).take_while(|earlier| text(**earlier) < text(at)).count();
         let is_new = place == count || values.get(place).is_none_or(|same| text(*same) != text(at));
@@ -69,7 +69,7 @@ fn put_list(guard: &mut Guard, name: &str) {
                 core::mem::swap(place, &mut moved);
             }
         }
-    }
+    });
     for (position, value) in values.into_iter().take(count).enumerate() {
         if position > 0 {
             guard.out.put(b",");

@@ -49,22 +49,43 @@ pub fn parameters(form: Form) -> impl Iterator<Item = &'static Parameter> {
 }
 
 /// Where the value of a parameter stands that was given: the first.
+#[inline(never)]
 pub fn value_of(guard: &Guard, name: &str) -> Option<At> {
-    values_of(guard, name).next()
+    value_from(guard, name, At::BODY.next())
 }
 
-/// Where the values of a parameter stand.
-pub fn values_of(guard: &Guard, name: &str) -> impl Iterator<Item = At> {
-    let tape = &guard.tape;
-    let end = tape.behind(At::BODY);
-    let names = core::iter::successors(Some(At::BODY.next()), move |name| Some(tape.behind(name.next())));
-    names.take_while(move |name| *name < end).filter(move |at| tape.bytes(*at) == name.as_bytes()).map(At::next)
+/// Where its next value stands, from a place among the names on.
+fn value_from(guard: &Guard, wanted: &str, mut name: At) -> Option<At> {
+    while name < guard.tape.behind(At::BODY) {
+        if guard.tape.bytes(name) == wanted.as_bytes() {
+            return Some(name.next());
+        }
+        name = guard.tape.behind(name.next());
+    }
+    None
+}
+
+/// Visits the parts of all values of a parameter.
+#[inline(never)]
+pub fn each_part(guard: &mut Guard, name: &str, visit: Visit<'_>) {
+    let mut next = value_of(guard, name);
+    while let Some(value) = next {
+        for part in guard.tape.parts(value) {
+            visit(guard, part);
+        }
+        next = value_from(guard, name, guard.tape.behind(value));
+    }
 }
 
 /// How many parts the values of a parameter have in all.
-pub fn part_count(guard: &Guard, name: &str) -> usize {
-    values_of(guard, name).flat_map(|value| guard.tape.parts(value)).count()
+pub fn part_count(guard: &mut Guard, name: &str) -> usize {
+    let mut count = 0;
+    each_part(guard, name, &mut |_, _| count += 1);
+    count
 }
+
+/// What is done with a part.
+type Visit<'v> = &'v mut dyn FnMut(&mut Guard, At);
 
 /// What is wrong with parameters that are good by themselves.
 fn check_together(guard: &mut Guard, operation: AccountOperation) {
@@ -145,24 +166,10 @@ fn check_value(guard: &mut Guard, parameter: &Parameter, name: At, value: At) {
 }
 
 /// Visits the parts of a parameter that is a list, whose number lies between two limits; notes if it does not.
-fn list(
-    guard: &mut Guard,
-    parameter: &Parameter,
-    first: At,
-    min: usize,
-    max: usize,
-    visit: &mut dyn FnMut(&mut Guard, At),
-) {
-    if !guard.length(first, part_count(guard, parameter.name), min, max, "values") {
-        return;
-    }
-    let (mut name, end) = (first, guard.tape.behind(At::BODY));
-    while name < end {
-        let value = name.next();
-        if guard.tape.bytes(name) == parameter.name.as_bytes() {
-            guard.tape.parts(value).for_each(|part| visit(guard, part));
-        }
-        name = guard.tape.behind(value);
+fn list(guard: &mut Guard, parameter: &Parameter, at: At, min: usize, max: usize, visit: Visit<'_>) {
+    let count = part_count(guard, parameter.name);
+    if guard.length(at, count, min, max, "values") {
+        each_part(guard, parameter.name, visit);
     }
 }
 

@@ -15,7 +15,7 @@ const ITEMS: u32 = 10;
 const DEFAULT_LIMIT: f64 = 25.0;
 
 /// The cost units of a question that passed.
-pub fn cost(guard: &Guard, operation: AccountOperation) -> u32 {
+pub fn cost(guard: &mut Guard, operation: AccountOperation) -> u32 {
     match operation {
         AccountOperation::Mentions | AccountOperation::Influencers | AccountOperation::InfluencerMentions => {
             let limit = value_of(guard, "limit").map(|limit| guard.host.number(guard.tape.bytes(limit)));

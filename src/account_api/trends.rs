@@ -1,6 +1,6 @@
 //! `GET /v1/trends`, `GET /v1/trends/emerging`, `GET /v1/trends/compare`.
 
-use super::check::{exclude, part_count, value_of};
+use super::check::{each_part, exclude, part_count, value_of};
 use super::filters::{BRAND, CHANNEL, FILTERS, MAX_COUNT, WINDOW};
 use super::parameter::{Form, Parameter, Takes};
 use crate::guard::{At, Guard, Piece};
@@ -72,12 +72,12 @@ pub fn check_comparison(guard: &mut Guard) {
         match brands {
             None => guard.missing(At::BODY, "brand"),
             Some(brands) if guard.length(brands, count, min, max, "values") => {
-                for brand in guard.tape.parts(brands) {
+                each_part(guard, "brand", &mut |guard, brand| {
                     if guard.tape.bytes(brand).starts_with(b"-") {
                         let message = "@ '#' cannot be excluded where brands are compared.";
                         guard.refuse(Code::ValueNotAllowed, brand, "", message, &[Piece::Echo(brand)]);
                     }
-                }
+                });
             }
             Some(_) => {}
         }
@@ -87,7 +87,7 @@ pub fn check_comparison(guard: &mut Guard) {
 }
 
 /// How many columns a comparison has.
-pub fn columns(guard: &Guard) -> usize {
+pub fn columns(guard: &mut Guard) -> usize {
     let name = if compares_brands(guard) { "brand" } else { "period" };
     // Without periods a window is compared with the one before it.
     part_count(guard, name).max(2)

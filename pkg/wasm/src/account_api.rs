@@ -12,7 +12,8 @@ pub extern "C" fn account_shape(operation: u32, length: usize) -> i32 {
     let (guard, result) = module();
     let Some(operation) = run(guard, operation, length, Telling::Nothing) else { return REFUSED };
     put_address(guard, operation);
-    answer(guard, result, 0, cost(guard, operation));
+    let cost = cost(guard, operation);
+    answer(guard, result, 0, cost);
     0
 }
 
