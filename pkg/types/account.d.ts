@@ -135,7 +135,7 @@ export interface AccountQuestionOf {
       /** 2 to 4 windows such as `2026-01-01..2026-01-31`; default: the window and the one before. */
       period?: Optional<readonly string[]>;
     });
-  account: { [name in never]: never };
+  account: Record<string, never>;
   "account-usage": Window & {
     /** Default `day`; `hour` for at most 7 days. */
     interval?: Optional<"hour" | "day" | "month">;
@@ -148,3 +148,6 @@ export interface AccountQuestionOf {
 export type AccountOperation = keyof AccountQuestionOf;
 /** The parameters of a question: an object, or the query of an address. */
 export type AccountInput<O extends AccountOperation = AccountOperation> = AccountQuestionOf[O] | string | URLSearchParams;
+
+// Nothing else is exported.
+export {};
