@@ -34,7 +34,7 @@ mod sector;
 mod text;
 
 use account::Mention;
-pub use account::{ACCOUNT_OPERATIONS, Account, Reply};
+pub use account::{ACCOUNT_OPERATIONS, Account, Parameters, Question, Reply, influencer_id, mention_id};
 pub use catalogue::Index;
 pub use compare::compare;
 pub use random::{random_account, random_question, random_request};

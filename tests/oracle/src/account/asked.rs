@@ -4,6 +4,7 @@ use super::brands::Account;
 use super::filters::{Choice, Filters};
 use super::mention::Mention;
 use super::parameters::Parameters;
+use super::question::Question;
 use super::reply::Problem;
 use super::window::Window;
 use serde_json::Value;
@@ -13,18 +14,21 @@ pub struct Asked<'a> {
     /// To whom.
     pub account: &'a Account<'a>,
     /// With which parameters.
-    pub parameters: Parameters<'a>,
+    pub parameters: &'a Parameters,
     /// Positions of the brands that it is about, in the account's order.
     pub brands: Vec<usize>,
     /// The mentions of these brands that pass the filters, of any date.
     pub mentions: Vec<&'a Mention<'a>>,
     /// The day.
     pub today: &'a str,
+    /// Items of a list that earlier pages had.
+    pub skip: usize,
 }
 
 impl<'a> Asked<'a> {
     /// Takes the question apart.
-    pub fn read(account: &'a Account<'a>, parameters: Parameters<'a>, today: &'a str) -> Result<Asked<'a>, Problem> {
+    pub fn read(account: &'a Account<'a>, question: &'a Question) -> Result<Asked<'a>, Problem> {
+        let Question { parameters, today, skip, .. } = question;
         let Choice { included, excluded } = Choice::read(parameters.list("brand"));
         let included = positions(account, &included)?;
         let excluded = positions(account, &excluded)?;
@@ -34,7 +38,7 @@ impl<'a> Asked<'a> {
         let mentions = account.mentions.iter();
         let visible = mentions.filter(|mention| mention.brands.iter().any(|brand| brands.contains(brand)));
         let mentions = visible.filter(|mention| filters.pass(mention)).collect();
-        Ok(Asked { account, parameters, brands, mentions, today })
+        Ok(Asked { account, parameters, brands, mentions, today, skip: *skip })
     }
 
     /// The mentions of a window.

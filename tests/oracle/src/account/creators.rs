@@ -1,5 +1,6 @@
 //! What is known of those who mention brands.
 
+use super::id::influencer_id;
 use super::mention::{Mention, influencer_of};
 use crate::document::Document;
 use std::collections::HashMap;
@@ -18,8 +19,10 @@ pub fn newest_snapshots(snapshots: &[Document]) -> HashMap<&str, &Document> {
 
 /// Somebody who mentions a brand of the account.
 pub struct Creator<'d> {
-    /// The newest of the mentions, by the date and then the id of its video.
-    pub newest: &'d Document,
+    /// The id.
+    pub id: String,
+    /// All mentions of the account's brands.
+    pub mentions: Vec<&'d Document>,
     /// The newest snapshot.
     pub snapshot: Option<&'d Document>,
 }
@@ -29,17 +32,19 @@ pub fn creators<'d>(
     mentions: &[Mention<'d>],
     snapshots: &HashMap<&str, &'d Document>,
 ) -> HashMap<&'d str, Creator<'d>> {
-    let age = |mention: &'d Document| (mention.string("upload_date"), mention.string("video_id"));
     let mut creators: HashMap<&str, Creator> = HashMap::new();
     for mention in mentions.iter().map(|mention| mention.document) {
         let Some(key) = influencer_of(mention) else { continue };
         let snapshot = mention.string("channel_uid").and_then(|uid| snapshots.get(uid).copied());
-        let creator = creators.entry(key).or_insert(Creator { newest: mention, snapshot });
-        if age(mention) > age(creator.newest) {
-            creator.newest = mention;
-        }
+        let unseen = || Creator { id: influencer_id(key), mentions: Vec::new(), snapshot };
+        creators.entry(key).or_insert_with(unseen).mentions.push(mention);
     }
     creators
+}
+
+/// The newest of some mentions, by the date and then the id of its video.
+pub fn newest<'d>(mentions: impl Iterator<Item = &'d Document>) -> Option<&'d Document> {
+    mentions.max_by_key(|mention| (mention.string("upload_date"), mention.string("video_id")))
 }
 
 impl<'d> Creator<'d> {

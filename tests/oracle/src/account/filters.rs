@@ -9,9 +9,6 @@ use serde_json::{Map, Value, json};
 /// Filters that take a list of values, each of which may be excluded.
 const LISTS: [&str; 8] = ["platform", "language", "region", "sentiment", "topic", "component", "category", "channel"];
 
-/// What stands before the natural key of an influencer where a name could stand as well.
-const INFLUENCER: &str = "inf_";
-
 /// The filters of a question.
 pub struct Filters<'q> {
     lists: Vec<(&'static str, Choice<'q>)>,
@@ -43,7 +40,7 @@ impl<'q> Choice<'q> {
 
 impl<'q> Filters<'q> {
     /// Those of a question.
-    pub fn read(parameters: Parameters<'q>, vocabulary: &Vocabulary) -> Filters<'q> {
+    pub fn read(parameters: &'q Parameters, vocabulary: &Vocabulary) -> Filters<'q> {
         Filters {
             lists: LISTS.map(|name| (name, Choice::read(parameters.list(name)))).into(),
             min_views: parameters.whole("min_views"),
@@ -73,8 +70,8 @@ fn choice_passes(name: &str, choice: &Choice, mention: &Mention) -> bool {
         "topic" => choice.allows(&document.strings("topics")),
         "component" => choice.allows(&document.strings("components")),
         "channel" => {
-            let id = mention.influencer.map(|key| format!("{INFLUENCER}{key}"));
-            let values: Vec<&str> = id.as_deref().into_iter().chain(document.string("channel_name")).collect();
+            let id = mention.influencer_id.as_deref();
+            let values: Vec<&str> = id.into_iter().chain(document.string("channel_name")).collect();
             choice.allows(&values)
         }
         _ => choice.allows(&document.strings(name)),
@@ -82,7 +79,7 @@ fn choice_passes(name: &str, choice: &Choice, mention: &Mention) -> bool {
 }
 
 /// The filters as `meta` repeats them.
-pub fn as_asked(parameters: Parameters) -> Value {
+pub fn as_asked(parameters: &Parameters) -> Value {
     let mut filters = Map::new();
     for name in LISTS {
         let values = parameters.list(name);

@@ -13,13 +13,15 @@ const TOP_TOPICS: usize = 5;
 
 /// The answer of an influencer: whoever ever mentioned a brand of the account, even if not what is asked for.
 pub fn one(asked: &Asked) -> Result<Value, Problem> {
-    let key = asked.parameters.text("id").expect("id");
-    let (key, creator) = asked.account.creators.get_key_value(key).ok_or_else(Problem::not_found)?;
+    let id = asked.parameters.text("id").expect("id");
+    let mut creators = asked.account.creators.iter();
+    let (key, creator) = creators.find(|(_, creator)| creator.id == id).ok_or_else(Problem::not_found)?;
     let all = asked.within(&open_window(asked));
     let population = influencers(asked, &all);
     let nobody = Influencer { key, creator, mentions: Vec::new() };
     let found = population.iter().find(|influencer| influencer.key == *key);
-    let mentions = &found.unwrap_or(&nobody).mentions;
+    let influencer = found.unwrap_or(&nobody);
+    let mentions = &influencer.mentions;
     let score = found.map(|influencer| round(Scores::of(&population).score(influencer), 1));
 
     let snapshot = |field: &str| creator.snapshot.and_then(|snapshot| snapshot.fields.get(field)).cloned();
@@ -28,7 +30,7 @@ pub fn one(asked: &Asked) -> Result<Value, Problem> {
         let average = average(&of_brand);
         json!({"brand": asked.account.brand(brand), "mentions": of_brand.len(), "average_sentiment": average})
     });
-    let mut answer = about(&nobody);
+    let mut answer = about(influencer);
     answer["view_count"] = json!(snapshot("view_count"));
     answer["audience"] = json!({
         "dominant_gender": creator.text("dominant_gender"),

@@ -2,10 +2,10 @@
 
 use super::asked::Asked;
 use super::counts::{average, percent, sum_of, videos};
-use super::creators::Creator;
+use super::creators::{Creator, newest};
 use super::filters::Choice;
 use super::mention::Mention;
-use super::order::{Item, sorted};
+use super::order::{Item, page};
 use super::reply::Problem;
 use super::tones::Tones;
 use super::window::window;
@@ -36,7 +36,7 @@ pub fn influencers<'a>(asked: &Asked<'a>, mentions: &[&'a Mention<'a>]) -> Vec<I
 }
 
 /// The answer of influencers.
-pub fn list(asked: &Asked) -> Result<Vec<Item>, Problem> {
+pub fn list(asked: &Asked) -> Result<Value, Problem> {
     let mentions = asked.within(&window(asked)?);
     let mut population = influencers(asked, &mentions);
     population.retain(|influencer| is_meant(asked, influencer));
@@ -47,9 +47,9 @@ pub fn list(asked: &Asked) -> Result<Vec<Item>, Problem> {
         let mut object = about(influencer);
         object["brand_stats"] = brand_stats(&influencer.mentions, mentions.len());
         object["influence_score"] = json!(round(score, 1));
-        Item { id: influencer.key.to_owned(), key: key(influencer, sort, score), object }
+        Item { id: influencer.creator.id.clone(), key: key(influencer, sort, score), object }
     });
-    Ok(sorted(items.collect(), asked.parameters))
+    Ok(page(items.collect(), asked))
 }
 
 fn is_meant(asked: &Asked, influencer: &Influencer) -> bool {
@@ -76,14 +76,17 @@ fn key(influencer: &Influencer, sort: &str, score: f64) -> Value {
     }
 }
 
-/// What is said of an influencer wherever one is shown.
+/// What is said of an influencer wherever one is shown. The channel is that of the newest mention, or where there is
+/// none that of the newest mention of any of the account's brands.
 pub fn about(influencer: &Influencer) -> Value {
-    let Influencer { key, creator, .. } = influencer;
+    let Influencer { creator, mentions, .. } = influencer;
+    let of_any = || newest(creator.mentions.iter().copied());
+    let mention = newest(mentions.iter().map(|mention| mention.document)).or_else(of_any).expect("a mention");
     let snapshot = |field: &str| creator.snapshot.and_then(|snapshot| snapshot.fields.get(field)).cloned();
     json!({
         "object": "influencer",
-        "id": key,
-        "channel": {"name": creator.newest.string("channel_name"), "platform": creator.newest.string("platform")},
+        "id": creator.id,
+        "channel": {"name": mention.string("channel_name"), "platform": mention.string("platform")},
         "country": creator.text("country"),
         "categories": creator.strings("categories"),
         "subscriber_count": snapshot("subscriber_count"),

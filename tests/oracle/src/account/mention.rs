@@ -1,5 +1,6 @@
 //! A mention with all that the Account API says of it.
 
+use super::id::{influencer_id, mention_id};
 use crate::document::Document;
 use crate::number::{optional, round};
 use serde_json::{Value, json};
@@ -9,6 +10,8 @@ const TONE: i64 = 250_000;
 
 /// A mention of one or several brands of an account.
 pub struct Mention<'d> {
+    /// Its id.
+    pub id: String,
     /// Its document.
     pub document: &'d Document,
     /// The document of its video.
@@ -29,6 +32,8 @@ pub struct Mention<'d> {
     pub indexed_at: String,
     /// The natural key of who uploaded the video.
     pub influencer: Option<&'d str>,
+    /// The id of who uploaded the video.
+    pub influencer_id: Option<String>,
 }
 
 impl<'d> Mention<'d> {
@@ -44,6 +49,7 @@ impl<'d> Mention<'d> {
         let date = document.string("upload_date").expect("a mention has a date");
         let midnight = || format!("{date}T00:00:00Z");
         Mention {
+            id: mention_id(&document.id),
             document,
             video,
             brands,
@@ -54,6 +60,7 @@ impl<'d> Mention<'d> {
             date,
             indexed_at: document.string("indexed_at").map_or_else(midnight, str::to_owned),
             influencer: influencer_of(document),
+            influencer_id: influencer_of(document).map(influencer_id),
         }
     }
 
@@ -70,7 +77,7 @@ impl<'d> Mention<'d> {
         let value = document.units("estimated_value_usd").map(|cents| cents as f64 / 100.0);
         json!({
             "object": "mention",
-            "id": document.id,
+            "id": self.id,
             "brand": brand,
             "platform": self.video.string("platform"),
             "category": text(document, "category"),
@@ -92,7 +99,7 @@ impl<'d> Mention<'d> {
                 "comments": count("comments"),
                 "duration": count("duration"),
             },
-            "channel": {"name": text(self.video, "channel_name"), "influencer_id": self.influencer},
+            "channel": {"name": text(self.video, "channel_name"), "influencer_id": self.influencer_id},
         })
     }
 }

@@ -2,39 +2,36 @@
 
 use super::asked::Asked;
 use super::mention::{Mention, parts};
-use super::order::{Item, sorted};
+use super::order::{Item, page};
 use super::reply::Problem;
 use super::window::open_window;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The answer of mentions.
-pub fn list(asked: &Asked) -> Vec<Item> {
-    items(asked, |_| true)
+pub fn list(asked: &Asked) -> Value {
+    listed(asked, |_| true)
 }
 
 /// The answer of an influencer's mentions; an influencer is whoever ever mentioned a brand of the account.
-pub fn of_influencer(asked: &Asked) -> Result<Vec<Item>, Problem> {
-    let key = asked.parameters.text("id").expect("id");
-    if !asked.account.creators.contains_key(key) {
+pub fn of_influencer(asked: &Asked) -> Result<Value, Problem> {
+    let id = asked.parameters.text("id").expect("id");
+    if !asked.account.creators.values().any(|creator| creator.id == id) {
         return Err(Problem::not_found());
     }
-    Ok(items(asked, |mention| mention.influencer == Some(key)))
+    Ok(listed(asked, |mention| mention.influencer_id.as_deref() == Some(id)))
 }
 
-fn items(asked: &Asked, is_meant: impl Fn(&Mention) -> bool) -> Vec<Item> {
+fn listed(asked: &Asked, is_meant: impl Fn(&Mention) -> bool) -> Value {
     let window = open_window(asked);
     let known_after = asked.parameters.text("indexed_after").unwrap_or("");
     let mentions = asked.within(&window).into_iter().filter(|mention| is_meant(mention));
     // Times of one form compare as strings.
     let mentions = mentions.filter(|mention| mention.indexed_at.as_str() > known_after);
     let sort = asked.parameters.text("sort").unwrap_or("upload_date");
-    let item = |mention: &Mention| Item {
-        id: mention.document.id.clone(),
-        key: key(mention, sort),
-        object: asked.object(mention),
-    };
-    sorted(mentions.map(item).collect(), asked.parameters)
+    let item =
+        |mention: &Mention| Item { id: mention.id.clone(), key: key(mention, sort), object: asked.object(mention) };
+    page(mentions.map(item).collect(), asked)
 }
 
 fn key(mention: &Mention, sort: &str) -> Value {
@@ -51,7 +48,7 @@ fn key(mention: &Mention, sort: &str) -> Value {
 pub fn one(asked: &Asked) -> Result<Value, Problem> {
     let id = asked.parameters.text("id").expect("id");
     let all = &asked.account.mentions;
-    let mention = all.iter().find(|mention| mention.document.id == id).ok_or_else(Problem::not_found)?;
+    let mention = all.iter().find(|mention| mention.id == id).ok_or_else(Problem::not_found)?;
     let in_video: Vec<&Mention> = all.iter().filter(|other| other.video.id == mention.video.id).collect();
     let by_channel =
         all.iter().filter(|other| mention.influencer.is_some() && other.influencer == mention.influencer).count();

@@ -1,12 +1,10 @@
 //! An independent computation of the questions of the Account API, over the mentions of one account's brands.
 //!
-//! Ids of resources are opaque, and the documents do not tell them. Natural keys stand for them, in questions and in
-//! answers: the `mention_id` of a mention; of an influencer the `channel_uid`, or where there is none the channel's
-//! name. In `channel`, which takes names as well, `inf_` before the key tells that it is one. Members that depend on
-//! the moment (`generated_at`, `dataset_version`) and those about pages (`has_more`, `next_cursor`) are left out.
+//! What depends on the moment (`generated_at`, `dataset_version`) is left out, and so is `next_cursor`: a question says
+//! how many items earlier pages had. Questions are taken to be valid as far as an address can be judged by itself.
 //!
-//! Parameters are given by name: a list, a text or a number, as the canonical address has them, with or without the
-//! defaults. They are taken to be valid as far as an address can be judged by itself.
+//! Measures are computed in doubles as the reference writes them, from left to right, over sums in whole numbers; so
+//! what is equal by the reference is equal here, and its order is decided by ids or names.
 
 mod asked;
 mod brands;
@@ -14,14 +12,17 @@ mod comparison;
 mod counts;
 mod creators;
 mod filters;
+mod id;
 mod influencer;
 mod influencers;
+mod judge;
 mod mention;
 mod mentions;
 mod meta;
 mod order;
 mod parameters;
 mod periods;
+mod question;
 mod reply;
 mod sentiment;
 mod stats;
@@ -31,11 +32,14 @@ mod trends;
 mod window;
 
 pub use brands::Account;
+pub use id::{influencer_id, mention_id};
 pub use mention::Mention;
+pub use parameters::Parameters;
+pub use question::Question;
 pub use reply::Reply;
 
 use asked::Asked;
-use parameters::Parameters;
+use reply::Problem;
 use serde_json::Value;
 
 /// The questions about mentions; what is asked of the account itself is not in the documents.
@@ -55,29 +59,30 @@ pub const ACCOUNT_OPERATIONS: [&str; 12] = [
 ];
 
 impl Account<'_> {
-    /// The answer to a question on the given day.
+    /// The answer to a question.
     ///
     /// # Panics
     /// When no operation has that name.
-    pub fn answer(&self, operation: &str, parameters: &Value, today: &str) -> Reply {
-        let asked = match Asked::read(self, Parameters(parameters), today) {
-            Ok(asked) => asked,
-            Err(problem) => return problem.into(),
-        };
-        match operation {
-            "mentions" => mentions::list(&asked).into(),
-            "mention" => mentions::one(&asked).into(),
-            "mention-stats" => stats::stats(&asked).into(),
-            "sentiment" => sentiment::summary(&asked).into(),
-            "sentiment-timeline" => sentiment::timeline(&asked).into(),
-            "sentiment-breakdown" => sentiment::breakdown(&asked).into(),
-            "influencers" => influencers::list(&asked).into(),
-            "influencer" => influencer::one(&asked).into(),
-            "influencer-mentions" => mentions::of_influencer(&asked).into(),
-            "trends" => trends::list(&asked).into(),
-            "emerging-trends" => trends::emerging(&asked).into(),
-            "trend-comparison" => comparison::comparison(&asked).into(),
-            _ => panic!("no operation is named '{operation}'"),
+    pub fn answer(&self, question: &Question) -> Reply {
+        self.find(question).into()
+    }
+
+    fn find(&self, question: &Question) -> Result<Value, Problem> {
+        let asked = Asked::read(self, question)?;
+        match question.operation.as_str() {
+            "mentions" => Ok(mentions::list(&asked)),
+            "mention" => mentions::one(&asked),
+            "mention-stats" => stats::stats(&asked),
+            "sentiment" => sentiment::summary(&asked),
+            "sentiment-timeline" => sentiment::timeline(&asked),
+            "sentiment-breakdown" => sentiment::breakdown(&asked),
+            "influencers" => influencers::list(&asked),
+            "influencer" => influencer::one(&asked),
+            "influencer-mentions" => mentions::of_influencer(&asked),
+            "trends" => trends::list(&asked),
+            "emerging-trends" => trends::emerging(&asked),
+            "trend-comparison" => comparison::comparison(&asked),
+            other => panic!("no operation is named '{other}'"),
         }
     }
 }

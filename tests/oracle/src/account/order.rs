@@ -1,12 +1,12 @@
 //! The order of a list.
 
-use super::parameters::Parameters;
-use serde_json::Value;
+use super::asked::Asked;
+use serde_json::{Value, json};
 use std::cmp::Ordering;
 
 /// An object of a list.
 pub struct Item {
-    /// Its natural key.
+    /// Its id.
     pub id: String,
     /// What it is sorted by, not rounded: a text, a number, or null.
     pub key: Value,
@@ -14,9 +14,13 @@ pub struct Item {
     pub object: Value,
 }
 
-/// In the order asked for, descending by default; null is last in both, equal keys are by id.
-pub fn sorted(mut items: Vec<Item>, parameters: Parameters) -> Vec<Item> {
-    let ascending = parameters.text("order") == Some("asc");
+/// Items of a page unless the question says how many.
+const LIMIT: usize = 25;
+
+/// The list of those items that are asked for, in the order asked for, descending by default; null is last in both,
+/// equal keys are by id.
+pub fn page(mut items: Vec<Item>, asked: &Asked) -> Value {
+    let ascending = asked.parameters.text("order") == Some("asc");
     items.sort_by(|a, b| {
         let order = match (a.key.is_null(), b.key.is_null()) {
             (false, false) if ascending => by_value(&a.key, &b.key),
@@ -25,7 +29,10 @@ pub fn sorted(mut items: Vec<Item>, parameters: Parameters) -> Vec<Item> {
         };
         order.then_with(|| a.id.cmp(&b.id))
     });
-    items
+    let limit = asked.parameters.limit(LIMIT);
+    let has_more = items.len() > asked.skip + limit;
+    let data: Vec<Value> = items.into_iter().skip(asked.skip).take(limit).map(|item| item.object).collect();
+    json!({"object": "list", "data": data, "has_more": has_more})
 }
 
 fn by_value(a: &Value, b: &Value) -> Ordering {

@@ -1,18 +1,14 @@
 //! What a question is answered with.
 
-use super::order::Item;
 use serde_json::{Value, json};
 
-/// An answer and what is needed to judge another one.
-#[derive(Debug, PartialEq)]
+/// A status and what comes with it.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
     /// 200, or that of the problem.
     pub status: u16,
     /// The answer, or what is known of the problem: `code`, and perhaps `param` and `allowed`.
     pub answer: Value,
-    /// Of a list, which is not cut into pages: the natural key and the sort key of each object of `data`, in the same
-    /// order. Objects of equal sort keys stand by natural key here, and by opaque id in a real answer.
-    pub order: Option<Vec<(String, Value)>>,
 }
 
 /// Why there is no answer, where only the account or its data can tell.
@@ -39,28 +35,11 @@ impl Problem {
     }
 }
 
-impl From<Problem> for Reply {
-    fn from(problem: Problem) -> Reply {
-        Reply { status: problem.status, answer: problem.answer, order: None }
-    }
-}
-
-impl From<Value> for Reply {
-    fn from(answer: Value) -> Reply {
-        Reply { status: 200, answer, order: None }
-    }
-}
-
-impl From<Vec<Item>> for Reply {
-    fn from(items: Vec<Item>) -> Reply {
-        let (order, data): (Vec<_>, Vec<Value>) =
-            items.into_iter().map(|item| ((item.id, item.key), item.object)).unzip();
-        Reply { status: 200, answer: json!({"object": "list", "data": data}), order: Some(order) }
-    }
-}
-
-impl<T: Into<Reply>> From<Result<T, Problem>> for Reply {
-    fn from(result: Result<T, Problem>) -> Reply {
-        result.map_or_else(Reply::from, Into::into)
+impl From<Result<Value, Problem>> for Reply {
+    fn from(result: Result<Value, Problem>) -> Reply {
+        match result {
+            Ok(answer) => Reply { status: 200, answer },
+            Err(Problem { status, answer }) => Reply { status, answer },
+        }
     }
 }

@@ -54,8 +54,10 @@ impl Trend {
         let count = volume as f64;
         let before: u64 = baseline.iter().sum();
         let mean = before as f64 / windows;
-        let squares: f64 = baseline.iter().map(|count| (*count as f64 - mean).powi(2)).sum();
-        let variance = squares / (windows - 1.0);
+        // The sample variance in whole numbers, so that the order of the windows makes no difference.
+        let squares: u64 = baseline.iter().map(|count| count * count).sum();
+        let spread = baseline.len() as u64 * squares - before * before;
+        let variance = spread as f64 / (windows * (windows - 1.0));
         let z = (baseline.len() >= 2).then(|| (count - mean) / variance.max(mean).max(1.0).sqrt());
 
         let share = if total == 0 { 0.0 } else { count / total as f64 };

@@ -11,37 +11,46 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Brands of an account.
-const BRANDS: usize = 10;
+/// How many brands an account has.
+const BRANDS: [usize; 6] = [1, 2, 3, 5, 8, 10];
 
 /// How often a value must occur among others to be monitored: it is one of so many.
 const FREQUENT: usize = 60;
 
-/// An account `{"brands": [{id, label, terms, must_context, exact}]}`.
+/// The brands of an account, as it tells them: `{"brands": [{id, label, terms, must_context, exact, primary}]}`.
 ///
 /// # Panics
 /// When the oracle has no mentions.
 pub fn random_account(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
-    let mut labels = BTreeSet::new();
-    let brands = (0..BRANDS).map(|position| {
-        loop {
-            // The first is one that surely has mentions.
-            let brand = brand(oracle, position == 0, rng);
-            let label = brand["label"].as_str().expect("a label").to_owned();
-            // A small dataset may not have so many different ones.
-            let label = if labels.contains(&label) { format!("{label} {position}") } else { label };
-            if super::can_be_listed(&label) && labels.insert(label.clone()) {
-                break with_label(brand, label, rng);
-            }
+    let mut brands: Vec<Value> = Vec::new();
+    let count = choose(&BRANDS, rng);
+    while brands.len() < count {
+        // The first is one that surely has mentions.
+        let mut brand = brand(oracle, brands.is_empty(), rng);
+        if let Some(earlier) = brands.choose(rng).filter(|_| rng.random_bool(0.25)) {
+            // Both have the mentions of that term.
+            add_term(&mut brand, earlier["terms"][0].clone());
         }
-    });
-    json!({"brands": brands.collect::<Vec<Value>>()})
+        let label = brand["label"].as_str().expect("a label");
+        if brands.iter().any(|other| other["label"] == label) {
+            // A small dataset may not have so many different ones.
+            brand["label"] = json!(format!("{label} {}", brands.len()));
+        }
+        brand["id"] = json!(format!("brd_{:010}", rng.random_range(0..10_000_000_000_u64)));
+        brand["primary"] = json!(brands.is_empty());
+        let is_new = brands.iter().all(|other| other["label"] != brand["label"]);
+        if is_new && super::can_be_listed(brand["label"].as_str().expect("a label")) {
+            brands.push(brand);
+        }
+    }
+    json!({"brands": brands})
 }
 
-fn with_label(mut brand: Value, label: String, rng: &mut ChaCha8Rng) -> Value {
-    brand["label"] = json!(label);
-    brand["id"] = json!(format!("brd_{:010}", rng.random_range(0..10_000_000_000_u64)));
-    brand
+fn add_term(brand: &mut Value, term: Value) {
+    let terms = brand["terms"].as_array_mut().expect("terms");
+    if !terms.contains(&term) {
+        terms.push(term);
+    }
 }
 
 fn brand(oracle: &Oracle, is_simple: bool, rng: &mut ChaCha8Rng) -> Value {
@@ -54,7 +63,7 @@ fn brand(oracle: &Oracle, is_simple: bool, rng: &mut ChaCha8Rng) -> Value {
     }
     if rng.random_bool(0.3) {
         let field = choose(&fields, rng);
-        brand["terms"] = json!([term, spelling(frequent(oracle, field, rng), rng)]);
+        add_term(&mut brand, json!(spelling(frequent(oracle, field, rng), rng)));
     }
     if rng.random_bool(0.3) {
         brand["must_context"] = json!(contexts(oracle, field, &term, rng));

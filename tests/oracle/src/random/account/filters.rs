@@ -64,7 +64,8 @@ impl Maker<'_> {
         let excludes = self.choose(&[0.0, 0.0, 0.3, 1.0]);
         let mut chosen = BTreeSet::new();
         for number in 0..count {
-            let is_excluded = self.chance(excludes);
+            // Topics that are compared cannot be excluded.
+            let is_excluded = name != "topics" && self.chance(excludes);
             let from_anchor = number == 0 && !is_excluded;
             let mention = if from_anchor { self.anchor } else { self.some_mention() };
             let mut values = values(mention, name);
@@ -91,8 +92,8 @@ fn values(mention: &Mention, name: &str) -> Vec<String> {
         "topic" => texts(mention.document.strings("topics")),
         "component" => texts(mention.document.strings("components")),
         "channel" => {
-            let id = mention.influencer.map(|key| format!("inf_{key}"));
-            id.into_iter().chain(mention.document.string("channel_name").map(String::from)).collect()
+            let name = mention.document.string("channel_name").map(String::from);
+            mention.influencer_id.clone().into_iter().chain(name).collect()
         }
         _ => texts(mention.document.strings(name)),
     }

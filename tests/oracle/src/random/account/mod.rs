@@ -1,5 +1,6 @@
 //! Accounts, and questions that are worth asking them: valid, varied, and mostly about something they monitor.
 
+mod address;
 mod brands;
 mod filters;
 mod questions;
@@ -7,7 +8,8 @@ mod window;
 
 pub use brands::random_account;
 
-use crate::account::Account;
+use super::choose;
+use crate::account::{Account, Question};
 use crate::{Mention, Oracle};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -24,8 +26,12 @@ struct Maker<'a> {
     parameters: Map<String, Value>,
 }
 
-/// A question of the operation: `{"parameters": {name: list, text or number}, "today"}`. Only what the account or its
-/// data make of it can be a problem, and seldom is.
+/// Pages of a list that were asked for before.
+const PAGES: [usize; 6] = [0, 0, 0, 1, 2, 8];
+
+/// A question of the operation: `{"operation", "query", "address", "today", "skip"}`. The query has an id of the path as
+/// the parameter `id`; the address is complete. Only what the account or its data make of it can be a problem, and
+/// seldom is.
 ///
 /// # Panics
 /// When no operation has that name, or the account has no mentions.
@@ -33,8 +39,18 @@ pub fn random_question(operation: &str, oracle: &Oracle, account: &Account, rng:
     let anchor = account.mentions.choose(rng).expect("an account with mentions");
     let mut maker = Maker { oracle, account, anchor, rng, parameters: Map::new() };
     maker.ask(operation);
-    let today = maker.today();
-    json!({"parameters": maker.parameters, "today": today})
+    let (today, limit) = (maker.today(), maker.limit());
+    let (query, address) = maker.spell(operation);
+    let question =
+        |skip: usize| json!({"operation": operation, "query": query, "address": address, "today": today, "skip": skip});
+    if !["mentions", "influencers", "influencer-mentions"].contains(&operation) {
+        return question(0);
+    }
+    // A page beyond the last has no cursor by which it could be reached.
+    let is_there =
+        |pages: &usize| account.answer(&Question::read(&question(pages * limit))).answer["data"] != json!([]);
+    let pages = choose(&PAGES, rng);
+    question(limit * (1..=pages).rev().find(is_there).unwrap_or(0))
 }
 
 impl<'a> Maker<'a> {
@@ -67,6 +83,11 @@ impl<'a> Maker<'a> {
 
     fn number(&mut self, range: std::ops::RangeInclusive<i64>) -> i64 {
         rand::RngExt::random_range(self.rng, range)
+    }
+
+    /// Items of a page.
+    fn limit(&self) -> usize {
+        self.parameters.get("limit").and_then(Value::as_u64).unwrap_or(25) as usize
     }
 
     fn some_mention(&mut self) -> &'a Mention<'a> {

@@ -1,6 +1,7 @@
 //! What each question has of its own.
 
 use super::Maker;
+use crate::account::{influencer_id, mention_id};
 use crate::catalogue::Index;
 use crate::date::add_days;
 use crate::random::some_document;
@@ -20,10 +21,15 @@ impl Maker<'_> {
             "mention" => return self.put_mention(),
             "trend-comparison" => return self.compare(),
             "influencer" => {}
+            "trends" | "emerging-trends" if self.chance(0.2) => self.put_early_window(),
+            // Few topics come up in few mentions.
+            "emerging-trends" if self.chance(0.6) => {}
             _ => self.put_filters(operation != "influencer-mentions"),
         }
-        self.put_brands();
-        self.put_window();
+        if !self.parameters.contains_key("from") {
+            self.put_brands();
+            self.put_window();
+        }
         match operation {
             "mentions" => self.list_mentions(),
             "mention-stats" => self.put_one_of("top", &[1, 3, 5, 20]),
@@ -104,13 +110,13 @@ impl Maker<'_> {
     fn put_mention(&mut self) {
         let other = some_document(self.oracle, Index::BusinessIdeas, self.rng);
         let document = if self.chance(0.9) { self.anchor.document } else { other };
-        self.put("id", json!(document.id));
+        self.put("id", json!(mention_id(&document.id)));
     }
 
     fn put_influencer(&mut self) {
         let other = some_document(self.oracle, Index::BusinessIdeas, self.rng);
         let key = if self.chance(0.95) { self.anchor.influencer } else { other.string("channel_uid") };
-        self.put("id", json!(key.unwrap_or("nobody")));
+        self.put("id", json!(influencer_id(key.unwrap_or("nobody"))));
     }
 
     fn put_interval(&mut self) {
@@ -131,14 +137,14 @@ impl Maker<'_> {
         self.put_one_of("min_support", &[1, 2, 3, 5]);
         self.put_one_of("min_videos", &[1, 1, 2, 3]);
         self.put_one_of("min_channels", &[1, 1, 2, 3]);
-        self.put_one_of("min_z", &[0.0, 0.5, 1.0, 2.5]);
-        self.put_one_of("max_baseline_share_pct", &[0.1, 1.0, 5.0, 100.0]);
+        self.put_one_of("min_z", &[0.0, 0.0, 0.5, 1.0, 2.5]);
+        self.put_one_of("max_baseline_share_pct", &[0.5, 2.0, 5.0, 100.0]);
         self.put_one_of("limit", &[1, 10, 50]);
     }
 
     fn compare(&mut self) {
         self.put_filters(true);
-        let by = self.choose(&["brand", "period"]);
+        let by = if self.account.brands.len() < 2 { "period" } else { self.choose(&["brand", "period"]) };
         self.put("by", json!(by));
         if by == "brand" {
             let mut positions: Vec<usize> = (0..self.account.brands.len()).collect();
