@@ -1,7 +1,7 @@
 //! Windows of dates: the one that a question is about, and those that are compared.
 
 use super::check::{date_of, value_of};
-use crate::catalog::limits::MAX_MONTHS;
+use crate::catalog::limits::{DEFAULT_DAYS, MAX_MONTHS};
 use crate::date::Date;
 use crate::guard::{At, Guard, Piece};
 use crate::problem::Code;
@@ -10,8 +10,6 @@ use crate::problem::Code;
 const MAX_USAGE_MONTHS: u32 = 12;
 /// Days of usage that are told hour by hour.
 const MAX_HOURLY_DAYS: i64 = 7;
-/// Days of the window of a question that does not name it.
-pub const DEFAULT_DAYS: i64 = 30;
 
 /// Notes a window that ends before it begins, or that is too long.
 pub fn check(guard: &mut Guard) {

@@ -31,6 +31,18 @@ pub const MAX_BODY_BYTES: usize = 64 * 1024;
 /// Bytes of an address's query, as much as the platform takes of an address.
 #[cfg(feature = "account")]
 pub const MAX_QUERY_BYTES: usize = 16 * 1024;
+/// Characters of a cursor: several times what the longest sort key makes of it.
+#[cfg(feature = "account")]
+pub const MAX_CURSOR_CHARACTERS: usize = 1024;
+/// Days of the window of a question of the Account API that does not name it.
+#[cfg(feature = "account")]
+pub const DEFAULT_DAYS: i64 = 30;
+/// Days up to which a timeline is told day by day when no interval is asked for.
+#[cfg(feature = "account")]
+pub const DAILY_DAYS: i64 = 31;
+/// Days up to which it is told week by week; month by month beyond.
+#[cfg(feature = "account")]
+pub const WEEKLY_DAYS: i64 = 183;
 /// Nesting of a request body; the deepest valid request has five levels.
 pub const MAX_JSON_DEPTH: usize = 16;
 /// Violations that one problem lists.
