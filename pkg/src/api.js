@@ -1,4 +1,6 @@
 // What every entry has, however the core is loaded.
+import "./inspect.js";
+
 export { check, shape } from "./questions.js";
 export { DecodeError, decode } from "./decode.js";
 export { Problem, ProblemError } from "./problem.js";

@@ -16,7 +16,6 @@ export const check = (operation, question) => (isOfAccount(operation) ? checkAdd
 export const shape = (operation, question) => (isOfAccount(operation) ? shapeAddress : requests.shape)(operation, question);
 
 function isOfAccount(operation) {
-  const isIt = accountOperations.includes(operation);
-  if (!isIt && !operationNames.includes(operation)) refuse(operation, [...operationNames, ...accountOperations]);
-  return isIt;
+  if (operationNames.includes(operation)) return false;
+  return accountOperations.includes(operation) || refuse(operation, [...operationNames, ...accountOperations]);
 }

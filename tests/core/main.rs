@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
 mod account_api;
+mod answers;
 mod corpus;
 mod robustness;
 mod schema;
