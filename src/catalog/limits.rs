@@ -55,6 +55,9 @@ pub const VIDEO_CAP: u32 = 3000;
 pub const LOW_COVERAGE: u64 = 20;
 /// Scored mentions below which a brand is of low confidence.
 pub const MIN_SCORED_MENTIONS: u64 = 5;
+/// Mentions below which an analysis of the Account API is of low confidence.
+#[cfg(feature = "account")]
+pub const MIN_CONFIDENT_MENTIONS: u64 = 20;
 /// Topics listed per brand and month.
 pub const TOP_TOPICS: usize = 5;
 /// Documents with a question's rarest word above which relevance is not computed: ranking reads

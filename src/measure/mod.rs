@@ -1,6 +1,7 @@
 //! The published measures: pure arithmetic, each formula one function with its unit and edge cases.
 
 mod change;
+mod confidence;
 mod influence;
 mod period;
 mod round;
@@ -12,6 +13,7 @@ mod window;
 mod z_score;
 
 pub use change::{change_pct, change_pct_of_means, per_day, share_pct};
+pub use confidence::is_low_confidence;
 pub use influence::{
     Creator, ENGAGEMENT_WEIGHT, MENTIONS_WEIGHT, Percentiles, SENTIMENT_WEIGHT, VIEWS_WEIGHT, influence_scores,
 };

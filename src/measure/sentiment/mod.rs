@@ -8,13 +8,14 @@ mod tests;
 
 use super::Number;
 use super::change::{PERCENT_DECIMALS, share_pct};
+use crate::catalog::Unit;
 
 pub use label::Label;
 
 /// Decimals of mean scores.
 const SCORE_DECIMALS: i32 = 3;
 /// Stored integers of a score of 1.
-const SCORE_SCALE: u128 = 1_000_000;
+const SCORE_SCALE: u128 = Unit::Score.scale() as u128;
 
 /// The mean of scores, from how many there are and their sum in 1e-6: -1..1, unrounded. Nothing without a score.
 pub fn mean_score(scored: u64, sum: i64) -> Option<f64> {
