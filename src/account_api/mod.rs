@@ -21,6 +21,9 @@ mod window;
 pub use address::put_address;
 pub use check::check;
 pub use cost::cost;
+pub use window::period;
+#[cfg(feature = "edge")]
+pub use window::window_of;
 
 #[cfg(feature = "edge")]
 use crate::{catalog::AccountOperation, guard::Guard, problem::Problems};

@@ -4,7 +4,7 @@ use super::check::value_of;
 use super::filters::{BRAND, CHANNEL, FILTERS, WINDOW};
 use super::parameter::{Form, Parameter, Takes};
 use super::window;
-use crate::catalog::limits::{DAILY_DAYS, DEFAULT_DAYS, WEEKLY_DAYS};
+use crate::catalog::limits::{DAILY_DAYS, DEFAULT_DAYS, MAX_POINTS, WEEKLY_DAYS};
 use crate::date::Month;
 use crate::guard::{At, Guard, Piece};
 use crate::problem::Code;
@@ -34,8 +34,6 @@ pub const BREAKDOWN: Form = &[
     ],
 ];
 
-/// Periods of a timeline at most.
-const MAX_POINTS: i64 = 400;
 /// The day that has the number 0 is a Wednesday: the week began so many days before.
 const MONDAY: i64 = 2;
 

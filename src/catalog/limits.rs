@@ -43,6 +43,9 @@ pub const DAILY_DAYS: i64 = 31;
 /// Days up to which it is told week by week; month by month beyond.
 #[cfg(feature = "account")]
 pub const WEEKLY_DAYS: i64 = 183;
+/// Periods of a timeline: a year day by day fits, and a chart shows no more.
+#[cfg(feature = "account")]
+pub const MAX_POINTS: i64 = 400;
 /// Nesting of a request body; the deepest valid request has five levels.
 pub const MAX_JSON_DEPTH: usize = 16;
 /// Violations that one problem lists.

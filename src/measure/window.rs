@@ -3,7 +3,6 @@
 //! Source: the common filters and "Trend arithmetic" of the Account API. Both ends are included, in UTC.
 
 use super::BASELINE_WINDOWS;
-use crate::catalog::limits::MAX_MONTHS;
 use crate::date::Date;
 use std::fmt;
 
@@ -22,20 +21,10 @@ impl Window {
         Self { from: to.add_days(1 - days.max(1)), to }
     }
 
-    /// The window that a question is about, from what it says of it, how many days it has when it does not say, the
-    /// dataset's last date and today.
-    ///
-    /// Without `from` it has so many days. Without `to` it ends on the earlier of today and the last date; on today
-    /// when the dataset is empty. Nothing when it ends before it begins.
-    pub fn asked(from: Option<Date>, to: Option<Date>, days: i64, last: Option<Date>, today: Date) -> Option<Self> {
-        let to = to.unwrap_or_else(|| last.map_or(today, |last| last.min(today)));
-        let window = from.map_or_else(|| Self::ending(to, days), |from| Self { from, to });
-        (window.from <= window.to).then_some(window)
-    }
-
-    /// Whether it is longer than any question may ask about.
-    pub fn is_too_long(&self) -> bool {
-        self.to > self.from.add_months(MAX_MONTHS)
+    /// The day on which a window ends that does not say it: the earlier of today and the dataset's last date; today
+    /// when the dataset is empty.
+    pub fn usual_end(last: Option<Date>, today: Date) -> Date {
+        last.map_or(today, |last| last.min(today))
     }
 
     /// How many days it has.
@@ -57,6 +46,11 @@ impl Window {
     /// The window just before, of as many days.
     pub fn before(&self) -> Self {
         Self::ending(self.from.add_days(-1), self.days())
+    }
+
+    /// What of it is not over, where it is not told by periods: today, if it lies in it.
+    pub fn partial_periods(&self, today: Date) -> Vec<String> {
+        self.contains(today).then(|| today.to_string()).into_iter().collect()
     }
 
     /// The windows of as many days just before that trends are held against, the oldest first: as many of
@@ -102,25 +96,9 @@ mod tests {
     }
 
     #[test]
-    fn windows_that_are_not_said_end_with_the_data_or_today() {
-        let asked = |from: &str, to: &str, days, last: &str| {
-            let window = Window::asked(Date::parse(from), Date::parse(to), days, Date::parse(last), date("2026-03-03"));
-            window.map(|window| window.to_string())
-        };
-        for (from, to, days, last, expected) in [
-            ("", "", 30, "2026-03-02", Some("2026-02-01..2026-03-02")),
-            ("", "", 30, "2026-03-09", Some("2026-02-02..2026-03-03")),
-            ("", "", 7, "", Some("2026-02-25..2026-03-03")),
-            ("", "2025-01-31", 30, "2026-03-02", Some("2025-01-02..2025-01-31")),
-            ("", "2027-01-31", 30, "2026-03-02", Some("2027-01-02..2027-01-31")),
-            ("2026-01-01", "", 30, "2026-03-02", Some("2026-01-01..2026-03-02")),
-            ("2026-03-02", "", 30, "2026-03-02", Some("2026-03-02..2026-03-02")),
-            ("2026-03-03", "", 30, "2026-03-02", None),
-            ("2026-01-01", "2026-01-02", 30, "2026-03-02", Some("2026-01-01..2026-01-02")),
-            ("2026-01-02", "2026-01-01", 30, "2026-03-02", None),
-        ] {
-            assert_eq!(asked(from, to, days, last).as_deref(), expected, "{from}..{to} {days} {last}");
-        }
+    fn windows_usually_end_with_the_data_or_today() {
+        let end = |last| Window::usual_end(Date::parse(last), date("2026-03-03")).to_string();
+        assert_eq!(["2026-03-02", "2026-03-09", ""].map(end), ["2026-03-02", "2026-03-03", "2026-03-03"]);
     }
 
     #[test]
@@ -138,9 +116,10 @@ mod tests {
     }
 
     #[test]
-    fn windows_of_24_months_are_not_too_long() {
-        assert!(!window("2024-03-01..2026-03-01").is_too_long());
-        assert!(window("2024-03-01..2026-03-02").is_too_long());
+    fn a_window_that_contains_today_is_partial() {
+        let partial = |today| window("2026-02-01..2026-03-02").partial_periods(date(today));
+        assert_eq!(partial("2026-03-02"), ["2026-03-02"]);
+        assert_eq!(partial("2026-03-03"), [""; 0]);
     }
 
     proptest! {
