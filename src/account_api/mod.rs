@@ -11,6 +11,8 @@ mod address;
 mod check;
 mod cost;
 mod filters;
+#[cfg(feature = "edge")]
+pub mod id;
 mod influencers;
 mod mentions;
 mod parameter;
