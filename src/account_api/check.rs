@@ -235,12 +235,14 @@ fn id(guard: &mut Guard, at: At, prefix: &str) {
     }
 }
 
+/// What is said of a cursor that is none.
+pub const CURSOR_RULE: &str = "@ must be the next_cursor of an answer, unchanged.";
+
 fn cursor(guard: &mut Guard, at: At) {
     let text = guard.tape.bytes(at);
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_".contains(byte);
     if text.is_empty() || text.len() > MAX_CURSOR_CHARACTERS || !text.iter().all(is_letter) {
-        let message = "@ must be the next_cursor of an answer, unchanged.";
-        guard.refuse(Code::InvalidCursor, at, "", message, &[]);
+        guard.refuse(Code::InvalidCursor, at, "", CURSOR_RULE, &[]);
     }
 }
 

@@ -31,9 +31,9 @@ pub const MAX_BODY_BYTES: usize = 64 * 1024;
 /// Bytes of an address's query, as much as the platform takes of an address.
 #[cfg(feature = "account")]
 pub const MAX_QUERY_BYTES: usize = 16 * 1024;
-/// Characters of a cursor: several times what the longest sort key makes of it.
+/// Characters of a cursor: more than the longest id that an import accepts makes of it.
 #[cfg(feature = "account")]
-pub const MAX_CURSOR_CHARACTERS: usize = 1024;
+pub const MAX_CURSOR_CHARACTERS: usize = 1_200;
 /// Days of the window of a question of the Account API that does not name it.
 #[cfg(feature = "account")]
 pub const DEFAULT_DAYS: i64 = 30;
