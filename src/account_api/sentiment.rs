@@ -3,7 +3,8 @@
 use super::check::value_of;
 use super::filters::{BRAND, CHANNEL, FILTERS, WINDOW};
 use super::parameter::{Form, Parameter, Takes};
-use super::window::{self, DEFAULT_DAYS};
+use super::window;
+use crate::catalog::limits::{DAILY_DAYS, DEFAULT_DAYS, MAX_POINTS, WEEKLY_DAYS};
 use crate::date::Month;
 use crate::guard::{At, Guard, Piece};
 use crate::problem::Code;
@@ -33,10 +34,6 @@ pub const BREAKDOWN: Form = &[
     ],
 ];
 
-/// Periods of a timeline at most.
-const MAX_POINTS: i64 = 400;
-/// Days up to which a timeline is told day by day, and week by week, when nothing else is asked for.
-const AUTO_DAYS: [i64; 2] = [31, 183];
 /// The day that has the number 0 is a Wednesday: the week began so many days before.
 const MONDAY: i64 = 2;
 
@@ -68,13 +65,12 @@ pub fn points(guard: &Guard) -> i64 {
         (last + MONDAY).div_euclid(7) - (first + MONDAY).div_euclid(7) + 1,
         Month::count(from.month(), to.month()).into(),
     ];
-    let [daily, weekly] = AUTO_DAYS;
     match interval {
         Some(b"day") => days,
         Some(b"week") => weeks,
         Some(b"month") => months,
-        _ if days <= daily => days,
-        _ if days <= weekly => weeks,
+        _ if days <= DAILY_DAYS => days,
+        _ if days <= WEEKLY_DAYS => weeks,
         _ => months,
     }
 }

@@ -32,10 +32,30 @@ impl Date {
         (self.common_era() - UNIX_EPOCH) * SECONDS_OF_DAY
     }
 
+    /// So many days later, or earlier; the same where the calendar ends, some hundred thousand years away.
+    pub fn add_days(self, days: i64) -> Self {
+        self.day().checked_add(days).and_then(Self::of_day).unwrap_or(self)
+    }
+
+    /// The Monday of its week.
+    pub fn monday(self) -> Self {
+        // 1990-01-01, which has the number 0, was a Monday.
+        self.add_days(-self.day().rem_euclid(7))
+    }
+
+    /// The year and the number of its week (ISO 8601): a week belongs to the year in which its Thursday lies.
+    pub fn iso_week(self) -> (i32, u32) {
+        let week = self.civil().map(|date| date.iso_week());
+        week.map_or((self.month.year, 0), |week| (week.year(), week.week()))
+    }
+
     /// Days since 0000-12-31.
     fn common_era(self) -> i64 {
-        let date = NaiveDate::from_ymd_opt(self.month.year, self.month.month, self.day);
-        date.map_or(0, |date| i64::from(date.num_days_from_ce()))
+        self.civil().map_or(0, |date| i64::from(date.num_days_from_ce()))
+    }
+
+    fn civil(self) -> Option<NaiveDate> {
+        NaiveDate::from_ymd_opt(self.month.year, self.month.month, self.day)
     }
 
     fn of_common_era(days: i64) -> Option<Self> {
@@ -52,14 +72,24 @@ impl Month {
         NaiveDate::from_ymd_opt(year, month, 1).map(|_| Self { year, month })
     }
 
+    /// Its first day.
+    pub fn first(self) -> Date {
+        Date { month: self, day: 1 }
+    }
+
+    /// Its last day.
+    pub fn last(self) -> Date {
+        Date { month: self, day: self.days() }
+    }
+
     /// Its first day's number.
     pub fn first_day(self) -> i64 {
-        Date { month: self, day: 1 }.day()
+        self.first().day()
     }
 
     /// When it begins, in seconds since 1970.
     pub fn seconds(self) -> i64 {
-        Date { month: self, day: 1 }.seconds()
+        self.first().seconds()
     }
 
     /// Its last day's number.

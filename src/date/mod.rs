@@ -183,6 +183,20 @@ mod tests {
     }
 
     #[test]
+    fn days_are_added_and_weeks_begin_on_monday() {
+        assert_eq!(date("2024-02-28").add_days(2), date("2024-03-01"));
+        assert_eq!(date("2026-01-01").add_days(-1), date("2025-12-31"));
+        assert_eq!(date("2026-01-01").add_days(i64::MAX), date("2026-01-01"));
+        for day in ["2026-02-02", "2026-02-05", "2026-02-08"] {
+            assert_eq!((date(day).monday(), date(day).iso_week()), (date("2026-02-02"), (2026, 6)));
+        }
+        assert_eq!(date("1989-12-31").monday(), date("1989-12-25"));
+        assert_eq!(date("2021-01-03").iso_week(), (2020, 53));
+        let month = date("2024-02-10").month();
+        assert_eq!((month.first(), month.last()), (date("2024-02-01"), date("2024-02-29")));
+    }
+
+    #[test]
     fn times_are_utc_with_seconds() {
         assert!(is_time(b"2026-12-31T23:59:59Z"));
         for wrong in ["2026-12-31", "2026-02-30T00:00:00Z", "2026-12-31T24:00:00Z", "2026-12-31T23:59:59+01:00", ""] {

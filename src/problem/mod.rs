@@ -65,6 +65,7 @@ codes! {
     UnknownParameter, "unknown_parameter", 400, false, "A parameter in the address is not known here. Keys and tokens never belong there: they travel in headers.";
     InvalidUrl, "invalid_url", 400, false, "An address is not one that can be used. The message says why.";
     InvalidCursor, "invalid_cursor", 400, false, "The cursor is not one that an answer gave. Send next_cursor as it was, or none to begin anew.";
+    CursorQueryMismatch, "cursor_query_mismatch", 400, false, "The cursor came with the answer to another question. Send it with the same parameters, or leave it out.";
     MissingCredentials, "missing_credentials", 401, false, "The request carries no key. Send it in the header that the message names.";
     InvalidCredentials, "invalid_credentials", 403, false, "The key is unknown, mistyped, revoked or expired.";
     InsufficientScope, "insufficient_scope", 403, false, "The key does not have the scope that the operation needs.";
