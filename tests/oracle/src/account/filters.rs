@@ -7,7 +7,8 @@ use crate::text::Vocabulary;
 use serde_json::{Map, Value, json};
 
 /// Filters that take a list of values, each of which may be excluded.
-const LISTS: [&str; 8] = ["platform", "language", "region", "sentiment", "topic", "component", "category", "channel"];
+const LISTS: [&str; 9] =
+    ["platform", "language", "region", "sentiment", "topic", "component", "category", "channel", "influencer"];
 
 /// The filters of a question.
 pub struct Filters<'q> {
@@ -69,11 +70,8 @@ fn choice_passes(name: &str, choice: &Choice, mention: &Mention) -> bool {
         "sentiment" => choice.allows(&[mention.label]),
         "topic" => choice.allows(&document.strings("topics")),
         "component" => choice.allows(&document.strings("components")),
-        "channel" => {
-            let id = mention.influencer_id.as_deref();
-            let values: Vec<&str> = id.into_iter().chain(document.string("channel_name")).collect();
-            choice.allows(&values)
-        }
+        "channel" => choice.allows(&document.strings("channel_name")),
+        "influencer" => choice.allows(&mention.influencer_id.as_deref().into_iter().collect::<Vec<_>>()),
         _ => choice.allows(&document.strings(name)),
     }
 }

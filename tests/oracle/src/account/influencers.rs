@@ -110,7 +110,6 @@ pub fn brand_stats(mentions: &[&Mention], among: usize) -> Value {
 
 /// What a population's influence scores are made of, each measure from the smallest on.
 pub struct Scores {
-    population: usize,
     views: Vec<f64>,
     mentions: Vec<f64>,
     engagement: Vec<f64>,
@@ -125,7 +124,6 @@ impl Scores {
             values
         };
         Scores {
-            population: population.len(),
             views: measured(|influencer| Some(views(influencer))),
             mentions: measured(|influencer| Some(influencer.mentions.len() as f64)),
             engagement: measured(engagement),
@@ -141,11 +139,11 @@ impl Scores {
         100.0 * (0.40 * views + 0.30 * mentions + 0.20 * engagement + 0.10 * (sentiment + 1.0) / 2.0)
     }
 
-    /// The part of the population below a value, with half of those that have the same; whoever has none is neither.
+    /// The part of those with a value who are below this one, with half of those that have the same.
     fn rank(&self, values: &[f64], value: f64) -> f64 {
         let below = values.partition_point(|other| *other < value);
         let same = values.partition_point(|other| *other <= value) - below;
-        (below as f64 + same as f64 / 2.0) / self.population as f64
+        (below as f64 + same as f64 / 2.0) / values.len() as f64
     }
 }
 

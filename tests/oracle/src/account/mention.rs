@@ -73,7 +73,7 @@ impl<'d> Mention<'d> {
     pub fn object(&self, brand: Value) -> Value {
         let document = self.document;
         let text = |document: &Document, field: &str| json!(document.string(field));
-        let count = |field: &str| json!(self.video.units(field).unwrap_or(0));
+        let count = |field: &str| json!(self.video.units(field));
         let value = document.units("estimated_value_usd").map(|cents| cents as f64 / 100.0);
         json!({
             "object": "mention",

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// Parameters that take several values: repeated, or with commas.
-const LISTS: [&str; 12] = [
+const LISTS: [&str; 13] = [
     "brand",
     "platform",
     "language",
@@ -13,6 +13,7 @@ const LISTS: [&str; 12] = [
     "component",
     "category",
     "channel",
+    "influencer",
     "country",
     "period",
     "topics",

@@ -69,8 +69,8 @@ pub fn timeline(asked: &Asked) -> Result<Value, Problem> {
         let tones = Tones::of(&in_period);
         json!({
             "period": period.name,
-            "start": days.from,
-            "end": days.to,
+            "start": (&days.from).max(&window.from),
+            "end": (&days.to).min(&window.to),
             "mentions": in_period.len(),
             "average": tones.average(),
             "net_sentiment": tones.net_sentiment(),

@@ -34,6 +34,9 @@ fn sum_over(mentions: &[&Mention], field: &str) -> i64 {
 }
 
 fn totals(mentions: &[&Mention]) -> Value {
+    let is_valued = mentions.iter().any(|mention| mention.document.units("estimated_value_usd").is_some());
+    // The sum is in cents.
+    let value = optional(is_valued.then(|| sum_over(mentions, "estimated_value_usd") as f64 / 100.0));
     json!({
         "mentions": mentions.len(),
         "occurrences": sum_over(mentions, "occurrences"),
@@ -42,8 +45,7 @@ fn totals(mentions: &[&Mention]) -> Value {
         "views": sum_of(mentions, "views"),
         "likes": sum_of(mentions, "likes"),
         "comments": sum_of(mentions, "comments"),
-        // In cents.
-        "estimated_value_usd": sum_over(mentions, "estimated_value_usd") as f64 / 100.0,
+        "estimated_value_usd": value,
         "average_sentiment": average(mentions),
     })
 }

@@ -59,8 +59,8 @@ pub fn window(asked: &Asked) -> Result<Window, Problem> {
         return Err(Problem::invalid("invalid_range", "?from"));
     }
     if to > add_months(from, MONTHS).as_str() {
-        let end = if asked.parameters.text("to").is_some() { "?to" } else { "?from" };
-        return Err(Problem::invalid("window_too_long", end));
+        // As usual, even where the end is not said.
+        return Err(Problem::invalid("window_too_long", "?to"));
     }
     Ok(Window::new(from, to))
 }

@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// Filters that are lists, but that of channels, which one question does not have.
+/// Filters that are lists, but those of who speaks, which one question does not have.
 const LISTS: [&str; 7] = ["platform", "language", "region", "sentiment", "topic", "component", "category"];
 
 impl Maker<'_> {
@@ -35,12 +35,14 @@ impl Maker<'_> {
         if self.chance(0.5) { brand.id.clone() } else { brand.label.clone() }
     }
 
-    /// Some of the common filters; that of channels where it is allowed.
-    pub(super) fn put_filters(&mut self, with_channel: bool) {
+    /// Some of the common filters; those of who speaks where they are allowed.
+    pub(super) fn put_filters(&mut self, with_speakers: bool) {
         let count = self.choose(&[0, 0, 0, 1, 1, 1, 2, 2, 3]);
         let mut names = LISTS.to_vec();
         names.extend(["min_views", "q"]);
-        names.extend(with_channel.then_some("channel"));
+        if with_speakers {
+            names.extend(["channel", "influencer"]);
+        }
         names.shuffle(self.rng);
         for name in names.into_iter().take(count) {
             match name {
@@ -91,10 +93,8 @@ fn values(mention: &Mention, name: &str) -> Vec<String> {
         "sentiment" => vec![mention.label.to_owned()],
         "topic" => texts(mention.document.strings("topics")),
         "component" => texts(mention.document.strings("components")),
-        "channel" => {
-            let name = mention.document.string("channel_name").map(String::from);
-            mention.influencer_id.clone().into_iter().chain(name).collect()
-        }
+        "channel" => texts(mention.document.strings("channel_name")),
+        "influencer" => mention.influencer_id.clone().into_iter().collect(),
         _ => texts(mention.document.strings(name)),
     }
 }

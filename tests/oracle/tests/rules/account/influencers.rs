@@ -36,11 +36,11 @@ fn channels(query: &str) -> Value {
 fn scores_are_made_of_ranks() {
     let answer = dataset().ask("influencers", &format!("{FEBRUARY}&sort=influence_score"));
     // Ranks of three, with half of those that tie, oneself too. Of views: A and C tie below B. Of mentions: B and C
-    // tie below A. Of engagement: B is below A, C has none, which is a half.
-    // A: 40 * 1/3 + 30 * 2.5/3 + 20 * 1.5/3 + 10 * 1.4/2
-    // B: 40 * 2.5/3 + 30 * 1/3 + 20 * 0.5/3 + 10 * 1/2
+    // tie below A. Of engagement: B is below A, and they are two; C has none, which is a half.
+    // A: 40 * 1/3 + 30 * 2.5/3 + 20 * 1.5/2 + 10 * 1.4/2
+    // B: 40 * 2.5/3 + 30 * 1/3 + 20 * 0.5/2 + 10 * 1/2
     // C: 40 * 1/3 + 30 * 1/3 + 20 * 0.5 + 0
-    assert_eq!(column(&answer, "data", "influence_score"), json!([55.3, 51.7, 33.3]));
+    assert_eq!(column(&answer, "data", "influence_score"), json!([60.3, 53.3, 33.3]));
     let first = json!({
         "object": "influencer",
         "id": influencer_id("A"),
@@ -51,7 +51,7 @@ fn scores_are_made_of_ranks() {
         "engagement_rate_viewers": 0.02,
         "brand_stats": {"mentions": 2, "unique_videos": 2, "views": 100, "average_sentiment": 0.4,
                         "share_of_brand_mentions_pct": 50.0, "first_mention": "2026-02-01", "last_mention": "2026-02-02"},
-        "influence_score": 55.3,
+        "influence_score": 60.3,
     });
     assert_eq!(answer["data"][0], first);
     assert_eq!(answer["data"][2]["id"], influencer_id("C"), "by name where there is no uid");
@@ -93,7 +93,7 @@ fn one_of_them() {
     let answer = one("");
     assert_eq!(answer["by_brand"][0]["brand"]["label"], "Aurelia", "equal counts stay in the account's order");
     assert_eq!(answer["brand_stats"]["mentions"], 2);
-    assert_eq!((&answer["influence_score"], &answer["snapshot_date"]), (&json!(55.3), &json!("2026-02-01")));
+    assert_eq!((&answer["influence_score"], &answer["snapshot_date"]), (&json!(60.3), &json!("2026-02-01")));
     let unknown = json!({"dominant_gender": null, "dominant_age_range": null, "age": {}, "gender": {}, "country": {},
                          "sentiment": null});
     assert_eq!((&answer["audience"], &answer["low_confidence"]), (&unknown, &json!(true)));

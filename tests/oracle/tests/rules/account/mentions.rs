@@ -79,7 +79,7 @@ fn what_is_not_known_of_a_mention() {
         "region": "unknown",
         "upload_date": "2026-01-01",
         "indexed_at": "2026-01-01T00:00:00Z",
-        "video": {"id": "1", "title": null, "views": 0, "likes": 0, "comments": 0, "duration": 0},
+        "video": {"id": "1", "title": null, "views": null, "likes": null, "comments": null, "duration": null},
         "channel": {"name": "night", "influencer_id": influencer_id("UC1")},
     });
     assert_eq!(answer, json!({"object": "list", "data": [expected], "has_more": false}));
@@ -101,8 +101,11 @@ fn values_are_alternatives_and_exclusions_pass_what_has_none() {
         ("topic=skin&component=retinol", vec!["2"]),
         ("category=-Beauty", vec!["2", "3", "4"]),
         ("channel=night", vec!["1", "2", "4"]),
-        (&format!("channel={}", influencer_id("UC1")), vec!["1", "2", "3"]),
-        (&format!("channel=night,-{}", influencer_id("UC1")), vec!["4"]),
+        ("channel=-night", vec!["3"]),
+        (&format!("channel={}", influencer_id("UC1")), vec![]),
+        (&format!("influencer={}", influencer_id("UC1")), vec!["1", "2", "3"]),
+        (&format!("channel=night&influencer=-{}", influencer_id("UC1")), vec!["4"]),
+        ("influencer=night", vec![]),
         ("min_views=0", vec!["1", "2", "3", "4"]),
         ("min_views=9", vec!["1", "4"]),
         ("min_views=10", vec!["1"]),

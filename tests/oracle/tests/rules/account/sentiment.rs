@@ -51,12 +51,13 @@ fn the_tone_of_nothing() {
 }
 
 #[test]
-fn periods_are_whole_and_none_is_missing() {
+fn periods_are_cut_to_the_window_and_none_is_missing() {
     let answer = dataset().ask_on("2026-02-17", "sentiment-timeline", &format!("{FEBRUARY}&interval=week"));
     let weeks = ["2026-W05", "2026-W06", "2026-W07", "2026-W08", "2026-W09"];
     assert_eq!(column(&answer, "data", "period"), json!(weeks));
-    assert_eq!(column(&answer, "data", "start")[0], "2026-01-26");
-    assert_eq!(column(&answer, "data", "end")[0], "2026-02-01");
+    assert_eq!((&answer["data"][0]["start"], &answer["data"][0]["end"]), (&json!("2026-02-01"), &json!("2026-02-01")));
+    assert_eq!((&answer["data"][1]["start"], &answer["data"][1]["end"]), (&json!("2026-02-02"), &json!("2026-02-08")));
+    assert_eq!((&answer["data"][4]["start"], &answer["data"][4]["end"]), (&json!("2026-02-23"), &json!("2026-02-28")));
     assert_eq!(column(&answer, "data", "mentions"), json!([1, 0, 0, 3, 1]));
     assert_eq!(column(&answer, "data", "average"), json!([0.5, null, null, 0.3, -0.5]));
     assert_eq!(column(&answer, "data", "partial"), json!([true, false, false, true, true]));

@@ -45,6 +45,10 @@ fn nothing_changes_from_nothing() {
     let nothing = json!({"mentions": null, "unique_videos": null, "views": null, "average_sentiment": null});
     let answer = dataset().ask("mention-stats", "from=2026-02-28&to=2026-02-28&top=1");
     assert_eq!(answer["change_pct"], nothing);
+    assert_eq!(answer["totals"]["estimated_value_usd"], 0.2);
+    let answer = dataset().ask("mention-stats", "topic=aurelia&from=2026-02-01&to=2026-02-01");
+    let totals = &answer["totals"];
+    assert_eq!((&totals["estimated_value_usd"], &totals["comments"]), (&json!(null), &json!(0)), "none has a value");
     let answer = dataset().ask("mention-stats", "from=2026-02-02&to=2026-02-27");
     // The 26 days before hold the first of February.
     assert_eq!(answer["change_pct"]["mentions"], json!(-100.0));

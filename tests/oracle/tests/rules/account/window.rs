@@ -42,7 +42,7 @@ fn a_length_takes_the_place_of_thirty_days() {
 fn a_window_without_an_end_may_be_none_or_too_long() {
     let problem = |code: &str, param: &str| (400, json!({"code": code, "param": param}));
     assert_eq!(dataset().problem("sentiment", "from=2026-03-03"), problem("invalid_range", "?from"));
-    assert_eq!(dataset().problem("sentiment", "from=2024-03-01"), problem("window_too_long", "?from"));
+    assert_eq!(dataset().problem("sentiment", "from=2024-03-01"), problem("window_too_long", "?to"));
     assert_eq!(dataset().problem("sentiment", "from=2024-03-02").0, 200);
 }
 
