@@ -6,6 +6,9 @@
 #[cfg(feature = "edge")]
 mod days;
 
+#[cfg(feature = "edge")]
+pub use days::{seconds_of_time, time_of_seconds};
+
 /// A calendar date, written `YYYY-MM-DD`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
