@@ -47,6 +47,23 @@ export function writeCsv(documents) {
   return folder;
 }
 
+/** Documents of which every mention says since when it is known: the others would be known from their import on. */
+export const knownSince = (documents) => ({
+  ...documents,
+  siv_business_ideas: documents.siv_business_ideas.map((mention) => ({ indexed_at: `${mention.upload_date}T03:14:09Z`, ...mention })),
+});
+
+/** Documents in two parts: all but the videos of the last days, and these with their mentions. */
+export function splitAtDays(documents, count) {
+  const days = [...new Set(documents.siv_info.map(({ upload_date }) => upload_date))].sort();
+  const since = days.at(-count);
+  const late = new Set(documents.siv_info.filter(({ upload_date }) => upload_date >= since).map(({ video_id }) => video_id));
+  const parts = (list) => [list.filter(({ video_id }) => !late.has(video_id)), list.filter(({ video_id }) => late.has(video_id))];
+  const [videos, lateVideos] = parts(documents.siv_info);
+  const [mentions, lateMentions] = parts(documents.siv_business_ideas);
+  return [{ ...documents, siv_info: videos, siv_business_ideas: mentions }, { siv_info: lateVideos, siv_business_ideas: lateMentions }];
+}
+
 /** A part of a dataset with changes that every question of the broad ones notices. */
 export function changed(documents) {
   const later = (date) => `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`.replace("-02-29", "-02-28");
