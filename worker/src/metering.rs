@@ -62,7 +62,7 @@ impl Request {
 
     /// One that will be answered, and that no quota counts.
     pub fn free(endpoint: impl Into<String>) -> Self {
-        Self { endpoint: endpoint.into(), charge: Charge::Burst, status: Status::Answered, cost: 0 }
+        Self { endpoint: endpoint.into(), charge: Charge::Free, status: Status::Answered, cost: 0 }
     }
 
     /// One that is refused for what it says.
@@ -161,13 +161,17 @@ impl Metered<'_> {
         &self.verdict.standings
     }
 
-    /// The answer with what the meter says in its headers. One that failed, or says nothing new, is given back.
+    /// The answer with what the meter says in its headers. One that failed, was refused after all, or says nothing new,
+    /// is given back.
     pub fn seal(mut self, mut answer: Reply, call: &Call) -> Reply {
         let key = &self.caller.key;
-        if answer.status().is_server_error() {
+        let status = answer.status();
+        if status.is_server_error() {
             self.give_back(call, Status::Failed);
-        } else if answer.status() == StatusCode::NOT_MODIFIED && self.verdict.charged {
+        } else if status == StatusCode::NOT_MODIFIED && self.verdict.charged {
             self.give_back(call, Status::NotModified);
+        } else if status.is_client_error() && self.verdict.charged {
+            self.give_back(call, Status::Refused);
         } else {
             let latency =
                 Latency { face: key.face, endpoint: self.request.endpoint.clone(), milliseconds: call.elapsed_ms() };
