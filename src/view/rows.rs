@@ -11,6 +11,7 @@ use crate::store::{Row, Sql, Statement, StoreError};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The version of what views hold. Another one gives all of them other names.
 const FORMAT: &str = "view 1";
@@ -31,9 +32,29 @@ pub fn name(account: &str, brands: &[MonitoredBrand], dataset: &Dataset) -> Stri
 
 /// Asks for the head of a view; no row when it is not prepared.
 pub fn head_statement(view: &str) -> Statement {
-    let mut sql = Sql::new("SELECT body FROM account_view WHERE view = ");
-    sql.bind(view).push(" AND part = ").bind(HEAD);
+    chunks_statement(view, HEAD, 0..1)
+}
+
+/// Asks for some rows of a part. A single one is named: looking for the end of a range reads a row more.
+fn chunks_statement(view: &str, part: &str, chunks: Range<usize>) -> Statement {
+    let mut sql = part_of(view, part);
+    if chunks.len() == 1 {
+        sql.push(" AND chunk = ").bind(bound(chunks.start));
+    } else {
+        sql.push(" AND chunk >= ").bind(bound(chunks.start)).push(" AND chunk < ").bind(bound(chunks.end));
+        sql.push(" ORDER BY chunk");
+    }
     sql.finish_lasting()
+}
+
+fn part_of(view: &str, part: &str) -> Sql {
+    let mut sql = Sql::new("SELECT body FROM account_view WHERE view = ");
+    sql.bind(view).push(" AND part = ").bind(part);
+    sql
+}
+
+fn bound(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
 impl Head {
@@ -62,22 +83,12 @@ pub struct View {
 /// Asks for columns and names of a view: a statement for each, so that each is remembered whatever else is asked for.
 pub fn rows_of(view: &str, head: &Head, columns: &[Column], names: &[NamesOf], days: Days) -> Vec<Statement> {
     let chunks = head.chunks_of(days);
-    let bound = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
-    let select = |part: &str| {
-        let mut sql = Sql::new("SELECT body FROM account_view WHERE view = ");
-        sql.bind(view).push(" AND part = ").bind(part);
-        sql
-    };
-    let of_column = |column: &Column| {
-        let mut sql = select(column.name());
-        if column.of() == Of::Mentions {
-            sql.push(" AND chunk >= ").bind(bound(chunks.start)).push(" AND chunk < ").bind(bound(chunks.end));
-        }
-        sql.push(" ORDER BY chunk");
-        sql.finish_lasting()
+    let of_column = |column: &Column| match column.of() {
+        Of::Mentions => chunks_statement(view, column.name(), chunks.clone()),
+        Of::Influencers => chunks_statement(view, column.name(), 0..1),
     };
     let of_names = |names: &NamesOf| {
-        let mut sql = select(names.name());
+        let mut sql = part_of(view, names.name());
         sql.push(" ORDER BY chunk");
         sql.finish_lasting()
     };
@@ -161,7 +172,8 @@ impl View {
     }
 }
 
-/// Keeps a view: the head comes last, and makes it one.
+/// Keeps a view. The head comes last and makes it one, but only where all the rest is there: a version may be forgotten
+/// while its view is kept, and be served again.
 pub fn write(
     view: &str,
     dataset: &Dataset,
@@ -175,15 +187,22 @@ pub fn write(
         let rows = texts.chunks(NAMES_CHUNK).enumerate();
         parts.extend(rows.map(|(chunk, texts)| (of.name(), chunk, Value::from(texts.to_vec()).to_string())));
     }
-    parts.extend(serde_json::to_string(head).ok().map(|head| (HEAD, 0, head)));
-    let statement = |(part, chunk, body): (&str, usize, String)| {
+    let count = bound(parts.len());
+    let keep = |(part, chunk, body): (&str, usize, String)| {
         let mut sql =
-            Sql::new("INSERT OR REPLACE INTO account_view (view, part, chunk, generation, revision, body) VALUES (");
-        sql.bind(view).push(", ").bind(part).push(", ").bind(i64::try_from(chunk).unwrap_or(i64::MAX)).push(", ");
-        sql.bind(dataset.generation).push(", ").bind(dataset.revision).push(", ").bind(body).push(")");
-        sql.finish()
+            Sql::new("INSERT OR REPLACE INTO account_view (view, part, chunk, generation, revision, body) SELECT ");
+        sql.bind(view).push(", ").bind(part).push(", ").bind(bound(chunk)).push(", ");
+        sql.bind(dataset.generation).push(", ").bind(dataset.revision).push(", ").bind(body);
+        sql
     };
-    parts.into_iter().map(statement).collect()
+    let mut statements: Vec<Statement> = parts.into_iter().map(|part| keep(part).finish()).collect();
+    if let Ok(head) = serde_json::to_string(head) {
+        let mut sql = keep((HEAD, 0, head));
+        sql.push(" WHERE (SELECT count(*) FROM account_view WHERE view = ").bind(view);
+        sql.push(" AND part <> ").bind(HEAD).push(") = ").bind(count);
+        statements.push(sql.finish());
+    }
+    statements
 }
 
 /// Removes the views of versions that are neither served nor kept for a rollback.
