@@ -25,8 +25,12 @@ export const changeAccount = async (edge, account, members) => good(await operat
 /** Asks as an account. */
 export const see = (edge, { token }, address, { headers = {}, ...init } = {}) => send(edge, address, { ...init, headers: { Authorization: `Bearer ${token}`, ...headers } });
 
-/** An address with one more parameter. */
-export const withParameter = (address, name, value) => `${address}${address.includes("?") ? "&" : "?"}${name}=${value}`;
+/** An address in which a parameter has this value alone. */
+export function withParameter(address, name, value) {
+  const [path, query = ""] = address.split("?");
+  const others = query.split("&").filter((pair) => pair !== "" && !pair.startsWith(`${name}=`));
+  return `${path}?${[...others, `${name}=${value}`].join("&")}`;
+}
 
 /** The pages of a list as they come, each reached by the cursor of the one before. What is no page ends them. */
 export async function* pagesOf(edge, account, address) {

@@ -53,15 +53,18 @@ export const knownSince = (documents) => ({
   siv_business_ideas: documents.siv_business_ideas.map((mention) => ({ indexed_at: `${mention.upload_date}T03:14:09Z`, ...mention })),
 });
 
-/** Documents in two parts: all but the videos of the last days, and these with their mentions. */
-export function splitAtDays(documents, count) {
+/** Documents without the videos of the last days and their mentions, then these: parts of so many days each. */
+export function splitAtDays(documents, ...counts) {
   const days = [...new Set(documents.siv_info.map(({ upload_date }) => upload_date))].sort();
-  const since = days.at(-count);
-  const late = new Set(documents.siv_info.filter(({ upload_date }) => upload_date >= since).map(({ video_id }) => video_id));
-  const parts = (list) => [list.filter(({ video_id }) => !late.has(video_id)), list.filter(({ video_id }) => late.has(video_id))];
-  const [videos, lateVideos] = parts(documents.siv_info);
-  const [mentions, lateMentions] = parts(documents.siv_business_ideas);
-  return [{ ...documents, siv_info: videos, siv_business_ideas: mentions }, { siv_info: lateVideos, siv_business_ideas: lateMentions }];
+  const starts = counts.map((_, at) => days.at(-counts.slice(at).reduce((sum, count) => sum + count)));
+  // A mention belongs to the day of its video.
+  const parts = new Map(documents.siv_info.map(({ video_id, upload_date }) => [video_id, starts.filter((start) => upload_date >= start).length]));
+  const ofPart = (part, list) => list.filter(({ video_id }) => parts.get(video_id) === part);
+  return [0, ...counts].map((_, part) => ({
+    siv_info: ofPart(part, documents.siv_info),
+    ...(part === 0 && { siv_content_creator: documents.siv_content_creator }),
+    siv_business_ideas: ofPart(part, documents.siv_business_ideas),
+  }));
 }
 
 /** A part of a dataset with changes that every question of the broad ones notices. */
