@@ -3,7 +3,7 @@
 //! In scope: what a request may say (guardrails), its canonical form, what it costs, and what an answer holds.
 //! Out of scope: how the answer is found (`plan`), who may ask (`credential`), the envelope (`envelope`).
 //!
-//! A request is described once, as data ([`form`]); reading, defaults and the canonical form follow from that
+//! A request is described once, as data (`form`); reading, defaults and the canonical form follow from that
 //! description for all operations alike.
 
 pub mod aggregate;

@@ -1,6 +1,6 @@
 //! Calendar dates and months (proleptic Gregorian), in UTC as everything here.
 //!
-//! In scope: what guardrails need: reading, comparing, adding months. The numbers of days are in [`days`], by a library
+//! In scope: what guardrails need: reading, comparing, adding months. The numbers of days are in `days`, by a library
 //! that a browser's build does without.
 
 #[cfg(feature = "edge")]
