@@ -1,4 +1,4 @@
-// The reference of the Account API asks every question that it shows, and says what the edge says.
+// The reference of the Account API, and what README.md shows of it: every question is asked, every answer is what the edge says.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ const chapters = Object.fromEntries(text.split(/^## /m).slice(1).map((chapter) =
 const rowsOf = (chapter) => [...chapter.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row.split(/(?<!\\) \| ?/).map((cell) => cell.trim()));
 const codeOf = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 /** Each call with the answer below it. */
-const examples = [...text.matchAll(/```sh\n(curl [^`]+)```\n\n```json\n([^`]+)```/g)].map(([, call, answer]) => ({
+const examples = [...(text + readFileSync(inRoot("README.md"), "utf8")).matchAll(/```sh\n(curl -s "\$URL[^`]+)```\n\n```json\n([^`]+)```/g)].map(([, call, answer]) => ({
   path: /"\$URL([^"]+)"/.exec(call)[1],
   token: /Bearer \$(\w+)"/.exec(call)[1],
   answer: parseShown(answer),
@@ -56,8 +56,8 @@ describe("the reference of the Account API", () => {
     assert.deepEqual(described.filter((path) => !shown.has(path)), []);
   });
 
-  for (const { path, token, answer } of examples) {
-    test(`GET ${path}`, async () => {
+  for (const [at, { path, token, answer }] of examples.entries()) {
+    test(`example ${at + 1}: GET ${path}`, async () => {
       const { status, headers, json } = await ask(path, token);
       assert.equal(status, answer.status === undefined || typeof answer.status === "string" ? 200 : answer.status);
       assert.equal(differenceFrom(answer, json), null);
