@@ -35,7 +35,7 @@ pub enum Piece<'p> {
 
 impl Noted {
     pub const fn new() -> Self {
-        Self { count: 0, list: Out::new(), first: (Code::InternalError, [0; 6]) }
+        Self { count: 0, list: Out::new(), first: (Code::InvalidJson, [0; 6]) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What went wrong, for people and programs: codes, violations and the error body (RFC 9457).
 //!
-//! In scope: the code owns its status, title and explanation; nothing else maps them.
+//! In scope: the code owns its status, title and explanation; nothing else maps them. The guardrails know only their own
+//! codes where nothing else is built.
 //! Out of scope: which rule was broken (`data`), headers (the Worker).
 
 #[cfg(feature = "edge")]
@@ -13,38 +14,39 @@ use crate::guard::{Sink, put_whole};
 pub use edge::{Problem, Problems, Violation, echo};
 
 /// The type of problems with limits, as registered with IANA.
+#[cfg(feature = "edge")]
 const LIMIT_REACHED: &[u8] = b"https://iana.org/assignments/http-problem-types#quota-exceeded";
 
 macro_rules! codes {
-    ($($variant:ident, $name:literal, $status:literal, $retryable:literal, $explanation:literal;)*) => {
+    ($($(#[$only:meta])? $variant:ident, $name:literal, $status:literal, $retryable:literal, $explanation:literal;)*) => {
         /// What kind of problem it is.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Code {
-            $(#[doc = $explanation] $variant,)*
+            $($(#[$only])? #[doc = $explanation] $variant,)*
         }
 
         impl Code {
             /// Every code.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+            pub const ALL: &'static [Self] = &[$($(#[$only])? Self::$variant,)*];
 
             /// Its name in the error body.
             pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)* }
+                match self { $($(#[$only])? Self::$variant => $name,)* }
             }
 
             /// The HTTP status that goes with it.
             pub const fn status(self) -> u16 {
-                match self { $(Self::$variant => $status,)* }
+                match self { $($(#[$only])? Self::$variant => $status,)* }
             }
 
             /// Whether the same request may succeed later.
             pub const fn retryable(self) -> bool {
-                match self { $(Self::$variant => $retryable,)* }
+                match self { $($(#[$only])? Self::$variant => $retryable,)* }
             }
 
             /// What it means and what to do, for the page that `type` leads to.
             pub const fn explanation(self) -> &'static str {
-                match self { $(Self::$variant => $explanation,)* }
+                match self { $($(#[$only])? Self::$variant => $explanation,)* }
             }
         }
     };
@@ -62,24 +64,24 @@ codes! {
     InvalidDate, "invalid_date", 400, false, "A date is not a real calendar date of the form YYYY-MM-DD.";
     InvalidRange, "invalid_range", 400, false, "The start of a range lies after its end.";
     DuplicateValue, "duplicate_value", 400, false, "A value or a member is given twice where it may be given once.";
-    UnknownParameter, "unknown_parameter", 400, false, "A parameter in the address is not known here. Keys and tokens never belong there: they travel in headers.";
-    MissingCredentials, "missing_credentials", 401, false, "The request carries no key. Send it in the header that the message names.";
-    InvalidCredentials, "invalid_credentials", 403, false, "The key is unknown, mistyped, revoked or expired.";
-    InsufficientScope, "insufficient_scope", 403, false, "The key does not have the scope that the operation needs.";
-    AccountSuspended, "account_suspended", 403, false, "The account of the key may not ask at present. Its operator can say why.";
-    HttpsRequired, "https_required", 403, false, "The request came without encryption. Send it to https://; the secret in it should be replaced.";
-    OriginNotAllowed, "origin_not_allowed", 403, false, "The token was made for another page. It is good for requests from the one origin that it was made for.";
+    #[cfg(feature = "edge")] UnknownParameter, "unknown_parameter", 400, false, "A parameter in the address is not known here. Keys and tokens never belong there: they travel in headers.";
+    #[cfg(feature = "edge")] MissingCredentials, "missing_credentials", 401, false, "The request carries no key. Send it in the header that the message names.";
+    #[cfg(feature = "edge")] InvalidCredentials, "invalid_credentials", 403, false, "The key is unknown, mistyped, revoked or expired.";
+    #[cfg(feature = "edge")] InsufficientScope, "insufficient_scope", 403, false, "The key does not have the scope that the operation needs.";
+    #[cfg(feature = "edge")] AccountSuspended, "account_suspended", 403, false, "The account of the key may not ask at present. Its operator can say why.";
+    #[cfg(feature = "edge")] HttpsRequired, "https_required", 403, false, "The request came without encryption. Send it to https://; the secret in it should be replaced.";
+    #[cfg(feature = "edge")] OriginNotAllowed, "origin_not_allowed", 403, false, "The token was made for another page. It is good for requests from the one origin that it was made for.";
     NotFound, "not_found", 404, false, "There is nothing at this path.";
-    MethodNotAllowed, "method_not_allowed", 405, false, "The path exists, but not for this method. The header Allow lists those it has.";
-    NotAcceptable, "not_acceptable", 406, false, "The header Accept rules out every form in which an answer exists.";
-    Conflict, "conflict", 409, true, "The request contradicts something that is under way.";
+    #[cfg(feature = "edge")] MethodNotAllowed, "method_not_allowed", 405, false, "The path exists, but not for this method. The header Allow lists those it has.";
+    #[cfg(feature = "edge")] NotAcceptable, "not_acceptable", 406, false, "The header Accept rules out every form in which an answer exists.";
+    #[cfg(feature = "edge")] Conflict, "conflict", 409, true, "The request contradicts something that is under way.";
     PayloadTooLarge, "payload_too_large", 413, false, "The body is larger than the path takes. The message says how large it may be.";
-    UnsupportedMediaType, "unsupported_media_type", 415, false, "The body must be sent as Content-Type: application/json.";
-    RateLimited, "rate_limited", 429, true, "The key has sent as many requests in this minute as its plan allows. Wait as long as the header Retry-After says, and back off exponentially.";
-    QuotaExceeded, "quota_exceeded", 429, true, "The account has used what its plan allows for the day or month. It opens again after the time that the header Retry-After gives; a larger plan opens it at once.";
-    InternalError, "internal_error", 500, true, "A fault of ours. The request id helps to find it.";
-    BackendUnavailable, "backend_unavailable", 503, true, "A part behind the service did not answer. Retry after the time that the header Retry-After gives.";
-    QueryTimeout, "query_timeout", 503, true, "The question took longer than its budget. Retry, or narrow it: fewer brands, a shorter window, one more filter.";
+    #[cfg(feature = "edge")] UnsupportedMediaType, "unsupported_media_type", 415, false, "The body must be sent as Content-Type: application/json.";
+    #[cfg(feature = "edge")] RateLimited, "rate_limited", 429, true, "The key has sent as many requests in this minute as its plan allows. Wait as long as the header Retry-After says, and back off exponentially.";
+    #[cfg(feature = "edge")] QuotaExceeded, "quota_exceeded", 429, true, "The account has used what its plan allows for the day or month. It opens again after the time that the header Retry-After gives; a larger plan opens it at once.";
+    #[cfg(feature = "edge")] InternalError, "internal_error", 500, true, "A fault of ours. The request id helps to find it.";
+    #[cfg(feature = "edge")] BackendUnavailable, "backend_unavailable", 503, true, "A part behind the service did not answer. Retry after the time that the header Retry-After gives.";
+    #[cfg(feature = "edge")] QueryTimeout, "query_timeout", 503, true, "The question took longer than its budget. Retry, or narrow it: fewer brands, a shorter window, one more filter.";
 }
 
 impl Code {
@@ -107,12 +109,7 @@ pub struct First<'f> {
 pub fn put_body(first: &First<'_>, more: &[u8], errors: &[u8], request_id: &[u8], out: &mut impl Sink) {
     let code = first.code;
     out.put(b"{\"type\":\"");
-    if code.status() == 429 {
-        out.put(LIMIT_REACHED);
-    } else {
-        out.put(b"/problems/");
-        put_words(code, b'-', out);
-    }
+    put_type(code, out);
     out.put(b"\",\"title\":\"");
     put_title(code, out);
     out.put(b"\",\"status\":");
@@ -142,6 +139,15 @@ pub fn put_body(first: &First<'_>, more: &[u8], errors: &[u8], request_id: &[u8]
     out.put(request_id);
     out.put(b"\",\"retryable\":");
     out.put(if code.retryable() { b"true}" } else { b"false}" });
+}
+
+fn put_type(code: Code, out: &mut impl Sink) {
+    #[cfg(feature = "edge")]
+    if code.status() == 429 {
+        return out.put(LIMIT_REACHED);
+    }
+    out.put(b"/problems/");
+    put_words(code, b'-', out);
 }
 
 /// Adds the words of a code with something between them.
