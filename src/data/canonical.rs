@@ -12,7 +12,7 @@ use crate::word::Word;
 pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Index>) {
     let mut is_first = true;
     for position in form.order.iter().take(form.members.len()).map(|position| usize::from(*position)) {
-        let (Some(member), Some(name)) = (form.members.get(position), form.names.words.get(position)) else { continue };
+        let (Some(member), Some(name)) = (form.members.get(position), form.names.get(position)) else { continue };
         let value = guard.tape.member(object, *name);
         let default = match member.otherwise {
             Otherwise::Is(json) => json,

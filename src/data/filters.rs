@@ -39,7 +39,7 @@ pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
     while name < end {
         let (value, field) = (name.next(), field(guard, name, index));
         if !uses.filterable.has(field) {
-            not_on_index(guard, name, "filter '#' is not allowed on index '#'.", index, uses.filterable.texts());
+            not_on_index(guard, name, "filter '#' is not allowed on index '#'.", index, uses.filterable.names());
         } else if seen.has(field) {
             guard.given_twice(name);
         } else if guard.kind(value) != Kind::Null {
@@ -105,7 +105,7 @@ fn range(guard: &mut Guard, at: At, form: &'static Form) {
         return;
     }
     match [GTE, LTE].map(|end| guard.tape.member(at, end)) {
-        [None, None] => guard.refuse(Code::MissingField, at, "", "@ needs gte, lte or both.", &[]),
+        [None, None] => guard.refuse(Code::MissingField, at, b"", "@ needs gte, lte or both.", &[]),
         [Some(gte), Some(lte)] => order(guard, at, [gte, lte], is_date),
         _ => {}
     }
@@ -113,19 +113,19 @@ fn range(guard: &mut Guard, at: At, form: &'static Form) {
 
 /// Notes a range that begins after its end.
 fn order(guard: &mut Guard, at: At, [gte, lte]: [At; 2], is_date: bool) {
-    let limit = Piece::Member(at, "lte");
+    let limit = Piece::Member(at, b"lte");
     if is_date {
         // Dates of this form are in the order of their texts.
         if guard.tape.bytes(gte) > guard.tape.bytes(lte) {
             let pieces = [limit, Piece::Echo(gte), Piece::Echo(lte)];
-            guard.refuse(Code::InvalidRange, at, "gte", "@ must not be after #. Got # to #.", &pieces);
+            guard.refuse(Code::InvalidRange, at, b"gte", "@ must not be after #. Got # to #.", &pieces);
         }
         return;
     }
     let [gte, lte] = [gte, lte].map(|end| guard.host.number(guard.tape.bytes(end)));
     if gte > lte {
         let pieces = [limit, Piece::Number(gte), Piece::Number(lte)];
-        guard.refuse(Code::InvalidRange, at, "gte", "@ must not be above #. Got # to #.", &pieces);
+        guard.refuse(Code::InvalidRange, at, b"gte", "@ must not be above #. Got # to #.", &pieces);
     }
 }
 
@@ -134,7 +134,7 @@ pub fn check_number(guard: &mut Guard, at: At) {
     let Some(number) = guard.number(at, "a number") else { return };
     if !(-MAX_NUMBER..=MAX_NUMBER).contains(&number) {
         let pieces = [-MAX_NUMBER, MAX_NUMBER, number].map(Piece::Number);
-        guard.refuse(Code::LimitViolation, at, "", "@ must be between # and #. Got #.", &pieces);
+        guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
     }
 }
 

@@ -58,7 +58,7 @@ pub enum Shape {
 /// Returns the index that it is about, when that is known.
 pub fn check(guard: &mut Guard, operation: Operation) -> Option<Index> {
     let Some(form) = Form::of(operation) else {
-        guard.refuse(Code::NotFound, At::BODY, "", "the schema takes no body.", &[]);
+        guard.refuse(Code::NotFound, At::BODY, b"", "the schema takes no body.", &[]);
         return None;
     };
     let index = match operation {

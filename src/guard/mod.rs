@@ -21,7 +21,7 @@ mod sink;
 mod tape;
 mod token;
 
-pub use checks::{Given, Names, Visit};
+pub use checks::{Given, Visit};
 #[cfg(feature = "edge")]
 pub use edge::{has_token, too_large};
 pub use refuse::Piece;
@@ -85,7 +85,7 @@ impl Guard {
         self.out.clear();
         if length > MAX_BODY_BYTES {
             let pieces = [Piece::Whole(MAX_BODY_BYTES), Piece::Whole(length)];
-            self.refuse(Code::PayloadTooLarge, At::BODY, "", "body must be at most # bytes. Got #.", &pieces);
+            self.refuse(Code::PayloadTooLarge, At::BODY, b"", "body must be at most # bytes. Got #.", &pieces);
             return false;
         }
         let read = match self.tape.utf8_until(length as u32, is_utf8) {
@@ -106,7 +106,7 @@ impl Guard {
         }
         let pieces = [Piece::Text(fault.reason), Piece::Whole(line), Piece::Whole(column)];
         self.tape.forget();
-        self.refuse(Code::InvalidJson, At::BODY, "", "body is not valid JSON: # at line # column #.", &pieces);
+        self.refuse(Code::InvalidJson, At::BODY, b"", "body is not valid JSON: # at line # column #.", &pieces);
     }
 
     /// Whether more would be told.

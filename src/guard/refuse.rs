@@ -9,6 +9,7 @@ use super::token::At;
 use super::{Guard, Telling};
 use crate::catalog::limits::MAX_VIOLATIONS;
 use crate::problem::{Code, First, put_allowed, put_body, put_choice};
+use crate::word::Names;
 
 /// What was noted.
 pub struct Noted {
@@ -30,7 +31,7 @@ pub enum Piece<'p> {
     /// A number, in its shortest form.
     Number(f64),
     /// The name of a member of a place.
-    Member(At, &'p str),
+    Member(At, &'p [u8]),
 }
 
 impl Noted {
@@ -48,8 +49,8 @@ impl Guard {
     /// Notes a violation at a place, or at a member of it that is named besides. In the message `@` is the name of the
     /// place, and each `#` a piece.
     #[cold]
-    pub fn refuse(&mut self, code: Code, at: At, member: &str, message: &str, pieces: &[Piece<'_>]) {
-        self.refuse_choice(code, at, member, message, pieces, &[], false);
+    pub fn refuse(&mut self, code: Code, at: At, member: &[u8], message: &str, pieces: &[Piece<'_>]) {
+        self.refuse_choice(code, at, member, message, pieces, Names::NONE, false);
     }
 
     /// The same where a few names would be right: they are listed behind the message, and if that helps, the one that
@@ -60,10 +61,10 @@ impl Guard {
         &mut self,
         code: Code,
         at: At,
-        member: &str,
+        member: &[u8],
         message: &str,
         pieces: &[Piece<'_>],
-        allowed: &[&str],
+        allowed: Names<'_>,
         is_hinted: bool,
     ) {
         self.noted.count += 1;

@@ -82,7 +82,7 @@ impl Tape {
     }
 
     /// Adds where a value stands, or a member of it.
-    pub fn put_place(&self, at: At, member: &str, style: Style, out: &mut impl Sink) {
+    pub fn put_place(&self, at: At, member: &[u8], style: Style, out: &mut impl Sink) {
         let (mut here, mut is_first) = (At::BODY, true);
         while here < at {
             let is_object = self.kind(here) == Kind::Object;
@@ -111,7 +111,7 @@ impl Tape {
             is_first = false;
         }
         if !member.is_empty() {
-            put_step(member.as_bytes(), style, is_first, out);
+            put_step(member, style, is_first, out);
         }
     }
 }

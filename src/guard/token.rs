@@ -128,17 +128,7 @@ impl Tape {
     /// The word that stands between two places.
     #[inline]
     pub(super) fn look_up(&self, start: u32, end: u32) -> Word {
-        let length = end - start;
-        let first = self.bytes.eight(start);
-        match length {
-            // Behind a short text others stand.
-            0..8 => Word::find([first & !(u64::MAX << (8 * length)), 0, 0], length),
-            8..=24 => {
-                let middle = if length > 16 { self.bytes.eight(start + 8) } else { 0 };
-                Word::find([first, self.bytes.eight(end - 8), middle], length)
-            }
-            _ => Word::NONE,
-        }
+        Word::spelt(end - start, |at| self.bytes.eight(start + at))
     }
 
     /// How many characters a text has.

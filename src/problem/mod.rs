@@ -9,6 +9,7 @@ mod edge;
 
 use crate::catalog::limits::MAX_ECHO_CHARACTERS;
 use crate::guard::{Sink, put_whole};
+use crate::word::Names;
 
 #[cfg(feature = "edge")]
 pub use edge::{Problem, Problems, Violation, echo};
@@ -172,24 +173,24 @@ fn put_title(code: Code, out: &mut impl Sink) {
 }
 
 /// Adds names to choose from to a message.
-pub fn put_allowed(allowed: &[&str], out: &mut impl Sink) {
+pub fn put_allowed(allowed: Names<'_>, out: &mut impl Sink) {
     for (at, name) in allowed.iter().enumerate() {
         out.put(if at == 0 { b" Allowed: [" } else { b", " });
-        out.put(name.as_bytes());
+        out.put(name);
     }
-    out.put(if allowed.is_empty() { b"" } else { b"]" });
+    out.put(if allowed.at(0).is_none() { b"" } else { b"]" });
 }
 
 /// Adds names to choose from as a member of a violation, and the one that was perhaps meant.
-pub fn put_choice(allowed: &[&str], given: &[u8], out: &mut impl Sink) {
+pub fn put_choice(allowed: Names<'_>, given: &[u8], out: &mut impl Sink) {
     for (at, name) in allowed.iter().enumerate() {
         out.put(if at == 0 { b",\"allowed\":[\"" } else { b"\",\"" });
-        out.put(name.as_bytes());
+        out.put(name);
     }
-    out.put(if allowed.is_empty() { b"" } else { b"\"]" });
+    out.put(if allowed.at(0).is_none() { b"" } else { b"\"]" });
     if let Some(name) = nearest(allowed, given) {
         out.put(b",\"did_you_mean\":\"");
-        out.put(name.as_bytes());
+        out.put(name);
         out.put(b"\"");
     }
 }
@@ -199,7 +200,7 @@ const MAX_DISTANCE: usize = 2;
 
 /// The allowed value within edit distance 2 of what was given, ignoring ASCII case; the first of the nearest.
 /// A value shorter than its distance is no hint, nor is one that is too long to be repeated.
-fn nearest<'a>(allowed: &[&'a str], given: &[u8]) -> Option<&'a str> {
+fn nearest<'n>(allowed: Names<'n>, given: &[u8]) -> Option<&'n [u8]> {
     // One byte for each character: names are ASCII, so which other character it is makes no difference.
     let (mut letters, mut length) = ([0; MAX_ECHO_CHARACTERS], 0);
     for byte in given.iter().filter(|byte| **byte & 0xC0 != 0x80) {
@@ -207,10 +208,10 @@ fn nearest<'a>(allowed: &[&'a str], given: &[u8]) -> Option<&'a str> {
         length += 1;
     }
     let mut nearest = (MAX_DISTANCE + 1, None);
-    for name in allowed {
-        let distance = distance(name.as_bytes(), letters.get(..length)?);
+    for name in allowed.iter() {
+        let distance = distance(name, letters.get(..length)?);
         if distance < nearest.0 && distance < length {
-            nearest = (distance, Some(*name));
+            nearest = (distance, Some(name));
         }
     }
     nearest.1
@@ -260,9 +261,9 @@ mod tests {
 
     #[test]
     fn the_nearest_value_is_at_most_two_edits_away() {
-        assert_eq!(nearest(&["youtube", "tiktok"], b"YouTub"), Some("youtube"));
-        assert_eq!(nearest(&["asc", "desc"], b"dsc"), Some("asc"));
-        assert_eq!(nearest(&["asc", "desc"], b"up"), None);
-        assert_eq!(nearest(&["youtube"], b"vimeo"), None);
+        assert_eq!(nearest(Names::Texts(&["youtube", "tiktok"]), b"YouTub"), Some(b"youtube".as_slice()));
+        assert_eq!(nearest(Names::Texts(&["asc", "desc"]), b"dsc"), Some(b"asc".as_slice()));
+        assert_eq!(nearest(Names::Texts(&["asc", "desc"]), b"up"), None);
+        assert_eq!(nearest(Names::Texts(&["youtube"]), b"vimeo"), None);
     }
 }

@@ -4,14 +4,16 @@
 //! grouped by is one bit and no comparison of texts. In scope: the numbers, found at compile time in the lists of the
 //! catalogue and of the operations. Out of scope: what the names mean.
 
+mod names;
 mod table;
 
 use crate::catalog::{AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, PLATFORMS, SENTIMENTS};
 #[cfg(feature = "edge")]
 use table::NAMES;
-use table::{KEYS, MEMBERS, MULTIPLIER, STARTS, TABLE, slot, uses};
+use table::{MEMBERS, STARTS, begin, candidate, uses};
 
-pub use table::{Key, order, words};
+pub use names::Names;
+pub use table::{order, words};
 
 /// A name as a number; numbers are in the order of the names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,9 +22,13 @@ pub struct Word(u8);
 /// Some names of which a place takes one, in the order in which messages list them.
 #[derive(Debug)]
 pub struct Words {
-    texts: &'static [&'static str],
+    /// The words; behind them [`Word::NONE`].
+    list: [Word; MAX_WORDS],
     set: Set,
 }
+
+/// Words of the longest list.
+const MAX_WORDS: usize = 9;
 
 /// What a word stands for, of a few; compared as numbers that are known when this is compiled.
 macro_rules! by_word {
@@ -62,26 +68,43 @@ impl Word {
     /// No name at all.
     pub const NONE: Self = Self(0);
 
-    /// The number of the name with this key and length, if it is one.
-    #[inline]
-    pub fn find(key: Key, length: u32) -> Self {
-        let found = TABLE.get(slot(key, MULTIPLIER) & (TABLE.len() - 1)).copied().unwrap_or(0);
-        match KEYS.get(usize::from(found)) {
-            Some((known, known_length)) if *known == key && *known_length == length => Self(found),
-            _ => Self::NONE,
-        }
-    }
-
     /// The number of a name, if it is one.
     #[cfg(feature = "edge")]
     pub fn from_name(name: &str) -> Self {
         NAMES.iter().position(|known| *known == name).map_or(Self::NONE, |position| Self(position as u8))
     }
 
+    /// The number of a name of so many bytes, if it is one, given what has eight of them, little-endian, from some on;
+    /// what stands behind its end does not matter.
+    #[inline(always)]
+    pub fn spelt(length: u32, eight: impl Fn(u32) -> u64) -> Self {
+        let first = begin(eight(0), length);
+        let word = candidate(first, if length < 8 { first } else { eight(length - 8) });
+        let name = word.start() + 2;
+        let is_spelt = word.end() - 2 == name + length
+            && (0..length).step_by(8).all(|at| begin(eight(at) ^ eight_of_members(name + at), length - at) == 0);
+        if is_spelt { word } else { Self::NONE }
+    }
+
+    /// Where it begins in the list of members.
+    #[inline(always)]
+    fn start(self) -> u32 {
+        STARTS.get(usize::from(self.0)).copied().unwrap_or(0).into()
+    }
+
+    #[inline(always)]
+    fn end(self) -> u32 {
+        Self(self.0.wrapping_add(1)).start()
+    }
+
     /// As a member is written: `,"name":`.
     pub fn member(self) -> &'static [u8] {
-        let start = |word: u8| STARTS.get(usize::from(word)).copied().map(usize::from).unwrap_or_default();
-        MEMBERS.get(start(self.0)..start(self.0 + 1)).unwrap_or_default()
+        MEMBERS.get(self.start() as usize..self.end() as usize).unwrap_or_default()
+    }
+
+    /// The name as bytes.
+    pub fn text(self) -> &'static [u8] {
+        MEMBERS.get(self.start() as usize + 2..self.end() as usize - 2).unwrap_or_default()
     }
 
     /// The name.
@@ -91,37 +114,47 @@ impl Word {
     }
 }
 
+#[inline(always)]
+fn eight_of_members(start: u32) -> u64 {
+    let eight = MEMBERS.get(start as usize..).and_then(|rest| rest.first_chunk());
+    eight.map_or(0, |eight| u64::from_le_bytes(*eight))
+}
+
 /// Some words, one bit each.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Set([u64; 2]);
+pub struct Set([u32; 3]);
 
 impl Set {
     /// No word.
-    pub const EMPTY: Self = Self([0; 2]);
+    pub const EMPTY: Self = Self([0; 3]);
 
     /// Whether it has a word. It never has [`Word::NONE`].
-    pub const fn has(self, word: Word) -> bool {
-        let Self([low, high]) = self;
-        // The highest bit is nobody's.
-        (if word.0 < 64 { low } else { high }) >> (word.0 & 63) & 1 != 0
+    pub fn has(self, word: Word) -> bool {
+        self.0.get(word.0 as usize / 32).is_some_and(|part| part >> (word.0 % 32) & 1 != 0)
     }
 
     /// The same with one word more.
     pub const fn with(self, word: Word) -> Self {
-        let Self([low, high]) = self;
-        let bit = 1 << (word.0 & 63);
-        if word.0 < 64 { Self([low | bit, high]) } else { Self([low, high | bit]) }
+        let Self([mut low, mut middle, mut high]) = self;
+        let bit = 1 << (word.0 % 32);
+        match word.0 / 32 {
+            0 => low |= bit,
+            1 => middle |= bit,
+            _ => high |= bit,
+        }
+        Self([low, middle, high])
     }
 }
 
 impl Words {
     /// The names.
-    pub const fn texts(&self) -> &'static [&'static str] {
-        self.texts
+    pub fn names(&self) -> Names<'_> {
+        let count = self.list.iter().take_while(|word| **word != Word::NONE).count();
+        Names::Words(self.list.get(..count).unwrap_or_default())
     }
 
     /// Whether a word is one of them.
-    pub const fn has(&self, word: Word) -> bool {
+    pub fn has(&self, word: Word) -> bool {
         self.set.has(word)
     }
 }
@@ -179,6 +212,7 @@ mod tests {
     fn every_name_is_found_and_nothing_else() {
         for name in NAMES {
             assert_eq!(word(name).name(), name);
+            assert_eq!(word(name).text(), name.as_bytes());
             assert_eq!(word(name).member(), format!(",\"{name}\":").as_bytes());
             assert_eq!(word(name), Word::from_name(name));
             for other in
@@ -206,7 +240,8 @@ mod tests {
                 let word = Word::from_name(field.name);
                 assert_eq!(uses.filterable.has(word), entry.filterable.contains(&field.name));
                 assert_eq!(uses.filter_kind(word), field.filter_kind());
-                assert_eq!(values_of(word).map_or(&[] as &[&str], Words::texts), field.values);
+                let values = values_of(word).map_or(Names::NONE, Words::names);
+                assert!(values.iter().eq(field.values.iter().map(|value| value.as_bytes())));
             }
         }
     }

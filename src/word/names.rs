@@ -1,0 +1,32 @@
+//! Names to choose from, as messages list them.
+
+use super::Word;
+
+/// Names of which a place takes some, in the order in which messages list them.
+#[derive(Debug, Clone, Copy)]
+pub enum Names<'n> {
+    /// Names that are words.
+    Words(&'n [Word]),
+    /// Names that are none.
+    #[cfg(feature = "edge")]
+    Texts(&'n [&'n str]),
+}
+
+impl<'n> Names<'n> {
+    /// Nothing to choose from.
+    pub const NONE: Self = Self::Words(&[]);
+
+    /// The name at a place.
+    pub fn at(self, place: usize) -> Option<&'n [u8]> {
+        match self {
+            Self::Words(words) => words.get(place).map(|word| word.text()),
+            #[cfg(feature = "edge")]
+            Self::Texts(texts) => texts.get(place).map(|text| text.as_bytes()),
+        }
+    }
+
+    /// The names one after the other.
+    pub fn iter(self) -> impl Iterator<Item = &'n [u8]> {
+        (0..).map_while(move |place| self.at(place))
+    }
+}
