@@ -11,6 +11,7 @@
 //! In scope: what is JSON and what is not; the checks that every operation shares: members, types, lengths,
 //! enumerations; the words in which something is refused. Out of scope: what an operation takes (`data`).
 
+mod characters;
 mod checks;
 #[cfg(feature = "edge")]
 mod edge;
@@ -21,6 +22,7 @@ mod sink;
 mod tape;
 mod token;
 
+pub(crate) use characters::{behind_first, characters};
 pub use checks::{Given, Visit};
 #[cfg(feature = "edge")]
 pub use edge::{has_token, too_large};
@@ -88,7 +90,7 @@ impl Guard {
             self.refuse(Code::PayloadTooLarge, At::BODY, b"", "body must be at most # bytes. Got #.", &pieces);
             return false;
         }
-        let read = match self.tape.utf8_until(length as u32, is_utf8) {
+        let read = match self.tape.utf8_until(length as u32, is_utf8, self.host) {
             Ok(()) => self.tape.read(length as u32),
             fault => fault,
         };

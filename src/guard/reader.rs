@@ -8,7 +8,8 @@ use crate::catalog::limits::MAX_JSON_DEPTH;
 use crate::word::Word;
 
 const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGHS: u64 = 0x8080_8080_8080_8080;
+/// The highest bit of each byte: what ASCII has not.
+pub const HIGHS: u64 = 0x8080_8080_8080_8080;
 
 /// What may come next.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! The steps through a body, and values as places among them.
 
+use super::characters::characters;
 use super::tape::Tape;
 use crate::catalog::limits::MAX_BRANDS;
 use crate::word::Word;
@@ -126,7 +127,7 @@ impl Tape {
     }
 
     /// The word that stands between two places.
-    #[inline]
+    #[inline(never)]
     pub(super) fn look_up(&self, start: u32, end: u32) -> Word {
         Word::spelt(end - start, |at| self.bytes.eight(start + at))
     }
@@ -165,9 +166,4 @@ impl Tape {
         }
         None
     }
-}
-
-/// How many characters a text has: all bytes of one but its first begin with the bits 10.
-fn characters(text: &[u8]) -> usize {
-    text.iter().map(|byte| usize::from(byte & 0xC0 != 0x80)).sum()
 }

@@ -7,8 +7,7 @@
 #[cfg(feature = "edge")]
 mod edge;
 
-use crate::catalog::limits::MAX_ECHO_CHARACTERS;
-use crate::guard::{Sink, put_whole};
+use crate::guard::{Sink, behind_first, characters, put_whole};
 use crate::word::Names;
 
 #[cfg(feature = "edge")]
@@ -196,45 +195,30 @@ pub fn put_choice(allowed: Names<'_>, given: &[u8], out: &mut impl Sink) {
 }
 
 /// Edits at most between what was given and what was perhaps meant.
-const MAX_DISTANCE: usize = 2;
+const MAX_EDITS: usize = 2;
 
-/// The allowed value within edit distance 2 of what was given, ignoring ASCII case; the first of the nearest.
-/// A value shorter than its distance is no hint, nor is one that is too long to be repeated.
+/// The name with the fewest edits to what was given, ignoring ASCII case; the first of the nearest. What is no longer
+/// than its edits is no hint.
 fn nearest<'n>(allowed: Names<'n>, given: &[u8]) -> Option<&'n [u8]> {
-    // One byte for each character: names are ASCII, so which other character it is makes no difference.
-    let (mut letters, mut length) = ([0; MAX_ECHO_CHARACTERS], 0);
-    for byte in given.iter().filter(|byte| **byte & 0xC0 != 0x80) {
-        *letters.get_mut(length)? = byte.to_ascii_lowercase();
-        length += 1;
-    }
-    let mut nearest = (MAX_DISTANCE + 1, None);
-    for name in allowed.iter() {
-        let distance = distance(name, letters.get(..length)?);
-        if distance < nearest.0 && distance < length {
-            nearest = (distance, Some(name));
-        }
-    }
-    nearest.1
+    (0..characters(given).min(MAX_EDITS + 1))
+        .find_map(|edits| allowed.iter().find(|name| is_within(edits, name, given)))
 }
 
-/// The Levenshtein distance of a name to a text in lower case, as far as it matters: more than [`MAX_DISTANCE`] may be
-/// any number above. No library that is kept does without what a browser's build does without.
-fn distance(name: &[u8], given: &[u8]) -> usize {
-    if name.len().abs_diff(given.len()) > MAX_DISTANCE {
-        return MAX_DISTANCE + 1;
-    }
-    let mut row: [usize; MAX_ECHO_CHARACTERS] = core::array::from_fn(|place| place + 1);
-    let mut last = given.len();
-    for (position, wanted) in name.iter().enumerate() {
-        let (mut diagonal, mut left) = (position, position + 1);
-        for (cell, byte) in row.iter_mut().zip(given) {
-            let replaced = diagonal + usize::from(wanted.to_ascii_lowercase() != *byte);
-            (diagonal, left) = (*cell, replaced.min(left + 1).min(*cell + 1));
-            *cell = left;
+/// Whether so many edits make a name of what was given (V. I. Levenshtein, 1966): characters put in, left out, replaced.
+/// No library that is kept does without what a browser's build does without.
+fn is_within(edits: usize, name: &[u8], given: &[u8]) -> bool {
+    let (name_rest, given_rest) = match (name, given) {
+        ([], []) => return true,
+        ([wanted, name_rest @ ..], [byte, given_rest @ ..]) if wanted.eq_ignore_ascii_case(byte) => {
+            return is_within(edits, name_rest, given_rest);
         }
-        last = left;
-    }
-    last
+        ([_, name_rest @ ..], _) => (name_rest, behind_first(given)),
+        ([], _) => (name, behind_first(given)),
+    };
+    edits > 0
+        && [(name_rest, given_rest), (name_rest, given), (name, given_rest)]
+            .iter()
+            .any(|(name, given)| is_within(edits - 1, name, given))
 }
 
 #[cfg(test)]
@@ -251,11 +235,11 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn distances_are_those_of_the_library(name in "[a-e_]{1,9}", given in "[A-Ea-e_é]{0,9}") {
-            let bytes: Vec<u8> = given.chars().map(|character| u8::try_from(character.to_ascii_lowercase()).unwrap()).collect();
-            let expected = strsim::levenshtein(&name, &given.to_ascii_lowercase());
-            let found = distance(name.as_bytes(), &bytes);
-            proptest::prop_assert!(found == expected || (found > MAX_DISTANCE && expected > MAX_DISTANCE));
+        fn edits_are_those_of_the_library(name in "[a-e_]{1,9}", given in "[A-Ea-e_é]{0,9}") {
+            let distance = strsim::levenshtein(&name, &given.to_ascii_lowercase());
+            for edits in 0..=MAX_EDITS {
+                proptest::prop_assert_eq!(is_within(edits, name.as_bytes(), given.as_bytes()), distance <= edits);
+            }
         }
     }
 

@@ -79,10 +79,13 @@ impl Word {
     #[inline(always)]
     pub fn spelt(length: u32, eight: impl Fn(u32) -> u64) -> Self {
         let first = begin(eight(0), length);
-        let word = candidate(first, if length < 8 { first } else { eight(length - 8) });
+        let last = if length < 8 { first } else { eight(length - 8) };
+        let word = candidate(first, last);
         let name = word.start() + 2;
         let is_spelt = word.end() - 2 == name + length
-            && (0..length).step_by(8).all(|at| begin(eight(at) ^ eight_of_members(name + at), length - at) == 0);
+            && begin(eight_of_members(name), length) == first
+            && (length <= 8 || eight_of_members(name + length - 8) == last)
+            && (length <= 16 || eight_of_members(name + 8) == eight(8));
         if is_spelt { word } else { Self::NONE }
     }
 
