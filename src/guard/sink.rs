@@ -138,21 +138,14 @@ pub fn put_text(text: &[u8], out: &mut impl Sink) {
 
 /// Gives the bytes of a character one by one.
 pub(super) fn put_utf8(character: u32, put: &mut dyn FnMut(u8)) {
-    let rest = |shift: u32| 0x80 | (character >> shift & 0x3F) as u8;
-    match character {
-        0..0x80 => return put(character as u8),
-        0x80..0x800 => put(0xC0 | (character >> 6) as u8),
-        _ => {
-            if character < 0x1_0000 {
-                put(0xE0 | (character >> 12) as u8);
-            } else {
-                put(0xF0 | (character >> 18) as u8);
-                put(rest(12));
-            }
-            put(rest(6));
-        }
+    if character < 0x80 {
+        return put(character as u8);
     }
-    put(rest(0));
+    let others = 1 + u32::from(character >= 0x800) + u32::from(character >= 0x1_0000);
+    put(!(0x7F >> others) | (character >> (6 * others)) as u8);
+    for other in (0..others).rev() {
+        put(0x80 | (character >> (6 * other) & 0x3F) as u8);
+    }
 }
 
 #[cfg(test)]

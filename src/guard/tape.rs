@@ -58,7 +58,7 @@ impl Tape {
 
     /// Forgets what was read.
     pub(super) fn forget(&mut self) {
-        self.tokens.put(0, Token::NOTHING);
+        *self.tokens.at_mut(0) = Token::NOTHING;
     }
 
     /// Whether a body is UTF-8, unless that is known; if not, where it stops being so.

@@ -24,13 +24,13 @@ pub struct Token {
     pub kind: Kind,
     /// Whether the text had escapes.
     pub is_escaped: bool,
-    /// Whether the text is more than ASCII.
+    /// Whether the text may be more than ASCII.
     pub is_wide: bool,
     /// The word that the name of a member is.
     pub word: Word,
     /// Where the text of a scalar begins, inside its quotes; how many items or members a list or an object has.
     pub start: u32,
-    /// Where the text of a scalar ends.
+    /// Where the text of a scalar ends; while a list or an object is read, what is around it.
     pub end: u32,
     /// How many tokens are inside.
     pub inside: u32,
