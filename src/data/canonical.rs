@@ -35,7 +35,8 @@ pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Inde
 /// Puts out the name of a member; before the first one, what begins an object.
 pub fn put_name(guard: &mut Guard, is_first: bool, name: Word) {
     let start = guard.out.len();
-    guard.out.put(name.member());
+    let (eights, length) = name.member();
+    guard.out.put_eights(eights, length);
     if is_first {
         guard.out.put_at(start, b'{');
     }

@@ -138,7 +138,7 @@ fn refuse_twice(guard: &mut Guard, first: At, at: At) {
 
 /// Notes a text that is another text once more, and says whether it is.
 fn refuse_equal(guard: &mut Guard, earlier: At, at: At) -> bool {
-    let is_equal = guard.kind(earlier) == Kind::Text && guard.tape.bytes(earlier) == guard.tape.bytes(at);
+    let is_equal = guard.kind(earlier) == Kind::Text && guard.tape.compare(earlier, at).is_eq();
     if is_equal {
         guard.refuse(Code::DuplicateValue, at, b"", "@ '#' is given twice.", &[Piece::Echo(at)]);
     }

@@ -116,7 +116,7 @@ fn order(guard: &mut Guard, at: At, [gte, lte]: [At; 2], is_date: bool) {
     let limit = Piece::Member(at, b"lte");
     if is_date {
         // Dates of this form are in the order of their texts.
-        if guard.tape.bytes(gte) > guard.tape.bytes(lte) {
+        if guard.tape.compare(gte, lte).is_gt() {
             let pieces = [limit, Piece::Echo(gte), Piece::Echo(lte)];
             guard.refuse(Code::InvalidRange, at, b"gte", "@ must not be after #. Got # to #.", &pieces);
         }
@@ -172,9 +172,8 @@ fn put_terms(guard: &mut Guard, list: At) {
     let mut terms = [first; MAX_FILTER_VALUES];
     let (mut count, mut item) = (0, first);
     while item < end {
-        let text = |at| guard.tape.bytes(at);
-        let place = terms.iter().take(count).take_while(|earlier| text(**earlier) < text(item)).count();
-        let is_new = terms.get(place).is_none_or(|same| place == count || text(*same) != text(item));
+        let place = terms.iter().take(count).take_while(|earlier| guard.tape.compare(**earlier, item).is_lt()).count();
+        let is_new = terms.get(place).is_none_or(|same| place == count || guard.tape.compare(*same, item).is_ne());
         if is_new && count < terms.len() {
             count += 1;
             let mut moved = item;

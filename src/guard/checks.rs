@@ -88,7 +88,7 @@ impl Guard {
         let mut earlier = object.next();
         // Nothing is told beyond the limit, and looking for earlier ones takes long when there are thousands.
         while self.is_telling() && earlier < name {
-            if self.tape.bytes(earlier) == self.tape.bytes(name) {
+            if self.tape.compare(earlier, name).is_eq() {
                 return self.given_twice(name);
             }
             earlier = self.tape.behind(earlier.next());

@@ -12,13 +12,13 @@ const BYTES: usize = 1 << 18;
 
 /// A text in a block of memory. Behind its end nothing is kept.
 pub struct Out {
-    bytes: [u8; BYTES],
+    bytes: [u8; BYTES + 8],
     length: usize,
 }
 
 impl Out {
     pub(super) const fn new() -> Self {
-        Self { bytes: [0; BYTES], length: 0 }
+        Self { bytes: [0; BYTES + 8], length: 0 }
     }
 
     /// Takes everything out.
@@ -51,11 +51,11 @@ impl Out {
     /// Adds eight bytes, little-endian.
     #[inline]
     pub(super) fn put_eight(&mut self, eight: u64) {
-        let place = self.bytes.get_mut(self.length..).and_then(|rest| rest.first_chunk_mut());
-        if let Some(place) = place {
+        let start = self.length & (BYTES - 1);
+        if let Some(place) = self.bytes.get_mut(start..start + 8).and_then(|place| place.first_chunk_mut()) {
             *place = eight.to_le_bytes();
-            self.length += 8;
         }
+        self.length += 8;
     }
 
     /// Adds one byte.
@@ -68,14 +68,19 @@ impl Out {
     /// Puts a byte in place of another.
     #[inline]
     pub fn put_at(&mut self, position: usize, byte: u8) {
-        if let Some(place) = self.bytes.get_mut(position) {
+        if let Some(place) = self.bytes.get_mut(position & (BYTES - 1)) {
             *place = byte;
         }
     }
 
-    /// Takes back so many bytes.
-    pub(super) fn take_back(&mut self, bytes: usize) {
-        self.length = self.length.saturating_sub(bytes);
+    /// Adds so many bytes, eight at a time.
+    #[inline]
+    pub fn put_eights(&mut self, eights: impl Iterator<Item = u64>, length: u32) {
+        let end = self.length + length as usize;
+        for eight in eights {
+            self.put_eight(eight);
+        }
+        self.length = end;
     }
 }
 

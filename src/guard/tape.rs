@@ -7,6 +7,7 @@ use super::token::{At, Kind, Token};
 use crate::catalog::limits::MAX_ECHO_CHARACTERS;
 use crate::host::Host;
 use crate::word::Word;
+use core::cmp::Ordering;
 
 /// A body, and the steps through it.
 pub struct Tape {
@@ -36,10 +37,14 @@ impl Tape {
     /// Puts out a text as it stands in the body.
     pub fn put(&self, at: At, out: &mut Out) {
         let token = self.token(at);
-        for start in (token.start..token.end).step_by(8) {
-            out.put_eight(self.bytes.eight(start));
-        }
-        out.take_back((token.start.wrapping_sub(token.end) & 7) as usize);
+        let eights = (token.start..token.end).step_by(8).map(|start| self.bytes.eight(start));
+        out.put_eights(eights, token.end - token.start);
+    }
+
+    /// How two texts are ordered: by their bytes.
+    #[inline(never)]
+    pub fn compare(&self, one: At, other: At) -> Ordering {
+        self.bytes(one).cmp(self.bytes(other))
     }
 
     /// Where a body is written.

@@ -10,7 +10,7 @@ mod table;
 use crate::catalog::{AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, PLATFORMS, SENTIMENTS};
 #[cfg(feature = "edge")]
 use table::NAMES;
-use table::{MEMBERS, STARTS, begin, candidate, uses};
+use table::{MEMBERS, MEMBERS_BYTES, STARTS, begin, candidate, uses};
 
 pub use names::Names;
 pub use table::{order, words};
@@ -100,9 +100,11 @@ impl Word {
         Self(self.0.wrapping_add(1)).start()
     }
 
-    /// As a member is written: `,"name":`.
-    pub fn member(self) -> &'static [u8] {
-        MEMBERS.get(self.start() as usize..self.end() as usize).unwrap_or_default()
+    /// As a member is written: `,"name":`, and how long that is; something else stands behind it.
+    #[inline]
+    pub fn member(self) -> (impl Iterator<Item = u64>, u32) {
+        let (start, end) = (self.start(), self.end());
+        ((start..end).step_by(8).map(eight_of_members), end - start)
     }
 
     /// The name as bytes.
@@ -119,33 +121,34 @@ impl Word {
 
 #[inline(always)]
 fn eight_of_members(start: u32) -> u64 {
-    let eight = MEMBERS.get(start as usize..).and_then(|rest| rest.first_chunk());
-    eight.map_or(0, |eight| u64::from_le_bytes(*eight))
+    let start = start as usize & (MEMBERS_BYTES - 1);
+    MEMBERS.get(start..start + 8).and_then(|eight| eight.first_chunk()).map_or(0, |eight| u64::from_le_bytes(*eight))
 }
 
 /// Some words, one bit each.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Set([u32; 3]);
+pub struct Set([u32; 4]);
 
 impl Set {
     /// No word.
-    pub const EMPTY: Self = Self([0; 3]);
+    pub const EMPTY: Self = Self([0; 4]);
 
     /// Whether it has a word. It never has [`Word::NONE`].
-    pub fn has(self, word: Word) -> bool {
-        self.0.get(word.0 as usize / 32).is_some_and(|part| part >> (word.0 % 32) & 1 != 0)
+    pub fn has(&self, word: Word) -> bool {
+        self.0.get(word.0 as usize / 32 % 4).is_some_and(|part| part >> (word.0 % 32) & 1 != 0)
     }
 
     /// The same with one word more.
     pub const fn with(self, word: Word) -> Self {
-        let Self([mut low, mut middle, mut high]) = self;
+        let Self([mut first, mut second, mut third, mut fourth]) = self;
         let bit = 1 << (word.0 % 32);
         match word.0 / 32 {
-            0 => low |= bit,
-            1 => middle |= bit,
-            _ => high |= bit,
+            0 => first |= bit,
+            1 => second |= bit,
+            2 => third |= bit,
+            _ => fourth |= bit,
         }
-        Self([low, middle, high])
+        Self([first, second, third, fourth])
     }
 }
 
@@ -216,7 +219,9 @@ mod tests {
         for name in NAMES {
             assert_eq!(word(name).name(), name);
             assert_eq!(word(name).text(), name.as_bytes());
-            assert_eq!(word(name).member(), format!(",\"{name}\":").as_bytes());
+            let (eights, length) = word(name).member();
+            let member: Vec<u8> = eights.flat_map(u64::to_le_bytes).take(length as usize).collect();
+            assert_eq!(member, format!(",\"{name}\":").as_bytes());
             assert_eq!(word(name), Word::from_name(name));
             for other in
                 [format!("{name} "), name.to_uppercase(), name.chars().skip(1).collect(), format!("{name}{name}")]

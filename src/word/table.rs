@@ -48,11 +48,11 @@ const LISTS: &[&[&str]] = &[
 const SORTED: ([&str; 256], usize) = sorted();
 pub const COUNT: usize = SORTED.1;
 pub const NAMES: [&str; COUNT] = names();
-/// Every name as a member is written: `,"name":`, one behind the other, and where each begins. Behind them are zeros,
-/// so that eight bytes can be had wherever a name stands.
-pub static MEMBERS: [u8; MEMBERS_LENGTH + 8] = members().0;
-pub static STARTS: [u16; COUNT + 1] = members().1;
-const MEMBERS_LENGTH: usize = members_length();
+/// Every name as a member is written: `,"name":`, one behind the other, and where each begins: zeros behind them, so that
+/// there is something for every word and eight bytes from everywhere.
+pub static MEMBERS: [u8; MEMBERS_BYTES + 8] = members().0;
+pub static STARTS: [u16; 256] = members().1;
+pub const MEMBERS_BYTES: usize = members_length().next_power_of_two();
 const MULTIPLIER: u64 = multiplier();
 static TABLE: [Word; SLOTS] = table();
 
@@ -116,7 +116,7 @@ const fn is_before(one: &str, other: &str) -> bool {
 
 const fn names() -> [&'static str; COUNT] {
     // As many as the bits of a set.
-    const { assert!(COUNT <= 96) };
+    const { assert!(COUNT <= 128) };
     let (mut names, mut at) = ([""; COUNT], 0);
     while at < COUNT {
         names[at] = SORTED.0[at];
@@ -172,8 +172,8 @@ const fn members_length() -> usize {
     length
 }
 
-const fn members() -> ([u8; MEMBERS_LENGTH + 8], [u16; COUNT + 1]) {
-    let (mut members, mut starts, mut length, mut at) = ([0; MEMBERS_LENGTH + 8], [0; COUNT + 1], 0, 0);
+const fn members() -> ([u8; MEMBERS_BYTES + 8], [u16; 256]) {
+    let (mut members, mut starts, mut length, mut at) = ([0; MEMBERS_BYTES + 8], [0; 256], 0, 0);
     while at < COUNT {
         let parts = [b",\"", NAMES[at].as_bytes(), b"\":"];
         let mut part = 0;
