@@ -80,6 +80,7 @@ impl Host {
 }
 
 /// A number of few digits without exponent, and whether these digits are its shortest text.
+#[inline(never)]
 fn plain(text: &[u8]) -> Option<(f64, bool)> {
     // One exact double over one exact power of ten is rounded once, so rounded correctly (W. D. Clinger, How to read
     // floating point numbers accurately, 1990).

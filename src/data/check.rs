@@ -7,7 +7,7 @@ use crate::catalog::limits::MAX_Q_CHARACTERS;
 use crate::catalog::{Index, MetricType};
 use crate::guard::{At, Guard, Kind, Piece};
 use crate::problem::Code;
-use crate::word::{Names, Uses, Word, Words};
+use crate::word::{Names, Use, Uses, Word, Words};
 
 /// What the members of an object are checked against.
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +48,7 @@ impl Takes {
             Self::OneOf(words) => {
                 guard.one_of(at, words);
             }
-            Self::Field(uses) => field(guard, at, context.index, uses),
+            Self::Field(wanted) => field(guard, at, context.index, wanted),
             Self::Filters => filters::check(guard, at, context.index),
             Self::Metric => metric(guard, at, context),
             Self::Objects(form, max) => objects(guard, at, form, max),
@@ -77,12 +77,12 @@ impl Takes {
 }
 
 /// A field of an index that some use allows. Without a known index only its type is checked.
-fn field(guard: &mut Guard, at: At, index: Option<Index>, uses: fn(&'static Uses) -> &'static Words) {
+fn field(guard: &mut Guard, at: At, index: Option<Index>, wanted: Use) {
     if !guard.text(at) {
         return;
     }
     if let Some(index) = index {
-        let allowed = uses(Uses::of(index));
+        let allowed = Uses::of(index).fields(wanted);
         if !allowed.has(guard.tape.word(at)) {
             not_on_index(guard, at, "@ '#' is not allowed on index '#'.", index, allowed.names());
         }

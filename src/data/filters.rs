@@ -7,7 +7,7 @@ use crate::catalog::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use crate::catalog::{FilterKind, Index};
 use crate::guard::{At, Guard, Kind, Piece, Sink};
 use crate::problem::Code;
-use crate::word::{Set, Uses, Word, values_of};
+use crate::word::{Set, Use, Uses, Word, values_of};
 
 /// The other name that is understood for a filter, and the field that it stands for.
 const ALIAS: (Word, Word) = (Word::of("dominant_country"), Word::of("country"));
@@ -38,8 +38,14 @@ pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
     let (mut name, end) = (at.next(), guard.tape.behind(at));
     while name < end {
         let (value, field) = (name.next(), field(guard, name, index));
-        if !uses.filterable.has(field) {
-            not_on_index(guard, name, "filter '#' is not allowed on index '#'.", index, uses.filterable.names());
+        if !uses.fields(Use::Filter).has(field) {
+            not_on_index(
+                guard,
+                name,
+                "filter '#' is not allowed on index '#'.",
+                index,
+                uses.fields(Use::Filter).names(),
+            );
         } else if seen.has(field) {
             guard.given_twice(name);
         } else if guard.kind(value) != Kind::Null {

@@ -2,7 +2,7 @@
 
 use super::{aggregate, co_mentions, creators, search, sector};
 use crate::catalog::{Index, Operation};
-use crate::word::{Uses, Word, Words};
+use crate::word::{Use, Word, Words};
 
 /// The members of an object.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub enum Takes {
     /// One of some names.
     OneOf(&'static Words),
     /// A field that the index allows for a use.
-    Field(fn(&'static Uses) -> &'static Words),
+    Field(Use),
     /// Fields that may be filtered, and what they must be.
     Filters,
     /// What buckets are ranked by.

@@ -81,20 +81,20 @@ impl Guard {
         list.put(b"\",\"message\":\"");
         parts[2] = list.len();
         let mut pieces = pieces.iter();
-        for byte in message.as_bytes() {
-            match (byte, pieces.as_slice()) {
-                (b'@', _) => tape.put_place(at, member, Style::Name, list),
-                (b'#', [piece, ..]) => {
-                    pieces.next();
-                    match *piece {
-                        Piece::Whole(number) => put_whole(number as u64, list),
-                        Piece::Text(text) => put_text(text.as_bytes(), list),
-                        Piece::Echo(at) => put_echo(tape.bytes(at), list),
-                        Piece::Number(number) => self.host.put(number, list),
-                        Piece::Member(at, member) => tape.put_place(at, member, Style::Name, list),
-                    }
-                }
-                _ => put_text(&[*byte], list),
+        let is_ours = |byte: &u8| !matches!(byte, b'@' | b'#');
+        for part in message.as_bytes().chunk_by(|byte, next| is_ours(byte) && is_ours(next)) {
+            let piece = match part {
+                b"@" => Some(&Piece::Member(at, member)),
+                b"#" => pieces.next(),
+                _ => None,
+            };
+            match piece.copied() {
+                None => put_text(part, list),
+                Some(Piece::Whole(number)) => put_whole(number as u64, list),
+                Some(Piece::Text(text)) => put_text(text.as_bytes(), list),
+                Some(Piece::Echo(at)) => put_echo(tape.bytes(at), list),
+                Some(Piece::Number(number)) => self.host.put(number, list),
+                Some(Piece::Member(at, member)) => tape.put_place(at, member, Style::Name, list),
             }
         }
         put_allowed(allowed, list);

@@ -87,17 +87,11 @@ impl Out {
 impl Sink for Out {
     #[inline(never)]
     fn put(&mut self, bytes: &[u8]) {
-        // Most texts are short: eight bytes at a time are quicker than what copies long ones.
-        let end = self.length + bytes.len();
-        let mut eights = bytes.chunks_exact(8);
-        for eight in eights.by_ref().filter_map(<[u8]>::first_chunk) {
-            self.put_eight(u64::from_le_bytes(*eight));
+        let start = self.length & (BYTES - 1);
+        if let Some(place) = self.bytes.get_mut(start..start + bytes.len()) {
+            place.copy_from_slice(bytes);
         }
-        let rest = eights.remainder();
-        if !rest.is_empty() {
-            self.put_eight(rest.iter().rev().fold(0, |eight, byte| eight << 8 | u64::from(*byte)));
-            self.length = end;
-        }
+        self.length += bytes.len();
     }
 }
 
@@ -118,27 +112,30 @@ pub fn put_whole(number: u64, out: &mut impl Sink) {
 
 /// Adds what stands inside the quotes of a JSON text: only with the escapes that must be (RFC 8785, section 3.2.2.2).
 pub fn put_text(text: &[u8], out: &mut impl Sink) {
-    for byte in text {
-        let short = match byte {
-            b'"' | b'\\' => *byte,
-            0x8 => b'b',
-            0xC => b'f',
-            b'\n' => b'n',
-            b'\r' => b'r',
-            b'\t' => b't',
-            0..0x20 => {
-                out.put(b"\\u00");
-                let digit = |digit: u8| if digit < 10 { b'0' + digit } else { b'a' + digit - 10 };
-                out.put(&[digit(byte >> 4), digit(byte & 15)]);
-                continue;
-            }
-            _ => {
-                out.put(&[*byte]);
-                continue;
-            }
-        };
-        out.put(&[b'\\', short]);
+    let is_plain = |byte: &u8| *byte >= 0x20 && *byte != b'"' && *byte != b'\\';
+    for part in text.chunk_by(|byte, next| is_plain(byte) && is_plain(next)) {
+        match part {
+            [byte] if !is_plain(byte) => put_escape(*byte, out),
+            _ => out.put(part),
+        }
     }
+}
+
+#[cold]
+fn put_escape(byte: u8, out: &mut impl Sink) {
+    let short = match byte {
+        0x8 => b'b',
+        0xC => b'f',
+        b'\n' => b'n',
+        b'\r' => b'r',
+        b'\t' => b't',
+        0..0x20 => {
+            let digit = |digit: u8| if digit < 10 { b'0' + digit } else { b'a' + digit - 10 };
+            return out.put(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]);
+        }
+        _ => byte,
+    };
+    out.put(&[b'\\', short]);
 }
 
 /// Gives the bytes of a character one by one.

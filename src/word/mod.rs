@@ -41,21 +41,28 @@ macro_rules! by_word {
 }
 pub(crate) use by_word;
 
+/// What fields of an index may be used for.
+#[derive(Debug, Clone, Copy)]
+pub enum Use {
+    /// To filter by.
+    Filter,
+    /// As a dimension to group by.
+    GroupBy,
+    /// As a numeric metric.
+    Metric,
+    /// To sort a search by.
+    Sort,
+    /// As what has values that can co-occur.
+    CoMentionField,
+    /// As an entity whose co-mentions can be counted.
+    CoMentionGroup,
+}
+
 /// What the fields of an index may be used for.
 #[derive(Debug)]
 pub struct Uses {
-    /// Fields that may be filtered.
-    pub filterable: Words,
-    /// Dimensions to group by.
-    pub group_by: Words,
-    /// Numeric metric fields.
-    pub metrics: Words,
-    /// Fields to sort a search by.
-    pub sortable: Words,
-    /// Fields whose values can co-occur.
-    pub co_mention_fields: Words,
-    /// Entities whose co-mentions can be counted.
-    pub co_mention_groups: Words,
+    /// The fields for each use.
+    fields: [Words; 6],
     /// Fields that are filtered by numbers.
     numbers: Set,
     /// Fields that are filtered by dates.
@@ -176,6 +183,19 @@ impl Uses {
         }
     }
 
+    /// The fields for a use.
+    pub fn fields(&self, wanted: Use) -> &Words {
+        let [filter, group_by, metric, sort, co_mention_field, co_mention_group] = &self.fields;
+        match wanted {
+            Use::Filter => filter,
+            Use::GroupBy => group_by,
+            Use::Metric => metric,
+            Use::Sort => sort,
+            Use::CoMentionField => co_mention_field,
+            Use::CoMentionGroup => co_mention_group,
+        }
+    }
+
     /// How a field is filtered, where that is allowed.
     pub fn filter_kind(&self, field: Word) -> FilterKind {
         if self.numbers.has(field) {
@@ -246,7 +266,7 @@ mod tests {
             let (entry, uses) = (index.entry(), Uses::of(index));
             for field in entry.fields {
                 let word = Word::from_name(field.name);
-                assert_eq!(uses.filterable.has(word), entry.filterable.contains(&field.name));
+                assert_eq!(uses.fields(Use::Filter).has(word), entry.filterable.contains(&field.name));
                 assert_eq!(uses.filter_kind(word), field.filter_kind());
                 let values = values_of(word).map_or(Names::NONE, Words::names);
                 assert!(values.iter().eq(field.values.iter().map(|value| value.as_bytes())));

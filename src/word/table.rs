@@ -277,12 +277,14 @@ pub const fn uses(entry: &IndexEntry) -> Uses {
         at += 1;
     }
     Uses {
-        filterable: Words::of(entry.filterable),
-        group_by: Words::of(entry.group_by),
-        metrics: Words::of(entry.metrics),
-        sortable: Words::of(entry.sortable),
-        co_mention_fields: Words::of(entry.co_mention_fields),
-        co_mention_groups: Words::of(entry.co_mention_groups),
+        fields: [
+            Words::of(entry.filterable),
+            Words::of(entry.group_by),
+            Words::of(entry.metrics),
+            Words::of(entry.sortable),
+            Words::of(entry.co_mention_fields),
+            Words::of(entry.co_mention_groups),
+        ],
         numbers,
         dates,
     }
