@@ -23,10 +23,19 @@ pub struct Month {
 impl Date {
     /// The date that a text states in exactly the form `YYYY-MM-DD`, if it is one of the calendar. Years begin at 1.
     pub fn parse(text: impl AsRef<[u8]>) -> Option<Self> {
-        let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_ref() else { return None };
-        let month = Month { year: digits(&[*y1, *y2, *y3, *y4])? as i32, month: digits(&[*m1, *m2])? };
-        let day = digits(&[*d1, *d2])?;
-        let is_real = month.year > 0 && (1..=12).contains(&month.month) && day >= 1 && day <= month.days();
+        let text = text.as_ref();
+        let mut number = 0;
+        for (at, byte) in text.iter().enumerate() {
+            match (at, byte) {
+                (4 | 7, b'-') => {}
+                (0..4 | 5..7 | 8..10, b'0'..=b'9') => number = number * 10 + u32::from(byte - b'0'),
+                _ => return None,
+            }
+        }
+        let month = Month { year: (number / 10_000) as i32, month: number / 100 % 100 };
+        let day = number % 100;
+        let is_real =
+            text.len() == 10 && month.year > 0 && (1..=12).contains(&month.month) && day >= 1 && day <= month.days();
         is_real.then_some(Self { month, day })
     }
 
@@ -78,8 +87,7 @@ impl Month {
     fn days(self) -> u32 {
         let is_leap = self.year % 4 == 0 && (self.year % 100 != 0 || self.year % 400 == 0);
         match self.month {
-            2 if is_leap => 29,
-            2 => 28,
+            2 => 28 + u32::from(is_leap),
             4 | 6 | 9 | 11 => 30,
             _ => 31,
         }
@@ -91,12 +99,6 @@ impl Month {
             month => Self { month: month + 1, ..self },
         }
     }
-}
-
-/// The number of some digits.
-fn digits(bytes: &[u8]) -> Option<u32> {
-    let digit = |byte: u8| byte.is_ascii_digit().then(|| u32::from(byte - b'0'));
-    bytes.iter().try_fold(0, |number, byte| Some(number * 10 + digit(*byte)?))
 }
 
 #[cfg(test)]

@@ -4,6 +4,9 @@
 pub trait Sink {
     /// Adds bytes that are a part of UTF-8.
     fn put(&mut self, bytes: &[u8]);
+
+    /// Adds one byte.
+    fn put_byte(&mut self, byte: u8);
 }
 
 /// Bytes of the longest text: an error body around a list of twenty violations, each with a place, a message and names
@@ -42,6 +45,7 @@ impl Out {
     }
 
     /// A part of it.
+    #[inline(never)]
     pub(super) fn part(&self, start: usize, end: usize) -> &[u8] {
         self.bytes.get(start..end).unwrap_or_default()
     }
@@ -56,13 +60,6 @@ impl Out {
             *place = eight.to_le_bytes();
         }
         self.length += 8;
-    }
-
-    /// Adds one byte.
-    #[inline]
-    pub fn put_byte(&mut self, byte: u8) {
-        self.put_at(self.length, byte);
-        self.length += 1;
     }
 
     /// Puts a byte in place of another.
@@ -93,12 +90,22 @@ impl Sink for Out {
         }
         self.length += bytes.len();
     }
+
+    #[inline]
+    fn put_byte(&mut self, byte: u8) {
+        self.put_at(self.length, byte);
+        self.length += 1;
+    }
 }
 
 #[cfg(feature = "edge")]
 impl Sink for Vec<u8> {
     fn put(&mut self, bytes: &[u8]) {
         self.extend_from_slice(bytes);
+    }
+
+    fn put_byte(&mut self, byte: u8) {
+        self.push(byte);
     }
 }
 
@@ -107,7 +114,7 @@ pub fn put_whole(number: u64, out: &mut impl Sink) {
     if number > 9 {
         put_whole(number / 10, out);
     }
-    out.put(&[b'0' + (number % 10) as u8]);
+    out.put_byte(b'0' + (number % 10) as u8);
 }
 
 /// Adds what stands inside the quotes of a JSON text: only with the escapes that must be (RFC 8785, section 3.2.2.2).

@@ -30,6 +30,7 @@ macro_rules! codes {
             pub const ALL: &'static [Self] = &[$($(#[$only])? Self::$variant,)*];
 
             /// Its name in the error body.
+            #[inline(never)]
             pub const fn name(self) -> &'static str {
                 match self { $($(#[$only])? Self::$variant => $name,)* }
             }
@@ -153,44 +154,46 @@ fn put_type(code: Code, out: &mut impl Sink) {
 /// Adds the words of a code with something between them.
 fn put_words(code: Code, between: u8, out: &mut impl Sink) {
     for byte in code.name().bytes() {
-        out.put(&[if byte == b'_' { between } else { byte }]);
+        out.put_byte(if byte == b'_' { between } else { byte });
     }
 }
 
 /// Adds a code as people write it.
 fn put_title(code: Code, out: &mut impl Sink) {
-    if code == Code::InvalidJson {
-        return out.put(b"Invalid JSON");
-    }
+    let is_upper = |at| at == 0 || (code == Code::InvalidJson && at > "invalid".len());
     for (at, byte) in code.name().bytes().enumerate() {
-        out.put(&[match byte {
+        out.put_byte(match byte {
             b'_' => b' ',
-            _ if at == 0 => byte.to_ascii_uppercase(),
+            _ if is_upper(at) => byte.to_ascii_uppercase(),
             _ => byte,
-        }]);
+        });
     }
 }
 
 /// Adds names to choose from to a message.
 pub fn put_allowed(allowed: Names<'_>, out: &mut impl Sink) {
-    for (at, name) in allowed.iter().enumerate() {
-        out.put(if at == 0 { b" Allowed: [" } else { b", " });
-        out.put(name);
-    }
-    out.put(if allowed.at(0).is_none() { b"" } else { b"]" });
+    put_names(allowed, [b" Allowed: [", b", ", b"]"], out);
 }
 
 /// Adds names to choose from as a member of a violation, and the one that was perhaps meant.
 pub fn put_choice(allowed: Names<'_>, given: &[u8], out: &mut impl Sink) {
-    for (at, name) in allowed.iter().enumerate() {
-        out.put(if at == 0 { b",\"allowed\":[\"" } else { b"\",\"" });
-        out.put(name);
-    }
-    out.put(if allowed.at(0).is_none() { b"" } else { b"\"]" });
+    put_names(allowed, [b",\"allowed\":[\"", b"\",\"", b"\"]"], out);
     if let Some(name) = nearest(allowed, given) {
         out.put(b",\"did_you_mean\":\"");
         out.put(name);
         out.put(b"\"");
+    }
+}
+
+/// Adds names, if there are some, with something before, between and behind them.
+#[inline(never)]
+fn put_names(names: Names<'_>, [before, between, behind]: [&[u8]; 3], out: &mut impl Sink) {
+    for (at, name) in names.iter().enumerate() {
+        out.put(if at == 0 { before } else { between });
+        out.put(name);
+    }
+    if names.at(0).is_some() {
+        out.put(behind);
     }
 }
 
@@ -207,18 +210,17 @@ fn nearest<'n>(allowed: Names<'n>, given: &[u8]) -> Option<&'n [u8]> {
 /// Whether so many edits make a name of what was given (V. I. Levenshtein, 1966): characters put in, left out, replaced.
 /// No library that is kept does without what a browser's build does without.
 fn is_within(edits: usize, name: &[u8], given: &[u8]) -> bool {
-    let (name_rest, given_rest) = match (name, given) {
-        ([], []) => return true,
-        ([wanted, name_rest @ ..], [byte, given_rest @ ..]) if wanted.eq_ignore_ascii_case(byte) => {
-            return is_within(edits, name_rest, given_rest);
+    let (name_rest, given_rest) = (name.get(1..).unwrap_or_default(), behind_first(given));
+    match (name.first(), given.first()) {
+        (None, None) => true,
+        (Some(wanted), Some(byte)) if wanted.eq_ignore_ascii_case(byte) => is_within(edits, name_rest, given_rest),
+        _ if edits == 0 => false,
+        _ => {
+            is_within(edits - 1, name_rest, given_rest)
+                || is_within(edits - 1, name_rest, given)
+                || is_within(edits - 1, name, given_rest)
         }
-        ([_, name_rest @ ..], _) => (name_rest, behind_first(given)),
-        ([], _) => (name, behind_first(given)),
-    };
-    edits > 0
-        && [(name_rest, given_rest), (name_rest, given), (name, given_rest)]
-            .iter()
-            .any(|(name, given)| is_within(edits - 1, name, given))
+    }
 }
 
 #[cfg(test)]

@@ -115,6 +115,7 @@ impl Word {
     }
 
     /// The name as bytes.
+    #[inline(never)]
     pub fn text(self) -> &'static [u8] {
         MEMBERS.get(self.start() as usize + 2..self.end() as usize - 2).unwrap_or_default()
     }
