@@ -65,6 +65,7 @@ impl Host {
     }
 
     /// Adds a number: the shortest text that reads back the same, `0` for `-0`.
+    #[inline(never)]
     pub fn put(&self, number: f64, out: &mut impl Sink) {
         let size = number.abs();
         if size >= MAX_WHOLE || size as u64 as f64 != size {

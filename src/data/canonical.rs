@@ -33,6 +33,7 @@ pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Inde
 }
 
 /// Puts out the name of a member; before the first one, what begins an object.
+#[inline(never)]
 pub fn put_name(guard: &mut Guard, is_first: bool, name: Word) {
     let start = guard.out.len();
     let (eights, length) = name.member();

@@ -37,6 +37,7 @@ pub fn object(guard: &mut Guard, at: At, form: &'static Form, context: &Context)
 }
 
 /// The index that a body names, without noting anything: other members are checked against it.
+#[inline(never)]
 pub fn named_index(guard: &Guard, allowed: &Words) -> Option<Index> {
     let word = guard.tape.word(guard.tape.member(At::BODY, const { Word::of("index") })?);
     if allowed.has(word) { Index::from_word(word) } else { None }
@@ -138,7 +139,7 @@ fn refuse_twice(guard: &mut Guard, first: At, at: At) {
 
 /// Notes a text that is another text once more, and says whether it is.
 fn refuse_equal(guard: &mut Guard, earlier: At, at: At) -> bool {
-    let is_equal = guard.kind(earlier) == Kind::Text && guard.tape.compare(earlier, at).is_eq();
+    let is_equal = guard.kind(earlier) == Kind::Text && guard.tape.is_same(earlier, at);
     if is_equal {
         guard.refuse(Code::DuplicateValue, at, b"", "@ '#' is given twice.", &[Piece::Echo(at)]);
     }

@@ -55,7 +55,7 @@ pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
                 FilterKind::DateRange => range(guard, value, &DATES),
             }
         }
-        seen = seen.with(field);
+        seen.insert(field);
         name = guard.tape.behind(value);
     }
 }
@@ -93,6 +93,7 @@ pub fn term(guard: &mut Guard, at: At, field: Word) -> bool {
 }
 
 /// A range: one value that is both ends, or an object with at least one of them.
+#[inline(always)]
 fn range(guard: &mut Guard, at: At, form: &'static Form) {
     let is_date = core::ptr::eq(form, &DATES);
     match (guard.kind(at), is_date) {
@@ -136,6 +137,7 @@ fn order(guard: &mut Guard, at: At, [gte, lte]: [At; 2], is_date: bool) {
 }
 
 /// Notes what is no number, or too large for one.
+#[inline(always)]
 pub fn check_number(guard: &mut Guard, at: At) {
     let Some(number) = guard.number(at, "a number") else { return };
     if !(-MAX_NUMBER..=MAX_NUMBER).contains(&number) {

@@ -97,6 +97,7 @@ pub fn shape(guard: &Guard, length: usize) -> Shape {
 }
 
 /// What a request that passed costs: a function of the request alone, so that it can be shown before sending.
+#[inline(never)]
 pub fn cost(guard: &Guard, operation: Operation) -> u32 {
     let member = |name| guard.tape.member(At::BODY, name);
     let count = |name| member(name).map_or(0, |list| guard.tape.count(list));

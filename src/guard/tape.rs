@@ -142,6 +142,7 @@ fn put_step(name: &[u8], style: Style, is_first: bool, out: &mut impl Sink) {
 }
 
 /// Adds a text of the caller's: at most [`MAX_ECHO_CHARACTERS`] characters of it.
+#[inline(never)]
 pub fn put_echo(text: &[u8], out: &mut impl Sink) {
     let (text, is_cut) = cut(text);
     put_text(text, out);
@@ -155,6 +156,7 @@ fn put_cut(is_cut: bool, out: &mut impl Sink) {
 }
 
 /// The first characters of a text, and whether there are more.
+#[inline(never)]
 fn cut(text: &[u8]) -> (&[u8], bool) {
     let mut left = MAX_ECHO_CHARACTERS;
     for (end, byte) in text.iter().enumerate() {

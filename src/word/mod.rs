@@ -146,6 +146,13 @@ impl Set {
         self.0.get(word.0 as usize / 32 % 4).is_some_and(|part| part >> (word.0 % 32) & 1 != 0)
     }
 
+    /// Adds a word.
+    pub fn insert(&mut self, word: Word) {
+        if let Some(part) = self.0.get_mut(word.0 as usize / 32 % 4) {
+            *part |= 1 << (word.0 % 32);
+        }
+    }
+
     /// The same with one word more.
     pub const fn with(self, word: Word) -> Self {
         let Self([mut first, mut second, mut third, mut fourth]) = self;
