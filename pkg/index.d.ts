@@ -1,10 +1,12 @@
 // Overheard's own guardrails, in every runtime: the checks, words and decoding of the edge.
+import type { AccountInput, AccountOperation } from "./types/account.js";
 import type { Index, MetricType } from "./types/catalog.js";
 import type { Problem } from "./types/problem.js";
 import type { Operation, RequestInput } from "./types/requests.js";
 import type { ResultOf } from "./types/results.js";
 import type { Schema } from "./types/schema.js";
 
+export type * from "./types/account.js";
 export type * from "./types/catalog.js";
 export type * from "./types/requests.js";
 export type * from "./types/results.js";
@@ -42,6 +44,13 @@ export declare function init(source?: InitSource): Promise<void>;
  * if (problem) show(problem.errors.map(({ param, message }) => …));
  */
 export declare function check<O extends Operation>(operation: O, request: RequestInput<O>): Problem | null;
+/**
+ * The same for a question of the Account API, whose parameters stand in an address.
+ *
+ * @example
+ * check("sentiment", { platform: ["youtube", "tiktok"], from: "2026-02-01", to: "2026-02-28" }); // null
+ */
+export declare function check<O extends AccountOperation>(operation: O, parameters?: AccountInput<O>): Problem | null;
 
 /** A request as it is sent. */
 export interface ShapedRequest {
@@ -63,6 +72,13 @@ export interface ShapedRequest {
  * await fetch(base + path, { method, headers: { ...headers, "X-API-Key": key }, body });
  */
 export declare function shape<O extends Operation>(operation: O, request: RequestInput<O>): ShapedRequest;
+/**
+ * The same for a question of the Account API: the path holds its query, and there is no body.
+ *
+ * @example
+ * const { path } = shape("mention", { id: "men_01J9Z4A7QF" }); // "/v1/mentions/men_01J9Z4A7QF"
+ */
+export declare function shape<O extends AccountOperation>(operation: O, parameters?: AccountInput<O>): ShapedRequest;
 
 /**
  * The data of an answer, flat or wrapped, checked to have the documented members. Throws a `ProblemError` when the

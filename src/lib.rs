@@ -19,6 +19,8 @@
 
 #[cfg(feature = "edge")]
 pub mod account;
+#[cfg(feature = "account")]
+pub mod account_api;
 #[cfg(feature = "edge")]
 pub mod answer;
 #[cfg(feature = "edge")]

@@ -4,8 +4,7 @@
 //! over `id.timestamp.body` with the key that the secret holds, each as `v1,` and base64, with blanks between. In
 //! scope: the signature. Out of scope: how old a delivery may be, which the receiver decides.
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD as BASE64;
+use data_encoding::BASE64;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
@@ -26,8 +25,7 @@ impl Delivery {
     /// A delivery that is to be signed with a secret; nothing when that is none: `whsec_` and base64.
     pub fn new(secret: &[u8]) -> Option<Self> {
         let mut key = [0; MAX_KEY_BYTES];
-        let length = BASE64.decode_slice(secret.strip_prefix(PREFIX)?, &mut key).ok()?;
-        let key = key.get(..length).filter(|key| !key.is_empty())?;
+        let key = decoded(secret.strip_prefix(PREFIX)?, &mut key).filter(|key| !key.is_empty())?;
         Hmac::new_from_slice(key).ok().map(Self)
     }
 
@@ -41,10 +39,16 @@ impl Delivery {
         signatures.split(|byte| *byte == b' ').any(|signature| {
             let mut bytes = [0; SIGNATURE_BYTES + 2];
             let encoded = signature.strip_prefix(VERSION).unwrap_or_default();
-            let length = BASE64.decode_slice(encoded, &mut bytes).unwrap_or_default();
-            bytes.get(..length).is_some_and(|bytes| self.0.clone().verify_slice(bytes).is_ok())
+            decoded(encoded, &mut bytes).is_some_and(|bytes| self.0.clone().verify_slice(bytes).is_ok())
         })
     }
+}
+
+/// The bytes of a text in base64, at the beginning of a block that holds them.
+fn decoded<'b>(text: &[u8], block: &'b mut [u8]) -> Option<&'b [u8]> {
+    let length = BASE64.decode_len(text.len()).ok()?;
+    let length = BASE64.decode_mut(text, block.get_mut(..length)?).ok()?;
+    block.get(..length)
 }
 
 #[cfg(test)]

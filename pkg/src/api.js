@@ -1,5 +1,7 @@
 // What every entry has, however the core is loaded.
-export { check, shape } from "./requests.js";
+import "./inspect.js";
+
+export { check, shape } from "./questions.js";
 export { DecodeError, decode } from "./decode.js";
 export { Problem, ProblemError } from "./problem.js";
 export { aggregate, coMentions, creators, search, sector } from "./builders.js";

@@ -74,6 +74,15 @@ export function canonical(operation, body) {
 /** The cost units of the request that was shaped last. */
 export const cost = () => result[2];
 
+/** The canonical address of a question of the Account API; undefined when it does not pass. */
+export const canonicalAddress = (operation, query) => (core.account_shape(operation, put(query)) < 0 ? undefined : output());
+
+/** The edge's error body for a question of the Account API that does not pass. */
+export function problemOfAddress(operation, query) {
+  core.account_tell(operation, put(query));
+  return output();
+}
+
 /** Writes a text or bytes piece by piece, as many at a time as fit. */
 function inPieces(content, take) {
   const bytes = typeof content === "string" ? encoder.encode(content) : content;

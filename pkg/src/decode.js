@@ -1,6 +1,6 @@
 // Answers, flat or wrapped, as data whose documented members are there.
-import { answers } from "../generated/answers.js";
-import { operationOf } from "./operations.js";
+import { answers, expected } from "../generated/answers.js";
+import { numberOf } from "./operations.js";
 import { Problem, ProblemError, isProblem } from "./problem.js";
 
 /** How much of a wrong value a message repeats. */
@@ -30,14 +30,13 @@ export class DecodeError extends Error {
  * @throws {DecodeError} when it is something else
  */
 export function decode(operation, response, { index } = {}) {
-  if (operation !== "schema") operationOf(operation);
+  const isAnswer = operation === "schema" || answers[numberOf(operation)];
   const { data, path } = unwrap(response);
   // Forms that repeat the index must repeat the one that was asked.
   if (index !== undefined && data.index !== undefined && data.index !== index) {
     throw new DecodeError(`${path}/index`, `'${index}'`, data.index);
   }
-  const fault = answers[operation]?.(data, index);
-  if (fault) throw new DecodeError(path + fault.path, fault.expected, valueAt(data, fault.path));
+  if (isAnswer !== true && !isAnswer(data, index)) refuse(data, path, (traced) => isAnswer(traced, index));
   return data;
 }
 
@@ -64,9 +63,22 @@ function parse(text) {
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-function valueAt(data, pointer) {
-  const names = pointer.split("/").slice(1);
-  return names.reduce((value, name) => value?.[name.replaceAll("~1", "/").replaceAll("~0", "~")], data);
+/** Looks once more at data that are wrong, remembering what was looked at last: that is where they are. */
+function refuse(data, path, look) {
+  let place, found;
+  const traced = (value, path) =>
+    typeof value === "object" && value
+      ? new Proxy(value, {
+          get(_, name) {
+            found = value[name];
+            place = `${path}/${name}`;
+            return traced(found, place);
+          },
+        })
+      : value;
+  // A copy: of frozen objects a proxy may not show others.
+  look(traced(JSON.parse(JSON.stringify(data)), path));
+  throw new DecodeError(place, expected, found);
 }
 
 function described(value) {

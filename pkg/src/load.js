@@ -5,8 +5,6 @@ import * as host from "./host.js";
 
 /** What the module imports, by the name it has for it. */
 const imports = { "../src/host.js": host };
-/** What a module's file begins with. */
-const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 
 /**
  * An `init` that loads once. A failed attempt is forgotten, so that it may be repeated.
@@ -21,13 +19,11 @@ export function loading(usual, isLoaded = () => false) {
     // The other entry may have been quicker.
     if (!isLoaded()) useQuickly(instance, strings);
   };
-  return (source) => {
-    loaded ??= load(source).catch((error) => {
+  return (source) =>
+    (loaded ??= load(source).catch((error) => {
       loaded = undefined;
       throw error;
-    });
-    return loaded;
-  };
+    }));
 }
 
 /** Loads at once: where the runtime gives bytes or a module without waiting. */
@@ -39,24 +35,17 @@ export function initSync(source) {
 export const initialised = async () => {};
 
 async function instantiate(given) {
-  const source = await given;
-  if (source instanceof WebAssembly.Module) return WebAssembly.instantiate(source, imports);
-  if (typeof source === "string" || source instanceof URL) return fromResponse(await fetch(source));
-  if (typeof source?.arrayBuffer === "function") return fromResponse(source);
-  return fromBytes(source);
+  let source = await given;
+  if (typeof source === "string" || source instanceof URL) source = await fetch(source);
+  if (source?.arrayBuffer) source = await bytesOf(source);
+  const instantiated = await WebAssembly.instantiate(source, imports);
+  return instantiated.instance ?? instantiated;
 }
 
-async function fromResponse(response) {
-  if (!response.ok) throw new Error(`the core could not be loaded: ${response.url} answered ${response.status}`);
-  const type = response.headers.get("content-type") ?? "";
-  // Compiling while it arrives demands the right type, which not every server gives.
-  if (type.startsWith("application/wasm")) return (await WebAssembly.instantiateStreaming(response, imports)).instance;
+/** The bytes of an answer, whatever type its server gives it: compiling while it arrives would save no time that is felt. */
+async function bytesOf(response) {
   const bytes = await response.arrayBuffer();
-  const begin = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, MAGIC.length));
-  if (MAGIC.some((byte, at) => begin[at] !== byte)) {
-    throw new Error(`the core could not be loaded: ${response.url} answered no WebAssembly module but '${type}'`);
-  }
-  return fromBytes(bytes);
+  const got = !response.ok ? response.status : new Uint8Array(bytes)[0] === 0 ? "" : `no WebAssembly module but '${response.headers.get("content-type")}'`;
+  if (got) throw new Error(`the core could not be loaded: ${response.url} answered ${got}`);
+  return bytes;
 }
-
-const fromBytes = async (bytes) => (await WebAssembly.instantiate(bytes, imports)).instance;

@@ -1,21 +1,17 @@
-// The operations that ask a question: their number at the core's boundary, and how they are sent.
+// The operations that ask a question in a body, in the order of their numbers at the core's boundary.
 
-/** A POST carries its request as JSON in the body, a GET as the query of the address. */
-const operations = {
-  __proto__: null,
-  aggregate: { number: 0, method: "POST", path: "/v1/aggregate" },
-  search: { number: 1, method: "POST", path: "/v1/search" },
-  creators: { number: 2, method: "POST", path: "/v1/creators" },
-  "co-mentions": { number: 3, method: "POST", path: "/v1/co-mentions" },
-  sector: { number: 4, method: "POST", path: "/v1/sector" },
-};
+export const operationNames = ["aggregate", "search", "creators", "co-mentions", "sector"];
 
-/** The operation of this name. */
-export const operationOf = (name) => operations[name] ?? refuse(name);
+/** Where they are asked: each by a POST with the request as JSON in its body. */
+export const PATHS = operationNames.map((name) => `/v1/${name}`);
 
-/** Whether a path answers questions: asking twice changes nothing. */
-export const isQuestion = (path) => Object.values(operations).some((operation) => operation.path === path);
+/** The number of an operation. */
+export function numberOf(name) {
+  const number = operationNames.indexOf(name);
+  return number < 0 ? refuse(name, operationNames) : number;
+}
 
-function refuse(name) {
-  throw new TypeError(`operation '${name}' is not allowed. Allowed: [${Object.keys(operations).join(", ")}]`);
+/** Refuses a name that is none of some operations. */
+export function refuse(name, names) {
+  throw new TypeError(`operation '${name}' is not allowed. Allowed: [${names.join(", ")}]`);
 }

@@ -128,3 +128,6 @@ export declare function coMentions(...values: [string, string, string?, string?,
  *   .build();
  */
 export declare function sector(from_date: DateString, to_date: DateString): SectorBuilder;
+
+// Nothing else is exported.
+export {};

@@ -194,3 +194,6 @@ export interface List<T> {
   /** Where the next page begins; null after the last one. */
   next_cursor: string | null;
 }
+
+// Nothing else is exported.
+export {};

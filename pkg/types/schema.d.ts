@@ -58,7 +58,8 @@ export interface Schema {
     co_mentions_values: { min: number; max: number };
     sector: { max_brands: number; max_months: number; max_terms: number; video_cap: number; low_coverage: number; timeout_ms: number };
     query_timeout_ms: number;
-    rate: Record<string, number>;
+    /** What a key may ask; null where it says nothing of a key. */
+    rate: Record<string, number | null>;
   };
   variants: { envelope: "flat" | "wrapped" };
   /** JSON Schema (2020-12) of each request body. */

@@ -28,6 +28,9 @@ pub const MAX_Q_CHARACTERS: usize = 200;
 pub const MAX_NUMBER: f64 = 9_007_199_254_740_991.0;
 /// Bytes of a request body.
 pub const MAX_BODY_BYTES: usize = 64 * 1024;
+/// Bytes of an address's query, as much as the platform takes of an address.
+#[cfg(feature = "account")]
+pub const MAX_QUERY_BYTES: usize = 16 * 1024;
 /// Nesting of a request body; the deepest valid request has five levels.
 pub const MAX_JSON_DEPTH: usize = 16;
 /// Violations that one problem lists.

@@ -3,6 +3,8 @@
 //! In scope: facts. Guardrails (`data`), SQL (`plan`), `/v1/schema` (`data::schema`) and the
 //! importer's checks (`ingest`) are derived from these tables. Out of scope: how any of them is done.
 
+#[cfg(feature = "account")]
+mod account_operation;
 mod field;
 mod index;
 pub mod limits;
@@ -10,6 +12,8 @@ mod operation;
 
 use crate::word::{Word, Words, by_word};
 
+#[cfg(feature = "account")]
+pub use account_operation::{AccountAccess, AccountOperation};
 pub use field::{Field, FilterKind, Kind, Unit};
 pub(crate) use index::INDEX_ENTRIES;
 pub use index::{Index, IndexEntry};

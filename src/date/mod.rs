@@ -101,6 +101,34 @@ impl Month {
     }
 }
 
+impl Date {
+    /// Its number: days follow each other (H. Hinnant, chrono-compatible low-level date algorithms, `days_from_civil`).
+    #[cfg(feature = "account")]
+    pub fn number(self) -> i64 {
+        // Years that begin in March end with the day that only some have.
+        let months = self.month.number() - 2;
+        let (year, month) = (months.div_euclid(12), months.rem_euclid(12));
+        let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+        year * 365 + leap_days + (month * 153 + 2) / 5 + i64::from(self.day) - 1
+    }
+}
+
+/// Whether a text is a time of the form `YYYY-MM-DDThh:mm:ssZ`: texts of one form are in the order of their times.
+#[cfg(feature = "account")]
+pub fn is_time(text: &[u8]) -> bool {
+    let Some((date, time)) = text.split_first_chunk::<10>() else { return false };
+    let [b'T', h1, h2, b':', m1, m2, b':', s1, s2, b'Z'] = *time else { return false };
+    let is_below = |pair: [u8; 2], end| digits(&pair).is_some_and(|number| number < end);
+    Date::parse(date).is_some() && is_below([h1, h2], 24) && is_below([m1, m2], 60) && is_below([s1, s2], 60)
+}
+
+/// The number of some digits.
+#[cfg(feature = "account")]
+fn digits(bytes: &[u8]) -> Option<u32> {
+    let digit = |byte: u8| byte.is_ascii_digit().then(|| u32::from(byte - b'0'));
+    bytes.iter().try_fold(0, |number, byte| Some(number * 10 + digit(*byte)?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,6 +180,24 @@ mod tests {
         assert_eq!(month.first_day(), date("2024-02-01").day());
         assert_eq!(month.last_day(), date("2024-02-29").day());
         assert_eq!(date("2024-12-05").month().last_day(), date("2024-12-31").day());
+    }
+
+    #[test]
+    fn dates_are_numbered_as_the_library_does() {
+        let offset = date("1990-01-01").number();
+        for text in ["1990-01-01", "1999-12-31", "2000-02-29", "2000-03-01", "2024-12-31", "2100-02-28", "2100-03-01"] {
+            assert_eq!(date(text).number() - offset, date(text).day(), "{text}");
+        }
+        assert_eq!(date("0001-01-02").number() - date("0001-01-01").number(), 1);
+    }
+
+    #[test]
+    fn times_are_utc_with_seconds() {
+        assert!(is_time(b"2026-12-31T23:59:59Z"));
+        for wrong in ["2026-12-31", "2026-02-30T00:00:00Z", "2026-12-31T24:00:00Z", "2026-12-31T23:59:59+01:00", ""] {
+            assert!(!is_time(wrong.as_bytes()), "{wrong}");
+        }
+        assert!(!is_time(b"2026-12-31T+1:00:00Z"));
     }
 
     #[test]

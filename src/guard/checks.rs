@@ -78,7 +78,7 @@ impl Guard {
                 let word = self.tape.name(name);
                 if word == Word::NONE { None } else { words.iter().position(|known| *known == word) }
             }
-            #[cfg(feature = "edge")]
+            #[cfg(feature = "account")]
             Names::Texts(texts) => texts.iter().position(|known| known.as_bytes() == self.tape.bytes(name)),
         }
     }
@@ -224,6 +224,20 @@ impl Guard {
             "@ must be between # and # #. Got #.",
             &[min, max, Piece::Text(of), length],
         );
+    }
+
+    /// Whether a value is a time in UTC, as RFC 3339 writes it with whole seconds; notes if it is not.
+    #[cfg(feature = "account")]
+    pub fn time(&mut self, at: At) -> bool {
+        if !self.text(at) {
+            return false;
+        }
+        let is_time = crate::date::is_time(self.tape.bytes(at));
+        if !is_time {
+            let message = "@ '#' must be a UTC time such as 2026-12-31T23:59:59Z.";
+            self.refuse(Code::InvalidDate, at, b"", message, &[Piece::Echo(at)]);
+        }
+        is_time
     }
 
     /// A calendar date.

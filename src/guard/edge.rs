@@ -17,10 +17,15 @@ impl Guard {
     /// # Errors
     /// The violations. Checks that return nothing must have noted why.
     pub fn check<T>(body: &[u8], checks: impl FnOnce(&mut Self) -> Option<T>) -> Result<T, Problems> {
-        GUARD.with(|guard| match guard.try_borrow_mut() {
-            Ok(mut guard) => guard.run(body, checks),
-            Err(_) => Err(Problems::from(fault("a request was checked while another was"))),
-        })
+        Self::run(body, |guard| if guard.read(body.len(), Telling::All, false) { checks(guard) } else { None })
+    }
+
+    /// The same for the query of an address.
+    ///
+    /// # Errors
+    /// The violations. Checks that return nothing must have noted why.
+    pub fn check_query<T>(query: &[u8], checks: impl FnOnce(&mut Self) -> Option<T>) -> Result<T, Problems> {
+        Self::run(query, |guard| if guard.read_query(query.len(), Telling::All) { checks(guard) } else { None })
     }
 
     /// Whether checks would note nothing: they are made without being told.
@@ -32,18 +37,20 @@ impl Guard {
         is_good
     }
 
-    fn run<T>(&mut self, body: &[u8], checks: impl FnOnce(&mut Self) -> Option<T>) -> Result<T, Problems> {
-        for (place, byte) in self.input().iter_mut().zip(body) {
-            *place = *byte;
-        }
-        let request = if self.read(body.len(), Telling::All, false) { checks(self) } else { None };
-        match request {
-            Some(request) if self.noted() == 0 => Ok(request),
-            _ if self.noted() == 0 => {
-                Err(Problems::from(Violation::new(Code::InternalError, "", "the request was refused without a reason")))
+    fn run<T>(input: &[u8], read: impl FnOnce(&mut Self) -> Option<T>) -> Result<T, Problems> {
+        GUARD.with(|guard| {
+            let Ok(mut guard) = guard.try_borrow_mut() else {
+                return Err(Problems::from(fault("a request was checked while another was")));
+            };
+            for (place, byte) in guard.input().iter_mut().zip(input) {
+                *place = *byte;
             }
-            _ => Err(Problems::from_list(self.noted.list.as_bytes())),
-        }
+            match read(&mut guard) {
+                Some(request) if guard.noted() == 0 => Ok(request),
+                _ if guard.noted() == 0 => Err(Problems::from(fault("the request was refused without a reason"))),
+                _ => Err(Problems::from_list(guard.noted.list.as_bytes())),
+            }
+        })
     }
 
     /// A text, or a number as it is written.

@@ -16,6 +16,8 @@ mod checks;
 #[cfg(feature = "edge")]
 mod edge;
 mod memory;
+#[cfg(feature = "account")]
+mod query;
 mod reader;
 mod refuse;
 mod sink;
@@ -81,10 +83,7 @@ impl Guard {
     /// Reads the body that was written to [`Guard::input`], and says whether it is one JSON value; notes if it is not.
     /// It must be UTF-8 where `is_utf8` is false.
     pub fn read(&mut self, length: usize, telling: Telling, is_utf8: bool) -> bool {
-        self.telling = telling;
-        self.noted.count = 0;
-        self.noted.list.clear();
-        self.out.clear();
+        self.begin(telling);
         if length > MAX_BODY_BYTES {
             let pieces = [Piece::Whole(MAX_BODY_BYTES), Piece::Whole(length)];
             self.refuse(Code::PayloadTooLarge, At::BODY, b"", "body must be at most # bytes. Got #.", &pieces);
@@ -98,6 +97,13 @@ impl Guard {
             self.not_json(fault);
         }
         read.is_ok()
+    }
+
+    fn begin(&mut self, telling: Telling) {
+        self.telling = telling;
+        self.noted.count = 0;
+        self.noted.list.clear();
+        self.out.clear();
     }
 
     #[cold]

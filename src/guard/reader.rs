@@ -39,7 +39,7 @@ fn stop<T>(reason: &'static str, at: u32) -> Read<T> {
 impl Tape {
     /// Reads one JSON value of so many bytes.
     pub fn read(&mut self, length: u32) -> Result<(), Fault> {
-        (self.count, self.unescaped) = (0, UNESCAPED);
+        (self.count, self.unescaped, self.is_query) = (0, UNESCAPED, false);
         self.bytes.end(length);
         match self.value(length) {
             Ok(_) => Ok(()),
@@ -59,7 +59,7 @@ impl Tape {
     }
 
     #[inline(always)]
-    fn push(&mut self, kind: Kind, start: u32, end: u32) {
+    pub(super) fn push(&mut self, kind: Kind, start: u32, end: u32) {
         *self.tokens.at_mut(self.count) = Token { kind, start, end, ..Token::NOTHING };
         self.count += 1;
     }

@@ -113,14 +113,16 @@ impl Guard {
     pub fn put_problem(&mut self, request_id: &str) {
         let list = &self.noted.list;
         let (code, [param, param_end, message, message_end, choice, end]) = self.noted.first;
+        let in_request = code.status() == 400;
         let first = First {
             code,
             status: code.status(),
-            param: Some(list.part(param, param_end)),
+            param: (in_request || param < param_end).then_some(list.part(param, param_end)),
             message: list.part(message, message_end),
             choice: list.part(choice, end),
         };
         self.out.clear();
-        put_body(&first, b"", list.as_bytes(), request_id.as_bytes(), &mut self.out);
+        let errors = if in_request { list.as_bytes() } else { b"" };
+        put_body(&first, b"", errors, request_id.as_bytes(), &mut self.out);
     }
 }

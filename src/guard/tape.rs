@@ -17,6 +17,8 @@ pub struct Tape {
     pub(super) count: u32,
     /// Where the next text without its escapes goes.
     pub(super) unescaped: u32,
+    /// Whether it is the query of an address.
+    pub(super) is_query: bool,
 }
 
 /// How a place is written.
@@ -31,7 +33,7 @@ pub enum Style {
 impl Tape {
     /// A tape with nothing on it.
     pub(super) const fn new() -> Self {
-        Self { bytes: Bytes::new(), tokens: Tokens::new(), count: 0, unescaped: 0 }
+        Self { bytes: Bytes::new(), tokens: Tokens::new(), count: 0, unescaped: 0, is_query: false }
     }
 
     /// Puts out a text as it stands in the body.
@@ -76,6 +78,20 @@ impl Tape {
         if at == length { Ok(()) } else { Err(Fault { reason: "expected UTF-8", at }) }
     }
 
+    /// Adds the name of a parameter, given where it, its value or a part of that stands: `?name` as a place.
+    #[cfg(feature = "account")]
+    fn put_parameter(&self, at: At, member: &[u8], style: Style, out: &mut impl Sink) {
+        let mut name = At::BODY.next();
+        while self.behind(name.next()) <= at {
+            name = self.behind(name.next());
+        }
+        let name = if at == At::BODY { member } else { self.bytes(name) };
+        if style == Style::Pointer && !name.is_empty() {
+            out.put(b"?");
+        }
+        put_echo(name, out);
+    }
+
     /// Whether a text had escapes.
     pub fn is_escaped(&self, at: At) -> bool {
         self.token(at).is_escaped
@@ -89,6 +105,10 @@ impl Tape {
 
     /// Adds where a value stands, or a member of it.
     pub fn put_place(&self, at: At, member: &[u8], style: Style, out: &mut impl Sink) {
+        #[cfg(feature = "account")]
+        if self.is_query {
+            return self.put_parameter(at, member, style, out);
+        }
         let (mut here, mut is_first) = (At::BODY, true);
         while here < at {
             let is_object = self.kind(here) == Kind::Object;

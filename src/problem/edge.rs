@@ -158,11 +158,11 @@ impl Problem {
         self.problems.violations().first()
     }
 
-    /// The body as JSON. What else than the body's content is wrong has a place only if it is named, and is no list.
+    /// The body as JSON. What else than the request's content is wrong has a place only if it is named, and is no list.
     pub fn write(&self) -> String {
         let unknown = Violation::new(Code::InternalError, "", "the request was refused without a reason");
         let violation = self.first().unwrap_or(&unknown);
-        let in_body = violation.code.status() == 400;
+        let in_request = violation.code.status() == 400;
         let [param, message] =
             [&violation.param, &violation.message].map(|part| text(|out| put_text(part.as_bytes(), out)));
         let mut more = String::new();
@@ -171,14 +171,14 @@ impl Problem {
         }
         let choice = violation.choice();
         let mut errors = Vec::new();
-        for (at, violation) in self.problems.violations().iter().enumerate().filter(|_| in_body) {
+        for (at, violation) in self.problems.violations().iter().enumerate().filter(|_| in_request) {
             errors.put(if at > 0 { b"," } else { b"" });
             violation.write(&mut errors);
         }
         let first = First {
             code: violation.code,
             status: violation.status(),
-            param: (in_body || !param.is_empty()).then_some(param.as_bytes()),
+            param: (in_request || !param.is_empty()).then_some(param.as_bytes()),
             message: message.as_bytes(),
             choice: choice.as_bytes(),
         };

@@ -8,7 +8,7 @@ pub enum Names<'n> {
     /// Names that are words.
     Words(&'n [Word]),
     /// Names that are none.
-    #[cfg(feature = "edge")]
+    #[cfg(feature = "account")]
     Texts(&'n [&'n str]),
 }
 
@@ -20,7 +20,7 @@ impl<'n> Names<'n> {
     pub fn at(self, place: usize) -> Option<&'n [u8]> {
         match self {
             Self::Words(words) => words.get(place).map(|word| word.text()),
-            #[cfg(feature = "edge")]
+            #[cfg(feature = "account")]
             Self::Texts(texts) => texts.get(place).map(|text| text.as_bytes()),
         }
     }

@@ -49,7 +49,7 @@ fn check(case: &Value, operation: Operation) -> Result<(), String> {
     }
 }
 
-fn check_violation(expected: &Value, actual: &Value) -> Result<(), String> {
+pub fn check_violation(expected: &Value, actual: &Value) -> Result<(), String> {
     for member in ["code", "param", "message", "allowed", "did_you_mean"] {
         let goes_with_message = ["allowed", "did_you_mean"].contains(&member) && expected.get("message").is_some();
         if expected.get(member).is_some() || goes_with_message {
@@ -59,7 +59,7 @@ fn check_violation(expected: &Value, actual: &Value) -> Result<(), String> {
     Ok(())
 }
 
-fn same<T: PartialEq + std::fmt::Debug + ?Sized>(what: &str, expected: &T, actual: &T) -> Result<(), String> {
+pub fn same<T: PartialEq + std::fmt::Debug + ?Sized>(what: &str, expected: &T, actual: &T) -> Result<(), String> {
     if expected == actual { Ok(()) } else { Err(format!("{what}\n  expected {expected:?}\n  got      {actual:?}")) }
 }
 

@@ -1,6 +1,8 @@
 //! The core against its corpus, against random bytes, and against a real SQLite.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
+mod account_api;
+mod answers;
 mod corpus;
 mod robustness;
 mod schema;

@@ -58,6 +58,23 @@ function addEverywhere(value) {
   if (!Array.isArray(value)) value.not_known_yet = { a: [1] };
 }
 
+test("what is wrong deep inside is told where it is, also in what may not be changed", () => {
+  const { data } = answers["snapshots of creators"];
+  const changed = structuredClone(data);
+  changed.results[1].viewer_age_distribution = { "13-17": 0.5, "65+": "0.5" };
+  Object.freeze(changed.results[1].viewer_age_distribution);
+  const wrong = (expected) => (error) => Object.entries(expected).every(([name, value]) => error[name] === value);
+  assert.throws(() => decode("search", Object.freeze(changed)), wrong({ path: "/results/1/viewer_age_distribution/65+", expected: "a number", got: "'0.5'" }));
+  assert.throws(() => decode("search", { ...data, results: {} }), wrong({ path: "/results", expected: "a list", got: "an object" }));
+  assert.throws(() => decode("search", { ...data, results: [null] }), wrong({ path: "/results/0", expected: "an object", got: "null" }));
+  assert.throws(() => decode("search", { ...data, index: "siv_users" }), wrong({ path: "/index", expected: "the name of an index", got: "'siv_users'" }));
+  const { data: sector } = structuredClone(answers["share of voice"]);
+  sector.brands[0].series[0].sentiment = "good";
+  assert.throws(() => decode("sector", { status: "ok", result: [{ data: sector }] }), {
+    message: "/result/0/data/brands/0/series/0/sentiment must be a number or null. Got 'good'.",
+  });
+});
+
 test("an answer about creators counts creators", () => {
   const { data } = answers["groups of creators"];
   const { matched_creators, ...rest } = data;

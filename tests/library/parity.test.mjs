@@ -34,8 +34,20 @@ function mutated() {
   });
 }
 
-/** What the native core says of every request. */
-async function native() {
+/** Mutated questions of the Account API: their addresses as a browser writes them. */
+function mutatedQuestions() {
+  const next = random(SEED);
+  const cases = casesOf("account.json");
+  const queries = cases.map(({ query }) => Buffer.from(query));
+  return Array.from({ length: REQUESTS / 5 }, () => {
+    const { operation } = cases[Math.floor(next() * cases.length)];
+    const whole = next() < 0.5 ? queries : cases.filter((example) => example.operation === operation).map(({ query }) => Buffer.from(query));
+    return { operation, body: Buffer.from(mutate(whole, next).toString()) };
+  });
+}
+
+/** What the native core says of some requests. */
+async function native(requests) {
   const child = spawn("cargo", ["run", "--quiet", "--release", "-p", "overheard-parity"], {
     cwd: inRoot(),
     env: environment(),
@@ -58,7 +70,7 @@ function verdict(operation, body) {
 const shown = ({ operation, body }) => `${operation} ${JSON.stringify(body.toString("latin1"))}`;
 
 test(`${REQUESTS} mutated requests: the module says of bytes and of text what the native core says`, async () => {
-  const expected = await native();
+  const expected = await native(requests);
   assert.equal(expected.length, requests.length);
   const refused = expected.filter((said) => typeof said === "string").length;
   assert.ok(refused > REQUESTS / 2 && refused < REQUESTS * 0.95, `${refused} of ${REQUESTS} are refused`);
@@ -67,6 +79,20 @@ test(`${REQUESTS} mutated requests: the module says of bytes and of text what th
     const text = request.body.toString();
     // What is not UTF-8 is not the same as text.
     if (Buffer.from(text).equals(request.body)) assert.deepEqual(verdict(request.operation, text), expected[at], shown(request));
+  }
+});
+
+test(`${REQUESTS / 5} mutated questions of the Account API: the module says what the native core says`, async () => {
+  const questions = mutatedQuestions();
+  const expected = await native(questions);
+  const refused = expected.filter((said) => typeof said === "string").length;
+  assert.ok(refused > questions.length / 2 && refused < questions.length * 0.95, `${refused} of ${questions.length} are refused`);
+  for (const [at, { operation, body }] of questions.entries()) {
+    // A question mark at the beginning is not a part of the query.
+    const query = `?${body}`;
+    const problem = check(operation, query);
+    const said = problem ? problem.body : [shape(operation, query).path, shape(operation, query).cost];
+    assert.deepEqual(said, expected[at], shown({ operation, body }));
   }
 });
 

@@ -80,7 +80,10 @@ test("an unknown operation is an error that names those there are", () => {
   for (const name of ["aggregates", "constructor", "__proto__", "schema"]) {
     assert.throws(() => check(name, {}), {
       name: "TypeError",
-      message: `operation '${name}' is not allowed. Allowed: [aggregate, search, creators, co-mentions, sector]`,
+      message:
+        `operation '${name}' is not allowed. Allowed: [aggregate, search, creators, co-mentions, sector, mentions, mention, ` +
+        "mention-stats, sentiment, sentiment-timeline, sentiment-breakdown, influencers, influencer, influencer-mentions, trends, " +
+        "emerging-trends, trend-comparison, account, account-usage]",
     });
     assert.throws(() => shape(name, {}), TypeError);
   }

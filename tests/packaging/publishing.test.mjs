@@ -23,6 +23,7 @@ test("the package holds what runs, its types and its description, and nothing el
       "dist/overheard.wasm",
       "dist/data.wasm",
       "generated/answers.js",
+      "generated/recognise.js",
       "generated/schema.js",
     ]
   ) {

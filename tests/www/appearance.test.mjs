@@ -109,7 +109,10 @@ test("on a phone nothing scrolls sideways but tables, and everything can be touc
   }, PHONE));
 
 /** The elements that stand out to the right. */
-const widest = () => [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".table")).map(({ tagName, className }) => `${tagName}.${className}`).join(" ");
+function widest() {
+  const standsOut = (element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".table");
+  return [...document.querySelectorAll("body *")].filter(standsOut).map(({ tagName, className }) => `${tagName}.${className}`).join(" ");
+}
 
 test("reduced motion is respected, and motion is there without it", async () => {
   const transition = (page) => page.locator("#send").evaluate((button) => getComputedStyle(button).transitionDuration);

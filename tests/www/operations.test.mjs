@@ -34,7 +34,9 @@ function assertBars(lengths, numbers, title) {
 function assertLines(lines, numbers, title) {
   assert.deepEqual(lines.map(({ length }) => length), numbers.map(({ length }) => length), title);
   const points = lines.flat().map((height, at) => ({ height, value: numbers.flat()[at] })).sort((a, b) => a.value - b.value);
-  points.slice(1).forEach(({ height, value }, at) => assert.ok(height >= points[at].height - ROUNDED, `${title}: ${value} is drawn at ${height}, below ${points[at].value}`));
+  points.slice(1).forEach(({ height, value }, at) => {
+    assert.ok(height >= points[at].height - ROUNDED, `${title}: ${value} is drawn at ${height}, below ${points[at].value}`);
+  });
   assert.ok(points.at(-1).height - points[0].height > 50, title);
 }
 
@@ -84,7 +86,14 @@ test("sector: every measure is drawn, with its unit", () =>
     const { json } = await ask(edge, "sector", request);
     await choose(page, "sector");
     await send(page, edge.secret);
-    const measures = { "Share of views": "reach_sov", Videos: "unique_videos", Mentions: "mentions", Views: "views", Tone: "sentiment", "Share of videos": "volume_sov" };
+    const measures = {
+      "Share of views": "reach_sov",
+      Videos: "unique_videos",
+      Mentions: "mentions",
+      Views: "views",
+      Tone: "sentiment",
+      "Share of videos": "volume_sov",
+    };
     for (const [label, member] of Object.entries(measures)) {
       await page.getByRole("radio", { name: label, exact: true }).check({ force: true });
       await eventually(() => page.locator("figcaption").textContent(), `${label} by month`);
@@ -97,10 +106,39 @@ test("sector: every measure is drawn, with its unit", () =>
     }
   }));
 
+test("the pointer on a chart shows names and numbers, and names are text", () =>
+  visit(async (page) => {
+    const label = '<img src="x" onerror="globalThis.pwned = 1">';
+    await choose(page, "sector");
+    const question = (first) => ({
+      brands: [{ label: first, terms: ["velunara"] }, { label: "Borealume", terms: ["borealume"] }],
+      from_date: "2026-01-01",
+      to_date: "2026-03-31",
+    });
+    await writeRequest(page, question(label));
+    await send(page, edge.secret);
+    await page.locator("answer-chart").hover();
+    const tip = page.locator(".chart-tooltip .tip");
+    await tip.waitFor();
+    assert.equal(await tip.locator(".tip-title").textContent(), "Feb 2026");
+    assert.deepEqual((await tip.locator(".tip-label").allTextContents()).sort(), [label, "Borealume"].sort());
+    const { json } = await ask(edge, "sector", question("Velunara"));
+    const shares = json.brands.map(({ series }) => `${series[1].volume_sov} %`);
+    assert.deepEqual((await tip.locator(".tip-value").allTextContents()).sort(), shares.sort());
+    assert.equal(await page.locator("#answer img").count(), 0);
+
+    await choose(page, "co-mentions");
+    await send(page);
+    await page.locator("answer-chart").hover();
+    await page.locator(".chart-tooltip .tip-title").waitFor();
+    assert.equal(await page.evaluate(() => globalThis.pwned), undefined);
+  }));
+
 test("sector: brands of low coverage are marked in the legend and below the chart", () =>
   visit(async (page) => {
     await choose(page, "sector");
-    await writeRequest(page, { brands: [{ label: "A", terms: ["velunara"] }, { label: "B", terms: ["nobody at all"] }], from_date: "2026-01-01", to_date: "2026-03-31" });
+    const brands = [{ label: "A", terms: ["velunara"] }, { label: "B", terms: ["nobody at all"] }];
+    await writeRequest(page, { brands, from_date: "2026-01-01", to_date: "2026-03-31" });
     await send(page, edge.secret);
     assert.ok((await wordsOf(page)).includes("B (low coverage)"));
     assert.deepEqual(await page.locator(".brands li:has(.badge) b").allTextContents(), ["B"]);
@@ -108,7 +146,8 @@ test("sector: brands of low coverage are marked in the legend and below the char
 
 test("what the headers say is shown: time, cost, cache, quotas and the request's id", () =>
   visit(async (page) => {
-    const fact = async (name) => (await page.locator("#answer .facts div").filter({ has: page.getByText(name, { exact: true }) }).locator("dd").textContent()).trim();
+    const facts = page.locator("#answer .facts div");
+    const fact = async (name) => (await facts.filter({ has: page.getByText(name, { exact: true }) }).locator("dd").textContent()).trim();
     await choose(page, "co-mentions");
     await writeRequest(page, { values: ["Velunara", "Ostrivane", "Kelvarro"], size: 3 });
     await send(page, edge.secret);
@@ -127,7 +166,7 @@ test("nothing is an answer too, and its hints say why", () =>
   visit(async (page) => {
     await writeRequest(page, { index: "siv_business_ideas", group_by: "platform", filters: { brand_name: "velunara" } });
     await send(page, edge.secret);
-    assert.match(await page.locator("#answer").textContent(), /Nothing matches, so there is nothing to draw/);
+    assert.match(await page.locator("#answer").textContent(), /Nothing matches\. That is an answer too/);
     assert.match(await page.locator("#answer .note").textContent(), /^Hint: brand_name 'Velunara' exists; values are compared exactly$/);
     await page.getByLabel("Ask for hints and warnings").uncheck();
     await send(page);

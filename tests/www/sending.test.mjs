@@ -172,7 +172,8 @@ test("an answer that the key's access level has cut says so", async () => {
 });
 
 test("an edge of another origin answers a key that was made for the page's, and the page reads its headers", async () => {
-  const made = JSON.parse(await operate(edge, ["keys", "create", "--name", "page", "--plan", "ample", "--face", "data", "--access", "raw", "--test", "--origin", origin, "--json"]));
+  const options = ["--name", "page", "--plan", "ample", "--face", "data", "--access", "raw", "--test", "--origin", origin, "--json"];
+  const made = JSON.parse(await operate(edge, ["keys", "create", ...options]));
   await visit(
     async (page) => {
       await baseUrl(page, `${edge.url}/`);

@@ -7,7 +7,7 @@ import { byPlace } from "./form/places.js";
 import { actions, firstText } from "./page/actions.js";
 import { Address } from "./page/address.js";
 import { announce } from "./page/announce.js";
-import { operations, page } from "./page/page.js";
+import { operations, page, titleOf } from "./page/page.js";
 import { Store } from "./page/store.js";
 import { applyTheme, isDark, onSystemTheme, storedTheme } from "./page/theme.js";
 import { fixesOf } from "./request/fixes.js";
@@ -65,6 +65,7 @@ function start() {
     const answer = state.answers[operation];
     view = { ...view, state, answer, isStale: answer !== undefined && answer.body !== view.reading.shaped?.body };
     render(page(view, act), place);
+    document.title = `${titleOf(operation)} · Overheard playground`;
     if (!isRead) announce(countOf(view.reading.violations));
     address.follow();
   }

@@ -1,4 +1,5 @@
 // Where requests go.
+import { queryOf } from "../query.js";
 
 const THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -15,10 +16,9 @@ export function baseOf(baseUrl) {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** The address of a path with its query. A list is repeated, null is left out. */
+/** The address of a path with its query. */
 export function addressOf(base, path, query = {}) {
   if (!path.startsWith("/")) throw new TypeError(`path must begin with '/'. Got '${path}'.`);
-  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((item) => [name, item]));
-  const given = new URLSearchParams(pairs.filter(([, value]) => value !== undefined && value !== null)).toString();
+  const given = queryOf(query);
   return base + path + (given && (path.includes("?") ? "&" : "?") + given);
 }

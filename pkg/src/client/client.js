@@ -1,6 +1,6 @@
 // The client: questions checked here, sent, retried and decoded.
 import { DecodeError, decode, unwrap } from "../decode.js";
-import { isQuestion } from "../operations.js";
+import { PATHS } from "../operations.js";
 import { shape } from "../requests.js";
 import { addressOf, baseOf } from "./address.js";
 import { ConnectionError, attempt, pause } from "./connection.js";
@@ -89,7 +89,7 @@ export class Overheard {
     const name = method === "GET" ? `${url} ${meta}` : undefined;
     const kept = this.#kept.get(name);
     const all = { ...headers, ...(meta && { Prefer: "meta" }), ...(kept && { "If-None-Match": kept.etag }) };
-    const isSafe = method === "GET" || isQuestion(path);
+    const isSafe = method === "GET" || PATHS.includes(path);
     const exchange = await this.#exchange(url, { method, body, headers: all }, { signal, timeout, retries, isSafe });
     const { response, attempts } = exchange;
     const text = kept && response.status === 304 ? kept.text : exchange.text;

@@ -6,6 +6,8 @@
 //! Where a text is the answer, [`result`] says where it lies until the next call.
 #![no_std]
 
+#[cfg(feature = "full")]
+mod account_api;
 mod host;
 #[cfg(feature = "full")]
 mod webhook;
@@ -19,9 +21,9 @@ use overheard::guard::{Guard, Telling};
 /// Added to the number of an operation when the body is bytes that nobody has looked at yet.
 const BYTES: u32 = 8;
 /// The id of a request that was never sent.
-const REQUEST_ID: &str = "req_0000000000";
+pub(crate) const REQUEST_ID: &str = "req_0000000000";
 /// Refused: see [`tell`].
-const REFUSED: i32 = -1;
+pub(crate) const REFUSED: i32 = -1;
 /// Longer answers are counted from here on, shorter ones are what is appended.
 const LONG: usize = 256;
 
@@ -95,7 +97,7 @@ fn run(guard: &mut Guard, operation: u32, length: usize, telling: Telling) -> Op
 }
 
 /// Says where an answer lies.
-fn answer(guard: &Guard, result: &mut [u32; 3], start: usize, cost: u32) {
+pub(crate) fn answer(guard: &Guard, result: &mut [u32; 3], start: usize, cost: u32) {
     let text = guard.out.as_bytes().get(start..).unwrap_or_default();
     *result = [text.as_ptr() as u32, text.len() as u32, cost];
 }

@@ -1,5 +1,7 @@
 //! The answer.
 
+use crate::data::schema::shape::Holds::{Decimal, Objects, Text, Whole};
+use crate::data::schema::shape::{Present, Shape, member};
 use crate::measure::Number;
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +15,15 @@ pub struct AggregateAnswer {
     pub matched_creators: Option<u64>,
     /// The first buckets of the ranking.
     pub buckets: Vec<Bucket>,
+}
+
+impl AggregateAnswer {
+    /// What it holds.
+    pub const SHAPE: Shape = Shape(&[
+        member("matched_documents", Whole),
+        member("matched_creators", Whole).when(Present::OnCreators),
+        member("buckets", Objects(&Bucket::SHAPE)),
+    ]);
 }
 
 /// One group.
@@ -32,4 +43,15 @@ pub struct Bucket {
     /// `<type>:<field>`; absent for plain count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metric_type: Option<String>,
+}
+
+impl Bucket {
+    /// What it holds.
+    pub const SHAPE: Shape = Shape(&[
+        member("key", Text),
+        member("count", Whole),
+        member("creators", Whole).when(Present::OnCreators),
+        member("metric", Decimal).or_null().when(Present::WithMetric),
+        member("metric_type", Text).when(Present::WithMetric),
+    ]);
 }

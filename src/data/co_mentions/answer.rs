@@ -1,5 +1,7 @@
 //! The answer.
 
+use crate::data::schema::shape::Holds::{Objects, Text, Whole};
+use crate::data::schema::shape::{Shape, member};
 use serde::{Deserialize, Serialize};
 
 /// The answer.
@@ -7,6 +9,11 @@ use serde::{Deserialize, Serialize};
 pub struct CoMentionsAnswer {
     /// The first entities of the ranking.
     pub results: Vec<CoMention>,
+}
+
+impl CoMentionsAnswer {
+    /// What it holds.
+    pub const SHAPE: Shape = Shape(&[member("results", Objects(&CoMention::SHAPE))]);
 }
 
 /// An entity that mentions every value.
@@ -18,4 +25,10 @@ pub struct CoMention {
     pub total_mentions: u64,
     /// How many values it mentions: all of them.
     pub matched_values: u64,
+}
+
+impl CoMention {
+    /// What it holds.
+    pub const SHAPE: Shape =
+        Shape(&[member("key", Text), member("total_mentions", Whole), member("matched_values", Whole)]);
 }

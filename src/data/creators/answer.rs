@@ -1,5 +1,7 @@
 //! The answer.
 
+use crate::data::schema::shape::Holds::{Decimal, Numbers, Objects, Text, Texts, Whole};
+use crate::data::schema::shape::{Shape, member};
 use crate::data::search::{Document, SearchAnswer};
 use crate::measure::Number;
 use serde::{Deserialize, Serialize};
@@ -13,6 +15,15 @@ pub struct CreatorsAnswer {
     pub matched_documents: u64,
     /// The first creators of the ranking.
     pub results: Vec<CreatorDocument>,
+}
+
+impl CreatorsAnswer {
+    /// What it holds.
+    pub const SHAPE: Shape = Shape(&[
+        member("matched_creators", Whole),
+        member("matched_documents", Whole),
+        member("results", Objects(&CreatorDocument::SHAPE)),
+    ]);
 }
 
 /// A creator as its newest matching snapshot: no title, no name, audience shares only.
@@ -34,6 +45,26 @@ pub struct CreatorDocument {
     pub viewer_gender_distribution: Option<Distribution>,
     pub viewer_country_distribution: Option<Distribution>,
     pub snapshot_date: String,
+}
+
+impl CreatorDocument {
+    /// What it holds.
+    pub const SHAPE: Shape = Shape(&[
+        member("channel_uid", Text),
+        member("platform", Text),
+        member("country", Text).or_null(),
+        member("categories", Texts),
+        member("dominant_gender", Text).or_null(),
+        member("dominant_age_range", Text).or_null(),
+        member("subscriber_count", Whole).or_null(),
+        member("view_count", Whole).or_null(),
+        member("engagement_rate_viewers", Decimal).or_null(),
+        member("audience_sentiment", Decimal).or_null(),
+        member("viewer_age_distribution", Numbers).or_null(),
+        member("viewer_gender_distribution", Numbers).or_null(),
+        member("viewer_country_distribution", Numbers).or_null(),
+        member("snapshot_date", Text),
+    ]);
 }
 
 /// Shares of an audience by label: 4 decimals, about 1 in all, in the order of the labels.

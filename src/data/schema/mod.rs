@@ -1,6 +1,8 @@
 //! `GET /v1/schema`: the catalogue as a document, from which agents and forms are made.
 
+pub mod answer;
 mod request;
+pub mod shape;
 
 use crate::catalog::limits::{
     DEFAULT_SIZE, LOW_COVERAGE, MAX_BRANDS, MAX_CO_MENTION_VALUES, MAX_FILTER_VALUES, MAX_MONTHS, MAX_Q_CHARACTERS,

@@ -1,5 +1,7 @@
 //! The answer.
 
+use crate::data::schema::shape::Holds::{Decimal, Documents, Text, Texts, Whole};
+use crate::data::schema::shape::{Present, Shape, member};
 use crate::measure::Number;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +17,16 @@ pub struct SearchAnswer {
     pub matched_creators: Option<u64>,
     /// The first documents of the ranking.
     pub results: Vec<Document>,
+}
+
+impl SearchAnswer {
+    /// What it holds.
+    pub const SHAPE: Shape = Shape(&[
+        member("index", Text),
+        member("matched_documents", Whole),
+        member("matched_creators", Whole).when(Present::OnCreators),
+        member("results", Documents),
+    ]);
 }
 
 /// A document with its allowlisted members, each of them always present, null when unknown.
@@ -49,6 +61,25 @@ pub struct MentionDocument {
     pub context: Option<String>,
 }
 
+impl MentionDocument {
+    /// What it holds.
+    pub const SHAPE: Shape = Shape(&[
+        member("video_id", Text),
+        member("brand_name", Text),
+        member("category", Text).or_null(),
+        member("components", Texts),
+        member("topics", Texts),
+        member("platform", Text).or_null(),
+        member("sentiment", Text).or_null(),
+        member("sentiment_score", Decimal).or_null(),
+        member("estimated_value_usd", Decimal).or_null(),
+        member("channel_name", Text).or_null(),
+        member("channel_uid", Text).or_null(),
+        member("upload_date", Text).or_null(),
+        member("context", Text).or_null(),
+    ]);
+}
+
 /// A video.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the catalogue describes the fields")]
@@ -65,4 +96,21 @@ pub struct VideoDocument {
     pub comments: Option<u64>,
     pub duration: Option<u64>,
     pub upload_date: String,
+}
+
+impl VideoDocument {
+    /// What it holds.
+    pub const SHAPE: Shape = Shape(&[
+        member("video_id", Text),
+        member("title", Text).or_null(),
+        member("channel_name", Text).or_null(),
+        member("platform", Text),
+        member("category", Text).or_null(),
+        member("tags", Texts),
+        member("views", Whole).or_null(),
+        member("likes", Whole).or_null(),
+        member("comments", Whole).or_null(),
+        member("duration", Whole).or_null(),
+        member("upload_date", Text),
+    ]);
 }

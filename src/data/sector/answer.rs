@@ -1,6 +1,8 @@
 //! The answer.
 
 use crate::catalog::limits::{LOW_COVERAGE, MAX_BRANDS, VIDEO_CAP};
+use crate::data::schema::shape::Holds::{Decimal, Flag, Object, Objects, Text, Whole};
+use crate::data::schema::shape::{Shape, member};
 use crate::measure::Number;
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +13,12 @@ pub struct SectorAnswer {
     pub brands: Vec<BrandAnswer>,
     /// The window and the published limits.
     pub meta: SectorMeta,
+}
+
+impl SectorAnswer {
+    /// What it holds.
+    pub const SHAPE: Shape =
+        Shape(&[member("brands", Objects(&BrandAnswer::SHAPE)), member("meta", Object(&SectorMeta::SHAPE))]);
 }
 
 /// A brand's presence.
@@ -28,6 +36,17 @@ pub struct BrandAnswer {
     pub series: Vec<SectorMonth>,
 }
 
+impl BrandAnswer {
+    /// What it holds.
+    pub const SHAPE: Shape = Shape(&[
+        member("label", Text),
+        member("coverage", Text),
+        member("low_confidence", Flag),
+        member("totals", Object(&Totals::SHAPE)),
+        member("series", Objects(&SectorMonth::SHAPE)),
+    ]);
+}
+
 /// A brand over the whole window.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Totals {
@@ -35,6 +54,11 @@ pub struct Totals {
     pub unique_videos: u64,
     /// Views of those videos.
     pub views: u64,
+}
+
+impl Totals {
+    /// What it holds.
+    pub const SHAPE: Shape = Shape(&[member("unique_videos", Whole), member("views", Whole)]);
 }
 
 /// A brand in one month.
@@ -58,12 +82,31 @@ pub struct SectorMonth {
     pub top_topics: Vec<TopicCount>,
 }
 
+impl SectorMonth {
+    /// What it holds.
+    pub const SHAPE: Shape = Shape(&[
+        member("month", Text),
+        member("unique_videos", Whole),
+        member("mentions", Whole),
+        member("views", Whole),
+        member("sentiment", Decimal).or_null(),
+        member("volume_sov", Decimal),
+        member("reach_sov", Decimal),
+        member("top_topics", Objects(&TopicCount::SHAPE)),
+    ]);
+}
+
 /// A topic and the mentions that carry it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "both members are what they are called")]
 pub struct TopicCount {
     pub topic: String,
     pub count: u64,
+}
+
+impl TopicCount {
+    /// What it holds.
+    pub const SHAPE: Shape = Shape(&[member("topic", Text), member("count", Whole)]);
 }
 
 /// Echo of the window, and the limits that readers of the answer should know.
@@ -73,6 +116,11 @@ pub struct SectorMeta {
     pub from: String,
     pub to: String,
     pub caps: Caps,
+}
+
+impl SectorMeta {
+    /// What it holds.
+    pub const SHAPE: Shape = Shape(&[member("from", Text), member("to", Text), member("caps", Object(&Caps::SHAPE))]);
 }
 
 /// The published limits.
@@ -88,4 +136,8 @@ impl Caps {
     /// The limits of the catalogue.
     pub const PUBLISHED: Self =
         Self { max_brands: MAX_BRANDS as u64, video_cap: VIDEO_CAP as u64, low_coverage: LOW_COVERAGE };
+
+    /// What they hold.
+    pub const SHAPE: Shape =
+        Shape(&[member("max_brands", Whole), member("video_cap", Whole), member("low_coverage", Whole)]);
 }

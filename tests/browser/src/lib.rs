@@ -2,5 +2,7 @@
 #![cfg(all(test, target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
+#[path = "../../core/account_api.rs"]
+mod account_api;
 #[path = "../../core/corpus.rs"]
 mod corpus;

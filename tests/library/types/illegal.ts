@@ -144,3 +144,19 @@ new Problem("{}");
 tools("gemini");
 // @ts-expect-error the options are an object
 verifyWebhook("whsec_", {}, "{}", 300);
+
+// Questions of the Account API
+// @ts-expect-error a platform that is none
+check("mentions", { platform: "vimeo" });
+// @ts-expect-error a parameter of another question
+check("sentiment", { interval: "day" });
+// @ts-expect-error the id is required
+shape("mention", {});
+// @ts-expect-error a creator's mentions are not asked for by channel
+check("influencer-mentions", { id: "inf_5T0W9C2MXA", channel: "derma-notes" });
+// @ts-expect-error periods are not compared with brands
+check("trend-comparison", { by: "brand", brand: ["Aurelia", "Borealis"], period: ["2026-01-01..2026-01-31"] });
+// @ts-expect-error the account is asked nothing
+check("account", { verbose: true });
+// @ts-expect-error hours are for usage
+check("sentiment-timeline", { interval: "hour" });

@@ -173,3 +173,13 @@ try {
   if (error instanceof SchemaMismatchError) void error.differences[0];
   if (error instanceof WebhookError && error.reason === "too_old") void error.message;
 }
+
+// Questions of the Account API
+check("mentions", { platform: ["youtube", "-tiktok"], brand: "brd_0000000001", from: "2026-01-01", limit: 5, sort: "views" });
+check("account");
+check("sentiment", "?topic=price");
+check("trends", new URLSearchParams({ window_days: "30" }));
+check("trend-comparison", { by: "brand", brand: ["Aurelia", "Borealis"], topics: ["price"] });
+check("trend-comparison", { by: "period", period: ["2026-01-01..2026-01-31", "2026-02-01..2026-02-28"] });
+const address: string = shape("influencer-mentions", { id: "inf_5T0W9C2MXA", topic: null }).path;
+void address;

@@ -1,9 +1,10 @@
-//! Reads requests, one a line: the name of an operation, a blank, the body in base64. Writes what the native core says
-//! of each, as one line of JSON: `[canonical, cost]` of what passes, the error body of what does not, as text.
+//! Reads requests, one a line: the name of an operation, a blank, the body or the query in base64. Writes what the native
+//! core says of each, as one line of JSON: `[canonical, cost]` of what passes, the error body of what does not, as text.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use overheard::catalog::Operation;
+use overheard::account_api::address;
+use overheard::catalog::{AccountOperation, Operation};
 use overheard::data::Request;
 use overheard::problem::Problem;
 use serde_json::{Value, json};
@@ -24,8 +25,12 @@ fn main() -> Result<(), Error> {
 fn verdict(line: &str) -> Option<Value> {
     let (operation, body) = line.split_once(' ')?;
     let body = BASE64_STANDARD.decode(body).ok()?;
-    Some(match Request::parse(Operation::from_name(operation)?, &body) {
-        Ok(request) => json!([request.serialize(), request.cost()]),
+    let outcome = match Operation::from_name(operation) {
+        Some(operation) => Request::parse(operation, &body).map(|request| (request.serialize(), request.cost())),
+        None => address(AccountOperation::from_name(operation)?, &body),
+    };
+    Some(match outcome {
+        Ok((canonical, cost)) => json!([canonical, cost]),
         Err(problems) => json!(Problem::from_problems(problems, REQUEST_ID).write()),
     })
 }

@@ -37,11 +37,12 @@ export async function outcome(page) {
 /** The problems that are listed, in words. */
 export const problems = (page) => page.locator("#problems .what").allTextContents();
 
-/** Waits until the page's address holds exactly this request, and returns the address. */
+/** Waits until the page's address holds exactly this request and nothing else, and returns the address. */
 export async function addressWith(page, operation, request) {
   const isThere = ([operation, request]) => {
     const said = new URLSearchParams(location.hash.slice(1));
-    return said.get("operation") === operation && said.get("request") === request;
+    const isAlone = [...said.keys()].every((name) => ["operation", "request", "prefer"].includes(name));
+    return isAlone && location.search === "" && said.get("operation") === operation && said.get("request") === request;
   };
   await page.waitForFunction(isThere, [operation, JSON.stringify(request)]);
   return page.url();

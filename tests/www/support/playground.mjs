@@ -6,11 +6,19 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { chromium } from "playwright-core";
 import { build, preview } from "vite";
-import { inRoot } from "../../../scripts/project.mjs";
+import { browser as chromiumPath, inRoot } from "../../../scripts/project.mjs";
 import { startServingEdge } from "../../edge/harness.mjs";
 import { demoData } from "../../edge/support/data.mjs";
 
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 /** How long something may take to appear. */
 const PATIENCE_MS = 10_000;
 const ROOT = inRoot("www");
@@ -31,21 +39,21 @@ export async function startPlayground({ withEdge = true } = {}) {
   await build({ root: ROOT, logLevel: "error", build: { outDir: folder, emptyOutDir: true } });
   const server = await preview({ root: ROOT, logLevel: "silent", build: { outDir: folder }, preview: { host: "127.0.0.1", port: 0, strictPort: false } });
   ends.push(() => server.close());
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
   ends.push(() => browser.close());
   const url = `http://127.0.0.1:${server.httpServer.address().port}/`;
-  return { url, edge, folder, visit: (work, options = {}) => visit(browser, url, options, work) };
+  return { url, edge, folder, root: ROOT, visit: (work, options = {}) => visit(browser, { url, ...options }, work) };
 }
 
 /**
- * Opens the page in a context of its own and does something with it. Fails if the page had an error, did what its content
- * security policy forbids, or asked another origin than its own and those of `origins`. `prepare` is done before the page
- * is opened, `ready` is what shows that it is there.
+ * Opens the page, at `url`, in a context of its own and does something with it. Fails if the page had an error, did what its
+ * content security policy forbids, or asked another origin than its own and those of `origins`. `prepare` is done before the
+ * page is opened, `ready` is what shows that it is there.
  */
-async function visit(browser, url, { fragment = "", origins = [], prepare = () => {}, ready = "#request", ...options }, work) {
+async function visit(browser, { url, fragment = "", origins = [], prepare = () => {}, ready = "#request", patience = PATIENCE_MS, ...options }, work) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
   try {
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(patience);
     const page = await context.newPage();
     const faults = [];
     page.on("pageerror", (error) => faults.push(error.stack));
@@ -54,7 +62,11 @@ async function visit(browser, url, { fragment = "", origins = [], prepare = () =
       if (![new URL(url).origin, ...origins].includes(origin)) faults.push(`asked ${request.url()}`);
     });
     await page.exposeFunction("tellViolation", (violation) => faults.push(violation));
-    await page.addInitScript(() => addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => globalThis.tellViolation(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}`)));
+    await page.addInitScript(() =>
+      addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
+        globalThis.tellViolation(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
+      })
+    );
     await prepare(page, faults);
     await page.goto(url + fragment);
     await page.locator(ready).waitFor();

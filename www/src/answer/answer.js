@@ -17,19 +17,31 @@ const TABS = [
 
 /** How much there is in an answer, in words. */
 export function summary({ operation, data }) {
-  const { matched_documents: documents, matched_creators: creators, buckets, results, brands } = data;
-  const shown = brands ? counted(brands.length, "brand") : buckets ? counted(buckets.length, "group") : counted(results.length, operation === "co-mentions" ? "entry" : "result", operation === "co-mentions" ? "entries" : undefined);
+  const { matched_documents: documents, matched_creators: creators, buckets, brands } = data;
+  const names = brands ? ["brand"] : buckets ? ["group"] : operation === "co-mentions" ? ["entry", "entries"] : ["result"];
+  const shown = counted(rowsOf(data).length, ...names);
   const matched = [creators !== undefined && counted(creators, "creator"), documents !== undefined && counted(documents, "document")].filter(Boolean);
   return matched.length > 0 ? `${shown} of ${matched.join(" and ")} that match` : shown;
 }
 
-/** @param {object | undefined} answer what `ask` gave, with the question @param {object} state of the page @param {boolean} isStale whether the question has changed since */
+/**
+ * @param {object | undefined} answer what `ask` gave, with the question
+ * @param {object} state of the page
+ * @param {boolean} isStale whether the question has changed since
+ */
 export function answerCard(answer, state, isStale, change) {
-  return html`<section class="card answer" id="answer" aria-labelledby="answer-title" aria-busy=${state.asking ? "true" : nothing} tabindex="-1">
-    <div class="card-head"><h2 id="answer-title">Answer</h2>${answer?.data ? html`<p class="summary">${summary(answer)}</p>` : nothing}</div>
-    ${answer ? body(answer, state, isStale, change) : html`<p class="empty">${state.asking ? "Asking…" : "Nothing has been asked yet. An answer comes as a chart, as a table and as JSON."}</p>`}
+  const busy = state.asking ? "true" : nothing;
+  return html`<section class="card answer" id="answer" aria-labelledby="answer-title" aria-busy=${busy} tabindex="-1">
+    <div class="card-head">
+      <h2 id="answer-title">Answer</h2>
+      ${answer?.data ? html`<p class="summary">${summary(answer)}</p>` : nothing}
+    </div>
+    ${answer ? body(answer, state, isStale, change) : html`<p class="empty">${state.asking ? "Asking…" : NOTHING_YET}</p>`}
   </section>`;
 }
+
+const NOTHING_MATCHES = "Nothing matches. That is an answer too.";
+const NOTHING_YET = "Nothing has been asked yet. An answer comes as a chart, as a table and as JSON.";
 
 function body(answer, state, isStale, change) {
   if (!answer.data) return html`${refusal(answer)}${facts(answer)}`;
@@ -37,9 +49,10 @@ function body(answer, state, isStale, change) {
   const { hints = [], warnings = [] } = data._meta ?? {};
   const { answerTab: chosen } = state;
   const panels = { chart: () => chart(answer, state, change), table: () => tables(answer), json: () => snippet("the answer as JSON", pretty(data)) };
+  const choose = (id) => change({ answerTab: id });
   return html`${isStale ? html`<p class="note">The request has changed since this answer.</p>` : nothing}
     ${notes("Hint", hints)}${notes("Warning", warnings)}
-    ${tabs({ name: "answer", label: "The answer as", tabs: TABS, chosen, choose: (id) => change({ answerTab: id }), panel: panels[chosen]() })}
+    ${tabs({ name: "answer", label: "The answer as", tabs: TABS, chosen, choose, panel: panels[chosen]() })}
     ${facts(answer)}`;
 }
 
@@ -48,23 +61,28 @@ const notes = (kind, texts) => texts.map((text) => html`<p class="note"><b>${kin
 const rowsOf = ({ buckets, results, brands }) => buckets ?? results ?? brands;
 
 function tables(answer) {
-  return rowsOf(answer.data).length > 0 ? tablesOf(answer) : html`<p class="empty">Nothing matches. That is an answer too.</p>`;
+  return rowsOf(answer.data).length > 0 ? tablesOf(answer) : html`<p class="empty">${NOTHING_MATCHES}</p>`;
 }
 
 function chart(answer, { measure: chosen, chartFailure, isDark }, change) {
   if (chartFailure) return html`<p class="empty">The chart could not be loaded: ${chartFailure}</p>`;
   const picture = rowsOf(answer.data).length > 0 ? pictureOf(answer, chosen) : undefined;
-  if (!picture) return html`<p class="empty">${rowsOf(answer.data).length > 0 ? "There is no number to draw." : "Nothing matches, so there is nothing to draw."}</p>`;
-  const { title, measure, measures } = picture;
+  if (!picture) return html`<p class="empty">${rowsOf(answer.data).length > 0 ? "There is no number to draw." : NOTHING_MATCHES}</p>`;
+  const { title } = picture;
   return html`<figure>
     <figcaption>${title}</figcaption>
-    ${measures.length > 1
-      ? html`<fieldset class="switch measures"><legend class="unseen">Measure</legend>
-        ${measures.map(({ name, label }) => html`<label><input type="radio" name="measure" .checked=${name === measure.name} @change=${() => change({ measure: name })}><span>${label}</span></label>`)}</fieldset>`
-      : nothing}
+    ${measureSwitch(picture, change)}
     <answer-chart role="img" aria-label="${title}. The table has the numbers." .content=${contentOf(picture, answer, isDark)}></answer-chart>
     ${answer.operation === "sector" ? brandList(answer.data) : nothing}
   </figure>`;
+}
+
+function measureSwitch({ measure, measures }, change) {
+  if (measures.length < 2) return nothing;
+  const choice = ({ name, label }) => html`<label>
+    <input type="radio" name="measure" .checked=${name === measure.name} @change=${() => change({ measure: name })}><span>${label}</span>
+  </label>`;
+  return html`<fieldset class="switch"><legend class="unseen">Measure</legend>${measures.map(choice)}</fieldset>`;
 }
 
 let content;
@@ -77,8 +95,12 @@ function contentOf(picture, answer, isDark) {
 
 const views = measureOf("views");
 
-const brandList = ({ brands }) => html`<ul class="brands">${brands.map(
-  ({ label, coverage, low_confidence: isUncertain, totals }) => html`<li><b>${label}</b> ${counted(totals.unique_videos, "video")}, ${views.full(totals.views)} views
-    ${coverage === "low" ? html`<span class="badge">low coverage</span>` : isUncertain ? html`<span class="badge">low confidence</span>` : nothing}</li>`,
-)}</ul>`;
-
+/** The brands of a sector with their totals, and how far they can be trusted. */
+function brandList({ brands }) {
+  const caution = ({ coverage, low_confidence: isUncertain }) => (coverage === "low" ? "low coverage" : isUncertain ? "low confidence" : undefined);
+  const item = (brand) => html`<li>
+    <b>${brand.label}</b> ${counted(brand.totals.unique_videos, "video")}, ${views.short(brand.totals.views)} views
+    ${caution(brand) ? html`<span class="badge">${caution(brand)}</span>` : nothing}
+  </li>`;
+  return html`<ul class="brands">${brands.map(item)}</ul>`;
+}

@@ -12,18 +12,32 @@ const NAMES = 0.34;
 /** Room for the axis below bars, and for its unit. */
 const AXIS_HEIGHT = 24;
 const UNIT_HEIGHT = 24;
+const MARGIN = 12;
 
 const below = ({ unit }) => (unit ? UNIT_HEIGHT : 0);
-export const heightOf = ({ kind, rows, measure }) => (kind === "lines" ? LINES_HEIGHT : rows.length * ROW_HEIGHT + AXIS_HEIGHT + below(measure) + 12);
+export const heightOf = ({ kind, rows, measure }) => (kind === "lines" ? LINES_HEIGHT : rows.length * ROW_HEIGHT + AXIS_HEIGHT + below(measure) + MARGIN);
 
-/** @param {object} picture @param {{ink: string, soft: string, grid: string, card: string, colours: string[], font: string}} theme @param {{width: number, isStill: boolean}} place */
+/**
+ * @param {object} picture
+ * @param {{ink: string, soft: string, grid: string, card: string, colours: string[], font: string}} theme
+ * @param {{width: number, isStill: boolean}} place how much room there is, and whether nothing should move
+ */
 export function optionOf(picture, theme, { width, isStill }) {
+  const textStyle = { fontFamily: theme.font, fontSize: FONT_SIZE, color: theme.ink };
   const base = {
     animation: !isStill,
     animationDuration: 300,
     color: theme.colours,
-    textStyle: { fontFamily: theme.font, fontSize: FONT_SIZE, color: theme.ink },
-    tooltip: { confine: true, className: "chart-tooltip", backgroundColor: theme.card, borderColor: theme.grid, textStyle: { color: theme.ink }, transitionDuration: 0 },
+    textStyle,
+    tooltip: {
+      trigger: "axis",
+      confine: true,
+      className: "chart-tooltip",
+      backgroundColor: theme.card,
+      borderColor: theme.grid,
+      textStyle,
+      transitionDuration: 0,
+    },
   };
   return picture.kind === "lines" ? linesOption(picture, theme, width, base) : barsOption(picture, theme, width, base);
 }
@@ -37,11 +51,17 @@ const valueAxis = (theme, measure) => ({
 function barsOption({ rows, measure }, theme, width, base) {
   const isNarrow = width < 480;
   const nameWidth = Math.round(width * NAMES);
-  const negative = rows.some(({ value }) => value < 0);
   return {
     ...base,
     grid: { left: 8, right: isNarrow ? 56 : 80, top: 4, bottom: below(measure) + 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
-    xAxis: { ...valueAxis(theme, measure), name: measure.unit ?? "", nameLocation: "middle", nameGap: 28, nameTextStyle: { color: theme.soft, fontSize: FONT_SIZE }, splitNumber: isNarrow ? 2 : 5 },
+    xAxis: {
+      ...valueAxis(theme, measure),
+      splitNumber: isNarrow ? 2 : 5,
+      name: measure.unit ?? "",
+      nameLocation: "middle",
+      nameGap: 28,
+      nameTextStyle: { color: theme.soft, fontSize: FONT_SIZE },
+    },
     yAxis: {
       type: "category",
       inverse: true,
@@ -50,13 +70,14 @@ function barsOption({ rows, measure }, theme, width, base) {
       axisLine: { lineStyle: { color: theme.soft }, onZero: false },
       axisLabel: { color: theme.ink, fontSize: FONT_SIZE, width: nameWidth, overflow: "truncate", interval: 0 },
     },
-    tooltip: { ...base.tooltip, trigger: "axis", axisPointer: { type: "shadow" }, formatter: ([{ dataIndex }]) => barTooltip(rows[dataIndex], measure) },
+    tooltip: { ...base.tooltip, axisPointer: { type: "shadow" }, formatter: ([{ dataIndex }]) => barTooltip(rows[dataIndex], measure) },
     series: [
       {
         type: "bar",
         barMaxWidth: 18,
-        data: rows.map(({ value }) => ({ value, itemStyle: { borderRadius: value < 0 ? [3, 0, 0, 3] : [0, 3, 3, 0] }, label: { position: value < 0 ? "left" : "right" } })),
-        label: { show: true, color: theme.ink, fontSize: FONT_SIZE, formatter: ({ value }) => (isNarrow || negative ? measure.short(value) : measure.full(value)) },
+        data: rows.map(({ value }) => ({ value, itemStyle: { borderRadius: value < 0 ? [3, 0, 0, 3] : [0, 3, 3, 0] } })),
+        // To the right of bars that go to the left as well, away from the names.
+        label: { ...base.textStyle, show: true, position: "right", formatter: ({ value }) => (isNarrow ? measure.short(value) : measure.full(value)) },
       },
     ],
   };
@@ -67,7 +88,18 @@ const barTooltip = ({ label, value }, measure) => tooltip(label, [{ label: measu
 function linesOption({ months, lines, measure }, theme, width, base) {
   return {
     ...base,
-    legend: { type: "scroll", top: 0, left: 0, right: 0, itemWidth: 28, itemHeight: 10, textStyle: { color: theme.ink, fontSize: FONT_SIZE }, pageTextStyle: { color: theme.soft }, pageIconColor: theme.ink, pageIconInactiveColor: theme.grid },
+    legend: {
+      type: "scroll",
+      top: 0,
+      left: 0,
+      right: 0,
+      itemWidth: 28,
+      itemHeight: 10,
+      textStyle: base.textStyle,
+      pageTextStyle: { color: theme.soft },
+      pageIconColor: theme.ink,
+      pageIconInactiveColor: theme.grid,
+    },
     grid: { left: 8, right: 20, top: 68, bottom: 8, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
     xAxis: {
       type: "category",
@@ -77,8 +109,13 @@ function linesOption({ months, lines, measure }, theme, width, base) {
       axisLine: { lineStyle: { color: theme.soft }, onZero: false },
       axisLabel: { color: theme.soft, fontSize: FONT_SIZE, hideOverlap: true, rotate: width < 480 ? 45 : 0 },
     },
-    yAxis: { ...valueAxis(theme, measure), name: measure.unit ?? measure.label, nameTextStyle: { color: theme.soft, fontSize: FONT_SIZE, align: "left", padding: [0, 0, 4, 0] }, nameGap: 12 },
-    tooltip: { ...base.tooltip, trigger: "axis", formatter: (points) => lineTooltip(months, lines, measure, theme, points) },
+    yAxis: {
+      ...valueAxis(theme, measure),
+      name: measure.unit ?? measure.label,
+      nameGap: 12,
+      nameTextStyle: { color: theme.soft, fontSize: FONT_SIZE, align: "left", padding: [0, 0, 4, 0] },
+    },
+    tooltip: { ...base.tooltip, formatter: (points) => lineTooltip(months, lines, measure, theme, points) },
     series: lines.map(({ label, isLow, values }, number) => ({
       type: "line",
       name: isLow ? `${label} (low coverage)` : label,

@@ -16,8 +16,12 @@ const KINDS = {
     full: number({ style: "currency", currency: "USD", maximumFractionDigits: 2 }),
     short: number({ style: "currency", currency: "USD", notation: "compact", maximumFractionDigits: 1 }),
   },
-  ratio: { full: number({ style: "percent", maximumFractionDigits: 2 }), short: number({ style: "percent", maximumFractionDigits: 1 }), unit: "interactions per view" },
-  percent: { full: (value) => `${number({ maximumFractionDigits: 2 })(value)} %`, short: (value) => `${value} %`, unit: "percent of the requested brands" },
+  ratio: {
+    full: number({ style: "percent", maximumFractionDigits: 2 }),
+    short: number({ style: "percent", maximumFractionDigits: 1 }),
+    unit: "interactions per view",
+  },
+  percent: { full: (value) => `${value} %`, short: (value) => `${value} %`, unit: "percent of the requested brands" },
   seconds: { full: (value) => `${number({ maximumFractionDigits: 1 })(value)} s`, short: (value) => `${compact(value)} s` },
 };
 

@@ -26,18 +26,19 @@ const PICTURES = {
     return { measures, draw: (measure) => bars(`${measure.label} by ${words(group_by)}`, buckets, measure, ({ key }) => key) };
   },
 
-  "co-mentions"({ results }, { values, group_by = "channel_name" }) {
+  "co-mentions"({ results }, { values, group_by }) {
     const measures = [{ ...measureOf("total_mentions"), label: "Mentions" }];
     return { measures, draw: (measure) => bars(`Mentions of ${values.join(", ")} by ${words(group_by)}`, results, measure, ({ key }) => key) };
   },
 
-  search: ({ results }, { sort_field }) => ranked(results, sort_field, "result"),
-  creators: ({ results }, { sort_field }) => ranked(results, sort_field ?? "subscriber_count", "creator"),
+  search: ({ results }, request) => ranked(results, request, "result"),
+  creators: ({ results }, request) => ranked(results, request, "creator"),
 
   sector({ brands }) {
     const months = brands[0].series.map(({ month }) => monthName(month));
     // A tone may be unknown in every month, and is a measure all the same.
-    const names = Object.keys(brands[0].series[0]).filter((name) => brands.every(({ series }) => series.every((entry) => entry[name] === null || isNumber(entry[name]))));
+    const isMeasure = (name) => brands.every(({ series }) => series.every((entry) => entry[name] === null || isNumber(entry[name])));
+    const names = Object.keys(brands[0].series[0]).filter(isMeasure);
     const shares = names.filter((name) => name.endsWith("_sov"));
     const measures = [...shares, ...names.filter((name) => !shares.includes(name))].map(measureOf);
     const line = ({ label, coverage, series }, { name }) => ({ label, isLow: coverage === "low", values: series.map((entry) => entry[name]) });
@@ -45,10 +46,10 @@ const PICTURES = {
   },
 };
 
-function ranked(rows, sortField, what) {
+function ranked(rows, { sort_field: usual }, what) {
   const measures = numbersOf(rows).map(measureOf);
   const draw = (measure) => bars(`${measure.label} by ${what}, in the order of the answer`, rows, measure, documentName);
-  return { measures, usual: sortField, draw };
+  return { measures, usual, draw };
 }
 
 const bars = (title, rows, { name }, labelOf) => ({ kind: "bars", title, rows: rows.map((row) => ({ label: labelOf(row), value: row[name] })) });

@@ -2,8 +2,8 @@
 import { html, nothing } from "lit-html";
 import { measureOf, metricOf, monthName } from "./measures.js";
 
-/** Columns that hold numbers without being measures of their own. */
-const RIGHT = "number";
+/** From so many letters on, a text may be broken. */
+const LONG = 40;
 
 /** The tables of an answer. */
 export const tablesOf = ({ operation, request, data }) => TABLES[operation](data, request).map(table);
@@ -11,14 +11,21 @@ export const tablesOf = ({ operation, request, data }) => TABLES[operation](data
 const TABLES = {
   aggregate({ buckets }, { group_by }) {
     const type = buckets[0]?.metric_type;
-    const numbers = ["count", "creators"].filter((name) => buckets.some((bucket) => bucket[name] !== undefined)).map(measureOf);
-    return [{ caption: "Groups, in the order of the answer", columns: [plain("key", group_by), ...(type ? [measured(metricOf(type))] : []), ...numbers.map(measured)], rows: buckets }];
+    const counts = ["count", "creators"].filter((name) => buckets.some((bucket) => bucket[name] !== undefined)).map(measureOf);
+    const measures = type ? [metricOf(type), ...counts] : counts;
+    return [{ caption: "Groups, in the order of the answer", columns: [plain("key", group_by), ...measures.map(measured)], rows: buckets }];
   },
+
   search: ({ results, index }) => [{ caption: `Documents of ${index}, in the order of the answer`, columns: columnsOf(results), rows: results }],
+
   creators: ({ results }) => [{ caption: "Creators, in the order of the answer", columns: columnsOf(results), rows: results }],
-  "co-mentions": ({ results }, { group_by = "channel_name" }) => [
-    { caption: "What mentions all values, in the order of the answer", columns: [plain("key", group_by), measured(measureOf("total_mentions")), measured(measureOf("matched_values"))], rows: results },
-  ],
+
+  "co-mentions"({ results }, { group_by }) {
+    const measures = ["total_mentions", "matched_values"].map(measureOf);
+    const columns = [plain("key", group_by), ...measures.map(measured)];
+    return [{ caption: "What mentions all values, in the order of the answer", columns, rows: results }];
+  },
+
   sector({ brands }) {
     const totals = brands.map(({ label, coverage, low_confidence, totals: numbers }) => ({ label, coverage, low_confidence, ...numbers }));
     const months = brands.flatMap(({ label, series }) => series.map((entry) => ({ label, ...entry })));
@@ -30,7 +37,7 @@ const TABLES = {
 };
 
 const plain = (name, title = name) => ({ name, title });
-const measured = ({ name, label, full }) => ({ name, title: label, format: full, kind: RIGHT });
+const measured = ({ name, label, full }) => ({ name, title: label, format: full, kind: "number" });
 
 /** The columns of rows that are alike: every member, numbers in their own way. */
 function columnsOf(rows) {
@@ -40,7 +47,9 @@ function columnsOf(rows) {
   });
 }
 
-const kindOf = (rows, name) => (rows.some((row) => typeof row[name] === "object" && row[name] !== null) ? "many" : rows.some((row) => row[name]?.length > 40) ? "long" : undefined);
+/** How much room a column needs: lists and long texts go over several lines. */
+const isWide = (value) => (typeof value === "object" && value !== null) || value?.length > LONG;
+const kindOf = (rows, name) => (rows.some((row) => isWide(row[name])) ? "wide" : undefined);
 
 function table({ caption, columns, rows }) {
   return html`<div class="table" tabindex="0" role="region" aria-label=${caption}><table>

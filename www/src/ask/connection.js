@@ -19,23 +19,35 @@ export function connection({ baseUrl, secret, meta, asking }, isReady, { change,
   return html`<form class="card connection" aria-labelledby="connection-title" @submit=${submit}>
     <h2 id="connection-title">Ask an edge</h2>
     <div class="parts halves">
-      <div class="field"><label for="base-url">Base URL</label>
-        <input id="base-url" type="text" inputmode="url" autocomplete="off" spellcheck="false" autocapitalize="off" .value=${live(baseUrl)} @input=${(event) => change({ baseUrl: event.target.value })}></div>
-      <div class="field"><label for=${SECRET}>Key or browser token</label>
-        <input id=${SECRET} type="password" autocomplete="off" spellcheck="false" .value=${live(secret)} aria-describedby="secret-note" @input=${(event) => change({ secret: event.target.value.trim() })}></div>
+      <div class="field">
+        <label for="base-url">Base URL</label>
+        <input id="base-url" type="text" inputmode="url" autocomplete="off" spellcheck="false" autocapitalize="off"
+          .value=${live(baseUrl)} @input=${(event) => change({ baseUrl: event.target.value })}>
+      </div>
+      <div class="field">
+        <label for=${SECRET}>Key or browser token</label>
+        <input id=${SECRET} type="password" autocomplete="off" spellcheck="false" aria-describedby="secret-note"
+          .value=${live(secret)} @input=${(event) => change({ secret: event.target.value.trim() })}>
+      </div>
     </div>
-    <p class="hint" id="secret-note">${note(secret)}</p>
-    <label class="check"><input type="checkbox" .checked=${live(meta)} @change=${(event) => change({ meta: event.target.checked })}> <span>Ask for hints and warnings <code>Prefer: meta</code></span></label>
+    <p class="hint" id="secret-note">${secretNote(secret)}</p>
+    <label class="check">
+      <input type="checkbox" .checked=${live(meta)} @change=${(event) => change({ meta: event.target.checked })}>
+      <span>Ask for hints and warnings <code>Prefer: meta</code></span>
+    </label>
     <div class="actions">
       <button type="submit" class="primary" id=${SEND} aria-disabled=${isReady && !asking ? nothing : "true"} aria-describedby="send-note">Send</button>
       ${asking ? html`<button type="button" class="quiet" id=${ABORT} @click=${abort}>Abort</button>` : nothing}
-      <span class="hint" id="send-note">${asking ? "Asking…" : isReady ? html`<span class="keys">or <kbd>Ctrl</kbd> <kbd>Enter</kbd> anywhere</span>` : "Not while the request has problems"}</span>
+      <span class="hint" id="send-note">${asking ? "Asking…" : isReady ? KEYS : "Not while the request has problems"}</span>
     </div>
   </form>`;
 }
 
-function note(secret) {
+const KEYS = html`<span class="keys">or <kbd>Ctrl</kbd> <kbd>Enter</kbd> anywhere</span>`;
+const KEY_NOTE = html`<b>A key is for servers:</b> whoever can run code in a page can read it. The library refuses keys in pages unless it is
+  told otherwise, as it is here, for trying things out. Use one that you can revoke, and browser tokens in pages of your own.`;
+
+function secretNote(secret) {
   if (secret === "") return "Kept in this page's memory only: never stored, never in its address.";
-  if (isBrowserToken(secret)) return "A browser token: made for pages, it ends by itself and opens only what it was made for.";
-  return html`<b>A key is for servers:</b> whoever can run code in a page can read it. The library refuses keys in pages unless it is told otherwise, as it is here, for trying things out. Use one that you can revoke, and browser tokens in pages of your own.`;
+  return isBrowserToken(secret) ? "A browser token: made for pages, it ends by itself and opens only what it was made for." : KEY_NOTE;
 }

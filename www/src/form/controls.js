@@ -30,17 +30,20 @@ export function control(part, form, { name, onEnter } = {}) {
   const as = kind === "number" ? asNumber(isRequired) : asString(isRequired);
   const type = kind === "date" && isDateField(value) ? "date" : "text";
   const edit = (event) => form.edit(pointer, as.read(event.target.value));
+  const inputmode = kind !== "number" ? nothing : Number.isInteger(max) ? "numeric" : "decimal";
+  const placeholder = kind === "date" && type === "text" ? "YYYY-MM-DD" : nothing;
   const onKey = (event) => event.key === "Enter" && !event.ctrlKey && !event.metaKey && onEnter?.();
+  const said = saidBy(pointer, form);
   return html`<input id=${idOf("at", pointer)} type=${type} .value=${typed(value, as)} @input=${edit} @keydown=${onKey}
-    inputmode=${kind === "number" ? (Number.isInteger(max) ? "numeric" : "decimal") : nothing} placeholder=${kind === "date" && type === "text" ? "YYYY-MM-DD" : nothing}
-    autocomplete="off" spellcheck="false" autocapitalize="off"
-    aria-label=${name ?? nothing} aria-required=${isRequired ? "true" : nothing} aria-invalid=${saidBy(pointer, form) ? "true" : nothing} aria-describedby=${saidBy(pointer, form) ?? nothing}>`;
+    inputmode=${inputmode} placeholder=${placeholder} autocomplete="off" spellcheck="false" autocapitalize="off" aria-label=${name ?? nothing}
+    aria-required=${isRequired ? "true" : nothing} aria-invalid=${said ? "true" : nothing} aria-describedby=${said ?? nothing}>`;
 }
 
 function choice({ pointer, value, options, isRequired, default: fallback, clears }, form, name) {
   const isKnown = value === undefined || value === null || options.includes(value);
+  const unsaid = isRequired ? "Choose…" : fallback === undefined ? "Default" : `${fallback} (default)`;
   const entries = [
-    ...(isRequired && options.includes(value) ? [] : [{ text: isRequired ? "Choose…" : fallback === undefined ? "Default" : `${fallback} (default)`, value: undefined }]),
+    ...(isRequired && options.includes(value) ? [] : [{ text: unsaid, value: undefined }]),
     ...options.map((option) => ({ text: option, value: option })),
     ...(isKnown ? [] : [{ text: `${typeof value === "string" ? value : JSON.stringify(value)} (not allowed)`, value }]),
   ];
@@ -49,17 +52,23 @@ function choice({ pointer, value, options, isRequired, default: fallback, clears
     if (chosen === undefined && clears) form.edit(clears, undefined);
     else form.edit(pointer, chosen);
   };
+  const said = saidBy(pointer, form);
   return html`<select id=${idOf("at", pointer)} @change=${edit} aria-label=${name ?? nothing} aria-required=${isRequired ? "true" : nothing}
-    aria-invalid=${saidBy(pointer, form) ? "true" : nothing} aria-describedby=${saidBy(pointer, form) ?? nothing}>
+    aria-invalid=${said ? "true" : nothing} aria-describedby=${said ?? nothing}>
     ${entries.map((entry) => html`<option .selected=${live(entry.value === (value ?? undefined))}>${entry.text}</option>`)}
   </select>`;
 }
 
 function toggle({ pointer, value, label, name }, form) {
-  return html`<label class="check"><input type="checkbox" id=${idOf("at", pointer)} .checked=${live(value === true)} @change=${(event) => form.edit(pointer, event.target.checked || undefined)}
-    aria-describedby=${saidBy(pointer, form) ?? nothing}> <span>${labelled({ label, name })}</span></label>`;
+  const edit = (event) => form.edit(pointer, event.target.checked || undefined);
+  return html`<label class="check">
+    <input type="checkbox" id=${idOf("at", pointer)} .checked=${live(value === true)} @change=${edit} aria-describedby=${saidBy(pointer, form) ?? nothing}>
+    <span>${labelled({ label, name })}</span>
+  </label>`;
 }
 
 /** The limits of a number, in words. */
-const hint = ({ kind, min, max, default: fallback }) =>
-  kind === "number" && max !== undefined ? html`<p class="hint">${min} to ${max}${fallback === undefined ? "" : `, ${fallback} if not said`}</p>` : nothing;
+function hint({ kind, min, max, default: fallback }) {
+  if (kind !== "number" || max === undefined) return nothing;
+  return html`<p class="hint">${min} to ${max}${fallback === undefined ? "" : `, ${fallback} if not said`}</p>`;
+}

@@ -35,17 +35,22 @@ function filter(row, number, { pointer, rows, unused, fields }, form) {
     form.replace(row.pointer, to, onField(row.value, field, fields[to]));
     form.focus(idOf("field", inside(pointer, to)));
   };
+  const turn = (event) => form.edit(row.pointer, underCondition(event.target.value, row.value));
   const remove = () => {
     form.edit(row.pointer, undefined);
     const neighbour = rows[number + 1] ?? rows[number - 1];
     form.focus(neighbour ? idOf("field", neighbour.pointer) : idOf("add", pointer), idOf("add", pointer));
   };
   const conditions = Object.entries(field?.conditions ?? { [condition]: "is" });
-  return html`<div class="filter ${condition === "any" || condition === "between" ? "wide" : ""}" role="group" aria-label="Filter on ${name}" id=${condition === "one" ? idOf("row", row.pointer) : idOf("at", row.pointer)} tabindex="-1">
+  const options = [name, ...unused].map((option) => ({ option, text: fields[option] || !isKnown ? option : `${option} (not allowed)` }));
+  const wide = condition === "any" || condition === "between" ? "wide" : "";
+  // The place of a single value is that of its field.
+  const id = idOf(condition === "one" ? "row" : "at", row.pointer);
+  return html`<div class="filter ${wide}" role="group" aria-label="Filter on ${name}" id=${id} tabindex="-1">
     <select class="which" id=${idOf("field", row.pointer)} aria-label="Field" @change=${move}>
-      ${[name, ...unused].map((option) => html`<option value=${option} .selected=${live(option === name)}>${option}${fields[option] || !isKnown ? "" : " (not allowed)"}</option>`)}
+      ${options.map(({ option, text }) => html`<option value=${option} .selected=${live(option === name)}>${text}</option>`)}
     </select>
-    <select class="condition" aria-label="Condition of ${name}" @change=${(event) => form.edit(row.pointer, underCondition(event.target.value, row.value))}>
+    <select class="condition" aria-label="Condition of ${name}" @change=${turn}>
       ${conditions.map(([id, words]) => html`<option value=${id} .selected=${live(id === condition)}>${words}</option>`)}
     </select>
     <div class="values">${values(row, form)}</div>

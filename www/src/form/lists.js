@@ -28,8 +28,9 @@ export function listItems({ pointer, items, label, max, options, whenEmpty }, fo
     form.edit(pointer, left.length > 0 ? left : whenEmpty);
     form.focus(idOf("at", inside(pointer, Math.min(number, left.length - 1))), idOf("add", pointer));
   };
+  const kind = options ? "choice" : "text";
   const item = ({ pointer: place, value }, number) => html`<div class="item">
-    ${control({ pointer: place, value, kind: options ? "choice" : "text", options, isRequired: true }, form, { name: `${single(label)} ${number + 1}`, onEnter: add })}
+    ${control({ pointer: place, value, kind, options, isRequired: true }, form, { name: `${single(label)} ${number + 1}`, onEnter: add })}
     <button type="button" class="icon" aria-label="Remove ${single(label).toLowerCase()} ${number + 1}" @click=${() => remove(number)}>×</button>
     ${messages(place, form)}
   </div>`;

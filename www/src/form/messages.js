@@ -12,7 +12,8 @@ export const saidBy = (pointer, { problems }) => (problems.has(pointer) ? idOf("
 export function messages(pointer, form) {
   const here = form.problems.get(pointer);
   if (!here) return nothing;
-  return html`<div class="messages" id=${idOf("says", pointer)}>${here.map((violation) => html`<p>${shortMessage(violation)} ${meantButton(violation, form)}</p>`)}</div>`;
+  const message = (violation) => html`<p>${shortMessage(violation)} ${meantButton(violation, form)}</p>`;
+  return html`<div class="messages" id=${idOf("says", pointer)}>${here.map(message)}</div>`;
 }
 
 /** A button that puts the word that was probably meant in its place. */

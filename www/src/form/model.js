@@ -10,7 +10,7 @@ const LABELS = { q: "Free text", from_date: "From", to_date: "To", "metric type"
 const BLOCKS = ["list", "filters", "groups"];
 
 /** The name of a member as a label. */
-export function labelOf(name) {
+function labelOf(name) {
   const words = LABELS[name] ?? name.replaceAll("_", " ");
   return words[0].toUpperCase() + words.slice(1);
 }
@@ -64,7 +64,10 @@ function partOf(member, value, pointer, { name, isRequired, clears, default: fal
   if (options) return { ...part, kind: "choice", options };
   if (type === "integer" || type === "number") return { ...part, kind: "number", min: minimum, max: maximum };
   if (type === "boolean") return { ...part, kind: "switch" };
-  if (type === "array" && items.properties) return { ...part, kind: "groups", max: maxItems, empty: emptyOf(items), items: listOf(value, pointer).map((item) => ({ ...item, kind: "group", ...membersOf(items, item.value, item.pointer) })) };
+  if (type === "array" && items.properties) {
+    const groups = listOf(value, pointer).map((item) => ({ ...item, kind: "group", ...membersOf(items, item.value, item.pointer) }));
+    return { ...part, kind: "groups", max: maxItems, empty: emptyOf(items), items: groups };
+  }
   if (type === "array") return { ...part, kind: "list", min: minItems, max: maxItems, items: listOf(value, pointer) };
   if (properties) return { ...part, kind: "group", ...membersOf({ ...member, default: fallback }, value, pointer, name) };
   return { ...part, kind: format === "date" ? "date" : "text" };

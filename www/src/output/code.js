@@ -10,7 +10,7 @@ const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 const literal = (value) => pretty(value, { name: nameInJavaScript });
 
 /** The address of the edge as others can use it; what cannot be one stays as it is. */
-export function addressOf(baseUrl) {
+function addressOf(baseUrl) {
   if (!URL.canParse(baseUrl, location.href)) return baseUrl;
   const { origin, pathname } = new URL(baseUrl, location.href);
   return origin + pathname.replace(/\/+$/, "");

@@ -1,5 +1,5 @@
 // Everything that can be done on the page. Each changes the state; the page is drawn after it.
-import { refusalTitle } from "../answer/refusal.js";
+import { refusalSentence } from "../answer/refusal.js";
 import { summary } from "../answer/answer.js";
 import { ask } from "../ask/ask.js";
 import { ABORT, SECRET, SEND } from "../ask/connection.js";
@@ -72,7 +72,9 @@ export function actions(store, view, address) {
       const controller = new AbortController();
       change({ asking: controller });
       announce("Asking");
-      const question = { operation, request: reading.value, body: reading.shaped.body };
+      // What is drawn of an answer depends on defaults, which the canonical form has filled in.
+      const { body } = reading.shaped;
+      const question = { operation, body, request: JSON.parse(body) };
       const loading = loadChart(change);
       const outcome = await ask({ ...question, baseUrl, secret, meta, signal: controller.signal });
       // An answer is shown with its chart, not before it.
@@ -80,7 +82,7 @@ export function actions(store, view, address) {
       const answer = { ...question, ...outcome, isAborted: controller.signal.aborted && outcome.data === undefined };
       const wasAtAbort = document.activeElement.id === ABORT;
       change({ asking: undefined, answers: { ...answers, [operation]: answer } });
-      announce(answer.data ? `Answered: ${summary(answer)}` : refusalTitle(answer));
+      announce(answer.data ? `Answered: ${summary(answer)}` : refusalSentence(answer));
       await store.drawn();
       // The button to abort is gone, and the focus should not be.
       if (wasAtAbort) focusOn(SEND);

@@ -5,8 +5,10 @@ import { announce } from "./announce.js";
 const SHOWN_MS = 1600;
 
 /** @param {string} what what is copied, in words @param {() => string} text */
-export const copyButton = (what, text, label = "Copy") => html`<button type="button" class="quiet copy" aria-label="${label}: ${what}" @click=${(event) => copy(event.currentTarget, what, text())}>
-  <span class="label">${label}</span></button>`;
+export function copyButton(what, text, label = "Copy") {
+  const click = (event) => copy(event.currentTarget, what, text());
+  return html`<button type="button" class="quiet copy" aria-label="${label}: ${what}" @click=${click}><span class="label">${label}</span></button>`;
+}
 
 async function copy(button, what, text) {
   const isDone = await written(text);

@@ -21,13 +21,18 @@ const VIEWS = [
 /** The operations that ask a question. */
 export const operations = schema().operations.filter(({ request_schema: request }) => request).map(({ name, description }) => ({ name, description }));
 
-const titleOf = (operation) => operation[0].toUpperCase() + operation.slice(1);
+/** The name of an operation as a title. */
+export const titleOf = (operation) => operation[0].toUpperCase() + operation.slice(1);
 
 /** @param {object} view everything that is shown @param {object} act everything that can be done */
 export const page = (view, act) => html`
   <a class="skip" href="#request" @click=${act.skip}>Skip to the request</a>
   <header class="top">
-    <div class="brand"><img src="./icon.svg" alt="" width="40" height="40"><h1>Overheard <span>playground</span></h1><p>Questions about public video, put together, checked as the edge checks them, and asked.</p></div>
+    <div class="brand">
+      <img src="./icon.svg" alt="" width="40" height="40">
+      <h1>Overheard <span>playground</span></h1>
+      <p>Questions about public video, put together, checked as the edge checks them, and asked.</p>
+    </div>
     ${themeSwitch(view.state.theme, act.chooseTheme)}
   </header>
   <main>
@@ -44,36 +49,59 @@ export const page = (view, act) => html`
       </div>
     </div>
   </main>
-  <footer><p>Nothing is loaded from or sent to anywhere but the edge that you ask. Keys are kept in memory until the page is closed; the address holds the request alone.</p></footer>
+  <footer>
+    <p>
+      Nothing is loaded from or sent to anywhere but the edge that you ask. Keys are kept in memory until the page is closed;
+      its address holds the request alone.
+    </p>
+  </footer>
   <p class="unseen" role="status" id="announcement"></p>`;
 
-const operationChoice = (chosen, { chooseOperation }) => html`<fieldset class="operations"><legend class="unseen">Operation</legend>
-  ${operations.map(({ name, description }) => html`<label><input type="radio" name="operation" value=${name} .checked=${name === chosen} @change=${() => chooseOperation(name)}>
-    <span><b>${titleOf(name)}</b><small>${description}</small></span></label>`)}
-</fieldset>`;
+function operationChoice(chosen, { chooseOperation }) {
+  const choice = ({ name, description }) => html`<label>
+    <input type="radio" name="operation" value=${name} .checked=${name === chosen} @change=${() => chooseOperation(name)}>
+    <span><b>${titleOf(name)}</b><small>${description}</small></span>
+  </label>`;
+  return html`<fieldset class="operations"><legend class="unseen">Operation</legend>${operations.map(choice)}</fieldset>`;
+}
 
 function requestCard({ state, reading, form, problems, fixes }, act) {
-  const { operation, requestTab: chosen } = state;
-  const count = reading.violations.length;
+  const { operation, requestTab: chosen, text } = state;
+  const { violations, isForm } = reading;
   const panels = {
-    form: () => (reading.isForm ? requestForm(form, { problems, fixes, ...act }) : noForm(act)),
+    form: () => (isForm ? requestForm(form, { problems, fixes, ...act }) : noForm(act)),
     json: () => editor(reading, act.type),
   };
+  const choose = (id) => act.change({ requestTab: id });
   return html`<section class="card request" id="request" aria-labelledby="request-title" tabindex="-1">
-    <div class="card-head"><h2 id="request-title">Request</h2>
-      <span class="pill ${count > 0 ? "bad" : "good"}">${countOf(reading.violations)}</span>
-      ${copyButton("a link to this request", act.link, "Copy link")}</div>
-    <div class="examples" role="group" aria-label="Examples"><span class="hint" aria-hidden="true">Start from</span>
-      ${examples[operation].map((example) => html`<button type="button" class="chip" @click=${() => act.load(example)}>${example.title}</button>`)}</div>
-    ${holdsSecret(state.text) ? html`<p class="note"><b>This looks like a secret.</b> A key belongs into its own field. The request is kept out of the page's address.</p>` : nothing}
-    ${tabs({ name: "request", label: "The request as", tabs: VIEWS, chosen, choose: (id) => act.change({ requestTab: id }), panel: panels[chosen]() })}
+    <div class="card-head">
+      <h2 id="request-title">Request</h2>
+      <span class="pill ${violations.length > 0 ? "bad" : "good"}">${countOf(violations)}</span>
+      ${copyButton("a link to this request", act.link, "Copy link")}
+    </div>
+    <div class="examples" role="group" aria-label="Examples">
+      <span class="hint" aria-hidden="true">Start from</span>
+      ${examples[operation].map((example) => html`<button type="button" class="chip" @click=${() => act.load(example)}>${example.title}</button>`)}
+    </div>
+    ${holdsSecret(text) ? SECRET_NOTE : nothing}
+    ${tabs({ name: "request", label: "The request as", tabs: VIEWS, chosen, choose, panel: panels[chosen]() })}
   </section>`;
 }
 
-const noForm = ({ change }) => html`<div class="empty"><p>The text is not a JSON object yet, so there is no form for it.</p>
-  <button type="button" class="quiet" @click=${() => change({ requestTab: "json" })}>Go on with the text</button></div>`;
+const SECRET_NOTE = html`<p class="note">
+  <b>This looks like a secret.</b> A key belongs into its own field. The request is kept out of the page's address.
+</p>`;
+
+const noForm = ({ change }) => html`<div class="empty">
+  <p>The text is not a JSON object yet, so there is no form for it.</p>
+  <button type="button" class="quiet" @click=${() => change({ requestTab: "json" })}>Go on with the text</button>
+</div>`;
+
+const NO_OUTPUT = html`<p class="empty">
+  As soon as the request has no problems: its canonical body, its cost, and how to send it from a shell, a program or an agent.
+</p>`;
 
 const outputCard = ({ reading, state }, { change }) => html`<section class="card output" aria-labelledby="output-title">
   <h2 id="output-title">Take it along</h2>
-  ${reading.shaped ? output(reading, state, change) : html`<p class="empty">As soon as the request has no problems: its canonical body, its cost, and how to send it from a shell, a program or an agent.</p>`}
+  ${reading.shaped ? output(reading, state, change) : NO_OUTPUT}
 </section>`;

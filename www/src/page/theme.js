@@ -34,6 +34,9 @@ export const isDark = (theme) => theme === "dark" || (theme === "system" && dark
 export const onSystemTheme = (listen) => dark.addEventListener("change", listen);
 
 /** The switch. */
-export const themeSwitch = (theme, choose) => html`<fieldset class="switch theme"><legend class="unseen">Colours</legend>
-  ${Object.entries(CHOICES).map(([id, label]) => html`<label><input type="radio" name="theme" value=${id} .checked=${id === theme} @change=${() => choose(id)}><span>${label}</span></label>`)}
-</fieldset>`;
+export function themeSwitch(theme, choose) {
+  const choice = ([id, label]) => html`<label>
+    <input type="radio" name="theme" value=${id} .checked=${id === theme} @change=${() => choose(id)}><span>${label}</span>
+  </label>`;
+  return html`<fieldset class="switch"><legend class="unseen">Colours</legend>${Object.entries(CHOICES).map(choice)}</fieldset>`;
+}

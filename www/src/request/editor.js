@@ -3,10 +3,10 @@ import { html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { scan } from "./json-text.js";
 import { parentOf } from "./pointer.js";
-import { pretty } from "./pretty.js";
+import { tidied } from "./pretty.js";
 import { concernsName } from "./reading.js";
 
-export const EDITOR = "json";
+const EDITOR = "json";
 
 /** Where in a text something is wrong, as `{from, to, violation}`; a missing member is wrong where it should be. */
 export function faults({ text, violations }) {
@@ -31,7 +31,8 @@ const endOfWord = (text, from) => from + text.slice(from).search(/[\s,:{}[\]]|$/
 /** The text in pieces, each with the classes that it is shown with. */
 function pieces(text, wrong) {
   const { tokens } = scan(text);
-  const edges = [...new Set([0, text.length, ...[...tokens, ...wrong].flatMap(({ from, to }) => [from, Math.min(to, text.length)])])].sort((a, b) => a - b);
+  const ends = [...tokens, ...wrong].flatMap(({ from, to }) => [from, Math.min(to, text.length)]);
+  const edges = [...new Set([0, text.length, ...ends])].sort((a, b) => a - b);
   let at = 0;
   return edges.slice(0, -1).map((from, number) => {
     const to = edges[number + 1];
@@ -44,15 +45,17 @@ function pieces(text, wrong) {
 
 /** @param {object} reading @param {(text: string) => void} type takes the text that was typed */
 export function editor(reading, type) {
-  const { text, value, violations } = reading;
+  const { text, violations } = reading;
   const wrong = faults(reading);
   // What is wrong at the very end of the text needs something to be underlined.
   const end = wrong.some(({ from }) => from >= text.length) ? html`<span class="wrong"> </span>` : nothing;
-  return html`<div class="editor-tools"><button type="button" class="quiet" ?disabled=${value === undefined} @click=${() => type(pretty(value))}>Tidy up</button></div>
+  return html`<div class="editor-tools">
+      <button type="button" class="quiet" ?disabled=${tidied(text) === text} @click=${() => type(tidied(text))}>Tidy up</button>
+    </div>
     <div class="editor">
       <pre aria-hidden="true">${pieces(text, wrong)}${end}${"\n"}</pre>
-      <textarea id=${EDITOR} aria-label="Request as JSON" .value=${live(text)} @input=${(event) => type(event.target.value)}
-        spellcheck="false" autocapitalize="off" autocomplete="off" aria-invalid=${violations.length > 0 ? "true" : nothing} aria-describedby="problems"></textarea>
+      <textarea id=${EDITOR} .value=${live(text)} @input=${(event) => type(event.target.value)} spellcheck="false" autocapitalize="off"
+        autocomplete="off" aria-label="Request as JSON" aria-invalid=${violations.length > 0 ? "true" : nothing} aria-describedby="problems"></textarea>
     </div>`;
 }
 

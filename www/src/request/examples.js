@@ -31,7 +31,10 @@ export const examples = {
     },
   ],
   search: [
-    { title: "Most viewed serum videos", request: { index: "siv_info", q: "velunara serum", filters: { platform: "youtube" }, sort_field: "views", size: 10 } },
+    {
+      title: "Most viewed serum videos",
+      request: { index: "siv_info", q: "velunara serum", filters: { platform: "youtube" }, sort_field: "views", size: 10 },
+    },
     {
       title: "A recall, worst first",
       request: {
@@ -43,7 +46,10 @@ export const examples = {
       },
     },
     { title: "A phrase, by relevance", request: { index: "siv_info", q: "\"dawn drops\"", size: 10 } },
-    { title: "Deals of a platform", request: { index: "siv_business_ideas", filters: { platform: "tiktok" }, sort_field: "estimated_value_usd", size: 15 } },
+    {
+      title: "Deals of a platform",
+      request: { index: "siv_business_ideas", filters: { platform: "tiktok" }, sort_field: "estimated_value_usd", size: 15 },
+    },
   ],
   creators: [
     {
@@ -51,7 +57,10 @@ export const examples = {
       request: { filters: { categories: "Beauty", subscriber_count: { gte: 50000, lte: 1000000 } }, sort_field: "engagement_rate_viewers", size: 10 },
     },
     { title: "Largest creators", request: { sort_field: "subscriber_count", size: 15 } },
-    { title: "Audiences of 25 to 44 in Germany", request: { filters: { country: "DE", dominant_age_range: ["25-34", "35-44"] }, sort_field: "view_count", size: 10 } },
+    {
+      title: "Audiences of 25 to 44 in Germany",
+      request: { filters: { country: "DE", dominant_age_range: ["25-34", "35-44"] }, sort_field: "view_count", size: 10 },
+    },
   ],
   "co-mentions": [
     { title: "Two rivals in one channel", request: { values: ["Velunara", "Borealume"], size: 12 } },

@@ -28,7 +28,8 @@ function replaced(value, [name, ...rest], replacement) {
   }
   const members = isObject(value) ? Object.entries(value) : [];
   const member = replaced(members.find(([known]) => known === name)?.[1], rest, replacement);
-  const all = members.some(([known]) => known === name) ? members.map(([known, before]) => [known, known === name ? member : before]) : [...members, [name, member]];
+  const isThere = members.some(([known]) => known === name);
+  const all = isThere ? members.map(([known, before]) => [known, known === name ? member : before]) : [...members, [name, member]];
   return Object.fromEntries(all.filter(([, inner]) => inner !== undefined));
 }
 

@@ -1,4 +1,5 @@
 // Values as text that people like to read: what fits into a line is in one.
+import { minified } from "./json-text.js";
 
 const WIDTH = 76;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -28,4 +29,14 @@ function inOneLine(value, name) {
   if (Array.isArray(value)) return `[${value.map((inner) => inOneLine(inner, name)).join(", ")}]`;
   const members = Object.entries(value).map(([member, inner]) => `${name(member)}: ${inOneLine(inner, name)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+/** The same text with other blanks; as it is where more than blanks would change, as where a member is written twice. */
+export function tidied(text) {
+  try {
+    const spread = pretty(JSON.parse(text));
+    return minified(spread) === minified(text) ? spread : text;
+  } catch {
+    return text;
+  }
 }

@@ -15,21 +15,30 @@ export const countOf = ({ length }) => (length === 0 ? "No problems" : length ==
  * @param {Map<object, object[]>} fixes what resolves each violation
  * @param {{take: (result: object) => void, show: (violation: object) => void}} act
  */
-export const problemList = (violations, fixes, act) => html`<section class="card problems ${violations.length > 0 ? "bad" : "good"}" id="problems" aria-labelledby="problems-title" tabindex="-1">
-  <h2 id="problems-title">${countOf(violations)}</h2>
-  ${violations.length === 0 ? html`<p>The edge would accept this request.</p>` : html`<ul>${violations.map((violation) => problem(violation, fixes.get(violation) ?? [], fixes, act))}</ul>`}
-</section>`;
+export function problemList(violations, fixes, act) {
+  const kind = violations.length > 0 ? "bad" : "good";
+  return html`<section class="card problems ${kind}" id="problems" aria-labelledby="problems-title" tabindex="-1">
+    <h2 id="problems-title">${countOf(violations)}</h2>
+    ${kind === "good" ? html`<p>The edge would accept this request.</p>` : html`<ul>${violations.map((violation) => problem(violation, fixes, act))}</ul>`}
+  </section>`;
+}
 
-function problem(violation, own, fixes, { take, show }) {
+function problem(violation, fixes, { take, show }) {
   const { param, code, allowed = [], did_you_mean: meant } = violation;
+  const own = fixes.get(violation) ?? [];
+  const place = param.startsWith("/") ? html`<code>${placeName(param)}</code>` : "the text";
   const words = allowed.filter((word) => word !== meant);
   const others = own.filter(({ kind }) => kind in WORDS);
   return html`<li>
     <p class="what">${shortMessage(violation)}</p>
-    <p class="where"><button type="button" class="link" @click=${() => show(violation)}>${param.startsWith("/") ? html`Go to <code>${placeName(param)}</code>` : "Go to the text"}</button> <span class="code">${code}</span></p>
+    <p class="where">
+      <button type="button" class="link" @click=${() => show(violation)}>Go to ${place}</button>
+      <span class="code">${code}</span>
+    </p>
     <div class="allowed">
       ${meantButton(violation, { fixes, take })}
-      ${words.length > 0 ? html`<span>${meant === undefined ? "Allowed:" : "Also allowed:"}</span>${words.map((word) => allowedWord(word, own.find((fix) => fix.word === word), take))}` : nothing}
+      ${words.length > 0 ? html`<span>${meant === undefined ? "Allowed:" : "Also allowed:"}</span>` : nothing}
+      ${words.map((word) => allowedWord(word, own.find((fix) => fix.word === word), take))}
       ${others.map(({ kind, result }) => html`<button type="button" class="fix" @click=${() => take(result)}>${WORDS[kind]}</button>`)}
     </div>
   </li>`;

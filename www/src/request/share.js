@@ -1,7 +1,7 @@
 // A question in the fragment of the page's address, which browsers do not send to servers. Neither secrets nor the edge's
 // address are in it: a link must not be able to say where somebody's key is sent.
 import { minified } from "./json-text.js";
-import { pretty } from "./pretty.js";
+import { tidied } from "./pretty.js";
 import { holdsSecret } from "./secrets.js";
 
 const META = "meta";
@@ -19,15 +19,5 @@ export function fromFragment(fragment, operations) {
   const operation = said.get("operation");
   const request = said.get("request");
   if (!operations.includes(operation) || request === null) return undefined;
-  return { operation, text: readable(request), meta: said.get("prefer") === META };
-}
-
-/** The same text with blanks, unless more than blanks would change, as where a member is written twice. */
-function readable(text) {
-  try {
-    const spread = pretty(JSON.parse(text));
-    return minified(spread) === text ? spread : text;
-  } catch {
-    return text;
-  }
+  return { operation, text: tidied(request), meta: said.get("prefer") === META };
 }

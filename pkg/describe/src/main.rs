@@ -1,0 +1,44 @@
+//! Prints what the npm package is generated from: one JSON document on standard output, the same on every run.
+
+use overheard::catalog::Index;
+use overheard::catalog::limits::{MAX_BODY_BYTES, MAX_NUMBER, MAX_RESULTS};
+use overheard::data::schema::{answer, schema};
+use overheard::envelope::Form;
+use overheard::meter::Limits;
+use serde_json::{Map, Value, json};
+use std::io::{Write, stdout};
+
+fn main() -> Result<(), std::io::Error> {
+    writeln!(stdout(), "{:#}", description())
+}
+
+/// The schema as it is for nobody in particular, the shapes of answers, and what neither of them says.
+fn description() -> Value {
+    let unlimited = Limits { per_minute: None, per_day: None, per_month: None };
+    json!({
+        "schema": schema(None, Form::Flat, MAX_RESULTS, unlimited),
+        "answers": answer::described(),
+        "aliases": Index::ALL.into_iter().map(aliases).collect::<Map<_, _>>(),
+        "limits": {"number": MAX_NUMBER, "body_bytes": MAX_BODY_BYTES},
+    })
+}
+
+/// The other names that an index understands for filters, with the fields that they stand for.
+fn aliases(index: Index) -> (String, Value) {
+    let aliases = index.entry().filter_aliases.iter().map(|(alias, field)| ((*alias).to_owned(), json!(field)));
+    (index.name().to_owned(), Value::Object(aliases.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_description_is_of_nobody_and_of_no_dataset() {
+        let description = description();
+        assert_eq!(description["schema"]["dataset_version"], Value::Null);
+        assert_eq!(description["schema"]["limits"]["rate"], json!({"per_minute": null, "per_month": null}));
+        assert_eq!(description["schema"]["variants"]["envelope"], "flat");
+        assert_eq!(description["aliases"]["siv_content_creator"], json!({"dominant_country": "country"}));
+    }
+}

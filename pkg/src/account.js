@@ -1,0 +1,33 @@
+// Questions of the Account API, which are asked in the query of an address.
+import { canonicalAddress, cost, loaded, problemOfAddress } from "./core.js";
+import { Problem, ProblemError } from "./problem.js";
+import { queryOf } from "./query.js";
+
+/** The questions, in the order in which the core numbers them. */
+export const accountOperations = [
+  "mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer",
+  "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "account", "account-usage",
+];
+
+/** What the edge would answer to a question that it refuses; null when it would accept it. */
+export function checkAddress(operation, parameters) {
+  const [number, query] = read(operation, parameters);
+  return canonicalAddress(number, query) === undefined ? problem(number, query) : null;
+}
+
+/** A question as it is sent, with its canonical address and its cost. */
+export function shapeAddress(operation, parameters) {
+  const [number, query] = read(operation, parameters);
+  const path = canonicalAddress(number, query);
+  if (path === undefined) throw new ProblemError(problem(number, query));
+  return { method: "GET", path, headers: {}, cost: cost() };
+}
+
+function read(operation, parameters) {
+  loaded();
+  const isText = typeof parameters === "string" || parameters instanceof URLSearchParams;
+  const query = isText ? String(parameters).replace(/^\?/, "") : queryOf(parameters ?? {});
+  return [accountOperations.indexOf(operation), query];
+}
+
+const problem = (number, query) => new Problem(() => problemOfAddress(number, query));

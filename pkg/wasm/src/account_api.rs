@@ -1,0 +1,38 @@
+//! Questions of the Account API: the query of an address is written where a body is, its operation is its place in the
+//! catalogue.
+
+use crate::{REFUSED, REQUEST_ID, answer, module};
+use overheard::account_api::{check, cost, put_address};
+use overheard::catalog::AccountOperation;
+use overheard::guard::{Guard, Telling};
+
+/// The canonical address: 0, or less when the query is refused.
+#[unsafe(no_mangle)]
+pub extern "C" fn account_shape(operation: u32, length: usize) -> i32 {
+    let (guard, result) = module();
+    let Some(operation) = run(guard, operation, length, Telling::Nothing) else { return REFUSED };
+    put_address(guard, operation);
+    let cost = cost(guard, operation);
+    answer(guard, result, 0, cost);
+    0
+}
+
+/// Makes the error body for a query that is refused.
+#[unsafe(no_mangle)]
+pub extern "C" fn account_tell(operation: u32, length: usize) {
+    let (guard, result) = module();
+    if run(guard, operation, length, Telling::All).is_none() {
+        guard.put_problem(REQUEST_ID);
+    }
+    answer(guard, result, 0, 0);
+}
+
+/// Reads and checks a query: for what, if it passes.
+fn run(guard: &mut Guard, operation: u32, length: usize, telling: Telling) -> Option<AccountOperation> {
+    let operation = AccountOperation::ALL.get(operation as usize).copied().unwrap_or(AccountOperation::Account);
+    if !guard.read_query(length, telling) {
+        return None;
+    }
+    check(guard, operation);
+    (guard.noted() == 0).then_some(operation)
+}

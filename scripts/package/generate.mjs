@@ -1,0 +1,29 @@
+// What of the npm package is generated from the core's own description: the schema, checks of answers, and what
+// recognises usual requests. `node scripts/package/generate.mjs` makes pkg/generated anew.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { inRoot } from "../project.mjs";
+import { main, step } from "../step.mjs";
+import { answersSource } from "./answers.mjs";
+import { recogniserSource } from "./recognise/source.mjs";
+
+/** The generated files, and what each is made by. */
+const SOURCES = {
+  "schema.js": ({ schema }) => `export default ${JSON.stringify(schema)};\n`,
+  "answers.js": answersSource,
+  "recognise.js": recogniserSource,
+};
+
+/** The files of a description, by name: the same text for the same description. */
+export function generated(description) {
+  const header = "// Generated from the core's catalogue by scripts/package/generate.mjs.\n";
+  return Object.fromEntries(Object.entries(SOURCES).map(([name, source]) => [name, header + source(description)]));
+}
+
+/** Asks the core for its description and writes every file. */
+export async function generate() {
+  const text = await step("Describing the core", "cargo", ["run", "--quiet", "--package", "overheard-describe"]);
+  mkdirSync(inRoot("pkg", "generated"), { recursive: true });
+  for (const [name, source] of Object.entries(generated(JSON.parse(text)))) writeFileSync(inRoot("pkg", "generated", name), source);
+}
+
+await main(import.meta.url, generate);

@@ -1,0 +1,252 @@
+//! Checking an address by its form.
+
+use super::parameter::{Form, Parameter, Takes, form_of};
+use super::{influencers, sentiment, trends, window};
+use crate::catalog::AccountOperation;
+use crate::catalog::limits::{MAX_FILTER_VALUES, MAX_Q_CHARACTERS};
+use crate::date::Date;
+use crate::guard::{At, Guard, Piece};
+use crate::problem::Code;
+use crate::word::Names;
+
+/// Parameters of the largest form, for lists of them.
+const MAX_PARAMETERS: usize = 32;
+
+/// Checks the query of a question, which was read; what is wrong is noted.
+pub fn check(guard: &mut Guard, operation: AccountOperation) {
+    let form = form_of(operation);
+    let mut given = 0_u32;
+    let (mut name, end) = (At::BODY.next(), guard.tape.behind(At::BODY));
+    while name < end {
+        let value = name.next();
+        match parameters(form).enumerate().find(|(_, known)| known.name.as_bytes() == guard.tape.bytes(name)) {
+            None => unknown(guard, form, name),
+            Some((position, parameter)) => {
+                let is_again = given >> position & 1 != 0;
+                given |= 1 << position;
+                if !is_again {
+                    check_value(guard, parameter, name, value);
+                } else if !parameter.takes.is_list() {
+                    let message = "parameter '@' is given twice.";
+                    guard.refuse(Code::DuplicateValue, name, b"", message, &[]);
+                }
+            }
+        }
+        name = guard.tape.behind(value);
+    }
+    for (position, parameter) in parameters(form).enumerate() {
+        if parameter.is_required && given >> position & 1 == 0 {
+            guard.missing(At::BODY, parameter.name.as_bytes());
+        }
+    }
+    if guard.noted() == 0 {
+        check_together(guard, operation);
+    }
+}
+
+/// The parameters of a form.
+pub fn parameters(form: Form) -> impl Iterator<Item = &'static Parameter> {
+    form.iter().copied().flatten()
+}
+
+/// Where the value of a parameter stands that was given: the first.
+#[inline(never)]
+pub fn value_of(guard: &Guard, name: &str) -> Option<At> {
+    value_from(guard, name, At::BODY.next())
+}
+
+/// Where its next value stands, from a place among the names on.
+fn value_from(guard: &Guard, wanted: &str, mut name: At) -> Option<At> {
+    while name < guard.tape.behind(At::BODY) {
+        if guard.tape.bytes(name) == wanted.as_bytes() {
+            return Some(name.next());
+        }
+        name = guard.tape.behind(name.next());
+    }
+    None
+}
+
+/// Visits the parts of all values of a parameter.
+#[inline(never)]
+pub fn each_part(guard: &mut Guard, name: &str, visit: Visit<'_>) {
+    let mut next = value_of(guard, name);
+    while let Some(value) = next {
+        for part in guard.tape.parts(value) {
+            visit(guard, part);
+        }
+        next = value_from(guard, name, guard.tape.behind(value));
+    }
+}
+
+/// How many parts the values of a parameter have in all.
+pub fn part_count(guard: &mut Guard, name: &str) -> usize {
+    let mut count = 0;
+    each_part(guard, name, &mut |_, _| count += 1);
+    count
+}
+
+/// What is done with a part.
+type Visit<'v> = &'v mut dyn FnMut(&mut Guard, At);
+
+/// What is wrong with parameters that are good by themselves.
+fn check_together(guard: &mut Guard, operation: AccountOperation) {
+    match operation {
+        AccountOperation::Mention | AccountOperation::Account => {}
+        AccountOperation::AccountUsage => window::check_usage(guard),
+        _ => window::check(guard),
+    }
+    match operation {
+        AccountOperation::SentimentTimeline => sentiment::check_points(guard),
+        AccountOperation::Influencers => influencers::check_subscribers(guard),
+        AccountOperation::Trends | AccountOperation::EmergingTrends => {
+            exclude(guard, "window_days", &["from"]);
+        }
+        AccountOperation::TrendComparison => trends::check_comparison(guard),
+        _ => {}
+    }
+}
+
+/// Notes a parameter beside which others say nothing.
+pub fn exclude(guard: &mut Guard, name: &str, others: &[&str]) {
+    let Some(value) = value_of(guard, name) else { return };
+    for other in others {
+        if value_of(guard, other).is_some() {
+            let message = "@ is not allowed beside #.";
+            guard.refuse(Code::ValueNotAllowed, value, b"", message, &[Piece::Text(other)]);
+        }
+    }
+}
+
+#[cold]
+fn unknown(guard: &mut Guard, form: Form, name: At) {
+    let mut names = [""; MAX_PARAMETERS];
+    let mut count = 0;
+    for (place, parameter) in names.iter_mut().zip(parameters(form)) {
+        *place = parameter.name;
+        count += 1;
+    }
+    let allowed = Names::Texts(names.get(..count).unwrap_or_default());
+    guard.refuse_choice(Code::UnknownParameter, name, b"", "parameter '@' is not allowed.", &[], allowed, true);
+}
+
+/// Checks what a parameter is; of one that is a list, wherever it is given again.
+fn check_value(guard: &mut Guard, parameter: &Parameter, name: At, value: At) {
+    match parameter.takes {
+        Takes::Id(prefix) => id(guard, value, prefix),
+        Takes::OneOf(names) => one_of(guard, value, names),
+        Takes::Whole(min, max) => whole(guard, value, min, max),
+        Takes::Number(min, max) => number(guard, value, min, max),
+        Takes::Date => {
+            guard.date(value);
+        }
+        Takes::Time => {
+            guard.time(value);
+        }
+        Takes::Question => {
+            if guard.length(value, guard.tape.characters(value), 1, MAX_Q_CHARACTERS, "characters") {
+                guard.searchable(value);
+            }
+        }
+        Takes::Cursor => cursor(guard, value),
+        Takes::AnyOf(names) => {
+            list(guard, parameter, name, 1, MAX_FILTER_VALUES, &mut |guard, part| included_or_not(guard, part, names));
+        }
+        Takes::Names => {
+            list(guard, parameter, name, 1, MAX_FILTER_VALUES, &mut |guard, part| {
+                guard.name(part);
+            });
+        }
+        Takes::List(min, max) => list(guard, parameter, name, min, max, &mut |guard, part| {
+            guard.name(part);
+        }),
+        Takes::Choice(names, max) => {
+            list(guard, parameter, name, 0, max, &mut |guard, part| one_of(guard, part, names));
+        }
+        Takes::Periods(min, max) => list(guard, parameter, name, min, max, &mut window::check_period),
+    }
+}
+
+/// Visits the parts of a parameter that is a list, whose number lies between two limits; notes if it does not.
+fn list(guard: &mut Guard, parameter: &Parameter, at: At, min: usize, max: usize, visit: Visit<'_>) {
+    let count = part_count(guard, parameter.name);
+    if guard.length(at, count, min, max, "values") {
+        each_part(guard, parameter.name, visit);
+    }
+}
+
+fn one_of(guard: &mut Guard, at: At, names: &'static [&'static str]) {
+    if !names.iter().any(|name| name.as_bytes() == guard.tape.bytes(at)) {
+        guard.not_allowed(at, Names::Texts(names));
+    }
+}
+
+/// One of some names, perhaps behind the minus that excludes it.
+fn included_or_not(guard: &mut Guard, at: At, names: &'static [&'static str]) {
+    let given = guard.tape.bytes(at);
+    let given = given.strip_prefix(b"-").unwrap_or(given);
+    if !names.iter().any(|name| name.as_bytes() == given) {
+        guard.not_allowed(at, Names::Texts(names));
+    }
+}
+
+fn whole(guard: &mut Guard, at: At, min: u32, max: u32) {
+    // More digits than this are more than any limit.
+    const MAX_DIGITS: usize = 15;
+    let digits = guard.tape.bytes(at);
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) || (digits.len() > 1 && digits.starts_with(b"0")) {
+        return guard.wrong_type(at, "a whole number");
+    }
+    let number = digits.iter().take(MAX_DIGITS).fold(0, |number: u64, byte| number * 10 + u64::from(byte - b'0'));
+    if number < min.into() || number > max.into() {
+        let limits = [min, max].map(|limit| Piece::Whole(limit as usize));
+        let [min, max] = limits;
+        guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &[min, max, Piece::Echo(at)]);
+    }
+}
+
+fn number(guard: &mut Guard, at: At, min: f64, max: f64) {
+    let text = guard.tape.bytes(at);
+    if !is_decimal(text) {
+        return guard.wrong_type(at, "a number such as 2.5");
+    }
+    if !(min..=max).contains(&guard.host.number(text)) {
+        let pieces = [Piece::Number(min), Piece::Number(max), Piece::Echo(at)];
+        guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
+    }
+}
+
+/// Whether a text is digits, perhaps with a point and more digits.
+fn is_decimal(text: &[u8]) -> bool {
+    let mut parts = text.split(|byte| *byte == b'.');
+    let is_digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    let (whole, decimals) = (parts.next().unwrap_or_default(), parts.next());
+    is_digits(whole)
+        && (whole.len() == 1 || !whole.starts_with(b"0"))
+        && decimals.is_none_or(is_digits)
+        && parts.next().is_none()
+}
+
+/// An id that no resource can have is that of none: whose resources exist is not told.
+fn id(guard: &mut Guard, at: At, prefix: &str) {
+    let rest = guard.tape.bytes(at).strip_prefix(prefix.as_bytes()).unwrap_or_default();
+    // Crockford's base32.
+    let is_letter = |byte: &u8| matches!(byte, b'0'..=b'9' | b'A'..=b'Z') && !b"ILOU".contains(byte);
+    if !(10..=26).contains(&rest.len()) || !rest.iter().all(is_letter) {
+        guard.refuse(Code::NotFound, at, b"", "there is nothing with the id '#'.", &[Piece::Echo(at)]);
+    }
+}
+
+fn cursor(guard: &mut Guard, at: At) {
+    const MAX_CURSOR: usize = 1024;
+    let text = guard.tape.bytes(at);
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_".contains(byte);
+    if text.is_empty() || text.len() > MAX_CURSOR || !text.iter().all(is_letter) {
+        let message = "@ must be the next_cursor of an answer, unchanged.";
+        guard.refuse(Code::InvalidCursor, at, b"", message, &[]);
+    }
+}
+
+/// The date that a parameter is.
+pub fn date_of(guard: &Guard, name: &str) -> Option<Date> {
+    Date::parse(guard.tape.bytes(value_of(guard, name)?))
+}

@@ -1,0 +1,49 @@
+//! `GET /v1/influencers`, `GET /v1/influencers/:id`, `GET /v1/influencers/:id/mentions`.
+
+use super::check::value_of;
+use super::filters::{BRAND, CHANNEL, FILTERS, MAX_COUNT, ORDER, PAGES, WINDOW};
+use super::mentions::SORTED;
+use super::parameter::{Form, Parameter, Takes};
+use crate::guard::{Guard, Piece};
+use crate::problem::Code;
+
+const ID: &[Parameter] = &[Parameter::required("id", Takes::Id("inf_"))];
+
+/// Creators, page by page.
+pub const LIST: Form = &[
+    BRAND,
+    FILTERS,
+    CHANNEL,
+    WINDOW,
+    &[
+        Parameter::optional("country", Takes::Names),
+        Parameter::optional("min_subscribers", Takes::Whole(0, MAX_COUNT)),
+        Parameter::optional("max_subscribers", Takes::Whole(0, MAX_COUNT)),
+        Parameter::optional("min_mentions", Takes::Whole(0, MAX_COUNT)),
+        Parameter::with_default(
+            "sort",
+            Takes::OneOf(&["mentions", "views", "subscriber_count", "engagement_rate", "sentiment", "influence_score"]),
+            "mentions",
+        ),
+    ],
+    ORDER,
+    PAGES,
+];
+
+/// One creator.
+pub const ONE: Form = &[ID, BRAND, WINDOW];
+
+/// The mentions of one creator: all that is asked of mentions, but not of whom.
+pub const MENTIONS: Form = &[ID, BRAND, FILTERS, WINDOW, SORTED, ORDER, PAGES];
+
+/// Notes limits of subscribers between which there is nobody.
+pub fn check_subscribers(guard: &mut Guard) {
+    let [Some(min), Some(max)] = ["min_subscribers", "max_subscribers"].map(|name| value_of(guard, name)) else {
+        return;
+    };
+    let number = |at| guard.host.number(guard.tape.bytes(at));
+    if number(min) > number(max) {
+        let message = "@ must not be above max_subscribers. Got # to #.";
+        guard.refuse(Code::InvalidRange, min, b"", message, &[Piece::Echo(min), Piece::Echo(max)]);
+    }
+}

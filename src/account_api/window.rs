@@ -1,0 +1,74 @@
+//! Windows of dates: the one that a question is about, and those that are compared.
+
+use super::check::{date_of, value_of};
+use crate::catalog::limits::MAX_MONTHS;
+use crate::date::Date;
+use crate::guard::{At, Guard, Piece};
+use crate::problem::Code;
+
+/// Months of usage that are kept.
+const MAX_USAGE_MONTHS: u32 = 12;
+/// Days of usage that are told hour by hour.
+const MAX_HOURLY_DAYS: i64 = 7;
+/// Days of the window of a question that does not name it.
+pub const DEFAULT_DAYS: i64 = 30;
+
+/// Notes a window that ends before it begins, or that is too long.
+pub fn check(guard: &mut Guard) {
+    check_within(guard, MAX_MONTHS);
+}
+
+/// The same for usage, which is told hour by hour for a week at most.
+pub fn check_usage(guard: &mut Guard) {
+    check_within(guard, MAX_USAGE_MONTHS);
+    let Some(interval) = value_of(guard, "interval") else { return };
+    let days = days(guard).unwrap_or(DEFAULT_DAYS);
+    if guard.tape.bytes(interval) == b"hour" && days > MAX_HOURLY_DAYS {
+        let message = "@ 'hour' is for windows of at most # days. Got # days.";
+        let pieces = [MAX_HOURLY_DAYS, days].map(|days| Piece::Whole(days as usize));
+        guard.refuse(Code::LimitViolation, interval, b"", message, &pieces);
+    }
+}
+
+fn check_within(guard: &mut Guard, max_months: u32) {
+    let Some((from, to)) = given(guard) else { return };
+    let [first, last] = ["from", "to"].map(|name| value_of(guard, name).unwrap_or(At::BODY));
+    let pieces = [Piece::Whole(max_months as usize), Piece::Echo(first), Piece::Echo(last)];
+    if from > to {
+        let [_, rest @ ..] = pieces;
+        guard.refuse(Code::InvalidRange, first, b"", "@ must not be after to. Got # to #.", &rest);
+    } else if to > from.add_months(max_months) {
+        let message = "the window must be at most # months. Got # to #.";
+        guard.refuse(Code::WindowTooLong, last, b"", message, &pieces);
+    }
+}
+
+/// The window of a question that names all of it.
+pub fn given(guard: &Guard) -> Option<(Date, Date)> {
+    Some((date_of(guard, "from")?, date_of(guard, "to")?))
+}
+
+/// How many days it has.
+pub fn days(guard: &Guard) -> Option<i64> {
+    let (from, to) = given(guard)?;
+    Some(to.number() - from.number() + 1)
+}
+
+/// One of the windows that are compared: `2026-01-01..2026-01-31`.
+pub fn check_period(guard: &mut Guard, at: At) {
+    let text = guard.tape.bytes(at);
+    let period = match text.split_at_checked(10) {
+        Some((from, rest)) => Date::parse(from).zip(rest.strip_prefix(b"..").and_then(Date::parse)),
+        None => None,
+    };
+    let Some((from, to)) = period else {
+        let message = "@ '#' must be two dates such as 2026-01-01..2026-01-31.";
+        return guard.refuse(Code::InvalidDate, at, b"", message, &[Piece::Echo(at)]);
+    };
+    if from > to {
+        guard.refuse(Code::InvalidRange, at, b"", "@ '#' must not end before it begins.", &[Piece::Echo(at)]);
+    } else if to > from.add_months(MAX_MONTHS) {
+        let pieces = [Piece::Echo(at), Piece::Whole(MAX_MONTHS as usize)];
+        guard.refuse(Code::WindowTooLong, at, b"", "@ '#' must be at most # months.", &pieces);
+    }
+}

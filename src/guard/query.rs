@@ -1,0 +1,115 @@
+//! From the query of an address to its tokens: names and values, percent-decoded (WHATWG URL Standard,
+//! application/x-www-form-urlencoded).
+//!
+//! A value is one text; where it has commas, its parts are texts inside of it.
+
+use super::memory::UNESCAPED;
+use super::reader::Fault;
+use super::tape::Tape;
+use super::token::{At, Kind, Token};
+use super::{Guard, Piece, Telling};
+use crate::catalog::limits::MAX_QUERY_BYTES;
+use crate::problem::Code;
+
+impl Guard {
+    /// Reads the query that was written to [`Guard::input`], without its question mark, and says whether it is one;
+    /// notes if it is not.
+    pub fn read_query(&mut self, length: usize, telling: Telling) -> bool {
+        self.begin(telling);
+        if length > MAX_QUERY_BYTES {
+            let pieces = [Piece::Whole(MAX_QUERY_BYTES), Piece::Whole(length)];
+            self.refuse(Code::LimitViolation, At::BODY, b"", "the query must be at most # bytes. Got #.", &pieces);
+            return false;
+        }
+        let read = self.tape.read_query(length as u32);
+        if let Err(Fault { reason, at }) = read {
+            self.tape.forget();
+            let pieces = [Piece::Text(reason), Piece::Whole(at as usize + 1)];
+            self.refuse(Code::InvalidUrl, At::BODY, b"", "the query is not valid: # at byte #.", &pieces);
+        }
+        read.is_ok()
+    }
+}
+
+impl Tape {
+    /// The parts of a parameter's value.
+    pub fn parts(&self, value: At) -> impl Iterator<Item = At> + use<> {
+        let inside = self.token(value).inside;
+        let first = if inside == 0 { value } else { value.next() };
+        core::iter::successors(Some(first), |part| Some(part.next())).take(inside.max(1) as usize)
+    }
+
+    /// Reads a query of so many bytes.
+    fn read_query(&mut self, length: u32) -> Result<(), Fault> {
+        (self.count, self.unescaped, self.is_query) = (0, UNESCAPED, true);
+        self.bytes.end(length);
+        self.push(Kind::Object, 0, 0);
+        let (mut at, mut count) = (0, 0);
+        while at < length {
+            if self.byte(at) == b'&' {
+                at += 1;
+                continue;
+            }
+            at = self.decoded(at, length, b'=')?;
+            if self.byte(at) == b'=' {
+                at += 1;
+            }
+            let value = At(self.count);
+            at = self.decoded(at, length, b'&')?;
+            self.divide(value);
+            count += 1;
+        }
+        let inside = self.count - 1;
+        *self.tokens.at_mut(0) = Token { kind: Kind::Object, start: count, inside, ..Token::NOTHING };
+        Ok(())
+    }
+
+    /// A text up to a byte that ends it, without its escapes. Returns where it ends.
+    fn decoded(&mut self, start: u32, length: u32, end: u8) -> Result<u32, Fault> {
+        let (first, mut at) = (self.unescaped, start);
+        while at < length && self.byte(at) != end && self.byte(at) != b'&' {
+            let byte = match self.byte(at) {
+                b'+' => b' ',
+                b'%' => {
+                    let digit = |behind| char::from(self.byte(at + behind)).to_digit(16);
+                    let (Some(high), Some(low)) = (digit(1), digit(2)) else {
+                        return Err(Fault { reason: "expected two hexadecimal digits behind '%'", at });
+                    };
+                    at += 2;
+                    (high * 16 + low) as u8
+                }
+                byte => byte,
+            };
+            self.bytes.put(self.unescaped, byte);
+            self.unescaped += 1;
+            at += 1;
+        }
+        let is_wide = !self.bytes.part(first, self.unescaped).is_ascii();
+        if is_wide && core::str::from_utf8(self.bytes.part(first, self.unescaped)).is_err() {
+            return Err(Fault { reason: "expected UTF-8", at: start });
+        }
+        self.put_text_token(self.count, first, self.unescaped, 0);
+        self.count += 1;
+        Ok(at)
+    }
+
+    fn put_text_token(&mut self, at: u32, start: u32, end: u32, inside: u32) {
+        let is_wide = !self.bytes.part(start, end).is_ascii();
+        *self.tokens.at_mut(at) = Token { kind: Kind::Text, is_wide, start, end, inside, ..Token::NOTHING };
+    }
+
+    /// Adds the parts of a value, if it has commas.
+    fn divide(&mut self, value: At) {
+        let Token { start, end, .. } = *self.token(value);
+        let mut from = start;
+        for at in start..=end {
+            let is_end = at == end;
+            if (is_end && from > start) || (!is_end && self.byte(at) == b',') {
+                self.put_text_token(self.count, from, at, 0);
+                self.count += 1;
+                from = at + 1;
+            }
+        }
+        self.put_text_token(value.0, start, end, self.count - value.0 - 1);
+    }
+}

@@ -1,0 +1,314 @@
+//! The shapes of answers against the answers themselves: what is written is described, and nothing else is.
+
+use overheard::catalog::{Index, Operation};
+use overheard::data::aggregate::{AggregateAnswer, Bucket};
+use overheard::data::co_mentions::{CoMention, CoMentionsAnswer};
+use overheard::data::creators::{CreatorDocument, CreatorsAnswer};
+use overheard::data::schema::answer::{META, answer, answer_schema, described, document};
+use overheard::data::schema::shape::{Holds, Member, Present, Shape};
+use overheard::data::search::{Document, MentionDocument, SearchAnswer, VideoDocument};
+use overheard::data::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
+use overheard::envelope::Meta;
+use overheard::measure::Number;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// An answer, of what it is, and whether it has a metric.
+struct Example {
+    operation: Operation,
+    index: Option<Index>,
+    has_metric: bool,
+    answer: Value,
+}
+
+fn example(operation: Operation, index: Option<Index>, has_metric: bool, answer: impl Serialize) -> Example {
+    Example { operation, index, has_metric, answer: serde_json::to_value(answer).unwrap() }
+}
+
+fn number(value: f64) -> Number {
+    Number::rounded(value, 3)
+}
+
+fn text(value: &str) -> Option<String> {
+    Some(value.to_owned())
+}
+
+fn aggregate(creators: Option<u64>, metric: Option<Option<Number>>) -> AggregateAnswer {
+    let metric_type = metric.map(|_| "avg:sentiment_score".to_owned());
+    let bucket = Bucket { key: "Velunara".to_owned(), count: 3, creators, metric, metric_type };
+    AggregateAnswer { matched_documents: 5, matched_creators: creators, buckets: vec![bucket] }
+}
+
+fn mention(is_known: bool) -> MentionDocument {
+    let known = |value: &str| if is_known { text(value) } else { None };
+    MentionDocument {
+        video_id: "yt_1".to_owned(),
+        brand_name: "Velunara".to_owned(),
+        category: known("Beauty"),
+        components: vec!["serum".to_owned()],
+        topics: Vec::new(),
+        platform: known("youtube"),
+        sentiment: known("positive"),
+        sentiment_score: is_known.then(|| number(0.5)),
+        estimated_value_usd: is_known.then(|| number(12.0)),
+        channel_name: known("derma-notes"),
+        channel_uid: known("inf_1"),
+        upload_date: known("2026-01-01"),
+        context: known("It is shown."),
+    }
+}
+
+fn creator(is_known: bool) -> CreatorDocument {
+    let known = |value: &str| if is_known { text(value) } else { None };
+    let shares = || is_known.then(|| json!({"18-24": 0.25, "65+": 1}).as_object().unwrap().clone());
+    CreatorDocument {
+        channel_uid: "inf_1".to_owned(),
+        platform: "youtube".to_owned(),
+        country: known("DE"),
+        categories: vec!["Beauty".to_owned()],
+        dominant_gender: known("female"),
+        dominant_age_range: known("18-24"),
+        subscriber_count: is_known.then_some(5),
+        view_count: is_known.then_some(9),
+        engagement_rate_viewers: is_known.then(|| number(0.1)),
+        audience_sentiment: is_known.then(|| number(-0.2)),
+        viewer_age_distribution: shares(),
+        viewer_gender_distribution: shares(),
+        viewer_country_distribution: shares(),
+        snapshot_date: "2026-01-01".to_owned(),
+    }
+}
+
+fn video(is_known: bool) -> VideoDocument {
+    VideoDocument {
+        video_id: "yt_1".to_owned(),
+        title: is_known.then(|| "A serum".to_owned()),
+        channel_name: is_known.then(|| "derma-notes".to_owned()),
+        platform: "youtube".to_owned(),
+        category: is_known.then(|| "Beauty".to_owned()),
+        tags: vec!["serum".to_owned()],
+        views: is_known.then_some(1),
+        likes: is_known.then_some(2),
+        comments: is_known.then_some(0),
+        duration: is_known.then_some(60),
+        upload_date: "2026-01-01".to_owned(),
+    }
+}
+
+fn search(index: Index, results: Vec<Document>) -> Example {
+    let matched_creators = (index == Index::ContentCreator).then_some(1);
+    let answer = SearchAnswer { index: index.name().to_owned(), matched_documents: 2, matched_creators, results };
+    example(Operation::Search, Some(index), false, answer)
+}
+
+fn sector() -> SectorAnswer {
+    let month = |sentiment| SectorMonth {
+        month: "2026-01".to_owned(),
+        unique_videos: 3,
+        mentions: 4,
+        views: 5,
+        sentiment,
+        volume_sov: number(45.0),
+        reach_sov: number(47.44),
+        top_topics: vec![TopicCount { topic: "price".to_owned(), count: 2 }],
+    };
+    let brand = BrandAnswer {
+        label: "Velunara".to_owned(),
+        coverage: "low".to_owned(),
+        low_confidence: true,
+        totals: Totals { unique_videos: 3, views: 5 },
+        series: vec![month(Some(number(0.4))), month(None)],
+    };
+    let meta = SectorMeta { from: "2026-01-01".to_owned(), to: "2026-02-28".to_owned(), caps: Caps::PUBLISHED };
+    SectorAnswer { brands: vec![brand], meta }
+}
+
+/// Answers of every kind, with everything known and with nothing known.
+fn examples() -> Vec<Example> {
+    let of = |index, creators, metric: Option<Option<Number>>| {
+        example(Operation::Aggregate, Some(index), metric.is_some(), aggregate(creators, metric))
+    };
+    let creators =
+        |is_known| CreatorsAnswer { matched_creators: 1, matched_documents: 2, results: vec![creator(is_known)] };
+    let together = CoMention { key: "yt_1".to_owned(), total_mentions: 3, matched_values: 2 };
+    let mut examples = vec![
+        of(Index::Info, None, None),
+        of(Index::BusinessIdeas, None, Some(Some(number(0.5)))),
+        of(Index::BusinessIdeas, None, Some(None)),
+        of(Index::ContentCreator, Some(2), Some(Some(number(1.0)))),
+        example(Operation::CoMentions, None, false, CoMentionsAnswer { results: vec![together] }),
+        example(Operation::Sector, None, false, sector()),
+    ];
+    for is_known in [true, false] {
+        examples.push(search(Index::BusinessIdeas, vec![Document::Mention(mention(is_known))]));
+        examples.push(search(Index::ContentCreator, vec![Document::Creator(creator(is_known))]));
+        examples.push(search(Index::Info, vec![Document::Video(video(is_known))]));
+        examples.push(example(Operation::Creators, Some(Index::ContentCreator), false, creators(is_known)));
+    }
+    examples
+}
+
+impl Example {
+    fn is_present(&self, member: &Member) -> bool {
+        match member.present {
+            Present::Always => true,
+            Present::OnCreators => self.index == Some(Index::ContentCreator),
+            Present::WithMetric => self.has_metric,
+            Present::Sometimes => panic!("{} of an answer may be missing for no reason", member.name),
+        }
+    }
+
+    fn assert_object(&self, shape: &Shape, value: &Value, path: &str) {
+        let described: Vec<&str> =
+            shape.0.iter().filter(|member| self.is_present(member)).map(|member| member.name).collect();
+        let written: Vec<&String> = value.as_object().unwrap_or_else(|| panic!("{path} is no object")).keys().collect();
+        assert_eq!(written, described, "{path}");
+        for member in shape.0 {
+            let Some(value) = value.get(member.name) else { continue };
+            let path = format!("{path}/{}", member.name);
+            if value.is_null() {
+                assert!(member.nullable, "{path} is null");
+            } else {
+                self.assert_holds(member.holds, value, &path);
+            }
+        }
+    }
+
+    fn assert_holds(&self, holds: Holds, value: &Value, path: &str) {
+        let all = |is: fn(&Value) -> bool| value.as_array().is_some_and(|items| items.iter().all(is));
+        match holds {
+            Holds::Text => assert!(value.is_string(), "{path}"),
+            Holds::Decimal => assert!(value.is_number(), "{path}"),
+            Holds::Whole => assert!(value.is_u64(), "{path}"),
+            Holds::Flag => assert!(value.is_boolean(), "{path}"),
+            Holds::Texts => assert!(all(Value::is_string), "{path}"),
+            Holds::Numbers => assert!(value.as_object().unwrap().values().all(Value::is_number), "{path}"),
+            Holds::Object(shape) => self.assert_object(shape, value, path),
+            Holds::Objects(shape) => self.assert_items(shape, value, path),
+            Holds::Documents => self.assert_items(&document(self.index.unwrap()), value, path),
+        }
+    }
+
+    fn assert_items(&self, shape: &Shape, value: &Value, path: &str) {
+        for item in value.as_array().unwrap_or_else(|| panic!("{path} is no list")) {
+            self.assert_object(shape, item, path);
+        }
+    }
+}
+
+#[test]
+fn answers_have_what_is_described_and_nothing_else() {
+    for example in examples() {
+        example.assert_object(&answer(example.operation).unwrap(), &example.answer, example.operation.access().name);
+    }
+}
+
+#[test]
+fn everything_that_may_be_null_is_null_somewhere() {
+    let texts: Vec<String> = examples().iter().map(|example| example.answer.to_string()).collect();
+    let mut shapes: Vec<Shape> = Index::ALL.into_iter().map(document).collect();
+    shapes.extend([Bucket::SHAPE, SectorMonth::SHAPE]);
+    for member in shapes.iter().flat_map(|shape| shape.0).filter(|member| member.nullable) {
+        let null = format!("\"{}\":null", member.name);
+        assert!(texts.iter().any(|text| text.contains(&null)), "{null}");
+    }
+}
+
+#[test]
+fn what_is_told_besides_is_described() {
+    let mut meta = Meta {
+        request_id: "req_1".to_owned(),
+        dataset_version: "ds_1".to_owned(),
+        cost: 10,
+        size_applied: Some(10),
+        cache: "hit",
+        rows_read: 0,
+        took_ms: 3,
+        ranking: Some(vec!["Velunara".to_owned()]),
+        hints: vec!["a hint".to_owned()],
+        warnings: Vec::new(),
+    };
+    let names = |meta: &Meta| -> Vec<String> {
+        serde_json::to_value(meta).unwrap().as_object().unwrap().keys().cloned().collect()
+    };
+    let described =
+        |is: fn(&&Member) -> bool| -> Vec<&str> { META.0.iter().filter(is).map(|member| member.name).collect() };
+    assert_eq!(names(&meta), described(|_| true));
+    (meta.size_applied, meta.ranking) = (None, None);
+    assert_eq!(names(&meta), described(|member| member.present == Present::Always));
+    for mut example in examples() {
+        example.answer["_meta"] = serde_json::to_value(&meta).unwrap();
+        let schema = answer_schema(example.operation);
+        assert!(jsonschema::is_valid(&schema, &example.answer));
+        example.answer["_meta"]["hints"] = json!(5);
+        assert!(!jsonschema::is_valid(&schema, &example.answer));
+    }
+}
+
+/// Every member of an answer, by the object that has it; of a list, the first item.
+fn places(value: &Value, path: &str) -> Vec<(String, String)> {
+    match value {
+        Value::Array(items) => items.first().map(|item| places(item, &format!("{path}/0"))).unwrap_or_default(),
+        Value::Object(members) if !path.ends_with("_distribution") => {
+            let own = members.keys().map(|name| (path.to_owned(), name.clone()));
+            own.chain(members.iter().flat_map(|(name, value)| places(value, &format!("{path}/{name}")))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn schemas_take_every_answer_and_members_that_come_later() {
+    for mut example in examples() {
+        let validator = jsonschema::validator_for(&answer_schema(example.operation)).unwrap();
+        assert!(validator.is_valid(&example.answer), "{}", example.answer);
+        for (object, _) in places(&example.answer, "") {
+            example.answer.pointer_mut(&object).unwrap()["later"] = json!({"a": [1]});
+        }
+        let errors: Vec<String> = validator.iter_errors(&example.answer).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?}");
+    }
+}
+
+#[test]
+fn schemas_demand_every_member_with_its_type() {
+    for example in examples() {
+        let validator = jsonschema::validator_for(&answer_schema(example.operation)).unwrap();
+        for (object, name) in places(&example.answer, "") {
+            let mut changed = example.answer.clone();
+            let members = changed.pointer_mut(&object).unwrap().as_object_mut().unwrap();
+            // Of nothing but the answer itself: an aggregate does not say of which index it is.
+            let is_optional = ["metric", "metric_type", "creators"].contains(&name.as_str())
+                || (example.operation == Operation::Aggregate && name == "matched_creators");
+            let kept = members.remove(&name);
+            assert_eq!(
+                validator.is_valid(&Value::Object(changed.as_object().unwrap().clone())),
+                is_optional,
+                "{object}/{name}"
+            );
+            let wrong = if kept == Some(json!(true)) { json!("true") } else { json!(true) };
+            changed.pointer_mut(&object).unwrap().as_object_mut().unwrap().insert(name.clone(), wrong);
+            assert!(!validator.is_valid(&changed), "{object}/{name}");
+        }
+    }
+}
+
+#[test]
+fn generators_are_told_every_shape() {
+    let described = described();
+    let names = |of: &str| -> Vec<String> { described[of].as_object().unwrap().keys().cloned().collect() };
+    assert_eq!(names("operations"), ["aggregate", "search", "creators", "co-mentions", "sector"]);
+    assert_eq!(names("documents"), Index::NAMES);
+    assert_eq!(
+        described["operations"]["aggregate"][2]["holds"]["objects"][3],
+        json!({"name": "metric", "holds": "number", "nullable": true, "present": "with_metric"})
+    );
+    assert_eq!(described["meta"].as_array().unwrap().len(), META.0.len());
+}
+
+#[test]
+fn the_schema_itself_is_any_object() {
+    let schema = answer_schema(Operation::Schema);
+    assert!(jsonschema::is_valid(&schema, &json!({"schema_version": "1.0.0"})));
+    assert!(!jsonschema::is_valid(&schema, &json!([])));
+}

@@ -1,0 +1,60 @@
+// Questions of the Account API: what the corpus says of their addresses, in every form that a question may have.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ProblemError, check, shape } from "overheard";
+import { casesOf } from "../edge/support/corpus.mjs";
+
+/** The forms of a case's query that say the same: an object holds no escapes and no empty pairs. */
+function formsOf(query) {
+  const parameters = new URLSearchParams(query);
+  const object = {};
+  for (const name of parameters.keys()) {
+    const values = parameters.getAll(name);
+    object[name] = values.length === 1 ? values[0] : values;
+  }
+  const isWhole = !/%($|FF)/.test(query);
+  return { text: query, "text with its mark": `?${query}`, ...(isWhole && { parameters, object }) };
+}
+
+function assertViolation(expected, actual) {
+  for (const member of ["code", "param", "message", "allowed", "did_you_mean"]) {
+    const withMessage = ["allowed", "did_you_mean"].includes(member) && "message" in expected;
+    if (member in expected || withMessage) assert.deepEqual(actual[member], expected[member], member);
+  }
+}
+
+for (const { name, rule, operation, query, accept, refuse, refuse_status: status = 400 } of casesOf("account.json")) {
+  test(`${operation}: ${name} (${rule})`, () => {
+    for (const [form, question] of Object.entries(formsOf(query))) {
+      const problem = check(operation, question);
+      if (accept) {
+        assert.equal(problem, null, form);
+        const shaped = shape(operation, question);
+        assert.deepEqual(shaped, { method: "GET", path: accept.address, headers: {}, cost: accept.cost }, form);
+        continue;
+      }
+      assert.equal(problem?.status, status, form);
+      const violations = status === 400 ? problem.errors : [problem];
+      assert.equal(violations.length, refuse.length, problem.body);
+      refuse.forEach((expected, at) => assertViolation(expected, violations[at]));
+      assert.throws(() => shape(operation, question), (error) => error instanceof ProblemError && error.problem.body === problem.body);
+    }
+  });
+}
+
+test("a question without parameters is asked with none", () => {
+  assert.equal(shape("account").path, "/v1/account");
+  assert.equal(shape("sentiment", {}).path, "/v1/sentiment");
+  assert.equal(shape("sentiment", { topic: undefined, region: null }).path, "/v1/sentiment");
+});
+
+test("values of every kind are written as texts", () => {
+  const { path } = shape("influencers", { min_subscribers: 1000, country: ["ES", "MX"], limit: "5" });
+  assert.equal(path, "/v1/influencers?country=ES,MX&limit=5&min_subscribers=1000&order=desc&sort=mentions");
+});
+
+test("an address longer than the platform takes is refused", () => {
+  const problem = check("sentiment", { topic: "a".repeat(20_000) });
+  assert.equal(problem.message, "the query must be at most 16384 bytes. Got 20006.");
+  assert.equal(check("sentiment", `q=${"é".repeat(60_000)}`).code, "limit_violation");
+});

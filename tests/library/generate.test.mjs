@@ -1,0 +1,59 @@
+// What is generated: from the core's own description, the same each time, and only from what the generators understand.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import { promisify } from "node:util";
+import { generated } from "../../scripts/package/generate.mjs";
+import { environment, inRoot } from "../../scripts/project.mjs";
+
+let description;
+before(async () => {
+  const options = { cwd: inRoot(), env: environment(), maxBuffer: 1 << 26 };
+  const { stdout } = await promisify(execFile)("cargo", ["run", "--quiet", "--package", "overheard-describe"], options);
+  description = JSON.parse(stdout);
+});
+
+/** The generated files of a description with something changed. */
+function ofChanged(change) {
+  const copy = structuredClone(description);
+  change(copy, copy.schema.json_schemas);
+  return generated(copy);
+}
+
+test("the package holds what the core describes", () => {
+  const files = generated(description);
+  assert.deepEqual(Object.keys(files), ["schema.js", "answers.js", "recognise.js"]);
+  for (const [name, source] of Object.entries(files)) {
+    assert.equal(readFileSync(inRoot("pkg", "generated", name), "utf8"), source, `pkg/generated/${name} is old: run node scripts/package/generate.mjs`);
+  }
+});
+
+test("limits and defaults are those of the schemas", () => {
+  const { "recognise.js": source } = ofChanged((_, { sector, aggregate, search, creators, "co-mentions": together }) => {
+    sector.properties.brands.maxItems = 31;
+    for (const { properties } of [aggregate, search, creators, together]) properties.size = { ...properties.size, maximum: 60, default: 12 };
+  });
+  assert.match(source, /const MOST_BRANDS = 31;/);
+  assert.match(source, /const MOST_RESULTS = 60;/);
+  assert.match(source, /size \?\?= 12;/);
+});
+
+test("a new field is one name more", () => {
+  const { "recognise.js": source } = ofChanged((_, { aggregate, search }) => {
+    for (const { oneOf } of [aggregate, search]) oneOf[0].properties.filters.properties.language = oneOf[0].properties.filters.properties.topics;
+  });
+  assert.match(source, /"language": \d+,/);
+});
+
+test("what the generators do not understand is an error in words", () => {
+  const cases = [
+    [(_, { search }) => (search.properties.cursor = { type: "string" }), /^the recogniser knows the members \[filters, index, q, size, sort_field, sort_order\], and there are \[.*cursor.*\]$/],
+    [(_, { creators }) => (creators.properties.size.maximum = 20), /^the recogniser knows one kind of sizes: /],
+    [(_, { search }) => (search.oneOf[0].properties.filters.properties.topics = { oneOf: [{ type: "number" }] }), /take different filters$/],
+    [(_, { aggregate }) => aggregate.properties.order.enum.push("youtube"), /^a name means two things/],
+    [({ aliases }) => (aliases.siv_info.kind = "category"), /^the recogniser knows one kind of other names of filters: /],
+    [({ answers }) => (answers.operations.search[2].holds = "text"), /^search\.matched_creators is no whole number/],
+  ];
+  for (const [change, message] of cases) assert.throws(() => ofChanged(change), { message });
+});
