@@ -15,8 +15,6 @@ pub struct Host {
     pub write_number: fn(f64, &mut [u8; 32]) -> usize,
     /// Whether a text has a letter or a digit (Unicode's Alphabetic or Number).
     pub has_letter: fn(&[u8]) -> bool,
-    /// How many bytes are UTF-8: all, or those before the first that are not.
-    pub valid_utf8: fn(&[u8]) -> usize,
 }
 
 /// Decimal numbers of up to 15 digits are all different as doubles, so the shortest text of one is its digits.
@@ -40,7 +38,6 @@ impl Host {
             text.len()
         },
         has_letter: |text| std::str::from_utf8(text).is_ok_and(|text| text.chars().any(char::is_alphanumeric)),
-        valid_utf8: |bytes| std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len),
     };
 
     /// Reads a number in JSON's form.

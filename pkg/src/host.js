@@ -34,14 +34,3 @@ export const putAt = (place, text) => strings?.put(text, place) ?? -1;
 export const read_number = (place, length) => Number(textAt(place, length));
 export const write_number = (number, place) => encoder.encodeInto(String(number), new Uint8Array(memory.buffer, place, 32)).written;
 export const has_letter = (place, length) => LETTER.test(textAt(place, length));
-
-/** How many bytes are UTF-8: what is not is decoded as something else, and encoded again that differs. */
-export function valid_utf8(place, length) {
-  const bytes = new Uint8Array(memory.buffer, place, length);
-  const again = encoder.encode(decoder.decode(bytes));
-  let at = 0;
-  while (at < length && bytes[at] === again[at]) at += 1;
-  // Back to where the character begins that is another one.
-  while ((again[at] & 0xc0) === 0x80) at -= 1;
-  return at;
-}

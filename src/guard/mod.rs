@@ -89,7 +89,7 @@ impl Guard {
             self.refuse(Code::PayloadTooLarge, At::BODY, b"", "body must be at most # bytes. Got #.", &pieces);
             return false;
         }
-        let read = match self.tape.utf8_until(length as u32, is_utf8, self.host) {
+        let read = match self.tape.utf8_until(length as u32, is_utf8) {
             Ok(()) => self.tape.read(length as u32),
             fault => fault,
         };

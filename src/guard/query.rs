@@ -3,6 +3,7 @@
 //!
 //! A value is one text; where it has commas, its parts are texts inside of it.
 
+use super::characters::valid_until;
 use super::memory::UNESCAPED;
 use super::reader::Fault;
 use super::tape::Tape;
@@ -84,8 +85,8 @@ impl Tape {
             self.unescaped += 1;
             at += 1;
         }
-        let is_wide = !self.bytes.part(first, self.unescaped).is_ascii();
-        if is_wide && core::str::from_utf8(self.bytes.part(first, self.unescaped)).is_err() {
+        let text = self.bytes.part(first, self.unescaped);
+        if valid_until(text) < text.len() {
             return Err(Fault { reason: "expected UTF-8", at: start });
         }
         self.put_text_token(self.count, first, self.unescaped, 0);

@@ -1,11 +1,11 @@
 //! A body that was read: its bytes and its tokens.
 
+use super::characters::valid_until;
 use super::memory::{Bytes, Tokens};
 use super::reader::{Fault, HIGHS};
 use super::sink::{Out, Sink, put_text, put_whole};
 use super::token::{At, Kind, Token};
 use crate::catalog::limits::MAX_ECHO_CHARACTERS;
-use crate::host::Host;
 use crate::word::Word;
 use core::cmp::Ordering;
 
@@ -69,12 +69,12 @@ impl Tape {
     }
 
     /// Whether a body is UTF-8, unless that is known; if not, where it stops being so.
-    pub(super) fn utf8_until(&self, length: u32, is_utf8: bool, host: &Host) -> Result<(), Fault> {
+    pub(super) fn utf8_until(&self, length: u32, is_utf8: bool) -> Result<(), Fault> {
         let is_ascii = || (0..length).step_by(8).all(|at| self.bytes.eight(at) & HIGHS == 0);
         if is_utf8 || is_ascii() {
             return Ok(());
         }
-        let at = (host.valid_utf8)(self.bytes.part(0, length)) as u32;
+        let at = valid_until(self.bytes.part(0, length)) as u32;
         if at == length { Ok(()) } else { Err(Fault { reason: "expected UTF-8", at }) }
     }
 

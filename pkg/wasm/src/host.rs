@@ -11,8 +11,6 @@ unsafe extern "C" {
     safe fn write_number(number: f64, text: *mut u8) -> usize;
     /// Whether a text has a letter or a digit.
     safe fn has_letter(text: *const u8, length: usize) -> u32;
-    /// How many bytes are UTF-8.
-    safe fn valid_utf8(bytes: *const u8, length: usize) -> usize;
 }
 
 /// The engine.
@@ -20,5 +18,4 @@ pub static ENGINE: Host = Host {
     read_number: |text| read_number(text.as_ptr(), text.len()),
     write_number: |number, out| write_number(number, out.as_mut_ptr()),
     has_letter: |text| has_letter(text.as_ptr(), text.len()) != 0,
-    valid_utf8: |bytes| valid_utf8(bytes.as_ptr(), bytes.len()),
 };
