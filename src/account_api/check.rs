@@ -1,9 +1,9 @@
 //! Checking an address by its form.
 
-use super::parameter::{Form, Parameter, Takes, form_of};
+use super::parameter::{Form, Parameter, Takes, form_of, parameters};
 use super::{influencers, sentiment, trends, window};
 use crate::catalog::AccountOperation;
-use crate::catalog::limits::{MAX_FILTER_VALUES, MAX_Q_CHARACTERS};
+use crate::catalog::limits::MAX_Q_CHARACTERS;
 use crate::date::Date;
 use crate::guard::{At, Guard, Piece};
 use crate::problem::Code;
@@ -26,7 +26,7 @@ pub fn check(guard: &mut Guard, operation: AccountOperation) {
                 given |= 1 << position;
                 if !is_again {
                     check_value(guard, parameter, name, value);
-                } else if !parameter.takes.is_list() {
+                } else if parameter.takes.counts().is_none() {
                     let message = "parameter '@' is given twice.";
                     guard.refuse(Code::DuplicateValue, name, b"", message, &[]);
                 }
@@ -42,11 +42,6 @@ pub fn check(guard: &mut Guard, operation: AccountOperation) {
     if guard.noted() == 0 {
         check_together(guard, operation);
     }
-}
-
-/// The parameters of a form.
-pub fn parameters(form: Form) -> impl Iterator<Item = &'static Parameter> {
-    form.iter().copied().flatten()
 }
 
 /// Where the value of a parameter stands that was given: the first.
@@ -131,60 +126,45 @@ fn unknown(guard: &mut Guard, form: Form, name: At) {
 
 /// Checks what a parameter is; of one that is a list, wherever it is given again.
 fn check_value(guard: &mut Guard, parameter: &Parameter, name: At, value: At) {
-    match parameter.takes {
-        Takes::Id(prefix) => id(guard, value, prefix),
-        Takes::OneOf(names) => one_of(guard, value, names),
-        Takes::Whole(min, max) => whole(guard, value, min, max),
-        Takes::Number(min, max) => number(guard, value, min, max),
+    let Some((min, max)) = parameter.takes.counts() else { return check_part(guard, value, parameter.takes) };
+    let count = part_count(guard, parameter.name);
+    if guard.length(name, count, min, max, "values") {
+        each_part(guard, parameter.name, &mut |guard, part| check_part(guard, part, parameter.takes));
+    }
+}
+
+/// Checks a value, or a part of one that is a list.
+fn check_part(guard: &mut Guard, at: At, takes: Takes) {
+    match takes {
+        Takes::Id(prefix) => id(guard, at, prefix),
+        Takes::OneOf(names) | Takes::Choice(names, _) => one_of(guard, at, names, b""),
+        Takes::AnyOf(names) => one_of(guard, at, names, b"-"),
+        Takes::Whole(min, max) => whole(guard, at, min, max),
+        Takes::Number(min, max) => number(guard, at, min, max),
         Takes::Date => {
-            guard.date(value);
+            guard.date(at);
         }
         Takes::Time => {
-            guard.time(value);
+            guard.time(at);
         }
         Takes::Question => {
-            if guard.length(value, guard.tape.characters(value), 1, MAX_Q_CHARACTERS, "characters") {
-                guard.searchable(value);
+            if guard.length(at, guard.tape.characters(at), 1, MAX_Q_CHARACTERS, "characters") {
+                guard.searchable(at);
             }
         }
-        Takes::Cursor => cursor(guard, value),
-        Takes::AnyOf(names) => {
-            list(guard, parameter, name, 1, MAX_FILTER_VALUES, &mut |guard, part| included_or_not(guard, part, names));
+        Takes::Cursor => cursor(guard, at),
+        Takes::Names | Takes::List(..) => {
+            guard.name(at);
         }
-        Takes::Names => {
-            list(guard, parameter, name, 1, MAX_FILTER_VALUES, &mut |guard, part| {
-                guard.name(part);
-            });
-        }
-        Takes::List(min, max) => list(guard, parameter, name, min, max, &mut |guard, part| {
-            guard.name(part);
-        }),
-        Takes::Choice(names, max) => {
-            list(guard, parameter, name, 0, max, &mut |guard, part| one_of(guard, part, names));
-        }
-        Takes::Periods(min, max) => list(guard, parameter, name, min, max, &mut window::check_period),
+        Takes::Periods(..) => window::check_period(guard, at),
     }
 }
 
-/// Visits the parts of a parameter that is a list, whose number lies between two limits; notes if it does not.
-fn list(guard: &mut Guard, parameter: &Parameter, at: At, min: usize, max: usize, visit: Visit<'_>) {
-    let count = part_count(guard, parameter.name);
-    if guard.length(at, count, min, max, "values") {
-        each_part(guard, parameter.name, visit);
-    }
-}
-
-fn one_of(guard: &mut Guard, at: At, names: &'static [&'static str]) {
-    if !names.iter().any(|name| name.as_bytes() == guard.tape.bytes(at)) {
-        guard.not_allowed(at, Names::Texts(names));
-    }
-}
-
-/// One of some names, perhaps behind the minus that excludes it.
-fn included_or_not(guard: &mut Guard, at: At, names: &'static [&'static str]) {
-    let given = guard.tape.bytes(at);
-    let given = given.strip_prefix(b"-").unwrap_or(given);
-    if !names.iter().any(|name| name.as_bytes() == given) {
+/// One of some names, perhaps behind what excludes it.
+fn one_of(guard: &mut Guard, at: At, names: &'static [&'static str], excluding: &[u8]) {
+    let text = guard.tape.bytes(at);
+    let name = text.strip_prefix(excluding).unwrap_or(text);
+    if !names.iter().any(|known| known.as_bytes() == name) {
         guard.not_allowed(at, Names::Texts(names));
     }
 }
@@ -217,13 +197,11 @@ fn number(guard: &mut Guard, at: At, min: f64, max: f64) {
 
 /// Whether a text is digits, perhaps with a point and more digits.
 fn is_decimal(text: &[u8]) -> bool {
-    let mut parts = text.split(|byte| *byte == b'.');
-    let is_digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
-    let (whole, decimals) = (parts.next().unwrap_or_default(), parts.next());
-    is_digits(whole)
-        && (whole.len() == 1 || !whole.starts_with(b"0"))
-        && decimals.is_none_or(is_digits)
-        && parts.next().is_none()
+    let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
+    let points = text.iter().filter(|byte| **byte == b'.').count();
+    let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let has_leading_zero = text.first() == Some(&b'0') && is_digit(1);
+    is_digit(0) && is_digit(text.len() - 1) && !has_leading_zero && points < 2 && digits + points == text.len()
 }
 
 /// An id that no resource can have is that of none: whose resources exist is not told.

@@ -34,11 +34,11 @@ pub const BREAKDOWN: Form = &[
 ];
 
 /// Periods of a timeline at most.
-const MAX_POINTS: i64 = 400;
+const MAX_POINTS: i32 = 400;
 /// Days up to which a timeline is told day by day, and week by week, when nothing else is asked for.
-const AUTO_DAYS: [i64; 2] = [31, 183];
+const AUTO_DAYS: [i32; 2] = [31, 183];
 /// The day that has the number 0 is a Wednesday: the week began so many days before.
-const MONDAY: i64 = 2;
+const MONDAY: i32 = 2;
 
 /// Notes a timeline of too many periods.
 pub fn check_points(guard: &mut Guard) {
@@ -53,7 +53,7 @@ pub fn check_points(guard: &mut Guard) {
 
 /// How many periods a timeline has. Where the question does not name all of its window, as many as the usual one may
 /// have.
-pub fn points(guard: &Guard) -> i64 {
+pub fn points(guard: &Guard) -> i32 {
     let interval = value_of(guard, "interval").map(|interval| guard.tape.bytes(interval));
     let Some((from, to)) = window::given(guard) else {
         return match interval {
@@ -65,8 +65,8 @@ pub fn points(guard: &Guard) -> i64 {
     let (first, last) = (from.number(), to.number());
     let [days, weeks, months] = [
         last - first + 1,
-        (last + MONDAY).div_euclid(7) - (first + MONDAY).div_euclid(7) + 1,
-        Month::count(from.month(), to.month()).into(),
+        (last + MONDAY) / 7 - (first + MONDAY) / 7 + 1,
+        Month::count(from.month(), to.month()) as i32,
     ];
     let [daily, weekly] = AUTO_DAYS;
     match interval {

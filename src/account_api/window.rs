@@ -9,9 +9,9 @@ use crate::problem::Code;
 /// Months of usage that are kept.
 const MAX_USAGE_MONTHS: u32 = 12;
 /// Days of usage that are told hour by hour.
-const MAX_HOURLY_DAYS: i64 = 7;
+const MAX_HOURLY_DAYS: i32 = 7;
 /// Days of the window of a question that does not name it.
-pub const DEFAULT_DAYS: i64 = 30;
+pub const DEFAULT_DAYS: i32 = 30;
 
 /// Notes a window that ends before it begins, or that is too long.
 pub fn check(guard: &mut Guard) {
@@ -49,7 +49,7 @@ pub fn given(guard: &Guard) -> Option<(Date, Date)> {
 }
 
 /// How many days it has.
-pub fn days(guard: &Guard) -> Option<i64> {
+pub fn days(guard: &Guard) -> Option<i32> {
     let (from, to) = given(guard)?;
     Some(to.number() - from.number() + 1)
 }

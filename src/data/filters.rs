@@ -5,7 +5,7 @@ use super::check::{Context, not_on_index, object};
 use super::form::{Form, Otherwise, Takes, form};
 use crate::catalog::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use crate::catalog::{FilterKind, Index};
-use crate::guard::{At, Guard, Kind, Piece, Sink};
+use crate::guard::{At, Guard, Kind, Piece, Sink, Terms};
 use crate::problem::Code;
 use crate::word::{Set, Use, Uses, Word, values_of};
 
@@ -176,25 +176,16 @@ pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
 
 /// Puts out alternatives: sorted, each once, and one alone without its list.
 fn put_terms(guard: &mut Guard, list: At) {
-    let (first, end) = (list.next(), guard.tape.behind(list));
-    let mut terms = [first; MAX_FILTER_VALUES];
-    let (mut count, mut item) = (0, first);
+    let (mut item, end) = (list.next(), guard.tape.behind(list));
+    let mut terms = Terms::new();
     while item < end {
-        let place = terms.iter().take(count).take_while(|earlier| guard.tape.compare(**earlier, item).is_lt()).count();
-        let is_new = terms.get(place).is_none_or(|same| place == count || guard.tape.compare(*same, item).is_ne());
-        if is_new && count < terms.len() {
-            count += 1;
-            let mut moved = item;
-            for place in terms.iter_mut().take(count).skip(place) {
-                core::mem::swap(place, &mut moved);
-            }
-        }
+        terms.insert(&guard.tape, item);
         item = guard.tape.behind(item);
     }
-    if count == 1 {
-        return put_scalar(guard, first);
+    if terms.len() == 1 {
+        return put_scalar(guard, list.next());
     }
-    for (at, term) in terms.into_iter().take(count).enumerate() {
+    for (at, term) in terms.iter().enumerate() {
         guard.out.put(if at == 0 { b"[" } else { b"," });
         put_scalar(guard, term);
     }

@@ -22,6 +22,7 @@ mod reader;
 mod refuse;
 mod sink;
 mod tape;
+mod terms;
 mod token;
 
 pub(crate) use characters::{behind_first, characters};
@@ -31,6 +32,7 @@ pub use edge::{has_token, too_large};
 pub use refuse::Piece;
 pub use sink::{Out, Sink, put_text, put_whole};
 pub use tape::Tape;
+pub use terms::Terms;
 pub use token::{At, Kind, Labels};
 
 use crate::catalog::limits::{MAX_BODY_BYTES, MAX_VIOLATIONS};

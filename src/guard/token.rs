@@ -110,7 +110,7 @@ impl Tape {
     }
 
     /// The bytes of a text; a number as it is written.
-    #[inline]
+    #[inline(never)]
     pub fn bytes(&self, at: At) -> &[u8] {
         let token = self.token(at);
         self.bytes.part(token.start, token.end)
