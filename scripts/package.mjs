@@ -10,7 +10,7 @@ import { Failure, step } from "./step.mjs";
  * What a page loads at most, compressed, for the five questions alone and for everything: less than the validators
  * that do half of it (see bench/library).
  */
-const GZIP_BUDGETS = { data: 22_000, overheard: 36_000 };
+const GZIP_BUDGETS = { data: 16_000, overheard: 37_250 };
 
 /**
  * Each module: the features of its crate, how it is compiled and how it is optimised behind that. The one for pages that
@@ -19,8 +19,8 @@ const GZIP_BUDGETS = { data: 22_000, overheard: 36_000 };
  * either.
  */
 const MODULES = {
-  data: { features: [], level: "z", flags: [], passes: "-Oz" },
-  overheard: { features: ["--features", "full"], level: "s", flags: ["-C llvm-args=-inline-threshold=190"], passes: "-O3" },
+  data: { features: [], level: "z", flags: [], passes: ["-Oz", "--flatten", "--rereloop", "-Oz", "-Oz"] },
+  overheard: { features: ["--features", "full"], level: "s", flags: ["-C llvm-args=-inline-threshold=190"], passes: ["-O3"] },
 };
 
 const PROFILE = {
@@ -63,7 +63,7 @@ async function buildModule(name, { features, level, flags, passes }) {
   await step(`Compiling ${name}.wasm`, "cargo", args, { env });
   const compiled = `${target}/${wasmTarget}/release/overheard_wasm.wasm`;
   const output = `${folder}/dist/${name}.wasm`;
-  await step(`Optimising ${name}.wasm`, inRoot("node_modules", "binaryen", "bin", "wasm-opt"), [...OPTIMISE, passes, compiled, "-o", output]);
+  await step(`Optimising ${name}.wasm`, inRoot("node_modules", "binaryen", "bin", "wasm-opt"), [...OPTIMISE, ...passes, compiled, "-o", output]);
 }
 
 /** The module that copies short texts, as a part of the script: it is a third of a kilobyte. */

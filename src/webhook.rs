@@ -65,7 +65,7 @@ fn decoded<'b>(text: &[u8], block: &'b mut [u8]) -> Option<&'b [u8]> {
         }
     }
     // As much padding as there must be, and nothing behind the last byte.
-    let is_whole = text.len() % 4 == 0 && digits.len() % 4 != 1 && bits & ((1 << count) - 1) == 0;
+    let is_whole = text.len().is_multiple_of(4) && digits.len() % 4 != 1 && bits & ((1 << count) - 1) == 0;
     if is_whole { block.get(..length) } else { None }
 }
 

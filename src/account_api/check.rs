@@ -1,6 +1,6 @@
 //! Checking an address by its form.
 
-use super::parameter::{Form, Parameter, Takes, form_of, parameters};
+use super::parameter::{Parameter, Takes, form_of, parameters};
 use super::{influencers, sentiment, trends, window};
 use crate::catalog::AccountOperation;
 use crate::catalog::limits::MAX_Q_CHARACTERS;
@@ -8,9 +8,6 @@ use crate::date::Date;
 use crate::guard::{At, Guard, Piece};
 use crate::problem::Code;
 use crate::word::Names;
-
-/// Parameters of the largest form, for lists of them.
-const MAX_PARAMETERS: usize = 32;
 
 /// Checks the query of a question, which was read; what is wrong is noted.
 pub fn check(guard: &mut Guard, operation: AccountOperation) {
@@ -20,7 +17,10 @@ pub fn check(guard: &mut Guard, operation: AccountOperation) {
     while name < end {
         let value = name.next();
         match parameters(form).enumerate().find(|(_, known)| known.name.as_bytes() == guard.tape.bytes(name)) {
-            None => unknown(guard, form, name),
+            None => {
+                let (message, allowed) = ("parameter '@' is not allowed.", Names::Parameters(form));
+                guard.refuse_choice(Code::UnknownParameter, name, b"", message, &[], allowed, true);
+            }
             Some((position, parameter)) => {
                 let is_again = given >> position & 1 != 0;
                 given |= 1 << position;
@@ -112,18 +112,6 @@ pub fn exclude(guard: &mut Guard, name: &str, others: &[&str]) {
     }
 }
 
-#[cold]
-fn unknown(guard: &mut Guard, form: Form, name: At) {
-    let mut names = [""; MAX_PARAMETERS];
-    let mut count = 0;
-    for (place, parameter) in names.iter_mut().zip(parameters(form)) {
-        *place = parameter.name;
-        count += 1;
-    }
-    let allowed = Names::Texts(names.get(..count).unwrap_or_default());
-    guard.refuse_choice(Code::UnknownParameter, name, b"", "parameter '@' is not allowed.", &[], allowed, true);
-}
-
 /// Checks what a parameter is; of one that is a list, wherever it is given again.
 fn check_value(guard: &mut Guard, parameter: &Parameter, name: At, value: At) {
     let Some((min, max)) = parameter.takes.counts() else { return check_part(guard, value, parameter.takes) };
@@ -178,21 +166,24 @@ fn whole(guard: &mut Guard, at: At, min: u32, max: u32) {
     }
     let number = digits.iter().take(MAX_DIGITS).fold(0, |number: u64, byte| number * 10 + u64::from(byte - b'0'));
     if number < min.into() || number > max.into() {
-        let limits = [min, max].map(|limit| Piece::Whole(limit as usize));
-        let [min, max] = limits;
-        guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &[min, max, Piece::Echo(at)]);
+        outside(guard, at, min, max);
     }
 }
 
-fn number(guard: &mut Guard, at: At, min: f64, max: f64) {
+fn number(guard: &mut Guard, at: At, min: u32, max: u32) {
     let text = guard.tape.bytes(at);
     if !is_decimal(text) {
         return guard.wrong_type(at, "a number such as 2.5");
     }
-    if !(min..=max).contains(&guard.host.number(text)) {
-        let pieces = [Piece::Number(min), Piece::Number(max), Piece::Echo(at)];
-        guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
+    if !(f64::from(min)..=f64::from(max)).contains(&guard.host.number(text)) {
+        outside(guard, at, min, max);
     }
+}
+
+/// Notes a number that does not lie between two limits.
+fn outside(guard: &mut Guard, at: At, min: u32, max: u32) {
+    let pieces = [Piece::Whole(min as usize), Piece::Whole(max as usize), Piece::Echo(at)];
+    guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
 }
 
 /// Whether a text is digits, perhaps with a point and more digits.

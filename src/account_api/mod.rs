@@ -21,6 +21,7 @@ mod window;
 pub use address::put_address;
 pub use check::check;
 pub use cost::cost;
+pub(crate) use parameter::{Form, parameter};
 
 #[cfg(feature = "edge")]
 use crate::{catalog::AccountOperation, guard::Guard, problem::Problems};

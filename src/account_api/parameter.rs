@@ -35,7 +35,7 @@ pub enum Takes {
     /// A whole number between two limits.
     Whole(u32, u32),
     /// A number between two limits.
-    Number(f64, f64),
+    Number(u32, u32),
     /// A calendar date.
     Date,
     /// A time in UTC.
@@ -82,7 +82,7 @@ impl Takes {
 
 /// The parameter at a place of a form.
 #[inline(never)]
-fn parameter(form: Form, mut place: usize) -> Option<&'static Parameter> {
+pub fn parameter(form: Form, mut place: usize) -> Option<&'static Parameter> {
     for group in form {
         match group.get(place) {
             None => place -= group.len(),

@@ -33,8 +33,8 @@ pub const EMERGING: Form = &[
         Parameter::with_default("min_support", Takes::Whole(1, MAX_COUNT), "5"),
         Parameter::with_default("min_videos", Takes::Whole(1, MAX_COUNT), "3"),
         Parameter::with_default("min_channels", Takes::Whole(1, MAX_COUNT), "3"),
-        Parameter::with_default("min_z", Takes::Number(0.0, 1_000.0), "2"),
-        Parameter::with_default("max_baseline_share_pct", Takes::Number(0.0, 100.0), "5"),
+        Parameter::with_default("min_z", Takes::Number(0, 1_000), "2"),
+        Parameter::with_default("max_baseline_share_pct", Takes::Number(0, 100), "5"),
         Parameter::with_default("limit", Takes::Whole(1, 50), "10"),
     ],
 ];

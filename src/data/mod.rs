@@ -3,7 +3,7 @@
 //! In scope: what a request may say (guardrails), its canonical form, what it costs, and what an answer holds.
 //! Out of scope: how the answer is found (`plan`), who may ask (`credential`), the envelope (`envelope`).
 //!
-//! A request is described once, as data ([`form`]); reading, defaults and the canonical form follow from that
+//! A request is described once, as data (`form`); reading, defaults and the canonical form follow from that
 //! description for all operations alike.
 
 pub mod aggregate;
@@ -88,11 +88,17 @@ pub fn put_canonical(guard: &mut Guard, operation: Operation, index: Option<Inde
 
 /// How the canonical form that was put out follows from the body of so many bytes.
 pub fn shape(guard: &Guard, length: usize) -> Shape {
-    let (body, canonical) = (guard.tape.body(length), guard.out.as_bytes());
-    match body.strip_suffix(b"}").and_then(|given| canonical.strip_prefix(given)) {
-        Some(b"}") => Shape::Same,
-        Some(rest) => Shape::Appended(rest.len()),
-        None => Shape::Rewritten,
+    let given = length.saturating_sub(1);
+    let rest = guard.out.len().saturating_sub(given);
+    match guard.tape.body(length).last() {
+        Some(b'}') if rest > 0 && guard.begins_with_body(given) => {
+            if rest == 1 {
+                Shape::Same
+            } else {
+                Shape::Appended(rest)
+            }
+        }
+        _ => Shape::Rewritten,
     }
 }
 

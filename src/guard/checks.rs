@@ -78,8 +78,11 @@ impl Guard {
                 let word = self.tape.name(name);
                 if word == Word::NONE { None } else { words.iter().position(|known| *known == word) }
             }
-            #[cfg(feature = "account")]
+            #[cfg(feature = "edge")]
             Names::Texts(texts) => texts.iter().position(|known| known.as_bytes() == self.tape.bytes(name)),
+            // Of a body only.
+            #[cfg(feature = "account")]
+            _ => None,
         }
     }
 

@@ -40,6 +40,7 @@ use crate::host::Host;
 use crate::problem::Code;
 use reader::Fault;
 use refuse::Noted;
+use token::is_same;
 
 /// How much there is to say about what is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,6 +100,11 @@ impl Guard {
             self.not_json(fault);
         }
         read.is_ok()
+    }
+
+    /// Whether what comes out begins with so many bytes of the body.
+    pub fn begins_with_body(&self, length: usize) -> bool {
+        is_same(length as u32, |at| self.tape.eight(at), |at| self.out.eight(at))
     }
 
     fn begin(&mut self, telling: Telling) {

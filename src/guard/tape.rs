@@ -59,6 +59,10 @@ impl Tape {
         self.bytes.part(0, length as u32)
     }
 
+    pub(super) fn eight(&self, position: u32) -> u64 {
+        self.bytes.eight(position)
+    }
+
     pub(super) fn byte(&self, position: u32) -> u8 {
         self.bytes.at(position)
     }

@@ -1,6 +1,8 @@
 //! Names to choose from, as messages list them.
 
 use super::Word;
+#[cfg(feature = "account")]
+use crate::account_api::{Form, parameter};
 
 /// Names of which a place takes some, in the order in which messages list them.
 #[derive(Debug, Clone, Copy)]
@@ -10,6 +12,9 @@ pub enum Names<'n> {
     /// Names that are none.
     #[cfg(feature = "account")]
     Texts(&'n [&'n str]),
+    /// Names of parameters.
+    #[cfg(feature = "account")]
+    Parameters(Form),
 }
 
 impl<'n> Names<'n> {
@@ -22,6 +27,8 @@ impl<'n> Names<'n> {
             Self::Words(words) => words.get(place).map(|word| word.text()),
             #[cfg(feature = "account")]
             Self::Texts(texts) => texts.get(place).map(|text| text.as_bytes()),
+            #[cfg(feature = "account")]
+            Self::Parameters(form) => parameter(form, place).map(|parameter| parameter.name.as_bytes()),
         }
     }
 
