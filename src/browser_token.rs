@@ -9,12 +9,12 @@ use crate::account::request::origin;
 use crate::catalog::Operation;
 use crate::data::forced;
 use crate::guard::{At, Guard, Piece};
+use crate::mac::mac;
 use crate::problem::{Code, Problems, echo};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64URL;
-use hmac::{Hmac, KeyInit, Mac};
+use hmac::Mac;
 use serde::{Deserialize, Serialize};
-use sha2::Sha256;
 
 /// What every token begins with.
 pub const PREFIX: &str = "ohb_";
@@ -116,7 +116,7 @@ fn parse_filters(guard: &mut Guard, at: At) -> Option<String> {
 /// A token that says this, signed with a secret.
 pub fn sign(claims: &Claims, secret: &[u8]) -> Option<String> {
     let payload = BASE64URL.encode(serde_json::to_vec(claims).ok()?);
-    let signature = BASE64URL.encode(mac(&payload, secret)?.finalize().into_bytes());
+    let signature = BASE64URL.encode(mac(PURPOSE, payload.as_bytes(), secret)?.finalize().into_bytes());
     Some(format!("{PREFIX}{payload}.{signature}"))
 }
 
@@ -125,16 +125,9 @@ pub fn verify(token: &str, secret: &[u8], now: i64) -> Option<Claims> {
     let (payload, signature) = token.strip_prefix(PREFIX)?.split_once('.')?;
     let signature = BASE64URL.decode(signature).ok()?;
     // Compared in constant time.
-    mac(payload, secret)?.verify_slice(&signature).ok()?;
+    mac(PURPOSE, payload.as_bytes(), secret)?.verify_slice(&signature).ok()?;
     let claims: Claims = serde_json::from_slice(&BASE64URL.decode(payload).ok()?).ok()?;
     (now < claims.expires_at).then_some(claims)
-}
-
-fn mac(payload: &str, secret: &[u8]) -> Option<Hmac<Sha256>> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret).ok()?;
-    mac.update(PURPOSE);
-    mac.update(payload.as_bytes());
-    Some(mac)
 }
 
 impl Claims {

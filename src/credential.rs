@@ -23,9 +23,10 @@ const SHOWN_START: usize = 12;
 /// Characters of a secret that stay readable at its end.
 const SHOWN_END: usize = 4;
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/// Digits of ids, in the order of their values and of texts.
+pub(crate) const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Crockford characters after an id's kind.
-const ID_CHARACTERS: usize = 20;
+pub(crate) const ID_CHARACTERS: usize = 20;
 
 /// Random bytes that [`new_secret`] needs: rejection sampling takes 62/64 of them, so this never runs out in
 /// practice.

@@ -43,6 +43,8 @@ pub mod host;
 #[cfg(feature = "ingest")]
 pub mod ingest;
 #[cfg(feature = "edge")]
+mod mac;
+#[cfg(feature = "edge")]
 pub mod measure;
 #[cfg(feature = "edge")]
 pub mod memory;

@@ -3,7 +3,7 @@
 use super::parameter::{Parameter, Takes, form_of, parameters};
 use super::{influencers, sentiment, trends, window};
 use crate::catalog::AccountOperation;
-use crate::catalog::limits::MAX_Q_CHARACTERS;
+use crate::catalog::limits::{MAX_CURSOR_CHARACTERS, MAX_Q_CHARACTERS};
 use crate::date::Date;
 use crate::guard::{At, Guard, Piece};
 use crate::problem::Code;
@@ -205,13 +205,14 @@ fn id(guard: &mut Guard, at: At, prefix: &str) {
     }
 }
 
+/// What is said of a cursor that is none.
+pub const CURSOR_RULE: &str = "@ must be the next_cursor of an answer, unchanged.";
+
 fn cursor(guard: &mut Guard, at: At) {
-    const MAX_CURSOR: usize = 1024;
     let text = guard.tape.bytes(at);
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_".contains(byte);
-    if text.is_empty() || text.len() > MAX_CURSOR || !text.iter().all(is_letter) {
-        let message = "@ must be the next_cursor of an answer, unchanged.";
-        guard.refuse(Code::InvalidCursor, at, b"", message, &[]);
+    if text.is_empty() || text.len() > MAX_CURSOR_CHARACTERS || !text.iter().all(is_letter) {
+        guard.refuse(Code::InvalidCursor, at, b"", CURSOR_RULE, &[]);
     }
 }
 

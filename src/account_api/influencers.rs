@@ -7,7 +7,10 @@ use super::parameter::{Form, Parameter, Takes};
 use crate::guard::{Guard, Piece};
 use crate::problem::Code;
 
-const ID: &[Parameter] = &[Parameter::required("id", Takes::Id("inf_"))];
+/// What ids of influencers begin with.
+pub const PREFIX: &str = "inf_";
+
+const ID: &[Parameter] = &[Parameter::required("id", Takes::Id(PREFIX))];
 
 /// Creators, page by page.
 pub const LIST: Form = &[

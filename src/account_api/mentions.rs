@@ -3,6 +3,9 @@
 use super::filters::{BRAND, CHANNEL, FILTERS, ORDER, PAGES, WINDOW};
 use super::parameter::{Form, Parameter, Takes};
 
+/// What ids of mentions begin with.
+pub const PREFIX: &str = "men_";
+
 /// How mentions are sorted, and since when they are known.
 pub const SORTED: &[Parameter] = &[
     Parameter::with_default(
@@ -17,7 +20,7 @@ pub const SORTED: &[Parameter] = &[
 pub const LIST: Form = &[BRAND, FILTERS, CHANNEL, WINDOW, SORTED, ORDER, PAGES];
 
 /// One mention.
-pub const ONE: Form = &[&[Parameter::required("id", Takes::Id("men_"))]];
+pub const ONE: Form = &[&[Parameter::required("id", Takes::Id(PREFIX))]];
 
 /// Counts.
 pub const STATS: Form = &[BRAND, FILTERS, CHANNEL, WINDOW, &[Parameter::with_default("top", Takes::Whole(1, 20), "5")]];

@@ -1,7 +1,7 @@
 //! The questions of the Account API: what may stand in their addresses.
 //!
 //! In scope: the parameters of each question, their checks, the canonical form and the cost; one file for each group
-//! of questions. Out of scope: how answers are found, which plan may ask (`catalog` says it, the Worker asks).
+//! of questions; public ids and cursors, at the edge. Out of scope: how answers are found, which plan may ask (`catalog` says it, the Worker asks).
 //!
 //! A question is described once, as data (`parameter`); checks, defaults and the canonical form follow from that
 //! description for all questions alike.
@@ -10,7 +10,11 @@ mod account;
 mod address;
 mod check;
 mod cost;
+#[cfg(feature = "edge")]
+pub mod cursor;
 mod filters;
+#[cfg(feature = "edge")]
+pub mod id;
 mod influencers;
 mod mentions;
 mod parameter;
@@ -22,6 +26,9 @@ pub use address::put_address;
 pub use check::check;
 pub use cost::cost;
 pub(crate) use parameter::{Form, parameter};
+pub use window::period;
+#[cfg(feature = "edge")]
+pub use window::window_of;
 
 #[cfg(feature = "edge")]
 use crate::{catalog::AccountOperation, guard::Guard, problem::Problems};

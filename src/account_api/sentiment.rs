@@ -3,7 +3,8 @@
 use super::check::value_of;
 use super::filters::{BRAND, CHANNEL, FILTERS, WINDOW};
 use super::parameter::{Form, Parameter, Takes};
-use super::window::{self, DEFAULT_DAYS};
+use super::window;
+use crate::catalog::limits::{DAILY_DAYS, DEFAULT_DAYS, MAX_POINTS, WEEKLY_DAYS};
 use crate::date::Month;
 use crate::guard::{At, Guard, Piece};
 use crate::problem::Code;
@@ -33,12 +34,8 @@ pub const BREAKDOWN: Form = &[
     ],
 ];
 
-/// Periods of a timeline at most.
-const MAX_POINTS: i32 = 400;
-/// Days up to which a timeline is told day by day, and week by week, when nothing else is asked for.
-const AUTO_DAYS: [i32; 2] = [31, 183];
 /// The day that has the number 0 is a Wednesday: the week began so many days before.
-const MONDAY: i32 = 2;
+const MONDAY: i64 = 2;
 
 /// Notes a timeline of too many periods.
 pub fn check_points(guard: &mut Guard) {
@@ -53,7 +50,7 @@ pub fn check_points(guard: &mut Guard) {
 
 /// How many periods a timeline has. Where the question does not name all of its window, as many as the usual one may
 /// have.
-pub fn points(guard: &Guard) -> i32 {
+pub fn points(guard: &Guard) -> i64 {
     let interval = value_of(guard, "interval").map(|interval| guard.tape.bytes(interval));
     let Some((from, to)) = window::given(guard) else {
         return match interval {
@@ -66,15 +63,14 @@ pub fn points(guard: &Guard) -> i32 {
     let [days, weeks, months] = [
         last - first + 1,
         (last + MONDAY) / 7 - (first + MONDAY) / 7 + 1,
-        Month::count(from.month(), to.month()) as i32,
+        Month::count(from.month(), to.month()).into(),
     ];
-    let [daily, weekly] = AUTO_DAYS;
     match interval {
         Some(b"day") => days,
         Some(b"week") => weeks,
         Some(b"month") => months,
-        _ if days <= daily => days,
-        _ if days <= weekly => weeks,
+        _ if days <= DAILY_DAYS => days,
+        _ if days <= WEEKLY_DAYS => weeks,
         _ => months,
     }
 }

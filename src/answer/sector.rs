@@ -1,18 +1,14 @@
 //! The answer to a question for share of voice, from what counts for each brand in each month.
 
 use super::{Answer, Outcome};
-use crate::catalog::Unit;
 use crate::catalog::limits::{LOW_COVERAGE, MIN_SCORED_MENTIONS};
 use crate::data::sector::{
     BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, SectorRequest, TopicCount, Totals,
 };
 use crate::date::Month;
-use crate::measure::{Number, share};
+use crate::measure::{mean_score, score, share};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-
-/// Decimals of a mean tone.
-const SENTIMENT_DECIMALS: i32 = 3;
 
 /// What counts for a brand in a month.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -52,7 +48,7 @@ pub(crate) fn share_of_voice(request: &SectorRequest, months: Vec<Vec<BrandMonth
                 unique_videos: counted.videos,
                 mentions: counted.mentions,
                 views: counted.views,
-                sentiment: mean_score(&counted),
+                sentiment: mean_score(counted.scored, counted.score).map(score),
                 volume_sov: share(counted.videos, *all_videos),
                 reach_sov: share(counted.views, *all_views),
                 top_topics: counted.top_topics,
@@ -73,14 +69,6 @@ pub(crate) fn share_of_voice(request: &SectorRequest, months: Vec<Vec<BrandMonth
     outcome.warnings = partial_months(request);
     outcome.ranking = Some(ranking);
     outcome
-}
-
-fn mean_score(month: &BrandMonth) -> Option<Number> {
-    if month.scored == 0 {
-        return None;
-    }
-    let mean = month.score as f64 / (month.scored as f64 * Unit::Score.scale());
-    Some(Number::rounded(mean, SENTIMENT_DECIMALS))
 }
 
 /// Labels by videos, then views, both descending, then label.

@@ -32,16 +32,36 @@ impl Date {
         (self.common_era() - UNIX_EPOCH) * SECONDS_OF_DAY
     }
 
+    /// So many days later, or earlier; the same where the calendar ends, some hundred thousand years away.
+    pub fn add_days(self, days: i64) -> Self {
+        self.day().checked_add(days).and_then(Self::of_day).unwrap_or(self)
+    }
+
+    /// The Monday of its week.
+    pub fn monday(self) -> Self {
+        // 1990-01-01, which has the number 0, was a Monday.
+        self.add_days(-self.day().rem_euclid(7))
+    }
+
+    /// The year and the number of its week (ISO 8601): a week belongs to the year in which its Thursday lies.
+    pub fn iso_week(self) -> (i32, u32) {
+        let week = self.civil().map(|date| date.iso_week());
+        week.map_or((self.month().year(), 0), |week| (week.year(), week.week()))
+    }
+
     /// Days since 0000-12-31.
     fn common_era(self) -> i64 {
+        self.civil().map_or(0, |date| i64::from(date.num_days_from_ce()))
+    }
+
+    fn civil(self) -> Option<NaiveDate> {
         let month = self.month();
-        let date = NaiveDate::from_ymd_opt(month.year(), month.of_year(), self.day_of_month() as u32);
-        date.map_or(0, |date| i64::from(date.num_days_from_ce()))
+        NaiveDate::from_ymd_opt(month.year(), month.of_year(), self.day_of_month() as u32)
     }
 
     fn of_common_era(days: i64) -> Option<Self> {
         let date = NaiveDate::from_num_days_from_ce_opt(i32::try_from(days).ok()?)?;
-        Self::of(Month::of(date.year(), date.month() as i32), date.day() as i32)
+        Some(Self::of(Month::of(date.year(), date.month() as i32), date.day() as i32))
     }
 }
 
@@ -57,18 +77,24 @@ impl Month {
         self.0.rem_euclid(12) as u32 + 1
     }
 
-    fn first(self) -> Option<Date> {
+    /// Its first day.
+    pub fn first(self) -> Date {
         Date::of(self, 1)
+    }
+
+    /// Its last day.
+    pub fn last(self) -> Date {
+        Date::of(self, self.days())
     }
 
     /// Its first day's number.
     pub fn first_day(self) -> i64 {
-        self.first().map_or(0, Date::day)
+        self.first().day()
     }
 
     /// When it begins, in seconds since 1970.
     pub fn seconds(self) -> i64 {
-        self.first().map_or(0, Date::seconds)
+        self.first().seconds()
     }
 
     /// Its last day's number.

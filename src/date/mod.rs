@@ -23,13 +23,13 @@ impl Date {
         let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100);
         let months = Month::of(year, month);
         let is_real = year > 0 && (1..=12).contains(&month) && day >= 1 && day <= months.days();
-        if is_real { Self::of(months, day) } else { None }
+        is_real.then(|| Self::of(months, day))
     }
 
     /// This date some months later, at the month's end when the day does not exist there.
     pub fn add_months(self, months: u32) -> Self {
         let month = Month(self.month().0 + months as i32);
-        Self::of(month, self.day_of_month().min(month.days())).unwrap_or(self)
+        Self::of(month, self.day_of_month().min(month.days()))
     }
 
     /// The month it lies in.
@@ -49,16 +49,17 @@ impl Date {
 
     /// Its number: days follow each other (H. Hinnant, chrono-compatible low-level date algorithms, `days_from_civil`).
     #[cfg(feature = "account")]
-    pub fn number(self) -> i32 {
+    pub fn number(self) -> i64 {
         // Years that begin in March end with the day that only some have.
         let months = self.month().0 - 2;
         let (year, month) = (months / 12, months % 12);
         let leap_days = year / 4 - year / 100 + year / 400;
-        year * 365 + leap_days + (month * 153 + 2) / 5 + self.day_of_month() - 1
+        (year * 365 + leap_days + (month * 153 + 2) / 5 + self.day_of_month() - 1).into()
     }
 
-    fn of(month: Month, day: i32) -> Option<Self> {
-        NonZeroI32::new(month.0 << 5 | day).map(Self)
+    fn of(month: Month, day: i32) -> Self {
+        // No day is 0.
+        Self(NonZeroI32::new(month.0 << 5 | day).unwrap_or(NonZeroI32::MAX))
     }
 
     fn day_of_month(self) -> i32 {
@@ -183,9 +184,23 @@ mod tests {
     fn dates_are_numbered_as_the_library_does() {
         let offset = date("1990-01-01").number();
         for text in ["1990-01-01", "1999-12-31", "2000-02-29", "2000-03-01", "2024-12-31", "2100-02-28", "2100-03-01"] {
-            assert_eq!(i64::from(date(text).number() - offset), date(text).day(), "{text}");
+            assert_eq!(date(text).number() - offset, date(text).day(), "{text}");
         }
         assert_eq!(date("0001-01-02").number() - date("0001-01-01").number(), 1);
+    }
+
+    #[test]
+    fn days_are_added_and_weeks_begin_on_monday() {
+        assert_eq!(date("2024-02-28").add_days(2), date("2024-03-01"));
+        assert_eq!(date("2026-01-01").add_days(-1), date("2025-12-31"));
+        assert_eq!(date("2026-01-01").add_days(i64::MAX), date("2026-01-01"));
+        for day in ["2026-02-02", "2026-02-05", "2026-02-08"] {
+            assert_eq!((date(day).monday(), date(day).iso_week()), (date("2026-02-02"), (2026, 6)));
+        }
+        assert_eq!(date("1989-12-31").monday(), date("1989-12-25"));
+        assert_eq!(date("2021-01-03").iso_week(), (2020, 53));
+        let month = date("2024-02-10").month();
+        assert_eq!((month.first(), month.last()), (date("2024-02-01"), date("2024-02-29")));
     }
 
     #[test]

@@ -1,9 +1,27 @@
 //! The published measures: pure arithmetic, each formula one function with its unit and edge cases.
 
+mod change;
+mod confidence;
+mod influence;
+mod period;
 mod round;
+mod sentiment;
 mod sov;
 mod stored;
+mod trend;
+mod window;
+mod z_score;
 
+pub use change::{change_pct, change_pct_of_means, per_day, share_pct};
+pub use confidence::is_low_confidence;
+pub use influence::{
+    Creator, ENGAGEMENT_WEIGHT, MENTIONS_WEIGHT, Percentiles, SENTIMENT_WEIGHT, VIEWS_WEIGHT, influence_scores,
+};
+pub use period::{Interval, Period};
 pub use round::{Number, metric, present, round};
+pub use sentiment::{Label, ToneChange, Tones, mean_score, score};
 pub use sov::share;
 pub use stored::{highest_stored, lowest_stored};
+pub use trend::{BASELINE_WINDOWS, Counts, Criteria, Direction, Stage, Trend, TrendSort};
+pub use window::Window;
+pub use z_score::{MIN_BASELINE, z_score};

@@ -1,17 +1,13 @@
 //! Share of voice.
 
-use super::Number;
+use super::{Number, share_pct};
 
 /// A brand's percent of the requested brands' total, 2 decimals. 0 when the total is 0.
 ///
 /// The total is the sum over the requested brands, not their union: a video that names two brands counts for
 /// both, and shares add up to 100 (up to 0.005 per brand, since each share is rounded on its own).
 pub fn share(part: u64, total: u64) -> Number {
-    const DECIMALS: i32 = 2;
-    if total == 0 {
-        return Number::rounded(0.0, DECIMALS);
-    }
-    Number::rounded(100.0 * part as f64 / total as f64, DECIMALS)
+    share_pct(part, total)
 }
 
 #[cfg(test)]

@@ -68,6 +68,7 @@ codes! {
     #[cfg(feature = "account")] UnknownParameter, "unknown_parameter", 400, false, "A parameter in the address is not known here. Keys and tokens never belong there: they travel in headers.";
     #[cfg(feature = "account")] InvalidUrl, "invalid_url", 400, false, "An address is not one that can be used. The message says why.";
     #[cfg(feature = "account")] InvalidCursor, "invalid_cursor", 400, false, "The cursor is not one that an answer gave. Send next_cursor as it was, or none to begin anew.";
+    #[cfg(feature = "edge")] CursorQueryMismatch, "cursor_query_mismatch", 400, false, "The cursor came with the answer to another question. Send it with the same parameters, or leave it out.";
     #[cfg(feature = "edge")] MissingCredentials, "missing_credentials", 401, false, "The request carries no key. Send it in the header that the message names.";
     #[cfg(feature = "edge")] InvalidCredentials, "invalid_credentials", 403, false, "The key is unknown, mistyped, revoked or expired.";
     #[cfg(feature = "edge")] InsufficientScope, "insufficient_scope", 403, false, "The key does not have the scope that the operation needs.";

@@ -63,6 +63,9 @@ impl Index {
                 "estimated_value_usd",
                 "context",
                 "occurrences",
+                "language",
+                "region",
+                "indexed_at",
             ],
             Index::ContentCreator => &[
                 "channel_uid",

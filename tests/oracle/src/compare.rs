@@ -21,7 +21,8 @@ pub fn compare(operation: &str, request: &Value, expected: &Expected, actual: &V
     difference.map_err(|difference| format!("{operation} {request}: {difference}"))
 }
 
-fn equal(path: &str, expected: &Value, actual: &Value) -> Result<(), String> {
+/// Says where two values differ.
+pub fn equal(path: &str, expected: &Value, actual: &Value) -> Result<(), String> {
     match (expected, actual) {
         (Value::Number(a), Value::Number(b)) if a.as_f64() == b.as_f64() => Ok(()),
         (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {

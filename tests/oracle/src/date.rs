@@ -47,6 +47,33 @@ pub fn months(first: &str, last: &str) -> Vec<String> {
         .collect()
 }
 
+/// How many days a date lies behind the first of January of the year 1, a Monday.
+pub fn day_number(date: &str) -> i64 {
+    let (year, month, day) = parts(date);
+    let days: u32 = (1..month).map(|earlier| days_in(year, earlier)).sum();
+    first_of_year(year) + i64::from(days) + i64::from(day) - 1
+}
+
+fn first_of_year(year: i32) -> i64 {
+    let before = i64::from(year) - 1;
+    365 * before + before / 4 - before / 100 + before / 400
+}
+
+/// The date so many days later, or earlier.
+pub fn add_days(date: &str, days: i64) -> String {
+    let number = day_number(date) + days;
+    let mut year = (number / 366) as i32 + 1;
+    while first_of_year(year + 1) <= number {
+        year += 1;
+    }
+    let (mut month, mut day) = (1, (number - first_of_year(year)) as u32);
+    while day >= days_in(year, month) {
+        day -= days_in(year, month);
+        month += 1;
+    }
+    written(year, month, day + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,5 +98,23 @@ mod tests {
         assert_eq!(months("2025-12-31", "2026-02-01"), ["2025-12", "2026-01", "2026-02"]);
         assert_eq!(months("2026-02-10", "2026-02-10"), ["2026-02"]);
         assert_eq!(months("2024-01-01", "2026-01-01").len(), 25);
+    }
+    #[test]
+    fn days_are_counted_over_months_and_leap_years() {
+        assert_eq!(day_number("0001-01-01"), 0);
+        // The first of January 1970 was a Thursday.
+        assert_eq!(day_number("1970-01-01"), 719_162);
+        assert_eq!(day_number("1970-01-01") % 7, 3);
+        for (date, days, later) in [
+            ("2024-02-28", 1, "2024-02-29"),
+            ("2024-02-28", 2, "2024-03-01"),
+            ("2023-02-28", 1, "2023-03-01"),
+            ("2026-03-02", -29, "2026-02-01"),
+            ("2026-01-01", -1, "2025-12-31"),
+            ("2024-12-31", 0, "2024-12-31"),
+            ("2000-12-30", 366, "2001-12-31"),
+        ] {
+            assert_eq!(add_days(date, days), later, "{date} {days}");
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! An independent computation of every answer of the Data API's queries.
+//! An independent computation of every answer of the Data API's queries, and of the Account API's questions about
+//! mentions.
 //!
 //! It walks the documents themselves, in the most straightforward way, so that the real
 //! implementation can be judged against it. It shares no code with it, and requests are taken to
@@ -15,6 +16,7 @@
 //! compare("search", &request, &expected, &actual).unwrap();
 //! ```
 
+mod account;
 mod aggregate;
 mod catalogue;
 mod co_mentions;
@@ -31,9 +33,11 @@ mod search;
 mod sector;
 mod text;
 
+use account::Mention;
+pub use account::{ACCOUNT_OPERATIONS, Account, Parameters, Question, Reply, influencer_id, mention_id};
 pub use catalogue::Index;
 pub use compare::compare;
-pub use random::random_request;
+pub use random::{random_account, random_question, random_request};
 pub use search::{Ranked, TOLERANCE};
 
 use document::Document;
@@ -96,6 +100,14 @@ impl Oracle {
             Index::ContentCreator => &self.documents.snapshots,
             Index::Info => &self.documents.videos,
         }
+    }
+
+    /// An account over these documents, ready to be asked: `{"brands": [{id, label, terms, must_context, exact}]}`.
+    ///
+    /// # Panics
+    /// When a brand has no id or label.
+    pub fn account(&self, account: &Value) -> Account<'_> {
+        Account::over(&self.documents, account)
     }
 
     /// How many documents an index has.

@@ -84,7 +84,7 @@ fn share(part: u64, whole: u64) -> f64 {
 }
 
 /// What makes a mention one of a requested brand.
-struct Brand {
+pub struct Brand {
     terms: Vec<Vec<Token>>,
     /// Empty when no context is required.
     contexts: Vec<Vec<Token>>,
@@ -92,7 +92,8 @@ struct Brand {
 }
 
 impl Brand {
-    fn read(brand: &Value, vocabulary: &Vocabulary) -> Brand {
+    /// Takes `terms`, `must_context` and `exact`.
+    pub fn read(brand: &Value, vocabulary: &Vocabulary) -> Brand {
         let token_lists = |member: &str| -> Vec<Vec<Token>> {
             let texts = brand[member].as_array().into_iter().flatten().filter_map(Value::as_str);
             texts.map(|text| vocabulary.read(text)).collect()
@@ -100,7 +101,8 @@ impl Brand {
         Brand { terms: token_lists("terms"), contexts: token_lists("must_context"), exact: brand["exact"] == true }
     }
 
-    fn is_named_by(&self, mention: &Document, documents: &Documents) -> bool {
+    /// Whether the mention counts for the brand.
+    pub fn is_named_by(&self, mention: &Document, documents: &Documents) -> bool {
         let [context, topics, brand_name, components] = mention.text.columns.as_slice() else {
             panic!("a mention has four columns of text")
         };
@@ -123,7 +125,8 @@ impl Brand {
     }
 }
 
-fn video_of<'d>(mention: &Document, documents: &'d Documents) -> &'d Document {
+/// The video of a mention.
+pub fn video_of<'d>(mention: &Document, documents: &'d Documents) -> &'d Document {
     let video = mention.string("video_id").expect("video_id");
     &documents.videos[documents.position[video]]
 }

@@ -1,10 +1,12 @@
 //! Requests worth asking: valid, varied, and mostly about something the documents hold.
 
+mod account;
 mod filters;
 mod pools;
 mod sector;
 mod words;
 
+pub use account::{random_account, random_question};
 pub use pools::Pools;
 
 use crate::Oracle;

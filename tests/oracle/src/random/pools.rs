@@ -66,6 +66,12 @@ impl Pools {
         occurring[rng.random_range(0..occurring.len().min(among))].clone()
     }
 
+    /// The most frequent values, so many at most.
+    pub fn frequent(&self, index: Index, field: &str, count: usize) -> &[String] {
+        let occurring = self.occurring(index, field);
+        &occurring[..occurring.len().min(count)]
+    }
+
     /// So many different values, or all there are.
     pub fn distinct(&self, index: Index, field: &str, count: usize, rng: &mut ChaCha8Rng) -> Vec<String> {
         let mut values: Vec<String> = Vec::new();

@@ -1,4 +1,6 @@
-use overheard_oracle::{Index, OPERATIONS, Oracle, compare, random_request};
+use overheard_oracle::{
+    ACCOUNT_OPERATIONS, Index, OPERATIONS, Oracle, Question, compare, random_account, random_question, random_request,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::Value;
@@ -65,6 +67,40 @@ fn within_limits(oracle: &Oracle, request: &Value, answer: &Value) {
         let videos: u64 = series.iter().filter_map(|month| month["unique_videos"].as_u64()).sum();
         assert_eq!(brand["totals"]["unique_videos"], videos, "a video has one date: {request}");
         assert!(series.len() <= 25, "{request}");
+    }
+}
+
+fn questions(operation: &str, oracle: &Oracle, count: usize) -> Vec<(Value, Value)> {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let brands: Vec<Value> = (0..5).map(|_| random_account(oracle, &mut rng)).collect();
+    let questions = brands.into_iter().flat_map(|brands| {
+        let account = oracle.account(&brands);
+        let asked: Vec<Value> =
+            (0..count / 5).map(|_| random_question(operation, oracle, &account, &mut rng)).collect();
+        asked.into_iter().map(move |question| (brands.clone(), question))
+    });
+    questions.collect()
+}
+
+#[test]
+fn questions_to_accounts_are_varied_and_mostly_answered() {
+    let Some(oracle) = small() else { return };
+    for operation in ACCOUNT_OPERATIONS {
+        let asked = questions(operation, &oracle, 50);
+        assert_eq!(asked, questions(operation, &oracle, 50), "the seed decides");
+        let different: BTreeSet<String> = asked.iter().map(|(_, question)| question.to_string()).collect();
+        assert!(different.len() > 40, "{operation}: {}", different.len());
+        let mut answered = 0;
+        for (brands, question) in &asked {
+            let reply = oracle.account(brands).answer(&Question::read(question));
+            answered += usize::from(reply.status == 200);
+            let id = question["query"].as_str().and_then(|query| query.strip_prefix("id="));
+            let id = id.map_or("", |query| query.split('&').next().unwrap());
+            assert!(question["address"].as_str().unwrap().contains(id), "{question}");
+            // A page is there, unless it is the first.
+            assert!(question["skip"] == 0 || reply.answer["data"] != serde_json::json!([]), "{question}");
+        }
+        assert!(answered >= 40, "{operation}: {answered}");
     }
 }
 

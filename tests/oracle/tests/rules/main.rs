@@ -1,5 +1,6 @@
 //! Each rule on a case small enough to be worked out by hand.
 
+mod account;
 mod aggregate;
 mod co_mentions;
 mod compare;

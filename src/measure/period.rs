@@ -1,0 +1,190 @@
+//! Periods of a timeline: days, ISO weeks, months.
+//!
+//! Source: `GET /v1/sentiment/timeline`. Weeks are those of ISO 8601: they begin on Monday and belong to the year in
+//! which their Thursday lies.
+
+use super::Window;
+use crate::catalog::limits::{DAILY_DAYS, WEEKLY_DAYS};
+use crate::date::Date;
+
+/// How long the periods of a timeline are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the variants are the lengths")]
+pub enum Interval {
+    Day,
+    Week,
+    Month,
+}
+
+/// A period of a timeline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Period {
+    /// `2026-02-01`, `2026-W06`, `2026-02`.
+    pub name: String,
+    /// All of its days, also where the window does not reach.
+    pub whole: Window,
+    /// Whether there is more to come, or more than the window shows: some of its days lie outside of the window, or it
+    /// contains today.
+    pub partial: bool,
+}
+
+impl Interval {
+    /// The interval of this name. `auto` depends on the days of the window: up to 31 it is told by days, up to 183 by
+    /// weeks, else by months.
+    pub fn from_name(name: &str, days: i64) -> Option<Self> {
+        match name {
+            "day" => Some(Self::Day),
+            "week" => Some(Self::Week),
+            "month" => Some(Self::Month),
+            "auto" if days <= DAILY_DAYS => Some(Self::Day),
+            "auto" if days <= WEEKLY_DAYS => Some(Self::Week),
+            "auto" => Some(Self::Month),
+            _ => None,
+        }
+    }
+
+    /// Its name in questions and answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Day => "day",
+            Self::Week => "week",
+            Self::Month => "month",
+        }
+    }
+
+    /// The days of the period in which a day lies.
+    pub fn around(self, date: Date) -> Window {
+        match self {
+            Self::Day => Window { from: date, to: date },
+            Self::Week => Window { from: date.monday(), to: date.monday().add_days(6) },
+            Self::Month => Window { from: date.month().first(), to: date.month().last() },
+        }
+    }
+
+    /// The periods of a window, in the order of time and without a gap.
+    pub fn periods(self, window: &Window, today: Date) -> Vec<Period> {
+        let following = |period: &Window| Some(self.around(period.to.add_days(1)));
+        std::iter::successors(Some(self.around(window.from)), following)
+            .take_while(|period| period.from <= window.to)
+            .map(|whole| Period {
+                name: self.period_name(whole.from),
+                whole,
+                partial: whole.within(window) != Some(whole) || whole.contains(today),
+            })
+            .collect()
+    }
+
+    /// The name of the period in which a day lies.
+    fn period_name(self, date: Date) -> String {
+        match self {
+            Self::Day => date.to_string(),
+            Self::Week => {
+                let (year, week) = date.iso_week();
+                format!("{year:04}-W{week:02}")
+            }
+            Self::Month => date.month().to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account_api::address;
+    use crate::catalog::AccountOperation;
+    use proptest::prelude::*;
+
+    fn date(text: &str) -> Date {
+        Date::parse(text).unwrap()
+    }
+
+    /// Name, days and whether they are partial.
+    fn periods(interval: &str, from: &str, to: &str, today: &str) -> Vec<(String, String, bool)> {
+        let window = Window { from: date(from), to: date(to) };
+        let interval = Interval::from_name(interval, window.days()).unwrap();
+        let periods = interval.periods(&window, date(today)).into_iter();
+        periods.map(|period| (period.name, period.whole.to_string(), period.partial)).collect()
+    }
+
+    fn expected(periods: &[(&str, &str, bool)]) -> Vec<(String, String, bool)> {
+        periods.iter().map(|(name, days, partial)| ((*name).to_owned(), (*days).to_owned(), *partial)).collect()
+    }
+
+    #[test]
+    fn the_published_weeks() {
+        assert_eq!(
+            periods("week", "2026-02-02", "2026-02-15", "2026-03-03"),
+            expected(&[("2026-W06", "2026-02-02..2026-02-08", false), ("2026-W07", "2026-02-09..2026-02-15", false)])
+        );
+    }
+
+    #[test]
+    fn weeks_belong_to_the_year_of_their_thursday() {
+        assert_eq!(
+            periods("week", "2024-12-31", "2025-01-06", "2026-03-03"),
+            expected(&[("2025-W01", "2024-12-30..2025-01-05", true), ("2025-W02", "2025-01-06..2025-01-12", true)])
+        );
+        let name = |text| periods("week", text, text, "2026-03-03").remove(0).0;
+        assert_eq!(
+            ["2021-01-03", "2021-01-04", "2027-01-03", "2026-12-31", "2005-01-01"].map(name),
+            ["2020-W53", "2021-W01", "2026-W53", "2026-W53", "2004-W53"]
+        );
+    }
+
+    #[test]
+    fn months_that_the_window_cuts_or_that_go_on_are_partial() {
+        assert_eq!(
+            periods("month", "2026-01-02", "2026-03-31", "2026-03-31"),
+            expected(&[
+                ("2026-01", "2026-01-01..2026-01-31", true),
+                ("2026-02", "2026-02-01..2026-02-28", false),
+                ("2026-03", "2026-03-01..2026-03-31", true)
+            ])
+        );
+    }
+
+    #[test]
+    fn of_days_only_today_is_partial() {
+        assert_eq!(
+            periods("day", "2026-02-28", "2026-03-02", "2026-03-01"),
+            expected(&[
+                ("2026-02-28", "2026-02-28..2026-02-28", false),
+                ("2026-03-01", "2026-03-01..2026-03-01", true),
+                ("2026-03-02", "2026-03-02..2026-03-02", false)
+            ])
+        );
+    }
+
+    #[test]
+    fn the_interval_follows_from_the_days() {
+        let auto = |days| Interval::from_name("auto", days).map(Interval::name);
+        assert_eq!(
+            [1, 31, 32, 183, 184].map(auto),
+            [Some("day"), Some("day"), Some("week"), Some("week"), Some("month")]
+        );
+        assert_eq!(Interval::from_name("day", 500), Some(Interval::Day));
+        assert_eq!(Interval::from_name("year", 500), None);
+    }
+
+    proptest! {
+        #[test]
+        fn periods_cover_the_window_as_the_price_says(
+            from in 0..20_000_i64, days in 1..=400_i64, interval in "auto|day|week|month",
+        ) {
+            let from = Date::of_day(from).unwrap();
+            let window = Window { from, to: from.add_days(days - 1) };
+            let periods = Interval::from_name(&interval, days).unwrap().periods(&window, from);
+            let mut next = window.from;
+            for period in &periods {
+                let shown = period.whole.within(&window).unwrap();
+                prop_assert_eq!(shown.from, next);
+                next = shown.to.add_days(1);
+            }
+            prop_assert_eq!(next, window.to.add_days(1));
+
+            let query = format!("from={}&to={}&interval={interval}", window.from, window.to);
+            let (_, cost) = address(AccountOperation::SentimentTimeline, query.as_bytes()).unwrap();
+            prop_assert_eq!(cost as usize, 10 + periods.len().div_ceil(10));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What one mention sounds like.
+
+use crate::catalog::Unit;
+use crate::catalog::limits::{NEGATIVE_TO, POSITIVE_FROM};
+
+/// What a mention sounds like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the variants are the labels")]
+pub enum Label {
+    Positive,
+    Neutral,
+    Negative,
+    Unknown,
+}
+
+impl Label {
+    /// All of them, in the order of answers.
+    pub const ALL: [Self; 4] = [Self::Positive, Self::Neutral, Self::Negative, Self::Unknown];
+
+    /// Its name in questions, answers and documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Positive => "positive",
+            Self::Neutral => "neutral",
+            Self::Negative => "negative",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// The label of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|label| label.name() == name)
+    }
+
+    /// The label of a mention: the stored one; without one that of its score in 1e-6, positive from
+    /// [`POSITIVE_FROM`], negative down from [`NEGATIVE_TO`], both inclusive, neutral between; else unknown.
+    pub fn of(stored: Option<Self>, score: Option<i64>) -> Self {
+        match (stored, score.map(|score| Unit::Score.value(score))) {
+            (Some(label), _) => label,
+            (None, None) => Self::Unknown,
+            (None, Some(score)) if score >= POSITIVE_FROM => Self::Positive,
+            (None, Some(score)) if score <= NEGATIVE_TO => Self::Negative,
+            (None, Some(_)) => Self::Neutral,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_thresholds_are_inclusive() {
+        let label = |score| Label::of(None, Some(score));
+        assert_eq!([250_000, 1_000_000].map(label), [Label::Positive; 2]);
+        assert_eq!([249_999, 0, -249_999].map(label), [Label::Neutral; 3]);
+        assert_eq!([-250_000, -1_000_000].map(label), [Label::Negative; 2]);
+    }
+
+    #[test]
+    fn the_stored_label_wins() {
+        assert_eq!(Label::of(Some(Label::Negative), Some(1_000_000)), Label::Negative);
+        assert_eq!(Label::of(Some(Label::Neutral), None), Label::Neutral);
+        assert_eq!(Label::of(None, None), Label::Unknown);
+    }
+
+    #[test]
+    fn labels_have_names() {
+        for label in Label::ALL {
+            assert_eq!(Label::from_name(label.name()), Some(label));
+        }
+        assert_eq!(Label::from_name("Positive"), None);
+    }
+}

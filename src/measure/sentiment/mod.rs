@@ -1,0 +1,142 @@
+//! Tone: what a mention sounds like, and what the tones of many mentions add up to.
+//!
+//! Source: `GET /v1/sentiment`. Scores are whole numbers of 1e-6 in -1..1, so sums are exact and do not depend on order.
+
+mod label;
+#[cfg(test)]
+mod tests;
+
+use super::Number;
+use super::change::{PERCENT_DECIMALS, share_pct};
+use crate::catalog::Unit;
+
+pub use label::Label;
+
+/// Decimals of mean scores.
+const SCORE_DECIMALS: i32 = 3;
+/// Stored integers of a score of 1.
+const SCORE_SCALE: u128 = Unit::Score.scale() as u128;
+
+/// The mean of scores, from how many there are and their sum in 1e-6: -1..1, unrounded. Nothing without a score.
+pub fn mean_score(scored: u64, sum: i64) -> Option<f64> {
+    (scored > 0).then(|| sum as f64 / (u128::from(scored) * SCORE_SCALE) as f64)
+}
+
+/// A mean of scores as answers state it: 3 decimals.
+pub fn score(mean: f64) -> Number {
+    Number::rounded(mean, SCORE_DECIMALS)
+}
+
+/// What the tones of some mentions add up to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tones {
+    /// Mentions labelled positive.
+    pub positive: u64,
+    /// Mentions labelled neutral.
+    pub neutral: u64,
+    /// Mentions labelled negative.
+    pub negative: u64,
+    /// Mentions without a label or score.
+    pub unknown: u64,
+    /// Mentions with a score.
+    pub scored: u64,
+    /// The sum of the scores, in 1e-6.
+    pub score: i64,
+    /// The sum of score times views, in 1e-6, over the mentions with a score whose views are known.
+    pub weighted: i128,
+    /// The sum of the views of the same mentions.
+    pub views: u128,
+}
+
+/// How tones changed against others; nothing where either has no value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ToneChange {
+    /// `average - average before` of unrounded means: -2..2, 3 decimals.
+    pub average: Option<Number>,
+    /// `net_sentiment - net_sentiment before`, unrounded both: -200..200, 2 decimals.
+    pub net_sentiment: Option<Number>,
+}
+
+impl Tones {
+    /// Adds a mention: its label, its score in 1e-6 and the views of its video, where they are known.
+    pub fn add(&mut self, label: Label, score: Option<i64>, views: Option<u64>) {
+        *match label {
+            Label::Positive => &mut self.positive,
+            Label::Neutral => &mut self.neutral,
+            Label::Negative => &mut self.negative,
+            Label::Unknown => &mut self.unknown,
+        } += 1;
+        let Some(score) = score else { return };
+        self.scored += 1;
+        self.score += score;
+        if let Some(views) = views {
+            self.weighted += i128::from(score) * i128::from(views);
+            self.views += u128::from(views);
+        }
+    }
+
+    /// Adds the mentions of others, which are not among its own.
+    pub fn merge(&mut self, others: &Self) {
+        self.positive += others.positive;
+        self.neutral += others.neutral;
+        self.negative += others.negative;
+        self.unknown += others.unknown;
+        self.scored += others.scored;
+        self.score += others.score;
+        self.weighted += others.weighted;
+        self.views += others.views;
+    }
+
+    /// How many mentions there are.
+    pub fn mentions(&self) -> u64 {
+        self.labelled() + self.unknown
+    }
+
+    /// How many of them have a label, or a score that gives them one.
+    pub fn labelled(&self) -> u64 {
+        self.positive + self.neutral + self.negative
+    }
+
+    /// The mean of the scores: -1..1, unrounded, for comparisons. Nothing without a score.
+    pub fn mean(&self) -> Option<f64> {
+        mean_score(self.scored, self.score)
+    }
+
+    /// The mean of the scores: -1..1, 3 decimals. Nothing without a score.
+    pub fn average(&self) -> Option<Number> {
+        self.mean().map(score)
+    }
+
+    /// `sum(score * views) / sum(views)` over mentions with a score and known views: -1..1, 3 decimals.
+    /// Nothing when these views add up to 0.
+    pub fn reach_weighted_average(&self) -> Option<Number> {
+        (self.views > 0).then(|| score(self.weighted as f64 / (self.views * SCORE_SCALE) as f64))
+    }
+
+    /// `100 * (positive - negative) / (positive + neutral + negative)`: -100..100, unrounded, for comparisons.
+    /// Nothing without a labelled mention.
+    pub fn net(&self) -> Option<f64> {
+        let difference = i128::from(self.positive) - i128::from(self.negative);
+        (self.labelled() > 0).then(|| (100 * difference) as f64 / self.labelled() as f64)
+    }
+
+    /// The same, 2 decimals.
+    pub fn net_sentiment(&self) -> Option<Number> {
+        self.net().map(|net| Number::rounded(net, PERCENT_DECIMALS))
+    }
+
+    /// How many in a hundred labelled mentions are positive, neutral and negative: 0..100 each, 2 decimals, 0 without
+    /// a labelled one. Unknown ones stand apart.
+    pub fn percentages(&self) -> [Number; 3] {
+        [self.positive, self.neutral, self.negative].map(|count| share_pct(count, self.labelled()))
+    }
+
+    /// How these tones changed against those of the window before.
+    pub fn change(&self, before: &Self) -> ToneChange {
+        let change = |now: Option<f64>, before: Option<f64>| Some(now? - before?);
+        ToneChange {
+            average: change(self.mean(), before.mean()).map(score),
+            net_sentiment: change(self.net(), before.net()).map(|change| Number::rounded(change, PERCENT_DECIMALS)),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Whether a topic comes up: its mentions in a window W0 against those in the windows W1 (the nearest) to WK before.
+//!
+//! Source: "Trend arithmetic" of the Account API, one definition for trends, emerging topics and alerts. With `c0` to
+//! `cK` mentions that carry the topic, of `n0` to `nK`: `p0 = c0 / n0` (0 when `n0` is 0) is the share, and
+//! `pb = (sum ci + 0.5) / (sum ni + 1)` over the windows before the smoothed share before. Values are compared as they
+//! are and rounded only when they are read out.
+
+mod direction;
+mod emerging;
+#[cfg(test)]
+mod tests;
+
+use super::change::{PERCENT_DECIMALS, change, share_pct};
+use super::{Number, z_score};
+use std::cmp::Ordering;
+
+pub use direction::Direction;
+pub use emerging::{Criteria, Stage};
+
+/// Windows before that a topic is held against, where the dataset reaches so far back.
+pub const BASELINE_WINDOWS: usize = 4;
+/// The most that the relative change counts, so that brand-new topics do not explode.
+const MAX_LIFT: f64 = 20.0;
+const Z_DECIMALS: i32 = 2;
+const SCORE_DECIMALS: i32 = 4;
+
+/// Mentions of a window.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Those that carry the topic.
+    pub topic: u64,
+    /// All.
+    pub all: u64,
+}
+
+/// A topic in a window, against the windows before.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Trend {
+    volume: u64,
+    all: u64,
+    volume_before: u64,
+    all_before: u64,
+    growth: Option<f64>,
+    z: Option<f64>,
+}
+
+/// What topics are sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the variants are the values of a trend")]
+pub enum TrendSort {
+    Volume,
+    Score,
+    Growth,
+    ZScore,
+}
+
+impl TrendSort {
+    /// What this value of the parameter `sort` means.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "volume" => Some(Self::Volume),
+            "score" => Some(Self::Score),
+            "growth" => Some(Self::Growth),
+            "z_score" => Some(Self::ZScore),
+            _ => None,
+        }
+    }
+}
+
+impl Trend {
+    /// A topic's mentions in the window, and in the complete windows before: the oldest first, the nearest last.
+    pub fn new(now: Counts, baseline: &[Counts]) -> Self {
+        Self {
+            volume: now.topic,
+            all: now.all,
+            volume_before: baseline.iter().map(|window| window.topic).sum(),
+            all_before: baseline.iter().map(|window| window.all).sum(),
+            growth: baseline.last().and_then(|nearest| change(now.topic, nearest.topic)),
+            z: z_score(now.topic, baseline.iter().map(|window| window.topic)),
+        }
+    }
+
+    /// Mentions in the window: `c0`.
+    pub fn volume(&self) -> u64 {
+        self.volume
+    }
+
+    /// `100 c0 / n0`: 0..100, 2 decimals. 0 when the window has no mention.
+    pub fn share_pct(&self) -> Number {
+        share_pct(self.volume, self.all)
+    }
+
+    /// `100 (c0 - c1) / c1`: from -100 up, 2 decimals. Nothing when `c1` is 0 or there is no window before.
+    pub fn growth_pct(&self) -> Option<Number> {
+        self.growth.map(|growth| Number::rounded(growth, PERCENT_DECIMALS))
+    }
+
+    /// Standard deviations above the mean of the windows before (see [`z_score`]), 2 decimals. Nothing with fewer than
+    /// two windows.
+    pub fn z_score(&self) -> Option<Number> {
+        self.z.map(|z| Number::rounded(z, Z_DECIMALS))
+    }
+
+    /// `max(0, (p0 - pb) * min(p0 / pb, 20))`: 0..20, 4 decimals. Absolute times relative change, the JLH of
+    /// Elasticsearch's `significant_terms`, smoothed and capped; over the windows that there are, down to none.
+    pub fn score(&self) -> Number {
+        Number::rounded(self.unrounded_score(), SCORE_DECIMALS)
+    }
+
+    /// Which of two comes first, the largest value first, those without one last, by unrounded values.
+    pub fn order(&self, other: &Self, by: TrendSort) -> Ordering {
+        let first = |value: Option<f64>, other: Option<f64>| {
+            let [value, other] = [value, other].map(|value| value.unwrap_or(f64::NEG_INFINITY));
+            other.total_cmp(&value)
+        };
+        match by {
+            TrendSort::Volume => other.volume.cmp(&self.volume),
+            TrendSort::Score => first(Some(self.unrounded_score()), Some(other.unrounded_score())),
+            TrendSort::Growth => first(self.growth, other.growth),
+            TrendSort::ZScore => first(self.z, other.z),
+        }
+    }
+
+    fn unrounded_score(&self) -> f64 {
+        let (share, before) = (self.share(), self.share_before());
+        ((share - before) * (share / before).min(MAX_LIFT)).max(0.0)
+    }
+
+    /// `p0`
+    fn share(&self) -> f64 {
+        if self.all == 0 { 0.0 } else { self.volume as f64 / self.all as f64 }
+    }
+
+    /// `pb`
+    fn share_before(&self) -> f64 {
+        self.smoothed_before() / self.smoothed_all()
+    }
+
+    fn smoothed_before(&self) -> f64 {
+        self.volume_before as f64 + 0.5
+    }
+
+    fn smoothed_all(&self) -> f64 {
+        self.all_before as f64 + 1.0
+    }
+}

@@ -1,0 +1,153 @@
+//! Topics of brands, or of windows, side by side.
+
+use super::asked::{Asked, positions};
+use super::counts::{average, by_value, change, of_brand, percent, sum_of, videos};
+use super::mention::Mention;
+use super::meta::meta;
+use super::reply::Problem;
+use super::window::{Window, window};
+use crate::number::{optional, round};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is compared with others.
+struct Column<'a> {
+    key: String,
+    brand: Option<usize>,
+    window: Window,
+    mentions: Vec<&'a Mention<'a>>,
+    topics: BTreeMap<&'a str, Vec<&'a Mention<'a>>>,
+}
+
+impl<'a> Column<'a> {
+    fn new(key: String, brand: Option<usize>, window: &Window, mentions: Vec<&'a Mention<'a>>) -> Column<'a> {
+        let topics = by_value(&mentions, "topics");
+        Column { key, brand, window: window.clone(), mentions, topics }
+    }
+
+    fn volume(&self, topic: &str) -> usize {
+        self.topics.get(topic).map_or(0, Vec::len)
+    }
+
+    fn per_day(&self, count: usize) -> f64 {
+        round(count as f64 / self.window.days() as f64, 2)
+    }
+}
+
+/// The answer of trend comparison.
+pub fn comparison(asked: &Asked) -> Result<Value, Problem> {
+    let by = asked.parameters.text("by").expect("by");
+    let columns = if by == "brand" { brands(asked)? } else { periods(asked)? };
+    let lengths: BTreeSet<i64> = columns.iter().map(|column| column.window.days()).collect();
+    let is_uneven = lengths.len() > 1;
+
+    let described = columns.iter().map(|column| {
+        let mut entry = json!({
+            "key": column.key,
+            "brand_id": column.brand.map(|brand| &asked.account.brands[brand].id),
+            "from": column.window.from,
+            "to": column.window.to,
+            "mentions": column.mentions.len(),
+            "views": sum_of(&column.mentions, "views"),
+            "average_sentiment": average(&column.mentions),
+        });
+        if is_uneven {
+            entry["per_day"] = json!(column.per_day(column.mentions.len()));
+        }
+        entry
+    });
+    let rows = topics(asked, &columns).into_iter().map(|topic| row(topic, &columns, is_uneven));
+
+    let first = columns.iter().map(|column| &column.window.from).min().expect("columns");
+    let last = columns.iter().map(|column| &column.window.to).max().expect("columns");
+    let mentions = columns.iter().map(|column| column.mentions.len()).sum();
+    let mut meta = meta(asked, &Window::new(first, last), mentions);
+    let is_running = columns.iter().any(|column| column.window.holds(asked.today));
+    meta["partial_periods"] = if is_running { json!([asked.today]) } else { json!([]) };
+    Ok(json!({
+        "object": "trend_comparison",
+        "by": by,
+        "columns": described.collect::<Vec<Value>>(),
+        "share_of_voice": voices(&columns),
+        "rows": rows.collect::<Vec<Value>>(),
+        "meta": meta,
+    }))
+}
+
+/// A column for each brand, as they stand in the question.
+fn brands<'a>(asked: &Asked<'a>) -> Result<Vec<Column<'a>>, Problem> {
+    let window = window(asked)?;
+    let mentions = asked.within(&window);
+    let brands = positions(asked.account, &asked.parameters.list("brand"))?;
+    let columns = brands.into_iter().map(|brand| {
+        let label = asked.account.brands[brand].label.clone();
+        Column::new(label, Some(brand), &window, of_brand(&mentions, brand))
+    });
+    Ok(columns.collect())
+}
+
+/// A column for each window, as they stand in the question; without any, the window and before it the one before.
+fn periods<'a>(asked: &Asked<'a>) -> Result<Vec<Column<'a>>, Problem> {
+    let given = asked.parameters.list("period");
+    let windows: Vec<Window> = if given.is_empty() {
+        let window = window(asked)?;
+        vec![window.before(), window]
+    } else {
+        let ends = given.iter().map(|period| period.split_once("..").expect("two dates"));
+        ends.map(|(from, to)| Window::new(from, to)).collect()
+    };
+    let brand = if let [brand] = asked.brands.as_slice() { Some(*brand) } else { None };
+    let columns = windows.iter().map(|window| {
+        let key = format!("{}..{}", window.from, window.to);
+        Column::new(key, brand, window, asked.within(window))
+    });
+    Ok(columns.collect())
+}
+
+/// Those asked for, or those with the most mentions in all columns together.
+fn topics<'a>(asked: &'a Asked, columns: &[Column<'a>]) -> Vec<&'a str> {
+    let given = asked.parameters.list("topics");
+    if !given.is_empty() {
+        return given;
+    }
+    let names: BTreeSet<&str> = columns.iter().flat_map(|column| column.topics.keys()).copied().collect();
+    let mut names: Vec<&str> = names.into_iter().collect();
+    // Stable: what is equal stays by name.
+    names.sort_by_key(|name| std::cmp::Reverse(columns.iter().map(|column| column.volume(name)).sum::<usize>()));
+    names.truncate(asked.parameters.limit(10));
+    names
+}
+
+fn row(topic: &str, columns: &[Column], is_uneven: bool) -> Value {
+    let volumes: Vec<usize> = columns.iter().map(|column| column.volume(topic)).collect();
+    let cells = || columns.iter().zip(&volumes);
+    let shares = cells().map(|(column, volume)| percent(*volume as i64, column.mentions.len() as i64));
+    let averages = columns.iter().map(|column| column.topics.get(topic).map_or(Value::Null, |m| average(m)));
+    let delta = change(volumes[volumes.len() - 1] as f64, volumes[0] as f64);
+    let mut row = json!({
+        "topic": topic,
+        "volume": volumes,
+        "share_pct": shares.collect::<Vec<f64>>(),
+        "average_sentiment": averages.collect::<Vec<Value>>(),
+        "delta_pct": optional(delta),
+    });
+    if is_uneven {
+        row["per_day"] = cells().map(|(column, volume)| column.per_day(*volume)).collect();
+    }
+    row
+}
+
+/// Parts of the sum over all columns.
+fn voices(columns: &[Column]) -> Value {
+    let parts = |measure: fn(&Column) -> i64| -> Vec<f64> {
+        let whole = columns.iter().map(measure).sum();
+        columns.iter().map(|column| percent(measure(column), whole)).collect()
+    };
+    let mentions = parts(|column| column.mentions.len() as i64);
+    let volume = parts(|column| videos(&column.mentions).len() as i64);
+    let reach = parts(|column| sum_of(&column.mentions, "views"));
+    let voices = columns.iter().enumerate().map(|(at, column)| {
+        json!({"key": column.key, "mention_sov": mentions[at], "volume_sov": volume[at], "reach_sov": reach[at]})
+    });
+    voices.collect()
+}

@@ -1,0 +1,44 @@
+//! The ids by which the Account API names mentions and influencers: keyed hashes of what the documents name them by.
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+/// Crockford's base32.
+const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/// Digits of an id, of five bits each.
+const LENGTH: usize = 10;
+
+/// The id of the mention with that `mention_id`.
+pub fn mention_id(mention_id: &str) -> String {
+    id("men_", "overheard mention id v1", mention_id)
+}
+
+/// The id of the influencer with that `channel_uid`, or that channel name where there is none.
+pub fn influencer_id(key: &str) -> String {
+    id("inf_", "overheard influencer id v1", key)
+}
+
+fn id(prefix: &str, secret: &str, natural_key: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key of any length");
+    mac.update(natural_key.as_bytes());
+    let bits = mac.finalize().into_bytes().into_iter().flat_map(|byte| (0..8).rev().map(move |at| byte >> at & 1));
+    let bits: Vec<u8> = bits.collect();
+    let digit = |five: &[u8]| five.iter().fold(0, |number, bit| number * 2 + usize::from(*bit));
+    let digits = bits.chunks(5).take(LENGTH).map(|five| char::from(DIGITS[digit(five)]));
+    prefix.chars().chain(digits).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Computed with another implementation (Python's `hmac`).
+    #[test]
+    fn ids_are_the_first_fifty_bits() {
+        assert_eq!(mention_id("2f3f9793ec13b535"), "men_ND24VWV0EH");
+        assert_eq!(mention_id(""), "men_RSBY7X4KPB");
+        assert_eq!(influencer_id("UC-0C8yVGJy-cS4FGlYKelWw"), "inf_8JDZTW4KA1");
+        assert_eq!(influencer_id("KBS 세계는지금"), "inf_EK50CZFVZ5");
+    }
+}

@@ -1,0 +1,124 @@
+//! A mention with all that the Account API says of it.
+
+use super::id::{influencer_id, mention_id};
+use crate::document::Document;
+use crate::number::{optional, round};
+use serde_json::{Value, json};
+
+/// From this score on a mention without a label is positive, and from its negative down it is negative: 0.25.
+const TONE: i64 = 250_000;
+
+/// A mention of one or several brands of an account.
+pub struct Mention<'d> {
+    /// Its id.
+    pub id: String,
+    /// Its document.
+    pub document: &'d Document,
+    /// The document of its video.
+    pub video: &'d Document,
+    /// Positions of the account's brands that it counts for; never empty.
+    pub brands: Vec<usize>,
+    /// `positive`, `neutral`, `negative` or `unknown`.
+    pub label: &'d str,
+    /// Its score in parts of a million.
+    pub score: Option<i64>,
+    /// Its language, or `unknown`.
+    pub language: &'d str,
+    /// Its region, that of the creator, or `unknown`.
+    pub region: &'d str,
+    /// When its video was uploaded.
+    pub date: &'d str,
+    /// When it came into the dataset, as far as that is known.
+    pub indexed_at: String,
+    /// The natural key of who uploaded the video.
+    pub influencer: Option<&'d str>,
+    /// The id of who uploaded the video.
+    pub influencer_id: Option<String>,
+}
+
+impl<'d> Mention<'d> {
+    /// The mention of a document, given the newest snapshot of its creator.
+    pub fn read(
+        document: &'d Document,
+        video: &'d Document,
+        brands: Vec<usize>,
+        snapshot: Option<&'d Document>,
+    ) -> Mention<'d> {
+        let score = document.units("sentiment_score");
+        let country = snapshot.and_then(|snapshot| snapshot.string("country"));
+        let date = document.string("upload_date").expect("a mention has a date");
+        let midnight = || format!("{date}T00:00:00Z");
+        Mention {
+            id: mention_id(&document.id),
+            document,
+            video,
+            brands,
+            label: document.string("sentiment").unwrap_or(label_of(score)),
+            score,
+            language: document.string("language").unwrap_or("unknown"),
+            region: document.string("region").or(country).unwrap_or("unknown"),
+            date,
+            indexed_at: document.string("indexed_at").map_or_else(midnight, str::to_owned),
+            influencer: influencer_of(document),
+            influencer_id: influencer_of(document).map(influencer_id),
+        }
+    }
+
+    /// The views of its video.
+    pub fn views(&self) -> Option<i64> {
+        self.video.units("views")
+    }
+
+    /// The mention object, with that brand.
+    pub fn object(&self, brand: Value) -> Value {
+        let document = self.document;
+        let text = |document: &Document, field: &str| json!(document.string(field));
+        let count = |field: &str| json!(self.video.units(field));
+        let value = document.units("estimated_value_usd").map(|cents| cents as f64 / 100.0);
+        json!({
+            "object": "mention",
+            "id": self.id,
+            "brand": brand,
+            "platform": self.video.string("platform"),
+            "category": text(document, "category"),
+            "components": document.strings("components"),
+            "topics": document.strings("topics"),
+            "sentiment": {"label": self.label, "score": optional(self.score.map(|score| round(parts(score), 3)))},
+            "estimated_value_usd": optional(value),
+            "context": text(document, "context"),
+            "occurrences": document.units("occurrences").unwrap_or(1),
+            "language": self.language,
+            "region": self.region,
+            "upload_date": self.date,
+            "indexed_at": self.indexed_at,
+            "video": {
+                "id": self.video.id,
+                "title": text(self.video, "title"),
+                "views": count("views"),
+                "likes": count("likes"),
+                "comments": count("comments"),
+                "duration": count("duration"),
+            },
+            "channel": {"name": text(self.video, "channel_name"), "influencer_id": self.influencer_id},
+        })
+    }
+}
+
+/// The natural key of the influencer of a mention.
+pub fn influencer_of(mention: &Document) -> Option<&str> {
+    mention.string("channel_uid").or(mention.string("channel_name"))
+}
+
+/// A score as a fraction of 1.
+pub fn parts(score: i64) -> f64 {
+    score as f64 / 1_000_000.0
+}
+
+fn label_of(score: Option<i64>) -> &'static str {
+    match score {
+        None => "unknown",
+        Some(score) if score >= TONE => "positive",
+        Some(score) if score <= -TONE => "negative",
+        Some(_) => "neutral",
+    }
+}

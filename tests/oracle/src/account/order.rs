@@ -1,0 +1,51 @@
+//! The order of a list.
+
+use super::asked::Asked;
+use serde_json::{Value, json};
+use std::cmp::Ordering;
+
+/// An object of a list.
+pub struct Item {
+    /// Its id.
+    pub id: String,
+    /// What it is sorted by, not rounded: a text, a number, or null.
+    pub key: Value,
+    /// The object itself.
+    pub object: Value,
+}
+
+/// Items of a page unless the question says how many.
+const LIMIT: usize = 25;
+
+/// The list of those items that are asked for, in the order asked for, descending by default; null is last in both,
+/// equal keys are by id.
+pub fn page(mut items: Vec<Item>, asked: &Asked) -> Value {
+    let ascending = asked.parameters.text("order") == Some("asc");
+    items.sort_by(|a, b| {
+        let order = match (a.key.is_null(), b.key.is_null()) {
+            (false, false) if ascending => by_value(&a.key, &b.key),
+            (false, false) => by_value(&b.key, &a.key),
+            (a, b) => a.cmp(&b),
+        };
+        order.then_with(|| a.id.cmp(&b.id))
+    });
+    let limit = asked.parameters.limit(LIMIT);
+    let has_more = items.len() > asked.skip + limit;
+    let data: Vec<Value> = items.into_iter().skip(asked.skip).take(limit).map(|item| item.object).collect();
+    json!({"object": "list", "data": data, "has_more": has_more})
+}
+
+fn by_value(a: &Value, b: &Value) -> Ordering {
+    match (a.as_f64(), b.as_f64()) {
+        (Some(a), Some(b)) => a.total_cmp(&b),
+        _ => a.as_str().cmp(&b.as_str()),
+    }
+}
+
+/// Largest first, what has no value last.
+pub fn descending(a: Option<f64>, b: Option<f64>) -> Ordering {
+    match (a, b) {
+        (Some(a), Some(b)) => b.total_cmp(&a),
+        (a, b) => a.is_none().cmp(&b.is_none()),
+    }
+}

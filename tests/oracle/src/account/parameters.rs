@@ -1,0 +1,113 @@
+//! Parameters of a question by their names, as they stand in its address.
+
+use std::collections::BTreeMap;
+
+/// Parameters that take several values: repeated, or with commas.
+const LISTS: [&str; 13] = [
+    "brand",
+    "platform",
+    "language",
+    "region",
+    "sentiment",
+    "topic",
+    "component",
+    "category",
+    "channel",
+    "influencer",
+    "country",
+    "period",
+    "topics",
+];
+
+/// The values of each parameter; those of a list sorted, each once, as the canonical address has them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parameters(BTreeMap<String, Vec<String>>);
+
+impl Parameters {
+    /// Those of the query of an address, as it was sent: `platform=youtube,tiktok&q=night+routine`.
+    ///
+    /// # Panics
+    /// When it is not percent-encoded UTF-8.
+    pub fn of_query(query: &str) -> Parameters {
+        let pairs = query.split('&').filter(|pair| !pair.is_empty());
+        let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        Parameters::of_pairs(pairs.map(|(name, value)| (decoded(name), decoded(value))))
+    }
+
+    /// Those of names and values, as they are meant.
+    pub fn of_pairs(pairs: impl IntoIterator<Item = (String, String)>) -> Parameters {
+        let mut parameters = BTreeMap::<String, Vec<String>>::new();
+        for (name, value) in pairs {
+            let is_list = LISTS.contains(&name.as_str());
+            let values = parameters.entry(name).or_default();
+            match is_list {
+                true => values.extend(value.split(',').map(String::from)),
+                false => values.push(value),
+            }
+        }
+        for values in parameters.values_mut() {
+            values.sort();
+            values.dedup();
+        }
+        Parameters(parameters)
+    }
+
+    /// The values of a list.
+    pub fn list(&self, name: &str) -> Vec<&str> {
+        self.0.get(name).into_iter().flatten().map(String::as_str).collect()
+    }
+
+    /// A text.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name)?.first().map(String::as_str)
+    }
+
+    /// A number.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        Some(self.text(name)?.parse().expect("a number"))
+    }
+
+    /// A whole number.
+    pub fn whole(&self, name: &str) -> Option<u64> {
+        Some(self.text(name)?.parse().expect("a whole number"))
+    }
+
+    /// How many items are asked for.
+    pub fn limit(&self, otherwise: usize) -> usize {
+        self.whole("limit").map_or(otherwise, |limit| limit as usize)
+    }
+}
+
+/// A text of which bytes were written as `%` and two digits, and blanks as `+`.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((first, behind)) = rest.split_first() {
+        rest = behind;
+        bytes.push(match first {
+            b'+' => b' ',
+            b'%' => {
+                let digits = std::str::from_utf8(&rest[..2]).expect("two digits");
+                rest = &rest[2..];
+                u8::from_str_radix(digits, 16).expect("two digits")
+            }
+            other => *other,
+        });
+    }
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_values_are_repeated_or_behind_commas() {
+        let parameters = Parameters::of_query("&topic=b%2Cc&topic=cr%C3%A8me,b&q=calm,+not+dry&limit=5&topic=a+b&");
+        assert_eq!(parameters.list("topic"), ["a b", "b", "c", "crème"]);
+        assert_eq!(parameters.text("q"), Some("calm, not dry"));
+        assert_eq!((parameters.limit(25), parameters.whole("top")), (5, None));
+        let pairs = [("topic", "c,crème"), ("q", "calm, not dry"), ("topic", "a b"), ("topic", "b"), ("limit", "5")];
+        assert_eq!(Parameters::of_pairs(pairs.map(|(name, value)| (name.to_owned(), value.to_owned()))), parameters);
+    }
+}

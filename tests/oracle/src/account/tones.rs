@@ -1,0 +1,92 @@
+//! How mentions speak.
+
+use super::mention::Mention;
+use crate::number::{optional, round};
+use serde_json::{Value, json};
+
+/// Tones of some mentions, added up.
+#[derive(Default)]
+pub struct Tones {
+    positive: i64,
+    neutral: i64,
+    negative: i64,
+    unknown: i64,
+    /// How many have a score.
+    pub scored: i64,
+    /// Scores in parts of a million.
+    total: i64,
+    /// Scores times views, and views, of those that have both.
+    reach: (i128, i128),
+}
+
+impl Tones {
+    /// Adds up.
+    pub fn of(mentions: &[&Mention]) -> Tones {
+        let mut tones = Tones::default();
+        for mention in mentions {
+            *match mention.label {
+                "positive" => &mut tones.positive,
+                "neutral" => &mut tones.neutral,
+                "negative" => &mut tones.negative,
+                _ => &mut tones.unknown,
+            } += 1;
+            let Some(score) = mention.score else { continue };
+            tones.scored += 1;
+            tones.total += score;
+            if let Some(views) = mention.views() {
+                tones.reach.0 += i128::from(score) * i128::from(views);
+                tones.reach.1 += i128::from(views);
+            }
+        }
+        tones
+    }
+
+    /// The mean score, not rounded.
+    pub fn mean(&self) -> Option<f64> {
+        (self.scored > 0).then(|| self.total as f64 / (self.scored * 1_000_000) as f64)
+    }
+
+    /// The mean score.
+    pub fn average(&self) -> Value {
+        optional(self.mean().map(|mean| round(mean, 3)))
+    }
+
+    /// The mean score where each view counts.
+    pub fn reach_weighted_average(&self) -> Value {
+        let (reach, views) = self.reach;
+        optional((views > 0).then(|| round(reach as f64 / (views * 1_000_000) as f64, 3)))
+    }
+
+    fn labelled(&self) -> i64 {
+        self.positive + self.neutral + self.negative
+    }
+
+    /// By how many percent the positive outnumber the negative, not rounded.
+    pub fn net(&self) -> Option<f64> {
+        let labelled = self.labelled();
+        (labelled > 0).then(|| 100.0 * (self.positive - self.negative) as f64 / labelled as f64)
+    }
+
+    /// The same, rounded.
+    pub fn net_sentiment(&self) -> Value {
+        optional(self.net().map(|net| round(net, 2)))
+    }
+
+    /// How many of each.
+    pub fn counts(&self) -> Value {
+        json!({"positive": self.positive, "neutral": self.neutral, "negative": self.negative, "unknown": self.unknown})
+    }
+
+    /// Percent of those that have a label.
+    pub fn percentages(&self) -> Value {
+        let percent = |part: i64| match self.labelled() {
+            0 => 0.0,
+            labelled => round(100.0 * part as f64 / labelled as f64, 2),
+        };
+        json!({
+            "positive": percent(self.positive),
+            "neutral": percent(self.neutral),
+            "negative": percent(self.negative),
+        })
+    }
+}

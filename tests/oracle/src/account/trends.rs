@@ -1,0 +1,158 @@
+//! Topics against the windows before, and those that come up.
+
+use super::asked::Asked;
+use super::counts::{average, by_value, influencers, videos};
+use super::mention::Mention;
+use super::meta::meta;
+use super::order::descending;
+use super::reply::Problem;
+use super::trend::{Baseline, Trend, complete_windows};
+use super::window::{Window, window};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// From this growth on a topic breaks out, in percent.
+const BREAKOUT: f64 = 5000.0;
+
+/// Videos named for a topic that comes up.
+const EXAMPLES: usize = 2;
+
+/// A topic of the window.
+struct Topic<'a> {
+    name: &'a str,
+    /// Its mentions in the window.
+    mentions: Vec<&'a Mention<'a>>,
+    trend: Trend,
+}
+
+impl<'a> Baseline<'a> {
+    fn read(asked: &Asked<'a>, window: &Window) -> Baseline<'a> {
+        let first_date = asked.account.dates.map(|(first, _)| first);
+        let windows = complete_windows(window, first_date);
+        Baseline { now: asked.within(window), before: windows.iter().map(|w| asked.within(w)).collect() }
+    }
+
+    /// Every topic of the window, by name.
+    fn topics(&self) -> Vec<Topic<'a>> {
+        let before: Vec<BTreeMap<&str, Vec<&Mention>>> =
+            self.before.iter().map(|mentions| by_value(mentions, "topics")).collect();
+        let totals: Vec<u64> = self.before.iter().map(|mentions| mentions.len() as u64).collect();
+        let topics = by_value(&self.now, "topics").into_iter().map(|(name, mentions)| {
+            let count = |window: &BTreeMap<&str, Vec<&Mention>>| window.get(name).map_or(0, |m| m.len() as u64);
+            let baseline: Vec<u64> = before.iter().map(count).collect();
+            let trend = Trend::of((mentions.len() as u64, self.now.len() as u64), &baseline, &totals);
+            Topic { name, mentions, trend }
+        });
+        topics.collect()
+    }
+
+    fn meta(&self, asked: &Asked, window: &Window) -> Value {
+        let mut meta = meta(asked, window, self.now.len());
+        if self.before.len() < 2 {
+            meta["low_confidence"] = json!(true);
+        }
+        meta["baseline_windows"] = json!(self.before.len());
+        meta["window_days"] = json!(window.days());
+        meta
+    }
+}
+
+impl Topic<'_> {
+    /// What both answers say of a topic.
+    fn entry(&self, baseline: &Baseline) -> Value {
+        let mut entry = self.trend.members(baseline.now.len() as u64);
+        entry["topic"] = json!(self.name);
+        entry["unique_videos"] = json!(videos(&self.mentions).len());
+        entry["unique_channels"] = json!(influencers(&self.mentions).len());
+        entry["average_sentiment"] = average(&self.mentions);
+        entry
+    }
+}
+
+/// The answer of trends.
+pub fn list(asked: &Asked) -> Result<Value, Problem> {
+    let window = window(asked)?;
+    let baseline = Baseline::read(asked, &window);
+    let mut topics = baseline.topics();
+    if let Some(direction) = asked.parameters.text("direction") {
+        topics.retain(|topic| topic.trend.direction() == direction);
+    }
+    let key = |Topic { trend, .. }: &Topic| match asked.parameters.text("sort").unwrap_or("volume") {
+        "score" => Some(trend.score),
+        "growth" => trend.growth,
+        "z_score" => trend.z,
+        _ => Some(trend.volume as f64),
+    };
+    // Stable: what is equal stays by name.
+    topics.sort_by(|a, b| descending(key(a), key(b)).then(b.trend.volume.cmp(&a.trend.volume)));
+    let data = topics.iter().take(asked.parameters.limit(20)).map(|topic| {
+        let mut entry = topic.entry(&baseline);
+        entry["direction"] = json!(topic.trend.direction());
+        entry
+    });
+    Ok(json!({"object": "trends", "data": data.collect::<Vec<Value>>(), "meta": baseline.meta(asked, &window)}))
+}
+
+/// The answer of emerging trends.
+pub fn emerging(asked: &Asked) -> Result<Value, Problem> {
+    let window = window(asked)?;
+    let baseline = Baseline::read(asked, &window);
+    let limit = |name: &str, otherwise: f64| asked.parameters.number(name).unwrap_or(otherwise);
+    let (support, min_videos) = (limit("min_support", 5.0), limit("min_videos", 3.0));
+    let (min_channels, min_z) = (limit("min_channels", 3.0), limit("min_z", 2.0));
+    let max_share = limit("max_baseline_share_pct", 5.0);
+    let qualifies = |Topic { mentions, trend, .. }: &Topic| {
+        trend.volume as f64 >= support
+            && videos(mentions).len() as f64 >= min_videos
+            && influencers(mentions).len() as f64 >= min_channels
+            && trend.share > trend.share_before
+            && trend.z.is_some_and(|z| z >= min_z)
+            && 100.0 * trend.share_before <= max_share
+    };
+    let mut topics = baseline.topics();
+    topics.retain(qualifies);
+    // Stable: what is equal stays by name.
+    topics.sort_by(|Topic { trend: a, .. }, Topic { trend: b, .. }| {
+        descending(Some(a.score), Some(b.score)).then(descending(a.z, b.z))
+    });
+    let data = topics.iter().take(asked.parameters.limit(10)).map(|topic| {
+        let mut entry = topic.entry(&baseline);
+        entry["stage"] = json!(stage(&topic.trend));
+        entry["first_seen"] = json!(first_seen(asked, topic.name));
+        entry["example_video_ids"] = json!(examples(&topic.mentions));
+        entry
+    });
+    Ok(json!({
+        "object": "emerging_trends",
+        "data": data.collect::<Vec<Value>>(),
+        "criteria": {
+            "min_support": support,
+            "min_videos": min_videos,
+            "min_channels": min_channels,
+            "min_z": min_z,
+            "max_baseline_share_pct": max_share,
+        },
+        "meta": baseline.meta(asked, &window),
+    }))
+}
+
+fn stage(trend: &Trend) -> &'static str {
+    match trend.growth {
+        _ if trend.is_new() => "new",
+        Some(growth) if growth >= BREAKOUT => "breakout",
+        _ => "rising",
+    }
+}
+
+/// At any time, among all mentions that pass.
+fn first_seen<'a>(asked: &Asked<'a>, topic: &str) -> Option<&'a str> {
+    let mentions = asked.mentions.iter().filter(|mention| mention.document.strings("topics").contains(&topic));
+    mentions.map(|mention| mention.date).min()
+}
+
+/// The most viewed videos; equal ones by id, those of unknown views last.
+fn examples<'a>(mentions: &[&'a Mention<'a>]) -> Vec<&'a str> {
+    let mut videos: Vec<_> = videos(mentions).into_iter().collect();
+    videos.sort_by_key(|(_, video)| std::cmp::Reverse(video.units("views")));
+    videos.into_iter().take(EXAMPLES).map(|(id, _)| id).collect()
+}

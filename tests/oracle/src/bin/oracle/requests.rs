@@ -1,0 +1,39 @@
+//! Prints random requests of the Data API with their expected answers, one JSON object per line:
+//! `{"operation", "request", "answer", "ties"}`. `ties` is null, or for a search ordered by
+//! relevance the documents that may be among its results, best first: `[{"id", "score", "row"}]`.
+
+use crate::options::Options;
+use overheard_oracle::{OPERATIONS, Oracle, random_request};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde_json::json;
+use std::io::{Result, Write};
+
+/// How it is called.
+pub const USAGE: &str = "oracle --data DIR --operation all|aggregate|search|creators|co-mentions|sector \
+                         --count N --seed S [--access raw|aggregate]";
+
+/// Writes the lines.
+pub fn run(arguments: &[String], out: &mut impl Write) -> Result<()> {
+    let known = ["--data", "--operation", "--count", "--seed", "--access"];
+    let options = Options::read(arguments, &known, &[("--access", "raw")])?;
+    let operations = options.operations(&OPERATIONS)?;
+    let (count, seed) = (options.number("--count")?, options.number("--seed")?);
+    let access = options.one_of("--access", &["raw", "aggregate"])?;
+
+    let oracle = Oracle::load(options.text("--data")?.as_ref());
+    for (stream, operation) in operations {
+        // Each operation has its own stream, so that it asks the same alone and among all.
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(stream);
+        for _ in 0..count {
+            let request = random_request(operation, &oracle, &mut rng);
+            let expected = oracle.expect(operation, &request, access);
+            let ties = expected.ties();
+            let answer = expected.answer;
+            let line = json!({"operation": operation, "request": request, "answer": answer, "ties": ties});
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
+}

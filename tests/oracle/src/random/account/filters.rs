@@ -1,0 +1,100 @@
+//! Brands and filters.
+
+use super::{Maker, can_be_listed};
+use crate::Mention;
+use crate::catalogue::Index;
+use crate::random::words;
+use rand::seq::SliceRandom;
+use serde_json::json;
+use std::collections::BTreeSet;
+
+/// Filters that are lists, but those of who speaks, which one question does not have.
+const LISTS: [&str; 7] = ["platform", "language", "region", "sentiment", "topic", "component", "category"];
+
+impl Maker<'_> {
+    /// None, one or several of the account's brands, by id or label, perhaps excluded.
+    pub(super) fn put_brands(&mut self) {
+        let count = self.choose(&[0, 0, 0, 1, 1, 2, 3]);
+        let mut positions: Vec<usize> = (0..self.account.brands.len()).collect();
+        positions.shuffle(self.rng);
+        // The anchor should stay visible, mostly.
+        let of_anchor = self.choose(&self.anchor.brands);
+        let mut values = BTreeSet::new();
+        for (number, position) in positions.into_iter().take(count).enumerate() {
+            let is_excluded = self.chance(0.25);
+            let position = if number == 0 && !is_excluded { of_anchor } else { position };
+            let name = self.brand_name(position);
+            values.insert(if is_excluded { format!("-{name}") } else { name });
+        }
+        self.put_list("brand", values);
+    }
+
+    /// A brand's id or label.
+    pub(super) fn brand_name(&mut self, position: usize) -> String {
+        let brand = &self.account.brands[position];
+        if self.chance(0.5) { brand.id.clone() } else { brand.label.clone() }
+    }
+
+    /// Some of the common filters; those of who speaks where they are allowed.
+    pub(super) fn put_filters(&mut self, with_speakers: bool) {
+        let count = self.choose(&[0, 0, 0, 1, 1, 1, 2, 2, 3]);
+        let mut names = LISTS.to_vec();
+        names.extend(["min_views", "q"]);
+        if with_speakers {
+            names.extend(["channel", "influencer"]);
+        }
+        names.shuffle(self.rng);
+        for name in names.into_iter().take(count) {
+            match name {
+                "min_views" => {
+                    let views = self.anchor.views().unwrap_or(1_000);
+                    let views = self.choose(&[views, views, views + 1, 1, 0]);
+                    self.put(name, json!(views.min(u32::MAX.into())));
+                }
+                "q" => {
+                    let q = words::q(self.oracle, Index::BusinessIdeas, self.anchor.document, self.rng);
+                    self.put(name, json!(q));
+                }
+                _ => self.put_choice(name, values),
+            }
+        }
+    }
+
+    /// Values of the anchor and of other mentions, included or excluded.
+    pub(super) fn put_choice(&mut self, name: &str, values: impl Fn(&Mention, &str) -> Vec<String>) {
+        let count = self.choose(&[1, 1, 1, 2, 3, 6]);
+        let excludes = self.choose(&[0.0, 0.0, 0.3, 1.0]);
+        let mut chosen = BTreeSet::new();
+        for number in 0..count {
+            // Topics that are compared cannot be excluded.
+            let is_excluded = name != "topics" && self.chance(excludes);
+            let from_anchor = number == 0 && !is_excluded;
+            let mention = if from_anchor { self.anchor } else { self.some_mention() };
+            let mut values = values(mention, name);
+            values.retain(|value| can_be_listed(value));
+            values.shuffle(self.rng);
+            // Now and then what nothing has.
+            let nothing = ["platform", "sentiment"].contains(&name) || !self.chance(0.05);
+            let other = (!nothing).then(|| "no such value".to_owned());
+            if let Some(value) = other.or_else(|| values.pop()) {
+                chosen.insert(if is_excluded { format!("-{value}") } else { value });
+            }
+        }
+        self.put_list(name, chosen);
+    }
+}
+
+/// The values of a mention that a filter compares with.
+fn values(mention: &Mention, name: &str) -> Vec<String> {
+    let texts = |values: Vec<&str>| values.into_iter().map(String::from).collect();
+    match name {
+        "language" => vec![mention.language.to_owned()],
+        "region" => vec![mention.region.to_owned()],
+        "sentiment" => vec![mention.label.to_owned()],
+        "topic" => texts(mention.document.strings("topics")),
+        "component" => texts(mention.document.strings("components")),
+        "channel" => texts(mention.document.strings("channel_name")),
+        "influencer" => mention.influencer_id.clone().into_iter().collect(),
+        _ => texts(mention.document.strings(name)),
+    }
+}

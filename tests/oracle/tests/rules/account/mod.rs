@@ -1,0 +1,48 @@
+//! Questions of the Account API.
+
+mod influencers;
+mod mentions;
+mod sentiment;
+mod stats;
+mod trends;
+mod window;
+
+use crate::Dataset;
+use overheard_oracle::{Question, Reply};
+use serde_json::{Value, json};
+
+/// The day on which is asked, if nothing else is said.
+const TODAY: &str = "2026-03-03";
+
+impl Dataset {
+    /// What an account that monitors Aurelia and Borealis is replied.
+    fn reply(&self, operation: &str, query: &str, today: &str, skip: usize) -> Reply {
+        let brand = |id: &str, label: &str| json!({"id": id, "label": label, "terms": [label]});
+        let oracle = self.oracle();
+        let account = oracle.account(&json!({"brands": [brand("brd_A", "Aurelia"), brand("brd_B", "Borealis")]}));
+        let question = json!({"operation": operation, "query": query, "today": today, "skip": skip});
+        account.answer(&Question::read(&question))
+    }
+
+    /// What it is answered today.
+    fn ask(&self, operation: &str, query: &str) -> Value {
+        self.ask_on(TODAY, operation, query)
+    }
+
+    fn ask_on(&self, today: &str, operation: &str, query: &str) -> Value {
+        let reply = self.reply(operation, query, today, 0);
+        assert_eq!(reply.status, 200, "{}", reply.answer);
+        reply.answer
+    }
+
+    /// The problem that it is told.
+    fn problem(&self, operation: &str, query: &str) -> (u16, Value) {
+        let Reply { status, answer } = self.reply(operation, query, TODAY, 0);
+        (status, answer)
+    }
+}
+
+/// The ids of the videos of listed mentions.
+fn listed(answer: &Value) -> Vec<&str> {
+    answer["data"].as_array().unwrap().iter().map(|mention| mention["video"]["id"].as_str().unwrap()).collect()
+}
