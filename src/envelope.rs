@@ -122,10 +122,23 @@ pub fn encode(request: &Request, answer: &RawValue, form: Form, meta: Option<&Me
         }
         _ => Echo::Nothing {},
     };
-    let objects = [serde_json::to_string(&echo)?, answer.get().to_owned(), serde_json::to_string(&Extra { meta })?];
+    let whole = together(&[serde_json::to_string(&echo)?, with_meta(answer, meta)?]);
+    encode_object(&RawValue::from_string(whole)?, form)
+}
+
+/// Writes an answer, with what else a request asks for.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn with_meta(answer: &RawValue, meta: Option<&Meta>) -> serde_json::Result<String> {
+    Ok(together(&[answer.get().to_owned(), serde_json::to_string(&Extra { meta })?]))
+}
+
+/// One object with the members of several.
+fn together(objects: &[String]) -> String {
     let members: Vec<&str> =
         objects.iter().map(|object| members(object)).filter(|members| !members.is_empty()).collect();
-    encode_object(&RawValue::from_string(format!("{{{}}}", members.join(",")))?, form)
+    format!("{{{}}}", members.join(","))
 }
 
 /// The members of an object, as text.

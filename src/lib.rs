@@ -61,6 +61,8 @@ pub mod problem;
 pub mod store;
 #[cfg(feature = "edge")]
 pub mod text;
+#[cfg(feature = "edge")]
+pub mod view;
 #[cfg(feature = "webhook")]
 pub mod webhook;
 mod word;

@@ -3,12 +3,14 @@
 //! In scope: the records as they are kept, and what they must be. Out of scope: where they are kept (the Worker), the
 //! secrets that open anything ([`crate::credential`]), counting ([`crate::meter`]).
 
+pub mod answer;
 mod brands;
 mod plan;
 pub mod request;
+pub mod usage;
 
 pub use brands::MonitoredBrand;
-pub use plan::{DEFAULT_PLANS, default_limits};
+pub use plan::{DEFAULT_PLANS, Features, authorize, default_limits, features};
 
 use crate::problem::{Code, Violation};
 use serde::{Deserialize, Serialize};

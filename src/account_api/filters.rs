@@ -27,8 +27,9 @@ pub const FILTERS: &[Parameter] = &[
     Parameter::optional("q", Takes::Question),
 ];
 
-/// Whose mentions.
-pub const CHANNEL: &[Parameter] = &[Parameter::optional("channel", Takes::Names)];
+/// Whose mentions: by the name of the channel, or by the id of who made them.
+pub const CHANNEL: &[Parameter] =
+    &[Parameter::optional("channel", Takes::Names), Parameter::optional("influencer", Takes::Names)];
 
 /// Pages of a list.
 pub const PAGES: &[Parameter] =

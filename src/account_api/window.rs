@@ -23,7 +23,12 @@ pub fn check(guard: &mut Guard) {
 pub fn check_usage(guard: &mut Guard) {
     check_within(guard, MAX_USAGE_MONTHS);
     let Some(interval) = value_of(guard, "interval") else { return };
-    let days = days(guard).unwrap_or(DEFAULT_DAYS);
+    let days = match days(guard) {
+        Some(days) => days,
+        // It ends today, which is for the edge to say.
+        None if value_of(guard, "from").is_some() => return,
+        None => DEFAULT_DAYS,
+    };
     if guard.tape.bytes(interval) == b"hour" && days > MAX_HOURLY_DAYS {
         let message = "@ 'hour' is for windows of at most # days. Got # days.";
         let pieces = [MAX_HOURLY_DAYS, days].map(|days| Piece::Whole(days as usize));

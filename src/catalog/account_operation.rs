@@ -86,6 +86,12 @@ impl AccountOperation {
         Self::ALL.into_iter().find(|operation| operation.access().name == name)
     }
 
+    /// Method and path, as usage and messages name it.
+    #[cfg(feature = "edge")]
+    pub fn endpoint(self) -> String {
+        format!("GET {}", self.access().path)
+    }
+
     /// How to reach it and what it costs.
     pub const fn access(self) -> AccountAccess {
         match self {

@@ -5,6 +5,7 @@ use super::increment::{Base, discard_replaced, forget_revisions};
 use super::steps::{Step, at};
 use crate::pack::Table;
 use crate::store::{Sql, Statement};
+use crate::view::forget_old;
 use serde::{Deserialize, Serialize};
 
 /// A published version, as operators see it.
@@ -186,6 +187,7 @@ pub fn publish(loading: &Loading, content: &Content, now: &str) -> Vec<Statement
         moved("previous", "dropped"),
         moved("served", "previous"),
         publish.finish(),
+        forget_old(),
     ]
 }
 
@@ -205,7 +207,7 @@ pub fn rollback() -> Vec<Statement> {
 pub fn forget(served: Option<&Dataset>) -> Vec<Statement> {
     let of_served = served.map(|served| forget_revisions(served.base()));
     let mut statements = of_served.unwrap_or_default();
-    statements.extend([forget_revision(), moved("previous", "dropped")]);
+    statements.extend([forget_revision(), moved("previous", "dropped"), forget_old()]);
     statements
 }
 

@@ -9,6 +9,7 @@ use super::guard::{Condition, exists, none_exists};
 use crate::catalog::Index;
 use crate::pack::{PageKind, Table, open_words_ids};
 use crate::store::{Sql, Statement};
+use crate::view::forget_old;
 use serde::{Deserialize, Serialize};
 
 /// What an increment builds upon: it fits no other version.
@@ -102,7 +103,7 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
     serve.push(", ").bind(content.version.as_str()).push(", ").bind(stored(content.videos));
     serve.push(", ").bind(stored(content.snapshots)).push(", ").bind(stored(content.mentions));
     serve.push(", ").bind(now_text).push(")");
-    statements.push(serve.finish());
+    statements.extend([serve.finish(), forget_old()]);
     statements
 }
 
@@ -136,6 +137,7 @@ pub fn take_back(served: &Dataset) -> Vec<Statement> {
     statements.extend(discard_revisions(generation, revision.into(), revision.into()));
     statements.extend([discard_replaced(generation), delete_row("loading"), delete_row("served")]);
     statements.push(Sql::new("UPDATE generation SET state = 'served' WHERE state = 'previous'").finish());
+    statements.push(forget_old());
     statements
 }
 

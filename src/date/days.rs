@@ -1,7 +1,7 @@
 //! Days as numbers, and dates as text of records.
 
 use super::{Date, Month};
-use chrono::{Datelike, NaiveDate};
+use chrono::{DateTime, Datelike, NaiveDate};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -10,6 +10,17 @@ const DAY_ZERO: i64 = 726_468;
 /// 1970-01-01 in days of the common era.
 const UNIX_EPOCH: i64 = 719_163;
 const SECONDS_OF_DAY: i64 = 86_400;
+
+/// The seconds since 1970 of a time such as `2026-02-12T03:14:09Z`.
+pub fn seconds_of_time(text: &str) -> Option<i64> {
+    DateTime::parse_from_rfc3339(text).ok().map(|time| time.timestamp())
+}
+
+/// A time in seconds since 1970 as RFC 3339 in UTC, if the calendar has it.
+pub fn time_of_seconds(seconds: i64) -> Option<String> {
+    let (date, of_day) = (Date::of_seconds(seconds)?, seconds.rem_euclid(SECONDS_OF_DAY));
+    Some(format!("{date}T{:02}:{:02}:{:02}Z", of_day / 3_600, of_day / 60 % 60, of_day % 60))
+}
 
 impl Date {
     /// Days since 1990-01-01, before which no document is dated.

@@ -6,6 +6,9 @@
 #[cfg(feature = "edge")]
 mod days;
 
+#[cfg(feature = "edge")]
+pub use days::{seconds_of_time, time_of_seconds};
+
 use core::num::NonZeroI32;
 
 /// A calendar date, written `YYYY-MM-DD`: 32 times the number of its month, and its day, so that it compares as a number.

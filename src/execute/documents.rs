@@ -28,20 +28,16 @@ pub(super) async fn documents<S: Store>(
     if numbers.is_empty() {
         return Ok(Vec::new());
     }
-    let generation = reader.generation()?;
-    let wanted = statement(generation, index, numbers);
     let mut by_number = match index {
         Index::BusinessIdeas => {
-            let dictionaries = [index, Index::Info].map(|index| dictionary(generation, index));
-            let [rows, own, videos] = exactly(reader.read([&[wanted], &dictionaries[..]].concat()).await?)?;
-            let (mut own, mut videos) = (Bodies::new(index, &own)?, Bodies::new(Index::Info, &videos)?);
-            numbered(&rows, |row| {
-                let (body, video) = (own.read(text(row, "body")?)?, videos.read(text(row, "video")?)?);
-                Ok(Document::Mention(mention(text(row, "video_id")?.to_owned(), &body, &video)?))
-            })?
+            let mentioned = mentioned(reader, numbers).await?.into_iter();
+            let document = |(number, one)| Ok((number, Document::Mention(mention(one)?)));
+            mentioned.map(document).collect::<Result<_, StoreError>>()?
         }
         Index::ContentCreator | Index::Info => {
-            let [rows, own] = exactly(reader.read(vec![wanted, dictionary(generation, index)]).await?)?;
+            let generation = reader.generation()?;
+            let wanted = vec![statement(generation, index, numbers), dictionary(generation, index)];
+            let [rows, own] = exactly(reader.read(wanted).await?)?;
             let mut own = Bodies::new(index, &own)?;
             numbered(&rows, |row| {
                 let (id, body) = (text(row, "id")?.to_owned(), own.read(text(row, "body")?)?);
@@ -56,11 +52,48 @@ pub(super) async fn documents<S: Store>(
     found.collect::<Option<_>>().ok_or_else(|| StoreError::Unavailable("a number has no document".into()))
 }
 
+/// A stored mention with its video.
+pub(super) struct Mentioned {
+    /// The id of the video.
+    pub(super) video_id: String,
+    /// The mention.
+    pub(super) body: Body,
+    /// The video.
+    pub(super) video: Body,
+}
+
+/// Stored mentions by their numbers, each with its video: two rows for each.
+pub(super) async fn mentioned<S: Store>(
+    reader: &Reader<'_, S>,
+    numbers: &[i64],
+) -> Result<BTreeMap<i64, Mentioned>, StoreError> {
+    if numbers.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let (index, generation) = (Index::BusinessIdeas, reader.generation()?);
+    let dictionaries = [index, Index::Info].map(|index| dictionary(generation, index));
+    let wanted = statement(generation, index, numbers);
+    let [rows, own, videos] = exactly(reader.read([&[wanted], &dictionaries[..]].concat()).await?)?;
+    let (mut own, mut videos) = (Bodies::new(index, &own)?, Bodies::new(Index::Info, &videos)?);
+    numbered(&rows, |row| {
+        let (body, video) = (own.read(text(row, "body")?)?, videos.read(text(row, "video")?)?);
+        Ok(Mentioned { video_id: text(row, "video_id")?.to_owned(), body, video })
+    })
+}
+
+/// The snapshot of a number.
+pub(super) async fn snapshot<S: Store>(reader: &Reader<'_, S>, number: i64) -> Result<CreatorDocument, StoreError> {
+    match documents(reader, Index::ContentCreator, &[number]).await?.pop() {
+        Some(Document::Creator(creator)) => Ok(creator),
+        _ => Err(StoreError::Unavailable("a number has no snapshot".into())),
+    }
+}
+
 /// Documents by the numbers of their rows.
-fn numbered(
+fn numbered<D>(
     rows: &[Row],
-    mut document: impl FnMut(&Row) -> Result<Document, StoreError>,
-) -> Result<BTreeMap<i64, Document>, StoreError> {
+    mut document: impl FnMut(&Row) -> Result<D, StoreError>,
+) -> Result<BTreeMap<i64, D>, StoreError> {
     rows.iter().map(|row| Ok((integer(row, "num")?, document(row)?))).collect()
 }
 
@@ -81,13 +114,13 @@ fn statement(generation: u32, index: Index, numbers: &[i64]) -> Statement {
 }
 
 /// The dictionary of an index's documents: a statement of its own, so that it is remembered whatever was read with it.
-fn dictionary(generation: u32, index: Index) -> Statement {
+pub(super) fn dictionary(generation: u32, index: Index) -> Statement {
     let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE index_name = ", Table::Dictionary.stored(generation)));
     sql.bind(Table::of_documents(index).name());
     sql.finish_lasting()
 }
 
-fn mention(video_id: String, body: &Body, video: &Body) -> Result<MentionDocument, StoreError> {
+fn mention(Mentioned { video_id, body, video }: Mentioned) -> Result<MentionDocument, StoreError> {
     Ok(MentionDocument {
         video_id,
         brand_name: body.get("brand_name")?,
@@ -141,18 +174,18 @@ fn video(video_id: String, body: &Body) -> Result<VideoDocument, StoreError> {
 }
 
 /// Reads stored documents of an index.
-struct Bodies {
+pub(super) struct Bodies {
     index: Index,
     decompressor: Decompressor,
 }
 
 impl Bodies {
-    fn new(index: Index, dictionary: &[Row]) -> Result<Self, StoreError> {
+    pub(super) fn new(index: Index, dictionary: &[Row]) -> Result<Self, StoreError> {
         let row = dictionary.first().ok_or_else(|| StoreError::Unavailable("documents have no dictionary".into()))?;
         Ok(Self { index, decompressor: Decompressor::new(text(row, "body")?)? })
     }
 
-    fn read(&mut self, digits: &str) -> Result<Body, StoreError> {
+    pub(super) fn read(&mut self, digits: &str) -> Result<Body, StoreError> {
         let values = serde_json::from_str(&self.decompressor.text(digits)?)
             .map_err(|error| StoreError::Unavailable(format!("a document is damaged: {error}")))?;
         Ok(Body { columns: body_columns(self.index), values })
@@ -160,20 +193,20 @@ impl Bodies {
 }
 
 /// A stored document.
-struct Body {
+pub(super) struct Body {
     columns: Vec<&'static str>,
     values: Vec<Value>,
 }
 
 impl Body {
-    fn get<T: DeserializeOwned>(&self, column: &str) -> Result<T, StoreError> {
+    pub(super) fn get<T: DeserializeOwned>(&self, column: &str) -> Result<T, StoreError> {
         let value = self.columns.iter().position(|known| *known == column).and_then(|at| self.values.get(at));
         let value = value.ok_or_else(|| StoreError::Unavailable(format!("a document has no {column}")))?;
         T::deserialize(value)
             .map_err(|error| StoreError::Unavailable(format!("a document's {column} is damaged: {error}")))
     }
 
-    fn number(&self, column: &str, unit: Unit, decimals: i32) -> Result<Option<Number>, StoreError> {
+    pub(super) fn number(&self, column: &str, unit: Unit, decimals: i32) -> Result<Option<Number>, StoreError> {
         let stored: Option<i64> = self.get(column)?;
         Ok(stored.map(|stored| Number::rounded(unit.value(stored), decimals)))
     }

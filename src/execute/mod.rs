@@ -5,6 +5,7 @@
 //!
 //! In scope: the arithmetic on unpacked rows. Out of scope: which rows are read (`plan`), what they hold (`pack`).
 
+mod account;
 mod aggregate;
 mod by_number;
 mod channels;
@@ -26,14 +27,17 @@ mod sorted;
 mod tally;
 #[cfg(test)]
 mod testing;
+mod view;
 mod words;
 
+pub use account::{AccountAnswer, AccountQuestion, Fault, answer_account};
 pub use reader::Reader;
+pub use view::{prepare, served};
 
 use crate::answer::{Answer, Dataset, Outcome};
 use crate::data::Request;
 use crate::plan::Explanation;
-use crate::store::{Store, StoreError};
+use crate::store::{AnyStore, Store, StoreError};
 use serde::Serialize;
 
 /// Answers a question from the version that is believed to be served, if one is. When another one is found to be
@@ -47,8 +51,9 @@ pub async fn answer(
     request: &Request,
     with_hints: bool,
 ) -> Result<(Dataset, Outcome), StoreError> {
-    match answer_from(&Reader::new(store, known), request, with_hints).await {
-        Err(StoreError::DatasetChanged) => answer_from(&Reader::new(store, None), request, with_hints).await,
+    let store = AnyStore::new(store);
+    match answer_from(&Reader::new(&store, known), request, with_hints).await {
+        Err(StoreError::DatasetChanged) => answer_from(&Reader::new(&store, None), request, with_hints).await,
         outcome => outcome,
     }
 }
@@ -67,7 +72,8 @@ pub struct Explained {
 /// # Errors
 /// Those of [`answer`].
 pub async fn explain(store: &impl Store, request: &Request) -> Result<Explained, StoreError> {
-    let reader = Reader::new(store, None);
+    let store = AnyStore::new(store);
+    let reader = Reader::new(&store, None);
     answer_from(&reader, request, false).await?;
     Ok(Explained { plans: reader.explanations(), trips: reader.trips() })
 }

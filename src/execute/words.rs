@@ -11,8 +11,8 @@ use super::rows;
 use super::scan::Scan;
 use super::search::Ranked;
 use super::sorted::{common, each_common, without};
-use crate::catalog::Order;
 use crate::catalog::limits::MAX_RANKED_DOCUMENTS;
+use crate::catalog::{Index, Order};
 use crate::data::search::SearchRequest;
 use crate::pack::{Column, Corrupt, Documents, Facet, MISSING, Part};
 use crate::plan::{Ask, Filters, Into, Plan, Question, Read, RowsOf, word_steps};
@@ -77,6 +77,23 @@ pub(super) async fn answer<S: Store>(
             None => size = None,
         }
     }
+}
+
+/// The documents of an index that have every word and phrase of a text, by number, ascending.
+pub(super) async fn having<S: Store>(reader: &Reader<'_, S>, index: Index, q: &str) -> Result<Vec<i64>, StoreError> {
+    let phrases = phrases(q);
+    let of_word = |word: &String| Part::of(index).iter().map(|part| part.key(word)).collect::<Vec<_>>();
+    let keys: Vec<String> = phrases.iter().flatten().flat_map(of_word).collect();
+    let statement = frequencies_statement(reader, &keys);
+    let (layout, _, rows) = look_up_and(reader, index, &Vec::new(), Some(statement)).await?;
+    let frequencies = frequencies(&rows)?;
+    let ask =
+        Ask::Words { phrases: phrases.clone(), by: vec![Column::Day], order: Order::Desc, size: None, frequencies };
+    let question = Question::new(index, &layout, Filters::none(), ask)?;
+    let plan = Plan::new(question.describe(), "words", word_steps(&question), &layout)?;
+    let words = Words::new(&fetch(reader, &plan).await?)?;
+    let found: Vec<Postings> = phrases.iter().map(|phrase| words.phrase(index, phrase)).collect();
+    Ok(in_all(&found))
 }
 
 /// Whether every word is in too many documents to rank them by relevance.

@@ -31,53 +31,54 @@ pub struct Creator {
 
 /// The values of a population, for percentile ranks.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Percentiles<T> {
-    /// The values that are known, the smallest first.
-    known: Vec<T>,
-    /// How many there are, with those that are not known.
-    population: usize,
-}
+pub struct Percentiles<T>(Vec<T>);
 
 impl<T: Ord> Percentiles<T> {
-    /// Those of everybody in a population, by sorting them once.
-    pub fn of(values: impl IntoIterator<Item = Option<T>>) -> Self {
-        let mut population = 0;
-        let mut known: Vec<T> = values.into_iter().inspect(|_| population += 1).flatten().collect();
-        known.sort_unstable();
-        Self { known, population }
+    /// Those of some values, by sorting them once.
+    pub fn of(values: impl IntoIterator<Item = T>) -> Self {
+        let mut sorted: Vec<T> = values.into_iter().collect();
+        sorted.sort_unstable();
+        Self(sorted)
     }
 
-    /// The percentile rank of a value: (number of values below it + half of those equal to it) / population, in 0..1.
-    /// Who is of the population is one of those equal to it, so the only one of a population has the rank 0.5.
-    /// Values that are not known are neither below nor equal, but of the population. A value that is not known itself
-    /// has the rank 0.5, and so has every value in an empty population. Two binary searches.
-    pub fn rank(&self, value: Option<&T>) -> f64 {
-        let Some(value) = value.filter(|_| self.population > 0) else { return UNKNOWN_RANK };
-        let below = self.known.partition_point(|other| other < value);
-        let to = self.known.partition_point(|other| other <= value);
+    /// The percentile rank of a value: (number of values below it + half of those equal to it) / number of values, in
+    /// 0..1. Who is of the population is one of those equal to it, so the only one of a population has the rank 0.5.
+    /// So has every value in an empty population. Two binary searches.
+    pub fn rank(&self, value: &T) -> f64 {
+        if self.0.is_empty() {
+            return UNKNOWN_RANK;
+        }
+        let below = self.0.partition_point(|other| other < value);
+        let to = self.0.partition_point(|other| other <= value);
         // The mean of both is the number below and half of the ties.
-        (below + to) as f64 / (2 * self.population) as f64
+        (below + to) as f64 / (2 * self.0.len()) as f64
     }
 }
 
-/// The influence of each creator of a population, in its order: 0..100, 1 decimal.
+/// The influence of each creator of a population, in its order: 0..100, unrounded, for comparisons.
 ///
 /// `100 * (0.40 * PR(views) + 0.30 * PR(mentions) + 0.20 * PR(engagement) + 0.10 * (average_sentiment + 1) / 2)`, in
-/// doubles and in this order, where PR is the percentile rank in the population (see [`Percentiles::rank`]). Who has no
-/// engagement rate has the rank 0.5 there; a missing average counts as 0.
-pub fn influence_scores(population: &[Creator]) -> Vec<Number> {
-    let views = Percentiles::of(population.iter().map(|creator| Some(creator.views)));
-    let mentions = Percentiles::of(population.iter().map(|creator| Some(creator.mentions)));
-    let engagement = Percentiles::of(population.iter().map(|creator| creator.engagement));
+/// doubles and in this order, where PR is the percentile rank in the population. Who has no engagement rate has the rank
+/// 0.5 there and is left out of the ranks of others; a missing average counts as 0.
+pub fn influence_scores(population: &[Creator]) -> Vec<f64> {
+    let views = Percentiles::of(population.iter().map(|creator| creator.views));
+    let mentions = Percentiles::of(population.iter().map(|creator| creator.mentions));
+    let engagement = Percentiles::of(population.iter().filter_map(|creator| creator.engagement));
     let score = |creator: &Creator| {
+        let engagement = creator.engagement.map_or(UNKNOWN_RANK, |rate| engagement.rank(&rate));
         let sentiment = creator.average_sentiment.unwrap_or(0.0);
         100.0
-            * (VIEWS_WEIGHT * views.rank(Some(&creator.views))
-                + MENTIONS_WEIGHT * mentions.rank(Some(&creator.mentions))
-                + ENGAGEMENT_WEIGHT * engagement.rank(creator.engagement.as_ref())
+            * (VIEWS_WEIGHT * views.rank(&creator.views)
+                + MENTIONS_WEIGHT * mentions.rank(&creator.mentions)
+                + ENGAGEMENT_WEIGHT * engagement
                 + SENTIMENT_WEIGHT * (sentiment + 1.0) / 2.0)
     };
-    population.iter().map(|creator| Number::rounded(score(creator), SCORE_DECIMALS)).collect()
+    population.iter().map(score).collect()
+}
+
+/// An influence as answers state it: 1 decimal.
+pub fn influence_score(unrounded: f64) -> Number {
+    Number::rounded(unrounded, SCORE_DECIMALS)
 }
 
 #[cfg(test)]
@@ -90,23 +91,16 @@ mod tests {
     }
 
     fn scores(population: &[Creator]) -> Vec<f64> {
-        influence_scores(population).into_iter().map(Number::value).collect()
+        influence_scores(population).into_iter().map(|score| influence_score(score).value()).collect()
     }
 
     #[test]
     fn ranks_count_half_of_the_ties() {
-        let ranks = Percentiles::of([10, 20, 20, 40].map(Some));
-        assert_eq!([10, 20, 40].map(|value| ranks.rank(Some(&value))), [0.125, 0.5, 0.875]);
-        assert_eq!([5, 30, 50].map(|value| ranks.rank(Some(&value))), [0.0, 0.75, 1.0]);
-        assert_eq!(Percentiles::of([Some(7)]).rank(Some(&7)), 0.5);
-        assert_eq!(Percentiles::of([]).rank(Some(&7)), 0.5);
-    }
-
-    #[test]
-    fn who_has_no_value_is_of_the_population_and_in_the_middle() {
-        let ranks = Percentiles::of([Some(10), None, Some(20), None]);
-        // 0.5 and 1.5 of four.
-        assert_eq!([Some(&10), Some(&20), None].map(|value| ranks.rank(value)), [0.125, 0.375, 0.5]);
+        let ranks = Percentiles::of([10, 20, 20, 40]);
+        assert_eq!([10, 20, 40].map(|value| ranks.rank(&value)), [0.125, 0.5, 0.875]);
+        assert_eq!([5, 30, 50].map(|value| ranks.rank(&value)), [0.0, 0.75, 1.0]);
+        assert_eq!(Percentiles::of([7]).rank(&7), 0.5);
+        assert_eq!(Percentiles::of([]).rank(&7), 0.5);
     }
 
     #[test]
@@ -122,13 +116,13 @@ mod tests {
     fn a_population_by_hand() {
         let population = [
             creator(300, 5, Some(40), Some(1.0)),
-            creator(200, 5, None, None),
-            creator(100, 1, Some(20), Some(-0.498)),
-            creator(100, 9, Some(40), Some(0.502)),
+            creator(200, 5, None, Some(-1.0)),
+            creator(100, 1, Some(20), None),
+            creator(100, 9, Some(40), Some(0.5)),
         ];
-        // Views 7/8, 5/8, 2/8, 2/8; mentions 4/8, 4/8, 1/8, 7/8; engagement 4/8, none, 1/8, 4/8.
-        // 35 + 15 + 10 + 10; 25 + 15 + 10 + 5; 10 + 3.75 + 2.5 + 2.51; 10 + 26.25 + 10 + 7.51.
-        assert_eq!(scores(&population), [70.0, 55.0, 18.8, 53.8]);
+        // Views 7/8, 5/8, 2/8, 2/8; mentions 4/8, 4/8, 1/8, 7/8; engagement of three 4/6, none, 1/6, 4/6.
+        // 35 + 15 + 13.33 + 10; 25 + 15 + 10 + 0; 10 + 3.75 + 3.33 + 5; 10 + 26.25 + 13.33 + 7.5.
+        assert_eq!(scores(&population), [73.3, 50.0, 22.1, 57.1]);
     }
 
     fn creators() -> impl Strategy<Value = Vec<Creator>> {
@@ -140,16 +134,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ranks_are_those_of_counting(values in proptest::collection::vec(proptest::option::of(0..9), 1..30), value in 0..9) {
-            let count = |is: fn(&i32, &i32) -> bool| values.iter().flatten().filter(|other| is(other, &value)).count();
-            let expected = (count(i32::lt) as f64 + count(i32::eq) as f64 / 2.0) / values.len() as f64;
-            prop_assert_eq!(Percentiles::of(values.clone()).rank(Some(&value)), expected);
+        fn ranks_are_those_of_counting(values in proptest::collection::vec(0..9, 1..30), value in 0..9) {
+            let count = |is: fn(&i32, &i32) -> bool| values.iter().filter(|other| is(other, &value)).count() as f64;
+            let expected = (count(i32::lt) + count(i32::eq) / 2.0) / values.len() as f64;
+            prop_assert_eq!(Percentiles::of(values.clone()).rank(&value), expected);
         }
 
         #[test]
         fn ranks_of_a_population_have_the_mean_one_half(values in proptest::collection::vec(0..9, 1..30)) {
-            let ranks = Percentiles::of(values.iter().map(Some));
-            let mean = values.iter().map(|value| ranks.rank(Some(&value))).sum::<f64>() / values.len() as f64;
+            let ranks = Percentiles::of(values.clone());
+            let mean = values.iter().map(|value| ranks.rank(value)).sum::<f64>() / values.len() as f64;
             prop_assert!((mean - 0.5).abs() < 1e-9);
         }
 

@@ -15,7 +15,8 @@ mod z_score;
 pub use change::{change_pct, change_pct_of_means, per_day, share_pct};
 pub use confidence::is_low_confidence;
 pub use influence::{
-    Creator, ENGAGEMENT_WEIGHT, MENTIONS_WEIGHT, Percentiles, SENTIMENT_WEIGHT, VIEWS_WEIGHT, influence_scores,
+    Creator, ENGAGEMENT_WEIGHT, MENTIONS_WEIGHT, Percentiles, SENTIMENT_WEIGHT, VIEWS_WEIGHT, influence_score,
+    influence_scores,
 };
 pub use period::{Interval, Period};
 pub use round::{Number, metric, present, round};

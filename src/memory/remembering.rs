@@ -86,7 +86,8 @@ impl<'s, S: Store, K: AsyncFn(&Dataset) -> bool> Remembering<'s, S, K> {
     }
 
     fn note(&self, statement: &Statement, rows: &[Row]) {
-        if !statement.lasting || self.dataset.borrow().is_none() {
+        // What is not there may be made while the same version is served.
+        if !statement.lasting || rows.is_empty() || self.dataset.borrow().is_none() {
             return;
         }
         let bytes = bytes(statement, rows);

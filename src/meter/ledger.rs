@@ -160,7 +160,7 @@ impl<T: Tables> Ledger<T> {
         Ok(Taken::Verdict(verdict))
     }
 
-    /// Gives back what a request took that failed then. A correction that was told already changes nothing, and neither
+    /// Gives back what a request took that failed then, or had nothing new to say. A correction that was told already changes nothing, and neither
     /// does one of a request that was never counted.
     fn correct(&mut self, correction: &Correction) -> Result<(), String> {
         let counted = match self.counted.get(&correction.id) {
@@ -176,7 +176,7 @@ impl<T: Tables> Ledger<T> {
         }
         let row = usage_row(&counted);
         self.add_usage(&row, -1)?;
-        self.add_usage(&UsageRow { status: Status::Failed.name().to_owned(), charged: 0, cost: 0, ..row }, 1)?;
+        self.add_usage(&UsageRow { status: correction.became.name().to_owned(), charged: 0, cost: 0, ..row }, 1)?;
         self.remember(&correction.id, None);
         Ok(())
     }

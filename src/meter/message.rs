@@ -108,14 +108,16 @@ impl Status {
     }
 }
 
-/// A request that failed after the meter was asked: its quota is given back, and it counts as failed. Told twice it is
-/// done once.
+/// A request that became something else after the meter was asked: its quota is given back, and it counts as what it
+/// became. Told twice it is done once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Correction {
     /// The id of the request.
     pub id: String,
     /// What was counted; nothing when the meter's answer was lost, and it alone knows.
     pub counted: Option<Counted>,
+    /// What it became: a failure, or nothing new.
+    pub became: Status,
 }
 
 /// What was counted of a request.

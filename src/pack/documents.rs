@@ -25,6 +25,16 @@ impl Lists {
         self.ends.push(self.items.len());
     }
 
+    /// How many documents have one.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether none has.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// The list of a document, by its position.
     pub fn get(&self, position: usize) -> &[i64] {
         let end = self.ends.get(position).copied().unwrap_or(0);
@@ -33,14 +43,26 @@ impl Lists {
     }
 }
 
-/// Documents as columns, in the order of a row.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Documents {
-    length: usize,
-    columns: Vec<(Column, Values)>,
+/// What columns are told apart by.
+pub trait ColumnKind: Copy + PartialEq {
+    /// Whether a document has a list of numbers there.
+    fn is_list(self) -> bool;
 }
 
-impl Documents {
+impl ColumnKind for Column {
+    fn is_list(self) -> bool {
+        Self::is_list(self)
+    }
+}
+
+/// Documents as columns, in the order of a row.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Documents<C = Column> {
+    length: usize,
+    columns: Vec<(C, Values)>,
+}
+
+impl<C: ColumnKind> Documents<C> {
     /// So many documents without columns yet.
     pub fn new(length: usize) -> Self {
         Self { length, columns: Vec::new() }
@@ -57,13 +79,13 @@ impl Documents {
     }
 
     /// Adds a column of numbers, one per document; [`MISSING`] where there is none.
-    pub fn with_numbers(mut self, column: Column, numbers: Vec<i64>) -> Self {
+    pub fn with_numbers(mut self, column: C, numbers: Vec<i64>) -> Self {
         self.columns.push((column, Values::Numbers(numbers)));
         self
     }
 
     /// Adds a column of lists, one per document.
-    pub fn with_lists(mut self, column: Column, lists: Lists) -> Self {
+    pub fn with_lists(mut self, column: C, lists: Lists) -> Self {
         self.columns.push((column, Values::Lists(lists)));
         self
     }
@@ -72,7 +94,7 @@ impl Documents {
     ///
     /// # Errors
     /// When the column was not read, or holds lists.
-    pub fn numbers(&self, column: Column) -> Result<&[i64], Corrupt> {
+    pub fn numbers(&self, column: C) -> Result<&[i64], Corrupt> {
         match self.columns.iter().find(|(known, _)| *known == column) {
             Some((_, Values::Numbers(numbers))) => Ok(numbers),
             _ => Err(Corrupt("a column of numbers is not there")),
@@ -83,15 +105,33 @@ impl Documents {
     ///
     /// # Errors
     /// When the column was not read, or holds numbers.
-    pub fn lists(&self, column: Column) -> Result<&Lists, Corrupt> {
+    pub fn lists(&self, column: C) -> Result<&Lists, Corrupt> {
         match self.columns.iter().find(|(known, _)| *known == column) {
             Some((_, Values::Lists(lists))) => Ok(lists),
             _ => Err(Corrupt("a column of lists is not there")),
         }
     }
 
+    /// The documents at some positions.
+    pub fn part(&self, positions: &[usize]) -> Self {
+        let columns = self.columns.iter().map(|(column, values)| {
+            let values = match values {
+                Values::Numbers(numbers) => {
+                    Values::Numbers(positions.iter().filter_map(|position| numbers.get(*position)).copied().collect())
+                }
+                Values::Lists(lists) => {
+                    let mut part = Lists::default();
+                    positions.iter().for_each(|position| part.push(lists.get(*position).iter().copied()));
+                    Values::Lists(part)
+                }
+            };
+            (*column, values)
+        });
+        Self { length: positions.len(), columns: columns.collect() }
+    }
+
     /// Packs the columns, in the order in which they were added.
-    pub fn pack(&self) -> impl Iterator<Item = (Column, String)> {
+    pub fn pack(&self) -> impl Iterator<Item = (C, String)> {
         self.columns.iter().map(|(column, values)| {
             let mut packer = Packer::default();
             match values {
@@ -110,12 +150,42 @@ impl Documents {
     ///
     /// # Errors
     /// When it is damaged or has another length.
-    pub fn unpack(&mut self, column: Column, text: &str) -> Result<(), Corrupt> {
+    pub fn unpack(&mut self, column: C, text: &str) -> Result<(), Corrupt> {
         let mut unpacker = Unpacker::new(text)?;
         let numbers = unpacker.numbers(self.length)?;
         let values = if column.is_list() { lists(&numbers, &mut unpacker)? } else { Values::Numbers(numbers) };
         unpacker.finish()?;
         self.columns.push((column, values));
+        Ok(())
+    }
+}
+
+impl<C: ColumnKind> Documents<C> {
+    /// Reads a column that was packed in several parts, each of so many documents, and adds it.
+    ///
+    /// # Errors
+    /// When a part is damaged or has another length, or they are not as many documents as these.
+    pub fn unpack_all(&mut self, column: C, parts: &[(usize, &str)]) -> Result<(), Corrupt> {
+        let mut all: Option<Values> = None;
+        for (length, text) in parts {
+            let mut part = Self::new(*length);
+            part.unpack(column, text)?;
+            let Some((_, values)) = part.columns.pop() else { continue };
+            match (&mut all, values) {
+                (Some(Values::Numbers(all)), Values::Numbers(next)) => all.extend(next),
+                (Some(Values::Lists(all)), Values::Lists(next)) => {
+                    let before = all.items.len();
+                    all.ends.extend(next.ends.into_iter().map(|end| before + end));
+                    all.items.extend(next.items);
+                }
+                (all, values) => *all = Some(values),
+            }
+        }
+        let empty = || if column.is_list() { Values::Lists(Lists::default()) } else { Values::Numbers(Vec::new()) };
+        if parts.iter().map(|(length, _)| length).sum::<usize>() != self.length {
+            return Err(Corrupt("a column has another length"));
+        }
+        self.columns.push((column, all.unwrap_or_else(empty)));
         Ok(())
     }
 }

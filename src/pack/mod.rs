@@ -33,7 +33,7 @@ pub use column::{Column, low_fields, partition};
 pub use compress::{Compressor, Dictionary};
 pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_stats};
 pub use decompress::Decompressor;
-pub use documents::{Documents, Lists};
+pub use documents::{ColumnKind, Documents, Lists};
 pub use facet::Facet;
 pub use layout::{CubeSize, Hashes, Layout, Mixes, MonthSize, Open};
 pub use mark::{MARKED_EVERY, documents_of_ids, neighbours_of_ids, numbers_of_ids, pages_of_ids};

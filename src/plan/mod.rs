@@ -23,7 +23,7 @@ pub use filters::{AnyOf, Filters, Names, Value};
 pub use frequencies::{Frequencies, Frequency};
 pub use question::{Ask, Question, Settled};
 pub use read::{Estimate, Keys, Read, ranges};
-pub use sector::{Label, sector};
+pub use sector::{Label, matching, sector};
 pub use source::{Into, RowsOf, SOURCES, Source, Step, pages_of};
 pub use window::{Days, Edge, Window};
 pub use words::word_steps;

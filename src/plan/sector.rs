@@ -94,9 +94,37 @@ pub fn sector(labels: &[Label], days: Days, window: &Window, layout: &Layout) ->
         steps
     });
     let mut steps = choices.into_iter().min_by_key(|steps| cost(steps, layout)).unwrap_or_default();
-    steps.extend(open(window, layout));
-    steps.extend(context(labels, window, layout));
+    if window.has_open {
+        steps.extend(open(layout, &[COUNTED, &[Column::Number, Column::BrandName, Column::Components]].concat()));
+    }
+    steps.extend(context(labels, window.has_open, layout));
     Plan::new(question, "sector", steps, layout)
+}
+
+/// What finding all mentions of a brand needs of them, beside the day that tells whether they are open.
+const FOUND: &[Column] = &[Column::Number, Column::Day, Column::Video];
+
+/// The plan of finding all mentions of one brand of an account.
+///
+/// # Errors
+/// [`StoreError::OverBudget`], which says what to narrow.
+pub fn matching(label: &Label, layout: &Layout) -> Result<Plan, StoreError> {
+    let question = format!("the mentions of a brand among {}", layout.documents);
+    if !label.has_names() {
+        return Plan::new(question, "matching", Vec::new(), layout);
+    }
+    let named = label.values().into_iter().filter(|(_, values)| !values.is_empty());
+    let mut steps: Vec<Step> = named
+        .map(|(column, values)| {
+            let documents = values.iter().map(|value| value.documents).sum();
+            let keys = ranges(values.iter().map(|value| value.number).collect());
+            let read = Read::Pages { kind: PageKind::Value(INDEX, column), keys, columns: FOUND.to_vec(), documents };
+            Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Value } }
+        })
+        .collect();
+    steps.extend(open(layout, &[FOUND, &[Column::BrandName, Column::Components, Column::Topics]].concat()));
+    steps.extend(context(std::slice::from_ref(label), layout.open.is_some(), layout));
+    Plan::new(question, "matching", steps, layout)
 }
 
 /// The presences: of brands of the question that have one without the topics that no answer shows, which are only
@@ -162,10 +190,10 @@ fn months(window: &Window) -> impl Iterator<Item = Step> + '_ {
     })
 }
 
-/// The mentions of what is open, if any of it may count.
-fn open(window: &Window, layout: &Layout) -> Option<Step> {
-    let open = layout.open.as_ref().filter(|_| window.has_open)?;
-    let mut columns = [COUNTED, &[Column::Number, Column::BrandName, Column::Components]].concat();
+/// The mentions of what is open, if anything is.
+fn open(layout: &Layout, columns: &[Column]) -> Option<Step> {
+    let open = layout.open.as_ref()?;
+    let mut columns = columns.to_vec();
     columns.sort_unstable();
     let read = Read::Pages {
         kind: PageKind::Open(INDEX),
@@ -177,7 +205,7 @@ fn open(window: &Window, layout: &Layout) -> Option<Step> {
 }
 
 /// The mentions, and the videos, with the words of context entries.
-fn context(labels: &[Label], window: &Window, layout: &Layout) -> Vec<Step> {
+fn context(labels: &[Label], with_open: bool, layout: &Layout) -> Vec<Step> {
     let named = labels.iter().filter(|label| label.has_names());
     let tokens: BTreeSet<&String> = named.flat_map(|label| &label.context).flatten().collect();
     let parts = [Part::MentionText, Part::VideoText];
@@ -185,7 +213,7 @@ fn context(labels: &[Label], window: &Window, layout: &Layout) -> Vec<Step> {
     if words.is_empty() {
         return Vec::new();
     }
-    let open = if window.has_open { open_words(words.clone(), &[INDEX, Index::Info], layout) } else { Vec::new() };
+    let open = if with_open { open_words(words.clone(), &[INDEX, Index::Info], layout) } else { Vec::new() };
     let documents = guess(words.len(), layout);
     let words = words.into_iter().map(|key| WordRows { key, rows: None }).collect();
     let read = Read::Words { words, counts: false, lengths: false, places: false, documents };

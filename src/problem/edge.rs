@@ -129,6 +129,8 @@ pub struct Problem {
     problems: Problems,
     /// The limits of the plan that were reached, of a request that came too much (draft-ietf-httpapi-ratelimit-headers).
     pub violated_policies: Vec<String>,
+    /// The plan of the account, and the smallest one that would do.
+    pub plans: Option<(String, &'static str)>,
     /// The id of the request.
     request_id: String,
 }
@@ -136,7 +138,7 @@ pub struct Problem {
 impl Problem {
     /// The body for a request that is stopped.
     pub fn from_problems(problems: Problems, request_id: &str) -> Self {
-        Self { problems, violated_policies: Vec::new(), request_id: request_id.to_owned() }
+        Self { problems, violated_policies: Vec::new(), plans: None, request_id: request_id.to_owned() }
     }
 
     /// The body for a request that is stopped by one thing.
@@ -168,6 +170,13 @@ impl Problem {
         let mut more = String::new();
         if !self.violated_policies.is_empty() {
             more = format!(",\"violated-policies\":{}", serde_json::json!(self.violated_policies));
+        }
+        if let Some((current, required)) = &self.plans {
+            more = format!(
+                ",\"current_plan\":{},\"required_plan\":{}",
+                serde_json::json!(current),
+                serde_json::json!(required)
+            );
         }
         let choice = violation.choice();
         let mut errors = Vec::new();

@@ -72,6 +72,7 @@ codes! {
     #[cfg(feature = "edge")] MissingCredentials, "missing_credentials", 401, false, "The request carries no key. Send it in the header that the message names.";
     #[cfg(feature = "edge")] InvalidCredentials, "invalid_credentials", 403, false, "The key is unknown, mistyped, revoked or expired.";
     #[cfg(feature = "edge")] InsufficientScope, "insufficient_scope", 403, false, "The key does not have the scope that the operation needs.";
+    #[cfg(feature = "edge")] PlanUpgradeRequired, "plan_upgrade_required", 403, false, "The endpoint is not part of the account's plan. The answer names the plan of the account and the smallest one that has it.";
     #[cfg(feature = "edge")] AccountSuspended, "account_suspended", 403, false, "The account of the key may not ask at present. Its operator can say why.";
     #[cfg(feature = "edge")] HttpsRequired, "https_required", 403, false, "The request came without encryption. Send it to https://; the secret in it should be replaced.";
     #[cfg(feature = "edge")] OriginNotAllowed, "origin_not_allowed", 403, false, "The token was made for another page. It is good for requests from the one origin that it was made for.";

@@ -4,11 +4,13 @@
 //! values are always bound, lists travel as one JSON parameter. Out of scope: running statements (a [`Store`] does),
 //! timeouts, remembering rows ([`crate::memory`]).
 
+mod any;
 mod sql;
 
 use serde::de::DeserializeOwned;
 use std::future::Future;
 
+pub use any::AnyStore;
 pub use sql::{Param, Sql, Statement};
 
 /// A row: column name to value.

@@ -60,3 +60,17 @@ CREATE TABLE frequency (
   chunks INTEGER NOT NULL,
   PRIMARY KEY (generation, word)
 ) WITHOUT ROWID;
+
+-- What accounts see of a version of the dataset, prepared: see src/view. 'part' names a column of mentions or influencers, a kind of
+-- texts, or the head, which comes last and makes it a view.
+CREATE TABLE account_view (
+  view TEXT NOT NULL,
+  part TEXT NOT NULL,
+  chunk INTEGER NOT NULL,
+  generation INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (view, part, chunk)
+) WITHOUT ROWID;
+
+CREATE INDEX account_view_version ON account_view (generation, revision);

@@ -111,6 +111,12 @@ impl App {
         (!secret.is_empty()).then_some(secret)
     }
 
+    /// What cursors are signed with: the secret for browser tokens, or that of the operator's surface. Without either it
+    /// is none, and anybody could make a cursor; it opens nothing that the caller may not see.
+    pub fn cursor_secret(&self) -> String {
+        self.signing_secret().or_else(|| self.admin_secret()).unwrap_or_default()
+    }
+
     /// The secret of the operator's surface; without it the surface does not exist.
     pub fn admin_secret(&self) -> Option<String> {
         let secret = self.env.secret("ADMIN_SECRET").ok()?.to_string();

@@ -5,7 +5,7 @@ use crate::call::{now_seconds, now_text};
 use crate::cors;
 use crate::store::keys::{KeyStore, REQUEST_MS};
 use axum::http::{HeaderMap, Uri, header};
-use overheard::account::Face;
+use overheard::account::{Account, Face};
 use overheard::browser_token::{self, Claims};
 use overheard::catalog::Operation;
 use overheard::credential::{self, KeyRecord};
@@ -20,6 +20,10 @@ pub const OPERATOR_ACCOUNT: &str = "acc_0000000000";
 pub struct Caller {
     /// The key.
     pub key: KeyRecord,
+    /// The account that it belongs to, if there is a record of it.
+    pub account: Option<Account>,
+    /// Its plan.
+    pub plan: String,
     /// What its plan allows.
     pub limits: Limits,
     /// The origin whose pages may read the answer: that of the page that asks, if the key is for it.
@@ -94,8 +98,8 @@ async fn authenticate_page(
     if key.status_at(&now_text()) != "active" {
         return Err(invalid_token());
     }
-    let limits = limits(&keys, &key).await?;
-    Ok(Caller { key, limits, readable_by: Some(claims.origin.clone()), token: Some(claims) })
+    let (account, plan, limits) = allowance(&keys, &key).await?;
+    Ok(Caller { key, account, plan, limits, readable_by: Some(claims.origin.clone()), token: Some(claims) })
 }
 
 fn invalid_token() -> Violation {
@@ -119,25 +123,26 @@ pub async fn authenticate(app: &App, face: Face, uri: &Uri, headers: &HeaderMap)
     let keys = app.keys(REQUEST_MS)?;
     let key = keys.find(&hash).await?.ok_or_else(|| credential::invalid(face))?;
     credential::authorize(&key, face, &hash, &now_text())?;
-    let limits = limits(&keys, &key).await?;
+    let (account, plan, limits) = allowance(&keys, &key).await?;
     let page = cors::origin(headers).filter(|origin| key.origins.iter().any(|of_key| of_key == origin));
     let readable_by = page.map(str::to_owned);
-    Ok(Caller { key, limits, readable_by, token: None })
+    Ok(Caller { key, account, plan, limits, readable_by, token: None })
 }
 
-/// What the plan of a key allows.
-async fn limits(keys: &KeyStore, key: &KeyRecord) -> Result<Limits, Violation> {
+/// The account of a key, its plan and what that allows.
+async fn allowance(keys: &KeyStore, key: &KeyRecord) -> Result<(Option<Account>, String, Limits), Violation> {
     let account = keys.account(&key.account_id).await?;
     if let Some(account) = &account {
         account.authorize()?;
     }
-    let plan = key.plan_override.as_deref().or(account.as_ref().map(|account| account.plan.as_str()));
-    let limits = match plan {
+    let plan = key.plan_override.clone().or_else(|| account.as_ref().map(|account| account.plan.clone()));
+    let limits = match &plan {
         Some(plan) => keys.limits(key.face, plan).await?,
         None => None,
     };
     // A key is made for an account and a plan that there are; whatever took them away, it opens nothing now.
-    limits.ok_or_else(|| credential::invalid(key.face))
+    let (plan, limits) = plan.zip(limits).ok_or_else(|| credential::invalid(key.face))?;
+    Ok((account, plan, limits))
 }
 
 fn secret(face: Face, headers: &HeaderMap) -> Result<String, Violation> {

@@ -5,9 +5,9 @@ use crate::auth::Caller;
 use crate::call::{Call, Phase, now_ms};
 use crate::reply::{self, Reply};
 use crate::store::meter;
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use overheard::meter::message::{Correction, Counted, Latency, Message, Status, Take, Taken};
-use overheard::meter::window::Charge;
+use overheard::meter::window::{Charge, Standing};
 use overheard::meter::{Verdict, headers, problem};
 use overheard::problem::Violation;
 use std::cell::RefCell;
@@ -58,6 +58,11 @@ impl Request {
     /// One that will be answered.
     pub fn answered(endpoint: impl Into<String>, cost: u64) -> Self {
         Self { endpoint: endpoint.into(), charge: Charge::Quota, status: Status::Answered, cost }
+    }
+
+    /// One that will be answered, and that no quota counts.
+    pub fn free(endpoint: impl Into<String>) -> Self {
+        Self { endpoint: endpoint.into(), charge: Charge::Burst, status: Status::Answered, cost: 0 }
     }
 
     /// One that is refused for what it says.
@@ -127,7 +132,7 @@ pub async fn take<'a>(app: &'a App, caller: &'a Caller, request: Request, call: 
         Err(violation) => {
             again();
             // Whether it was counted, the meter alone knows.
-            wait_with(&key.account_id, Correction { id: call.id.clone(), counted: None });
+            wait_with(&key.account_id, Correction { id: call.id.clone(), counted: None, became: Status::Failed });
             return Err(reply::problem(violation, call));
         }
     };
@@ -151,11 +156,18 @@ pub async fn refuse(app: &App, caller: &Caller, endpoint: &str, violation: Viola
 }
 
 impl Metered<'_> {
-    /// The answer with what the meter says in its headers. A failed one is given back.
+    /// How far each limit of the plan is used.
+    pub fn standings(&self) -> &[Standing] {
+        &self.verdict.standings
+    }
+
+    /// The answer with what the meter says in its headers. One that failed, or says nothing new, is given back.
     pub fn seal(mut self, mut answer: Reply, call: &Call) -> Reply {
         let key = &self.caller.key;
         if answer.status().is_server_error() {
-            self.give_back(call);
+            self.give_back(call, Status::Failed);
+        } else if answer.status() == StatusCode::NOT_MODIFIED && self.verdict.charged {
+            self.give_back(call, Status::NotModified);
         } else {
             let latency =
                 Latency { face: key.face, endpoint: self.request.endpoint.clone(), milliseconds: call.elapsed_ms() };
@@ -173,7 +185,7 @@ impl Metered<'_> {
         answer
     }
 
-    fn give_back(&mut self, call: &Call) {
+    fn give_back(&mut self, call: &Call, became: Status) {
         let key = &self.caller.key;
         let counted = Counted {
             key: key.id.clone(),
@@ -184,7 +196,7 @@ impl Metered<'_> {
             status: self.request.status,
             charged: self.verdict.charged,
         };
-        let correction = Correction { id: call.id.clone(), counted: Some(counted) };
+        let correction = Correction { id: call.id.clone(), counted: Some(counted), became };
         self.verdict.give_back();
         let account = key.account_id.clone();
         let Ok(meter) = self.app.meter(&account) else {

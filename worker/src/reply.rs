@@ -92,6 +92,12 @@ pub fn validated(body: String, cache_control: &'static str, request: &HeaderMap)
     reply
 }
 
+/// Whether `Prefer` (RFC 7240) asks for the members beyond the documented ones.
+pub fn prefers_meta(headers: &HeaderMap) -> bool {
+    let preferences = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
+    preferences.flat_map(|value| value.split(',')).any(|preference| preference.trim().eq_ignore_ascii_case("meta"))
+}
+
 /// Sets a header to a text of ours.
 pub fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {

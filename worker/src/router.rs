@@ -1,14 +1,14 @@
-//! The routes. Those of the Data API come from the catalogue.
+//! The routes. Those of both interfaces come from the catalogue.
 
 use crate::app::App;
 use crate::call::Call;
-use crate::handlers::{admin, browser_tokens, data, problems};
+use crate::handlers::{account, admin, browser_tokens, data, problems};
 use crate::reply::{self, Reply};
 use axum::extract::Extension;
 use axum::http::{Request, Uri};
 use axum::routing::{MethodRouter, any, delete, get, post, put};
 use axum::{Router, body::Body};
-use overheard::catalog::Operation;
+use overheard::catalog::{AccountOperation, Operation};
 use overheard::problem::{Code, Violation, echo};
 
 /// Every path of the deployment. Handlers find the bindings, and the call, in the request's extensions.
@@ -16,6 +16,9 @@ pub fn routes() -> Router {
     let data = Operation::ALL
         .into_iter()
         .fold(Router::new(), |router, operation| router.route(operation.access().path, data_route(operation)));
+    let account = AccountOperation::ALL.into_iter().fold(Router::new(), |router, operation| {
+        router.route(&operation.access().path.replace(":id", "{id}"), account_route(operation))
+    });
     let admin = Router::new()
         .route("/keys", get(admin::keys::list_keys).post(admin::keys::create_key))
         .route("/keys/{id}/revoke", post(admin::keys::revoke_key))
@@ -23,6 +26,7 @@ pub fn routes() -> Router {
         .route("/accounts", get(admin::accounts::list_accounts).post(admin::accounts::create_account))
         .route("/accounts/{id}", get(admin::accounts::get_account).post(admin::accounts::change_account))
         .route("/accounts/{id}/usage", get(admin::accounts::get_usage))
+        .route("/accounts/{id}/view", post(admin::accounts::prepare_view))
         .route("/plans", get(admin::plans::list_plans))
         .route("/plans/{face}/{name}", put(admin::plans::set_plan))
         .route("/dataset", get(admin::dataset::get_dataset))
@@ -43,6 +47,7 @@ pub fn routes() -> Router {
         .layer(axum::middleware::from_fn(admin::require_surface));
     Router::new()
         .merge(data)
+        .merge(account)
         .route(browser_tokens::PATH, post(browser_tokens::create_token))
         .route("/problems/{slug}", get(problems::explain_problem))
         .nest("/admin/v1", admin)
@@ -57,6 +62,12 @@ fn data_route(operation: Operation) -> MethodRouter {
             data::ask(operation, app, call, request)
         }),
     }
+}
+
+fn account_route(operation: AccountOperation) -> MethodRouter {
+    get(move |Extension(app): Extension<App>, Extension(call): Extension<Call>, request: Request<Body>| {
+        account::ask(operation, app, call, request)
+    })
 }
 
 async fn not_found(Extension(call): Extension<Call>, uri: Uri) -> Reply {

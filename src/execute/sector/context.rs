@@ -6,7 +6,7 @@ use crate::pack::Part;
 
 /// For each mention, whether it has every token of some entry: in its own text, or in the title or tags of its video.
 /// Mentions are pairs of their number and that of their video, by number.
-pub(super) fn passing(entries: &[Vec<String>], words: &Words, mentions: &[(i64, i64)]) -> Vec<bool> {
+pub(in crate::execute) fn passing(entries: &[Vec<String>], words: &Words, mentions: &[(i64, i64)]) -> Vec<bool> {
     let numbers: Vec<i64> = mentions.iter().map(|(number, _)| *number).collect();
     let mut videos: Vec<i64> = mentions.iter().map(|(_, video)| *video).collect();
     videos.sort_unstable();

@@ -1,9 +1,9 @@
 //! Share of voice: what the mentions of each brand add up to, month by month.
 
 mod calendar;
-mod context;
+pub(super) mod context;
 mod count;
-mod terms;
+pub(super) mod terms;
 #[cfg(test)]
 mod tests;
 

@@ -13,13 +13,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What keys of the table of terms stand for.
 #[derive(Debug, Default)]
-pub(super) struct Terms {
+pub(in crate::execute) struct Terms {
     by_key: BTreeMap<String, Term>,
 }
 
 impl Terms {
     /// Asks for all that the terms of some brands may stand for.
-    pub(super) fn statement<S: Store>(reader: &Reader<'_, S>, brands: &[Brand]) -> Statement {
+    pub(in crate::execute) fn statement<S: Store>(reader: &Reader<'_, S>, brands: &[Brand]) -> Statement {
         let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| tokens(term));
         let keys: BTreeSet<String> = terms.flat_map(|term| [token_key(&term), normal_form(&term)]).collect();
         let keys: Vec<String> = keys.into_iter().collect();
@@ -27,7 +27,7 @@ impl Terms {
     }
 
     /// Reads the rows of [`Self::statement`].
-    pub(super) fn new(rows: &[Row]) -> Result<Self, StoreError> {
+    pub(in crate::execute) fn new(rows: &[Row]) -> Result<Self, StoreError> {
         let rows = rows.iter().map(|row| {
             let term = serde_json::from_str(text(row, "body")?)
                 .map_err(|error| StoreError::Unavailable(format!("a term is damaged: {error}")))?;
@@ -37,7 +37,7 @@ impl Terms {
     }
 
     /// What counts for a brand: everything that any of its terms stands for, once.
-    pub(super) fn label(&self, brand: &Brand) -> Label {
+    pub(in crate::execute) fn label(&self, brand: &Brand) -> Label {
         let [mut brands, mut components, mut topics] = [const { BTreeMap::new() }; 3];
         let mut presences = Presences::default();
         for term in brand.terms.iter().map(|term| tokens(term)) {

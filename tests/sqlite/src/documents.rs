@@ -5,11 +5,32 @@ use overheard::catalog::Index;
 use overheard::ingest::{Batch, Batcher, Importer, Prepared, Row, Table, Terms};
 use overheard_bench_data::Dataset;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 
 /// The time of import, in seconds since 1970: any, and always the same.
 const NOW: i64 = 1_700_000_000;
+
+/// The folder of a dataset of the given size: of `OVERHEARD_DATA`, or beside the project. Says so when it is not there.
+///
+/// # Panics
+/// When stderr takes no line.
+pub fn folder(size: &str) -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let data = std::env::var_os("OVERHEARD_DATA").map_or(beside, PathBuf::from);
+    let folder = data.join(size);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    // Not through the macro, which the test harness keeps to itself when a test passes.
+    let said = writeln!(
+        std::io::stderr(),
+        "\n*** NOT TESTED: there is no data set at {}; set OVERHEARD_DATA to compare on it ***\n",
+        folder.display()
+    );
+    said.expect("stderr takes a line");
+    None
+}
 
 /// The lines of a folder's files, `<index>.ndjson` or `<index>.ndjson.gz`, in the order in which an import reads them.
 ///

@@ -2,13 +2,11 @@
 
 use overheard_bench_data::Dataset;
 use overheard_oracle::{Oracle, compare};
-use overheard_sqlite::documents::{lines, made_up};
+use overheard_sqlite::documents::{folder, lines, made_up};
 use overheard_sqlite::questions::{self, Vocabulary, body, checked};
 use overheard_sqlite::{Database, plain};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde_json::Value;
-use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Requests per operation and data set.
@@ -17,24 +15,6 @@ const REQUESTS: u64 = 200;
 const MADE_UP_MENTIONS: u64 = 4_000;
 /// Values that D1 binds in one statement.
 const MAX_PARAMS: usize = 100;
-
-/// A data set of the given size: of `OVERHEARD_DATA`, or beside the project.
-fn folder(size: &str) -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let data = std::env::var_os("OVERHEARD_DATA").map_or(beside, PathBuf::from);
-    let folder = data.join(size);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    // Not through the macro, which the test harness keeps to itself when a test passes.
-    let said = writeln!(
-        std::io::stderr(),
-        "\n*** NOT TESTED: there is no data set at {}; set OVERHEARD_DATA to compare on it ***\n",
-        folder.display()
-    );
-    said.expect("stderr takes a line");
-    None
-}
 
 /// A data set twice: as documents for the judge, and in the database.
 struct Fixture {

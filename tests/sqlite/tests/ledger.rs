@@ -158,7 +158,7 @@ fn what_failed_is_given_back_and_counts_as_failed() {
         status: Status::Answered,
         charged: true,
     };
-    let correction = Correction { id: asked.id.clone(), counted: Some(counted) };
+    let correction = Correction { id: asked.id.clone(), counted: Some(counted), became: Status::Failed };
     // Told along with the next request, which finds room again.
     let latencies = vec![Latency { face: Face::Data, endpoint: asked.endpoint.clone(), milliseconds: 17 }];
     let next = Take { id: "req_2".to_owned(), corrections: vec![correction.clone(), correction], latencies, ..asked };
@@ -176,7 +176,7 @@ fn a_request_whose_answer_was_lost_is_given_back_if_it_was_counted_and_once() {
     let mut ledger = open(&tables());
     let asked = take("tok_1", Face::Data, Charge::Quota, limits(99, 2, 2));
     verdict(&mut ledger, &asked, LATE_IN_JANUARY);
-    let lost = |id: &str| Correction { id: id.to_owned(), counted: None };
+    let lost = |id: &str| Correction { id: id.to_owned(), counted: None, became: Status::Failed };
     let late = Take { id: "req_2".to_owned(), not_after: 0, corrections: vec![lost("req_1")], ..asked.clone() };
     assert_eq!(ledger.take(&late, LATE_IN_JANUARY), Ok(Taken::TooLate));
     assert_eq!(used(&mut ledger).rows.len(), 1, "what is told too late is told again");

@@ -1,7 +1,7 @@
 //! The Data API.
 
 use super::body::read_question;
-use crate::answers::{Asking, Found};
+use crate::answers::{Asking, DataQuestion, Found};
 use crate::app::{App, unavailable};
 use crate::auth::{Caller, Refusal, authenticate_question};
 use crate::call::{Call, Phase};
@@ -63,7 +63,7 @@ pub async fn ask(operation: Operation, app: App, call: Call, request: Request<Bo
         Err(Refusal::Problems(problems)) => return metered.seal(reply::refused(problems, &call), &call),
         Err(Refusal::Violation(violation)) => return metered.seal(reply::problem(violation, &call), &call),
     };
-    let answer = answer(&app, &call, &caller.key, question, form, prefers_meta(&headers)).await;
+    let answer = answer(&app, &call, &caller.key, question, form, reply::prefers_meta(&headers)).await;
     metered.seal(answer.unwrap_or_else(|violation| reply::problem(violation, &call)), &call)
 }
 
@@ -79,9 +79,9 @@ async fn answer(
     let (question, clamped) = question.clamped(key.access_level.search_size());
     // (5)
     let store = app.dataset(access.timeout_ms)?;
-    let found = Asking::new(app, &store, &call.host, &question, with_meta).find().await;
+    let found = Asking::new(app, &store, &call.host, DataQuestion(&question, with_meta)).find().await;
     call.ended(Phase::Db);
-    let Found { outcome, dataset, kept } = found.map_err(|error| store_fault(error, access.timeout_ms))?;
+    let Found { answer: outcome, dataset, kept } = found.map_err(|error| store_fault(error, access.timeout_ms))?;
     let cache = if kept { "hit" } else { "miss" };
     // (6)
     let meta = with_meta.then(|| Meta {
@@ -163,12 +163,6 @@ fn accepted_form(app: &App, headers: &HeaderMap) -> Result<Form, Violation> {
         let message = format!("Accept must allow application/json, with profile {} if any.", Form::NAMES.join(" or "));
         Violation::new(Code::NotAcceptable, "header:Accept", message)
     })
-}
-
-/// Whether `Prefer` (RFC 7240) asks for the members beyond the documented ones.
-fn prefers_meta(headers: &HeaderMap) -> bool {
-    let preferences = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
-    preferences.flat_map(|value| value.split(',')).any(|preference| preference.trim().eq_ignore_ascii_case("meta"))
 }
 
 pub(super) fn store_fault(error: StoreError, timeout_ms: u64) -> Violation {

@@ -7,7 +7,7 @@ use sha2::Sha256;
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// Digits of an id, of five bits each.
-const LENGTH: usize = 10;
+const LENGTH: usize = 12;
 
 /// The id of the mention with that `mention_id`.
 pub fn mention_id(mention_id: &str) -> String {
@@ -35,10 +35,10 @@ mod tests {
 
     /// Computed with another implementation (Python's `hmac`).
     #[test]
-    fn ids_are_the_first_fifty_bits() {
-        assert_eq!(mention_id("2f3f9793ec13b535"), "men_ND24VWV0EH");
-        assert_eq!(mention_id(""), "men_RSBY7X4KPB");
-        assert_eq!(influencer_id("UC-0C8yVGJy-cS4FGlYKelWw"), "inf_8JDZTW4KA1");
-        assert_eq!(influencer_id("KBS 세계는지금"), "inf_EK50CZFVZ5");
+    fn ids_are_the_first_sixty_bits() {
+        assert_eq!(mention_id("2f3f9793ec13b535"), "men_ND24VWV0EHN0");
+        assert_eq!(mention_id(""), "men_RSBY7X4KPBMP");
+        assert_eq!(influencer_id("UC-0C8yVGJy-cS4FGlYKelWw"), "inf_8JDZTW4KA159");
+        assert_eq!(influencer_id("KBS 세계는지금"), "inf_EK50CZFVZ5CE");
     }
 }

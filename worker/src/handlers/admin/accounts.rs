@@ -3,7 +3,9 @@
 use super::finish;
 use crate::app::App;
 use crate::call::{Call, now_seconds, now_text};
+use crate::handlers::account;
 use crate::handlers::body::read;
+use crate::handlers::data::store_fault;
 use crate::reply::{self, Reply};
 use crate::store::keys::OPERATOR_MS;
 use axum::body::Body;
@@ -12,9 +14,11 @@ use axum::http::StatusCode;
 use overheard::account::request::{AccountRequest, parse_account};
 use overheard::account::{Account, AccountStatus, Face, MonitoredBrand};
 use overheard::credential::new_id;
+use overheard::execute;
 use overheard::meter::message::{Message, Standings, Usage};
 use overheard::meter::{Limits, usage};
 use overheard::problem::{Code, Violation, echo};
+use serde::Serialize;
 use serde_json::{Map, json};
 
 /// Makes an account.
@@ -85,6 +89,34 @@ pub async fn change_account(
         Ok(reply::object(StatusCode::OK, &account, &call))
     };
     finish(set().await, &call)
+}
+
+/// What an account sees of the served version.
+#[derive(Serialize)]
+struct Prepared<'a> {
+    account_id: &'a str,
+    dataset_version: String,
+    mentions: usize,
+    /// Whether that was there already.
+    was_prepared: bool,
+}
+
+/// Prepares what an account sees of the dataset, so that nobody who asks has to wait for it.
+#[worker::send]
+pub async fn prepare_view(
+    Extension(app): Extension<App>,
+    Extension(call): Extension<Call>,
+    Path(id): Path<String>,
+) -> Reply {
+    let prepare = async || {
+        let account = found(&app, &id).await?;
+        let store = app.dataset(account::TIMEOUT_MS)?;
+        let prepared = execute::prepare(&store, &account).await;
+        let (dataset, mentions, was_prepared) = prepared.map_err(|error| store_fault(error, account::TIMEOUT_MS))?;
+        let prepared = Prepared { account_id: &id, dataset_version: dataset.version, mentions, was_prepared };
+        Ok(reply::object(StatusCode::OK, &prepared, &call))
+    };
+    finish(prepare().await, &call)
 }
 
 /// What an account used in this month, and how far its windows are used.

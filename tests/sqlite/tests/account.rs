@@ -1,0 +1,142 @@
+//! Every question of the Account API about mentions, against an independent computation over the same documents.
+
+use overheard::account::{Account, AccountStatus, MonitoredBrand};
+use overheard::account_api::address;
+use overheard::catalog::{AccountOperation, Index};
+use overheard::date::Date;
+use overheard::execute::{AccountQuestion, Fault, answer_account};
+use overheard::problem::Problem;
+use overheard_bench_data::Dataset;
+use overheard_oracle::{ACCOUNT_OPERATIONS, Oracle, Question, random_account, random_question};
+use overheard_sqlite::documents::{folder, lines, made_up, rows};
+use overheard_sqlite::{Database, packed};
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use serde_json::Value;
+
+/// Accounts per dataset, and questions of each operation to each of them: a hundred of each.
+const ACCOUNTS: u64 = 10;
+const QUESTIONS: u64 = 10;
+/// Mentions of the dataset that is made up, and so is always there.
+const MADE_UP_MENTIONS: u64 = 4_000;
+const SECRET: &[u8] = b"what cursors are signed with";
+
+/// A dataset twice: as documents for the judge, and in the database.
+struct Fixture {
+    oracle: Oracle,
+    database: Database,
+}
+
+/// A mention that does not say when it became known would be known from its import on.
+fn known_since(index: Index, line: String) -> String {
+    if index != Index::BusinessIdeas {
+        return line;
+    }
+    let mut document: Value = serde_json::from_str(&line).expect("an object");
+    let date = document["upload_date"].as_str().unwrap_or("2026-01-01").to_owned();
+    document.as_object_mut().expect("an object").entry("indexed_at").or_insert(format!("{date}T03:14:09Z").into());
+    document.to_string()
+}
+
+fn fixture(lines: impl Iterator<Item = (Index, String)>) -> Fixture {
+    let lines: Vec<(Index, String)> = lines.map(|(index, line)| (index, known_since(index, line))).collect();
+    let documents = |index: overheard_oracle::Index| {
+        let of_index = lines.iter().filter(|(of, _)| of.name() == index.name());
+        of_index.map(|(_, line)| serde_json::from_str(line).expect("an object")).collect()
+    };
+    let oracle = Oracle::from_documents(documents);
+    let database = Database::migrated();
+    packed::import(&database, rows(lines));
+    Fixture { oracle, database }
+}
+
+/// The account as the edge keeps it.
+fn kept(account: &Value) -> Account {
+    let brands: Vec<MonitoredBrand> = serde_json::from_value(account["brands"].clone()).expect("brands");
+    Account {
+        id: "acc_0123456789".to_owned(),
+        name: "Any".to_owned(),
+        plan: "enterprise".to_owned(),
+        status: AccountStatus::Active,
+        brands,
+        created_at: String::new(),
+    }
+}
+
+/// Status and body of the answer to a question.
+fn reply(
+    database: &Database,
+    account: &Account,
+    operation: AccountOperation,
+    query: &str,
+    today: Date,
+) -> (u16, Value) {
+    let problem = |problems| {
+        let problem = Problem::from_problems(problems, "req_1");
+        (problem.status(), serde_json::from_str(&problem.write()).expect("JSON"))
+    };
+    let (address, _) = match address(operation, query.as_bytes()) {
+        Ok(address) => address,
+        Err(problems) => return problem(problems),
+    };
+    let question = AccountQuestion { operation, address: &address, account, today, secret: SECRET };
+    match pollster::block_on(answer_account(database, None, question)) {
+        Ok((_, answer)) => (200, serde_json::from_str(answer.body.get()).expect("JSON")),
+        Err(Fault::Question(problems)) => problem(problems),
+        Err(Fault::Store(error)) => panic!("{error:?}: {query}"),
+    }
+}
+
+/// The page that so many items precede, reached as a client reaches it.
+fn page(fixture: &Fixture, account: &Account, operation: AccountOperation, line: &Value) -> (u16, Value) {
+    let query = line["query"].as_str().expect("a query");
+    let today = Date::parse(line["today"].as_str().expect("a date")).expect("a date");
+    let mut left = line["skip"].as_u64().unwrap_or(0);
+    let mut found = reply(&fixture.database, account, operation, query, today);
+    while left > 0 {
+        let (_, body) = &found;
+        // Whatever else it is, the judge will say.
+        let (Some(page), Some(cursor)) = (body["data"].as_array(), body["next_cursor"].as_str()) else { return found };
+        left -= page.len() as u64;
+        found = reply(&fixture.database, account, operation, &format!("{query}&cursor={cursor}"), today);
+    }
+    found
+}
+
+fn agree(fixture: &Fixture) {
+    let mut failures = Vec::new();
+    for seed in 0..ACCOUNTS {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let account = random_account(&fixture.oracle, &mut rng);
+        let judge = fixture.oracle.account(&account);
+        let account = kept(&account);
+        for name in ACCOUNT_OPERATIONS {
+            let operation = AccountOperation::from_name(name).expect("an operation");
+            for _ in 0..QUESTIONS {
+                let line = random_question(name, &fixture.oracle, &judge, &mut rng);
+                let expected = judge.answer(&Question::read(&line));
+                let (status, body) = page(fixture, &account, operation, &line);
+                if let Err(difference) = expected.compare(status, &body) {
+                    failures.push(format!("{name} {}: {difference}", line["query"]));
+                }
+            }
+        }
+    }
+    let count = failures.len();
+    let shown = failures.into_iter().take(12).collect::<Vec<_>>().join("\n");
+    assert!(count == 0, "{count} answers differ:\n{shown}");
+}
+
+#[test]
+fn answers_over_made_up_documents_agree() {
+    agree(&fixture(made_up(&Dataset::new(MADE_UP_MENTIONS, 1))));
+}
+
+#[test]
+fn answers_over_the_small_dataset_agree() {
+    folder("small").into_iter().for_each(|folder| agree(&fixture(lines(&folder))));
+}
+
+#[test]
+fn answers_over_the_full_dataset_agree() {
+    folder("full").into_iter().for_each(|folder| agree(&fixture(lines(&folder))));
+}
