@@ -32,7 +32,7 @@ pub fn name(account: &str, brands: &[MonitoredBrand], dataset: &Dataset) -> Stri
 /// Asks for the head of a view; no row when it is not prepared.
 pub fn head_statement(view: &str) -> Statement {
     let mut sql = Sql::new("SELECT body FROM account_view WHERE view = ");
-    sql.bind(view).push(" AND part = ").bind(HEAD);
+    sql.bind(view).push(" AND chunk = 0 AND part = ").bind(HEAD);
     sql.finish_lasting()
 }
 
@@ -70,10 +70,15 @@ pub fn rows_of(view: &str, head: &Head, columns: &[Column], names: &[NamesOf], d
     };
     let of_column = |column: &Column| {
         let mut sql = select(column.name());
-        if column.of() == Of::Mentions {
-            sql.push(" AND chunk >= ").bind(bound(chunks.start)).push(" AND chunk < ").bind(bound(chunks.end));
-        }
-        sql.push(" ORDER BY chunk");
+        match column.of() {
+            // A range is one row more to read than a number.
+            Of::Influencers => sql.push(" AND chunk = 0"),
+            Of::Mentions if chunks.len() == 1 => sql.push(" AND chunk = ").bind(bound(chunks.start)),
+            Of::Mentions => {
+                sql.push(" AND chunk >= ").bind(bound(chunks.start)).push(" AND chunk < ").bind(bound(chunks.end));
+                sql.push(" ORDER BY chunk")
+            }
+        };
         sql.finish_lasting()
     };
     let of_names = |names: &NamesOf| {
