@@ -161,13 +161,16 @@ impl Metered<'_> {
         &self.verdict.standings
     }
 
-    /// The answer with what the meter says in its headers. One that failed, or says nothing new, is given back.
+    /// The answer with what the meter says in its headers. What is none after all is given back: one that failed, says
+    /// nothing new, or is refused for what only the account and the dataset could tell.
     pub fn seal(mut self, mut answer: Reply, call: &Call) -> Reply {
         let key = &self.caller.key;
         if answer.status().is_server_error() {
             self.give_back(call, Status::Failed);
         } else if answer.status() == StatusCode::NOT_MODIFIED && self.verdict.charged {
             self.give_back(call, Status::NotModified);
+        } else if answer.status().is_client_error() && self.verdict.charged {
+            self.give_back(call, Status::Refused);
         } else {
             let latency =
                 Latency { face: key.face, endpoint: self.request.endpoint.clone(), milliseconds: call.elapsed_ms() };
