@@ -78,7 +78,7 @@ impl TokenRequest {
             for operation in operations.iter().flatten().filter(|operation| !is_open(operation)) {
                 let message = "@ '#' takes no filters, so none can be forced on it.";
                 let name = [Piece::Text(operation.access().name)];
-                guard.refuse(Code::ValueNotAllowed, At::BODY, "operations", message, &name);
+                guard.refuse(Code::ValueNotAllowed, At::BODY, b"operations", message, &name);
             }
             if guard.noted() > noted {
                 return None;
@@ -108,7 +108,7 @@ fn parse_filters(guard: &mut Guard, at: At) -> Option<String> {
     let text = forced::of_any_index(guard, at);
     if text.is_none() {
         let rule = "@ must be a JSON object of filters that one index has, with values that they take.";
-        guard.refuse(Code::ValueNotAllowed, at, "", rule, &[]);
+        guard.refuse(Code::ValueNotAllowed, at, b"", rule, &[]);
     }
     text
 }

@@ -1,7 +1,7 @@
 //! What the guardrails need of whoever runs them: long tables, which every host has already.
 //!
 //! Usual numbers and texts are dealt with here. Unusual numbers need the rules of ECMAScript (RFC 8785, section
-//! 3.2.2.3), and letters beyond ASCII need Unicode's tables: natively libraries bring both, in a browser the engine.
+//! 3.2.2.3), and texts beyond ASCII need Unicode's tables: natively libraries bring both, in a browser the engine.
 //! Numbers are rounded correctly by both, so their texts are the same.
 
 use crate::guard::{Sink, put_whole};
@@ -62,6 +62,7 @@ impl Host {
     }
 
     /// Adds a number: the shortest text that reads back the same, `0` for `-0`.
+    #[inline(never)]
     pub fn put(&self, number: f64, out: &mut impl Sink) {
         let size = number.abs();
         if size >= MAX_WHOLE || size as u64 as f64 != size {
@@ -77,6 +78,7 @@ impl Host {
 }
 
 /// A number of few digits without exponent, and whether these digits are its shortest text.
+#[inline(never)]
 fn plain(text: &[u8]) -> Option<(f64, bool)> {
     // One exact double over one exact power of ten is rounded once, so rounded correctly (W. D. Clinger, How to read
     // floating point numbers accurately, 1990).

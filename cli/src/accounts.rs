@@ -4,6 +4,7 @@ use crate::args::{Accounts, AccountsCreate, AccountsList, AccountsSet, AccountsS
 use crate::edge::{Edge, Method, Retry, encoded};
 use crate::failure::usage;
 use crate::output::{items, print_items, print_json, print_table, text};
+use crate::views;
 use chrono::{DateTime, SecondsFormat};
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -21,6 +22,7 @@ pub fn run(command: &Accounts) -> anyhow::Result<()> {
         Accounts::Show(args) => show(args),
         Accounts::Set(args) => set(args),
         Accounts::Usage(args) => show_usage(args),
+        Accounts::Prepare(args) => views::run(args),
     }
 }
 
@@ -45,6 +47,7 @@ fn create(args: &AccountsCreate) -> anyhow::Result<()> {
     let edge = Edge::reach(&args.to, Edge::say)?;
     // Sent once: a second try after a lost answer could make a second account.
     let account: Value = edge.call(Method::POST, PATH, Some(body), Retry::Never)?;
+    views::prepare_one(&edge, &account);
     if args.json {
         return print_json(&account);
     }
@@ -94,6 +97,9 @@ fn set(args: &AccountsSet) -> anyhow::Result<()> {
     let edge = Edge::reach(&args.to, Edge::say)?;
     let path = format!("{PATH}/{}", encoded(&args.id));
     let account: Value = edge.call(Method::POST, &path, Some(body), Retry::Patiently)?;
+    if has_brands {
+        views::prepare_one(&edge, &account);
+    }
     if args.json {
         return print_json(&account);
     }

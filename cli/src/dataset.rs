@@ -3,7 +3,9 @@
 use crate::args::{Dataset, DatasetRollback, DatasetStatus};
 use crate::edge::{Edge, Method, Retry};
 use crate::failure::usage;
+use crate::import::Progress;
 use crate::output::print_json;
+use crate::views;
 use anyhow::bail;
 use indicatif::HumanCount;
 use overheard::dataset::Base;
@@ -108,6 +110,9 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
     }
     // Sent once: a second try after a lost answer would go forth again.
     let status: Status = edge.call(Method::POST, "/admin/v1/dataset/rollback", Some("{}".to_owned()), Retry::Never)?;
+    let progress = Progress::new();
+    views::prepare_all(&edge, &progress);
+    progress.end();
     if args.json {
         return print_json(&status);
     }

@@ -16,6 +16,7 @@ mod keys;
 mod output;
 mod plans;
 mod verify;
+mod views;
 
 use args::{Cli, Command};
 use clap::Parser;

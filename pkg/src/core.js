@@ -1,4 +1,5 @@
 // The boundary to the core: text and bytes in, verdicts and text out. Nothing is decided here.
+import strings from "../generated/strings.js";
 import { putAt, quicken, serve, textAt } from "./host.js";
 
 /** What is taken at most: the edge refuses a larger body, and so does the core. One byte more is seen. */
@@ -26,7 +27,7 @@ export function use({ exports }) {
 }
 
 /** The same, and what makes short texts quicker where the engine can. */
-export function useQuickly(instance, strings) {
+export function useQuickly(instance) {
   use(instance);
   quicken(strings, core);
 }

@@ -5,8 +5,8 @@
 const LETTER = /[\p{Alphabetic}\p{N}]/u;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-let memory;
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+export let memory;
 /** What copies short texts quicker than an encoder, where the engine can. */
 let strings;
 
@@ -16,10 +16,15 @@ export function serve(given) {
   strings = undefined;
 }
 
+/** Takes it. */
+export function copyBy(given) {
+  strings = given;
+}
+
 /** Takes it, if the engine can: its own strings as arrays (the builtins of wasm:js-string) and garbage-collected arrays. */
 export function quicken(bytes, core) {
   try {
-    strings = new WebAssembly.Instance(new WebAssembly.Module(bytes, { builtins: ["js-string"] }), { core }).exports;
+    copyBy(new WebAssembly.Instance(new WebAssembly.Module(bytes, { builtins: ["js-string"] }), { core }).exports);
   } catch {
     // Everything works without.
   }

@@ -1,23 +1,23 @@
 // Loading the core's module, whatever the caller has of it.
-import strings from "../generated/strings.js";
-import { use, useQuickly } from "./core.js";
-import * as host from "./host.js";
+import { use } from "./core.js";
+import { has_letter, read_number, write_number } from "./host.js";
 
 /** What the module imports, by the name it has for it. */
-const imports = { "../src/host.js": host };
+const imports = { "../src/host.js": { has_letter, read_number, write_number } };
 
 /**
  * An `init` that loads once. A failed attempt is forgotten, so that it may be repeated.
  * @param {() => unknown} usual where the module is when the caller does not say
+ * @param {(instance: WebAssembly.Instance) => void} take what takes it
  * @param {() => boolean} isLoaded whether another entry has loaded a module that does all of this one
  */
-export function loading(usual, isLoaded = () => false) {
+export function loading(usual, take, isLoaded = () => false) {
   let loaded;
   const load = async (source) => {
     if (isLoaded()) return;
     const instance = await instantiate(source ?? usual());
     // The other entry may have been quicker.
-    if (!isLoaded()) useQuickly(instance, strings);
+    if (!isLoaded()) take(instance);
   };
   return (source) =>
     (loaded ??= load(source).catch((error) => {

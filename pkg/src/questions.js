@@ -1,7 +1,7 @@
 // Questions of either interface: in a body or in an address.
 import { accountOperations, checkAddress, shapeAddress } from "./account.js";
 import { operationNames, refuse } from "./operations.js";
-import * as requests from "./requests.js";
+import * as requests from "./usual.js";
 
 /**
  * Whether the edge would accept a question.

@@ -1,5 +1,4 @@
-// Requests in any form, and what becomes of them: usual objects are recognised here, the core decides about all others.
-import * as usual from "../generated/recognise.js";
+// Requests in any form, and what becomes of them: the core decides.
 import { canonical, cost, loaded, passes, problemOf } from "./core.js";
 import { PATHS, numberOf } from "./operations.js";
 import { Problem, ProblemError } from "./problem.js";
@@ -8,30 +7,35 @@ import { Problem, ProblemError } from "./problem.js";
  * Whether the edge would accept a request.
  * @returns {Problem | null} what it would answer, null when it would accept it
  */
-export function check(operation, request) {
-  const number = numberOf(operation);
-  loaded();
-  if (usual.canonical(number, request)) return null;
-  const body = written(request);
-  return passes(number, body) ? null : problem(number, body);
-}
+export const check = (operation, request) => checkNumbered(ready(operation), request);
 
 /**
  * A request as it is sent, with its canonical body and its cost.
  * @throws {ProblemError} when the edge would refuse it
  */
-export function shape(operation, request) {
+export const shape = (operation, request) => shapeNumbered(ready(operation), request);
+
+/** The number of an operation, for a core that is there. */
+export function ready(operation) {
   const number = numberOf(operation);
   loaded();
-  const text = usual.canonical(number, request);
-  return text ? sent(number, text, usual.cost) : sent(number, written(request));
+  return number;
 }
 
-function sent(number, given, units) {
-  const body = units === undefined ? canonical(number, given) : given;
-  if (body === undefined) throw new ProblemError(problem(number, given));
-  return { method: "POST", path: PATHS[number], headers: { "Content-Type": "application/json" }, body, cost: units ?? cost() };
+export function checkNumbered(number, request) {
+  const body = written(request);
+  return passes(number, body) ? null : problem(number, body);
 }
+
+export function shapeNumbered(number, request) {
+  const given = written(request);
+  const body = canonical(number, given);
+  if (body === undefined) throw new ProblemError(problem(number, given));
+  return sent(number, body, cost());
+}
+
+/** What is sent. */
+export const sent = (number, body, cost) => ({ method: "POST", path: PATHS[number], headers: { "Content-Type": "application/json" }, body, cost });
 
 /** A request as the core reads it. Text and bytes are taken as they are: what a parser would lose counts, such as a member given twice. */
 function written(request) {

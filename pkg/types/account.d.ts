@@ -34,7 +34,10 @@ interface Filters extends Brands, Window {
 
 /** Which mentions are meant. */
 export interface MentionFilters extends Filters {
+  /** Names of channels. */
   channel?: Optional<Several>;
+  /** Ids of creators: `inf_…`. */
+  influencer?: Optional<Several>;
 }
 
 interface Pages {

@@ -140,7 +140,7 @@ pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
         })?;
         if guard.noted() == noted && limits == Limits::default() {
             let message = "a plan needs per_minute, per_day or per_month.";
-            guard.refuse(Code::MissingField, At::BODY, "", message, &[]);
+            guard.refuse(Code::MissingField, At::BODY, b"", message, &[]);
         }
         (guard.noted() == noted).then_some(limits)
     })
@@ -167,7 +167,7 @@ fn text_that(guard: &mut Guard, at: At, code: Code, is_good: fn(&str) -> bool, r
         return None;
     }
     if !is_good(guard.str(at)) {
-        guard.refuse(code, at, "", rule, &[Piece::Echo(at)]);
+        guard.refuse(code, at, b"", rule, &[Piece::Echo(at)]);
         return None;
     }
     Some(guard.str(at).to_owned())

@@ -1,15 +1,13 @@
 //! Checking an address by its form.
 
-use super::parameter::{Form, Parameter, Takes, form_of};
+use super::parameter::{Parameter, Takes, form_of, parameters};
 use super::{influencers, sentiment, trends, window};
 use crate::catalog::AccountOperation;
-use crate::catalog::limits::{MAX_CURSOR_CHARACTERS, MAX_FILTER_VALUES, MAX_Q_CHARACTERS};
+use crate::catalog::limits::{MAX_CURSOR_CHARACTERS, MAX_Q_CHARACTERS};
 use crate::date::Date;
 use crate::guard::{At, Guard, Piece};
 use crate::problem::Code;
-
-/// Parameters of the largest form, for lists of them.
-const MAX_PARAMETERS: usize = 32;
+use crate::word::Names;
 
 /// Checks the query of a question, which was read; what is wrong is noted.
 pub fn check(guard: &mut Guard, operation: AccountOperation) {
@@ -19,15 +17,18 @@ pub fn check(guard: &mut Guard, operation: AccountOperation) {
     while name < end {
         let value = name.next();
         match parameters(form).enumerate().find(|(_, known)| known.name.as_bytes() == guard.tape.bytes(name)) {
-            None => unknown(guard, form, name),
+            None => {
+                let (message, allowed) = ("parameter '@' is not allowed.", Names::Parameters(form));
+                guard.refuse_choice(Code::UnknownParameter, name, b"", message, &[], allowed, true);
+            }
             Some((position, parameter)) => {
                 let is_again = given >> position & 1 != 0;
                 given |= 1 << position;
                 if !is_again {
                     check_value(guard, parameter, name, value);
-                } else if !parameter.takes.is_list() {
+                } else if parameter.takes.counts().is_none() {
                     let message = "parameter '@' is given twice.";
-                    guard.refuse(Code::DuplicateValue, name, "", message, &[]);
+                    guard.refuse(Code::DuplicateValue, name, b"", message, &[]);
                 }
             }
         }
@@ -35,17 +36,12 @@ pub fn check(guard: &mut Guard, operation: AccountOperation) {
     }
     for (position, parameter) in parameters(form).enumerate() {
         if parameter.is_required && given >> position & 1 == 0 {
-            guard.missing(At::BODY, parameter.name);
+            guard.missing(At::BODY, parameter.name.as_bytes());
         }
     }
     if guard.noted() == 0 {
         check_together(guard, operation);
     }
-}
-
-/// The parameters of a form.
-pub fn parameters(form: Form) -> impl Iterator<Item = &'static Parameter> {
-    form.iter().copied().flatten()
 }
 
 /// Where the value of a parameter stands that was given: the first.
@@ -111,80 +107,53 @@ pub fn exclude(guard: &mut Guard, name: &str, others: &[&str]) {
     for other in others {
         if value_of(guard, other).is_some() {
             let message = "@ is not allowed beside #.";
-            guard.refuse(Code::ValueNotAllowed, value, "", message, &[Piece::Text(other)]);
+            guard.refuse(Code::ValueNotAllowed, value, b"", message, &[Piece::Text(other)]);
         }
     }
-}
-
-#[cold]
-fn unknown(guard: &mut Guard, form: Form, name: At) {
-    let mut names = [""; MAX_PARAMETERS];
-    let mut count = 0;
-    for (place, parameter) in names.iter_mut().zip(parameters(form)) {
-        *place = parameter.name;
-        count += 1;
-    }
-    let allowed = names.get(..count).unwrap_or_default();
-    guard.refuse_choice(Code::UnknownParameter, name, "", "parameter '@' is not allowed.", &[], allowed, true);
 }
 
 /// Checks what a parameter is; of one that is a list, wherever it is given again.
 fn check_value(guard: &mut Guard, parameter: &Parameter, name: At, value: At) {
-    match parameter.takes {
-        Takes::Id(prefix) => id(guard, value, prefix),
-        Takes::OneOf(names) => one_of(guard, value, names),
-        Takes::Whole(min, max) => whole(guard, value, min, max),
-        Takes::Number(min, max) => number(guard, value, min, max),
+    let Some((min, max)) = parameter.takes.counts() else { return check_part(guard, value, parameter.takes) };
+    let count = part_count(guard, parameter.name);
+    if guard.length(name, count, min, max, "values") {
+        each_part(guard, parameter.name, &mut |guard, part| check_part(guard, part, parameter.takes));
+    }
+}
+
+/// Checks a value, or a part of one that is a list.
+fn check_part(guard: &mut Guard, at: At, takes: Takes) {
+    match takes {
+        Takes::Id(prefix) => id(guard, at, prefix),
+        Takes::OneOf(names) | Takes::Choice(names, _) => one_of(guard, at, names, b""),
+        Takes::AnyOf(names) => one_of(guard, at, names, b"-"),
+        Takes::Whole(min, max) => whole(guard, at, min, max),
+        Takes::Number(min, max) => number(guard, at, min, max),
         Takes::Date => {
-            guard.date(value);
+            guard.date(at);
         }
         Takes::Time => {
-            guard.time(value);
+            guard.time(at);
         }
         Takes::Question => {
-            if guard.length(value, guard.tape.characters(value), 1, MAX_Q_CHARACTERS, "characters") {
-                guard.searchable(value);
+            if guard.length(at, guard.tape.characters(at), 1, MAX_Q_CHARACTERS, "characters") {
+                guard.searchable(at);
             }
         }
-        Takes::Cursor => cursor(guard, value),
-        Takes::AnyOf(names) => {
-            list(guard, parameter, name, 1, MAX_FILTER_VALUES, &mut |guard, part| included_or_not(guard, part, names));
+        Takes::Cursor => cursor(guard, at),
+        Takes::Names | Takes::List(..) => {
+            guard.name(at);
         }
-        Takes::Names => {
-            list(guard, parameter, name, 1, MAX_FILTER_VALUES, &mut |guard, part| {
-                guard.name(part);
-            });
-        }
-        Takes::List(min, max) => list(guard, parameter, name, min, max, &mut |guard, part| {
-            guard.name(part);
-        }),
-        Takes::Choice(names, max) => {
-            list(guard, parameter, name, 0, max, &mut |guard, part| one_of(guard, part, names));
-        }
-        Takes::Periods(min, max) => list(guard, parameter, name, min, max, &mut window::check_period),
+        Takes::Periods(..) => window::check_period(guard, at),
     }
 }
 
-/// Visits the parts of a parameter that is a list, whose number lies between two limits; notes if it does not.
-fn list(guard: &mut Guard, parameter: &Parameter, at: At, min: usize, max: usize, visit: Visit<'_>) {
-    let count = part_count(guard, parameter.name);
-    if guard.length(at, count, min, max, "values") {
-        each_part(guard, parameter.name, visit);
-    }
-}
-
-fn one_of(guard: &mut Guard, at: At, names: &'static [&'static str]) {
-    if !names.iter().any(|name| name.as_bytes() == guard.tape.bytes(at)) {
-        guard.not_allowed(at, names);
-    }
-}
-
-/// One of some names, perhaps behind the minus that excludes it.
-fn included_or_not(guard: &mut Guard, at: At, names: &'static [&'static str]) {
-    let given = guard.tape.bytes(at);
-    let given = given.strip_prefix(b"-").unwrap_or(given);
-    if !names.iter().any(|name| name.as_bytes() == given) {
-        guard.not_allowed(at, names);
+/// One of some names, perhaps behind what excludes it.
+fn one_of(guard: &mut Guard, at: At, names: &'static [&'static str], excluding: &[u8]) {
+    let text = guard.tape.bytes(at);
+    let name = text.strip_prefix(excluding).unwrap_or(text);
+    if !names.iter().any(|known| known.as_bytes() == name) {
+        guard.not_allowed(at, Names::Texts(names));
     }
 }
 
@@ -197,32 +166,33 @@ fn whole(guard: &mut Guard, at: At, min: u32, max: u32) {
     }
     let number = digits.iter().take(MAX_DIGITS).fold(0, |number: u64, byte| number * 10 + u64::from(byte - b'0'));
     if number < min.into() || number > max.into() {
-        let limits = [min, max].map(|limit| Piece::Whole(limit as usize));
-        let [min, max] = limits;
-        guard.refuse(Code::LimitViolation, at, "", "@ must be between # and #. Got #.", &[min, max, Piece::Echo(at)]);
+        outside(guard, at, min, max);
     }
 }
 
-fn number(guard: &mut Guard, at: At, min: f64, max: f64) {
+fn number(guard: &mut Guard, at: At, min: u32, max: u32) {
     let text = guard.tape.bytes(at);
     if !is_decimal(text) {
         return guard.wrong_type(at, "a number such as 2.5");
     }
-    if !(min..=max).contains(&guard.host.number(text)) {
-        let pieces = [Piece::Number(min), Piece::Number(max), Piece::Echo(at)];
-        guard.refuse(Code::LimitViolation, at, "", "@ must be between # and #. Got #.", &pieces);
+    if !(f64::from(min)..=f64::from(max)).contains(&guard.host.number(text)) {
+        outside(guard, at, min, max);
     }
+}
+
+/// Notes a number that does not lie between two limits.
+fn outside(guard: &mut Guard, at: At, min: u32, max: u32) {
+    let pieces = [Piece::Whole(min as usize), Piece::Whole(max as usize), Piece::Echo(at)];
+    guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
 }
 
 /// Whether a text is digits, perhaps with a point and more digits.
 fn is_decimal(text: &[u8]) -> bool {
-    let mut parts = text.split(|byte| *byte == b'.');
-    let is_digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
-    let (whole, decimals) = (parts.next().unwrap_or_default(), parts.next());
-    is_digits(whole)
-        && (whole.len() == 1 || !whole.starts_with(b"0"))
-        && decimals.is_none_or(is_digits)
-        && parts.next().is_none()
+    let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
+    let points = text.iter().filter(|byte| **byte == b'.').count();
+    let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let has_leading_zero = text.first() == Some(&b'0') && is_digit(1);
+    is_digit(0) && is_digit(text.len() - 1) && !has_leading_zero && points < 2 && digits + points == text.len()
 }
 
 /// An id that no resource can have is that of none: whose resources exist is not told.
@@ -231,7 +201,7 @@ fn id(guard: &mut Guard, at: At, prefix: &str) {
     // Crockford's base32.
     let is_letter = |byte: &u8| matches!(byte, b'0'..=b'9' | b'A'..=b'Z') && !b"ILOU".contains(byte);
     if !(10..=26).contains(&rest.len()) || !rest.iter().all(is_letter) {
-        guard.refuse(Code::NotFound, at, "", "there is nothing with the id '#'.", &[Piece::Echo(at)]);
+        guard.refuse(Code::NotFound, at, b"", "there is nothing with the id '#'.", &[Piece::Echo(at)]);
     }
 }
 
@@ -242,7 +212,7 @@ fn cursor(guard: &mut Guard, at: At) {
     let text = guard.tape.bytes(at);
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_".contains(byte);
     if text.is_empty() || text.len() > MAX_CURSOR_CHARACTERS || !text.iter().all(is_letter) {
-        guard.refuse(Code::InvalidCursor, at, "", CURSOR_RULE, &[]);
+        guard.refuse(Code::InvalidCursor, at, b"", CURSOR_RULE, &[]);
     }
 }
 

@@ -47,6 +47,6 @@ pub fn check_subscribers(guard: &mut Guard) {
     let number = |at| guard.host.number(guard.tape.bytes(at));
     if number(min) > number(max) {
         let message = "@ must not be above max_subscribers. Got # to #.";
-        guard.refuse(Code::InvalidRange, min, "", message, &[Piece::Echo(min), Piece::Echo(max)]);
+        guard.refuse(Code::InvalidRange, min, b"", message, &[Piece::Echo(min), Piece::Echo(max)]);
     }
 }

@@ -25,6 +25,7 @@ mod window;
 pub use address::put_address;
 pub use check::check;
 pub use cost::cost;
+pub(crate) use parameter::{Form, parameter};
 pub use window::period;
 #[cfg(feature = "edge")]
 pub use window::window_of;

@@ -2,6 +2,7 @@
 
 use super::{account, influencers, mentions, sentiment, trends};
 use crate::catalog::AccountOperation;
+use crate::catalog::limits::MAX_FILTER_VALUES;
 
 /// A parameter of an address.
 #[derive(Debug)]
@@ -34,7 +35,7 @@ pub enum Takes {
     /// A whole number between two limits.
     Whole(u32, u32),
     /// A number between two limits.
-    Number(f64, f64),
+    Number(u32, u32),
     /// A calendar date.
     Date,
     /// A time in UTC.
@@ -68,10 +69,32 @@ impl Parameter {
 }
 
 impl Takes {
-    /// Whether it may be given more than once, or with commas.
-    pub const fn is_list(self) -> bool {
-        matches!(self, Self::AnyOf(_) | Self::Names | Self::List(..) | Self::Choice(..) | Self::Periods(..))
+    /// How few and how many values it has, where it may be given more than once, or with commas.
+    pub const fn counts(self) -> Option<(usize, usize)> {
+        match self {
+            Self::AnyOf(_) | Self::Names => Some((1, MAX_FILTER_VALUES)),
+            Self::List(min, max) | Self::Periods(min, max) => Some((min, max)),
+            Self::Choice(_, max) => Some((0, max)),
+            _ => None,
+        }
     }
+}
+
+/// The parameter at a place of a form.
+#[inline(never)]
+pub fn parameter(form: Form, mut place: usize) -> Option<&'static Parameter> {
+    for group in form {
+        match group.get(place) {
+            None => place -= group.len(),
+            found => return found,
+        }
+    }
+    None
+}
+
+/// The parameters of a form, one after the other.
+pub fn parameters(form: Form) -> impl Iterator<Item = &'static Parameter> {
+    (0..).map_while(move |place| parameter(form, place))
 }
 
 /// The form of a question.

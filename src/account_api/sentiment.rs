@@ -44,7 +44,7 @@ pub fn check_points(guard: &mut Guard) {
         let interval = value_of(guard, "interval").unwrap_or(At::BODY);
         let pieces = [Piece::Echo(interval), Piece::Whole(points as usize), Piece::Whole(MAX_POINTS as usize)];
         let message = "@ '#' makes # points of this window. At most # are allowed: choose a longer interval.";
-        guard.refuse(Code::LimitViolation, interval, "", message, &pieces);
+        guard.refuse(Code::LimitViolation, interval, b"", message, &pieces);
     }
 }
 
@@ -62,7 +62,7 @@ pub fn points(guard: &Guard) -> i64 {
     let (first, last) = (from.number(), to.number());
     let [days, weeks, months] = [
         last - first + 1,
-        (last + MONDAY).div_euclid(7) - (first + MONDAY).div_euclid(7) + 1,
+        (last + MONDAY) / 7 - (first + MONDAY) / 7 + 1,
         Month::count(from.month(), to.month()).into(),
     ];
     match interval {

@@ -33,8 +33,8 @@ pub const EMERGING: Form = &[
         Parameter::with_default("min_support", Takes::Whole(1, MAX_COUNT), "5"),
         Parameter::with_default("min_videos", Takes::Whole(1, MAX_COUNT), "3"),
         Parameter::with_default("min_channels", Takes::Whole(1, MAX_COUNT), "3"),
-        Parameter::with_default("min_z", Takes::Number(0.0, 1_000.0), "2"),
-        Parameter::with_default("max_baseline_share_pct", Takes::Number(0.0, 100.0), "5"),
+        Parameter::with_default("min_z", Takes::Number(0, 1_000), "2"),
+        Parameter::with_default("max_baseline_share_pct", Takes::Number(0, 100), "5"),
         Parameter::with_default("limit", Takes::Whole(1, 50), "10"),
     ],
 ];
@@ -66,16 +66,16 @@ pub fn check_comparison(guard: &mut Guard) {
     if compares_brands(guard) {
         if let Some(period) = value_of(guard, "period") {
             let message = "@ is not allowed where brands are compared.";
-            guard.refuse(Code::ValueNotAllowed, period, "", message, &[]);
+            guard.refuse(Code::ValueNotAllowed, period, b"", message, &[]);
         }
         let (min, max) = COMPARED_BRANDS;
         match brands {
-            None => guard.missing(At::BODY, "brand"),
+            None => guard.missing(At::BODY, b"brand"),
             Some(brands) if guard.length(brands, count, min, max, "values") => {
                 each_part(guard, "brand", &mut |guard, brand| {
                     if guard.tape.bytes(brand).starts_with(b"-") {
                         let message = "@ '#' cannot be excluded where brands are compared.";
-                        guard.refuse(Code::ValueNotAllowed, brand, "", message, &[Piece::Echo(brand)]);
+                        guard.refuse(Code::ValueNotAllowed, brand, b"", message, &[Piece::Echo(brand)]);
                     }
                 });
             }

@@ -32,7 +32,7 @@ pub fn check_usage(guard: &mut Guard) {
     if guard.tape.bytes(interval) == b"hour" && days > MAX_HOURLY_DAYS {
         let message = "@ 'hour' is for windows of at most # days. Got # days.";
         let pieces = [MAX_HOURLY_DAYS, days].map(|days| Piece::Whole(days as usize));
-        guard.refuse(Code::LimitViolation, interval, "", message, &pieces);
+        guard.refuse(Code::LimitViolation, interval, b"", message, &pieces);
     }
 }
 
@@ -42,10 +42,10 @@ fn check_within(guard: &mut Guard, max_months: u32) {
     let pieces = [Piece::Whole(max_months as usize), Piece::Echo(first), Piece::Echo(last)];
     if from > to {
         let [_, rest @ ..] = pieces;
-        guard.refuse(Code::InvalidRange, first, "", "@ must not be after to. Got # to #.", &rest);
+        guard.refuse(Code::InvalidRange, first, b"", "@ must not be after to. Got # to #.", &rest);
     } else if to > from.add_months(max_months) {
         let message = "the window must be at most # months. Got # to #.";
-        guard.refuse(Code::WindowTooLong, last, "", message, &pieces);
+        guard.refuse(Code::WindowTooLong, last, b"", message, &pieces);
     }
 }
 
@@ -70,13 +70,13 @@ pub fn period(text: &[u8]) -> Option<(Date, Date)> {
 pub fn check_period(guard: &mut Guard, at: At) {
     let Some((from, to)) = period(guard.tape.bytes(at)) else {
         let message = "@ '#' must be two dates such as 2026-01-01..2026-01-31.";
-        return guard.refuse(Code::InvalidDate, at, "", message, &[Piece::Echo(at)]);
+        return guard.refuse(Code::InvalidDate, at, b"", message, &[Piece::Echo(at)]);
     };
     if from > to {
-        guard.refuse(Code::InvalidRange, at, "", "@ '#' must not end before it begins.", &[Piece::Echo(at)]);
+        guard.refuse(Code::InvalidRange, at, b"", "@ '#' must not end before it begins.", &[Piece::Echo(at)]);
     } else if to > from.add_months(MAX_MONTHS) {
         let pieces = [Piece::Echo(at), Piece::Whole(MAX_MONTHS as usize)];
-        guard.refuse(Code::WindowTooLong, at, "", "@ '#' must be at most # months.", &pieces);
+        guard.refuse(Code::WindowTooLong, at, b"", "@ '#' must be at most # months.", &pieces);
     }
 }
 

@@ -12,7 +12,7 @@ use crate::word::Word;
 pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Index>) {
     let mut is_first = true;
     for position in form.order.iter().take(form.members.len()).map(|position| usize::from(*position)) {
-        let (Some(member), Some(name)) = (form.members.get(position), form.names.words.get(position)) else { continue };
+        let (Some(member), Some(name)) = (form.members.get(position), form.names.get(position)) else { continue };
         let value = guard.tape.member(object, *name);
         let default = match member.otherwise {
             Otherwise::Is(json) => json,
@@ -33,9 +33,11 @@ pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Inde
 }
 
 /// Puts out the name of a member; before the first one, what begins an object.
+#[inline(never)]
 pub fn put_name(guard: &mut Guard, is_first: bool, name: Word) {
     let start = guard.out.len();
-    guard.out.put(name.member());
+    let (eights, length) = name.member();
+    guard.out.put_eights(eights, length);
     if is_first {
         guard.out.put_at(start, b'{');
     }

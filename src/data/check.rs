@@ -7,7 +7,7 @@ use crate::catalog::limits::MAX_Q_CHARACTERS;
 use crate::catalog::{Index, MetricType};
 use crate::guard::{At, Guard, Kind, Piece};
 use crate::problem::Code;
-use crate::word::{Uses, Word, Words};
+use crate::word::{Names, Use, Uses, Word, Words};
 
 /// What the members of an object are checked against.
 #[derive(Debug, Clone, Copy)]
@@ -19,24 +19,25 @@ pub struct Context {
 }
 
 /// Indices that have free text.
-const WITH_TEXT: &[&str] = &["siv_business_ideas", "siv_info"];
+static WITH_TEXT: Words = Words::of(&["siv_business_ideas", "siv_info"]);
 
 /// Checks an object by its form; what is wrong is noted.
 pub fn object(guard: &mut Guard, at: At, form: &'static Form, context: &Context) {
-    let given = guard.members(at, form.names, &mut |guard, position, value| {
+    let given = guard.members(at, Names::Words(form.names), &mut |guard, position, value| {
         if let Some(member) = form.members.get(position) {
             member.takes.check(guard, value, context);
         }
     });
     let Some(given) = given else { return };
-    for (position, (member, name)) in form.members.iter().zip(form.names.texts).enumerate() {
+    for (position, (member, name)) in form.members.iter().zip(form.names).enumerate() {
         if !given.has(position) && member.otherwise.is_required(context.index) {
-            guard.missing(at, name);
+            guard.missing(at, name.text());
         }
     }
 }
 
 /// The index that a body names, without noting anything: other members are checked against it.
+#[inline(never)]
 pub fn named_index(guard: &Guard, allowed: &Words) -> Option<Index> {
     let word = guard.tape.word(guard.tape.member(At::BODY, const { Word::of("index") })?);
     if allowed.has(word) { Index::from_word(word) } else { None }
@@ -48,7 +49,7 @@ impl Takes {
             Self::OneOf(words) => {
                 guard.one_of(at, words);
             }
-            Self::Field(uses) => field(guard, at, context.index, uses),
+            Self::Field(wanted) => field(guard, at, context.index, wanted),
             Self::Filters => filters::check(guard, at, context.index),
             Self::Metric => metric(guard, at, context),
             Self::Objects(form, max) => objects(guard, at, form, max),
@@ -77,23 +78,23 @@ impl Takes {
 }
 
 /// A field of an index that some use allows. Without a known index only its type is checked.
-fn field(guard: &mut Guard, at: At, index: Option<Index>, uses: fn(&'static Uses) -> &'static Words) {
+fn field(guard: &mut Guard, at: At, index: Option<Index>, wanted: Use) {
     if !guard.text(at) {
         return;
     }
     if let Some(index) = index {
-        let allowed = uses(Uses::of(index));
+        let allowed = Uses::of(index).fields(wanted);
         if !allowed.has(guard.tape.word(at)) {
-            not_on_index(guard, at, "@ '#' is not allowed on index '#'.", index, allowed.texts());
+            not_on_index(guard, at, "@ '#' is not allowed on index '#'.", index, allowed.names());
         }
     }
 }
 
 /// Notes something that is used in a way that its index does not allow.
 #[cold]
-pub fn not_on_index(guard: &mut Guard, at: At, message: &str, index: Index, allowed: &[&str]) {
+pub fn not_on_index(guard: &mut Guard, at: At, message: &str, index: Index, allowed: Names<'_>) {
     let pieces = [Piece::Echo(at), Piece::Text(index.name())];
-    guard.refuse_choice(Code::FieldNotAllowed, at, "", message, &pieces, allowed, true);
+    guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &pieces, allowed, true);
 }
 
 fn metric(guard: &mut Guard, at: At, context: &Context) {
@@ -104,7 +105,7 @@ fn metric(guard: &mut Guard, at: At, context: &Context) {
     let index = context.index.filter(|_| has_field);
     object(guard, at, &METRIC, &Context { index, ..*context });
     if has_field && guard.tape.member(at, const { Word::of("field") }).is_none() {
-        guard.missing(at, "field");
+        guard.missing(at, b"field");
     }
 }
 
@@ -138,9 +139,9 @@ fn refuse_twice(guard: &mut Guard, first: At, at: At) {
 
 /// Notes a text that is another text once more, and says whether it is.
 fn refuse_equal(guard: &mut Guard, earlier: At, at: At) -> bool {
-    let is_equal = guard.kind(earlier) == Kind::Text && guard.tape.bytes(earlier) == guard.tape.bytes(at);
+    let is_equal = guard.kind(earlier) == Kind::Text && guard.tape.is_same(earlier, at);
     if is_equal {
-        guard.refuse(Code::DuplicateValue, at, "", "@ '#' is given twice.", &[Piece::Echo(at)]);
+        guard.refuse(Code::DuplicateValue, at, b"", "@ '#' is given twice.", &[Piece::Echo(at)]);
     }
     is_equal
 }
@@ -151,7 +152,7 @@ fn question(guard: &mut Guard, at: At, index: Option<Index>) {
     }
     if let Some(index @ Index::ContentCreator) = index {
         let (message, pieces) = ("@ is not allowed on index '#'.", [Piece::Text(index.name())]);
-        return guard.refuse_choice(Code::FieldNotAllowed, at, "", message, &pieces, WITH_TEXT, false);
+        return guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &pieces, WITH_TEXT.names(), false);
     }
     if guard.length(at, guard.tape.characters(at), 1, MAX_Q_CHARACTERS, "characters") {
         guard.searchable(at);
@@ -165,7 +166,7 @@ mod tests {
     #[test]
     fn the_indices_with_text_are_those_of_the_catalogue() {
         let with_text = Index::ALL.into_iter().filter(|index| !index.entry().full_text.is_empty()).map(Index::name);
-        assert_eq!(with_text.collect::<Vec<_>>(), WITH_TEXT);
+        assert!(with_text.map(str::as_bytes).eq(WITH_TEXT.names().iter()));
         assert!(Index::ContentCreator.entry().full_text.is_empty());
     }
 }

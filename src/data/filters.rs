@@ -5,9 +5,9 @@ use super::check::{Context, not_on_index, object};
 use super::form::{Form, Otherwise, Takes, form};
 use crate::catalog::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use crate::catalog::{FilterKind, Index};
-use crate::guard::{At, Guard, Kind, Piece, Sink};
+use crate::guard::{At, Guard, Kind, Piece, Sink, Terms};
 use crate::problem::Code;
-use crate::word::{Set, Uses, Word, values_of};
+use crate::word::{Set, Use, Uses, Word, values_of};
 
 /// The other name that is understood for a filter, and the field that it stands for.
 const ALIAS: (Word, Word) = (Word::of("dominant_country"), Word::of("country"));
@@ -38,8 +38,14 @@ pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
     let (mut name, end) = (at.next(), guard.tape.behind(at));
     while name < end {
         let (value, field) = (name.next(), field(guard, name, index));
-        if !uses.filterable.has(field) {
-            not_on_index(guard, name, "filter '#' is not allowed on index '#'.", index, uses.filterable.texts());
+        if !uses.fields(Use::Filter).has(field) {
+            not_on_index(
+                guard,
+                name,
+                "filter '#' is not allowed on index '#'.",
+                index,
+                uses.fields(Use::Filter).names(),
+            );
         } else if seen.has(field) {
             guard.given_twice(name);
         } else if guard.kind(value) != Kind::Null {
@@ -49,7 +55,7 @@ pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
                 FilterKind::DateRange => range(guard, value, &DATES),
             }
         }
-        seen = seen.with(field);
+        seen.insert(field);
         name = guard.tape.behind(value);
     }
 }
@@ -87,6 +93,7 @@ pub fn term(guard: &mut Guard, at: At, field: Word) -> bool {
 }
 
 /// A range: one value that is both ends, or an object with at least one of them.
+#[inline(always)]
 fn range(guard: &mut Guard, at: At, form: &'static Form) {
     let is_date = core::ptr::eq(form, &DATES);
     match (guard.kind(at), is_date) {
@@ -105,7 +112,7 @@ fn range(guard: &mut Guard, at: At, form: &'static Form) {
         return;
     }
     match [GTE, LTE].map(|end| guard.tape.member(at, end)) {
-        [None, None] => guard.refuse(Code::MissingField, at, "", "@ needs gte, lte or both.", &[]),
+        [None, None] => guard.refuse(Code::MissingField, at, b"", "@ needs gte, lte or both.", &[]),
         [Some(gte), Some(lte)] => order(guard, at, [gte, lte], is_date),
         _ => {}
     }
@@ -113,28 +120,29 @@ fn range(guard: &mut Guard, at: At, form: &'static Form) {
 
 /// Notes a range that begins after its end.
 fn order(guard: &mut Guard, at: At, [gte, lte]: [At; 2], is_date: bool) {
-    let limit = Piece::Member(at, "lte");
+    let limit = Piece::Member(at, b"lte");
     if is_date {
         // Dates of this form are in the order of their texts.
-        if guard.tape.bytes(gte) > guard.tape.bytes(lte) {
+        if guard.tape.compare(gte, lte).is_gt() {
             let pieces = [limit, Piece::Echo(gte), Piece::Echo(lte)];
-            guard.refuse(Code::InvalidRange, at, "gte", "@ must not be after #. Got # to #.", &pieces);
+            guard.refuse(Code::InvalidRange, at, b"gte", "@ must not be after #. Got # to #.", &pieces);
         }
         return;
     }
     let [gte, lte] = [gte, lte].map(|end| guard.host.number(guard.tape.bytes(end)));
     if gte > lte {
         let pieces = [limit, Piece::Number(gte), Piece::Number(lte)];
-        guard.refuse(Code::InvalidRange, at, "gte", "@ must not be above #. Got # to #.", &pieces);
+        guard.refuse(Code::InvalidRange, at, b"gte", "@ must not be above #. Got # to #.", &pieces);
     }
 }
 
 /// Notes what is no number, or too large for one.
+#[inline(always)]
 pub fn check_number(guard: &mut Guard, at: At) {
     let Some(number) = guard.number(at, "a number") else { return };
     if !(-MAX_NUMBER..=MAX_NUMBER).contains(&number) {
         let pieces = [-MAX_NUMBER, MAX_NUMBER, number].map(Piece::Number);
-        guard.refuse(Code::LimitViolation, at, "", "@ must be between # and #. Got #.", &pieces);
+        guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
     }
 }
 
@@ -168,26 +176,16 @@ pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
 
 /// Puts out alternatives: sorted, each once, and one alone without its list.
 fn put_terms(guard: &mut Guard, list: At) {
-    let (first, end) = (list.next(), guard.tape.behind(list));
-    let mut terms = [first; MAX_FILTER_VALUES];
-    let (mut count, mut item) = (0, first);
+    let (mut item, end) = (list.next(), guard.tape.behind(list));
+    let mut terms = Terms::new();
     while item < end {
-        let text = |at| guard.tape.bytes(at);
-        let place = terms.iter().take(count).take_while(|earlier| text(**earlier) < text(item)).count();
-        let is_new = terms.get(place).is_none_or(|same| place == count || text(*same) != text(item));
-        if is_new && count < terms.len() {
-            count += 1;
-            let mut moved = item;
-            for place in terms.iter_mut().take(count).skip(place) {
-                core::mem::swap(place, &mut moved);
-            }
-        }
+        terms.insert(&guard.tape, item);
         item = guard.tape.behind(item);
     }
-    if count == 1 {
-        return put_scalar(guard, first);
+    if terms.len() == 1 {
+        return put_scalar(guard, list.next());
     }
-    for (at, term) in terms.into_iter().take(count).enumerate() {
+    for (at, term) in terms.iter().enumerate() {
         guard.out.put(if at == 0 { b"[" } else { b"," });
         put_scalar(guard, term);
     }

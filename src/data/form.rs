@@ -2,8 +2,7 @@
 
 use super::{aggregate, co_mentions, creators, search, sector};
 use crate::catalog::{Index, Operation};
-use crate::guard::Names;
-use crate::word::{Uses, Words};
+use crate::word::{Use, Word, Words};
 
 /// The members of an object.
 #[derive(Debug)]
@@ -11,7 +10,7 @@ pub struct Form {
     /// The members, in the order in which messages list them.
     pub members: &'static [Member],
     /// Their names, in the same order.
-    pub names: Names,
+    pub names: &'static [Word],
     /// Where the members stand, in the order of their names.
     pub order: [u8; MAX_MEMBERS],
 }
@@ -34,7 +33,7 @@ pub enum Takes {
     /// One of some names.
     OneOf(&'static Words),
     /// A field that the index allows for a use.
-    Field(fn(&'static Uses) -> &'static Words),
+    Field(Use),
     /// Fields that may be filtered, and what they must be.
     Filters,
     /// What buckets are ranked by.
@@ -80,7 +79,7 @@ macro_rules! form {
                 takes: $takes,
                 otherwise: $otherwise,
             },)+],
-            names: $crate::guard::Names { words: &$crate::word::words::<{ $names.len() }>($names), texts: $names },
+            names: &$crate::word::words::<{ $names.len() }>($names),
             order: $crate::word::order($names),
         };
         pub(crate) const $names: &[&str] = &[$($name,)+];

@@ -3,7 +3,7 @@
 //! In scope: what a request may say (guardrails), its canonical form, what it costs, and what an answer holds.
 //! Out of scope: how the answer is found (`plan`), who may ask (`credential`), the envelope (`envelope`).
 //!
-//! A request is described once, as data ([`form`]); reading, defaults and the canonical form follow from that
+//! A request is described once, as data (`form`); reading, defaults and the canonical form follow from that
 //! description for all operations alike.
 
 pub mod aggregate;
@@ -58,7 +58,7 @@ pub enum Shape {
 /// Returns the index that it is about, when that is known.
 pub fn check(guard: &mut Guard, operation: Operation) -> Option<Index> {
     let Some(form) = Form::of(operation) else {
-        guard.refuse(Code::NotFound, At::BODY, "", "the schema takes no body.", &[]);
+        guard.refuse(Code::NotFound, At::BODY, b"", "the schema takes no body.", &[]);
         return None;
     };
     let index = match operation {
@@ -88,15 +88,22 @@ pub fn put_canonical(guard: &mut Guard, operation: Operation, index: Option<Inde
 
 /// How the canonical form that was put out follows from the body of so many bytes.
 pub fn shape(guard: &Guard, length: usize) -> Shape {
-    let (body, canonical) = (guard.tape.body(length), guard.out.as_bytes());
-    match body.strip_suffix(b"}").and_then(|given| canonical.strip_prefix(given)) {
-        Some(b"}") => Shape::Same,
-        Some(rest) => Shape::Appended(rest.len()),
-        None => Shape::Rewritten,
+    let given = length.saturating_sub(1);
+    let rest = guard.out.len().saturating_sub(given);
+    match guard.tape.body(length).last() {
+        Some(b'}') if rest > 0 && guard.begins_with_body(given) => {
+            if rest == 1 {
+                Shape::Same
+            } else {
+                Shape::Appended(rest)
+            }
+        }
+        _ => Shape::Rewritten,
     }
 }
 
 /// What a request that passed costs: a function of the request alone, so that it can be shown before sending.
+#[inline(never)]
 pub fn cost(guard: &Guard, operation: Operation) -> u32 {
     let member = |name| guard.tape.member(At::BODY, name);
     let count = |name| member(name).map_or(0, |list| guard.tape.count(list));

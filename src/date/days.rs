@@ -57,7 +57,7 @@ impl Date {
     /// The year and the number of its week (ISO 8601): a week belongs to the year in which its Thursday lies.
     pub fn iso_week(self) -> (i32, u32) {
         let week = self.civil().map(|date| date.iso_week());
-        week.map_or((self.month.year, 0), |week| (week.year(), week.week()))
+        week.map_or((self.month().year(), 0), |week| (week.year(), week.week()))
     }
 
     /// Days since 0000-12-31.
@@ -66,31 +66,36 @@ impl Date {
     }
 
     fn civil(self) -> Option<NaiveDate> {
-        NaiveDate::from_ymd_opt(self.month.year, self.month.month, self.day)
+        let month = self.month();
+        NaiveDate::from_ymd_opt(month.year(), month.of_year(), self.day_of_month() as u32)
     }
 
     fn of_common_era(days: i64) -> Option<Self> {
         let date = NaiveDate::from_num_days_from_ce_opt(i32::try_from(days).ok()?)?;
-        Some(Self { month: Month { year: date.year(), month: date.month() }, day: date.day() })
+        Some(Self::of(Month::of(date.year(), date.month() as i32), date.day() as i32))
     }
 }
 
 impl Month {
     /// The month of a number, if the calendar has it.
     pub fn of_number(number: i64) -> Option<Self> {
-        let year = i32::try_from(number.div_euclid(12)).ok()?;
-        let month = u32::try_from(number.rem_euclid(12)).ok()? + 1;
-        NaiveDate::from_ymd_opt(year, month, 1).map(|_| Self { year, month })
+        let month = Self(i32::try_from(number).ok()?);
+        NaiveDate::from_ymd_opt(month.year(), month.of_year(), 1).map(|_| month)
+    }
+
+    /// Which of its year it is, from 1 on.
+    fn of_year(self) -> u32 {
+        self.0.rem_euclid(12) as u32 + 1
     }
 
     /// Its first day.
     pub fn first(self) -> Date {
-        Date { month: self, day: 1 }
+        Date::of(self, 1)
     }
 
     /// Its last day.
     pub fn last(self) -> Date {
-        Date { month: self, day: self.days() }
+        Date::of(self, self.days())
     }
 
     /// Its first day's number.
@@ -105,19 +110,19 @@ impl Month {
 
     /// Its last day's number.
     pub fn last_day(self) -> i64 {
-        self.next().first_day() - 1
+        Self(self.0 + 1).first_day() - 1
     }
 }
 
 impl fmt::Display for Date {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}-{:02}", self.month, self.day)
+        write!(formatter, "{}-{:02}", self.month(), self.day_of_month())
     }
 }
 
 impl fmt::Display for Month {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{:04}-{:02}", self.year, self.month)
+        write!(formatter, "{:04}-{:02}", self.year(), self.of_year())
     }
 }
 

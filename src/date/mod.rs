@@ -1,6 +1,6 @@
 //! Calendar dates and months (proleptic Gregorian), in UTC as everything here.
 //!
-//! In scope: what guardrails need: reading, comparing, adding months. The numbers of days are in [`days`], by a library
+//! In scope: what guardrails need: reading, comparing, adding months. The numbers of days are in `days`, by a library
 //! that a browser's build does without.
 
 #[cfg(feature = "edge")]
@@ -9,118 +9,125 @@ mod days;
 #[cfg(feature = "edge")]
 pub use days::{seconds_of_time, time_of_seconds};
 
-/// A calendar date, written `YYYY-MM-DD`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Date {
-    month: Month,
-    day: u32,
-}
+use core::num::NonZeroI32;
 
-/// A calendar month, written `YYYY-MM`.
+/// A calendar date, written `YYYY-MM-DD`: 32 times the number of its month, and its day, so that it compares as a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Month {
-    year: i32,
-    month: u32,
-}
+pub struct Date(NonZeroI32);
+
+/// A calendar month, written `YYYY-MM`: twelve times its year, and how many months lie before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Month(i32);
 
 impl Date {
     /// The date that a text states in exactly the form `YYYY-MM-DD`, if it is one of the calendar. Years begin at 1.
     pub fn parse(text: impl AsRef<[u8]>) -> Option<Self> {
-        let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_ref() else { return None };
-        let month = Month { year: digits(&[*y1, *y2, *y3, *y4])? as i32, month: digits(&[*m1, *m2])? };
-        let day = digits(&[*d1, *d2])?;
-        let is_real = month.year > 0 && (1..=12).contains(&month.month) && day >= 1 && day <= month.days();
-        is_real.then_some(Self { month, day })
+        let number = digits(text.as_ref(), b"0000-00-00")?;
+        let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100);
+        let months = Month::of(year, month);
+        let is_real = year > 0 && (1..=12).contains(&month) && day >= 1 && day <= months.days();
+        is_real.then(|| Self::of(months, day))
     }
 
     /// This date some months later, at the month's end when the day does not exist there.
     pub fn add_months(self, months: u32) -> Self {
-        let number = self.month.month - 1 + months;
-        let month = Month { year: self.month.year + (number / 12) as i32, month: number % 12 + 1 };
-        Self { month, day: self.day.min(month.days()) }
+        let month = Month(self.month().0 + months as i32);
+        Self::of(month, self.day_of_month().min(month.days()))
     }
 
     /// The month it lies in.
     pub fn month(self) -> Month {
-        self.month
+        Month(self.0.get() >> 5)
     }
 
     /// Whether it is the first day of its month.
     pub fn starts_month(self) -> bool {
-        self.day == 1
+        self.day_of_month() == 1
     }
 
     /// Whether it is the last day of its month.
     pub fn ends_month(self) -> bool {
-        self.day == self.month.days()
+        self.day_of_month() == self.month().days()
+    }
+
+    /// Its number: days follow each other (H. Hinnant, chrono-compatible low-level date algorithms, `days_from_civil`).
+    #[cfg(feature = "account")]
+    pub fn number(self) -> i64 {
+        // Years that begin in March end with the day that only some have.
+        let months = self.month().0 - 2;
+        let (year, month) = (months / 12, months % 12);
+        let leap_days = year / 4 - year / 100 + year / 400;
+        (year * 365 + leap_days + (month * 153 + 2) / 5 + self.day_of_month() - 1).into()
+    }
+
+    fn of(month: Month, day: i32) -> Self {
+        // No day is 0.
+        Self(NonZeroI32::new(month.0 << 5 | day).unwrap_or(NonZeroI32::MAX))
+    }
+
+    fn day_of_month(self) -> i32 {
+        self.0.get() & 31
     }
 }
 
 impl Month {
     /// Every month from the first to the last, both included.
     pub fn range(first: Self, last: Self) -> impl Iterator<Item = Self> {
-        core::iter::successors(Some(first), |month| Some(month.next())).take_while(move |month| *month <= last)
+        (first.0..=last.0).map(Self)
     }
 
     /// How many months lie from the first to the last, both included.
     pub fn count(first: Self, last: Self) -> u32 {
-        u32::try_from(last.number() - first.number() + 1).unwrap_or(0)
+        u32::try_from(last.0 - first.0 + 1).unwrap_or(0)
     }
 
     /// Its number: neighbouring months have neighbouring numbers.
     pub fn number(self) -> i64 {
-        i64::from(self.year) * 12 + i64::from(self.month) - 1
+        self.0.into()
     }
 
     /// Its year.
     pub fn year(self) -> i32 {
-        self.year
+        self.0.div_euclid(12)
+    }
+
+    /// The month of a year, from 1 on.
+    fn of(year: i32, month: i32) -> Self {
+        Self(year * 12 + month - 1)
     }
 
     /// How many days it has.
-    fn days(self) -> u32 {
-        let is_leap = self.year % 4 == 0 && (self.year % 100 != 0 || self.year % 400 == 0);
-        match self.month {
-            2 if is_leap => 29,
-            2 => 28,
-            4 | 6 | 9 | 11 => 30,
+    fn days(self) -> i32 {
+        let (year, month) = (self.year(), self.0.rem_euclid(12));
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        match month {
+            1 => 28 + i32::from(is_leap),
+            3 | 5 | 8 | 10 => 30,
             _ => 31,
         }
-    }
-
-    fn next(self) -> Self {
-        match self.month {
-            12 => Self { year: self.year + 1, month: 1 },
-            month => Self { month: month + 1, ..self },
-        }
-    }
-}
-
-impl Date {
-    /// Its number: days follow each other (H. Hinnant, chrono-compatible low-level date algorithms, `days_from_civil`).
-    #[cfg(feature = "account")]
-    pub fn number(self) -> i64 {
-        // Years that begin in March end with the day that only some have.
-        let months = self.month.number() - 2;
-        let (year, month) = (months.div_euclid(12), months.rem_euclid(12));
-        let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-        year * 365 + leap_days + (month * 153 + 2) / 5 + i64::from(self.day) - 1
     }
 }
 
 /// Whether a text is a time of the form `YYYY-MM-DDThh:mm:ssZ`: texts of one form are in the order of their times.
 #[cfg(feature = "account")]
 pub fn is_time(text: &[u8]) -> bool {
-    let Some((date, time)) = text.split_first_chunk::<10>() else { return false };
-    let [b'T', h1, h2, b':', m1, m2, b':', s1, s2, b'Z'] = *time else { return false };
-    let is_below = |pair: [u8; 2], end| digits(&pair).is_some_and(|number| number < end);
-    Date::parse(date).is_some() && is_below([h1, h2], 24) && is_below([m1, m2], 60) && is_below([s1, s2], 60)
+    let Some((date, time)) = text.split_at_checked(10) else { return false };
+    let Some(time) = digits(time, b"T00:00:00Z") else { return false };
+    Date::parse(date).is_some() && time < 240_000 && time / 100 % 100 < 60 && time % 100 < 60
 }
 
-/// The number of some digits.
-fn digits(bytes: &[u8]) -> Option<u32> {
-    let digit = |byte: u8| byte.is_ascii_digit().then(|| u32::from(byte - b'0'));
-    bytes.iter().try_fold(0, |number, byte| Some(number * 10 + digit(*byte)?))
+/// The digits of a text of some form as one number. In a form `0` stands for a digit, all else for itself.
+fn digits(text: &[u8], form: &[u8]) -> Option<i32> {
+    let mut number = 0;
+    for (byte, expected) in text.iter().zip(form) {
+        match (expected, byte) {
+            (b'0', b'0'..=b'9') => number = number * 10 + i32::from(byte - b'0'),
+            (b'0', _) => return None,
+            _ if byte == expected => {}
+            _ => return None,
+        }
+    }
+    if text.len() == form.len() { Some(number) } else { None }
 }
 
 #[cfg(test)]

@@ -6,16 +6,7 @@ use super::token::{At, Kind};
 use crate::catalog::limits::MAX_NAME_CHARACTERS;
 use crate::date::Date;
 use crate::problem::Code;
-use crate::word::{Word, Words};
-
-/// The names of an object's members, in the order in which messages list them.
-#[derive(Debug, Clone, Copy)]
-pub struct Names {
-    /// The names as words; of those that are none, only the texts are known.
-    pub words: &'static [Word],
-    /// The names.
-    pub texts: &'static [&'static str],
-}
+use crate::word::{Names, Word, Words};
 
 /// The members that an object has: bits by where their names stand.
 #[derive(Debug, Clone, Copy, Default)]
@@ -49,15 +40,15 @@ impl Guard {
     /// Notes that a value has another type.
     #[cold]
     pub fn wrong_type(&mut self, at: At, expected: &str) {
-        self.refuse(Code::InvalidType, at, "", "@ must be #.", &[Piece::Text(expected)]);
+        self.refuse(Code::InvalidType, at, b"", "@ must be #.", &[Piece::Text(expected)]);
     }
 
     /// Visits the members of an object in their order, except nulls, unknown names and repetitions: the latter two
     /// are noted. Returns which were given.
-    pub fn members(&mut self, object: At, names: Names, visit: Visit<'_>) -> Option<Given> {
+    pub fn members(&mut self, object: At, names: Names<'_>, visit: Visit<'_>) -> Option<Given> {
         if self.kind(object) != Kind::Object {
             let message = if object == At::BODY { "body must be a JSON object." } else { "@ must be a JSON object." };
-            self.refuse(Code::InvalidType, object, "", message, &[]);
+            self.refuse(Code::InvalidType, object, b"", message, &[]);
             return None;
         }
         let mut given = Given::default();
@@ -65,7 +56,7 @@ impl Guard {
         while name < end {
             let value = name.next();
             match self.position(name, names) {
-                None => self.unknown_member(object, name, names.texts),
+                None => self.unknown_member(object, name, names),
                 Some(position) if given.seen & 1 << position != 0 => self.given_twice(name),
                 Some(position) => {
                     given.seen |= 1 << position;
@@ -81,37 +72,42 @@ impl Guard {
     }
 
     #[inline]
-    fn position(&self, name: At, names: Names) -> Option<usize> {
-        #[cfg(feature = "edge")]
-        if names.words.is_empty() {
-            return names.texts.iter().position(|known| known.as_bytes() == self.tape.bytes(name));
+    fn position(&self, name: At, names: Names<'_>) -> Option<usize> {
+        match names {
+            Names::Words(words) => {
+                let word = self.tape.name(name);
+                if word == Word::NONE { None } else { words.iter().position(|known| *known == word) }
+            }
+            #[cfg(feature = "edge")]
+            Names::Texts(texts) => texts.iter().position(|known| known.as_bytes() == self.tape.bytes(name)),
+            // Of a body only.
+            #[cfg(feature = "account")]
+            _ => None,
         }
-        let word = self.tape.name(name);
-        if word == Word::NONE { None } else { names.words.iter().position(|known| *known == word) }
     }
 
     #[cold]
-    fn unknown_member(&mut self, object: At, name: At, allowed: &[&str]) {
+    fn unknown_member(&mut self, object: At, name: At, allowed: Names<'_>) {
         let mut earlier = object.next();
         // Nothing is told beyond the limit, and looking for earlier ones takes long when there are thousands.
         while self.is_telling() && earlier < name {
-            if self.tape.bytes(earlier) == self.tape.bytes(name) {
+            if self.tape.is_same(earlier, name) {
                 return self.given_twice(name);
             }
             earlier = self.tape.behind(earlier.next());
         }
-        self.refuse_choice(Code::UnknownField, name, "", "field '@' is not allowed.", &[], allowed, true);
+        self.refuse_choice(Code::UnknownField, name, b"", "field '@' is not allowed.", &[], allowed, true);
     }
 
     /// Notes a member that was given before.
     #[cold]
     pub fn given_twice(&mut self, name: At) {
-        self.refuse(Code::DuplicateValue, name, "", "field '@' is given twice.", &[]);
+        self.refuse(Code::DuplicateValue, name, b"", "field '@' is given twice.", &[]);
     }
 
     /// Notes a required member that was not given.
     #[cold]
-    pub fn missing(&mut self, object: At, member: &str) {
+    pub fn missing(&mut self, object: At, member: &[u8]) {
         self.refuse(Code::MissingField, object, member, "@ is required.", &[]);
     }
 
@@ -136,7 +132,7 @@ impl Guard {
         let is_searchable =
             text.iter().any(u8::is_ascii_alphanumeric) || (!text.is_ascii() && (self.host.has_letter)(text));
         if !is_searchable {
-            self.refuse(Code::LimitViolation, at, "", "@ must contain at least one letter or digit.", &[]);
+            self.refuse(Code::LimitViolation, at, b"", "@ must contain at least one letter or digit.", &[]);
         }
         is_searchable
     }
@@ -146,15 +142,15 @@ impl Guard {
         let is_text = self.text(at);
         let is_one = is_text && words.has(self.tape.word(at));
         if is_text && !is_one {
-            self.not_allowed(at, words.texts());
+            self.not_allowed(at, words.names());
         }
         is_one
     }
 
     /// Notes a text that is not one of some names.
     #[cold]
-    pub fn not_allowed(&mut self, at: At, allowed: &[&str]) {
-        self.refuse_choice(Code::ValueNotAllowed, at, "", "@ '#' is not allowed.", &[Piece::Echo(at)], allowed, true);
+    pub fn not_allowed(&mut self, at: At, allowed: Names<'_>) {
+        self.refuse_choice(Code::ValueNotAllowed, at, b"", "@ '#' is not allowed.", &[Piece::Echo(at)], allowed, true);
     }
 
     /// A number; infinite when it is too large for a double.
@@ -177,7 +173,7 @@ impl Guard {
             self.wrong_type(at, EXPECTED);
         } else if whole < min.into() || whole > max.into() {
             let pieces = [Piece::Whole(min as usize), Piece::Whole(max as usize), Piece::Number(number)];
-            self.refuse(Code::LimitViolation, at, "", "@ must be between # and #. Got #.", &pieces);
+            self.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
         } else {
             return Some(whole as u32);
         }
@@ -227,7 +223,7 @@ impl Guard {
         self.refuse(
             Code::LimitViolation,
             at,
-            "",
+            b"",
             "@ must be between # and # #. Got #.",
             &[min, max, Piece::Text(of), length],
         );
@@ -242,12 +238,13 @@ impl Guard {
         let is_time = crate::date::is_time(self.tape.bytes(at));
         if !is_time {
             let message = "@ '#' must be a UTC time such as 2026-12-31T23:59:59Z.";
-            self.refuse(Code::InvalidDate, at, "", message, &[Piece::Echo(at)]);
+            self.refuse(Code::InvalidDate, at, b"", message, &[Piece::Echo(at)]);
         }
         is_time
     }
 
     /// A calendar date.
+    #[inline(always)]
     pub fn date(&mut self, at: At) -> Option<Date> {
         if !self.text(at) {
             return None;
@@ -255,7 +252,7 @@ impl Guard {
         let date = Date::parse(self.tape.bytes(at));
         if date.is_none() {
             let message = "@ must be a date of the form YYYY-MM-DD. Got '#'.";
-            self.refuse(Code::InvalidDate, at, "", message, &[Piece::Echo(at)]);
+            self.refuse(Code::InvalidDate, at, b"", message, &[Piece::Echo(at)]);
         }
         date
     }

@@ -1,10 +1,10 @@
 //! The guard as native code and the Worker use it: one for each thread, for requests of every kind.
 
-use super::checks::Names;
 use super::token::At;
 use super::{Guard, Telling};
 use crate::host::Host;
 use crate::problem::{Code, Problems, Violation};
+use crate::word::Names;
 use std::cell::RefCell;
 
 thread_local! {
@@ -67,14 +67,14 @@ impl Guard {
         required: &[&str],
         mut visit: impl FnMut(&mut Self, &'static str, At),
     ) -> Option<()> {
-        let given = self.members(object, Names { words: &[], texts: names }, &mut |guard, position, value| {
+        let given = self.members(object, Names::Texts(names), &mut |guard, position, value| {
             if let Some(name) = names.get(position) {
                 visit(guard, name, value);
             }
         })?;
         for (position, name) in names.iter().enumerate() {
             if required.contains(name) && !given.has(position) {
-                self.missing(object, name);
+                self.missing(object, name.as_bytes());
             }
         }
         Some(())
@@ -87,7 +87,7 @@ impl Guard {
         }
         let name = names.iter().copied().find(|name| name.as_bytes() == self.tape.bytes(at));
         if name.is_none() {
-            self.not_allowed(at, names);
+            self.not_allowed(at, Names::Texts(names));
         }
         name
     }

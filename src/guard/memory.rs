@@ -13,7 +13,11 @@ const EIGHT: usize = 8;
 pub const UNESCAPED: u32 = 1 << 17;
 
 /// The steps through a body: one for at least two of its bytes.
-pub struct Tokens([Token; TOKENS]);
+pub struct Tokens {
+    tokens: [Token; TOKENS],
+    /// What is changed in place of a token that is not there.
+    nothing: Token,
+}
 
 const TOKENS: usize = MAX_BODY_BYTES / 2;
 
@@ -65,18 +69,16 @@ impl Bytes {
 
 impl Tokens {
     pub const fn new() -> Self {
-        Self([Token::NOTHING; TOKENS])
+        Self { tokens: [Token::NOTHING; TOKENS], nothing: Token::NOTHING }
     }
 
     #[inline(always)]
     pub fn at(&self, position: u32) -> &Token {
-        self.0.get(position as usize & (TOKENS - 1)).unwrap_or(&Token::NOTHING)
+        self.tokens.get(position as usize & (TOKENS - 1)).unwrap_or(&self.nothing)
     }
 
     #[inline(always)]
-    pub fn put(&mut self, position: u32, token: Token) {
-        if let Some(place) = self.0.get_mut(position as usize & (TOKENS - 1)) {
-            *place = token;
-        }
+    pub fn at_mut(&mut self, position: u32) -> &mut Token {
+        self.tokens.get_mut(position as usize & (TOKENS - 1)).unwrap_or(&mut self.nothing)
     }
 }

@@ -11,6 +11,7 @@
 //! In scope: what is JSON and what is not; the checks that every operation shares: members, types, lengths,
 //! enumerations; the words in which something is refused. Out of scope: what an operation takes (`data`).
 
+mod characters;
 mod checks;
 #[cfg(feature = "edge")]
 mod edge;
@@ -21,14 +22,17 @@ mod reader;
 mod refuse;
 mod sink;
 mod tape;
+mod terms;
 mod token;
 
-pub use checks::{Given, Names, Visit};
+pub(crate) use characters::{behind_first, characters};
+pub use checks::{Given, Visit};
 #[cfg(feature = "edge")]
 pub use edge::{has_token, too_large};
 pub use refuse::Piece;
 pub use sink::{Out, Sink, put_text, put_whole};
 pub use tape::Tape;
+pub use terms::Terms;
 pub use token::{At, Kind, Labels};
 
 use crate::catalog::limits::{MAX_BODY_BYTES, MAX_VIOLATIONS};
@@ -36,6 +40,7 @@ use crate::host::Host;
 use crate::problem::Code;
 use reader::Fault;
 use refuse::Noted;
+use token::is_same;
 
 /// How much there is to say about what is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +89,7 @@ impl Guard {
         self.begin(telling);
         if length > MAX_BODY_BYTES {
             let pieces = [Piece::Whole(MAX_BODY_BYTES), Piece::Whole(length)];
-            self.refuse(Code::PayloadTooLarge, At::BODY, "", "body must be at most # bytes. Got #.", &pieces);
+            self.refuse(Code::PayloadTooLarge, At::BODY, b"", "body must be at most # bytes. Got #.", &pieces);
             return false;
         }
         let read = match self.tape.utf8_until(length as u32, is_utf8) {
@@ -95,6 +100,11 @@ impl Guard {
             self.not_json(fault);
         }
         read.is_ok()
+    }
+
+    /// Whether what comes out begins with so many bytes of the body.
+    pub fn begins_with_body(&self, length: usize) -> bool {
+        is_same(length as u32, |at| self.tape.eight(at), |at| self.out.eight(at))
     }
 
     fn begin(&mut self, telling: Telling) {
@@ -112,7 +122,7 @@ impl Guard {
         }
         let pieces = [Piece::Text(fault.reason), Piece::Whole(line), Piece::Whole(column)];
         self.tape.forget();
-        self.refuse(Code::InvalidJson, At::BODY, "", "body is not valid JSON: # at line # column #.", &pieces);
+        self.refuse(Code::InvalidJson, At::BODY, b"", "body is not valid JSON: # at line # column #.", &pieces);
     }
 
     /// Whether more would be told.

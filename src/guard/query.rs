@@ -3,6 +3,7 @@
 //!
 //! A value is one text; where it has commas, its parts are texts inside of it.
 
+use super::characters::valid_until;
 use super::memory::UNESCAPED;
 use super::reader::Fault;
 use super::tape::Tape;
@@ -18,14 +19,14 @@ impl Guard {
         self.begin(telling);
         if length > MAX_QUERY_BYTES {
             let pieces = [Piece::Whole(MAX_QUERY_BYTES), Piece::Whole(length)];
-            self.refuse(Code::LimitViolation, At::BODY, "", "the query must be at most # bytes. Got #.", &pieces);
+            self.refuse(Code::LimitViolation, At::BODY, b"", "the query must be at most # bytes. Got #.", &pieces);
             return false;
         }
         let read = self.tape.read_query(length as u32);
         if let Err(Fault { reason, at }) = read {
             self.tape.forget();
             let pieces = [Piece::Text(reason), Piece::Whole(at as usize + 1)];
-            self.refuse(Code::InvalidUrl, At::BODY, "", "the query is not valid: # at byte #.", &pieces);
+            self.refuse(Code::InvalidUrl, At::BODY, b"", "the query is not valid: # at byte #.", &pieces);
         }
         read.is_ok()
     }
@@ -60,7 +61,7 @@ impl Tape {
             count += 1;
         }
         let inside = self.count - 1;
-        self.tokens.put(0, Token { kind: Kind::Object, start: count, inside, ..Token::NOTHING });
+        *self.tokens.at_mut(0) = Token { kind: Kind::Object, start: count, inside, ..Token::NOTHING };
         Ok(())
     }
 
@@ -84,8 +85,8 @@ impl Tape {
             self.unescaped += 1;
             at += 1;
         }
-        let is_wide = !self.bytes.part(first, self.unescaped).is_ascii();
-        if is_wide && core::str::from_utf8(self.bytes.part(first, self.unescaped)).is_err() {
+        let text = self.bytes.part(first, self.unescaped);
+        if valid_until(text) < text.len() {
             return Err(Fault { reason: "expected UTF-8", at: start });
         }
         self.put_text_token(self.count, first, self.unescaped, 0);
@@ -95,7 +96,7 @@ impl Tape {
 
     fn put_text_token(&mut self, at: u32, start: u32, end: u32, inside: u32) {
         let is_wide = !self.bytes.part(start, end).is_ascii();
-        self.tokens.put(at, Token { kind: Kind::Text, is_wide, start, end, inside, ..Token::NOTHING });
+        *self.tokens.at_mut(at) = Token { kind: Kind::Text, is_wide, start, end, inside, ..Token::NOTHING };
     }
 
     /// Adds the parts of a value, if it has commas.

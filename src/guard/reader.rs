@@ -5,10 +5,10 @@ use super::sink::put_utf8;
 use super::tape::Tape;
 use super::token::{Kind, Token};
 use crate::catalog::limits::MAX_JSON_DEPTH;
-use crate::word::Word;
 
 const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGHS: u64 = 0x8080_8080_8080_8080;
+/// The highest bit of each byte: what ASCII has not.
+pub const HIGHS: u64 = 0x8080_8080_8080_8080;
 
 /// What may come next.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,14 +21,6 @@ enum Next {
     Name,
     /// A name, or the end of an object that has none.
     FirstName,
-}
-
-/// A list or an object that is not closed yet: its token, and how much is inside.
-#[derive(Clone, Copy, Default)]
-struct Open {
-    at: u32,
-    count: u32,
-    is_object: bool,
 }
 
 /// Why a body is not JSON, and where reading stopped.
@@ -68,22 +60,23 @@ impl Tape {
 
     #[inline(always)]
     pub(super) fn push(&mut self, kind: Kind, start: u32, end: u32) {
-        self.tokens.put(self.count, Token { kind, start, end, ..Token::NOTHING });
+        *self.tokens.at_mut(self.count) = Token { kind, start, end, ..Token::NOTHING };
         self.count += 1;
     }
 
     fn value(&mut self, length: u32) -> Read {
-        let mut open = [Open::default(); MAX_JSON_DEPTH + 1];
-        let (mut depth, mut inner) = (0, Open::default());
+        // Of what is open: where its token is, how many items or members it has, whether it is an object. Around it
+        // others are open: the first says its token's `end`, the second the `start` of theirs.
+        let (mut depth, mut open, mut count, mut is_object) = (0, 0, 0, false);
         let (mut next, mut at) = (Next::Value, 0);
         loop {
             let byte;
             (byte, at) = self.solid(at);
             match byte {
                 b'"' => {
-                    let is_name = matches!(next, Next::Name | Next::FirstName);
-                    at = self.text(at + 1, length, is_name)?;
-                    if is_name {
+                    at = self.text(at + 1, length)?;
+                    if matches!(next, Next::Name | Next::FirstName) {
+                        self.find_name();
                         let (byte, colon) = self.solid(at);
                         if byte != b':' {
                             return stop("expected ':'", colon);
@@ -96,14 +89,14 @@ impl Tape {
                 b']' if next == Next::FirstItem => {}
                 _ if matches!(next, Next::Name | Next::FirstName) => return stop("expected a name in quotes", at),
                 b'{' | b'[' => {
-                    let is_object = byte == b'{';
-                    match open.get_mut(depth) {
-                        Some(outer) if depth < MAX_JSON_DEPTH => *outer = inner,
-                        _ => return stop("nested too deeply", at),
+                    if depth == MAX_JSON_DEPTH {
+                        return stop("nested too deeply", at);
                     }
                     depth += 1;
-                    inner = Open { at: self.count, count: 0, is_object };
-                    self.push(if is_object { Kind::Object } else { Kind::List }, 0, 0);
+                    self.tokens.at_mut(open).start = count;
+                    is_object = byte == b'{';
+                    self.push(if is_object { Kind::Object } else { Kind::List }, 0, open);
+                    (open, count) = (self.count - 1, 0);
                     next = if is_object { Next::FirstName } else { Next::FirstItem };
                     at += 1;
                     continue;
@@ -121,23 +114,25 @@ impl Tape {
                     let (_, end) = self.solid(at);
                     return if end == length { Ok(end) } else { stop("expected nothing more", end) };
                 }
-                inner.count += u32::from(!is_empty);
+                count += u32::from(!is_empty);
                 let byte;
                 (byte, at) = self.solid(at);
                 if byte == b',' && !is_empty {
-                    next = if inner.is_object { Next::Name } else { Next::Value };
+                    next = if is_object { Next::Name } else { Next::Value };
                     at += 1;
                     break;
                 }
-                if byte != if inner.is_object { b'}' } else { b']' } {
-                    return stop(if inner.is_object { "expected ',' or '}'" } else { "expected ',' or ']'" }, at);
+                if byte != if is_object { b'}' } else { b']' } {
+                    return stop(if is_object { "expected ',' or '}'" } else { "expected ',' or ']'" }, at);
                 }
-                let kind = if inner.is_object { Kind::Object } else { Kind::List };
-                let inside = self.count - inner.at - 1;
-                self.tokens.put(inner.at, Token { kind, start: inner.count, inside, ..Token::NOTHING });
+                let inside = self.count - open - 1;
+                let token = self.tokens.at_mut(open);
+                let outer = core::mem::take(&mut token.end);
+                (token.start, token.inside) = (count, inside);
+                let token = self.tokens.at(outer);
+                (open, count, is_object) = (outer, token.start, token.kind == Kind::Object);
                 at += 1;
                 depth -= 1;
-                inner = open.get(depth).copied().unwrap_or_default();
                 is_empty = false;
             }
         }
@@ -199,51 +194,53 @@ impl Tape {
 
     /// A text, from behind its first quote on.
     #[inline(always)]
-    fn text(&mut self, start: u32, length: u32, is_name: bool) -> Read {
+    fn text(&mut self, start: u32, length: u32) -> Read {
         let (end, is_wide) = self.run(start);
         if self.bytes.at(end) != b'"' {
             return self.escaped_text(start, length);
         }
-        let word = if is_name { self.look_up(start, end) } else { Word::NONE };
-        self.tokens.put(self.count, Token { kind: Kind::Text, is_wide, word, start, end, ..Token::NOTHING });
+        *self.tokens.at_mut(self.count) = Token { kind: Kind::Text, is_wide, start, end, ..Token::NOTHING };
         self.count += 1;
         Ok(end + 1)
+    }
+
+    /// Looks up the name that was read last.
+    #[inline(always)]
+    fn find_name(&mut self) {
+        let name = self.tokens.at(self.count - 1);
+        self.tokens.at_mut(self.count - 1).word = self.look_up(name.start, name.end);
     }
 
     /// A text in which something else than its last quote was met.
     #[cold]
     fn escaped_text(&mut self, start: u32, length: u32) -> Read {
-        let first = self.unescaped;
-        let (mut at, mut to, mut is_wide) = (start, first, false);
+        let (first, mut at) = (self.unescaped, start);
         loop {
             match self.bytes.at(at) {
                 b'"' => break,
                 b'\\' => {
                     let (character, end) = self.escape(at + 1)?;
+                    put_utf8(character, &mut |byte| self.put_unescaped(byte));
                     at = end;
-                    put_utf8(character, &mut |byte| {
-                        self.bytes.put(to, byte);
-                        to += 1;
-                    });
-                    is_wide |= character >= 0x80;
                 }
                 byte if byte >= 0x20 => {
-                    self.bytes.put(to, byte);
-                    is_wide |= byte >= 0x80;
-                    (at, to) = (at + 1, to + 1);
+                    self.put_unescaped(byte);
+                    at += 1;
                 }
                 _ if at >= length => return stop("expected '\"'", at),
                 _ => return stop("control characters must be escaped", at),
             }
         }
-        self.unescaped = to;
-        // Names are looked up eight bytes at a time.
-        self.bytes.end(to);
-        let word = self.look_up(first, to);
-        let (kind, is_escaped) = (Kind::Text, true);
-        self.tokens.put(self.count, Token { kind, is_escaped, is_wide, word, start: first, end: to, inside: 0 });
+        let (kind, end) = (Kind::Text, self.unescaped);
+        *self.tokens.at_mut(self.count) =
+            Token { kind, is_escaped: true, is_wide: true, start: first, end, ..Token::NOTHING };
         self.count += 1;
         Ok(at + 1)
+    }
+
+    fn put_unescaped(&mut self, byte: u8) {
+        self.bytes.put(self.unescaped, byte);
+        self.unescaped += 1;
     }
 
     /// The character of an escape, given where it stands behind its backslash, and what follows it.

@@ -9,6 +9,7 @@ use super::token::At;
 use super::{Guard, Telling};
 use crate::catalog::limits::MAX_VIOLATIONS;
 use crate::problem::{Code, First, put_allowed, put_body, put_choice};
+use crate::word::Names;
 
 /// What was noted.
 pub struct Noted {
@@ -30,12 +31,12 @@ pub enum Piece<'p> {
     /// A number, in its shortest form.
     Number(f64),
     /// The name of a member of a place.
-    Member(At, &'p str),
+    Member(At, &'p [u8]),
 }
 
 impl Noted {
     pub const fn new() -> Self {
-        Self { count: 0, list: Out::new(), first: (Code::InternalError, [0; 6]) }
+        Self { count: 0, list: Out::new(), first: (Code::InvalidJson, [0; 6]) }
     }
 }
 
@@ -48,8 +49,8 @@ impl Guard {
     /// Notes a violation at a place, or at a member of it that is named besides. In the message `@` is the name of the
     /// place, and each `#` a piece.
     #[cold]
-    pub fn refuse(&mut self, code: Code, at: At, member: &str, message: &str, pieces: &[Piece<'_>]) {
-        self.refuse_choice(code, at, member, message, pieces, &[], false);
+    pub fn refuse(&mut self, code: Code, at: At, member: &[u8], message: &str, pieces: &[Piece<'_>]) {
+        self.refuse_choice(code, at, member, message, pieces, Names::NONE, false);
     }
 
     /// The same where a few names would be right: they are listed behind the message, and if that helps, the one that
@@ -60,10 +61,10 @@ impl Guard {
         &mut self,
         code: Code,
         at: At,
-        member: &str,
+        member: &[u8],
         message: &str,
         pieces: &[Piece<'_>],
-        allowed: &[&str],
+        allowed: Names<'_>,
         is_hinted: bool,
     ) {
         self.noted.count += 1;
@@ -80,20 +81,20 @@ impl Guard {
         list.put(b"\",\"message\":\"");
         parts[2] = list.len();
         let mut pieces = pieces.iter();
-        for byte in message.as_bytes() {
-            match (byte, pieces.as_slice()) {
-                (b'@', _) => tape.put_place(at, member, Style::Name, list),
-                (b'#', [piece, ..]) => {
-                    pieces.next();
-                    match *piece {
-                        Piece::Whole(number) => put_whole(number as u64, list),
-                        Piece::Text(text) => put_text(text.as_bytes(), list),
-                        Piece::Echo(at) => put_echo(tape.bytes(at), list),
-                        Piece::Number(number) => self.host.put(number, list),
-                        Piece::Member(at, member) => tape.put_place(at, member, Style::Name, list),
-                    }
-                }
-                _ => put_text(&[*byte], list),
+        let is_ours = |byte: &u8| !matches!(byte, b'@' | b'#');
+        for part in message.as_bytes().chunk_by(|byte, next| is_ours(byte) && is_ours(next)) {
+            let piece = match part {
+                b"@" => Some(&Piece::Member(at, member)),
+                b"#" => pieces.next(),
+                _ => None,
+            };
+            match piece.copied() {
+                None => put_text(part, list),
+                Some(Piece::Whole(number)) => put_whole(number as u64, list),
+                Some(Piece::Text(text)) => put_text(text.as_bytes(), list),
+                Some(Piece::Echo(at)) => put_echo(tape.bytes(at), list),
+                Some(Piece::Number(number)) => self.host.put(number, list),
+                Some(Piece::Member(at, member)) => tape.put_place(at, member, Style::Name, list),
             }
         }
         put_allowed(allowed, list);

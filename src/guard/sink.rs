@@ -4,6 +4,9 @@
 pub trait Sink {
     /// Adds bytes that are a part of UTF-8.
     fn put(&mut self, bytes: &[u8]);
+
+    /// Adds one byte.
+    fn put_byte(&mut self, byte: u8);
 }
 
 /// Bytes of the longest text: an error body around a list of twenty violations, each with a place, a message and names
@@ -12,13 +15,13 @@ const BYTES: usize = 1 << 18;
 
 /// A text in a block of memory. Behind its end nothing is kept.
 pub struct Out {
-    bytes: [u8; BYTES],
+    bytes: [u8; BYTES + 8],
     length: usize,
 }
 
 impl Out {
     pub(super) const fn new() -> Self {
-        Self { bytes: [0; BYTES], length: 0 }
+        Self { bytes: [0; BYTES + 8], length: 0 }
     }
 
     /// Takes everything out.
@@ -42,57 +45,69 @@ impl Out {
     }
 
     /// A part of it.
+    #[inline(never)]
     pub(super) fn part(&self, start: usize, end: usize) -> &[u8] {
         self.bytes.get(start..end).unwrap_or_default()
     }
 }
 
 impl Out {
+    /// Eight bytes, little-endian.
+    #[inline]
+    pub(super) fn eight(&self, position: u32) -> u64 {
+        let start = position as usize & (BYTES - 1);
+        self.bytes
+            .get(start..start + 8)
+            .and_then(|eight| eight.first_chunk())
+            .map_or(0, |eight| u64::from_le_bytes(*eight))
+    }
+
     /// Adds eight bytes, little-endian.
     #[inline]
     pub(super) fn put_eight(&mut self, eight: u64) {
-        let place = self.bytes.get_mut(self.length..).and_then(|rest| rest.first_chunk_mut());
-        if let Some(place) = place {
+        let start = self.length & (BYTES - 1);
+        if let Some(place) = self.bytes.get_mut(start..start + 8).and_then(|place| place.first_chunk_mut()) {
             *place = eight.to_le_bytes();
-            self.length += 8;
         }
-    }
-
-    /// Adds one byte.
-    #[inline]
-    pub fn put_byte(&mut self, byte: u8) {
-        self.put_at(self.length, byte);
-        self.length += 1;
+        self.length += 8;
     }
 
     /// Puts a byte in place of another.
     #[inline]
     pub fn put_at(&mut self, position: usize, byte: u8) {
-        if let Some(place) = self.bytes.get_mut(position) {
+        if let Some(place) = self.bytes.get_mut(position & (BYTES - 1)) {
             *place = byte;
         }
     }
 
-    /// Takes back so many bytes.
-    pub(super) fn take_back(&mut self, bytes: usize) {
-        self.length = self.length.saturating_sub(bytes);
+    /// Adds so many bytes, eight at a time.
+    #[inline]
+    pub fn put_eights(&mut self, eights: impl Iterator<Item = u64>, length: u32) {
+        let end = self.length + length as usize;
+        for eight in eights {
+            self.put_eight(eight);
+        }
+        self.length = end;
     }
 }
 
 impl Sink for Out {
     #[inline(never)]
     fn put(&mut self, bytes: &[u8]) {
-        // Most texts are short: eight bytes at a time are quicker than what copies long ones.
-        let end = self.length + bytes.len();
-        let mut eights = bytes.chunks_exact(8);
-        for eight in eights.by_ref().filter_map(<[u8]>::first_chunk) {
+        // Texts are short: engines take longer to call what copies long ones.
+        let (eights, rest) = bytes.as_chunks();
+        for eight in eights {
             self.put_eight(u64::from_le_bytes(*eight));
         }
-        let rest = eights.remainder();
-        if !rest.is_empty() {
-            self.put_eight(rest.iter().rev().fold(0, |eight, byte| eight << 8 | u64::from(*byte)));
-            self.length = end;
+        for byte in rest {
+            self.put_byte(*byte);
         }
+    }
+
+    #[inline]
+    fn put_byte(&mut self, byte: u8) {
+        self.put_at(self.length, byte);
+        self.length += 1;
     }
 }
 
@@ -101,6 +116,10 @@ impl Sink for Vec<u8> {
     fn put(&mut self, bytes: &[u8]) {
         self.extend_from_slice(bytes);
     }
+
+    fn put_byte(&mut self, byte: u8) {
+        self.push(byte);
+    }
 }
 
 /// Adds a whole number.
@@ -108,51 +127,47 @@ pub fn put_whole(number: u64, out: &mut impl Sink) {
     if number > 9 {
         put_whole(number / 10, out);
     }
-    out.put(&[b'0' + (number % 10) as u8]);
+    out.put_byte(b'0' + (number % 10) as u8);
 }
 
 /// Adds what stands inside the quotes of a JSON text: only with the escapes that must be (RFC 8785, section 3.2.2.2).
 pub fn put_text(text: &[u8], out: &mut impl Sink) {
-    for byte in text {
-        let short = match byte {
-            b'"' | b'\\' => *byte,
-            0x8 => b'b',
-            0xC => b'f',
-            b'\n' => b'n',
-            b'\r' => b'r',
-            b'\t' => b't',
-            0..0x20 => {
-                out.put(b"\\u00");
-                let digit = |digit: u8| if digit < 10 { b'0' + digit } else { b'a' + digit - 10 };
-                out.put(&[digit(byte >> 4), digit(byte & 15)]);
-                continue;
-            }
-            _ => {
-                out.put(&[*byte]);
-                continue;
-            }
-        };
-        out.put(&[b'\\', short]);
+    let is_plain = |byte: &u8| *byte >= 0x20 && *byte != b'"' && *byte != b'\\';
+    for part in text.chunk_by(|byte, next| is_plain(byte) && is_plain(next)) {
+        match part {
+            [byte] if !is_plain(byte) => put_escape(*byte, out),
+            _ => out.put(part),
+        }
     }
+}
+
+#[cold]
+fn put_escape(byte: u8, out: &mut impl Sink) {
+    let short = match byte {
+        0x8 => b'b',
+        0xC => b'f',
+        b'\n' => b'n',
+        b'\r' => b'r',
+        b'\t' => b't',
+        0..0x20 => {
+            let digit = |digit: u8| if digit < 10 { b'0' + digit } else { b'a' + digit - 10 };
+            return out.put(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]);
+        }
+        _ => byte,
+    };
+    out.put(&[b'\\', short]);
 }
 
 /// Gives the bytes of a character one by one.
 pub(super) fn put_utf8(character: u32, put: &mut dyn FnMut(u8)) {
-    let rest = |shift: u32| 0x80 | (character >> shift & 0x3F) as u8;
-    match character {
-        0..0x80 => return put(character as u8),
-        0x80..0x800 => put(0xC0 | (character >> 6) as u8),
-        _ => {
-            if character < 0x1_0000 {
-                put(0xE0 | (character >> 12) as u8);
-            } else {
-                put(0xF0 | (character >> 18) as u8);
-                put(rest(12));
-            }
-            put(rest(6));
-        }
+    if character < 0x80 {
+        return put(character as u8);
     }
-    put(rest(0));
+    let others = 1 + u32::from(character >= 0x800) + u32::from(character >= 0x1_0000);
+    put(!(0x7F >> others) | (character >> (6 * others)) as u8);
+    for other in (0..others).rev() {
+        put(0x80 | (character >> (6 * other) & 0x3F) as u8);
+    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! A body that was read: its bytes and its tokens.
 
+use super::characters::valid_until;
 use super::memory::{Bytes, Tokens};
-use super::reader::Fault;
+use super::reader::{Fault, HIGHS};
 use super::sink::{Out, Sink, put_text, put_whole};
 use super::token::{At, Kind, Token};
 use crate::catalog::limits::MAX_ECHO_CHARACTERS;
 use crate::word::Word;
+use core::cmp::Ordering;
 
 /// A body, and the steps through it.
 pub struct Tape {
@@ -37,10 +39,14 @@ impl Tape {
     /// Puts out a text as it stands in the body.
     pub fn put(&self, at: At, out: &mut Out) {
         let token = self.token(at);
-        for start in (token.start..token.end).step_by(8) {
-            out.put_eight(self.bytes.eight(start));
-        }
-        out.take_back((token.start.wrapping_sub(token.end) & 7) as usize);
+        let eights = (token.start..token.end).step_by(8).map(|start| self.bytes.eight(start));
+        out.put_eights(eights, token.end - token.start);
+    }
+
+    /// How two texts are ordered: by their bytes.
+    #[inline(never)]
+    pub fn compare(&self, one: At, other: At) -> Ordering {
+        self.bytes(one).cmp(self.bytes(other))
     }
 
     /// Where a body is written.
@@ -53,33 +59,37 @@ impl Tape {
         self.bytes.part(0, length as u32)
     }
 
+    pub(super) fn eight(&self, position: u32) -> u64 {
+        self.bytes.eight(position)
+    }
+
     pub(super) fn byte(&self, position: u32) -> u8 {
         self.bytes.at(position)
     }
 
     /// Forgets what was read.
     pub(super) fn forget(&mut self) {
-        self.tokens.put(0, Token::NOTHING);
+        *self.tokens.at_mut(0) = Token::NOTHING;
     }
 
     /// Whether a body is UTF-8, unless that is known; if not, where it stops being so.
     pub(super) fn utf8_until(&self, length: u32, is_utf8: bool) -> Result<(), Fault> {
-        let body = self.bytes.part(0, length);
-        if is_utf8 || body.is_ascii() {
+        let is_ascii = || (0..length).step_by(8).all(|at| self.bytes.eight(at) & HIGHS == 0);
+        if is_utf8 || is_ascii() {
             return Ok(());
         }
-        let error = |error: core::str::Utf8Error| Fault { reason: "expected UTF-8", at: error.valid_up_to() as u32 };
-        core::str::from_utf8(body).map(|_| ()).map_err(error)
+        let at = valid_until(self.bytes.part(0, length)) as u32;
+        if at == length { Ok(()) } else { Err(Fault { reason: "expected UTF-8", at }) }
     }
 
     /// Adds the name of a parameter, given where it, its value or a part of that stands: `?name` as a place.
     #[cfg(feature = "account")]
-    fn put_parameter(&self, at: At, member: &str, style: Style, out: &mut impl Sink) {
+    fn put_parameter(&self, at: At, member: &[u8], style: Style, out: &mut impl Sink) {
         let mut name = At::BODY.next();
         while self.behind(name.next()) <= at {
             name = self.behind(name.next());
         }
-        let name = if at == At::BODY { member.as_bytes() } else { self.bytes(name) };
+        let name = if at == At::BODY { member } else { self.bytes(name) };
         if style == Style::Pointer && !name.is_empty() {
             out.put(b"?");
         }
@@ -98,7 +108,7 @@ impl Tape {
     }
 
     /// Adds where a value stands, or a member of it.
-    pub fn put_place(&self, at: At, member: &str, style: Style, out: &mut impl Sink) {
+    pub fn put_place(&self, at: At, member: &[u8], style: Style, out: &mut impl Sink) {
         #[cfg(feature = "account")]
         if self.is_query {
             return self.put_parameter(at, member, style, out);
@@ -131,7 +141,7 @@ impl Tape {
             is_first = false;
         }
         if !member.is_empty() {
-            put_step(member.as_bytes(), style, is_first, out);
+            put_step(member, style, is_first, out);
         }
     }
 }
@@ -156,6 +166,7 @@ fn put_step(name: &[u8], style: Style, is_first: bool, out: &mut impl Sink) {
 }
 
 /// Adds a text of the caller's: at most [`MAX_ECHO_CHARACTERS`] characters of it.
+#[inline(never)]
 pub fn put_echo(text: &[u8], out: &mut impl Sink) {
     let (text, is_cut) = cut(text);
     put_text(text, out);
@@ -169,6 +180,7 @@ fn put_cut(is_cut: bool, out: &mut impl Sink) {
 }
 
 /// The first characters of a text, and whether there are more.
+#[inline(never)]
 fn cut(text: &[u8]) -> (&[u8], bool) {
     let mut left = MAX_ECHO_CHARACTERS;
     for (end, byte) in text.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! The steps through a body, and values as places among them.
 
+use super::characters::characters;
 use super::tape::Tape;
 use crate::catalog::limits::MAX_BRANDS;
 use crate::word::Word;
@@ -23,13 +24,13 @@ pub struct Token {
     pub kind: Kind,
     /// Whether the text had escapes.
     pub is_escaped: bool,
-    /// Whether the text is more than ASCII.
+    /// Whether the text may be more than ASCII.
     pub is_wide: bool,
     /// The word that the name of a member is.
     pub word: Word,
     /// Where the text of a scalar begins, inside its quotes; how many items or members a list or an object has.
     pub start: u32,
-    /// Where the text of a scalar ends.
+    /// Where the text of a scalar ends; while a list or an object is read, what is around it.
     pub end: u32,
     /// How many tokens are inside.
     pub inside: u32,
@@ -96,6 +97,15 @@ impl Labels {
     }
 }
 
+/// Whether so many bytes are the same, given what has eight of either, little-endian, from some on.
+#[inline(always)]
+pub(super) fn is_same(length: u32, one: impl Fn(u32) -> u64, other: impl Fn(u32) -> u64) -> bool {
+    (0..length).step_by(8).all(|at| {
+        let behind = 8_u32.saturating_sub(length - at);
+        (one(at) ^ other(at)) << (8 * behind) == 0
+    })
+}
+
 impl Tape {
     #[inline(always)]
     pub(super) fn token(&self, at: At) -> &Token {
@@ -109,7 +119,7 @@ impl Tape {
     }
 
     /// The bytes of a text; a number as it is written.
-    #[inline]
+    #[inline(never)]
     pub fn bytes(&self, at: At) -> &[u8] {
         let token = self.token(at);
         self.bytes.part(token.start, token.end)
@@ -126,19 +136,17 @@ impl Tape {
     }
 
     /// The word that stands between two places.
-    #[inline]
+    #[inline(always)]
     pub(super) fn look_up(&self, start: u32, end: u32) -> Word {
-        let length = end - start;
-        let first = self.bytes.eight(start);
-        match length {
-            // Behind a short text others stand.
-            0..8 => Word::find([first & !(u64::MAX << (8 * length)), 0, 0], length),
-            8..=24 => {
-                let middle = if length > 16 { self.bytes.eight(start + 8) } else { 0 };
-                Word::find([first, self.bytes.eight(end - 8), middle], length)
-            }
-            _ => Word::NONE,
-        }
+        Word::spelt(end - start, |at| self.bytes.eight(start + at))
+    }
+
+    /// Whether two texts are the same.
+    pub fn is_same(&self, one: At, other: At) -> bool {
+        let length = |at| self.token(at).end - self.token(at).start;
+        let start = |at| self.token(at).start;
+        length(one) == length(other)
+            && is_same(length(one), |at| self.bytes.eight(start(one) + at), |at| self.bytes.eight(start(other) + at))
     }
 
     /// How many characters a text has.
@@ -175,9 +183,4 @@ impl Tape {
         }
         None
     }
-}
-
-/// How many characters a text has: all bytes of one but its first begin with the bits 10.
-fn characters(text: &[u8]) -> usize {
-    text.iter().map(|byte| usize::from(byte & 0xC0 != 0x80)).sum()
 }

@@ -116,7 +116,7 @@ pub struct Correction {
     pub id: String,
     /// What was counted; nothing when the meter's answer was lost, and it alone knows.
     pub counted: Option<Counted>,
-    /// What it became: a failure, or nothing new.
+    /// What it became: a failure, nothing new, or refused after all.
     pub became: Status,
 }
 

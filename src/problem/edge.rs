@@ -3,6 +3,7 @@
 use super::{Code, First, nearest, put_allowed, put_body, put_title, put_words};
 use crate::catalog::limits::{MAX_ECHO_CHARACTERS, MAX_VIOLATIONS};
 use crate::guard::{Sink, put_text};
+use crate::word::Names;
 use serde::{Deserialize, Deserializer};
 
 /// One rule that a request breaks.
@@ -53,8 +54,9 @@ impl Violation {
 
     /// Adds what would be right to the message and beside it, and the nearest of it to what was given.
     pub fn allowing(mut self, allowed: &[&str], given: &str) -> Self {
-        self.message += &text(|out| put_allowed(allowed, out));
-        self.did_you_mean = nearest(allowed, given.as_bytes()).map(str::to_owned);
+        self.message += &text(|out| put_allowed(Names::Texts(allowed), out));
+        self.did_you_mean =
+            nearest(Names::Texts(allowed), given.as_bytes()).map(|name| String::from_utf8_lossy(name).into_owned());
         self.allowed = Some(allowed.iter().map(|name| (*name).to_owned()).collect());
         self
     }

@@ -1,50 +1,53 @@
 //! What went wrong, for people and programs: codes, violations and the error body (RFC 9457).
 //!
-//! In scope: the code owns its status, title and explanation; nothing else maps them.
+//! In scope: the code owns its status, title and explanation; nothing else maps them. The guardrails know only their own
+//! codes where nothing else is built.
 //! Out of scope: which rule was broken (`data`), headers (the Worker).
 
 #[cfg(feature = "edge")]
 mod edge;
 
-use crate::catalog::limits::MAX_ECHO_CHARACTERS;
-use crate::guard::{Sink, put_whole};
+use crate::guard::{Sink, behind_first, characters, put_whole};
+use crate::word::Names;
 
 #[cfg(feature = "edge")]
 pub use edge::{Problem, Problems, Violation, echo};
 
 /// The type of problems with limits, as registered with IANA.
+#[cfg(feature = "edge")]
 const LIMIT_REACHED: &[u8] = b"https://iana.org/assignments/http-problem-types#quota-exceeded";
 
 macro_rules! codes {
-    ($($variant:ident, $name:literal, $status:literal, $retryable:literal, $explanation:literal;)*) => {
+    ($($(#[$only:meta])? $variant:ident, $name:literal, $status:literal, $retryable:literal, $explanation:literal;)*) => {
         /// What kind of problem it is.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Code {
-            $(#[doc = $explanation] $variant,)*
+            $($(#[$only])? #[doc = $explanation] $variant,)*
         }
 
         impl Code {
             /// Every code.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+            pub const ALL: &'static [Self] = &[$($(#[$only])? Self::$variant,)*];
 
             /// Its name in the error body.
+            #[inline(never)]
             pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)* }
+                match self { $($(#[$only])? Self::$variant => $name,)* }
             }
 
             /// The HTTP status that goes with it.
             pub const fn status(self) -> u16 {
-                match self { $(Self::$variant => $status,)* }
+                match self { $($(#[$only])? Self::$variant => $status,)* }
             }
 
             /// Whether the same request may succeed later.
             pub const fn retryable(self) -> bool {
-                match self { $(Self::$variant => $retryable,)* }
+                match self { $($(#[$only])? Self::$variant => $retryable,)* }
             }
 
             /// What it means and what to do, for the page that `type` leads to.
             pub const fn explanation(self) -> &'static str {
-                match self { $(Self::$variant => $explanation,)* }
+                match self { $($(#[$only])? Self::$variant => $explanation,)* }
             }
         }
     };
@@ -62,28 +65,28 @@ codes! {
     InvalidDate, "invalid_date", 400, false, "A date is not a real calendar date of the form YYYY-MM-DD.";
     InvalidRange, "invalid_range", 400, false, "The start of a range lies after its end.";
     DuplicateValue, "duplicate_value", 400, false, "A value or a member is given twice where it may be given once.";
-    UnknownParameter, "unknown_parameter", 400, false, "A parameter in the address is not known here. Keys and tokens never belong there: they travel in headers.";
-    InvalidUrl, "invalid_url", 400, false, "An address is not one that can be used. The message says why.";
-    InvalidCursor, "invalid_cursor", 400, false, "The cursor is not one that an answer gave. Send next_cursor as it was, or none to begin anew.";
-    CursorQueryMismatch, "cursor_query_mismatch", 400, false, "The cursor came with the answer to another question. Send it with the same parameters, or leave it out.";
-    MissingCredentials, "missing_credentials", 401, false, "The request carries no key. Send it in the header that the message names.";
-    InvalidCredentials, "invalid_credentials", 403, false, "The key is unknown, mistyped, revoked or expired.";
-    InsufficientScope, "insufficient_scope", 403, false, "The key does not have the scope that the operation needs.";
-    PlanUpgradeRequired, "plan_upgrade_required", 403, false, "The endpoint is not part of the account's plan. The answer names the plan of the account and the smallest one that has it.";
-    AccountSuspended, "account_suspended", 403, false, "The account of the key may not ask at present. Its operator can say why.";
-    HttpsRequired, "https_required", 403, false, "The request came without encryption. Send it to https://; the secret in it should be replaced.";
-    OriginNotAllowed, "origin_not_allowed", 403, false, "The token was made for another page. It is good for requests from the one origin that it was made for.";
+    #[cfg(feature = "account")] UnknownParameter, "unknown_parameter", 400, false, "A parameter in the address is not known here. Keys and tokens never belong there: they travel in headers.";
+    #[cfg(feature = "account")] InvalidUrl, "invalid_url", 400, false, "An address is not one that can be used. The message says why.";
+    #[cfg(feature = "account")] InvalidCursor, "invalid_cursor", 400, false, "The cursor is not one that an answer gave. Send next_cursor as it was, or none to begin anew.";
+    #[cfg(feature = "edge")] CursorQueryMismatch, "cursor_query_mismatch", 400, false, "The cursor came with the answer to another question. Send it with the same parameters, or leave it out.";
+    #[cfg(feature = "edge")] MissingCredentials, "missing_credentials", 401, false, "The request carries no key. Send it in the header that the message names.";
+    #[cfg(feature = "edge")] InvalidCredentials, "invalid_credentials", 403, false, "The key is unknown, mistyped, revoked or expired.";
+    #[cfg(feature = "edge")] InsufficientScope, "insufficient_scope", 403, false, "The key does not have the scope that the operation needs.";
+    #[cfg(feature = "edge")] PlanUpgradeRequired, "plan_upgrade_required", 403, false, "The endpoint is not part of the account's plan. The answer names the plan of the account and the smallest one that has it.";
+    #[cfg(feature = "edge")] AccountSuspended, "account_suspended", 403, false, "The account of the key may not ask at present. Its operator can say why.";
+    #[cfg(feature = "edge")] HttpsRequired, "https_required", 403, false, "The request came without encryption. Send it to https://; the secret in it should be replaced.";
+    #[cfg(feature = "edge")] OriginNotAllowed, "origin_not_allowed", 403, false, "The token was made for another page. It is good for requests from the one origin that it was made for.";
     NotFound, "not_found", 404, false, "There is nothing at this path.";
-    MethodNotAllowed, "method_not_allowed", 405, false, "The path exists, but not for this method. The header Allow lists those it has.";
-    NotAcceptable, "not_acceptable", 406, false, "The header Accept rules out every form in which an answer exists.";
-    Conflict, "conflict", 409, true, "The request contradicts something that is under way.";
+    #[cfg(feature = "edge")] MethodNotAllowed, "method_not_allowed", 405, false, "The path exists, but not for this method. The header Allow lists those it has.";
+    #[cfg(feature = "edge")] NotAcceptable, "not_acceptable", 406, false, "The header Accept rules out every form in which an answer exists.";
+    #[cfg(feature = "edge")] Conflict, "conflict", 409, true, "The request contradicts something that is under way.";
     PayloadTooLarge, "payload_too_large", 413, false, "The body is larger than the path takes. The message says how large it may be.";
-    UnsupportedMediaType, "unsupported_media_type", 415, false, "The body must be sent as Content-Type: application/json.";
-    RateLimited, "rate_limited", 429, true, "The key has sent as many requests in this minute as its plan allows. Wait as long as the header Retry-After says, and back off exponentially.";
-    QuotaExceeded, "quota_exceeded", 429, true, "The account has used what its plan allows for the day or month. It opens again after the time that the header Retry-After gives; a larger plan opens it at once.";
-    InternalError, "internal_error", 500, true, "A fault of ours. The request id helps to find it.";
-    BackendUnavailable, "backend_unavailable", 503, true, "A part behind the service did not answer. Retry after the time that the header Retry-After gives.";
-    QueryTimeout, "query_timeout", 503, true, "The question took longer than its budget. Retry, or narrow it: fewer brands, a shorter window, one more filter.";
+    #[cfg(feature = "edge")] UnsupportedMediaType, "unsupported_media_type", 415, false, "The body must be sent as Content-Type: application/json.";
+    #[cfg(feature = "edge")] RateLimited, "rate_limited", 429, true, "The key has sent as many requests in this minute as its plan allows. Wait as long as the header Retry-After says, and back off exponentially.";
+    #[cfg(feature = "edge")] QuotaExceeded, "quota_exceeded", 429, true, "The account has used what its plan allows for the day or month. It opens again after the time that the header Retry-After gives; a larger plan opens it at once.";
+    #[cfg(feature = "edge")] InternalError, "internal_error", 500, true, "A fault of ours. The request id helps to find it.";
+    #[cfg(feature = "edge")] BackendUnavailable, "backend_unavailable", 503, true, "A part behind the service did not answer. Retry after the time that the header Retry-After gives.";
+    #[cfg(feature = "edge")] QueryTimeout, "query_timeout", 503, true, "The question took longer than its budget. Retry, or narrow it: fewer brands, a shorter window, one more filter.";
 }
 
 impl Code {
@@ -111,12 +114,7 @@ pub struct First<'f> {
 pub fn put_body(first: &First<'_>, more: &[u8], errors: &[u8], request_id: &[u8], out: &mut impl Sink) {
     let code = first.code;
     out.put(b"{\"type\":\"");
-    if code.status() == 429 {
-        out.put(LIMIT_REACHED);
-    } else {
-        out.put(b"/problems/");
-        put_words(code, b'-', out);
-    }
+    put_type(code, out);
     out.put(b"\",\"title\":\"");
     put_title(code, out);
     out.put(b"\",\"status\":");
@@ -148,90 +146,85 @@ pub fn put_body(first: &First<'_>, more: &[u8], errors: &[u8], request_id: &[u8]
     out.put(if code.retryable() { b"true}" } else { b"false}" });
 }
 
+fn put_type(code: Code, out: &mut impl Sink) {
+    #[cfg(feature = "edge")]
+    if code.status() == 429 {
+        return out.put(LIMIT_REACHED);
+    }
+    out.put(b"/problems/");
+    put_words(code, b'-', out);
+}
+
 /// Adds the words of a code with something between them.
 fn put_words(code: Code, between: u8, out: &mut impl Sink) {
     for byte in code.name().bytes() {
-        out.put(&[if byte == b'_' { between } else { byte }]);
+        out.put_byte(if byte == b'_' { between } else { byte });
     }
 }
 
 /// Adds a code as people write it.
 fn put_title(code: Code, out: &mut impl Sink) {
-    if code == Code::InvalidJson {
-        return out.put(b"Invalid JSON");
-    }
+    let is_upper = |at| at == 0 || (code == Code::InvalidJson && at > "invalid".len());
     for (at, byte) in code.name().bytes().enumerate() {
-        out.put(&[match byte {
+        out.put_byte(match byte {
             b'_' => b' ',
-            _ if at == 0 => byte.to_ascii_uppercase(),
+            _ if is_upper(at) => byte.to_ascii_uppercase(),
             _ => byte,
-        }]);
+        });
     }
 }
 
 /// Adds names to choose from to a message.
-pub fn put_allowed(allowed: &[&str], out: &mut impl Sink) {
-    for (at, name) in allowed.iter().enumerate() {
-        out.put(if at == 0 { b" Allowed: [" } else { b", " });
-        out.put(name.as_bytes());
-    }
-    out.put(if allowed.is_empty() { b"" } else { b"]" });
+pub fn put_allowed(allowed: Names<'_>, out: &mut impl Sink) {
+    put_names(allowed, [b" Allowed: [", b", ", b"]"], out);
 }
 
 /// Adds names to choose from as a member of a violation, and the one that was perhaps meant.
-pub fn put_choice(allowed: &[&str], given: &[u8], out: &mut impl Sink) {
-    for (at, name) in allowed.iter().enumerate() {
-        out.put(if at == 0 { b",\"allowed\":[\"" } else { b"\",\"" });
-        out.put(name.as_bytes());
-    }
-    out.put(if allowed.is_empty() { b"" } else { b"\"]" });
+pub fn put_choice(allowed: Names<'_>, given: &[u8], out: &mut impl Sink) {
+    put_names(allowed, [b",\"allowed\":[\"", b"\",\"", b"\"]"], out);
     if let Some(name) = nearest(allowed, given) {
         out.put(b",\"did_you_mean\":\"");
-        out.put(name.as_bytes());
+        out.put(name);
         out.put(b"\"");
     }
 }
 
-/// Edits at most between what was given and what was perhaps meant.
-const MAX_DISTANCE: usize = 2;
-
-/// The allowed value within edit distance 2 of what was given, ignoring ASCII case; the first of the nearest.
-/// A value shorter than its distance is no hint, nor is one that is too long to be repeated.
-fn nearest<'a>(allowed: &[&'a str], given: &[u8]) -> Option<&'a str> {
-    // One byte for each character: names are ASCII, so which other character it is makes no difference.
-    let (mut letters, mut length) = ([0; MAX_ECHO_CHARACTERS], 0);
-    for byte in given.iter().filter(|byte| **byte & 0xC0 != 0x80) {
-        *letters.get_mut(length)? = byte.to_ascii_lowercase();
-        length += 1;
+/// Adds names, if there are some, with something before, between and behind them.
+#[inline(never)]
+fn put_names(names: Names<'_>, [before, between, behind]: [&[u8]; 3], out: &mut impl Sink) {
+    for (at, name) in names.iter().enumerate() {
+        out.put(if at == 0 { before } else { between });
+        out.put(name);
     }
-    let mut nearest = (MAX_DISTANCE + 1, None);
-    for name in allowed {
-        let distance = distance(name.as_bytes(), letters.get(..length)?);
-        if distance < nearest.0 && distance < length {
-            nearest = (distance, Some(*name));
-        }
+    if names.at(0).is_some() {
+        out.put(behind);
     }
-    nearest.1
 }
 
-/// The Levenshtein distance of a name to a text in lower case, as far as it matters: more than [`MAX_DISTANCE`] may be
-/// any number above. No library that is kept does without what a browser's build does without.
-fn distance(name: &[u8], given: &[u8]) -> usize {
-    if name.len().abs_diff(given.len()) > MAX_DISTANCE {
-        return MAX_DISTANCE + 1;
-    }
-    let mut row: [usize; MAX_ECHO_CHARACTERS] = core::array::from_fn(|place| place + 1);
-    let mut last = given.len();
-    for (position, wanted) in name.iter().enumerate() {
-        let (mut diagonal, mut left) = (position, position + 1);
-        for (cell, byte) in row.iter_mut().zip(given) {
-            let replaced = diagonal + usize::from(wanted.to_ascii_lowercase() != *byte);
-            (diagonal, left) = (*cell, replaced.min(left + 1).min(*cell + 1));
-            *cell = left;
+/// Edits at most between what was given and what was perhaps meant.
+const MAX_EDITS: usize = 2;
+
+/// The name with the fewest edits to what was given, ignoring ASCII case; the first of the nearest. What is no longer
+/// than its edits is no hint.
+fn nearest<'n>(allowed: Names<'n>, given: &[u8]) -> Option<&'n [u8]> {
+    (0..characters(given).min(MAX_EDITS + 1))
+        .find_map(|edits| allowed.iter().find(|name| is_within(edits, name, given)))
+}
+
+/// Whether so many edits make a name of what was given (V. I. Levenshtein, 1966): characters put in, left out, replaced.
+/// No library that is kept does without what a browser's build does without.
+fn is_within(edits: usize, name: &[u8], given: &[u8]) -> bool {
+    let (name_rest, given_rest) = (name.get(1..).unwrap_or_default(), behind_first(given));
+    match (name.first(), given.first()) {
+        (None, None) => true,
+        (Some(wanted), Some(byte)) if wanted.eq_ignore_ascii_case(byte) => is_within(edits, name_rest, given_rest),
+        _ if edits == 0 => false,
+        _ => {
+            is_within(edits - 1, name_rest, given_rest)
+                || is_within(edits - 1, name_rest, given)
+                || is_within(edits - 1, name, given_rest)
         }
-        last = left;
     }
-    last
 }
 
 #[cfg(test)]
@@ -248,19 +241,19 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn distances_are_those_of_the_library(name in "[a-e_]{1,9}", given in "[A-Ea-e_é]{0,9}") {
-            let bytes: Vec<u8> = given.chars().map(|character| u8::try_from(character.to_ascii_lowercase()).unwrap()).collect();
-            let expected = strsim::levenshtein(&name, &given.to_ascii_lowercase());
-            let found = distance(name.as_bytes(), &bytes);
-            proptest::prop_assert!(found == expected || (found > MAX_DISTANCE && expected > MAX_DISTANCE));
+        fn edits_are_those_of_the_library(name in "[a-e_]{1,9}", given in "[A-Ea-e_é]{0,9}") {
+            let distance = strsim::levenshtein(&name, &given.to_ascii_lowercase());
+            for edits in 0..=MAX_EDITS {
+                proptest::prop_assert_eq!(is_within(edits, name.as_bytes(), given.as_bytes()), distance <= edits);
+            }
         }
     }
 
     #[test]
     fn the_nearest_value_is_at_most_two_edits_away() {
-        assert_eq!(nearest(&["youtube", "tiktok"], b"YouTub"), Some("youtube"));
-        assert_eq!(nearest(&["asc", "desc"], b"dsc"), Some("asc"));
-        assert_eq!(nearest(&["asc", "desc"], b"up"), None);
-        assert_eq!(nearest(&["youtube"], b"vimeo"), None);
+        assert_eq!(nearest(Names::Texts(&["youtube", "tiktok"]), b"YouTub"), Some(b"youtube".as_slice()));
+        assert_eq!(nearest(Names::Texts(&["asc", "desc"]), b"dsc"), Some(b"asc".as_slice()));
+        assert_eq!(nearest(Names::Texts(&["asc", "desc"]), b"up"), None);
+        assert_eq!(nearest(Names::Texts(&["youtube"]), b"vimeo"), None);
     }
 }

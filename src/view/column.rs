@@ -29,7 +29,7 @@ pub enum Column {
     Platform,
     /// Its category.
     Category,
-    /// Its tone (see [`crate::measure::sentiment::Label`]).
+    /// Its tone (see [`crate::measure::Label`]).
     Label,
     /// Its score, in 1e-6.
     Score,

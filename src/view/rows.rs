@@ -11,7 +11,6 @@ use crate::store::{Row, Sql, Statement, StoreError};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 /// The version of what views hold. Another one gives all of them other names.
 const FORMAT: &str = "view 1";
@@ -32,29 +31,9 @@ pub fn name(account: &str, brands: &[MonitoredBrand], dataset: &Dataset) -> Stri
 
 /// Asks for the head of a view; no row when it is not prepared.
 pub fn head_statement(view: &str) -> Statement {
-    chunks_statement(view, HEAD, 0..1)
-}
-
-/// Asks for some rows of a part. A single one is named: looking for the end of a range reads a row more.
-fn chunks_statement(view: &str, part: &str, chunks: Range<usize>) -> Statement {
-    let mut sql = part_of(view, part);
-    if chunks.len() == 1 {
-        sql.push(" AND chunk = ").bind(bound(chunks.start));
-    } else {
-        sql.push(" AND chunk >= ").bind(bound(chunks.start)).push(" AND chunk < ").bind(bound(chunks.end));
-        sql.push(" ORDER BY chunk");
-    }
-    sql.finish_lasting()
-}
-
-fn part_of(view: &str, part: &str) -> Sql {
     let mut sql = Sql::new("SELECT body FROM account_view WHERE view = ");
-    sql.bind(view).push(" AND part = ").bind(part);
-    sql
-}
-
-fn bound(count: usize) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
+    sql.bind(view).push(" AND chunk = 0 AND part = ").bind(HEAD);
+    sql.finish_lasting()
 }
 
 impl Head {
@@ -83,12 +62,26 @@ pub struct View {
 /// Asks for columns and names of a view: a statement for each, so that each is remembered whatever else is asked for.
 pub fn rows_of(view: &str, head: &Head, columns: &[Column], names: &[NamesOf], days: Days) -> Vec<Statement> {
     let chunks = head.chunks_of(days);
-    let of_column = |column: &Column| match column.of() {
-        Of::Mentions => chunks_statement(view, column.name(), chunks.clone()),
-        Of::Influencers => chunks_statement(view, column.name(), 0..1),
+    let select = |part: &str| {
+        let mut sql = Sql::new("SELECT body FROM account_view WHERE view = ");
+        sql.bind(view).push(" AND part = ").bind(part);
+        sql
+    };
+    let of_column = |column: &Column| {
+        let mut sql = select(column.name());
+        match column.of() {
+            // A range is one row more to read than a number.
+            Of::Influencers => sql.push(" AND chunk = 0"),
+            Of::Mentions if chunks.len() == 1 => sql.push(" AND chunk = ").bind(bound(chunks.start)),
+            Of::Mentions => {
+                sql.push(" AND chunk >= ").bind(bound(chunks.start)).push(" AND chunk < ").bind(bound(chunks.end));
+                sql.push(" ORDER BY chunk")
+            }
+        };
+        sql.finish_lasting()
     };
     let of_names = |names: &NamesOf| {
-        let mut sql = part_of(view, names.name());
+        let mut sql = select(names.name());
         sql.push(" ORDER BY chunk");
         sql.finish_lasting()
     };
@@ -212,6 +205,10 @@ pub fn forget_old() -> Statement {
          (SELECT generation, revision FROM generation WHERE state IN ('served', 'previous'))",
     )
     .finish()
+}
+
+fn bound(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
 fn body(row: &Row) -> Result<&str, StoreError> {

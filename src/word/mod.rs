@@ -4,14 +4,16 @@
 //! grouped by is one bit and no comparison of texts. In scope: the numbers, found at compile time in the lists of the
 //! catalogue and of the operations. Out of scope: what the names mean.
 
+mod names;
 mod table;
 
 use crate::catalog::{AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, PLATFORMS, SENTIMENTS};
 #[cfg(feature = "edge")]
 use table::NAMES;
-use table::{KEYS, MEMBERS, MULTIPLIER, STARTS, TABLE, slot, uses};
+use table::{MEMBERS, MEMBERS_BYTES, STARTS, begin, candidate, uses};
 
-pub use table::{Key, order, words};
+pub use names::Names;
+pub use table::{order, words};
 
 /// A name as a number; numbers are in the order of the names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,9 +22,13 @@ pub struct Word(u8);
 /// Some names of which a place takes one, in the order in which messages list them.
 #[derive(Debug)]
 pub struct Words {
-    texts: &'static [&'static str],
+    /// The words; behind them [`Word::NONE`].
+    list: [Word; MAX_WORDS],
     set: Set,
 }
+
+/// Words of the longest list.
+const MAX_WORDS: usize = 9;
 
 /// What a word stands for, of a few; compared as numbers that are known when this is compiled.
 macro_rules! by_word {
@@ -35,21 +41,28 @@ macro_rules! by_word {
 }
 pub(crate) use by_word;
 
+/// What fields of an index may be used for.
+#[derive(Debug, Clone, Copy)]
+pub enum Use {
+    /// To filter by.
+    Filter,
+    /// As a dimension to group by.
+    GroupBy,
+    /// As a numeric metric.
+    Metric,
+    /// To sort a search by.
+    Sort,
+    /// As what has values that can co-occur.
+    CoMentionField,
+    /// As an entity whose co-mentions can be counted.
+    CoMentionGroup,
+}
+
 /// What the fields of an index may be used for.
 #[derive(Debug)]
 pub struct Uses {
-    /// Fields that may be filtered.
-    pub filterable: Words,
-    /// Dimensions to group by.
-    pub group_by: Words,
-    /// Numeric metric fields.
-    pub metrics: Words,
-    /// Fields to sort a search by.
-    pub sortable: Words,
-    /// Fields whose values can co-occur.
-    pub co_mention_fields: Words,
-    /// Entities whose co-mentions can be counted.
-    pub co_mention_groups: Words,
+    /// The fields for each use.
+    fields: [Words; 6],
     /// Fields that are filtered by numbers.
     numbers: Set,
     /// Fields that are filtered by dates.
@@ -62,26 +75,49 @@ impl Word {
     /// No name at all.
     pub const NONE: Self = Self(0);
 
-    /// The number of the name with this key and length, if it is one.
-    #[inline]
-    pub fn find(key: Key, length: u32) -> Self {
-        let found = TABLE.get(slot(key, MULTIPLIER) & (TABLE.len() - 1)).copied().unwrap_or(0);
-        match KEYS.get(usize::from(found)) {
-            Some((known, known_length)) if *known == key && *known_length == length => Self(found),
-            _ => Self::NONE,
-        }
-    }
-
     /// The number of a name, if it is one.
     #[cfg(feature = "edge")]
     pub fn from_name(name: &str) -> Self {
         NAMES.iter().position(|known| *known == name).map_or(Self::NONE, |position| Self(position as u8))
     }
 
-    /// As a member is written: `,"name":`.
-    pub fn member(self) -> &'static [u8] {
-        let start = |word: u8| STARTS.get(usize::from(word)).copied().map(usize::from).unwrap_or_default();
-        MEMBERS.get(start(self.0)..start(self.0 + 1)).unwrap_or_default()
+    /// The number of a name of so many bytes, if it is one, given what has eight of them, little-endian, from some on;
+    /// what stands behind its end does not matter.
+    #[inline(always)]
+    pub fn spelt(length: u32, eight: impl Fn(u32) -> u64) -> Self {
+        let first = begin(eight(0), length);
+        let last = if length < 8 { first } else { eight(length - 8) };
+        let word = candidate(first, last);
+        let name = word.start() + 2;
+        let is_spelt = word.end() - 2 == name + length
+            && begin(eight_of_members(name), length) == first
+            && (length <= 8 || eight_of_members(name + length - 8) == last)
+            && (length <= 16 || eight_of_members(name + 8) == eight(8));
+        if is_spelt { word } else { Self::NONE }
+    }
+
+    /// Where it begins in the list of members.
+    #[inline(always)]
+    fn start(self) -> u32 {
+        STARTS.get(usize::from(self.0)).copied().unwrap_or(0).into()
+    }
+
+    #[inline(always)]
+    fn end(self) -> u32 {
+        Self(self.0.wrapping_add(1)).start()
+    }
+
+    /// As a member is written: `,"name":`, and how long that is; something else stands behind it.
+    #[inline]
+    pub fn member(self) -> (impl Iterator<Item = u64>, u32) {
+        let (start, end) = (self.start(), self.end());
+        ((start..end).step_by(8).map(eight_of_members), end - start)
+    }
+
+    /// The name as bytes.
+    #[inline(never)]
+    pub fn text(self) -> &'static [u8] {
+        MEMBERS.get(self.start() as usize + 2..self.end() as usize - 2).unwrap_or_default()
     }
 
     /// The name.
@@ -91,37 +127,55 @@ impl Word {
     }
 }
 
+#[inline(always)]
+fn eight_of_members(start: u32) -> u64 {
+    let start = start as usize & (MEMBERS_BYTES - 1);
+    MEMBERS.get(start..start + 8).and_then(|eight| eight.first_chunk()).map_or(0, |eight| u64::from_le_bytes(*eight))
+}
+
 /// Some words, one bit each.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Set([u64; 2]);
+pub struct Set([u32; 4]);
 
 impl Set {
     /// No word.
-    pub const EMPTY: Self = Self([0; 2]);
+    pub const EMPTY: Self = Self([0; 4]);
 
     /// Whether it has a word. It never has [`Word::NONE`].
-    pub const fn has(self, word: Word) -> bool {
-        let Self([low, high]) = self;
-        // The highest bit is nobody's.
-        (if word.0 < 64 { low } else { high }) >> (word.0 & 63) & 1 != 0
+    pub fn has(&self, word: Word) -> bool {
+        self.0.get(word.0 as usize / 32 % 4).is_some_and(|part| part >> (word.0 % 32) & 1 != 0)
+    }
+
+    /// Adds a word.
+    pub fn insert(&mut self, word: Word) {
+        if let Some(part) = self.0.get_mut(word.0 as usize / 32 % 4) {
+            *part |= 1 << (word.0 % 32);
+        }
     }
 
     /// The same with one word more.
     pub const fn with(self, word: Word) -> Self {
-        let Self([low, high]) = self;
-        let bit = 1 << (word.0 & 63);
-        if word.0 < 64 { Self([low | bit, high]) } else { Self([low, high | bit]) }
+        let Self([mut first, mut second, mut third, mut fourth]) = self;
+        let bit = 1 << (word.0 % 32);
+        match word.0 / 32 {
+            0 => first |= bit,
+            1 => second |= bit,
+            2 => third |= bit,
+            _ => fourth |= bit,
+        }
+        Self([first, second, third, fourth])
     }
 }
 
 impl Words {
     /// The names.
-    pub const fn texts(&self) -> &'static [&'static str] {
-        self.texts
+    pub fn names(&self) -> Names<'_> {
+        let count = self.list.iter().take_while(|word| **word != Word::NONE).count();
+        Names::Words(self.list.get(..count).unwrap_or_default())
     }
 
     /// Whether a word is one of them.
-    pub const fn has(&self, word: Word) -> bool {
+    pub fn has(&self, word: Word) -> bool {
         self.set.has(word)
     }
 }
@@ -134,6 +188,19 @@ impl Uses {
             Index::BusinessIdeas => business_ideas,
             Index::ContentCreator => content_creator,
             Index::Info => info,
+        }
+    }
+
+    /// The fields for a use.
+    pub fn fields(&self, wanted: Use) -> &Words {
+        let [filter, group_by, metric, sort, co_mention_field, co_mention_group] = &self.fields;
+        match wanted {
+            Use::Filter => filter,
+            Use::GroupBy => group_by,
+            Use::Metric => metric,
+            Use::Sort => sort,
+            Use::CoMentionField => co_mention_field,
+            Use::CoMentionGroup => co_mention_group,
         }
     }
 
@@ -179,7 +246,10 @@ mod tests {
     fn every_name_is_found_and_nothing_else() {
         for name in NAMES {
             assert_eq!(word(name).name(), name);
-            assert_eq!(word(name).member(), format!(",\"{name}\":").as_bytes());
+            assert_eq!(word(name).text(), name.as_bytes());
+            let (eights, length) = word(name).member();
+            let member: Vec<u8> = eights.flat_map(u64::to_le_bytes).take(length as usize).collect();
+            assert_eq!(member, format!(",\"{name}\":").as_bytes());
             assert_eq!(word(name), Word::from_name(name));
             for other in
                 [format!("{name} "), name.to_uppercase(), name.chars().skip(1).collect(), format!("{name}{name}")]
@@ -204,9 +274,10 @@ mod tests {
             let (entry, uses) = (index.entry(), Uses::of(index));
             for field in entry.fields {
                 let word = Word::from_name(field.name);
-                assert_eq!(uses.filterable.has(word), entry.filterable.contains(&field.name));
+                assert_eq!(uses.fields(Use::Filter).has(word), entry.filterable.contains(&field.name));
                 assert_eq!(uses.filter_kind(word), field.filter_kind());
-                assert_eq!(values_of(word).map_or(&[] as &[&str], Words::texts), field.values);
+                let values = values_of(word).map_or(Names::NONE, Words::names);
+                assert!(values.iter().eq(field.values.iter().map(|value| value.as_bytes())));
             }
         }
     }

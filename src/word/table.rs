@@ -1,19 +1,14 @@
 //! The table in which names are looked up, made at compile time.
 #![expect(clippy::indexing_slicing, clippy::panic, reason = "all of it runs while compiling")]
 
-use super::{Set, Uses, Word, Words};
+use super::{MAX_WORDS, Set, Uses, Word, Words};
 use crate::catalog::{
     AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, IndexEntry, MetricType, Order, PLATFORMS, SENTIMENTS,
 };
 use crate::data::{aggregate, co_mentions, creators, filters, search, sector};
 
-/// Eight bytes from the beginning, from the end, and from the middle of a name: little-endian, zeros where a short one
-/// has none. With its length that is all of it.
-pub type Key = [u64; 3];
-const LONGEST: usize = 24;
-
-/// Slots of the table in which names are looked up: enough for a multiplier without collisions to be found at once.
-const SLOT_BITS: u32 = 10;
+/// Slots of the table in which names are looked up: enough for a multiplier without collisions to be found soon.
+const SLOT_BITS: u32 = 9;
 const SLOTS: usize = 1 << SLOT_BITS;
 
 /// Every list whose names are words.
@@ -53,16 +48,28 @@ const LISTS: &[&[&str]] = &[
 const SORTED: ([&str; 256], usize) = sorted();
 pub const COUNT: usize = SORTED.1;
 pub const NAMES: [&str; COUNT] = names();
-pub static KEYS: [(Key, u32); COUNT] = keys();
-/// Every name as a member is written: `,"name":`, one behind the other, and where each begins.
-pub static MEMBERS: [u8; MEMBERS_LENGTH] = members().0;
-pub static STARTS: [u16; COUNT + 1] = members().1;
-const MEMBERS_LENGTH: usize = members_length();
-pub const MULTIPLIER: u64 = multiplier();
-pub static TABLE: [u8; SLOTS] = table();
-pub const fn slot(key: Key, multiplier: u64) -> usize {
-    let mixed = key[0] ^ key[1].rotate_left(23) ^ key[2].rotate_left(47);
-    (mixed.wrapping_mul(multiplier) >> (u64::BITS - SLOT_BITS)) as usize
+/// Every name as a member is written: `,"name":`, one behind the other, and where each begins: zeros behind them, so that
+/// there is something for every word and eight bytes from everywhere.
+pub static MEMBERS: [u8; MEMBERS_BYTES + 8] = members().0;
+pub static STARTS: [u16; 256] = members().1;
+pub const MEMBERS_BYTES: usize = members_length().next_power_of_two();
+const MULTIPLIER: u64 = multiplier();
+static TABLE: [Word; SLOTS] = table();
+
+/// Eight bytes without those that stand behind so many.
+#[inline(always)]
+pub const fn begin(eight: u64, length: u32) -> u64 {
+    if length < 8 { eight.wrapping_shl(64 - 8 * length) } else { eight }
+}
+
+/// The only word that may begin and end with these eight bytes (a shorter one as [`begin`] has it, twice).
+#[inline(always)]
+pub fn candidate(first: u64, last: u64) -> Word {
+    TABLE.get(slot(first, last, MULTIPLIER) & (SLOTS - 1)).copied().unwrap_or(Word::NONE)
+}
+
+const fn slot(first: u64, last: u64, multiplier: u64) -> usize {
+    ((first ^ last.rotate_left(23)).wrapping_mul(multiplier) >> (u64::BITS - SLOT_BITS)) as usize
 }
 
 /// Every name of the lists once, in order, and how many they are.
@@ -108,8 +115,8 @@ const fn is_before(one: &str, other: &str) -> bool {
 }
 
 const fn names() -> [&'static str; COUNT] {
-    // Sets of words are 128 bits; 255 stands for none, and shares the last of them.
-    const { assert!(COUNT < 128) };
+    // As many as the bits of a set.
+    const { assert!(COUNT <= 128) };
     let (mut names, mut at) = ([""; COUNT], 0);
     while at < COUNT {
         names[at] = SORTED.0[at];
@@ -144,17 +151,16 @@ pub const fn order<const N: usize>(list: &[&str]) -> [u8; N] {
     order
 }
 
-const fn keys() -> [(Key, u32); COUNT] {
-    let (mut keys, mut at) = ([([0; 3], 0); COUNT], 0);
+/// The eight bytes with which each name begins and ends.
+const fn ends() -> [(u64, u64); COUNT] {
+    let (mut ends, mut at) = ([(0, 0); COUNT], 0);
     while at < COUNT {
         let bytes = NAMES[at].as_bytes();
-        assert!(bytes.len() <= LONGEST);
-        let last = if bytes.len() < 8 { 0 } else { eight(bytes, bytes.len() - 8) };
-        let middle = if bytes.len() <= 16 { 0 } else { eight(bytes, 8) };
-        keys[at] = ([eight(bytes, 0), last, middle], bytes.len() as u32);
+        let first = begin(eight(bytes, 0), bytes.len() as u32);
+        ends[at] = (first, if bytes.len() < 8 { first } else { eight(bytes, bytes.len() - 8) });
         at += 1;
     }
-    keys
+    ends
 }
 
 const fn members_length() -> usize {
@@ -166,8 +172,8 @@ const fn members_length() -> usize {
     length
 }
 
-const fn members() -> ([u8; MEMBERS_LENGTH], [u16; COUNT + 1]) {
-    let (mut members, mut starts, mut length, mut at) = ([0; MEMBERS_LENGTH], [0; COUNT + 1], 0, 0);
+const fn members() -> ([u8; MEMBERS_BYTES + 8], [u16; 256]) {
+    let (mut members, mut starts, mut length, mut at) = ([0; MEMBERS_BYTES + 8], [0; 256], 0, 0);
     while at < COUNT {
         let parts = [b",\"", NAMES[at].as_bytes(), b"\":"];
         let mut part = 0;
@@ -207,12 +213,12 @@ pub const fn words<const N: usize>(names: &[&str]) -> [Word; N] {
 
 /// The first odd multiple of a number without pattern (the golden ratio's fraction) that gives every name its own slot.
 const fn multiplier() -> u64 {
-    let keys = keys();
+    let ends = ends();
     let mut multiplier: u64 = 0x9E37_79B9_7F4A_7C15;
     loop {
         let (mut taken, mut at, mut is_good) = ([0u64; SLOTS / 64], 0, true);
         while at < COUNT && is_good {
-            let slot = slot(keys[at].0, multiplier);
+            let slot = slot(ends[at].0, ends[at].1, multiplier);
             is_good = taken[slot / 64] & (1 << (slot % 64)) == 0;
             taken[slot / 64] |= 1 << (slot % 64);
             at += 1;
@@ -224,11 +230,11 @@ const fn multiplier() -> u64 {
     }
 }
 
-const fn table() -> [u8; SLOTS] {
-    let (mut table, mut at) = ([0; SLOTS], 0);
-    let keys = keys();
+const fn table() -> [Word; SLOTS] {
+    let (mut table, mut at) = ([Word::NONE; SLOTS], 0);
+    let ends = ends();
     while at < COUNT {
-        table[slot(keys[at].0, MULTIPLIER)] = at as u8;
+        table[slot(ends[at].0, ends[at].1, MULTIPLIER)] = Word(at as u8);
         at += 1;
     }
     table
@@ -246,13 +252,14 @@ impl Word {
 
 impl Words {
     /// The names of a list.
-    pub const fn of(texts: &'static [&'static str]) -> Self {
-        let (mut set, mut at) = (Set::EMPTY, 0);
+    pub const fn of(texts: &[&str]) -> Self {
+        let (mut list, mut set, mut at) = ([Word::NONE; MAX_WORDS], Set::EMPTY, 0);
         while at < texts.len() {
-            set = set.with(Word::of(texts[at]));
+            list[at] = Word::of(texts[at]);
+            set = set.with(list[at]);
             at += 1;
         }
-        Self { texts, set }
+        Self { list, set }
     }
 }
 
@@ -270,12 +277,14 @@ pub const fn uses(entry: &IndexEntry) -> Uses {
         at += 1;
     }
     Uses {
-        filterable: Words::of(entry.filterable),
-        group_by: Words::of(entry.group_by),
-        metrics: Words::of(entry.metrics),
-        sortable: Words::of(entry.sortable),
-        co_mention_fields: Words::of(entry.co_mention_fields),
-        co_mention_groups: Words::of(entry.co_mention_groups),
+        fields: [
+            Words::of(entry.filterable),
+            Words::of(entry.group_by),
+            Words::of(entry.metrics),
+            Words::of(entry.sortable),
+            Words::of(entry.co_mention_fields),
+            Words::of(entry.co_mention_groups),
+        ],
         numbers,
         dates,
     }

@@ -79,8 +79,8 @@ const SOURCES = {
 for (const [name, source] of Object.entries(SOURCES)) {
   test(`the core is loaded from ${name}`, async () => {
     // A copy of the entry, so that it has loaded nothing yet; the core behind it is the same.
-    const { loading } = await import("../../pkg/src/load.js");
-    await loading(source)();
+    const [{ loading }, { useQuickly }] = await Promise.all(["load", "core"].map((name) => import(`../../pkg/src/${name}.js`)));
+    await loading(source, useQuickly)();
     assert.equal(check("creators", { size: 51 })?.code, "limit_violation");
     assert.equal(shape("creators", {}).cost, 20);
   });

@@ -1,38 +1,22 @@
 // The core says the same natively, as the package's module, and behind the edge: to the byte.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { after, before, test } from "node:test";
 import { check, shape } from "overheard";
-import { inRoot, environment } from "../../scripts/project.mjs";
 import { startServingEdge } from "../edge/harness.mjs";
 import { ask, eachOf } from "../edge/support/client.mjs";
-import { FILES, bodyOf, casesOf } from "../edge/support/corpus.mjs";
+import { casesOf } from "../edge/support/corpus.mjs";
 import { demoData } from "../edge/support/data.mjs";
-import { mutate, mutateValue } from "../edge/support/mutate.mjs";
+import { mutate } from "../edge/support/mutate.mjs";
 import { random } from "../edge/support/random.mjs";
+import { REQUESTS, SEED, assertParity, mutated, native, shown } from "./support/parity.mjs";
 
-/** Mutated requests in all, and how many of those that are refused are sent to the edge; PARITY=all sends every one. */
-const REQUESTS = 100_000;
+/** How many of the requests that are refused are sent to the edge; PARITY=all sends every one. */
 const SENT = process.env.PARITY === "all" ? Infinity : 6_000;
-const SEED = 20261121;
 /** The id that the edge gives a request, and the one of a request that was never sent. */
 const REQUEST_ID = /req_[0-9A-HJKMNP-TV-Z]{10,26}/g;
 const NEVER_SENT = "req_0000000000";
 
 const requests = mutated();
-
-/** Mutated cases of every file, as many of each: one in four by their bytes, which is mostly no JSON, others by their values. */
-function mutated() {
-  const next = random(SEED);
-  const files = Object.entries(FILES);
-  return files.flatMap(([file, operation]) => {
-    const cases = casesOf(file);
-    const bodies = cases.map(bodyOf);
-    const values = cases.filter((example) => "body" in example).map((example) => example.body);
-    const body = () => (values.length === 0 || next() < 0.25 ? mutate(bodies, next) : Buffer.from(JSON.stringify(mutateValue(values, next))));
-    return Array.from({ length: Math.ceil(REQUESTS / files.length) }, () => ({ operation, body: body() }));
-  });
-}
 
 /** Mutated questions of the Account API: their addresses as a browser writes them. */
 function mutatedQuestions() {
@@ -46,41 +30,7 @@ function mutatedQuestions() {
   });
 }
 
-/** What the native core says of some requests. */
-async function native(requests) {
-  const child = spawn("cargo", ["run", "--quiet", "--release", "-p", "overheard-parity"], {
-    cwd: inRoot(),
-    env: environment(),
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  child.stdin.end(requests.map(({ operation, body }) => `${operation} ${body.toString("base64")}\n`).join(""));
-  let output = "";
-  for await (const text of child.stdout.setEncoding("utf8")) output += text;
-  return output.trimEnd().split("\n").map((line) => JSON.parse(line));
-}
-
-/** What the module says of a request: its canonical form and its cost, or the error body. */
-function verdict(operation, body) {
-  const problem = check(operation, body);
-  if (problem) return problem.body;
-  const shaped = shape(operation, body);
-  return [shaped.body, shaped.cost];
-}
-
-const shown = ({ operation, body }) => `${operation} ${JSON.stringify(body.toString("latin1"))}`;
-
-test(`${REQUESTS} mutated requests: the module says of bytes and of text what the native core says`, async () => {
-  const expected = await native(requests);
-  assert.equal(expected.length, requests.length);
-  const refused = expected.filter((said) => typeof said === "string").length;
-  assert.ok(refused > REQUESTS / 2 && refused < REQUESTS * 0.95, `${refused} of ${REQUESTS} are refused`);
-  for (const [at, request] of requests.entries()) {
-    assert.deepEqual(verdict(request.operation, request.body), expected[at], shown(request));
-    const text = request.body.toString();
-    // What is not UTF-8 is not the same as text.
-    if (Buffer.from(text).equals(request.body)) assert.deepEqual(verdict(request.operation, text), expected[at], shown(request));
-  }
-});
+test(`${REQUESTS} mutated requests: the module says of bytes and of text what the native core says`, () => assertParity({ check, shape }, requests));
 
 test(`${REQUESTS / 5} mutated questions of the Account API: the module says what the native core says`, async () => {
   const questions = mutatedQuestions();

@@ -9,9 +9,18 @@ import { inRoot } from "../../scripts/project.mjs";
 import { FILES, casesOf } from "../edge/support/corpus.mjs";
 
 /** Codes of what types express: names, kinds of values, enumerations. Lengths, dates and numbers within limits are for `check`. */
-const EXPRESSED = ["missing_field", "unknown_field", "value_not_allowed", "field_not_allowed", "invalid_type"];
-/** Refused for one of those codes, and yet legal for the compiler: it knows no whole numbers. */
-const NOT_EXPRESSED = ["rejects_size_with_a_fraction"];
+const EXPRESSED = ["missing_field", "unknown_field", "unknown_parameter", "value_not_allowed", "field_not_allowed", "invalid_type"];
+/** Refused for one of those codes, and yet legal for the compiler: it knows no whole numbers, and not every pair that does not go together. */
+const NOT_EXPRESSED = [
+  "rejects_size_with_a_fraction",
+  "rejects_a_limit_that_is_no_whole_number",
+  "rejects_a_limit_with_a_sign",
+  "rejects_a_length_of_window_beside_its_begin",
+  "rejects_a_comparison_with_an_excluded_brand",
+  "rejects_periods_beside_a_window",
+];
+/** Parameters of addresses that are numbers in an object. */
+const NUMBERS = /^(limit|top|window_days|(min|max)_(?!baseline)\w+|max_baseline_share_pct)$/;
 /** An object literal sets its prototype with this member, so it cannot be written as one. */
 const UNWRITABLE = "__proto__";
 
@@ -44,6 +53,16 @@ function written(example) {
   }
 }
 
+/** The parameters of a case of an address, as an object. */
+function parametersOf({ query }) {
+  const parameters = new URLSearchParams(query);
+  const valueOf = (name, text) => (NUMBERS.test(name) && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+  // In an object, values that a comma separates are a list; free text has its commas.
+  const valuesOf = (name) => parameters.getAll(name).flatMap((text) => (name === "q" ? [text] : text.split(",")));
+  const entries = [...new Set(parameters.keys())].map((name) => [name, valuesOf(name).map((text) => valueOf(name, text))]);
+  return JSON.stringify(Object.fromEntries(entries.map(([name, values]) => [name, values.length === 1 ? values[0] : values])));
+}
+
 const isExpressed = ({ name, refuse }) => !NOT_EXPRESSED.includes(name) && refuse.some(({ code }) => EXPRESSED.includes(code));
 
 for (const bundled of [true, false]) {
@@ -61,6 +80,10 @@ for (const bundled of [true, false]) {
         counted[example.accept ? "accepted" : "refused"]++;
         lines.push(`// ${example.accept ? "" : "@ts-expect-error "}${operation}: ${example.name}`, `check("${operation}", ${body});`);
       }
+    }
+    for (const example of casesOf("account.json")) {
+      if (example.refuse && !isExpressed(example)) continue;
+      lines.push(`// ${example.accept ? "" : "@ts-expect-error "}${example.operation}: ${example.name}`, `check("${example.operation}", ${parametersOf(example)});`);
     }
     assert.ok(counted.accepted > 100 && counted.refused > 100, JSON.stringify(counted));
     writeFileSync(join(project, "corpus.ts"), lines.join("\n"));

@@ -62,7 +62,7 @@ impl Request {
 
     /// One that will be answered, and that no quota counts.
     pub fn free(endpoint: impl Into<String>) -> Self {
-        Self { endpoint: endpoint.into(), charge: Charge::Free, status: Status::Answered, cost: 0 }
+        Self { endpoint: endpoint.into(), charge: Charge::Burst, status: Status::Answered, cost: 0 }
     }
 
     /// One that is refused for what it says.
@@ -161,16 +161,15 @@ impl Metered<'_> {
         &self.verdict.standings
     }
 
-    /// The answer with what the meter says in its headers. One that failed, was refused after all, or says nothing new,
-    /// is given back.
+    /// The answer with what the meter says in its headers. What is none after all is given back: one that failed, says
+    /// nothing new, or is refused for what only the account and the dataset could tell.
     pub fn seal(mut self, mut answer: Reply, call: &Call) -> Reply {
         let key = &self.caller.key;
-        let status = answer.status();
-        if status.is_server_error() {
+        if answer.status().is_server_error() {
             self.give_back(call, Status::Failed);
-        } else if status == StatusCode::NOT_MODIFIED && self.verdict.charged {
+        } else if answer.status() == StatusCode::NOT_MODIFIED && self.verdict.charged {
             self.give_back(call, Status::NotModified);
-        } else if status.is_client_error() && self.verdict.charged {
+        } else if answer.status().is_client_error() && self.verdict.charged {
             self.give_back(call, Status::Refused);
         } else {
             let latency =

@@ -18,7 +18,7 @@ export const MODULE_PATH = "/core.wasm";
 
 const contentOf = (path) => {
   if (path === "/") return "<!doctype html><title>bench</title>";
-  return readFileSync(path === MODULE_PATH ? inRoot(MODULES.data) : `${GENERATED}${path}`);
+  return readFileSync(path === MODULE_PATH ? inRoot(MODULES.whole) : `${GENERATED}${path}`);
 };
 
 function serve() {

@@ -57,7 +57,7 @@ async function inNode(names) {
     if (name !== OURS) files.set(name, (await bundle(`init-${fileOf(name)}`, { text: textOf(name) }))[0]);
   }
   const once = async (name) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [CHILD, files.get(name) ?? "overheard/data", JSON.stringify(FIRST)]);
+    const { stdout } = await promisify(execFile)(process.execPath, [CHILD, files.get(name) ?? "overheard", JSON.stringify(FIRST)]);
     return JSON.parse(stdout);
   };
   return { once, close: async () => {} };

@@ -1,7 +1,7 @@
 // Overheard in every mode, and where its parts are: the one file that knows how the package is used.
-import { check, decode, init, shape } from "overheard/data";
+import { check, decode, init, shape } from "overheard";
 
-/** Its modules of wasm, in the project: what `overheard/data` loads in a page, and what everything needs. */
+/** Its modules of wasm, in the project: of the entry for pages that count every byte, and of the one that is timed. */
 export const MODULES = { data: "pkg/dist/data.wasm", whole: "pkg/dist/overheard.wasm" };
 
 /** Makes it ready: where the core is not loaded by importing the package, from the address of its module. */

@@ -16,6 +16,8 @@ pub enum Accounts {
     Set(AccountsSet),
     /// Show what an account used this month, and what it has left
     Usage(AccountsUsage),
+    /// Prepare what accounts see of the dataset, so that none of them waits for it
+    Prepare(AccountsPrepare),
 }
 
 #[derive(Debug, Args)]
@@ -123,6 +125,26 @@ Example:
 pub struct AccountsUsage {
     /// The account's id, as "accounts list" shows it
     pub id: String,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+An account sees the mentions of its brands. Which these are is found out once for each version of the dataset: by this \
+command, by \"import\" and \"accounts set --brands\" when they are done, or else when the account asks first.
+
+Examples:
+  overheard accounts prepare
+  overheard accounts prepare acc_AW3GPW6MPSF88485NBRC")]
+pub struct AccountsPrepare {
+    /// The account's id; without it every account that monitors brands
+    pub id: Option<String>,
 
     /// Print the answer as JSON
     #[arg(long)]

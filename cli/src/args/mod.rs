@@ -4,7 +4,7 @@ mod accounts;
 mod keys;
 mod plans;
 
-pub use accounts::{Accounts, AccountsCreate, AccountsList, AccountsSet, AccountsShow, AccountsUsage};
+pub use accounts::{Accounts, AccountsCreate, AccountsList, AccountsPrepare, AccountsSet, AccountsShow, AccountsUsage};
 pub use keys::{Face, Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
 pub use plans::{Plans, PlansList, PlansSet};
 

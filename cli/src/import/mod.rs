@@ -22,6 +22,7 @@ use crate::args::Import;
 use crate::dataset::{self, Generation, Status};
 use crate::edge::Edge;
 use crate::output::print_json;
+use crate::views;
 use adding::{Added, Adding, MAX_ADDED_BYTES};
 use chrono::{DateTime, Utc};
 use dry::Dry;
@@ -90,7 +91,10 @@ impl Job<'_> {
         let prepared = match self.may_be_added(&status, &inputs) {
             Some(served) => match self.add(&edge, &served, &inputs)? {
                 Some(prepared) => Some(prepared),
-                None => return Ok(()),
+                None => {
+                    views::prepare_all(&edge, self.progress);
+                    return Ok(());
+                }
             },
             None => None,
         };
@@ -105,6 +109,7 @@ impl Job<'_> {
         let Made { dataset, is_new } = making.publish(self.args.rebuild)?;
         self.report.dataset = Some(dataset);
         self.report.state = if is_new { State::Served } else { State::Unchanged };
+        views::prepare_all(&edge, self.progress);
         Ok(())
     }
 

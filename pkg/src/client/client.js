@@ -1,7 +1,7 @@
 // The client: questions checked here, sent, retried and decoded.
 import { DecodeError, decode, unwrap } from "../decode.js";
 import { PATHS } from "../operations.js";
-import { shape } from "../requests.js";
+import { shape } from "../usual.js";
 import { addressOf, baseOf } from "./address.js";
 import { ConnectionError, attempt, pause } from "./connection.js";
 import { credentialOf } from "./credential.js";

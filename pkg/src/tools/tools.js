@@ -1,5 +1,5 @@
 // The operations as tools of a language model.
-import { shape } from "../requests.js";
+import { shape } from "../usual.js";
 import { schema } from "../schema.js";
 import { descriptions } from "./descriptions.js";
 import { parameters } from "./parameters.js";

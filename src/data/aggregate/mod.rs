@@ -11,6 +11,7 @@ mod request;
 use super::form::{Otherwise, Takes, form};
 use crate::catalog::limits::MAX_RESULTS;
 use crate::catalog::{Index, MetricType, Order};
+use crate::word::Use;
 
 #[cfg(feature = "edge")]
 pub use answer::{AggregateAnswer, Bucket};
@@ -20,7 +21,7 @@ pub use request::{AggregateRequest, Metric};
 form! {
     FORM, MEMBERS,
     "index": Takes::OneOf(&Index::WORDS), Otherwise::Required;
-    "group_by": Takes::Field(|uses| &uses.group_by), Otherwise::Required;
+    "group_by": Takes::Field(Use::GroupBy), Otherwise::Required;
     "metric": Takes::Metric, Otherwise::Is("{\"type\":\"count\"}");
     "filters": Takes::Filters, Otherwise::Is("{}");
     "size": Takes::Whole(MAX_RESULTS), Otherwise::Is("10");
@@ -30,5 +31,5 @@ form! {
 form! {
     METRIC, METRIC_MEMBERS,
     "type": Takes::OneOf(&MetricType::WORDS), Otherwise::Required;
-    "field": Takes::Field(|uses| &uses.metrics), Otherwise::Nothing;
+    "field": Takes::Field(Use::Metric), Otherwise::Nothing;
 }

@@ -13,7 +13,7 @@ use super::form::{Otherwise, Takes, form};
 use crate::catalog::Index;
 use crate::catalog::limits::{MAX_CO_MENTION_VALUES, MAX_RESULTS, MIN_CO_MENTION_VALUES};
 use crate::guard::{At, Guard};
-use crate::word::{Uses, Word, Words};
+use crate::word::{Use, Uses, Word, Words};
 
 #[cfg(feature = "edge")]
 pub use answer::{CoMention, CoMentionsAnswer};
@@ -27,8 +27,8 @@ form! {
     FORM, MEMBERS,
     "values": Takes::Values(MIN_CO_MENTION_VALUES, MAX_CO_MENTION_VALUES), Otherwise::Required;
     "index": Takes::OneOf(&INDICES), Otherwise::Is("\"siv_business_ideas\"");
-    "field": Takes::Field(|uses| &uses.co_mention_fields), Otherwise::On(Index::BusinessIdeas, "\"brand_name\"");
-    "group_by": Takes::Field(|uses| &uses.co_mention_groups), Otherwise::Is("\"channel_name\"");
+    "field": Takes::Field(Use::CoMentionField), Otherwise::On(Index::BusinessIdeas, "\"brand_name\"");
+    "group_by": Takes::Field(Use::CoMentionGroup), Otherwise::Is("\"channel_name\"");
     "size": Takes::Whole(MAX_RESULTS), Otherwise::Is("10");
 }
 
@@ -42,7 +42,7 @@ pub(super) fn context(guard: &Guard) -> Context {
         (Some(Index::BusinessIdeas), None) => const { Word::of("brand_name") },
         (Some(index), Some(field)) => {
             let word = guard.tape.word(field);
-            if Uses::of(index).co_mention_fields.has(word) { word } else { Word::NONE }
+            if Uses::of(index).fields(Use::CoMentionField).has(word) { word } else { Word::NONE }
         }
         _ => Word::NONE,
     };
@@ -55,12 +55,9 @@ mod tests {
 
     #[test]
     fn the_indices_are_those_with_something_to_group_by() {
-        let grouped: Vec<&str> = Index::ALL
-            .into_iter()
-            .filter(|index| !index.entry().co_mention_groups.is_empty())
-            .map(Index::name)
-            .collect();
-        assert_eq!(grouped, INDICES.texts());
+        let grouped =
+            Index::ALL.into_iter().filter(|index| !index.entry().co_mention_groups.is_empty()).map(Index::name);
+        assert!(grouped.map(str::as_bytes).eq(INDICES.names().iter()));
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod answer;
 use super::form::{Otherwise, Takes, form};
 use crate::catalog::Order;
 use crate::catalog::limits::MAX_RESULTS;
+use crate::word::Use;
 
 #[cfg(feature = "edge")]
 pub use answer::{CreatorDocument, CreatorsAnswer, Distribution};
@@ -16,7 +17,7 @@ pub use answer::{CreatorDocument, CreatorsAnswer, Distribution};
 form! {
     FORM, MEMBERS,
     "filters": Takes::Filters, Otherwise::Is("{}");
-    "sort_field": Takes::Field(|uses| &uses.sortable), Otherwise::Is("\"subscriber_count\"");
+    "sort_field": Takes::Field(Use::Sort), Otherwise::Is("\"subscriber_count\"");
     "sort_order": Takes::OneOf(&Order::WORDS), Otherwise::Is("\"desc\"");
     "size": Takes::Whole(MAX_RESULTS), Otherwise::Is("10");
 }

@@ -11,6 +11,7 @@ mod request;
 use super::form::{Otherwise, Takes, form};
 use crate::catalog::limits::MAX_RESULTS;
 use crate::catalog::{Index, Order};
+use crate::word::Use;
 
 #[cfg(feature = "edge")]
 pub use answer::{Document, MentionDocument, SearchAnswer, VideoDocument};
@@ -22,7 +23,7 @@ form! {
     "index": Takes::OneOf(&Index::WORDS), Otherwise::Required;
     "filters": Takes::Filters, Otherwise::Is("{}");
     "q": Takes::Question, Otherwise::Nothing;
-    "sort_field": Takes::Field(|uses| &uses.sortable), Otherwise::Nothing;
+    "sort_field": Takes::Field(Use::Sort), Otherwise::Nothing;
     "sort_order": Takes::OneOf(&Order::WORDS), Otherwise::Is("\"desc\"");
     "size": Takes::Whole(MAX_RESULTS), Otherwise::Is("10");
 }

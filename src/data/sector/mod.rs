@@ -57,10 +57,10 @@ pub(super) fn check_window(guard: &mut Guard) {
     let [first, last] = [FROM_DATE, TO_DATE].map(|name| Piece::Echo(member(name)));
     if from > to {
         let message = "@ must not be after to_date. Got # to #.";
-        guard.refuse(Code::InvalidRange, At::BODY, "from_date", message, &[first, last]);
+        guard.refuse(Code::InvalidRange, At::BODY, b"from_date", message, &[first, last]);
     } else if to > from.add_months(MAX_MONTHS) {
         let message = "window from_date to to_date must be at most # months. Got # to #.";
         let pieces = [Piece::Whole(MAX_MONTHS as usize), first, last];
-        guard.refuse(Code::WindowTooLong, At::BODY, "to_date", message, &pieces);
+        guard.refuse(Code::WindowTooLong, At::BODY, b"to_date", message, &pieces);
     }
 }

@@ -33,7 +33,7 @@ struct Related {
 pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<RelatedMention, Fault> {
     let id = session.params.id();
     let nothing = || nothing_of(id);
-    let columns = [COLUMNS.as_slice(), &[Column::Video]].concat();
+    let columns = [COLUMNS.as_slice(), &[Column::Video, Column::Influencer]].concat();
     let view = session.view(&columns, &NAMES, Days::ALL).await?;
     let bits = PublicId::parse(Kind::Mention, id).map(PublicId::bits).ok_or_else(nothing)?;
     let position = view.numbers(Column::Id)?.iter().position(|known| *known == bits).ok_or_else(nothing)?;

@@ -4,27 +4,16 @@ use super::super::documents::{Mentioned, mentioned};
 use super::brands::BrandName;
 use super::filters::UNKNOWN;
 use super::session::Session;
-use super::tally::{at, label};
+use super::tally::at;
 use crate::account_api::id::{Kind, PublicId};
 use crate::catalog::Unit;
-use crate::date::time_of_seconds;
-use crate::measure::Number;
+use crate::measure::{Label, Number};
 use crate::store::{Store, StoreError};
 use crate::view::{Column, NamesOf, View};
 use serde::Serialize;
 
-/// The columns of a view that its mentions' objects need.
-pub(super) const COLUMNS: [Column; 9] = [
-    Column::Number,
-    Column::Id,
-    Column::Brands,
-    Column::Label,
-    Column::Region,
-    Column::IndexedAt,
-    Column::Influencer,
-    Column::InfluencerId,
-    Column::Occurrences,
-];
+/// The columns of a view that its mentions' objects need: what their documents do not tell.
+pub(super) const COLUMNS: [Column; 4] = [Column::Number, Column::Id, Column::Brands, Column::Region];
 /// The names that they need.
 pub(super) const NAMES: [NamesOf; 1] = [NamesOf::Regions];
 /// Decimals of a score in an answer, and of dollars.
@@ -100,8 +89,10 @@ fn object<S: Store>(
     Mentioned { video_id, body, video }: Mentioned,
 ) -> Result<MentionObject, StoreError> {
     let value = |column| Ok::<_, StoreError>(at(view.numbers(column)?, position));
-    let influencers = view.numbers(Column::InfluencerId)?;
-    let influencer = usize::try_from(value(Column::Influencer)?).ok().map(|influencer| at(influencers, influencer));
+    let label = body.get::<Option<String>>("sentiment")?.as_deref().and_then(Label::from_name);
+    let [name, uid] = ["channel_name", "channel_uid"].map(|column| video.get::<Option<String>>(column));
+    let (name, uid) = (name?, uid?);
+    let influencer = uid.as_deref().or(name.as_deref()).map(|key| PublicId::of(Kind::Influencer, key).to_string());
     Ok(MentionObject {
         object: "mention",
         id: mention_id(value(Column::Id)?),
@@ -111,16 +102,16 @@ fn object<S: Store>(
         components: body.get("components")?,
         topics: body.get("topics")?,
         sentiment: SentimentObject {
-            label: label(value(Column::Label)?).name(),
+            label: Label::of(label, body.get("sentiment_score")?).name(),
             score: body.number("sentiment_score", Unit::Score, SCORE_DECIMALS)?,
         },
         estimated_value_usd: body.number("estimated_value_usd", Unit::Usd, USD_DECIMALS)?,
         context: body.get("context")?,
-        occurrences: value(Column::Occurrences)?,
+        occurrences: body.get::<Option<i64>>("occurrences")?.unwrap_or(1),
         language: body.get::<Option<String>>("language")?.unwrap_or_else(|| UNKNOWN.to_owned()),
         region: view.name(NamesOf::Regions, value(Column::Region)?).unwrap_or(UNKNOWN).to_owned(),
         upload_date: video.get("upload_date")?,
-        indexed_at: time_of_seconds(value(Column::IndexedAt)?).unwrap_or_default(),
+        indexed_at: body.get("indexed_at")?,
         video: VideoObject {
             id: video_id,
             title: video.get("title")?,
@@ -129,7 +120,7 @@ fn object<S: Store>(
             comments: video.get("comments")?,
             duration: video.get("duration")?,
         },
-        channel: ChannelObject { name: video.get("channel_name")?, influencer_id: influencer.map(influencer_id) },
+        channel: ChannelObject { name, influencer_id: influencer },
     })
 }
 

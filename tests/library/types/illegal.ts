@@ -154,6 +154,8 @@ check("sentiment", { interval: "day" });
 shape("mention", {});
 // @ts-expect-error a creator's mentions are not asked for by channel
 check("influencer-mentions", { id: "inf_5T0W9C2MXA", channel: "derma-notes" });
+// @ts-expect-error nor by another creator
+check("influencer-mentions", { id: "inf_5T0W9C2MXA", influencer: "inf_0HJ3Q8ZK4V" });
 // @ts-expect-error periods are not compared with brands
 check("trend-comparison", { by: "brand", brand: ["Aurelia", "Borealis"], period: ["2026-01-01..2026-01-31"] });
 // @ts-expect-error the account is asked nothing

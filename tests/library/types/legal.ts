@@ -178,6 +178,7 @@ try {
 check("mentions", { platform: ["youtube", "-tiktok"], brand: "brd_0000000001", from: "2026-01-01", limit: 5, sort: "views" });
 check("account");
 check("sentiment", "?topic=price");
+check("influencers", { influencer: ["inf_5T0W9C2MXA", "-inf_0HJ3Q8ZK4V"], channel: "-derma-notes" });
 check("trends", new URLSearchParams({ window_days: "30" }));
 check("trend-comparison", { by: "brand", brand: ["Aurelia", "Borealis"], topics: ["price"] });
 check("trend-comparison", { by: "period", period: ["2026-01-01..2026-01-31", "2026-02-01..2026-02-28"] });

@@ -18,6 +18,7 @@ use overheard::execute;
 use overheard::meter::message::{Message, Standings, Usage};
 use overheard::meter::{Limits, usage};
 use overheard::problem::{Code, Violation, echo};
+use overheard::store::StoreError;
 use serde::Serialize;
 use serde_json::{Map, json};
 
@@ -95,7 +96,8 @@ pub async fn change_account(
 #[derive(Serialize)]
 struct Prepared<'a> {
     account_id: &'a str,
-    dataset_version: String,
+    /// None before the first import.
+    dataset_version: Option<String>,
     mentions: usize,
     /// Whether that was there already.
     was_prepared: bool,
@@ -111,9 +113,12 @@ pub async fn prepare_view(
     let prepare = async || {
         let account = found(&app, &id).await?;
         let store = app.dataset(account::TIMEOUT_MS)?;
-        let prepared = execute::prepare(&store, &account).await;
-        let (dataset, mentions, was_prepared) = prepared.map_err(|error| store_fault(error, account::TIMEOUT_MS))?;
-        let prepared = Prepared { account_id: &id, dataset_version: dataset.version, mentions, was_prepared };
+        let (dataset_version, mentions, was_prepared) = match execute::prepare(&store, &account).await {
+            Ok((dataset, mentions, was_prepared)) => (Some(dataset.version), mentions, was_prepared),
+            Err(StoreError::NoDataset) => (None, 0, false),
+            Err(error) => return Err(store_fault(error, account::TIMEOUT_MS)),
+        };
+        let prepared = Prepared { account_id: &id, dataset_version, mentions, was_prepared };
         Ok(reply::object(StatusCode::OK, &prepared, &call))
     };
     finish(prepare().await, &call)

@@ -1,0 +1,130 @@
+// The reference of the Account API, and what README.md shows of it: every question is asked, every answer is what the edge says.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { inRoot } from "../../scripts/project.mjs";
+import { importFolder, operate, startEdge } from "./harness.mjs";
+import { send } from "./support/client.mjs";
+import { demoData } from "./support/data.mjs";
+import { differenceFrom, parseShown } from "./support/shown.mjs";
+
+const text = readFileSync(inRoot("docs", "account-api.md"), "utf8");
+/** Chapters by title. */
+const chapters = Object.fromEntries(text.split(/^## /m).slice(1).map((chapter) => [chapter.split("\n", 1)[0], chapter]));
+/** The first cells of a text's tables, with the cells beside them. */
+const rowsOf = (chapter) => [...chapter.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row.split(/(?<!\\) \| ?/).map((cell) => cell.trim()));
+const codeOf = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
+/** Each call with the answer below it. */
+const examples = [...(text + readFileSync(inRoot("README.md"), "utf8")).matchAll(/```sh\n(curl -s "\$URL[^`]+)```\n\n```json\n([^`]+)```/g)].map(([, call, answer]) => ({
+  path: /"\$URL([^"]+)"/.exec(call)[1],
+  token: /Bearer \$(\w+)"/.exec(call)[1],
+  answer: parseShown(answer),
+}));
+const refusals = rowsOf(chapters["Before the first question"]).filter(([asked]) => asked.startsWith("`/v1/"));
+
+const tokens = {};
+let edge;
+let folder;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "overheard-docs-"));
+  const brands = join(folder, "brands.json");
+  writeFileSync(brands, /```json\n(\[[^`]+)```/.exec(text)[1]);
+  edge = await startEdge();
+  await importFolder(edge, demoData);
+  const account = JSON.parse(await operate(edge, ["accounts", "create", "--name", "Velunara", "--plan", "professional", "--brands", brands, "--json"]));
+  const create = async (...options) => {
+    const made = await operate(edge, ["keys", "create", "--account", account.id, "--face", "account", "--test", "--json", ...options]);
+    return JSON.parse(made).secret;
+  };
+  tokens.TOKEN = await create();
+  tokens.STARTER_TOKEN = await create("--plan", "starter");
+});
+after(async () => {
+  await edge?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (path, token = "TOKEN", headers = {}) => send(edge, path, { headers: { Authorization: `Bearer ${tokens[token]}`, ...headers } });
+
+describe("the reference of the Account API", () => {
+  test("shows an example of every question", () => {
+    const shown = new Set(examples.map(({ path }) => path.split("?")[0].replace(/(men|inf)_\w+/, ":id")));
+    const described = Object.keys(chapters).filter((title) => title.startsWith("GET ")).map((title) => title.slice("GET ".length));
+    assert.equal(described.length, 14);
+    assert.deepEqual(described.filter((path) => !shown.has(path)), []);
+  });
+
+  for (const [at, { path, token, answer }] of examples.entries()) {
+    test(`example ${at + 1}: GET ${path}`, async () => {
+      const { status, headers, json } = await ask(path, token);
+      assert.equal(status, answer.status === undefined || typeof answer.status === "string" ? 200 : answer.status);
+      assert.equal(differenceFrom(answer, json), null);
+      assert.equal(headers.get("x-quota-charged"), String(status === 200 && !path.startsWith("/v1/account")));
+    });
+  }
+
+  for (const [asked, code, message] of refusals) {
+    const [path] = codeOf(asked);
+    test(`refuses ${path}`, async () => {
+      const { headers, json } = await ask(path);
+      assert.deepEqual([json.code, json.message], [...codeOf(code), ...codeOf(message)]);
+      assert.equal(headers.get("x-quota-charged"), "false");
+    });
+  }
+
+  const filters = rowsOf(chapters.Filters).flatMap(([names]) => codeOf(names));
+  for (const [title, chapter] of Object.entries(chapters).filter(([name]) => name.startsWith("GET "))) {
+    test(`names the parameters of ${title}`, async () => {
+      const named = rowsOf(chapter).flatMap(([names]) => {
+        if (!names.startsWith("[filters]")) return codeOf(names);
+        return filters.filter((filter) => !codeOf(names).includes(filter));
+      });
+      if (/parameters are the \[filters\]/.test(chapter)) named.push(...filters);
+      const path = title.slice("GET ".length).replace("mentions/:id", "mentions/men_4TVARHYZ3BF7").replace(":id", "inf_SMTJVH6TDYSR");
+      const { json } = await ask(`${path}?unheard_of=1`);
+      const unknown = json.errors.find((violation) => violation.param === "?unheard_of");
+      const taken = (unknown.allowed ?? []).filter((name) => name !== "id");
+      assert.deepEqual([...new Set(named)].sort(), taken.sort());
+    });
+  }
+
+  test("says what validators do", async () => {
+    const first = await ask("/v1/sentiment?brand=Borealume");
+    const again = await ask("/v1/sentiment?brand=Borealume", "TOKEN", { "If-None-Match": first.headers.get("etag") });
+    assert.deepEqual([again.status, again.text, again.headers.get("x-quota-charged")], [304, "", "false"]);
+    const kept = async (path) => (await ask(path)).headers.get("cache-control");
+    assert.deepEqual(
+      [await kept("/v1/mentions"), await kept("/v1/sentiment"), await kept("/v1/account"), await kept("/v1/sentiment?topic=")],
+      ["private, no-cache", "private, max-age=60", "no-store", "no-store"],
+    );
+  });
+
+  test("leads from page to page", async () => {
+    const { headers, json } = await ask("/v1/mentions?brand=Velunara&sort=views&limit=1");
+    const [, next] = /^<(.+)>; rel="next"$/.exec(headers.get("link"));
+    const second = await ask(next);
+    const third = await ask(`/v1/mentions?sort=views&brand=Velunara&limit=2&cursor=${second.json.next_cursor}`);
+    const ids = [json, second.json, third.json].flatMap(({ data }) => data.map(({ id }) => id));
+    assert.deepEqual([ids.length, new Set(ids).size], [4, 4]);
+    const { json: problem } = await ask(`/v1/mentions?sort=views&limit=1&cursor=${json.next_cursor}`);
+    assert.equal(problem.code, "cursor_query_mismatch");
+  });
+
+  test("says what is not served yet", async () => {
+    for (const path of ["/v1/reports", "/v1/webhooks"]) assert.equal((await ask(path)).status, 404);
+  });
+
+  test("works out a published example", () => {
+    // "With 42 mentions after 9, 12, 10 and 13 …": the numbers of the formulas beside it.
+    const [counts, totals, now, all] = [[9, 12, 10, 13], [640, 700, 690, 710], 42, 750];
+    const sum = (numbers) => numbers.reduce((left, right) => left + right);
+    const mean = sum(counts) / 4;
+    const variance = sum(counts.map((count) => (count - mean) ** 2)) / 3;
+    const [share, before_] = [now / all, (sum(counts) + 0.5) / (sum(totals) + 1)];
+    const worked = [mean, (now - mean) / Math.sqrt(Math.max(variance, mean, 1)), (100 * (now - 13)) / 13, 100 * share, (share - before_) * Math.min(share / before_, 20)];
+    const told = /mu = (\S+), `z_score` (\S+), `growth_pct` (\S+) .*`share_pct` (\S+), `score` (\S+)\.$/m.exec(chapters["The measures"]).slice(1).map(parseFloat);
+    assert.deepEqual(worked.map((number, at) => Number(number.toFixed(at === 4 ? 4 : 2))), told);
+  });
+});

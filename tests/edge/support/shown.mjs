@@ -1,0 +1,50 @@
+// Answers as documents show them: JSON in which an ellipsis stands for what is left out.
+
+const LEFT_OUT = "…";
+
+/**
+ * The value of a shown answer. `…` stands for any value, for further items at the end of a list (`[1,…]`), for
+ * further members of an object (`{"a":1,…}`), and inside a text for any part of it.
+ */
+export function parseShown(shown) {
+  const open = [];
+  let json = "";
+  for (const [token] of shown.matchAll(/"(?:[^"\\]|\\.)*"|[^"]/gs)) {
+    if (token === "{" || token === "[") open.push(token);
+    if (token === "}" || token === "]") open.pop();
+    const isMember = open.at(-1) === "{" && /[{,]\s*$/.test(json);
+    json += token !== LEFT_OUT ? token : isMember ? `"${LEFT_OUT}":0` : `"${LEFT_OUT}"`;
+  }
+  return JSON.parse(json);
+}
+
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Where and how a value differs from what is shown of it, or null. */
+export function differenceFrom(shown, value, place = "") {
+  const differs = () => `${place || "/"}: shown is ${JSON.stringify(shown)}, answered ${JSON.stringify(value)}`;
+  if (typeof shown === "string" && shown.includes(LEFT_OUT)) {
+    const [begin, end] = shown.split(LEFT_OUT);
+    if (begin === "" && end === "") return value === undefined ? differs() : null;
+    return typeof value === "string" && value.startsWith(begin) && value.endsWith(end) ? null : differs();
+  }
+  if (Array.isArray(shown)) {
+    const isCut = shown.at(-1) === LEFT_OUT;
+    const items = isCut ? shown.slice(0, -1) : shown;
+    if (!Array.isArray(value) || (isCut ? value.length <= items.length : value.length !== items.length)) return differs();
+    return first(items.map((item, at) => differenceFrom(item, value[at], `${place}/${at}`)));
+  }
+  if (isObject(shown)) {
+    if (!isObject(value)) return differs();
+    const names = Object.keys(shown).filter((name) => name !== LEFT_OUT);
+    // Members that are shown stand in the order of the answer, and only an ellipsis leaves others out.
+    const answered = Object.keys(value).filter((name) => names.includes(name));
+    const isCut = LEFT_OUT in shown;
+    const isWhole = Object.keys(value).length === names.length;
+    if (names.join() !== answered.join() || isCut === isWhole) return `${place || "/"}: members are ${Object.keys(value).join()}, shown are ${names.join()}`;
+    return first(names.map((name) => differenceFrom(shown[name], value[name], `${place}/${name}`)));
+  }
+  return shown === value ? null : differs();
+}
+
+const first = (differences) => differences.find((difference) => difference !== null) ?? null;

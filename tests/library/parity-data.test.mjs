@@ -1,0 +1,10 @@
+// The smaller module says what the native core says, too. In a process of its own: a page has one core.
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import { check, init, shape } from "../../pkg/src/entries/data.js";
+import { inRoot } from "../../scripts/project.mjs";
+import { REQUESTS, assertParity, mutated } from "./support/parity.mjs";
+
+before(() => init(readFileSync(inRoot("pkg", "dist", "data.wasm"))));
+
+test(`${REQUESTS} mutated requests: the smaller module says what the native core says`, () => assertParity({ check, shape }, mutated()));

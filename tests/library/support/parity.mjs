@@ -1,0 +1,61 @@
+// Mutated requests, what the native core says of them, and what a module says.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { environment, inRoot } from "../../../scripts/project.mjs";
+import { FILES, bodyOf, casesOf } from "../../edge/support/corpus.mjs";
+import { mutate, mutateValue } from "../../edge/support/mutate.mjs";
+import { random } from "../../edge/support/random.mjs";
+
+/** Mutated requests in all. */
+export const REQUESTS = 100_000;
+export const SEED = 20261121;
+
+/** Mutated cases of every file, as many of each: one in four by their bytes, which is mostly no JSON, others by their values. */
+export function mutated() {
+  const next = random(SEED);
+  const files = Object.entries(FILES);
+  return files.flatMap(([file, operation]) => {
+    const cases = casesOf(file);
+    const bodies = cases.map(bodyOf);
+    const values = cases.filter((example) => "body" in example).map((example) => example.body);
+    const body = () => (values.length === 0 || next() < 0.25 ? mutate(bodies, next) : Buffer.from(JSON.stringify(mutateValue(values, next))));
+    return Array.from({ length: Math.ceil(REQUESTS / files.length) }, () => ({ operation, body: body() }));
+  });
+}
+
+/** What the native core says of some requests. */
+export async function native(requests) {
+  const child = spawn("cargo", ["run", "--quiet", "--release", "-p", "overheard-parity"], {
+    cwd: inRoot(),
+    env: environment(),
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin.end(requests.map(({ operation, body }) => `${operation} ${body.toString("base64")}\n`).join(""));
+  let output = "";
+  for await (const text of child.stdout.setEncoding("utf8")) output += text;
+  return output.trimEnd().split("\n").map((line) => JSON.parse(line));
+}
+
+/** What a module says of a request: its canonical form and its cost, or the error body. */
+function verdict({ check, shape }, operation, body) {
+  const problem = check(operation, body);
+  if (problem) return problem.body;
+  const shaped = shape(operation, body);
+  return [shaped.body, shaped.cost];
+}
+
+export const shown = ({ operation, body }) => `${operation} ${JSON.stringify(body.toString("latin1"))}`;
+
+/** Holds a module to the native core, given its `check` and `shape`: to the byte, for bytes and for text. */
+export async function assertParity(entry, requests) {
+  const expected = await native(requests);
+  assert.equal(expected.length, requests.length);
+  const refused = expected.filter((said) => typeof said === "string").length;
+  assert.ok(refused > REQUESTS / 2 && refused < REQUESTS * 0.95, `${refused} of ${REQUESTS} are refused`);
+  for (const [at, request] of requests.entries()) {
+    assert.deepEqual(verdict(entry, request.operation, request.body), expected[at], shown(request));
+    const text = request.body.toString();
+    // What is not UTF-8 is not the same as text.
+    if (Buffer.from(text).equals(request.body)) assert.deepEqual(verdict(entry, request.operation, text), expected[at], shown(request));
+  }
+}
