@@ -10,7 +10,7 @@ import { assertProblem } from "./support/problem.mjs";
 
 /** Rows that a question may read: of a list for each item that it shows, of an analysis at all. */
 const ROWS_PER_ITEM = 3;
-const ROWS_PER_ANALYSIS = 30;
+const ROWS_PER_ANALYSIS = 40;
 
 // The last days of the demo dataset come later, in two imports.
 const [early, ...late] = splitAtDays(readDocuments(demoData), 5, 5);

@@ -62,7 +62,7 @@ impl Request {
 
     /// One that will be answered, and that no quota counts.
     pub fn free(endpoint: impl Into<String>) -> Self {
-        Self { endpoint: endpoint.into(), charge: Charge::Burst, status: Status::Answered, cost: 0 }
+        Self { endpoint: endpoint.into(), charge: Charge::Free, status: Status::Answered, cost: 0 }
     }
 
     /// One that is refused for what it says.
