@@ -120,6 +120,8 @@ pub enum Charge {
     Quota,
     /// It is refused for what it says, or answered without a body: only the minute counts it.
     Burst,
+    /// It will be answered whatever was used of day and month: only the minute counts it.
+    Free,
     /// It is refused already, whatever the meter says: the minute counts it.
     Refused,
 }
@@ -189,7 +191,7 @@ impl Counters {
         let mut violated: Vec<Policy> = Vec::new();
         if is_full(&Policy::Minute) {
             violated.push(Policy::Minute);
-        } else if charge != Charge::Refused {
+        } else if matches!(charge, Charge::Quota | Charge::Burst) {
             violated.extend([Policy::Day, Policy::Month].into_iter().filter(is_full));
         }
         if violated != [Policy::Minute] {
@@ -288,6 +290,14 @@ mod tests {
     }
 
     #[test]
+    fn what_is_free_needs_no_quota_but_room_in_the_minute() {
+        let mut counters = Counters::default();
+        let verdict = counters.take(&limits(1, 0, 0), 60, Charge::Free);
+        assert!(verdict.is_admitted() && !verdict.charged);
+        assert_eq!(counters.take(&limits(1, 0, 0), 61, Charge::Free).violated, [Policy::Minute]);
+    }
+
+    #[test]
     fn what_was_taken_before_a_window_ended_is_not_given_back_to_the_next() {
         let mut counters = Counters::default();
         counters.take(&limits(9, 9, 9), LATE_IN_JANUARY, Charge::Quota);
@@ -309,7 +319,7 @@ mod tests {
 
     /// A request: seconds after the one before, whose it is, whether it is charged.
     fn requests() -> impl Strategy<Value = Vec<(i64, usize, Charge)>> {
-        let charge = prop::sample::select(vec![Charge::Quota, Charge::Burst, Charge::Refused]);
+        let charge = prop::sample::select(vec![Charge::Quota, Charge::Burst, Charge::Free, Charge::Refused]);
         let step = prop_oneof![4 => 0..40_i64, 1 => 0..100_000_i64, 1 => 0..3_000_000_i64];
         prop::collection::vec((step, 0..3_usize, charge), 0..200)
     }
@@ -331,7 +341,8 @@ mod tests {
                 let count = |policy| charged.iter().filter(|time| same(policy, **time)).count() as u64;
                 let fits_minute = in_minute < minute;
                 let fits_quota = count(Policy::Day) < day && count(Policy::Month) < month;
-                let admitted = fits_minute && (fits_quota || charge == Charge::Refused);
+                let needs_quota = matches!(charge, Charge::Quota | Charge::Burst);
+                let admitted = fits_minute && (fits_quota || !needs_quota);
                 if fits_minute {
                     asked.push((now, key));
                 }

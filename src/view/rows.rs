@@ -62,7 +62,6 @@ pub struct View {
 /// Asks for columns and names of a view: a statement for each, so that each is remembered whatever else is asked for.
 pub fn rows_of(view: &str, head: &Head, columns: &[Column], names: &[NamesOf], days: Days) -> Vec<Statement> {
     let chunks = head.chunks_of(days);
-    let bound = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
     let select = |part: &str| {
         let mut sql = Sql::new("SELECT body FROM account_view WHERE view = ");
         sql.bind(view).push(" AND part = ").bind(part);
@@ -166,7 +165,8 @@ impl View {
     }
 }
 
-/// Keeps a view: the head comes last, and makes it one.
+/// Keeps a view. The head comes last and makes it one, but only where all the rest is there: a version may be forgotten
+/// while its view is kept, and be served again.
 pub fn write(
     view: &str,
     dataset: &Dataset,
@@ -180,15 +180,22 @@ pub fn write(
         let rows = texts.chunks(NAMES_CHUNK).enumerate();
         parts.extend(rows.map(|(chunk, texts)| (of.name(), chunk, Value::from(texts.to_vec()).to_string())));
     }
-    parts.extend(serde_json::to_string(head).ok().map(|head| (HEAD, 0, head)));
-    let statement = |(part, chunk, body): (&str, usize, String)| {
+    let count = bound(parts.len());
+    let keep = |(part, chunk, body): (&str, usize, String)| {
         let mut sql =
-            Sql::new("INSERT OR REPLACE INTO account_view (view, part, chunk, generation, revision, body) VALUES (");
-        sql.bind(view).push(", ").bind(part).push(", ").bind(i64::try_from(chunk).unwrap_or(i64::MAX)).push(", ");
-        sql.bind(dataset.generation).push(", ").bind(dataset.revision).push(", ").bind(body).push(")");
-        sql.finish()
+            Sql::new("INSERT OR REPLACE INTO account_view (view, part, chunk, generation, revision, body) SELECT ");
+        sql.bind(view).push(", ").bind(part).push(", ").bind(bound(chunk)).push(", ");
+        sql.bind(dataset.generation).push(", ").bind(dataset.revision).push(", ").bind(body);
+        sql
     };
-    parts.into_iter().map(statement).collect()
+    let mut statements: Vec<Statement> = parts.into_iter().map(|part| keep(part).finish()).collect();
+    if let Ok(head) = serde_json::to_string(head) {
+        let mut sql = keep((HEAD, 0, head));
+        sql.push(" WHERE (SELECT count(*) FROM account_view WHERE view = ").bind(view);
+        sql.push(" AND part <> ").bind(HEAD).push(") = ").bind(count);
+        statements.push(sql.finish());
+    }
+    statements
 }
 
 /// Removes the views of versions that are neither served nor kept for a rollback.
@@ -198,6 +205,10 @@ pub fn forget_old() -> Statement {
          (SELECT generation, revision FROM generation WHERE state IN ('served', 'previous'))",
     )
     .finish()
+}
+
+fn bound(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
 fn body(row: &Row) -> Result<&str, StoreError> {

@@ -4,23 +4,13 @@ import { after, before, test } from "node:test";
 import { datasetStatus, importFolder, operate, operatorOf, runCli, startCli, startServingEdge } from "./harness.mjs";
 import { ask, operator } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
-import { readDocuments, writeNdjson } from "./support/documents.mjs";
+import { readDocuments, splitAtDays, writeNdjson } from "./support/documents.mjs";
 import { assertProblem } from "./support/problem.mjs";
 import { startProxy } from "./support/proxy.mjs";
 import { broadAnswers } from "./support/questions.mjs";
 
-const documents = readDocuments(demoData);
-/** The last days of the demo dataset, which come to the rest as if they were new. */
-const days = [...new Set(documents.siv_info.map(({ upload_date }) => upload_date))].sort();
-const split = (count) => {
-  const since = days.at(-count);
-  const late = new Set(documents.siv_info.filter(({ upload_date }) => upload_date >= since).map(({ video_id }) => video_id));
-  const parts = (list) => [list.filter(({ video_id }) => !late.has(video_id)), list.filter(({ video_id }) => late.has(video_id))];
-  const [videos, lateVideos] = parts(documents.siv_info);
-  const [mentions, lateMentions] = parts(documents.siv_business_ideas);
-  return [{ siv_info: videos, siv_content_creator: documents.siv_content_creator, siv_business_ideas: mentions }, { siv_info: lateVideos, siv_business_ideas: lateMentions }];
-};
-const [early, late] = split(20);
+// The last days of the demo dataset come to the rest as if they were new.
+const [early, late] = splitAtDays(readDocuments(demoData), 20);
 const lateFolder = writeNdjson(late);
 
 let edge;

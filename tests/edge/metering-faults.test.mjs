@@ -3,86 +3,15 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startServingEdge } from "./harness.mjs";
+import { BREAKABLE, LATE_MS, refuses } from "./support/breakable.mjs";
 import { ask, eachOf, operator, send } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
+import { eventually } from "./support/eventually.mjs";
 import { assertProblem } from "./support/problem.mjs";
 import { QUESTIONS } from "./support/questions.mjs";
 
-/** How late a slow part answers, when whoever asked it has given up after two seconds. */
-const LATE_MS = 4000;
-/** Within which every fault is told: the two seconds that are waited for a part, and what comes before and after. */
-const TOLD_WITHIN_MS = 3500;
-
-/**
- * Stands before the Worker and breaks a binding of those requests that say so: `x-break: METER fails`, `KV slow` and so
- * on. `x-break-only` is the start of the names of records that KV breaks, or a kind of message that METER breaks; all
- * without it. The path `/said` tells what the meter said when it was asked too late.
- */
-const ENTRY = `
-import Worker from "./index.js";
-export * from "./index.js";
-const said = [];
-const fails = () => Promise.reject(new Error("broken on purpose"));
-const later = () => new Promise((resolve) => setTimeout(resolve, ${LATE_MS}));
-const WAYS = {
-  METER: {
-    fails,
-    slow: async (heard, context) => {
-      const answer = later().then(heard);
-      // The platform would end it with the answer of the Worker, which no longer waits.
-      context.waitUntil(answer.then(async (response) => said.push(await response.clone().json())));
-      return answer;
-    },
-    text: () => new Response("<html>no meter</html>"),
-    json: () => Response.json({ verdict: { charged: true } }),
-    nothing: () => Response.json(null),
-    500: () => new Response("broken on purpose", { status: 500 }),
-    unheard: async (heard) => {
-      await heard();
-      return fails();
-    },
-  },
-  KV: { fails, slow: (read) => later().then(read), text: async () => "<html>no record</html>", json: async () => '{"answer":42}', list: async () => "[]" },
-  DB: { fails },
-};
-const broken = (binding, methods, answer) => new Proxy(binding, {
-  get: (target, name) => {
-    if (methods.includes(name)) return (...given) => answer(target, name, given);
-    // The Worker knows a binding by the name of its class.
-    return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
-  },
-});
-const brokenMeter = (namespace, way, only, context) => broken(namespace, ["getByName"], (target, name, given) => {
-  if (way === "throws") throw new Error("broken on purpose");
-  const stub = target.getByName(...given);
-  return {
-    fetch: async (request) => {
-      const { url, method } = request;
-      const body = await request.text();
-      const heard = () => stub.fetch(url, { method, body });
-      return only in JSON.parse(body) || only === "" ? WAYS.METER[way](heard, context) : heard();
-    },
-  };
-});
-export default {
-  async fetch(request, env, context) {
-    if (new URL(request.url).pathname === "/said") return Response.json(said);
-    const only = request.headers.get("x-break-only") ?? "";
-    const changed = { ...env };
-    for (const one of request.headers.get("x-break")?.split(", ") ?? []) {
-      const [part, way] = one.split(" ");
-      const breaks = (target, name, given) => WAYS[part][way](() => target[name](...given));
-      if (part === "METER") changed.METER = brokenMeter(env.METER, way, only, context);
-      if (part === "KV") changed.KV = broken(env.KV, ["get"], (target, name, given) => (given[0].startsWith(only) ? breaks(target, name, given) : target[name](...given)));
-      if (part === "DB") changed.DB = broken(env.DB, ["batch"], breaks);
-    }
-    return new Worker(context, changed).fetch(request);
-  },
-};
-`;
-
 let edge;
-before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY, caches: false })));
+before(async () => (edge = await startServingEdge(demoData, { entry: BREAKABLE, caches: false })));
 after(() => edge?.stop());
 
 const succeed = ({ status, json, text }) => {
@@ -110,34 +39,10 @@ async function counted({ account }) {
 }
 
 /** Waits until so much was counted: what is given back is told to the meter after the answer. */
-async function counts(customer, expected) {
-  const until = Date.now() + 3000;
-  let found;
-  do {
-    found = await counted(customer);
-    try {
-      return assert.deepEqual(found, expected);
-    } catch {
-      await sleep(50);
-    }
-  } while (Date.now() < until);
-  assert.deepEqual(found, expected);
-}
+const counts = (customer, expected) => eventually(() => counted(customer), expected);
 
 const question = ({ secret }, headers = {}) => ask(edge, "aggregate", QUESTIONS.aggregate, { secret, headers });
 const schema = ({ secret }, headers = {}) => send(edge, "/v1/schema", { headers: { "X-API-Key": secret, ...headers } });
-
-/** Checks that what is asked is refused in time, for a part behind the service that does not answer. */
-async function refuses(asking, what) {
-  const began = Date.now();
-  const answer = await asking();
-  const took = Date.now() - began;
-  assert.notEqual(answer.status, 200, what);
-  assertProblem(answer, "backend_unavailable");
-  assert.match(answer.headers.get("retry-after"), /^[1-9]\d*$/, what);
-  assert.ok(took < TOLD_WITHIN_MS, `${what}: told after ${took} ms`);
-  return answer;
-}
 
 async function answers(customer) {
   const { status, text } = await question(customer);

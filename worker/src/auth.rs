@@ -154,7 +154,9 @@ fn secret(face: Face, headers: &HeaderMap) -> Result<String, Violation> {
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
-    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    // Names of schemes are the same in any case (RFC 9110).
+    scheme.eq_ignore_ascii_case("Bearer").then(|| token.trim())
 }
 
 /// Addresses end up in logs and histories: a secret in one is refused, and is not repeated.

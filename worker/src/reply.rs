@@ -38,18 +38,18 @@ pub fn object(status: StatusCode, value: &impl Serialize, call: &Call) -> Reply 
     }
 }
 
-/// A request that breaks rules.
+/// A request that breaks rules, or meets a fault.
 pub fn refused(problems: Problems, call: &Call) -> Reply {
+    if let Some(first) = problems.violations().first().filter(|first| first.code.status() >= 500) {
+        // The cause was logged where it was met; this ties it to the request that a caller may ask about.
+        worker::console_error!("{}: answered {}", call.id, first.code.name());
+    }
     write_problem(&Problem::from_problems(problems, &call.id))
 }
 
 /// Anything else that stops a request.
 pub fn problem(violation: Violation, call: &Call) -> Reply {
-    if violation.code.status() >= 500 {
-        // The cause was logged where it was met; this ties it to the request that a caller may ask about.
-        worker::console_error!("{}: answered {}", call.id, violation.code.name());
-    }
-    write_problem(&Problem::from_violation(violation, &call.id))
+    refused(violation.into(), call)
 }
 
 /// A fault of ours: told to the log, not to the caller.

@@ -47,6 +47,26 @@ export function writeCsv(documents) {
   return folder;
 }
 
+/** Documents of which every mention says since when it is known: the others would be known from their import on. */
+export const knownSince = (documents) => ({
+  ...documents,
+  siv_business_ideas: documents.siv_business_ideas.map((mention) => ({ indexed_at: `${mention.upload_date}T03:14:09Z`, ...mention })),
+});
+
+/** Documents without the videos of the last days and their mentions, then these: parts of so many days each. */
+export function splitAtDays(documents, ...counts) {
+  const days = [...new Set(documents.siv_info.map(({ upload_date }) => upload_date))].sort();
+  const starts = counts.map((_, at) => days.at(-counts.slice(at).reduce((sum, count) => sum + count)));
+  // A mention belongs to the day of its video.
+  const parts = new Map(documents.siv_info.map(({ video_id, upload_date }) => [video_id, starts.filter((start) => upload_date >= start).length]));
+  const ofPart = (part, list) => list.filter(({ video_id }) => parts.get(video_id) === part);
+  return [0, ...counts].map((_, part) => ({
+    siv_info: ofPart(part, documents.siv_info),
+    ...(part === 0 && { siv_content_creator: documents.siv_content_creator }),
+    siv_business_ideas: ofPart(part, documents.siv_business_ideas),
+  }));
+}
+
 /** A part of a dataset with changes that every question of the broad ones notices. */
 export function changed(documents) {
   const later = (date) => `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`.replace("-02-29", "-02-28");

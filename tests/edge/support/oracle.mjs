@@ -2,9 +2,14 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { environment, root, targetDirectory } from "../../../scripts/project.mjs";
 
 export const OPERATIONS = ["aggregate", "search", "creators", "co-mentions", "sector"];
+export const ACCOUNT_OPERATIONS = [
+  ...["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown"],
+  ...["influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison"],
+];
 
 /** How far apart two scores may be that count as equal, relative to the larger one: sums are taken in another order. */
 const SCORE_TOLERANCE = 1e-6;
@@ -19,24 +24,40 @@ const build = () =>
     "building the oracle",
   ));
 
-/**
- * Yields `{ operation, request, answer, ties }` for so many random requests of an operation, or of all of them.
- * `ties` is null, or for a search by relevance what may be among its results, best first: `[{ id, score, row }]`.
- */
-export async function* expectations(folder, { operation = "all", count, seed = 1, access = "raw" }) {
+/** Yields what the oracle prints, line by line. `input` are values that it reads, a line each. */
+async function* printed(args, options, input) {
   await build();
-  const options = { data: folder, operation, count, seed, access };
-  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child = spawn(join(targetDirectory(), "debug", "oracle"), args, { stdio: ["ignore", "pipe", "inherit"] });
+  const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const child = spawn(join(targetDirectory(), "debug", "oracle"), [...args, ...given], { stdio: [input ? "pipe" : "ignore", "pipe", "inherit"] });
   const done = ended(child, "the oracle");
   // Whoever stops reading is not told how the oracle ends.
   done.catch(() => {});
+  if (input) Readable.from(input, { objectMode: true }).map((value) => `${JSON.stringify(value)}\n`).pipe(child.stdin);
   try {
     for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line);
     await done;
   } finally {
     child.kill();
   }
+}
+
+/**
+ * Yields `{ operation, request, answer, ties }` for so many random requests of an operation, or of all of them.
+ * `ties` is null, or for a search by relevance what may be among its results, best first: `[{ id, score, row }]`.
+ */
+export const expectations = (folder, { operation = "all", count, seed = 1, access = "raw" }) => printed([], { data: folder, operation, count, seed, access });
+
+/**
+ * Yields so many random questions of each operation of the Account API, to accounts of their own:
+ * `{ brands, operation, query, address, today, skip }`.
+ */
+export const accountQuestions = (folder, { count, perAccount, seed = 1 }) => printed(["questions"], { data: folder, operation: "all", count, seed, "per-account": perAccount });
+
+/** Where replies `{ status, body }` to questions differ from what the documents say: for each a text, or null. */
+export async function differencesOf(folder, questions) {
+  const differences = [];
+  for await (const { difference } of printed(["answers"], { data: folder }, questions)) differences.push(difference);
+  return differences;
 }
 
 /** Where an answer differs from what is expected, as text; undefined when it does not. */

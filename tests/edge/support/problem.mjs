@@ -14,10 +14,13 @@ const CODES = {
   invalid_date: [400, false],
   invalid_range: [400, false],
   duplicate_value: [400, false],
+  invalid_cursor: [400, false],
+  cursor_query_mismatch: [400, false],
   unknown_parameter: [400, false],
   missing_credentials: [401, false],
   invalid_credentials: [403, false],
   insufficient_scope: [403, false],
+  plan_upgrade_required: [403, false],
   account_suspended: [403, false],
   https_required: [403, false],
   origin_not_allowed: [403, false],
@@ -33,7 +36,7 @@ const CODES = {
   query_timeout: [503, true],
 };
 const MEMBERS = ["type", "title", "status", "detail", "instance", "message", "code", "param", "errors", "request_id", "retryable"];
-const OPTIONAL = ["allowed", "did_you_mean", "violated-policies"];
+const OPTIONAL = ["allowed", "did_you_mean", "violated-policies", "current_plan", "required_plan"];
 /** The type of problems with limits, as registered. */
 const LIMIT_REACHED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 const MAX_ERRORS = 20;

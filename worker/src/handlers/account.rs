@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, HeaderName, Request, StatusCode, Uri, header};
 use overheard::account::answer::{AccountAnswer, DatasetAnswer, Usage, Window};
 use overheard::account::usage::{UsageLimits, UsageQuestion};
 use overheard::account::{Account, AccountStatus, Face, authorize};
-use overheard::account_api::address;
+use overheard::account_api::{address, whole_query};
 use overheard::catalog::AccountOperation;
 use overheard::date::Date;
 use overheard::envelope::{self, Form, Meta};
@@ -91,12 +91,7 @@ pub async fn ask(operation: AccountOperation, app: App, call: Call, request: Req
 /// The canonical address of a question that the plan has, and its cost.
 fn checked(operation: AccountOperation, caller: &Caller, uri: &Uri) -> Result<(String, u32), Refusal> {
     authorize(&caller.plan, operation).map_err(Refusal::Plan)?;
-    let mut query = String::new();
-    if let Some(position) = operation.access().path.split('/').position(|segment| segment == ":id") {
-        let id = uri.path().split('/').nth(position).unwrap_or_default();
-        query = format!("id={id}&");
-    }
-    query.push_str(uri.query().unwrap_or_default());
+    let query = whole_query(operation, uri.path(), uri.query().unwrap_or_default());
     address(operation, query.as_bytes()).map_err(Refusal::Problems)
 }
 

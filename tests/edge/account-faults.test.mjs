@@ -1,0 +1,147 @@
+// What breaks behind the Account API is a 503 that says when to retry, and nobody pays for it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startEdge, startServingEdge } from "./harness.mjs";
+import { brand, createAccount, good, see } from "./support/account.mjs";
+import { BREAKABLE, refuses } from "./support/breakable.mjs";
+import { eachOf, operator } from "./support/client.mjs";
+import { demoData } from "./support/data.mjs";
+import { eventually } from "./support/eventually.mjs";
+import { assertProblem } from "./support/problem.mjs";
+
+const BRANDS = [brand("Quillovar"), brand("Isolanna")];
+
+let edge;
+let questions;
+before(async () => {
+  edge = await startServingEdge(demoData, { entry: BREAKABLE, caches: false });
+  const [mention] = good(await see(edge, await createAccount(edge, { brands: BRANDS }), "/v1/mentions?limit=1")).data;
+  const influencer = `/v1/influencers/${mention.channel.influencer_id}`;
+  questions = [
+    ...["mentions", "mentions/stats", "sentiment", "sentiment/timeline", "sentiment/breakdown", "influencers", "trends", "trends/emerging", "trends/compare?by=period"].map((name) => `/v1/${name}`),
+    ...[`/v1/mentions/${mention.id}`, influencer, `${influencer}/mentions`],
+  ];
+});
+after(() => edge?.stop());
+
+const OF_ITSELF = ["/v1/account", "/v1/account/usage"];
+const customer = () => createAccount(edge, { plan: "professional", brands: BRANDS });
+const broken = (account, address, what, only = "") => see(edge, account, address, { headers: { "x-break": what, "x-break-only": only } });
+
+/** What was counted of an account: requests by status, those that are charged, and those that its day has counted. */
+async function counted({ id }) {
+  const { rows, windows } = good(await operator(edge, "GET", `/accounts/${id}/usage`));
+  const statuses = {};
+  for (const { status, requests } of rows) if (requests > 0) statuses[status] = (statuses[status] ?? 0) + requests;
+  const { limit, remaining } = windows.account.find(({ policy }) => policy === "day");
+  return { ...statuses, charged: rows.reduce((sum, row) => sum + row.charged, 0), day: limit - remaining };
+}
+
+/** Waits until so much was counted: what is given back is told to the meter after the answer. */
+const counts = (account, expected) => eventually(() => counted(account), expected);
+
+/** Every question is answered: what was broken left nothing behind. */
+const answersAgain = async (account) => {
+  for (const address of [...questions, ...OF_ITSELF]) good(await see(edge, account, address));
+};
+
+for (const way of ["fails", "throws", "text", "json", "nothing", "500", "slow"]) {
+  test(`a meter that is broken (${way}) is a 503 to every question, and charges nothing`, async () => {
+    const one = await customer();
+    const addresses = [...questions, ...OF_ITSELF, "/v1/mentions?nonsense=1"];
+    await eachOf(addresses, (address) => refuses(() => broken(one, address, `METER ${way}`), address));
+    await counts(one, { charged: 0, day: 0 });
+    good(await see(edge, one, "/v1/sentiment"));
+    await counts(one, { "2xx": 1, charged: 1, day: 1 });
+  });
+}
+
+test("what the meter knows of an account and cannot tell is a 503", async () => {
+  const one = await customer();
+  await refuses(() => broken(one, "/v1/account", "METER fails", "standings"), "standings");
+  await refuses(() => broken(one, "/v1/account/usage", "METER fails", "usage"), "usage");
+  await counts(one, { "5xx": 2, charged: 0, day: 0 });
+});
+
+for (const way of ["fails", "slow", "text", "json"]) {
+  test(`KV that is broken (${way}) is a 503, whichever record is looked up, and counts nothing`, async () => {
+    const one = await customer();
+    await eachOf(["credential/", "account/", "plan/"], async (only) => {
+      for (const address of ["/v1/mentions", "/v1/account"]) await refuses(() => broken(one, address, `KV ${way}`, only), only);
+    });
+    await counts(one, { charged: 0, day: 0 });
+    good(await see(edge, one, "/v1/sentiment"));
+  });
+}
+
+test("a question that failed in D1 is given back, whether its view is prepared or not", async () => {
+  const one = await customer();
+  let failed = 0;
+  for (const address of [...questions, ...questions]) {
+    const answer = await refuses(() => broken(one, address, "DB fails"), address);
+    failed += 1;
+    assert.equal(answer.headers.get("x-quota-charged"), "false");
+    assert.equal(answer.headers.get("x-query-cost"), "0");
+    assert.match(answer.headers.get("ratelimit"), /"day";r=50000;/);
+    if (failed === questions.length) good(await operator(edge, "POST", `/accounts/${one.id}/view`, {}));
+  }
+  for (const address of OF_ITSELF) await refuses(() => broken(one, address, "DB fails"), address);
+  await counts(one, { "5xx": failed + OF_ITSELF.length, charged: 0, day: 0 });
+  await answersAgain(one);
+  await counts(one, { "2xx": questions.length + OF_ITSELF.length, "5xx": failed + OF_ITSELF.length, charged: questions.length, day: questions.length });
+});
+
+test("an operator who prepares a view is told when D1 fails, and can do it again", async () => {
+  const one = await customer();
+  const prepare = (headers) => operator(edge, "POST", `/accounts/${one.id}/view`, {}, headers);
+  assertProblem(await prepare({ "x-break": "DB fails" }), "backend_unavailable");
+  assert.equal(good(await prepare()).was_prepared, false);
+});
+
+test("a table that is gone is a 503, and the same question is answered once it is back", async () => {
+  const one = await customer();
+  const db = await edge.mf.getD1Database("DB");
+  await answersAgain(one);
+  for (const table of ["generation", "account_view", "video_1"]) {
+    await db.prepare(`ALTER TABLE ${table} RENAME TO hidden`).run();
+    assertProblem(await see(edge, one, "/v1/mentions"), "backend_unavailable");
+    await db.prepare(`ALTER TABLE hidden RENAME TO ${table}`).run();
+    await answersAgain(one);
+  }
+});
+
+test("a view that makes no sense is a 503, not a wrong answer", async () => {
+  const one = await customer();
+  const db = await edge.mf.getD1Database("DB");
+  await answersAgain(one);
+  for (const damage of ["UPDATE account_view SET body = 'AQID' WHERE part <> 'head'", "UPDATE account_view SET body = '{}' WHERE part = 'head'", "UPDATE account_view SET body = x'01ff'", "DELETE FROM account_view WHERE part <> 'head'"]) {
+    await db.prepare("CREATE TABLE kept AS SELECT * FROM account_view").run();
+    await db.prepare(damage).run();
+    for (const address of questions) assertProblem(await see(edge, one, address), "backend_unavailable");
+    await db.batch([db.prepare("DELETE FROM account_view"), db.prepare("INSERT INTO account_view SELECT * FROM kept"), db.prepare("DROP TABLE kept")]);
+    await answersAgain(one);
+  }
+});
+
+test("a view of which only a part was kept is made again", async () => {
+  const one = await customer();
+  const db = await edge.mf.getD1Database("DB");
+  await db.prepare("DELETE FROM account_view").run();
+  const whole = await see(edge, one, "/v1/mentions/stats?from=2026-01-01&to=2026-06-30");
+  await db.prepare("DELETE FROM account_view WHERE part IN ('head', 'views', 'day')").run();
+  assert.deepEqual(good(await see(edge, one, "/v1/mentions/stats?from=2026-01-01&to=2026-06-30")), good(whole));
+});
+
+test("before the first import questions are a 503, and the account is told of itself", async () => {
+  const empty = await startEdge();
+  try {
+    const one = await createAccount(empty, { brands: BRANDS });
+    for (const address of ["/v1/mentions", "/v1/sentiment", "/v1/influencers", "/v1/trends"]) assertProblem(await see(empty, one, address), "backend_unavailable");
+    assert.equal(good(await see(empty, one, "/v1/account")).dataset, null);
+    assert.equal(good(await see(empty, one, "/v1/account/usage")).meta.dataset_version, null);
+    const prepared = good(await operator(empty, "POST", `/accounts/${one.id}/view`, {}));
+    assert.deepEqual(prepared, { account_id: one.id, dataset_version: null, mentions: 0, was_prepared: false });
+  } finally {
+    await empty.stop();
+  }
+});

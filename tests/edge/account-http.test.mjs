@@ -1,0 +1,156 @@
+// HTTP around the answers of the Account API: paths, methods, validators, caching, and what an address may say.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startServingEdge } from "./harness.mjs";
+import { brand, createAccount, good, see, withParameter } from "./support/account.mjs";
+import { operator, send } from "./support/client.mjs";
+import { demoData } from "./support/data.mjs";
+import { eventually } from "./support/eventually.mjs";
+import { assertProblem } from "./support/problem.mjs";
+
+let edge;
+let account;
+let lists;
+let analyses;
+before(async () => {
+  edge = await startServingEdge(demoData);
+  account = await createAccount(edge, { brands: [brand("Quillovar"), brand("Isolanna")] });
+  const [mention] = good(await see(edge, account, "/v1/mentions?limit=1")).data;
+  const influencer = `/v1/influencers/${mention.channel.influencer_id}`;
+  lists = ["/v1/mentions", "/v1/influencers", `${influencer}/mentions`];
+  analyses = ["mentions/stats", "sentiment", "sentiment/timeline", "sentiment/breakdown", "trends", "trends/emerging", "trends/compare?by=period"].map((name) => `/v1/${name}`);
+  analyses.push(`/v1/mentions/${mention.id}`, influencer);
+});
+after(() => edge?.stop());
+
+/** Headers that differ from one answer to the next of the same question. */
+const OF_THE_MOMENT = ["x-request-id", "server-timing", "date", "ratelimit", "x-ratelimit-remaining", "x-ratelimit-reset", "x-cache", "content-length", "transfer-encoding", "connection", "keep-alive"];
+const lasting = ({ headers }) => Object.fromEntries([...headers].filter(([name]) => !OF_THE_MOMENT.includes(name)));
+
+test("an unknown path is 404, whatever the method", async () => {
+  for (const path of ["/v1/mention", "/v1/mentions/", "/v1/mentions/stats/", "/v1/sentiment/timelines", "/v1/influencers/inf_0123456789/mention", "/v1/trends/compare/1", "/v1/accounts", "/v2/mentions"]) {
+    for (const method of ["GET", "POST", "DELETE"]) assertProblem(await see(edge, account, path, { method }), "not_found");
+  }
+});
+
+test("another method is 405, and Allow lists those that exist", async () => {
+  for (const address of [...lists, ...analyses, "/v1/account", "/v1/account/usage"]) {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const answer = await see(edge, account, address, { method });
+      assertProblem(answer, "method_not_allowed");
+      assert.deepEqual(answer.headers.get("allow").split(",").map((name) => name.trim()).sort(), ["GET", "HEAD"], `${method} ${address}`);
+    }
+  }
+});
+
+test("HEAD has the headers of GET and no body", async () => {
+  for (const address of [...lists, ...analyses, "/v1/account", "/v1/account/usage"]) {
+    const [head, get] = [await see(edge, account, address, { method: "HEAD" }), await see(edge, account, address)];
+    assert.deepEqual([head.status, head.text], [200, ""], address);
+    assert.deepEqual(lasting(head), lasting(get), address);
+  }
+  const missing = await see(edge, account, "/v1/mentions/men_0000000000", { method: "HEAD" });
+  assert.deepEqual([missing.status, missing.text], [404, ""]);
+});
+
+test("lists may be kept but are asked for again, analyses are good for a minute, the account is not kept", async () => {
+  const control = async (address) => (await see(edge, account, address)).headers.get("cache-control");
+  for (const address of lists) assert.equal(await control(address), "private, no-cache", address);
+  for (const address of analyses) assert.equal(await control(address), "private, max-age=60", address);
+  for (const address of ["/v1/account", "/v1/account/usage"]) assert.equal(await control(address), "no-store", address);
+  const refused = await see(edge, account, "/v1/mentions?nonsense=1");
+  assert.deepEqual([refused.headers.get("cache-control"), refused.headers.get("etag")], ["no-store", null]);
+});
+
+test("every answer has a strong validator that lasts as long as the answer, and differs with it", async () => {
+  const tags = new Set();
+  for (const address of [...lists, ...analyses]) {
+    const [first, again] = [await see(edge, account, address), await see(edge, account, address)];
+    assert.match(first.headers.get("etag"), /^"[\w-]{22}"$/, address);
+    assert.equal(again.headers.get("etag"), first.headers.get("etag"), address);
+    assert.equal(again.headers.get("x-cache"), "hit", address);
+    assert.equal(again.text, first.text);
+    tags.add(first.headers.get("etag"));
+  }
+  assert.equal(tags.size, lists.length + analyses.length);
+});
+
+test("what the caller has already is 304 without a body, and is not charged", async () => {
+  const one = await createAccount(edge, { plan: "professional", brands: [brand("Quillovar"), brand("Isolanna")] });
+  const used = async () => good(await see(edge, one, "/v1/account")).usage.day.used;
+  const leftOfDay = ({ headers }) => headers.get("ratelimit").match(/"day";r=(\d+)/)[1];
+  let charged = 0;
+  for (const address of [...lists, ...analyses]) {
+    const { headers } = await see(edge, one, address);
+    charged += 1;
+    const etag = headers.get("etag");
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const again = await see(edge, one, address, { headers: { "If-None-Match": known } });
+      assert.deepEqual([again.status, again.text, again.headers.get("x-quota-charged"), again.headers.get("x-query-cost")], [304, "", "false", "0"], `${known} ${address}`);
+      for (const name of ["etag", "cache-control", "vary", "link"]) assert.equal(again.headers.get(name), headers.get(name), name);
+      assert.equal(again.headers.get("content-type"), null);
+      assert.equal(leftOfDay(again), leftOfDay({ headers }));
+    }
+    const other = await see(edge, one, address, { headers: { "If-None-Match": '"other"' } });
+    assert.deepEqual([other.status, other.headers.get("x-quota-charged")], [200, "true"]);
+    charged += 1;
+  }
+  // What is given back reaches the meter after the answer.
+  await eventually(used, charged);
+  const { rows } = good(await operator(edge, "GET", `/accounts/${one.id}/usage`));
+  const of = (status) => rows.filter((row) => row.status === status && !row.endpoint.startsWith("GET /v1/account"));
+  const sum = (rows, member) => rows.reduce((total, row) => total + row[member], 0);
+  assert.deepEqual([sum(of("2xx"), "charged"), sum(of("3xx"), "requests"), sum(of("3xx"), "charged")], [charged, 2 * charged, 0]);
+});
+
+test("an Accept that rules out JSON is 406", async () => {
+  for (const Accept of ["text/html", "image/*", "application/json;q=0", "application/xml, text/plain", 'application/json;profile="wrapped"']) {
+    for (const address of ["/v1/mentions", "/v1/sentiment", "/v1/account"]) {
+      assert.equal(assertProblem(await see(edge, account, address, { headers: { Accept } }), "not_acceptable").param, "header:Accept");
+    }
+  }
+  for (const Accept of ["*/*", "application/*", "application/json", "text/html, application/json;q=0.1"]) good(await see(edge, account, "/v1/sentiment", { headers: { Accept } }));
+});
+
+test("a parameter that there is not is refused, with those that there are", async () => {
+  for (const address of [...lists, ...analyses, "/v1/account/usage"]) {
+    const body = assertProblem(await see(edge, account, withParameter(address, "plattform", "youtube")), "unknown_parameter");
+    assert.equal(body.param, "?plattform");
+    assert.ok(body.allowed.length > 0, address);
+    assert.equal(body.did_you_mean, body.allowed.includes("platform") ? "platform" : undefined);
+  }
+  const { errors } = assertProblem(await see(edge, account, "/v1/mentions?limit=0&platform=radio&from=2026-02-30"), "limit_violation");
+  assert.deepEqual(errors.map(({ code, param }) => [code, param]), [["limit_violation", "?limit"], ["value_not_allowed", "?platform"], ["invalid_date", "?from"]]);
+});
+
+test("an id in a path is nothing but an id", async () => {
+  for (const prefix of ["/v1/mentions", "/v1/influencers"]) {
+    for (const id of ["x", "men_", "men_0123456789ABCDEFGHJKMNPQRSTV", "inf_ilou000000", "men_0000000000&limit=1", "inf_0000000000&from=2026-01-01", "a+b", "%26", "%", "%ff", "..;", `inf_${"0".repeat(500)}`]) {
+      const body = assertProblem(await see(edge, account, `${prefix}/${id}`), "not_found");
+      assert.ok(body.message.length < 150, body.message);
+    }
+  }
+  const [known] = good(await see(edge, account, "/v1/mentions?limit=1")).data;
+  assertProblem(await see(edge, account, `/v1/mentions/${known.id}&brand=Quillovar`), "not_found");
+});
+
+test("an answer with _meta says what it took, and is not kept", async () => {
+  for (const address of [...lists, ...analyses]) {
+    const [plain, answer] = [await see(edge, account, address), await see(edge, account, address, { headers: { Prefer: "meta" } })];
+    const { _meta: meta, ...documented } = good(answer);
+    assert.deepEqual(documented, plain.json);
+    assert.deepEqual(Object.keys(meta).sort(), ["cache", "cost", "dataset_version", "hints", "request_id", "rows_read", "took_ms", "warnings"]);
+    assert.equal(meta.request_id, answer.headers.get("x-request-id"));
+    assert.equal(String(meta.cost), answer.headers.get("x-query-cost"));
+    const kept = ["preference-applied", "cache-control", "etag"].map((name) => answer.headers.get(name));
+    assert.deepEqual(kept, ["meta", "no-store", null]);
+    assert.equal(plain.headers.get("preference-applied"), null);
+  }
+});
+
+test("pages of other origins are not let in", async () => {
+  const answer = await see(edge, account, "/v1/account", { headers: { Origin: "https://example.com" } });
+  assert.deepEqual([answer.status, answer.headers.get("access-control-allow-origin")], [200, null]);
+  const preflight = await send(edge, "/v1/account", { method: "OPTIONS", headers: { Origin: "https://example.com", "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "authorization" } });
+  assert.equal(preflight.headers.get("access-control-allow-origin"), null);
+});

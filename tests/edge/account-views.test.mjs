@@ -1,0 +1,171 @@
+// What an account sees: mentions of its brands and nothing else, prepared once for each version of the dataset.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { datasetStatus, importFolder, operate, startServingEdge } from "./harness.mjs";
+import { brand, changeAccount, createAccount, good, itemsOf, see } from "./support/account.mjs";
+import { eachOf, operator } from "./support/client.mjs";
+import { demoData } from "./support/data.mjs";
+import { readDocuments, splitAtDays, writeNdjson } from "./support/documents.mjs";
+import { assertProblem } from "./support/problem.mjs";
+
+/** Rows that a question may read: of a list for each item that it shows, of an analysis at all. */
+const ROWS_PER_ITEM = 3;
+const ROWS_PER_ANALYSIS = 30;
+
+// The last days of the demo dataset come later, in two imports.
+const [early, ...late] = splitAtDays(readDocuments(demoData), 5, 5);
+
+let edge;
+let one;
+let other;
+before(async () => {
+  // Everything is read from the tables and from KV.
+  edge = await startServingEdge(writeNdjson(early), { caches: false });
+  [one, other] = await eachOf([[brand("Quillovar"), brand("Isolanna")], [brand("Neonquarry")]], (brands) => createAccount(edge, { brands }));
+});
+after(() => edge?.stop());
+
+const prepare = async (account) => good(await operator(edge, "POST", `/accounts/${account.id}/view`, {}));
+
+/** The rows of views, by version. */
+async function rowsOfViews() {
+  const db = await edge.mf.getD1Database("DB");
+  const { results } = await db.prepare("SELECT generation, revision, count(*) AS rows FROM account_view GROUP BY generation, revision ORDER BY generation, revision").all();
+  return Object.fromEntries(results.map(({ generation, revision, rows }) => [`${generation}.${revision}`, rows]));
+}
+
+/** A version as the rows of views name it. */
+const nameOf = ({ generation, revision }) => `${generation}.${revision}`;
+
+/** A refusal without what differs from one request to the next, and with another name for the id. */
+const anonymous = ({ json: { request_id, instance, ...body } }, id) => JSON.stringify(body).replaceAll(id, "ID");
+
+test("an account sees its own brands alone: what others see is not there, as if it did not exist", async () => {
+  const [mine, theirs] = await eachOf([one, other], (account) => itemsOf(edge, account, "/v1/mentions?limit=100"));
+  assert.deepEqual(new Set(mine.map(({ brand }) => brand.label)), new Set(["Quillovar", "Isolanna"]));
+  assert.deepEqual(new Set(theirs.map(({ brand }) => brand.label)), new Set(["Neonquarry"]));
+  const known = new Set(mine.map(({ id }) => id));
+  const foreign = theirs.find(({ id }) => !known.has(id));
+  good(await see(edge, other, `/v1/mentions/${foreign.id}`));
+  const creators = new Set(mine.map(({ channel }) => channel.influencer_id));
+  const stranger = theirs.find(({ channel }) => !creators.has(channel.influencer_id)).channel.influencer_id;
+  for (const rest of ["", "/mentions"]) good(await see(edge, other, `/v1/influencers/${stranger}${rest}`));
+  for (const [path, existing, made, rest] of [["mentions", foreign.id, "men_0000000000", ""], ["influencers", stranger, "inf_0000000000", ""], ["influencers", stranger, "inf_0000000000", "/mentions"]]) {
+    const [unseen, unknown] = await eachOf([existing, made], (id) => see(edge, one, `/v1/${path}/${id}${rest}`));
+    for (const answer of [unseen, unknown]) assertProblem(answer, "not_found");
+    assert.equal(anonymous(unseen, existing), anonymous(unknown, made));
+    assert.equal(unseen.headers.get("x-quota-charged"), "false");
+  }
+});
+
+test("a brand that the account does not monitor is refused, with those that it does", async () => {
+  for (const value of ["Neonquarry", "-Neonquarry", other.brands[0].id, "quillovar", "Quillovar,Neonquarry"]) {
+    for (const path of ["mentions", "sentiment", "influencers", "trends"]) {
+      const body = assertProblem(await see(edge, one, `/v1/${path}?brand=${value}`), "value_not_allowed");
+      assert.deepEqual([body.param, body.allowed], ["?brand", ["Quillovar", "Isolanna"]]);
+    }
+  }
+  const counts = await eachOf(["Quillovar", one.brands[0].id, "-Isolanna"], async (value) => good(await see(edge, one, `/v1/mentions/stats?from=2025-01-01&brand=${value}`)).totals);
+  assert.deepEqual(counts, [counts[0], counts[0], counts[0]]);
+});
+
+test("an account without brands is answered, with nothing", async () => {
+  const none = await createAccount(edge);
+  for (const path of ["mentions", "influencers"]) assert.deepEqual(good(await see(edge, none, `/v1/${path}`)), { object: "list", data: [], has_more: false, next_cursor: null });
+  const { totals, by_brand: brands } = good(await see(edge, none, "/v1/mentions/stats"));
+  assert.deepEqual([totals.mentions, totals.views, totals.average_sentiment, totals.estimated_value_usd, brands], [0, 0, null, null, []]);
+  for (const path of ["sentiment", "sentiment/timeline", "sentiment/breakdown", "trends", "trends/emerging", "trends/compare?by=period"]) {
+    assert.equal(good(await see(edge, none, `/v1/${path}`)).meta.mentions, 0, path);
+  }
+  assertProblem(await see(edge, none, "/v1/mentions?brand=Quillovar"), "value_not_allowed");
+  assert.deepEqual(good(await see(edge, none, "/v1/account")).brands, []);
+  assert.equal((await prepare(none)).mentions, 0);
+});
+
+test("brands that an operator changes are seen with the next question", async () => {
+  const account = await createAccount(edge, { brands: [brand("Jubbleberry")] });
+  const labels = async () => new Set((await itemsOf(edge, account, "/v1/mentions?limit=100")).map(({ brand }) => brand.label));
+  assert.deepEqual(await labels(), new Set(["Jubbleberry"]));
+  await changeAccount(edge, account, { brands: [brand("Loftburrow"), brand("Jubbleberry")] });
+  assert.deepEqual(await labels(), new Set(["Loftburrow", "Jubbleberry"]));
+  const { brands } = await changeAccount(edge, account, { brands: [{ ...brand("Jubbleberry"), must_context: ["xylophone"] }] });
+  assert.equal(brands[0].id, account.brands[0].id, "a brand that stays keeps its id");
+  assert.deepEqual(await labels(), new Set());
+  await changeAccount(edge, account, { brands: [] });
+  assert.deepEqual(await labels(), new Set());
+});
+
+test("an operator prepares what an account sees before anybody has to wait for it", async () => {
+  const account = await createAccount(edge, { brands: [brand("Menmaruka"), brand("Aozorelle")] });
+  const version = nameOf((await datasetStatus(edge)).served);
+  const before = (await rowsOfViews())[version];
+  const { dataset_version: dataset, ...prepared } = await prepare(account);
+  assert.equal(dataset, (await datasetStatus(edge)).served.version);
+  const mentions = await itemsOf(edge, account, "/v1/mentions?limit=100");
+  assert.deepEqual(prepared, { account_id: account.id, mentions: mentions.length, was_prepared: false });
+  const rows = (await rowsOfViews())[version];
+  assert.ok(rows > before && rows <= before + 50, `${rows - before} rows`);
+  assert.equal((await prepare(account)).was_prepared, true);
+  assert.equal((await rowsOfViews())[version], rows, "a view is made once");
+  assertProblem(await operator(edge, "POST", "/accounts/acc_nobody/view", {}), "not_found");
+});
+
+test("many who ask first at once are answered alike", async () => {
+  const account = await createAccount(edge, { brands: [brand("Menmaruka"), brand("Saldoquill")] });
+  const answers = await eachOf(Array.from({ length: 8 }), async () => good(await see(edge, account, "/v1/sentiment?from=2025-06-01")), 8);
+  for (const answer of answers) assert.deepEqual(answer, answers[0]);
+  assert.equal((await prepare(account)).was_prepared, true);
+});
+
+test("a prepared view is all that a question reads: a few rows for each item of a list, a few dozen for an analysis", async () => {
+  const account = await createAccount(edge, { brands: [brand("Aozorelle"), brand("Neonquarry"), brand("Quillovar"), brand("Menmaruka"), brand("Saldoquill")] });
+  await prepare(account);
+  const read = async (address) => {
+    const { data, _meta: meta } = good(await see(edge, account, address, { headers: { Prefer: "meta" } }));
+    return { rows: meta.rows_read, items: data?.length };
+  };
+  const window = "from=2025-06-01&to=2026-05-31";
+  const [busiest] = good(await see(edge, account, `/v1/influencers?${window}&limit=1`)).data;
+  for (const address of ["/v1/mentions", "/v1/mentions?sort=views&platform=youtube", `/v1/influencers?${window}`]) {
+    const { rows, items } = await read(address);
+    assert.equal(items, 25, address);
+    assert.ok(rows <= ROWS_PER_ITEM * items, `${rows} rows for ${address}`);
+  }
+  for (const path of ["mentions/stats", "sentiment", "sentiment/timeline", "sentiment/breakdown", "trends", "trends/emerging"]) {
+    for (const address of [`/v1/${path}`, `/v1/${path}?${window}&platform=youtube&topic=-price`]) {
+      const { rows } = await read(address);
+      assert.ok(rows <= ROWS_PER_ANALYSIS, `${rows} rows for ${address}`);
+    }
+  }
+  for (const address of [`/v1/trends/compare?by=period&${window}`, `/v1/influencers/${busiest.id}`]) {
+    const { rows } = await read(address);
+    assert.ok(rows <= ROWS_PER_ANALYSIS, `${rows} rows for ${address}`);
+  }
+});
+
+test("there are views of the versions that are served or may be again, and of no other", async () => {
+  const seen = async () => (await itemsOf(edge, one, "/v1/mentions?limit=100")).map(({ id }) => id);
+  const assertNoOther = async () => {
+    const { served, previous } = await datasetStatus(edge);
+    assert.deepEqual(Object.keys(await rowsOfViews()), [previous, served].filter(Boolean).map(nameOf).sort());
+  };
+  const before = await seen();
+  await assertNoOther();
+  // What is added to a version leaves that without it for a rollback, until something else is added.
+  for (const part of late) {
+    await importFolder(edge, writeNdjson(part));
+    await assertNoOther();
+  }
+  const added = await seen();
+  assert.ok(added.length > before.length);
+  // So does a version that is made anew.
+  await operate(edge, ["dataset", "rebuild", "--json"]);
+  await assertNoOther();
+  assert.deepEqual(await seen(), added);
+  await operate(edge, ["dataset", "rollback", "--yes", "--json"]);
+  await assertNoOther();
+  assert.deepEqual(await seen(), added);
+  good(await operator(edge, "DELETE", "/dataset/previous"));
+  await assertNoOther();
+  assert.deepEqual(await seen(), added);
+});

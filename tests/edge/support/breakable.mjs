@@ -1,0 +1,88 @@
+// A Worker whose bindings break for those requests that ask for it.
+import assert from "node:assert/strict";
+import { assertProblem } from "./problem.mjs";
+
+/** How late a slow part answers, when whoever asked it has given up after two seconds. */
+export const LATE_MS = 4000;
+/** Within which every fault is told: the two seconds that are waited for a part, and what comes before and after. */
+const TOLD_WITHIN_MS = 3500;
+
+/**
+ * Stands before the Worker and breaks a binding of those requests that say so: `x-break: METER fails`, `KV slow` and so
+ * on. `x-break-only` is the start of the names of records that KV breaks, or a kind of message that METER breaks; all
+ * without it. The path `/said` tells what the meter said when it was asked too late.
+ */
+export const BREAKABLE = `
+import Worker from "./index.js";
+export * from "./index.js";
+const said = [];
+const fails = () => Promise.reject(new Error("broken on purpose"));
+const later = () => new Promise((resolve) => setTimeout(resolve, ${LATE_MS}));
+const WAYS = {
+  METER: {
+    fails,
+    slow: async (heard, context) => {
+      const answer = later().then(heard);
+      // The platform would end it with the answer of the Worker, which no longer waits.
+      context.waitUntil(answer.then(async (response) => said.push(await response.clone().json())));
+      return answer;
+    },
+    text: () => new Response("<html>no meter</html>"),
+    json: () => Response.json({ verdict: { charged: true } }),
+    nothing: () => Response.json(null),
+    500: () => new Response("broken on purpose", { status: 500 }),
+    unheard: async (heard) => {
+      await heard();
+      return fails();
+    },
+  },
+  KV: { fails, slow: (read) => later().then(read), text: async () => "<html>no record</html>", json: async () => '{"answer":42}', list: async () => "[]" },
+  DB: { fails },
+};
+const broken = (binding, methods, answer) => new Proxy(binding, {
+  get: (target, name) => {
+    if (methods.includes(name)) return (...given) => answer(target, name, given);
+    // The Worker knows a binding by the name of its class.
+    return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
+  },
+});
+const brokenMeter = (namespace, way, only, context) => broken(namespace, ["getByName"], (target, name, given) => {
+  if (way === "throws") throw new Error("broken on purpose");
+  const stub = target.getByName(...given);
+  return {
+    fetch: async (request) => {
+      const { url, method } = request;
+      const body = await request.text();
+      const heard = () => stub.fetch(url, { method, body });
+      return only in JSON.parse(body) || only === "" ? WAYS.METER[way](heard, context) : heard();
+    },
+  };
+});
+export default {
+  async fetch(request, env, context) {
+    if (new URL(request.url).pathname === "/said") return Response.json(said);
+    const only = request.headers.get("x-break-only") ?? "";
+    const changed = { ...env };
+    for (const one of request.headers.get("x-break")?.split(", ") ?? []) {
+      const [part, way] = one.split(" ");
+      const breaks = (target, name, given) => WAYS[part][way](() => target[name](...given));
+      if (part === "METER") changed.METER = brokenMeter(env.METER, way, only, context);
+      if (part === "KV") changed.KV = broken(env.KV, ["get"], (target, name, given) => (given[0].startsWith(only) ? breaks(target, name, given) : target[name](...given)));
+      if (part === "DB") changed.DB = broken(env.DB, ["batch"], breaks);
+    }
+    return new Worker(context, changed).fetch(request);
+  },
+};
+`;
+
+/** Checks that what is asked is refused in time, for a part behind the service that does not answer. */
+export async function refuses(asking, what) {
+  const began = Date.now();
+  const answer = await asking();
+  const took = Date.now() - began;
+  assert.notEqual(answer.status, 200, what);
+  assertProblem(answer, "backend_unavailable");
+  assert.match(answer.headers.get("retry-after"), /^[1-9]\d*$/, what);
+  assert.ok(took < TOLD_WITHIN_MS, `${what}: told after ${took} ms`);
+  return answer;
+}

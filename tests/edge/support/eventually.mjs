@@ -1,0 +1,19 @@
+// What is true a moment later: some things are told after the answer.
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const WITHIN_MS = 3000;
+
+/** Waits until what is found is what is expected, and says how they differ when it never is. */
+export async function eventually(find, expected) {
+  const until = Date.now() + WITHIN_MS;
+  for (;;) {
+    const found = await find();
+    try {
+      return assert.deepEqual(found, expected);
+    } catch (difference) {
+      if (Date.now() >= until) throw difference;
+      await sleep(50);
+    }
+  }
+}
