@@ -39,7 +39,9 @@ pub fn run(args: &AccountsPrepare) -> anyhow::Result<()> {
     } else if views.is_empty() && unprepared.is_empty() {
         println!("No account monitors a brand: there is nothing to prepare.");
     } else {
-        print(&views);
+        if !views.is_empty() {
+            print(&views);
+        }
         unprepared.iter().for_each(|one| println!("{}: {}", one.account_id, one.error));
     }
     if unprepared.is_empty() {

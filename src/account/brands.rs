@@ -17,7 +17,7 @@ pub struct MonitoredBrand {
     /// Words of which one must be around a mention.
     #[serde(default)]
     pub must_context: Vec<String>,
-    /// Whether a name must be the whole of what it is found in.
+    /// Whether the words of a name must follow each other in what it is found in.
     #[serde(default)]
     pub exact: bool,
 }

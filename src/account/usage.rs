@@ -190,7 +190,9 @@ impl UsageQuestion {
             *requests += row.requests;
             *charged += row.charged;
         }
-        let mut groups: Vec<(Vec<String>, (u64, u64))> = groups.into_iter().collect();
+        // What was given back is of no group any more.
+        let mut groups: Vec<(Vec<String>, (u64, u64))> =
+            groups.into_iter().filter(|(_, (requests, _))| *requests > 0).collect();
         groups.sort_by_key(|(_, (requests, _))| Reverse(*requests));
         let object = |(values, (requests, charged)): (Vec<String>, (u64, u64))| {
             let members = self.group_by.iter().cloned().zip(values.into_iter().map(Value::from));

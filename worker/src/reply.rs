@@ -110,7 +110,7 @@ pub fn with_common_headers(mut reply: Reply, call: &Call, region: Option<&str>) 
     let headers = reply.headers_mut();
     set(headers, HeaderName::from_static("x-request-id"), &call.id);
     set(headers, HeaderName::from_static("x-api-version"), "1");
-    set(headers, header::VARY, &format!("Authorization, {DATA_KEY_HEADER}, Accept, Origin"));
+    set(headers, header::VARY, &format!("Authorization, {DATA_KEY_HEADER}, Accept, Origin, Prefer"));
     set(headers, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     for (name, value) in [("x-quota-charged", "false"), ("x-query-cost", "0")] {
         headers.entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));

@@ -9,6 +9,7 @@ use crate::dataset::{self, Generation, Status};
 use crate::edge::Edge;
 use crate::failure::usage;
 use crate::output::print_json;
+use crate::views;
 use anyhow::Context as _;
 use indicatif::HumanCount;
 use overheard::catalog::Index;
@@ -55,13 +56,14 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
     let inputs = Inputs::of_deletion(index, &ids);
     let progress = Progress::new();
     let after = delete(&edge, status, &inputs, index, &ids, &progress);
-    progress.end();
-    let after = after?;
+    let after = after.inspect_err(|_| progress.end())?;
     // Where this deletion made what is served, the dataset before it still holds what should be gone: also when the
     // command was interrupted just here. Where nothing was removed, the dataset before is kept.
     if after.inputs == inputs.name {
         dataset::forget_previous(&edge)?;
     }
+    views::prepare_all(&edge, &progress);
+    progress.end();
     report(args, ids.len() as u64, &before, after)
 }
 

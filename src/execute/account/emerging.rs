@@ -5,7 +5,7 @@ use super::Fault;
 use super::meta::Meta;
 use super::session::{Passing, Session};
 use super::tally::{at, present};
-use super::topics::{COLUMNS, Topic, days, topics};
+use super::topics::{COLUMNS, Movement, Topic, days, topics};
 use super::trends::TrendMeta;
 use crate::measure::{Criteria, Number, TrendSort, Window};
 use crate::pack::Corrupt;
@@ -32,13 +32,8 @@ pub(super) struct EmergingTrends {
 struct EmergingTopic {
     topic: String,
     stage: &'static str,
-    volume: u64,
-    unique_videos: u64,
-    unique_channels: u64,
-    share_pct: Number,
-    growth_pct: Option<Number>,
-    z_score: Option<Number>,
-    score: Number,
+    #[serde(flatten)]
+    movement: Movement,
     first_seen: Option<crate::date::Date>,
     average_sentiment: Option<Number>,
     baseline: Vec<u64>,
@@ -86,13 +81,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Emergin
         Ok(EmergingTopic {
             topic: passing.view.name(NamesOf::Topics, topic.topic).unwrap_or_default().to_owned(),
             stage: topic.trend.stage().name(),
-            volume: topic.trend.volume(),
-            unique_videos: topic.unique_videos,
-            unique_channels: topic.unique_channels,
-            share_pct: topic.trend.share_pct(),
-            growth_pct: topic.trend.growth_pct(),
-            z_score: topic.trend.z_score(),
-            score: topic.trend.score(),
+            movement: topic.movement(),
             first_seen,
             average_sentiment: topic.average_sentiment,
             baseline: topic.baseline,

@@ -7,6 +7,7 @@ use crate::pack::Corrupt;
 use crate::plan::Days;
 use crate::view::Column;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
 
 /// What the arithmetic of trends needs of mentions.
 pub(super) const COLUMNS: [Column; 4] = [Column::Topics, Column::Video, Column::Influencer, Column::Score];
@@ -23,6 +24,33 @@ pub(super) struct Topic {
     pub(super) unique_videos: u64,
     pub(super) unique_channels: u64,
     pub(super) average_sentiment: Option<Number>,
+}
+
+/// How a topic moves, in an answer.
+#[derive(Debug, Serialize)]
+pub(super) struct Movement {
+    volume: u64,
+    unique_videos: u64,
+    unique_channels: u64,
+    share_pct: Number,
+    growth_pct: Option<Number>,
+    z_score: Option<Number>,
+    score: Number,
+}
+
+impl Topic {
+    /// How it moves.
+    pub(super) fn movement(&self) -> Movement {
+        Movement {
+            volume: self.trend.volume(),
+            unique_videos: self.unique_videos,
+            unique_channels: self.unique_channels,
+            share_pct: self.trend.share_pct(),
+            growth_pct: self.trend.growth_pct(),
+            z_score: self.trend.z_score(),
+            score: self.trend.score(),
+        }
+    }
 }
 
 /// Topics, and how many mentions the window has.

@@ -3,7 +3,7 @@
 use super::Fault;
 use super::meta::Meta;
 use super::session::Session;
-use super::topics::{COLUMNS, days, topics};
+use super::topics::{COLUMNS, Movement, days, topics};
 use crate::measure::{Direction, MIN_BASELINE, Number, TrendSort};
 use crate::store::Store;
 use crate::view::NamesOf;
@@ -21,13 +21,8 @@ pub(super) struct Trends {
 #[derive(Debug, Serialize)]
 struct TopicTrend {
     topic: String,
-    volume: u64,
-    unique_videos: u64,
-    unique_channels: u64,
-    share_pct: Number,
-    growth_pct: Option<Number>,
-    z_score: Option<Number>,
-    score: Number,
+    #[serde(flatten)]
+    movement: Movement,
     direction: &'static str,
     average_sentiment: Option<Number>,
     baseline: Vec<u64>,
@@ -66,13 +61,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Trends,
     found.topics.truncate(session.params.limit());
     let data = found.topics.into_iter().map(|topic| TopicTrend {
         topic: passing.view.name(NamesOf::Topics, topic.topic).unwrap_or_default().to_owned(),
-        volume: topic.trend.volume(),
-        unique_videos: topic.unique_videos,
-        unique_channels: topic.unique_channels,
-        share_pct: topic.trend.share_pct(),
-        growth_pct: topic.trend.growth_pct(),
-        z_score: topic.trend.z_score(),
-        score: topic.trend.score(),
+        movement: topic.movement(),
         direction: topic.trend.direction().name(),
         average_sentiment: topic.average_sentiment,
         baseline: topic.baseline,

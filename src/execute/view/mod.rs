@@ -66,7 +66,10 @@ pub(super) async fn make<S: Store>(
 ) -> Result<Head, StoreError> {
     let (layout, matched) = matching::matched(reader, brands).await?;
     if matched.len() > MAX_MENTIONS {
-        let message = format!("the account's brands are in {} mentions; {MAX_MENTIONS} are allowed.", matched.len());
+        let message = format!(
+            "the account's brands are in {} mentions; {MAX_MENTIONS} are allowed. Its operator can narrow the terms of its brands.",
+            matched.len()
+        );
         return Err(StoreError::OverBudget(message));
     }
     let dataset = reader.dataset()?;
