@@ -7,6 +7,7 @@ use crate::args::DatasetRebuild;
 use crate::dataset::{self, describe};
 use crate::edge::Edge;
 use crate::output::print_json;
+use crate::views;
 use anyhow::bail;
 use overheard::ingest::Videos;
 
@@ -24,8 +25,9 @@ pub fn run(args: &DatasetRebuild) -> anyhow::Result<()> {
         making.add_served(&mut Videos::default())?;
         making.publish(true)
     });
+    let Made { dataset, .. } = made.inspect_err(|_| progress.end())?;
+    views::prepare_all(&edge, &progress);
     progress.end();
-    let Made { dataset, .. } = made?;
     if args.json {
         return print_json(&dataset);
     }
