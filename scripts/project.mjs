@@ -25,6 +25,17 @@ export const { build: workerBuild, script: workerScript, wasm: workerWasm } = bu
 /** The browser that pages are tested in. */
 export const browser = () => process.env.CHROMIUM ?? "/usr/bin/chromium";
 
+/** What a browser is started with in tests: headless as whoever runs them, and without asking anybody else. */
+export const browserFlags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 /** What steers it. */
 export const browserDriver = () => process.env.CHROMEDRIVER ?? "/usr/bin/chromedriver";
 

@@ -52,7 +52,9 @@ fn create(args: &AccountsCreate) -> anyhow::Result<()> {
         return print_json(&account);
     }
     println!("{}", describe(&account));
-    println!("Make a key for it: overheard keys create --account {}", text(&account, "id"));
+    let id = text(&account, "id");
+    println!("Make a key for it: overheard keys create --account {id}");
+    println!("A token of the Account API: overheard keys create --account {id} --face account");
     Ok(())
 }
 

@@ -19,5 +19,3 @@ pub use rows::{View, forget_old, head_statement, name, rows_of, write};
 
 /// Mentions that a view may have: what an isolate of 128 MB prepares safely.
 pub const MAX_MENTIONS: usize = 200_000;
-/// Brands that a view tells apart: the bits of a column.
-pub const MAX_BRANDS: usize = 48;

@@ -3,14 +3,12 @@ import { createServer } from "node:http";
 import { existsSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { chromium } from "playwright-core";
-import { inRoot } from "../../../scripts/project.mjs";
+import { browserFlags, browser as chromiumPath, inRoot } from "../../../scripts/project.mjs";
 import { Failure } from "../../../scripts/step.mjs";
 import { MODULES } from "../subjects/overheard.mjs";
 import { GENERATED, bundle } from "./bundle.mjs";
 
-const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
-/** Nothing that a browser does besides. */
-const FLAGS = ["no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking", "disable-component-update", "disable-sync"];
+const BROWSER = chromiumPath();
 const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
 
 /** Where the page finds the module. */
@@ -44,7 +42,7 @@ function serve() {
 export async function startBrowser() {
   if (!existsSync(BROWSER)) throw new Failure(`there is no Chromium at ${BROWSER}: set CHROMIUM to its path, or leave the engine out with --engines`);
   const server = await serve();
-  const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS.map((flag) => `--${flag}`) });
+  const browser = await chromium.launch({ executablePath: BROWSER, args: browserFlags });
   const address = `http://127.0.0.1:${server.address().port}/`;
   return {
     name: `Chromium ${browser.version()}`,

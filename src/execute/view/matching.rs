@@ -9,11 +9,11 @@ use super::super::sector::context::passing;
 use super::super::sector::terms::Terms;
 use crate::account::MonitoredBrand;
 use crate::catalog::Index;
+use crate::catalog::limits::MAX_BRANDS;
 use crate::data::sector::Brand;
 use crate::pack::{Column, Documents, Layout, Open};
 use crate::plan::{Into, Label, RowsOf, Step, matching};
 use crate::store::{Store, StoreError, exactly};
-use crate::view::MAX_BRANDS;
 use std::collections::BTreeMap;
 
 /// The numbers of the mentions of some brands, ascending, each with a bit for each brand that it is one of.

@@ -3,22 +3,14 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
+import { browserFlags, browser as chromiumPath } from "../../../scripts/project.mjs";
 
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 const PAGE = (script) => `<!doctype html><title>A page</title><script type="module" src="${script}"></script>`;
 
 /** Opens an address and gives what the page's script left, with the addresses of the modules that were fetched. */
 export async function outcomeOf(url) {
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
   try {
     const page = await browser.newPage();
     const modules = [];

@@ -6,19 +6,10 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { chromium } from "playwright-core";
 import { build, preview } from "vite";
-import { browser as chromiumPath, inRoot } from "../../../scripts/project.mjs";
+import { browserFlags, browser as chromiumPath, inRoot } from "../../../scripts/project.mjs";
 import { startServingEdge } from "../../edge/harness.mjs";
 import { demoData } from "../../edge/support/data.mjs";
 
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 /** How long something may take to appear. */
 const PATIENCE_MS = 10_000;
 const ROOT = inRoot("www");
@@ -39,7 +30,7 @@ export async function startPlayground({ withEdge = true } = {}) {
   await build({ root: ROOT, logLevel: "error", build: { outDir: folder, emptyOutDir: true } });
   const server = await preview({ root: ROOT, logLevel: "silent", build: { outDir: folder }, preview: { host: "127.0.0.1", port: 0, strictPort: false } });
   ends.push(() => server.close());
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
   ends.push(() => browser.close());
   const url = `http://127.0.0.1:${server.httpServer.address().port}/`;
   return { url, edge, folder, root: ROOT, visit: (work, options = {}) => visit(browser, { url, ...options }, work) };
