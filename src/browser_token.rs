@@ -97,9 +97,10 @@ fn takes_filters(operation: Operation) -> bool {
 
 fn parse_operations(guard: &mut Guard, at: At) -> Option<Vec<Operation>> {
     let mut operations = Vec::new();
-    guard.list(at, 1, Operation::ALL.len(), &mut |guard, item| {
+    let mut items = guard.items(at, 1, Operation::ALL.len());
+    while let Some(item) = items.next(&guard.tape) {
         operations.extend(guard.choice(item, Operation::NAMES).and_then(Operation::from_name));
-    });
+    }
     Some(operations)
 }
 

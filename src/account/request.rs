@@ -175,16 +175,20 @@ fn text_that(guard: &mut Guard, at: At, code: Code, is_good: fn(&str) -> bool, r
 
 fn texts(guard: &mut Guard, at: At, allowed: &'static [&'static str]) -> Option<Vec<String>> {
     let mut texts = Vec::new();
-    guard.list(at, 0, allowed.len(), &mut |guard, item| {
+    let mut items = guard.items(at, 0, allowed.len());
+    while let Some(item) = items.next(&guard.tape) {
         texts.extend(guard.choice(item, allowed).map(str::to_owned));
-    });
+    }
     Some(texts)
 }
 
 /// Origins as browsers send them: scheme, host and perhaps a port.
 fn origins(guard: &mut Guard, at: At) -> Option<Vec<String>> {
     let mut origins = Vec::new();
-    guard.list(at, 0, MAX_ORIGINS, &mut |guard, item| origins.extend(origin(guard, item)));
+    let mut items = guard.items(at, 0, MAX_ORIGINS);
+    while let Some(item) = items.next(&guard.tape) {
+        origins.extend(origin(guard, item));
+    }
     Some(origins)
 }
 

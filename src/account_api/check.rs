@@ -136,7 +136,7 @@ fn check_part(guard: &mut Guard, at: At, takes: Takes) {
             guard.time(at);
         }
         Takes::Question => {
-            if guard.length(at, guard.tape.characters(at), 1, MAX_Q_CHARACTERS, "characters") {
+            if guard.characters(at, MAX_Q_CHARACTERS) {
                 guard.searchable(at);
             }
         }

@@ -5,7 +5,7 @@ use super::aggregate::METRIC;
 use super::filters;
 use super::form::{Form, Otherwise, Takes};
 use crate::catalog::Index;
-use crate::guard::{At, Guard, Kind, Sink, put_text};
+use crate::guard::{At, Guard, Items, Kind, Sink, put_text};
 use crate::word::Word;
 
 /// Puts out an object by its form.
@@ -63,16 +63,18 @@ pub fn put_scalar(guard: &mut Guard, at: At) {
     }
 }
 
-/// Puts out the items of a list.
-pub fn put_list(guard: &mut Guard, list: At, put: &mut dyn FnMut(&mut Guard, At)) {
-    let (mut item, end) = (list.next(), guard.tape.behind(list));
+/// Puts out the items of a list: objects of a form, or scalars.
+fn put_list(guard: &mut Guard, list: At, form: Option<&Form>, index: Option<Index>) {
+    let mut items = Items::of(list, &guard.tape);
     guard.out.put_byte(b'[');
-    while item < end {
+    while let Some(item) = items.next(&guard.tape) {
         if item != list.next() {
             guard.out.put_byte(b',');
         }
-        put(guard, item);
-        item = guard.tape.behind(item);
+        match form {
+            Some(form) => put_object(guard, form, item, index),
+            None => put_scalar(guard, item),
+        }
     }
     guard.out.put_byte(b']');
 }
@@ -88,8 +90,8 @@ fn put(guard: &mut Guard, takes: Takes, value: At, index: Option<Index>) {
             }
             put_object(guard, &METRIC, value, index);
         }
-        Takes::Objects(form, _) => put_list(guard, value, &mut |guard, item| put_object(guard, form, item, index)),
-        Takes::Names(..) | Takes::Values(..) => put_list(guard, value, &mut put_scalar),
+        Takes::Objects(form, _) => put_list(guard, value, Some(form), index),
+        Takes::Names(..) | Takes::Values(..) => put_list(guard, value, None, index),
         _ => put_scalar(guard, value),
     }
 }

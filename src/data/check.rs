@@ -23,7 +23,7 @@ static WITH_TEXT: Words = Words::of(&["siv_business_ideas", "siv_info"]);
 
 /// Checks an object by its form; what is wrong is noted.
 pub fn object(guard: &mut Guard, at: At, form: &'static Form, context: &Context) {
-    let given = guard.members(at, Names::Words(form.names), &mut |guard, position, value| {
+    let given = guard.members(at, Names::Words(form.names), |guard, position, value| {
         if let Some(member) = form.members.get(position) {
             member.takes.check(guard, value, context);
         }
@@ -64,14 +64,20 @@ impl Takes {
                 guard.boolean(at);
             }
             Self::Label => label(guard, at),
-            Self::Names(min, max) => guard.list(at, min, max, &mut |guard, item| {
-                let _ = guard.name(item) && guard.searchable(item);
-            }),
-            Self::Values(min, max) => guard.list(at, min, max, &mut |guard, item| {
-                if filters::term(guard, item, context.field) {
-                    refuse_twice(guard, at.next(), item);
+            Self::Names(min, max) => {
+                let mut items = guard.items(at, min, max);
+                while let Some(item) = items.next(&guard.tape) {
+                    let _ = guard.name(item) && guard.searchable(item);
                 }
-            }),
+            }
+            Self::Values(min, max) => {
+                let mut items = guard.items(at, min, max);
+                while let Some(item) = items.next(&guard.tape) {
+                    if filters::term(guard, item, context.field) {
+                        refuse_twice(guard, at.next(), item);
+                    }
+                }
+            }
             Self::Question => question(guard, at, context.index),
         }
     }
@@ -113,7 +119,10 @@ fn metric(guard: &mut Guard, at: At, context: &Context) {
 pub fn objects(guard: &mut Guard, at: At, form: &'static Form, max: usize) {
     let context = Context { index: None, field: Word::NONE };
     guard.labels.clear();
-    guard.list(at, 1, max, &mut |guard, item| object(guard, item, form, &context));
+    let mut items = guard.items(at, 1, max);
+    while let Some(item) = items.next(&guard.tape) {
+        object(guard, item, form, &context);
+    }
 }
 
 /// A name that no object before has in the same list.
@@ -121,9 +130,11 @@ fn label(guard: &mut Guard, at: At) {
     if !guard.name(at) {
         return;
     }
-    for place in 0..guard.labels.len() {
-        if refuse_equal(guard, guard.labels.at(place), at) {
-            return;
+    if guard.labels.mark(guard.tape.mark(at)) {
+        for place in 0..guard.labels.len() {
+            if refuse_equal(guard, guard.labels.at(place), at) {
+                return;
+            }
         }
     }
     guard.labels.push(at);
@@ -154,7 +165,7 @@ fn question(guard: &mut Guard, at: At, index: Option<Index>) {
         let (message, pieces) = ("@ is not allowed on index '#'.", [Piece::Text(index.name())]);
         return guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &pieces, WITH_TEXT.names(), false);
     }
-    if guard.length(at, guard.tape.characters(at), 1, MAX_Q_CHARACTERS, "characters") {
+    if guard.characters(at, MAX_Q_CHARACTERS) {
         guard.searchable(at);
     }
 }

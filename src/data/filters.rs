@@ -5,7 +5,7 @@ use super::check::{Context, not_on_index, object};
 use super::form::{Form, Otherwise, Takes, form};
 use crate::catalog::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use crate::catalog::{FilterKind, Index};
-use crate::guard::{At, Guard, Kind, Piece, Sink, Terms};
+use crate::guard::{At, Guard, Items, Kind, Piece, Sink, Terms};
 use crate::problem::Code;
 use crate::word::{Set, Use, Uses, Word, values_of};
 
@@ -75,9 +75,10 @@ fn terms(guard: &mut Guard, at: At, field: Word) {
         }
         Kind::List => {
             if guard.length(at, guard.tape.count(at), 1, MAX_FILTER_VALUES, "values") {
-                guard.list(at, 0, MAX_FILTER_VALUES, &mut |guard, item| {
+                let mut items = Items::of(at, &guard.tape);
+                while let Some(item) = items.next(&guard.tape) {
                     term(guard, item, field);
-                });
+                }
             }
         }
         _ => guard.wrong_type(at, "a string or a list of strings"),
@@ -176,11 +177,9 @@ pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
 
 /// Puts out alternatives: sorted, each once, and one alone without its list.
 fn put_terms(guard: &mut Guard, list: At) {
-    let (mut item, end) = (list.next(), guard.tape.behind(list));
-    let mut terms = Terms::new();
-    while item < end {
+    let (mut items, mut terms) = (Items::of(list, &guard.tape), Terms::new());
+    while let Some(item) = items.next(&guard.tape) {
         terms.insert(&guard.tape, item);
-        item = guard.tape.behind(item);
     }
     if terms.len() == 1 {
         return put_scalar(guard, list.next());

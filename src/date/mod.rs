@@ -22,7 +22,11 @@ pub struct Month(i32);
 impl Date {
     /// The date that a text states in exactly the form `YYYY-MM-DD`, if it is one of the calendar. Years begin at 1.
     pub fn parse(text: impl AsRef<[u8]>) -> Option<Self> {
-        let number = digits(text.as_ref(), b"0000-00-00")?;
+        let (eight, two) = ten(text.as_ref())?;
+        if eight & 0xFF00_00FF_0000_0000 != 0x2D00_002D_0000_0000 {
+            return None;
+        }
+        let number = number_of(eight & 0xFFFF_FFFF | (eight >> 8 & 0xFFFF << 32) | two << 48)?;
         let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100);
         let months = Month::of(year, month);
         let is_real = year > 0 && (1..=12).contains(&month) && day >= 1 && day <= months.days();
@@ -112,22 +116,31 @@ impl Month {
 #[cfg(feature = "account")]
 pub fn is_time(text: &[u8]) -> bool {
     let Some((date, time)) = text.split_at_checked(10) else { return false };
-    let Some(time) = digits(time, b"T00:00:00Z") else { return false };
+    let Some((eight, two)) = ten(time) else { return false };
+    let has_form = eight & 0x00FF_0000_FF00_00FF == 0x003A_0000_3A00_0054 && two >> 8 == u64::from(b'Z');
+    let digits = 0x3030 | (eight >> 8 & 0xFFFF) << 16 | (eight & 0xFFFF << 32) | (eight >> 56) << 48 | two << 56;
+    let Some(time) = number_of(digits).filter(|_| has_form) else { return false };
     Date::parse(date).is_some() && time < 240_000 && time / 100 % 100 < 60 && time % 100 < 60
 }
 
-/// The digits of a text of some form as one number. In a form `0` stands for a digit, all else for itself.
-fn digits(text: &[u8], form: &[u8]) -> Option<i32> {
-    let mut number = 0;
-    for (byte, expected) in text.iter().zip(form) {
-        match (expected, byte) {
-            (b'0', b'0'..=b'9') => number = number * 10 + i32::from(byte - b'0'),
-            (b'0', _) => return None,
-            _ if byte == expected => {}
-            _ => return None,
-        }
+/// The first eight and the last two bytes of a text of ten, little-endian.
+#[inline(always)]
+fn ten(text: &[u8]) -> Option<(u64, u64)> {
+    let (eight, two) = text.split_first_chunk()?;
+    Some((u64::from_le_bytes(*eight), u16::from_le_bytes(two.try_into().ok()?).into()))
+}
+
+/// The number of eight decimal digits, the first in the lowest byte.
+fn number_of(digits: u64) -> Option<i32> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // A digit is 0x30 to 0x39: so is its upper half, also after adding six.
+    if (digits | digits.wrapping_add(ONES * 6)) & (ONES * 0xF0) != ONES * 0x30 || digits & (ONES * 0xF0) != ONES * 0x30 {
+        return None;
     }
-    if text.len() == form.len() { Some(number) } else { None }
+    // Neighbours become numbers of two digits, these of four, these of eight.
+    let two = (digits & (ONES * 0x0F)).wrapping_mul(1 + (10 << 8)) >> 8 & 0x00FF_00FF_00FF_00FF;
+    let four = two.wrapping_mul(1 + (100 << 16)) >> 16 & 0x0000_FFFF_0000_FFFF;
+    Some((four.wrapping_mul(1 + (10_000 << 32)) >> 32) as i32)
 }
 
 #[cfg(test)]

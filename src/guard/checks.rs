@@ -1,7 +1,9 @@
 //! The checks that every operation shares.
 
 use super::Guard;
+use super::characters::characters;
 use super::refuse::Piece;
+use super::tape::Tape;
 use super::token::{At, Kind};
 use crate::catalog::limits::MAX_NAME_CHARACTERS;
 use crate::date::Date;
@@ -27,8 +29,34 @@ impl Given {
     }
 }
 
-/// What is done with a member, given where its name stands.
-pub type Visit<'v> = &'v mut dyn FnMut(&mut Guard, usize, At);
+/// The items of a list that are still to come.
+#[derive(Debug, Clone, Copy)]
+pub struct Items {
+    next: At,
+    end: At,
+}
+
+impl Items {
+    /// None.
+    const NONE: Self = Self { next: At::BODY, end: At::BODY };
+
+    /// Those of a list.
+    #[inline(always)]
+    pub fn of(list: At, tape: &Tape) -> Self {
+        Self { next: list.next(), end: tape.behind(list) }
+    }
+
+    /// The next one.
+    #[inline(always)]
+    pub fn next(&mut self, tape: &Tape) -> Option<At> {
+        let item = self.next;
+        if item >= self.end {
+            return None;
+        }
+        self.next = tape.behind(item);
+        Some(item)
+    }
+}
 
 impl Guard {
     /// What a value is.
@@ -45,10 +73,15 @@ impl Guard {
 
     /// Visits the members of an object in their order, except nulls, unknown names and repetitions: the latter two
     /// are noted. Returns which were given.
-    pub fn members(&mut self, object: At, names: Names<'_>, visit: Visit<'_>) -> Option<Given> {
+    #[inline(always)]
+    pub fn members(
+        &mut self,
+        object: At,
+        names: Names<'_>,
+        mut visit: impl FnMut(&mut Self, usize, At),
+    ) -> Option<Given> {
         if self.kind(object) != Kind::Object {
-            let message = if object == At::BODY { "body must be a JSON object." } else { "@ must be a JSON object." };
-            self.refuse(Code::InvalidType, object, b"", message, &[]);
+            self.no_object(object);
             return None;
         }
         let mut given = Given::default();
@@ -71,7 +104,13 @@ impl Guard {
         Some(given)
     }
 
-    #[inline]
+    #[cold]
+    fn no_object(&mut self, at: At) {
+        let message = if at == At::BODY { "body must be a JSON object." } else { "@ must be a JSON object." };
+        self.refuse(Code::InvalidType, at, b"", message, &[]);
+    }
+
+    #[inline(always)]
     fn position(&self, name: At, names: Names<'_>) -> Option<usize> {
         match names {
             Names::Words(words) => {
@@ -122,19 +161,35 @@ impl Guard {
     }
 
     /// Whether a value is a text of 1 to [`MAX_NAME_CHARACTERS`] characters; notes if it is not.
+    #[inline]
     pub fn name(&mut self, at: At) -> bool {
-        self.text(at) && self.length(at, self.tape.characters(at), 1, MAX_NAME_CHARACTERS, "characters")
+        self.text(at) && self.characters(at, MAX_NAME_CHARACTERS)
+    }
+
+    /// Whether a text has at least one character and at most so many; notes if it has not.
+    #[inline]
+    pub fn characters(&mut self, at: At, max: usize) -> bool {
+        // A character has at least one byte.
+        let bytes = self.tape.length(at);
+        (bytes >= 1 && bytes <= max) || self.length(at, characters(self.tape.bytes(at)), 1, max, "characters")
     }
 
     /// Whether a text has letters or digits; notes if it has none.
+    #[inline]
     pub fn searchable(&mut self, at: At) -> bool {
+        // Most texts begin with one.
+        self.tape.first(at).is_ascii_alphanumeric() || self.has_letter(at)
+    }
+
+    #[cold]
+    fn has_letter(&mut self, at: At) -> bool {
         let text = self.tape.bytes(at);
-        let is_searchable =
+        let has_letter =
             text.iter().any(u8::is_ascii_alphanumeric) || (!text.is_ascii() && (self.host.has_letter)(text));
-        if !is_searchable {
+        if !has_letter {
             self.refuse(Code::LimitViolation, at, b"", "@ must contain at least one letter or digit.", &[]);
         }
-        is_searchable
+        has_letter
     }
 
     /// Whether a value is one of some names; notes if it is not.
@@ -192,19 +247,13 @@ impl Guard {
         }
     }
 
-    /// Visits the items of a list whose length lies between two limits; notes if it is none.
-    pub fn list(&mut self, at: At, min: usize, max: usize, visit: &mut dyn FnMut(&mut Self, At)) {
+    /// The items of a list whose length lies between two limits; notes if it is none, and then there are none.
+    pub fn items(&mut self, at: At, min: usize, max: usize) -> Items {
         if self.kind(at) != Kind::List {
-            return self.wrong_type(at, "a list");
+            self.wrong_type(at, "a list");
+            return Items::NONE;
         }
-        if !self.length(at, self.tape.count(at), min, max, "items") {
-            return;
-        }
-        let (mut item, end) = (at.next(), self.tape.behind(at));
-        while item < end {
-            visit(self, item);
-            item = self.tape.behind(item);
-        }
+        if self.length(at, self.tape.count(at), min, max, "items") { Items::of(at, &self.tape) } else { Items::NONE }
     }
 
     /// Whether a length is inside its limits; notes if it is not.

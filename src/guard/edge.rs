@@ -67,7 +67,7 @@ impl Guard {
         required: &[&str],
         mut visit: impl FnMut(&mut Self, &'static str, At),
     ) -> Option<()> {
-        let given = self.members(object, Names::Texts(names), &mut |guard, position, value| {
+        let given = self.members(object, Names::Texts(names), |guard, position, value| {
             if let Some(name) = names.get(position) {
                 visit(guard, name, value);
             }

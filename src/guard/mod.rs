@@ -26,7 +26,7 @@ mod terms;
 mod token;
 
 pub(crate) use characters::{behind_first, characters};
-pub use checks::{Given, Visit};
+pub use checks::{Given, Items};
 #[cfg(feature = "edge")]
 pub use edge::{has_token, too_large};
 pub use refuse::Piece;

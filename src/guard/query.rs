@@ -44,7 +44,7 @@ impl Tape {
     fn read_query(&mut self, length: u32) -> Result<(), Fault> {
         (self.count, self.unescaped, self.is_query) = (0, UNESCAPED, true);
         self.bytes.end(length);
-        self.push(Kind::Object, 0, 0);
+        self.push(Token { kind: Kind::Object, ..Token::NOTHING });
         let (mut at, mut count) = (0, 0);
         while at < length {
             if self.byte(at) == b'&' {
@@ -95,8 +95,7 @@ impl Tape {
     }
 
     fn put_text_token(&mut self, at: u32, start: u32, end: u32, inside: u32) {
-        let is_wide = !self.bytes.part(start, end).is_ascii();
-        *self.tokens.at_mut(at) = Token { kind: Kind::Text, is_wide, start, end, inside, ..Token::NOTHING };
+        *self.tokens.at_mut(at) = Token { kind: Kind::Text, start, end, inside, ..Token::NOTHING };
     }
 
     /// Adds the parts of a value, if it has commas.

@@ -10,18 +10,8 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte: what ASCII has not.
 pub const HIGHS: u64 = 0x8080_8080_8080_8080;
 
-/// What may come next.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    /// A value.
-    Value,
-    /// A value, or the end of a list that has none.
-    FirstItem,
-    /// A name.
-    Name,
-    /// A name, or the end of an object that has none.
-    FirstName,
-}
+/// How far behind the bracket that opens a list or an object the one that closes it stands in ASCII.
+const CLOSES: u8 = 2;
 
 /// Why a body is not JSON, and where reading stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,8 +49,8 @@ impl Tape {
     }
 
     #[inline(always)]
-    pub(super) fn push(&mut self, kind: Kind, start: u32, end: u32) {
-        *self.tokens.at_mut(self.count) = Token { kind, start, end, ..Token::NOTHING };
+    pub(super) fn push(&mut self, token: Token) {
+        *self.tokens.at_mut(self.count) = token;
         self.count += 1;
     }
 
@@ -68,26 +58,20 @@ impl Tape {
         // Of what is open: where its token is, how many items or members it has, whether it is an object. Around it
         // others are open: the first says its token's `end`, the second the `start` of theirs.
         let (mut depth, mut open, mut count, mut is_object) = (0, 0, 0, false);
-        let (mut next, mut at) = (Next::Value, 0);
+        let mut at = 0;
         loop {
+            if is_object {
+                at = self.member_name(at, length)?;
+            }
             let byte;
             (byte, at) = self.solid(at);
+            let mut is_empty = false;
             match byte {
                 b'"' => {
-                    at = self.text(at + 1, length)?;
-                    if matches!(next, Next::Name | Next::FirstName) {
-                        self.find_name();
-                        let (byte, colon) = self.solid(at);
-                        if byte != b':' {
-                            return stop("expected ':'", colon);
-                        }
-                        (next, at) = (Next::Value, colon + 1);
-                        continue;
-                    }
+                    let (start, end);
+                    (start, end, at) = self.text(at + 1, length)?;
+                    self.push(Token { kind: Kind::Text, start, end, ..Token::NOTHING });
                 }
-                b'}' if next == Next::FirstName => {}
-                b']' if next == Next::FirstItem => {}
-                _ if matches!(next, Next::Name | Next::FirstName) => return stop("expected a name in quotes", at),
                 b'{' | b'[' => {
                     if depth == MAX_JSON_DEPTH {
                         return stop("nested too deeply", at);
@@ -95,20 +79,27 @@ impl Tape {
                     depth += 1;
                     self.tokens.at_mut(open).start = count;
                     is_object = byte == b'{';
-                    self.push(if is_object { Kind::Object } else { Kind::List }, 0, open);
+                    let kind = if is_object { Kind::Object } else { Kind::List };
+                    self.push(Token { kind, end: open, ..Token::NOTHING });
                     (open, count) = (self.count - 1, 0);
-                    next = if is_object { Next::FirstName } else { Next::FirstItem };
-                    at += 1;
-                    continue;
+                    let next;
+                    (next, at) = self.solid(at + 1);
+                    is_empty = next == byte + CLOSES;
+                    if !is_empty {
+                        continue;
+                    }
                 }
-                b'-' | b'0'..=b'9' => at = self.number(at)?,
+                b'-' | b'0'..=b'9' => {
+                    let start = at;
+                    at = self.number(start)?;
+                    self.push(Token { kind: Kind::Number, start, end: at, ..Token::NOTHING });
+                }
                 b't' => at = self.literal(at, 0x6575_7274, 4, Kind::True)?,
                 b'f' => at = self.literal(at, 0x65_736C_6166, 5, Kind::False)?,
                 b'n' => at = self.literal(at, 0x6C6C_756E, 4, Kind::Null)?,
                 _ => return stop("expected a value", at),
             }
             // A value ended, unless nothing was inside; then so may what is around it.
-            let mut is_empty = byte == b'}' || byte == b']';
             loop {
                 if depth == 0 {
                     let (_, end) = self.solid(at);
@@ -118,7 +109,6 @@ impl Tape {
                 let byte;
                 (byte, at) = self.solid(at);
                 if byte == b',' && !is_empty {
-                    next = if is_object { Next::Name } else { Next::Value };
                     at += 1;
                     break;
                 }
@@ -138,16 +128,32 @@ impl Tape {
         }
     }
 
+    /// The name of a member, up to behind its colon.
+    #[inline(always)]
+    fn member_name(&mut self, at: u32, length: u32) -> Read {
+        let (byte, at) = self.solid(at);
+        if byte != b'"' {
+            return stop("expected a name in quotes", at);
+        }
+        let (start, end, at) = self.text(at + 1, length)?;
+        self.push(Token { kind: Kind::Text, word: self.look_up(start, end), start, end, ..Token::NOTHING });
+        let (byte, at) = self.solid(at);
+        if byte != b':' {
+            return stop("expected ':'", at);
+        }
+        Ok(at + 1)
+    }
+
     /// `true`, `false` or `null`, as it lies in memory.
     fn literal(&mut self, at: u32, word: u64, length: u32, kind: Kind) -> Read {
         if self.bytes.eight(at) & !(u64::MAX << (8 * length)) != word {
             return stop("expected a value", at);
         }
-        self.push(kind, 0, 0);
+        self.push(Token { kind, ..Token::NOTHING });
         Ok(at + length)
     }
 
-    fn number(&mut self, start: u32) -> Read {
+    fn number(&self, start: u32) -> Read {
         let mut at = start + u32::from(self.bytes.at(start) == b'-');
         at = if self.bytes.at(at) == b'0' { at + 1 } else { self.digits(at)? };
         if self.bytes.at(at) == b'.' {
@@ -157,7 +163,6 @@ impl Tape {
             at += 1;
             at = self.digits(at + u32::from(matches!(self.bytes.at(at), b'+' | b'-')))?;
         }
-        self.push(Kind::Number, start, at);
         Ok(at)
     }
 
@@ -169,51 +174,34 @@ impl Tape {
         if at == start { stop("expected a digit", at) } else { Ok(at) }
     }
 
-    /// Runs to the byte that stops a text (a quote, a backslash, a control), eight bytes at a time; also says whether it
-    /// met more than ASCII.
+    /// Runs to the byte that stops a text (a quote, a backslash, a control), eight bytes at a time.
     #[inline(always)]
-    fn run(&self, start: u32) -> (u32, bool) {
-        let (mut at, mut seen) = (start, 0);
+    fn run(&self, start: u32) -> u32 {
+        let mut at = start;
         loop {
             let eight = self.bytes.eight(at);
-            let quote = eight ^ (ONES * b'"' as u64);
-            let backslash = eight ^ (ONES * b'\\' as u64);
-            let stops = (quote.wrapping_sub(ONES) & !quote)
-                | (backslash.wrapping_sub(ONES) & !backslash)
-                | (eight.wrapping_sub(ONES * 0x20) & !eight);
+            // A bit more or less makes the quote follow the controls, so that one comparison finds either.
+            let quote = (eight ^ (ONES * 2)).wrapping_sub(ONES * 0x21);
+            let backslash = (eight ^ (ONES * b'\\' as u64)).wrapping_sub(ONES);
             // Above the first byte that stops, bits may be set that mean nothing.
-            let bits = (stops & HIGHS).trailing_zeros();
-            if bits < u64::BITS {
-                let inside = !(u64::MAX << (bits & !7));
-                return (at + bits / 8, (seen | eight & inside) & HIGHS != 0);
+            let stops = (quote | backslash) & !eight & HIGHS;
+            if stops != 0 {
+                return at + stops.trailing_zeros() / 8;
             }
-            seen |= eight;
             at += 8;
         }
     }
 
-    /// A text, from behind its first quote on.
+    /// A text, from behind its first quote on: where it begins and ends, and what is behind it.
     #[inline(always)]
-    fn text(&mut self, start: u32, length: u32) -> Read {
-        let (end, is_wide) = self.run(start);
-        if self.bytes.at(end) != b'"' {
-            return self.escaped_text(start, length);
-        }
-        *self.tokens.at_mut(self.count) = Token { kind: Kind::Text, is_wide, start, end, ..Token::NOTHING };
-        self.count += 1;
-        Ok(end + 1)
-    }
-
-    /// Looks up the name that was read last.
-    #[inline(always)]
-    fn find_name(&mut self) {
-        let name = self.tokens.at(self.count - 1);
-        self.tokens.at_mut(self.count - 1).word = self.look_up(name.start, name.end);
+    fn text(&mut self, start: u32, length: u32) -> Read<(u32, u32, u32)> {
+        let end = self.run(start);
+        if self.bytes.at(end) == b'"' { Ok((start, end, end + 1)) } else { self.escaped_text(start, length) }
     }
 
     /// A text in which something else than its last quote was met.
     #[cold]
-    fn escaped_text(&mut self, start: u32, length: u32) -> Read {
+    fn escaped_text(&mut self, start: u32, length: u32) -> Read<(u32, u32, u32)> {
         let (first, mut at) = (self.unescaped, start);
         loop {
             match self.bytes.at(at) {
@@ -231,11 +219,7 @@ impl Tape {
                 _ => return stop("control characters must be escaped", at),
             }
         }
-        let (kind, end) = (Kind::Text, self.unescaped);
-        *self.tokens.at_mut(self.count) =
-            Token { kind, is_escaped: true, is_wide: true, start: first, end, ..Token::NOTHING };
-        self.count += 1;
-        Ok(at + 1)
+        Ok((first, self.unescaped, at + 1))
     }
 
     fn put_unescaped(&mut self, byte: u8) {

@@ -1,7 +1,7 @@
 //! A body that was read: its bytes and its tokens.
 
 use super::characters::valid_until;
-use super::memory::{Bytes, Tokens};
+use super::memory::{Bytes, Tokens, UNESCAPED};
 use super::reader::{Fault, HIGHS};
 use super::sink::{Out, Sink, put_text, put_whole};
 use super::token::{At, Kind, Token};
@@ -96,9 +96,9 @@ impl Tape {
         put_echo(name, out);
     }
 
-    /// Whether a text had escapes.
+    /// Whether a text had escapes: then it stands behind the body.
     pub fn is_escaped(&self, at: At) -> bool {
-        self.token(at).is_escaped
+        self.token(at).start >= UNESCAPED
     }
 
     /// The word that the name of a member is.

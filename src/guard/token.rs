@@ -1,6 +1,5 @@
 //! The steps through a body, and values as places among them.
 
-use super::characters::characters;
 use super::tape::Tape;
 use crate::catalog::limits::MAX_BRANDS;
 use crate::word::Word;
@@ -22,10 +21,6 @@ pub enum Kind {
 #[derive(Debug, Clone, Copy)]
 pub struct Token {
     pub kind: Kind,
-    /// Whether the text had escapes.
-    pub is_escaped: bool,
-    /// Whether the text may be more than ASCII.
-    pub is_wide: bool,
     /// The word that the name of a member is.
     pub word: Word,
     /// Where the text of a scalar begins, inside its quotes; how many items or members a list or an object has.
@@ -38,8 +33,7 @@ pub struct Token {
 
 impl Token {
     /// All zeros, so that a block of them need not be stored.
-    pub const NOTHING: Self =
-        Self { kind: Kind::Null, is_escaped: false, is_wide: false, word: Word::NONE, start: 0, end: 0, inside: 0 };
+    pub const NOTHING: Self = Self { kind: Kind::Null, word: Word::NONE, start: 0, end: 0, inside: 0 };
 }
 
 /// A value, or the name of a member: a place in the body that was read.
@@ -61,16 +55,26 @@ impl At {
 pub struct Labels {
     places: [At; MAX_BRANDS],
     count: usize,
+    /// The marks of all of them, one bit each.
+    marks: [u64; 4],
 }
 
 impl Labels {
     pub(super) const fn new() -> Self {
-        Self { places: [At::BODY; MAX_BRANDS], count: 0 }
+        Self { places: [At::BODY; MAX_BRANDS], count: 0, marks: [0; 4] }
     }
 
     /// Forgets all of them.
     pub fn clear(&mut self) {
-        self.count = 0;
+        (self.count, self.marks) = (0, [0; 4]);
+    }
+
+    /// Marks one, and says whether it may be there already: names of one mark are few and need not be the same.
+    pub fn mark(&mut self, mark: u8) -> bool {
+        let Some(marks) = self.marks.get_mut(usize::from(mark >> 6)) else { return true };
+        let before = *marks;
+        *marks |= 1 << (mark & 63);
+        *marks == before
     }
 
     /// How many there are.
@@ -125,6 +129,12 @@ impl Tape {
         self.bytes.part(token.start, token.end)
     }
 
+    /// The first byte of a text that has one.
+    #[inline(always)]
+    pub fn first(&self, at: At) -> u8 {
+        self.bytes.at(self.token(at).start)
+    }
+
     /// The word that a text is, if it is one.
     pub fn word(&self, at: At) -> Word {
         let token = self.token(at);
@@ -143,17 +153,25 @@ impl Tape {
 
     /// Whether two texts are the same.
     pub fn is_same(&self, one: At, other: At) -> bool {
-        let length = |at| self.token(at).end - self.token(at).start;
         let start = |at| self.token(at).start;
-        length(one) == length(other)
-            && is_same(length(one), |at| self.bytes.eight(start(one) + at), |at| self.bytes.eight(start(other) + at))
+        let length = self.length(one);
+        length == self.length(other)
+            && is_same(length as u32, |at| self.bytes.eight(start(one) + at), |at| self.bytes.eight(start(other) + at))
     }
 
-    /// How many characters a text has.
-    #[inline]
-    pub fn characters(&self, at: At) -> usize {
+    /// A number for a text of at least one byte, by its beginning, its end and its length.
+    pub fn mark(&self, at: At) -> u8 {
+        const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+        let Token { start, end, .. } = *self.token(at);
+        let (first, last) = (self.bytes.eight(start), self.bytes.eight(end - 1));
+        (((first << (8 * 8_u32.saturating_sub(end - start))) ^ (last << 56) ^ u64::from(end - start)).wrapping_mul(SPREAD) >> 56) as u8
+    }
+
+    /// How many bytes a text has.
+    #[inline(always)]
+    pub fn length(&self, at: At) -> usize {
         let token = self.token(at);
-        if token.is_wide { characters(self.bytes(at)) } else { (token.end - token.start) as usize }
+        (token.end - token.start) as usize
     }
 
     /// How many items or members there are inside.
