@@ -19,8 +19,8 @@ pub struct Host {
 
 /// Decimal numbers of up to 15 digits are all different as doubles, so the shortest text of one is its digits.
 const MAX_DIGITS: usize = 15;
-/// With more decimals than this, ECMAScript may write an exponent.
-const MAX_DECIMALS: u32 = 6;
+/// The powers of ten up to as many decimals as ECMAScript writes without an exponent.
+const POWERS: [f64; 7] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
 /// Up to here whole numbers have at most [`MAX_DIGITS`] digits.
 const MAX_WHOLE: f64 = 1e15;
 
@@ -85,23 +85,26 @@ fn plain(text: &[u8]) -> Option<(f64, bool)> {
     if text.len() > MAX_DIGITS {
         return None;
     }
-    let (mut digits, mut power, mut decimals, mut is_behind_point) = (0_u64, 1.0, 0, false);
+    let (is_negative, text) = text.strip_prefix(b"-").map_or((false, text), |text| (true, text));
+    let (mut digits, mut decimals, mut is_behind_point) = (0_u64, 0, false);
     for byte in text {
-        match byte {
-            b'-' => {}
-            b'.' => is_behind_point = true,
-            b'0'..=b'9' => {
-                digits = digits * 10 + u64::from(byte - b'0');
-                if is_behind_point {
-                    (decimals, power) = (decimals + 1, power * 10.0);
-                }
-            }
-            _ => return None,
+        let digit = byte.wrapping_sub(b'0');
+        if digit < 10 {
+            digits = digits * 10 + u64::from(digit);
+            decimals += usize::from(is_behind_point);
+        } else if *byte == b'.' {
+            is_behind_point = true;
+        } else {
+            return None;
         }
     }
-    let is_shortest = if is_behind_point { text.last() != Some(&b'0') } else { text != b"-0" };
-    let number = digits as f64 / power;
-    (decimals <= MAX_DECIMALS).then_some((if text.first() == Some(&b'-') { -number } else { number }, is_shortest))
+    let mut number = digits as f64;
+    let mut is_shortest = digits != 0 || !is_negative;
+    if is_behind_point {
+        number /= POWERS.get(decimals)?;
+        is_shortest = text.last() != Some(&b'0');
+    }
+    Some((if is_negative { -number } else { number }, is_shortest))
 }
 
 #[cfg(test)]

@@ -29,7 +29,8 @@ impl Date {
         let number = number_of(eight & 0xFFFF_FFFF | (eight >> 8 & 0xFFFF << 32) | two << 48)?;
         let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100);
         let months = Month::of(year, month);
-        let is_real = year > 0 && (1..=12).contains(&month) && day >= 1 && day <= months.days();
+        // Every month has as many days as the shortest.
+        let is_real = year > 0 && (1..=12).contains(&month) && day >= 1 && (day <= 28 || day <= months.days());
         is_real.then(|| Self::of(months, day))
     }
 
@@ -134,7 +135,8 @@ fn ten(text: &[u8]) -> Option<(u64, u64)> {
 fn number_of(digits: u64) -> Option<i32> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     // A digit is 0x30 to 0x39: so is its upper half, also after adding six.
-    if (digits | digits.wrapping_add(ONES * 6)) & (ONES * 0xF0) != ONES * 0x30 || digits & (ONES * 0xF0) != ONES * 0x30 {
+    let are_digits = |bytes: u64| bytes & (ONES * 0xF0) == ONES * 0x30;
+    if !are_digits(digits) || !are_digits(digits.wrapping_add(ONES * 6)) {
         return None;
     }
     // Neighbours become numbers of two digits, these of four, these of eight.
