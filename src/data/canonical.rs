@@ -11,8 +11,9 @@ use crate::word::Word;
 /// Puts out an object by its form.
 pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Index>) {
     let mut is_first = true;
-    for position in form.order.iter().take(form.members.len()).map(|position| usize::from(*position)) {
-        let (Some(member), Some(name)) = (form.members.get(position), form.names.get(position)) else { continue };
+    for position in form.order {
+        let position = usize::from(position);
+        let (Some(member), Some(name)) = (form.members.get(position), form.names.get(position)) else { break };
         let value = guard.tape.member(object, *name);
         let default = match member.otherwise {
             Otherwise::Is(json) => json,
@@ -36,8 +37,8 @@ pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Inde
 #[inline(never)]
 pub fn put_name(guard: &mut Guard, is_first: bool, name: Word) {
     let start = guard.out.len();
-    let (eights, length) = name.member();
-    guard.out.put_eights(eights, length);
+    let (length, eight) = name.member();
+    guard.out.put_eights(length, eight);
     if is_first {
         guard.out.put_at(start, b'{');
     }

@@ -11,7 +11,7 @@ pub struct Form {
     pub members: &'static [Member],
     /// Their names, in the same order.
     pub names: &'static [Word],
-    /// Where the members stand, in the order of their names.
+    /// Where the members stand, in the order of their names; behind them where none does.
     pub order: [u8; MAX_MEMBERS],
 }
 

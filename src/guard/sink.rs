@@ -80,12 +80,13 @@ impl Out {
         }
     }
 
-    /// Adds so many bytes, eight at a time.
-    #[inline]
-    pub fn put_eights(&mut self, eights: impl Iterator<Item = u64>, length: u32) {
-        let end = self.length + length as usize;
-        for eight in eights {
-            self.put_eight(eight);
+    /// Adds so many bytes, given what has eight of them, little-endian, from some on.
+    #[inline(always)]
+    pub fn put_eights(&mut self, length: u32, eight: impl Fn(u32) -> u64) {
+        let (end, mut at) = (self.length + length as usize, 0);
+        while at < length {
+            self.put_eight(eight(at));
+            at += 8;
         }
         self.length = end;
     }

@@ -107,11 +107,12 @@ impl Word {
         Self(self.0.wrapping_add(1)).start()
     }
 
-    /// As a member is written: `,"name":`, and how long that is; something else stands behind it.
-    #[inline]
-    pub fn member(self) -> (impl Iterator<Item = u64>, u32) {
-        let (start, end) = (self.start(), self.end());
-        ((start..end).step_by(8).map(eight_of_members), end - start)
+    /// As a member is written, `,"name":`: how long that is, and what has eight bytes of it from some on; something else
+    /// stands behind it.
+    #[inline(always)]
+    pub fn member(self) -> (u32, impl Fn(u32) -> u64) {
+        let start = self.start();
+        (self.end() - start, move |at| eight_of_members(start + at))
     }
 
     /// The name as bytes.
@@ -247,8 +248,9 @@ mod tests {
         for name in NAMES {
             assert_eq!(word(name).name(), name);
             assert_eq!(word(name).text(), name.as_bytes());
-            let (eights, length) = word(name).member();
-            let member: Vec<u8> = eights.flat_map(u64::to_le_bytes).take(length as usize).collect();
+            let (length, eight) = word(name).member();
+            let member: Vec<u8> =
+                (0..length).step_by(8).flat_map(|at| eight(at).to_le_bytes()).take(length as usize).collect();
             assert_eq!(member, format!(",\"{name}\":").as_bytes());
             assert_eq!(word(name), Word::from_name(name));
             for other in

@@ -136,9 +136,9 @@ const fn position(name: &str) -> Option<usize> {
     None
 }
 
-/// Where names stand in a list, in the order of the names; zeros behind them.
+/// Where names stand in a list, in the order of the names; behind them what is in no list.
 pub const fn order<const N: usize>(list: &[&str]) -> [u8; N] {
-    let (mut order, mut at) = ([0; N], 0);
+    let (mut order, mut at) = ([u8::MAX; N], 0);
     while at < list.len() {
         let (mut place, mut other) = (0, 0);
         while other < list.len() {
