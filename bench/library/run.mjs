@@ -13,7 +13,7 @@ Checks that Overheard and its peers agree on every case, then times them in turn
 Markdown with what ours has to reach. bench/library/README.md explains them.
 
   --engines LIST   of node, chromium, workerd (default: all)
-  --modes LIST     of check_text, check_bytes, check_object, shape_text, shape_bytes, shape_object, decode, size, init (default: all)
+  --modes LIST     of check_text, check_bytes, check_object, shape_text, shape_bytes, shape_object, decode_text, decode_object, size, init (default: all)
   --peers LIST     of ajv, typebox, arktype, zod, zod-mini, valibot (default: all)
   --rounds N       how often everybody is timed in each class (default: 13)
   --json FILE      write everything that was measured into FILE

@@ -37,15 +37,16 @@ export const initialised = async () => {};
 async function instantiate(given) {
   let source = await given;
   if (typeof source === "string" || source instanceof URL) source = await fetch(source);
-  if (source?.arrayBuffer) source = await bytesOf(source);
-  const instantiated = await WebAssembly.instantiate(source, imports);
+  const instantiated = await (source?.arrayBuffer ? instantiateAnswer(source) : WebAssembly.instantiate(source, imports));
   return instantiated.instance ?? instantiated;
 }
 
-/** The bytes of an answer, whatever type its server gives it: compiling while it arrives would save no time that is felt. */
-async function bytesOf(response) {
+/** Compiles while it arrives, where its server gives the type that this needs. */
+async function instantiateAnswer(response) {
+  const type = response.headers.get("content-type");
+  if (response.ok && type === "application/wasm") return WebAssembly.instantiateStreaming(response, imports);
   const bytes = await response.arrayBuffer();
-  const got = !response.ok ? response.status : new Uint8Array(bytes)[0] === 0 ? "" : `no WebAssembly module but '${response.headers.get("content-type")}'`;
+  const got = !response.ok ? response.status : new Uint8Array(bytes)[0] === 0 ? "" : `no WebAssembly module but '${type}'`;
   if (got) throw new Error(`the core could not be loaded: ${response.url} answered ${got}`);
-  return bytes;
+  return WebAssembly.instantiate(bytes, imports);
 }

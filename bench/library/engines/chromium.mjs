@@ -1,22 +1,23 @@
 // Chromium: a page of its own for each mode, served from this machine with the headers that make its clock precise.
 import { createServer } from "node:http";
 import { existsSync, readFileSync } from "node:fs";
-import { extname } from "node:path";
+import { basename, extname } from "node:path";
 import { chromium } from "playwright-core";
 import { browserFlags, browser as chromiumPath, inRoot } from "../../../scripts/project.mjs";
 import { Failure } from "../../../scripts/step.mjs";
-import { MODULES } from "../subjects/overheard.mjs";
+import { MODULES, OURS } from "../subjects/overheard.mjs";
 import { GENERATED, bundle } from "./bundle.mjs";
 
 const BROWSER = chromiumPath();
 const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
 
-/** Where the page finds the module. */
-export const MODULE_PATH = "/core.wasm";
+/** Where a page finds the module of an entry. */
+export const moduleAddress = (entry) => `/${basename(MODULES[entry])}`;
 
 const contentOf = (path) => {
   if (path === "/") return "<!doctype html><title>bench</title>";
-  return readFileSync(path === MODULE_PATH ? inRoot(MODULES.whole) : `${GENERATED}${path}`);
+  const entry = Object.keys(MODULES).find((name) => path === moduleAddress(name));
+  return readFileSync(entry ? inRoot(MODULES[entry]) : `${GENERATED}${path}`);
 };
 
 function serve() {
@@ -70,7 +71,7 @@ export async function startChromium() {
       const { page, close } = await browser.openPage();
       await page.evaluate(async ([script, module]) => {
         globalThis.bench = await (await import(script)).start(module);
-      }, ["/page.js", MODULE_PATH]);
+      }, ["/page.js", moduleAddress(OURS)]);
       const ask = (method) => (argument) => page.evaluate(([name, given]) => globalThis.bench[name](given), [method, argument]);
       return { sampleMs: 4, spend: ask("spend"), disagreements: ask("disagreements"), close };
     },

@@ -12,13 +12,15 @@ const requestItem = ({ operation, body }) => {
 };
 const copies = (request) => Array.from({ length: COPIES }, () => requestItem(request));
 const requestItems = (ofClass) => REQUESTS.filter((request) => request.class === ofClass).flatMap(copies);
-const answerItems = (ofClass) => TEXTS.filter((answer) => answer.class === ofClass);
+const answerItems = (ofClass) =>
+  TEXTS.filter((answer) => answer.class === ofClass).map(({ operation, text }) => ({ operation, text, object: JSON.parse(text) }));
 
 const made = new Map();
 
 /** The items of a class in a mode; the same ones every time. */
 export function itemsOf(mode, ofClass) {
-  const key = mode === "decode" ? `decode ${ofClass}` : ofClass;
-  if (!made.has(key)) made.set(key, mode === "decode" ? answerItems(ofClass) : requestItems(ofClass));
+  const isAnswer = mode.startsWith("decode");
+  const key = isAnswer ? `decode ${ofClass}` : ofClass;
+  if (!made.has(key)) made.set(key, isAnswer ? answerItems(ofClass) : requestItems(ofClass));
   return made.get(key);
 }

@@ -61,9 +61,9 @@ function disagreementsOnRequest(example, subjects) {
 }
 
 /** Ours says that an answer is none by throwing, and so does `JSON.parse`; others give nothing. */
-function read(subject, operation, text) {
+function read(subject, operation, text, form) {
   try {
-    return subject.modes.decode(operation, { text });
+    return subject.modes[`decode_${form}`](operation, { text, object: JSON.parse(text) });
   } catch {
     return undefined;
   }
@@ -73,17 +73,18 @@ function disagreementsOnAnswer({ operation, text, class: ofClass }, subjects) {
   const wrapped = `{"status":"ok","result":[{"data":${text}}]}`;
   const withMore = text.replace("{", '{"later":{},');
   const broken = text.replace(/"(matched_documents|results|meta)":/, '"other":').replace(/"key":/, '"other":');
-  return subjects.filter(({ modes, name }) => modes.decode && name !== "JSON.parse").flatMap((subject) => {
+  const readers = subjects.filter(({ modes }) => modes.decode_object);
+  return readers.flatMap((subject) => ["text", "object"].flatMap((form) => {
     const expected = sorted(JSON.parse(text));
-    const is = (answer) => sorted(read(subject, operation, answer) ?? null) === expected;
+    const is = (answer) => sorted(read(subject, operation, answer, form) ?? null) === expected;
     const problems = [
       !is(text) && "is not read",
       !is(wrapped) && "is not read in its wrapped form",
-      read(subject, operation, withMore) === undefined && "is not read with a member that is not known",
-      read(subject, operation, broken) !== undefined && "is read although a member is missing",
+      read(subject, operation, withMore, form) === undefined && "is not read with a member that is not known",
+      read(subject, operation, broken, form) !== undefined && "is read although a member is missing",
     ];
-    return problems.filter(Boolean).map((what) => `${subject.name}: the answer ${ofClass} ${what}`);
-  });
+    return problems.filter(Boolean).map((what) => `${subject.name}: the answer ${ofClass}, ${form}, ${what}`);
+  }));
 }
 
 /** Everything that somebody does otherwise than expected, in words. */

@@ -10,10 +10,11 @@ export const TIMED = {
   shape_text: PASSING,
   shape_bytes: PASSING,
   shape_object: PASSING,
-  decode: TEXTS.map((answer) => answer.class),
+  decode_text: TEXTS.map((answer) => answer.class),
+  decode_object: TEXTS.map((answer) => answer.class),
 };
 
 /** Whether a class is of requests that are refused. */
-export const isRefused = (mode, ofClass) => mode !== "decode" && !PASSING.includes(ofClass);
+export const isRefused = (mode, ofClass) => !mode.startsWith("decode") && !PASSING.includes(ofClass);
 
 export const MODES = [...Object.keys(TIMED), "size", "init"];

@@ -4,22 +4,25 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { median } from "../../cost/time.mjs";
 import { bundle } from "../engines/bundle.mjs";
-import { MODULE_PATH, startBrowser } from "../engines/chromium.mjs";
+import { moduleAddress, startBrowser } from "../engines/chromium.mjs";
 import { PEERS } from "../peers/index.mjs";
-import { OURS } from "../subjects/overheard.mjs";
+import { MODULES, OURS } from "../subjects/overheard.mjs";
 
 const RUNS = 15;
 const CHILD = fileURLToPath(new URL("init-child.mjs", import.meta.url));
 /** Passes everywhere, and needs little. */
 const FIRST = { operation: "aggregate", body: { index: "siv_info", group_by: "tags" } };
 
-/** A module that does nothing, for what importing costs at least. */
-const NOTHING = "(an empty module)";
+/** A module that does nothing, and fetches a file of wasm as ours does: what importing and init cost at least. */
+export const NOTHING = "(an empty module)";
+const EMPTY = "export const check = () => null; export const init = async (address) => address && (await fetch(address)).arrayBuffer();";
+const isOurs = (name) => Object.hasOwn(MODULES, name);
 const textOf = (name) => {
-  if (name === OURS) return 'export { check, init } from "overheard/data";';
-  return name === NOTHING ? "export const check = () => null;" : `export { check } from "./peers/${name}/requests.mjs";`;
+  if (isOurs(name)) return `export { check, init } from "${name}";`;
+  return name === NOTHING ? EMPTY : `export { check } from "./peers/${name}/requests.mjs";`;
 };
-const fileOf = (name) => (name === NOTHING ? "nothing" : name);
+const fileOf = (name) => (name === NOTHING ? "nothing" : name.replace("/", "-"));
+const moduleOf = (name) => (isOurs(name) ? moduleAddress(name) : name === NOTHING ? moduleAddress("overheard/data") : undefined);
 
 /** The parts of the way, in this order. */
 export const PARTS = ["import", "init", "check"];
@@ -30,7 +33,8 @@ export const INIT_ENGINES = Object.keys(ENGINES);
 
 /** Milliseconds, `{ [subject]: { import, init, check, total } }`: medians. */
 export async function timeInit(engine, names, note) {
-  const measured = [NOTHING, ...names.filter((name) => name === OURS || Object.hasOwn(PEERS, name))];
+  const ours = names.includes(OURS) ? Object.keys(MODULES) : [];
+  const measured = [NOTHING, ...ours, ...names.filter((name) => Object.hasOwn(PEERS, name))];
   const samples = new Map(measured.map((name) => [name, []]));
   const { once, close } = await ENGINES[engine](measured);
   try {
@@ -54,10 +58,10 @@ function medians(samples) {
 async function inNode(names) {
   const files = new Map();
   for (const name of names) {
-    if (name !== OURS) files.set(name, (await bundle(`init-${fileOf(name)}`, { text: textOf(name) }))[0]);
+    if (!isOurs(name)) files.set(name, (await bundle(`init-${fileOf(name)}`, { text: textOf(name) }))[0]);
   }
   const once = async (name) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [CHILD, files.get(name) ?? "overheard", JSON.stringify(FIRST)]);
+    const { stdout } = await promisify(execFile)(process.execPath, [CHILD, files.get(name) ?? name, JSON.stringify(FIRST)]);
     return JSON.parse(stdout);
   };
   return { once, close: async () => {} };
@@ -81,7 +85,7 @@ async function inChromium(names) {
       const checked = performance.now();
       if (verdict !== null) throw new Error(`the first check refuses: ${verdict}`);
       return [imported - began, initialised - imported, checked - initialised];
-    }, { script: `/init-page-${fileOf(name)}.js`, module: name === OURS ? MODULE_PATH : undefined, ...FIRST });
+    }, { script: `/init-page-${fileOf(name)}.js`, module: moduleOf(name), ...FIRST });
     await close();
     return milliseconds;
   };

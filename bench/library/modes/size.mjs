@@ -7,8 +7,8 @@ import { PEERS } from "../peers/index.mjs";
 import { MODULES } from "../subjects/overheard.mjs";
 
 const OURS = {
-  "overheard/data": { text: 'export * from "overheard/data";', module: MODULES.data },
-  overheard: { text: 'export * from "overheard";', module: MODULES.whole },
+  "overheard/data": { text: 'export * from "overheard/data";', module: MODULES["overheard/data"] },
+  overheard: { text: 'export * from "overheard";', module: MODULES.overheard },
 };
 /** A peer with both of its uses and its messages. */
 const peerText = (name) => `export { check, shape } from "./peers/${name}/requests.mjs";`;

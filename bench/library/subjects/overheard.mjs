@@ -1,8 +1,8 @@
 // Overheard in every mode, and where its parts are: the one file that knows how the package is used.
 import { check, decode, init, shape } from "overheard";
 
-/** Its modules of wasm, in the project: of the entry for pages that count every byte, and of the one that is timed. */
-export const MODULES = { data: "pkg/dist/data.wasm", whole: "pkg/dist/overheard.wasm" };
+/** Its entries for pages, and their modules of wasm in the project: the one that counts every byte, and the one that is timed. */
+export const MODULES = { "overheard/data": "pkg/dist/data.wasm", overheard: "pkg/dist/overheard.wasm" };
 
 /** Makes it ready: where the core is not loaded by importing the package, from the address of its module. */
 export const ready = (address) => init(address);
@@ -31,7 +31,8 @@ export const subjects = [
     modes: {
       check_text: checking("text"), check_bytes: checking("bytes"), check_object: checking("object"),
       shape_text: shaping("text"), shape_bytes: shaping("bytes"), shape_object: shaping("object"),
-      decode: (operation, { text }) => decode(operation, text),
+      decode_text: (operation, { text }) => decode(operation, text),
+      decode_object: (operation, { object }) => decode(operation, object),
     },
   },
   { name: OURS_WORDED, refusedOnly: true, modes: { check_text: telling("text"), check_bytes: telling("bytes"), check_object: telling("object") } },

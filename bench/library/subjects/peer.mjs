@@ -30,10 +30,11 @@ export function peer(name, { check, shape }, { read }) {
       shape_text: (operation, { text }) => shapeText(operation, text),
       shape_bytes: (operation, { bytes }) => shapeText(operation, decoder.decode(bytes)),
       shape_object: (operation, { object }) => shape(operation, object),
-      decode: (operation, { text }) => read(operation, unwrapped(JSON.parse(text))),
+      decode_text: (operation, { text }) => read(operation, unwrapped(JSON.parse(text))),
+      decode_object: (operation, { object }) => read(operation, unwrapped(object)),
     },
   };
 }
 
 /** What decoding costs at least: reading the text, and checking nothing. */
-export const bareParse = { name: "JSON.parse", modes: { decode: (operation, { text }) => JSON.parse(text) } };
+export const bareParse = { name: "JSON.parse", modes: { decode_text: (operation, { text }) => JSON.parse(text) } };
