@@ -1,5 +1,6 @@
 // Questions of the Account API, which are asked in the query of an address.
 import { canonicalAddress, cost, loaded, problemOfAddress } from "./core.js";
+import { operationNames, refuse } from "./operations.js";
 import { Problem, ProblemError } from "./problem.js";
 import { queryOf } from "./query.js";
 
@@ -24,10 +25,12 @@ export function shapeAddress(operation, parameters) {
 }
 
 function read(operation, parameters) {
+  const number = accountOperations.indexOf(operation);
+  if (number < 0) refuse(operation, [...operationNames, ...accountOperations]);
   loaded();
   const isText = typeof parameters === "string" || parameters instanceof URLSearchParams;
   const query = isText ? String(parameters).replace(/^\?/, "") : queryOf(parameters ?? {});
-  return [accountOperations.indexOf(operation), query];
+  return [number, query];
 }
 
 const problem = (number, query) => new Problem(() => problemOfAddress(number, query));

@@ -5,11 +5,13 @@ export const operationNames = ["aggregate", "search", "creators", "co-mentions",
 /** Where they are asked: each by a POST with the request as JSON in its body. */
 export const PATHS = operationNames.map((name) => `/v1/${name}`);
 
+const NUMBERS = new Map(operationNames.map((name, number) => [name, number]));
+
+/** The number of an operation; undefined when it is none of these. */
+export const numberIfAny = (name) => NUMBERS.get(name);
+
 /** The number of an operation. */
-export function numberOf(name) {
-  const number = operationNames.indexOf(name);
-  return number < 0 ? refuse(name, operationNames) : number;
-}
+export const numberOf = (name) => numberIfAny(name) ?? refuse(name, operationNames);
 
 /** Refuses a name that is none of some operations. */
 export function refuse(name, names) {

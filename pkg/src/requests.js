@@ -16,7 +16,7 @@ export const check = (operation, request) => checkNumbered(ready(operation), req
 export const shape = (operation, request) => shapeNumbered(ready(operation), request);
 
 /** The number of an operation, for a core that is there. */
-export function ready(operation) {
+function ready(operation) {
   const number = numberOf(operation);
   loaded();
   return number;

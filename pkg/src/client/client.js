@@ -1,7 +1,7 @@
 // The client: questions checked here, sent, retried and decoded.
 import { DecodeError, decode, unwrap } from "../decode.js";
-import { PATHS } from "../operations.js";
-import { shape } from "../usual.js";
+import { PATHS, numberOf } from "../operations.js";
+import { shapeUsual } from "../usual.js";
 import { addressOf, baseOf } from "./address.js";
 import { ConnectionError, attempt, pause } from "./connection.js";
 import { credentialOf } from "./credential.js";
@@ -79,7 +79,7 @@ export class Overheard {
 
   /** A question is checked before anything is sent, and what it is refused for rejects the promise like everything else. */
   #question(operation, request, options, asked) {
-    const send = async () => this.#send(shape(operation, request), options, (text) => decode(operation, text, asked));
+    const send = async () => this.#send(shapeUsual(numberOf(operation), request), options, (text) => decode(operation, text, asked));
     return answer(send());
   }
 

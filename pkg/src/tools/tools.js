@@ -1,5 +1,6 @@
 // The operations as tools of a language model.
-import { shape } from "../usual.js";
+import { numberOf } from "../operations.js";
+import { shapeUsual } from "../usual.js";
 import { schema } from "../schema.js";
 import { descriptions } from "./descriptions.js";
 import { parameters } from "./parameters.js";
@@ -40,7 +41,7 @@ export function toRequest(name, input) {
     throw new TypeError(`tool '${name}' is not allowed. Allowed: [${Object.keys(descriptions).map(toolName).join(", ")}]`);
   }
   if (operation === "schema") return { method: "GET", path: "/v1/schema", headers: {}, cost: 0 };
-  return shape(operation, withoutNulls(typeof input === "string" ? parsed(input) : input));
+  return shapeUsual(numberOf(operation), withoutNulls(typeof input === "string" ? parsed(input) : input));
 }
 
 /** Arguments as they were written, where they are no JSON: the core says what is wrong with them. */
