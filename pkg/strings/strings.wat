@@ -13,22 +13,23 @@
 
   ;; Writes a string of at most 2048 characters to a place of the memory, and up to three bytes more behind it.
   (func (export "put") (param $string externref) (param $place i32) (result i32)
-    (local $characters (ref $characters)) (local $at i32) (local $four i32) (local $seen i32) (local $length i32)
+    (local $characters (ref $characters)) (local $at i32) (local $seen i32) (local $length i32)
+    (local $first i32) (local $second i32) (local $third i32) (local $fourth i32)
     (local.set $characters (global.get $characters))
     (if (i32.gt_u (local.tee $length (call $length (local.get $string))) (i32.const 2048))
       (then (return (i32.const -1))))
     (drop (call $characters_of (local.get $string) (local.get $characters) (i32.const 0)))
     (loop $next
-      (local.set $seen (i32.or (local.get $seen) (i32.or
-        (i32.or (array.get_u $characters (local.get $characters) (local.get $at))
-                (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 1))))
-        (i32.or (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 2)))
-                (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 3)))))))
-      (i32.store (i32.add (local.get $place) (local.get $at)) (i32.or
-        (i32.or (array.get_u $characters (local.get $characters) (local.get $at))
-                (i32.shl (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 1))) (i32.const 8)))
-        (i32.or (i32.shl (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 2))) (i32.const 16))
-                (i32.shl (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 3))) (i32.const 24)))))
+      (local.set $first (array.get_u $characters (local.get $characters) (local.get $at)))
+      (local.set $second (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 1))))
+      (local.set $third (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 2))))
+      (local.set $fourth (array.get_u $characters (local.get $characters) (i32.add (local.get $at) (i32.const 3))))
+      (local.set $seen (i32.or (local.get $seen)
+        (i32.or (i32.or (local.get $first) (local.get $second)) (i32.or (local.get $third) (local.get $fourth)))))
+      (i32.store (i32.add (local.get $place) (local.get $at))
+        (i32.or
+          (i32.or (local.get $first) (i32.shl (local.get $second) (i32.const 8)))
+          (i32.or (i32.shl (local.get $third) (i32.const 16)) (i32.shl (local.get $fourth) (i32.const 24)))))
       (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 4))) (local.get $length))))
     (if (i32.gt_u (local.get $seen) (i32.const 127))
       (then (return (call $put_wide (local.get $place) (local.get $length)))))

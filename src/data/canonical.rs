@@ -3,31 +3,34 @@
 
 use super::aggregate::METRIC;
 use super::filters;
-use super::form::{Form, Otherwise, Takes};
+use super::form::{Form, MAX_MEMBERS, Otherwise, Takes};
 use crate::catalog::Index;
 use crate::guard::{At, Guard, Items, Kind, Sink, put_text};
 use crate::word::Word;
 
-/// Puts out an object by its form.
+/// Puts out an object by its form, against which it was checked.
 pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Index>) {
+    let values = guard.tape.values::<MAX_MEMBERS>(object);
     let mut is_first = true;
     for position in form.order {
         let position = usize::from(position);
         let (Some(member), Some(name)) = (form.members.get(position), form.names.get(position)) else { break };
-        let value = guard.tape.member(object, *name);
+        let value = values.get(position).copied().unwrap_or(At::BODY);
+        if value != At::BODY {
+            put_name(guard, is_first, *name);
+            is_first = false;
+            put(guard, member.takes, value, index);
+            continue;
+        }
         let default = match member.otherwise {
             Otherwise::Is(json) => json,
             Otherwise::On(usual, json) if index == Some(usual) => json,
             _ => "",
         };
-        if value.is_none() && default.is_empty() {
-            continue;
-        }
-        put_name(guard, is_first, *name);
-        is_first = false;
-        match value {
-            Some(value) => put(guard, member.takes, value, index),
-            None => guard.out.put(default.as_bytes()),
+        if !default.is_empty() {
+            put_name(guard, is_first, *name);
+            is_first = false;
+            guard.out.put(default.as_bytes());
         }
     }
     guard.out.put_byte(b'}');
@@ -49,13 +52,12 @@ pub fn put_scalar(guard: &mut Guard, at: At) {
     let Guard { tape, out, host, .. } = guard;
     match tape.kind(at) {
         Kind::Text => {
-            out.put_byte(b'"');
             // What needed no escapes needs none.
-            if tape.is_escaped(at) {
-                put_text(tape.bytes(at), out)
-            } else {
-                tape.put(at, out)
+            if !tape.is_escaped(at) {
+                return tape.put_quoted(at, out);
             }
+            out.put_byte(b'"');
+            put_text(tape.bytes(at), out);
             out.put_byte(b'"');
         }
         Kind::Number => host.rewrite(tape.bytes(at), out),

@@ -29,6 +29,9 @@ pub fn object(guard: &mut Guard, at: At, form: &'static Form, context: &Context)
         }
     });
     let Some(given) = given else { return };
+    if !given.lacks(form.required) {
+        return;
+    }
     for (position, (member, name)) in form.members.iter().zip(form.names).enumerate() {
         if !given.has(position) && member.otherwise.is_required(context.index) {
             guard.missing(at, name.text());
@@ -38,8 +41,9 @@ pub fn object(guard: &mut Guard, at: At, form: &'static Form, context: &Context)
 
 /// The index that a body names, without noting anything: other members are checked against it.
 #[inline(never)]
-pub fn named_index(guard: &Guard, allowed: &Words) -> Option<Index> {
-    let word = guard.tape.word(guard.tape.member(At::BODY, const { Word::of("index") })?);
+pub fn named_index(guard: &mut Guard, allowed: &Words) -> Option<Index> {
+    let at = guard.tape.member(At::BODY, const { Word::of("index") })?;
+    let word = guard.tape.word(at);
     if allowed.has(word) { Index::from_word(word) } else { None }
 }
 

@@ -13,6 +13,8 @@ pub struct Form {
     pub names: &'static [Word],
     /// Where the members stand, in the order of their names; behind them where none does.
     pub order: [u8; MAX_MEMBERS],
+    /// The members that may be required: bits by where they stand.
+    pub required: u32,
 }
 
 /// Members of the largest form.
@@ -81,11 +83,22 @@ macro_rules! form {
             },)+],
             names: &$crate::word::words::<{ $names.len() }>($names),
             order: $crate::word::order($names),
+            required: $crate::data::form::required(&[$($otherwise,)+]),
         };
         pub(crate) const $names: &[&str] = &[$($name,)+];
     };
 }
 pub(crate) use form;
+
+/// The members that may be required: bits by where they stand.
+pub const fn required(members: &[Otherwise]) -> u32 {
+    let (mut required, mut at, mut rest) = (0, 0, members);
+    while let [member, behind @ ..] = rest {
+        required |= (matches!(member, Otherwise::Required | Otherwise::On(..)) as u32) << at;
+        (at, rest) = (at + 1, behind);
+    }
+    required
+}
 
 impl Form {
     /// The form of an operation's body, if it takes one.

@@ -24,7 +24,6 @@ pub mod sector;
 
 use crate::catalog::limits::DEFAULT_SIZE;
 use crate::catalog::{Index, Operation};
-use crate::date::Month;
 use crate::guard::{At, Guard};
 use crate::problem::Code;
 use crate::word::Word;
@@ -54,12 +53,20 @@ pub enum Shape {
     Rewritten,
 }
 
+/// What a check finds out besides: it is not looked for once more.
+#[derive(Debug, Clone, Copy)]
+pub struct Checked {
+    /// The index that the request is about, when that is known.
+    index: Option<Index>,
+    /// The months that its window touches, if it has one.
+    months: u32,
+}
+
 /// Checks the body of an operation, which was read; what is wrong is noted. The schema takes no body: `not_found`.
-/// Returns the index that it is about, when that is known.
-pub fn check(guard: &mut Guard, operation: Operation) -> Option<Index> {
+pub fn check(guard: &mut Guard, operation: Operation) -> Checked {
     let Some(form) = Form::of(operation) else {
         guard.refuse(Code::NotFound, At::BODY, b"", "the schema takes no body.", &[]);
-        return None;
+        return Checked { index: None, months: 0 };
     };
     let index = match operation {
         Operation::Aggregate | Operation::Search => named_index(guard, &Index::WORDS),
@@ -71,18 +78,16 @@ pub fn check(guard: &mut Guard, operation: Operation) -> Option<Index> {
         _ => Context { index, field: Word::NONE },
     };
     check::object(guard, At::BODY, form, &context);
-    if operation == Operation::Sector {
-        sector::check_window(guard);
-    }
-    context.index
+    let months = if operation == Operation::Sector { sector::check_window(guard) } else { 0 };
+    Checked { index: context.index, months }
 }
 
 /// Puts out the canonical form of a request that passed: defaults filled in, keys sorted, numbers as RFC 8785 writes
-/// them. `index` is what its check returned.
-pub fn put_canonical(guard: &mut Guard, operation: Operation, index: Option<Index>) {
+/// them.
+pub fn put_canonical(guard: &mut Guard, operation: Operation, checked: Checked) {
     guard.out.clear();
     if let Some(form) = Form::of(operation) {
-        put_object(guard, form, At::BODY, index);
+        put_object(guard, form, At::BODY, checked.index);
     }
 }
 
@@ -104,7 +109,7 @@ pub fn shape(guard: &Guard, length: usize) -> Shape {
 
 /// What a request that passed costs: a function of the request alone, so that it can be shown before sending.
 #[inline(never)]
-pub fn cost(guard: &Guard, operation: Operation) -> u32 {
+pub fn cost(guard: &Guard, operation: Operation, checked: Checked) -> u32 {
     let member = |name| guard.tape.member(At::BODY, name);
     let count = |name| member(name).map_or(0, |list| guard.tape.count(list));
     match operation {
@@ -115,10 +120,7 @@ pub fn cost(guard: &Guard, operation: Operation) -> u32 {
             search_cost(size.unwrap_or(DEFAULT_SIZE))
         }
         Operation::CoMentions => co_mentions_cost(count(const { Word::of("values") })),
-        Operation::Sector => {
-            let months = sector::window(guard).map(|(from, to)| Month::count(from.month(), to.month()));
-            sector_cost(count(const { Word::of("brands") }), months.unwrap_or_default())
-        }
+        Operation::Sector => sector_cost(count(const { Word::of("brands") }), checked.months),
     }
 }
 

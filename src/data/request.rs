@@ -142,11 +142,11 @@ impl Request {
 /// The canonical form of a body that passes.
 fn canonical(operation: Operation, body: &[u8]) -> Result<Vec<u8>, Problems> {
     Guard::check(body, |guard| {
-        let index = check(guard, operation);
+        let checked = check(guard, operation);
         if guard.noted() > 0 {
             return None;
         }
-        put_canonical(guard, operation, index);
+        put_canonical(guard, operation, checked);
         Some(guard.out.as_bytes().to_vec())
     })
 }
@@ -163,7 +163,7 @@ impl<'g> Canonical<'g> {
     }
 
     pub fn word(self, name: &str) -> Option<Word> {
-        Some(self.guard.tape.word(self.value(name)?))
+        Some(Word::from_name(self.str(name)?))
     }
 
     pub fn index(self) -> Option<Index> {

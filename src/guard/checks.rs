@@ -23,6 +23,12 @@ impl Given {
         self.present & 1 << position != 0
     }
 
+    /// Whether some of these, bits by where they stand, are not.
+    #[inline(always)]
+    pub fn lacks(self, members: u32) -> bool {
+        members & !self.present != 0
+    }
+
     /// Whether no member is.
     pub fn is_empty(self) -> bool {
         self.present == 0
@@ -93,6 +99,7 @@ impl Guard {
                 Some(position) if given.seen & 1 << position != 0 => self.given_twice(name),
                 Some(position) => {
                     given.seen |= 1 << position;
+                    self.tape.set_position(name, position);
                     if self.kind(value) != Kind::Null {
                         given.present |= 1 << position;
                         visit(self, position, value);

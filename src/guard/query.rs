@@ -44,7 +44,8 @@ impl Tape {
     fn read_query(&mut self, length: u32) -> Result<(), Fault> {
         (self.count, self.unescaped, self.is_query) = (0, UNESCAPED, true);
         self.bytes.end(length);
-        self.push(Token { kind: Kind::Object, ..Token::NOTHING });
+        // The object of all parameters, which is known at the end.
+        self.count += 1;
         let (mut at, mut count) = (0, 0);
         while at < length {
             if self.byte(at) == b'&' {

@@ -22,6 +22,20 @@ pub struct Fault {
 
 type Read<T = u32> = Result<T, Fault>;
 
+/// The kind of a value, by its first byte.
+#[inline(always)]
+fn kind_of(first: u8) -> Kind {
+    match first {
+        b'"' => Kind::Text,
+        b'{' => Kind::Object,
+        b'[' => Kind::List,
+        b't' => Kind::True,
+        b'f' => Kind::False,
+        b'n' => Kind::Null,
+        _ => Kind::Number,
+    }
+}
+
 fn stop<T>(reason: &'static str, at: u32) -> Read<T> {
     Err(Fault { reason, at })
 }
@@ -29,7 +43,7 @@ fn stop<T>(reason: &'static str, at: u32) -> Read<T> {
 impl Tape {
     /// Reads one JSON value of so many bytes.
     pub fn read(&mut self, length: u32) -> Result<(), Fault> {
-        (self.count, self.unescaped, self.is_query) = (0, UNESCAPED, false);
+        (self.unescaped, self.is_query) = (UNESCAPED, false);
         self.bytes.end(length);
         match self.value(length) {
             Ok(_) => Ok(()),
@@ -48,30 +62,32 @@ impl Tape {
         }
     }
 
-    #[inline(always)]
-    pub(super) fn push(&mut self, token: Token) {
-        *self.tokens.at_mut(self.count) = token;
-        self.count += 1;
-    }
-
     fn value(&mut self, length: u32) -> Read {
         // Of what is open: where its token is, how many items or members it has, whether it is an object. Around it
         // others are open: the first says its token's `end`, the second the `start` of theirs.
         let (mut depth, mut open, mut count, mut is_object) = (0, 0, 0, false);
-        let mut at = 0;
+        let (mut tokens, mut at) = (0, 0);
         loop {
             if is_object {
-                at = self.member_name(at, length)?;
+                let (byte, quote) = self.solid(at);
+                if byte != b'"' {
+                    return stop("expected a name in quotes", quote);
+                }
+                let (start, end, behind) = self.text(quote + 1, length)?;
+                let word = self.look_up(start, end);
+                *self.tokens.at_mut(tokens) = Token { kind: Kind::Text, word, start, end, ..Token::NOTHING };
+                tokens += 1;
+                let (byte, colon) = self.solid(behind);
+                if byte != b':' {
+                    return stop("expected ':'", colon);
+                }
+                at = colon + 1;
             }
             let byte;
             (byte, at) = self.solid(at);
-            let mut is_empty = false;
+            let (kind, mut start, mut end, mut is_empty) = (kind_of(byte), 0, 0, false);
             match byte {
-                b'"' => {
-                    let (start, end);
-                    (start, end, at) = self.text(at + 1, length)?;
-                    self.push(Token { kind: Kind::Text, start, end, ..Token::NOTHING });
-                }
+                b'"' => (start, end, at) = self.text(at + 1, length)?,
                 b'{' | b'[' => {
                     if depth == MAX_JSON_DEPTH {
                         return stop("nested too deeply", at);
@@ -79,9 +95,9 @@ impl Tape {
                     depth += 1;
                     self.tokens.at_mut(open).start = count;
                     is_object = byte == b'{';
-                    let kind = if is_object { Kind::Object } else { Kind::List };
-                    self.push(Token { kind, end: open, ..Token::NOTHING });
-                    (open, count) = (self.count - 1, 0);
+                    *self.tokens.at_mut(tokens) = Token { kind, end: open, ..Token::NOTHING };
+                    (open, count) = (tokens, 0);
+                    tokens += 1;
                     let next;
                     (next, at) = self.solid(at + 1);
                     is_empty = next == byte + CLOSES;
@@ -90,22 +106,24 @@ impl Tape {
                     }
                 }
                 b'-' | b'0'..=b'9' => {
-                    let start = at;
-                    at = self.number(start)?;
-                    self.push(Token { kind: Kind::Number, start, end: at, ..Token::NOTHING });
+                    end = self.number(at)?;
+                    (start, at) = (at, end);
                 }
-                b't' => at = self.literal(at, 0x6575_7274, 4, Kind::True)?,
-                b'f' => at = self.literal(at, 0x65_736C_6166, 5, Kind::False)?,
-                b'n' => at = self.literal(at, 0x6C6C_756E, 4, Kind::Null)?,
+                b't' => at = self.literal(at, 0x6575_7274, 4)?,
+                b'f' => at = self.literal(at, 0x65_736C_6166, 5)?,
+                b'n' => at = self.literal(at, 0x6C6C_756E, 4)?,
                 _ => return stop("expected a value", at),
             }
             // A value ended, unless nothing was inside; then so may what is around it.
+            if !is_empty {
+                *self.tokens.at_mut(tokens) = Token { kind, start, end, ..Token::NOTHING };
+                (tokens, count) = (tokens + 1, count + 1);
+            }
             loop {
                 if depth == 0 {
                     let (_, end) = self.solid(at);
                     return if end == length { Ok(end) } else { stop("expected nothing more", end) };
                 }
-                count += u32::from(!is_empty);
                 let byte;
                 (byte, at) = self.solid(at);
                 if byte == b',' && !is_empty {
@@ -115,42 +133,23 @@ impl Tape {
                 if byte != if is_object { b'}' } else { b']' } {
                     return stop(if is_object { "expected ',' or '}'" } else { "expected ',' or ']'" }, at);
                 }
-                let inside = self.count - open - 1;
                 let token = self.tokens.at_mut(open);
                 let outer = core::mem::take(&mut token.end);
-                (token.start, token.inside) = (count, inside);
+                (token.start, token.inside) = (count, tokens - open - 1);
                 let token = self.tokens.at(outer);
-                (open, count, is_object) = (outer, token.start, token.kind == Kind::Object);
-                at += 1;
-                depth -= 1;
-                is_empty = false;
+                (open, count, is_object) = (outer, token.start + 1, token.kind == Kind::Object);
+                (at, depth, is_empty) = (at + 1, depth - 1, false);
             }
         }
     }
 
-    /// The name of a member, up to behind its colon.
-    #[inline(always)]
-    fn member_name(&mut self, at: u32, length: u32) -> Read {
-        let (byte, at) = self.solid(at);
-        if byte != b'"' {
-            return stop("expected a name in quotes", at);
+    /// Where `true`, `false` or `null` ends, given how it lies in memory.
+    fn literal(&self, at: u32, word: u64, length: u32) -> Read {
+        if self.bytes.eight(at) & !(u64::MAX << (8 * length)) == word {
+            Ok(at + length)
+        } else {
+            stop("expected a value", at)
         }
-        let (start, end, at) = self.text(at + 1, length)?;
-        self.push(Token { kind: Kind::Text, word: self.look_up(start, end), start, end, ..Token::NOTHING });
-        let (byte, at) = self.solid(at);
-        if byte != b':' {
-            return stop("expected ':'", at);
-        }
-        Ok(at + 1)
-    }
-
-    /// `true`, `false` or `null`, as it lies in memory.
-    fn literal(&mut self, at: u32, word: u64, length: u32, kind: Kind) -> Read {
-        if self.bytes.eight(at) & !(u64::MAX << (8 * length)) != word {
-            return stop("expected a value", at);
-        }
-        self.push(Token { kind, ..Token::NOTHING });
-        Ok(at + length)
     }
 
     fn number(&self, start: u32) -> Read {

@@ -13,7 +13,8 @@ use core::cmp::Ordering;
 pub struct Tape {
     pub(super) bytes: Bytes,
     pub(super) tokens: Tokens,
-    /// How many tokens there are.
+    /// How many tokens a query has so far.
+    #[cfg(feature = "account")]
     pub(super) count: u32,
     /// Where the next text without its escapes goes.
     pub(super) unescaped: u32,
@@ -33,13 +34,21 @@ pub enum Style {
 impl Tape {
     /// A tape with nothing on it.
     pub(super) const fn new() -> Self {
-        Self { bytes: Bytes::new(), tokens: Tokens::new(), count: 0, unescaped: 0, is_query: false }
+        Self {
+            bytes: Bytes::new(),
+            tokens: Tokens::new(),
+            #[cfg(feature = "account")]
+            count: 0,
+            unescaped: 0,
+            is_query: false,
+        }
     }
 
-    /// Puts out a text as it stands in the body.
-    pub fn put(&self, at: At, out: &mut Out) {
-        let token = self.token(at);
-        out.put_eights(token.end - token.start, |at| self.bytes.eight(token.start + at));
+    /// Puts out a text as it stands in the body, with its quotes.
+    #[inline]
+    pub fn put_quoted(&self, at: At, out: &mut Out) {
+        let Token { start, end, .. } = *self.token(at);
+        out.put_eights(end - start + 2, |at| self.bytes.eight(start - 1 + at));
     }
 
     /// How two texts are ordered: by their bytes.

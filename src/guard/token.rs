@@ -21,8 +21,10 @@ pub enum Kind {
 #[derive(Debug, Clone, Copy)]
 pub struct Token {
     pub kind: Kind,
-    /// The word that the name of a member is.
+    /// The word that a text is, as far as that was asked: of the name of a member always.
     pub word: Word,
+    /// Of the name of a member that was visited: where it stands in the list of names.
+    pub position: u8,
     /// Where the text of a scalar begins, inside its quotes; how many items or members a list or an object has.
     pub start: u32,
     /// Where the text of a scalar ends; while a list or an object is read, what is around it.
@@ -33,7 +35,7 @@ pub struct Token {
 
 impl Token {
     /// All zeros, so that a block of them need not be stored.
-    pub const NOTHING: Self = Self { kind: Kind::Null, word: Word::NONE, start: 0, end: 0, inside: 0 };
+    pub const NOTHING: Self = Self { kind: Kind::Null, word: Word::NONE, position: 0, start: 0, end: 0, inside: 0 };
 }
 
 /// A value, or the name of a member: a place in the body that was read.
@@ -135,14 +137,19 @@ impl Tape {
         self.bytes.at(self.token(at).start)
     }
 
-    /// The word that a text is, if it is one.
-    pub fn word(&self, at: At) -> Word {
-        let token = self.token(at);
-        match token.kind {
-            Kind::Text if token.word == Word::NONE => self.look_up(token.start, token.end),
-            Kind::Text => token.word,
-            _ => Word::NONE,
-        }
+    /// The word that a value is, if it is one: looked up when it is asked for first.
+    #[inline]
+    pub fn word(&mut self, at: At) -> Word {
+        let Token { kind, word, .. } = *self.token(at);
+        if kind == Kind::Text && word == Word::NONE { self.find_word(at) } else { word }
+    }
+
+    #[inline(never)]
+    fn find_word(&mut self, at: At) -> Word {
+        let Token { start, end, .. } = *self.token(at);
+        let word = self.look_up(start, end);
+        self.tokens.at_mut(at.0).word = word;
+        word
     }
 
     /// The word that stands between two places.
@@ -186,6 +193,30 @@ impl Tape {
     #[inline(always)]
     pub fn behind(&self, at: At) -> At {
         At(at.0 + 1 + self.token(at).inside)
+    }
+
+    /// Says where a member stands in the list of names that its object may have.
+    #[inline(always)]
+    pub(super) fn set_position(&mut self, name: At, position: usize) {
+        self.tokens.at_mut(name.0).position = position as u8;
+    }
+
+    /// The values of an object's members that are not null, by where their names stand in the list they were visited
+    /// with; the whole body for those that are not given.
+    #[inline(always)]
+    pub fn values<const N: usize>(&self, object: At) -> [At; N] {
+        let mut values = [At::BODY; N];
+        let (mut name, end) = (object.next(), self.behind(object));
+        while name < end {
+            let value = name.next();
+            if self.kind(value) != Kind::Null
+                && let Some(place) = values.get_mut(usize::from(self.token(name).position))
+            {
+                *place = value;
+            }
+            name = self.behind(value);
+        }
+        values
     }
 
     /// The first member of a name that is not null.

@@ -14,8 +14,8 @@ mod webhook;
 
 use core::cell::UnsafeCell;
 use host::ENGINE;
-use overheard::catalog::{Index, Operation};
-use overheard::data::{self, Shape};
+use overheard::catalog::Operation;
+use overheard::data::{self, Checked, Shape};
 use overheard::guard::{Guard, Telling};
 
 /// Added to the number of an operation when the body is bytes that nobody has looked at yet.
@@ -74,26 +74,26 @@ pub extern "C" fn tell(operation: u32, length: usize) {
 #[unsafe(no_mangle)]
 pub extern "C" fn shape(operation: u32, length: usize) -> i32 {
     let (guard, result) = module();
-    let Some((operation, index)) = run(guard, operation, length, Telling::Nothing) else { return REFUSED };
-    data::put_canonical(guard, operation, index);
+    let Some((operation, checked)) = run(guard, operation, length, Telling::Nothing) else { return REFUSED };
+    data::put_canonical(guard, operation, checked);
     let (start, outcome) = match data::shape(guard, length) {
         Shape::Same => (0, 0),
         Shape::Appended(rest) if rest < LONG => (guard.out.len() - rest, rest),
         _ => (0, guard.out.len() + LONG),
     };
-    answer(guard, result, start, data::cost(guard, operation));
+    answer(guard, result, start, data::cost(guard, operation, checked));
     outcome as i32
 }
 
-/// Reads and checks a body: for what, and about which index, if it passes.
-fn run(guard: &mut Guard, operation: u32, length: usize, telling: Telling) -> Option<(Operation, Option<Index>)> {
+/// Reads and checks a body: for what, and what was found out, if it passes.
+fn run(guard: &mut Guard, operation: u32, length: usize, telling: Telling) -> Option<(Operation, Checked)> {
     let is_utf8 = operation & BYTES == 0;
     let operation = Operation::ALL.get((operation & !BYTES) as usize).copied().unwrap_or(Operation::Schema);
     if !guard.read(length, telling, is_utf8) {
         return None;
     }
-    let index = data::check(guard, operation);
-    (guard.noted() == 0).then_some((operation, index))
+    let checked = data::check(guard, operation);
+    (guard.noted() == 0).then_some((operation, checked))
 }
 
 /// Says where an answer lies.

@@ -33,7 +33,7 @@ form! {
 }
 
 /// The index that a body is about, and the field whose values it names.
-pub(super) fn context(guard: &Guard) -> Context {
+pub(super) fn context(guard: &mut Guard) -> Context {
     let index = match guard.tape.member(At::BODY, const { Word::of("index") }) {
         None => Some(Index::BusinessIdeas),
         Some(_) => named_index(guard, &INDICES),

@@ -12,7 +12,7 @@ mod request;
 
 use super::form::{Otherwise, Takes, form};
 use crate::catalog::limits::{MAX_BRANDS, MAX_CONTEXTS, MAX_MONTHS, MAX_TERMS};
-use crate::date::Date;
+use crate::date::{Date, Month};
 use crate::guard::{At, Guard, Piece};
 use crate::problem::Code;
 use crate::word::Word;
@@ -45,14 +45,14 @@ const FROM_DATE: Word = Word::of("from_date");
 const TO_DATE: Word = Word::of("to_date");
 
 /// The window of a request, when both dates are good.
-pub(super) fn window(guard: &Guard) -> Option<(Date, Date)> {
+fn window(guard: &Guard) -> Option<(Date, Date)> {
     let date = |name| Date::parse(guard.tape.bytes(guard.tape.member(At::BODY, name)?));
     Some((date(FROM_DATE)?, date(TO_DATE)?))
 }
 
-/// Notes a window that ends before it begins, or that is too long.
-pub(super) fn check_window(guard: &mut Guard) {
-    let Some((from, to)) = window(guard) else { return };
+/// Notes a window that ends before it begins, or that is too long. Returns how many months it touches.
+pub(super) fn check_window(guard: &mut Guard) -> u32 {
+    let Some((from, to)) = window(guard) else { return 0 };
     let member = |name| guard.tape.member(At::BODY, name).unwrap_or(At::BODY);
     let [first, last] = [FROM_DATE, TO_DATE].map(|name| Piece::Echo(member(name)));
     if from > to {
@@ -63,4 +63,5 @@ pub(super) fn check_window(guard: &mut Guard) {
         let pieces = [Piece::Whole(MAX_MONTHS as usize), first, last];
         guard.refuse(Code::WindowTooLong, At::BODY, b"to_date", message, &pieces);
     }
+    Month::count(from.month(), to.month())
 }

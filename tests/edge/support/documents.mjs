@@ -53,6 +53,20 @@ export const knownSince = (documents) => ({
   siv_business_ideas: documents.siv_business_ideas.map((mention) => ({ indexed_at: `${mention.upload_date}T03:14:09Z`, ...mention })),
 });
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DATES = ["upload_date", "snapshot_date", "indexed_at"];
+
+/** Documents with all their days moved, so that the last video is uploaded so many days from now. */
+export function endingInDays(documents, days) {
+  const last = documents.siv_info.map(({ upload_date }) => upload_date).sort().at(-1);
+  const today = new Date().toISOString().slice(0, 10);
+  const offset = Date.parse(today) + days * DAY_MS - Date.parse(last);
+  // A time keeps what stands behind its day.
+  const moved = (time) => new Date(Date.parse(time.slice(0, 10)) + offset).toISOString().slice(0, 10) + time.slice(10);
+  const later = (document) => ({ ...document, ...Object.fromEntries(DATES.filter((name) => document[name]).map((name) => [name, moved(document[name])])) });
+  return Object.fromEntries(Object.entries(documents).map(([index, list]) => [index, list.map(later)]));
+}
+
 /** Documents without the videos of the last days and their mentions, then these: parts of so many days each. */
 export function splitAtDays(documents, ...counts) {
   const days = [...new Set(documents.siv_info.map(({ upload_date }) => upload_date))].sort();
