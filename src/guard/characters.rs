@@ -1,29 +1,32 @@
 //! Characters of UTF-8, of which all bytes but the first begin with the bits 10.
 
-/// How many bytes are UTF-8 (The Unicode Standard, table 3-7): all, or those before the first character that is none.
+/// How many bytes are UTF-8: all, or those before the first character that is none.
 pub fn valid_until(bytes: &[u8]) -> usize {
-    let mut rest = bytes;
-    while let [first, behind @ ..] = rest {
-        // How many bytes follow, and what the first of them lies between.
-        let (others, least, most) = match first {
-            0..0x80 => (0, 0, 0),
-            0xC2..=0xDF => (1, 0x80, 0xBF),
-            0xE0 => (2, 0xA0, 0xBF),
-            0xED => (2, 0x80, 0x9F),
-            0xE1..=0xEF => (2, 0x80, 0xBF),
-            0xF0 => (3, 0x90, 0xBF),
-            0xF4 => (3, 0x80, 0x8F),
-            0xF1..=0xF3 => (3, 0x80, 0xBF),
-            _ => break,
-        };
-        let Some((others, next)) = behind.split_at_checked(others) else { break };
-        let is_valid = others.first().is_none_or(|other| (least..=most).contains(other));
-        if !is_valid || others.iter().any(|other| is_first(&other)) {
-            break;
-        }
-        rest = next;
+    let mut valid = 0;
+    while let Some(length) = bytes.get(valid..).and_then(first_length) {
+        valid += length;
     }
-    bytes.len() - rest.len()
+    valid
+}
+
+/// How many bytes the first character has, if it is one (The Unicode Standard, table 3-7).
+pub fn first_length(bytes: &[u8]) -> Option<usize> {
+    let (first, behind) = bytes.split_first()?;
+    // How many bytes follow, and what the first of them lies between.
+    let (others, least, most) = match first {
+        0..0x80 => return Some(1),
+        0xC2..=0xDF => (1, 0x80, 0xBF),
+        0xE0 => (2, 0xA0, 0xBF),
+        0xED => (2, 0x80, 0x9F),
+        0xE1..=0xEF => (2, 0x80, 0xBF),
+        0xF0 => (3, 0x90, 0xBF),
+        0xF4 => (3, 0x80, 0x8F),
+        0xF1..=0xF3 => (3, 0x80, 0xBF),
+        _ => return None,
+    };
+    let others = behind.get(..others)?;
+    let is_valid = others.first().is_some_and(|other| (least..=most).contains(other));
+    (is_valid && !others.iter().any(|other| is_first(&other))).then_some(1 + others.len())
 }
 
 fn is_first(byte: &&u8) -> bool {

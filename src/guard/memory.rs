@@ -5,7 +5,7 @@ use super::token::Token;
 use crate::catalog::limits::MAX_BODY_BYTES;
 
 /// A body, the zeros behind it, and from [`UNESCAPED`] on the texts that had escapes, without them.
-pub struct Bytes([u8; BYTES + EIGHT]);
+pub struct Bytes([u8; BYTES + 2 * EIGHT]);
 
 const BYTES: usize = 1 << 18;
 const EIGHT: usize = 8;
@@ -23,7 +23,7 @@ const TOKENS: usize = MAX_BODY_BYTES / 2;
 
 impl Bytes {
     pub const fn new() -> Self {
-        Self([0; BYTES + EIGHT])
+        Self([0; BYTES + 2 * EIGHT])
     }
 
     /// Where a body is written.
@@ -31,10 +31,11 @@ impl Bytes {
         self.0.get_mut(..=MAX_BODY_BYTES).unwrap_or_default()
     }
 
-    /// Puts zeros behind a body, at which whoever reads it stops.
+    /// Puts zeros behind a body, twice eight, at which whoever reads it stops.
     pub fn end(&mut self, length: u32) {
-        for behind in 0..EIGHT as u32 {
-            self.put(length + behind, 0);
+        let start = length as usize & (BYTES - 1);
+        if let Some(behind) = self.0.get_mut(start..start + 2 * EIGHT) {
+            behind.fill(0);
         }
     }
 

@@ -92,6 +92,7 @@ impl Guard {
             self.refuse(Code::PayloadTooLarge, At::BODY, b"", "body must be at most # bytes. Got #.", &pieces);
             return false;
         }
+        self.tape.bytes.end(length as u32);
         let read = match self.tape.utf8_until(length as u32, is_utf8) {
             Ok(()) => self.tape.read(length as u32),
             fault => fault,

@@ -44,7 +44,6 @@ impl Tape {
     /// Reads one JSON value of so many bytes.
     pub fn read(&mut self, length: u32) -> Result<(), Fault> {
         (self.unescaped, self.is_query) = (UNESCAPED, false);
-        self.bytes.end(length);
         match self.value(length) {
             Ok(_) => Ok(()),
             Err(Fault { reason, at }) => stop(reason, at.min(length)),

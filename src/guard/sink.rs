@@ -62,14 +62,13 @@ impl Out {
             .map_or(0, |eight| u64::from_le_bytes(*eight))
     }
 
-    /// Adds eight bytes, little-endian.
+    /// Puts eight bytes, little-endian, in place of others.
     #[inline]
-    pub(super) fn put_eight(&mut self, eight: u64) {
-        let start = self.length & (BYTES - 1);
+    fn put_eight_at(&mut self, position: usize, eight: u64) {
+        let start = position & (BYTES - 1);
         if let Some(place) = self.bytes.get_mut(start..start + 8).and_then(|place| place.first_chunk_mut()) {
             *place = eight.to_le_bytes();
         }
-        self.length += 8;
     }
 
     /// Puts a byte in place of another.
@@ -83,12 +82,15 @@ impl Out {
     /// Adds so many bytes, given what has eight of them, little-endian, from some on.
     #[inline(always)]
     pub fn put_eights(&mut self, length: u32, eight: impl Fn(u32) -> u64) {
-        let (end, mut at) = (self.length + length as usize, 0);
+        // Few texts are longer than twice eight bytes, and how long these are need not be asked.
+        self.put_eight_at(self.length, eight(0));
+        self.put_eight_at(self.length + 8, eight(8));
+        let mut at = 16;
         while at < length {
-            self.put_eight(eight(at));
+            self.put_eight_at(self.length + at as usize, eight(at));
             at += 8;
         }
-        self.length = end;
+        self.length += length as usize;
     }
 }
 
@@ -98,7 +100,8 @@ impl Sink for Out {
         // Texts are short: engines take longer to call what copies long ones.
         let (eights, rest) = bytes.as_chunks();
         for eight in eights {
-            self.put_eight(u64::from_le_bytes(*eight));
+            self.put_eight_at(self.length, u64::from_le_bytes(*eight));
+            self.length += 8;
         }
         for byte in rest {
             self.put_byte(*byte);

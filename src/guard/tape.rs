@@ -1,6 +1,6 @@
 //! A body that was read: its bytes and its tokens.
 
-use super::characters::valid_until;
+use super::characters::first_length;
 use super::memory::{Bytes, Tokens, UNESCAPED};
 use super::reader::{Fault, HIGHS};
 use super::sink::{Out, Sink, put_text, put_whole};
@@ -80,14 +80,20 @@ impl Tape {
         *self.tokens.at_mut(0) = Token::NOTHING;
     }
 
-    /// Whether a body is UTF-8, unless that is known; if not, where it stops being so.
+    /// Whether a body that has its end is UTF-8, unless that is known; if not, where it stops being so.
     pub(super) fn utf8_until(&self, length: u32, is_utf8: bool) -> Result<(), Fault> {
-        let is_ascii = || (0..length).step_by(8).all(|at| self.bytes.eight(at) & HIGHS == 0);
-        if is_utf8 || is_ascii() {
-            return Ok(());
+        let mut at = 0;
+        while !is_utf8 && at < length {
+            if self.bytes.eight(at) & HIGHS == 0 {
+                at += 8;
+                continue;
+            }
+            match first_length(self.bytes.part(at, length)) {
+                Some(character) => at += character as u32,
+                None => return Err(Fault { reason: "expected UTF-8", at }),
+            }
         }
-        let at = valid_until(self.bytes.part(0, length)) as u32;
-        if at == length { Ok(()) } else { Err(Fault { reason: "expected UTF-8", at }) }
+        Ok(())
     }
 
     /// Adds the name of a parameter, given where it, its value or a part of that stands: `?name` as a place.
