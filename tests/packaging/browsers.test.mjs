@@ -117,6 +117,27 @@ test("without a bundler the files are served as they are", async () => {
   assert.match(modules[0], /\/node_modules\/overheard\/dist\/overheard\.wasm$/);
 });
 
+/** Shapes searches for names with a wide character somewhere in them, and one for names that are long together. */
+const WIDE_TEXTS = `
+import { init, shape } from "./node_modules/overheard/src/entries/browser.js";
+await init();
+const wide = ["é", "\\u07FF", "\\u0800", "保", "’", "\\uFEFF", "\\uFFFD", "😀", "é保😀"];
+const around = ["", "a", "ab", "abc", "abcd", "abcde"];
+const names = wide.flatMap((text) => around.flatMap((before) => around.map((behind) => before + text + behind)));
+const long = Array.from({ length: 20 }, (_, at) => String.fromCharCode(97 + at) + "保".repeat(150));
+const changed = [...names, long].filter((name) => {
+  const text = JSON.stringify({ index: "siv_business_ideas", filters: { brand_name: name } });
+  const expected = '{"filters":{"brand_name":' + JSON.stringify(name) + '},"index":"siv_business_ideas","size":10,"sort_order":"desc"}';
+  return [text, new TextEncoder().encode(text)].some((given) => shape("search", given).body !== expected);
+});
+globalThis.outcome = { answer: { names: names.length, changed } };`;
+
+test("names of every script get into the core and out of it, wherever in them a wide character stands", async () => {
+  const cwd = await project("wide", { "main.js": WIDE_TEXTS });
+  const { answer } = await outcomeOfFolder(cwd, "/main.js");
+  assert.deepEqual(answer, { names: 9 * 6 * 6, changed: [] });
+});
+
 test("a strict content security policy needs 'wasm-unsafe-eval', and no more", async () => {
   const { folder, script } = await builtByVite("vite-csp", MAIN);
   await assertRuns(folder, script, { "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" });
