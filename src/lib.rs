@@ -34,6 +34,7 @@ pub mod data;
 #[cfg(feature = "edge")]
 pub mod dataset;
 pub mod date;
+mod digits;
 #[cfg(feature = "edge")]
 pub mod envelope;
 #[cfg(feature = "edge")]

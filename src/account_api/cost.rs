@@ -18,7 +18,7 @@ const DEFAULT_LIMIT: f64 = 25.0;
 pub fn cost(guard: &mut Guard, operation: AccountOperation) -> u32 {
     match operation {
         AccountOperation::Mentions | AccountOperation::Influencers | AccountOperation::InfluencerMentions => {
-            let limit = value_of(guard, "limit").map(|limit| guard.host.number(guard.tape.bytes(limit)));
+            let limit = value_of(guard, "limit").map(|limit| guard.number_at(limit));
             LIST + (limit.unwrap_or(DEFAULT_LIMIT) as u32).div_ceil(ITEMS)
         }
         AccountOperation::Mention | AccountOperation::Influencer => LIST,

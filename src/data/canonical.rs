@@ -60,6 +60,7 @@ pub fn put_scalar(guard: &mut Guard, at: At) {
             put_text(tape.bytes(at), out);
             out.put_byte(b'"');
         }
+        Kind::Number if tape.whole(at).is_some() => tape.put(at, out),
         Kind::Number => host.rewrite(tape.bytes(at), out),
         Kind::True => out.put(b"true"),
         _ => out.put(b"false"),

@@ -130,7 +130,7 @@ fn order(guard: &mut Guard, at: At, [gte, lte]: [At; 2], is_date: bool) {
         }
         return;
     }
-    let [gte, lte] = [gte, lte].map(|end| guard.host.number(guard.tape.bytes(end)));
+    let [gte, lte] = [gte, lte].map(|end| guard.number_at(end));
     if gte > lte {
         let pieces = [limit, Piece::Number(gte), Piece::Number(lte)];
         guard.refuse(Code::InvalidRange, at, b"gte", "@ must not be above #. Got # to #.", &pieces);

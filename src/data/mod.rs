@@ -116,7 +116,7 @@ pub fn cost(guard: &Guard, operation: Operation, checked: Checked) -> u32 {
         Operation::Aggregate | Operation::Schema => BASE_COST,
         Operation::Search | Operation::Creators => {
             // Between 1 and 50, as it passed.
-            let size = member(const { Word::of("size") }).map(|size| guard.host.number(guard.tape.bytes(size)) as u32);
+            let size = member(const { Word::of("size") }).map(|size| guard.number_at(size) as u32);
             search_cost(size.unwrap_or(DEFAULT_SIZE))
         }
         Operation::CoMentions => co_mentions_cost(count(const { Word::of("values") })),

@@ -9,6 +9,7 @@ mod days;
 #[cfg(feature = "edge")]
 pub use days::{seconds_of_time, time_of_seconds};
 
+use crate::digits::number_of_eight;
 use core::num::NonZeroI32;
 
 /// A calendar date, written `YYYY-MM-DD`: 32 times the number of its month, and its day, so that it compares as a number.
@@ -26,7 +27,8 @@ impl Date {
         if eight & 0xFF00_00FF_0000_0000 != 0x2D00_002D_0000_0000 {
             return None;
         }
-        let number = number_of(eight & 0xFFFF_FFFF | (eight >> 8 & 0xFFFF << 32) | two << 48)?;
+        let number = number_of_eight(eight & 0xFFFF_FFFF | (eight >> 8 & 0xFFFF << 32) | two << 48)?;
+        let number = number as i32;
         let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100);
         let months = Month::of(year, month);
         // Every month has as many days as the shortest.
@@ -120,7 +122,7 @@ pub fn is_time(text: &[u8]) -> bool {
     let Some((eight, two)) = ten(time) else { return false };
     let has_form = eight & 0x00FF_0000_FF00_00FF == 0x003A_0000_3A00_0054 && two >> 8 == u64::from(b'Z');
     let digits = 0x3030 | (eight >> 8 & 0xFFFF) << 16 | (eight & 0xFFFF << 32) | (eight >> 56) << 48 | two << 56;
-    let Some(time) = number_of(digits).filter(|_| has_form) else { return false };
+    let Some(time) = number_of_eight(digits).filter(|_| has_form) else { return false };
     Date::parse(date).is_some() && time < 240_000 && time / 100 % 100 < 60 && time % 100 < 60
 }
 
@@ -129,20 +131,6 @@ pub fn is_time(text: &[u8]) -> bool {
 fn ten(text: &[u8]) -> Option<(u64, u64)> {
     let (eight, two) = text.split_first_chunk()?;
     Some((u64::from_le_bytes(*eight), u16::from_le_bytes(two.try_into().ok()?).into()))
-}
-
-/// The number of eight decimal digits, the first in the lowest byte.
-fn number_of(digits: u64) -> Option<i32> {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    // A digit is 0x30 to 0x39: so is its upper half, also after adding six.
-    let are_digits = |bytes: u64| bytes & (ONES * 0xF0) == ONES * 0x30;
-    if !are_digits(digits) || !are_digits(digits.wrapping_add(ONES * 6)) {
-        return None;
-    }
-    // Neighbours become numbers of two digits, these of four, these of eight.
-    let two = (digits & (ONES * 0x0F)).wrapping_mul(1 + (10 << 8)) >> 8 & 0x00FF_00FF_00FF_00FF;
-    let four = two.wrapping_mul(1 + (100 << 16)) >> 16 & 0x0000_FFFF_0000_FFFF;
-    Some((four.wrapping_mul(1 + (10_000 << 32)) >> 32) as i32)
 }
 
 #[cfg(test)]

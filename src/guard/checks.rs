@@ -215,10 +215,19 @@ impl Guard {
         self.refuse_choice(Code::ValueNotAllowed, at, b"", "@ '#' is not allowed.", &[Piece::Echo(at)], allowed, true);
     }
 
-    /// A number; infinite when it is too large for a double.
+    /// The number that a value is; infinite when it is too large for a double.
+    #[inline]
+    pub fn number_at(&self, at: At) -> f64 {
+        match self.tape.whole(at) {
+            Some(number) => number.into(),
+            None => self.host.number(self.tape.bytes(at)),
+        }
+    }
+
+    /// A number; infinite when it is too large for a double. Notes what is none.
     pub fn number(&mut self, at: At, expected: &str) -> Option<f64> {
         if self.kind(at) == Kind::Number {
-            return Some(self.host.number(self.tape.bytes(at)));
+            return Some(self.number_at(at));
         }
         self.wrong_type(at, expected);
         None

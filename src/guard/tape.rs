@@ -48,7 +48,19 @@ impl Tape {
     #[inline]
     pub fn put_quoted(&self, at: At, out: &mut Out) {
         let Token { start, end, .. } = *self.token(at);
-        out.put_eights(end - start + 2, |at| self.bytes.eight(start - 1 + at));
+        self.put_part(start - 1, end + 1, out);
+    }
+
+    /// Puts out a number as it stands in the body.
+    #[inline]
+    pub fn put(&self, at: At, out: &mut Out) {
+        let Token { start, end, .. } = *self.token(at);
+        self.put_part(start, end, out);
+    }
+
+    #[inline]
+    fn put_part(&self, start: u32, end: u32, out: &mut Out) {
+        out.put_eights(end - start, |at| self.bytes.eight(start + at));
     }
 
     /// How two texts are ordered: by their bytes.

@@ -2,6 +2,7 @@
 
 use super::tape::Tape;
 use crate::catalog::limits::MAX_BRANDS;
+use crate::digits::number_of;
 use crate::word::Word;
 
 /// What a value is.
@@ -181,6 +182,13 @@ impl Tape {
     pub fn length(&self, at: At) -> usize {
         let token = self.token(at);
         (token.end - token.start) as usize
+    }
+
+    /// The number that a value is, where that is whole and written in one to eight digits alone.
+    #[inline]
+    pub fn whole(&self, at: At) -> Option<u32> {
+        let Token { start, end, .. } = *self.token(at);
+        number_of(self.bytes.eight(start), end - start)
     }
 
     /// How many items or members there are inside.
