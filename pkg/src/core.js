@@ -1,6 +1,6 @@
 // The boundary to the core: text and bytes in, verdicts and text out. Nothing is decided here.
 import strings from "../generated/strings.js";
-import { putAt, quicken, serve, textAt, textOf } from "./host.js";
+import { putAt, quicken, serve, textAt } from "./host.js";
 
 /** What is taken at most: the edge refuses a larger body, and so does the core. One byte more is seen. */
 const LARGEST_BODY = 65536;
@@ -68,7 +68,8 @@ export function canonical(operation, body) {
   const outcome = core.shape(coded(operation, body), put(body));
   if (outcome < 0) return undefined;
   if (outcome >= LONG) return output();
-  const given = typeof body === "string" ? body : textOf(body, input.byteOffset);
+  // What was read and judged, not what the caller's bytes may have become.
+  const given = typeof body === "string" ? body : textAt(input.byteOffset, body.length);
   return outcome === 0 ? given : given.slice(0, -1) + ((appended[operation] ??= [])[outcome] ??= output());
 }
 

@@ -35,9 +35,6 @@ export function quicken(bytes, core) {
 /** The text at a place of the memory. */
 export const textAt = (place, length) => strings?.text(place, length) ?? decoder.decode(new Uint8Array(buffer, place, length));
 
-/** The text of bytes that stand at a place as well. */
-export const textOf = (bytes, place) => strings?.text(place, bytes.length) ?? decoder.decode(bytes);
-
 /** Writes a short text to a place of the memory and says how long it is; less than nothing when it is no such text. */
 export const putAt = (place, text) => strings?.put(text, place) ?? -1;
 

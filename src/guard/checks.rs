@@ -28,11 +28,6 @@ impl Given {
     pub fn lacks(self, members: u32) -> bool {
         members & !self.present != 0
     }
-
-    /// Whether no member is.
-    pub fn is_empty(self) -> bool {
-        self.present == 0
-    }
 }
 
 /// The items of a list that are still to come.

@@ -171,10 +171,10 @@ impl Tape {
     pub fn mark(&self, at: At) -> u8 {
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         let Token { start, end, .. } = *self.token(at);
-        let (first, last) = (self.bytes.eight(start), self.bytes.eight(end - 1));
-        (((first << (8 * 8_u32.saturating_sub(end - start))) ^ (last << 56) ^ u64::from(end - start))
-            .wrapping_mul(SPREAD)
-            >> 56) as u8
+        let length = end - start;
+        let first = self.bytes.eight(start) << (8 * 8_u32.saturating_sub(length));
+        let last = u64::from(self.bytes.at(end - 1)) << 56;
+        ((first ^ last ^ u64::from(length)).wrapping_mul(SPREAD) >> 56) as u8
     }
 
     /// How many bytes a text has.
