@@ -1,0 +1,131 @@
+//! Files and their documents: which are read, how, and which are refused.
+
+use super::{folder, import, run, write};
+use crate::edge::FakeEdge;
+use serde_json::{Value, json};
+
+#[test]
+fn a_file_belongs_to_the_index_that_its_name_begins_with() {
+    let folder = folder(1, &["v0"]);
+    let path = folder.path();
+    std::fs::rename(path.join("siv_info.ndjson"), path.join("siv_info_2026-11.ndjson")).unwrap();
+    std::fs::write(path.join("siv_information.ndjson"), "").unwrap();
+    let edge = FakeEdge::calm();
+    let (code, report, stderr) = import(path, &edge, &[]);
+    assert_eq!((code, &report["indices"]["siv_info"]["accepted"]), (Some(0), &json!(1)), "{stderr}");
+    assert!(stderr.contains("Left out: ") && stderr.contains("siv_information.ndjson"), "{stderr}");
+}
+
+#[test]
+fn csv_and_gzip_are_read_as_their_names_say() {
+    use std::io::Write as _;
+    let folder = tempfile::tempdir().unwrap();
+    let text = "\u{feff}video_id,platform,upload_date,title\nv1,youtube,2026-01-31,\"two\nlines\"\nv2,youtube,2026-01-32,x\nv3,youtube\n";
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(text.as_bytes()).unwrap();
+    let file = folder.path().join("part-7.csv.gz");
+    std::fs::write(&file, gzip.finish().unwrap()).unwrap();
+    let (code, stdout, _) = run(&["import", file.to_str().unwrap(), "--index", "siv_info", "--dry-run", "--json"]);
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(code, Some(0));
+    let videos = &report["indices"]["siv_info"];
+    assert_eq!((&videos["read"], &videos["accepted"]), (&json!(3), &json!(1)));
+    let lines: Vec<&Value> =
+        videos["refusals"].as_array().unwrap().iter().map(|reason| &reason["examples"][0]["line"]).collect();
+    assert_eq!(lines, [&json!(4), &json!(5)]);
+}
+
+#[test]
+fn a_line_that_is_too_long_is_refused_and_the_next_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let video = json!({"video_id": "v", "platform": "youtube", "upload_date": "2026-01-31"});
+    let text = format!("{{\"title\":\"{}\"}}\n\n{video}", "x".repeat(3_000_000));
+    std::fs::write(folder.path().join("siv_info.ndjson"), text).unwrap();
+    let (_, stdout, _) = run(&["import", folder.path().to_str().unwrap(), "--dry-run", "--json"]);
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let videos = &report["indices"]["siv_info"];
+    assert_eq!((&videos["read"], &videos["accepted"]), (&json!(2), &json!(1)));
+    assert_eq!(videos["refusals"][0]["code"], json!("limit_violation"));
+}
+
+#[test]
+fn a_quotation_mark_that_is_not_closed_does_not_swallow_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("video_id,title\nv1,\"{}", "x,\n".repeat(1_000_000));
+    std::fs::write(folder.path().join("siv_info.csv"), text).unwrap();
+    let (code, _, stderr) = run(&["import", folder.path().to_str().unwrap(), "--dry-run"]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.lines().last().unwrap().contains("is a quotation mark not closed?"), "{stderr}");
+}
+
+#[test]
+fn a_broken_gzip_file_fails_and_publishes_nothing() {
+    let folder = folder(1, &["v0"]);
+    std::fs::write(folder.path().join("siv_content_creator.ndjson.gz"), b"\x1f\x8b\x08\x00broken").unwrap();
+    let edge = FakeEdge::calm();
+    let (code, report, stderr) = import(folder.path(), &edge, &[]);
+    assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
+    assert!(stderr.contains("siv_content_creator.ndjson.gz could not be read to its end"), "{stderr}");
+    assert!(edge.state.lock().unwrap().served.is_none());
+}
+
+#[test]
+fn refused_documents_are_listed_and_the_import_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let video = |number: usize| json!({"video_id": format!("v{number}"), "platform": if number < 150 { "vimeo" } else { "youtube" }, "upload_date": "2026-01-31"});
+    write(folder.path(), "siv_info.ndjson", (0..200).map(video));
+    let rejects = folder.path().join("rejects.out");
+    let edge = FakeEdge::calm();
+    let (code, report, stderr) = import(folder.path(), &edge, &["--rejects", rejects.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let reason = &report["indices"]["siv_info"]["refusals"][0];
+    assert_eq!(
+        (&reason["column"], &reason["code"], &reason["count"]),
+        (&json!("platform"), &json!("value_not_allowed"), &json!(150))
+    );
+    assert_eq!(reason["examples"].as_array().unwrap().len(), 100);
+    assert_eq!(reason["examples"][99]["line"], json!(100));
+    let rejects = std::fs::read_to_string(rejects).unwrap();
+    assert_eq!(rejects.lines().count(), 150);
+    let last: Value = serde_json::from_str(rejects.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["line"], &last["index"]), (&json!(150), &json!("siv_info")));
+    assert_eq!(edge.rows("video").len(), 50);
+    let args = ["import", folder.path().to_str().unwrap(), "--dry-run"];
+    let (_, stdout, _) = run(&args);
+    assert!(stdout.contains("siv_info: 200 documents read, 50 accepted, 150 refused"), "{stdout}");
+    assert!(
+        stdout.contains("siv_info.ndjson:1 platform 'vimeo' is not allowed. Allowed: [youtube, tiktok, instagram]"),
+        "{stdout}"
+    );
+    assert!(stdout.contains("NOT in the dataset: 150 refused documents"), "{stdout}");
+}
+
+#[test]
+fn too_many_refused_documents_stop_the_import() {
+    let folder = folder(3, &["a", "b", "c"]);
+    for (max, code) in [("1", 1), ("2", 1), ("3", 0)] {
+        let edge = FakeEdge::calm();
+        let (exit, report, stderr) = import(folder.path(), &edge, &["--max-errors", max]);
+        assert_eq!(exit, Some(code), "{stderr}");
+        assert_eq!(edge.state.lock().unwrap().served.is_some(), code == 0);
+        assert_eq!(report["state"], json!(if code == 0 { "served" } else { "stopped" }));
+    }
+}
+
+#[test]
+fn strictly_an_unknown_column_stops_the_import() {
+    let folder = tempfile::tempdir().unwrap();
+    let video = json!({"video_id": "v", "platform": "youtube", "upload_date": "2026-01-31", "transcript": "words"});
+    write(folder.path(), "siv_info.ndjson", [video].into_iter());
+    let edge = FakeEdge::calm();
+    let (code, _, stderr) = import(folder.path(), &edge, &["--strict"]);
+    assert_eq!(code, Some(1));
+    let last = stderr.lines().last().unwrap();
+    assert!(
+        last.contains("siv_info.ndjson:1: column 'transcript' is not part of siv_info") && !last.contains("words"),
+        "{last}"
+    );
+    assert!(edge.state.lock().unwrap().served.is_none());
+    let (code, report, _) = import(folder.path(), &edge, &[]);
+    assert_eq!((code, &report["indices"]["siv_info"]["dropped_columns"]), (Some(0), &json!({"transcript": 1})));
+}
