@@ -3,13 +3,15 @@
 use crate::args::{Accounts, AccountsCreate, AccountsList, AccountsSet, AccountsShow, AccountsUsage};
 use crate::edge::{Edge, Method, Retry, encoded};
 use crate::failure::usage;
+use crate::import::Progress;
+use crate::listing;
 use crate::output::{items, print_items, print_json, print_table, text};
 use crate::views;
 use chrono::{DateTime, SecondsFormat};
 use indicatif::HumanCount;
 use serde::Serialize;
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -60,11 +62,10 @@ fn create(args: &AccountsCreate) -> anyhow::Result<()> {
 
 fn list(args: &AccountsList) -> anyhow::Result<()> {
     let edge = Edge::reach(&args.to, Edge::say)?;
-    let answer: Value = edge.call(Method::GET, PATH, None, Retry::Patiently)?;
+    let accounts = listing::all(&edge, "accounts", None, &Progress::new())?;
     if args.json {
-        return print_json(&answer);
+        return print_json(&json!({"accounts": accounts}));
     }
-    let accounts = items(&answer, "accounts");
     if accounts.is_empty() {
         println!("No accounts. Make one: overheard accounts create --name NAME --plan PLAN");
         return Ok(());

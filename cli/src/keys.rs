@@ -2,7 +2,9 @@
 
 use crate::args::{Face, Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
 use crate::edge::{Edge, Method, Retry, encoded};
-use crate::output::{items, print_items, print_json, text};
+use crate::import::Progress;
+use crate::listing;
+use crate::output::{print_items, print_json, text};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Map, Value, json};
 
@@ -61,13 +63,11 @@ fn print_new(key: &Value) {
 
 fn list(args: &KeysList) -> anyhow::Result<()> {
     let edge = Edge::reach(&args.to, Edge::say)?;
-    let query = args.account.as_ref().map(|account| format!("?account_id={}", encoded(account)));
-    let path = format!("/admin/v1/keys{}", query.unwrap_or_default());
-    let answer: Value = edge.call(Method::GET, &path, None, Retry::Patiently)?;
+    let of = args.account.as_deref().map(|account| ("account_id", account));
+    let keys = listing::all(&edge, "keys", of, &Progress::new())?;
     if args.json {
-        return print_json(&answer);
+        return print_json(&json!({"keys": keys}));
     }
-    let keys = items(&answer, "keys");
     if keys.is_empty() {
         println!("No keys. Make one: overheard keys create --account ACCOUNT --name NAME");
         return Ok(());
@@ -86,7 +86,7 @@ fn list(args: &KeysList) -> anyhow::Result<()> {
         "expires_at",
         "last_used_at",
     ];
-    print_items(&columns, keys);
+    print_items(&columns, &keys);
     Ok(())
 }
 

@@ -13,6 +13,7 @@ mod export;
 mod failure;
 mod import;
 mod keys;
+mod listing;
 mod output;
 mod plans;
 mod verify;

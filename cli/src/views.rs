@@ -3,6 +3,7 @@
 use crate::args::AccountsPrepare;
 use crate::edge::{Edge, Method, Retry, encoded};
 use crate::import::Progress;
+use crate::listing;
 use crate::output::{items, print_json, print_table, text};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -30,7 +31,7 @@ pub fn run(args: &AccountsPrepare) -> anyhow::Result<()> {
     let progress = Progress::new();
     let ids = match &args.id {
         Some(id) => vec![id.clone()],
-        None => monitoring(&edge)?,
+        None => monitoring(&edge, &progress)?,
     };
     let (views, unprepared) = prepare(&edge, &ids, &progress);
     progress.end();
@@ -54,7 +55,7 @@ pub fn run(args: &AccountsPrepare) -> anyhow::Result<()> {
 /// Prepares what every account sees that monitors brands, after the dataset has changed. What fails is said, and is
 /// prepared when the account asks.
 pub fn prepare_all(edge: &Edge, progress: &Progress) {
-    match monitoring(edge) {
+    match monitoring(edge, progress) {
         Ok(ids) => {
             let (_, unprepared) = prepare(edge, &ids, progress);
             let say =
@@ -82,9 +83,9 @@ pub fn prepare_one(edge: &Edge, account: &Value) {
 }
 
 /// The ids of the accounts that monitor brands.
-fn monitoring(edge: &Edge) -> anyhow::Result<Vec<String>> {
-    let answer: Value = edge.call(Method::GET, "/admin/v1/accounts", None, Retry::Patiently)?;
-    let monitoring = items(&answer, "accounts").iter().filter(|account| !items(account, "brands").is_empty());
+fn monitoring(edge: &Edge, progress: &Progress) -> anyhow::Result<Vec<String>> {
+    let accounts = listing::all(edge, "accounts", None, progress)?;
+    let monitoring = accounts.iter().filter(|account| !items(account, "brands").is_empty());
     Ok(monitoring.map(|account| text(account, "id")).collect())
 }
 

@@ -5,6 +5,7 @@
 
 use crate::app::unavailable;
 use crate::call::now_ms;
+use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::account::{Account, Face, default_limits};
 use overheard::credential::KeyRecord;
 use overheard::meter::Limits;
@@ -25,6 +26,10 @@ const BELIEVED_MS: u64 = 30_000;
 /// Records that an isolate holds at most, and bytes of a record: a larger one is read anew.
 const BELIEVED: usize = 2_000;
 const BELIEVED_BYTES: usize = 4_096;
+/// Records of a page: each takes up to two reads, an account and its meter, of the 1,000 calls that a request may make.
+const PAGE: usize = 100;
+/// Calls that wait for their answers at the same time, which are as many as the platform sends.
+pub const AT_ONCE: usize = 6;
 
 thread_local! {
     /// What KV said lately, by name, and until when it is believed.
@@ -35,6 +40,13 @@ thread_local! {
 #[derive(Serialize, Deserialize)]
 struct Place {
     hash: String,
+}
+
+/// A part of a list.
+pub struct Page<T> {
+    pub items: Vec<T>,
+    /// Behind what the next part begins; none behind the last one.
+    pub next: Option<String>,
 }
 
 /// The accounts, keys and plans.
@@ -108,18 +120,13 @@ impl KeyStore {
         self.put(&account_name(&account.id), account).await
     }
 
-    /// Every account.
+    /// A page of all accounts, in the order of their ids: of those behind one, or the first.
     ///
     /// # Errors
     /// When KV does not answer.
-    pub async fn accounts(&self) -> Result<Vec<Account>, Violation> {
-        let mut accounts = Vec::new();
-        for name in self.names("account/").await? {
-            if name.matches('/').count() == 1 {
-                accounts.extend(self.read::<Account>(&name).await?);
-            }
-        }
-        Ok(accounts)
+    pub async fn accounts(&self, after: Option<&str>) -> Result<Page<Account>, Violation> {
+        let is_account = |name: &str| !name.contains('/');
+        self.page("account/", is_account, after, async |name| self.read(&format!("account/{name}")).await).await
     }
 
     /// Keeps a new or changed record.
@@ -145,19 +152,34 @@ impl KeyStore {
         }
     }
 
-    /// The records of an account, or of all of them.
+    /// A page of the records of an account, or of all of them, in the order of account and id: of those behind one, or
+    /// the first.
     ///
     /// # Errors
     /// When KV does not answer.
-    pub async fn list(&self, account_id: Option<&str>) -> Result<Vec<KeyRecord>, Violation> {
+    pub async fn list(&self, account_id: Option<&str>, after: Option<&str>) -> Result<Page<KeyRecord>, Violation> {
         let prefix = account_id.map_or_else(|| "account/".to_owned(), |id| format!("account/{id}/credential/"));
-        let mut records = Vec::new();
-        for name in self.names(&prefix).await? {
-            if let Some((_, id)) = name.split_once("/credential/") {
-                records.extend(self.find_by_id(id).await?);
-            }
-        }
-        Ok(records)
+        let is_key = |name: &str| account_id.is_some() || name.contains("/credential/");
+        let find = async |name: String| self.find_by_id(name.rsplit('/').next().unwrap_or_default()).await;
+        self.page(&prefix, is_key, after, find).await
+    }
+
+    /// A page of what names that begin alike stand for. Names are told without what they begin with.
+    async fn page<T>(
+        &self,
+        prefix: &str,
+        belongs: impl Fn(&str) -> bool,
+        after: Option<&str>,
+        find: impl AsyncFn(String) -> Result<Option<T>, Violation>,
+    ) -> Result<Page<T>, Violation> {
+        let names = self.names(prefix).await?;
+        let rests = names.iter().filter_map(|name| name.strip_prefix(prefix));
+        let mut behind = rests.filter(|name| belongs(name) && after.is_none_or(|after| *name > after));
+        let page: Vec<&str> = behind.by_ref().take(PAGE).collect();
+        let next = behind.next().and(page.last()).map(|last| (*last).to_owned());
+        let found = stream::iter(page).map(|name| find(name.to_owned())).buffered(AT_ONCE);
+        let items: Vec<Option<T>> = found.try_collect().await?;
+        Ok(Page { items: items.into_iter().flatten().collect(), next })
     }
 
     async fn names(&self, prefix: &str) -> Result<Vec<String>, Violation> {

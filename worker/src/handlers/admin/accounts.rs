@@ -7,9 +7,9 @@ use crate::handlers::account;
 use crate::handlers::body::read;
 use crate::handlers::data::store_fault;
 use crate::reply::{self, Reply};
-use crate::store::keys::OPERATOR_MS;
+use crate::store::keys::{OPERATOR_MS, Page};
 use axum::body::Body;
-use axum::extract::{Extension, Path, Request};
+use axum::extract::{Extension, Path, Query, Request};
 use axum::http::StatusCode;
 use overheard::account::request::{AccountRequest, parse_account};
 use overheard::account::{Account, AccountStatus, Face, MonitoredBrand};
@@ -19,7 +19,7 @@ use overheard::meter::message::{Message, Standings, Usage};
 use overheard::meter::{Limits, usage};
 use overheard::problem::{Code, Violation, echo};
 use overheard::store::StoreError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
 /// Makes an account.
@@ -50,12 +50,22 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
     Ok(reply::object(StatusCode::CREATED, &account, call))
 }
 
-/// Lists accounts.
+/// Which accounts to list.
+#[derive(Deserialize)]
+pub struct ListAccounts {
+    after: Option<String>,
+}
+
+/// Lists accounts, a page of them.
 #[worker::send]
-pub async fn list_accounts(Extension(app): Extension<App>, Extension(call): Extension<Call>) -> Reply {
+pub async fn list_accounts(
+    Extension(app): Extension<App>,
+    Extension(call): Extension<Call>,
+    Query(query): Query<ListAccounts>,
+) -> Reply {
     let list = async || {
-        let accounts = app.keys(OPERATOR_MS)?.accounts().await?;
-        Ok(reply::object(StatusCode::OK, &json!({"accounts": accounts}), &call))
+        let Page { items, next } = app.keys(OPERATOR_MS)?.accounts(query.after.as_deref()).await?;
+        Ok(reply::object(StatusCode::OK, &json!({"accounts": items, "next": next}), &call))
     };
     finish(list().await, &call)
 }

@@ -7,10 +7,11 @@ use crate::auth::OPERATOR_ACCOUNT;
 use crate::call::{Call, now_seconds, now_text, time_text};
 use crate::handlers::body::read;
 use crate::reply::{self, Reply};
-use crate::store::keys::OPERATOR_MS;
+use crate::store::keys::{AT_ONCE, OPERATOR_MS, Page};
 use axum::body::Body;
 use axum::extract::{Extension, Path, Query, Request};
 use axum::http::StatusCode;
+use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::account::Face;
 use overheard::account::request::{KeyRequest, parse_key, parse_rotation};
 use overheard::catalog::AccessLevel;
@@ -19,7 +20,7 @@ use overheard::meter::Limits;
 use overheard::meter::message::{Message, Standings};
 use overheard::problem::{Code, Violation, echo};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const SECONDS_OF_HOUR: i64 = 3_600;
 
@@ -53,42 +54,54 @@ struct ShownKey<'a> {
     secret: Option<&'a str>,
 }
 
-async fn shown<'a>(app: &App, record: &'a KeyRecord, secret: Option<&'a str>) -> Result<ShownKey<'a>, Violation> {
-    let plan = match &record.plan_override {
-        Some(plan) => Some(plan.clone()),
-        None => app.keys(OPERATOR_MS)?.account(&record.account_id).await?.map(|account| account.plan),
-    };
-    Ok(ShownKey {
-        id: &record.id,
-        account_id: &record.account_id,
-        name: &record.name,
-        prefix: &record.prefix,
-        last4: &record.last4,
-        face: record.face,
-        scopes: &record.scopes,
-        access_level: record.access_level,
-        plan,
-        plan_override: record.plan_override.as_deref(),
-        origins: &record.origins,
-        status: record.status_at(&now_text()),
-        created_at: &record.created_at,
-        expires_at: record.expires_at.as_deref(),
-        revoked_at: record.revoked_at.as_deref(),
-        rotated_from: record.rotated_from.as_deref(),
-        last_used_at: None,
-        secret,
-    })
+impl<'a> ShownKey<'a> {
+    /// A record whose account has a plan.
+    fn new(record: &'a KeyRecord, plan_of_account: Option<&str>) -> Self {
+        Self {
+            id: &record.id,
+            account_id: &record.account_id,
+            name: &record.name,
+            prefix: &record.prefix,
+            last4: &record.last4,
+            face: record.face,
+            scopes: &record.scopes,
+            access_level: record.access_level,
+            plan: record.plan_override.as_deref().or(plan_of_account).map(str::to_owned),
+            plan_override: record.plan_override.as_deref(),
+            origins: &record.origins,
+            status: record.status_at(&now_text()),
+            created_at: &record.created_at,
+            expires_at: record.expires_at.as_deref(),
+            revoked_at: record.revoked_at.as_deref(),
+            rotated_from: record.rotated_from.as_deref(),
+            last_used_at: None,
+            secret: None,
+        }
+    }
+}
+
+/// The plan of an account, if there is one.
+async fn plan_of(app: &App, account_id: &str) -> Result<Option<String>, Violation> {
+    Ok(app.keys(OPERATOR_MS)?.account(account_id).await?.map(|account| account.plan))
 }
 
 #[derive(Serialize)]
 struct KeyList<'a> {
     keys: Vec<ShownKey<'a>>,
+    next: Option<String>,
 }
 
-/// Whose keys to list.
+/// What is known of an account beside its keys.
+struct OfAccount {
+    plan: Option<String>,
+    last_used: BTreeMap<String, i64>,
+}
+
+/// Whose keys to list, and behind which one.
 #[derive(Deserialize)]
 pub struct ListKeys {
     account_id: Option<String>,
+    after: Option<String>,
 }
 
 /// Makes a key and shows its secret this once.
@@ -108,15 +121,15 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
     };
     let KeyRequest { account_id, name, face, plan, access_level, scopes, origins, expires_at, test } = wanted;
     let account_id = account_id.unwrap_or_else(|| OPERATOR_ACCOUNT.into());
-    let account = app.keys(OPERATOR_MS)?.account(&account_id).await?;
-    if account.is_none() && account_id != OPERATOR_ACCOUNT {
+    let plan_of_account = plan_of(app, &account_id).await?;
+    if plan_of_account.is_none() && account_id != OPERATOR_ACCOUNT {
         let message = format!(
             "account_id '{}' is no account. Make it first, or leave it out for a key of the operator's own.",
             echo(&account_id)
         );
         return Err(Violation::new(Code::ValueNotAllowed, "/account_id", message));
     }
-    match plan.as_ref().or(account.as_ref().map(|account| &account.plan)) {
+    match plan.as_ref().or(plan_of_account.as_ref()) {
         Some(plan) => plans::require(app, &[face], plan).await?,
         None => {
             return Err(Violation::new(Code::MissingField, "/plan", "plan is required for a key without an account."));
@@ -142,7 +155,8 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
     };
     let (record, secret) = with_secret(record, test)?;
     app.keys(OPERATOR_MS)?.keep(&record).await?;
-    Ok(reply::object(StatusCode::CREATED, &shown(app, &record, Some(&secret)).await?, call))
+    let key = ShownKey { secret: Some(&secret), ..ShownKey::new(&record, plan_of_account.as_deref()) };
+    Ok(reply::object(StatusCode::CREATED, &key, call))
 }
 
 /// The record with a new secret.
@@ -155,33 +169,33 @@ fn with_secret(record: KeyRecord, test: bool) -> Result<(KeyRecord, String), Vio
     Ok((KeyRecord { prefix, last4, hash: credential::hash(&secret), ..record }, secret))
 }
 
-/// Lists keys without what opens anything.
+/// Lists keys without what opens anything, a page of them.
 #[worker::send]
 pub async fn list_keys(
     Extension(app): Extension<App>,
     Extension(call): Extension<Call>,
     Query(query): Query<ListKeys>,
 ) -> Reply {
-    finish(list(&app, &call, query.account_id.as_deref()).await, &call)
+    finish(list(&app, &call, &query).await, &call)
 }
 
-async fn list(app: &App, call: &Call, account_id: Option<&str>) -> Result<Reply, Violation> {
-    let records = app.keys(OPERATOR_MS)?.list(account_id).await?;
-    let mut last_used: BTreeMap<&str, BTreeMap<String, i64>> = BTreeMap::new();
-    let mut keys = Vec::with_capacity(records.len());
-    for record in &records {
-        let of_account = match last_used.get(record.account_id.as_str()) {
-            Some(known) => known,
-            None => {
-                let message = Message::Standings { face: record.face, limits: Limits::default() };
-                let standings: Standings = app.meter(&record.account_id)?.send(&message).await?;
-                last_used.entry(&record.account_id).or_insert(standings.last_used)
-            }
-        };
-        let last_used_at = of_account.get(&record.id).map(|at| time_text(*at));
-        keys.push(ShownKey { last_used_at, ..shown(app, record, None).await? });
-    }
-    Ok(reply::object(StatusCode::OK, &KeyList { keys }, call))
+async fn list(app: &App, call: &Call, ListKeys { account_id, after }: &ListKeys) -> Result<Reply, Violation> {
+    let Page { items, next } = app.keys(OPERATOR_MS)?.list(account_id.as_deref(), after.as_deref()).await?;
+    let ids: BTreeSet<&str> = items.iter().map(|record| record.account_id.as_str()).collect();
+    let of_account = async |id| {
+        let plan = plan_of(app, id).await?;
+        let message = Message::Standings { face: Face::Data, limits: Limits::default() };
+        let Standings { last_used, .. } = app.meter(id)?.send(&message).await?;
+        Ok::<_, Violation>((id, OfAccount { plan, last_used }))
+    };
+    let accounts: BTreeMap<&str, OfAccount> = stream::iter(ids).map(of_account).buffered(AT_ONCE).try_collect().await?;
+    let keys = items.iter().map(|record| {
+        let account = accounts.get(record.account_id.as_str());
+        let last_used = account.and_then(|account| account.last_used.get(&record.id));
+        let shown = ShownKey::new(record, account.and_then(|account| account.plan.as_deref()));
+        ShownKey { last_used_at: last_used.map(|at| time_text(*at)), ..shown }
+    });
+    Ok(reply::object(StatusCode::OK, &KeyList { keys: keys.collect(), next }, call))
 }
 
 /// Makes a key that takes the place of another one, which stays good for some hours at most.
@@ -205,6 +219,7 @@ async fn rotate(app: &App, call: &Call, id: &str, request: Request<Body>) -> Res
         let message = format!("the key '{}' is {}: make a new one instead.", echo(id), old.status_at(&now_text()));
         return Err(Violation::new(Code::Conflict, "", message));
     }
+    let plan = plan_of(app, &old.account_id).await?;
     let test = old.prefix.contains("_test_");
     let fresh =
         KeyRecord { id: fresh_id("tok")?, created_at: now_text(), rotated_from: Some(old.id.clone()), ..old.clone() };
@@ -218,7 +233,8 @@ async fn rotate(app: &App, call: &Call, id: &str, request: Request<Body>) -> Res
         refuse_from(app, &old, until).await?;
         app.keys(OPERATOR_MS)?.keep(&KeyRecord { expires_at: Some(time_text(until)), ..old }).await?;
     }
-    Ok(reply::object(StatusCode::CREATED, &shown(app, &fresh, Some(&secret)).await?, call))
+    let key = ShownKey { secret: Some(&secret), ..ShownKey::new(&fresh, plan.as_deref()) };
+    Ok(reply::object(StatusCode::CREATED, &key, call))
 }
 
 /// Takes a key back. Doing so again changes nothing.
@@ -236,7 +252,8 @@ async fn revoke(app: &App, call: &Call, id: &str) -> Result<Reply, Violation> {
     if record.status == KeyStatus::Active {
         record = end(app, record).await?;
     }
-    Ok(reply::object(StatusCode::OK, &shown(app, &record, None).await?, call))
+    let plan = plan_of(app, &record.account_id).await?;
+    Ok(reply::object(StatusCode::OK, &ShownKey::new(&record, plan.as_deref()), call))
 }
 
 /// Ends a key: the meter refuses its next request, whatever copies of its record are about.
