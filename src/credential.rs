@@ -27,6 +27,8 @@ const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop
 pub(crate) const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Crockford characters after an id's kind.
 pub(crate) const ID_CHARACTERS: usize = 20;
+/// Bytes of the longest id: more than any kind with its characters has.
+const MAX_ID_BYTES: usize = 64;
 
 /// Random bytes that [`new_secret`] needs: rejection sampling takes 62/64 of them, so this never runs out in
 /// practice.
@@ -165,6 +167,11 @@ pub fn new_id(kind: &str, entropy: &[u8; ID_CHARACTERS]) -> String {
     format!("{kind}_{}", characters.collect::<String>())
 }
 
+/// Whether a text could be an id, and so be part of the name of a record: letters, digits and underscores, not many.
+pub fn is_id(text: &str) -> bool {
+    (1..=MAX_ID_BYTES).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
 /// The readable ends of a secret.
 pub fn shown(secret: &str) -> (String, String) {
     let start = secret.chars().take(SHOWN_START).collect();
@@ -243,6 +250,14 @@ mod tests {
             expires_at: None,
             revoked_at: None,
             rotated_from: None,
+        }
+    }
+
+    #[test]
+    fn an_id_is_nothing_else_in_the_name_of_a_record() {
+        assert!(is_id(&new_id("tok", &[7; ID_CHARACTERS])));
+        for wrong in ["", "acc_1/credential/tok_1", "acc 1", "acc_é", &"a".repeat(MAX_ID_BYTES + 1)] {
+            assert!(!is_id(wrong), "{wrong}");
         }
     }
 

@@ -39,6 +39,23 @@ test("without a secret in the deployment the operator's surface does not exist; 
   }
 });
 
+test("an address that is none is refused as a problem, and no id reaches another record", async () => {
+  const asked = (method, path, body) => operator(edge, method, path, body);
+  const [long, account] = ["a".repeat(600), (await asked("POST", "/accounts", { name: "Meridian", plan: "starter" })).json];
+  const key = (await asked("POST", "/keys", { account_id: account.id })).json;
+  for (const id of [long, `${account.id}%2Fcredential%2F${key.id}`, "%00"]) {
+    assertProblem(await asked("GET", `/accounts/${id}`), "not_found");
+    assertProblem(await asked("POST", `/keys/${id}/revoke`, {}), "not_found");
+    assertProblem(await asked("POST", "/keys", { account_id: decodeURIComponent(id).slice(0, 200) }), "value_not_allowed");
+    assert.deepEqual((await asked("GET", `/keys?account_id=${id}`)).json, { keys: [], next: null });
+  }
+  for (const path of ["/accounts/%FF", "/dataset/rows/%FF"]) assertProblem(await asked("GET", path), "not_found");
+  assertProblem(await asked("PUT", `/imports/${"a".repeat(64)}/video/first`, []), "not_found");
+  for (const path of ["/accounts?after=a&after=b", "/keys?acount_id=acc_1", "/dataset/rows/page?behind=1", `/accounts?${long.repeat(5)}=1`]) assertProblem(await asked("GET", path), "invalid_url");
+  assert.match((await asked("GET", "/keys?acount_id=acc_1")).json.message, /unknown field `acount_id`, expected `account_id` or `after`/);
+  assertProblem(await send(edge, "/problems/%FF"), "not_found");
+});
+
 const name = (digit) => digit.repeat(64);
 const beginning = (digit, more = {}) => ({ import: name(digit), inputs: name(digit), base: { generation: 0, revision: 0 }, started_at: "2026-01-31T12:00:00Z", ...more });
 const finishing = (content = {}, batches = {}) => ({ content: { version: "ds_0123abcd", videos: 0, snapshots: 0, mentions: 0, ...content }, batches });

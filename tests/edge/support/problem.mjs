@@ -14,6 +14,7 @@ const CODES = {
   invalid_date: [400, false],
   invalid_range: [400, false],
   duplicate_value: [400, false],
+  invalid_url: [400, false],
   invalid_cursor: [400, false],
   cursor_query_mismatch: [400, false],
   unknown_parameter: [400, false],

@@ -5,4 +5,5 @@ pub mod admin;
 pub mod body;
 pub mod browser_tokens;
 pub mod data;
+pub mod extract;
 pub mod problems;

@@ -1,9 +1,10 @@
 //! `GET /problems/{slug}`: the page that a problem's `type` leads to.
 
 use crate::call::Call;
+use crate::handlers::extract::Path;
 use crate::reply::{self, Reply};
 use axum::body::Body;
-use axum::extract::{Extension, Path};
+use axum::extract::Extension;
 use axum::http::{Response, header};
 use overheard::problem::{Code, Violation, echo};
 

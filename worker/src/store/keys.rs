@@ -7,7 +7,7 @@ use crate::app::unavailable;
 use crate::call::now_ms;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::account::{Account, Face, default_limits};
-use overheard::credential::KeyRecord;
+use overheard::credential::{KeyRecord, is_id};
 use overheard::meter::Limits;
 use overheard::problem::Violation;
 use serde::de::DeserializeOwned;
@@ -76,7 +76,7 @@ impl KeyStore {
     /// # Errors
     /// When KV does not answer, or answers something that is no account.
     pub async fn account(&self, id: &str) -> Result<Option<Account>, Violation> {
-        self.look_up(&account_name(id), true).await
+        if is_id(id) { self.look_up(&account_name(id), true).await } else { Ok(None) }
     }
 
     /// What a plan allows, if there is one of this name: as an operator set it, or as it is without that.
@@ -126,7 +126,7 @@ impl KeyStore {
     /// When KV does not answer.
     pub async fn accounts(&self, after: Option<&str>) -> Result<Page<Account>, Violation> {
         let is_account = |name: &str| !name.contains('/');
-        self.page("account/", is_account, after, async |name| self.read(&format!("account/{name}")).await).await
+        self.page("account/", is_account, after, async |id| self.read(&account_name(&id)).await).await
     }
 
     /// Keeps a new or changed record.
@@ -146,6 +146,9 @@ impl KeyStore {
     /// # Errors
     /// When KV does not answer.
     pub async fn find_by_id(&self, id: &str) -> Result<Option<KeyRecord>, Violation> {
+        if !is_id(id) {
+            return Ok(None);
+        }
         match self.look_up::<Place>(&place_name(id), false).await? {
             Some(place) => self.find(&place.hash).await,
             None => Ok(None),
@@ -158,6 +161,9 @@ impl KeyStore {
     /// # Errors
     /// When KV does not answer.
     pub async fn list(&self, account_id: Option<&str>, after: Option<&str>) -> Result<Page<KeyRecord>, Violation> {
+        if !account_id.is_none_or(is_id) {
+            return Ok(Page { items: Vec::new(), next: None });
+        }
         let prefix = account_id.map_or_else(|| "account/".to_owned(), |id| format!("account/{id}/credential/"));
         let is_key = |name: &str| account_id.is_some() || name.contains("/credential/");
         let find = async |name: String| self.find_by_id(name.rsplit('/').next().unwrap_or_default()).await;

@@ -6,10 +6,11 @@ use crate::call::{Call, now_seconds, now_text};
 use crate::handlers::account;
 use crate::handlers::body::read;
 use crate::handlers::data::store_fault;
+use crate::handlers::extract::{Path, Query};
 use crate::reply::{self, Reply};
 use crate::store::keys::{OPERATOR_MS, Page};
 use axum::body::Body;
-use axum::extract::{Extension, Path, Query, Request};
+use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
 use overheard::account::request::{AccountRequest, parse_account};
 use overheard::account::{Account, AccountStatus, Face, MonitoredBrand};
@@ -52,6 +53,7 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
 
 /// Which accounts to list.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ListAccounts {
     after: Option<String>,
 }

@@ -4,8 +4,9 @@ use super::dataset::state;
 use super::{finish, run};
 use crate::app::{App, unavailable};
 use crate::call::Call;
+use crate::handlers::extract::{Path, Query};
 use crate::reply::{self, Reply};
-use axum::extract::{Extension, Path, Query};
+use axum::extract::Extension;
 use axum::http::StatusCode;
 use overheard::dataset;
 use overheard::pack::Table;
@@ -17,6 +18,7 @@ use serde_json::value::RawValue;
 
 /// Behind what a page begins; absent for the first one.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Behind {
     /// The number of a document, or the key of a row as a JSON list of texts and whole numbers.
     #[serde(default)]

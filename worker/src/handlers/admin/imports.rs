@@ -4,9 +4,10 @@ use super::dataset::{state, swept};
 use super::{MAX_BODY_BYTES, finish, read_json, run};
 use crate::app::{App, unavailable};
 use crate::call::{Call, now_seconds, now_text};
+use crate::handlers::extract::Path;
 use crate::reply::{self, Reply};
 use axum::body::Body;
-use axum::extract::{Extension, Path, Request};
+use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
 use overheard::dataset::{
     self, Base, Beginning, Content, Counts, Dataset, Loading, STEPS, State as DatasetState, Step,

@@ -6,10 +6,11 @@ use crate::app::App;
 use crate::auth::OPERATOR_ACCOUNT;
 use crate::call::{Call, now_seconds, now_text, time_text};
 use crate::handlers::body::read;
+use crate::handlers::extract::{Path, Query};
 use crate::reply::{self, Reply};
 use crate::store::keys::{AT_ONCE, OPERATOR_MS, Page};
 use axum::body::Body;
-use axum::extract::{Extension, Path, Query, Request};
+use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::account::Face;
@@ -99,6 +100,7 @@ struct OfAccount {
 
 /// Whose keys to list, and behind which one.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ListKeys {
     account_id: Option<String>,
     after: Option<String>,
