@@ -12,9 +12,13 @@ const proxy = {
   [EDGE_PATH]: { target: EDGE_URL, changeOrigin: true, rewrite: (path) => path.slice(EDGE_PATH.length) },
 };
 
-/** Tells the page that this server has an edge. A page that is served by anything else says of itself which edge it asks. */
+/**
+ * Tells the page that this server has an edge, and where that is for everybody else. A page that is served by anything else
+ * says of itself which edge it asks.
+ */
 function edgeOfThisServer() {
-  const told = (html) => html.replace('<meta name="edge" content="">', `<meta name="edge" content="${EDGE_PATH}">`);
+  const address = new URL(EDGE_URL).href.replace(/\/+$/, "");
+  const told = (html) => html.replace('<meta name="edge" content="">', `<meta name="edge" content="${EDGE_PATH}" data-address="${address}">`);
   return {
     name: "edge-of-this-server",
     transformIndexHtml: { order: "pre", handler: (html, { server }) => (server ? told(html) : html) },

@@ -32,12 +32,13 @@ for (const colorScheme of ["light", "dark"]) {
         for (const [number, operation] of OPERATIONS.entries()) {
           await choose(page, operation);
           await send(page, number === 0 ? edge.secret : undefined);
-          for (const view of ["Chart", "Table", "JSON"]) {
+          const first = operation === "search" ? "Documents" : "Chart";
+          for (const view of [first, "Table", "JSON"]) {
             await answerTab(page, view);
             if (view === "Chart") await page.locator("answer-chart svg").waitFor();
             await assertAccessible(page, `${operation}, ${view}`);
           }
-          await answerTab(page, "Chart");
+          await answerTab(page, first);
         }
         await page.locator(".output").getByRole("tab", { name: "Agent tool" }).click();
         await page.getByText("Definition of the tool").click();
@@ -94,10 +95,12 @@ test("on a phone nothing scrolls sideways but tables, and everything can be touc
       }
       await choose(page, operation, examples[operation][0].title);
       await send(page, number === 0 ? edge.secret : undefined);
-      for (const view of ["Table", "JSON", "Chart"]) {
+      const first = operation === "search" ? "Documents" : "Chart";
+      for (const view of ["Table", "JSON", first]) {
         await answerTab(page, view);
         await assertFits(`${operation}, ${view}`);
       }
+      if (operation === "search") continue;
       const chart = await page.locator("answer-chart svg").boundingBox();
       assert.ok(chart.x >= 0 && chart.x + chart.width <= 360 && chart.width > 250, `${operation}: the chart is ${chart.width} wide`);
     }
@@ -107,6 +110,47 @@ test("on a phone nothing scrolls sideways but tables, and everything can be touc
     }
     await assertAccessible(page, "on a phone");
   }, PHONE));
+
+test("the legend of a share of voice is whole on a phone", () =>
+  visit(
+    async (page) => {
+      await choose(page, "sector", "Six brands in two years");
+      await send(page, edge.secret);
+      await page.locator("answer-chart svg").waitFor();
+      const legend = page.locator(".brands li");
+      const { brands } = examples.sector.find(({ title }) => title === "Six brands in two years").request;
+      assert.deepEqual(await legend.locator("b").allTextContents(), brands.map(({ label }) => label));
+      for (const box of await Promise.all(brands.map((_, at) => legend.nth(at).boundingBox()))) {
+        assert.ok(box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
+      }
+      const cut = await legend.evaluateAll((items) => items.filter((item) => item.scrollWidth > item.clientWidth + 1).length);
+      assert.equal(cut, 0);
+      const looks = await page.locator(".brands .swatch").evaluateAll((swatches) => swatches.map((swatch) => getComputedStyle(swatch).color));
+      const drawn = await page.locator('answer-chart svg g[clip-path] > path[fill="none"][stroke-width="2"]').evaluateAll((lines) => lines.map((line) => getComputedStyle(line).stroke));
+      assert.deepEqual(looks.toSorted(), drawn.toSorted());
+    },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "light" },
+  ));
+
+test("what a filter says can be read at 1280 pixels, whole", () =>
+  visit(async (page) => {
+    await choose(page, "aggregate", "Best tone in Beauty");
+    const narrow = () => page.locator(".filter :is(select, input)").evaluateAll((fields) => {
+      const canvas = document.createElement("canvas").getContext("2d");
+      const needs = (field) => {
+        canvas.font = getComputedStyle(field).font;
+        return canvas.measureText(field.selectedOptions?.[0].text ?? field.value).width;
+      };
+      // The arrow of a selection, the mark of a calendar.
+      const room = (field) => field.clientWidth - parseFloat(getComputedStyle(field).paddingLeft) - parseFloat(getComputedStyle(field).paddingRight) - (field.tagName === "SELECT" ? 16 : field.type === "date" ? 24 : 0);
+      return fields.filter((field) => room(field) < needs(field)).map((field) => `${field.value}: ${room(field)} of ${needs(field)}`);
+    });
+    assert.deepEqual(await narrow(), []);
+    await choose(page, "search", "A recall, worst first");
+    assert.deepEqual(await narrow(), []);
+    await choose(page, "creators", "Engaging Beauty creators");
+    assert.deepEqual(await narrow(), []);
+  }));
 
 /** The elements that stand out to the right. */
 function widest() {

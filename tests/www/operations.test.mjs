@@ -18,8 +18,7 @@ const rowsOf = ({ buckets, results, brands }) => buckets ?? results ?? brands.fl
 function drawnNumbers(operation, { sort_field: sortField, metric }, { buckets, results }) {
   if (operation === "aggregate") return buckets.map((bucket) => (metric ? bucket.metric : bucket.count));
   if (operation === "co-mentions") return results.map(({ total_mentions: total }) => total);
-  const usual = sortField ?? Object.keys(results[0]).find((name) => typeof results[0][name] === "number");
-  return results.map((row) => row[usual]);
+  return results.map((row) => row[sortField]);
 }
 
 function assertBars(lengths, numbers, title) {
@@ -41,15 +40,16 @@ function assertLines(lines, numbers, title) {
 }
 
 for (const [operation, all] of Object.entries(examples)) {
-  test(`${operation}: each example is answered with a chart, a table and JSON`, () =>
+  test(`${operation}: each example is answered with a chart or documents, a table and JSON`, () =>
     visit(async (page) => {
       for (const [number, { title, request }] of all.filter((example) => example.title !== "With mistakes").entries()) {
         const { json: expected } = await ask(edge, operation, request);
         await choose(page, operation, title);
         await send(page, number === 0 ? edge.secret : undefined);
-        await page.locator("answer-chart svg").waitFor();
+        if (operation === "search") assert.deepEqual(await page.locator(".documents .lead").allTextContents(), expected.results.map(({ context, title }) => context ?? title));
+        else await page.locator("answer-chart svg").waitFor();
         if (operation === "sector") assertLines(await linesOf(page), expected.brands.map(({ series }) => series.map(({ volume_sov: share }) => share)), title);
-        else assertBars(await barsOf(page), drawnNumbers(operation, request, expected), title);
+        else if (operation !== "search") assertBars(await barsOf(page), drawnNumbers(operation, request, expected), title);
 
         await answerTab(page, "Table");
         const table = page.locator("#answer .panel table").last();
@@ -59,7 +59,7 @@ for (const [operation, all] of Object.entries(examples)) {
         const { _meta: meta, ...data } = JSON.parse(await page.locator("#answer .panel code").textContent());
         assert.deepEqual(data, expected, title);
         assert.equal(meta.dataset_version.slice(0, 3), "ds_");
-        await answerTab(page, "Chart");
+        await answerTab(page, operation === "search" ? "Documents" : "Chart");
       }
     }));
 }
@@ -99,7 +99,7 @@ test("sector: every measure is drawn, with its unit", () =>
       await eventually(() => page.locator("figcaption").textContent(), `${label} by month`);
       assertLines(await linesOf(page), json.brands.map(({ series }) => series.map((entry) => entry[member])), label);
       const words = await wordsOf(page);
-      for (const { label: brand } of json.brands) assert.ok(words.includes(brand), `${label}: ${brand} is in the legend`);
+      assert.deepEqual(await page.locator(".brands li:has(.swatch) b").allTextContents(), json.brands.map(({ label: brand }) => brand), `${label}: the legend`);
       assert.ok(words.includes("Nov 2025"), label);
       if (member === "sentiment") assert.ok(words.includes("score from −1 to 1"));
       if (member.endsWith("_sov")) assert.ok(words.includes("percent of the requested brands") && words.some((word) => / %$/.test(word)));
@@ -134,14 +134,40 @@ test("the pointer on a chart shows names and numbers, and names are text", () =>
     assert.equal(await page.evaluate(() => globalThis.pwned), undefined);
   }));
 
-test("sector: brands of low coverage are marked in the legend and below the chart", () =>
+test("sector: brands of low coverage are marked in the legend", () =>
   visit(async (page) => {
     await choose(page, "sector");
     const brands = [{ label: "A", terms: ["velunara"] }, { label: "B", terms: ["nobody at all"] }];
     await writeRequest(page, { brands, from_date: "2026-01-01", to_date: "2026-03-31" });
     await send(page, edge.secret);
-    assert.ok((await wordsOf(page)).includes("B (low coverage)"));
     assert.deepEqual(await page.locator(".brands li:has(.badge) b").allTextContents(), ["B"]);
+  }));
+
+test("a mean says of how many documents it is, and whether these are few", () =>
+  visit(async (page) => {
+    const request = { index: "siv_business_ideas", group_by: "brand_name", metric: { type: "avg", field: "sentiment_score" }, filters: { category: "Beauty", upload_date: { gte: "2026-10-01" } }, size: 20 };
+    const { json } = await ask(edge, "aggregate", request);
+    const counts = json.buckets.map(({ count }) => count);
+    assert.ok(counts.some((count) => count < 20) && counts.some((count) => count >= 20), counts.join());
+    await writeRequest(page, request);
+    await send(page, edge.secret);
+    await page.locator("answer-chart svg").waitFor();
+    const beside = (await wordsOf(page)).filter((word) => / n \d/.test(word));
+    assert.deepEqual(beside.map((word) => / n (\d+(, few)?)$/.exec(word)[1]), counts.map((count) => (count < 20 ? `${count}, few` : `${count}`)));
+    await page.getByRole("radio", { name: "Documents", exact: true }).check({ force: true });
+    await eventually(async () => (await wordsOf(page)).some((word) => / n \d/.test(word)), false);
+    await answerTab(page, "Table");
+    assert.equal(await page.locator("#answer tbody td .badge").count(), counts.filter((count) => count < 20).length);
+  }));
+
+test("a table of mentions begins with what they say", () =>
+  visit(async (page) => {
+    await choose(page, "search", "A recall, worst first");
+    await send(page, edge.secret);
+    await answerTab(page, "Table");
+    const { json } = await ask(edge, "search", examples.search.find(({ title }) => title === "A recall, worst first").request);
+    assert.equal(await page.locator("#answer thead th").first().textContent(), "context");
+    assert.deepEqual(await page.locator("#answer tbody th").allTextContents(), json.results.map(({ context }) => context));
   }));
 
 test("what the headers say is shown: time, cost, cache, quotas and the request's id", () =>
@@ -168,9 +194,12 @@ test("nothing is an answer too, and its hints say why", () =>
     await send(page, edge.secret);
     assert.match(await page.locator("#answer").textContent(), /Nothing matches\. That is an answer too/);
     assert.match(await page.locator("#answer .note").textContent(), /^Hint: brand_name 'Velunara' exists; values are compared exactly$/);
+    // Without `_meta` it is in a header.
     await page.getByLabel("Ask for hints and warnings").uncheck();
     await send(page);
-    await eventually(() => page.locator("#answer .note").count(), 0);
+    await answerTab(page, "JSON");
+    await eventually(async () => (await page.locator("#answer .panel code").textContent()).includes("_meta"), false);
+    assert.match(await page.locator("#answer .note").textContent(), /^Hint: brand_name 'Velunara' exists/);
   }));
 
 test("an answer says that the request has changed since, and each operation keeps its own", () =>

@@ -44,7 +44,19 @@ test("Vite's preview passes /edge on to the edge", () =>
     assert.equal(await baseUrl(page), "/edge");
     await send(page, edge.secret);
     await page.locator("answer-chart svg").waitFor();
+    await assertOwnAddress(page);
   }));
+
+/** What is taken along asks the edge itself, and not the server of the page. */
+async function assertOwnAddress(page) {
+  for (const name of ["curl", "Library", "fetch"]) {
+    await page.locator(".output").getByRole("tab", { name, exact: true }).click();
+    const text = await page.locator(".output pre").textContent();
+    assert.ok(text.includes(new URL(edge.url).origin) && !text.includes(new URL(page.url()).origin) && !text.includes("/edge"), text);
+  }
+  await page.getByLabel("Base URL").fill("https://insights.example");
+  await page.getByText("https://insights.example/v1/aggregate", { exact: false }).first().waitFor();
+}
 
 test("so does Vite's development server, under the same policy", async () => {
   const server = await createViteServer({ root, logLevel: "silent", cacheDir: join(folder, ".vite"), server: { host: "127.0.0.1", port: 0, strictPort: false } });
@@ -56,6 +68,7 @@ test("so does Vite's development server, under the same policy", async () => {
       assert.equal(await page.locator(".columns").evaluate((columns) => getComputedStyle(columns).display), "grid");
       await send(page, edge.secret);
       await page.locator("answer-chart svg").waitFor();
+      await assertOwnAddress(page);
     };
     await visit(work, { url, patience: 60_000 });
   } finally {

@@ -1,7 +1,7 @@
 // The playground: the state of the page, what is derived from it, and drawing it.
 import { html, render } from "lit-html";
 import { init } from "overheard";
-import { usualBaseUrl } from "./ask/connection.js";
+import { usualAddress, usualBaseUrl } from "./ask/connection.js";
 import { formOf } from "./form/model.js";
 import { byPlace } from "./form/places.js";
 import { actions, firstText } from "./page/actions.js";
@@ -46,6 +46,8 @@ function start() {
     answerTab: "chart",
     measure: undefined,
     baseUrl: usualBaseUrl(),
+    // What the page was served with, and how others reach it.
+    edge: { baseUrl: usualBaseUrl(), address: usualAddress() },
     secret: "",
     asking: undefined,
     // The last answer of each operation.

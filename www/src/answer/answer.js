@@ -4,13 +4,16 @@ import { snippet } from "../output/snippet.js";
 import { tabs } from "../page/tabs.js";
 import { pretty } from "../request/pretty.js";
 import { facts } from "./facts.js";
-import { counted, measureOf } from "./measures.js";
+import { brandList } from "./brands.js";
+import { documents } from "./documents.js";
+import { counted } from "./measures.js";
 import { pictureOf } from "./pictures.js";
 import { refusal } from "./refusal.js";
 import { tablesOf } from "./table.js";
 
-const TABS = [
-  { id: "chart", label: "Chart" },
+/** How an answer is shown. Documents are read one by one: bars would say nothing of them. */
+const tabsOf = (operation) => [
+  { id: "chart", label: operation === "search" ? "Documents" : "Chart" },
   { id: "table", label: "Table" },
   { id: "json", label: "JSON" },
 ];
@@ -46,13 +49,13 @@ const NOTHING_YET = "Nothing has been asked yet. An answer comes as a chart, as 
 function body(answer, state, isStale, change) {
   if (!answer.data) return html`${refusal(answer)}${facts(answer)}`;
   const { data } = answer;
-  const { hints = [], warnings = [] } = data._meta ?? {};
+  const { hints = answer.response?.hints ?? [], warnings = [] } = data._meta ?? {};
   const { answerTab: chosen } = state;
   const panels = { chart: () => chart(answer, state, change), table: () => tables(answer), json: () => snippet("the answer as JSON", pretty(data)) };
   const choose = (id) => change({ answerTab: id });
   return html`${isStale ? html`<p class="note">The request has changed since this answer.</p>` : nothing}
     ${notes("Hint", hints)}${notes("Warning", warnings)}
-    ${tabs({ name: "answer", label: "The answer as", tabs: TABS, chosen, choose, panel: panels[chosen]() })}
+    ${tabs({ name: "answer", label: "The answer as", tabs: tabsOf(answer.operation), chosen, choose, panel: panels[chosen]() })}
     ${facts(answer)}`;
 }
 
@@ -65,6 +68,7 @@ function tables(answer) {
 }
 
 function chart(answer, { measure: chosen, chartFailure, isDark }, change) {
+  if (answer.operation === "search") return answer.data.results.length > 0 ? documents(answer.data) : html`<p class="empty">${NOTHING_MATCHES}</p>`;
   if (chartFailure) return html`<p class="empty">The chart could not be loaded: ${chartFailure}</p>`;
   const picture = rowsOf(answer.data).length > 0 ? pictureOf(answer, chosen) : undefined;
   if (!picture) return html`<p class="empty">${rowsOf(answer.data).length > 0 ? "There is no number to draw." : NOTHING_MATCHES}</p>`;
@@ -91,16 +95,4 @@ function contentOf(picture, answer, isDark) {
   const isSame = content?.answer === answer && content.isDark === isDark && content.picture.measure.name === picture.measure.name;
   content = isSame ? content : { picture, answer, isDark };
   return content;
-}
-
-const views = measureOf("views");
-
-/** The brands of a sector with their totals, and how far they can be trusted. */
-function brandList({ brands }) {
-  const caution = ({ coverage, low_confidence: isUncertain }) => (coverage === "low" ? "low coverage" : isUncertain ? "low confidence" : undefined);
-  const item = (brand) => html`<li>
-    <b>${brand.label}</b> ${counted(brand.totals.unique_videos, "video")}, ${views.short(brand.totals.views)} views
-    ${caution(brand) ? html`<span class="badge">${caution(brand)}</span>` : nothing}
-  </li>`;
-  return html`<ul class="brands">${brands.map(item)}</ul>`;
 }

@@ -1,10 +1,10 @@
 // Pictures as options of the charts' library. Lines differ in colour, dash and symbol: no one has to tell them by colour.
+import { look } from "./looks.js";
+import { isFew } from "./measures.js";
 import { tooltip } from "./tooltip.js";
 
-const SYMBOLS = ["circle", "rect", "triangle", "diamond"];
-const DASHES = ["solid", "dashed", "dotted"];
 const ROW_HEIGHT = 30;
-const LINES_HEIGHT = 400;
+const LINES_HEIGHT = 360;
 const FONT_SIZE = 13;
 /** Room for the names of bars, of the whole width. */
 const NAMES = 0.34;
@@ -13,6 +13,10 @@ const NAMES = 0.34;
 const AXIS_HEIGHT = 24;
 const UNIT_HEIGHT = 24;
 const MARGIN = 12;
+/** About as wide as a letter or digit. */
+const LETTER = 7.2;
+/** How faint a bar is whose mean is of few documents. */
+const FAINT = 0.45;
 
 const below = ({ unit }) => (unit ? UNIT_HEIGHT : 0);
 export const heightOf = ({ kind, rows, measure }) => (kind === "lines" ? LINES_HEIGHT : rows.length * ROW_HEIGHT + AXIS_HEIGHT + below(measure) + MARGIN);
@@ -51,9 +55,11 @@ const valueAxis = (theme, measure) => ({
 function barsOption({ rows, measure }, theme, width, base) {
   const isNarrow = width < 480;
   const nameWidth = Math.round(width * NAMES);
+  const labels = rows.map((row) => barLabel(row, isNarrow ? measure.short : measure.full));
+  const room = Math.max(...labels.map(({ length }) => length)) * LETTER + MARGIN;
   return {
     ...base,
-    grid: { left: 8, right: isNarrow ? 56 : 80, top: 4, bottom: below(measure) + 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+    grid: { left: 8, right: room, top: 4, bottom: below(measure) + 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
     xAxis: {
       ...valueAxis(theme, measure),
       splitNumber: isNarrow ? 2 : 5,
@@ -75,32 +81,30 @@ function barsOption({ rows, measure }, theme, width, base) {
       {
         type: "bar",
         barMaxWidth: 18,
-        data: rows.map(({ value }) => ({ value, itemStyle: { borderRadius: value < 0 ? [3, 0, 0, 3] : [0, 3, 3, 0] } })),
+        data: rows.map(({ value, n }) => ({
+          value,
+          itemStyle: { borderRadius: value < 0 ? [3, 0, 0, 3] : [0, 3, 3, 0], ...(isFew(n) && { opacity: FAINT, borderColor: theme.colours[0], borderType: "dashed" }) },
+        })),
         // To the right of bars that go to the left as well, away from the names.
-        label: { ...base.textStyle, show: true, position: "right", formatter: ({ value }) => (isNarrow ? measure.short(value) : measure.full(value)) },
+        label: { ...base.textStyle, show: true, position: "right", formatter: ({ dataIndex }) => labels[dataIndex] },
       },
     ],
   };
 }
 
-const barTooltip = ({ label, value }, measure) => tooltip(label, [{ label: measure.label, value: value === null ? "no value" : measure.full(value) }]);
+/** What stands beside a bar: of a mean also of how many it is, and whether these are few. */
+const barLabel = ({ value, n }, written) => (value === null ? "" : `${written(value)}${n === undefined ? "" : `  n ${n}${isFew(n) ? ", few" : ""}`}`);
+
+function barTooltip({ label, value, n }, measure) {
+  const size = n === undefined ? [] : [{ label: isFew(n) ? "n, few" : "n", value: String(n) }];
+  return tooltip(label, [{ label: measure.label, value: value === null ? "no value" : measure.full(value) }, ...size]);
+}
 
 function linesOption({ months, lines, measure }, theme, width, base) {
   return {
     ...base,
-    legend: {
-      type: "scroll",
-      top: 0,
-      left: 0,
-      right: 0,
-      itemWidth: 28,
-      itemHeight: 10,
-      textStyle: base.textStyle,
-      pageTextStyle: { color: theme.soft },
-      pageIconColor: theme.ink,
-      pageIconInactiveColor: theme.grid,
-    },
-    grid: { left: 8, right: 20, top: 68, bottom: 8, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+    // The names of lines are below the chart, where all of them have room.
+    grid: { left: 8, right: 20, top: 28, bottom: 8, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
     xAxis: {
       type: "category",
       data: months,
@@ -116,22 +120,31 @@ function linesOption({ months, lines, measure }, theme, width, base) {
       nameTextStyle: { color: theme.soft, fontSize: FONT_SIZE, align: "left", padding: [0, 0, 4, 0] },
     },
     tooltip: { ...base.tooltip, formatter: (points) => lineTooltip(months, lines, measure, theme, points) },
-    series: lines.map(({ label, isLow, values }, number) => ({
-      type: "line",
-      name: isLow ? `${label} (low coverage)` : label,
-      data: values,
-      symbol: SYMBOLS[number % SYMBOLS.length],
-      symbolSize: 7,
-      showAllSymbol: true,
-      lineStyle: { width: 2, type: DASHES[Math.floor(number / theme.colours.length) % DASHES.length] },
-      emphasis: { focus: "series" },
-    })),
+    series: lines.map(({ label, values }, number) => {
+      const { symbol, dash } = look(number);
+      return {
+        type: "line",
+        name: label,
+        data: values,
+        symbol,
+        symbolSize: 7,
+        showAllSymbol: true,
+        lineStyle: { width: 2, type: dash },
+        emphasis: { focus: "series" },
+      };
+    }),
   };
 }
 
 /** The brands of a month, most first. */
 function lineTooltip(months, lines, measure, theme, [{ dataIndex }]) {
-  const rows = lines.map(({ label, values }, number) => ({ label, colour: theme.colours[number % theme.colours.length], number: values[dataIndex] }));
+  const rows = lines.map(({ label, values, sizes }, number) => ({
+    label,
+    colour: theme.colours[look(number).colour],
+    number: values[dataIndex],
+    size: sizes ? ` (${sizes[dataIndex]})` : "",
+  }));
   rows.sort((a, b) => (b.number ?? -Infinity) - (a.number ?? -Infinity));
-  return tooltip(months[dataIndex], rows.map(({ label, colour, number }) => ({ label, colour, value: number === null ? "none" : measure.full(number) })));
+  const value = ({ number, size }) => (number === null ? "none" : measure.full(number) + size);
+  return tooltip(months[dataIndex], rows.map((row) => ({ label: row.label, colour: row.colour, value: value(row) })));
 }

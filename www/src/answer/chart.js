@@ -1,14 +1,13 @@
 // The element that draws a picture. A module of its own with the charts' library in it, loaded when the first answer comes.
 import { BarChart, LineChart } from "echarts/charts";
-import { GridComponent, LegendScrollComponent, TooltipComponent } from "echarts/components";
+import { GridComponent, TooltipComponent } from "echarts/components";
 import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import { heightOf, optionOf } from "./chart-options.js";
+import { COLOURS } from "./looks.js";
 
-use([BarChart, LineChart, GridComponent, LegendScrollComponent, TooltipComponent, SVGRenderer]);
+use([BarChart, LineChart, GridComponent, TooltipComponent, SVGRenderer]);
 
-/** How many colours the stylesheet has for charts. */
-const COLOURS = 6;
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 class AnswerChart extends HTMLElement {

@@ -1,4 +1,5 @@
 // The numbers of answers: what each is called, its unit, and how it is written.
+import { schema } from "overheard";
 
 const LANGUAGE = "en";
 const number = (options) => {
@@ -30,7 +31,7 @@ const MEASURES = {
   count: { label: "Documents", kind: "whole" },
   sentiment_score: { kind: "score" },
   audience_sentiment: { kind: "score" },
-  sentiment: { label: "Tone", kind: "score" },
+  sentiment: { label: "Tone", kind: "score", isMean: true },
   estimated_value_usd: { label: "Estimated value", kind: "dollars" },
   engagement_rate_viewers: { label: "Engagement rate", kind: "ratio" },
   duration: { kind: "seconds" },
@@ -43,16 +44,22 @@ const METRICS = { sum: "Sum of", avg: "Mean", min: "Lowest", max: "Highest" };
 
 /** How a number of this name is called and written. */
 export function measureOf(name) {
-  const { label = name[0].toUpperCase() + name.slice(1).replaceAll("_", " "), kind = "any" } = Object.hasOwn(MEASURES, name) ? MEASURES[name] : {};
-  return { name, label, ...KINDS[kind] };
+  const usual = name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
+  const { label = usual, kind = "any", isMean = false } = Object.hasOwn(MEASURES, name) ? MEASURES[name] : {};
+  return { name, label, isMean, ...KINDS[kind] };
 }
 
 /** The metric of an aggregate, as its buckets say it: `avg:sentiment_score`. */
 export function metricOf(metricType) {
   const [type, field] = metricType.split(":");
   const measure = measureOf(field);
-  return { ...measure, name: "metric", label: `${METRICS[type] ?? type} ${measure.label.toLowerCase()}` };
+  return { ...measure, name: "metric", label: `${METRICS[type] ?? type} ${measure.label.toLowerCase()}`, isMean: type === "avg" };
 }
+
+/** Of how many documents a bucket's mean is; of creators rather than of their snapshots. */
+export const sizeOf = ({ creators, count }) => creators ?? count;
+/** Whether these are too few for their mean to say much. */
+export const isFew = (n) => n < schema().limits.sector.low_coverage;
 
 /** A month as people write it: `Nov 2025`. */
 export function monthName(month) {

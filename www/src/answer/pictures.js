@@ -1,5 +1,5 @@
 // What of an answer is drawn: bars or lines, in one of its measures. Nothing here knows how.
-import { measureOf, metricOf, monthName } from "./measures.js";
+import { counted, measureOf, metricOf, monthName, sizeOf } from "./measures.js";
 
 const isNumber = (value) => typeof value === "number";
 /** The numbers of each row, by the names that any of them has one under. */
@@ -7,6 +7,7 @@ const numbersOf = (rows) => [...new Set(rows.flatMap((row) => Object.keys(row).f
 
 /**
  * The picture of an answer in a measure, or in the one that says most.
+ * Of a mean, `n` says of how many it is.
  * @returns `{kind: "bars", rows}` or `{kind: "lines", months, lines}` with `title`, `measure` and all `measures`; undefined
  * where there is nothing to draw
  */
@@ -23,7 +24,8 @@ const PICTURES = {
   aggregate({ buckets }, { group_by }) {
     const type = buckets[0]?.metric_type;
     const measures = [...(type ? [metricOf(type)] : []), ...numbersOf(buckets).filter((name) => name !== "metric").map(measureOf)];
-    return { measures, draw: (measure) => bars(`${measure.label} by ${words(group_by)}`, buckets, measure, ({ key }) => key) };
+    const draw = (measure) => bars(`${measure.label} by ${words(group_by)}`, buckets, measure, ({ key }) => key, measure.isMean ? sizeOf : undefined);
+    return { measures, draw };
   },
 
   "co-mentions"({ results }, { values, group_by }) {
@@ -31,8 +33,11 @@ const PICTURES = {
     return { measures, draw: (measure) => bars(`Mentions of ${values.join(", ")} by ${words(group_by)}`, results, measure, ({ key }) => key) };
   },
 
-  search: ({ results }, request) => ranked(results, request, "result"),
-  creators: ({ results }, request) => ranked(results, request, "creator"),
+  creators({ results }, { sort_field: usual }) {
+    const measures = numbersOf(results).map(measureOf);
+    const draw = (measure) => bars(`${measure.label} by creator, in the order of the answer`, results, measure, ({ channel_uid: channel }) => channel);
+    return { measures, usual, draw };
+  },
 
   sector({ brands }) {
     const months = brands[0].series.map(({ month }) => monthName(month));
@@ -41,23 +46,19 @@ const PICTURES = {
     const names = Object.keys(brands[0].series[0]).filter(isMeasure);
     const shares = names.filter((name) => name.endsWith("_sov"));
     const measures = [...shares, ...names.filter((name) => !shares.includes(name))].map(measureOf);
-    const line = ({ label, coverage, series }, { name }) => ({ label, isLow: coverage === "low", values: series.map((entry) => entry[name]) });
+    const line = ({ label, series }, { name, isMean }) => ({
+      label,
+      values: series.map((entry) => entry[name]),
+      sizes: isMean ? series.map(({ unique_videos: videos }) => counted(videos, "video")) : undefined,
+    });
     return { measures, draw: (measure) => ({ kind: "lines", title: `${measure.label} by month`, months, lines: brands.map((brand) => line(brand, measure)) }) };
   },
 };
 
-function ranked(rows, { sort_field: usual }, what) {
-  const measures = numbersOf(rows).map(measureOf);
-  const draw = (measure) => bars(`${measure.label} by ${what}, in the order of the answer`, rows, measure, documentName);
-  return { measures, usual, draw };
-}
-
-const bars = (title, rows, { name }, labelOf) => ({ kind: "bars", title, rows: rows.map((row) => ({ label: labelOf(row), value: row[name] })) });
-
-/** What a document is called where there is room for one name. */
-function documentName({ title, brand_name: brand, upload_date: date, channel_uid: channel, video_id: video }) {
-  if (title) return title;
-  return brand ? [brand, date].filter(Boolean).join(", ") : (channel ?? video);
-}
+const bars = (title, rows, { name }, labelOf, countOf = () => undefined) => ({
+  kind: "bars",
+  title,
+  rows: rows.map((row) => ({ label: labelOf(row), value: row[name], n: countOf(row) })),
+});
 
 const words = (name) => name.replaceAll("_", " ");

@@ -1,6 +1,6 @@
 // Answers as tables.
 import { html, nothing } from "lit-html";
-import { measureOf, metricOf, monthName } from "./measures.js";
+import { isFew, measureOf, metricOf, monthName } from "./measures.js";
 
 /** From so many letters on, a text may be broken. */
 const LONG = 40;
@@ -13,10 +13,17 @@ const TABLES = {
     const type = buckets[0]?.metric_type;
     const counts = ["count", "creators"].filter((name) => buckets.some((bucket) => bucket[name] !== undefined)).map(measureOf);
     const measures = type ? [metricOf(type), ...counts] : counts;
-    return [{ caption: "Groups, in the order of the answer", columns: [plain("key", group_by), ...measures.map(measured)], rows: buckets }];
+    const columns = [plain("key", group_by), ...measures.map(measured)];
+    // The last count is the one that a mean is of.
+    if (measures[0].isMean) columns.at(-1).isFew = isFew;
+    return [{ caption: "Groups, in the order of the answer", columns, rows: buckets }];
   },
 
-  search: ({ results, index }) => [{ caption: `Documents of ${index}, in the order of the answer`, columns: columnsOf(results), rows: results }],
+  search({ results, index }) {
+    // What a mention says comes first.
+    const columns = columnsOf(results).sort((one, other) => (other.name === "context") - (one.name === "context"));
+    return [{ caption: `Documents of ${index}, in the order of the answer`, columns, rows: results }];
+  },
 
   creators: ({ results }) => [{ caption: "Creators, in the order of the answer", columns: columnsOf(results), rows: results }],
 
@@ -59,8 +66,9 @@ function table({ caption, columns, rows }) {
   </table></div>`;
 }
 
-function cell(value, { name, kind, format }, isName) {
-  const text = name === "month" ? monthName(value) : written(value, format);
+function cell(value, { name, kind, format, isFew }, isName) {
+  const badge = isFew?.(value) ? html` <span class="badge">few</span>` : nothing;
+  const text = name === "month" ? monthName(value) : html`${written(value, format)}${badge}`;
   return isName ? html`<th scope="row" class=${kind ?? nothing}>${text}</th>` : html`<td class=${kind ?? nothing}>${text}</td>`;
 }
 

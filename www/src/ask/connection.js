@@ -3,8 +3,13 @@ import { html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { isBrowserToken } from "./ask.js";
 
+const told = () => document.querySelector('meta[name="edge"]');
+
 /** The edge that the page asks until its reader says otherwise: what the page was served with, else its own origin. */
-export const usualBaseUrl = () => document.querySelector('meta[name="edge"]').content || location.origin;
+export const usualBaseUrl = () => told().content || location.origin;
+
+/** The address of that edge for others, where the page asks it through its own server. */
+export const usualAddress = () => told().dataset.address ?? usualBaseUrl();
 
 export const SECRET = "secret";
 export const SEND = "send";

@@ -41,7 +41,7 @@ function rowOf(name, field, value, pointer) {
 function conditionOf(value) {
   if (Array.isArray(value)) return "any";
   if (!isObject(value)) return "one";
-  const [only, ...more] = Object.keys(ENDS).filter((end) => value[end] !== undefined && value[end] !== null);
+  const [only, ...more] = Object.keys(ENDS).filter((end) => value[end] !== undefined);
   return only === undefined || more.length > 0 ? "between" : ENDS[only];
 }
 

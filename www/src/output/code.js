@@ -10,16 +10,18 @@ const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 const literal = (value) => pretty(value, { name: nameInJavaScript });
 
 /** The address of the edge as others can use it; what cannot be one stays as it is. */
-function addressOf(baseUrl) {
+function addressOf({ baseUrl: asked, edge }) {
+  const baseUrl = asked === edge?.baseUrl ? edge.address : asked;
   if (!URL.canParse(baseUrl, location.href)) return baseUrl;
   const { origin, pathname } = new URL(baseUrl, location.href);
   return origin + pathname.replace(/\/+$/, "");
 }
 
 /** A command for a shell in which $KEY is the key. */
-export function curl({ path, body }, { baseUrl, meta }) {
+export function curl({ path, body }, state) {
+  const { meta } = state;
   const lines = [
-    `curl -s ${quoted(addressOf(baseUrl) + path)}`,
+    `curl -s ${quoted(addressOf(state) + path)}`,
     '-H "X-API-Key: $KEY"',
     "-H 'Content-Type: application/json'",
     ...(meta ? ["-H 'Prefer: meta'"] : []),
@@ -29,19 +31,19 @@ export function curl({ path, body }, { baseUrl, meta }) {
 }
 
 /** A program that asks with the library. */
-export const libraryCall = (operation, request, { baseUrl, meta }) => `import { Overheard } from "overheard";
+export const libraryCall = (operation, request, state) => `import { Overheard } from "overheard";
 
-const client = new Overheard({ baseUrl: ${JSON.stringify(addressOf(baseUrl))}, key: process.env.KEY });
+const client = new Overheard({ baseUrl: ${JSON.stringify(addressOf(state))}, key: process.env.KEY });
 
-const data = await client.${methodOf(operation)}(${literal(request)}${meta ? ", { meta: true }" : ""});
+const data = await client.${methodOf(operation)}(${literal(request)}${state.meta ? ", { meta: true }" : ""});
 `;
 
 /** A program that asks with nothing but the runtime's own means. */
-export const fetchCall = ({ method, path, headers, body }, { baseUrl, meta }) => `const response = await fetch(${JSON.stringify(addressOf(baseUrl) + path)}, {
+export const fetchCall = ({ method, path, headers, body }, state) => `const response = await fetch(${JSON.stringify(addressOf(state) + path)}, {
   method: ${JSON.stringify(method)},
   headers: {
     "X-API-Key": process.env.KEY,
-${Object.entries({ ...headers, ...(meta && { Prefer: "meta" }) }).map(([name, value]) => `    ${nameInJavaScript(name)}: ${JSON.stringify(value)},`).join("\n")}
+${Object.entries({ ...headers, ...(state.meta && { Prefer: "meta" }) }).map(([name, value]) => `    ${nameInJavaScript(name)}: ${JSON.stringify(value)},`).join("\n")}
   },
   body: JSON.stringify(${literal(JSON.parse(body)).replaceAll("\n", "\n  ")}),
 });
