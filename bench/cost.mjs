@@ -7,16 +7,17 @@ import { setup, underProjectNode } from "../scripts/setup.mjs";
 import { Failure, main, step } from "../scripts/step.mjs";
 import { verdicts } from "./cost/bars.mjs";
 import { makeBatch } from "./cost/batch.mjs";
+import { adversarial } from "./cost/classes/adversarial.mjs";
 import { classesAbout } from "./cost/classes/index.mjs";
 import { countsOf, makeDataset } from "./cost/dataset.mjs";
 import { databaseFile, loadedFolder, removeFolder } from "./cost/folders.mjs";
-import { printClasses, printLoading, printValues, printVerdicts } from "./cost/report.mjs";
+import { printClasses, printLargest, printLoading, printValues, printVerdicts } from "./cost/report.mjs";
 import { valuesOf } from "./cost/values.mjs";
 
 const HELP = `Usage: npm run bench:cost -- [options]
 
-Imports made-up datasets of several sizes, asks about a hundred classes of questions of each, and prints what they cost beside
-what they may. Ends with exit code 1 when a bar is missed.
+Imports made-up datasets of several sizes, asks about a hundred classes of questions of each, and the largest questions that
+pass the guardrails, and prints what they cost beside what they may. Ends with exit code 1 when a bar is missed.
 
   --mentions N,N   the sizes (default: 100000,1000000)
   --runs N         how often each question is timed (default: 5)
@@ -54,12 +55,12 @@ await main(import.meta.url, async () => {
 
   for (const mentions of sizes) await makeDataset(mentions);
   const asked = valuesOf(countsOf(sizes.at(-1)));
-  const classes = classesAbout(asked).filter(({ name }) => name.includes(options.only));
-  if (classes.length === 0) throw new Failure(`--only ${options.only}: no class has that in its name`);
+  const [classes, largest] = [classesAbout(asked), adversarial(asked)].map((all) => all.filter(({ name }) => name.includes(options.only)));
+  if (classes.length + largest.length === 0) throw new Failure(`--only ${options.only}: no class has that in its name`);
   const measured = [];
   const busy = loadavg();
   for (const mentions of sizes) {
-    measured.push(await measure(measuring, mentions, classes, { runs, withPlain: !options["no-plain"] && mentions <= measuring.plain.MAX_MENTIONS, keep: options.keep }));
+    measured.push(await measure(measuring, mentions, { classes, largest }, { runs, withPlain: !options["no-plain"] && mentions <= measuring.plain.MAX_MENTIONS, keep: options.keep }));
   }
   const held = measured.findLast(({ mentions }) => mentions <= HELD_TO_BARS) ?? measured[0];
   const bars = verdicts(held, measured);
@@ -67,7 +68,7 @@ await main(import.meta.url, async () => {
   const counted = measured.map(({ mentions }) => ({ mentions, counts: countsOf(mentions) }));
   // Milliseconds mean little on a machine that does something else besides.
   const machine = `${cpus()[0].model}, ${availableParallelism()} threads, load ${busy[0].toFixed(1)} before and ${loadavg()[0].toFixed(1)} after; Node.js ${process.version}`;
-  process.stdout.write([machine, printValues(asked, counted), printClasses(measured), printLoading(measured), printVerdicts(held.mentions, bars)].join("\n\n") + "\n");
+  process.stdout.write([machine, printValues(asked, counted), printClasses(measured), printLargest(measured), printLoading(measured), printVerdicts(held.mentions, bars)].join("\n\n") + "\n");
   if (options.json) {
     const everything = { machine, runs, values: asked, sizes: measured, held_to_bars: held.mentions, bars, passed };
     writeFileSync(options.json, JSON.stringify(everything, (member, value) => (member === "answer" ? undefined : value), 2));
@@ -91,7 +92,7 @@ async function build(withPlain) {
 }
 
 /** Everything about one size. */
-async function measure({ packed, plain, storageOf }, mentions, classes, { runs, withPlain, keep }) {
+async function measure({ packed, plain, storageOf }, mentions, { classes, largest }, { runs, withPlain, keep }) {
   const data = await makeDataset(mentions);
   const load = await packed.loadPacked(mentions, data, keep);
   const say = (what) => process.stderr.write(`${mentions} mentions: asking ${classes.length} classes of questions ${what}\n`);
@@ -99,6 +100,8 @@ async function measure({ packed, plain, storageOf }, mentions, classes, { runs, 
   const cold = await packed.askCold(mentions, classes, runs);
   say("a second time");
   const again = await packed.askAgain(mentions, classes);
+  process.stderr.write(`${mentions} mentions: asking the ${largest.length} largest questions, each of a fresh edge\n`);
+  const fresh = await packed.askFresh(mentions, largest);
   const storage = storageOf(databaseFile(loadedFolder("packed", mentions)));
   const batch = await packed.addBatch(mentions, await makeBatch(data));
   let compared = [];
@@ -109,7 +112,7 @@ async function measure({ packed, plain, storageOf }, mentions, classes, { runs, 
   }
   if (!keep) ["packed", "plain"].forEach((kind) => removeFolder(loadedFolder(kind, mentions)));
   const results = classes.map((one, at) => ({ ...one, cold: cold[at], again: again[at], plain: compared[at], equal: equalAnswers(cold[at], compared[at]) }));
-  return { mentions, load, storage, batch, classes: results };
+  return { mentions, load, storage, batch, classes: results, largest: largest.map((one, at) => ({ ...one, fresh: fresh[at] })) };
 }
 
 function equalAnswers(cold, plain) {

@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { devVars } from "./dev-vars.mjs";
 import { startLocalEdge } from "./local-edge.mjs";
 import { inRoot } from "./project.mjs";
+import { PROVING, knows } from "./proof.mjs";
 import { Failure, main } from "./step.mjs";
 
 export const DEFAULT_PORT = 8787;
@@ -22,27 +23,56 @@ export function portNumber(text) {
   return port;
 }
 
-/** The edge of this project that runs already, if there is one: two must not open the same state. */
+/**
+ * The edge of this project that runs already, if there is one: two must not open the same state. Where another edge
+ * listens meanwhile, this project's has ended; but while the process that wrote it down lives, nobody knows that.
+ */
 export async function runningEdge() {
+  const edge = written();
+  if (!edge) return undefined;
+  const { ADMIN_SECRET } = devVars();
+  const isOurs = await knows(edge.url, ADMIN_SECRET);
+  if (isOurs) return { ...edge, adminSecret: ADMIN_SECRET };
+  if (isOurs === undefined || !lives(edge.pid)) return undefined;
+  throw new Failure(
+    `what answers at ${edge.url} (process ${edge.pid}) does not have the ADMIN_SECRET of .dev.vars: stop it and start it again, or delete .wrangler/edge.json if it is not the edge of this project`,
+  );
+}
+
+/** What the last edge wrote down when it started, unless it took that back when it ended. */
+function written() {
   try {
-    const edge = JSON.parse(readFileSync(RUNNING, "utf8"));
-    process.kill(edge.pid, 0);
-    await fetch(edge.url, { signal: AbortSignal.timeout(2000) });
-    return edge;
+    const { pid, url } = JSON.parse(readFileSync(RUNNING, "utf8"));
+    return { pid, url };
   } catch {
     return undefined;
   }
 }
 
-/** Fails with one line when the port is taken. */
-export async function checkPort(port) {
+function lives(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+/** Why a port cannot be listened on; undefined when it can. */
+async function whyNot(port) {
   const server = createServer();
   const taken = await new Promise((resolve) => {
     server.once("error", resolve);
     server.listen(port, "127.0.0.1", () => resolve(undefined));
   });
-  if (taken) throw new Failure(`port ${port} cannot be used (${taken.code}): stop what uses it, or choose another with --port`);
-  await new Promise((resolve) => server.close(resolve));
+  if (!taken) await new Promise((resolve) => server.close(resolve));
+  return taken?.code;
+}
+
+/** Fails with one line when the port is taken. */
+export async function checkPort(port) {
+  const why = await whyNot(port);
+  if (why) throw new Failure(`port ${port} cannot be used (${why}): stop what uses it, or choose another with --port`);
 }
 
 /** Starts the edge on the project's state. `stopAsked` resolves when a signal asks it to stop. */
@@ -50,7 +80,7 @@ export async function openEdge(port) {
   await checkPort(port);
   const secrets = devVars();
   mkdirSync(STATE, { recursive: true });
-  const { mf, url } = await startLocalEdge({ port, bindings: secrets, persistTo: STATE });
+  const { mf, url } = await startLocalEdge({ port, bindings: secrets, persistTo: STATE, entry: PROVING });
   writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url }));
   // Miniflare would end the process with a code that npm reports as an error; here a signal is the way to stop.
   for (const signal of STOP_SIGNALS) process.removeAllListeners(signal);
@@ -65,7 +95,9 @@ export async function openEdge(port) {
 await main(import.meta.url, async () => {
   const { values } = parseArgs({ options: { port: { type: "string" } } });
   const stdinClosed = new Promise((resolve) => process.stdin.resume().once("end", resolve));
-  const edge = (await runningEdge()) ?? (await openEdge(portNumber(values.port)));
+  // Whoever asks for no port takes any.
+  const port = async () => (values.port === undefined && (await whyNot(DEFAULT_PORT)) ? 0 : portNumber(values.port));
+  const edge = (await runningEdge()) ?? (await openEdge(await port()));
   process.stdout.write(`${JSON.stringify({ url: edge.url })}\n`);
   await Promise.race([stdinClosed, edge.stopAsked].filter(Boolean));
   await edge.close?.();

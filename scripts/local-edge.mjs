@@ -9,8 +9,11 @@ import { Failure } from "./step.mjs";
 
 const HOST = "127.0.0.1";
 
-/** What of wrangler.toml is understood here. Anything else would be missing locally without a word. */
-const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "durable_objects", "migrations", "version_metadata", "observability"];
+/**
+ * What of wrangler.toml is understood here. Anything else would be missing locally without a word. The last two say what
+ * the platform does with a Worker; workerd on its own neither keeps logs nor ends what takes long.
+ */
+const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "durable_objects", "migrations", "version_metadata", "observability", "limits"];
 
 /** Standard output belongs to the scripts; what the runtime and the Worker log goes to standard error. */
 class StderrLog extends Log {

@@ -70,5 +70,8 @@ export function targetDirectory() {
   return target;
 }
 
-/** The operator's command, as `cargo build --release` leaves it. */
-export const cliBinary = () => join(targetDirectory(), "release", "overheard");
+/** Where the programs of this machine are that `npm test` has compiled, all at once and once for everything that runs them. */
+export const testPrograms = () => process.env.OVERHEARD_TEST_PROGRAMS;
+
+/** The operator's command, as `cargo build --release` leaves it, or as it is tested. */
+export const cliBinary = () => join(testPrograms() ?? join(targetDirectory(), "release"), "overheard");

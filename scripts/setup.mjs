@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { browser, browserDriver, environment, inRoot, lockedVersion, projectNode, root, tool, toolsRoot, wasmTarget } from "./project.mjs";
-import { Failure, looksOffline, step } from "./step.mjs";
+import { Failure, countedSteps, looksOffline, step } from "./step.mjs";
 
 const AGAIN = "then run the command again";
 
@@ -18,19 +18,33 @@ const tools = () => [
 /** They work for a tenth of a second each; optimising them would triple the minutes of their installation. */
 const QUICK_BUILD = { CARGO_PROFILE_RELEASE_OPT_LEVEL: "0" };
 
+/** What the setup installs, and what says whether it has to. */
+const parts = () => [
+  { isThere: packagesInstalled, install: installPackages },
+  { isThere: hasWasmTarget, install: addWasmTarget },
+  ...tools().map((wanted) => ({ isThere: () => hasTool(wanted), install: () => installTool(wanted) })),
+];
+
+/** How many steps the setup will take. */
+export const setupSteps = () => parts().filter(({ isThere }) => !isThere()).length;
+
 /** Brings the project to where it can build, test and run. Quick when there is nothing to do. */
 export async function setup() {
   checkNode();
   checkRust();
-  await installPackages();
-  await addWasmTarget();
-  for (const wanted of tools()) await installTool(wanted);
+  for (const { isThere, install } of parts()) if (!isThere()) await install();
+}
+
+/** The npm packages alone: for what needs no Rust. */
+export async function setupPackages() {
+  checkNode();
+  if (!packagesInstalled()) await installPackages();
 }
 
 /** Goes on under the project's own Node.js; returns only there. */
 export async function underProjectNode() {
   if (realpathSync(process.execPath) === realpathSync(projectNode)) return;
-  const child = spawn(projectNode, process.argv.slice(1), { env: environment(), stdio: "inherit" });
+  const child = spawn(projectNode, process.argv.slice(1), { env: { ...environment(), ...countedSteps() }, stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   const code = await new Promise((resolve) => child.on("close", resolve));
   process.exit(code ?? 1);
@@ -80,9 +94,12 @@ function checkRust() {
   }
 }
 
-async function addWasmTarget() {
+function hasWasmTarget() {
   const libraries = ask("rustc", "--print", "target-libdir", "--target", wasmTarget);
-  if (libraries && existsSync(libraries)) return;
+  return libraries !== undefined && existsSync(libraries);
+}
+
+async function addWasmTarget() {
   if (!ask("rustup", "--version")) {
     throw new Failure(`the Rust target ${wasmTarget} is missing and there is no rustup to add it: install Rust with rustup (https://rustup.rs), ${AGAIN}`);
   }
@@ -103,7 +120,6 @@ function packagesInstalled() {
 }
 
 async function installPackages() {
-  if (packagesInstalled()) return;
   if (!ask("npm", "--version")) throw new Failure(`npm is missing: install it beside Node.js, ${AGAIN}`);
   const quick = ["--loglevel=error", "--no-audit", "--no-fund", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
   await step("Installing the npm packages of package-lock.json", "npm", ["ci", ...quick], {
@@ -117,8 +133,9 @@ async function installPackages() {
 /** Only Linux builds against OpenSSL; other systems bring their own encryption. */
 const hasOpenSsl = () => process.platform !== "linux" || process.env.OPENSSL_DIR !== undefined || ask("pkg-config", "--exists", "openssl") !== undefined;
 
-async function installTool({ package: name, binary, version, args }) {
-  if (existsSync(tool(binary)) && ask(tool(binary), "--version")?.split(" ").at(-1) === version) return;
+const hasTool = ({ binary, version }) => existsSync(tool(binary)) && ask(tool(binary), "--version")?.split(" ").at(-1) === version;
+
+async function installTool({ package: name, version, args }) {
   const install = ["install", name, "--version", version, "--root", toolsRoot, "--force", ...args];
   await step(`Installing ${name} ${version} (once, a few minutes)`, "cargo", install, {
     env: QUICK_BUILD,

@@ -5,8 +5,8 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { buildCli, buildWorker } from "./build.mjs";
 import { cliBinary, inRoot } from "./project.mjs";
-import { setup, underProjectNode } from "./setup.mjs";
-import { Failure, main, step } from "./step.mjs";
+import { setup, setupSteps, underProjectNode } from "./setup.mjs";
+import { Failure, expectSteps, main, skip, step, work } from "./step.mjs";
 
 const HELP = `Usage: npm start -- [options]
 
@@ -17,28 +17,34 @@ Builds Overheard, starts its edge on this machine, imports a dataset and prints 
   --port N     listen on 127.0.0.1:N (default: 8787)
   --help       print this
 
-Stop it with Ctrl-C. Data stays in .wrangler, secrets in .dev.vars and .demo-key; delete them to begin anew.
+Stop it with Ctrl-C. Data stays in .wrangler, secrets in .dev.vars and .demo-key; delete them to begin anew. While it
+runs, a second start prints address and key again.
 `;
 
 const DEMO_DATA = "demo-data";
 const DEMO_KEY = inRoot(".demo-key");
 const QUESTION = { index: "siv_business_ideas", group_by: "brand_name", size: 5 };
 
+/** Compiling and optimising the Worker, compiling the command, starting the edge, dataset, import, key. */
+const STEPS = 7;
+
 await main(import.meta.url, async () => {
   const { values } = parseArgs({ options: { data: { type: "string" }, port: { type: "string" }, help: { type: "boolean" } } });
   if (values.help) return process.stdout.write(HELP);
   const folder = dataFolder(values.data);
+  expectSteps(setupSteps() + STEPS);
   await setup();
   await underProjectNode();
   const { checkPort, openEdge, portNumber, runningEdge } = await import("./edge.mjs");
   const port = portNumber(values.port);
   const running = await runningEdge();
-  if (running) throw new Failure(`the edge of this project runs already at ${running.url} (process ${running.pid}): stop it first`);
+  if (running) return useRunning(running, { folder, port: values.port && port });
   await checkPort(port);
+  expectSteps(STEPS);
   await buildWorker();
   await buildCli();
 
-  const edge = await openEdge(port);
+  const edge = await work("Starting the edge", () => openEdge(port));
   const end = async (code) => {
     await edge.close();
     process.exit(code);
@@ -50,7 +56,7 @@ await main(import.meta.url, async () => {
   });
   try {
     await provideData(edge, folder);
-    greet(edge, await demoKey(edge));
+    greet(edge, await demoKey(edge), "Stop it with Ctrl-C.");
   } catch (error) {
     // Ctrl-C reaches the operator's command as well, and ends it.
     if (stopping) return;
@@ -59,6 +65,15 @@ await main(import.meta.url, async () => {
     await end(1);
   }
 });
+
+/** Two edges must not open the same data: the one that runs gets what was asked for, and its address is told again. */
+async function useRunning(edge, { folder, port }) {
+  const where = `the edge of this project runs already at ${edge.url} (process ${edge.pid})`;
+  if (port && new URL(edge.url).port !== String(port)) throw new Failure(`${where}: stop it first to have it listen on port ${port}`);
+  expectSteps(folder ? 2 : 1);
+  if (folder) await importFolder(edge, folder);
+  greet(edge, await demoKey(edge), `It runs already, as process ${edge.pid}, with the code that it was started with.`);
+}
 
 /** The folder named by --data, as npm's caller sees it. */
 function dataFolder(named) {
@@ -75,14 +90,23 @@ function operate(edge, title, args) {
 
 async function provideData(edge, folder) {
   const served = await servedDataset(edge);
-  if (served) {
+  const making = "Making the demo dataset";
+  if (served && !folder) {
     const counts = `${served.videos} videos, ${served.snapshots} creator snapshots and ${served.mentions} mentions`;
-    process.stderr.write(`Dataset: ${counts} are served already (published ${served.published_at})\n`);
+    skip(making, "not needed");
+    return skip(importing(DEMO_DATA), `${counts} are served already (published ${served.published_at})`);
   }
-  if (served && !folder) return;
-  if (!folder) await operate(edge, "Making the demo dataset", ["demo", DEMO_DATA]);
-  const from = folder ?? DEMO_DATA;
-  process.stderr.write(await operate(edge, `Importing ${from}`, ["import", from, "--replace", "--to", edge.url]));
+  if (folder) skip(making, "not needed");
+  else await operate(edge, making, ["demo", DEMO_DATA]);
+  return importFolder(edge, folder ?? DEMO_DATA);
+}
+
+function importing(folder) {
+  return `Importing ${folder}`;
+}
+
+async function importFolder(edge, folder) {
+  process.stderr.write(await operate(edge, importing(folder), ["import", folder, "--replace", "--to", edge.url]));
 }
 
 async function servedDataset(edge) {
@@ -91,21 +115,31 @@ async function servedDataset(edge) {
   return (await answer.json()).served;
 }
 
-/** A key for trying things out: made on the first start, used again as long as it works. */
+/** A key for trying things out: made on the first start, and used again until the edge does not know it any more. */
 async function demoKey(edge) {
-  if (existsSync(DEMO_KEY)) {
-    const key = readFileSync(DEMO_KEY, "utf8").trim();
-    const answer = await fetch(`${edge.url}/v1/schema`, { headers: { "X-API-Key": key } });
-    if (answer.status === 200) return key;
+  const key = existsSync(DEMO_KEY) ? readFileSync(DEMO_KEY, "utf8").trim() : "";
+  const making = "Making the demo key";
+  if (key && !(await isUnknown(edge, key))) {
+    skip(making, "there is one in .demo-key");
+    return key;
   }
   const options = ["--name", "demo", "--plan", "professional", "--face", "data", "--access", "raw", "--test"];
-  const printed = await operate(edge, "Making the demo key", ["keys", "create", ...options, "--to", edge.url, "--json"]);
+  const printed = await operate(edge, making, ["keys", "create", ...options, "--to", edge.url, "--json"]);
   const { secret } = JSON.parse(printed);
   writeFileSync(DEMO_KEY, `${secret}\n`, { mode: 0o600 });
   return secret;
 }
 
-function greet(edge, key) {
+/** Whether an edge does not know a key. One that is used up, or of which it cannot say anything now, is not unknown. */
+async function isUnknown(edge, key) {
+  if (!/^\w+$/.test(key)) return true;
+  const answer = await fetch(`${edge.url}/v1/schema`, { headers: { "X-API-Key": key } });
+  if (answer.status !== 401 && answer.status !== 403) return false;
+  const { code } = await answer.json().catch(() => ({}));
+  return code === "invalid_credentials";
+}
+
+function greet(edge, key, ending) {
   process.stdout.write(`
 Overheard answers at ${edge.url}
 Demo key: ${key}
@@ -114,6 +148,6 @@ Ask it which brands are mentioned most:
 
 curl ${edge.url}/v1/aggregate -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(QUESTION)}'
 
-Stop it with Ctrl-C.
+${ending}
 `);
 }

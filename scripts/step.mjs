@@ -6,8 +6,10 @@ import { environment, root } from "./project.mjs";
 /** Something a person can put right. Shown as its one line, without a stack trace. */
 export class Failure extends Error {}
 
-/** Nothing may look as if it hangs: a step says at least this often that it lives. */
-const HEARTBEAT_MS = 2000;
+/** On a terminal a step shows this often that it lives. */
+const HEARTBEAT_MS = 200;
+/** Tells a process that goes on with the work of another how many steps are done. */
+const STEPS_DONE = "OVERHEARD_STEPS_DONE";
 const OFFLINE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|could(?:n't| not) (?:resolve|connect)|failed to download|spurious network error|network is unreachable/i;
 const ESCAPES = /\x1b\[[0-9;?]*[A-Za-z]/g;
@@ -20,7 +22,33 @@ export function seconds(since) {
   return passed < 10 ? `${passed.toFixed(1)} s` : `${Math.round(passed)} s`;
 }
 
-/** Shows on stderr that a step is at work: one line rewritten on a terminal, a line now and then elsewhere. */
+/** How many steps are done, and how many there are in all where that is known. */
+const steps = { done: Number(process.env[STEPS_DONE] ?? 0), total: undefined };
+delete process.env[STEPS_DONE];
+
+/** Says how many steps are still to come, so that each tells its place among them. */
+export function expectSteps(count) {
+  steps.total = steps.done + count;
+}
+
+/** The environment in which another process goes on counting. */
+export const countedSteps = () => ({ [STEPS_DONE]: String(steps.done) });
+
+/** A step's title with its place, as `3/7 Compiling the Worker`. */
+function numbered(title) {
+  steps.done += 1;
+  return steps.total === undefined ? title : `${steps.done}/${steps.total} ${title}`;
+}
+
+/** A step for which there is nothing to do. */
+export function skip(title, why) {
+  process.stderr.write(`${numbered(title)}: ${why}\n`);
+}
+
+/**
+ * Shows on stderr that a step is at work: on a terminal a line that is rewritten, elsewhere one line, whose beginning is
+ * there at once and whose end tells how it went.
+ */
 class Progress {
   #title;
   #began = Date.now();
@@ -28,8 +56,9 @@ class Progress {
   #timer;
 
   constructor(title) {
-    this.#title = title;
-    this.#timer = setInterval(() => this.#show(), process.stderr.isTTY ? 200 : HEARTBEAT_MS);
+    this.#title = numbered(title);
+    if (process.stderr.isTTY) this.#timer = setInterval(() => this.#show(), HEARTBEAT_MS);
+    else process.stderr.write(`${this.#title}: `);
   }
 
   note(line) {
@@ -38,14 +67,26 @@ class Progress {
 
   #show() {
     const line = `${this.#title} … ${seconds(this.#began)}  ${this.#newest}`;
-    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
-    else process.stderr.write(`${line}\n`);
+    process.stderr.write(`\r\x1b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
   }
 
   end(outcome) {
     clearInterval(this.#timer);
-    if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
-    process.stderr.write(`${this.#title}: ${outcome} (${seconds(this.#began)})\n`);
+    const told = `${outcome} (${seconds(this.#began)})\n`;
+    process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${this.#title}: ${told}` : told);
+  }
+}
+
+/** Does some work as one step and returns what it comes to. */
+export async function work(title, run) {
+  const progress = new Progress(title);
+  try {
+    const result = await run((line) => progress.note(line));
+    progress.end("done");
+    return result;
+  } catch (failure) {
+    progress.end("failed");
+    throw failure;
   }
 }
 
@@ -54,25 +95,24 @@ class Progress {
  * `explain(output)` may turn the output of a failed command into the one line that helps; without such a line the output is shown whole.
  */
 export async function step(title, command, args, { env = {}, explain = () => undefined } = {}) {
-  const progress = new Progress(title);
-  const child = spawn(command, args, { cwd: root, env: { ...environment(), ...env }, stdio: ["ignore", "pipe", "pipe"] });
   const chunks = { all: "", stdout: "" };
-  const listen = (stream, keep) => {
-    stream.setEncoding("utf8");
-    stream.on("data", (text) => {
-      for (const name of keep) chunks[name] += text;
-      const line = text.replace(ESCAPES, "").trim().split(/[\r\n]+/).at(-1);
-      if (line) progress.note(line.trim());
-    });
-  };
-  listen(child.stdout, ["all", "stdout"]);
-  listen(child.stderr, ["all"]);
   try {
-    await finished(child, title);
-    progress.end("done");
-    return chunks.stdout;
+    return await work(title, async (note) => {
+      const child = spawn(command, args, { cwd: root, env: { ...environment(), ...env }, stdio: ["ignore", "pipe", "pipe"] });
+      const listen = (stream, keep) => {
+        stream.setEncoding("utf8");
+        stream.on("data", (text) => {
+          for (const name of keep) chunks[name] += text;
+          const line = text.replace(ESCAPES, "").trim().split(/[\r\n]+/).at(-1);
+          if (line) note(line.trim());
+        });
+      };
+      listen(child.stdout, ["all", "stdout"]);
+      listen(child.stderr, ["all"]);
+      await finished(child, title);
+      return chunks.stdout;
+    });
   } catch (failure) {
-    progress.end("failed");
     const line = explain(chunks.all);
     if (line) throw new Failure(line);
     process.stderr.write(chunks.all);

@@ -1,32 +1,58 @@
 // Everything that must hold, stage by stage; the first stage that fails ends it. `node scripts/test.mjs [check] [core] [build] [edge] [package] [page]`.
-import { buildCli, buildPackage, buildWorker } from "./build.mjs";
+import { join } from "node:path";
+import { buildPackage, buildWorker } from "./build.mjs";
 import { check } from "./check.mjs";
-import { browserDriver, cliBinary, projectNode, targetDirectory, tool, wasmTarget } from "./project.mjs";
+import { browserDriver, cliBinary, inRoot, projectNode, targetDirectory, testPrograms, tool, wasmTarget } from "./project.mjs";
 import { setup, setupBrowser, underProjectNode } from "./setup.mjs";
 import { chosen, main, seconds, show } from "./step.mjs";
 
 /** A test that hangs fails, and says which it is; the longest one takes about two minutes. */
 const TEST_TIMEOUT = "--test-timeout=600000";
 
+/** Files of tests that run at the same time: more than processors, because many of them wait for a clock. */
+const AT_ONCE = "--test-concurrency=3";
+
 const nodeTests = (title, folder, args = []) =>
   show(title, projectNode, ["--test", "--test-reporter=spec", TEST_TIMEOUT, ...args, `${folder}/*.test.mjs`]);
 
+/**
+ * Everything of this machine, in one build with one set of features: `cargo test` finds it compiled, and so does whatever
+ * runs the operator's command, the oracle or the description of the core.
+ */
+async function compilePrograms() {
+  await show("Compiling the host's crates", "cargo", ["build", "--all-targets"]);
+  process.env.OVERHEARD_TEST_PROGRAMS = join(targetDirectory(), "debug");
+}
+
+/** The demo dataset and an edge's state that serves it, which tests begin with instead of importing it each. */
+async function serveDemo() {
+  if (!testPrograms()) await compilePrograms();
+  await show("The demo dataset", cliBinary(), ["demo", "demo-data"]);
+  await show("The demo dataset, served", projectNode, [inRoot("tests", "edge", "support", "served.mjs")]);
+}
+
 const STAGES = {
   check: { title: "Format, lints and documentation", run: check },
-  core: { title: "Tests of the host's crates", run: () => show("cargo test", "cargo", ["test"]) },
-  build: {
-    title: "Build of the Worker, the operator's command and the package",
+  core: {
+    title: "Tests of the host's crates",
     run: async () => {
+      await compilePrograms();
+      await show("cargo test", "cargo", ["test"]);
+    },
+  },
+  build: {
+    title: "Build of the Worker and the package",
+    run: async () => {
+      await compilePrograms();
       await buildWorker();
-      await buildCli();
       await buildPackage();
     },
   },
   edge: {
     title: "Tests of the Worker in workerd",
     run: async () => {
-      await show("The demo dataset", cliBinary(), ["demo", "demo-data"]);
-      await nodeTests("The tests of the Worker", "tests/edge");
+      await serveDemo();
+      await nodeTests("The tests of the Worker", "tests/edge", [AT_ONCE]);
     },
   },
   package: {
@@ -37,7 +63,8 @@ const STAGES = {
       const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: tool("wasm-bindgen-test-runner") };
       await show("The corpus in Node.js", "cargo", corpus, runner);
       await show("The corpus in a browser", "cargo", corpus, { ...runner, WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: browserDriver() });
-      await nodeTests("The tests of the package", "tests/library");
+      await serveDemo();
+      await nodeTests("The tests of the package", "tests/library", [AT_ONCE]);
       // Each of them starts browsers, bundlers and runtimes: one at a time.
       await nodeTests("The tests of its installation", "tests/packaging", ["--test-concurrency=1"]);
     },
@@ -46,6 +73,7 @@ const STAGES = {
     title: "Tests of the playground in a browser",
     run: async () => {
       await setupBrowser();
+      await serveDemo();
       await nodeTests("The tests of the playground", "tests/www", ["--test-concurrency=1"]);
     },
   },

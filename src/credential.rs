@@ -4,7 +4,9 @@
 
 use crate::account::Face;
 use crate::catalog::AccessLevel;
-use crate::problem::{Code, Violation};
+use crate::guard::{is_secret_byte, secret_begins};
+use crate::problem::{Code, Violation, echo};
+use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -18,6 +20,8 @@ pub const ACCOUNT_SCOPE: &str = "account:read";
 
 const RANDOM_CHARACTERS: usize = 32;
 const CHECKSUM_CHARACTERS: usize = 6;
+/// Characters behind what tells its kind of which a text must have as many to look like a secret: fewer open nothing.
+const LEAST_RANDOM: usize = 8;
 /// Characters of a secret that stay readable at its start.
 const SHOWN_START: usize = 12;
 /// Characters of a secret that stay readable at its end.
@@ -74,6 +78,9 @@ pub struct KeyRecord {
     /// The id of the key that it took the place of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotated_from: Option<String>,
+    /// The id of the key that took its place: it ends with a grace, if it has not ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotated_to: Option<String>,
 }
 
 /// Whether a key is still good.
@@ -138,9 +145,15 @@ pub fn is_well_formed(face: Face, secret: &str) -> bool {
     checksum(body) == given
 }
 
-/// Whether a text looks like a secret or a token of ours, wherever it was met: it is not to be repeated.
-pub fn looks_secret(text: &str) -> bool {
-    ["ohk_", "oht_", "ohb_"].iter().any(|start| text.starts_with(start)) && text.len() > SHOWN_START
+/// The name of the parameter of a query that holds what looks like a secret or a token of ours, if one does.
+fn parameter_with_secret(query: &str) -> Option<&str> {
+    let pair = query.split('&').find(|pair| holds_secret(&percent_decode_str(pair).collect::<Vec<u8>>()))?;
+    pair.split('=').next()
+}
+
+fn holds_secret(text: &[u8]) -> bool {
+    let Some(random) = secret_begins(text).and_then(|begins| text.get(begins..)) else { return false };
+    random.iter().take_while(|byte| is_secret_byte(byte)).count() >= LEAST_RANDOM || holds_secret(random)
 }
 
 /// CRC-32 in six base62 digits, zeros in front.
@@ -187,14 +200,40 @@ pub const fn header(face: Face) -> &'static str {
     }
 }
 
-/// The header that carries the credential is absent.
-pub fn missing(face: Face) -> Violation {
+/// The header that carries the credential is absent. Whoever sent a secret in the query of the address instead is told
+/// that it does not belong there.
+pub fn missing(face: Face, query: &str) -> Violation {
     let header = header(face);
-    let message = match face {
+    let mut message = match face {
         Face::Data => format!("Header {header} is required."),
         Face::Account => format!("Header {header} is required: Bearer and an API token."),
     };
+    if parameter_with_secret(query).is_some() {
+        message += " A secret";
+        message += &not_in_address(face);
+    }
     Violation::new(Code::MissingCredentials, format!("header:{header}"), message)
+}
+
+/// Refuses a secret in the query of an address, whoever asks: addresses end up in logs and histories.
+///
+/// # Errors
+/// When there is one. It is not repeated.
+pub fn refuse_in_query(face: Face, query: &str) -> Result<(), Violation> {
+    match parameter_with_secret(query) {
+        Some(name) => {
+            let message = format!("a secret{}", not_in_address(face));
+            Err(Violation::new(Code::UnknownParameter, format!("?{}", echo(name)), message))
+        }
+        None => Ok(()),
+    }
+}
+
+fn not_in_address(face: Face) -> String {
+    let header = header(face);
+    format!(
+        " does not belong into an address. Send it in the header {header}, and replace it: addresses are kept in logs."
+    )
 }
 
 /// The credential is unknown, mistyped, revoked or expired; which of them is not said.
@@ -250,6 +289,7 @@ mod tests {
             expires_at: None,
             revoked_at: None,
             rotated_from: None,
+            rotated_to: None,
         }
     }
 
@@ -283,6 +323,22 @@ mod tests {
             assert!(!is_well_formed(Face::Data, wrong), "{wrong}");
         }
         assert!(!is_well_formed(Face::Account, &key), "each interface has its own");
+    }
+
+    #[test]
+    fn a_secret_in_an_address_is_noticed() {
+        let key = key();
+        let param = |query: &str| refuse_in_query(Face::Data, query).map_err(|violation| violation.param);
+        assert_eq!(param(&key), Err("?ohk_test_…".to_owned()));
+        assert_eq!(param(&format!("api_key={key}")), Err("?api_key".to_owned()));
+        assert_eq!(param(&format!("a=1&b=Bearer%20{key}")), Err("?b".to_owned()));
+        assert_eq!(param(&format!("c={}", key.replace('_', "%5f"))), Err("?c".to_owned()));
+        for query in ["", "brand=Velunara", "topic=ohk_live_", "q=ohb_abc&topic=oht_1"] {
+            assert_eq!(param(query), Ok(()), "{query}");
+            assert_eq!(missing(Face::Data, query).message, "Header X-API-Key is required.");
+        }
+        let missing = missing(Face::Data, &key).message;
+        assert!(missing.starts_with("Header X-API-Key is required. A secret does not belong"), "{missing}");
     }
 
     #[test]

@@ -3,10 +3,11 @@
 //! Both directions: the Worker encodes in the form that was asked for, clients decode either without being told.
 
 use crate::data::Request;
-use mediatype::{MediaTypeList, Name, names};
+use mediatype::{MediaType, MediaTypeList, Name, ReadParams, names};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::cmp::Reverse;
 
 /// Flat or wrapped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,27 +39,77 @@ impl Form {
         }
     }
 
-    /// The form that an `Accept` header asks for, or the deployment's. `None` when the header rules out JSON or asks
-    /// for a profile that does not exist.
+    /// What stands before and behind the documented members in it.
+    pub(crate) const fn around(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Flat => ("", ""),
+            Self::Wrapped => (r#"{"status":"ok","result":[{"data":"#, "}]}"),
+        }
+    }
+
+    /// The form that an `Accept` header prefers (RFC 9110, section 12.5.1), or the deployment's where it prefers neither.
+    /// `None` when it rules out both.
     pub fn accepted(accept: Option<&str>, default: Self) -> Option<Self> {
-        let Some(accept) = accept.filter(|accept| !accept.trim().is_empty()) else { return Some(default) };
-        let profile = Name::new_unchecked("profile");
-        let quality = Name::new_unchecked("q");
-        MediaTypeList::new(accept).filter_map(Result::ok).find_map(|media| {
-            let parameter =
-                |name| mediatype::ReadParams::get_param(&media, name).map(|value| value.unquoted_str().into_owned());
-            let json = (media.ty == names::APPLICATION
-                && [names::JSON, Name::new_unchecked("*")].contains(&media.subty))
-                || (media.ty == Name::new_unchecked("*") && media.subty == Name::new_unchecked("*"));
-            let refused = parameter(quality).is_some_and(|quality| quality.parse() == Ok(0.0));
-            if !json || refused {
-                return None;
-            }
-            match parameter(profile) {
-                None => Some(default),
-                Some(name) => Self::from_name(&name),
-            }
-        })
+        let Some(ranges) = Range::of_header(accept) else { return Some(default) };
+        let other = if default == Self::Flat { Self::Wrapped } else { Self::Flat };
+        let (of_default, of_other) = (default.preference(&ranges), other.preference(&ranges));
+        if of_other > of_default { Some(other) } else { of_default.map(|_| default) }
+    }
+
+    /// Whether an `Accept` header allows this form.
+    pub fn is_accepted(self, accept: Option<&str>) -> bool {
+        Range::of_header(accept).is_none_or(|ranges| self.preference(&ranges).is_some())
+    }
+
+    /// How much media ranges prefer this form, if they allow it: the one that says most about it decides. Where weights
+    /// are the same, a form that is named goes before one that is only meant too, and then what comes first.
+    fn preference(self, ranges: &[Range]) -> Option<(u16, u8, Reverse<usize>)> {
+        let ranges = ranges.iter().enumerate().filter(|(_, range)| range.form.is_none_or(|form| form == self));
+        let (position, range) = ranges.max_by_key(|(position, range)| (range.precision(), Reverse(*position)))?;
+        (range.weight > 0).then_some((range.weight, range.precision(), Reverse(position)))
+    }
+}
+
+/// A media range that JSON is in.
+struct Range {
+    /// How many parts of the type it names.
+    named: u8,
+    /// The form that it is about; none when it is about all.
+    form: Option<Form>,
+    /// Its weight in thousandths: 0 rules out.
+    weight: u16,
+}
+
+impl Range {
+    /// Those of an `Accept` header, if it says anything.
+    fn of_header(accept: Option<&str>) -> Option<Vec<Self>> {
+        let accept = accept.filter(|accept| !accept.trim().is_empty())?;
+        Some(MediaTypeList::new(accept).filter_map(Result::ok).filter_map(Self::of_json).collect())
+    }
+
+    fn of_json(media: MediaType<'_>) -> Option<Self> {
+        let any = Name::new_unchecked("*");
+        let named = match media.suffix {
+            None if media.ty == any && media.subty == any => 0,
+            None if media.ty == names::APPLICATION && media.subty == any => 1,
+            None if media.ty == names::APPLICATION && media.subty == names::JSON => 2,
+            _ => return None,
+        };
+        let parameter =
+            |name| media.get_param(Name::new_unchecked(name)).map(|value| value.unquoted_str().into_owned());
+        let form = match parameter("profile") {
+            // Nothing is of a profile that does not exist.
+            Some(name) => Some(Form::from_name(&name)?),
+            None => None,
+        };
+        let weight = parameter("q").and_then(|weight| weight.parse::<f64>().ok());
+        let thousandths = weight.filter(|weight| (0.0..=1.0).contains(weight)).map(|weight| (weight * 1_000.0) as u16);
+        Some(Self { named, form, weight: thousandths.unwrap_or(1_000) })
+    }
+
+    /// How much it says of what is meant.
+    fn precision(&self) -> u8 {
+        2 * self.named + u8::from(self.form.is_some())
     }
 }
 
@@ -67,9 +118,8 @@ impl Form {
 #[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct Meta {
     pub request_id: String,
-    pub dataset_version: String,
+    pub dataset_version: Option<String>,
     pub cost: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub size_applied: Option<u32>,
     pub cache: &'static str,
     pub rows_read: u64,
@@ -78,6 +128,13 @@ pub struct Meta {
     pub ranking: Option<Vec<String>>,
     pub hints: Vec<String>,
     pub warnings: Vec<String>,
+}
+
+impl Meta {
+    /// The members as an object, where they are asked for.
+    pub(crate) fn written(meta: Option<&Self>) -> serde_json::Result<String> {
+        serde_json::to_string(&Extra { meta })
+    }
 }
 
 /// What the wrapped form repeats of the request.
@@ -97,13 +154,12 @@ struct Extra<'a> {
 }
 
 /// The wrapped form.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct Wrapped<T> {
-    status: serde_json::Value,
     result: (Data<T>,),
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 struct Data<T> {
     data: T,
 }
@@ -122,8 +178,9 @@ pub fn encode(request: &Request, answer: &RawValue, form: Form, meta: Option<&Me
         }
         _ => Echo::Nothing {},
     };
+    let (before, behind) = form.around();
     let whole = together(&[serde_json::to_string(&echo)?, with_meta(answer, meta)?]);
-    encode_object(&RawValue::from_string(whole)?, form)
+    Ok(format!("{before}{whole}{behind}"))
 }
 
 /// Writes an answer, with what else a request asks for.
@@ -131,30 +188,19 @@ pub fn encode(request: &Request, answer: &RawValue, form: Form, meta: Option<&Me
 /// # Errors
 /// Those of the serializer.
 pub fn with_meta(answer: &RawValue, meta: Option<&Meta>) -> serde_json::Result<String> {
-    Ok(together(&[answer.get().to_owned(), serde_json::to_string(&Extra { meta })?]))
+    Ok(together(&[answer.get().to_owned(), Meta::written(meta)?]))
 }
 
 /// One object with the members of several.
 fn together(objects: &[String]) -> String {
     let members: Vec<&str> =
-        objects.iter().map(|object| members(object)).filter(|members| !members.is_empty()).collect();
+        objects.iter().map(|object| members_of(object)).filter(|members| !members.is_empty()).collect();
     format!("{{{}}}", members.join(","))
 }
 
 /// The members of an object, as text.
-fn members(object: &str) -> &str {
+pub(crate) fn members_of(object: &str) -> &str {
     object.strip_prefix('{').and_then(|object| object.strip_suffix('}')).unwrap_or_default()
-}
-
-/// Writes any object in a form.
-///
-/// # Errors
-/// Those of the serializer.
-pub fn encode_object<T: Serialize>(object: &T, form: Form) -> serde_json::Result<String> {
-    match form {
-        Form::Flat => serde_json::to_string(object),
-        Form::Wrapped => serde_json::to_string(&Wrapped { status: "ok".into(), result: (Data { data: object },) }),
-    }
 }
 
 /// Reads an answer in either form, whatever its `status` says; members that are not known are left out.
@@ -218,7 +264,7 @@ mod tests {
         let (request, answer) = question();
         let meta = Meta {
             request_id: "req_1".into(),
-            dataset_version: "ds_1".into(),
+            dataset_version: Some("ds_1".into()),
             cost: 10,
             size_applied: None,
             cache: "hit",
@@ -229,7 +275,7 @@ mod tests {
             warnings: vec![],
         };
         let text = encode(&request, &answer, Form::Flat, Some(&meta)).unwrap();
-        let written = r#""_meta":{"request_id":"req_1","dataset_version":"ds_1","cost":10,"cache":"hit","rows_read":0,"took_ms":1,"hints":["a \"hint\""],"warnings":[]}"#;
+        let written = r#""_meta":{"request_id":"req_1","dataset_version":"ds_1","cost":10,"size_applied":null,"cache":"hit","rows_read":0,"took_ms":1,"hints":["a \"hint\""],"warnings":[]}"#;
         assert_eq!(text, format!(r#"{{"matched_documents":5,"buckets":[{{"key":"Aurelia","count":4}}],{written}}}"#));
         let wrapped = encode(&request, &answer, Form::Wrapped, Some(&meta)).unwrap();
         assert!(wrapped.ends_with(&format!(r#"],{written}}}}}]}}"#)), "{wrapped}");
@@ -246,5 +292,33 @@ mod tests {
         assert_eq!(accepted(Some("text/html")), None);
         assert_eq!(accepted(Some("application/json;profile=\"other\"")), None);
         assert_eq!(accepted(Some("application/json;q=0")), None);
+    }
+
+    #[test]
+    fn weights_choose_between_the_forms() {
+        let accepted = |accept: &str| Form::accepted(Some(accept), Form::Flat);
+        let both = |flat, wrapped| {
+            format!("application/json;profile=flat;q={flat}, application/json;profile=wrapped;q={wrapped}")
+        };
+        assert_eq!(accepted(&both("0.1", "0.2")), Some(Form::Wrapped));
+        assert_eq!(accepted(&both("0.2", "0.1")), Some(Form::Flat));
+        assert_eq!(accepted(&both("0", "0.001")), Some(Form::Wrapped));
+        assert_eq!(accepted(&both("0", "0.0")), None);
+        // What is said of all JSON does not hold for a form of which more is said.
+        assert_eq!(accepted("application/json;profile=flat;q=0, */*"), Some(Form::Wrapped));
+        assert_eq!(accepted("application/json;profile=flat;q=0.5, application/json"), Some(Form::Wrapped));
+        assert_eq!(accepted("application/json;q=0, */*"), None);
+        assert_eq!(accepted("application/*;q=0, application/json"), Some(Form::Flat));
+        // A form that is named goes before one that is only meant too; else what comes first, else the deployment's.
+        assert_eq!(accepted("*/*, application/json;profile=wrapped"), Some(Form::Wrapped));
+        assert_eq!(accepted(&both("1", "1")), Some(Form::Flat));
+        assert_eq!(accepted("application/json;profile=wrapped, application/json;profile=flat"), Some(Form::Wrapped));
+        assert_eq!(Form::accepted(Some("application/json, text/html"), Form::Wrapped), Some(Form::Wrapped));
+        // What is no weight is none.
+        assert_eq!(accepted("application/json;q=much"), Some(Form::Flat));
+        assert_eq!(accepted(r#"application/json;profile="other", application/json;q=0.1"#), Some(Form::Flat));
+        assert!(Form::Flat.is_accepted(Some("application/json;profile=wrapped, */*;q=0.1")));
+        assert!(!Form::Flat.is_accepted(Some("application/json;profile=wrapped")));
+        assert!(Form::Flat.is_accepted(Some("")) && Form::Flat.is_accepted(None));
     }
 }

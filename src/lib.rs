@@ -59,6 +59,8 @@ pub mod plain;
 pub mod plan;
 pub mod problem;
 #[cfg(feature = "edge")]
+pub mod signing;
+#[cfg(feature = "edge")]
 pub mod store;
 #[cfg(feature = "edge")]
 pub mod text;

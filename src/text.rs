@@ -40,6 +40,23 @@ pub fn normal_form(text: &str) -> String {
     tokens(text).join(" ")
 }
 
+/// The spellings of a text that differ from it in case alone, as far as they are usual: all small, all large, and with a
+/// capital at the beginning or at every word.
+pub fn usual_cases(text: &str) -> Vec<String> {
+    let small = text.to_lowercase();
+    let capital = |word: &str| {
+        let mut characters = word.chars();
+        let first = characters.next();
+        first.into_iter().flat_map(char::to_uppercase).chain(characters).collect::<String>()
+    };
+    let words: Vec<String> = small.split(' ').map(capital).collect();
+    let mut all = vec![text.to_uppercase(), capital(&small), words.join(" "), small];
+    all.retain(|spelling| spelling != text);
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// The normal forms of the items of a list, set apart by [`ITEM_SEPARATOR`].
 pub fn normal_form_of_list<'a>(items: impl IntoIterator<Item = &'a str>) -> String {
     let items: Vec<String> = items.into_iter().map(normal_form).collect();
@@ -93,6 +110,15 @@ mod tests {
         for text in ["Ǆ ﬁ ẞ", "İstanbul", "ΑΣ Σ", "हिन्दी"] {
             assert_eq!(normal_form(&normal_form(text)), normal_form(text));
         }
+    }
+
+    #[test]
+    fn texts_have_a_few_usual_cases() {
+        assert_eq!(usual_cases("skin care"), ["SKIN CARE", "Skin Care", "Skin care"]);
+        assert_eq!(usual_cases("BEAUTY"), ["Beauty", "beauty"]);
+        assert_eq!(usual_cases("éLAN"), ["ÉLAN", "Élan", "élan"]);
+        assert!(usual_cases("24h").contains(&"24H".to_owned()));
+        assert!(usual_cases("保湿").is_empty());
     }
 
     #[test]

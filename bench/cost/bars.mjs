@@ -26,6 +26,9 @@ const WORST_MS = 200;
 const BYTES_PER_MENTION = 750;
 /** Rows of everything that comes with a mention: its video's, those of indexes, those that are made anew. */
 const ROWS_PER_ADDED = 4;
+/** What any question that passes the guardrails may take: megabytes of the module's memory, milliseconds of processors. */
+const MEMORY_MB = 48;
+const CPU_MS = 2_000;
 /** Growth is held to its limit between these sizes. */
 export const GROWTH_SIZES = [100_000, 1_000_000];
 const GROWTH = { others: 1.5, creators: 2 };
@@ -66,6 +69,7 @@ export function verdicts(size, sizes) {
     atMost("rows written per mention of a batch", ROWS_PER_ADDED, (size.batch.rows_written ?? Infinity) / BATCH_MENTIONS),
     ...ofBuild(size),
     ...ofDifferences(answered),
+    ...ofLargest(size.largest),
   ].filter(Boolean);
 }
 
@@ -94,6 +98,16 @@ function ofGrowth(sizes) {
 function ofBuild({ mentions, load }) {
   const seconds = Object.values(load.phases).reduce((sum, phase) => sum + phase, 0);
   return mentions === BUILD.mentions ? [atMost("seconds to build without an edge", BUILD.seconds, seconds)] : [];
+}
+
+/** The largest questions are answered or refused, within what an instance has. */
+function ofLargest(largest) {
+  const asked = largest.filter(({ fresh }) => !fresh.failed);
+  return [
+    atMost("largest questions that fail", 0, largest.length - asked.length, largest.find(({ fresh }) => fresh.failed)?.name),
+    worstOf("largest questions: MB of module memory", MEMORY_MB, asked, ({ fresh }) => fresh.memory_bytes / (1024 * 1024)),
+    worstOf("largest questions: processor ms", CPU_MS, asked, ({ fresh }) => fresh.cpu),
+  ];
 }
 
 /** Plain SQL says what the answers must be, where it was asked. */

@@ -4,6 +4,7 @@ import { cliBinary } from "../../scripts/project.mjs";
 import { step } from "../../scripts/step.mjs";
 import { createKey, startEdge } from "../../tests/edge/harness.mjs";
 import { ask, operator } from "../../tests/edge/support/client.mjs";
+import { spentByRuntime } from "../metering/load.mjs";
 import { emptyFolder, loadedBefore, loadedFolder, noteLoaded } from "./folders.mjs";
 import { packTimes } from "./pack.mjs";
 import { timed } from "./time.mjs";
@@ -46,6 +47,32 @@ export const askCold = (mentions, classes, runs) =>
       return { source: sources(plans), plans, trips, rows_read, bytes_read, milliseconds, answer };
     }),
   );
+
+/**
+ * Asks every class at a fresh edge that remembers, as a deployed one does: the memory of the module after its first
+ * question, and the milliseconds of processors that the runtime spends on it, the database and the compiler among it.
+ */
+export const askFresh = (mentions, classes) =>
+  eachInTurn(classes, ({ operation, request }) =>
+    withEdge(mentions, {}, async (edge) => {
+      const before = spentByRuntime();
+      const [answered, took] = await timed(() => ask(edge, operation, request));
+      const cpu = spentByRuntime() - before;
+      const refused = answered.status === 503 && answered.json?.code === "query_timeout";
+      if (answered.status !== 200 && !refused) return { failed: failure(answered) };
+      // The memory never shrinks: what explaining the same question takes is no more.
+      const explained = await operator(edge, "POST", `/explain/${operation}`, request);
+      const { plans = [], trips, rows_read, bytes_read, memory_bytes } = explained.json;
+      const memory = memory_bytes ?? (await memoryOf(edge));
+      return { source: sources(plans), trips, rows_read, bytes_read, memory_bytes: memory, cpu, milliseconds: [took], refused: refused && answered.json.message };
+    }),
+  );
+
+/** The memory of an edge's module, by a question that hardly takes any. */
+async function memoryOf(edge) {
+  const { json } = await operator(edge, "POST", "/explain/aggregate", { index: "siv_info", group_by: "platform" });
+  return json.memory_bytes;
+}
 
 /** Asks every class twice at an edge that remembers: what the second time costs. */
 export const askAgain = (mentions, classes) =>

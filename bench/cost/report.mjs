@@ -47,6 +47,19 @@ function ofPlain({ cold, plain, equal }) {
   return [whole(plain.rows_read), short(plain.rows_read / Math.max(cold.rows_read, 1)), short(ms), factor, equal ? "yes" : "NO"];
 }
 
+/** The largest questions, each at a fresh edge. */
+export function printLargest(sizes) {
+  const megabytes = (bytes) => short(bytes / (1024 * 1024));
+  const columns = ["largest questions", ...sizes.flatMap(({ mentions }) => ["rows", "kB", "MB", "processor ms"].map((what) => `>${what}, ${whole(mentions)}`)), "refused"];
+  const rows = sizes[0].largest.map(({ name }, at) => {
+    const ofSizes = sizes.map(({ largest }) => largest[at].fresh);
+    const cells = ofSizes.flatMap((fresh) => (fresh.failed ? ["-", "-", "-", "-"] : [fresh.rows_read ?? "-", fresh.bytes_read === undefined ? "-" : whole(fresh.bytes_read / 1000), megabytes(fresh.memory_bytes), whole(fresh.cpu)]));
+    const said = ofSizes.map(({ failed, refused }) => failed ?? (refused || "")).findLast(Boolean) ?? "";
+    return [name, ...cells, said];
+  });
+  return `The largest questions that pass the guardrails, each the first of its instance: rows and kilobytes read, megabytes of the module's memory, milliseconds of processors (of the runtime, the database among it):\n\n${table(columns, rows)}`;
+}
+
 /** How each size was loaded and what it occupies. */
 export function printLoading(sizes) {
   const names = [...new Set(sizes.flatMap(({ load }) => Object.keys(load.phases)))];

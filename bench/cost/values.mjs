@@ -4,6 +4,8 @@
 const RANKS = { top: 0, second: 1, third: 2, fifth: 4, middle: 50, tail: 1500 };
 /** Words: in half of all documents, in one of some hundred, in a few. */
 const WORD_RANKS = { common: 0, usual: 100, rare: 15_000 };
+/** How many of the most frequent values of each kind the largest questions may name. */
+const FREQUENT = 60;
 const CATEGORY_RANKS = { top: 0, middle: 10 };
 /** Brands whose names are looked through for one that is part of others'. */
 const POPULAR = 200;
@@ -23,6 +25,8 @@ export function valuesOf(counts) {
     mentionWords: pick(ranked.mention_words, WORD_RANKS),
     videoWords: pick(ranked.video_words, WORD_RANKS),
     // Names of two words stand in texts as they are: phrases that are found.
+    // The most frequent of each kind: what the largest questions name.
+    frequent: Object.fromEntries(Object.entries(ranked).map(([kind, values]) => [kind, values.slice(0, FREQUENT)])),
     phrases: { mention: ranked.topics.find(isPhrase), video: ranked.tags.find(isPhrase) },
   };
 }

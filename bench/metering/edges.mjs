@@ -8,29 +8,21 @@ import { startServingEdge } from "../../tests/edge/harness.mjs";
 import { operator } from "../../tests/edge/support/client.mjs";
 import { demoData } from "../../tests/edge/support/data.mjs";
 import { QUESTIONS } from "../../tests/edge/support/questions.mjs";
+import { COUNTING } from "./counting.mjs";
 
-/** Stands before the Worker and counts how often it calls what is behind it. The path `/counted` tells. */
-const COUNTING = `
+/** Stands before the Worker and takes the place of the meter: every request is admitted at once, and counted by nobody. */
+const UNMETERED = `
 import Worker from "./index.js";
 export * from "./index.js";
-const counted = { meter: 0, kv: 0, d1: 0 };
-const counting = (binding, method, name, wrap = (result) => result) => new Proxy(binding, {
-  get: (target, member) => {
-    // The Worker knows a binding by the name of its class.
-    if (member === "constructor" || typeof target[member] !== "function") return target[member];
-    if (member !== method) return target[member].bind(target);
-    return (...given) => {
-      if (name) counted[name] += 1;
-      return wrap(target[member](...given));
-    };
+const admitted = (now) => ({ verdict: { violated: [], charged: true, standings: [], now } });
+const meter = {
+  fetch: async (request) => {
+    const { take } = JSON.parse(await request.text());
+    return Response.json(take ? take.takes.map(() => admitted(Math.floor(Date.now() / 1000))) : null);
   },
-});
+};
 export default {
-  fetch(request, env, context) {
-    if (new URL(request.url).pathname === "/counted") return Response.json(counted);
-    const METER = counting(env.METER, "getByName", undefined, (stub) => counting(stub, "fetch", "meter"));
-    return new Worker(context, { ...env, METER, KV: counting(env.KV, "get", "kv"), DB: counting(env.DB, "batch", "d1") }).fetch(request);
-  },
+  fetch: (request, env, context) => new Worker(context, { ...env, METER: new Proxy(env.METER, { get: (target, member) => (member === "getByName" ? () => meter : target[member]) }) }).fetch(request),
 };
 `;
 
@@ -41,12 +33,21 @@ export const asking = (secret) => ({
   body: JSON.stringify(QUESTIONS.aggregate),
 });
 
+/** A question that has not been asked before, about half a year of mentions. */
+export function distinct(secret, number) {
+  const day = (after) => new Date(Date.UTC(2024, 4, 1 + after)).toISOString().slice(0, 10);
+  const window = { gte: day(number % 700), lte: day((number % 700) + 150 + Math.floor(number / 700)) };
+  return { ...asking(secret), body: JSON.stringify({ ...QUESTIONS.aggregate, size: 10, filters: { upload_date: window } }) };
+}
+
+const ENTRIES = { counting: COUNTING, unmetered: UNMETERED };
+
 /**
- * Overheard with the demo dataset, and the secret of a customer's key whose plan is never used up; `counting` has it
- * tell how often it calls what is behind it.
+ * Overheard with a dataset, and the secret of a customer's key whose plan is never used up. `entry` may be
+ * `counting`, to have it tell how often it calls what is behind it, or `unmetered`, to have nobody count.
  */
-export async function startOverheard({ counting = false } = {}) {
-  const edge = await startServingEdge(demoData, counting ? { entry: COUNTING } : {});
+export async function startOverheard(entry, data = demoData) {
+  const edge = await startServingEdge(data, entry ? { entry: ENTRIES[entry] } : {});
   try {
     const made = async (method, path, body) => {
       const { status, json, text } = await operator(edge, method, path, body);

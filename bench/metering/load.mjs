@@ -5,18 +5,20 @@ import { performance } from "node:perf_hooks";
 import { Failure } from "../../scripts/step.mjs";
 
 /**
- * Has so many ask at once, each over a connection of its own, as long as `goesOn` says. Returns how many were answered;
+ * Has so many ask at once, each over a connection of its own, as long as `goesOn` says: the same all the time, or what a
+ * function says next. Returns how many were answered;
  * an answer that is not as `isGood` says is a failure. Connections end with it: an idle one is closed by the other side
  * at some time, which may be when it is used again.
  */
-export async function askAtOnce(edge, { path, headers, body }, { parallel, goesOn, isGood }) {
+export async function askAtOnce(edge, asking, { parallel, goesOn, isGood }) {
   const agent = new Agent({ keepAlive: true, maxSockets: parallel });
   const { hostname, port } = new URL(edge.url);
-  const options = { agent, hostname, port, path, method: "POST", headers: { ...headers, "Content-Length": Buffer.byteLength(body) } };
+  const next = typeof asking === "function" ? asking : () => asking;
   let answered = 0;
   const one = async () => {
     while (goesOn()) {
-      const answer = await once(options, body);
+      const { path, headers, body } = next();
+      const answer = await once({ agent, hostname, port, path, method: "POST", headers: { ...headers, "Content-Length": Buffer.byteLength(body) } }, body);
       if (!isGood(answer)) throw new Failure(`an answer that was not expected: ${answer.status} ${JSON.stringify(answer.headers)} ${answer.text.slice(0, 300)}`);
       answered += 1;
     }
@@ -54,7 +56,7 @@ export async function throughput(edge, asking, { seconds, parallel, isGood }) {
 }
 
 /** Milliseconds of processors that the runtimes started here have spent, as Linux tells. */
-function spentByRuntime() {
+export function spentByRuntime() {
   if (!existsSync("/proc/self/stat")) return NaN;
   const spent = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((pid) => {
     try {

@@ -1,12 +1,8 @@
 // What counting costs at the least: a Worker that makes the one call to a Durable Object and does nothing else. The
-// object writes what the meter writes: a row for the minute, one for the quota and one for what was used.
+// object writes one row, with what the meter writes into its own.
 import { DurableObject } from "cloudflare:workers";
 
-const TABLES = `
-CREATE TABLE IF NOT EXISTS minute (key TEXT PRIMARY KEY, number INTEGER NOT NULL, taken INTEGER NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS quota (face TEXT PRIMARY KEY, day INTEGER NOT NULL, day_taken INTEGER NOT NULL, month INTEGER NOT NULL, month_taken INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS usage (period TEXT NOT NULL, endpoint TEXT NOT NULL, key TEXT NOT NULL, face TEXT NOT NULL, status TEXT NOT NULL, requests INTEGER NOT NULL, charged INTEGER NOT NULL, cost INTEGER NOT NULL, PRIMARY KEY (period, endpoint, key, face, status)) WITHOUT ROWID;
-`;
+const TABLE = "CREATE TABLE IF NOT EXISTS key_state (key TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID";
 
 /** Counts requests. Windows never end here: a benchmark is over before that matters. */
 export class Counter extends DurableObject {
@@ -14,25 +10,17 @@ export class Counter extends DurableObject {
 
   constructor(state, env) {
     super(state, env);
-    state.storage.sql.exec(TABLES);
-    this.#taken = state.storage.sql.exec("SELECT taken FROM minute").toArray()[0]?.taken ?? 0;
+    state.storage.sql.exec(TABLE);
   }
 
   async fetch(request) {
     const { key, face, endpoint } = await request.json();
-    const { sql } = this.ctx.storage;
     const now = Math.floor(Date.now() / 1000);
     const taken = ++this.#taken;
-    sql.exec("INSERT OR REPLACE INTO minute (key, number, taken, at) VALUES (?, ?, ?, ?)", key, Math.floor(now / 60), taken, now);
-    sql.exec("INSERT OR REPLACE INTO quota (face, day, day_taken, month, month_taken) VALUES (?, ?, ?, ?, ?)", face, Math.floor(now / 86_400), taken, 0, taken);
-    sql.exec(
-      "INSERT INTO usage (period, endpoint, key, face, status, requests, charged, cost) VALUES (?, ?, ?, ?, ?, 1, 1, 10) ON CONFLICT DO UPDATE SET requests = max(requests + excluded.requests, 0), charged = max(charged + excluded.charged, 0), cost = max(cost + excluded.cost, 0)",
-      new Date(now * 1000).toISOString().slice(0, 13),
-      endpoint,
-      key,
-      face,
-      "2xx",
-    );
+    const windows = { minute: { window: Math.floor(now / 60), taken }, day: { window: Math.floor(now / 86_400), taken }, month: { window: 0, taken } };
+    const usage = [{ endpoint, status: "2xx", requests: taken, charged: taken, cost: 10 * taken }];
+    const state = JSON.stringify({ face, last_used: now, ...windows, hour: new Date(now * 1000).toISOString().slice(0, 13), usage });
+    this.ctx.storage.sql.exec("INSERT INTO key_state (key, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state", key, state);
     return Response.json({ taken });
   }
 }

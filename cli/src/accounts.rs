@@ -6,9 +6,12 @@ use crate::failure::usage;
 use crate::import::Progress;
 use crate::listing;
 use crate::output::{items, print_items, print_json, print_table, text};
+use crate::plans::without_limits;
 use crate::views;
+use anyhow::bail;
 use chrono::{DateTime, SecondsFormat};
 use indicatif::HumanCount;
+use overheard::account::Face;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -40,11 +43,14 @@ struct Request<'a> {
     /// As they are in their file: the edge says what is wrong there.
     #[serde(skip_serializing_if = "Option::is_none")]
     brands: Option<Box<RawValue>>,
+    /// That which the account must have for the change to be made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revision: Option<u32>,
 }
 
 fn create(args: &AccountsCreate) -> anyhow::Result<()> {
     let brands = args.brands.as_deref().map(read_brands).transpose()?;
-    let request = Request { name: Some(&args.name), plan: Some(&args.plan), status: None, brands };
+    let request = Request { name: Some(&args.name), plan: Some(&args.plan), status: None, brands, revision: None };
     let body = serde_json::to_string(&request)?;
     let edge = Edge::reach(&args.to, Edge::say)?;
     // Sent once: a second try after a lost answer could make a second account.
@@ -54,10 +60,69 @@ fn create(args: &AccountsCreate) -> anyhow::Result<()> {
         return print_json(&account);
     }
     println!("{}", describe(&account));
+    // The account is made: what is only said of it must not fail any more.
+    let closed = without_limits(&edge, &args.plan).unwrap_or_default();
     let id = text(&account, "id");
-    println!("Make a key for it: overheard keys create --account {id}");
-    println!("A token of the Account API: overheard keys create --account {id} --face account");
+    if !closed.contains(&Face::Data) {
+        println!("Make a key for it: overheard keys create --account {id}");
+    }
+    if !closed.contains(&Face::Account) {
+        println!("A token of the Account API: overheard keys create --account {id} --face account");
+    }
+    closed.iter().for_each(|face| println!("{}", opens_nothing(&args.plan, *face)));
     Ok(())
+}
+
+/// That a plan opens nothing on an interface, and what would change that.
+fn opens_nothing(plan: &str, face: Face) -> String {
+    format!(
+        "Plan {plan} has no limits on the {}, so nothing of it is open there. Give it some: overheard plans set {plan} --face {} --per-minute N",
+        face.title(),
+        face.name()
+    )
+}
+
+/// Refuses a plan with which keys that are good would open nothing any more; with `force` it is only said.
+fn check_plan(edge: &Edge, id: &str, plan: &str, force: bool) -> anyhow::Result<Vec<Face>> {
+    let closed = without_limits(edge, plan)?;
+    // A plan that there is nowhere is refused by the edge, which says which there are.
+    if closed.is_empty() || closed.len() == Face::NAMES.len() {
+        return Ok(Vec::new());
+    }
+    let keys = listing::all(edge, "keys", Some(("account_id", id)), &Progress::new())?;
+    for face in &closed {
+        let would_close = |key: &&Value| {
+            let has_own_plan = key.get("plan_override").is_some_and(Value::is_string);
+            text(key, "status") == "active" && text(key, "face") == face.name() && !has_own_plan
+        };
+        let count = keys.iter().filter(would_close).count();
+        if count == 0 {
+            continue;
+        }
+        let what = match (face, count) {
+            (Face::Data, 1) => "key",
+            (Face::Data, _) => "keys",
+            (Face::Account, 1) => "token",
+            (Face::Account, _) => "tokens",
+        };
+        let opens = match (force, count) {
+            (false, _) => "would open",
+            (true, 1) => "opens",
+            (true, _) => "open",
+        };
+        let said = format!(
+            "{count} active {what} of {id} {opens} nothing with plan {plan}: it has no limits on the {}",
+            face.title()
+        );
+        if !force {
+            bail!(
+                "{said}. Nothing was changed. Give it limits there first (overheard plans set {plan} --face {} --per-minute N), choose another plan, or add --force",
+                face.name()
+            );
+        }
+        Edge::say(format!("{said}."));
+    }
+    Ok(closed)
 }
 
 fn list(args: &AccountsList) -> anyhow::Result<()> {
@@ -95,9 +160,14 @@ fn set(args: &AccountsSet) -> anyhow::Result<()> {
     let brands = args.brands.as_deref().map(read_brands).transpose()?;
     let has_brands = brands.is_some();
     let status = args.status.map(|status| status.name());
-    let request = Request { name: args.name.as_deref(), plan: args.plan.as_deref(), status, brands };
+    let (name, plan) = (args.name.as_deref(), args.plan.as_deref());
+    let request = Request { name, plan, status, brands, revision: args.if_revision };
     let body = serde_json::to_string(&request)?;
     let edge = Edge::reach(&args.to, Edge::say)?;
+    let closed = match &args.plan {
+        Some(plan) => check_plan(&edge, &args.id, plan, args.force)?,
+        None => Vec::new(),
+    };
     let path = format!("{PATH}/{}", encoded(&args.id));
     let account: Value = edge.call(Method::POST, &path, Some(body), Retry::Patiently)?;
     if has_brands {
@@ -107,6 +177,7 @@ fn set(args: &AccountsSet) -> anyhow::Result<()> {
         return print_json(&account);
     }
     println!("{}", describe(&account));
+    closed.iter().for_each(|face| println!("{}", opens_nothing(&text(&account, "plan"), *face)));
     match status {
         Some("suspended") => println!(
             "Requests with its keys and tokens are refused (403 account_suspended); nothing is deleted. Undo it: overheard accounts set {} --status active",

@@ -120,11 +120,6 @@ fn rollback(args: &DatasetRollback) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Has an edge drop the dataset before the served one.
-pub fn forget_previous(edge: &Edge) -> anyhow::Result<()> {
-    edge.call::<Status>(Method::DELETE, "/admin/v1/dataset/previous", None, Retry::Patiently).map(|_| ())
-}
-
 /// What an edge serves, served before and loads.
 pub fn fetch(edge: &Edge) -> anyhow::Result<Status> {
     edge.call(Method::GET, "/admin/v1/dataset", None, Retry::Patiently)

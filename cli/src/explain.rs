@@ -15,6 +15,7 @@ struct Explanation {
     trips: u32,
     rows_read: u64,
     bytes_read: u64,
+    memory_bytes: u64,
     took_ms: u64,
 }
 
@@ -24,6 +25,7 @@ struct Plan {
     source: String,
     reads: Vec<PlannedRead>,
     estimate: Estimate,
+    held: u64,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -36,6 +38,7 @@ struct PlannedRead {
 struct Estimate {
     rows: u64,
     bytes: u64,
+    steps: u64,
 }
 
 pub fn run(args: &Explain) -> anyhow::Result<()> {
@@ -60,17 +63,23 @@ pub fn run(args: &Explain) -> anyhow::Result<()> {
                 read.what.clone(),
                 HumanCount(read.estimate.rows).to_string(),
                 HumanBytes(read.estimate.bytes).to_string(),
+                HumanCount(read.estimate.steps).to_string(),
             ]
         });
-        print_table(&["reads", "rows, about", "bytes, about"], &rows.collect::<Vec<_>>());
-        println!();
+        print_table(&["reads", "rows, about", "bytes, about", "steps, about"], &rows.collect::<Vec<_>>());
+        println!(
+            "Folding them takes about {} steps in all, and {} beside the rows.\n",
+            HumanCount(plan.estimate.steps),
+            HumanBytes(plan.held)
+        );
     }
     println!(
-        "It took {} trips to the database, {} rows and {}, {} ms in all.",
+        "It took {} trips to the database, {} rows and {}, {} ms in all; the module has {} of memory.",
         explanation.trips,
         HumanCount(explanation.rows_read),
         HumanBytes(explanation.bytes_read),
-        explanation.took_ms
+        explanation.took_ms,
+        HumanBytes(explanation.memory_bytes)
     );
     Ok(())
 }

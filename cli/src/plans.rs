@@ -4,6 +4,7 @@ use crate::args::{Plans, PlansList, PlansSet};
 use crate::edge::{Edge, Method, Retry, encoded};
 use crate::output::{items, print_json, print_table, text};
 use indicatif::HumanCount;
+use overheard::account::Face;
 use overheard::meter::Limits;
 use serde_json::Value;
 
@@ -54,6 +55,16 @@ fn set(args: &PlansSet) -> anyhow::Result<()> {
     println!("Plan {} of face {}: {}.", args.name, args.face.name(), describe(&limits));
     println!("It takes effect by itself: nothing has to be deployed.");
     Ok(())
+}
+
+/// The interfaces on which a plan has no limits, and so opens nothing; all of them when there is no such plan.
+pub fn without_limits(edge: &Edge, plan: &str) -> anyhow::Result<Vec<Face>> {
+    let answer: Value = edge.call(Method::GET, "/admin/v1/plans", None, Retry::Patiently)?;
+    let has = |face: Face| {
+        let mut plans = items(&answer, "plans").iter();
+        plans.any(|of| text(of, "name") == plan && text(of, "face") == face.name())
+    };
+    Ok([Face::Data, Face::Account].into_iter().filter(|face| !has(*face)).collect())
 }
 
 /// Limits in words.

@@ -1,6 +1,6 @@
 // The three indices: what their fields may be used for. An illegal use does not compile.
 
-/** A member that is null is the same as one that is left out. */
+/** Outside of filters, a member that is null is the same as one that is left out. */
 export type Optional<T> = T | null | undefined;
 
 /** A calendar date, `YYYY-MM-DD`. */
@@ -19,7 +19,7 @@ export type Order = "asc" | "desc";
 /** One value, or any of up to 20; compared exactly as stored. */
 export type TermFilter<T extends string = string> = T | readonly T[];
 /** Between two ends, both inclusive; one may be left open. */
-export type Range<T> = { gte: T; lte?: Optional<T> } | { gte?: Optional<T>; lte: T };
+export type Range<T> = { gte: T; lte?: T } | { gte?: T; lte: T };
 /** Exactly this number, or a range of numbers. */
 export type NumberFilter = number | Range<number>;
 /** Exactly this date, or a range of dates. */
@@ -30,15 +30,15 @@ export interface Indices {
   /** Mentions of brands in videos. */
   siv_business_ideas: {
     filters: {
-      brand_name?: Optional<TermFilter>;
-      components?: Optional<TermFilter>;
-      topics?: Optional<TermFilter>;
-      category?: Optional<TermFilter>;
-      platform?: Optional<TermFilter<Platform>>;
-      sentiment?: Optional<TermFilter<Sentiment>>;
-      channel_name?: Optional<TermFilter>;
-      upload_date?: Optional<DateFilter>;
-      channel_uid?: Optional<TermFilter>;
+      brand_name?: TermFilter;
+      components?: TermFilter;
+      topics?: TermFilter;
+      category?: TermFilter;
+      platform?: TermFilter<Platform>;
+      sentiment?: TermFilter<Sentiment>;
+      channel_name?: TermFilter;
+      upload_date?: DateFilter;
+      channel_uid?: TermFilter;
     };
     group_by: "brand_name" | "category" | "components" | "channel_name" | "platform" | "sentiment" | "video_id" | "channel_uid";
     metric: "sentiment_score" | "estimated_value_usd";
@@ -52,15 +52,15 @@ export interface Indices {
   /** Profiles of creators, several snapshots each. */
   siv_content_creator: {
     filters: {
-      platform?: Optional<TermFilter<Platform>>;
-      country?: Optional<TermFilter>;
+      platform?: TermFilter<Platform>;
+      country?: TermFilter;
       /** Another name of `country`. */
-      dominant_country?: Optional<TermFilter>;
-      categories?: Optional<TermFilter>;
-      dominant_gender?: Optional<TermFilter<Gender>>;
-      dominant_age_range?: Optional<TermFilter<AgeRange>>;
-      subscriber_count?: Optional<NumberFilter>;
-      engagement_rate_viewers?: Optional<NumberFilter>;
+      dominant_country?: TermFilter;
+      categories?: TermFilter;
+      dominant_gender?: TermFilter<Gender>;
+      dominant_age_range?: TermFilter<AgeRange>;
+      subscriber_count?: NumberFilter;
+      engagement_rate_viewers?: NumberFilter;
     };
     group_by: "platform" | "country" | "categories" | "dominant_gender" | "dominant_age_range";
     metric: "subscriber_count" | "view_count" | "engagement_rate_viewers" | "audience_sentiment";
@@ -72,12 +72,12 @@ export interface Indices {
   /** Videos. */
   siv_info: {
     filters: {
-      channel_name?: Optional<TermFilter>;
-      platform?: Optional<TermFilter<Platform>>;
-      category?: Optional<TermFilter>;
-      tags?: Optional<TermFilter>;
-      video_id?: Optional<TermFilter>;
-      upload_date?: Optional<DateFilter>;
+      channel_name?: TermFilter;
+      platform?: TermFilter<Platform>;
+      category?: TermFilter;
+      tags?: TermFilter;
+      video_id?: TermFilter;
+      upload_date?: DateFilter;
     };
     group_by: "channel_name" | "platform" | "category" | "tags";
     metric: "views" | "likes" | "comments" | "duration";

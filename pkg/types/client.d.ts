@@ -17,7 +17,7 @@ export type Credential =
   }
   | {
     key?: undefined;
-    /** A browser token, `ohb_…`, or a function that gets one: called before the first request, and again after a 401. */
+    /** A browser token, `ohb_…`, of the interface that is asked, or a function that gets one: called before the first request, and again after a 401. */
     browserToken: BrowserToken | (() => BrowserToken | Promise<BrowserToken>);
     token?: undefined;
   }
@@ -65,6 +65,8 @@ export interface ResponseInfo {
   cache: "hit" | "miss" | undefined;
   /** To how many documents the key's access level cut the answer. */
   sizeApplied: number | undefined;
+  /** What may help to ask better, such as another spelling of a value that found nothing. */
+  hints: string[];
   /** The window that will bind first. */
   rateLimit: { limit: number; remaining: number; reset: Date } | undefined;
   /** Milliseconds that the edge asks to wait. */

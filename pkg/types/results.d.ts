@@ -9,7 +9,7 @@ export interface ResultMeta {
   /** The same version, question and access level give the same answer. */
   dataset_version: string;
   cost: number;
-  size_applied?: number;
+  size_applied: number | null;
   cache: "hit" | "miss";
   rows_read: number;
   took_ms: number;

@@ -1,6 +1,7 @@
 // What of the npm package is generated from the core's own description: the schema, checks of answers, and what
 // recognises usual requests. `node scripts/package/generate.mjs` makes pkg/generated anew.
 import { mkdirSync, writeFileSync } from "node:fs";
+import { hostProgram } from "../host-program.mjs";
 import { inRoot } from "../project.mjs";
 import { main, step } from "../step.mjs";
 import { answersSource } from "./answers.mjs";
@@ -21,7 +22,7 @@ export function generated(description) {
 
 /** Asks the core for its description and writes every file. */
 export async function generate() {
-  const text = await step("Describing the core", "cargo", ["run", "--quiet", "--package", "overheard-describe"]);
+  const text = await step("Describing the core", await hostProgram("overheard-describe", "overheard-describe"), []);
   mkdirSync(inRoot("pkg", "generated"), { recursive: true });
   for (const [name, source] of Object.entries(generated(JSON.parse(text)))) writeFileSync(inRoot("pkg", "generated", name), source);
 }

@@ -103,7 +103,6 @@ impl AccountAnswer {
         region: Option<String>,
         dataset: Option<DatasetAnswer>,
     ) -> Self {
-        let features = plan::features(plan);
         let brand = |(position, brand): (usize, super::MonitoredBrand)| Brand {
             id: brand.id,
             label: brand.label,
@@ -119,12 +118,13 @@ impl AccountAnswer {
             status: account.status,
             plan: Plan {
                 name: plan.to_owned(),
-                endpoints: features.endpoints.to_vec(),
+                endpoints: plan::endpoints(plan).to_vec(),
                 requests_per_minute: limits.per_minute,
                 requests_per_day: limits.per_day,
-                webhooks: features.max_webhooks > 0,
-                guaranteed_delivery: features.guaranteed_delivery,
-                max_webhooks: features.max_webhooks,
+                // Nothing is delivered yet, whatever the plan.
+                webhooks: false,
+                guaranteed_delivery: false,
+                max_webhooks: 0,
             },
             brands: account.brands.into_iter().enumerate().map(brand).collect(),
             token: Token {

@@ -1,19 +1,23 @@
 //! Accounts: whose keys these are, which plan they have, and which brands they monitor.
 //!
-//! In scope: the records as they are kept, and what they must be. Out of scope: where they are kept (the Worker), the
-//! secrets that open anything ([`crate::credential`]), counting ([`crate::meter`]).
+//! In scope: the records as they are kept, what they must be, and how they change ([`records`]). Out of scope: where they
+//! are kept (the Worker), the secrets that open anything ([`crate::credential`]), counting ([`crate::meter`]).
 
 pub mod answer;
 mod brands;
 mod plan;
+pub mod records;
 pub mod request;
 pub mod usage;
 
 pub use brands::MonitoredBrand;
-pub use plan::{DEFAULT_PLANS, Features, authorize, default_limits, features};
+pub use plan::{DEFAULT_PLANS, authorize, default_limits, without_limits};
 
 use crate::problem::{Code, Violation};
 use serde::{Deserialize, Serialize};
+
+/// The account of keys that name none: the operator's own, which needs no record.
+pub const OPERATOR_ACCOUNT: &str = "acc_0000000000";
 
 /// An interface: the Data API for partners and agents, or the Account API for an account's own applications.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -33,6 +37,14 @@ impl Face {
         match self {
             Self::Data => "data",
             Self::Account => "account",
+        }
+    }
+
+    /// What people call it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Data => "Data API",
+            Self::Account => "Account API",
         }
     }
 
@@ -66,6 +78,9 @@ pub struct Account {
     pub brands: Vec<MonitoredBrand>,
     /// RFC 3339.
     pub created_at: String,
+    /// Grows by one with each change; 0 of one that was made before accounts had any, and was never changed since.
+    #[serde(default)]
+    pub revision: u64,
 }
 
 /// Whether an account may ask.
@@ -100,9 +115,12 @@ impl Account {
     pub fn authorize(&self) -> Result<(), Violation> {
         match self.status {
             AccountStatus::Active => Ok(()),
-            AccountStatus::Suspended => {
-                Err(Violation::new(Code::AccountSuspended, "", "the account is suspended. Its operator can say why."))
-            }
+            AccountStatus::Suspended => Err(suspended()),
         }
     }
+}
+
+/// What is answered to whoever asks for an account that is suspended.
+pub fn suspended() -> Violation {
+    Violation::new(Code::AccountSuspended, "", "the account is suspended. Its operator can say why.")
 }

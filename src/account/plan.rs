@@ -2,6 +2,7 @@
 
 use super::Face;
 use crate::catalog::AccountOperation;
+use crate::credential::header;
 use crate::meter::Limits;
 use crate::problem::{Code, Violation, echo};
 
@@ -29,33 +30,28 @@ pub fn default_limits(face: Face, name: &str) -> Option<Limits> {
     DEFAULT_PLANS.into_iter().find(|(of, plan, _)| *of == face && *plan == name).map(|(_, _, limits)| limits)
 }
 
-/// What a plan opens beyond its limits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Features {
-    /// The endpoints that are part of it, by the first word of their paths.
-    pub endpoints: &'static [&'static str],
-    /// Whether deliveries to webhooks are repeated until they succeed.
-    pub guaranteed_delivery: bool,
-    /// Webhooks at most; none when it has no webhooks.
-    pub max_webhooks: u32,
-}
+/// What the smaller plans open: endpoints, by the first word of their paths. Only what is served is named.
+const STARTER: &[&str] = &["mentions", "sentiment", "account"];
+/// What the others open.
+const EVERYTHING: &[&str] = &["mentions", "sentiment", "influencers", "trends", "account"];
 
-const STARTER: Features =
-    Features { endpoints: &["mentions", "sentiment", "account"], guaranteed_delivery: false, max_webhooks: 0 };
-const PROFESSIONAL: Features = Features {
-    endpoints: &["mentions", "sentiment", "influencers", "trends", "reports", "webhooks", "account"],
-    guaranteed_delivery: false,
-    max_webhooks: 10,
-};
-const ENTERPRISE: Features = Features { guaranteed_delivery: true, max_webhooks: 50, ..PROFESSIONAL };
-
-/// What a plan opens. One that an operator made under a name of its own opens everything, as the largest does.
-pub fn features(plan: &str) -> Features {
+/// The endpoints that a plan opens. One that an operator made under a name of its own opens everything, as the largest
+/// does.
+pub fn endpoints(plan: &str) -> &'static [&'static str] {
     match plan {
         "trial" | "starter" => STARTER,
-        "professional" => PROFESSIONAL,
-        _ => ENTERPRISE,
+        _ => EVERYTHING,
     }
+}
+
+/// What is answered on an interface on which a plan has no limits: nothing says how much may be asked there.
+pub fn without_limits(face: Face, plan: &str) -> Violation {
+    let message = format!(
+        "plan '{}' has no limits on the {}, so nothing of it is open. Ask the operator for limits or another plan.",
+        echo(plan),
+        face.title()
+    );
+    Violation::new(Code::InsufficientScope, format!("header:{}", header(face)), message)
 }
 
 /// Refuses a question of the Account API that is not part of a plan.
@@ -65,7 +61,7 @@ pub fn features(plan: &str) -> Features {
 pub fn authorize(plan: &str, operation: AccountOperation) -> Result<(), Violation> {
     let access = operation.access();
     let endpoint = access.path.trim_start_matches("/v1/").split('/').next().unwrap_or_default();
-    if features(plan).endpoints.contains(&endpoint) {
+    if endpoints(plan).contains(&endpoint) {
         return Ok(());
     }
     let message = format!(
@@ -80,6 +76,17 @@ pub fn authorize(plan: &str, operation: AccountOperation) -> Result<(), Violatio
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn plans_name_what_is_served_and_nothing_else() {
+        let served: Vec<&str> =
+            AccountOperation::ALL.iter().filter_map(|operation| operation.access().path.split('/').nth(2)).collect();
+        for plan in ["starter", "professional", "enterprise", "our own"] {
+            for endpoint in endpoints(plan) {
+                assert!(served.contains(endpoint), "{plan} {endpoint}");
+            }
+        }
+    }
 
     #[test]
     fn each_question_is_part_of_its_smallest_plan_and_of_those_above() {

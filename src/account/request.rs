@@ -6,6 +6,7 @@ use crate::credential::{ACCOUNT_SCOPE, DATA_SCOPE};
 use crate::guard::{At, Guard, Kind, Piece};
 use crate::meter::Limits;
 use crate::problem::{Code, Problems};
+use serde::{Deserialize, Serialize};
 
 /// Hours at most for which a rotated key stays good beside the new one.
 const MAX_GRACE_HOURS: u32 = 72;
@@ -15,13 +16,15 @@ const MAX_LIMIT: u32 = 1_000_000_000;
 const MAX_ORIGINS: usize = 20;
 
 /// An account that is to be made, or what is to change of one: absent members stay as they are.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members are those of the account")]
 pub struct AccountRequest {
     pub name: Option<String>,
     pub plan: Option<String>,
     pub status: Option<AccountStatus>,
     pub brands: Option<Vec<MonitoredBrand>>,
+    /// That which the account must have for the change to be made.
+    pub revision: Option<u64>,
 }
 
 /// A key that is to be made.
@@ -49,14 +52,16 @@ pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountRequest, Proble
         let mut request = AccountRequest::default();
         let noted = guard.noted();
         const MEMBERS: &[&str] = &["name", "plan", "status", "brands"];
-        let required: &[&str] = if is_new { &["name", "plan"] } else { &[] };
-        guard.members_of(At::BODY, MEMBERS, required, |guard, name, value| match name {
+        const CHANGES: &[&str] = &["name", "plan", "status", "brands", "revision"];
+        let (members, required): (_, &[&str]) = if is_new { (MEMBERS, &["name", "plan"]) } else { (CHANGES, &[]) };
+        guard.members_of(At::BODY, members, required, |guard, name, value| match name {
             "name" => request.name = named(guard, value),
             "plan" => request.plan = plan_name(guard, value),
             "status" => {
                 let status = guard.choice(value, &AccountStatus::NAMES);
                 request.status = status.and_then(AccountStatus::from_name);
             }
+            "revision" => request.revision = guard.whole_number(value, 0, u32::MAX).map(u64::from),
             _ => request.brands = brands::parse(guard, value),
         })?;
         (guard.noted() == noted).then_some(request)

@@ -1,5 +1,5 @@
 //! The canonical address of a question that passed: defaults filled in, parameters in the order of their names, values
-//! sorted and each once, percent-encoded (RFC 3986).
+//! sorted and each once unless their order counts, percent-encoded (RFC 3986).
 
 use super::check::{each_part, value_of};
 use super::parameter::{Parameter, Takes, form_of, parameters};
@@ -28,6 +28,7 @@ pub fn put_address(guard: &mut Guard, operation: AccountOperation) {
         separator = b"&";
         match value {
             None => guard.out.put(next.otherwise.as_bytes()),
+            Some(_) if matches!(next.takes, Takes::Columns) => put_columns(guard, next.name),
             Some(_) if next.takes.counts().is_some() => put_list(guard, next.name),
             Some(value) => put_value(guard, next, value),
         }
@@ -60,6 +61,18 @@ fn put_list(guard: &mut Guard, name: &str) {
         }
         put_encoded(guard, term);
     }
+}
+
+/// Puts out the values of a parameter in their order.
+fn put_columns(guard: &mut Guard, name: &str) {
+    let mut is_first = true;
+    each_part(guard, name, &mut |guard, part| {
+        if !is_first {
+            guard.out.put(b",");
+        }
+        is_first = false;
+        put_encoded(guard, part);
+    });
 }
 
 /// Puts out a text with all but unreserved characters percent-encoded.

@@ -1,6 +1,6 @@
 //! Checking an address by its form.
 
-use super::parameter::{Parameter, Takes, form_of, parameters};
+use super::parameter::{Form, MAX_COUNT, Parameter, Takes, form_of, in_query, parameters};
 use super::{influencers, sentiment, trends, window};
 use crate::catalog::AccountOperation;
 use crate::catalog::limits::{MAX_CURSOR_CHARACTERS, MAX_Q_CHARACTERS};
@@ -17,15 +17,15 @@ pub fn check(guard: &mut Guard, operation: AccountOperation) {
     while name < end {
         let value = name.next();
         match parameters(form).enumerate().find(|(_, known)| known.name.as_bytes() == guard.tape.bytes(name)) {
-            None => {
-                let (message, allowed) = ("parameter '@' is not allowed.", Names::Parameters(form));
-                guard.refuse_choice(Code::UnknownParameter, name, b"", message, &[], allowed, true);
-            }
+            None => unknown(guard, form, name),
             Some((position, parameter)) => {
                 let is_again = given >> position & 1 != 0;
                 given |= 1 << position;
                 if !is_again {
                     check_value(guard, parameter, name, value);
+                } else if matches!(parameter.takes, Takes::Id(_)) {
+                    // The path had it already.
+                    unknown(guard, form, name);
                 } else if parameter.takes.counts().is_none() {
                     let message = "parameter '@' is given twice.";
                     guard.refuse(Code::DuplicateValue, name, b"", message, &[]);
@@ -42,6 +42,12 @@ pub fn check(guard: &mut Guard, operation: AccountOperation) {
     if guard.noted() == 0 {
         check_together(guard, operation);
     }
+}
+
+#[cold]
+fn unknown(guard: &mut Guard, form: Form, name: At) {
+    let (message, allowed) = ("parameter '@' is not allowed.", Names::Parameters(in_query(form)));
+    guard.refuse_choice(Code::UnknownParameter, name, b"", message, &[], allowed, true);
 }
 
 /// Where the value of a parameter stands that was given: the first.
@@ -117,17 +123,33 @@ fn check_value(guard: &mut Guard, parameter: &Parameter, name: At, value: At) {
     let Some((min, max)) = parameter.takes.counts() else { return check_part(guard, value, parameter.takes) };
     let count = part_count(guard, parameter.name);
     if guard.length(name, count, min, max, "values") {
-        each_part(guard, parameter.name, &mut |guard, part| check_part(guard, part, parameter.takes));
+        each_part(guard, parameter.name, &mut |guard, part| {
+            check_part(guard, part, parameter.takes);
+            if parameter.takes.is_each_once() {
+                refuse_again(guard, parameter.name, part);
+            }
+        });
+    }
+}
+
+/// Notes a part that an earlier one is the same as.
+#[inline(never)]
+fn refuse_again(guard: &mut Guard, name: &str, part: At) {
+    let mut is_again = false;
+    each_part(guard, name, &mut |guard, other| is_again |= other < part && guard.tape.is_same(other, part));
+    if is_again {
+        guard.refuse(Code::DuplicateValue, part, b"", "@ '#' is given twice.", &[Piece::Echo(part)]);
     }
 }
 
 /// Checks a value, or a part of one that is a list.
-fn check_part(guard: &mut Guard, at: At, takes: Takes) {
+pub(super) fn check_part(guard: &mut Guard, at: At, takes: Takes) {
     match takes {
         Takes::Id(prefix) => id(guard, at, prefix),
         Takes::OneOf(names) | Takes::Choice(names, _) => one_of(guard, at, names, b""),
         Takes::AnyOf(names) => one_of(guard, at, names, b"-"),
-        Takes::Whole(min, max) => whole(guard, at, min, max),
+        Takes::Whole(min, max) => whole(guard, at, min, max.into()),
+        Takes::Count(min) => whole(guard, at, min, MAX_COUNT),
         Takes::Number(min, max) => number(guard, at, min, max),
         Takes::Date => {
             guard.date(at);
@@ -141,7 +163,7 @@ fn check_part(guard: &mut Guard, at: At, takes: Takes) {
             }
         }
         Takes::Cursor => cursor(guard, at),
-        Takes::Names | Takes::List(..) => {
+        Takes::Names | Takes::Columns | Takes::List(..) => {
             guard.name(at);
         }
         Takes::Periods(..) => window::check_period(guard, at),
@@ -157,32 +179,40 @@ fn one_of(guard: &mut Guard, at: At, names: &'static [&'static str], excluding: 
     }
 }
 
-fn whole(guard: &mut Guard, at: At, min: u32, max: u32) {
+/// A number without its sign: no limit is below 0, so what has one is outside.
+fn unsigned(text: &[u8]) -> (&[u8], bool) {
+    let size = text.strip_prefix(b"-").unwrap_or(text);
+    (size, size.len() < text.len())
+}
+
+#[inline(never)]
+fn whole(guard: &mut Guard, at: At, min: u32, max: u64) {
     // More digits than this are more than any limit.
-    const MAX_DIGITS: usize = 15;
-    let digits = guard.tape.bytes(at);
+    const MAX_DIGITS: usize = 17;
+    let (digits, is_negative) = unsigned(guard.tape.bytes(at));
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) || (digits.len() > 1 && digits.starts_with(b"0")) {
         return guard.wrong_type(at, "a whole number");
     }
     let number = digits.iter().take(MAX_DIGITS).fold(0, |number: u64, byte| number * 10 + u64::from(byte - b'0'));
-    if number < min.into() || number > max.into() {
-        outside(guard, at, min, max);
+    if is_negative || number < min.into() || number > max {
+        outside(guard, at, min, max as f64);
     }
 }
 
 fn number(guard: &mut Guard, at: At, min: u32, max: u32) {
-    let text = guard.tape.bytes(at);
+    let (text, is_negative) = unsigned(guard.tape.bytes(at));
     if !is_decimal(text) {
         return guard.wrong_type(at, "a number such as 2.5");
     }
-    if !(f64::from(min)..=f64::from(max)).contains(&guard.host.number(text)) {
-        outside(guard, at, min, max);
+    if is_negative || !(f64::from(min)..=f64::from(max)).contains(&guard.host.number(text)) {
+        outside(guard, at, min, max.into());
     }
 }
 
 /// Notes a number that does not lie between two limits.
-fn outside(guard: &mut Guard, at: At, min: u32, max: u32) {
-    let pieces = [Piece::Whole(min as usize), Piece::Whole(max as usize), Piece::Echo(at)];
+#[cold]
+fn outside(guard: &mut Guard, at: At, min: u32, max: f64) {
+    let pieces = [Piece::Whole(min as usize), Piece::Number(max), Piece::Echo(at)];
     guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
 }
 

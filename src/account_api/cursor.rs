@@ -3,7 +3,8 @@
 //! A cursor is base64url of `v1|sort key|id|question|` and the first half of its signature (HMAC-SHA256). It holds
 //! values and the id of the last item, never a place in the dataset: it is good in every version, and items that came
 //! or went before it move nothing. `question` is a hash of the canonical address without `cursor` and `limit`, so that
-//! pages of another question are not mistaken for more of this one. In scope: making and reading one. Out of scope: the
+//! pages of another question are not mistaken for more of this one. The signature is over the account as well: to
+//! another account, it is a cursor that nobody gave. In scope: making and reading one. Out of scope: the
 //! signing secret (a parameter), and what lies behind a position.
 
 use super::check::CURSOR_RULE;
@@ -11,14 +12,14 @@ use crate::mac::mac;
 use crate::problem::{Code, Violation};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64URL;
-use hmac::Mac;
+use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
 /// What a cursor of this form begins with.
 const VERSION: &str = "v1";
 /// Between the parts of a cursor. Only the id may contain it.
-const BETWEEN: char = '|';
+const BETWEEN: &str = "|";
 /// Tells these signatures from others that are made with the same secret.
 const PURPOSE: &[u8] = b"cursor.";
 /// Bytes of a signature that are kept.
@@ -48,23 +49,24 @@ pub enum SortKey {
     Real(f64),
 }
 
-/// The cursor of a position, in the pages of the question with this canonical address.
-pub fn encode(position: &Position, address: &str, secret: &[u8]) -> Option<String> {
+/// The cursor of a position, in the pages of an account's question with this canonical address.
+pub fn encode(position: &Position, account: &str, address: &str, secret: &[u8]) -> Option<String> {
     let Position { key, id } = position;
     let question = question(address);
     let mut bytes = format!("{VERSION}{BETWEEN}{key}{BETWEEN}{id}{BETWEEN}{question}{BETWEEN}").into_bytes();
-    let signature = mac(PURPOSE, &bytes, secret)?.finalize().into_bytes();
+    let signature = signature(account, &bytes, secret)?.finalize().into_bytes();
     bytes.extend(signature.iter().take(SIGNATURE_BYTES));
     Some(BASE64URL.encode(bytes))
 }
 
-/// The position of a cursor, for the question with this canonical address.
+/// The position of a cursor, for an account's question with this canonical address.
 ///
 /// # Errors
-/// `invalid_cursor` for one that was not signed with this secret, `cursor_query_mismatch` for one of another question.
-pub fn decode(cursor: &str, address: &str, secret: &[u8]) -> Result<Position, Violation> {
+/// `invalid_cursor` for one that was not signed with this secret or for this account, `cursor_query_mismatch` for one of
+/// another question.
+pub fn decode(cursor: &str, account: &str, address: &str, secret: &[u8]) -> Result<Position, Violation> {
     let invalid = || Violation::new(Code::InvalidCursor, "?cursor", CURSOR_RULE.replace('@', "cursor"));
-    let (of, position) = signed(cursor, secret).ok_or_else(invalid)?;
+    let (of, position) = signed(cursor, account, secret).ok_or_else(invalid)?;
     if of != question(address) {
         let message =
             "cursor came with the answer to another question. Send it with the same parameters, or leave it out.";
@@ -74,15 +76,20 @@ pub fn decode(cursor: &str, address: &str, secret: &[u8]) -> Result<Position, Vi
 }
 
 /// The question and the position that were signed.
-fn signed(cursor: &str, secret: &[u8]) -> Option<(String, Position)> {
+fn signed(cursor: &str, account: &str, secret: &[u8]) -> Option<(String, Position)> {
     let bytes = BASE64URL.decode(cursor).ok()?;
-    let (payload, signature) = bytes.split_last_chunk::<SIGNATURE_BYTES>()?;
+    let (payload, signed) = bytes.split_last_chunk::<SIGNATURE_BYTES>()?;
     // Compared in constant time.
-    mac(PURPOSE, payload, secret)?.verify_truncated_left(signature).ok()?;
+    signature(account, payload, secret)?.verify_truncated_left(signed).ok()?;
     let payload = str::from_utf8(payload).ok()?.strip_suffix(BETWEEN)?;
     let (rest, question) = payload.rsplit_once(BETWEEN)?;
     let (key, id) = rest.strip_prefix(VERSION)?.strip_prefix(BETWEEN)?.split_once(BETWEEN)?;
     Some((question.to_owned(), Position { key: SortKey::parse(key)?, id: id.to_owned() }))
+}
+
+/// What tells a payload that was made for an account from all others. Ids of accounts have no mark between parts.
+fn signature(account: &str, payload: &[u8], secret: &[u8]) -> Option<Hmac<Sha256>> {
+    mac(PURPOSE, &[account.as_bytes(), BETWEEN.as_bytes(), payload].concat(), secret)
 }
 
 /// A short hash of a canonical address without what may change from page to page.
@@ -126,6 +133,7 @@ mod tests {
     use crate::catalog::limits::{MAX_CURSOR_CHARACTERS, MAX_NAME_CHARACTERS};
     use proptest::prelude::*;
 
+    const ACCOUNT: &str = "acc_0000000001";
     const SECRET: &[u8] = b"0123456789abcdef0123456789abcdef";
     const ADDRESS: &str = "/v1/mentions?brand=Aurelia&cursor=abc&limit=25&order=desc&sort=views";
 
@@ -134,11 +142,11 @@ mod tests {
     }
 
     fn cursor() -> String {
-        encode(&position(SortKey::Whole(512_340), "m1"), ADDRESS, SECRET).unwrap()
+        encode(&position(SortKey::Whole(512_340), "m1"), ACCOUNT, ADDRESS, SECRET).unwrap()
     }
 
     fn code(cursor: &str, address: &str, secret: &[u8]) -> Code {
-        let violation = decode(cursor, address, secret).unwrap_err();
+        let violation = decode(cursor, ACCOUNT, address, secret).unwrap_err();
         assert_eq!(violation.param, "?cursor");
         violation.code
     }
@@ -146,7 +154,7 @@ mod tests {
     #[test]
     fn a_cursor_never_changes() {
         // Computed with Python's hmac: cursors outlive deployments.
-        assert_eq!(cursor(), "djF8aTUxMjM0MHxtMXxVd1Uzd2lwbnNjc3xwCWw29NY_91jZC-H_xfyA");
+        assert_eq!(cursor(), "djF8aTUxMjM0MHxtMXxVd1Uzd2lwbnNjc3wRY_EX3Kex3tBXlgily2Cs");
     }
 
     #[test]
@@ -156,7 +164,7 @@ mod tests {
             "/v1/mentions?brand=Aurelia&limit=100&order=desc&sort=views",
             "/v1/mentions?brand=Aurelia&cursor=other&order=desc&sort=views",
         ] {
-            assert_eq!(decode(&cursor(), address, SECRET), expected, "{address}");
+            assert_eq!(decode(&cursor(), ACCOUNT, address, SECRET), expected, "{address}");
         }
     }
 
@@ -171,8 +179,14 @@ mod tests {
             assert_eq!(code(&cursor(), address, SECRET), Code::CursorQueryMismatch, "{address}");
         }
         assert_eq!(code(&cursor(), ADDRESS, b"another"), Code::InvalidCursor);
-        let message = decode("", ADDRESS, SECRET).unwrap_err().message;
+        let message = decode("", ACCOUNT, ADDRESS, SECRET).unwrap_err().message;
         assert_eq!(message, "cursor must be the next_cursor of an answer, unchanged.");
+    }
+
+    #[test]
+    fn a_cursor_of_another_account_is_none() {
+        let violation = decode(&cursor(), "acc_0000000002", ADDRESS, SECRET).unwrap_err();
+        assert_eq!(violation.code, Code::InvalidCursor);
     }
 
     #[test]
@@ -192,7 +206,10 @@ mod tests {
     #[test]
     fn what_was_signed_for_something_else_is_no_cursor() {
         let payload = b"v1|i1|m1|AAAAAAAAAAA|";
-        let signature = mac(b"browser-token.", payload, SECRET).unwrap().finalize().into_bytes();
+        let signature = mac(b"browser-token.", &[ACCOUNT.as_bytes(), b"|", payload].concat(), SECRET)
+            .unwrap()
+            .finalize()
+            .into_bytes();
         let cursor = BASE64URL.encode([payload, &signature[..SIGNATURE_BYTES]].concat());
         assert_eq!(code(&cursor, ADDRESS, SECRET), Code::InvalidCursor);
     }
@@ -200,7 +217,7 @@ mod tests {
     #[test]
     fn the_longest_cursor_is_taken_back() {
         let longest = position(SortKey::Real(-f64::MAX / 3.0), &"😀".repeat(MAX_NAME_CHARACTERS));
-        let cursor = encode(&longest, ADDRESS, SECRET).unwrap();
+        let cursor = encode(&longest, ACCOUNT, ADDRESS, SECRET).unwrap();
         assert!(cursor.len() <= MAX_CURSOR_CHARACTERS, "{}", cursor.len());
     }
 
@@ -213,13 +230,13 @@ mod tests {
         #[test]
         fn positions_are_read_as_they_were_written(key in key(), id in "[a|_é\"]{0,9}|.*") {
             let position = Position { key, id };
-            let cursor = encode(&position, ADDRESS, SECRET).unwrap();
-            prop_assert_eq!(decode(&cursor, ADDRESS, SECRET), Ok(position));
+            let cursor = encode(&position, ACCOUNT, ADDRESS, SECRET).unwrap();
+            prop_assert_eq!(decode(&cursor, ACCOUNT, ADDRESS, SECRET), Ok(position));
         }
 
         #[test]
         fn any_text_is_refused_quietly(text in ".*") {
-            prop_assert!(decode(&text, ADDRESS, SECRET).is_err());
+            prop_assert!(decode(&text, ACCOUNT, ADDRESS, SECRET).is_err());
         }
     }
 }

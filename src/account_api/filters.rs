@@ -5,8 +5,6 @@ use crate::catalog::PLATFORMS;
 
 /// What mentions are told apart by, where even their tone may be unknown.
 const SENTIMENTS: &[&str] = &["positive", "neutral", "negative", "unknown"];
-/// The largest whole number that a parameter takes: larger than any count of views.
-pub const MAX_COUNT: u32 = u32::MAX;
 
 /// Which of the account's brands.
 pub const BRAND: &[Parameter] = &[Parameter::optional("brand", Takes::Names)];
@@ -23,7 +21,7 @@ pub const FILTERS: &[Parameter] = &[
     Parameter::optional("topic", Takes::Names),
     Parameter::optional("component", Takes::Names),
     Parameter::optional("category", Takes::Names),
-    Parameter::optional("min_views", Takes::Whole(0, MAX_COUNT)),
+    Parameter::optional("min_views", Takes::Count(0)),
     Parameter::optional("q", Takes::Question),
 ];
 

@@ -1,7 +1,7 @@
 //! `GET /v1/influencers`, `GET /v1/influencers/:id`, `GET /v1/influencers/:id/mentions`.
 
 use super::check::value_of;
-use super::filters::{BRAND, CHANNEL, FILTERS, MAX_COUNT, ORDER, PAGES, WINDOW};
+use super::filters::{BRAND, CHANNEL, FILTERS, ORDER, PAGES, WINDOW};
 use super::mentions::SORTED;
 use super::parameter::{Form, Parameter, Takes};
 use crate::guard::{Guard, Piece};
@@ -20,9 +20,9 @@ pub const LIST: Form = &[
     WINDOW,
     &[
         Parameter::optional("country", Takes::Names),
-        Parameter::optional("min_subscribers", Takes::Whole(0, MAX_COUNT)),
-        Parameter::optional("max_subscribers", Takes::Whole(0, MAX_COUNT)),
-        Parameter::optional("min_mentions", Takes::Whole(0, MAX_COUNT)),
+        Parameter::optional("min_subscribers", Takes::Count(0)),
+        Parameter::optional("max_subscribers", Takes::Count(0)),
+        Parameter::optional("min_mentions", Takes::Count(0)),
         Parameter::with_default(
             "sort",
             Takes::OneOf(&["mentions", "views", "subscriber_count", "engagement_rate", "sentiment", "influence_score"]),

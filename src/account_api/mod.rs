@@ -1,7 +1,7 @@
 //! The questions of the Account API: what may stand in their addresses.
 //!
 //! In scope: the parameters of each question, their checks, the canonical form and the cost; one file for each group
-//! of questions; public ids and cursors, at the edge. Out of scope: how answers are found, which plan may ask (`catalog` says it, the Worker asks).
+//! of questions; public ids, cursors and forced filters, at the edge. Out of scope: how answers are found, which plan may ask (`catalog` says it, the Worker asks).
 //!
 //! A question is described once, as data (`parameter`); checks, defaults and the canonical form follow from that
 //! description for all questions alike.
@@ -13,6 +13,8 @@ mod cost;
 #[cfg(feature = "edge")]
 pub mod cursor;
 mod filters;
+#[cfg(feature = "edge")]
+pub mod forced;
 #[cfg(feature = "edge")]
 pub mod id;
 mod influencers;

@@ -2,7 +2,10 @@
 
 use super::{account, influencers, mentions, sentiment, trends};
 use crate::catalog::AccountOperation;
-use crate::catalog::limits::MAX_FILTER_VALUES;
+use crate::catalog::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
+
+/// The largest whole number that a parameter takes: that of numbers in filters of the Data API.
+pub const MAX_COUNT: u64 = MAX_NUMBER as u64;
 
 /// A parameter of an address.
 #[derive(Debug)]
@@ -28,19 +31,23 @@ pub enum Takes {
     AnyOf(&'static [&'static str]),
     /// Any names; each may be excluded by a minus before it.
     Names,
+    /// Any names, each once, whose order counts; each may be excluded by a minus before it.
+    Columns,
     /// Names, between so many and so many, of which none can be excluded.
     List(usize, usize),
     /// Some of these names, so many at most.
     Choice(&'static [&'static str], usize),
     /// A whole number between two limits.
     Whole(u32, u32),
+    /// A whole number from so much on, up to [`MAX_COUNT`].
+    Count(u32),
     /// A number between two limits.
     Number(u32, u32),
     /// A calendar date.
     Date,
     /// A time in UTC.
     Time,
-    /// Windows of dates, between so many and so many.
+    /// Windows of dates, each once, between so many and so many.
     Periods(usize, usize),
     /// Free text.
     Question,
@@ -72,11 +79,16 @@ impl Takes {
     /// How few and how many values it has, where it may be given more than once, or with commas.
     pub const fn counts(self) -> Option<(usize, usize)> {
         match self {
-            Self::AnyOf(_) | Self::Names => Some((1, MAX_FILTER_VALUES)),
+            Self::AnyOf(_) | Self::Names | Self::Columns => Some((1, MAX_FILTER_VALUES)),
             Self::List(min, max) | Self::Periods(min, max) => Some((min, max)),
             Self::Choice(_, max) => Some((0, max)),
             _ => None,
         }
+    }
+
+    /// Whether a value that is given again is a mistake.
+    pub const fn is_each_once(self) -> bool {
+        matches!(self, Self::Columns | Self::Periods(..))
     }
 }
 
@@ -90,6 +102,14 @@ pub fn parameter(form: Form, mut place: usize) -> Option<&'static Parameter> {
         }
     }
     None
+}
+
+/// The parameters of a form that stand in the query: an id stands in the path.
+pub const fn in_query(form: Form) -> Form {
+    match form {
+        [[Parameter { takes: Takes::Id(_), .. }], rest @ ..] => rest,
+        _ => form,
+    }
 }
 
 /// The parameters of a form, one after the other.

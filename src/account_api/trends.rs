@@ -1,7 +1,7 @@
 //! `GET /v1/trends`, `GET /v1/trends/emerging`, `GET /v1/trends/compare`.
 
 use super::check::{each_part, exclude, part_count, value_of};
-use super::filters::{BRAND, CHANNEL, FILTERS, MAX_COUNT, WINDOW};
+use super::filters::{BRAND, CHANNEL, FILTERS, WINDOW};
 use super::parameter::{Form, Parameter, Takes};
 use crate::guard::{At, Guard, Piece};
 use crate::problem::Code;
@@ -30,9 +30,9 @@ pub const EMERGING: Form = &[
     WINDOW,
     LENGTH,
     &[
-        Parameter::with_default("min_support", Takes::Whole(1, MAX_COUNT), "5"),
-        Parameter::with_default("min_videos", Takes::Whole(1, MAX_COUNT), "3"),
-        Parameter::with_default("min_channels", Takes::Whole(1, MAX_COUNT), "3"),
+        Parameter::with_default("min_support", Takes::Count(1), "5"),
+        Parameter::with_default("min_videos", Takes::Count(1), "3"),
+        Parameter::with_default("min_channels", Takes::Count(1), "3"),
         Parameter::with_default("min_z", Takes::Number(0, 1_000), "2"),
         Parameter::with_default("max_baseline_share_pct", Takes::Number(0, 100), "5"),
         Parameter::with_default("limit", Takes::Whole(1, 50), "10"),
@@ -41,8 +41,11 @@ pub const EMERGING: Form = &[
 
 /// Topics side by side.
 pub const COMPARISON: Form = &[
-    &[Parameter::required("by", Takes::OneOf(&["brand", "period"]))],
-    BRAND,
+    &[
+        Parameter::required("by", Takes::OneOf(&["brand", "period"])),
+        // The columns are in the order of the question, whether it names brands by label or by id.
+        Parameter::optional("brand", Takes::Columns),
+    ],
     FILTERS,
     CHANNEL,
     WINDOW,

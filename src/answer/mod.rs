@@ -1,8 +1,10 @@
 //! What an executor hands back: the documented answer, and what a reader should know about it. Written, it can be kept
 //! and given again.
 
+mod hint;
 mod sector;
 
+pub use hint::hint_header;
 pub(crate) use sector::{BrandMonth, share_of_voice};
 
 use crate::data::Request;
@@ -71,7 +73,7 @@ pub struct Outcome<A = Answer> {
     pub warnings: Vec<String>,
     /// Labels of a sector answer, strongest first.
     pub ranking: Option<Vec<String>>,
-    /// What may help to ask better; empty unless hints were asked for.
+    /// What may help to ask better.
     pub hints: Vec<String>,
 }
 
@@ -98,14 +100,13 @@ pub type Written = Outcome<Box<RawValue>>;
 /// Under which the answer to a question is kept: SHA-256, hexadecimal, of all that it depends on. `code` names the
 /// version of the program: what an earlier one answered may be what a later one corrects. The size that an access
 /// level allows is part of the request, and nothing else of a key is in an answer.
-pub fn key(code: &str, dataset: &Dataset, request: &Request, with_hints: bool) -> String {
+pub fn key(code: &str, dataset: &Dataset, request: &Request) -> String {
     let parts = [
         code,
         &dataset.generation.to_string(),
         &dataset.revision.to_string(),
         &dataset.version,
         request.operation().access().name,
-        if with_hints { "hints" } else { "" },
         &request.serialize(),
     ];
     // None of the parts has a line break: JSON escapes those of a request.
@@ -125,20 +126,16 @@ mod tests {
     fn a_key_depends_on_everything_that_an_answer_depends_on_and_on_nothing_else() {
         let served = |generation, version: &str| Dataset { generation, revision: 0, version: version.into() };
         let asked = question(r#"{"index":"siv_info","q":"a"}"#);
-        let key_of = |dataset: &Dataset, request: &Request, hints| key("code", dataset, request, hints);
-        let first = key_of(&served(1, "ds_1"), &asked, false);
+        let key_of = |dataset: &Dataset, request: &Request| key("code", dataset, request);
+        let first = key_of(&served(1, "ds_1"), &asked);
         assert_eq!(first.len(), 64);
-        assert_eq!(
-            first,
-            key_of(&served(1, "ds_1"), &question(r#"{ "size": 10, "q":"a", "index":"siv_info" }"#), false)
-        );
+        assert_eq!(first, key_of(&served(1, "ds_1"), &question(r#"{ "size": 10, "q":"a", "index":"siv_info" }"#)));
         for other in [
-            key("other code", &served(1, "ds_1"), &asked, false),
-            key_of(&served(2, "ds_1"), &asked, false),
-            key_of(&served(1, "ds_2"), &asked, false),
-            key_of(&served(1, "ds_1"), &asked, true),
-            key_of(&served(1, "ds_1"), &question(r#"{"index":"siv_info","q":"b"}"#), false),
-            key_of(&served(1, "ds_1"), &asked.clamped(5).0, false),
+            key("other code", &served(1, "ds_1"), &asked),
+            key_of(&served(2, "ds_1"), &asked),
+            key_of(&served(1, "ds_2"), &asked),
+            key_of(&served(1, "ds_1"), &question(r#"{"index":"siv_info","q":"b"}"#)),
+            key_of(&served(1, "ds_1"), &asked.clamped(5).0),
         ] {
             assert_ne!(first, other);
         }

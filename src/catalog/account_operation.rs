@@ -81,6 +81,25 @@ impl AccountOperation {
         Self::AccountUsage,
     ];
 
+    /// Their names, in the same order.
+    #[cfg(feature = "edge")]
+    pub const NAMES: &'static [&'static str] = &[
+        "mentions",
+        "mention",
+        "mention-stats",
+        "sentiment",
+        "sentiment-timeline",
+        "sentiment-breakdown",
+        "influencers",
+        "influencer",
+        "influencer-mentions",
+        "trends",
+        "emerging-trends",
+        "trend-comparison",
+        "account",
+        "account-usage",
+    ];
+
     /// The one of this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|operation| operation.access().name == name)
@@ -152,5 +171,15 @@ impl AccountOperation {
                 access("account-usage", "/v1/account/usage", STARTER, "0", "What the account has used")
             }
         }
+    }
+}
+
+#[cfg(all(test, feature = "edge"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_are_those_of_all() {
+        assert_eq!(AccountOperation::ALL.map(|operation| operation.access().name), *AccountOperation::NAMES);
     }
 }

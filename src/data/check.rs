@@ -5,7 +5,7 @@ use super::filters;
 use super::form::{Form, Takes};
 use crate::catalog::limits::MAX_Q_CHARACTERS;
 use crate::catalog::{Index, MetricType};
-use crate::guard::{At, Guard, Kind, Piece};
+use crate::guard::{At, Guard, Kind, Nulls, Piece};
 use crate::problem::Code;
 use crate::word::{Names, Use, Uses, Word, Words};
 
@@ -22,8 +22,8 @@ pub struct Context {
 static WITH_TEXT: Words = Words::of(&["siv_business_ideas", "siv_info"]);
 
 /// Checks an object by its form; what is wrong is noted.
-pub fn object(guard: &mut Guard, at: At, form: &'static Form, context: &Context) {
-    let given = guard.members(at, Names::Words(form.names), |guard, position, value| {
+pub fn object(guard: &mut Guard, at: At, form: &'static Form, context: &Context, nulls: Nulls) {
+    let given = guard.members(at, Names::Words(form.names), nulls, |guard, position, value| {
         if let Some(member) = form.members.get(position) {
             member.takes.check(guard, value, context);
         }
@@ -113,7 +113,7 @@ fn metric(guard: &mut Guard, at: At, context: &Context) {
     let has_field = kind.is_some_and(|kind| kind != MetricType::Count);
     // With count the field says nothing, and is dropped; of an unknown type nothing is known.
     let index = context.index.filter(|_| has_field);
-    object(guard, at, &METRIC, &Context { index, ..*context });
+    object(guard, at, &METRIC, &Context { index, ..*context }, Nulls::AreNothing);
     if has_field && guard.tape.member(at, const { Word::of("field") }).is_none() {
         guard.missing(at, b"field");
     }
@@ -125,7 +125,7 @@ pub fn objects(guard: &mut Guard, at: At, form: &'static Form, max: usize) {
     guard.labels.clear();
     let mut items = guard.items(at, 1, max);
     while let Some(item) = items.next(&guard.tape) {
-        object(guard, item, form, &context);
+        object(guard, item, form, &context, Nulls::AreNothing);
     }
 }
 

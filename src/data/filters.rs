@@ -5,7 +5,7 @@ use super::check::{Context, not_on_index, object};
 use super::form::{Form, Otherwise, Takes, form};
 use crate::catalog::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use crate::catalog::{FilterKind, Index};
-use crate::guard::{At, Guard, Items, Kind, Piece, Sink, Terms};
+use crate::guard::{At, Guard, Items, Kind, Nulls, Piece, Sink, Terms};
 use crate::problem::Code;
 use crate::word::{Set, Use, Uses, Word, values_of};
 
@@ -27,7 +27,7 @@ form! {
     "lte": Takes::Date, Otherwise::Nothing;
 }
 
-/// Checks the filters of a request. Without a known index only their type is checked.
+/// Checks the filters of a request; a null is no filter. Without a known index only their type is checked.
 pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
     if guard.kind(at) != Kind::Object {
         return guard.wrong_type(at, "a JSON object");
@@ -48,7 +48,7 @@ pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
             );
         } else if seen.has(field) {
             guard.given_twice(name);
-        } else if guard.kind(value) != Kind::Null {
+        } else {
             match uses.filter_kind(field) {
                 FilterKind::Term => terms(guard, value, field),
                 FilterKind::Range => range(guard, value, &NUMBERS),
@@ -58,6 +58,17 @@ pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
         seen.insert(field);
         name = guard.tape.behind(value);
     }
+}
+
+/// Whether all members of an object are filters of an index.
+#[cfg(feature = "edge")]
+pub fn are_of(guard: &Guard, at: At, index: Index) -> bool {
+    let (mut name, end) = (at.next(), guard.tape.behind(at));
+    let filters = Uses::of(index).fields(Use::Filter);
+    while name < end && filters.has(field(guard, name, index)) {
+        name = guard.tape.behind(name.next());
+    }
+    name >= end && guard.kind(at) == Kind::Object
 }
 
 /// The field that a filter's name stands for.
@@ -108,7 +119,7 @@ fn range(guard: &mut Guard, at: At, form: &'static Form) {
         (_, false) => return guard.wrong_type(at, "a number or an object with gte and lte"),
     }
     let noted = guard.noted();
-    object(guard, at, form, &Context { index: None, field: Word::NONE });
+    object(guard, at, form, &Context { index: None, field: Word::NONE }, Nulls::AreValues);
     if guard.noted() > noted {
         return;
     }
@@ -157,8 +168,7 @@ pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
         let (mut name, mut next) = (at.next(), None);
         while name < end {
             let (value, word) = (name.next(), field(guard, name, index));
-            let is_later = last.is_none_or(|last| word > last) && next.is_none_or(|(next, _)| word < next);
-            if is_later && guard.kind(value) != Kind::Null {
+            if last.is_none_or(|last| word > last) && next.is_none_or(|(next, _)| word < next) {
                 next = Some((word, value));
             }
             name = guard.tape.behind(value);

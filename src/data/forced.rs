@@ -3,7 +3,7 @@
 use super::filters;
 use super::request::{Canonical, Condition, Filter, Range, Request};
 use crate::catalog::Index;
-use crate::guard::{At, Guard};
+use crate::guard::{At, Guard, Kind};
 use crate::problem::{Code, Violation};
 
 impl Request {
@@ -25,13 +25,26 @@ impl Request {
     }
 }
 
-/// Filters in canonical form, if they are some that one index has at least.
+/// Filters in canonical form, if they are some that one index has at least; notes what is wrong if they are not.
 pub(crate) fn of_any_index(guard: &mut Guard, at: At) -> Option<String> {
     let passes = |index: &Index| guard.passes(|guard| filters::check(guard, at, Some(*index)));
-    let index = Index::ALL.into_iter().find(passes)?;
+    let Some(index) = Index::ALL.into_iter().find(passes) else {
+        explain(guard, at);
+        return None;
+    };
     guard.out.clear();
     filters::put(guard, at, Some(index));
     String::from_utf8(guard.out.as_bytes().to_vec()).ok()
+}
+
+/// Notes what is wrong with filters that are good for no index: by the rules of the first one that has all of them.
+fn explain(guard: &mut Guard, at: At) {
+    let index = Index::ALL.into_iter().find(|index| filters::are_of(guard, at, *index));
+    if index.is_none() && guard.kind(at) == Kind::Object {
+        let rule = "@ must be a JSON object of filters that one index has, with values that they take.";
+        return guard.refuse(Code::ValueNotAllowed, at, b"", rule, &[]);
+    }
+    filters::check(guard, at, index);
 }
 
 /// The filters of an index that a text states, if it does.

@@ -24,7 +24,7 @@ pub mod sector;
 
 use crate::catalog::limits::DEFAULT_SIZE;
 use crate::catalog::{Index, Operation};
-use crate::guard::{At, Guard};
+use crate::guard::{At, Guard, Nulls};
 use crate::problem::Code;
 use crate::word::Word;
 use canonical::put_object;
@@ -77,7 +77,7 @@ pub fn check(guard: &mut Guard, operation: Operation) -> Checked {
         Operation::CoMentions => co_mentions::context(guard),
         _ => Context { index, field: Word::NONE },
     };
-    check::object(guard, At::BODY, form, &context);
+    check::object(guard, At::BODY, form, &context, Nulls::AreNothing);
     let months = if operation == Operation::Sector { sector::check_window(guard) } else { 0 };
     Checked { index: context.index, months }
 }

@@ -170,9 +170,18 @@ pub fn remove(generation: u32) -> Vec<Vec<Statement>> {
     statements.map(|statement| vec![exists(dropped()), statement]).collect()
 }
 
-/// Makes the loaded generation the one that is served. The one served so far is kept for a rollback, the one before
-/// it is dropped. Fails, and changes nothing, when the import is not there yet or not any more.
-pub fn publish(loading: &Loading, content: &Content, now: &str) -> Vec<Statement> {
+/// What becomes of the version in whose place another one is served.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replaced {
+    /// It is kept for a rollback.
+    Kept,
+    /// It is dropped at once: it has documents that are to be nowhere any more.
+    Dropped,
+}
+
+/// Makes the loaded generation the one that is served. The version before the one served so far is dropped. Fails, and
+/// changes nothing, when the import is not there yet or not any more.
+pub fn publish(loading: &Loading, content: &Content, replaced: Replaced, now: &str) -> Vec<Statement> {
     let stored = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let mut publish = Sql::new("UPDATE generation SET state = 'served', version = ");
     publish.bind(content.version.as_str()).push(", published_at = ").bind(now);
@@ -185,7 +194,13 @@ pub fn publish(loading: &Loading, content: &Content, now: &str) -> Vec<Statement
         // Of a generation that is still served, only a revision was previous.
         forget_revision(),
         moved("previous", "dropped"),
-        moved("served", "previous"),
+        moved(
+            "served",
+            match replaced {
+                Replaced::Kept => "previous",
+                Replaced::Dropped => "dropped",
+            },
+        ),
         publish.finish(),
         forget_old(),
     ]

@@ -8,6 +8,7 @@
 //! In scope: the statements of every step, and those that read a version back. Out of scope: which documents are good
 //! (`ingest`), what rows hold (`pack`), running statements.
 
+mod erasure;
 mod export;
 mod generation;
 mod guard;
@@ -16,9 +17,11 @@ mod prepared;
 mod reads;
 mod steps;
 
+pub use erasure::{count_of_ids, erase};
 pub use export::{ROW, documents, rows};
 pub use generation::{
-    Beginning, Content, Dataset, Loading, State, begin, discard, forget, generations, publish, remove, rollback,
+    Beginning, Content, Dataset, Loading, Replaced, State, begin, discard, forget, generations, publish, remove,
+    rollback,
 };
 pub use increment::{Base, Increment, increment, take_back};
 pub use prepared::Table;

@@ -6,12 +6,13 @@ use super::names::{Named, NamesByNumber, look_up, names_statement};
 use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
+use super::set::Set;
 use super::tally::{Group, Grouping, Tally};
 use crate::answer::{Answer, Outcome};
 use crate::catalog::{Field, Index, MetricType, Order, Unit};
 use crate::data::aggregate::{AggregateAnswer, AggregateRequest, Bucket, Metric};
 use crate::measure;
-use crate::pack::{Column, Corrupt, Layout, low_fields};
+use crate::pack::{Column, Corrupt, Layout, MISSING, low_fields};
 use crate::plan::{Ask, Filters, Into, Plan, Question};
 use crate::store::{Store, StoreError, single};
 use std::cmp::Ordering;
@@ -23,7 +24,7 @@ pub(super) async fn answer<S: Store>(
     let index = request.index;
     let (layout, names) = look_up(reader, index, &Filters::named(index, &request.filters)).await?;
     let Some(filters) = Filters::new(index, &request.filters, &layout, &names)? else {
-        return Ok(outcome(request, &Group::default(), Vec::new()));
+        return Ok(outcome(request, (0, 0), std::iter::empty()));
     };
     let by = Column::of_field(index, request.group_by.name).ok_or(Corrupt("a field has no column"))?;
     let metric = request.metric.field.and_then(|field| Column::of_field(index, field.name));
@@ -32,25 +33,29 @@ pub(super) async fn answer<S: Store>(
     let plan = Plan::of(&question)?;
     let fetched = fetch(reader, &plan).await?;
     let low = low_values(&layout, index, request.group_by)?;
-    let of_mix = low.as_ref().map(|(_, of_mix)| of_mix.as_slice());
-    let grouping = Grouping { by, metric, of_mix, mixes: question.filters.mixes.as_deref() };
-    let tally = tally(&question, &grouping, &fetched)?;
-    let Tally { matched, groups } = tally;
-    let ranked = match member_of(request.group_by.name) {
-        Some((member, _)) => {
-            let channels = Channels::new(fetched.rows_into(&Into::Channels), member)?;
-            rank(request, channels.put_together(groups).into_iter())
-        }
-        None => rank(request, groups.into_iter().map(|(number, group)| (number, (number, group)))),
+    let channels = match member_of(request.group_by.name) {
+        Some((member, _)) => Some(Channels::new(fetched.rows_into(&Into::Channels), member)?),
+        None => None,
     };
-    let keys = keys(reader, request, low.as_ref().map(|(values, _)| *values), &ranked).await?;
-    let groups = keys.into_iter().zip(ranked.into_iter().map(|(_, group)| group)).collect();
-    Ok(outcome(request, &matched, groups))
+    let grouping = Grouping {
+        by,
+        metric,
+        kind: request.metric.kind,
+        of_mix: low.as_ref().map(|(_, of_mix)| of_mix.as_slice()),
+        channels: channels.as_ref(),
+        mixes: question.filters.mixes.as_deref(),
+    };
+    let tally = tally(&question, &grouping, &fetched)?;
+    let ranked = rank(request, tally.groups());
+    let keys = keys(reader, request, low.as_ref().map(|(values, _)| *values), channels.as_ref(), &ranked).await?;
+    let groups = keys.into_iter().zip(ranked).map(|(key, (_, group, creators))| (key, group, creators));
+    Ok(outcome(request, (tally.matched, tally.matched_creators()), groups))
 }
 
-/// Folds the rows of a plan.
+/// Folds the rows of a plan: first which groups there are, then what each adds up to, so that each takes a few bytes.
 fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) -> Result<Tally, StoreError> {
-    let mut tally = Tally::default();
+    let with_creators = question.index == Index::ContentCreator;
+    let mut tally = Tally::new(groups(grouping, fetched)?, with_creators);
     for (step, rows) in fetched.steps() {
         match &step.into {
             Into::Documents { days, of } => {
@@ -58,9 +63,7 @@ fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) ->
                 for row in rows {
                     let documents = rows::documents(row, columns)?;
                     let scan = Scan::new(question, fetched, *days, *of, row)?;
-                    let creators = (question.index == Index::ContentCreator)
-                        .then(|| documents.numbers(Column::Creator))
-                        .transpose()?;
+                    let creators = with_creators.then(|| documents.numbers(Column::Creator)).transpose()?;
                     grouping.add(&mut tally, &documents, &scan.positions(&documents)?, creators)?;
                 }
             }
@@ -86,6 +89,24 @@ fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) ->
     Ok(tally)
 }
 
+/// The groups that there may be.
+fn groups(grouping: &Grouping<'_>, fetched: &Fetched) -> Result<Set, StoreError> {
+    if let Some(of_mix) = grouping.of_mix {
+        return Ok(of_mix.iter().copied().filter(|value| *value != MISSING).collect());
+    }
+    let mut groups = Set::default();
+    for (step, rows) in fetched.steps() {
+        for row in rows {
+            match step.into {
+                Into::Documents { .. } => grouping.note(&mut groups, &rows::documents(row, &[grouping.by])?)?,
+                Into::Groups => grouping.note_keys(&mut groups, &rows::keys_of_cells(row)?),
+                _ => {}
+            }
+        }
+    }
+    Ok(groups)
+}
+
 /// The values of a low field, and the position of each mix's value.
 type LowValues<'l> = (&'l [String], Vec<i64>);
 
@@ -94,17 +115,21 @@ fn low_values<'l>(layout: &'l Layout, index: Index, field: &Field) -> Result<Opt
     Ok(is_low.then(|| layout.mixes.field(field.name)).transpose()?)
 }
 
-/// Groups beyond the size before they are cut: a million of them are never kept twice.
+/// Groups beyond the size before they are cut: a million of them are never ranked at once.
 const SLACK: usize = 4_096;
 
-/// The first groups of the ranking. Each has a number that orders it by name, and one that names it.
-fn rank(request: &AggregateRequest, groups: impl Iterator<Item = (i64, (i64, Group))>) -> Vec<(i64, Group)> {
-    type Ranked = (i64, Option<f64>, i64, Group);
-    let before = |left: &Ranked, right: &Ranked| by_value(left.1, right.1, request.order).then(left.0.cmp(&right.0));
+/// A group with its number and its creators.
+type Numbered = (i64, Group, u64);
+
+/// The first groups of the ranking, ties by name.
+fn rank(request: &AggregateRequest, groups: impl Iterator<Item = Numbered>) -> Vec<Numbered> {
+    type Ranked = (Option<f64>, Numbered);
+    let before =
+        |left: &Ranked, right: &Ranked| by_value(left.0, right.0, request.order).then_with(|| left.1.0.cmp(&right.1.0));
     let size = request.size as usize;
     let mut ranked: Vec<Ranked> = Vec::new();
-    for (order, (number, group)) in groups {
-        ranked.push((order, rank_of(request.metric, &group), number, group));
+    for group in groups {
+        ranked.push((rank_of(request.metric, &group.1), group));
         if ranked.len() == size + SLACK {
             ranked.select_nth_unstable_by(size, before);
             ranked.truncate(size);
@@ -112,7 +137,7 @@ fn rank(request: &AggregateRequest, groups: impl Iterator<Item = (i64, (i64, Gro
     }
     ranked.sort_unstable_by(before);
     ranked.truncate(size);
-    ranked.into_iter().map(|(_, _, number, group)| (number, group)).collect()
+    ranked.into_iter().map(|(_, group)| group).collect()
 }
 
 /// Values in an order; what has none comes last in both.
@@ -129,19 +154,14 @@ fn by_value(left: Option<f64>, right: Option<f64>, order: Order) -> Ordering {
 /// What ranks a group: its metric as the answer rounds it, in millionths where it is rounded, so that what is equal
 /// in the answer is equal here.
 fn rank_of(Metric { kind, field }: Metric, group: &Group) -> Option<f64> {
-    let Some(field) = field else { return Some(group.documents as f64) };
-    let stats = group.stats;
-    if stats.count == 0 {
-        return None;
-    }
+    let Some(field) = field else { return Some(group.documents() as f64) };
+    let stored = group.value()?;
     let unit = field.unit();
-    let stored = match kind {
-        MetricType::Count => return Some(group.documents as f64),
-        MetricType::Avg => return Some((stats.sum as f64 / (stats.count as f64 * unit.scale()) * 1e6).round()),
-        MetricType::Sum => stats.sum,
-        MetricType::Min => stats.min,
-        MetricType::Max => stats.max,
-    };
+    match kind {
+        MetricType::Count => return Some(group.documents() as f64),
+        MetricType::Avg => return Some((stored as f64 / (group.measured() as f64 * unit.scale()) * 1e6).round()),
+        MetricType::Sum | MetricType::Min | MetricType::Max => {}
+    }
     Some(match unit {
         // At most 6 decimals are stored: nothing to round.
         Unit::Count | Unit::Score | Unit::Usd => stored as f64,
@@ -154,9 +174,10 @@ async fn keys<S: Store>(
     reader: &Reader<'_, S>,
     request: &AggregateRequest,
     low: Option<&[String]>,
-    ranked: &[(i64, Group)],
+    channels: Option<&Channels>,
+    ranked: &[Numbered],
 ) -> Result<Vec<String>, StoreError> {
-    let numbers = ranked.iter().map(|(number, _)| *number);
+    let numbers = ranked.iter().map(|(number, ..)| *number);
     if let Some(values) = low {
         let name = |number: i64| usize::try_from(number).ok().and_then(|position| values.get(position)).cloned();
         return numbers.map(name).collect::<Option<_>>().ok_or(Corrupt("a mix has no value").into());
@@ -167,33 +188,41 @@ async fn keys<S: Store>(
     let column = Column::of_field(request.index, request.group_by.name);
     let of =
         column.and_then(|column| Named::of_column(request.index, column)).ok_or(Corrupt("a column has no names"))?;
-    let statement = names_statement(reader.generation()?, of, numbers.clone());
-    let names = NamesByNumber::new(of, single(reader.read(vec![statement]).await?)?)?;
     let member = member_of(request.group_by.name);
-    numbers
-        .map(|number| match member {
-            Some((_, at)) => names.of_channel(number, at),
-            None => names.name(number),
-        })
-        .collect()
+    // A member is named by one of its channels.
+    let with = channels.map(|channels| channels.with(numbers.clone()));
+    let number = |group: i64| with.as_ref().map_or(Some(group), |with| with.get(&group).copied());
+    let numbers: Option<Vec<i64>> = numbers.map(number).collect();
+    let numbers = numbers.ok_or(Corrupt("a member has no channel"))?;
+    let statement = names_statement(reader.generation()?, of, numbers.iter().copied());
+    let names = NamesByNumber::new(of, single(reader.read(vec![statement]).await?)?)?;
+    let name = |number: &i64| match member {
+        Some((_, at)) => names.of_channel(*number, at),
+        None => names.name(*number),
+    };
+    numbers.iter().map(name).collect()
 }
 
-fn outcome(request: &AggregateRequest, matched: &Group, groups: Vec<(String, Group)>) -> Outcome {
-    let with_creators = |group: &Group| (request.index == Index::ContentCreator).then_some(group.creators);
-    let buckets = groups.into_iter().map(|(key, group)| {
+fn outcome(
+    request: &AggregateRequest,
+    (matched, matched_creators): (u64, u64),
+    groups: impl Iterator<Item = (String, Group, u64)>,
+) -> Outcome {
+    let with_creators = |creators: u64| (request.index == Index::ContentCreator).then_some(creators);
+    let buckets = groups.map(|(key, group, creators)| {
         let Metric { kind, field } = request.metric;
-        let extreme = if kind == MetricType::Min { group.stats.min } else { group.stats.max };
+        let value = group.value().unwrap_or(0);
         Bucket {
             key,
-            count: group.documents,
-            creators: with_creators(&group),
-            metric: field.map(|field| measure::metric(kind, field.unit(), group.stats.count, group.stats.sum, extreme)),
+            count: group.documents(),
+            creators: with_creators(creators),
+            metric: field.map(|field| measure::metric(kind, field.unit(), group.measured(), value, value)),
             metric_type: field.map(|field| format!("{}:{}", kind.name(), field.name)),
         }
     });
     Outcome::of(Answer::Aggregate(AggregateAnswer {
-        matched_documents: matched.documents,
-        matched_creators: with_creators(matched),
+        matched_documents: matched,
+        matched_creators: with_creators(matched_creators),
         buckets: buckets.collect(),
     }))
 }

@@ -1,29 +1,22 @@
 //! Entities that occur together with several values.
 
-use super::by_number::ByNumber;
 use super::channels::{Channels, member_of};
 use super::fetch::{Fetched, fetch};
 use super::names::{Named, NamesByNumber, look_up, names_statement};
+use super::ranking::Ranking;
 use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
-use super::sorted::{each_common, united};
+use super::set::{Places, Set};
 use crate::answer::{Answer, Outcome};
+use crate::catalog::Order;
 use crate::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
 use crate::pack::{Column, Corrupt, Documents, Layout, MISSING, low_fields};
-use crate::plan::{AnyOf, Ask, Days, Filters, Into, Names, Plan, Question, RowsOf, Step};
+use crate::plan::{AnyOf, Ask, Days, Filters, Into, Names, Plan, Question, RowsOf};
 use crate::store::{Row, Store, StoreError, single};
 
-/// What is known of an entity: which values it occurs with, as bits, and in how many documents.
-#[derive(Debug, Clone, Copy, Default)]
-struct Entity {
-    values: u32,
-    documents: u64,
-    /// A number by which it is named.
-    number: i64,
-}
-
-type Entities = ByNumber<Entity>;
+/// An entity that occurs with every value: its number, and in how many documents.
+type Entity = (i64, u64);
 
 pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
@@ -45,12 +38,21 @@ pub(super) async fn answer<S: Store>(
     let mut question = Question::new(index, &layout, filters, ask)?;
     question.member = member_of(request.group_by.name).map(|(member, _)| member);
     let fetched = fetch(reader, &Plan::of(&question)?).await?;
-    let mut entities = fold(&question, request, &fetched, by)?;
-    if let Some((member, _)) = member_of(request.group_by.name) {
-        entities = put_together(entities, &Channels::new(fetched.rows_into(&Into::Channels), member)?);
-    }
-    let ranked = rank(entities, request);
-    name(reader, request, by, ranked).await.map(outcome)
+    let channels = match member_of(request.group_by.name) {
+        Some((member, _)) => Some(Channels::new(fetched.rows_into(&Into::Channels), member)?),
+        None => None,
+    };
+    let value_of_mix = value_of_mix(&layout, request)?;
+    let folding = Folding {
+        question: &question,
+        fetched: &fetched,
+        value_of_mix: &value_of_mix,
+        channels: channels.as_ref(),
+        by,
+        is_multi: request.field.multi,
+    };
+    let ranked = folding.first(request.values.len(), request.size)?;
+    name(reader, request, by, channels.as_ref(), &ranked).await.map(outcome)
 }
 
 /// What is asked; `None` when no entity can have all values.
@@ -74,89 +76,131 @@ fn ask(request: &CoMentionsRequest, names: &Names) -> Result<Option<Ask>, StoreE
     Ok(Some(Ask::Together { field, values, by }))
 }
 
-fn fold(
-    question: &Question<'_>,
-    request: &CoMentionsRequest,
-    fetched: &Fetched,
+/// What entities are found in.
+struct Folding<'a> {
+    question: &'a Question<'a>,
+    fetched: &'a Fetched,
+    /// For a low field: which of the values each mix has.
+    value_of_mix: &'a [Option<usize>],
+    /// When entities are members of channels: these.
+    channels: Option<&'a Channels>,
+    /// The column of the entities.
     by: Column,
-) -> Result<Entities, StoreError> {
-    let mut entities = Entities::default();
-    // Documents that were counted already, where a document may carry several of the values: it counts once.
-    let mut counted: Vec<i64> = Vec::new();
-    let value_of_mix = value_of_mix(question.layout, request)?;
-    let mut add = |key: i64, values: u32, documents: u64| {
-        if key != MISSING && values != 0 {
-            let entity = entities.entry(key).or_default();
-            entity.values |= values;
-            entity.documents += documents;
-            entity.number = key;
-        }
-    };
-    for (step, rows) in fetched.steps() {
-        match step.into {
-            Into::Counted => counted = carriers(question, fetched, step, rows, Column::Number)?.0,
-            Into::Carriers { position } => {
-                let (numbers, keys) = carriers(question, fetched, step, rows, by)?;
-                let mut is_new = vec![true; numbers.len()];
-                if request.field.multi {
-                    each_common(&numbers, &counted, |at, _| {
-                        if let Some(is_new) = is_new.get_mut(at) {
-                            *is_new = false;
-                        }
-                    });
-                    counted = united(counted, &numbers);
-                }
-                keys.iter().zip(is_new).for_each(|(key, is_new)| add(*key, 1 << position, u64::from(is_new)));
-            }
-            _ => {}
-        }
-        for row in rows {
-            match &step.into {
-                Into::Entities { position } => {
-                    rows::cells(row, None)?.for_each(|(cell, _)| add(cell.key, 1 << position, cell.count));
-                }
-                Into::Groups => {
-                    for (cell, _) in rows::cells(row, None)? {
-                        add(cell.key, value_bit(&value_of_mix, cell.mix), cell.count);
-                    }
-                }
-                Into::Documents { days, of } => {
-                    let documents = rows::documents(row, step.columns())?;
-                    let carried = Carried { question, value_of_mix: &value_of_mix, numbers: fetched.numbers() };
-                    let keys = documents.numbers(by)?;
-                    for at in Scan::new(question, fetched, *days, *of, row)?.positions(&documents)? {
-                        if let Some(key) = keys.get(at) {
-                            add(*key, carried.values(&documents, at)?, 1);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-    Ok(entities)
+    /// Whether a document may carry several of the values: it counts once.
+    is_multi: bool,
 }
 
-/// The documents that carry a value, ascending and each once, with their values in a column.
-fn carriers(
-    question: &Question<'_>,
-    fetched: &Fetched,
-    step: &Step,
-    rows: &[Row],
-    column: Column,
-) -> Result<(Vec<i64>, Vec<i64>), StoreError> {
-    let mut carriers: Vec<(i64, i64)> = Vec::new();
-    for row in rows {
-        let documents = rows::documents(row, step.columns())?;
-        let (numbers, values) = (documents.numbers(Column::Number)?, documents.numbers(column)?);
-        let positions = Scan::new(question, fetched, Days::ALL, RowsOf::Sealed, row)?.positions(&documents)?;
-        let carrier = |at: usize| Some((*numbers.get(at)?, *values.get(at)?));
-        carriers.extend(positions.into_iter().filter_map(carrier));
+/// What a document or a cell says of an entity.
+struct Found {
+    entity: i64,
+    /// Which of the values it occurs with, as bits.
+    values: u32,
+    /// In how many documents.
+    documents: u64,
+    /// The document, where others may say it again.
+    document: Option<i64>,
+}
+
+impl Folding<'_> {
+    /// The first of the entities that occur with every one of so many values: first which these are, then in how many
+    /// documents.
+    fn first(&self, values: usize, size: u32) -> Result<Vec<Entity>, StoreError> {
+        let mut with_value = vec![Set::default(); values];
+        self.visit(|found| {
+            for (value, entities) in with_value.iter_mut().enumerate() {
+                if found.values >> value & 1 == 1 {
+                    entities.insert(found.entity);
+                }
+            }
+        })?;
+        let with_all = with_value.into_iter().reduce(|mut all, entities| {
+            all.keep(&entities);
+            all
+        });
+        let places = Places::from(with_all.unwrap_or_default());
+        let mut documents = vec![0_u64; places.len()];
+        let mut counted = self.counted()?;
+        self.visit(|found| {
+            let Some(documents) = places.of(found.entity).and_then(|place| documents.get_mut(place)) else { return };
+            if found.document.is_none_or(|document| counted.insert(document)) {
+                *documents += found.documents;
+            }
+        })?;
+        let mut ranking = Ranking::new(Order::Desc, size);
+        let pairs = places.numbers().zip(&documents);
+        pairs.for_each(|(entity, documents)| ranking.push(i64::try_from(*documents).unwrap_or(i64::MAX), entity));
+        let entity = |entity| Some((entity, *documents.get(places.of(entity)?)?));
+        Ok(ranking.finish().into_iter().filter_map(entity).collect())
     }
-    // Rows of one value are in this order already.
-    carriers.sort();
-    carriers.dedup();
-    Ok(carriers.into_iter().unzip())
+
+    /// Documents whose entities are in cells.
+    fn counted(&self) -> Result<Set, StoreError> {
+        let mut counted = Set::default();
+        for (step, rows) in self.fetched.steps().filter(|(step, _)| step.into == Into::Counted) {
+            for row in rows {
+                let documents = rows::documents(row, step.columns())?;
+                let numbers = documents.numbers(Column::Number)?;
+                let positions = self.scan(Days::ALL, RowsOf::Sealed, row)?.positions(&documents)?;
+                counted.extend(positions.into_iter().filter_map(|at| numbers.get(at)).copied());
+            }
+        }
+        Ok(counted)
+    }
+
+    fn scan(&self, days: Days, of: RowsOf, row: &Row) -> Result<Scan<'_>, StoreError> {
+        Scan::new(self.question, self.fetched, days, of, row)
+    }
+
+    /// Visits everything that is said of an entity.
+    fn visit(&self, mut visit: impl FnMut(Found)) -> Result<(), StoreError> {
+        let mut add = |key: i64, values: u32, documents: u64, document: Option<i64>| {
+            let entity = match self.channels {
+                Some(channels) => channels.member(key),
+                None => (key != MISSING).then_some(key),
+            };
+            if let Some(entity) = entity.filter(|_| values != 0) {
+                visit(Found { entity, values, documents, document });
+            }
+        };
+        for (step, rows) in self.fetched.steps() {
+            for row in rows {
+                match step.into {
+                    Into::Carriers { position } => {
+                        let documents = rows::documents(row, step.columns())?;
+                        let (numbers, keys) = (documents.numbers(Column::Number)?, documents.numbers(self.by)?);
+                        for at in self.scan(Days::ALL, RowsOf::Sealed, row)?.positions(&documents)? {
+                            let (Some(number), Some(key)) = (numbers.get(at), keys.get(at)) else { continue };
+                            add(*key, 1 << position, 1, self.is_multi.then_some(*number));
+                        }
+                    }
+                    Into::Entities { position } => {
+                        rows::cells(row, None)?.for_each(|(cell, _)| add(cell.key, 1 << position, cell.count, None));
+                    }
+                    Into::Groups => {
+                        for (cell, _) in rows::cells(row, None)? {
+                            add(cell.key, value_bit(self.value_of_mix, cell.mix), cell.count, None);
+                        }
+                    }
+                    Into::Documents { days, of } => {
+                        let documents = rows::documents(row, step.columns())?;
+                        let carried = Carried {
+                            question: self.question,
+                            value_of_mix: self.value_of_mix,
+                            numbers: self.fetched.numbers(),
+                        };
+                        let keys = documents.numbers(self.by)?;
+                        for at in self.scan(days, of, row)?.positions(&documents)? {
+                            if let Some(key) = keys.get(at) {
+                                add(*key, carried.values(&documents, at)?, 1, None);
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Which of the values documents carry.
@@ -209,51 +253,33 @@ fn value_of_mix(layout: &Layout, request: &CoMentionsRequest) -> Result<Vec<Opti
     Ok(of_mix.iter().map(value).collect())
 }
 
-fn put_together(entities: Entities, channels: &Channels) -> Entities {
-    let mut together = Entities::default();
-    for (channel, entity) in entities {
-        let Some(member) = channels.member(channel) else { continue };
-        let whole = together.entry(member).or_default();
-        whole.values |= entity.values;
-        whole.documents += entity.documents;
-        whole.number = channel;
-    }
-    together
-}
-
-fn rank(entities: Entities, request: &CoMentionsRequest) -> Vec<Entity> {
-    let all = (1_u32 << request.values.len()) - 1;
-    let mut ranked: Vec<(i64, Entity)> = entities.into_iter().filter(|(_, entity)| entity.values == all).collect();
-    ranked.sort_unstable_by(|(left_key, left), (right_key, right)| {
-        right.documents.cmp(&left.documents).then(left_key.cmp(right_key))
-    });
-    ranked.truncate(request.size as usize);
-    ranked.into_iter().map(|(_, entity)| entity).collect()
-}
-
 async fn name<S: Store>(
     reader: &Reader<'_, S>,
     request: &CoMentionsRequest,
     by: Column,
-    ranked: Vec<Entity>,
+    channels: Option<&Channels>,
+    ranked: &[Entity],
 ) -> Result<Vec<CoMention>, StoreError> {
     if ranked.is_empty() {
         return Ok(Vec::new());
     }
     let of = Named::of_column(request.index, by).ok_or(Corrupt("a column has no names"))?;
-    let statement = names_statement(reader.generation()?, of, ranked.iter().map(|entity| entity.number));
+    // A member is named by one of its channels.
+    let with = channels.map(|channels| channels.with(ranked.iter().map(|(entity, _)| *entity)));
+    let number = |entity: i64| with.as_ref().map_or(Some(entity), |with| with.get(&entity).copied());
+    let numbers = ranked.iter().filter_map(|(entity, _)| number(*entity));
+    let statement = names_statement(reader.generation()?, of, numbers);
     let names = NamesByNumber::new(of, single(reader.read(vec![statement]).await?)?)?;
     let member = member_of(request.group_by.name);
-    ranked
-        .into_iter()
-        .map(|entity| {
-            let key = match member {
-                Some((_, at)) => names.of_channel(entity.number, at),
-                None => names.name(entity.number),
-            }?;
-            Ok(CoMention { key, total_mentions: entity.documents, matched_values: request.values.len() as u64 })
-        })
-        .collect()
+    let name = |(entity, documents): &Entity| {
+        let number = number(*entity).ok_or(Corrupt("a member has no channel"))?;
+        let key = match member {
+            Some((_, at)) => names.of_channel(number, at),
+            None => names.name(number),
+        }?;
+        Ok(CoMention { key, total_mentions: *documents, matched_values: request.values.len() as u64 })
+    };
+    ranked.iter().map(name).collect()
 }
 
 fn outcome(results: Vec<CoMention>) -> Outcome {

@@ -3,7 +3,7 @@
 use super::fetch::Fetched;
 use super::postings::numbers;
 use super::rows;
-use super::sorted::{common, without};
+use super::set::Set;
 use crate::pack::Column;
 use crate::plan::Into;
 use crate::store::{Row, StoreError};
@@ -18,47 +18,48 @@ pub(super) fn settle_days(fetched: &Fetched) -> bool {
     fetched.steps().any(|(step, _)| matches!(step.into, Into::Inside | Into::Outside | Into::Edge { .. }))
 }
 
-/// Those of some documents that pass, ascending. Open documents are none of them.
-pub(super) fn among(fetched: &Fetched, documents: Vec<i64>) -> Result<Vec<i64>, StoreError> {
+/// Those of some documents that pass. Open documents are none of them.
+pub(super) fn among(fetched: &Fetched, documents: Set) -> Result<Set, StoreError> {
     let mut documents = documents;
     for (_, rows) in fetched.steps().filter(|(step, _)| step.into == Into::Facets) {
-        documents = in_rows(rows, &documents)?;
+        documents.keep(&in_rows(rows)?);
     }
-    if settle_days(fetched) { in_window(fetched, &documents) } else { Ok(documents) }
+    if settle_days(fetched) { in_window(fetched, documents) } else { Ok(documents) }
 }
 
-fn in_window(fetched: &Fetched, documents: &[i64]) -> Result<Vec<i64>, StoreError> {
+fn in_window(fetched: &Fetched, documents: Set) -> Result<Set, StoreError> {
     let reads = |into: Into| fetched.steps().any(|(step, _)| step.into == into);
     let is_but_others = reads(Into::Outside) && !reads(Into::Inside);
-    let mut inside =
-        if is_but_others { documents.to_vec() } else { in_rows(fetched.rows_into(&Into::Inside), documents)? };
-    inside = without(&inside, &in_rows(fetched.rows_into(&Into::Outside), &inside)?);
+    let mut inside = documents.clone();
+    if !is_but_others {
+        inside.keep(&in_rows(fetched.rows_into(&Into::Inside))?);
+    }
+    inside.remove(&in_rows(fetched.rows_into(&Into::Outside))?);
     for (step, rows) in fetched.steps() {
         let Into::Edge { days } = step.into else { continue };
         // A year that is inside may have a month that is cut.
-        let (mut cut, mut counting) = (Vec::new(), Vec::new());
+        let (mut cut, mut counting) = (Set::default(), Set::default());
         for row in rows {
             let page = rows::documents(row, step.columns())?;
             for (number, day) in page.numbers(Column::Number)?.iter().zip(page.numbers(Column::Day)?) {
-                cut.push(*number);
+                cut.insert(*number);
                 if days.contains(*day) {
-                    counting.push(*number);
+                    counting.insert(*number);
                 }
             }
         }
-        inside = without(&inside, &cut);
-        inside.extend(common(documents, &counting));
-        inside.sort_unstable();
+        counting.keep(&documents);
+        inside.remove(&cut);
+        inside.unite(&counting);
     }
     Ok(inside)
 }
 
-/// Those of some documents that are in any of some rows. No document is in two of them.
-fn in_rows(rows: &[Row], documents: &[i64]) -> Result<Vec<i64>, StoreError> {
-    let mut found = Vec::new();
+/// The documents of some rows.
+fn in_rows(rows: &[Row]) -> Result<Set, StoreError> {
+    let mut found = Set::default();
     for row in rows {
-        found.extend(common(documents, &numbers(row)?));
+        found.extend(numbers(row)?);
     }
-    found.sort_unstable();
     Ok(found)
 }

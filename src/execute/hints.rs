@@ -1,20 +1,31 @@
 //! What may help to ask better, for people and agents that want it.
+//!
+//! An answer with documents needs nothing more from the database. For one without, one trip tells how else its values
+//! are spelt.
 
-use super::names::{layout, layout_statement, look_up};
+use super::names::{dictionary, look_up_and};
 use super::reader::Reader;
 use super::rows::text;
 use crate::answer::Answer;
-use crate::catalog::Index;
+use crate::catalog::{Field, Index};
 use crate::data::Request;
 use crate::data::co_mentions::CoMentionsRequest;
 use crate::data::request::{Condition, Filter};
-use crate::pack::{Table, Term, low_fields, numbers_of_ids};
-use crate::plan::Filters;
-use crate::store::{Store, StoreError, single};
-use crate::text::normal_form;
+use crate::pack::{Layout, Table, Term, low_fields, numbers_of_ids};
+use crate::plan::{Filters, Names};
+use crate::problem::echo;
+use crate::store::{Row, Store, StoreError, single};
+use crate::text::{normal_form, usual_cases};
+use std::collections::BTreeMap;
 
 /// Other spellings of one value that are named.
 const SPELLINGS: usize = 3;
+/// Fields whose names are found by their normal forms, as terms of share-of-voice questions are.
+const OF_TERMS: [(Index, &str); 3] =
+    [(Index::BusinessIdeas, "brand_name"), (Index::BusinessIdeas, "components"), (Index::BusinessIdeas, "topics")];
+
+/// A value that was asked for.
+type Wanted<'a> = (&'static Field, &'a String);
 
 pub(super) async fn of<S: Store>(
     reader: &Reader<'_, S>,
@@ -26,6 +37,9 @@ pub(super) async fn of<S: Store>(
             filters(reader, request.index, &request.filters).await
         }
         (Request::Search(request), Answer::Search(answer)) if answer.matched_documents == 0 => {
+            filters(reader, request.index, &request.filters).await
+        }
+        (Request::Creators(request), Answer::Creators(answer)) if answer.matched_documents == 0 => {
             filters(reader, request.index, &request.filters).await
         }
         (Request::CoMentions(request), Answer::CoMentions(answer)) if answer.results.is_empty() => {
@@ -52,61 +66,226 @@ async fn filters<S: Store>(
     index: Index,
     filters: &[Filter],
 ) -> Result<Vec<String>, StoreError> {
-    let mut hints = Vec::new();
+    let mut wanted: Vec<Wanted<'_>> = Vec::new();
     for filter in filters {
         if let Condition::AnyOf(values) = &filter.condition {
-            for value in values {
-                hints.extend(other_spellings(reader, index, filter.field.name, value).await?);
-            }
+            wanted.extend(values.iter().map(|value| (filter.field, value)));
         }
+    }
+    // Of an enumeration there are no other spellings.
+    wanted.retain(|(field, _)| field.values.is_empty());
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let known = Known::read(reader, index, &wanted).await?;
+    let mut hints = Vec::new();
+    for (field, value) in wanted {
+        hints.extend(known.other_spellings(field, value)?);
     }
     Ok(hints)
 }
 
-/// For an empty result: which of the values never occur at all.
+/// For an empty result: which of the values never occur at all, and how else they are spelt.
 async fn co_mentions<S: Store>(reader: &Reader<'_, S>, request: &CoMentionsRequest) -> Result<Vec<String>, StoreError> {
-    let (index, field) = (request.index, request.field.name);
+    let field = request.field;
+    let wanted: Vec<Wanted<'_>> = request.values.iter().map(|value| (field, value)).collect();
+    let known = Known::read(reader, request.index, &wanted).await?;
     let mut hints = Vec::new();
     for value in &request.values {
-        if !occurs(reader, index, field, value).await? {
-            hints.push(format!("{field} '{value}' never occurs"));
-            hints.extend(other_spellings(reader, index, field, value).await?);
+        let occurs = match known.has(field, value)? {
+            Some(occurs) => occurs,
+            None => has_id(reader, request.index, value).await?,
+        };
+        if !occurs {
+            hints.push(format!("{} '{}' never occurs", field.name, echo(value)));
+            hints.extend(known.other_spellings(field, value)?);
         }
     }
     Ok(hints)
 }
 
-async fn occurs<S: Store>(reader: &Reader<'_, S>, index: Index, field: &str, value: &str) -> Result<bool, StoreError> {
-    if low_fields(index).contains(&field) {
-        let layout = layout(single(reader.read(vec![layout_statement(reader, index)]).await?)?)?;
-        return Ok(layout.mixes.field(field)?.0.iter().any(|known| known == value));
-    }
-    if Filters::has_numbers(index, field) {
-        let names = [value.to_owned()];
-        let field = index.entry().field(field).map_or("", |field| field.name);
-        return Ok(!look_up(reader, index, &vec![(field, names.as_slice())]).await?.1.is_empty());
-    }
-    let found = numbers_of_ids(Table::of_documents(index), reader.generation()?, &[value.to_owned()]);
+/// Whether there is a document of an id.
+async fn has_id<S: Store>(reader: &Reader<'_, S>, index: Index, id: &String) -> Result<bool, StoreError> {
+    let found = numbers_of_ids(Table::of_documents(index), reader.generation()?, std::slice::from_ref(id));
     Ok(!single(reader.read(vec![found]).await?)?.is_empty())
 }
 
-/// Names of the same normal form, for the fields whose names are looked up that way.
-async fn other_spellings<S: Store>(
-    reader: &Reader<'_, S>,
+/// Where the names of a field are found.
+enum Place {
+    /// In the layout, all of them.
+    Layout,
+    /// Under their normal forms.
+    Terms,
+    /// Exactly as they are written.
+    Names,
+    /// Nowhere: they are ids of documents.
+    Ids,
+}
+
+impl Place {
+    fn of(index: Index, field: &Field) -> Self {
+        if low_fields(index).contains(&field.name) {
+            Self::Layout
+        } else if OF_TERMS.contains(&(index, field.name)) {
+            Self::Terms
+        } else if Filters::has_numbers(index, field.name) {
+            Self::Names
+        } else {
+            Self::Ids
+        }
+    }
+}
+
+/// What the database knows of some values and of their other spellings.
+struct Known {
     index: Index,
-    field: &str,
-    value: &str,
-) -> Result<Vec<String>, StoreError> {
-    let mut sql = reader.shared("SELECT body FROM term WHERE");
-    sql.push(" AND key = ").bind(normal_form(value));
-    let rows = single(reader.read(vec![reader.finish_shared(sql)]).await?)?;
-    let Some(row) = rows.first() else { return Ok(Vec::new()) };
-    let term: Term = serde_json::from_str(text(row, "body")?)
-        .map_err(|error| StoreError::Unavailable(format!("a term is damaged: {error}")))?;
-    let dictionary = super::names::dictionary(index, field);
-    let mut names: Vec<String> =
-        term.names.into_iter().filter(|(of, name)| *of == dictionary && name != value).map(|(_, name)| name).collect();
-    names.sort_unstable();
-    names.truncate(SPELLINGS);
-    Ok(names.into_iter().map(|name| format!("{field} '{name}' exists; values are compared exactly")).collect())
+    layout: Layout,
+    names: Names,
+    terms: BTreeMap<String, Term>,
+}
+
+impl Known {
+    /// Reads it, in one trip.
+    async fn read<S: Store>(reader: &Reader<'_, S>, index: Index, wanted: &[Wanted<'_>]) -> Result<Self, StoreError> {
+        let mut names: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
+        let mut keys = Vec::new();
+        for (field, value) in wanted {
+            match Place::of(index, field) {
+                Place::Layout | Place::Ids => {}
+                Place::Terms => keys.push(normal_form(value)),
+                Place::Names => {
+                    let names = names.entry(field.name).or_default();
+                    names.push((*value).clone());
+                    names.extend(usual_cases(value));
+                }
+            }
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        for names in names.values_mut() {
+            names.sort_unstable();
+            names.dedup();
+        }
+        let of_keys = || reader.finish_shared(reader.shared_by("term", &["key", "body"], "key", &keys));
+        let more = (!keys.is_empty()).then(of_keys);
+        let wanted = names.iter().map(|(field, names)| (*field, names.as_slice())).collect();
+        let (layout, names, rows) = look_up_and(reader, index, &wanted, more).await?;
+        let terms = rows.iter().map(|row| Ok((text(row, "key")?.to_owned(), term(row)?)));
+        Ok(Self { index, layout, names, terms: terms.collect::<Result<_, StoreError>>()? })
+    }
+
+    /// Whether a value occurs, unless it is an id.
+    fn has(&self, field: &Field, value: &String) -> Result<Option<bool>, StoreError> {
+        Ok(match Place::of(self.index, field) {
+            Place::Layout => Some(self.layout.mixes.field(field.name)?.0.contains(value)),
+            Place::Terms => Some(self.of_normal_form(field, value).any(|name| name == value)),
+            Place::Names => Some(self.has_name(field, value)),
+            Place::Ids => None,
+        })
+    }
+
+    /// Names that a value is perhaps meant to be.
+    fn other_spellings(&self, field: &Field, value: &String) -> Result<Vec<String>, StoreError> {
+        let mut names: Vec<String> = match Place::of(self.index, field) {
+            Place::Layout => {
+                let (values, _) = self.layout.mixes.field(field.name)?;
+                let form = normal_form(value);
+                values.iter().filter(|other| normal_form(other) == form).cloned().collect()
+            }
+            Place::Terms => self.of_normal_form(field, value).cloned().collect(),
+            Place::Names => usual_cases(value).into_iter().filter(|name| self.has_name(field, name)).collect(),
+            Place::Ids => Vec::new(),
+        };
+        names.retain(|name| name != value);
+        names.sort_unstable();
+        names.truncate(SPELLINGS);
+        let hint = |name| format!("{} '{name}' exists; values are compared exactly", field.name);
+        Ok(names.into_iter().map(hint).collect())
+    }
+
+    /// The names of a field that have the normal form of a value.
+    fn of_normal_form(&self, field: &Field, value: &str) -> impl Iterator<Item = &String> {
+        let dictionary = dictionary(self.index, field.name);
+        let names = self.terms.get(&normal_form(value)).map_or(&[][..], |term| &term.names);
+        names.iter().filter(move |(of, _)| *of == dictionary).map(|(_, name)| name)
+    }
+
+    fn has_name(&self, field: &Field, name: &str) -> bool {
+        self.names.keys().any(|(of, known)| *of == field.name && known == name)
+    }
+}
+
+fn term(row: &Row) -> Result<Term, StoreError> {
+    serde_json::from_str(text(row, "body")?)
+        .map_err(|error| StoreError::Unavailable(format!("a term is damaged: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Rows, now};
+    use super::*;
+    use crate::catalog::Operation;
+    use crate::data::aggregate::{AggregateAnswer, Bucket};
+    use crate::pack::{Hashes, Mixes};
+    use serde_json::json;
+
+    /// A layout whose mentions are of one category.
+    fn rows() -> Rows {
+        let mixes = Mixes::new([("category", vec!["Beauty".to_owned()], vec![Some(0)])]);
+        let layout = Layout {
+            documents: 1,
+            months: Vec::new(),
+            mixes,
+            channels: 2,
+            tokens: 0,
+            hashes: Hashes::default(),
+            widths: Vec::new(),
+            cubes: Vec::new(),
+            open: None,
+        };
+        let layout = serde_json::to_string(&layout).unwrap();
+        let term = json!({"names": [["mention.brand_name", "Velunara"], ["mention.topics", "velunara"]]}).to_string();
+        Rows::default()
+            .with("FROM layout", vec![json!({ "body": layout })])
+            .with("JOIN term", vec![json!({"key": "velunara", "body": term})])
+            .with(
+                "mention.channel_name",
+                vec![
+                    json!({"name": "dermaNotes", "number": 1, "documents": 3}),
+                    json!({"name": "DERMANOTES", "number": 2, "documents": 1}),
+                ],
+            )
+    }
+
+    /// The hints for filters over an answer of so many documents, and the trips that they took.
+    fn hints(filters: &str, documents: u64) -> (Vec<String>, u32) {
+        let body = format!(r#"{{"index":"siv_business_ideas","group_by":"platform","filters":{filters}}}"#);
+        let request = Request::parse(Operation::Aggregate, body.as_bytes()).unwrap();
+        let answer =
+            AggregateAnswer { matched_documents: documents, matched_creators: None, buckets: Vec::<Bucket>::new() };
+        let rows = rows();
+        let reader = rows.reader();
+        (now(of(&reader, &request, &Answer::Aggregate(answer))).unwrap(), reader.trips())
+    }
+
+    #[test]
+    fn nothing_is_read_for_an_answer_with_documents() {
+        assert_eq!(hints(r#"{"brand_name":"velunara","category":"beauty"}"#, 1), (vec![], 0));
+    }
+
+    #[test]
+    fn one_trip_tells_how_all_values_are_spelt() {
+        let filters = r#"{"brand_name":"velunara","category":"beauty","channel_name":["dermanotes","nobody"]}"#;
+        let expected = [
+            "brand_name 'Velunara' exists; values are compared exactly",
+            "category 'Beauty' exists; values are compared exactly",
+            "channel_name 'DERMANOTES' exists; values are compared exactly",
+        ];
+        assert_eq!(hints(filters, 0), (expected.map(str::to_owned).to_vec(), 1));
+    }
+
+    #[test]
+    fn values_that_have_one_spelling_are_not_looked_for() {
+        assert_eq!(hints(r#"{"platform":"tiktok","upload_date":"1999-01-01"}"#, 0), (vec![], 0));
+    }
 }

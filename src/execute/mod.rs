@@ -13,8 +13,10 @@ mod co_mentions;
 mod documents;
 mod facets;
 mod fetch;
+mod having;
 mod hints;
 mod names;
+mod phrases;
 mod postings;
 mod ranking;
 mod reader;
@@ -23,7 +25,7 @@ mod rows;
 mod scan;
 mod search;
 mod sector;
-mod sorted;
+mod set;
 mod tally;
 #[cfg(test)]
 mod testing;
@@ -32,7 +34,7 @@ mod words;
 
 pub use account::{AccountAnswer, AccountQuestion, Fault, answer_account};
 pub use reader::Reader;
-pub use view::{prepare, served};
+pub use view::{Progress, find_view, prepare_view, served};
 
 use crate::answer::{Answer, Dataset, Outcome};
 use crate::data::Request;
@@ -49,11 +51,10 @@ pub async fn answer(
     store: &impl Store,
     known: Option<Dataset>,
     request: &Request,
-    with_hints: bool,
 ) -> Result<(Dataset, Outcome), StoreError> {
     let store = AnyStore::new(store);
-    match answer_from(&Reader::new(&store, known), request, with_hints).await {
-        Err(StoreError::DatasetChanged) => answer_from(&Reader::new(&store, None), request, with_hints).await,
+    match answer_from(&Reader::new(&store, known), request).await {
+        Err(StoreError::DatasetChanged) => answer_from(&Reader::new(&store, None), request).await,
         outcome => outcome,
     }
 }
@@ -74,15 +75,11 @@ pub struct Explained {
 pub async fn explain(store: &impl Store, request: &Request) -> Result<Explained, StoreError> {
     let store = AnyStore::new(store);
     let reader = Reader::new(&store, None);
-    answer_from(&reader, request, false).await?;
+    answer_from(&reader, request).await?;
     Ok(Explained { plans: reader.explanations(), trips: reader.trips() })
 }
 
-async fn answer_from<S: Store>(
-    reader: &Reader<'_, S>,
-    request: &Request,
-    with_hints: bool,
-) -> Result<(Dataset, Outcome), StoreError> {
+async fn answer_from<S: Store>(reader: &Reader<'_, S>, request: &Request) -> Result<(Dataset, Outcome), StoreError> {
     let mut outcome = match request {
         Request::Aggregate(request) => aggregate::answer(reader, request).await?,
         Request::Search(request) => search::answer(reader, request).await?.map(Answer::Search),
@@ -92,8 +89,6 @@ async fn answer_from<S: Store>(
         Request::CoMentions(request) => co_mentions::answer(reader, request).await?,
         Request::Sector(request) => sector::answer(reader, request).await?,
     };
-    if with_hints {
-        outcome.hints = hints::of(reader, request, &outcome.answer).await?;
-    }
+    outcome.hints = hints::of(reader, request, &outcome.answer).await?;
     Ok((reader.dataset()?, outcome))
 }

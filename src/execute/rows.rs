@@ -1,6 +1,6 @@
 //! Rows of packed tables, unpacked.
 
-use crate::pack::{Cell, Column, Corrupt, Documents, PageId, Stats, key_of, unpack_cells, unpack_stats};
+use crate::pack::{Cell, Column, Corrupt, Documents, PageId, Stats, key_of, unpack_cells, unpack_keys, unpack_stats};
 use crate::store::{Row, StoreError};
 use serde_json::Value;
 
@@ -52,4 +52,9 @@ pub(super) fn cells(row: &Row, metric: Option<Column>) -> Result<impl Iterator<I
         None => Vec::new(),
     };
     Ok(cells.into_iter().zip(stats.into_iter().chain(std::iter::repeat(Stats::default()))))
+}
+
+/// The keys of the cells of a row.
+pub(super) fn keys_of_cells(row: &Row) -> Result<Vec<i64>, StoreError> {
+    Ok(unpack_keys(text(row, "cells")?, length(row)?)?)
 }

@@ -2,15 +2,16 @@
 
 use super::facets;
 use super::fetch::{Fetched, fetch};
+use super::having::{Having, Occurrences};
 use super::names::{frequencies, frequencies_statement, look_up_and};
-use super::postings::{Postings, Words, open_documents};
+use super::postings::Words;
 use super::ranking::Ranking;
 use super::reader::Reader;
 use super::relevance::Relevance;
 use super::rows;
 use super::scan::Scan;
 use super::search::Ranked;
-use super::sorted::{common, each_common, without};
+use super::set::Set;
 use crate::catalog::limits::MAX_RANKED_DOCUMENTS;
 use crate::catalog::{Index, Order};
 use crate::data::search::SearchRequest;
@@ -18,6 +19,7 @@ use crate::pack::{Column, Corrupt, Documents, Facet, MISSING, Part};
 use crate::plan::{Ask, Filters, Into, Plan, Question, Read, RowsOf, word_steps};
 use crate::store::{Store, StoreError};
 use crate::text::phrases;
+use std::collections::BTreeSet;
 
 pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
@@ -26,8 +28,7 @@ pub(super) async fn answer<S: Store>(
 ) -> Result<Ranked, StoreError> {
     let index = request.index;
     let phrases = phrases(q);
-    let of_word = |word: &String| Part::of(index).iter().map(|part| part.key(word)).collect::<Vec<_>>();
-    let mut keys: Vec<String> = phrases.iter().flatten().flat_map(of_word).collect();
+    let mut keys = word_keys(index, &phrases);
     for (field, values) in Filters::low(index, &request.filters) {
         keys.extend(values.iter().map(|value| Facet::Value(field, value).key(index)));
     }
@@ -47,22 +48,25 @@ pub(super) async fn answer<S: Store>(
         // Nothing passes, but whether the words are too frequent to be ranked is part of the answer.
         let is_known = sort.is_some() || (by.len() == 1 && layout.open.is_none());
         let is_newest_first = sort.is_none() && by == [Column::Day];
-        let ask = Ask::Words { phrases, by, order: Order::Desc, size: None, frequencies };
+        let ask = Ask::Words { phrases: phrases.clone(), by, order: Order::Desc, size: None, frequencies };
         let question = Question::new(index, &layout, Filters::none(), ask)?;
         let steps = if is_known { Vec::new() } else { word_steps(&question) };
-        let fetched = fetch(reader, &Plan::new(question.describe(), "words", steps, &layout)?).await?;
-        let newest_first = if is_known { is_newest_first } else { is_too_frequent(&question, &Words::new(&fetched)?) };
+        let fetched = fetch(reader, &Plan::with(&question, "words", steps)?).await?;
+        let words = Words::new(&fetched)?;
+        let newest_first =
+            if is_known { is_newest_first } else { is_too_frequent(&Having::new(&words, index, &phrases)?) };
         return Ok(Ranked { newest_first, ..Ranked::default() });
     };
     let order = if sort.is_some() { request.sort_order } else { Order::Desc };
     let mut size = Some(request.size);
     loop {
-        let (phrases, frequencies) = (phrases.clone(), frequencies.clone());
-        let ask = Ask::Words { phrases, by: by.clone(), order, size, frequencies };
+        let (asked, frequencies) = (phrases.clone(), frequencies.clone());
+        let ask = Ask::Words { phrases: asked, by: by.clone(), order, size, frequencies };
         let question = Question::new(index, &layout, filters.clone(), ask)?;
         let fetched = fetch(reader, &Plan::of(&question)?).await?;
         let words = Words::new(&fetched)?;
-        let newest_first = sort.is_none() && is_too_frequent(&question, &words);
+        let having = Having::new(&words, index, &phrases)?;
+        let newest_first = sort.is_none() && is_too_frequent(&having);
         let column = sort.unwrap_or(if newest_first { Column::Day } else { Column::Length });
         if !by.contains(&column) {
             // Frequencies are of sealed documents: with those that are open, there can be more or fewer.
@@ -70,7 +74,7 @@ pub(super) async fn answer<S: Store>(
             continue;
         }
         let order = if newest_first { Order::Desc } else { request.sort_order };
-        let ranked = rank(&question, &fetched, &words, column, Ranking::new(order, request.size))?;
+        let ranked = rank(&question, &fetched, &words, having, column, Ranking::new(order, request.size))?;
         match ranked {
             Some(ranked) => return Ok(Ranked { newest_first, ..ranked }),
             // The first of all documents in the order of a column were too few of those that count.
@@ -82,25 +86,28 @@ pub(super) async fn answer<S: Store>(
 /// The documents of an index that have every word and phrase of a text, by number, ascending.
 pub(super) async fn having<S: Store>(reader: &Reader<'_, S>, index: Index, q: &str) -> Result<Vec<i64>, StoreError> {
     let phrases = phrases(q);
-    let of_word = |word: &String| Part::of(index).iter().map(|part| part.key(word)).collect::<Vec<_>>();
-    let keys: Vec<String> = phrases.iter().flatten().flat_map(of_word).collect();
-    let statement = frequencies_statement(reader, &keys);
+    let statement = frequencies_statement(reader, &word_keys(index, &phrases));
     let (layout, _, rows) = look_up_and(reader, index, &Vec::new(), Some(statement)).await?;
     let frequencies = frequencies(&rows)?;
     let ask =
         Ask::Words { phrases: phrases.clone(), by: vec![Column::Day], order: Order::Desc, size: None, frequencies };
     let question = Question::new(index, &layout, Filters::none(), ask)?;
-    let plan = Plan::new(question.describe(), "words", word_steps(&question), &layout)?;
-    let words = Words::new(&fetch(reader, &plan).await?)?;
-    let found: Vec<Postings> = phrases.iter().map(|phrase| words.phrase(index, phrase)).collect();
-    Ok(in_all(&found))
+    let fetched = fetch(reader, &Plan::with(&question, "words", word_steps(&question))?).await?;
+    let words = Words::new(&fetched)?;
+    let mut having = Having::new(&words, index, &phrases)?;
+    having.keep_phrases()?;
+    Ok(having.documents.iter().collect())
+}
+
+/// The keys of words in the table, each once however often they are said.
+fn word_keys(index: Index, phrases: &[Vec<String>]) -> Vec<String> {
+    let words: BTreeSet<&String> = phrases.iter().flatten().collect();
+    words.into_iter().flat_map(|word| Part::of(index).iter().map(|part| part.key(word))).collect()
 }
 
 /// Whether every word is in too many documents to rank them by relevance.
-fn is_too_frequent(question: &Question<'_>, words: &Words) -> bool {
-    let Ask::Words { phrases, .. } = &question.ask else { return false };
-    let rarest = phrases.iter().flatten().map(|word| words.documents(question.index, word)).min();
-    rarest.is_some_and(|documents| documents as u64 > MAX_RANKED_DOCUMENTS)
+fn is_too_frequent(having: &Having<'_>) -> bool {
+    having.rarest() as u64 > MAX_RANKED_DOCUMENTS
 }
 
 /// The first of the documents that count, by a column; [`Column::Length`] stands for relevance. Nothing when too few of
@@ -108,24 +115,23 @@ fn is_too_frequent(question: &Question<'_>, words: &Words) -> bool {
 fn rank(
     question: &Question<'_>,
     fetched: &Fetched,
-    words: &Words,
+    words: &Words<'_>,
+    mut having: Having<'_>,
     column: Column,
     mut ranking: Ranking,
 ) -> Result<Option<Ranked>, StoreError> {
     let Ask::Words { phrases, frequencies, .. } = &question.ask else { return Ok(None) };
-    let found: Vec<Postings> = phrases.iter().map(|phrase| words.phrase(question.index, phrase)).collect();
-    let candidates = in_all(&found);
     let ranked_by = if column == Column::Length {
-        let with_phrase = found.iter().map(|postings| postings.numbers.len());
-        let relevance = Relevance::new(question.layout.documents, question.layout.tokens, with_phrase);
-        let lengths = frequencies.with_lengths(question.index, phrases);
-        let lengths = lengths.map(|word| words.lengths(question.index, word)).unwrap_or_default();
-        RankedBy::Relevance { relevance, found: &found, lengths }
+        let with_lengths = frequencies.with_lengths(question.index, phrases);
+        let occurrences = having.occurrences(with_lengths.map(String::as_str))?;
+        let relevance = Relevance::new(question.layout.documents, question.layout.tokens, occurrences.with_each());
+        RankedBy::Relevance { relevance, occurrences }
     } else {
+        having.keep_phrases()?;
         RankedBy::Column(column)
     };
+    let mut candidates = having.documents;
     let mut matched = 0;
-    let sealed = without(&candidates, &open_documents(fetched, question.index)?);
     for (step, rows) in fetched.steps() {
         let Into::Documents { days, of: RowsOf::Open } = step.into else { continue };
         for row in rows {
@@ -134,7 +140,10 @@ fn rank(
             matched += ranked_by.take(&mut ranking, &documents, &candidates, &scan)?;
         }
     }
-    let sealed = facets::among(fetched, sealed)?;
+    if let Some(open) = words.open(question.index) {
+        candidates.remove(open);
+    }
+    let sealed = facets::among(fetched, candidates)?;
     let mut is_settled = true;
     for (step, rows) in fetched.steps() {
         let Into::Documents { days, of: of @ (RowsOf::Sealed | RowsOf::Value) } = step.into else { continue };
@@ -152,12 +161,13 @@ fn rank(
         matched += sealed.len() as u64;
         match ranked_by {
             RankedBy::Column(column) => {
-                if !first_of(fetched, &sealed, column, &mut ranking)? {
+                if !first_of(fetched, sealed, column, &mut ranking)? {
                     return Ok(None);
                 }
             }
             RankedBy::Relevance { .. } => {
-                let documents = Documents::new(sealed.len()).with_numbers(Column::Number, sealed);
+                let numbers: Vec<i64> = sealed.iter().collect();
+                let documents = Documents::new(numbers.len()).with_numbers(Column::Number, numbers);
                 ranked_by.push(&mut ranking, &documents, &(0..documents.len()).collect::<Vec<_>>())?;
             }
         }
@@ -167,66 +177,61 @@ fn rank(
 
 /// Ranks those of some documents that are among the first in the order of a column. Whether they are all that can be in
 /// the answer.
-fn first_of(fetched: &Fetched, documents: &[i64], column: Column, ranking: &mut Ranking) -> Result<bool, StoreError> {
+fn first_of(fetched: &Fetched, mut documents: Set, column: Column, ranking: &mut Ranking) -> Result<bool, StoreError> {
     let Some((step, rows)) = fetched.steps().find(|(step, _)| step.into == Into::Sorted) else {
         return Err(Corrupt("documents are not sorted").into());
     };
     let Read::Sorted { rows: asked, order, .. } = step.read else { return Ok(false) };
-    let mut found: Vec<(i64, i64)> = Vec::new();
-    let mut last = None;
+    let mut found = Set::default();
+    // The last value of those that were read, and how many of the found have it.
+    let (mut last, mut with_last) = (None, 0);
     for row in rows {
         let page = rows::documents(row, &[Column::Number, column])?;
         let (numbers, values) = (page.numbers(Column::Number)?, page.numbers(column)?);
-        each_common(numbers, documents, |position, _| {
-            found.extend(values.get(position).copied().zip(numbers.get(position).copied()));
-        });
-        last = if order == Order::Desc { values.iter().min() } else { values.iter().max() }.copied();
+        let of_row = if order == Order::Desc { values.iter().min() } else { values.iter().max() };
+        if of_row != last.as_ref() {
+            (last, with_last) = (of_row.copied(), 0);
+        }
+        for (number, value) in numbers.iter().zip(values).filter(|(number, _)| documents.contains(**number)) {
+            found.insert(*number);
+            with_last += usize::from(Some(value) == last.as_ref());
+            ranking.push(*value, *number);
+        }
     }
-    found.iter().for_each(|(value, number)| ranking.push(*value, *number));
+    let (all, found_first) = (documents.len(), found.len());
     if (rows.len() as u64) < asked {
         // There are no further rows: the others have no value.
-        let mut with_value: Vec<i64> = found.into_iter().map(|(_, number)| number).collect();
-        with_value.sort_unstable();
-        without(documents, &with_value).into_iter().for_each(|number| ranking.push(MISSING, number));
+        documents.remove(&found);
+        documents.iter().for_each(|number| ranking.push(MISSING, number));
         return Ok(true);
     }
     // In the next row, there can be documents of the last value with smaller numbers, from the smallest value on.
-    let before_last = |(value, _): &&(i64, i64)| order == Order::Desc || Some(*value) != last;
-    Ok(found.len() == documents.len() || found.iter().filter(before_last).count() >= ranking.size())
-}
-
-/// The documents that have every word and phrase.
-fn in_all(found: &[Postings]) -> Vec<i64> {
-    let mut by_length: Vec<&Postings> = found.iter().collect();
-    by_length.sort_by_key(|postings| postings.numbers.len());
-    let mut postings = by_length.into_iter();
-    let first = postings.next().map(|postings| postings.numbers.clone()).unwrap_or_default();
-    postings.fold(first, |numbers, postings| common(&numbers, &postings.numbers))
+    let before_last = if order == Order::Desc { found_first } else { found_first - with_last.min(found_first) };
+    Ok(found_first == all || before_last >= ranking.size())
 }
 
 /// What documents are ranked by.
-enum RankedBy<'f> {
+enum RankedBy {
     Column(Column),
     /// Lengths are beside the words; where they are not, they are a column of the documents.
     Relevance {
         relevance: Relevance,
-        found: &'f [Postings],
-        lengths: Vec<&'f Postings>,
+        occurrences: Occurrences,
     },
 }
 
-impl RankedBy<'_> {
+impl RankedBy {
     /// Takes those of some candidates that are documents of a row and count there; says how many they are.
     fn take(
         &self,
         ranking: &mut Ranking,
         documents: &Documents,
-        candidates: &[i64],
+        candidates: &Set,
         scan: &Scan<'_>,
     ) -> Result<u64, StoreError> {
-        let mut positions = Vec::new();
-        each_common(documents.numbers(Column::Number)?, candidates, |position, _| positions.push(position));
-        let positions = scan.among(documents, positions)?;
+        let numbers = documents.numbers(Column::Number)?.iter().enumerate();
+        let positions = numbers.filter(|(_, number)| candidates.contains(**number)).map(|(position, _)| position);
+        let positions = scan.among(documents, positions.collect())?;
         self.push(ranking, documents, &positions)?;
         Ok(positions.len() as u64)
     }
@@ -241,16 +246,16 @@ impl RankedBy<'_> {
                     ranking.push(*value, *number);
                 }
             }
-            Self::Relevance { relevance, found, lengths } => {
+            Self::Relevance { relevance, occurrences } => {
                 for position in positions {
                     let Some(number) = numbers.get(*position) else { continue };
-                    let length = match lengths.iter().find_map(|postings| postings.length(*number)) {
+                    let (counts, length) = occurrences.of(*number)?;
+                    let length = match length {
                         Some(length) => length,
                         None => documents.numbers(Column::Length)?.get(*position).copied().unwrap_or(0),
                     };
-                    let score = relevance.score(found.iter().map(|postings| postings.count(*number)), length);
                     // The bits of numbers that are not negative are in the order of the numbers.
-                    ranking.push(score.to_bits() as i64, *number);
+                    ranking.push(relevance.score(counts, length).to_bits() as i64, *number);
                 }
             }
         }

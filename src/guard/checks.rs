@@ -30,6 +30,15 @@ impl Given {
     }
 }
 
+/// What a member is that is null.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nulls {
+    /// The same as one that is not given.
+    AreNothing,
+    /// A value like others: what narrows a question must not open it when it is not set.
+    AreValues,
+}
+
 /// The items of a list that are still to come.
 #[derive(Debug, Clone, Copy)]
 pub struct Items {
@@ -69,20 +78,22 @@ impl Guard {
     /// Notes that a value has another type.
     #[cold]
     pub fn wrong_type(&mut self, at: At, expected: &str) {
-        self.refuse(Code::InvalidType, at, b"", "@ must be #.", &[Piece::Text(expected)]);
+        let message = if at == At::BODY { "body must be #. Got #." } else { "@ must be #. Got #." };
+        self.refuse(Code::InvalidType, at, b"", message, &[Piece::Text(expected), Piece::Got(at)]);
     }
 
-    /// Visits the members of an object in their order, except nulls, unknown names and repetitions: the latter two
-    /// are noted. Returns which were given.
+    /// Visits the members of an object in their order, except unknown names and repetitions, which are noted, and what
+    /// is null unless nulls are values. Returns which were given.
     #[inline(always)]
     pub fn members(
         &mut self,
         object: At,
         names: Names<'_>,
+        nulls: Nulls,
         mut visit: impl FnMut(&mut Self, usize, At),
     ) -> Option<Given> {
         if self.kind(object) != Kind::Object {
-            self.no_object(object);
+            self.wrong_type(object, "a JSON object");
             return None;
         }
         let mut given = Given::default();
@@ -95,7 +106,7 @@ impl Guard {
                 Some(position) => {
                     given.seen |= 1 << position;
                     self.tape.set_position(name, position);
-                    if self.kind(value) != Kind::Null {
+                    if nulls == Nulls::AreValues || self.kind(value) != Kind::Null {
                         given.present |= 1 << position;
                         visit(self, position, value);
                     }
@@ -104,12 +115,6 @@ impl Guard {
             name = self.tape.behind(value);
         }
         Some(given)
-    }
-
-    #[cold]
-    fn no_object(&mut self, at: At) {
-        let message = if at == At::BODY { "body must be a JSON object." } else { "@ must be a JSON object." };
-        self.refuse(Code::InvalidType, at, b"", message, &[]);
     }
 
     #[inline(always)]
@@ -235,7 +240,7 @@ impl Guard {
         const WHOLE: f64 = 9_007_199_254_740_992.0;
         let number = self.number(at, EXPECTED)?;
         let whole = number as i64;
-        if number.is_infinite() || (number.abs() < WHOLE && whole as f64 != number) {
+        if number.abs() < WHOLE && whole as f64 != number {
             self.wrong_type(at, EXPECTED);
         } else if whole < min.into() || whole > max.into() {
             let pieces = [Piece::Whole(min as usize), Piece::Whole(max as usize), Piece::Number(number)];

@@ -1,7 +1,7 @@
 //! The guard as native code and the Worker use it: one for each thread, for requests of every kind.
 
 use super::token::At;
-use super::{Guard, Telling};
+use super::{Guard, Nulls, Telling};
 use crate::host::Host;
 use crate::problem::{Code, Problems, Violation};
 use crate::word::Names;
@@ -67,7 +67,7 @@ impl Guard {
         required: &[&str],
         mut visit: impl FnMut(&mut Self, &'static str, At),
     ) -> Option<()> {
-        let given = self.members(object, Names::Texts(names), |guard, position, value| {
+        let given = self.members(object, Names::Texts(names), Nulls::AreNothing, |guard, position, value| {
             if let Some(name) = names.get(position) {
                 visit(guard, name, value);
             }

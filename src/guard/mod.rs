@@ -20,18 +20,23 @@ mod memory;
 mod query;
 mod reader;
 mod refuse;
+mod secret;
 mod sink;
 mod tape;
 mod terms;
 mod token;
 
 pub(crate) use characters::{behind_first, characters};
-pub use checks::{Given, Items};
+pub use checks::{Given, Items, Nulls};
 #[cfg(feature = "edge")]
 pub use edge::{has_token, too_large};
 pub use refuse::Piece;
+#[cfg(feature = "edge")]
+pub(crate) use secret::{is_secret_byte, secret_begins};
 pub use sink::{Out, Sink, put_text, put_whole};
 pub use tape::Tape;
+#[cfg(feature = "edge")]
+pub(crate) use tape::cut;
 pub use terms::Terms;
 pub use token::{At, Kind, Labels};
 

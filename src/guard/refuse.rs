@@ -28,6 +28,8 @@ pub enum Piece<'p> {
     Text(&'p str),
     /// What is written at a place: at most [`crate::catalog::limits::MAX_ECHO_CHARACTERS`] characters are repeated.
     Echo(At),
+    /// What stands at a place instead of what should: a value in short, and that it is a text.
+    Got(At),
     /// A number, in its shortest form.
     Number(f64),
     /// The name of a member of a place.
@@ -93,6 +95,7 @@ impl Guard {
                 Some(Piece::Whole(number)) => put_whole(number as u64, list),
                 Some(Piece::Text(text)) => put_text(text.as_bytes(), list),
                 Some(Piece::Echo(at)) => put_echo(tape.bytes(at), list),
+                Some(Piece::Got(at)) => tape.put_got(at, list),
                 Some(Piece::Number(number)) => self.host.put(number, list),
                 Some(Piece::Member(at, member)) => tape.put_place(at, member, Style::Name, list),
             }

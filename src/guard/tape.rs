@@ -3,6 +3,7 @@
 use super::characters::first_length;
 use super::memory::{Bytes, Tokens, UNESCAPED};
 use super::reader::{Fault, HIGHS};
+use super::secret::secret_begins;
 use super::sink::{Out, Sink, put_text, put_whole};
 use super::token::{At, Kind, Token};
 use crate::catalog::limits::MAX_ECHO_CHARACTERS;
@@ -133,6 +134,24 @@ impl Tape {
         self.token(at).word
     }
 
+    /// Adds what a value is: in a query all are texts, elsewhere those that are say so.
+    pub fn put_got(&self, at: At, out: &mut impl Sink) {
+        let kind: &[u8] = match self.kind(at) {
+            Kind::Text => b"'",
+            Kind::Number => return put_echo(self.bytes(at), out),
+            Kind::Null => b"null",
+            Kind::True => b"true",
+            Kind::False => b"false",
+            Kind::List => b"a list",
+            Kind::Object => b"an object",
+        };
+        out.put(kind);
+        if self.kind(at) == Kind::Text {
+            put_echo(self.bytes(at), out);
+            out.put(if self.is_query { b"'" } else { b"', a string" });
+        }
+    }
+
     /// Adds where a value stands, or a member of it.
     pub fn put_place(&self, at: At, member: &[u8], style: Style, out: &mut impl Sink) {
         #[cfg(feature = "account")]
@@ -191,7 +210,7 @@ fn put_step(name: &[u8], style: Style, is_first: bool, out: &mut impl Sink) {
     put_cut(is_cut, out);
 }
 
-/// Adds a text of the caller's: at most [`MAX_ECHO_CHARACTERS`] characters of it.
+/// Adds a text of the caller's: at most [`MAX_ECHO_CHARACTERS`] characters of it, and nothing from a secret of ours on.
 #[inline(never)]
 pub fn put_echo(text: &[u8], out: &mut impl Sink) {
     let (text, is_cut) = cut(text);
@@ -205,9 +224,11 @@ fn put_cut(is_cut: bool, out: &mut impl Sink) {
     }
 }
 
-/// The first characters of a text, and whether there are more.
+/// What is told of a text: its first characters, up to a secret; and whether there is more.
 #[inline(never)]
-fn cut(text: &[u8]) -> (&[u8], bool) {
+pub(crate) fn cut(text: &[u8]) -> (&[u8], bool) {
+    let secret = secret_begins(text);
+    let text = secret.and_then(|begins| text.get(..begins)).unwrap_or(text);
     let mut left = MAX_ECHO_CHARACTERS;
     for (end, byte) in text.iter().enumerate() {
         // All bytes of a character but its first begin with the bits 10.
@@ -218,5 +239,5 @@ fn cut(text: &[u8]) -> (&[u8], bool) {
             left -= 1;
         }
     }
-    (text, false)
+    (text, secret.is_some())
 }

@@ -1,6 +1,7 @@
 //! The checks of single values: type, length, range, enumeration.
 
 use super::document::Document;
+use super::naming::nearest;
 use super::refused::Refused;
 use crate::catalog::Unit;
 use crate::catalog::limits::{MAX_NAME_CHARACTERS, MAX_NUMBER};
@@ -9,6 +10,7 @@ use crate::host::Host;
 use crate::problem::{Code, echo};
 use chrono::{DateTime, Datelike, SecondsFormat, Utc};
 use serde_json::Value;
+use std::ops::RangeInclusive;
 
 /// Characters of a title or a description.
 pub const MAX_TEXT_CHARACTERS: usize = 2_000;
@@ -17,7 +19,7 @@ pub const MAX_CONTEXT_CHARACTERS: usize = 280;
 /// Distinct values of a list.
 pub const MAX_LIST_VALUES: usize = 50;
 /// Years that dates may lie in.
-pub const YEARS: std::ops::RangeInclusive<i32> = 1990..=2100;
+pub const YEARS: RangeInclusive<i32> = 1990..=2100;
 /// Interactions per view: more is surely another unit.
 pub const MAX_RATIO: f64 = 1_000.0;
 
@@ -39,30 +41,35 @@ impl Document {
         }
     }
 
-    /// One of some names.
-    pub(super) fn one_of(&mut self, column: &'static str, allowed: &[&str]) -> Result<Option<String>, Refused> {
+    /// One of some names, whatever its capitals.
+    pub(super) fn one_of(&mut self, column: &'static str, allowed: &[&'static str]) -> Result<Option<String>, Refused> {
         let Some(name) = self.name(column)? else { return Ok(None) };
-        if allowed.contains(&name.as_str()) {
-            return Ok(Some(name));
+        if let Some(value) = value_of(&name, allowed) {
+            self.rewritten.capitals += u64::from(value != name);
+            return Ok(Some(value.to_owned()));
         }
-        let message = format!("{column} '{}' is not allowed. Allowed: [{}]", echo(&name), allowed.join(", "));
+        let near = nearest(&name, allowed.iter().copied());
+        let hint = near.map_or_else(String::new, |value| format!(". Did you mean '{value}'?"));
+        let message = format!("{column} '{}' is not allowed. Allowed: [{}]{hint}", echo(&name), allowed.join(", "));
         Err(Refused::new(Code::ValueNotAllowed, column, message))
     }
 
     /// A calendar date within [`YEARS`].
     pub(super) fn date(&mut self, column: &'static str) -> Result<Option<Date>, Refused> {
         let Some(text) = self.name(column)? else { return Ok(None) };
-        let in_range = |year: &str| year.parse().is_ok_and(|year| YEARS.contains(&year));
-        let date = Date::parse(&text).filter(|_| text.get(..4).is_some_and(in_range));
-        date.map(Some).ok_or_else(|| {
-            let message = format!(
-                "{column} must be a date of the form YYYY-MM-DD between {}-01-01 and {}-12-31. Got '{}'.",
-                YEARS.start(),
-                YEARS.end(),
-                echo(&text)
-            );
-            Refused::new(Code::InvalidDate, column, message)
-        })
+        if let Some(date) = date(&text) {
+            self.rewritten.dates += u64::from(date.to_string() != text);
+            return Ok(Some(date));
+        }
+        let unclear =
+            if day_or_month_first(&text) { " Whether its day or its month comes first is not clear." } else { "" };
+        let message = format!(
+            "{column} must be a date of the form YYYY-MM-DD or DD.MM.YYYY between {}-01-01 and {}-12-31. Got '{}'.{unclear}",
+            YEARS.start(),
+            YEARS.end(),
+            echo(&text)
+        );
+        Err(Refused::new(Code::InvalidDate, column, message))
     }
 
     /// A time within [`YEARS`], in UTC to the second.
@@ -144,6 +151,43 @@ impl Document {
         }
         Ok(names)
     }
+}
+
+/// The name that is meant by a text: that name in any capitals, between blanks.
+pub(super) fn value_of(text: &str, names: &[&'static str]) -> Option<&'static str> {
+    names.iter().copied().find(|name| name.eq_ignore_ascii_case(text.trim()))
+}
+
+/// A date within [`YEARS`], in a form that can be read in one way alone: the year first and two digits for the others,
+/// or the day first and dots between.
+pub(super) fn date(text: &str) -> Option<Date> {
+    let text = text.trim();
+    let is_year_first =
+        text.get(4..5).zip(text.get(7..8)).is_some_and(|(one, other)| one == other && "-/.".contains(one));
+    let written = if is_year_first {
+        text.replace(['/', '.'], "-")
+    } else {
+        let [day, month, year] = parts(text, '.')?;
+        format!("{year}-{month:0>2}-{day:0>2}")
+    };
+    let date = Date::parse(&written)?;
+    written.get(..4)?.parse().is_ok_and(|year| YEARS.contains(&year)).then_some(date)
+}
+
+/// Whether a text would be a date if only it were known what its first number is.
+fn day_or_month_first(text: &str) -> bool {
+    ['/', '-'].into_iter().any(|mark| parts(text.trim(), mark).is_some())
+}
+
+/// The numbers of one or two digits, and of four, between marks.
+fn parts(text: &str, mark: char) -> Option<[&str; 3]> {
+    let mut numbers = text.split(mark);
+    let parts = [numbers.next()?, numbers.next()?, numbers.next()?];
+    let digits = |part: &str, lengths: RangeInclusive<usize>| {
+        lengths.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let [one, other, year] = parts;
+    (numbers.next().is_none() && digits(one, 1..=2) && digits(other, 1..=2) && digits(year, 4..=4)).then_some(parts)
 }
 
 /// The value of a required column.

@@ -100,6 +100,15 @@ const BUSINESS_IDEAS: &[Column] = &[
 /// Other names of columns: (other name, column). The column's own value wins.
 pub(super) const ALIASES: &[(&str, &str)] = &[("creator_id", "channel_uid"), ("dominant_country", "country")];
 
+/// The columns without which no document of an index is one.
+pub(super) const fn required_of(index: Index) -> &'static [&'static str] {
+    match index {
+        Index::Info => &["video_id", "platform", "upload_date"],
+        Index::ContentCreator => &["channel_uid", "snapshot_date", "platform"],
+        Index::BusinessIdeas => &["mention_id", "video_id", "brand_name"],
+    }
+}
+
 /// The columns that documents of an index may have; everything else is dropped unread.
 pub(super) const fn of_documents(index: Index) -> &'static [Column] {
     match index {

@@ -1,6 +1,6 @@
 //! Documents of siv_business_ideas.
 
-use super::check::{MAX_CONTEXT_CHARACTERS, required, time_text};
+use super::check::{MAX_CONTEXT_CHARACTERS, date, required, time_text, value_of};
 use super::document::Document;
 use super::privacy::{Privacy, Removed};
 use super::quotes::quotes;
@@ -9,7 +9,7 @@ use super::row::{Row, RowBuilder};
 use super::search_form;
 use super::terms::Term;
 use super::videos::Claims;
-use crate::catalog::SENTIMENTS;
+use crate::catalog::{PLATFORMS, SENTIMENTS};
 use crate::dataset::Table;
 use crate::text::{normal_form, normal_form_of_list};
 use chrono::{DateTime, Utc};
@@ -30,7 +30,7 @@ pub struct Mention {
 
 /// Checks a document and makes its row. `now` is the time of import.
 pub(super) fn prepare(
-    mut document: Document,
+    document: &mut Document,
     now: DateTime<Utc>,
     privacy: &Privacy,
     removed: &mut Removed,
@@ -41,7 +41,7 @@ pub(super) fn prepare(
     let category = document.name("category")?;
     let components = document.list("components")?;
     let topics = document.list("topics")?;
-    let context = context(&mut document, privacy, removed)?;
+    let context = context(document, privacy, removed)?;
     let indexed_at = document.time("indexed_at")?;
     let is_default = indexed_at.is_none();
     let builder = RowBuilder::new(Table::Mention)
@@ -65,10 +65,10 @@ pub(super) fn prepare(
         .with("search_topics", normal_form_of_list(topics.iter().map(String::as_str)));
     let builder = if is_default { builder.indexed_at_is_default() } else { builder };
     let claims = Claims {
-        upload_date: claim(&mut document, "upload_date"),
-        platform: claim(&mut document, "platform"),
-        channel_name: claim(&mut document, "channel_name"),
-        channel_uid: claim(&mut document, "channel_uid"),
+        upload_date: claim(document, "upload_date").map(|text| date(&text).map_or(text, |date| date.to_string())),
+        platform: claim(document, "platform").map(|text| value_of(&text, PLATFORMS).map_or(text, str::to_owned)),
+        channel_name: claim(document, "channel_name"),
+        channel_uid: claim(document, "channel_uid"),
     };
     let mut terms = vec![Term { field: "mention.brand_name", value: brand_name }];
     terms.extend(category.map(|value| Term { field: "mention.category", value }));

@@ -11,7 +11,9 @@ mod deletion;
 mod distribution;
 mod document;
 mod fingerprint;
+mod header;
 mod mention;
+mod naming;
 mod privacy;
 mod quotes;
 mod refused;
@@ -27,8 +29,10 @@ pub use check::{MAX_CONTEXT_CHARACTERS, MAX_LIST_VALUES, MAX_RATIO, MAX_TEXT_CHA
 pub use columns::document_columns;
 pub use deletion::deletion;
 pub use distribution::{MAX_COUNTRIES, MIN_SAMPLE, SUM_TOLERANCE};
-pub use document::CsvHeader;
+pub use document::Rewritten;
+pub use header::CsvHeader;
 pub use mention::Mention;
+pub use naming::{Mapping, nearest_column};
 pub use privacy::Removed;
 pub use quotes::MIN_QUOTED_WORDS;
 pub use refused::Refused;
@@ -44,12 +48,13 @@ use privacy::Privacy;
 
 /// The version of the rules by which rows are made. It changes whenever the same document gives another row,
 /// so that an import under other rules is another import.
-pub const RULES_VERSION: u32 = 1;
+pub const RULES_VERSION: u32 = 2;
 
 /// Prepares documents of every index.
 #[derive(Debug)]
 pub struct Importer {
     now: DateTime<Utc>,
+    mapping: Mapping,
     privacy: Privacy,
 }
 
@@ -58,6 +63,9 @@ pub struct Importer {
 pub struct Outcome {
     /// Names of columns that are not the index's, whose values were not read.
     pub dropped: Vec<String>,
+    /// Names in a line of JSON that are none of the index's own, with the columns that they mean. For CSV the header
+    /// has them.
+    pub read_as: Vec<(String, &'static str)>,
     /// The row, or why there is none.
     pub result: Result<Accepted, Refused>,
 }
@@ -69,6 +77,8 @@ pub struct Accepted {
     pub prepared: Prepared,
     /// Personal data that was removed from it.
     pub removed: Removed,
+    /// Values that were written in another form than they are kept in.
+    pub rewritten: Rewritten,
     /// Whether its distributions were withheld because of a small sample.
     pub withheld: bool,
 }
@@ -91,12 +101,17 @@ impl Importer {
     /// When an expression that finds personal data does not compile: a fault of this crate.
     pub fn new(now: DateTime<Utc>) -> Result<Self, String> {
         let privacy = Privacy::new().map_err(|error| error.to_string())?;
-        Ok(Self { now, privacy })
+        Ok(Self { now, mapping: Mapping::default(), privacy })
+    }
+
+    /// The same, for files whose columns have names that the operator says.
+    pub fn with(self, mapping: Mapping) -> Self {
+        Self { mapping, ..self }
     }
 
     /// Prepares the document in one line of JSON.
     pub fn json(&self, index: Index, line: &[u8]) -> Outcome {
-        self.prepare(index, Document::from_json(index, line))
+        self.prepare(index, Document::from_json(index, &self.mapping, line))
     }
 
     /// Prepares the document in the cells of one CSV record.
@@ -107,30 +122,33 @@ impl Importer {
     fn prepare(&self, index: Index, document: Result<Document, Refused>) -> Outcome {
         match document {
             Ok(mut document) => {
-                Outcome { dropped: std::mem::take(&mut document.dropped), result: self.check(index, document) }
+                let dropped = std::mem::take(&mut document.dropped);
+                let names = std::mem::take(&mut document.read_as);
+                let read_as = names.into_iter().map(|(name, column, _)| (name, column)).collect();
+                Outcome { dropped, read_as, result: self.check(index, document) }
             }
-            Err(refused) => Outcome { dropped: Vec::new(), result: Err(refused) },
+            Err(refused) => Outcome { dropped: Vec::new(), read_as: Vec::new(), result: Err(refused) },
         }
     }
 
-    fn check(&self, index: Index, document: Document) -> Result<Accepted, Refused> {
+    fn check(&self, index: Index, mut document: Document) -> Result<Accepted, Refused> {
         let mut removed = Removed::default();
         let mut withheld = false;
         let prepared = match index {
             Index::Info => {
-                let (row, facts) = video::prepare(document, &self.privacy, &mut removed)?;
+                let (row, facts) = video::prepare(&mut document, &self.privacy, &mut removed)?;
                 Prepared::Video(row, facts)
             }
             Index::ContentCreator => {
-                let (row, small) = snapshot::prepare(document)?;
+                let (row, small) = snapshot::prepare(&mut document)?;
                 withheld = small;
                 Prepared::Snapshot(row)
             }
             Index::BusinessIdeas => {
-                Prepared::Mention(mention::prepare(document, self.now, &self.privacy, &mut removed)?)
+                Prepared::Mention(mention::prepare(&mut document, self.now, &self.privacy, &mut removed)?)
             }
         };
-        Ok(Accepted { prepared, removed, withheld })
+        Ok(Accepted { prepared, removed, rewritten: document.rewritten, withheld })
     }
 }
 

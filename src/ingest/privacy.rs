@@ -167,14 +167,15 @@ fn follows(text: &str, place: usize, kind: impl Fn(char) -> bool) -> bool {
     text.get(..place).and_then(|before| before.chars().next_back()).is_some_and(kind)
 }
 
-/// Whether a link is a URL rather than a bare name with a dot, as brands, files and abbreviations have.
+/// Whether a link is a URL rather than a bare name with a dot, as brands, files and abbreviations have: it has a scheme,
+/// begins with `www.`, or has a path below a top-level domain that there is.
 fn is_url(link: &str) -> bool {
     let has_domain = |(host, _): (&str, &str)| {
+        let (host, _port) = host.split_once(':').unwrap_or((host, ""));
         let top = host.rsplit('.').next().unwrap_or_default();
-        let letters = top.len() >= 2 && top.bytes().all(|byte| byte.is_ascii_alphabetic());
-        // "the end.Listen/Download" is two sentences; "BIT.LY/X" is a URL.
-        let one_case = top.bytes().all(|byte| byte.is_ascii_lowercase()) || host.to_uppercase() == host;
-        letters && one_case
+        // "the end.Watch/Download" is two sentences; "BIT.LY/X" is a URL.
+        let one_case = top.bytes().all(|byte| !byte.is_ascii_uppercase()) || host.to_uppercase() == host;
+        one_case && tld::exist(&top.to_ascii_lowercase())
     };
     link.contains("://")
         || link.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."))
@@ -231,6 +232,8 @@ mod tests {
                 ("BIT.LY/ABC now", "now"),
                 ("ftp://example.com/file", ""),
                 ("watch youtu.be/dQw4w9WgXcQ", "watch"),
+                ("shop.example.co.uk:8080/x now", "now"),
+                ("xn--bcher-kva.xn--p1ai/a", ""),
             ],
         );
     }
@@ -243,6 +246,9 @@ mod tests {
             "I like cats.Twitter/Instagram",
             "e.l.f. vs. e.g./i.e.",
             "robots.txt explained",
+            "Fake blo.od/ Má.u",
+            "the end.Watch/Download",
+            "v1.2/v1.3, index.html/style.css",
         ]);
     }
 

@@ -9,7 +9,7 @@ use crate::catalog::{AGE_RANGES, GENDERS, PLATFORMS};
 use crate::dataset::Table;
 
 /// Checks a document and makes its row; says whether distributions were withheld.
-pub(super) fn prepare(mut document: Document) -> Result<(Row, bool), Refused> {
+pub(super) fn prepare(document: &mut Document) -> Result<(Row, bool), Refused> {
     let channel_uid = required("channel_uid", document.name("channel_uid")?)?;
     let snapshot_date = required("snapshot_date", document.date("snapshot_date")?)?;
     let platform = required("platform", document.one_of("platform", PLATFORMS)?)?;

@@ -13,15 +13,15 @@ use crate::text::normal_form_of_list;
 
 /// Checks a document and makes its row, with what mentions take from the video.
 pub(super) fn prepare(
-    mut document: Document,
+    document: &mut Document,
     privacy: &Privacy,
     removed: &mut Removed,
 ) -> Result<(Row, VideoFacts), Refused> {
     let video_id = required("video_id", document.name("video_id")?)?;
     let platform = required("platform", document.one_of("platform", PLATFORMS)?)?;
     let upload_date = required("upload_date", document.date("upload_date")?)?.to_string();
-    let title = privacy.clean_column(&mut document, "title", MAX_TEXT_CHARACTERS, removed)?;
-    let description = privacy.clean_column(&mut document, "description", MAX_TEXT_CHARACTERS, removed)?;
+    let title = privacy.clean_column(document, "title", MAX_TEXT_CHARACTERS, removed)?;
+    let description = privacy.clean_column(document, "description", MAX_TEXT_CHARACTERS, removed)?;
     let channel_name = document.name("channel_name")?;
     let channel_uid = document.name("channel_uid")?;
     let tags = document.list("tags")?;

@@ -1,4 +1,5 @@
-//! What one instance of the service remembers between requests: which version is served, rows that last, answers.
+//! What one instance of the service remembers between requests: which version is served, rows that last, answers, and
+//! whose turn it is to prepare what an account sees.
 //!
 //! All of it can be read again, so all of it may be forgotten at any time; nothing here can make an answer wrong.
 //! In scope: what is remembered, how much, and when it is forgotten. Out of scope: clocks (the time is a parameter)
@@ -6,6 +7,7 @@
 
 mod bounded;
 mod remembering;
+mod turns;
 
 use crate::answer::Dataset;
 use crate::store::{Row, Statement};
@@ -14,6 +16,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 pub use remembering::Remembering;
+pub use turns::{Prepared, Seen, Turn, Turns};
 
 const MEGABYTE: usize = 1 << 20;
 /// Bytes of rows that are remembered: a few large pages of the dataset, or very many names.
@@ -23,6 +26,8 @@ const ANSWERS_BYTES: usize = 4 * MEGABYTE;
 /// Bytes of one result or answer above which it is not remembered: it would throw out too much that is asked for
 /// more often.
 const MAX_BYTES: usize = MEGABYTE;
+/// Bytes of the rows of one question that are remembered: until its answer stands, they are there twice.
+const QUESTION_BYTES: usize = 4 * MEGABYTE;
 /// Bytes that a value of a row takes besides its text.
 const CELL_BYTES: usize = 64;
 

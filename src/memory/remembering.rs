@@ -1,6 +1,6 @@
 //! A store that asks for lasting rows only once, and notices which version is served.
 
-use super::{CELL_BYTES, MAX_BYTES, SharedMemory};
+use super::{CELL_BYTES, MAX_BYTES, QUESTION_BYTES, SharedMemory};
 use crate::answer::Dataset;
 use crate::store::{Param, Row, Statement, Store, StoreError};
 use serde_json::Value;
@@ -91,8 +91,10 @@ impl<'s, S: Store, K: AsyncFn(&Dataset) -> bool> Remembering<'s, S, K> {
             return;
         }
         let bytes = bytes(statement, rows);
-        if bytes <= MAX_BYTES {
-            self.read.borrow_mut().push(Read { statement: statement.clone(), rows: Rc::new(rows.to_vec()), bytes });
+        let mut read = self.read.borrow_mut();
+        let before: usize = read.iter().map(|read| read.bytes).sum();
+        if bytes <= MAX_BYTES && before + bytes <= QUESTION_BYTES {
+            read.push(Read { statement: statement.clone(), rows: Rc::new(rows.to_vec()), bytes });
         }
     }
 }

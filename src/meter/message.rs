@@ -10,14 +10,22 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// Takes a request from the windows; answered with [`Taken`].
-    Take(Take),
-    /// Corrects what was taken for requests that failed after that; answered with nothing.
-    Correct {
+    /// Takes requests from the windows; answered with a [`Taken`] for each, in their order.
+    Take {
         /// The account.
         account: String,
-        /// What is corrected.
-        corrections: Vec<Correction>,
+        /// Requests that came at about the same time.
+        takes: Vec<Take>,
+        /// What became of earlier ones.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        settled: Vec<Settlement>,
+    },
+    /// Tells what became of requests when no other one comes; answered with nothing.
+    Settle {
+        /// The account.
+        account: String,
+        /// What became of them.
+        settled: Vec<Settlement>,
     },
     /// Refuses a key from a time on; answered with nothing.
     Revoke {
@@ -49,8 +57,6 @@ pub enum Message {
 pub struct Take {
     /// The id of the request.
     pub id: String,
-    /// The account.
-    pub account: String,
     /// The id of its key.
     pub key: String,
     /// The interface that is asked.
@@ -67,12 +73,8 @@ pub struct Take {
     pub cost: u64,
     /// In milliseconds since 1970: whoever asked has given up by then, and nothing is to be counted.
     pub not_after: i64,
-    /// What became of earlier requests.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub corrections: Vec<Correction>,
-    /// How long earlier answers took.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub latencies: Vec<Latency>,
+    /// In milliseconds since 1970: when nobody has said by then what became of it, it is taken to have failed.
+    pub settled_by: i64,
 }
 
 /// Classes of statuses, as usage is told by them.
@@ -108,45 +110,17 @@ impl Status {
     }
 }
 
-/// A request that became something else after the meter was asked: its quota is given back, and it counts as what it
-/// became. Told twice it is done once.
+/// What became of a request that was taken. One that was answered stays charged; every other one is given back. Told
+/// twice, or of a request that was never counted, it changes nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Correction {
+pub struct Settlement {
     /// The id of the request.
     pub id: String,
-    /// What was counted; nothing when the meter's answer was lost, and it alone knows.
-    pub counted: Option<Counted>,
-    /// What it became: a failure, nothing new, or refused after all.
-    pub became: Status,
-}
-
-/// What was counted of a request.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Counted {
-    /// The id of the key.
+    /// The id of its key.
     pub key: String,
-    /// The interface that was asked.
-    pub face: Face,
-    /// Method and path of the route.
-    pub endpoint: String,
-    /// Cost units that were counted.
-    pub cost: u64,
-    /// When it was taken, by [`Verdict::now`].
-    pub at: i64,
-    /// The status that was counted.
-    pub status: Status,
-    /// Whether the quota was charged.
-    pub charged: bool,
-}
-
-/// How long an answer took.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Latency {
-    /// The interface that was asked.
-    pub face: Face,
-    /// Method and path of the route.
-    pub endpoint: String,
-    /// Milliseconds.
+    /// What it became.
+    pub became: Status,
+    /// How long its answer took, in milliseconds.
     pub milliseconds: u64,
 }
 
@@ -158,6 +132,8 @@ pub enum Taken {
     Verdict(Verdict),
     /// The key is revoked; nothing was counted.
     Revoked,
+    /// The account is suspended; nothing was counted.
+    Suspended,
     /// It came after [`Take::not_after`]; nothing was counted.
     TooLate,
 }
@@ -180,7 +156,7 @@ pub struct Usage {
     pub latencies: Vec<LatencyRow>,
 }
 
-/// What is kept in KV of an account's usage, for whoever reads without asking the meter.
+/// What is kept in KV of an account's usage in a month, for whoever reads without asking the meter.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// The account.

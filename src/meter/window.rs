@@ -85,7 +85,7 @@ impl Policy {
 }
 
 /// A window and what was taken from it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counter {
     /// The number of the window.
     pub window: i64,
@@ -122,7 +122,7 @@ pub enum Charge {
     Burst,
     /// It will be answered whatever was used of day and month: only the minute counts it.
     Free,
-    /// It is refused already, whatever the meter says: the minute counts it.
+    /// It is refused before its quota is looked at: only the minute counts it, and may refuse it itself.
     Refused,
 }
 

@@ -74,6 +74,16 @@ pub fn unpack_cells(text: &str, length: usize) -> Result<Vec<Cell>, Corrupt> {
         .collect()
 }
 
+/// Reads the keys of so many cells alone.
+///
+/// # Errors
+/// When the value is damaged or has another number of cells.
+pub fn unpack_keys(text: &str, length: usize) -> Result<Vec<i64>, Corrupt> {
+    let mut unpacker = Unpacker::new(text)?;
+    drop(unpacker.numbers(length)?);
+    unpacker.numbers(length)
+}
+
 /// Packs a metric of cells: one entry per cell.
 pub fn pack_stats(cells: &[Cell], stats: &[Stats]) -> String {
     let mut packer = Packer::default();
@@ -134,6 +144,7 @@ mod tests {
         one.add(7);
         let stats = [several, one, Stats::default()];
         assert_eq!(unpack_cells(&pack_cells(&cells), 3).unwrap(), cells);
+        assert_eq!(unpack_keys(&pack_cells(&cells), 3).unwrap(), [4_096, 12_288, 4_096]);
         assert_eq!(unpack_stats(&pack_stats(&cells, &stats), &cells).unwrap(), stats);
         assert!(unpack_stats(&pack_stats(&cells, &stats), &cells[..2]).is_err());
     }

@@ -35,6 +35,11 @@ impl Lists {
         self.ends.is_empty()
     }
 
+    /// The items of all lists.
+    pub fn items(&self) -> &[i64] {
+        &self.items
+    }
+
     /// The list of a document, by its position.
     pub fn get(&self, position: usize) -> &[i64] {
         let end = self.ends.get(position).copied().unwrap_or(0);
@@ -110,24 +115,6 @@ impl<C: ColumnKind> Documents<C> {
             Some((_, Values::Lists(lists))) => Ok(lists),
             _ => Err(Corrupt("a column of lists is not there")),
         }
-    }
-
-    /// The documents at some positions.
-    pub fn part(&self, positions: &[usize]) -> Self {
-        let columns = self.columns.iter().map(|(column, values)| {
-            let values = match values {
-                Values::Numbers(numbers) => {
-                    Values::Numbers(positions.iter().filter_map(|position| numbers.get(*position)).copied().collect())
-                }
-                Values::Lists(lists) => {
-                    let mut part = Lists::default();
-                    positions.iter().for_each(|position| part.push(lists.get(*position).iter().copied()));
-                    Values::Lists(part)
-                }
-            };
-            (*column, values)
-        });
-        Self { length: positions.len(), columns: columns.collect() }
     }
 
     /// Packs the columns, in the order in which they were added.

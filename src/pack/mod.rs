@@ -31,7 +31,7 @@ pub use codec::{Corrupt, MISSING};
 pub use column::{Column, low_fields, partition};
 #[cfg(feature = "ingest")]
 pub use compress::{Compressor, Dictionary};
-pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_stats};
+pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_keys, unpack_stats};
 pub use decompress::Decompressor;
 pub use documents::{ColumnKind, Documents, Lists};
 pub use facet::Facet;

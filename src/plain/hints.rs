@@ -1,14 +1,16 @@
 //! What may help to ask better, for people and agents that want it.
 
 use super::from_rows;
-use super::tables::{document_table, item_table};
+use super::tables::{NAMED, document_table, item_table};
 use crate::answer::Answer;
 use crate::catalog::{Field, Index};
 use crate::data::Request;
 use crate::data::co_mentions::CoMentionsRequest;
 use crate::data::request::{Condition, Filter};
+use crate::pack::low_fields;
+use crate::problem::echo;
 use crate::store::{Sql, Statement, Store, StoreError, single};
-use crate::text::normal_form;
+use crate::text::{normal_form, usual_cases};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -22,6 +24,9 @@ pub(super) async fn of<S: Store>(store: &S, request: &Request, answer: &Answer) 
             filters(store, request.index, &request.filters).await
         }
         (Request::Search(request), Answer::Search(answer)) if answer.matched_documents == 0 => {
+            filters(store, request.index, &request.filters).await
+        }
+        (Request::Creators(request), Answer::Creators(answer)) if answer.matched_documents == 0 => {
             filters(store, request.index, &request.filters).await
         }
         (Request::CoMentions(request), Answer::CoMentions(answer)) if answer.results.is_empty() => {
@@ -61,7 +66,7 @@ async fn co_mentions<S: Store>(store: &S, request: &CoMentionsRequest) -> Result
     for value in &request.values {
         let rows = store.batch(vec![occurrence(request, value)]).await?;
         if rows.iter().all(Vec::is_empty) {
-            hints.push(format!("{} '{value}' never occurs", request.field.name));
+            hints.push(format!("{} '{}' never occurs", request.field.name, echo(value)));
             hints.extend(other_spellings(store, request.index, request.field, value).await?);
         }
     }
@@ -69,31 +74,42 @@ async fn co_mentions<S: Store>(store: &S, request: &CoMentionsRequest) -> Result
 }
 
 fn occurrence(request: &CoMentionsRequest, value: &str) -> Statement {
-    let (table, column) = if request.field.multi {
-        (item_table(request.index, request.field), "value")
-    } else {
-        (document_table(request.index), request.field.name)
-    };
+    let (table, column) = place(request.index, request.field);
     let mut sql = Sql::new(&format!("SELECT 1 AS found FROM {table} WHERE {column} = "));
     sql.bind(value).push(" LIMIT 1");
     sql.finish()
 }
 
-/// Values of the same normal form, for the fields that have a dictionary.
+/// The table and the column of a field's values.
+fn place(index: Index, field: &Field) -> (String, &'static str) {
+    if field.multi { (item_table(index, field), "value") } else { (document_table(index), field.name) }
+}
+
+/// Whether values are told apart by more than case: those that are few, and those of mentions that name something.
+fn has_normal_forms(index: Index, field: &Field) -> bool {
+    let is_named = index == Index::BusinessIdeas && NAMED.iter().any(|(name, ..)| *name == field.name);
+    is_named || low_fields(index).contains(&field.name)
+}
+
+/// Values of the same normal form, or else in the usual cases; ids of documents are not spelt at all.
 async fn other_spellings<S: Store>(
     store: &S,
     index: Index,
     field: &Field,
     value: &str,
 ) -> Result<Vec<String>, StoreError> {
-    let mut sql = Sql::new("SELECT value FROM plain_term WHERE norm = ");
-    sql.bind(normal_form(value)).push(" AND field = ");
-    sql.bind(format!("{}.{}", index.entry().table, field.name)).push(" AND value <> ").bind(value);
-    sql.push(" ORDER BY value LIMIT 3");
-    let results = store.batch(vec![sql.finish()]).await?;
-    let rows: Vec<TermRow> = from_rows(single(results)?)?;
-    Ok(rows
-        .into_iter()
-        .map(|row| format!("{} '{}' exists; values are compared exactly", field.name, row.value))
-        .collect())
+    if !field.values.is_empty() || (index == Index::Info && field.name == index.entry().id) {
+        return Ok(Vec::new());
+    }
+    let (table, column) = place(index, field);
+    let mut sql = Sql::new(&format!("SELECT DISTINCT {column} AS value FROM {table} WHERE {column} <> "));
+    sql.bind(value).push(" ORDER BY value");
+    let rows: Vec<TermRow> = from_rows(single(store.batch(vec![sql.finish()]).await?)?)?;
+    let (form, cases) = (normal_form(value), usual_cases(value));
+    let is_meant = |row: &TermRow| match has_normal_forms(index, field) {
+        true => normal_form(&row.value) == form,
+        false => cases.contains(&row.value),
+    };
+    let hint = |row: TermRow| format!("{} '{}' exists; values are compared exactly", field.name, row.value);
+    Ok(rows.into_iter().filter(is_meant).take(3).map(hint).collect())
 }

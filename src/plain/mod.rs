@@ -26,7 +26,7 @@ pub use tables::{derive, load, tables};
 ///
 /// # Errors
 /// Those of the store.
-pub async fn answer(store: &impl Store, request: &Request, with_hints: bool) -> Result<Outcome, StoreError> {
+pub async fn answer(store: &impl Store, request: &Request) -> Result<Outcome, StoreError> {
     let mut outcome = match request {
         Request::Aggregate(request) => aggregate::answer(store, request).await?,
         Request::Search(request) => search::answer(store, request).await?.map(Answer::Search),
@@ -36,9 +36,7 @@ pub async fn answer(store: &impl Store, request: &Request, with_hints: bool) -> 
         Request::CoMentions(request) => co_mentions::answer(store, request).await?,
         Request::Sector(request) => sector::answer(store, request).await?,
     };
-    if with_hints {
-        outcome.hints = hints::of(store, request, &outcome.answer).await?;
-    }
+    outcome.hints = hints::of(store, request, &outcome.answer).await?;
     Ok(outcome)
 }
 

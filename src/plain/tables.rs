@@ -17,7 +17,7 @@ const LISTS: [(Table, &str); 4] = [
     (Table::Mention, "topics"),
 ];
 /// Columns of mentions that names are looked up in, and where their values are.
-const NAMED: [(&str, &str, &str); 4] = [
+pub(super) const NAMED: [(&str, &str, &str); 4] = [
     ("brand_name", "mention", "brand_name"),
     ("category", "mention", "category"),
     ("components", "mention_components", "value"),

@@ -1,8 +1,9 @@
 //! Plans in words, for people who want to know why a question costs what it costs.
 
+use super::estimate::Estimate;
 use super::filters::Filters;
 use super::question::{Ask, Question};
-use super::read::{Estimate, Keys, Read};
+use super::read::{Keys, Read};
 use super::window::Days;
 use crate::date::Date;
 use crate::pack::{Column, CubeKind, Layout, PageKind};
@@ -19,6 +20,8 @@ pub struct Explanation {
     pub reads: Vec<ReadExplanation>,
     /// What all of it costs, about.
     pub estimate: Estimate,
+    /// Bytes that are held beside the rows while they are folded, about.
+    pub held: u64,
 }
 
 /// A read in words.

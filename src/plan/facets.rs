@@ -26,7 +26,7 @@ struct Facets {
 impl Facets {
     /// A year or month with so many documents.
     fn of_period(facet: Facet<'_>, index: Index, documents: u64) -> Self {
-        let rows = Some(documents.div_ceil(WORD_CHUNK as u64));
+        let rows = documents.div_ceil(WORD_CHUNK as u64);
         Self { facets: vec![WordRows { key: facet.key(index), rows }], documents }
     }
 

@@ -35,7 +35,7 @@ impl Frequencies {
     /// The rows under a key.
     pub(super) fn rows_of(&self, key: String) -> WordRows {
         let rows = self.of_key.get(&key).map_or(0, |frequency| frequency.rows);
-        WordRows { key, rows: Some(rows) }
+        WordRows { key, rows }
     }
 
     /// Between which bounds the documents of an index with a word are: one can have it in several parts of its text.

@@ -5,6 +5,7 @@
 //! of them reads. Out of scope: reading, and what becomes of the rows (`execute`).
 
 mod budget;
+mod estimate;
 mod explain;
 mod facets;
 mod filters;
@@ -16,14 +17,16 @@ mod sector;
 mod source;
 mod window;
 mod words;
+mod work;
 
-pub use budget::{MAX_BYTES, MAX_ROWS, Plan};
+pub use budget::{MAX_BYTES, MAX_HELD, MAX_ROWS, MAX_STEPS, Plan};
+pub use estimate::Estimate;
 pub use explain::{Explanation, ReadExplanation};
 pub use filters::{AnyOf, Filters, Names, Value};
 pub use frequencies::{Frequencies, Frequency};
 pub use question::{Ask, Question, Settled};
-pub use read::{Estimate, Keys, Read, ranges};
-pub use sector::{Label, matching, sector};
+pub use read::{Keys, Read, ranges};
+pub use sector::{KNOWN_WORDS_BYTES, Label, matching, sector};
 pub use source::{Into, RowsOf, SOURCES, Source, Step, pages_of};
 pub use window::{Days, Edge, Window};
 pub use words::word_steps;

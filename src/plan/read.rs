@@ -1,12 +1,8 @@
 //! What is read: rows of packed tables by their keys, with the columns that the question needs.
 
 use crate::catalog::{Index, Order};
-use crate::pack::{
-    Column, CubeKind, Layout, MARKED_EVERY, OPEN_WORD_ROWS, PageId, PageKind, PresenceOf, Table, WORD_CHUNK,
-    numbers_of_ids, open_words_id, pages_of_ids,
-};
+use crate::pack::{Column, CubeKind, PageId, PageKind, PresenceOf, Table, numbers_of_ids, open_words_id, pages_of_ids};
 use crate::store::{Param, Sql, Statement};
-use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// Keys from the first to the last, both inclusive.
@@ -100,103 +96,11 @@ pub enum Read {
 pub struct WordRows {
     /// Its key.
     pub key: String,
-    /// How many rows it has, if that is known: rows that are named one by one are all that is read.
-    pub rows: Option<u64>,
-}
-
-/// What reading costs, before it is done.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Estimate {
-    /// Rows that D1 counts as read.
+    /// How many rows it has: rows that are named one by one are all that is read.
     pub rows: u64,
-    /// Bytes of text that are moved.
-    pub bytes: u64,
 }
-
-impl Estimate {
-    /// Rows and bytes as one number, to choose between two ways to the same answer.
-    pub fn cost(self) -> u64 {
-        self.bytes + self.rows * BYTES_PER_ROW
-    }
-}
-
-impl std::ops::Add for Estimate {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self { rows: self.rows + other.rows, bytes: self.bytes + other.bytes }
-    }
-}
-
-/// Documents of a row in the order of a column.
-const SORTED_CHUNK: u64 = PageKind::Sorted(Index::BusinessIdeas, Column::Day).chunk() as u64;
-/// Bytes that are as dear to move as a row is to read.
-const BYTES_PER_ROW: u64 = 8_192;
-/// Bytes of a cell, and of its mix and its metric where it has them, about.
-const CELL_BYTES: u64 = 2;
-const MIX_BYTES: u64 = 2;
-const METRIC_BYTES: u64 = 5;
-/// Bytes of a brand's days with the first topics of each month, and of all its topics, about.
-const PRESENCE_BYTES: u64 = 8_000;
-const TOPICS_BYTES: u64 = 16_000;
-/// Bits beyond those of the mean distance that distances of random neighbours take, when the largest of a block counts.
-const DISTANCE_BITS: f64 = 1.6;
-/// Bytes of an open document's words, about.
-const OPEN_WORDS_BYTES: u64 = 200;
-/// Rows of names or documents read at the end: one for the parameter, one for the row.
-const ROWS_PER_KEY: u64 = 2;
 
 impl Read {
-    /// What it costs at most, about.
-    pub fn estimate(&self, layout: &Layout) -> Estimate {
-        match self {
-            Self::Pages { kind, keys, columns, documents } => {
-                let keys_read = keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum::<u64>();
-                let rows = documents / kind.chunk() as u64 + ROWS_PER_KEY * keys_read;
-                Estimate { rows, bytes: columns.iter().map(|column| layout.bytes(*column, *documents)).sum() }
-            }
-            Self::Sorted { column, rows, .. } => {
-                let documents = (rows * SORTED_CHUNK).min(layout.documents);
-                // The values of a row are near one another.
-                let bytes = layout.bytes(Column::Number, documents) + layout.bytes(*column, documents) / 2;
-                Estimate { rows: *rows, bytes }
-            }
-            Self::PagesOfIds { ids, columns } => {
-                // For the number: the parameter, a mark, the documents behind it, the document. For the page: the
-                // parameter, a mark, the page.
-                let rows = (MARKED_EVERY as u64 + 6) * ids.len() as u64;
-                let documents = (ids.len() as u64 * PageKind::All(Index::Info).chunk() as u64).min(layout.documents);
-                Estimate { rows, bytes: columns.iter().map(|column| layout.bytes(*column, documents)).sum() }
-            }
-            Self::Cells { kind, keys, metric, cells } => {
-                let rows = cells / CubeKind::CHUNK as u64
-                    + ROWS_PER_KEY * keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum::<u64>();
-                let mix = if matches!(kind, CubeKind::Mixed(..) | CubeKind::Months(_)) { MIX_BYTES } else { 0 };
-                let width = CELL_BYTES + mix + metric.map_or(0, |_| METRIC_BYTES);
-                Estimate { rows, bytes: cells * width }
-            }
-            Self::Presence { rows, topics } => {
-                let width = PRESENCE_BYTES + if *topics { TOPICS_BYTES } else { 0 };
-                Estimate { rows: ROWS_PER_KEY * rows.len() as u64, bytes: width * rows.len() as u64 }
-            }
-            Self::Words { words, counts, lengths, places, documents } => {
-                let known = words.iter().map(|word| word.rows).sum::<Option<u64>>();
-                let rows = known.unwrap_or(words.len() as u64 * ROWS_PER_KEY + documents / WORD_CHUNK as u64);
-                let width = u64::from(*counts) + 2 * u64::from(*lengths) + 4 * u64::from(*places);
-                Estimate { rows, bytes: numbers_bytes(words.len() as u64, *documents, layout) + documents * width / 2 }
-            }
-            Self::Facets { facets, documents } => {
-                let rows = facets.iter().filter_map(|facet| facet.rows).sum();
-                Estimate { rows, bytes: numbers_bytes(facets.len() as u64, *documents, layout) }
-            }
-            Self::OpenWords { words, documents, .. } => {
-                let rows = words.len().min(OPEN_WORD_ROWS) as u64;
-                let bytes = rows * documents * OPEN_WORDS_BYTES / OPEN_WORD_ROWS as u64;
-                Estimate { rows: ROWS_PER_KEY * rows, bytes }
-            }
-        }
-    }
-
     /// The statements that read it from a generation; the rows never change.
     pub fn statements(&self, generation: u32) -> Vec<Statement> {
         match self {
@@ -270,32 +174,18 @@ fn of_row(columns: &[&str]) -> String {
     columns.iter().map(|column| format!(", row.{column} AS {column}")).collect()
 }
 
-/// Bytes of the documents of some words or facets, as text.
-fn numbers_bytes(lists: u64, documents: u64, layout: &Layout) -> u64 {
-    // The distance between two neighbours tells how many bits it takes; six are a character.
-    let distance = ((layout.documents * lists) as f64 / documents.max(1) as f64).max(1.0);
-    let width = (distance.log2() + DISTANCE_BITS) / 6.0;
-    (documents as f64 * width) as u64
-}
-
 /// The rows of words.
 fn words_of(generation: u32, words: &[WordRows], columns: &[&str]) -> Statement {
     let columns = of_row(columns);
     let mut sql = Sql::new(&format!("SELECT row.word AS word, row.n AS n{columns} FROM "));
     let rows = |word: &WordRows| {
         let row = |seq: u64| [Param::from(word.key.as_str()), Param::Integer(i64::try_from(seq).unwrap_or(i64::MAX))];
-        word.rows.map(|rows| (0..rows).map(row).collect::<Vec<_>>())
+        (0..word.rows).map(row).collect::<Vec<_>>()
     };
-    let known: Option<Vec<_>> = words.iter().map(rows).collect();
-    let table = Table::Word.stored(generation);
-    match known {
-        Some(rows) => sql.rows(rows.into_iter().flatten()).push(&format!(
-            " AS wanted CROSS JOIN {table} AS row ON row.word = wanted.column1 AND row.seq = wanted.column2"
-        )),
-        None => sql
-            .rows(words.iter().map(|word| [Param::from(word.key.as_str())]))
-            .push(&format!(" AS wanted CROSS JOIN {table} AS row ON row.word = wanted.column1")),
-    };
+    sql.rows(words.iter().flat_map(rows)).push(&format!(
+        " AS wanted CROSS JOIN {} AS row ON row.word = wanted.column1 AND row.seq = wanted.column2",
+        Table::Word.stored(generation)
+    ));
     sql.finish_lasting()
 }
 

@@ -10,9 +10,6 @@ use crate::catalog::Order;
 use crate::pack::{Column, Facet, Layout, MonthSize, PageKind, Part};
 use std::collections::BTreeSet;
 
-/// Documents that a word is taken to occur in while nothing is known of it: most occur in far fewer.
-const USUAL_DOCUMENTS: u64 = 32_768;
-
 /// How many times as many documents are read in the order of a column as are expected to be needed: what they have in
 /// common with the words can make them scarce at one end. Fewer where these would be many rows, but not too few.
 const AMPLE: f64 = 30.0;
@@ -49,11 +46,6 @@ pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
     let steps = steps.into_iter().filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty()));
     let all = keys(&mut in_phrases.iter().chain(&alone));
     steps.chain(open_words(all, &[question.index], question.layout)).collect()
-}
-
-/// Documents of so many words in all, while nothing is known of them.
-pub(super) fn guess(words: usize, layout: &Layout) -> u64 {
-    (words as u64 * layout.documents.min(USUAL_DOCUMENTS)).min(layout.tokens)
 }
 
 /// What says which documents pass the filters, and what they are sorted by. Filters on low fields and days are settled

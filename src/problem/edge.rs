@@ -1,9 +1,10 @@
 //! Violations and problems as the edge makes them: in their own right, before they are written.
 
 use super::{Code, First, nearest, put_allowed, put_body, put_title, put_words};
-use crate::catalog::limits::{MAX_ECHO_CHARACTERS, MAX_VIOLATIONS};
-use crate::guard::{Sink, put_text};
+use crate::catalog::limits::MAX_VIOLATIONS;
+use crate::guard::{Sink, cut, is_secret_byte, put_text, secret_begins};
 use crate::word::Names;
+use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Deserializer};
 
 /// One rule that a request breaks.
@@ -47,9 +48,11 @@ fn text(put: impl FnOnce(&mut Vec<u8>)) -> String {
 }
 
 impl Violation {
-    /// A violation with a message and nothing to choose from.
+    /// A violation with a message and nothing to choose from. Secrets of ours are told neither of its place nor in the
+    /// message.
     pub fn new(code: Code, param: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { code, param: param.into(), message: message.into(), allowed: None, did_you_mean: None }
+        let (param, message) = (without_secrets(param.into()), without_secrets(message.into()));
+        Self { code, param, message, allowed: None, did_you_mean: None }
     }
 
     /// Adds what would be right to the message and beside it, and the nearest of it to what was given.
@@ -195,12 +198,28 @@ impl Problem {
     }
 }
 
-/// A refused value as messages repeat it: at most [`MAX_ECHO_CHARACTERS`] characters of it.
+/// A refused value as messages repeat it: at most [`crate::catalog::limits::MAX_ECHO_CHARACTERS`] characters of it, and
+/// nothing from a secret of ours on.
 pub fn echo(value: &str) -> String {
-    match value.char_indices().nth(MAX_ECHO_CHARACTERS) {
-        Some((end, _)) => format!("{}…", value.get(..end).unwrap_or_default()),
-        None => value.to_owned(),
-    }
+    let (shown, is_cut) = cut(value.as_bytes());
+    let shown = std::str::from_utf8(shown).unwrap_or_default();
+    if is_cut { format!("{shown}…") } else { shown.to_owned() }
+}
+
+/// A path as messages repeat it: like a value, and as it was meant where a secret is hidden in its escapes.
+pub fn echo_path(path: &str) -> String {
+    let decoded = percent_decode_str(path).decode_utf8_lossy();
+    echo(if secret_begins(decoded.as_bytes()).is_some() { &decoded } else { path })
+}
+
+/// A text with all that looks like a secret of ours cut to the beginning that tells its kind: `ohk_live_…`.
+fn without_secrets(text: String) -> String {
+    let Some(begins) = secret_begins(text.as_bytes()) else { return text };
+    let (shown, secret) = text.split_at_checked(begins).unwrap_or_default();
+    let rest = secret.trim_start_matches(|character: char| {
+        u8::try_from(character).is_ok_and(|byte| character.is_ascii() && is_secret_byte(&byte))
+    });
+    format!("{shown}…{}", without_secrets(rest.to_owned()))
 }
 
 #[cfg(test)]
@@ -218,6 +237,31 @@ mod tests {
     fn a_long_value_is_cut_at_a_character() {
         assert_eq!(echo(&"é".repeat(65)), format!("{}…", "é".repeat(64)));
         assert_eq!(echo(&"é".repeat(64)), "é".repeat(64));
+    }
+
+    #[test]
+    fn a_secret_is_told_by_its_kind_alone() {
+        let secret = format!("ohk_live_{}", "aB3".repeat(12));
+        assert_eq!(echo(&format!("Bearer {secret} and more")), "Bearer ohk_live_…");
+        assert_eq!(echo(&format!("{}{secret}", "x".repeat(50))), format!("{}ohk_live_…", "x".repeat(50)));
+        assert_eq!(echo_path("/v1/ohk%5flive%5fDNp9xyz"), "/v1/ohk_live_…");
+        assert_eq!(echo_path("/v1/%00"), "/v1/%00");
+        let message = format!("unknown field `{secret}`, or `ohb_ab-c.d_e`: neither is told. An ohk_live_… may be.");
+        let violation = Violation::new(Code::UnknownField, format!("/{secret}"), message);
+        assert_eq!(violation.param, "/ohk_live_…");
+        let told = "unknown field `ohk_live_…`, or `ohb_…`: neither is told. An ohk_live_… may be.";
+        assert_eq!(violation.message, told);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn whatever_is_around_a_secret_it_is_not_told(
+            before in "\\PC{0,80}", kind in "oh[ktb]_(live_|test_)?", random in "[0-9A-Za-z]{12,38}", after in "\\PC{0,80}",
+        ) {
+            let sent = format!("{before}{kind}{random}{after}");
+            let told = Violation::new(Code::ValueNotAllowed, "", format!("'{}' or {sent}", echo(&sent))).message;
+            proptest::prop_assert!(!told.contains(random.get(..8).unwrap_or(&random)), "{}", told);
+        }
     }
 
     #[test]

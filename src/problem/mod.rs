@@ -11,7 +11,7 @@ use crate::guard::{Sink, behind_first, characters, put_whole};
 use crate::word::Names;
 
 #[cfg(feature = "edge")]
-pub use edge::{Problem, Problems, Violation, echo};
+pub use edge::{Problem, Problems, Violation, echo, echo_path};
 
 /// The type of problems with limits, as registered with IANA.
 #[cfg(feature = "edge")]
@@ -67,6 +67,7 @@ codes! {
     DuplicateValue, "duplicate_value", 400, false, "A value or a member is given twice where it may be given once.";
     #[cfg(feature = "account")] UnknownParameter, "unknown_parameter", 400, false, "A parameter in the address is not known here. Keys and tokens never belong there: they travel in headers.";
     #[cfg(feature = "account")] InvalidUrl, "invalid_url", 400, false, "An address is not one that can be used. The message says why.";
+    #[cfg(feature = "edge")] InvalidHeader, "invalid_header", 400, false, "A header has a name or a character that no header may have, or there are too many. The message names it.";
     #[cfg(feature = "account")] InvalidCursor, "invalid_cursor", 400, false, "The cursor is not one that an answer gave. Send next_cursor as it was, or none to begin anew.";
     #[cfg(feature = "edge")] CursorQueryMismatch, "cursor_query_mismatch", 400, false, "The cursor came with the answer to another question. Send it with the same parameters, or leave it out.";
     #[cfg(feature = "edge")] MissingCredentials, "missing_credentials", 401, false, "The request carries no key. Send it in the header that the message names.";
@@ -81,12 +82,13 @@ codes! {
     #[cfg(feature = "edge")] NotAcceptable, "not_acceptable", 406, false, "The header Accept rules out every form in which an answer exists.";
     #[cfg(feature = "edge")] Conflict, "conflict", 409, true, "The request contradicts something that is under way.";
     PayloadTooLarge, "payload_too_large", 413, false, "The body is larger than the path takes. The message says how large it may be.";
-    #[cfg(feature = "edge")] UnsupportedMediaType, "unsupported_media_type", 415, false, "The body must be sent as Content-Type: application/json.";
+    #[cfg(feature = "edge")] UnsupportedMediaType, "unsupported_media_type", 415, false, "The body must be sent as Content-Type: application/json, and without a Content-Encoding.";
     #[cfg(feature = "edge")] RateLimited, "rate_limited", 429, true, "The key has sent as many requests in this minute as its plan allows. Wait as long as the header Retry-After says, and back off exponentially.";
     #[cfg(feature = "edge")] QuotaExceeded, "quota_exceeded", 429, true, "The account has used what its plan allows for the day or month. It opens again after the time that the header Retry-After gives; a larger plan opens it at once.";
     #[cfg(feature = "edge")] InternalError, "internal_error", 500, true, "A fault of ours. The request id helps to find it.";
     #[cfg(feature = "edge")] BackendUnavailable, "backend_unavailable", 503, true, "A part behind the service did not answer. Retry after the time that the header Retry-After gives.";
     #[cfg(feature = "edge")] QueryTimeout, "query_timeout", 503, true, "The question took longer than its budget. Retry, or narrow it: fewer brands, a shorter window, one more filter.";
+    #[cfg(feature = "edge")] ViewPreparing, "view_preparing", 503, true, "What the account sees of the dataset is still being prepared, which happens once after an import or a change of its brands. The message says how far that is; retry after the time that the header Retry-After gives.";
 }
 
 impl Code {

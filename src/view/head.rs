@@ -28,6 +28,11 @@ pub struct Chunk {
 }
 
 impl Head {
+    /// How many mentions there are.
+    pub fn mentions(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.mentions).sum()
+    }
+
     /// The positions of the rows with mentions of some days: they follow each other.
     pub fn chunks_of(&self, days: Days) -> std::ops::Range<usize> {
         let first = self.chunks.partition_point(|chunk| chunk.last < days.first);

@@ -1,5 +1,6 @@
 //! The rows of views in the table `account_view`, both directions.
 
+use super::MAX_MENTIONS;
 use super::column::{Column, Of};
 use super::head::Head;
 use super::names::NamesOf;
@@ -13,9 +14,11 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 /// The version of what views hold. Another one gives all of them other names.
-const FORMAT: &str = "view 1";
+const FORMAT: &str = "view 2";
 /// The part that says what there is.
 const HEAD: &str = "head";
+/// The part that says that there is too much for a view, in its place.
+const TOO_LARGE: &str = "too large";
 /// Texts of one row.
 const NAMES_CHUNK: usize = 16_384;
 
@@ -29,22 +32,46 @@ pub fn name(account: &str, brands: &[MonitoredBrand], dataset: &Dataset) -> Stri
     digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Asks for the head of a view; no row when it is not prepared.
+/// What is known of a view.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Known {
+    /// It is prepared.
+    Prepared(Head),
+    /// It would have more mentions than a view may have.
+    TooLarge,
+    /// Nothing: nobody has prepared it.
+    Nothing,
+}
+
+/// Asks what is known of a view: its head, or that it is too large. No row when it is not prepared.
 pub fn head_statement(view: &str) -> Statement {
-    let mut sql = Sql::new("SELECT body FROM account_view WHERE view = ");
-    sql.bind(view).push(" AND chunk = 0 AND part = ").bind(HEAD);
+    let mut sql = Sql::new("SELECT part, body FROM account_view WHERE view = ");
+    sql.bind(view).push(" AND chunk = 0 AND part IN (").bind(HEAD).push(", ").bind(TOO_LARGE).push(")");
     sql.finish_lasting()
 }
 
-impl Head {
-    /// The head in the rows of [`head_statement`], if there is one.
+impl Known {
+    /// What the rows of [`head_statement`] say.
     ///
     /// # Errors
-    /// When it is damaged.
-    pub fn from_rows(rows: &[Row]) -> Result<Option<Self>, StoreError> {
-        let head = |row: &Row| serde_json::from_str(body(row)?).map_err(|_| damaged("its head is none"));
-        rows.first().map(head).transpose()
+    /// When they are damaged.
+    pub fn from_rows(rows: &[Row]) -> Result<Self, StoreError> {
+        let body_of = |part| rows.iter().find(|row| row.get("part").and_then(Value::as_str) == Some(part)).map(body);
+        if let Some(head) = body_of(HEAD).transpose()? {
+            return serde_json::from_str(head).map(Self::Prepared).map_err(|_| damaged("its head is none"));
+        }
+        // What was too large for another limit may not be for this one.
+        let is_too_large = body_of(TOO_LARGE).transpose()? == Some(MAX_MENTIONS.to_string().as_str());
+        Ok(if is_too_large { Self::TooLarge } else { Self::Nothing })
     }
+}
+
+/// Why there is no view of an account whose brands are in too many mentions.
+pub fn too_large() -> String {
+    format!(
+        "the account's brands are in more mentions than the {MAX_MENTIONS} that are allowed. Its operator can narrow \
+         the terms of its brands."
+    )
 }
 
 /// Columns and names of a view, for the mentions of some days.
@@ -165,37 +192,68 @@ impl View {
     }
 }
 
-/// Keeps a view. The head comes last and makes it one, but only where all the rest is there: a version may be forgotten
-/// while its view is kept, and be served again.
-pub fn write(
-    view: &str,
-    dataset: &Dataset,
-    head: &Head,
-    columns: &[(Column, usize, String)],
-    names: &[(NamesOf, Vec<String>)],
-) -> Vec<Statement> {
-    let mut parts: Vec<(&str, usize, String)> =
-        columns.iter().map(|(column, chunk, body)| (column.name(), *chunk, body.clone())).collect();
-    for (of, texts) in names {
-        let rows = texts.chunks(NAMES_CHUNK).enumerate();
-        parts.extend(rows.map(|(chunk, texts)| (of.name(), chunk, Value::from(texts.to_vec()).to_string())));
+/// A view on its way into the table. Rows are only taken while their version is served or kept for a rollback: what
+/// comes later would outlive it.
+#[derive(Debug)]
+pub struct Writing<'w> {
+    view: &'w str,
+    dataset: &'w Dataset,
+    parts: i64,
+}
+
+impl<'w> Writing<'w> {
+    /// A view of a version.
+    pub fn new(view: &'w str, dataset: &'w Dataset) -> Self {
+        Self { view, dataset, parts: 0 }
     }
-    let count = bound(parts.len());
-    let keep = |(part, chunk, body): (&str, usize, String)| {
+
+    /// Keeps a packed column of a row of mentions, or of the influencers.
+    pub fn column(&mut self, column: Column, chunk: usize, body: String) -> Statement {
+        self.part(column.name(), chunk, body)
+    }
+
+    /// Keeps the texts of a kind.
+    pub fn names(&mut self, of: NamesOf, texts: &[String]) -> Vec<Statement> {
+        let rows = texts.chunks(NAMES_CHUNK).enumerate();
+        rows.map(|(chunk, texts)| self.part(of.name(), chunk, Value::from(texts).to_string())).collect()
+    }
+
+    /// Keeps the head. It comes last and makes it a view, but only where all the rest is there: a version may be
+    /// forgotten while its view is kept, and be served again.
+    ///
+    /// # Errors
+    /// When it cannot be written as JSON.
+    pub fn head(self, head: &Head) -> Result<Statement, StoreError> {
+        let head = serde_json::to_string(head).map_err(|_| damaged("its head is not written"))?;
+        let mut sql = self.keep(HEAD, 0, head);
+        sql.push(" AND (SELECT count(*) FROM account_view WHERE view = ").bind(self.view);
+        sql.push(" AND part NOT IN (").bind(HEAD).push(", ").bind(TOO_LARGE).push(")) = ").bind(self.parts);
+        Ok(sql.finish())
+    }
+
+    /// Keeps that it is too large, so that nobody finds it out again.
+    pub fn too_large(self) -> Statement {
+        self.keep(TOO_LARGE, 0, MAX_MENTIONS.to_string()).finish()
+    }
+
+    fn part(&mut self, part: &str, chunk: usize, body: String) -> Statement {
+        self.parts += 1;
+        self.keep(part, chunk, body).finish()
+    }
+
+    /// Ends in a condition.
+    fn keep(&self, part: &str, chunk: usize, body: String) -> Sql {
+        let Dataset { generation, revision, version } = self.dataset;
         let mut sql =
             Sql::new("INSERT OR REPLACE INTO account_view (view, part, chunk, generation, revision, body) SELECT ");
-        sql.bind(view).push(", ").bind(part).push(", ").bind(bound(chunk)).push(", ");
-        sql.bind(dataset.generation).push(", ").bind(dataset.revision).push(", ").bind(body);
+        sql.bind(self.view).push(", ").bind(part).push(", ").bind(bound(chunk)).push(", ");
+        sql.bind(*generation).push(", ").bind(*revision).push(", ").bind(body);
+        // The numbers of a version may come again with another one.
+        sql.push(" WHERE EXISTS (SELECT 1 FROM generation WHERE state IN ('served', 'previous') AND generation = ");
+        sql.bind(*generation).push(" AND revision = ").bind(*revision).push(" AND version = ").bind(version.as_str());
+        sql.push(")");
         sql
-    };
-    let mut statements: Vec<Statement> = parts.into_iter().map(|part| keep(part).finish()).collect();
-    if let Ok(head) = serde_json::to_string(head) {
-        let mut sql = keep((HEAD, 0, head));
-        sql.push(" WHERE (SELECT count(*) FROM account_view WHERE view = ").bind(view);
-        sql.push(" AND part <> ").bind(HEAD).push(") = ").bind(count);
-        statements.push(sql.finish());
     }
-    statements
 }
 
 /// Removes the views of versions that are neither served nor kept for a rollback.

@@ -218,7 +218,7 @@ fn everything_that_may_be_null_is_null_somewhere() {
 fn what_is_told_besides_is_described() {
     let mut meta = Meta {
         request_id: "req_1".to_owned(),
-        dataset_version: "ds_1".to_owned(),
+        dataset_version: Some("ds_1".to_owned()),
         cost: 10,
         size_applied: Some(10),
         cache: "hit",

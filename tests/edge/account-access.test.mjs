@@ -86,11 +86,12 @@ test("keys open the Data API alone, and tokens the Account API alone", async () 
   good(await see(edge, account, "/v1/account", { headers: { "X-API-Key": "wrong" } }));
 });
 
-test("a token in the address is refused and not repeated", async () => {
+test("a token in the address is never taken and not repeated", async () => {
   for (const query of [`access_token=${account.token}`, account.token]) {
-    const answer = await see(edge, account, `/v1/mentions?${query}`);
-    assert.match(assertProblem(answer, "unknown_parameter").message, /does not belong into an address.*Authorization/);
-    assert.ok(!answer.text.includes(account.token));
+    const [with_, without] = [await see(edge, account, `/v1/mentions?${query}`), await send(edge, `/v1/mentions?${query}`)];
+    assert.match(assertProblem(with_, "unknown_parameter").message, /does not belong into an address.*Authorization/);
+    assert.match(assertUnauthorized(without, "missing_credentials").message, /^Header Authorization is required.* A secret does not belong into an address/);
+    for (const { text } of [with_, without]) assert.ok(!text.includes(account.token));
   }
 });
 

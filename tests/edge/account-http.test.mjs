@@ -116,8 +116,11 @@ test("a parameter that there is not is refused, with those that there are", asyn
   for (const address of [...lists, ...analyses, "/v1/account/usage"]) {
     const body = assertProblem(await see(edge, account, withParameter(address, "plattform", "youtube")), "unknown_parameter");
     assert.equal(body.param, "?plattform");
-    assert.ok(body.allowed.length > 0, address);
-    assert.equal(body.did_you_mean, body.allowed.includes("platform") ? "platform" : undefined);
+    // One mention takes nothing but its id, which is no parameter.
+    const allowed = body.allowed ?? [];
+    assert.equal(allowed.length > 0, !/^\/v1\/mentions\/men_/.test(address), address);
+    assert.ok(!allowed.includes("id"), address);
+    assert.equal(body.did_you_mean, allowed.includes("platform") ? "platform" : undefined);
   }
   const { errors } = assertProblem(await see(edge, account, "/v1/mentions?limit=0&platform=radio&from=2026-02-30"), "limit_violation");
   assert.deepEqual(errors.map(({ code, param }) => [code, param]), [["limit_violation", "?limit"], ["value_not_allowed", "?platform"], ["invalid_date", "?from"]]);
@@ -134,12 +137,63 @@ test("an id in a path is nothing but an id", async () => {
   assertProblem(await see(edge, account, `/v1/mentions/${known.id}&brand=Quillovar`), "not_found");
 });
 
+test("a parameter is no id, whether it names the one in the path or another", async () => {
+  const [mention] = good(await see(edge, account, "/v1/mentions?limit=1")).data;
+  const influencer = mention.channel.influencer_id;
+  const paths = { [`/v1/mentions/${mention.id}`]: mention.id, [`/v1/influencers/${influencer}`]: influencer, [`/v1/influencers/${influencer}/mentions`]: influencer, "/v1/mentions": mention.id };
+  for (const [path, id] of Object.entries(paths)) {
+    for (const value of [id, "inf_0000000000", ""]) {
+      const body = assertProblem(await see(edge, account, `${path}?id=${value}`), "unknown_parameter");
+      assert.deepEqual([body.param, body.errors.length], ["?id", 1], path);
+      assert.match(body.message, /^parameter 'id' is not allowed\.( Allowed: \[(?!.*\bid\b).*\])?$/);
+    }
+  }
+});
+
+test("numbers of filters go as far as numbers do, and beyond they are told how far", async () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  const filters = { min_views: "/v1/sentiment", min_subscribers: "/v1/influencers", max_subscribers: "/v1/influencers", min_mentions: "/v1/influencers" };
+  for (const [name, path] of Object.entries(filters)) {
+    for (const value of [0, 2 ** 32, most]) good(await see(edge, account, `${path}?${name}=${value}`));
+    for (const value of ["-1", `${most + 1}`, "99999999999999999999"]) {
+      const { message } = assertProblem(await see(edge, account, `${path}?${name}=${value}`), "limit_violation");
+      assert.equal(message, `${name} must be between 0 and ${most}. Got ${value}.`);
+    }
+  }
+  assert.equal(good(await see(edge, account, `/v1/sentiment?min_views=${most}`)).meta.mentions, 0);
+  assert.equal(good(await see(edge, account, `/v1/influencers?max_subscribers=${most}&limit=100`)).data.every(({ subscriber_count: count }) => count <= most), true);
+});
+
+test("brands are compared in the order of the question, and each once, by label and by id alike", async () => {
+  const [quillovar, isolanna] = account.brands;
+  const window = "from=2025-01-01&to=2026-04-30&topics=price";
+  const compared = async (...brands) => good(await see(edge, account, `/v1/trends/compare?by=brand&brand=${brands.join(",")}&${window}`));
+  const forth = await compared(quillovar.label, isolanna.label);
+  const back = await compared(isolanna.label, quillovar.label);
+  assert.deepEqual(forth.columns.map(({ key }) => key), ["Quillovar", "Isolanna"]);
+  assert.deepEqual(back.columns, forth.columns.toReversed());
+  assert.deepEqual(back.rows[0].volume, forth.rows[0].volume.toReversed());
+  for (const brands of [[quillovar.id, isolanna.id], [quillovar.id, isolanna.label], [quillovar.label, isolanna.id]]) {
+    assert.deepEqual(await compared(...brands), forth, `${brands}`);
+    assert.deepEqual(await compared(...brands.toReversed()), back, `${brands}`);
+  }
+  const twice = async (brands) => assertProblem(await see(edge, account, `/v1/trends/compare?by=brand&brand=${brands}&${window}`), "duplicate_value");
+  assert.equal((await twice(`${quillovar.label},${quillovar.label}`)).message, "brand 'Quillovar' is given twice.");
+  for (const brands of [`${quillovar.label},${quillovar.id}`, `${isolanna.label},${quillovar.id},${quillovar.label}`]) {
+    const { param, message } = await twice(brands);
+    assert.equal(param, "?brand");
+    assert.match(message, /is given twice, by its label and by its id\.$/);
+  }
+  const month = "2026-01-01..2026-01-31";
+  assert.equal(assertProblem(await see(edge, account, `/v1/trends/compare?by=period&period=${month},${month}`), "duplicate_value").param, "?period");
+});
+
 test("an answer with _meta says what it took, and is not kept", async () => {
   for (const address of [...lists, ...analyses]) {
     const [plain, answer] = [await see(edge, account, address), await see(edge, account, address, { headers: { Prefer: "meta" } })];
     const { _meta: meta, ...documented } = good(answer);
     assert.deepEqual(documented, plain.json);
-    assert.deepEqual(Object.keys(meta).sort(), ["cache", "cost", "dataset_version", "hints", "request_id", "rows_read", "took_ms", "warnings"]);
+    assert.deepEqual(Object.keys(meta).sort(), ["cache", "cost", "dataset_version", "hints", "request_id", "rows_read", "size_applied", "took_ms", "warnings"]);
     assert.equal(meta.request_id, answer.headers.get("x-request-id"));
     assert.equal(String(meta.cost), answer.headers.get("x-query-cost"));
     const kept = ["preference-applied", "cache-control", "etag"].map((name) => answer.headers.get(name));
@@ -152,5 +206,6 @@ test("pages of other origins are not let in", async () => {
   const answer = await see(edge, account, "/v1/account", { headers: { Origin: "https://example.com" } });
   assert.deepEqual([answer.status, answer.headers.get("access-control-allow-origin")], [200, null]);
   const preflight = await send(edge, "/v1/account", { method: "OPTIONS", headers: { Origin: "https://example.com", "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "authorization" } });
-  assert.equal(preflight.headers.get("access-control-allow-origin"), null);
+  // It carries no token, so it cannot know for which pages there is one: the answer says whether a page may read it.
+  assert.deepEqual([preflight.status, preflight.headers.get("access-control-allow-methods")], [204, "GET"]);
 });

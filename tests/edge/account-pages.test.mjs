@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { importFolder, startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, itemsOf, pagesOf, see, withParameter } from "./support/account.mjs";
+import { brand, createAccount, createToken, good, itemsOf, pagesOf, see, withParameter } from "./support/account.mjs";
 import { eachOf } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
 import { knownSince, readDocuments, splitAtDays, writeNdjson } from "./support/documents.mjs";
@@ -131,6 +131,20 @@ test("a cursor goes on with its own question only, with pages of any size", asyn
   for (const other of others) assert.equal(assertProblem(await see(edge, some, withParameter(other, "cursor", cursor)), "cursor_query_mismatch").param, "?cursor");
   // The same question may be written another way.
   for (const same of [`${asked}&limit=50`, "/v1/mentions?limit=3&order=desc&brand=Quillovar&sort=views"]) good(await see(edge, some, withParameter(same, "cursor", cursor)));
+});
+
+test("a cursor goes on for its own account only, even where another one has the same brands", async () => {
+  const same = await createAccount(edge, { brands: SOME });
+  for (const address of ["/v1/mentions?limit=7", `/v1/influencers?${WINDOW}&limit=7`]) {
+    const { next_cursor: cursor } = good(await see(edge, some, address));
+    for (const other of [same, many]) {
+      const body = assertProblem(await see(edge, other, withParameter(address, "cursor", cursor)), "invalid_cursor");
+      assert.equal(body.param, "?cursor");
+    }
+    // Another token of the account goes on where the first one was.
+    const token = (await createToken(edge, some)).secret;
+    assert.deepEqual(good(await see(edge, { token }, withParameter(address, "cursor", cursor))), good(await see(edge, some, withParameter(address, "cursor", cursor))));
+  }
 });
 
 test("a cursor that was changed, or made elsewhere, is refused", async () => {

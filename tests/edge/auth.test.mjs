@@ -55,14 +55,21 @@ test("a bearer token on a data path is 401 and asks for the key", async () => {
   }
 });
 
-test("a key in the query is refused and not repeated, and one in a cookie is no key", async () => {
-  for (const query of [`api_key=${edge.secret}`, `a=b&X-API-Key=${edge.secret}`, edge.secret]) {
-    for (const headers of [{}, { "X-API-Key": edge.secret }]) {
-      const answer = await send(edge, `/v1/schema?${query}`, { headers });
-      assert.match(assertProblem(answer, "unknown_parameter").message, /does not belong into an address.*X-API-Key/);
-      assert.ok(!answer.text.includes(edge.secret));
+test("a key in the query is never taken and not repeated, and one in a cookie is no key", async () => {
+  const [path, init] = ["/v1/search", { method: "POST", body: JSON.stringify(QUESTION) }];
+  const asked = (query, headers) => [send(edge, `/v1/schema?${query}`, { headers }), send(edge, `${path}?${query}`, { ...init, headers: { "Content-Type": "application/json", ...headers } })];
+  const codes = [[{}, "missing_credentials"], [{ "X-API-Key": edge.secret }, "unknown_parameter"], [{ "X-API-Key": `${edge.secret}x` }, "invalid_credentials"]];
+  for (const query of [`api_key=${edge.secret}`, `a=b&X-API-Key=${edge.secret}`, edge.secret, `auth=Bearer%20${edge.secret.replaceAll("_", "%5F")}`]) {
+    for (const [headers, code] of codes) {
+      for (const answer of await Promise.all(asked(query, headers))) {
+        const { message } = assertProblem(answer, code);
+        if (code !== "invalid_credentials") assert.match(message, /ecret does not belong into an address.*X-API-Key/);
+        if (code === "missing_credentials") assert.match(message, /^Header X-API-Key is required\. /);
+        assert.ok(!answer.text.includes(edge.secret));
+      }
     }
   }
+  assert.equal((await send(edge, "/v1/schema?a=b", { headers: { "X-API-Key": edge.secret } })).status, 200);
   assertProblem(await send(edge, "/v1/schema", { headers: { Cookie: `X-API-Key=${edge.secret}` } }), "missing_credentials");
 });
 
@@ -80,6 +87,17 @@ test("a key that is mistyped, unknown or malformed is 403, and the answer does n
     if (secret.length > 10) assert.ok(!answer.text.includes(secret), "a secret is never repeated");
   }
   assert.equal(messages.size, 1, [...messages].join("\n"));
+});
+
+test("whoever is not known is told no limits", async () => {
+  for (const headers of [{}, { "X-API-Key": unknownKey() }, { "X-API-Key": "x" }, { Authorization: `Bearer ${edge.secret}` }]) {
+    for (const path of ["/v1/schema", "/v1/mentions", "/nowhere", "/v1"]) {
+      const answer = await send(edge, path, { headers });
+      const told = [...answer.headers.keys()].filter((name) => /ratelimit/.test(name));
+      assert.deepEqual(told, [], `${path} ${answer.status}`);
+      assert.equal(answer.headers.get("x-quota-charged"), "false");
+    }
+  }
 });
 
 test("a revoked key is 403 on the next request, and revoking again changes nothing", async () => {

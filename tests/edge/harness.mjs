@@ -3,6 +3,8 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { startLocalEdge } from "../../scripts/local-edge.mjs";
 import { cliBinary, root } from "../../scripts/project.mjs";
+import { demoData } from "./support/data.mjs";
+import { servedDemo } from "./support/served.mjs";
 
 /**
  * Starts an edge whose data ends with it, unless `persistTo` names a folder for it. `envelope` is the form of its
@@ -56,14 +58,29 @@ export async function createKey(edge, { access = "raw", name = "test", plan = AM
   return JSON.parse(await operate(edge, ["keys", "create", ...options]));
 }
 
-/** An edge that serves a dataset, and the secret of a key of access level raw. */
+/**
+ * An edge that serves a dataset, and the secret of a key of access level raw. The demo dataset is not imported where it
+ * was before: the edge begins with a copy of what it is then.
+ */
 export async function startServingEdge(folder, options = {}) {
+  const served = folder === demoData && options.persistTo === undefined ? servedDemo() : undefined;
+  if (served) return startServed(served, options);
   const edge = await startEdge(options);
   try {
     await importFolder(edge, folder);
     return { ...edge, secret: (await createKey(edge)).secret };
   } catch (error) {
     await edge.stop();
+    throw error;
+  }
+}
+
+async function startServed({ secret, persistTo, remove }, options) {
+  try {
+    const edge = await startEdge({ ...options, persistTo });
+    return { ...edge, secret, stop: () => edge.stop().finally(remove) };
+  } catch (error) {
+    remove();
     throw error;
   }
 }

@@ -1,29 +1,42 @@
-// A deployment that must keep its data in the European Union has its meters there and says so; and what a meter counted
-// is in KV a minute later.
+// A deployment that must keep its data in the European Union has its meters there, keeps no answers elsewhere and says so;
+// and what a meter counted is in KV a minute later.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createKey, startEdge } from "./harness.mjs";
+import { createKey, importFolder, startEdge } from "./harness.mjs";
 import { ask, operator, send } from "./support/client.mjs";
+import { writeNdjson } from "./support/documents.mjs";
 import { assertProblem } from "./support/problem.mjs";
 
 /**
  * Stands before the Worker and keeps which jurisdictions meters were asked for in. That is the one thing of them that
  * workerd does not have on its own ("Jurisdiction restrictions are not implemented in workerd"); the platform has it.
+ * `GET /kept` tells how often the platform's cache was asked for an answer, or to keep one. With `x-anywhere` the
+ * deployment is bound to no jurisdiction.
  */
 const ENTRY = `
 import Worker from "./index.js";
 export * from "./index.js";
 let asked = [];
+let kept = 0;
+for (const name of ["match", "put"]) {
+  const original = Cache.prototype[name];
+  Cache.prototype[name] = function (...given) {
+    kept += 1;
+    return original.apply(this, given);
+  };
+}
 export default {
   async fetch(request, env, context) {
     if (new URL(request.url).pathname === "/asked") return Response.json(asked);
+    if (new URL(request.url).pathname === "/kept") return Response.json(kept);
     const METER = new Proxy(env.METER, {
       get: (target, name) => {
         if (name === "jurisdiction") return (jurisdiction) => (asked.push(jurisdiction), target);
         return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
       },
     });
-    return new Worker(context, { ...env, METER }).fetch(request);
+    const anywhere = request.headers.has("x-anywhere") ? { JURISDICTION: "" } : {};
+    return new Worker(context, { ...env, METER, ...anywhere }).fetch(request);
   },
 };
 `;
@@ -45,10 +58,26 @@ test("meters are made in the jurisdiction, and answers name it", async () => {
   assert.ok(asked.length > 0 && asked.every((jurisdiction) => jurisdiction === "eu"), `${asked}`);
 });
 
+test("no answer is kept in the platform's cache, which is wherever somebody asks", async () => {
+  await importFolder(edge, writeNdjson({ siv_info: [{ video_id: "v", platform: "youtube", upload_date: "2026-01-01" }] }));
+  const question = { index: "siv_info", group_by: "platform" };
+  const kept = async () => (await send(edge, "/kept")).json;
+  for (const cache of ["miss", "hit"]) {
+    const answer = await ask(edge, "aggregate", question);
+    assert.deepEqual([answer.status, answer.headers.get("x-cache")], [200, cache], "the Worker itself remembers");
+  }
+  assert.equal(await kept(), 0);
+  const answer = await ask(edge, "aggregate", { ...question, size: 3 }, { headers: { "x-anywhere": "1" } });
+  assert.deepEqual([answer.status, answer.headers.get("x-data-region")], [200, null]);
+  assert.ok((await kept()) > 0);
+});
+
 test("a minute after it was used a meter writes to KV what the month counted", async () => {
   const { json: account } = await operator(edge, "POST", "/accounts", { name: "Checkpoint", plan: "professional" });
   const { json: key } = await operator(edge, "POST", "/keys", { account_id: account.id });
-  for (let asked = 0; asked < 3; asked += 1) assert.equal((await send(edge, "/v1/schema", { headers: { "X-API-Key": key.secret } })).status, 200);
+  // What is charged and needs no dataset.
+  const made = () => send(edge, "/v1/_ext/browser-tokens", { method: "POST", headers: { "X-API-Key": key.secret, "Content-Type": "application/json" }, body: '{"origin":"https://dashboard.example"}' });
+  for (let asked = 0; asked < 3; asked += 1) assert.equal((await made()).status, 201);
   assertProblem(await ask(edge, "aggregate", {}, { secret: key.secret }), "missing_field");
   const kv = await edge.mf.getKVNamespace("KV");
   const month = new Date().toISOString().slice(0, 7);

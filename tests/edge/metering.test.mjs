@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { createKey, startServingEdge } from "./harness.mjs";
 import { ask, eachOf, operator, send } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
+import { eventually } from "./support/eventually.mjs";
 import { assertProblem } from "./support/problem.mjs";
 import { QUESTIONS } from "./support/questions.mjs";
 
@@ -123,16 +124,39 @@ test("every answer says what is left, and refusals are not charged", async () =>
   assert.match(text.headers.get("ratelimit"), /^"minute";r=95;/, "the minute counts every request that has a key");
 });
 
-test("a schema that the caller has already is not charged", async () => {
+test("what is refused before its quota is looked at counts in the minute, and is refused for that in the end", async () => {
+  const refused = [
+    [{ "Content-Type": "text/plain" }, "{}", "unsupported_media_type"],
+    [{ "Content-Type": "application/json" }, " ".repeat(70_000), "payload_too_large"],
+    [{ "Content-Type": "application/json", Accept: "text/html" }, JSON.stringify(question), "not_acceptable"],
+  ];
+  for (const [headers, body, code] of refused) {
+    await earlyInMinute();
+    const { account, key } = await customer({ per_minute: 10, per_month: 50 });
+    const ask = () => send(edge, "/v1/aggregate", { method: "POST", headers: { "X-API-Key": key.secret, ...headers }, body });
+    const codes = (await eachOf(Array.from({ length: 30 }), ask, 4)).map(({ json }) => json.code);
+    const of = (code) => codes.filter((one) => one === code).length;
+    assert.deepEqual([of(code), of("rate_limited")], [10, 20], code);
+    const { rows, windows } = await usageOf(account);
+    assert.deepEqual(rows.map(({ status, requests, charged }) => [status, requests, charged]).sort(), [["429", 20, 0], ["4xx", 10, 0]]);
+    assert.equal(windows.data.find(({ policy }) => policy === "month").remaining, 50);
+  }
+});
+
+test("the schema is not charged, whether or not the caller has it already, and counts in the minute", async () => {
+  await earlyInMinute();
   const { account, key } = await customer({ per_minute: 100, per_month: 50 });
   const headers = { "X-API-Key": key.secret };
   const first = await send(edge, "/v1/schema", { headers });
-  assert.deepEqual([first.status, first.headers.get("x-quota-charged")], [200, "true"]);
+  assert.deepEqual([first.status, first.headers.get("x-quota-charged")], [200, "false"]);
+  assert.match(first.headers.get("ratelimit"), /^"minute";r=99;t=\d+, "month";r=50;/);
   const again = await send(edge, "/v1/schema", { headers: { ...headers, "If-None-Match": first.headers.get("etag") } });
   assert.deepEqual([again.status, again.headers.get("x-quota-charged")], [304, "false"]);
-  const usage = await usageOf(account);
-  assert.deepEqual(usage.rows.map(({ endpoint, status, requests, charged }) => [endpoint, status, requests, charged]).sort(), [
-    ["GET /v1/schema", "2xx", 1, 1],
+  assert.match(again.headers.get("ratelimit"), /^"minute";r=98;t=\d+, "month";r=50;/);
+  // What it became is told to the meter after the answer.
+  const counted = async () => (await usageOf(account)).rows.filter(({ requests }) => requests > 0).map(({ endpoint, status, requests, charged }) => [endpoint, status, requests, charged]);
+  await eventually(async () => (await counted()).sort(), [
+    ["GET /v1/schema", "2xx", 1, 0],
     ["GET /v1/schema", "3xx", 1, 0],
   ]);
 });

@@ -1,10 +1,13 @@
 // The description of what may be asked: its validator, and the limits of the key that asks.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { createKey, datasetStatus, startEdge, startServingEdge } from "./harness.mjs";
-import { send } from "./support/client.mjs";
+import { createKey, datasetStatus, operate, startEdge, startServingEdge } from "./harness.mjs";
+import { ask, send } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
+import { temporaryFolder } from "./support/documents.mjs";
 import { QUESTIONS } from "./support/questions.mjs";
 
 let edge;
@@ -55,6 +58,34 @@ test("the schema describes the dataset and the limits of the key that asks", asy
     assert.deepEqual(Object.keys(described.json_schemas).sort(), Object.keys(QUESTIONS).sort());
   }
   assert.equal(tags.size, 4, "the validator changes with the key's limits");
+});
+
+test("members on request say where it comes from, and the version is asked for once in a while", async () => {
+  const { served } = await datasetStatus(edge);
+  for (const profile of ["flat", "wrapped"]) {
+    const answer = await schema({ Prefer: "meta", Accept: `application/json;profile="${profile}"` });
+    assert.deepEqual(["preference-applied", "cache-control", "etag"].map((name) => answer.headers.get(name)), ["meta", "no-store", null]);
+    const { _meta: meta, ...described } = profile === "flat" ? answer.json : answer.json.result[0].data;
+    assert.deepEqual(Object.keys(meta), ["request_id", "dataset_version", "cost", "size_applied", "cache", "rows_read", "took_ms", "hints", "warnings"]);
+    assert.deepEqual([meta.request_id, meta.dataset_version, meta.cost, meta.size_applied], [answer.headers.get("x-request-id"), served.version, 0, null]);
+    assert.deepEqual(described, (await schema()).json);
+  }
+  await schema();
+  assert.deepEqual((({ cache, rows_read }) => [cache, rows_read])((await schema({ Prefer: "meta" })).json._meta), ["hit", 0]);
+});
+
+test("another version is described as soon as it is served", async () => {
+  const versions = async () => [(await schema()).json.dataset_version, (await datasetStatus(edge)).served.version];
+  const [before, served] = await versions();
+  assert.equal(before, served);
+  const etag = (await schema()).headers.get("etag");
+  const ids = join(temporaryFolder(), "ids.txt");
+  writeFileSync(ids, (await ask(edge, "search", { index: "siv_info", size: 1 })).json.results[0].video_id);
+  await operate(edge, ["delete", "--index", "siv_info", "--ids", ids, "--yes"]);
+  const [described, now] = await versions();
+  assert.equal(described, now);
+  assert.notEqual(described, before);
+  assert.equal((await schema({ "If-None-Match": etag })).status, 200);
 });
 
 test("before the first import the schema is there and names no dataset", async () => {

@@ -2,6 +2,7 @@
 
 use crate::support::*;
 use overheard::catalog::Index;
+use overheard::ingest::Rewritten;
 use overheard::problem::Code;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -69,11 +70,51 @@ fn enumerations_take_their_values_alone() {
         for good in values {
             assert_eq!(value(index, json!({name: good}), name), json!(good));
         }
-        for bad in ["vimeo", "YouTube", "unknown", " other"] {
+        for bad in ["vimeo", "unknown", "you tube"] {
             let (column, code, message) = refused(index, json!({name: bad}));
             assert_eq!((column, code), (Some(name), Code::ValueNotAllowed));
-            assert_eq!(message, format!("{name} '{bad}' is not allowed. Allowed: {allowed}"));
+            let hint = if allowed.contains("youtube") && bad == "you tube" { ". Did you mean 'youtube'?" } else { "" };
+            assert_eq!(message, format!("{name} '{bad}' is not allowed. Allowed: {allowed}{hint}"));
         }
+    }
+}
+
+#[test]
+fn enumerations_are_read_in_any_capitals_and_counted() {
+    for (index, name, given, kept) in [
+        (Info, "platform", "YouTube", "youtube"),
+        (ContentCreator, "platform", " TIKTOK ", "tiktok"),
+        (BusinessIdeas, "sentiment", "Positive", "positive"),
+        (ContentCreator, "dominant_gender", "FEMALE", "female"),
+    ] {
+        let accepted = accepted(index, json!({name: given}));
+        assert_eq!(columns(row(&accepted))[name], json!(kept));
+        assert_eq!(accepted.rewritten, Rewritten { dates: 0, capitals: 1 }, "{given}");
+    }
+    assert_eq!(accepted(Info, json!({})).rewritten, Rewritten::default());
+}
+
+#[test]
+fn dates_are_read_in_every_form_that_can_be_read_in_one_way_alone() {
+    for given in ["01.11.2026", "1.11.2026", " 2026-11-01 ", "2026/11/01", "2026.11.01"] {
+        for (index, name) in [(Info, "upload_date"), (ContentCreator, "snapshot_date")] {
+            let accepted = accepted(index, json!({name: given}));
+            assert_eq!(columns(row(&accepted))[name], json!("2026-11-01"), "{given}");
+            assert_eq!(accepted.rewritten, Rewritten { dates: 1, capitals: 0 }, "{given}");
+        }
+    }
+    for unclear in ["11/01/2026", "1/11/2026", "25/11/2026", "11/25/2026", "01-11-2026"] {
+        let (_, code, message) = refused(Info, json!({"upload_date": unclear}));
+        assert_eq!(code, Code::InvalidDate);
+        let end = format!("Got '{unclear}'. Whether its day or its month comes first is not clear.");
+        assert!(message.ends_with(&end), "{message}");
+    }
+    for bad in
+        ["01.11.26", "31.11.2026", "11.31.2026", "1.11.2026.", "001.11.2026", "2026-11/01", "01.11.1989", "+1.11.2026"]
+    {
+        let (_, code, message) = refused(Info, json!({"upload_date": bad}));
+        assert_eq!(code, Code::InvalidDate);
+        assert!(message.ends_with(&format!("Got '{bad}'.")), "{message}");
     }
 }
 

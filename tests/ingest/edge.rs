@@ -34,6 +34,8 @@ pub struct State {
     pub loading: Option<Value>,
     /// What was said to be in a finished import.
     pub finished: Option<Value>,
+    /// Whether a version before has a document that is looked for.
+    pub previous: bool,
     /// Request lines, disturbed ones too.
     pub requests: Vec<String>,
     /// Whether another version is published as soon as something is read of the served one.
@@ -122,8 +124,17 @@ fn reply(method: &Method, url: &str, body: &str, state: &mut State) -> (u16, Val
         (Method::Get, ["dataset"]) => {
             (200, json!({"served": state.served, "previous": null, "loading": state.loading}))
         }
-        (Method::Delete, ["dataset", "previous"]) => {
-            (200, json!({"served": state.served, "previous": null, "loading": null}))
+        (Method::Post, ["dataset", "erasures"]) => {
+            let asked: Value = serde_json::from_str(body).unwrap();
+            let ids = asked["ids"].as_array().unwrap();
+            let table = if asked["index"] == "siv_info" { "video" } else { "mention" };
+            let served = state.tables[table].iter().filter(|row| ids.contains(&row[1])).count();
+            // The version before has one of them until it is dropped.
+            let (previous, dropped) = (u64::from(state.previous), state.previous && asked["dry_run"] == false);
+            state.previous &= !dropped;
+            let erased =
+                json!({"served": served, "previous": previous, "previous_dropped": dropped, "import_discarded": null});
+            (200, erased)
         }
         (Method::Get, ["dataset", "documents", table]) => {
             let after: i64 = after.parse().unwrap();

@@ -9,6 +9,7 @@ mod distributions;
 mod edge;
 mod forms;
 mod mentions;
+mod names;
 mod privacy;
 mod stored;
 mod support;

@@ -1,7 +1,7 @@
 //! Documents that pass every check, and their rows by column.
 
 use overheard::catalog::Index;
-use overheard::ingest::{Accepted, CsvHeader, Importer, Outcome, Prepared, Refused, Row};
+use overheard::ingest::{Accepted, CsvHeader, Importer, Mapping, Outcome, Prepared, Refused, Row};
 use overheard::problem::Code;
 use serde_json::{Map, Value, json};
 
@@ -69,6 +69,11 @@ pub fn value(index: Index, members: Value, column: &str) -> Value {
 
 /// What becomes of one CSV record.
 pub fn csv(index: Index, header: &[&str], cells: &[&str]) -> Outcome {
-    let header = CsvHeader::new(index, header.iter().map(|name| name.as_bytes())).unwrap();
+    let header = self::header(index, header).unwrap();
     importer().csv(index, &header, cells.iter().map(|cell| cell.as_bytes()))
+}
+
+/// The header of a CSV file.
+pub fn header(index: Index, names: &[&str]) -> Result<CsvHeader, Refused> {
+    CsvHeader::new(index, &Mapping::default(), names.iter().map(|name| name.as_bytes()))
 }

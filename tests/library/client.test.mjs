@@ -97,6 +97,7 @@ test("what an answer says about itself can be had with it", async () => {
     "X-Quota-Charged": "true",
     "X-Cache": "hit",
     "X-Size-Applied": "10",
+    "X-Hint": "channel_name 'Caf%C3%A9%2C 100 %25' exists; values are compared exactly, brand_name 'Velunara' exists; values are compared exactly",
     "X-RateLimit-Limit": "300",
     "X-RateLimit-Remaining": "298",
     "X-RateLimit-Reset": "1772357460",
@@ -114,6 +115,7 @@ test("what an answer says about itself can be had with it", async () => {
     charged: true,
     cache: "hit",
     sizeApplied: 10,
+    hints: ["channel_name 'Café, 100 %' exists; values are compared exactly", "brand_name 'Velunara' exists; values are compared exactly"],
     rateLimit: { limit: 300, remaining: 298, reset: new Date("2026-03-01T09:31:00Z") },
     retryAfter: undefined,
     attempts: 1,
@@ -126,6 +128,12 @@ test("an answer that says nothing about itself leaves it open", async () => {
   for (const name of ["requestId", "cost", "charged", "cache", "sizeApplied", "rateLimit", "retryAfter"]) {
     assert.equal(response[name], undefined, name);
   }
+  assert.deepEqual(response.hints, []);
+});
+
+test("hints that nobody encoded are given as they came", async () => {
+  const { client } = await connected([{ body: answers.videos.data, headers: { "X-Hint": "100 % sure" } }]);
+  assert.deepEqual((await client.search(QUESTIONS.search).withResponse()).response.hints, ["100 % sure"]);
 });
 
 test("a problem of the edge is thrown with how it was answered", async () => {

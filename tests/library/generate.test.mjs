@@ -5,12 +5,12 @@ import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { promisify } from "node:util";
 import { generated } from "../../scripts/package/generate.mjs";
-import { environment, inRoot } from "../../scripts/project.mjs";
+import { hostProgram } from "../../scripts/host-program.mjs";
+import { inRoot } from "../../scripts/project.mjs";
 
 let description;
 before(async () => {
-  const options = { cwd: inRoot(), env: environment(), maxBuffer: 1 << 26 };
-  const { stdout } = await promisify(execFile)("cargo", ["run", "--quiet", "--package", "overheard-describe"], options);
+  const { stdout } = await promisify(execFile)(await hostProgram("overheard-describe", "overheard-describe"), { maxBuffer: 1 << 26 });
   description = JSON.parse(stdout);
 });
 

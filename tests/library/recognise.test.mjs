@@ -1,7 +1,7 @@
 // Requests that are recognised without the core are exactly what the core makes of them, and it accepts every one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shape } from "overheard";
+import { check, shape } from "overheard";
 import { canonical as ofCore, cost as costOfCore } from "../../pkg/src/core.js";
 import * as recogniser from "../../pkg/generated/recognise.js";
 import { OPERATIONS, changed, corpus, made } from "./support/requests.mjs";
@@ -87,6 +87,23 @@ const SPECIAL = {
 for (const [name, [operation, request]] of Object.entries(SPECIAL)) {
   test(name, () => void isRecognised({ operation, request }));
 }
+
+test("a null inside filters is never recognised, and the core refuses it", () => {
+  const filters = [
+    { country: null },
+    { country: "DE", platform: null },
+    { country: ["DE", null] },
+    { subscriber_count: null },
+    { subscriber_count: { gte: 5, lte: null } },
+    { subscriber_count: { gte: null, lte: 5 } },
+    { subscriber_count: { lte: null } },
+  ];
+  for (const given of filters) {
+    const request = { filters: given };
+    assert.ok(!isRecognised({ operation: 2, request }), JSON.stringify(given));
+    assert.equal(check("creators", request)?.code, "invalid_type", JSON.stringify(given));
+  }
+});
 
 test("what everybody sends is recognised", () => {
   const usual = [

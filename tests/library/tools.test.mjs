@@ -152,13 +152,31 @@ test("what the edge would refuse is thrown with the words of the edge", () => {
 });
 
 test("nulls of strict tools are dropped, with what nothing is left of", () => {
-  const input = {
-    filters: { subscriber_count: { gte: null, lte: null }, country: null, platform: "tiktok" },
-    sort_field: null,
-    sort_order: null,
-    size: null,
-  };
-  assert.deepEqual(toRequest("creators", input), shape("creators", { filters: { platform: "tiktok" } }));
+  const names = Object.keys(inputOf("openai", "creators").properties.filters.anyOf[0].properties);
+  const nothing = Object.fromEntries(names.map((name) => [name, null]));
+  const input = { sort_field: null, sort_order: null, size: null };
+  const asked = (filters) => toRequest("creators", { ...input, filters: { ...nothing, ...filters } });
+  assert.deepEqual(asked({ subscriber_count: { gte: null, lte: null }, platform: "tiktok" }), shape("creators", { filters: { platform: "tiktok" } }));
+  assert.deepEqual(asked({ subscriber_count: { gte: 5, lte: null } }), shape("creators", { filters: { subscriber_count: { gte: 5 } } }));
+  for (const filters of [nothing, null]) assert.deepEqual(toRequest("creators", { ...input, filters }), shape("creators", {}));
+});
+
+test("a filter that is null where others are left out was not set, and is refused", () => {
+  const refused = { creators: { country: null }, search: { category: "Beauty", tags: null }, aggregate: { upload_date: { gte: "2026-01-01", lte: null } } };
+  const others = { creators: {}, search: { index: "siv_info" }, aggregate: { index: "siv_info", group_by: "tags" } };
+  for (const [name, filters] of Object.entries(refused)) {
+    for (const form of [(input) => input, JSON.stringify]) {
+      assert.throws(() => toRequest(name, form({ ...others[name], size: null, filters })), (error) => error.problem.code === "invalid_type", name);
+    }
+  }
+});
+
+test("no tool but a strict one takes a null inside filters", () => {
+  for (const form of ["anthropic", "mcp"]) {
+    const validate = validator(inputOf(form, "creators"));
+    assert.ok(validate({ filters: { country: "DE" } }));
+    for (const filters of [{ country: null }, { subscriber_count: null }, { subscriber_count: { gte: 5, lte: null } }]) assert.ok(!validate({ filters }), JSON.stringify(filters));
+  }
 });
 
 test("the schema is read with a GET", () => {

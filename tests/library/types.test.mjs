@@ -14,7 +14,7 @@ const EXPRESSED = ["missing_field", "unknown_field", "unknown_parameter", "value
 const NOT_EXPRESSED = [
   "rejects_size_with_a_fraction",
   "rejects_a_limit_that_is_no_whole_number",
-  "rejects_a_limit_with_a_sign",
+  "rejects_a_limit_with_leading_zeros",
   "rejects_a_length_of_window_beside_its_begin",
   "rejects_a_comparison_with_an_excluded_brand",
   "rejects_periods_beside_a_window",

@@ -1,10 +1,10 @@
 // What is published: the right files, and a description of them that tools and compilers agree with.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
-import { binary, output, packed, project } from "./support/project.mjs";
+import { binary, copy, output, packed, project } from "./support/project.mjs";
 
 test("the package holds what runs, its types and its description, and nothing else", async () => {
   const { files } = await packed();
@@ -41,9 +41,29 @@ test("every file that the description names is there", async () => {
   for (const path of paths) assert.ok(files.includes(path), path);
 });
 
+test("what is not built is not packed, and it is said what to do", async () => {
+  const sources = (await packed()).files.filter((file) => !/^(dist|generated)\/|^LICENSE$/.test(file));
+  const packing = async (...built) => {
+    const folder = copy([...sources, "prepack.mjs", ...built]);
+    const tarball = await output("npm", ["pack", "--json"], folder).then(() => "packed", (error) => error.message);
+    return { said: tarball, left: readdirSync(folder).filter((name) => name.endsWith(".tgz")) };
+  };
+  const nothing = await packing();
+  assert.match(nothing.said, /the package is not built/);
+  for (const part of ["dist/data.wasm", "dist/overheard.wasm", "generated/answers.js", "generated/recognise.js", "generated/schema.js", "generated/strings.js", "LICENSE"]) assert.ok(nothing.said.includes(part), `${part}: ${nothing.said}`);
+  assert.match(nothing.said, /npm run build -- package/);
+  assert.deepEqual(nothing.left, []);
+  const built = (await packed()).files.filter((file) => !sources.includes(file));
+  const almost = await packing(...built.filter((file) => file !== "generated/recognise.js"));
+  assert.match(almost.said, /: generated\/recognise\.js missing\./);
+  assert.equal((await packing(...built)).said, "packed");
+});
+
 test("it depends on nothing", async () => {
   const { dependencies, peerDependencies, optionalDependencies, scripts } = JSON.parse(readFileSync(inRoot("pkg", "package.json"), "utf8"));
-  assert.deepEqual([dependencies, peerDependencies, optionalDependencies, scripts], [undefined, undefined, undefined, undefined]);
+  assert.deepEqual([dependencies, peerDependencies, optionalDependencies], [undefined, undefined, undefined]);
+  // Nothing runs where it is installed.
+  assert.deepEqual(Object.keys(scripts), ["prepack"]);
   const cwd = await project("alone", {});
   assert.deepEqual(Object.keys(JSON.parse(readFileSync(join(cwd, "package-lock.json"), "utf8")).packages).sort(), [
     "",

@@ -47,19 +47,19 @@ pub trait Question {
     fn of_store(fault: &Self::Fault) -> Option<&StoreError>;
 }
 
-/// A question of the Data API, and whether hints come with the answer.
-pub struct DataQuestion<'q>(pub &'q Request, pub bool);
+/// A question of the Data API.
+pub struct DataQuestion<'q>(pub &'q Request);
 
 impl Question for DataQuestion<'_> {
     type Answer = Written;
     type Fault = StoreError;
 
     fn key(&self, code: &str, dataset: &Dataset) -> String {
-        answer::key(code, dataset, self.0, self.1)
+        answer::key(code, dataset, self.0)
     }
 
     async fn answer(&self, store: &impl Store, believed: Option<Dataset>) -> Result<(Dataset, Written), StoreError> {
-        let (dataset, outcome) = execute::answer(store, believed, self.0, self.1).await?;
+        let (dataset, outcome) = execute::answer(store, believed, self.0).await?;
         Ok((dataset, outcome.write().map_err(unwritten)?))
     }
 
@@ -83,7 +83,7 @@ impl Question for AccountQuestion<'_> {
     fn of_store(fault: &Fault) -> Option<&StoreError> {
         match fault {
             Fault::Store(error) => Some(error),
-            Fault::Question(_) => None,
+            Fault::Question(_) | Fault::Unprepared(_) => None,
         }
     }
 }

@@ -49,9 +49,10 @@ impl App {
         if self.keeps() { MEMORY.with(SharedMemory::clone) } else { SharedMemory::default() }
     }
 
-    /// The platform's cache of answers, as the host sees it that was asked.
+    /// The platform's cache of answers, as the host sees it that was asked. It keeps them wherever somebody asks, so there
+    /// is none where a law says where data must stay.
     pub fn answer_cache(&self, host: &str) -> Option<AnswerCache> {
-        self.keeps().then(|| AnswerCache::of(host))
+        (self.keeps() && self.jurisdiction().is_none()).then(|| AnswerCache::of(host))
     }
 
     /// Which version of the program runs: the platform gives every deployed one an id.
@@ -92,6 +93,15 @@ impl App {
             .map_err(|error| unavailable("KV", &error))
     }
 
+    /// The keys as they are, none of them believed from before, for what an operator asks.
+    ///
+    /// # Errors
+    /// When the deployment has no such binding.
+    pub fn fresh_keys(&self, budget_ms: u64) -> Result<KeyStore, Violation> {
+        let kv = self.env.kv("KV").map_err(|error| unavailable("KV", &error))?;
+        Ok(KeyStore::new(kv, false, budget_ms))
+    }
+
     /// The meter of an account.
     ///
     /// # Errors
@@ -105,22 +115,9 @@ impl App {
         self.setting("JURISDICTION").filter(|jurisdiction| !jurisdiction.is_empty())
     }
 
-    /// What browser tokens are signed with; without it there are none.
-    pub fn signing_secret(&self) -> Option<String> {
-        let secret = self.env.secret("SIGNING_SECRET").ok()?.to_string();
-        (!secret.is_empty()).then_some(secret)
-    }
-
-    /// What cursors are signed with: the secret for browser tokens, or that of the operator's surface. Without either it
-    /// is none, and anybody could make a cursor; it opens nothing that the caller may not see.
-    pub fn cursor_secret(&self) -> String {
-        self.signing_secret().or_else(|| self.admin_secret()).unwrap_or_default()
-    }
-
-    /// The secret of the operator's surface; without it the surface does not exist.
-    pub fn admin_secret(&self) -> Option<String> {
-        let secret = self.env.secret("ADMIN_SECRET").ok()?.to_string();
-        (!secret.is_empty()).then_some(secret)
+    /// A secret as the deployment has it; none where it is not set.
+    pub fn secret(&self, name: &str) -> Option<String> {
+        self.env.secret(name).ok().map(|secret| secret.to_string())
     }
 }
 

@@ -1,20 +1,19 @@
 //! Who asks: the credential of a request, looked up and checked before anything else is read.
 
 use crate::app::App;
-use crate::call::{now_seconds, now_text};
+use crate::call::{Call, now_seconds, now_text};
 use crate::cors;
 use crate::store::keys::{KeyStore, REQUEST_MS};
 use axum::http::{HeaderMap, Uri, header};
-use overheard::account::{Account, Face};
+use overheard::account::{Account, AccountStatus, Face, without_limits};
+use overheard::account_api::{address, forced, whole_query};
 use overheard::browser_token::{self, Claims};
-use overheard::catalog::Operation;
+use overheard::catalog::AccountOperation;
 use overheard::credential::{self, KeyRecord};
 use overheard::data;
 use overheard::meter::Limits;
-use overheard::problem::{Code, Problems, Violation, echo};
-
-/// The account of keys that name none: the operator's own, which needs no record.
-pub const OPERATOR_ACCOUNT: &str = "acc_0000000000";
+use overheard::problem::{Code, Problems, Violation};
+use overheard::signing::Purpose;
 
 /// Whoever asks, with what the plan allows.
 pub struct Caller {
@@ -26,8 +25,6 @@ pub struct Caller {
     pub plan: String,
     /// What its plan allows.
     pub limits: Limits,
-    /// The origin whose pages may read the answer: that of the page that asks, if the key is for it.
-    pub readable_by: Option<String>,
     /// What the browser token says that was sent instead of the key.
     token: Option<Claims>,
 }
@@ -44,10 +41,38 @@ impl Caller {
     /// A question within what the caller may ask.
     pub fn narrowed(&self, question: Result<data::Request, Problems>) -> Result<data::Request, Refusal> {
         let question = question.map_err(Refusal::Problems)?;
-        match self.token.as_ref().and_then(|token| token.filters.as_deref()) {
+        match self.forced() {
             Some(filters) => question.within(filters).map_err(Refusal::Violation),
             None => Ok(question),
         }
+    }
+
+    /// The canonical address of a question of the Account API within what the caller may ask, and its cost.
+    pub fn address(&self, operation: AccountOperation, uri: &Uri) -> Result<(String, u32), Problems> {
+        let query = uri.query().unwrap_or_default();
+        credential::refuse_in_query(Face::Account, query)?;
+        let asked = address(operation, whole_query(operation, uri.path(), query).as_bytes())?;
+        match self.forced() {
+            Some(filters) => forced::within(operation, &asked.0, filters, &self.account().brands),
+            None => Ok(asked),
+        }
+    }
+
+    fn forced(&self) -> Option<&str> {
+        self.token.as_ref()?.filters.as_deref()
+    }
+
+    /// The account; whoever has no record of one monitors nothing.
+    pub fn account(&self) -> Account {
+        self.account.clone().unwrap_or_else(|| Account {
+            id: self.key.account_id.clone(),
+            name: String::new(),
+            plan: self.plan.clone(),
+            status: AccountStatus::Active,
+            brands: Vec::new(),
+            created_at: self.key.created_at.clone(),
+            revision: 0,
+        })
     }
 
     /// What is answered when the meter knows that the key is revoked.
@@ -56,50 +81,64 @@ impl Caller {
     }
 }
 
-/// Finds out who asks an operation of the Data API: a key, or a page with a browser token.
+/// The origin whose pages may read whatever is answered: that of the page that asks, if the browser token it sent was
+/// made for it. A token that expired says so to its page.
+pub fn page_of_token(app: &App, headers: &HeaderMap) -> Option<String> {
+    let origin = cors::origin(headers)?;
+    let claims =
+        browser_token::read(browser_token(headers)?, app.signing_key(Purpose::BrowserTokens).ok()?.as_bytes())?;
+    (claims.origin == origin).then_some(claims.origin)
+}
+
+/// Finds out who asks an operation of an interface: a key or an API token, or a page with a browser token.
 ///
 /// # Errors
 /// Those of [`authenticate`]; 401 for a token that is not good, 403 for one of another page or other operations.
 pub async fn authenticate_question(
     app: &App,
-    operation: Operation,
+    call: &Call,
+    (face, operation): (Face, &str),
     uri: &Uri,
     headers: &HeaderMap,
 ) -> Result<Caller, Violation> {
-    let bearer = bearer(headers).filter(|token| token.starts_with(browser_token::PREFIX));
-    match bearer {
-        Some(token) if !headers.contains_key(credential::DATA_KEY_HEADER) => {
-            refuse_secrets_in(uri, Face::Data)?;
-            authenticate_page(app, operation, token, cors::origin(headers)).await
-        }
-        _ => authenticate(app, Face::Data, uri, headers).await,
+    let has_key = face == Face::Data && headers.contains_key(credential::DATA_KEY_HEADER);
+    match browser_token(headers).filter(|_| !has_key) {
+        Some(token) => authenticate_page(app, (face, operation), token, cors::origin(headers)).await,
+        None => authenticate(app, call, face, uri, headers).await,
     }
 }
 
 async fn authenticate_page(
     app: &App,
-    operation: Operation,
+    (face, operation): (Face, &str),
     token: &str,
     origin: Option<&str>,
 ) -> Result<Caller, Violation> {
-    let secret = app.signing_secret().ok_or_else(invalid_token)?;
-    let claims = browser_token::verify(token, secret.as_bytes(), now_seconds()).ok_or_else(invalid_token)?;
+    let signing = app.signing_key(Purpose::BrowserTokens)?;
+    let claims = browser_token::read(token, signing.as_bytes()).ok_or_else(invalid_token)?;
+    if !claims.is_good_at(now_seconds()) {
+        return Err(invalid_token());
+    }
     if origin != Some(claims.origin.as_str()) {
         let message = format!("the token is for pages of another origin. Got {}.", browser_token::shown_origin(origin));
         return Err(Violation::new(Code::OriginNotAllowed, "header:Origin", message));
     }
+    let closed = |message| Violation::new(Code::InsufficientScope, "header:Authorization", message);
     if !claims.opens(operation) {
-        let message =
-            format!("the token does not open {}. It opens: {}.", operation.access().name, claims.operations.join(", "));
-        return Err(Violation::new(Code::InsufficientScope, "header:Authorization", message));
+        let operations = claims.operations.join(", ");
+        return Err(closed(format!("the token does not open {operation}. It opens: {operations}.")));
     }
     let keys = app.keys(REQUEST_MS)?;
     let key = keys.find_by_id(&claims.key).await?.ok_or_else(invalid_token)?;
     if key.status_at(&now_text()) != "active" {
         return Err(invalid_token());
     }
+    // A key opens its own interface alone, and so do the tokens that are made with it.
+    if key.face != face {
+        return Err(closed(format!("the token was made with a key of another interface than {operation} is part of.")));
+    }
     let (account, plan, limits) = allowance(&keys, &key).await?;
-    Ok(Caller { key, account, plan, limits, readable_by: Some(claims.origin.clone()), token: Some(claims) })
+    Ok(Caller { key, account, plan, limits, token: Some(claims) })
 }
 
 fn invalid_token() -> Violation {
@@ -107,26 +146,32 @@ fn invalid_token() -> Violation {
     Violation::new(Code::InvalidCredentials, "header:Authorization", message)
 }
 
-/// Finds out who asks, on an interface.
+/// Finds out who asks, on an interface. From then on the pages that the key is for may read the answer.
 ///
 /// # Errors
-/// 400 for a secret in the address, 401 without a credential, 403 or 401 for one that is not good, 403 for an account
-/// that is suspended, 503 when it cannot be looked up.
-pub async fn authenticate(app: &App, face: Face, uri: &Uri, headers: &HeaderMap) -> Result<Caller, Violation> {
-    refuse_secrets_in(uri, face)?;
-    let secret = secret(face, headers)?;
+/// 401 without a credential, 403 or 401 for one that is not good, 403 for an account that is suspended, 503 when it
+/// cannot be looked up.
+pub async fn authenticate(
+    app: &App,
+    call: &Call,
+    face: Face,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Result<Caller, Violation> {
+    let secret = secret(face, headers).ok_or_else(|| credential::missing(face, uri.query().unwrap_or_default()))?;
     // A typo is known by its checksum; nothing needs to be looked up for it.
-    if !credential::is_well_formed(face, &secret) {
+    if !credential::is_well_formed(face, secret) {
         return Err(credential::invalid(face));
     }
-    let hash = credential::hash(&secret);
+    let hash = credential::hash(secret);
     let keys = app.keys(REQUEST_MS)?;
     let key = keys.find(&hash).await?.ok_or_else(|| credential::invalid(face))?;
+    if let Some(origin) = cors::origin(headers).filter(|origin| key.origins.iter().any(|of_key| of_key == origin)) {
+        call.let_read(origin);
+    }
     credential::authorize(&key, face, &hash, &now_text())?;
     let (account, plan, limits) = allowance(&keys, &key).await?;
-    let page = cors::origin(headers).filter(|origin| key.origins.iter().any(|of_key| of_key == origin));
-    let readable_by = page.map(str::to_owned);
-    Ok(Caller { key, account, plan, limits, readable_by, token: None })
+    Ok(Caller { key, account, plan, limits, token: None })
 }
 
 /// The account of a key, its plan and what that allows.
@@ -140,37 +185,26 @@ async fn allowance(keys: &KeyStore, key: &KeyRecord) -> Result<(Option<Account>,
         Some(plan) => keys.limits(key.face, plan).await?,
         None => None,
     };
-    // A key is made for an account and a plan that there are; whatever took them away, it opens nothing now.
-    let (plan, limits) = plan.zip(limits).ok_or_else(|| credential::invalid(key.face))?;
+    // A key is made for an account that there is; whatever took it away, the key opens nothing now.
+    let plan = plan.ok_or_else(|| credential::invalid(key.face))?;
+    let limits = limits.ok_or_else(|| without_limits(key.face, &plan))?;
     Ok((account, plan, limits))
 }
 
-fn secret(face: Face, headers: &HeaderMap) -> Result<String, Violation> {
-    let given = match face {
+fn secret(face: Face, headers: &HeaderMap) -> Option<&str> {
+    match face {
         Face::Data => headers.get(credential::DATA_KEY_HEADER).map(|value| value.to_str().unwrap_or_default()),
         Face::Account => bearer(headers),
-    };
-    given.map(str::to_owned).ok_or_else(|| credential::missing(face))
+    }
+}
+
+/// The browser token of a request, if it has one.
+fn browser_token(headers: &HeaderMap) -> Option<&str> {
+    bearer(headers).filter(|token| token.starts_with(browser_token::PREFIX))
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     // Names of schemes are the same in any case (RFC 9110).
     scheme.eq_ignore_ascii_case("Bearer").then(|| token.trim())
-}
-
-/// Addresses end up in logs and histories: a secret in one is refused, and is not repeated.
-fn refuse_secrets_in(uri: &Uri, face: Face) -> Result<(), Violation> {
-    for pair in uri.query().unwrap_or_default().split('&') {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        if credential::looks_secret(value) || credential::looks_secret(name) {
-            let header = credential::header(face);
-            let name = if credential::looks_secret(name) { String::new() } else { echo(name) };
-            let message = format!(
-                "a secret does not belong into an address. Send it in the header {header}, and replace it: addresses are kept in logs."
-            );
-            return Err(Violation::new(Code::UnknownParameter, format!("?{name}"), message));
-        }
-    }
-    Ok(())
 }

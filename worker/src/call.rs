@@ -1,8 +1,8 @@
 //! One request from its arrival on: its id, whom it asked and when it came.
 
 use overheard::credential::new_id;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use worker::Date;
 
 /// A request under way.
@@ -13,21 +13,26 @@ pub struct Call {
     /// The host that was asked.
     pub host: String,
     began_ms: u64,
-    /// When each phase ended, in milliseconds since the request arrived; 0 for one that there was not.
-    ended_ms: Arc<[AtomicU64; Phase::NAMES.len()]>,
+    /// The origin of the page that may read the answer.
+    reader: Arc<OnceLock<String>>,
+    /// How many milliseconds each phase took, and one more; 0 for one that there was not.
+    took_ms: Arc<[AtomicU64; Phase::NAMES.len()]>,
 }
 
-/// What a request waits for. The platform's clock moves only then, so nothing else can be timed.
+/// What a request waits for. The platform's clock moves only then, so nothing else can be timed. The meter and the
+/// answer are waited for at the same time.
 #[derive(Debug, Clone, Copy)]
 pub enum Phase {
-    /// The key, its account and plan, and the meter.
+    /// The key, its account and plan.
     Auth,
+    /// The meter.
+    Meter,
     /// The answer: what was kept, or the dataset.
     Db,
 }
 
 impl Phase {
-    const NAMES: [&'static str; 2] = ["auth", "db"];
+    const NAMES: [&'static str; 3] = ["auth", "meter", "db"];
 }
 
 impl Call {
@@ -38,25 +43,39 @@ impl Call {
         if getrandom::fill(&mut entropy).is_err() {
             worker::console_error!("no randomness for a request id");
         }
-        Self { id: new_id("req", &entropy), host: host.to_owned(), began_ms: now_ms(), ended_ms: Arc::default() }
+        Self {
+            id: new_id("req", &entropy),
+            host: host.to_owned(),
+            began_ms: now_ms(),
+            reader: Arc::default(),
+            took_ms: Arc::default(),
+        }
     }
 
-    /// Notes that a phase has ended.
-    pub fn ended(&self, phase: Phase) {
-        if let Some(ended) = self.ended_ms.get(phase as usize) {
-            ended.store(self.elapsed_ms(), Ordering::Relaxed);
+    /// Lets the pages of an origin read the answer, whatever it will be.
+    pub fn let_read(&self, origin: &str) {
+        self.reader.get_or_init(|| origin.to_owned());
+    }
+
+    /// The origin whose pages may read the answer, if there is one.
+    pub fn reader(&self) -> Option<&str> {
+        self.reader.get().map(String::as_str)
+    }
+
+    /// Notes that a phase has ended which began so many milliseconds after the request arrived.
+    pub fn ended(&self, phase: Phase, began: u64) {
+        if let Some(took) = self.took_ms.get(phase as usize) {
+            took.store(self.elapsed_ms().saturating_sub(began) + 1, Ordering::Relaxed);
         }
     }
 
     /// What it waited for, as the header Server-Timing has it.
     pub fn timing(&self) -> String {
-        let mut begun = 0;
         let mut phases = String::new();
-        for (name, ended) in Phase::NAMES.iter().zip(self.ended_ms.iter()) {
-            let ended = ended.load(Ordering::Relaxed);
-            if ended > 0 {
-                phases.push_str(&format!("{name};dur={}, ", ended.saturating_sub(begun)));
-                begun = ended;
+        for (name, took) in Phase::NAMES.iter().zip(self.took_ms.iter()) {
+            let took = took.load(Ordering::Relaxed);
+            if took > 0 {
+                phases.push_str(&format!("{name};dur={}, ", took - 1));
             }
         }
         format!("{phases}total;dur={}", self.elapsed_ms())

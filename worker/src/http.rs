@@ -1,38 +1,143 @@
-//! Requests and answers between the platform's types and those of the router. Bodies that are short are read and sent
-//! whole: a stream costs more than everything else that becomes of most requests.
+//! Requests and answers between the platform's types and those of the router, converted here: the conversions of the
+//! worker crate end the whole instance for a header that the platform lets through and HTTP does not allow. Bodies that
+//! are short are read and sent whole: a stream costs more than everything else that becomes of most requests.
 
 use crate::reply::Reply;
-use axum::body::{Body, to_bytes};
-use axum::http::{HeaderMap, Request, Uri, header};
+use crate::store::within;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
+use futures_util::StreamExt as _;
+use futures_util::stream::{Stream, poll_fn};
 use overheard::catalog::limits::MAX_BODY_BYTES;
-use worker::{Error, HttpRequest, Response, ResponseBuilder, Result};
+use overheard::problem::{Code, Violation, echo};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+use worker::js_sys::Array;
+use worker::wasm_bindgen::{JsCast as _, JsValue};
+use worker::{Error, Headers, Response, ResponseBuilder, Result, web_sys};
+
+/// Bytes of a body that nobody wanted that are read all the same, and milliseconds that this may take: a connection on
+/// which some are left cannot be used again.
+const READ_BYTES: usize = 4 * MAX_BODY_BYTES;
+const READ_MS: u64 = 1_000;
 
 /// The address of a request, if it is one that the router can take: the platform lets longer ones through.
 pub fn address(request: &worker::Request) -> Option<Uri> {
     request.inner().url().parse().ok()
 }
 
-/// A request to an address as the router takes it.
-pub async fn from_platform(mut request: worker::Request, address: Uri) -> Result<Request<Body>> {
-    let headers = HeaderMap::from(request.headers());
-    let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+/// A request to an address as the router takes it, and what is left of its body when it was answered.
+///
+/// # Errors
+/// What is wrong with it before anybody looks at what it asks for.
+pub async fn from_platform(mut request: worker::Request, address: Uri) -> Result<(Request<Body>, Unread), Violation> {
+    let headers = headers_of(request.inner())?;
+    // The worker crate takes methods that it does not know for GET.
+    let method = Method::from_bytes(request.inner().method().as_bytes())
+        .map_err(|_| Violation::new(Code::MethodNotAllowed, "", "the request has no method that there is."))?;
+    let length = declared_length(&headers);
     // A body need not say how long it is, nor that it is there.
-    let has_body = request.inner().body().is_some();
-    if has_body && length.is_none_or(|length| length > MAX_BODY_BYTES) {
-        return Ok(HttpRequest::try_from(request)?.map(Body::new));
+    let (body, unread) = match request.inner().body() {
+        None => (Body::empty(), Unread(None)),
+        Some(_) if length.is_some_and(|length| length <= MAX_BODY_BYTES) => {
+            let bytes = request.bytes().await.map_err(|_| broken_off())?;
+            (Body::from(bytes), Unread(None))
+        }
+        Some(stream) => {
+            let incoming = Incoming(Arc::new(Mutex::new(worker::Body::new(stream))));
+            let unread = Unread(Some((incoming.clone(), length)));
+            (Body::from_stream(incoming.chunks()), unread)
+        }
+    };
+    let mut of_router = Request::new(body);
+    *of_router.method_mut() = method;
+    *of_router.uri_mut() = address;
+    *of_router.headers_mut() = headers;
+    Ok((of_router, unread))
+}
+
+/// The length that a request says its body has.
+pub fn declared_length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// The body ended before it was whole.
+pub fn broken_off() -> Violation {
+    Violation::new(Code::InvalidJson, "", "body is not valid JSON: it broke off before its end.")
+}
+
+/// The headers of a request. The platform joins those of one name.
+fn headers_of(request: &web_sys::Request) -> Result<HeaderMap, Violation> {
+    let mut headers = HeaderMap::new();
+    for entry in request.headers().entries() {
+        // Each entry is a list of two texts; what is none is no header.
+        let Ok(Ok(pair)) = entry.map(JsValue::dyn_into::<Array>) else { continue };
+        let (Some(name), Some(value)) = (pair.get(0).as_string(), pair.get(1).as_string()) else { continue };
+        let refused = |rule: &str| {
+            let place = format!("header:{}", echo(&name));
+            Violation::new(Code::InvalidHeader, place, format!("header '{}' {rule}", echo(&name)))
+        };
+        let parsed = HeaderName::from_bytes(name.as_bytes())
+            .map_err(|_| refused("is not a name that a header can have: letters, digits and '-', not too many."))?;
+        let value =
+            HeaderValue::from_str(&value).map_err(|_| refused("has a control character, which no header can have."))?;
+        headers.try_append(parsed, value).map_err(|_| refused("is one of more headers than a request can have."))?;
     }
-    let body = if has_body { Body::from(request.bytes().await?) } else { Body::empty() };
-    let mut builder = Request::builder().method(request.method().as_ref()).uri(address);
-    if let Some(of_builder) = builder.headers_mut() {
-        *of_builder = headers;
+    Ok(headers)
+}
+
+/// A body that is read as it comes. Whoever has a share of it can read on where others stopped.
+#[derive(Clone)]
+struct Incoming(Arc<Mutex<worker::Body>>);
+
+impl Incoming {
+    fn chunks(self) -> impl Stream<Item = Result<Bytes, String>> {
+        poll_fn(move |context| self.poll(context))
     }
-    builder.body(body).map_err(|error| Error::from(error.to_string()))
+
+    fn poll(&self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, String>>> {
+        let Ok(mut body) = self.0.try_lock() else { return Poll::Ready(None) };
+        Pin::new(&mut *body).poll_next(context).map_err(|error| error.to_string())
+    }
+}
+
+/// What may be left of a body, and the length that was declared for it.
+pub struct Unread(Option<(Incoming, Option<usize>)>);
+
+impl Unread {
+    /// Reads it to its end, unless that takes too long.
+    pub async fn finish(self) {
+        let Some((incoming, _)) = self.0.filter(|(_, length)| length.is_none_or(|length| length <= READ_BYTES)) else {
+            return;
+        };
+        let chunks = incoming.chunks();
+        let read = async {
+            let mut chunks = std::pin::pin!(chunks);
+            let mut bytes = 0;
+            while let Some(Ok(chunk)) = chunks.next().await {
+                bytes += chunk.len();
+                if bytes > READ_BYTES {
+                    break;
+                }
+            }
+        };
+        within(READ_MS, read).await;
+    }
 }
 
 /// An answer as the platform takes it.
 pub async fn to_platform(reply: Reply) -> Result<Response> {
     let (parts, body) = reply.into_parts();
     let body = to_bytes(body, usize::MAX).await.map_err(|error| Error::from(error.to_string()))?;
-    let builder = ResponseBuilder::new().with_status(parts.status.as_u16()).with_headers((&parts.headers).into());
-    Ok(if body.is_empty() { builder.empty() } else { builder.fixed(body.into()) })
+    let headers = Headers::new();
+    for (name, value) in &parts.headers {
+        match value.to_str() {
+            Ok(value) => headers.append(name.as_str(), value)?,
+            Err(_) => worker::console_error!("the header {name} is not sent: it is not made of ASCII"),
+        }
+    }
+    let builder = ResponseBuilder::new().with_status(parts.status.as_u16()).with_headers(headers);
+    let has_body = !body.is_empty() && ![StatusCode::NO_CONTENT, StatusCode::NOT_MODIFIED].contains(&parts.status);
+    Ok(if has_body { builder.fixed(body.into()) } else { builder.empty() })
 }

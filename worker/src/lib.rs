@@ -15,12 +15,16 @@ mod handlers;
 mod http;
 mod meter;
 mod metering;
+mod paths;
 mod reply;
 mod router;
+mod secrets;
 mod store;
+mod views;
 
 use app::App;
 use axum::Router;
+use axum::body::Body;
 use call::Call;
 use overheard::problem::{Code, Violation};
 use tower_service::Service;
@@ -36,30 +40,47 @@ thread_local! {
 async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<worker::Response> {
     let app = App::new(env, context);
     let region = app.jurisdiction();
-    let Some(address) = http::address(&request) else {
-        let call = Call::begin("");
-        let message = "there is nothing at this address: it is longer than any, or none.";
-        let reply = reply::problem(Violation::new(Code::NotFound, "", message), &call);
-        return http::to_platform(reply::with_common_headers(reply, &call, region.as_deref())).await;
-    };
-    let mut request = http::from_platform(request, address).await?;
-    let call = Call::begin(request.uri().host().unwrap_or_default());
-    request.extensions_mut().insert(call.clone());
-    let reply = match refuse_plain(&request, &call).or_else(|| cors::preflight(&request)) {
-        Some(reply) => reply,
+    let address = http::address(&request);
+    let call = Call::begin(address.as_ref().and_then(|address| address.host()).unwrap_or_default());
+    let taken = match address {
+        Some(address) => http::from_platform(request, address).await,
         None => {
-            request.extensions_mut().insert(app);
-            ROUTES.with(Router::clone).call(request).await?
+            let message = "there is nothing at this address: it is longer than any, or none.";
+            Err(Violation::new(Code::NotFound, "", message))
         }
     };
+    let mut reply = match taken {
+        Ok((request, unread)) => {
+            let reply = answer(app, &call, request).await?;
+            unread.finish().await;
+            reply
+        }
+        Err(violation) => reply::problem(violation, &call),
+    };
+    if let Some(origin) = call.reader() {
+        cors::allow(reply.headers_mut(), origin);
+    }
     http::to_platform(reply::with_common_headers(reply, &call, region.as_deref())).await
+}
+
+/// Answers a request as the router takes it.
+async fn answer(app: App, call: &Call, mut request: axum::http::Request<Body>) -> Result<reply::Reply> {
+    if let Some(reply) = refuse_plain(&request, call).or_else(|| cors::preflight(&request)) {
+        return Ok(reply);
+    }
+    if let Some(origin) = auth::page_of_token(&app, request.headers()) {
+        call.let_read(&origin);
+    }
+    request.extensions_mut().insert(call.clone());
+    request.extensions_mut().insert(app);
+    Ok(ROUTES.with(Router::clone).call(request).await?)
 }
 
 /// Hosts of this machine, where nobody listens in.
 const LOCAL_HOSTS: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
 
 /// Refuses a request that came without encryption.
-fn refuse_plain(request: &axum::http::Request<axum::body::Body>, call: &Call) -> Option<reply::Reply> {
+fn refuse_plain(request: &axum::http::Request<Body>, call: &Call) -> Option<reply::Reply> {
     let is_plain = request.uri().scheme_str() == Some("http");
     let is_local = request.uri().host().is_some_and(|host| LOCAL_HOSTS.contains(&host));
     let message = "requests must come over https. Send none without it: the secret in this one should be replaced.";

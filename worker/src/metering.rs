@@ -1,4 +1,6 @@
-//! One request at the meter: taken before it is answered, given back when it fails after that, and told in headers.
+//! One request at the meter: taken while it is answered, settled when it was, and told in headers.
+
+mod line;
 
 use crate::app::App;
 use crate::auth::Caller;
@@ -6,39 +8,27 @@ use crate::call::{Call, Phase, now_ms};
 use crate::reply::{self, Reply};
 use crate::store::meter;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
-use overheard::meter::message::{Correction, Counted, Latency, Message, Status, Take, Taken};
+use futures_util::future::{Either, select};
+use overheard::account::suspended;
+use overheard::meter::message::{Settlement, Status, Take, Taken};
 use overheard::meter::window::{Charge, Standing};
 use overheard::meter::{Verdict, headers, problem};
 use overheard::problem::Violation;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::pin::pin;
 
-/// Latencies, and corrections, that wait for the next request of their account, at most.
-const WAITING: usize = 1_000;
-/// Latencies are told together: so many, or after so many milliseconds.
-const TOLD_TOGETHER: usize = 16;
-const TOLD_AFTER_MS: u64 = 30_000;
+/// Milliseconds that an answer takes at most, with what comes before and after it. What is not settled by then has
+/// failed; a settlement may be on its way for some seconds.
+const SETTLED_WITHIN_MS: u64 = 40_000;
+/// For how long a key that has reached a limit is asked for at the meter before anything else is done for it.
+const LIMITED_FOR_MS: u64 = 60_000;
+/// Keys of which that is remembered.
+const LIMITED: usize = 10_000;
 
 thread_local! {
-    /// What the meter of an account is told along with the next request.
-    static WAITING_FOR: RefCell<HashMap<String, Waiting>> = RefCell::default();
-}
-
-#[derive(Default)]
-struct Waiting {
-    latencies: Vec<Latency>,
-    /// Since when the first of them waits.
-    since_ms: u64,
-    corrections: Vec<Correction>,
-}
-
-impl Waiting {
-    /// What is told now.
-    fn take(&mut self, now_ms: u64) -> (Vec<Correction>, Vec<Latency>) {
-        let is_due = self.latencies.len() >= TOLD_TOGETHER || now_ms >= self.since_ms + TOLD_AFTER_MS;
-        let latencies = if is_due { std::mem::take(&mut self.latencies) } else { Vec::new() };
-        (std::mem::take(&mut self.corrections), latencies)
-    }
+    /// Keys that have reached a limit, and until when they are asked for first, in milliseconds since 1970.
+    static LIMITED_KEYS: RefCell<HashMap<String, u64>> = RefCell::default();
 }
 
 /// What is known of a request before it is counted.
@@ -74,70 +64,57 @@ impl Request {
     pub fn refused(endpoint: impl Into<String>) -> Self {
         Self { endpoint: endpoint.into(), charge: Charge::Refused, status: Status::Refused, cost: 0 }
     }
-
-    /// One whose answer the caller has already.
-    pub fn not_modified(endpoint: impl Into<String>) -> Self {
-        Self { endpoint: endpoint.into(), charge: Charge::Burst, status: Status::NotModified, cost: 0 }
-    }
 }
 
 /// A request that was counted.
 pub struct Metered<'a> {
     app: &'a App,
     caller: &'a Caller,
-    request: Request,
     verdict: Verdict,
+    /// Whether the meter waits to be told what became of it.
+    is_open: bool,
 }
 
-/// Counts a request: the one call to the meter that it makes.
+/// Counts a request: the one call to the meter that it makes, which it may share with others.
 ///
 /// # Errors
 /// The answer, when a limit is reached, the key is revoked or the meter does not answer.
 pub async fn take<'a>(app: &'a App, caller: &'a Caller, request: Request, call: &Call) -> Result<Metered<'a>, Reply> {
-    let key = &caller.key;
-    let now_ms = now_ms();
-    let told =
-        |waiting: &mut HashMap<String, Waiting>| waiting.get_mut(&key.account_id).map(|waiting| waiting.take(now_ms));
-    let (corrections, latencies) = WAITING_FOR.with_borrow_mut(told).unwrap_or_default();
+    let began = call.elapsed_ms();
+    call.ended(Phase::Auth, 0);
+    let (key, now_ms) = (&caller.key, now_ms());
+    let until = |milliseconds| i64::try_from(now_ms + milliseconds).unwrap_or(i64::MAX);
+    let is_open = request.status == Status::Answered;
     let take = Take {
         id: call.id.clone(),
-        account: key.account_id.clone(),
         key: key.id.clone(),
         face: key.face,
-        endpoint: request.endpoint.clone(),
+        endpoint: request.endpoint,
         limits: caller.limits,
         charge: request.charge,
         status: request.status,
         cost: request.cost,
-        not_after: i64::try_from(now_ms + meter::TIMEOUT_MS).unwrap_or(i64::MAX),
-        corrections: corrections.clone(),
-        latencies,
+        not_after: until(meter::TIMEOUT_MS),
+        settled_by: until(SETTLED_WITHIN_MS),
     };
-    // What the meter did not hear is told again; it does each correction once.
-    let again = || corrections.into_iter().for_each(|correction| wait_with(&key.account_id, correction));
-    let taken = match app.meter(&key.account_id) {
-        Ok(meter) => meter.send::<Taken>(&Message::Take(take)).await,
-        Err(violation) => Err(violation),
-    };
-    call.ended(Phase::Auth);
+    let taken = line::take(app, &key.account_id, take).await;
+    call.ended(Phase::Meter, began);
     let verdict = match taken {
         Ok(Taken::Verdict(verdict)) => verdict,
-        Ok(Taken::Revoked) => {
-            return Err(reply::problem(caller.revoked(), call));
-        }
+        Ok(Taken::Revoked) => return Err(reply::problem(caller.revoked(), call)),
+        Ok(Taken::Suspended) => return Err(reply::problem(suspended(), call)),
         Ok(Taken::TooLate) => {
-            again();
             return Err(reply::problem(crate::app::unavailable("the meter", &"it was asked too late"), call));
         }
         Err(violation) => {
-            again();
             // Whether it was counted, the meter alone knows.
-            wait_with(&key.account_id, Correction { id: call.id.clone(), counted: None, became: Status::Failed });
+            settle(app, caller, call, Status::Failed);
             return Err(reply::problem(violation, call));
         }
     };
-    let metered = Metered { app, caller, request, verdict };
-    if metered.verdict.is_admitted() || metered.request.charge == Charge::Refused {
+    let metered = Metered { app, caller, verdict, is_open };
+    note_limited(&key.id, metered.verdict.is_admitted(), now_ms);
+    if metered.verdict.is_admitted() {
         return Ok(metered);
     }
     let refused = problem::problem(&metered.verdict, &call.id);
@@ -147,7 +124,33 @@ pub async fn take<'a>(app: &'a App, caller: &'a Caller, request: Request, call: 
     Err(answer)
 }
 
-/// Refuses a request before its limits are looked at, which counts all the same.
+/// Counts a request while it is answered; nothing leaves before both are there. A key that has reached a limit lately is
+/// counted first, so that it costs nothing else.
+pub async fn take_while(
+    app: &App,
+    caller: &Caller,
+    request: Request,
+    call: &Call,
+    answer: impl Future<Output = Reply>,
+) -> Reply {
+    let taking = take(app, caller, request, call);
+    if was_limited(&caller.key.id) {
+        return match taking.await {
+            Ok(metered) => metered.seal(answer.await, call),
+            Err(refused) => refused,
+        };
+    }
+    match select(pin!(taking), pin!(answer)).await {
+        Either::Left((Ok(metered), answer)) => metered.seal(answer.await, call),
+        Either::Left((Err(refused), _)) => refused,
+        Either::Right((answer, taking)) => match taking.await {
+            Ok(metered) => metered.seal(answer, call),
+            Err(refused) => refused,
+        },
+    }
+}
+
+/// Refuses a request before its quota is looked at, which counts in its minute all the same.
 pub async fn refuse(app: &App, caller: &Caller, endpoint: &str, violation: Violation, call: &Call) -> Reply {
     match take(app, caller, Request::refused(endpoint), call).await {
         Ok(metered) => metered.seal(reply::problem(violation, call), call),
@@ -164,53 +167,24 @@ impl Metered<'_> {
     /// The answer with what the meter says in its headers. What is none after all is given back: one that failed, says
     /// nothing new, or is refused for what only the account and the dataset could tell.
     pub fn seal(mut self, mut answer: Reply, call: &Call) -> Reply {
-        let key = &self.caller.key;
-        if answer.status().is_server_error() {
-            self.give_back(call, Status::Failed);
-        } else if answer.status() == StatusCode::NOT_MODIFIED && self.verdict.charged {
-            self.give_back(call, Status::NotModified);
-        } else if answer.status().is_client_error() && self.verdict.charged {
-            self.give_back(call, Status::Refused);
+        let status = answer.status();
+        let became = if status.is_server_error() {
+            Status::Failed
+        } else if status == StatusCode::NOT_MODIFIED {
+            Status::NotModified
+        } else if status.is_client_error() {
+            Status::Refused
         } else {
-            let latency =
-                Latency { face: key.face, endpoint: self.request.endpoint.clone(), milliseconds: call.elapsed_ms() };
-            WAITING_FOR.with_borrow_mut(|waiting| {
-                let waiting = waiting.entry(key.account_id.clone()).or_default();
-                if waiting.latencies.is_empty() {
-                    waiting.since_ms = now_ms();
-                }
-                if waiting.latencies.len() < WAITING {
-                    waiting.latencies.push(latency);
-                }
-            });
+            Status::Answered
+        };
+        if became != Status::Answered {
+            self.verdict.give_back();
+        }
+        if self.is_open {
+            settle(self.app, self.caller, call, became);
         }
         self.tell(answer.headers_mut());
         answer
-    }
-
-    fn give_back(&mut self, call: &Call, became: Status) {
-        let key = &self.caller.key;
-        let counted = Counted {
-            key: key.id.clone(),
-            face: key.face,
-            endpoint: self.request.endpoint.clone(),
-            cost: if self.verdict.charged { self.request.cost } else { 0 },
-            at: self.verdict.now,
-            status: self.request.status,
-            charged: self.verdict.charged,
-        };
-        let correction = Correction { id: call.id.clone(), counted: Some(counted), became };
-        self.verdict.give_back();
-        let account = key.account_id.clone();
-        let Ok(meter) = self.app.meter(&account) else {
-            return wait_with(&account, correction);
-        };
-        self.app.after_answer(async move {
-            let message = Message::Correct { account: account.clone(), corrections: vec![correction.clone()] };
-            if meter.send::<serde_json::Value>(&message).await.is_err() {
-                wait_with(&account, correction);
-            }
-        });
     }
 
     fn tell(&self, headers: &mut axum::http::HeaderMap) {
@@ -219,20 +193,33 @@ impl Metered<'_> {
                 headers.insert(HeaderName::from_static(name), value);
             }
         }
-        if let Some(origin) = &self.caller.readable_by {
-            crate::cors::allow(headers, origin);
-        }
         let charged = if self.verdict.charged { "true" } else { "false" };
         headers.insert(HeaderName::from_static("x-quota-charged"), HeaderValue::from_static(charged));
     }
 }
 
-/// Has the next request of an account tell its meter.
-fn wait_with(account: &str, correction: Correction) {
-    WAITING_FOR.with_borrow_mut(|waiting| {
-        let waiting = waiting.entry(account.to_owned()).or_default();
-        if waiting.corrections.len() < WAITING {
-            waiting.corrections.push(correction);
+/// Has the meter told what became of a request.
+fn settle(app: &App, caller: &Caller, call: &Call, became: Status) {
+    let key = &caller.key;
+    let settlement = Settlement { id: call.id.clone(), key: key.id.clone(), became, milliseconds: call.elapsed_ms() };
+    line::settle(app, &key.account_id, settlement);
+}
+
+fn was_limited(key: &str) -> bool {
+    LIMITED_KEYS.with_borrow(|limited| limited.get(key).is_some_and(|until| now_ms() < *until))
+}
+
+fn note_limited(key: &str, is_admitted: bool, now_ms: u64) {
+    LIMITED_KEYS.with_borrow_mut(|limited| {
+        if is_admitted {
+            limited.remove(key);
+            return;
+        }
+        if limited.len() >= LIMITED {
+            limited.retain(|_, until| now_ms < *until);
+        }
+        if limited.len() < LIMITED {
+            limited.insert(key.to_owned(), now_ms + LIMITED_FOR_MS);
         }
     });
 }

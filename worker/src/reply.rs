@@ -67,6 +67,9 @@ pub fn write_problem(problem: &Problem) -> Reply {
     if status == StatusCode::SERVICE_UNAVAILABLE {
         set(headers, header::RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
+    if problem.param() == Some("header:Content-Encoding") {
+        set(headers, header::ACCEPT_ENCODING, "identity");
+    }
     if status == StatusCode::UNAUTHORIZED {
         let bearer = problem.param() == Some("header:Authorization");
         set(headers, header::WWW_AUTHENTICATE, if bearer { ACCOUNT_CHALLENGE } else { DATA_CHALLENGE });
@@ -76,8 +79,13 @@ pub fn write_problem(problem: &Problem) -> Reply {
 
 /// A body that a client may keep: with its validator, or 304 without a body when the client has it already.
 pub fn validated(body: String, cache_control: &'static str, request: &HeaderMap) -> Reply {
-    let digest = Sha256::digest(body.as_bytes());
-    let start = digest.get(..ETAG_BYTES).unwrap_or(&digest);
+    let digest = Sha256::digest(body.as_bytes()).into();
+    validated_as(body, &digest, cache_control, request)
+}
+
+/// The same, given its SHA-256.
+pub fn validated_as(body: String, digest: &[u8; 32], cache_control: &'static str, request: &HeaderMap) -> Reply {
+    let start = digest.get(..ETAG_BYTES).unwrap_or(digest);
     let etag = format!("\"{}\"", base64::prelude::BASE64_URL_SAFE_NO_PAD.encode(start));
     let known = request.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let unchanged = known.is_some_and(|known| {

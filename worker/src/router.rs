@@ -2,14 +2,18 @@
 
 use crate::app::App;
 use crate::call::Call;
-use crate::handlers::{account, admin, browser_tokens, data, problems};
+use crate::handlers::{account, admin, browser_tokens, data, index, problems, schema};
+use crate::paths;
 use crate::reply::{self, Reply};
 use axum::extract::Extension;
 use axum::http::{Request, Uri};
 use axum::routing::{MethodRouter, any, delete, get, post, put};
 use axum::{Router, body::Body};
 use overheard::catalog::{AccountOperation, Operation};
-use overheard::problem::{Code, Violation, echo};
+use overheard::problem::{Code, Violation, echo_path};
+
+/// What all paths of the operator's surface begin with.
+const ADMIN: &str = "/admin/v1";
 
 /// Every path of the deployment. Handlers find the bindings, and the call, in the request's extensions.
 pub fn routes() -> Router {
@@ -33,6 +37,7 @@ pub fn routes() -> Router {
         .route("/explain/{operation}", post(admin::explain::explain_question))
         .route("/dataset/rollback", post(admin::dataset::rollback_dataset))
         .route("/dataset/previous", delete(admin::dataset::forget_previous))
+        .route("/dataset/erasures", post(admin::erasures::erase_documents))
         .route("/dataset/documents/{table}", get(admin::exports::export_documents))
         .route("/dataset/rows/{table}", get(admin::exports::export_rows))
         .route("/dataset/reads", post(admin::increments::read_served))
@@ -45,19 +50,22 @@ pub fn routes() -> Router {
         // Which methods a path takes is told before the secret is asked for, but not where there is no surface.
         .method_not_allowed_fallback(method_not_allowed)
         .layer(axum::middleware::from_fn(admin::require_surface));
+    let described =
+        paths::INDEX.into_iter().fold(Router::new(), |router, path| router.route(path, get(index::get_index)));
     Router::new()
+        .merge(described)
         .merge(data)
         .merge(account)
         .route(browser_tokens::PATH, post(browser_tokens::create_token))
         .route("/problems/{slug}", get(problems::explain_problem))
-        .nest("/admin/v1", admin)
+        .nest(ADMIN, admin)
         .fallback(any(not_found))
         .method_not_allowed_fallback(method_not_allowed)
 }
 
 fn data_route(operation: Operation) -> MethodRouter {
     match operation {
-        Operation::Schema => get(data::get_schema),
+        Operation::Schema => get(schema::get_schema),
         _ => post(move |Extension(app): Extension<App>, Extension(call): Extension<Call>, request: Request<Body>| {
             data::ask(operation, app, call, request)
         }),
@@ -71,12 +79,18 @@ fn account_route(operation: AccountOperation) -> MethodRouter {
 }
 
 async fn not_found(Extension(call): Extension<Call>, uri: Uri) -> Reply {
-    let message = format!("there is nothing at path '{}'.", echo(uri.path()));
-    reply::problem(Violation::new(Code::NotFound, "", message), &call)
+    // What the operator's surface has, its callers know; who does not is not told.
+    let violation = if uri.path().starts_with(ADMIN) {
+        let message = format!("there is nothing at path '{}'.", echo_path(uri.path()));
+        Violation::new(Code::NotFound, "", message)
+    } else {
+        paths::nothing_at(uri.path())
+    };
+    reply::problem(violation, &call)
 }
 
 async fn method_not_allowed(Extension(call): Extension<Call>, uri: Uri) -> Reply {
     let message =
-        format!("path '{}' does not take this method; the header Allow lists those it takes.", echo(uri.path()));
+        format!("path '{}' does not take this method; the header Allow lists those it takes.", echo_path(uri.path()));
     reply::problem(Violation::new(Code::MethodNotAllowed, "", message), &call)
 }

@@ -36,7 +36,7 @@ async fn fetch(mut request: Request, env: Env, _context: Context) -> Result<Resp
     };
     let store = D1Store::new(env.d1("DB")?);
     let began = Date::now().as_millis();
-    match plain::answer(&store, &question, false).await {
+    match plain::answer(&store, &question).await {
         Ok(outcome) => Response::from_json(&Measured {
             answer: outcome.answer,
             rows_read: store.rows_read(),

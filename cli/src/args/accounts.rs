@@ -77,7 +77,9 @@ pub struct AccountsShow {
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-What is not named stays as it is. At least one of --name, --plan, --brands and --status is needed.
+What is not named stays as it is, also when others change it at the same time. At least one of --name, --plan, --brands \
+and --status is needed. A plan without limits on an interface opens nothing there: where keys or tokens are good that \
+it would close, it is refused unless --force is given.
 
 Examples:
   overheard accounts set acc_AW3GPW6MPSF88485NBRC --plan professional
@@ -97,6 +99,10 @@ pub struct AccountsSet {
     #[arg(long, value_name = "PLAN")]
     pub plan: Option<String>,
 
+    /// Change the plan even if keys or tokens that are good open nothing with it
+    #[arg(long, requires = "plan")]
+    pub force: bool,
+
     /// A JSON file with the brands that the account monitors; it takes the place of all brands there were
     ///
     /// "accounts create --help" shows what is in it. An empty array removes all brands.
@@ -106,6 +112,12 @@ pub struct AccountsSet {
     /// Whether the account may ask; while it is suspended, nothing of it opens
     #[arg(long, value_enum)]
     pub status: Option<Status>,
+
+    /// Change it only if it still has this revision, as "accounts show --json" tells it
+    ///
+    /// Every change makes another revision. For scripts that decide by what they read.
+    #[arg(long, value_name = "REVISION")]
+    pub if_revision: Option<u32>,
 
     /// Print the answer as JSON
     #[arg(long)]

@@ -18,10 +18,13 @@ pub enum Keys {
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
+A key needs a plan with limits on its interface: that of its account, or one of its own.
+
 Examples:
   overheard keys create --account acc_AW3GPW6MPSF88485NBRC --name \"Partner\" --access raw
-  overheard keys create --face account --name \"Web\" --origin https://dashboard.example.com
-  overheard keys create --name \"For a week\" --test --expires 2026-12-01T00:00:00Z")]
+  overheard keys create --account acc_AW3GPW6MPSF88485NBRC --face account \\
+    --origin https://dashboard.example.com
+  overheard keys create --plan trial --name \"To try\" --test --expires 2030-12-31T23:59:59Z")]
 pub struct KeysCreate {
     /// The account that the key belongs to (default: the operator's own)
     #[arg(long, value_name = "ACCOUNT")]
@@ -31,7 +34,7 @@ pub struct KeysCreate {
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
 
-    /// The key's own plan: see "plans list" (default: that of the account)
+    /// The key's own plan: see "plans list" (default: that of the account; without an account it is needed)
     #[arg(long, value_name = "PLAN")]
     pub plan: Option<String>,
 

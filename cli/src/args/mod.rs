@@ -48,9 +48,10 @@ pub enum Command {
 pub struct To {
     /// The edge to talk to: "local" for this machine, or the URL of a deployment
     ///
-    /// "local" is http://127.0.0.1:8787 (OVERHEARD_LOCAL_PORT names another port) with the ADMIN_SECRET of the
-    /// project's .dev.vars; when nothing listens there, the project's local edge is started for as long as needed.
-    /// For a URL, the environment variable OVERHEARD_ADMIN_SECRET holds the deployment's admin secret.
+    /// "local" is the local edge of the project in whose folder the command is run, with the ADMIN_SECRET of its
+    /// .dev.vars: the edge that runs, wherever it listens, or one that is started for as long as needed (on port 8787,
+    /// another one when that is taken, or the one in OVERHEARD_LOCAL_PORT). The secret is sent to no edge that has not
+    /// shown that it has it. For a URL, the environment variable OVERHEARD_ADMIN_SECRET holds the deployment's secret.
     #[arg(long, value_name = "local|URL", default_value = "local")]
     pub to: String,
 
@@ -62,8 +63,8 @@ pub struct To {
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Files: siv_info (videos), siv_content_creator (creators) and siv_business_ideas (mentions), each as NDJSON (one JSON \
-object per line) or CSV with a header row (lists separated by |, distributions as JSON), plain or gzipped: .ndjson, \
-.ndjson.gz, .csv, .csv.gz. The start of a file's name says which index it belongs to.
+object per line) or CSV with a header row (cells separated by commas, semicolons or tabs, lists by |, distributions as \
+JSON), plain or gzipped: .ndjson, .ndjson.gz, .csv, .csv.gz. The start of a file's name says which index it belongs to.
 
 Documents that break a rule are refused and listed; the others are imported. Importing a document again replaces it; \
 importing the same files twice changes nothing. Readers see the old dataset until the new one is complete. An import \
@@ -74,7 +75,8 @@ Exit code: 0 when the import finished, even with refused documents; 1 when it fa
 Examples:
   overheard import demo-data
   overheard import exports/ --dry-run --rejects refused.ndjson
-  overheard import part-7.csv.gz --index siv_info --to https://insights.example.com")]
+  overheard import part-7.csv.gz --index siv_info --to https://insights.example.com
+  overheard import mentions.csv --index siv_business_ideas --map \"Marke=brand_name\"")]
 pub struct Import {
     /// Folders with dataset files, or single files
     #[arg(required = true, value_name = "DIR|FILE")]
@@ -106,6 +108,13 @@ pub struct Import {
     /// Stop at a column that is not part of its index, instead of dropping it
     #[arg(long)]
     pub strict: bool,
+
+    /// What a column is called in these files, as "Their Header=brand_name"; give it once for each
+    ///
+    /// Capitals, blanks and marks in names need no word: "Video ID" is video_id. What is said here holds for every file
+    /// whose index has the column.
+    #[arg(long, value_name = "HEADER=COLUMN")]
+    pub map: Vec<String>,
 
     /// Stop when more than this many documents are refused
     #[arg(long, value_name = "N")]
@@ -278,6 +287,7 @@ mod tests {
             "accounts show acc_1 --to http://127.0.0.1:1 --json",
             "accounts set acc_1 --name N --plan P --brands brands.json --status suspended --json",
             "accounts set acc_1 --status active",
+            "accounts set acc_1 --plan P --if-revision 3",
             "accounts usage acc_1 --json",
             "keys create",
             "keys create --account A --plan P --face data --access raw --json",

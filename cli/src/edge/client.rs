@@ -1,8 +1,10 @@
 //! Asking the admin surface, patiently.
 
-use super::local::LocalEdge;
-use super::place::Place;
+use super::local::{DEFAULT_URL, Found, LocalEdge};
+use super::place::{Place, secret_of};
+use super::project::Project;
 use crate::args::To;
+use anyhow::Context as _;
 use backon::{BackoffBuilder as _, ExponentialBuilder};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
@@ -82,23 +84,30 @@ impl Problem {
 impl Edge {
     /// Finds the edge that an option names, and starts the local one when it does not run.
     pub fn reach(to: &To, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
-        let place = Place::parse(&to.to)?;
-        let (base, local) = match &place {
-            Place::Url(url) => (url.clone(), None),
-            Place::Local => LocalEdge::find_or_start()?,
+        let (base, secret, local) = match Place::parse(&to.to)? {
+            Place::Url(url) => {
+                let secret = secret_of(&url)?;
+                (url, secret, None)
+            }
+            Place::Local => {
+                let project = Project::here()?;
+                let (Found { url, secret }, started) = LocalEdge::find_or_start(&project)?;
+                if url != DEFAULT_URL {
+                    say(format!("Speaking to the edge at {url}, of the project {}", project.root().display()));
+                }
+                (url, secret, started)
+            }
         };
-        Ok(Self::new(base, place.secret()?, to.patience, say, local))
+        Ok(Self::new(base, secret, to.patience, say, local))
     }
 
     /// The edge that an option names, if it can be asked right now; otherwise why not.
-    pub fn reach_running(to: &To, say: impl Fn(String) + Send + Sync + 'static) -> Result<Self, String> {
-        let place = Place::parse(&to.to).map_err(|error| error.to_string())?;
-        let base = match &place {
-            Place::Url(url) => url.clone(),
-            Place::Local => LocalEdge::running().ok_or("no local edge runs")?,
+    pub fn reach_running(to: &To, say: impl Fn(String) + Send + Sync + 'static) -> anyhow::Result<Self> {
+        let Found { url, secret } = match Place::parse(&to.to)? {
+            Place::Url(url) => Found { secret: secret_of(&url)?, url },
+            Place::Local => LocalEdge::running(&Project::here()?)?.context("no local edge runs")?,
         };
-        let secret = place.secret().map_err(|error| error.to_string())?;
-        Ok(Self::new(base, secret, to.patience, say, None))
+        Ok(Self::new(url, secret, to.patience, say, None))
     }
 
     fn new(

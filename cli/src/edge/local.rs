@@ -1,22 +1,26 @@
 //! The local edge of the project: used when it runs, started for the time of a command when it does not.
 
-use super::place::find_upward;
+use super::project::{Project, SCRIPT};
+use super::proof;
 use crate::failure::usage;
 use anyhow::{Context as _, bail};
 use serde::Deserialize;
 use std::io::{BufRead as _, BufReader};
-use std::net::{Ipv4Addr, SocketAddr, TcpStream};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
-const DEFAULT_PORT: u16 = 8787;
+/// Where the local edge is unless something else is said.
+pub const DEFAULT_URL: &str = "http://127.0.0.1:8787";
 const PORT_VARIABLE: &str = "OVERHEARD_LOCAL_PORT";
-const SCRIPT: &str = "scripts/edge.mjs";
 const NODE: &str = "node_modules/node/bin/node";
 
 /// A local edge that this command started. It ends when this value is dropped.
 pub struct LocalEdge(Child);
+
+/// An edge that has shown that it is the project's, and the secret that it has.
+pub struct Found {
+    pub url: String,
+    pub secret: String,
+}
 
 /// The line that a started edge prints when it is ready.
 #[derive(Deserialize)]
@@ -25,42 +29,36 @@ struct Ready {
 }
 
 impl LocalEdge {
-    /// Where the local edge answers, and the edge itself when it had to be started.
-    pub fn find_or_start() -> anyhow::Result<(String, Option<Self>)> {
-        match Self::running() {
-            Some(url) => Ok((url, None)),
-            None => Self::start().map(|(url, edge)| (url, Some(edge))),
+    /// A project's local edge, and what ends it when it had to be started.
+    pub fn find_or_start(project: &Project) -> anyhow::Result<(Found, Option<Self>)> {
+        match Self::running(project)? {
+            Some(found) => Ok((found, None)),
+            None => Self::start(project).map(|(found, edge)| (found, Some(edge))),
         }
     }
 
-    /// Where the local edge answers, if something listens there.
-    pub fn running() -> Option<String> {
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port().ok()?));
-        TcpStream::connect_timeout(&address, Duration::from_secs(1)).ok()?;
-        Some(format!("http://{address}"))
+    /// A project's local edge, if it runs. What listens where it was is not asked for anything but a proof.
+    pub fn running(project: &Project) -> anyhow::Result<Option<Found>> {
+        let (Some(url), Ok(secret)) = (project.said_to_run_at(), project.secret()) else { return Ok(None) };
+        Ok(proof::knows(&url, &secret)?.then_some(Found { url, secret }))
     }
 
-    fn start() -> anyhow::Result<(String, Self)> {
-        let Some(script) = find_upward(Path::new(SCRIPT))? else {
-            return Err(usage(format!(
-                "nothing listens on http://127.0.0.1:{}, and this folder is in no project whose local edge could be started: run this inside the project, or name the edge with --to URL",
-                port()?
-            )));
-        };
-        let root = script.ancestors().nth(2).map(Path::to_path_buf).unwrap_or_default();
+    fn start(project: &Project) -> anyhow::Result<(Found, Self)> {
+        let root = project.root();
         let node = root.join(NODE);
         if !node.is_file() {
             bail!(
-                "the local edge cannot be started: {} is missing. Run `npm install` in {}",
+                "the local edge does not run and cannot be started: {} is missing. Run `npm install` in {}",
                 node.display(),
                 root.display()
             );
         }
+        let port = port()?.map(|port| ["--port".to_owned(), port.to_string()]);
         eprintln!("Starting the local edge …");
         let mut child = Command::new(&node)
-            .arg(&script)
-            .args(["--port", &port()?.to_string()])
-            .current_dir(&root)
+            .arg(root.join(SCRIPT))
+            .args(port.into_iter().flatten())
+            .current_dir(root)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -69,12 +67,14 @@ impl LocalEdge {
         let edge = Self(child);
         let mut line = String::new();
         output.map(|output| BufReader::new(output).read_line(&mut line)).transpose()?;
-        match serde_json::from_str::<Ready>(&line) {
-            Ok(ready) => Ok((ready.url, edge)),
-            Err(_) => {
-                bail!("the local edge did not start; its own message stands above. `npm start` builds and starts it")
-            }
+        let Ok(Ready { url }) = serde_json::from_str(&line) else {
+            bail!("the local edge did not start; its own message stands above. `npm start` builds and starts it");
+        };
+        let secret = project.secret()?;
+        if !proof::knows(&url, &secret)? {
+            bail!("what answers at {url} is not the edge of {}: the secret is not sent there", root.display());
         }
+        Ok((Found { url, secret }, edge))
     }
 }
 
@@ -86,11 +86,9 @@ impl Drop for LocalEdge {
     }
 }
 
-fn port() -> anyhow::Result<u16> {
-    match std::env::var(PORT_VARIABLE) {
-        Err(_) => Ok(DEFAULT_PORT),
-        Ok(text) => {
-            text.parse().map_err(|_| usage(format!("{PORT_VARIABLE} '{text}' is no port. Allowed: 1 to 65535")))
-        }
-    }
+/// The port that a started edge is to listen on, if one is said.
+fn port() -> anyhow::Result<Option<u16>> {
+    let Ok(text) = std::env::var(PORT_VARIABLE) else { return Ok(None) };
+    let port = text.parse().ok().filter(|port| *port > 0);
+    port.map(Some).ok_or_else(|| usage(format!("{PORT_VARIABLE} '{text}' is no port. Allowed: 1 to 65535")))
 }

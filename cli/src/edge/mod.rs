@@ -3,6 +3,8 @@
 mod client;
 mod local;
 mod place;
+mod project;
+mod proof;
 
 pub use client::{Edge, Retry, encoded};
 pub use ureq::http::Method;

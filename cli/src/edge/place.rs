@@ -1,14 +1,10 @@
-//! Which edge is meant, and the secret that opens its admin surface.
+//! Which edge is meant, and the secret that opens the admin surface of a deployment.
 
 use crate::failure::usage;
-use anyhow::{Context as _, bail};
 use std::net::IpAddr;
-use std::path::{Path, PathBuf};
 use ureq::http::Uri;
 
 const SECRET_VARIABLE: &str = "OVERHEARD_ADMIN_SECRET";
-const SECRET_NAME: &str = "ADMIN_SECRET";
-const SECRETS_FILE: &str = ".dev.vars";
 
 /// Where an edge is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,39 +38,14 @@ impl Place {
         }
         Ok(Self::Url(to.trim_end_matches('/').to_owned()))
     }
-
-    /// The admin secret of the edge there.
-    pub fn secret(&self) -> anyhow::Result<String> {
-        match self {
-            Self::Url(url) => match std::env::var(SECRET_VARIABLE) {
-                Ok(secret) if !secret.trim().is_empty() => Ok(secret.trim().to_owned()),
-                _ => Err(usage(format!("{SECRET_VARIABLE} is not set: it must hold the admin secret of {url}"))),
-            },
-            Self::Local => local_secret(),
-        }
-    }
 }
 
-fn local_secret() -> anyhow::Result<String> {
-    let Some(file) = find_upward(Path::new(SECRETS_FILE))? else {
-        return Err(usage(format!(
-            "no file {SECRETS_FILE} here or in a folder above: run this inside the project after `npm start`, or name the edge with --to URL"
-        )));
-    };
-    let variables = dotenvy::from_path_iter(&file).with_context(|| format!("{} cannot be read", file.display()))?;
-    for variable in variables {
-        let (name, value) = variable.with_context(|| format!("{} is not a list of NAME=value", file.display()))?;
-        if name == SECRET_NAME && !value.is_empty() {
-            return Ok(value);
-        }
+/// The admin secret of the deployment at a URL.
+pub fn secret_of(url: &str) -> anyhow::Result<String> {
+    match std::env::var(SECRET_VARIABLE) {
+        Ok(secret) if !secret.trim().is_empty() => Ok(secret.trim().to_owned()),
+        _ => Err(usage(format!("{SECRET_VARIABLE} is not set: it must hold the admin secret of {url}"))),
     }
-    bail!("{} has no {SECRET_NAME}: add a line {SECRET_NAME}=…, or let `npm start` make one", file.display())
-}
-
-/// A file of the project, looked for in the current folder and those above it.
-pub fn find_upward(file: &Path) -> anyhow::Result<Option<PathBuf>> {
-    let here = std::env::current_dir().context("the current folder cannot be read")?;
-    Ok(here.ancestors().map(|folder| folder.join(file)).find(|path| path.is_file()))
 }
 
 fn is_loopback(host: &str) -> bool {

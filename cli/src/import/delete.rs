@@ -6,7 +6,7 @@ use super::prepare::Outside as _;
 use super::progress::Progress;
 use crate::args::Delete;
 use crate::dataset::{self, Generation, Status};
-use crate::edge::Edge;
+use crate::edge::{Edge, Method, Retry};
 use crate::failure::usage;
 use crate::output::print_json;
 use crate::views;
@@ -14,18 +14,43 @@ use anyhow::Context as _;
 use indicatif::HumanCount;
 use overheard::catalog::Index;
 use overheard::ingest::{Videos, deletion};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// What was removed: the difference of what was served before and is served after.
+/// Ids that are looked for at once.
+const IDS_AT_ONCE: usize = 500;
+
+/// What was removed: the difference of what was served before and is served after, and what else went.
 #[derive(Debug, Serialize)]
 struct Deleted {
     ids: u64,
     videos: u64,
     snapshots: u64,
     mentions: u64,
+    /// Whether the dataset before was dropped, so that there is nothing to roll back to.
+    previous_dropped: bool,
+    /// When the unfinished import began that was given up.
+    import_discarded: Option<String>,
     dataset: Generation,
+}
+
+/// Where documents are, and what was dropped for that.
+#[derive(Debug, Default, Deserialize)]
+struct Erased {
+    served: u64,
+    previous: u64,
+    previous_dropped: bool,
+    import_discarded: Option<String>,
+}
+
+/// Documents that are to be nowhere, at an edge that serves this.
+struct Deletion<'a> {
+    edge: &'a Edge,
+    served: &'a Generation,
+    index: Index,
+    ids: &'a BTreeSet<String>,
 }
 
 /// Runs the command.
@@ -39,12 +64,14 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
     let Some(before) = status.served.clone() else {
         anyhow::bail!("nothing is served yet: there is nothing to delete");
     };
-    let change = format!(
-        "Would remove the documents of {} ids of {} from {}, and forget the dataset before it.",
-        HumanCount(ids.len() as u64),
-        index.name(),
-        dataset::describe(&before)
-    );
+    let deletion = Deletion { edge: &edge, served: &before, index, ids: &ids };
+    let inputs = Inputs::of_deletion(index, &ids);
+    // An unfinished deletion of the same documents goes on.
+    let import = inputs.upon(Some(&before));
+    let unfinished = status.loading.as_ref().filter(|loading| loading.import != import);
+    let unfinished = unfinished.map(|loading| loading.started_at.clone());
+    let found = deletion.erase(&before, true)?;
+    let change = deletion.change(&found, status.previous.as_ref(), unfinished.as_deref());
     if args.dry_run {
         println!("{change}\nNothing was changed.");
         return Ok(());
@@ -53,33 +80,64 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
         eprintln!("{change}");
         dataset::confirm("a deletion", "Delete?")?;
     }
-    let inputs = Inputs::of_deletion(index, &ids);
+    let had_previous = status.previous.is_some();
     let progress = Progress::new();
-    let after = delete(&edge, status, &inputs, index, &ids, &progress);
-    let after = after.inspect_err(|_| progress.end())?;
-    // Where this deletion made what is served, the dataset before it still holds what should be gone: also when the
-    // command was interrupted just here. Where nothing was removed, the dataset before is kept.
-    if after.inputs == inputs.name {
-        dataset::forget_previous(&edge)?;
-    }
+    let made = deletion.make(status, &inputs, &progress).inspect_err(|_| progress.end())?;
+    let erased = match made.is_new {
+        // It took the place of the dataset before, and of an import that was abandoned.
+        true => Erased { previous_dropped: true, import_discarded: unfinished, ..found },
+        // What is served has none of them; what else there is may.
+        false => deletion.erase(&made.dataset, false).inspect_err(|_| progress.end())?,
+    };
     views::prepare_all(&edge, &progress);
     progress.end();
-    report(args, ids.len() as u64, &before, after)
+    report(args, ids.len() as u64, &before, made.dataset, erased, had_previous)
 }
 
-fn delete(
-    edge: &Edge,
-    status: Status,
-    inputs: &Inputs,
-    index: Index,
-    ids: &BTreeSet<String>,
-    progress: &Progress,
-) -> anyhow::Result<Generation> {
-    let mut making = Making::new(edge, status, inputs, progress)?;
-    making.add_served(&mut Videos::default())?;
-    ids.iter().try_for_each(|id| making.take(&deletion(index, id)))?;
-    let Made { dataset, .. } = making.publish(false)?;
-    Ok(dataset)
+impl Deletion<'_> {
+    /// Makes the version without the documents and has it served.
+    fn make(&self, status: Status, inputs: &Inputs, progress: &Progress) -> anyhow::Result<Made> {
+        let mut making = Making::new(self.edge, status, inputs, progress)?;
+        making.add_served(&mut Videos::default())?;
+        self.ids.iter().try_for_each(|id| making.take(&deletion(self.index, id)))?;
+        making.publish(false)
+    }
+
+    /// Has the edge find the documents, and unless this is a dry run drop what could bring them back.
+    fn erase(&self, served: &Generation, dry_run: bool) -> anyhow::Result<Erased> {
+        let ids: Vec<&String> = self.ids.iter().collect();
+        let mut all = Erased::default();
+        for ids in ids.chunks(IDS_AT_ONCE) {
+            let body = json!({"base": served.base(), "index": self.index.name(), "ids": ids, "dry_run": dry_run});
+            let path = "/admin/v1/dataset/erasures";
+            let some: Erased = self.edge.call(Method::POST, path, Some(body.to_string()), Retry::Patiently)?;
+            all.served += some.served;
+            all.previous += some.previous;
+            all.previous_dropped |= some.previous_dropped;
+            all.import_discarded = all.import_discarded.or(some.import_discarded);
+        }
+        Ok(all)
+    }
+
+    /// What the deletion would do, for people.
+    fn change(&self, found: &Erased, previous: Option<&Generation>, unfinished: Option<&str>) -> String {
+        let of = format!("{} ids of {}", HumanCount(self.ids.len() as u64), self.index.name());
+        let (served, count) = (dataset::describe(self.served), HumanCount(found.served));
+        let mut lines = vec![match found.served {
+            0 => format!("No document of the {of} is in {served}."),
+            _ => format!("Would remove {count} documents of the {of} from {served}, and what belongs to them."),
+        }];
+        if found.served > 0 {
+            lines.push("Would keep no dataset before it: there is no rollback then.".to_owned());
+        } else if let Some(previous) = previous.filter(|_| found.previous > 0) {
+            let (previous, count) = (dataset::describe(previous), HumanCount(found.previous));
+            lines.push(format!(
+                "Would forget the dataset before it, which has {count} of them: {previous}. There is no rollback then."
+            ));
+        }
+        lines.extend(unfinished.map(|began| format!("Would give up the unfinished import that began at {began}.")));
+        lines.join("\n")
+    }
 }
 
 /// The distinct ids of a file, one a line.
@@ -92,13 +150,22 @@ fn read_ids(file: &Path) -> anyhow::Result<BTreeSet<String>> {
     Ok(ids)
 }
 
-fn report(args: &Delete, ids: u64, before: &Generation, after: Generation) -> anyhow::Result<()> {
+fn report(
+    args: &Delete,
+    ids: u64,
+    before: &Generation,
+    after: Generation,
+    erased: Erased,
+    had_previous: bool,
+) -> anyhow::Result<()> {
     let gone = |before: Option<u64>, after: Option<u64>| before.unwrap_or(0).saturating_sub(after.unwrap_or(0));
     let deleted = Deleted {
         ids,
         videos: gone(before.videos, after.videos),
         snapshots: gone(before.snapshots, after.snapshots),
         mentions: gone(before.mentions, after.mentions),
+        previous_dropped: erased.previous_dropped,
+        import_discarded: erased.import_discarded,
         dataset: after,
     };
     if args.json {
@@ -111,5 +178,16 @@ fn report(args: &Delete, ids: u64, before: &Generation, after: Generation) -> an
         HumanCount(deleted.mentions),
         dataset::describe(&deleted.dataset)
     );
+    if erased.served == 0 && erased.previous > 0 {
+        println!("The dataset before had {} of these documents.", HumanCount(erased.previous));
+    }
+    if deleted.previous_dropped {
+        println!("Nothing is left of the dataset before: there is nothing to roll back to.");
+    } else if had_previous {
+        println!("The dataset before has none of these documents, and is kept for a rollback.");
+    }
+    if let Some(began) = &deleted.import_discarded {
+        println!("The unfinished import that began at {began} was given up, with all its rows.");
+    }
     Ok(())
 }

@@ -4,8 +4,9 @@ use super::progress::Progress;
 use crate::dataset::Generation;
 use crate::failure::usage;
 use anyhow::Context as _;
+use data_encoding::HEXLOWER;
 use overheard::catalog::Index;
-use overheard::ingest::RULES_VERSION;
+use overheard::ingest::{Mapping, RULES_VERSION};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeSet;
 use std::fs::{File, read_dir};
@@ -136,13 +137,18 @@ pub struct Inputs {
     pub name: String,
     /// Whether the version is made of them alone, and not upon what is served.
     pub alone: bool,
+    /// Whether they delete documents, so that the version before is not kept.
+    pub erases: bool,
 }
 
 impl Inputs {
-    /// The content of files.
-    pub fn of_files(inputs: &[Input], alone: bool, progress: &Progress) -> anyhow::Result<Self> {
+    /// The content of files, and what the names of their columns mean.
+    pub fn of_files(inputs: &[Input], mapping: &Mapping, alone: bool, progress: &Progress) -> anyhow::Result<Self> {
         let mut hasher = Sha256::new();
         hasher.update(format!("overheard import, alone {alone}, rules {RULES_VERSION}\n"));
+        for pair in mapping.pairs().collect::<BTreeSet<_>>() {
+            hasher.update(format!("map {pair:?}\n"));
+        }
         let mut buffer = vec![0; 1 << 16];
         for input in inputs {
             hasher.update(format!("{} {:?} {} {}\n", input.index.name(), input.form, input.gzipped, input.bytes));
@@ -155,7 +161,7 @@ impl Inputs {
                 progress.advance(bytes.len() as u64);
             }
         }
-        Ok(Self { name: hex(hasher), alone })
+        Ok(Self { name: hex(hasher), alone, erases: false })
     }
 
     /// Ids to remove from what is served.
@@ -165,7 +171,7 @@ impl Inputs {
         for id in ids {
             hasher.update(format!("{id}\n"));
         }
-        Self { name: hex(hasher), alone: false }
+        Self { name: hex(hasher), alone: false, erases: true }
     }
 
     /// The name of their import upon a version, or upon nothing. The same name stands for the same rows, whatever
@@ -181,5 +187,5 @@ impl Inputs {
 }
 
 fn hex(hasher: Sha256) -> String {
-    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(&hasher.finalize())
 }

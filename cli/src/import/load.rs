@@ -53,12 +53,18 @@ impl<'a> Load<'a> {
         self.loaded.any()
     }
 
-    /// Sends the rows of a build, without the batches that are stored, and has the edge publish them.
-    pub fn publish<S: Spool>(&self, build: Build<S>, progress: &Progress) -> anyhow::Result<Option<Generation>> {
+    /// Sends the rows of a build, without the batches that are stored, and has the edge publish them. One that erases
+    /// leaves nothing of the version before.
+    pub fn publish<S: Spool>(
+        &self,
+        build: Build<S>,
+        erases: bool,
+        progress: &Progress,
+    ) -> anyhow::Result<Option<Generation>> {
         let content = build.content().clone();
         progress.steps("Packing and sending");
         let batches = self.send(build, progress)?;
-        self.finish(&content, &batches, progress)
+        self.finish(&content, &batches, erases, progress)
     }
 
     /// Sends rows and returns how many batches each table has.
@@ -94,11 +100,12 @@ impl<'a> Load<'a> {
         &self,
         content: &Content,
         batches: &BTreeMap<&'static str, u64>,
+        erases: bool,
         progress: &Progress,
     ) -> anyhow::Result<Option<Generation>> {
         progress.steps("Finishing");
         let path = format!("/admin/v1/imports/{}/finish", self.import);
-        let body = json!({"content": content, "batches": batches}).to_string();
+        let body = json!({"content": content, "batches": batches, "erases": erases}).to_string();
         loop {
             let status: Status = resumable(self.edge, Method::POST, &path, body.clone())?;
             progress.step(&status.phase, status.done, status.total);

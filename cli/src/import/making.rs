@@ -23,6 +23,8 @@ pub struct Making<'a> {
     served: Option<Generation>,
     /// Whether it builds upon what is served.
     upon_served: bool,
+    /// Whether it deletes documents.
+    erases: bool,
     builder: Builder<FileSpool>,
 }
 
@@ -56,7 +58,7 @@ impl<'a> Making<'a> {
             started_at,
         };
         let builder = Builder::new(spool()?);
-        Ok(Self { edge, progress, beginning, served, upon_served: !inputs.alone, builder })
+        Ok(Self { edge, progress, beginning, served, upon_served: !inputs.alone, erases: inputs.erases, builder })
     }
 
     /// Takes rows that were prepared at this time.
@@ -101,7 +103,8 @@ impl<'a> Making<'a> {
         if load.is_resumed() {
             self.progress.say("Going on with an unfinished import of these files.".to_owned());
         }
-        let dataset = load.publish(build, self.progress)?.context("the edge did not say what it serves now")?;
+        let dataset =
+            load.publish(build, self.erases, self.progress)?.context("the edge did not say what it serves now")?;
         Ok(Made { dataset, is_new: true })
     }
 }

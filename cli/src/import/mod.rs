@@ -14,6 +14,7 @@ mod records;
 mod rejects;
 mod report;
 mod served;
+mod understood;
 
 pub use making::spool;
 pub use progress::Progress;
@@ -21,6 +22,7 @@ pub use progress::Progress;
 use crate::args::Import;
 use crate::dataset::{self, Generation, Status};
 use crate::edge::Edge;
+use crate::failure::usage;
 use crate::output::print_json;
 use crate::views;
 use adding::{Added, Adding, MAX_ADDED_BYTES};
@@ -28,7 +30,7 @@ use chrono::{DateTime, Utc};
 use dry::Dry;
 use inputs::{Input, Inputs};
 use making::{Made, Making, parse, time_of_import};
-use overheard::ingest::{Row, Videos};
+use overheard::ingest::{Mapping, Row, Videos};
 use prepare::{Limits, Outside, Preparation};
 use rejects::Rejects;
 use report::{Report, State};
@@ -39,10 +41,11 @@ pub fn run(args: &Import) -> anyhow::Result<()> {
     #[expect(clippy::disallowed_methods, reason = "the command runs where there is a clock")]
     let begun = Instant::now();
     let inputs = inputs::find(&args.paths, args.index.as_deref())?;
+    let mapping = mapping(&args.map)?;
     let rejects = args.rejects.as_deref().map(Rejects::create).transpose()?;
     let mut report = Report::new(inputs.iter().map(|input| input.index), args.dry_run);
     let progress = Progress::new();
-    let job = Job { args, inputs, rejects, report: &mut report, progress: &progress };
+    let job = Job { args, inputs, mapping, rejects, report: &mut report, progress: &progress };
     let result = if args.dry_run { job.check() } else { job.import() };
     progress.end();
     report.seconds = begun.elapsed().as_secs_f64();
@@ -54,10 +57,20 @@ pub fn run(args: &Import) -> anyhow::Result<()> {
     result
 }
 
+/// What the options `--map` say.
+fn mapping(options: &[String]) -> anyhow::Result<Mapping> {
+    let mut mapping = Mapping::default();
+    for option in options {
+        mapping.add(option).map_err(|why| usage(format!("--map \"{option}\" is not understood: {why}")))?;
+    }
+    Ok(mapping)
+}
+
 /// What one run of the command works with.
 struct Job<'a> {
     args: &'a Import,
     inputs: Vec<Input>,
+    mapping: Mapping,
     rejects: Option<Rejects>,
     report: &'a mut Report,
     progress: &'a Progress,
@@ -80,7 +93,7 @@ impl Job<'_> {
         let edge = Edge::reach(&self.args.to, move |line| say.say(line))?;
         let status = dataset::fetch(&edge)?;
         self.progress.bytes("Identifying", self.total_bytes());
-        let inputs = Inputs::of_files(&self.inputs, self.args.replace, self.progress)?;
+        let inputs = Inputs::of_files(&self.inputs, &self.mapping, self.args.replace, self.progress)?;
         let known = status.served.as_ref().filter(|served| served.inputs == inputs.name);
         if let Some(known) = known.filter(|_| !self.args.rebuild) {
             // What they make of anything, they make of itself.
@@ -147,10 +160,12 @@ impl Job<'_> {
 
     fn prepare(&mut self, now: DateTime<Utc>, videos: Videos, outside: &mut impl Outside) -> anyhow::Result<()> {
         let Import { strict, max_errors, replace, .. } = *self.args;
-        let limits = Limits { strict, max_errors, files_alone: replace };
+        let limits = Limits { strict, max_errors, files_alone: replace, mapping: self.mapping.clone() };
         self.progress.bytes(if self.args.dry_run { "Checking" } else { "Preparing" }, self.total_bytes());
         Preparation::new(now, limits, videos, outside, self.report, self.rejects.take(), self.progress)?
-            .run(&self.inputs)
+            .run(&self.inputs)?;
+        self.report.note_unmet(&self.mapping);
+        Ok(())
     }
 
     fn total_bytes(&self) -> u64 {

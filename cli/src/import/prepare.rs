@@ -10,7 +10,8 @@ use chrono::{DateTime, Utc};
 use indicatif::HumanCount;
 use overheard::catalog::Index;
 use overheard::ingest::{
-    Accepted, Importer, Mention, Outcome, Prepared, Refused, Removed, Row, Videos, document_columns,
+    Accepted, Importer, Mapping, Mention, Outcome, Prepared, Refused, Removed, Rewritten, Row, Videos,
+    document_columns, nearest_column,
 };
 use overheard::problem::{Code, echo};
 use std::collections::BTreeSet;
@@ -29,7 +30,7 @@ pub trait Outside {
 }
 
 /// What an import stops at, and what it may look at.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Default)]
 pub struct Limits {
     /// Stop at a column outside the index.
     pub strict: bool,
@@ -37,6 +38,8 @@ pub struct Limits {
     pub max_errors: Option<u64>,
     /// Know no videos but those of the files.
     pub files_alone: bool,
+    /// Which columns are meant by names that are none of theirs.
+    pub mapping: Mapping,
 }
 
 /// The preparation of one import.
@@ -59,7 +62,14 @@ struct Waiting {
     file: String,
     line: u64,
     mention: Mention,
+    found: Found,
+}
+
+/// What was found in a document that passed every check.
+#[derive(Clone, Copy)]
+struct Found {
     removed: Removed,
+    rewritten: Rewritten,
 }
 
 impl<'a, O: Outside> Preparation<'a, O> {
@@ -73,7 +83,7 @@ impl<'a, O: Outside> Preparation<'a, O> {
         rejects: Option<Rejects>,
         progress: &'a Progress,
     ) -> anyhow::Result<Self> {
-        let importer = Importer::new(now).map_err(anyhow::Error::msg)?;
+        let importer = Importer::new(now).map_err(anyhow::Error::msg)?.with(limits.mapping.clone());
         // With the files alone there is nobody to ask, and nothing is left unchecked for it.
         let served_known = limits.files_alone.then_some(true);
         Ok(Self { importer, limits, outside, report, rejects, progress, videos, served_known, waiting: Vec::new() })
@@ -91,16 +101,24 @@ impl<'a, O: Outside> Preparation<'a, O> {
     fn file(&mut self, input: &Input) -> anyhow::Result<()> {
         let file = input.path.display().to_string();
         let index = input.index;
-        read(input, self.progress, |line, record| self.document(index, &file, line, &record))
+        let mapping = self.limits.mapping.clone();
+        read(input, &mapping, self.progress, |line, record| self.document(index, &file, line, &record))
     }
 
     fn document(&mut self, index: Index, file: &str, line: u64, record: &Record<'_>) -> anyhow::Result<()> {
         let outcome = match record {
             Record::Json(text) => self.importer.json(index, text),
             Record::Csv(header, cells) => self.importer.csv(index, header, cells.iter()),
+            Record::Header(header, separator) => {
+                let understood = &mut self.report.of(index).understood;
+                understood.separator(file, *separator);
+                understood.names(header.read_as());
+                return Ok(());
+            }
             Record::TooLong => {
                 let message = format!("the line must be at most {MAX_RECORD_BYTES} bytes. Got more.");
-                Outcome { dropped: Vec::new(), result: Err(Refused::whole(Code::LimitViolation, message)) }
+                let result = Err(Refused::whole(Code::LimitViolation, message));
+                Outcome { dropped: Vec::new(), read_as: Vec::new(), result }
             }
         };
         let read = {
@@ -112,19 +130,23 @@ impl<'a, O: Outside> Preparation<'a, O> {
             self.progress.message(format!("{}: {} documents", index.name(), HumanCount(read)));
         }
         self.columns(index, file, line, outcome.dropped)?;
+        self.report.of(index).understood.names(&outcome.read_as);
         match outcome.result {
             Err(refused) => self.refuse(index, file, line, &refused),
-            Ok(Accepted { prepared, removed, withheld }) => match prepared {
-                Prepared::Mention(mention) => self.mention(file, line, mention, removed),
-                Prepared::Video(row, facts) => {
-                    self.videos.insert(&facts);
-                    self.accept(index, &row, removed)
+            Ok(Accepted { prepared, removed, rewritten, withheld }) => {
+                let found = Found { removed, rewritten };
+                match prepared {
+                    Prepared::Mention(mention) => self.mention(file, line, mention, found),
+                    Prepared::Video(row, facts) => {
+                        self.videos.insert(&facts);
+                        self.accept(index, &row, found)
+                    }
+                    Prepared::Snapshot(row) => {
+                        self.report.of(index).withheld_distributions += u64::from(withheld);
+                        self.accept(index, &row, found)
+                    }
                 }
-                Prepared::Snapshot(row) => {
-                    self.report.of(index).withheld_distributions += u64::from(withheld);
-                    self.accept(index, &row, removed)
-                }
-            },
+            }
         }
     }
 
@@ -133,8 +155,11 @@ impl<'a, O: Outside> Preparation<'a, O> {
         if self.limits.strict
             && let Some(name) = dropped.first()
         {
+            let near = nearest_column(index, name).map_or_else(String::new, |column| {
+                format!(". Did you mean '{column}'? Then add --map \"{}={column}\"", echo(name))
+            });
             bail!(
-                "{file}:{line}: column '{}' is not part of {} (--strict). Allowed: [{}]. Remove it, or import without --strict to drop it",
+                "{file}:{line}: column '{}' is not part of {} (--strict). Allowed: [{}]{near}. Remove it, or import without --strict to drop it",
                 echo(name),
                 index.name(),
                 document_columns(index).join(", ")
@@ -160,21 +185,22 @@ impl<'a, O: Outside> Preparation<'a, O> {
         }
     }
 
-    fn accept(&mut self, index: Index, row: &Row, removed: Removed) -> anyhow::Result<()> {
+    fn accept(&mut self, index: Index, row: &Row, found: Found) -> anyhow::Result<()> {
         let report = self.report.of(index);
         report.accepted += 1;
-        report.removed.add(removed);
+        report.removed.add(found.removed);
+        report.understood.rewritten.add(found.rewritten);
         self.outside.take(row)
     }
 
     /// Decides on a mention by its video, or lets it wait when that is not known. Behind one that waits all others wait
     /// too: of several with one id, the last one counts.
-    fn mention(&mut self, file: &str, line: u64, mention: Mention, removed: Removed) -> anyhow::Result<()> {
+    fn mention(&mut self, file: &str, line: u64, mention: Mention, found: Found) -> anyhow::Result<()> {
         let is_known = self.videos.contains(&mention.video_id) || self.served_known.is_some();
         if is_known && self.waiting.is_empty() {
-            return self.decide(file, line, mention, removed);
+            return self.decide(file, line, mention, found);
         }
-        self.waiting.push(Waiting { file: file.to_owned(), line, mention, removed });
+        self.waiting.push(Waiting { file: file.to_owned(), line, mention, found });
         if self.waiting.len() < WAITING_AT_MOST { Ok(()) } else { self.settle() }
     }
 
@@ -189,16 +215,16 @@ impl<'a, O: Outside> Preparation<'a, O> {
         }
         waiting
             .into_iter()
-            .try_for_each(|Waiting { file, line, mention, removed }| self.decide(&file, line, mention, removed))
+            .try_for_each(|Waiting { file, line, mention, found }| self.decide(&file, line, mention, found))
     }
 
-    fn decide(&mut self, file: &str, line: u64, mention: Mention, removed: Removed) -> anyhow::Result<()> {
+    fn decide(&mut self, file: &str, line: u64, mention: Mention, found: Found) -> anyhow::Result<()> {
         let index = Index::BusinessIdeas;
         let Mention { row, video_id, claims, .. } = mention;
         if let Some(columns) = self.videos.differences(&video_id, &claims) {
             let mismatches = &mut self.report.of(index).mismatches;
             columns.into_iter().for_each(|column| *mismatches.entry(column).or_default() += 1);
-            return self.accept(index, &row, removed);
+            return self.accept(index, &row, found);
         }
         if self.served_known == Some(false) {
             self.report.of(index).unchecked += 1;

@@ -19,7 +19,7 @@ pub fn run(args: &DatasetRebuild) -> anyhow::Result<()> {
         bail!("nothing is served yet: there is nothing to rebuild");
     };
     // It is what the same inputs made: importing them again has nothing to do.
-    let inputs = Inputs { name: served.inputs.clone(), alone: false };
+    let inputs = Inputs { name: served.inputs.clone(), alone: false, erases: false };
     let progress = Progress::new();
     let made = Making::new(&edge, status, &inputs, &progress).and_then(|mut making| {
         making.add_served(&mut Videos::default())?;

@@ -1,10 +1,11 @@
 //! What became of the documents, counted while they pass, printed at the end.
 
 use super::inputs::ORDER;
+use super::understood::{Understood, unmet};
 use crate::dataset::Generation;
 use indicatif::HumanCount;
 use overheard::catalog::Index;
-use overheard::ingest::{Refused, Removed};
+use overheard::ingest::{Mapping, Refused, Removed, nearest_column};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -26,6 +27,9 @@ pub struct Report {
     pub dataset: Option<Generation>,
     /// What became of the documents of each index.
     pub indices: BTreeMap<&'static str, IndexReport>,
+    /// What `--map` says that met nothing in the files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unmet_maps: Vec<String>,
     /// Rows that the database counted as written, where the documents were added to what was served.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows_written: Option<u64>,
@@ -60,6 +64,8 @@ pub struct IndexReport {
     pub refused: u64,
     /// Mentions whose video could not be looked up in a dry run.
     pub unchecked: u64,
+    /// What was taken for something else than it says.
+    pub understood: Understood,
     /// Columns outside the index and how many documents have them.
     pub dropped_columns: BTreeMap<String, u64>,
     /// Why documents were refused.
@@ -100,12 +106,26 @@ impl Report {
     /// An empty report on some indices.
     pub fn new(indices: impl IntoIterator<Item = Index>, dry_run: bool) -> Self {
         let indices = indices.into_iter().map(|index| (index.name(), IndexReport::default())).collect();
-        Self { dry_run, state: State::Stopped, import: None, dataset: None, indices, rows_written: None, seconds: 0.0 }
+        Self {
+            dry_run,
+            state: State::Stopped,
+            import: None,
+            dataset: None,
+            indices,
+            unmet_maps: Vec::new(),
+            rows_written: None,
+            seconds: 0.0,
+        }
     }
 
     /// The part about an index.
     pub fn of(&mut self, index: Index) -> &mut IndexReport {
         self.indices.entry(index.name()).or_default()
+    }
+
+    /// Notes what of a mapping met nothing in the files.
+    pub fn note_unmet(&mut self, mapping: &Mapping) {
+        self.unmet_maps = unmet(mapping, self.indices.values().map(|report| &report.understood));
     }
 
     /// How many documents were refused.
@@ -119,6 +139,9 @@ impl Report {
             if let Some(report) = self.indices.get(index.name()).filter(|report| report.read > 0) {
                 report.print(index.name());
             }
+        }
+        for map in &self.unmet_maps {
+            println!("--map \"{map}\" met nothing in these files.");
         }
         let seconds = self.seconds;
         let refused = self.refused();
@@ -192,8 +215,14 @@ impl IndexReport {
             );
         }
         println!("{line}");
+        self.understood.print();
         if !self.dropped_columns.is_empty() {
-            let names = self.dropped_columns.iter().map(|(name, documents)| format!("{name} ({})", count(*documents)));
+            let of = Index::from_name(index);
+            let names = self.dropped_columns.iter().map(|(name, documents)| {
+                let near = of.and_then(|index| nearest_column(index, name));
+                let hint = near.map_or_else(String::new, |column| format!("; did you mean {column}?"));
+                format!("{name} ({}{hint})", count(*documents))
+            });
             println!("  columns dropped, as they are not part of the index: {}", names.collect::<Vec<_>>().join(", "));
         }
         self.print_removed();

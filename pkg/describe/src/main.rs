@@ -2,7 +2,7 @@
 
 use overheard::catalog::Index;
 use overheard::catalog::limits::{MAX_BODY_BYTES, MAX_NUMBER, MAX_RESULTS};
-use overheard::data::schema::{answer, schema};
+use overheard::data::schema::{OfKey, answer, schema};
 use overheard::envelope::Form;
 use overheard::meter::Limits;
 use serde_json::{Map, Value, json};
@@ -14,9 +14,9 @@ fn main() -> Result<(), std::io::Error> {
 
 /// The schema as it is for nobody in particular, the shapes of answers, and what neither of them says.
 fn description() -> Value {
-    let unlimited = Limits { per_minute: None, per_day: None, per_month: None };
+    let rate = Limits { per_minute: None, per_day: None, per_month: None };
     json!({
-        "schema": schema(None, Form::Flat, MAX_RESULTS, unlimited),
+        "schema": schema(None, &OfKey { form: Form::Flat, search_size: MAX_RESULTS, rate }),
         "answers": answer::described(),
         "aliases": Index::ALL.into_iter().map(aliases).collect::<Map<_, _>>(),
         "limits": {"number": MAX_NUMBER, "body_bytes": MAX_BODY_BYTES},

@@ -12,6 +12,7 @@ export function responseInfo(response, attempts) {
     charged: headers.has("x-quota-charged") ? headers.get("x-quota-charged") === "true" : undefined,
     cache: headers.get("x-cache") ?? undefined,
     sizeApplied: number(headers, "x-size-applied"),
+    hints: hints(headers),
     rateLimit: limit === undefined
       ? undefined
       : { limit, remaining: number(headers, "x-ratelimit-remaining"), reset: new Date(number(headers, "x-ratelimit-reset") * 1000) },
@@ -23,6 +24,17 @@ export function responseInfo(response, attempts) {
 function number(headers, name) {
   const value = headers.get(name);
   return value === null ? undefined : Number(value);
+}
+
+/** What may help to ask better: with commas between, and percent-encoded where a header demands it. */
+const hints = (headers) => headers.get("x-hint")?.split(",").map((hint) => decoded(hint.trim())) ?? [];
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Milliseconds that the edge asks to wait: in seconds, or until a date. */

@@ -41,7 +41,7 @@ export function toRequest(name, input) {
     throw new TypeError(`tool '${name}' is not allowed. Allowed: [${Object.keys(descriptions).map(toolName).join(", ")}]`);
   }
   if (operation === "schema") return { method: "GET", path: "/v1/schema", headers: {}, cost: 0 };
-  return shapeUsual(numberOf(operation), withoutNulls(typeof input === "string" ? parsed(input) : input));
+  return shapeUsual(numberOf(operation), withoutNulls(typeof input === "string" ? parsed(input) : input, operation));
 }
 
 /** Arguments as they were written, where they are no JSON: the core says what is wrong with them. */
@@ -53,12 +53,24 @@ function parsed(text) {
   }
 }
 
-/** Strict tools set to null what others leave out, down to both ends of a range: then nothing is left of it. */
-function withoutNulls(value) {
-  if (Array.isArray(value)) return value.map(withoutNulls);
+/**
+ * Strict tools set to null what others leave out, down to both ends of a range: then nothing is left of it. They name every
+ * filter, too. A null where other filters are left out was not set: it stays, and the core refuses it.
+ */
+function withoutNulls(value, operation) {
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item));
   if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).filter(([, member]) => !isLeftOut(member));
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    if (name === "filters" && operation && !namesEach(operation, member)) return [[name, member]];
+    return isLeftOut(member) ? [] : [[name, withoutNulls(member)]];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Whether filters name each filter that an operation has. */
+function namesEach(operation, filters) {
+  const { properties } = parameters(schema().json_schemas[operation], {});
+  return Object.keys(properties.filters?.properties ?? {}).every((name) => Object.hasOwn(Object(filters), name));
 }
 
 function isLeftOut(value) {

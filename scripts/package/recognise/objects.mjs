@@ -6,8 +6,8 @@ const range = (object, isEnd, mark) => {
   let gte, lte;
   if (!isObject(object)) return;
   ${reading("gte", "lte")}
-  if (gte == null) return isEnd(lte) && '{"lte":' + mark + lte + mark + "}";
-  if (lte == null) return isEnd(gte) && '{"gte":' + mark + gte + mark + "}";
+  if (gte === undefined) return isEnd(lte) && '{"lte":' + mark + lte + mark + "}";
+  if (lte === undefined) return isEnd(gte) && '{"gte":' + mark + gte + mark + "}";
   return isEnd(gte) && isEnd(lte) && gte <= lte && '{"gte":' + mark + gte + mark + ',"lte":' + mark + lte + mark + "}";
 };
 

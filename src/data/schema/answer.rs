@@ -15,7 +15,7 @@ pub const META: Shape = Shape(&[
     member("request_id", Text),
     member("dataset_version", Text),
     member("cost", Whole),
-    member("size_applied", Whole).when(Present::Sometimes),
+    member("size_applied", Whole).or_null(),
     member("cache", Text),
     member("rows_read", Whole),
     member("took_ms", Whole),

@@ -10,6 +10,7 @@ use crate::date::Date;
 use crate::measure::{Number, Tones, Window, change_pct, mean_score, per_day, score, share, share_pct};
 use crate::pack::Corrupt;
 use crate::plan::Days;
+use crate::problem::{Code, Violation, echo};
 use crate::store::Store;
 use crate::view::{Column, NamesOf, View};
 use rustc_hash::FxHashMap;
@@ -143,10 +144,12 @@ fn compared<S: Store>(session: &Session<'_, S>) -> Result<Vec<Compared>, Fault> 
         let mut positions = Vec::new();
         for name in session.params.all("brand") {
             let position = find(brands, name)?;
-            // An id and a label may name the same one.
-            if !positions.contains(&position) {
-                positions.push(position);
+            // The guardrails know no brands: an id and a label may name the same one.
+            if positions.contains(&position) {
+                let message = format!("brand '{}' is given twice, by its label and by its id.", echo(name));
+                return Err(Violation::new(Code::DuplicateValue, "?brand", message).into());
             }
+            positions.push(position);
         }
         let column = |position: usize| {
             let brand = brands.get(position)?;

@@ -45,10 +45,11 @@ impl Page {
         parse: impl Fn(&str) -> Option<i64>,
         name: impl Fn(i64) -> String,
     ) -> Result<Self, Fault> {
-        let (address, secret) = (session.question.address, session.question.secret);
+        let (account, address, secret) =
+            (&session.question.account.id, session.question.address, session.question.secret);
         let descending = session.params.one("order") != Some("asc");
         if let Some(cursor) = session.params.one("cursor") {
-            let Position { key, id } = cursor::decode(cursor, address, secret)?;
+            let Position { key, id } = cursor::decode(cursor, account, address, secret)?;
             // An id of ours that stands in a cursor which we signed.
             let last = Item { key, id: parse(&id).unwrap_or(i64::MIN), position: 0 };
             items.retain(|item| order(&last, item, descending) == Ordering::Less);
@@ -63,7 +64,7 @@ impl Page {
         let last = items.last().filter(|_| has_more);
         let next_cursor = last.and_then(|last| {
             let position = Position { key: last.key, id: name(last.id) };
-            cursor::encode(&position, address, secret)
+            cursor::encode(&position, account, address, secret)
         });
         Ok(Self { items, next_cursor })
     }

@@ -1,8 +1,8 @@
 //! The questions of the Account API, answered from the account's view: one file for each.
 //!
 //! A question takes three trips to the database at most: the head of the view, the columns that it needs, and the
-//! documents or names of the answer; all but the last are remembered as long as the same version is served. What is
-//! not prepared yet is made first (see [`super::view`]).
+//! documents or names of the answer; all but the last are remembered as long as the same version is served. A view that
+//! is not prepared yet is for whoever asks to make, or to wait for (see [`super::prepare_view`]).
 
 mod brands;
 mod breakdown;
@@ -82,6 +82,8 @@ pub enum Fault {
     Question(Problems),
     /// For a fault behind it.
     Store(StoreError),
+    /// What the account sees of this version is not prepared.
+    Unprepared(Dataset),
 }
 
 impl From<StoreError> for Fault {
@@ -112,7 +114,7 @@ impl From<Problems> for Fault {
 /// served, or is published meanwhile, it is asked again of that one, once.
 ///
 /// # Errors
-/// What is wrong with the question, and those of the store.
+/// What is wrong with the question, those of the store, and [`Fault::Unprepared`].
 pub async fn answer_account(
     store: &impl Store,
     known: Option<Dataset>,

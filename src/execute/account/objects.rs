@@ -92,6 +92,10 @@ fn object<S: Store>(
     let label = body.get::<Option<String>>("sentiment")?.as_deref().and_then(Label::from_name);
     let [name, uid] = ["channel_name", "channel_uid"].map(|column| video.get::<Option<String>>(column));
     let (name, uid) = (name?, uid?);
+    let language = match body.get::<Option<String>>("language")? {
+        Some(own) => Some(own),
+        None => video.get::<Option<String>>("language")?,
+    };
     let influencer = uid.as_deref().or(name.as_deref()).map(|key| PublicId::of(Kind::Influencer, key).to_string());
     Ok(MentionObject {
         object: "mention",
@@ -108,7 +112,7 @@ fn object<S: Store>(
         estimated_value_usd: body.number("estimated_value_usd", Unit::Usd, USD_DECIMALS)?,
         context: body.get("context")?,
         occurrences: body.get::<Option<i64>>("occurrences")?.unwrap_or(1),
-        language: body.get::<Option<String>>("language")?.unwrap_or_else(|| UNKNOWN.to_owned()),
+        language: language.unwrap_or_else(|| UNKNOWN.to_owned()),
         region: view.name(NamesOf::Regions, value(Column::Region)?).unwrap_or(UNKNOWN).to_owned(),
         upload_date: video.get("upload_date")?,
         indexed_at: body.get("indexed_at")?,

@@ -1,7 +1,6 @@
 //! A question under way: whose view is read, which brands and days it is about.
 
 use super::super::reader::Reader;
-use super::super::view::make;
 use super::brands::Asked;
 use super::filters::{Filters, needs};
 use super::params::Params;
@@ -13,8 +12,9 @@ use crate::catalog::limits::DEFAULT_DAYS;
 use crate::date::Date;
 use crate::measure::Window;
 use crate::plan::Days;
+use crate::problem::{Code, Violation};
 use crate::store::{Store, StoreError, single};
-use crate::view::{self, Column, Head, NamesOf, View};
+use crate::view::{self, Column, Head, Known, NamesOf, View};
 
 /// A question under way.
 pub(super) struct Session<'a, S: Store> {
@@ -35,7 +35,7 @@ pub(super) struct Passing {
 }
 
 impl<'a, S: Store> Session<'a, S> {
-    /// Finds the account's view of the served version, or makes it.
+    /// Finds the account's view of the served version.
     pub(super) async fn begin(
         store: &'a S,
         known: Option<Dataset>,
@@ -51,9 +51,10 @@ impl<'a, S: Store> Session<'a, S> {
         }
         let name = view::name(&account.id, &account.brands, &reader.dataset()?);
         let rows = single(reader.read(vec![view::head_statement(&name)]).await?)?;
-        let head = match Head::from_rows(&rows)? {
-            Some(head) => head,
-            None => make(&reader, store, &account.id, &account.brands).await?,
+        let head = match Known::from_rows(&rows)? {
+            Known::Prepared(head) => head,
+            Known::TooLarge => return Err(Violation::new(Code::QueryTimeout, "", view::too_large()).into()),
+            Known::Nothing => return Err(Fault::Unprepared(reader.dataset()?)),
         };
         Ok(Self { reader, question, params, asked, head, name })
     }

@@ -6,35 +6,47 @@ mod count;
 pub(super) mod terms;
 #[cfg(test)]
 mod tests;
+mod topics;
 
 use super::fetch::fetch;
-use super::names::{Named, NamesByNumber, layout, layout_statement, names_statement};
+use super::names::{Named, NamesByNumber, layout, names_statement};
 use super::reader::Reader;
 use crate::answer::{BrandMonth, Outcome, share_of_voice};
 use crate::catalog::Index;
-use crate::catalog::limits::TOP_TOPICS;
 use crate::data::sector::{SectorRequest, TopicCount};
 use crate::pack::{NamesOf, Open};
 use crate::plan::{Days, Label, Window, sector};
-use crate::store::{Store, StoreError, exactly, single};
+use crate::store::{Store, StoreError, single};
 use calendar::Calendar;
 use count::{Count, Counted};
-use std::cmp::Reverse;
-use terms::Terms;
+use terms::Known;
 
 pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SectorRequest) -> Result<Outcome, StoreError> {
-    let statements = vec![layout_statement(reader, Index::BusinessIdeas), Terms::statement(reader, &request.brands)];
-    let [layouts, terms] = exactly(reader.read(statements).await?)?;
+    let (layouts, known) = Known::read(reader, Index::BusinessIdeas, &request.brands).await?;
     let layout = layout(layouts)?;
-    let terms = Terms::new(&terms)?;
-    let labels: Vec<Label> = request.brands.iter().map(|brand| terms.label(brand)).collect();
+    let (labels, label_of) = each_once(known.labels(&request.brands)?);
     let days = Days { first: request.from_date.day(), last: request.to_date.day() };
     let open = layout.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
     let window = Window::new(days, &layout.months, &open);
-    let fetched = fetch(reader, &sector(&labels, days, &window, &layout)?).await?;
+    let fetched = fetch(reader, &sector(&labels, days, &window, &layout, &known.frequencies)?).await?;
     let calendar = Calendar::new(days, &window, &open);
-    let counted = Count::new(&labels, &calendar, &window).all(&fetched)?;
-    Ok(share_of_voice(request, named(reader, counted).await?))
+    let counted = Count::new(&calendar, &window, &fetched)?.all(&labels)?;
+    let months = named(reader, counted).await?;
+    let of_brands = label_of.iter().map(|label| months.get(*label).cloned().unwrap_or_default());
+    Ok(share_of_voice(request, of_brands.collect()))
+}
+
+/// What brands of a question stand for, each meaning once; and for each brand which of these is its.
+fn each_once(labels: Vec<Label>) -> (Vec<Label>, Vec<usize>) {
+    let mut once: Vec<Label> = Vec::new();
+    let of = labels.into_iter().map(|label| {
+        once.iter().position(|known| *known == label).unwrap_or_else(|| {
+            once.push(label);
+            once.len() - 1
+        })
+    });
+    let of = of.collect();
+    (once, of)
 }
 
 /// The months with the names of their most frequent topics.
@@ -42,9 +54,8 @@ async fn named<S: Store>(
     reader: &Reader<'_, S>,
     counted: Vec<Vec<Counted>>,
 ) -> Result<Vec<Vec<BrandMonth>>, StoreError> {
-    let topics: Vec<Vec<Vec<(i64, u64)>>> =
-        counted.iter().map(|months| months.iter().map(top_topics).collect()).collect();
-    let mut numbers = topics.iter().flatten().flatten().map(|(number, _)| *number).peekable();
+    let topics = counted.iter().flatten().flat_map(|month| &month.topics);
+    let mut numbers = topics.map(|(number, _)| *number).peekable();
     let of = Named::Names(NamesOf::Topics);
     let rows = if numbers.peek().is_some() {
         single(reader.read(vec![names_statement(reader.generation()?, of, numbers)]).await?)?
@@ -52,8 +63,9 @@ async fn named<S: Store>(
         Vec::new()
     };
     let names = NamesByNumber::new(of, rows)?;
-    let month = |(counted, topics): (Counted, Vec<(i64, u64)>)| {
-        let topics = topics.into_iter().map(|(number, count)| Ok(TopicCount { topic: names.name(number)?, count }));
+    let month = |counted: Counted| {
+        let topics = counted.topics.into_iter();
+        let topics = topics.map(|(number, count)| Ok(TopicCount { topic: names.name(number)?, count }));
         Ok(BrandMonth {
             videos: counted.videos,
             mentions: u64::try_from(counted.occurrences).unwrap_or(0),
@@ -63,14 +75,5 @@ async fn named<S: Store>(
             top_topics: topics.collect::<Result<_, StoreError>>()?,
         })
     };
-    let months = counted.into_iter().zip(topics);
-    months.map(|(counted, topics)| counted.into_iter().zip(topics).map(month).collect()).collect()
-}
-
-/// The most frequent topics of a month, ties by name.
-fn top_topics(counted: &Counted) -> Vec<(i64, u64)> {
-    let mut topics: Vec<(i64, u64)> = counted.topics.iter().map(|(number, count)| (*number, *count)).collect();
-    topics.sort_unstable_by_key(|(number, count)| (Reverse(*count), *number));
-    topics.truncate(TOP_TOPICS);
-    topics
+    counted.into_iter().map(|months| months.into_iter().map(month).collect()).collect()
 }

@@ -1,56 +1,103 @@
 //! What the terms of a question stand for: decided on names, so that it costs the same however many mentions there
 //! are.
 
+use super::super::names::{frequencies, frequencies_statement, layout_statement};
 use super::super::reader::Reader;
 use super::super::rows::text;
+use crate::catalog::Index;
 use crate::data::sector::{Brand, names_brand};
-use crate::pack::{PageId, PresenceOf, Term};
-use crate::plan::{Label, Value};
+use crate::pack::{PageId, Part, PresenceOf, Term};
+use crate::plan::{Frequencies, Label, Value};
 use crate::store::{Row, Statement, Store, StoreError};
 use crate::text::tokens;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What keys of the table of terms stand for.
+/// Names of brands that the terms of a question are compared with, at most: a tenth of a second of them.
+const MAX_COMPARED: usize = 4_000_000;
+
+/// What is known of the terms and the context of some brands of a question.
 #[derive(Debug, Default)]
-pub(in crate::execute) struct Terms {
-    by_key: BTreeMap<String, Term>,
+pub(in crate::execute) struct Known {
+    by_key: BTreeMap<String, Names>,
+    /// How frequent the words of their context are.
+    pub(in crate::execute) frequencies: Frequencies,
 }
 
-impl Terms {
-    /// Asks for all that the terms of some brands may stand for.
-    pub(in crate::execute) fn statement<S: Store>(reader: &Reader<'_, S>, brands: &[Brand]) -> Statement {
-        let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| tokens(term));
-        let keys: BTreeSet<String> = terms.flat_map(|term| [token_key(&term), normal_form(&term)]).collect();
-        let keys: Vec<String> = keys.into_iter().collect();
-        reader.finish_shared(reader.shared_by("term", &["key", "body"], "key", &keys))
+/// What a key of the table of terms stands for.
+#[derive(Debug, Clone, Default)]
+struct Names {
+    /// Brands: number, name as tokens, mentions.
+    brands: Vec<(i64, Vec<String>, u64)>,
+    /// Components and topics: number, mentions.
+    components: Vec<(i64, u64)>,
+    topics: Vec<(i64, u64)>,
+}
+
+impl From<Term> for Names {
+    fn from(Term { brands, components, topics, .. }: Term) -> Self {
+        let tokens = |name: String| name.split(' ').map(str::to_owned).collect();
+        let brands = brands.into_iter().map(|(number, name, documents)| (number, tokens(name), documents)).collect();
+        Self { brands, components, topics }
+    }
+}
+
+impl Known {
+    /// Reads what is known of brands, with the layout of an index: its row, and the rest.
+    pub(in crate::execute) async fn read<S: Store>(
+        reader: &Reader<'_, S>,
+        index: Index,
+        brands: &[Brand],
+    ) -> Result<(Vec<Row>, Self), StoreError> {
+        let context: Vec<String> = context_keys(brands).into_iter().collect();
+        let mut statements = vec![layout_statement(reader, index), terms_statement(reader, brands)];
+        statements.extend((!context.is_empty()).then(|| frequencies_statement(reader, &context)));
+        let mut results = reader.read(statements).await?.into_iter();
+        let mut next = || results.next().unwrap_or_default();
+        let (layouts, terms) = (next(), next());
+        Ok((layouts, Self { frequencies: frequencies(&next())?, ..Self::of(&terms)? }))
     }
 
-    /// Reads the rows of [`Self::statement`].
-    pub(in crate::execute) fn new(rows: &[Row]) -> Result<Self, StoreError> {
-        let rows = rows.iter().map(|row| {
-            let term = serde_json::from_str(text(row, "body")?)
+    /// Reads the rows of terms.
+    fn of(terms: &[Row]) -> Result<Self, StoreError> {
+        let rows = terms.iter().map(|row| {
+            let term: Term = serde_json::from_str(text(row, "body")?)
                 .map_err(|error| StoreError::Unavailable(format!("a term is damaged: {error}")))?;
-            Ok((text(row, "key")?.to_owned(), term))
+            Ok((text(row, "key")?.to_owned(), term.into()))
         });
-        Ok(Self { by_key: rows.collect::<Result<_, StoreError>>()? })
+        Ok(Self { by_key: rows.collect::<Result<_, StoreError>>()?, ..Self::default() })
+    }
+
+    /// What counts for each brand.
+    ///
+    /// # Errors
+    /// When their terms are to be compared with too many names.
+    pub(in crate::execute) fn labels(&self, brands: &[Brand]) -> Result<Vec<Label>, StoreError> {
+        let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| token_key(&tokens(term)));
+        let compared: usize = terms.filter_map(|key| self.by_key.get(&key)).map(|names| names.brands.len()).sum();
+        if compared > MAX_COMPARED {
+            return Err(StoreError::OverBudget(format!(
+                "the terms would be compared with {compared} names of brands; {MAX_COMPARED} are allowed."
+            )));
+        }
+        Ok(brands.iter().map(|brand| self.label(brand)).collect())
     }
 
     /// What counts for a brand: everything that any of its terms stands for, once.
     pub(in crate::execute) fn label(&self, brand: &Brand) -> Label {
         let [mut brands, mut components, mut topics] = [const { BTreeMap::new() }; 3];
         let mut presences = Presences::default();
-        for term in brand.terms.iter().map(|term| tokens(term)) {
+        let terms: BTreeSet<Vec<String>> = brand.terms.iter().map(|term| tokens(term)).collect();
+        for term in terms {
             let named = self.named(&term, brand.exact);
             let sealed = sealed(&named);
-            presences.stand_for(self.together(&term, sealed.len()), sealed);
+            presences.stand_for(self.together(&term, brand.exact, sealed.len()), sealed);
             brands.extend(named);
-            if let Some(key) = self.by_key.get(&normal_form(&term)) {
-                components.extend(key.components.iter().copied());
-                topics.extend(key.topics.iter().copied());
+            if let Some(names) = self.by_key.get(&normal_form(&term)) {
+                components.extend(names.components.iter().copied());
+                topics.extend(names.topics.iter().copied());
             }
         }
-        let context = brand.must_context.iter().map(|entry| tokens(entry)).filter(|entry| !entry.is_empty());
         let values = |names: BTreeMap<i64, u64>| {
             names.into_iter().map(|(number, documents)| Value { number, documents }).collect()
         };
@@ -59,28 +106,53 @@ impl Terms {
             brands: values(brands),
             components: values(components),
             topics: values(topics),
-            context: context.collect(),
+            context: context(brand),
         }
     }
 
     /// The brands that a term names, with their mentions.
     fn named(&self, term: &[String], exact: bool) -> BTreeMap<i64, u64> {
-        let known = self.by_key.get(&token_key(term)).into_iter().flat_map(|key| &key.brands);
-        let named = known.filter(|(_, name, _)| names_brand(term, &name.split(' ').collect::<Vec<_>>(), exact));
+        let known = self.by_key.get(&token_key(term)).into_iter().flat_map(|names| &names.brands);
+        let named = known.filter(|(_, name, _)| names_brand(term, name, exact));
         named.map(|(number, _, documents)| (*number, *documents)).collect()
     }
 
     /// The presence of all brands that a term names, if they are several and there is one.
-    fn together(&self, term: &[String], sealed_brands: usize) -> Option<PageId> {
+    fn together(&self, term: &[String], exact: bool, sealed_brands: usize) -> Option<PageId> {
         // An exact term may stand for fewer brands than the row holds.
-        if sealed_brands < 2 || sealed_brands != sealed(&self.named(term, false)).len() {
+        let is_all = || !exact || sealed_brands == sealed(&self.named(term, false)).len();
+        if sealed_brands < 2 || !is_all() {
             return None;
         }
-        let form = normal_form(term);
         let brands = &self.by_key.get(&token_key(term))?.brands;
-        let namesakes = brands.iter().filter(|(_, name, documents)| *name == form && *documents > 0);
+        let namesakes = brands.iter().filter(|(_, name, documents)| name == term && *documents > 0);
         namesakes.map(|(number, ..)| *number).min().map(|first| PresenceOf::Term.id(first, 0))
     }
+}
+
+/// Asks for all that the terms of some brands may stand for.
+fn terms_statement<S: Store>(reader: &Reader<'_, S>, brands: &[Brand]) -> Statement {
+    let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| tokens(term));
+    let keys: BTreeSet<String> = terms.flat_map(|term| [token_key(&term), normal_form(&term)]).collect();
+    let keys: Vec<String> = keys.into_iter().collect();
+    reader.finish_shared(reader.shared_by("term", &["key", "body"], "key", &keys))
+}
+
+/// The words of context entries, by their keys in the table, each once.
+fn context_keys(brands: &[Brand]) -> BTreeSet<String> {
+    let words: BTreeSet<String> = brands.iter().flat_map(context).flatten().collect();
+    let parts = [Part::MentionText, Part::VideoText];
+    parts.into_iter().flat_map(|part| words.iter().map(move |word| part.key(word))).collect()
+}
+
+/// The context entries of a brand, each as its words without repetition and in order; without those that contain all words
+/// of another one, which holds whenever they do. Entries that mean the same are one.
+fn context(brand: &Brand) -> Vec<Vec<String>> {
+    let words = |entry: &String| tokens(entry).into_iter().collect::<BTreeSet<String>>();
+    let entries: BTreeSet<BTreeSet<String>> =
+        brand.must_context.iter().map(words).filter(|entry| !entry.is_empty()).collect();
+    let is_needed = |entry: &&BTreeSet<String>| !entries.iter().any(|other| other != *entry && other.is_subset(entry));
+    entries.iter().filter(is_needed).map(|entry| entry.iter().cloned().collect()).collect()
 }
 
 /// The brands that were there when all rows were made. Those that are named since then have no document in them.
@@ -134,11 +206,12 @@ mod tests {
 
     #[test]
     fn a_term_that_is_a_name_has_a_presence_of_all_it_stands_for() {
-        let brands = |brands: &[(i64, &str)]| Term {
-            brands: brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect(),
-            ..Term::default()
+        let brands = |brands: &[(i64, &str)]| -> Names {
+            let brands = brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect();
+            Term { brands, ..Term::default() }.into()
         };
-        let terms = Terms {
+        let terms = Known {
+            frequencies: Frequencies::default(),
             by_key: BTreeMap::from([
                 ("bay".to_owned(), brands(&[(2, "beauty bay"), (3, "bay")])),
                 ("beauty".to_owned(), brands(&[(1, "cinder beauty"), (2, "beauty bay")])),
@@ -164,9 +237,14 @@ mod tests {
     fn brands_that_came_later_have_no_presence() {
         let names = vec![(1, "bay".to_owned(), 0), (2, "beauty bay".to_owned(), 0), (3, "bay".to_owned(), 4)];
         let label = |brands: Vec<(i64, String, u64)>| {
-            let by_key = BTreeMap::from([("bay".to_owned(), Term { brands, ..Term::default() })]);
+            let by_key = BTreeMap::from([("bay".to_owned(), Term { brands, ..Term::default() }.into())]);
             let terms = vec!["bay".to_owned()];
-            Terms { by_key }.label(&Brand { label: "A".to_owned(), terms, must_context: Vec::new(), exact: false })
+            Known { by_key, ..Known::default() }.label(&Brand {
+                label: "A".to_owned(),
+                terms,
+                must_context: Vec::new(),
+                exact: false,
+            })
         };
         let label_of = |brands: Vec<(i64, String, u64)>| (label(brands.clone()).brands.len(), label(brands).presences);
         assert_eq!(label_of(names.clone()), (3, vec![PresenceOf::Brand.id(3, 0)]));
@@ -178,11 +256,12 @@ mod tests {
     #[test]
     fn an_exact_term_may_stand_for_less_than_its_presence_holds() {
         let names = vec![(1, "cinder beauty".to_owned(), 3), (4, "beauty cinder".to_owned(), 3)];
-        let by_key = BTreeMap::from([("beauty".to_owned(), Term { brands: names, ..Term::default() })]);
+        let by_key: BTreeMap<String, Names> =
+            BTreeMap::from([("beauty".to_owned(), Term { brands: names, ..Term::default() }.into())]);
         let presences = |exact| {
             let terms = vec!["Cinder Beauty".to_owned()];
             let brand = Brand { label: "A".to_owned(), terms, must_context: Vec::new(), exact };
-            Terms { by_key: by_key.clone() }.label(&brand).presences
+            Known { by_key: by_key.clone(), ..Known::default() }.label(&brand).presences
         };
         assert_eq!(presences(false), [PresenceOf::Term.id(1, 0)]);
         assert_eq!(presences(true), [PresenceOf::Brand.id(1, 0)]);
@@ -190,12 +269,12 @@ mod tests {
 
     #[test]
     fn a_term_stands_for_brands_with_its_tokens_and_for_items_that_are_it() {
-        let term = |brands: &[(i64, &str)], topics: &[(i64, u64)]| Term {
-            brands: brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect(),
-            topics: topics.to_vec(),
-            ..Term::default()
+        let term = |brands: &[(i64, &str)], topics: &[(i64, u64)]| -> Names {
+            let brands = brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect();
+            Term { brands, topics: topics.to_vec(), ..Term::default() }.into()
         };
-        let terms = Terms {
+        let terms = Known {
+            frequencies: Frequencies::default(),
             by_key: BTreeMap::from([
                 ("beauty".to_owned(), term(&[(1, "cinder beauty"), (2, "beauty bay")], &[(7, 1)])),
                 ("cinder beauty".to_owned(), term(&[], &[(8, 4)])),
@@ -212,9 +291,50 @@ mod tests {
             brands: vec![value(1, 3)],
             presences: vec![PresenceOf::Brand.id(1, 0)],
             topics: vec![value(8, 4)],
-            context: vec![vec!["night".to_owned(), "cream".to_owned()]],
+            context: vec![vec!["cream".to_owned(), "night".to_owned()]],
             ..Label::default()
         };
         assert_eq!(terms.label(&brand), expected);
+    }
+
+    #[test]
+    fn brands_that_mean_the_same_are_the_same() {
+        let names = vec![(1, "cinder beauty".to_owned(), 3), (4, "beauty bay".to_owned(), 3)];
+        let known = Known {
+            by_key: BTreeMap::from([("beauty".to_owned(), Term { brands: names, ..Term::default() }.into())]),
+            ..Known::default()
+        };
+        let label = |label: &str, terms: &[&str], must_context: &[&str]| {
+            let list = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+            let label = label.to_owned();
+            known.label(&Brand { label, terms: list(terms), must_context: list(must_context), exact: false })
+        };
+        let one = label("A", &["Beauty", "beauty bay"], &["night cream", "serum"]);
+        assert_eq!(one.context, [["cream", "night"].as_slice(), &["serum"]]);
+        // Other spelling and order, the same again, and an entry that holds whenever another one does.
+        let other = label(
+            "B",
+            &["beauty bay", "BEAUTY", "beauty", "bay beauty"],
+            &["Serum!", "cream night night", "the serum of the night", "serum", "…"],
+        );
+        assert_eq!(one, other);
+        assert_ne!(one, label("A", &["beauty"], &["night cream"]));
+    }
+
+    #[test]
+    fn terms_are_compared_with_a_bounded_number_of_names() {
+        let names = (0..20_000).map(|number| (number, "beauty".to_owned(), 1)).collect();
+        let known = Known {
+            by_key: BTreeMap::from([("beauty".to_owned(), Term { brands: names, ..Term::default() }.into())]),
+            ..Known::default()
+        };
+        let brand = |terms: usize| Brand {
+            label: "A".to_owned(),
+            terms: (0..terms).map(|term| format!("beauty {term}")).collect(),
+            must_context: Vec::new(),
+            exact: false,
+        };
+        assert_eq!(known.labels(&[brand(20)]).unwrap().len(), 1);
+        assert!(matches!(known.labels(&vec![brand(20); 11]), Err(StoreError::OverBudget(_))));
     }
 }

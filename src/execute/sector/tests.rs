@@ -112,7 +112,10 @@ fn dataset() -> Rows {
         let one = format!("Integer({first}), Integer({last})");
         rows.with(&one, vec![row.clone()]).with(&format!("({first}, {last})"), vec![row])
     };
-    let word = |numbers: &[i64]| json!({"word": "vvitamin", "n": numbers.len(), "numbers": Packer::default().numbers(numbers).finish()});
+    let word = |numbers: &[i64]| {
+        let packed = Packer::default().numbers(numbers).finish();
+        json!({"word": "vvitamin", "documents": numbers.len(), "chunks": 1, "n": numbers.len(), "numbers": packed})
+    };
     let rows = Rows::default()
         .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
         .with(r#"Text("aurelia")"#, vec![term("aurelia", json!({"brands": brands}))])
@@ -199,4 +202,24 @@ fn context_is_in_the_mention_or_in_its_video() {
     let brand = json!([{"label": "A", "terms": ["price"], "must_context": ["vitamin"]}]);
     let answer = ask(brand, "2025-01-01", "2025-02-28");
     assert_eq!(months(&answer), [(0, 0, 0, None, vec![]), (1, 1, 50, Some(0.25), vec![("serum", 1), ("price", 1)])]);
+}
+
+#[test]
+fn brands_of_equal_meaning_are_counted_once_and_answered_each() {
+    let brand = |label: &str, terms: &[&str], context: &[&str]| json!({"label": label, "terms": terms, "must_context": context});
+    let brands = json!([
+        brand("A", &["price", "aurelia"], &["vitamin", "night cream"]),
+        brand("B", &["aurelia"], &[]),
+        brand("C", &["Aurelia!", "PRICE", "price"], &["cream night night", "VITAMIN", "vitamin cream"]),
+    ]);
+    let answer = ask(brands, "2025-01-01", "2025-02-28");
+    let of = |at: usize| {
+        let brand = &answer.brands[at];
+        let series: Vec<_> =
+            brand.series.iter().map(|month| (month.unique_videos, month.mentions, month.views)).collect();
+        (brand.label.as_str(), brand.totals.unique_videos, series)
+    };
+    assert_eq!(of(0), ("A", 1, vec![(0, 0, 0), (1, 5, 50)]));
+    assert_eq!(of(1), ("B", 3, vec![(2, 3, 100), (1, 5, 50)]));
+    assert_eq!(of(2), ("C", 1, vec![(0, 0, 0), (1, 5, 50)]));
 }

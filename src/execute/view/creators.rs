@@ -3,6 +3,7 @@
 use super::super::documents::{Bodies, dictionary};
 use super::super::reader::Reader;
 use super::super::rows::{integer, text};
+use super::Progress;
 use super::documents::{Collected, Profile, by_number};
 use crate::catalog::Index;
 use crate::pack::{MISSING, Table, documents_of_ids};
@@ -15,7 +16,11 @@ const READ_AT_ONCE: usize = 500;
 const INDEX: Index = Index::ContentCreator;
 
 /// Adds their profiles to the creators that have any.
-pub(super) async fn collect<S: Store>(reader: &Reader<'_, S>, collected: &mut Collected) -> Result<(), StoreError> {
+pub(super) async fn collect<S: Store>(
+    reader: &Reader<'_, S>,
+    collected: &mut Collected,
+    progress: &Progress,
+) -> Result<(), StoreError> {
     let generation = reader.generation()?;
     let with_uid: BTreeMap<String, usize> = (collected.influencers.iter().enumerate())
         .filter_map(|(at, influencer)| Some((influencer.channel_uid.clone()?, at)))
@@ -31,6 +36,7 @@ pub(super) async fn collect<S: Store>(reader: &Reader<'_, S>, collected: &mut Co
             let last = newest.entry(*at).or_insert(number);
             *last = (*last).max(number);
         }
+        progress.sign();
     }
     let of_snapshot: BTreeMap<i64, usize> = newest.into_iter().map(|(at, number)| (number, at)).collect();
     let numbers: Vec<i64> = of_snapshot.keys().copied().collect();
@@ -56,6 +62,7 @@ pub(super) async fn collect<S: Store>(reader: &Reader<'_, S>, collected: &mut Co
                 influencer.profile = profile;
             }
         }
+        progress.sign();
     }
     Ok(())
 }

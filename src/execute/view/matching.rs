@@ -1,26 +1,38 @@
 //! Which mentions are of an account's brands: those that count for a brand in a share of voice.
 
 use super::super::fetch::{Fetched, fetch};
-use super::super::names::{layout, layout_statement};
+use super::super::names::layout;
 use super::super::postings::Words;
 use super::super::reader::Reader;
 use super::super::rows;
-use super::super::sector::context::passing;
-use super::super::sector::terms::Terms;
+use super::super::sector::context::ContextWords;
+use super::super::sector::terms::Known;
+use super::Progress;
 use crate::account::MonitoredBrand;
 use crate::catalog::Index;
 use crate::catalog::limits::MAX_BRANDS;
 use crate::data::sector::Brand;
 use crate::pack::{Column, Documents, Layout, Open};
 use crate::plan::{Into, Label, RowsOf, Step, matching};
-use crate::store::{Store, StoreError, exactly};
+use crate::store::{Store, StoreError};
+use crate::view::MAX_MENTIONS;
 use std::collections::BTreeMap;
 
-/// The numbers of the mentions of some brands, ascending, each with a bit for each brand that it is one of.
+/// Which mentions are of some brands.
+pub(super) enum Matched {
+    /// Their numbers, ascending, each with a bit for each brand that it is one of; and the layout of all mentions.
+    Mentions(Box<Layout>, BTreeMap<i64, i64>),
+    /// More than a view may have.
+    TooMany,
+}
+
+/// Finds the mentions of some brands. That they are too many is known from the names alone, before any mention is looked
+/// at, but for brands with context words.
 pub(super) async fn matched<S: Store>(
     reader: &Reader<'_, S>,
     brands: &[MonitoredBrand],
-) -> Result<(Layout, BTreeMap<i64, i64>), StoreError> {
+    progress: &Progress,
+) -> Result<Matched, StoreError> {
     if brands.len() > MAX_BRANDS {
         return Err(StoreError::OverBudget(format!(
             "the account has {} brands; {MAX_BRANDS} are allowed.",
@@ -28,20 +40,37 @@ pub(super) async fn matched<S: Store>(
         )));
     }
     let brands: Vec<Brand> = brands.iter().map(asked).collect();
-    let statements = vec![layout_statement(reader, Index::BusinessIdeas), Terms::statement(reader, &brands)];
-    let [layouts, terms] = exactly(reader.read(statements).await?)?;
+    let (layouts, known) = Known::read(reader, Index::BusinessIdeas, &brands).await?;
     let layout = layout(layouts)?;
-    let terms = Terms::new(&terms)?;
+    let labels = known.labels(&brands)?;
+    let of_open = layout.open.as_ref().map_or(0, |open| open.documents);
+    if at_least(&labels, of_open) > MAX_MENTIONS as u64 {
+        return Ok(Matched::TooMany);
+    }
     let open = layout.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
     let mut matched = BTreeMap::new();
-    for (position, brand) in brands.iter().enumerate() {
-        let label = terms.label(brand);
-        let fetched = fetch(reader, &matching(&label, &layout)?).await?;
-        for number in mentions(&label, &fetched, &open)? {
+    for (position, label) in labels.iter().enumerate() {
+        let fetched = fetch(reader, &matching(label, &layout, &known.frequencies)?).await?;
+        progress.sign();
+        for number in mentions(label, &fetched, &open)? {
             *matched.entry(number).or_default() |= 1 << position;
+            if matched.len() > MAX_MENTIONS {
+                return Ok(Matched::TooMany);
+            }
         }
     }
-    Ok((layout, matched))
+    Ok(Matched::Mentions(Box::new(layout), matched))
+}
+
+/// How many mentions there are of some brands at least: each has one brand, and may have any components and topics. Those
+/// of open days are counted with what they were before; they may all be of something else now.
+fn at_least(labels: &[Label], of_open_days: u64) -> u64 {
+    let without_context = || labels.iter().filter(|label| label.context.is_empty());
+    let brands: BTreeMap<i64, u64> =
+        without_context().flat_map(|label| &label.brands).map(|value| (value.number, value.documents)).collect();
+    let items = without_context().flat_map(|label| label.components.iter().chain(&label.topics));
+    let most = items.map(|value| value.documents).max().unwrap_or(0).max(brands.values().sum());
+    most.saturating_sub(of_open_days)
 }
 
 fn asked(brand: &MonitoredBrand) -> Brand {
@@ -64,9 +93,9 @@ fn mentions(label: &Label, fetched: &Fetched, open: &[i64]) -> Result<Vec<i64>, 
     found.sort_unstable();
     found.dedup();
     if !label.context.is_empty() {
-        let passing = passing(&label.context, &Words::new(fetched)?, &found);
-        let mut passing = passing.into_iter();
-        found.retain(|_| passing.next() == Some(true));
+        let words = Words::new(fetched)?;
+        let context = ContextWords::new(&words).context(&label.context)?;
+        found.retain(|(number, video)| context.passes(*number, *video));
     }
     Ok(found.into_iter().map(|(number, _)| number).collect())
 }
@@ -87,4 +116,30 @@ fn counting(label: &Label, step: &Step, of: RowsOf, page: &Documents, open: &[i6
             || topics.get(position).iter().any(|number| is_value(&label.topics, number))
     };
     Ok(brands.iter().enumerate().map(counts).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Value;
+
+    fn values(documents: &[(i64, u64)]) -> Vec<Value> {
+        documents.iter().map(|(number, documents)| Value { number: *number, documents: *documents }).collect()
+    }
+
+    #[test]
+    fn names_tell_how_many_mentions_there_are_at_least() {
+        let brand = |brands| Label { brands: values(brands), ..Label::default() };
+        // A brand that two of the account's brands name counts once.
+        assert_eq!(at_least(&[brand(&[(1, 30), (2, 5)]), brand(&[(1, 30)])], 0), 35);
+        // Any of them may have the topic too.
+        let topic = Label { topics: values(&[(7, 20), (8, 40)]), ..brand(&[(1, 30)]) };
+        assert_eq!(at_least(std::slice::from_ref(&topic), 0), 40);
+        // Whether a mention has the words is not known yet.
+        let with_context = Label { context: vec![vec!["night".to_owned()]], ..topic };
+        assert_eq!(at_least(&[with_context, brand(&[(2, 5)])], 0), 5);
+        // Those that are open may be of something else now.
+        assert_eq!(at_least(&[brand(&[(1, 30)])], 12), 18);
+        assert_eq!(at_least(&[brand(&[(1, 30)])], 40), 0);
+    }
 }

@@ -4,44 +4,70 @@
 //! which mentions these are, and each of them is read once with its video. That is done when brands or the dataset
 //! change; whoever asks first after that, or the operator's command, has it done.
 
+mod columns;
 mod creators;
 mod documents;
 mod matching;
+mod progress;
+
+pub use progress::Progress;
 
 use super::names::{layout, layout_statement};
 use super::reader::Reader;
 use super::rows::{documents as rows_of_documents, text};
-use crate::account::{Account, MonitoredBrand};
+use crate::account::Account;
 use crate::answer::Dataset;
 use crate::catalog::Index;
 use crate::date::Date;
-use crate::pack::{Column as Packed, Documents, Layout, MISSING, PageKind};
+use crate::pack::{Column as Packed, Documents, Layout, PageKind};
 use crate::plan::{Days, Into, Plan, Read, RowsOf, Step};
-use crate::store::{AnyStore, Row, Sql, Store, StoreError, exactly, single};
-use crate::view::{self, Chunk, Column, Head, MAX_MENTIONS};
+use crate::store::{AnyStore, Row, Sql, Statement, Store, StoreError, exactly, single};
+use crate::view::{self, Head, Known, Writing};
+use columns::Columns;
 use documents::Collected;
+use matching::Matched;
 
 /// Statements that are sent at once when a view is kept: each may carry a megabyte.
 const WRITTEN_AT_ONCE: usize = 8;
-/// Mentions of one row.
-const CHUNK: usize = 65_536;
 
-/// Prepares an account's view of the served version, unless it is there, and returns the version, how many mentions
-/// are in the view, and whether it was there.
+/// The served version, and how many mentions an account's view of it has; none when it is not prepared.
 ///
 /// # Errors
 /// Those of the store, and [`StoreError::OverBudget`] when the brands are in too many mentions.
-pub async fn prepare(store: &impl Store, account: &Account) -> Result<(Dataset, usize, bool), StoreError> {
+pub async fn find_view(store: &impl Store, account: &Account) -> Result<(Dataset, Option<usize>), StoreError> {
     let store = &AnyStore::new(store);
     let dataset = Dataset::read(store).await?;
-    let name = view::name(&account.id, &account.brands, &dataset);
-    let known = Head::from_rows(&single(store.batch(vec![view::head_statement(&name)]).await?)?)?;
-    let was_prepared = known.is_some();
-    let head = match known {
+    let head = find(store, &view::name(&account.id, &account.brands, &dataset)).await?;
+    Ok((dataset, head.as_ref().map(Head::mentions)))
+}
+
+/// Prepares an account's view of a version, unless it is there, and returns how many mentions are in it. What is too
+/// large is noted, so that it is found out once.
+///
+/// # Errors
+/// Those of the store, [`StoreError::OverBudget`] when the brands are in too many mentions, and
+/// [`StoreError::DatasetChanged`] when the version is served no more.
+pub async fn prepare_view(
+    store: &impl Store,
+    account: &Account,
+    dataset: &Dataset,
+    progress: &Progress,
+) -> Result<usize, StoreError> {
+    let store = &AnyStore::new(store);
+    let name = &view::name(&account.id, &account.brands, dataset);
+    let head = match find(store, name).await? {
         Some(head) => head,
-        None => make(&Reader::new(store, Some(dataset.clone())), store, &account.id, &account.brands).await?,
+        None => make(store, account, dataset, name, progress).await?,
     };
-    Ok((dataset, head.chunks.iter().map(|chunk| chunk.mentions).sum(), was_prepared))
+    Ok(head.mentions())
+}
+
+async fn find<S: Store>(store: &S, view: &str) -> Result<Option<Head>, StoreError> {
+    match Known::from_rows(&single(store.batch(vec![view::head_statement(view)]).await?)?)? {
+        Known::Prepared(head) => Ok(Some(head)),
+        Known::TooLarge => Err(StoreError::OverBudget(view::too_large())),
+        Known::Nothing => Ok(None),
+    }
 }
 
 /// The served version, the dates of its first and last mention, if it has any, and when it was published, RFC 3339.
@@ -57,51 +83,59 @@ pub async fn served(store: &impl Store) -> Result<(Dataset, Option<(Date, Date)>
     Ok((reader.dataset()?, dates, published_at(&reader).await?))
 }
 
-/// Makes a view of the version that a reader reads, keeps it, and returns its head.
-pub(super) async fn make<S: Store>(
-    reader: &Reader<'_, S>,
-    store: &impl Store,
-    account: &str,
-    brands: &[MonitoredBrand],
+/// Makes a view, keeps it, and returns its head.
+async fn make<S: Store>(
+    store: &S,
+    account: &Account,
+    dataset: &Dataset,
+    name: &str,
+    progress: &Progress,
 ) -> Result<Head, StoreError> {
-    let (layout, matched) = matching::matched(reader, brands).await?;
-    if matched.len() > MAX_MENTIONS {
-        let message = format!(
-            "the account's brands are in {} mentions; {MAX_MENTIONS} are allowed. Its operator can narrow the terms of its brands.",
-            matched.len()
-        );
-        return Err(StoreError::OverBudget(message));
-    }
-    let dataset = reader.dataset()?;
+    let reader = &Reader::new(store, Some(dataset.clone()));
+    let mut writing = Writing::new(name, dataset);
+    let (layout, matched) = match matching::matched(reader, &account.brands, progress).await? {
+        Matched::Mentions(layout, matched) => (layout, matched),
+        Matched::TooMany => {
+            store.batch(vec![writing.too_large()]).await?;
+            return Err(StoreError::OverBudget(view::too_large()));
+        }
+    };
     let mut collected = Collected::default();
-    documents::collect(reader, &matched, &mut collected).await?;
-    creators::collect(reader, &mut collected).await?;
-    let made = collected.finish();
+    documents::collect(reader, &matched, &mut collected, progress).await?;
+    drop(matched);
+    creators::collect(reader, &mut collected, progress).await?;
+    let columns = Columns::new(collected);
     let mut head = Head {
         chunks: Vec::new(),
-        influencers: made.influencers.len(),
+        influencers: columns.influencers(),
         days: days(reader, &layout).await?,
         published_at: published_at(reader).await?,
     };
-    let days_of_mentions = made.mentions.numbers(Column::Day)?;
-    let mut columns = Vec::new();
-    for (chunk, positions) in (0..made.mentions.len()).collect::<Vec<_>>().chunks(CHUNK).enumerate() {
-        let day = |at: Option<&usize>| at.and_then(|at| days_of_mentions.get(*at)).copied().unwrap_or(MISSING);
-        head.chunks.push(Chunk {
-            mentions: positions.len(),
-            first: day(positions.first()),
-            last: day(positions.last()),
-        });
-        let part = made.mentions.part(positions);
-        columns.extend(part.pack().map(|(column, body)| (column, chunk, body)));
+    for (chunk, (row, of_row)) in columns.rows().enumerate() {
+        head.chunks.push(row);
+        keep(store, of_row.map(|(column, body)| writing.column(column, chunk, body)), progress).await?;
     }
-    columns.extend(made.influencers.pack().map(|(column, body)| (column, 0, body)));
-    let name = view::name(account, brands, &dataset);
-    let statements = view::write(&name, &dataset, &head, &columns, &made.names);
-    for statements in statements.chunks(WRITTEN_AT_ONCE) {
-        store.batch(statements.to_vec()).await?;
+    let of_influencers = columns.of_influencers().into_iter();
+    keep(store, of_influencers.map(|(column, body)| writing.column(column, 0, body)), progress).await?;
+    keep(store, columns.names().flat_map(|(of, texts)| writing.names(of, texts)), progress).await?;
+    let [_, kept] = exactly(store.batch(vec![writing.head(&head)?, view::head_statement(name)]).await?)?;
+    // Where the version is not kept any more, none of it was taken.
+    if kept.is_empty() { Err(StoreError::DatasetChanged) } else { Ok(head) }
+}
+
+async fn keep<S: Store>(
+    store: &S,
+    mut statements: impl Iterator<Item = Statement>,
+    progress: &Progress,
+) -> Result<(), StoreError> {
+    loop {
+        let some: Vec<Statement> = statements.by_ref().take(WRITTEN_AT_ONCE).collect();
+        if some.is_empty() {
+            return Ok(());
+        }
+        store.batch(some).await?;
+        progress.sign();
     }
-    Ok(head)
 }
 
 /// The first and the last day of all mentions, if there are any.

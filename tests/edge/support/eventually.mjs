@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 const WITHIN_MS = 3000;
 
 /** Waits until what is found is what is expected, and says how they differ when it never is. */
-export async function eventually(find, expected) {
-  const until = Date.now() + WITHIN_MS;
+export async function eventually(find, expected, withinMs = WITHIN_MS) {
+  const until = Date.now() + withinMs;
   for (;;) {
     const found = await find();
     try {

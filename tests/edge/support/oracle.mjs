@@ -1,9 +1,8 @@
 // Random requests with their expected answers, from an independent computation over the documents (tests/oracle).
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { environment, root, targetDirectory } from "../../../scripts/project.mjs";
+import { hostProgram } from "../../../scripts/host-program.mjs";
 
 export const OPERATIONS = ["aggregate", "search", "creators", "co-mentions", "sector"];
 export const ACCOUNT_OPERATIONS = [
@@ -17,18 +16,11 @@ const SCORE_TOLERANCE = 1e-6;
 const ended = (child, what) =>
   new Promise((resolve, reject) => child.on("error", reject).on("close", (code) => (code === 0 ? resolve() : reject(new Error(`${what} ended with ${code}`)))));
 
-let built;
-const build = () =>
-  (built ??= ended(
-    spawn("cargo", ["build", "--quiet", "-p", "overheard-oracle", "--bin", "oracle"], { cwd: root, env: environment(), stdio: ["ignore", "inherit", "inherit"] }),
-    "building the oracle",
-  ));
-
 /** Yields what the oracle prints, line by line. `input` are values that it reads, a line each. */
 async function* printed(args, options, input) {
-  await build();
+  const oracle = await hostProgram("overheard-oracle", "oracle");
   const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child = spawn(join(targetDirectory(), "debug", "oracle"), [...args, ...given], { stdio: [input ? "pipe" : "ignore", "pipe", "inherit"] });
+  const child = spawn(oracle, [...args, ...given], { stdio: [input ? "pipe" : "ignore", "pipe", "inherit"] });
   const done = ended(child, "the oracle");
   // Whoever stops reading is not told how the oracle ends.
   done.catch(() => {});

@@ -15,6 +15,7 @@ const CODES = {
   invalid_range: [400, false],
   duplicate_value: [400, false],
   invalid_url: [400, false],
+  invalid_header: [400, false],
   invalid_cursor: [400, false],
   cursor_query_mismatch: [400, false],
   unknown_parameter: [400, false],
@@ -35,6 +36,7 @@ const CODES = {
   quota_exceeded: [429, true],
   backend_unavailable: [503, true],
   query_timeout: [503, true],
+  view_preparing: [503, true],
 };
 const MEMBERS = ["type", "title", "status", "detail", "instance", "message", "code", "param", "errors", "request_id", "retryable"];
 const OPTIONAL = ["allowed", "did_you_mean", "violated-policies", "current_plan", "required_plan"];

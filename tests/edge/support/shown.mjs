@@ -3,7 +3,7 @@
 const LEFT_OUT = "…";
 
 /**
- * The value of a shown answer. `…` stands for any value, for further items at the end of a list (`[1,…]`), for
+ * The value of a shown answer. `…` stands for any value, for further items at an end of a list (`[1,…]`, `[…,9]`), for
  * further members of an object (`{"a":1,…}`), and inside a text for any part of it.
  */
 export function parseShown(shown) {
@@ -29,10 +29,11 @@ export function differenceFrom(shown, value, place = "") {
     return typeof value === "string" && value.startsWith(begin) && value.endsWith(end) ? null : differs();
   }
   if (Array.isArray(shown)) {
-    const isCut = shown.at(-1) === LEFT_OUT;
-    const items = isCut ? shown.slice(0, -1) : shown;
+    const isCut = [shown.at(0), shown.at(-1)].includes(LEFT_OUT);
+    const items = shown.filter((item, at) => item !== LEFT_OUT || (at > 0 && at < shown.length - 1));
     if (!Array.isArray(value) || (isCut ? value.length <= items.length : value.length !== items.length)) return differs();
-    return first(items.map((item, at) => differenceFrom(item, value[at], `${place}/${at}`)));
+    const skipped = shown.length > 1 && shown[0] === LEFT_OUT ? value.length - items.length : 0;
+    return first(items.map((item, at) => differenceFrom(item, value[at + skipped], `${place}/${at + skipped}`)));
   }
   if (isObject(shown)) {
     if (!isObject(value)) return differs();

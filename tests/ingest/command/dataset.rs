@@ -3,57 +3,41 @@
 use super::{folder, import, run};
 use crate::edge::FakeEdge;
 use serde_json::{Value, json};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 #[test]
-fn a_deletion_removes_documents_and_forgets_the_version_before() {
-    let broken = Arc::new(AtomicBool::new(true));
-    let breaks = Arc::clone(&broken);
-    let disturb =
-        move |line: &str| (breaks.load(Ordering::Relaxed) && line.starts_with("DELETE")).then_some((503, None));
-    let edge = FakeEdge::start(Box::new(disturb));
+fn a_deletion_leaves_nothing_of_the_version_before() {
+    let edge = FakeEdge::calm();
     let folder = folder(3, &["v0", "v1", "v1"]);
     import(folder.path(), &edge, &[]);
+    assert_eq!(edge.state.lock().unwrap().finished.as_ref().unwrap()["erases"], json!(false));
     let ids = folder.path().join("erase.txt");
+    let ids_file = ids.to_str().unwrap();
     std::fs::write(&ids, "v1\nunknown\n\n v1 \n").unwrap();
-    let delete = |patience: &str| {
-        let args = [
-            "delete",
-            "--index",
-            "siv_info",
-            "--ids",
-            ids.to_str().unwrap(),
-            "--yes",
-            "--json",
-            "--to",
-            &edge.url,
-            "--patience",
-            patience,
-        ];
-        let (code, stdout, stderr) = run(&args);
-        (code, serde_json::from_str::<Value>(&stdout).unwrap_or(Value::Null), stderr)
+    let delete = || {
+        let (code, stdout, stderr) =
+            run(&["delete", "--index", "siv_info", "--ids", ids_file, "--yes", "--json", "--to", &edge.url]);
+        assert_eq!(code, Some(0), "{stderr}");
+        serde_json::from_str::<Value>(&stdout).unwrap()
     };
-    // The edge has the new version, but what was removed is still in the one before.
-    assert_eq!(delete("1").0, Some(1));
+    edge.requests();
+    let deleted = delete();
+    assert_eq!((&deleted["ids"], &deleted["previous_dropped"]), (&json!(2), &json!(true)));
+    assert_eq!(edge.state.lock().unwrap().finished.as_ref().unwrap()["erases"], json!(true));
     assert_eq!(
         (edge.ids("video"), edge.ids("mention")),
         (vec!["v0".to_owned(), "v2".to_owned()], vec!["m0".to_owned()])
     );
-    broken.store(false, Ordering::Relaxed);
-    edge.requests();
-    let (code, _, stderr) = delete("10");
-    assert_eq!(code, Some(0), "{stderr}");
-    let requests = edge.requests();
     // What accounts see is prepared once there is nothing else to do.
-    let last_two: Vec<&str> = requests.iter().rev().take(2).map(String::as_str).collect();
-    assert_eq!(last_two, ["GET /admin/v1/accounts", "DELETE /admin/v1/dataset/previous"]);
-    assert!(!requests.iter().any(|line| line.starts_with("PUT")), "there was nothing left to remove");
-    // What removes nothing forgets nothing.
-    std::fs::write(&ids, "unknown\n").unwrap();
-    let (code, deleted, _) = delete("10");
-    assert_eq!((code, &deleted["videos"]), (Some(0), &json!(0)));
-    assert!(!edge.requests().iter().any(|line| line.starts_with("DELETE")));
+    assert_eq!(edge.requests().last().map(String::as_str), Some("GET /admin/v1/accounts"));
+    // What is not served may be in the version before.
+    for (previous, dropped) in [(true, true), (false, false)] {
+        edge.state.lock().unwrap().previous = previous;
+        let deleted = delete();
+        assert_eq!((&deleted["videos"], &deleted["previous_dropped"]), (&json!(0), &json!(dropped)));
+        let requests = edge.requests();
+        assert_eq!(requests.iter().filter(|line| *line == "POST /admin/v1/dataset/erasures").count(), 2);
+        assert!(!requests.iter().any(|line| line.starts_with("PUT")), "there was nothing left to remove");
+    }
 }
 
 #[test]

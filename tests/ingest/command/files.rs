@@ -51,7 +51,7 @@ fn a_line_that_is_too_long_is_refused_and_the_next_is_read() {
 #[test]
 fn a_quotation_mark_that_is_not_closed_does_not_swallow_the_file() {
     let folder = tempfile::tempdir().unwrap();
-    let text = format!("video_id,title\nv1,\"{}", "x,\n".repeat(1_000_000));
+    let text = format!("video_id,platform,upload_date,title\nv1,youtube,2026-01-31,\"{}", "x,\n".repeat(1_000_000));
     std::fs::write(folder.path().join("siv_info.csv"), text).unwrap();
     let (code, _, stderr) = run(&["import", folder.path().to_str().unwrap(), "--dry-run"]);
     assert_eq!(code, Some(1));
@@ -128,4 +128,88 @@ fn strictly_an_unknown_column_stops_the_import() {
     assert!(edge.state.lock().unwrap().served.is_none());
     let (code, report, _) = import(folder.path(), &edge, &[]);
     assert_eq!((code, &report["indices"]["siv_info"]["dropped_columns"]), (Some(0), &json!({"transcript": 1})));
+}
+
+/// A folder with a file of mentions and their videos, as spreadsheets write them.
+fn spreadsheets(mentions: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let videos = "\u{feff}Video ID;Platform;Upload Date;Title\r\nv1;YouTube;01.11.2026;\"Serums; compared\"\r\nv2;tiktok;2.11.2026;x\r\n";
+    std::fs::write(folder.path().join("siv_info.csv"), videos).unwrap();
+    std::fs::write(folder.path().join("siv_business_ideas.csv"), mentions).unwrap();
+    folder
+}
+
+#[test]
+fn files_of_spreadsheets_are_read_and_the_report_says_as_what() {
+    let folder = spreadsheets("Mention ID\tvideo_id\tMarke\tThema\nm1\tv1\tAurelia\tprice|glow\n");
+    let path = folder.path().to_str().unwrap();
+    let import =
+        ["import", path, "--dry-run", "--map", "Marke=brand_name", "--map", "Thema = topics", "--map", "Nie=context"];
+    let (code, stdout, stderr) = run(&[&import[..], &["--json"]].concat());
+    assert_eq!(code, Some(0), "{stderr}");
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let [videos, mentions] = ["siv_info", "siv_business_ideas"].map(|index| report["indices"][index].clone());
+    assert_eq!((&videos["accepted"], &mentions["accepted"]), (&json!(2), &json!(1)), "{report}");
+    assert_eq!(
+        videos["understood"],
+        json!({
+            "separators": {format!("{path}/siv_info.csv"): "semicolon"},
+            "columns": {"Video ID": "video_id", "Platform": "platform", "Upload Date": "upload_date", "Title": "title"},
+            "dates": 2, "capitals": 1,
+        })
+    );
+    assert_eq!(mentions["understood"]["separators"], json!({format!("{path}/siv_business_ideas.csv"): "tab"}));
+    assert_eq!(report["unmet_maps"], json!(["Nie=context"]));
+    let (_, stdout, _) = run(&import);
+    for line in [
+        format!("  cells of {path}/siv_info.csv are separated by: semicolon"),
+        "  columns read by other names: 'Platform' as platform, 'Title' as title, 'Upload Date' as upload_date, 'Video ID' as video_id".to_owned(),
+        "  read in another form: 2 dates, 1 values in other capitals".to_owned(),
+        "  columns read by other names: 'Marke' as brand_name, 'Mention ID' as mention_id, 'Thema' as topics".to_owned(),
+        "--map \"Nie=context\" met nothing in these files.".to_owned(),
+    ] {
+        assert!(stdout.lines().any(|said| said == line), "{line}\n{stdout}");
+    }
+}
+
+#[test]
+fn a_file_without_a_column_that_is_needed_stops_the_import_and_says_what_may_be_meant() {
+    let folder = spreadsheets("mention_id;video_id;Brand\nm1;v1;Aurelia\n");
+    let edge = FakeEdge::calm();
+    let (code, report, stderr) = import(folder.path(), &edge, &[]);
+    assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
+    let said = "siv_business_ideas.csv could not be read to its end: line 1: the first row has no column brand_name, which siv_business_ideas needs. Did you mean 'brand_name' by 'Brand'? Then add --map \"Brand=brand_name\".";
+    assert!(stderr.contains(said), "{stderr}");
+    assert!(edge.state.lock().unwrap().served.is_none());
+}
+
+#[test]
+fn the_same_files_under_other_names_of_columns_are_another_import() {
+    let folder = spreadsheets("mention_id;video_id;Brand;Maker\nm1;v1;Aurelia;Borealume\n");
+    let edge = FakeEdge::calm();
+    let state = |map: &str| import(folder.path(), &edge, &["--replace", "--map", map]).1["state"].clone();
+    assert_eq!(state("Brand=brand_name"), json!("served"));
+    assert_eq!(state("Brand=brand_name"), json!("already_served"));
+    assert_eq!(state("Maker=brand_name"), json!("served"));
+}
+
+#[test]
+fn columns_that_are_dropped_are_told_with_those_they_resemble() {
+    let folder = folder(1, &[]);
+    let video =
+        json!({"video_id": "v1", "platform": "youtube", "upload_date": "2026-01-31", "view_count": 5, "xyz": 1});
+    write(folder.path(), "siv_info.ndjson", [video].into_iter());
+    let path = folder.path().to_str().unwrap();
+    let (_, stdout, _) = run(&["import", path, "--dry-run"]);
+    assert!(stdout.contains("not part of the index: view_count (1; did you mean views?), xyz (1)\n"), "{stdout}");
+    let (code, _, stderr) = run(&["import", path, "--dry-run", "--strict"]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("Did you mean 'views'? Then add --map \"view_count=views\""), "{stderr}");
+    for (map, said) in
+        [("x", "it must be of the form"), ("x=brand", "'brand' is no column of a document. Did you mean 'brand_name'?")]
+    {
+        let (code, _, stderr) = run(&["import", path, "--map", map]);
+        assert_eq!(code, Some(2));
+        assert!(stderr.contains(&format!("--map \"{map}\" is not understood: ")) && stderr.contains(said), "{stderr}");
+    }
 }

@@ -1,7 +1,7 @@
 // Mutated requests, what the native core says of them, and what a module says.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { environment, inRoot } from "../../../scripts/project.mjs";
+import { hostProgram } from "../../../scripts/host-program.mjs";
 import { FILES, bodyOf, casesOf } from "../../edge/support/corpus.mjs";
 import { mutate, mutateValue } from "../../edge/support/mutate.mjs";
 import { random } from "../../edge/support/random.mjs";
@@ -25,11 +25,7 @@ export function mutated() {
 
 /** What the native core says of some requests. */
 export async function native(requests) {
-  const child = spawn("cargo", ["run", "--quiet", "--release", "-p", "overheard-parity"], {
-    cwd: inRoot(),
-    env: environment(),
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const child = spawn(await hostProgram("overheard-parity", "overheard-parity"), { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(requests.map(({ operation, body }) => `${operation} ${body.toString("base64")}\n`).join(""));
   let output = "";
   for await (const text of child.stdout.setEncoding("utf8")) output += text;

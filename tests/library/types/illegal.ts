@@ -50,6 +50,14 @@ client.search({ index: "siv_info", filters: { upload_date: { gt: "2026-01-01" } 
 client.search({ index: "siv_info", filters: { upload_date: 20260101 } });
 // @ts-expect-error numbers are numbers
 client.creators({ filters: { subscriber_count: { gte: "5" } } });
+// @ts-expect-error a filter that is not set is no filter
+client.search({ index: "siv_info", filters: { category: null } });
+// @ts-expect-error in numbers as well
+client.creators({ filters: { subscriber_count: null } });
+// @ts-expect-error an end that is not set is no end
+client.creators({ filters: { subscriber_count: { gte: 5, lte: null } } });
+// @ts-expect-error in dates as well
+client.search({ index: "siv_info", filters: { upload_date: { gte: null, lte: "2026-01-01" } } });
 // @ts-expect-error a creator has categories
 client.creators({ filters: { category: "Beauty" } });
 // @ts-expect-error an age range of another cut

@@ -65,7 +65,7 @@ if (problem) {
   void [code, param, allowed, errors[0]?.message, problem.toJSON()["violated-policies"]];
 }
 
-// A null member is one that is left out, and a variable of the union type is a request of any index.
+// Outside of filters a null member is one that is left out, and a variable of the union type is a request of any index.
 declare const anyAggregate: AggregateRequest;
 declare const index: Index;
 check("aggregate", anyAggregate);

@@ -94,6 +94,8 @@ impl Index {
                 "likes",
                 "comments",
                 "duration",
+                "language",
+                "region",
             ],
         }
     }

@@ -1,6 +1,6 @@
 // Throw-away projects that have the packed library installed, as somebody would who gets it from a registry.
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after } from "node:test";
@@ -35,6 +35,14 @@ export async function project(name, files) {
   const cwd = join(folder, name);
   write(cwd, { "package.json": JSON.stringify({ name, private: true, type: "module" }), ...files });
   await output("npm", ["install", "--offline", "--no-audit", "--no-fund", (await packed()).path], cwd);
+  return cwd;
+}
+
+let copies = 0;
+/** A folder with these files of the library. */
+export function copy(files) {
+  const cwd = join(folder, `copy-${(copies += 1)}`);
+  for (const path of files) cpSync(inRoot("pkg", path), join(cwd, path));
   return cwd;
 }
 

@@ -4,7 +4,7 @@ use crate::Database;
 use overheard::answer::{Dataset, Outcome};
 use overheard::build::{BuildError, Builder, Content};
 use overheard::data::Request;
-use overheard::dataset::{self, Base, Beginning, State};
+use overheard::dataset::{self, Base, Beginning, Replaced, State};
 use overheard::execute;
 use overheard::ingest::{Batch, Batcher, Row};
 use overheard::pack::Table;
@@ -114,7 +114,7 @@ pub fn advance(database: &Database) {
 /// When SQLite fails.
 pub fn publish(database: &Database, content: &Content) {
     advance(database);
-    let statements = dataset::publish(&loading(database), content, NOW_TEXT);
+    let statements = dataset::publish(&loading(database), content, Replaced::Kept, NOW_TEXT);
     database.run(statements).expect("the generation is published");
 }
 
@@ -127,5 +127,5 @@ pub fn answer(
     known: Option<Dataset>,
     request: &Request,
 ) -> Result<(Dataset, Outcome), StoreError> {
-    pollster::block_on(execute::answer(database, known, request, true))
+    pollster::block_on(execute::answer(database, known, request))
 }

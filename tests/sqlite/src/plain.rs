@@ -33,5 +33,5 @@ pub fn import(database: &Database, batches: impl IntoIterator<Item = Batch>) {
 /// # Panics
 /// When SQLite fails.
 pub fn answer(database: &Database, request: &Request) -> Outcome {
-    pollster::block_on(plain::answer(database, request, true)).unwrap_or_else(|error| panic!("{error:?}"))
+    pollster::block_on(plain::answer(database, request)).unwrap_or_else(|error| panic!("{error:?}"))
 }

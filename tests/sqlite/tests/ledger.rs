@@ -1,12 +1,12 @@
 //! The ledger of an account on a real SQLite: what is counted is what a plain list of all requests says, also after the
-//! ledger was opened anew, and tables that break leave nothing half counted in memory.
+//! ledger was opened anew, and tables that break leave nothing half counted.
 
 use overheard::account::Face;
 use overheard::meter::ledger::{Ledger, Tables};
-use overheard::meter::message::{Correction, Counted, Latency, Message, Status, Take, Taken, Usage};
+use overheard::meter::message::{Message, Settlement, Standings, Status, Take, Taken, Usage};
 use overheard::meter::window::Charge;
-use overheard::meter::{Limits, Policy, usage};
-use overheard::store::{Row, Statement};
+use overheard::meter::{Limits, Policy, Verdict, usage};
+use overheard::store::{Row, Sql, Statement};
 use overheard_sqlite::Database;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -15,6 +15,9 @@ use std::rc::Rc;
 
 /// 2026-01-31T23:50:00Z, in milliseconds.
 const LATE_IN_JANUARY: i64 = 1_769_903_400_000;
+/// Milliseconds within which a request is settled, or has failed.
+const SETTLED_WITHIN: i64 = 40_000;
+const HOUR: i64 = 3_600_000;
 
 #[derive(Clone)]
 struct Sqlite {
@@ -23,16 +26,35 @@ struct Sqlite {
     fails_in: Rc<Cell<Option<usize>>>,
 }
 
+impl Sqlite {
+    /// Whether a statement works; a transaction breaks before it is committed.
+    fn works(&self) -> bool {
+        let left = self.fails_in.get();
+        self.fails_in.set(left.and_then(|left| left.checked_sub(1)));
+        left != Some(0)
+    }
+
+    /// Rows that were written since the database was made.
+    fn rows_written(&self) -> i64 {
+        let rows = self.run(Sql::new("SELECT total_changes() AS changes").finish()).unwrap();
+        rows[0]["changes"].as_i64().unwrap()
+    }
+}
+
 impl Tables for Sqlite {
     fn run(&self, statement: Statement) -> Result<Vec<Row>, String> {
-        if let Some(left) = self.fails_in.get() {
-            self.fails_in.set(left.checked_sub(1));
-            if left == 0 {
-                return Err("broken on purpose".to_owned());
-            }
+        if !self.works() {
+            return Err("broken on purpose".to_owned());
         }
         let mut rows = self.database.run([statement]).map_err(|error| format!("{error:?}"))?;
         Ok(rows.remove(0))
+    }
+
+    fn run_all(&self, mut statements: Vec<Statement>) -> Result<(), String> {
+        if let Some(broken) = (0..statements.len()).find(|_| !self.works()) {
+            statements.insert(broken, Sql::new("SELECT broken").finish());
+        }
+        self.database.run(statements).map(drop).map_err(|error| format!("{error:?}"))
     }
 }
 
@@ -44,37 +66,86 @@ fn open(tables: &Sqlite) -> Ledger<Sqlite> {
     Ledger::open(tables.clone()).expect("the ledger opens")
 }
 
-fn take(key: &str, face: Face, charge: Charge, limits: Limits) -> Take {
+fn limits(minute: u64, day: u64, month: u64) -> Limits {
+    Limits { per_minute: Some(minute), per_day: Some(day), per_month: Some(month) }
+}
+
+fn request(id: &str, key: &str, charge: Charge, limits: Limits, now_ms: i64) -> Take {
     Take {
-        id: "req_1".to_owned(),
-        account: "acc_1".to_owned(),
+        id: id.to_owned(),
         key: key.to_owned(),
-        face,
+        face: Face::Data,
         endpoint: "POST /v1/search".to_owned(),
         limits,
         charge,
         status: if charge == Charge::Quota { Status::Answered } else { Status::Refused },
         cost: 20,
         not_after: i64::MAX,
-        corrections: Vec::new(),
-        latencies: Vec::new(),
+        settled_by: now_ms + SETTLED_WITHIN,
     }
 }
 
-fn verdict(ledger: &mut Ledger<Sqlite>, take: &Take, now_ms: i64) -> overheard::meter::Verdict {
-    match ledger.take(take, now_ms).expect("the tables work") {
+fn settlement(id: &str, key: &str, became: Status) -> Settlement {
+    Settlement { id: id.to_owned(), key: key.to_owned(), became, milliseconds: 17 }
+}
+
+/// What a message is answered, once that may be told.
+fn say(ledger: &mut Ledger<Sqlite>, message: &Message, now_ms: i64) -> Result<String, String> {
+    let answer = ledger.handle(message, now_ms)?;
+    if ledger.is_urgent() {
+        ledger.write()?;
+    }
+    Ok(answer)
+}
+
+fn taken(ledger: &mut Ledger<Sqlite>, take: Take, settled: Vec<Settlement>, now_ms: i64) -> Result<Taken, String> {
+    let message = Message::Take { account: "acc_1".to_owned(), takes: vec![take], settled };
+    let mut taken: Vec<Taken> = serde_json::from_str(&say(ledger, &message, now_ms)?).unwrap();
+    Ok(taken.remove(0))
+}
+
+fn verdict(ledger: &mut Ledger<Sqlite>, take: Take, settled: Vec<Settlement>, now_ms: i64) -> Verdict {
+    match taken(ledger, take, settled, now_ms).expect("the tables work") {
         Taken::Verdict(verdict) => verdict,
         other => panic!("{other:?}"),
     }
 }
 
-fn limits(minute: u64, day: u64, month: u64) -> Limits {
-    Limits { per_minute: Some(minute), per_day: Some(day), per_month: Some(month) }
+fn settle(ledger: &mut Ledger<Sqlite>, settled: Vec<Settlement>, now_ms: i64) {
+    say(ledger, &Message::Settle { account: "acc_1".to_owned(), settled }, now_ms).unwrap();
 }
 
 fn used(ledger: &mut Ledger<Sqlite>) -> Usage {
     let message = Message::Usage { from: "2000".to_owned(), before: "3000".to_owned() };
-    serde_json::from_value(ledger.handle(message, LATE_IN_JANUARY).unwrap()).unwrap()
+    serde_json::from_str(&say(ledger, &message, LATE_IN_JANUARY).unwrap()).unwrap()
+}
+
+/// Requests, charged requests and cost of a status.
+fn of_status(usage: &Usage, status: &str) -> (u64, u64, u64) {
+    let rows = usage.rows.iter().filter(|row| row.status == status);
+    rows.fold((0, 0, 0), |(requests, charged, cost), row| {
+        (requests + row.requests, charged + row.charged, cost + row.cost)
+    })
+}
+
+/// Charged requests of the month, as the account is told.
+fn in_month(ledger: &mut Ledger<Sqlite>, now_ms: i64) -> u64 {
+    let limits = limits(1, 1 << 40, 1 << 40);
+    let answer = say(ledger, &Message::Standings { face: Face::Data, limits }, now_ms).unwrap();
+    let standings: Standings = serde_json::from_str(&answer).unwrap();
+    let month = standings.windows.iter().find(|standing| standing.policy == Policy::Month).unwrap();
+    (1 << 40) - month.remaining
+}
+
+/// A request as a plain list has it.
+struct Listed {
+    id: String,
+    key: u32,
+    face: Face,
+    at_ms: i64,
+    charged: bool,
+    open: bool,
+    became: Status,
 }
 
 #[test]
@@ -84,126 +155,231 @@ fn counts_what_a_list_of_all_requests_counts_though_it_is_opened_anew() {
     let tables = tables();
     let mut ledger = open(&tables);
     let limits = limits(9, 60, 150);
-    let mut asked: Vec<(i64, u32)> = Vec::new();
-    let mut charged: Vec<(i64, Face)> = Vec::new();
+    let mut list: Vec<Listed> = Vec::new();
+    let mut in_minutes: Vec<(i64, u32)> = Vec::new();
     let mut now_ms = LATE_IN_JANUARY;
-    for _ in 0..4_000 {
+    for number in 0..4_000 {
         now_ms += i64::from(below(12_000)) + if below(300) == 0 { 86_400_000 } else { 0 };
         let now = now_ms / 1_000;
+        let mut settled = Vec::new();
+        for listed in list.iter_mut().filter(|listed| listed.open) {
+            if below(3) == 0 {
+                listed.became =
+                    [Status::Answered, Status::Answered, Status::Failed, Status::NotModified][below(4) as usize];
+                // Told twice it is done once.
+                let told = settlement(&listed.id, &format!("tok_{}", listed.key), listed.became);
+                settled.extend(vec![told; 1 + below(2) as usize]);
+                listed.open = false;
+            } else if listed.at_ms + SETTLED_WITHIN < now_ms {
+                // What nobody has told is given back, and what is told later changes nothing.
+                settled.push(settlement(&listed.id, "tok_9", Status::Answered));
+                (listed.became, listed.open) = (Status::Failed, false);
+            }
+        }
         let key = below(4);
         let face = if key < 2 { Face::Data } else { Face::Account };
         let charge = if below(5) == 0 { Charge::Burst } else { Charge::Quota };
         let in_window = |policy: Policy, time: i64| policy.window(time) == policy.window(now);
-        let in_minute = asked.iter().filter(|(time, of)| *of == key && in_window(Policy::Minute, *time)).count();
-        let of_face = |policy| charged.iter().filter(|(time, of)| *of == face && in_window(policy, *time)).count();
+        let in_minute = in_minutes.iter().filter(|(time, of)| *of == key && in_window(Policy::Minute, *time)).count();
+        let counts = |listed: &&Listed| listed.charged && listed.became == Status::Answered && listed.face == face;
+        let of_face =
+            |policy| list.iter().filter(counts).filter(|listed| in_window(policy, listed.at_ms / 1_000)).count();
         let fits_minute = in_minute < 9;
         let admitted = fits_minute && of_face(Policy::Day) < 60 && of_face(Policy::Month) < 150;
         if fits_minute {
-            asked.push((now, key));
+            in_minutes.push((now, key));
         }
-        if admitted && charge == Charge::Quota {
-            charged.push((now, face));
-        }
-        let verdict = verdict(&mut ledger, &take(&format!("tok_{key}"), face, charge, limits), now_ms);
-        assert_eq!(verdict.is_admitted(), admitted);
+        let id = format!("req_{number}");
+        let take = Take { face, ..request(&id, &format!("tok_{key}"), charge, limits, now_ms) };
+        let verdict = verdict(&mut ledger, take, settled, now_ms);
+        assert_eq!(verdict.is_admitted(), admitted, "request {number}");
+        let charged = admitted && charge == Charge::Quota;
+        assert_eq!(verdict.charged, charged);
+        list.push(Listed { id, key, face, at_ms: now_ms, charged, open: charged, became: Status::Answered });
         if below(50) == 0 {
+            // What nobody waited for is written in a while.
+            ledger.write().unwrap();
             ledger = open(&tables);
         }
     }
-    assert!(charged.len() > 300 && charged.len() < 3_000, "{}", charged.len());
+    let charged = list.iter().filter(|listed| listed.charged && listed.became == Status::Answered).count() as u64;
+    assert!(charged > 300 && charged < 3_000, "{charged}");
     let usage = used(&mut ledger);
     assert_eq!(usage.rows.iter().map(|row| row.requests).sum::<u64>(), 4_000);
-    assert_eq!(usage.rows.iter().map(|row| row.charged).sum::<u64>(), charged.len() as u64);
-    assert_eq!(usage.rows.iter().map(|row| row.cost).sum::<u64>(), 20 * charged.len() as u64);
+    assert_eq!(usage.rows.iter().map(|row| row.charged).sum::<u64>(), charged);
+    assert_eq!(usage.rows.iter().map(|row| row.cost).sum::<u64>(), 20 * charged);
+    let failed = list.iter().filter(|listed| listed.became == Status::Failed).count() as u64;
+    assert_eq!(of_status(&usage, "5xx"), (failed, 0, 0));
 }
 
 #[test]
 fn a_revoked_key_is_refused_from_its_time_on_also_after_opening_anew() {
     let tables = tables();
     let mut ledger = open(&tables);
-    let of_key = take("tok_1", Face::Data, Charge::Quota, limits(9, 9, 9));
+    let of_key = |key: &str| request("req_1", key, Charge::Quota, limits(9, 9, 9), LATE_IN_JANUARY);
     let now = LATE_IN_JANUARY / 1_000;
     for at in [now + 60, now + 120] {
         let revoke = Message::Revoke { account: "acc_1".to_owned(), key: "tok_1".to_owned(), at };
-        ledger.handle(revoke, LATE_IN_JANUARY).unwrap();
+        say(&mut ledger, &revoke, LATE_IN_JANUARY).unwrap();
     }
-    assert!(verdict(&mut ledger, &of_key, LATE_IN_JANUARY + 59_999).is_admitted());
-    assert_eq!(ledger.take(&of_key, LATE_IN_JANUARY + 60_000), Ok(Taken::Revoked), "the earliest time holds");
+    assert!(verdict(&mut ledger, of_key("tok_1"), Vec::new(), LATE_IN_JANUARY + 59_999).is_admitted());
+    let revoked = Ok(Taken::Revoked);
+    let begins = LATE_IN_JANUARY + 60_000;
+    assert_eq!(taken(&mut ledger, of_key("tok_1"), Vec::new(), begins), revoked, "the earliest time holds");
     let mut ledger = open(&tables);
-    assert_eq!(ledger.take(&of_key, LATE_IN_JANUARY + 60_000), Ok(Taken::Revoked));
-    let other = take("tok_2", Face::Data, Charge::Quota, limits(9, 9, 9));
-    assert!(verdict(&mut ledger, &other, LATE_IN_JANUARY + 60_000).is_admitted());
+    assert_eq!(taken(&mut ledger, of_key("tok_1"), Vec::new(), begins), revoked);
+    assert!(verdict(&mut ledger, of_key("tok_2"), Vec::new(), begins).is_admitted());
 }
 
 #[test]
 fn what_nobody_waits_for_is_not_counted() {
     let mut ledger = open(&tables());
-    let late = Take { not_after: LATE_IN_JANUARY, ..take("tok_1", Face::Data, Charge::Quota, limits(1, 1, 1)) };
-    assert_eq!(ledger.take(&late, LATE_IN_JANUARY + 1), Ok(Taken::TooLate));
-    assert!(verdict(&mut ledger, &late, LATE_IN_JANUARY).is_admitted());
+    let take = request("req_1", "tok_1", Charge::Quota, limits(1, 1, 1), LATE_IN_JANUARY);
+    let late = Take { not_after: LATE_IN_JANUARY, ..take };
+    assert_eq!(taken(&mut ledger, late.clone(), Vec::new(), LATE_IN_JANUARY + 1), Ok(Taken::TooLate));
+    assert!(verdict(&mut ledger, late, Vec::new(), LATE_IN_JANUARY).is_admitted());
+}
+
+#[test]
+fn many_requests_of_one_message_share_what_is_left() {
+    let tables = tables();
+    let mut ledger = open(&tables);
+    let of = |number: u32| request(&format!("req_{number}"), "tok_1", Charge::Quota, limits(99, 5, 5), LATE_IN_JANUARY);
+    let message = Message::Take { account: "acc_1".to_owned(), takes: (0..32).map(of).collect(), settled: Vec::new() };
+    let before = tables.rows_written();
+    let taken: Vec<Taken> = serde_json::from_str(&say(&mut ledger, &message, LATE_IN_JANUARY).unwrap()).unwrap();
+    let admitted = taken.iter().filter(|taken| matches!(taken, Taken::Verdict(verdict) if verdict.is_admitted()));
+    assert_eq!((taken.len(), admitted.count()), (32, 5));
+    assert_eq!(tables.rows_written() - before, 2, "the account, once, and the key");
+}
+
+#[test]
+fn a_charged_request_is_one_row_and_refusals_wait() {
+    let tables = tables();
+    let mut ledger = open(&tables);
+    let mut before = 0;
+    for number in 0..100 {
+        let (id, earlier) = (format!("req_{number}"), format!("req_{}", number - 1));
+        let take = request(&id, "tok_1", Charge::Quota, limits(200, 200, 200), LATE_IN_JANUARY);
+        let settled = vec![settlement(&earlier, "tok_1", Status::Answered)];
+        assert!(verdict(&mut ledger, take, settled, LATE_IN_JANUARY).charged);
+        if number == 0 {
+            before = tables.rows_written();
+        }
+    }
+    assert_eq!(tables.rows_written() - before, 99);
+    settle(&mut ledger, vec![settlement("req_99", "tok_1", Status::Answered)], LATE_IN_JANUARY);
+    let before = tables.rows_written();
+    for _ in 0..1_000 {
+        let refused = request("req_r", "tok_1", Charge::Refused, limits(150, 200, 200), LATE_IN_JANUARY);
+        verdict(&mut ledger, refused, Vec::new(), LATE_IN_JANUARY);
+    }
+    assert_eq!(tables.rows_written(), before);
+    assert!(ledger.is_changed());
+    ledger.write().unwrap();
+    assert_eq!(tables.rows_written() - before, 1);
+    let usage = used(&mut open(&tables));
+    assert_eq!([of_status(&usage, "4xx").0, of_status(&usage, "429").0], [50, 950]);
 }
 
 #[test]
 fn what_failed_is_given_back_and_counts_as_failed() {
     let tables = tables();
     let mut ledger = open(&tables);
-    let asked = take("tok_1", Face::Data, Charge::Quota, limits(9, 1, 1));
-    let first = verdict(&mut ledger, &asked, LATE_IN_JANUARY);
-    let counted = Counted {
-        key: "tok_1".to_owned(),
-        face: Face::Data,
-        endpoint: asked.endpoint.clone(),
-        cost: asked.cost,
-        at: first.now,
-        status: Status::Answered,
-        charged: true,
-    };
-    let correction = Correction { id: asked.id.clone(), counted: Some(counted), became: Status::Failed };
-    // Told along with the next request, which finds room again.
-    let latencies = vec![Latency { face: Face::Data, endpoint: asked.endpoint.clone(), milliseconds: 17 }];
-    let next = Take { id: "req_2".to_owned(), corrections: vec![correction.clone(), correction], latencies, ..asked };
-    assert!(verdict(&mut ledger, &next, LATE_IN_JANUARY).charged);
+    let asked = |id: &str| request(id, "tok_1", Charge::Quota, limits(9, 1, 1), LATE_IN_JANUARY);
+    assert!(verdict(&mut ledger, asked("req_1"), Vec::new(), LATE_IN_JANUARY).charged);
+    assert!(!verdict(&mut ledger, asked("req_2"), Vec::new(), LATE_IN_JANUARY).charged);
+    // Told along with the next request, which finds room again, though the ledger slept meanwhile.
+    let mut ledger = open(&tables);
+    let failed = settlement("req_1", "tok_1", Status::Failed);
+    assert!(verdict(&mut ledger, asked("req_3"), vec![failed.clone(), failed.clone()], LATE_IN_JANUARY).charged);
+    let mut ledger = open(&tables);
+    settle(&mut ledger, vec![failed, settlement("req_3", "tok_1", Status::Answered)], LATE_IN_JANUARY);
     let usage = used(&mut open(&tables));
-    let of = |status: &str| {
-        usage.rows.iter().find(|row| row.status == status).map(|row| (row.requests, row.charged, row.cost))
-    };
-    assert_eq!((of("2xx"), of("5xx")), (Some((1, 1, 20)), Some((1, 0, 0))));
+    assert_eq!((of_status(&usage, "2xx"), of_status(&usage, "5xx")), ((1, 1, 20), (1, 0, 0)));
     assert_eq!(usage.latencies.iter().map(|row| (row.bucket, row.requests)).collect::<Vec<_>>(), [(20, 1)]);
+    assert_eq!(in_month(&mut ledger, LATE_IN_JANUARY), 1);
 }
 
 #[test]
-fn a_request_whose_answer_was_lost_is_given_back_if_it_was_counted_and_once() {
-    let mut ledger = open(&tables());
-    let asked = take("tok_1", Face::Data, Charge::Quota, limits(99, 2, 2));
-    verdict(&mut ledger, &asked, LATE_IN_JANUARY);
-    let lost = |id: &str| Correction { id: id.to_owned(), counted: None, became: Status::Failed };
-    let late = Take { id: "req_2".to_owned(), not_after: 0, corrections: vec![lost("req_1")], ..asked.clone() };
-    assert_eq!(ledger.take(&late, LATE_IN_JANUARY), Ok(Taken::TooLate));
-    assert_eq!(used(&mut ledger).rows.len(), 1, "what is told too late is told again");
-    let corrections = vec![lost("req_1"), lost("req_1"), lost("req_2"), lost("req_unknown")];
-    let next = Take { id: "req_3".to_owned(), corrections, ..asked };
-    verdict(&mut ledger, &next, LATE_IN_JANUARY);
-    let rows = used(&mut ledger).rows;
-    let of = |status: &str| rows.iter().find(|row| row.status == status).map(|row| (row.requests, row.charged));
-    assert_eq!((of("2xx"), of("5xx")), (Some((1, 1)), Some((1, 0))));
-}
-
-#[test]
-fn a_statement_that_fails_is_an_error_and_never_a_count_too_little() {
-    for fails_in in 0..3 {
+fn what_nobody_settles_is_given_back_also_of_an_hour_that_is_over() {
+    for opened_anew in [false, true] {
         let tables = tables();
         let mut ledger = open(&tables);
-        let asked = take("tok_1", Face::Data, Charge::Quota, limits(2, 2, 2));
-        verdict(&mut ledger, &asked, LATE_IN_JANUARY);
-        tables.fails_in.set(Some(fails_in));
-        assert!(ledger.take(&asked, LATE_IN_JANUARY).is_err());
-        tables.fails_in.set(None);
-        let mut admitted = 0;
-        let mut ledger = open(&tables);
-        while verdict(&mut ledger, &asked, LATE_IN_JANUARY).is_admitted() {
-            admitted += 1;
+        let before_the_hour = LATE_IN_JANUARY + 595_000;
+        let asked = |id: &str, now_ms| request(id, "tok_1", Charge::Quota, limits(9, 9, 9), now_ms);
+        verdict(&mut ledger, asked("req_1", before_the_hour), Vec::new(), before_the_hour);
+        let in_february = before_the_hour + 10_000;
+        verdict(&mut ledger, asked("req_2", in_february), Vec::new(), in_february);
+        if opened_anew {
+            ledger = open(&tables);
         }
-        assert!(admitted <= 1, "{admitted} after a failure at statement {fails_in}");
+        assert!(ledger.awaits_outcomes());
+        ledger.expire(before_the_hour + SETTLED_WITHIN);
+        assert_eq!(of_status(&used(&mut ledger), "2xx").0, 2, "not yet");
+        ledger.expire(before_the_hour + SETTLED_WITHIN + 1);
+        let usage = used(&mut ledger);
+        assert_eq!((of_status(&usage, "2xx"), of_status(&usage, "5xx")), ((1, 1, 20), (1, 0, 0)));
+        let failed = usage.rows.iter().find(|row| row.status == "5xx").unwrap();
+        assert_eq!(failed.period, "2026-01-31T23");
+        let charged = |ledger: &Ledger<Sqlite>| {
+            let checkpoints = ledger.checkpoints(in_february / 1_000).into_iter();
+            checkpoints.map(|of| (of.month, of.charged[&Face::Data])).collect::<Vec<_>>()
+        };
+        assert_eq!(charged(&ledger), [("2026-01".to_owned(), 0), ("2026-02".to_owned(), 1)]);
+        settle(&mut ledger, vec![settlement("req_2", "tok_1", Status::Answered)], in_february);
+        assert!(!ledger.awaits_outcomes());
+    }
+}
+
+#[test]
+fn the_last_minute_of_a_month_reaches_its_checkpoint() {
+    let tables = tables();
+    let mut ledger = open(&tables);
+    let last_second = LATE_IN_JANUARY + 599_000;
+    let asked = |id: &str, now_ms| request(id, "tok_1", Charge::Quota, limits(9, 99, 99), now_ms);
+    let months = |ledger: &Ledger<Sqlite>, now_ms: i64| {
+        let checkpoints = ledger.checkpoints(now_ms / 1_000).into_iter();
+        checkpoints.map(|of| (of.month, of.charged[&Face::Data])).collect::<Vec<_>>()
+    };
+    let (january, february) = ("2026-01".to_owned(), "2026-02".to_owned());
+    verdict(&mut ledger, asked("req_1", LATE_IN_JANUARY), Vec::new(), LATE_IN_JANUARY);
+    settle(&mut ledger, vec![settlement("req_1", "tok_1", Status::Answered)], LATE_IN_JANUARY);
+    assert_eq!(months(&ledger, LATE_IN_JANUARY + 60_000), [(january.clone(), 1)]);
+    ledger.checkpointed(LATE_IN_JANUARY / 1_000 + 60);
+    verdict(&mut ledger, asked("req_2", last_second), Vec::new(), last_second);
+    // The alarm comes in February, and once more as long as the outcome of that request is not known.
+    let alarm = last_second + 30_000;
+    let mut ledger = open(&tables);
+    assert_eq!(months(&ledger, alarm), [(january.clone(), 2), (february.clone(), 0)]);
+    ledger.checkpointed(alarm / 1_000);
+    settle(&mut ledger, vec![settlement("req_2", "tok_1", Status::Failed)], alarm);
+    assert_eq!(months(&ledger, alarm), [(january, 1), (february.clone(), 0)]);
+    ledger.checkpointed(alarm / 1_000);
+    ledger.write().unwrap();
+    assert_eq!(months(&open(&tables), alarm), [(february, 0)]);
+}
+
+#[test]
+fn statements_that_fail_are_an_error_and_leave_all_or_nothing() {
+    // The request after them begins another hour: two rows of usage, one of latencies and the key in one transaction.
+    let later = LATE_IN_JANUARY + HOUR;
+    for fails_in in 0..6 {
+        let tables = tables();
+        let mut ledger = open(&tables);
+        let asked = |id: &str, now_ms| request(id, "tok_1", Charge::Quota, limits(9, 9, 9), now_ms);
+        verdict(&mut ledger, asked("req_1", LATE_IN_JANUARY), Vec::new(), LATE_IN_JANUARY);
+        let settled = vec![settlement("req_1", "tok_1", Status::Answered)];
+        verdict(&mut ledger, asked("req_2", LATE_IN_JANUARY), settled, LATE_IN_JANUARY);
+        tables.fails_in.set(Some(fails_in));
+        let failed = taken(&mut ledger, asked("req_3", later), Vec::new(), later).is_err();
+        tables.fails_in.set(None);
+        let mut ledger = open(&tables);
+        let usage = used(&mut ledger);
+        let requests = of_status(&usage, "2xx").0 + of_status(&usage, "5xx").0;
+        assert_eq!(requests, if failed { 2 } else { 3 }, "{fails_in}");
+        assert_eq!(failed, fails_in < 4, "{fails_in}");
+        assert_eq!(usage.latencies.iter().map(|row| row.requests).sum::<u64>(), 1);
     }
 }
 
@@ -211,20 +387,19 @@ fn a_statement_that_fails_is_an_error_and_never_a_count_too_little() {
 fn old_usage_is_folded_and_its_sums_stay() {
     let tables = tables();
     let mut ledger = open(&tables);
-    let hour = 3_600_000;
     for hours in 0..(24 * 40) {
-        let asked = Take {
-            latencies: vec![Latency { face: Face::Data, endpoint: "POST /v1/search".to_owned(), milliseconds: 3 }],
-            ..take("tok_1", Face::Data, Charge::Quota, Limits::default())
-        };
-        verdict(&mut ledger, &asked, LATE_IN_JANUARY + hours * hour);
+        let now_ms = LATE_IN_JANUARY + hours * HOUR;
+        let take = request("req_1", "tok_1", Charge::Quota, Limits::default(), now_ms);
+        verdict(&mut ledger, take, Vec::new(), now_ms);
+        settle(&mut ledger, vec![settlement("req_1", "tok_1", Status::Answered)], now_ms);
     }
     let sums = |usage: &Usage| {
         let requests: u64 = usage.rows.iter().map(|row| row.requests).sum();
         (requests, usage.latencies.iter().map(|row| row.requests).sum::<u64>())
     };
     let before = sums(&used(&mut ledger));
-    let now = (LATE_IN_JANUARY + 24 * 40 * hour) / 1_000;
+    assert_eq!(before, (960, 960));
+    let now = (LATE_IN_JANUARY + 24 * 40 * HOUR) / 1_000;
     ledger.fold(now).unwrap();
     ledger.fold(now).unwrap();
     let folded = used(&mut ledger);

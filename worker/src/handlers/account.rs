@@ -3,16 +3,17 @@
 use super::data::store_fault;
 use crate::answers::{Asking, Found};
 use crate::app::{App, unavailable};
-use crate::auth::{Caller, authenticate};
+use crate::auth::{Caller, authenticate_question};
 use crate::call::{Call, Phase, now_seconds, now_text};
 use crate::metering::{self, Metered};
 use crate::reply::{self, Reply};
+use crate::store::d1::D1Store;
+use crate::views;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, Request, StatusCode, Uri, header};
 use overheard::account::answer::{AccountAnswer, DatasetAnswer, Usage, Window};
 use overheard::account::usage::{UsageLimits, UsageQuestion};
-use overheard::account::{Account, AccountStatus, Face, authorize};
-use overheard::account_api::{address, whole_query};
+use overheard::account::{Face, authorize};
 use overheard::catalog::AccountOperation;
 use overheard::date::Date;
 use overheard::envelope::{self, Form, Meta};
@@ -20,11 +21,14 @@ use overheard::execute::{self, AccountQuestion, Fault};
 use overheard::meter::message::{self, Message, Standings};
 use overheard::meter::{Limits, Policy};
 use overheard::problem::{Code, Problem, Problems, Violation};
+use overheard::signing::Purpose;
 use overheard::store::StoreError;
 
 /// Milliseconds for everything that a question asks of the dataset: whoever asks first after an import may have to wait
 /// until what the account sees is prepared.
-pub const TIMEOUT_MS: u64 = 20_000;
+const TIMEOUT_MS: u64 = 20_000;
+/// How often a question is asked again because what the account sees was not prepared.
+const ATTEMPTS: usize = 3;
 /// How a client may keep lists, which grow at any time, and analyses.
 const LIST_CACHE_CONTROL: &str = "private, no-cache";
 const ANALYSIS_CACHE_CONTROL: &str = "private, max-age=60";
@@ -44,13 +48,14 @@ enum Refusal {
 /// 1. The token: 401 when it is absent or not good, 503 when it cannot be looked up.
 /// 2. The form of the answer, the plan, and the address, which say whether there will be an answer to charge for.
 /// 3. The meter, asked once: 429 when a limit is reached, before anything that the checks found.
-/// 4. The answer that was kept, or else the account's view: 404 for what it does not see, 503 for faults.
+/// 4. Meanwhile the answer that was kept, or else the account's view: 404 for what it does not see, 503 for faults.
 /// 5. The validator: 304, which is given back, when the caller has the answer already.
 #[worker::send]
 pub async fn ask(operation: AccountOperation, app: App, call: Call, request: Request<Body>) -> Reply {
     let (uri, headers) = (request.uri(), request.headers());
     // (1)
-    let caller = match authenticate(&app, Face::Account, uri, headers).await {
+    let asked = (Face::Account, operation.access().name);
+    let caller = match authenticate_question(&app, &call, asked, uri, headers).await {
         Ok(caller) => caller,
         Err(violation) => return reply::problem(violation, &call),
     };
@@ -60,59 +65,60 @@ pub async fn ask(operation: AccountOperation, app: App, call: Call, request: Req
         return metering::refuse(&app, &caller, &endpoint, violation, &call).await;
     }
     let question = checked(operation, &caller, uri);
-    let is_free = matches!(operation, AccountOperation::Account | AccountOperation::AccountUsage);
-    let request = match &question {
-        Ok(_) if is_free => metering::Request::free(endpoint),
-        Ok((_, cost)) => metering::Request::answered(endpoint, (*cost).into()),
-        Err(_) => metering::Request::invalid(endpoint),
-    };
-    // (3)
-    let metered = match metering::take(&app, &caller, request, &call).await {
-        Ok(metered) => metered,
-        Err(reply) => return reply,
-    };
     let (address, cost) = match question {
         Ok(question) => question,
-        Err(Refusal::Problems(problems)) => return metered.seal(reply::refused(problems, &call), &call),
-        Err(Refusal::Plan(violation)) => {
-            let mut problem = Problem::from_violation(violation, &call.id);
-            problem.plans = Some((caller.plan.clone(), operation.access().plan));
-            return metered.seal(reply::write_problem(&problem), &call);
+        Err(refusal) => {
+            // (3)
+            return match metering::take(&app, &caller, metering::Request::invalid(endpoint), &call).await {
+                Ok(metered) => metered.seal(refused(refusal, operation, &caller, &call), &call),
+                Err(reply) => reply,
+            };
         }
     };
-    let answer = match operation {
-        AccountOperation::Account => describe(&app, &call, &caller, &metered).await,
-        AccountOperation::AccountUsage => used(&app, &call, &caller, &address).await,
-        _ => answer(&app, &call, &caller, operation, &address, cost, headers).await,
+    // What the account and its usage say comes from the meter.
+    if matches!(operation, AccountOperation::Account | AccountOperation::AccountUsage) {
+        let metered = match metering::take(&app, &caller, metering::Request::free(endpoint), &call).await {
+            Ok(metered) => metered,
+            Err(reply) => return reply,
+        };
+        let answer = match operation {
+            AccountOperation::Account => describe(&app, &call, &caller, &metered).await,
+            _ => used(&app, &call, &caller, &address).await,
+        };
+        return metered.seal(answer.unwrap_or_else(|problems| reply::refused(problems, &call)), &call);
+    }
+    // (3) and (4)
+    let request = metering::Request::answered(endpoint, cost.into());
+    let answer = async {
+        let answer = answer(&app, &call, &caller, operation, &address, cost, headers).await;
+        answer.unwrap_or_else(|problems| reply::refused(problems, &call))
     };
-    metered.seal(answer.unwrap_or_else(|problems| reply::refused(problems, &call)), &call)
+    metering::take_while(&app, &caller, request, &call, answer).await
+}
+
+fn refused(refusal: Refusal, operation: AccountOperation, caller: &Caller, call: &Call) -> Reply {
+    match refusal {
+        Refusal::Problems(problems) => reply::refused(problems, call),
+        Refusal::Plan(violation) => {
+            let mut problem = Problem::from_violation(violation, &call.id);
+            problem.plans = Some((caller.plan.clone(), operation.access().plan));
+            reply::write_problem(&problem)
+        }
+    }
 }
 
 /// The canonical address of a question that the plan has, and its cost.
 fn checked(operation: AccountOperation, caller: &Caller, uri: &Uri) -> Result<(String, u32), Refusal> {
     authorize(&caller.plan, operation).map_err(Refusal::Plan)?;
-    let query = whole_query(operation, uri.path(), uri.query().unwrap_or_default());
-    address(operation, query.as_bytes()).map_err(Refusal::Problems)
+    caller.address(operation, uri).map_err(Refusal::Problems)
 }
 
 fn accepts_json(headers: &HeaderMap) -> Result<(), Violation> {
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
-    match Form::accepted(accept, Form::Flat) {
-        Some(Form::Flat) => Ok(()),
-        _ => Err(Violation::new(Code::NotAcceptable, "header:Accept", "Accept must allow application/json.")),
+    if Form::Flat.is_accepted(accept) {
+        return Ok(());
     }
-}
-
-/// The account of a caller; whoever has no record of one monitors nothing.
-fn account_of(caller: &Caller) -> Account {
-    caller.account.clone().unwrap_or_else(|| Account {
-        id: caller.key.account_id.clone(),
-        name: String::new(),
-        plan: caller.plan.clone(),
-        status: AccountStatus::Active,
-        brands: Vec::new(),
-        created_at: caller.key.created_at.clone(),
-    })
+    Err(Violation::new(Code::NotAcceptable, "header:Accept", "Accept must allow application/json."))
 }
 
 fn today() -> Result<Date, Violation> {
@@ -129,22 +135,20 @@ async fn answer(
     headers: &HeaderMap,
 ) -> Result<Reply, Problems> {
     // (4)
-    let account = account_of(caller);
+    let began = call.elapsed_ms();
+    let account = caller.account();
     let store = app.dataset(TIMEOUT_MS)?;
-    let secret = app.cursor_secret();
+    let signing = app.signing_key(Purpose::Cursors)?;
     let question =
-        AccountQuestion { operation, address, account: &account, today: today()?, secret: secret.as_bytes() };
-    let found = Asking::new(app, &store, &call.host, question).find().await;
-    call.ended(Phase::Db);
-    let Found { answer, dataset, kept } = found.map_err(|fault| match fault {
-        Fault::Question(problems) => problems,
-        Fault::Store(error) => store_fault(error, TIMEOUT_MS).into(),
-    })?;
+        AccountQuestion { operation, address, account: &account, today: today()?, secret: signing.as_bytes() };
+    let found = find(app, call, &store, question).await;
+    call.ended(Phase::Db, began);
+    let Found { answer, dataset, kept } = found?;
     let cache = if kept { "hit" } else { "miss" };
     let with_meta = reply::prefers_meta(headers);
     let meta = with_meta.then(|| Meta {
         request_id: call.id.clone(),
-        dataset_version: dataset.version,
+        dataset_version: Some(dataset.version),
         cost,
         size_applied: None,
         cache,
@@ -176,6 +180,27 @@ async fn answer(
     Ok(reply)
 }
 
+/// Finds the answer, once what the account sees is prepared.
+async fn find(
+    app: &App,
+    call: &Call,
+    store: &D1Store,
+    question: AccountQuestion<'_>,
+) -> Result<Found<execute::AccountAnswer>, Problems> {
+    // A version may be replaced while what the account sees of it is prepared.
+    for _ in 0..ATTEMPTS {
+        match Asking::new(app, store, &call.host, question).find().await {
+            Ok(found) => return Ok(found),
+            Err(Fault::Question(problems)) => return Err(problems),
+            Err(Fault::Store(error)) => return Err(store_fault(error, TIMEOUT_MS).into()),
+            Err(Fault::Unprepared(dataset)) => {
+                views::prepare(app, call, store, question.account, &dataset).await?;
+            }
+        }
+    }
+    Err(store_fault(StoreError::DatasetChanged, TIMEOUT_MS).into())
+}
+
 fn cache_control(operation: AccountOperation) -> &'static str {
     match operation {
         AccountOperation::Mentions | AccountOperation::Influencers | AccountOperation::InfluencerMentions => {
@@ -187,7 +212,7 @@ fn cache_control(operation: AccountOperation) -> &'static str {
 
 /// The account itself. How far its day and month are used the meter says, whatever the plan limits.
 async fn describe(app: &App, call: &Call, caller: &Caller, metered: &Metered<'_>) -> Result<Reply, Problems> {
-    let account = account_of(caller);
+    let account = caller.account();
     let limits = Limits { per_minute: None, per_day: Some(BOUNDLESS), per_month: Some(BOUNDLESS) };
     let meter = app.meter(&account.id)?;
     let standings: Standings = meter.send(&Message::Standings { face: Face::Account, limits }).await?;
@@ -228,7 +253,7 @@ async fn describe(app: &App, call: &Call, caller: &Caller, metered: &Metered<'_>
 
 /// What the account has used.
 async fn used(app: &App, call: &Call, caller: &Caller, address: &str) -> Result<Reply, Problems> {
-    let (account, today) = (account_of(caller), today()?);
+    let (account, today) = (caller.account(), today()?);
     let question = UsageQuestion::new(address, today)?;
     let (from, before) = question.periods();
     let meter = app.meter(&account.id)?;

@@ -1,15 +1,20 @@
 //! Reading request bodies.
 
+use crate::http::{broken_off, declared_length};
 use axum::body::Body;
-use axum::http::{HeaderMap, Request, header};
+use axum::http::{HeaderMap, HeaderName, Request, header};
+use futures_util::StreamExt as _;
 use overheard::catalog::limits::MAX_BODY_BYTES;
 use overheard::guard::too_large;
 use overheard::problem::{Code, Violation, echo};
 
+/// The codings that a body may have.
+const CODINGS: [&str; 1] = ["identity"];
+
 /// The body of a question: at most [`MAX_BODY_BYTES`], declared as JSON.
 ///
 /// # Errors
-/// 413 when it is larger, 415 when it is declared as something else.
+/// Those of [`read`], and 415 when it is declared as something else.
 pub async fn read_question(request: Request<Body>) -> Result<Vec<u8>, Violation> {
     let headers = request.headers().clone();
     let body = read(request, MAX_BODY_BYTES).await?;
@@ -17,26 +22,49 @@ pub async fn read_question(request: Request<Body>) -> Result<Vec<u8>, Violation>
     Ok(body)
 }
 
-/// A body of at most so many bytes.
+/// A body of at most so many bytes, as it is.
 ///
 /// # Errors
-/// 413 when it is larger.
+/// 413 when it is larger, 415 when it is compressed, 400 when it ends too early.
 pub async fn read(request: Request<Body>, limit: usize) -> Result<Vec<u8>, Violation> {
-    let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    if let Some(length) = declared.filter(|length: &usize| *length > limit) {
+    if let Some(length) = declared_length(request.headers()).filter(|length| *length > limit) {
         return Err(too_large(limit, &length.to_string()));
     }
-    let bytes = axum::body::to_bytes(request.into_body(), limit).await;
-    bytes.map(Vec::from).map_err(|_| too_large(limit, "more"))
+    let coding = text_of(request.headers(), header::CONTENT_ENCODING);
+    let mut chunks = request.into_body().into_data_stream();
+    let mut body = Vec::new();
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.map_err(|_| broken_off())?;
+        if body.len() + chunk.len() > limit {
+            return Err(too_large(limit, "more"));
+        }
+        body.extend_from_slice(&chunk);
+    }
+    require_plain(coding.as_deref())?;
+    Ok(body)
+}
+
+fn text_of(headers: &HeaderMap, name: HeaderName) -> Option<String> {
+    headers.get(name).map(|value| value.to_str().unwrap_or("unreadable").to_owned())
+}
+
+fn require_plain(coding: Option<&str>) -> Result<(), Violation> {
+    let Some(coding) = coding.filter(|coding| !coding.trim().is_empty()) else { return Ok(()) };
+    if coding.split(',').all(|coding| CODINGS.iter().any(|known| known.eq_ignore_ascii_case(coding.trim()))) {
+        return Ok(());
+    }
+    let message = format!("Content-Encoding '{}' is not allowed.", echo(coding));
+    let violation = Violation::new(Code::UnsupportedMediaType, "header:Content-Encoding", message);
+    Err(violation.allowing(&CODINGS, coding))
 }
 
 fn require_json(headers: &HeaderMap) -> Result<(), Violation> {
-    let given = headers.get(header::CONTENT_TYPE).map(|value| value.to_str().unwrap_or("unreadable"));
-    let media_type = given.and_then(|given| given.split(';').next()).map(str::trim);
+    let given = text_of(headers, header::CONTENT_TYPE);
+    let media_type = given.as_deref().and_then(|given| given.split(';').next()).map(str::trim);
     if media_type.is_some_and(|media_type| media_type.eq_ignore_ascii_case("application/json")) {
         return Ok(());
     }
-    let got = given.map_or_else(|| "nothing".to_owned(), |given| format!("'{}'", echo(given)));
+    let got = given.map_or_else(|| "nothing".to_owned(), |given| format!("'{}'", echo(&given)));
     let message = format!("Content-Type must be application/json. Got {got}.");
     Err(Violation::new(Code::UnsupportedMediaType, "header:Content-Type", message))
 }

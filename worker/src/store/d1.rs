@@ -4,6 +4,7 @@ use super::within;
 use crate::call::now_ms;
 use overheard::store::{Param, Row, Statement, Store, StoreError};
 use std::cell::Cell;
+use std::rc::Rc;
 use worker::D1Database;
 use worker::wasm_bindgen::JsValue;
 
@@ -11,6 +12,12 @@ use worker::wasm_bindgen::JsValue;
 pub struct D1Store {
     database: D1Database,
     deadline_ms: u64,
+    counts: Rc<Counts>,
+}
+
+/// What D1 counted so far.
+#[derive(Default)]
+struct Counts {
     rows_read: Cell<u64>,
     rows_written: Cell<u64>,
     bytes_read: Cell<u64>,
@@ -19,26 +26,31 @@ pub struct D1Store {
 impl D1Store {
     /// The database with a budget for everything that the request asks of it.
     pub fn new(database: D1Database, budget_ms: u64) -> Self {
-        let deadline_ms = now_ms() + budget_ms;
-        Self { database, deadline_ms, rows_read: Cell::new(0), rows_written: Cell::new(0), bytes_read: Cell::new(0) }
+        Self { database, deadline_ms: now_ms() + budget_ms, counts: Rc::default() }
+    }
+
+    /// The same, which counts together with another one.
+    pub fn counting_with(self, other: &Self) -> Self {
+        Self { counts: Rc::clone(&other.counts), ..self }
     }
 
     /// Rows that D1 counted as read so far.
     pub fn rows_read(&self) -> u64 {
-        self.rows_read.get()
+        self.counts.rows_read.get()
     }
 
     /// Rows that D1 counted as written so far, those of indexes among them.
     pub fn rows_written(&self) -> u64 {
-        self.rows_written.get()
+        self.counts.rows_written.get()
     }
 
     /// Bytes of text that D1 answered so far.
     pub fn bytes_read(&self) -> u64 {
-        self.bytes_read.get()
+        self.counts.bytes_read.get()
     }
 
     async fn run(&self, statements: Vec<Statement>) -> worker::Result<Vec<Vec<Row>>> {
+        let counts = &self.counts;
         let prepared = statements
             .into_iter()
             .map(|statement| {
@@ -53,11 +65,11 @@ impl D1Store {
                 let meta = result.meta()?;
                 let counted = |rows: Option<usize>| u64::try_from(rows.unwrap_or(0)).unwrap_or(0);
                 let (read, written) = meta.map_or((None, None), |meta| (meta.rows_read, meta.rows_written));
-                self.rows_read.set(self.rows_read.get() + counted(read));
-                self.rows_written.set(self.rows_written.get() + counted(written));
+                counts.rows_read.set(counts.rows_read.get() + counted(read));
+                counts.rows_written.set(counts.rows_written.get() + counted(written));
                 let rows = result.results::<Row>()?;
                 let texts = rows.iter().flat_map(Row::values).filter_map(serde_json::Value::as_str);
-                self.bytes_read.set(self.bytes_read.get() + texts.map(str::len).sum::<usize>() as u64);
+                counts.bytes_read.set(counts.bytes_read.get() + texts.map(str::len).sum::<usize>() as u64);
                 Ok(rows)
             })
             .collect()

@@ -1,11 +1,13 @@
 //! Accounts, keys and plans in KV: records by the hash of a secret or by id, and lists by account.
 //!
-//! What is looked up for every request is believed for a while: KV itself is some seconds behind anyway, and a revoked
-//! key is known to the meter.
+//! Of accounts and keys these are copies, which the object of each account tells: what an operator changes is changed
+//! there. What is looked up for every request is believed for a while: KV itself is some seconds behind anyway, and a
+//! suspended account or a revoked key is known to the meter.
 
 use crate::app::unavailable;
 use crate::call::now_ms;
-use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
+use futures_util::future::join;
+use overheard::account::records::Publish;
 use overheard::account::{Account, Face, default_limits};
 use overheard::credential::{KeyRecord, is_id};
 use overheard::meter::Limits;
@@ -26,7 +28,7 @@ const BELIEVED_MS: u64 = 30_000;
 /// Records that an isolate holds at most, and bytes of a record: a larger one is read anew.
 const BELIEVED: usize = 2_000;
 const BELIEVED_BYTES: usize = 4_096;
-/// Records of a page: each takes up to two reads, an account and its meter, of the 1,000 calls that a request may make.
+/// Names of a page: each takes up to two calls to the object of its account, of the 1,000 that a request may make.
 const PAGE: usize = 100;
 /// Calls that wait for their answers at the same time, which are as many as the platform sends.
 pub const AT_ONCE: usize = 6;
@@ -36,10 +38,13 @@ thread_local! {
     static RECORDS: RefCell<HashMap<String, (u64, Option<String>)>> = RefCell::default();
 }
 
-/// Where the record of an id is.
+/// Where the record of a key is.
 #[derive(Serialize, Deserialize)]
 struct Place {
     hash: String,
+    /// The account of the key; none where it was told before this was.
+    #[serde(default)]
+    account_id: Option<String>,
 }
 
 /// A part of a list.
@@ -112,33 +117,54 @@ impl KeyStore {
         self.put(&plan_name(face, plan), limits).await
     }
 
-    /// Keeps a new or changed account.
+    /// A page of the ids of all accounts, in their order: of those behind one, or the first.
     ///
     /// # Errors
     /// When KV does not answer.
-    pub async fn keep_account(&self, account: &Account) -> Result<(), Violation> {
-        self.put(&account_name(&account.id), account).await
+    pub async fn accounts(&self, after: Option<&str>) -> Result<Page<String>, Violation> {
+        self.page("account/", |name| !name.contains('/'), after).await
     }
 
-    /// A page of all accounts, in the order of their ids: of those behind one, or the first.
+    /// Tells KV of a record.
     ///
     /// # Errors
     /// When KV does not answer.
-    pub async fn accounts(&self, after: Option<&str>) -> Result<Page<Account>, Violation> {
-        let is_account = |name: &str| !name.contains('/');
-        self.page("account/", is_account, after, async |id| self.read(&account_name(&id)).await).await
+    pub async fn publish(&self, publish: &Publish) -> Result<(), Violation> {
+        match publish {
+            Publish::Account(account) => self.put(&account_name(&account.id), account).await,
+            Publish::NoAccount(id) => self.delete(&account_name(id)).await,
+            Publish::Key { key, is_new: false } => self.put(&record_name(&key.hash), key).await,
+            Publish::Key { key, is_new: true } => {
+                let place = Place { hash: key.hash.clone(), account_id: Some(key.account_id.clone()) };
+                let [by_id, by_account] = [place_name(&key.id), listed_name(&key.account_id, &key.id)];
+                let (told_by_id, told_by_account) = join(self.put(&by_id, &place), self.put(&by_account, &place)).await;
+                told_by_id.and(told_by_account)?;
+                // The record comes last: what opens the door is complete before it does.
+                self.put(&record_name(&key.hash), key).await
+            }
+            Publish::NoKey(key) => {
+                // And goes first.
+                self.delete(&record_name(&key.hash)).await?;
+                let [by_id, by_account] = [place_name(&key.id), listed_name(&key.account_id, &key.id)];
+                let (told_by_id, told_by_account) = join(self.delete(&by_id), self.delete(&by_account)).await;
+                told_by_id.and(told_by_account)
+            }
+        }
     }
 
-    /// Keeps a new or changed record.
+    /// The account of the key with this id.
     ///
     /// # Errors
-    /// When KV does not answer.
-    pub async fn keep(&self, record: &KeyRecord) -> Result<(), Violation> {
-        let place = Place { hash: record.hash.clone() };
-        // The record comes last: what opens the door is complete before it does.
-        self.put(&place_name(&record.id), &place).await?;
-        self.put(&listed_name(&record.account_id, &record.id), &place).await?;
-        self.put(&record_name(&record.hash), record).await
+    /// When KV does not answer, or answers something that is no record.
+    pub async fn account_of(&self, id: &str) -> Result<Option<String>, Violation> {
+        if !is_id(id) {
+            return Ok(None);
+        }
+        match self.look_up::<Place>(&place_name(id), false).await? {
+            Some(Place { account_id: Some(account), .. }) => Ok(Some(account)),
+            Some(Place { hash, account_id: None }) => Ok(self.find(&hash).await?.map(|key| key.account_id)),
+            None => Ok(None),
+        }
     }
 
     /// The record with this id.
@@ -155,37 +181,42 @@ impl KeyStore {
         }
     }
 
-    /// A page of the records of an account, or of all of them, in the order of account and id: of those behind one, or
-    /// the first.
+    /// A page of accounts and their keys by ids, of one account or of all of them, in their order: of those behind one,
+    /// or the first.
     ///
     /// # Errors
     /// When KV does not answer.
-    pub async fn list(&self, account_id: Option<&str>, after: Option<&str>) -> Result<Page<KeyRecord>, Violation> {
+    pub async fn list(
+        &self,
+        account_id: Option<&str>,
+        after: Option<&str>,
+    ) -> Result<Page<(String, String)>, Violation> {
         if !account_id.is_none_or(is_id) {
             return Ok(Page { items: Vec::new(), next: None });
         }
         let prefix = account_id.map_or_else(|| "account/".to_owned(), |id| format!("account/{id}/credential/"));
         let is_key = |name: &str| account_id.is_some() || name.contains("/credential/");
-        let find = async |name: String| self.find_by_id(name.rsplit('/').next().unwrap_or_default()).await;
-        self.page(&prefix, is_key, after, find).await
+        let Page { items, next } = self.page(&prefix, is_key, after).await?;
+        let both = |name: String| match (name.split_once("/credential/"), account_id) {
+            (Some((account, key)), _) => (account.to_owned(), key.to_owned()),
+            (None, account) => (account.unwrap_or_default().to_owned(), name),
+        };
+        Ok(Page { items: items.into_iter().map(both).collect(), next })
     }
 
-    /// A page of what names that begin alike stand for. Names are told without what they begin with.
-    async fn page<T>(
+    /// A page of names that begin alike, without what they begin with.
+    async fn page(
         &self,
         prefix: &str,
         belongs: impl Fn(&str) -> bool,
         after: Option<&str>,
-        find: impl AsyncFn(String) -> Result<Option<T>, Violation>,
-    ) -> Result<Page<T>, Violation> {
+    ) -> Result<Page<String>, Violation> {
         let names = self.names(prefix).await?;
         let rests = names.iter().filter_map(|name| name.strip_prefix(prefix));
         let mut behind = rests.filter(|name| belongs(name) && after.is_none_or(|after| *name > after));
-        let page: Vec<&str> = behind.by_ref().take(PAGE).collect();
-        let next = behind.next().and(page.last()).map(|last| (*last).to_owned());
-        let found = stream::iter(page).map(|name| find(name.to_owned())).buffered(AT_ONCE);
-        let items: Vec<Option<T>> = found.try_collect().await?;
-        Ok(Page { items: items.into_iter().flatten().collect(), next })
+        let items: Vec<String> = behind.by_ref().take(PAGE).map(str::to_owned).collect();
+        let next = behind.next().and(items.last()).cloned();
+        Ok(Page { items, next })
     }
 
     async fn names(&self, prefix: &str) -> Result<Vec<String>, Violation> {
@@ -249,9 +280,16 @@ impl KeyStore {
     async fn put(&self, name: &str, value: &impl Serialize) -> Result<(), Violation> {
         let text = serde_json::to_string(value).map_err(|error| unavailable("KV", &error))?;
         let put = self.kv.put(name, text).map_err(|error| unavailable("KV", &error))?;
-        self.in_time(put.execute()).await?;
+        let told = self.in_time(put.execute()).await;
+        // One that failed may have arrived.
         RECORDS.with_borrow_mut(|records| records.remove(name));
-        Ok(())
+        told
+    }
+
+    async fn delete(&self, name: &str) -> Result<(), Violation> {
+        let told = self.in_time(self.kv.delete(name)).await;
+        RECORDS.with_borrow_mut(|records| records.remove(name));
+        told
     }
 }
 

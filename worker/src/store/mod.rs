@@ -12,7 +12,7 @@ use std::time::Duration;
 use worker::Delay;
 
 /// What comes within so many milliseconds.
-async fn within<T>(milliseconds: u64, future: impl Future<Output = T>) -> Option<T> {
+pub async fn within<T>(milliseconds: u64, future: impl Future<Output = T>) -> Option<T> {
     match select(pin!(future), pin!(Delay::from(Duration::from_millis(milliseconds)))).await {
         Either::Left((output, _)) => Some(output),
         Either::Right(_) => None,

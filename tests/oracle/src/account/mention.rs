@@ -22,9 +22,9 @@ pub struct Mention<'d> {
     pub label: &'d str,
     /// Its score in parts of a million.
     pub score: Option<i64>,
-    /// Its language, or `unknown`.
+    /// Its language, that of its video, or `unknown`.
     pub language: &'d str,
-    /// Its region, that of the creator, or `unknown`.
+    /// Its region, that of its video or of the creator, or `unknown`.
     pub region: &'d str,
     /// When its video was uploaded.
     pub date: &'d str,
@@ -48,6 +48,7 @@ impl<'d> Mention<'d> {
         let country = snapshot.and_then(|snapshot| snapshot.string("country"));
         let date = document.string("upload_date").expect("a mention has a date");
         let midnight = || format!("{date}T00:00:00Z");
+        let inherited = |field: &str| document.string(field).or(video.string(field));
         Mention {
             id: mention_id(&document.id),
             document,
@@ -55,8 +56,8 @@ impl<'d> Mention<'d> {
             brands,
             label: document.string("sentiment").unwrap_or(label_of(score)),
             score,
-            language: document.string("language").unwrap_or("unknown"),
-            region: document.string("region").or(country).unwrap_or("unknown"),
+            language: inherited("language").unwrap_or("unknown"),
+            region: inherited("region").or(country).unwrap_or("unknown"),
             date,
             indexed_at: document.string("indexed_at").map_or_else(midnight, str::to_owned),
             influencer: influencer_of(document),

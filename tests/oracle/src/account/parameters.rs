@@ -19,7 +19,8 @@ const LISTS: [&str; 13] = [
     "topics",
 ];
 
-/// The values of each parameter; those of a list sorted, each once, as the canonical address has them.
+/// The values of each parameter; those of a list sorted, each once, as the canonical address has them. Brands are as they
+/// stand in the question: columns are in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parameters(BTreeMap<String, Vec<String>>);
 
@@ -45,7 +46,7 @@ impl Parameters {
                 false => values.push(value),
             }
         }
-        for values in parameters.values_mut() {
+        for (_, values) in parameters.iter_mut().filter(|(name, _)| *name != "brand") {
             values.sort();
             values.dedup();
         }

@@ -5,7 +5,7 @@ mod import;
 use import::Versions;
 use overheard::catalog::{Index, Operation};
 use overheard::data::Request;
-use overheard::dataset::{self, Base, State, Step};
+use overheard::dataset::{self, Base, Replaced, State, Step};
 use overheard::execute;
 use overheard::ingest::{Table as Prepared, deletion};
 use overheard::pack::Table;
@@ -55,7 +55,7 @@ fn brands(database: &Versions) -> Value {
 /// The answer to a question from what is served.
 fn answer(database: &Versions, operation: Operation, request: &Value) -> Value {
     let request = Request::parse(operation, request.to_string().as_bytes()).unwrap();
-    let (_, outcome) = pollster::block_on(execute::answer(&database.0, None, &request, false)).unwrap();
+    let (_, outcome) = pollster::block_on(execute::answer(&database.0, None, &request)).unwrap();
     serde_json::to_value(&outcome.answer).unwrap()
 }
 
@@ -143,6 +143,80 @@ fn a_deleted_video_takes_its_mentions_with_it_and_nothing_of_it_is_left() {
     assert!(Table::ALL.into_iter().all(|table| !database.generations_with_rows(table).contains(&1)));
 }
 
+/// What an edge serves and served before: both with the mention of video a, but for what is served if it is without.
+fn twice(served_without: bool) -> Versions {
+    let database = Versions::default();
+    database.import(first().path());
+    let mut rows = database.documents();
+    if served_without {
+        rows.push(deletion(Index::Info, "a"));
+    } else {
+        rows.extend(overheard_sqlite::documents::rows(lines(folder(&[video("c", "2026-01-03")], &[], &[]).path())));
+    }
+    database.make(rows);
+    database
+}
+
+#[test]
+fn a_published_deletion_leaves_nothing_to_roll_back_to() {
+    let database = twice(false);
+    let mut rows = database.documents();
+    rows.push(deletion(Index::Info, "a"));
+    let packed = pack(rows);
+    begin(&database.0, "erasure", at(2));
+    load(&database.0, &packed);
+    advance(&database.0);
+    let published = dataset::publish(&loading(&database.0), &packed.content, Replaced::Dropped, "2026-01-01T00:00:00Z");
+    database.run(published).unwrap();
+    assert_eq!(brands(&database), json!([["Borel", 1]]));
+    assert_eq!((database.state().previous, database.state().dropped), (None, vec![1, 2]));
+    assert!(database.run(dataset::rollback()).is_err());
+    database.sweep();
+    assert!(Table::ALL.into_iter().all(|table| database.generations_with_rows(table) == [3]));
+}
+
+#[test]
+fn what_only_the_previous_version_has_is_found_and_dropped() {
+    let database = twice(true);
+    let count = |table, generation, ids: &[&str]| {
+        let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
+        let statement = dataset::count_of_ids(table, generation, &ids);
+        database.run(vec![statement]).unwrap()[0][0]["documents"].clone()
+    };
+    for (generation, found) in [(1, 1), (2, 0)] {
+        assert_eq!(count(Table::Video, generation, &["a", "unknown"]), json!(found));
+        assert_eq!(count(Table::Mention, generation, &["1"]), json!(found));
+        assert_eq!(count(Table::Video, generation, &[]), json!(0));
+    }
+    let served = database.state().served.unwrap();
+    // Another version was published since it was looked at.
+    let before = database.state();
+    let of_another = dataset::Dataset { generation: 1, ..served.clone() };
+    assert!(database.run(dataset::erase(&of_another, true, None)).is_err());
+    assert_eq!(database.state(), before);
+    database.run(dataset::erase(&served, false, None)).unwrap();
+    assert_eq!(database.state(), before);
+    database.run(dataset::erase(&served, true, None)).unwrap();
+    database.sweep();
+    assert_eq!((database.state().served, database.state().previous), (Some(served), None));
+    assert!(Table::ALL.into_iter().all(|table| database.generations_with_rows(table) == [2]));
+}
+
+#[test]
+fn rows_of_an_unfinished_import_do_not_outlive_an_erasure() {
+    let database = twice(true);
+    begin(&database.0, "unfinished", at(2));
+    let unfinished = loading(&database.0);
+    load(&database.0, &pack(rows(lines(first().path()))));
+    let served = database.state().served.unwrap();
+    database.run(dataset::erase(&served, true, Some(&unfinished))).unwrap();
+    database.sweep();
+    assert_eq!(database.state().loading, None);
+    assert!(Table::ALL.into_iter().all(|table| database.generations_with_rows(table) == [2]));
+    // Whoever was at it cannot go on.
+    assert!(database.run(dataset::load(&unfinished, Table::Names, 9, "[]".to_owned(), 0)).is_err());
+}
+
 #[test]
 fn a_mention_follows_the_date_of_its_video() {
     let database = Versions::default();
@@ -211,7 +285,7 @@ fn rolling_back_gives_up_an_unfinished_import() {
     // Whoever was at it is told so, whatever comes next.
     assert!(database.run(dataset::load(&loading, Table::Names, 0, r#"[[1,"[]"]]"#.to_owned(), 0)).is_err());
     assert!(database.run(dataset::advance(&loading, 0)).is_err());
-    let published = dataset::publish(&loading, &pack([]).content, "2026-01-01T00:00:00Z");
+    let published = dataset::publish(&loading, &pack([]).content, Replaced::Kept, "2026-01-01T00:00:00Z");
     assert!(database.run(published).is_err());
     assert_eq!(database.state(), before);
 }
@@ -285,7 +359,7 @@ fn a_step_that_another_one_got_ahead_of_changes_nothing() {
     let database = Versions::default();
     begin(&database.0, "x", None);
     let first = loading(&database.0);
-    let early = dataset::publish(&first, &pack([]).content, "2026-01-01T00:00:00Z");
+    let early = dataset::publish(&first, &pack([]).content, Replaced::Kept, "2026-01-01T00:00:00Z");
     assert!(database.run(early).is_err(), "it is not there yet");
     assert!(database.run(dataset::advance(&first, 0)).is_ok());
     assert!(database.run(dataset::advance(&first, 0)).is_err());
@@ -300,7 +374,7 @@ fn a_generation_is_published_once() {
     begin(&database.0, "x", at(1));
     load(&database.0, &packed);
     advance(&database.0);
-    let published = dataset::publish(&loading(&database.0), &packed.content, "2026-01-01T00:00:00Z");
+    let published = dataset::publish(&loading(&database.0), &packed.content, Replaced::Kept, "2026-01-01T00:00:00Z");
     assert!(database.run(published.clone()).is_ok());
     let before: State = database.state();
     assert!(database.run(published).is_err());

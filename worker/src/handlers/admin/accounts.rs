@@ -1,25 +1,24 @@
 //! Accounts: made, listed, changed, and what they used.
 
-use super::finish;
+use super::{finish, records};
 use crate::app::App;
 use crate::call::{Call, now_seconds, now_text};
-use crate::handlers::account;
 use crate::handlers::body::read;
-use crate::handlers::data::store_fault;
 use crate::handlers::extract::{Path, Query};
 use crate::reply::{self, Reply};
-use crate::store::keys::{OPERATOR_MS, Page};
+use crate::store::keys::{AT_ONCE, OPERATOR_MS, Page};
+use crate::views;
 use axum::body::Body;
 use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
+use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
+use overheard::account::records::{Message as Change, Refusal};
 use overheard::account::request::{AccountRequest, parse_account};
-use overheard::account::{Account, AccountStatus, Face, MonitoredBrand};
-use overheard::credential::new_id;
-use overheard::execute;
+use overheard::account::{Account, AccountStatus, Face};
+use overheard::credential::{is_id, new_id};
 use overheard::meter::message::{Message, Standings, Usage};
 use overheard::meter::{Limits, usage};
-use overheard::problem::{Code, Violation, echo};
-use overheard::store::StoreError;
+use overheard::problem::Violation;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
@@ -38,17 +37,19 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
         Ok(wanted) => wanted,
         Err(problems) => return Ok(reply::refused(problems, call)),
     };
-    let mut account = Account {
+    let AccountRequest { name, plan, status, brands, .. } = acceptable(app, wanted).await?;
+    let account = Account {
         id: fresh_id("acc")?,
-        name: String::new(),
-        plan: String::new(),
-        status: AccountStatus::Active,
-        brands: Vec::new(),
+        name: name.unwrap_or_default(),
+        plan: plan.unwrap_or_default(),
+        status: status.unwrap_or(AccountStatus::Active),
+        brands: brands.unwrap_or_default(),
         created_at: now_text(),
+        revision: 1,
     };
-    change(app, &mut account, wanted).await?;
-    app.keys(OPERATOR_MS)?.keep_account(&account).await?;
-    Ok(reply::object(StatusCode::CREATED, &account, call))
+    let id = account.id.clone();
+    let answer = records::ask(app, &Change::CreateAccount { account, not_after: records::not_after() }).await?;
+    Ok(reply::object(StatusCode::CREATED, &records::account_in(answer, &id)?, call))
 }
 
 /// Which accounts to list.
@@ -66,8 +67,11 @@ pub async fn list_accounts(
     Query(query): Query<ListAccounts>,
 ) -> Reply {
     let list = async || {
-        let Page { items, next } = app.keys(OPERATOR_MS)?.accounts(query.after.as_deref()).await?;
-        Ok(reply::object(StatusCode::OK, &json!({"accounts": items, "next": next}), &call))
+        let Page { items, next } = app.fresh_keys(OPERATOR_MS)?.accounts(query.after.as_deref()).await?;
+        let read = stream::iter(&items).map(|id| records::read(&app, id, Vec::new())).buffered(AT_ONCE);
+        let found: Vec<_> = read.try_collect().await?;
+        let accounts: Vec<Account> = found.into_iter().filter_map(|(account, _)| account).collect();
+        Ok(reply::object(StatusCode::OK, &json!({"accounts": accounts, "next": next}), &call))
     };
     finish(list().await, &call)
 }
@@ -83,7 +87,7 @@ pub async fn get_account(
     finish(show().await, &call)
 }
 
-/// Changes the named members of an account.
+/// Changes the named members of an account, if it has the revision that is named with them.
 #[worker::send]
 pub async fn change_account(
     Extension(app): Extension<App>,
@@ -96,10 +100,12 @@ pub async fn change_account(
             Ok(wanted) => wanted,
             Err(problems) => return Ok(reply::refused(problems, &call)),
         };
-        let mut account = found(&app, &id).await?;
-        change(&app, &mut account, wanted).await?;
-        app.keys(OPERATOR_MS)?.keep_account(&account).await?;
-        Ok(reply::object(StatusCode::OK, &account, &call))
+        if !is_id(&id) {
+            return Err(Refusal::NoAccount.violation(&id));
+        }
+        let change = acceptable(&app, wanted).await?;
+        let answer = records::ask(&app, &Change::ChangeAccount { account: id.clone(), change }).await?;
+        Ok(reply::object(StatusCode::OK, &records::account_in(answer, &id)?, &call))
     };
     finish(set().await, &call)
 }
@@ -124,11 +130,9 @@ pub async fn prepare_view(
 ) -> Reply {
     let prepare = async || {
         let account = found(&app, &id).await?;
-        let store = app.dataset(account::TIMEOUT_MS)?;
-        let (dataset_version, mentions, was_prepared) = match execute::prepare(&store, &account).await {
-            Ok((dataset, mentions, was_prepared)) => (Some(dataset.version), mentions, was_prepared),
-            Err(StoreError::NoDataset) => (None, 0, false),
-            Err(error) => return Err(store_fault(error, account::TIMEOUT_MS)),
+        let (dataset_version, mentions, was_prepared) = match views::prepared(&app, &call, &account).await? {
+            Some(view) => (Some(view.dataset.version), view.mentions, view.was_prepared),
+            None => (None, 0, false),
         };
         let prepared = Prepared { account_id: &id, dataset_version, mentions, was_prepared };
         Ok(reply::object(StatusCode::OK, &prepared, &call))
@@ -148,7 +152,7 @@ pub async fn get_usage(
 
 async fn used(app: &App, call: &Call, id: &str) -> Result<Reply, Violation> {
     let account = found(app, id).await?;
-    let (keys, meter) = (app.keys(OPERATOR_MS)?, app.meter(id)?);
+    let (keys, meter) = (app.fresh_keys(OPERATOR_MS)?, app.meter(id)?);
     let mut windows = Map::new();
     for face in [Face::Data, Face::Account] {
         let limits: Limits = keys.limits(face, &account.plan).await?.unwrap_or_default();
@@ -165,37 +169,19 @@ async fn used(app: &App, call: &Call, id: &str) -> Result<Reply, Violation> {
 }
 
 async fn found(app: &App, id: &str) -> Result<Account, Violation> {
-    let missing = || Violation::new(Code::NotFound, "", format!("there is no account '{}'.", echo(id)));
-    app.keys(OPERATOR_MS)?.account(id).await?.ok_or_else(missing)
+    let (account, _) = records::read(app, id, Vec::new()).await?;
+    account.ok_or_else(|| Refusal::NoAccount.violation(id))
 }
 
-async fn change(app: &App, account: &mut Account, wanted: AccountRequest) -> Result<(), Violation> {
-    let AccountRequest { name, plan, status, brands } = wanted;
-    if let Some(plan) = plan {
-        super::plans::require(app, &[Face::Data, Face::Account], &plan).await?;
-        account.plan = plan;
+/// A request whose plan there is, with ids for its brands.
+async fn acceptable(app: &App, mut wanted: AccountRequest) -> Result<AccountRequest, Violation> {
+    if let Some(plan) = &wanted.plan {
+        super::plans::require(app, &[Face::Data, Face::Account], plan).await?;
     }
-    if let Some(name) = name {
-        account.name = name;
+    for brand in wanted.brands.iter_mut().flatten() {
+        brand.id = fresh_id("brd")?;
     }
-    if let Some(status) = status {
-        account.status = status;
-    }
-    if let Some(brands) = brands {
-        account.brands =
-            brands.into_iter().map(|brand| identified(brand, &account.brands)).collect::<Result<_, _>>()?;
-    }
-    Ok(())
-}
-
-/// A brand of a label that was there keeps its id.
-fn identified(brand: MonitoredBrand, before: &[MonitoredBrand]) -> Result<MonitoredBrand, Violation> {
-    let known = before.iter().find(|known| known.label == brand.label).map(|known| known.id.clone());
-    let id = match known {
-        Some(id) => id,
-        None => fresh_id("brd")?,
-    };
-    Ok(MonitoredBrand { id, ..brand })
+    Ok(wanted)
 }
 
 /// A new id of a kind.

@@ -25,9 +25,14 @@ struct Explanation {
     rows_read: u64,
     /// Bytes of text that it answered.
     bytes_read: u64,
+    /// Bytes of the module's memory. It never shrinks: the first question of an instance says what it took.
+    memory_bytes: u64,
     /// Milliseconds that all of it took.
     took_ms: u64,
 }
+
+/// Bytes of a page of a module's memory.
+const PAGE_BYTES: usize = 65_536;
 
 /// Answers a question from the database, whatever is remembered, and says how.
 #[worker::send]
@@ -55,6 +60,7 @@ pub async fn explain_question(
             explained,
             rows_read: store.rows_read(),
             bytes_read: store.bytes_read(),
+            memory_bytes: (core::arch::wasm32::memory_size::<0>() * PAGE_BYTES) as u64,
             took_ms: call.elapsed_ms(),
         };
         Ok(reply::object(StatusCode::OK, &explanation, &call))

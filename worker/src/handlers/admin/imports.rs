@@ -10,7 +10,7 @@ use axum::body::Body;
 use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
 use overheard::dataset::{
-    self, Base, Beginning, Content, Counts, Dataset, Loading, STEPS, State as DatasetState, Step,
+    self, Base, Beginning, Content, Counts, Dataset, Loading, Replaced, STEPS, State as DatasetState, Step,
 };
 use overheard::pack::Table;
 use overheard::problem::{Code, Violation, echo};
@@ -32,6 +32,9 @@ struct Finish {
     content: Content,
     /// In how many batches each table came; tables without any may be left out.
     batches: BTreeMap<String, u32>,
+    /// Whether it deletes documents: then nothing is kept of the version before.
+    #[serde(default)]
+    erases: bool,
 }
 
 /// Where an import is.
@@ -217,7 +220,7 @@ pub async fn finish_import(
 }
 
 async fn finish_step(app: &App, call: &Call, import: &str, request: Request<Body>) -> Result<Reply, Violation> {
-    let Finish { content, batches } = read_json(request).await?;
+    let Finish { content, batches, erases } = read_json(request).await?;
     check_version(&content)?;
     let before = state(app).await?;
     if before.loading.is_none() && before.served.as_ref().is_some_and(|served| served.import == import) {
@@ -227,7 +230,8 @@ async fn finish_step(app: &App, call: &Call, import: &str, request: Request<Body
     match dataset::step(loading) {
         Step::Publish => {
             check_content(app, loading, &content).await?;
-            run(app, dataset::publish(loading, &content, &now_text())).await?;
+            let replaced = if erases { Replaced::Dropped } else { Replaced::Kept };
+            run(app, dataset::publish(loading, &content, replaced, &now_text())).await?;
             return show_served(app, call).await;
         }
         Step::Load => check_batches(loading, &batches)?,

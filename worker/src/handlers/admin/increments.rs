@@ -105,7 +105,7 @@ pub async fn read_served(
     finish(read().await, &call)
 }
 
-fn require_served(state: &dataset::State, base: Base) -> Result<(), Violation> {
+pub(super) fn require_served(state: &dataset::State, base: Base) -> Result<(), Violation> {
     if state.served.as_ref().map(Dataset::base) == Some(base) {
         return Ok(());
     }

@@ -1,10 +1,9 @@
 //! Keys: made, listed, replaced, taken back.
 
 use super::accounts::fresh_id;
-use super::{finish, plans};
+use super::{finish, plans, records};
 use crate::app::App;
-use crate::auth::OPERATOR_ACCOUNT;
-use crate::call::{Call, now_seconds, now_text, time_text};
+use crate::call::{Call, now_text, time_text};
 use crate::handlers::body::read;
 use crate::handlers::extract::{Path, Query};
 use crate::reply::{self, Reply};
@@ -13,17 +12,16 @@ use axum::body::Body;
 use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
-use overheard::account::Face;
+use overheard::account::records::{Message as Change, Refusal, Successor};
 use overheard::account::request::{KeyRequest, parse_key, parse_rotation};
+use overheard::account::{Face, OPERATOR_ACCOUNT};
 use overheard::catalog::AccessLevel;
-use overheard::credential::{self, KEY_ENTROPY, KeyRecord, KeyStatus};
+use overheard::credential::{self, KEY_ENTROPY, KeyRecord, KeyStatus, is_id};
 use overheard::meter::Limits;
 use overheard::meter::message::{Message, Standings};
 use overheard::problem::{Code, Violation, echo};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
-
-const SECONDS_OF_HOUR: i64 = 3_600;
+use std::collections::BTreeMap;
 
 /// A record as operators see it: everything but the hash.
 #[derive(Serialize)]
@@ -49,6 +47,9 @@ struct ShownKey<'a> {
     revoked_at: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rotated_from: Option<&'a str>,
+    /// The key that took its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rotated_to: Option<&'a str>,
     last_used_at: Option<String>,
     /// Only in the answer that makes the key.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,15 +76,11 @@ impl<'a> ShownKey<'a> {
             expires_at: record.expires_at.as_deref(),
             revoked_at: record.revoked_at.as_deref(),
             rotated_from: record.rotated_from.as_deref(),
+            rotated_to: record.rotated_to.as_deref(),
             last_used_at: None,
             secret: None,
         }
     }
-}
-
-/// The plan of an account, if there is one.
-async fn plan_of(app: &App, account_id: &str) -> Result<Option<String>, Violation> {
-    Ok(app.keys(OPERATOR_MS)?.account(account_id).await?.map(|account| account.plan))
 }
 
 #[derive(Serialize)]
@@ -92,8 +89,9 @@ struct KeyList<'a> {
     next: Option<String>,
 }
 
-/// What is known of an account beside its keys.
+/// Some keys of an account, and what is known of it beside them.
 struct OfAccount {
+    keys: Vec<KeyRecord>,
     plan: Option<String>,
     last_used: BTreeMap<String, i64>,
 }
@@ -123,7 +121,8 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
     };
     let KeyRequest { account_id, name, face, plan, access_level, scopes, origins, expires_at, test } = wanted;
     let account_id = account_id.unwrap_or_else(|| OPERATOR_ACCOUNT.into());
-    let plan_of_account = plan_of(app, &account_id).await?;
+    let (account, _) = records::read(app, &account_id, Vec::new()).await?;
+    let plan_of_account = account.map(|account| account.plan);
     if plan_of_account.is_none() && account_id != OPERATOR_ACCOUNT {
         let message = format!(
             "account_id '{}' is no account. Make it first, or leave it out for a key of the operator's own.",
@@ -137,38 +136,73 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
             return Err(Violation::new(Code::MissingField, "/plan", "plan is required for a key without an account."));
         }
     }
-    let record = KeyRecord {
-        id: fresh_id("tok")?,
+    let (secret, successor) = new_secret(face, test)?;
+    let Successor { id, prefix, last4, hash, created_at } = successor;
+    let key = KeyRecord {
+        id: id.clone(),
         account_id,
         name,
-        prefix: String::new(),
-        last4: String::new(),
-        hash: String::new(),
+        prefix,
+        last4,
+        hash,
         face,
         scopes,
         access_level,
         plan_override: plan,
         origins,
         status: KeyStatus::Active,
-        created_at: now_text(),
+        created_at,
         expires_at,
         revoked_at: None,
         rotated_from: None,
+        rotated_to: None,
     };
-    let (record, secret) = with_secret(record, test)?;
-    app.keys(OPERATOR_MS)?.keep(&record).await?;
-    let key = ShownKey { secret: Some(&secret), ..ShownKey::new(&record, plan_of_account.as_deref()) };
-    Ok(reply::object(StatusCode::CREATED, &key, call))
+    let change = Change::CreateKey { key, not_after: records::not_after() };
+    show_new(app, call, change, &id, &id, &secret).await
 }
 
-/// The record with a new secret.
-fn with_secret(record: KeyRecord, test: bool) -> Result<(KeyRecord, String), Violation> {
+/// A new secret, and what is kept of it.
+fn new_secret(face: Face, test: bool) -> Result<(String, Successor), Violation> {
     let mut entropy = [0; KEY_ENTROPY];
     let random = getrandom::fill(&mut entropy).ok();
-    let secret = random.and_then(|()| credential::new_secret(record.face, test, &entropy));
+    let secret = random.and_then(|()| credential::new_secret(face, test, &entropy));
     let secret = secret.ok_or_else(|| crate::app::unavailable("randomness", &"not enough of it"))?;
     let (prefix, last4) = credential::shown(&secret);
-    Ok((KeyRecord { prefix, last4, hash: credential::hash(&secret), ..record }, secret))
+    let hash = credential::hash(&secret);
+    Ok((secret, Successor { id: fresh_id("tok")?, prefix, last4, hash, created_at: now_text() }))
+}
+
+/// Makes a key, and shows its secret this once. `about` is the id that refusals name.
+async fn show_new(
+    app: &App,
+    call: &Call,
+    change: Change,
+    id: &str,
+    about: &str,
+    secret: &str,
+) -> Result<Reply, Violation> {
+    let answer = match records::ask(app, &change).await {
+        Ok(answer) => answer,
+        Err(violation) => {
+            take_back(app, change.account(), id);
+            let message = "it is not known whether the key was made. If it was, it is taken back, as nobody has its \
+                           secret; a key that was to be rotated may have ended. Look at the list of keys.";
+            return Err(Violation { message: message.to_owned(), ..violation });
+        }
+    };
+    let (key, plan) = records::key_in(answer, about)?;
+    let shown = ShownKey { secret: Some(secret), ..ShownKey::new(&key, plan.as_deref()) };
+    Ok(reply::object(StatusCode::CREATED, &shown, call))
+}
+
+/// Has a key taken back that may have been made, after the answer.
+fn take_back(app: &App, account: &str, id: &str) {
+    let change = Change::RevokeKey { account: account.to_owned(), key: id.to_owned() };
+    let of_app = app.clone();
+    app.after_answer(async move {
+        // What fails here is in the log, and in the list of keys.
+        records::ask(&of_app, &change).await.ok();
+    });
 }
 
 /// Lists keys without what opens anything, a page of them.
@@ -182,20 +216,23 @@ pub async fn list_keys(
 }
 
 async fn list(app: &App, call: &Call, ListKeys { account_id, after }: &ListKeys) -> Result<Reply, Violation> {
-    let Page { items, next } = app.keys(OPERATOR_MS)?.list(account_id.as_deref(), after.as_deref()).await?;
-    let ids: BTreeSet<&str> = items.iter().map(|record| record.account_id.as_str()).collect();
-    let of_account = async |id| {
-        let plan = plan_of(app, id).await?;
+    let Page { items, next } = app.fresh_keys(OPERATOR_MS)?.list(account_id.as_deref(), after.as_deref()).await?;
+    let mut ids: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (account, key) in items {
+        ids.entry(account).or_default().push(key);
+    }
+    let of_account = async |(id, keys): (String, Vec<String>)| {
+        let (account, keys) = records::read(app, &id, keys).await?;
         let message = Message::Standings { face: Face::Data, limits: Limits::default() };
-        let Standings { last_used, .. } = app.meter(id)?.send(&message).await?;
-        Ok::<_, Violation>((id, OfAccount { plan, last_used }))
+        let Standings { last_used, .. } = app.meter(&id)?.send(&message).await?;
+        Ok::<_, Violation>(OfAccount { keys, plan: account.map(|account| account.plan), last_used })
     };
-    let accounts: BTreeMap<&str, OfAccount> = stream::iter(ids).map(of_account).buffered(AT_ONCE).try_collect().await?;
-    let keys = items.iter().map(|record| {
-        let account = accounts.get(record.account_id.as_str());
-        let last_used = account.and_then(|account| account.last_used.get(&record.id));
-        let shown = ShownKey::new(record, account.and_then(|account| account.plan.as_deref()));
-        ShownKey { last_used_at: last_used.map(|at| time_text(*at)), ..shown }
+    let accounts: Vec<OfAccount> = stream::iter(ids).map(of_account).buffered(AT_ONCE).try_collect().await?;
+    let keys = accounts.iter().flat_map(|OfAccount { keys, plan, last_used }| {
+        keys.iter().map(|key| {
+            let last_used_at = last_used.get(&key.id).map(|at| time_text(*at));
+            ShownKey { last_used_at, ..ShownKey::new(key, plan.as_deref()) }
+        })
     });
     Ok(reply::object(StatusCode::OK, &KeyList { keys: keys.collect(), next }, call))
 }
@@ -216,27 +253,14 @@ async fn rotate(app: &App, call: &Call, id: &str, request: Request<Body>) -> Res
         Ok(hours) => hours,
         Err(problems) => return Ok(reply::refused(problems, call)),
     };
-    let old = found(app, id).await?;
-    if old.status_at(&now_text()) != "active" {
-        let message = format!("the key '{}' is {}: make a new one instead.", echo(id), old.status_at(&now_text()));
-        return Err(Violation::new(Code::Conflict, "", message));
-    }
-    let plan = plan_of(app, &old.account_id).await?;
-    let test = old.prefix.contains("_test_");
-    let fresh =
-        KeyRecord { id: fresh_id("tok")?, created_at: now_text(), rotated_from: Some(old.id.clone()), ..old.clone() };
-    let (fresh, secret) = with_secret(fresh, test)?;
-    app.keys(OPERATOR_MS)?.keep(&fresh).await?;
-    let until = now_seconds() + i64::from(hours) * SECONDS_OF_HOUR;
-    let earlier = |at: &String| *at <= time_text(until);
-    if hours == 0 {
-        end(app, old).await?;
-    } else if !old.expires_at.as_ref().is_some_and(earlier) {
-        refuse_from(app, &old, until).await?;
-        app.keys(OPERATOR_MS)?.keep(&KeyRecord { expires_at: Some(time_text(until)), ..old }).await?;
-    }
-    let key = ShownKey { secret: Some(&secret), ..ShownKey::new(&fresh, plan.as_deref()) };
-    Ok(reply::object(StatusCode::CREATED, &key, call))
+    let account = account_of(app, id).await?;
+    let (_, keys) = records::read(app, &account, vec![id.to_owned()]).await?;
+    let old = keys.first().ok_or_else(|| Refusal::NoKey.violation(id))?;
+    let (secret, successor) = new_secret(old.face, old.prefix.contains("_test_"))?;
+    let fresh = successor.id.clone();
+    let not_after = records::not_after();
+    let change = Change::RotateKey { account, key: id.to_owned(), successor, grace_hours: hours, not_after };
+    show_new(app, call, change, &fresh, id, &secret).await
 }
 
 /// Takes a key back. Doing so again changes nothing.
@@ -250,28 +274,14 @@ pub async fn revoke_key(
 }
 
 async fn revoke(app: &App, call: &Call, id: &str) -> Result<Reply, Violation> {
-    let mut record = found(app, id).await?;
-    if record.status == KeyStatus::Active {
-        record = end(app, record).await?;
-    }
-    let plan = plan_of(app, &record.account_id).await?;
-    Ok(reply::object(StatusCode::OK, &ShownKey::new(&record, plan.as_deref()), call))
+    let account = account_of(app, id).await?;
+    let answer = records::ask(app, &Change::RevokeKey { account, key: id.to_owned() }).await?;
+    let (key, plan) = records::key_in(answer, id)?;
+    Ok(reply::object(StatusCode::OK, &ShownKey::new(&key, plan.as_deref()), call))
 }
 
-/// Ends a key: the meter refuses its next request, whatever copies of its record are about.
-async fn end(app: &App, record: KeyRecord) -> Result<KeyRecord, Violation> {
-    refuse_from(app, &record, now_seconds()).await?;
-    let ended = KeyRecord { status: KeyStatus::Revoked, revoked_at: Some(now_text()), ..record };
-    app.keys(OPERATOR_MS)?.keep(&ended).await?;
-    Ok(ended)
-}
-
-async fn refuse_from(app: &App, record: &KeyRecord, at: i64) -> Result<(), Violation> {
-    let message = Message::Revoke { account: record.account_id.clone(), key: record.id.clone(), at };
-    app.meter(&record.account_id)?.send::<serde_json::Value>(&message).await.map(drop)
-}
-
-async fn found(app: &App, id: &str) -> Result<KeyRecord, Violation> {
-    let missing = || Violation::new(Code::NotFound, "", format!("there is no key '{}'.", echo(id)));
-    app.keys(OPERATOR_MS)?.find_by_id(id).await?.ok_or_else(missing)
+/// The account of a key.
+async fn account_of(app: &App, id: &str) -> Result<String, Violation> {
+    let account = app.fresh_keys(OPERATOR_MS)?.account_of(id).await?.filter(|account| is_id(account));
+    account.ok_or_else(|| Refusal::NoKey.violation(id))
 }

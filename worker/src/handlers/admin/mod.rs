@@ -2,12 +2,14 @@
 
 pub mod accounts;
 pub mod dataset;
+pub mod erasures;
 pub mod explain;
 pub mod exports;
 pub mod imports;
 pub mod increments;
 pub mod keys;
 pub mod plans;
+mod records;
 
 use crate::app::{App, unavailable};
 use crate::call::Call;
@@ -26,17 +28,18 @@ const MAX_BODY_BYTES: usize = 1_900_000;
 /// Milliseconds that one step may take at the database; D1 itself ends a statement after 30 seconds.
 const STEP_TIMEOUT_MS: u64 = 30_000;
 
-/// Answers as if there were nothing when the deployment has no secret.
+/// Answers as if there were nothing when the deployment has no secret, and names one that is not good enough.
 pub async fn require_surface(
     Extension(app): Extension<App>,
     Extension(call): Extension<Call>,
     request: Request,
     next: Next,
 ) -> Reply {
-    if app.admin_secret().is_none() {
-        return nothing_here(&call);
+    match app.admin_secret() {
+        Ok(Some(_)) => next.run(request).await,
+        Ok(None) => nothing_here(&call),
+        Err(violation) => reply::problem(violation, &call),
     }
-    next.run(request).await
 }
 
 /// Lets only those through who have the deployment's secret.
@@ -47,8 +50,10 @@ pub async fn require_secret(
     request: Request,
     next: Next,
 ) -> Reply {
-    let Some(secret) = app.admin_secret() else {
-        return nothing_here(&call);
+    let secret = match app.admin_secret() {
+        Ok(Some(secret)) => secret,
+        Ok(None) => return nothing_here(&call),
+        Err(violation) => return reply::problem(violation, &call),
     };
     let given =
         request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));

@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use overheard::account::request::{is_plan_name, parse_limits};
 use overheard::account::{DEFAULT_PLANS, Face};
 use overheard::meter::Limits;
-use overheard::problem::Violation;
+use overheard::problem::{Code, Violation, echo};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ struct ShownPlan<'a> {
 #[worker::send]
 pub async fn list_plans(Extension(app): Extension<App>, Extension(call): Extension<Call>) -> Reply {
     let list = async || {
-        let set = app.keys(OPERATOR_MS)?.plans().await?;
+        let set = app.fresh_keys(OPERATOR_MS)?.plans().await?;
         let mut plans: BTreeMap<(Face, &str), (Limits, bool)> =
             DEFAULT_PLANS.iter().map(|(face, name, limits)| ((*face, *name), (*limits, true))).collect();
         plans.extend(set.iter().map(|(face, name, limits)| ((*face, name.as_str()), (*limits, false))));
@@ -59,7 +59,7 @@ pub async fn set_plan(
             Ok(limits) => limits,
             Err(problems) => return Ok(reply::refused(problems, &call)),
         };
-        app.keys(OPERATOR_MS)?.keep_limits(of, &name, &limits).await?;
+        app.fresh_keys(OPERATOR_MS)?.keep_limits(of, &name, &limits).await?;
         Ok(reply::object(StatusCode::OK, &ShownPlan { face: of, name: &name, limits, default: false }, &call))
     };
     finish(set().await, &call)
@@ -67,7 +67,7 @@ pub async fn set_plan(
 
 /// Refuses a plan that no interface of some has.
 pub async fn require(app: &App, faces: &[Face], plan: &str) -> Result<(), Violation> {
-    let keys = app.keys(OPERATOR_MS)?;
+    let keys = app.fresh_keys(OPERATOR_MS)?;
     for face in faces {
         if keys.limits(*face, plan).await?.is_some() {
             return Ok(());
@@ -76,11 +76,18 @@ pub async fn require(app: &App, faces: &[Face], plan: &str) -> Result<(), Violat
     let set = keys.plans().await?;
     let defaults = DEFAULT_PLANS.iter().map(|(face, name, _)| (face, *name));
     let all = defaults.chain(set.iter().map(|(face, name, _)| (face, name.as_str())));
-    let mut names: Vec<&str> = Vec::new();
+    let (mut names, mut is_elsewhere): (Vec<&str>, bool) = (Vec::new(), false);
     for (face, name) in all {
+        is_elsewhere |= name == plan;
         if faces.contains(face) && !names.contains(&name) {
             names.push(name);
         }
     }
-    Err(not_allowed("plan", plan, &names))
+    match faces {
+        [face] if is_elsewhere => {
+            let message = format!("plan '{}' has no limits on the {}.", echo(plan), face.title());
+            Err(Violation::new(Code::ValueNotAllowed, "/plan", message).allowing(&names, plan))
+        }
+        _ => Err(not_allowed("plan", plan, &names)),
+    }
 }

@@ -40,7 +40,21 @@ fn a_label_is_stored_or_told_by_the_score() {
 }
 
 #[test]
-fn a_region_is_stored_or_that_of_the_newest_snapshot() {
+fn language_and_region_are_stored_or_those_of_the_video() {
+    let dataset = dataset(&[
+        (json!({"language": "es", "region": "ES"}), json!({"language": "de", "region": "DE"})),
+        (json!({}), json!({"language": "de", "region": "DE"})),
+        (json!({"language": "fr"}), json!({"region": "AT"})),
+    ]);
+    assert_eq!(of(&dataset, "language=de"), ["2"]);
+    assert_eq!(of(&dataset, "language=es,fr"), ["1", "3"]);
+    assert_eq!(of(&dataset, "region=DE"), ["2"]);
+    assert_eq!(of(&dataset, "region=AT&language=fr"), ["3"]);
+    assert!(of(&dataset, "region=unknown").is_empty());
+}
+
+#[test]
+fn a_region_that_neither_says_is_that_of_the_newest_snapshot() {
     let mut dataset = dataset(&[
         (json!({"region": "ES"}), json!({})),
         (json!({}), json!({})),

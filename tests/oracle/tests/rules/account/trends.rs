@@ -157,7 +157,7 @@ fn two_brands() -> Dataset {
 
 #[test]
 fn brands_side_by_side() {
-    let mut answer = two_brands().ask("trend-comparison", "by=brand&brand=brd_B,Aurelia&from=2026-02-01&to=2026-02-28");
+    let mut answer = two_brands().ask("trend-comparison", "by=brand&brand=Aurelia,brd_B&from=2026-02-01&to=2026-02-28");
     let column = |key: &str, id: &str, mentions: u64, views: u64, average: f64| {
         json!({"key": key, "brand_id": id, "from": "2026-02-01", "to": "2026-02-28", "mentions": mentions, "views": views,
                "average_sentiment": average})
@@ -179,6 +179,18 @@ fn brands_side_by_side() {
                           "delta_pct": 0.0});
     assert_eq!(rows[2], expected);
     assert_eq!((&answer["meta"]["mentions"], &answer["meta"]["brands"]), (&json!(5), &json!(["brd_A", "brd_B"])));
+}
+
+#[test]
+fn brands_are_in_the_order_of_the_question_by_label_and_by_id() {
+    for brands in ["Borealis,brd_A", "brd_B,brd_A", "brd_B&brand=Aurelia"] {
+        let query = format!("by=brand&brand={brands}&from=2026-02-01&to=2026-02-28&topics=x");
+        let answer = two_brands().ask("trend-comparison", &query);
+        assert_eq!(column(&answer, "columns", "key"), json!(["Borealis", "Aurelia"]), "{brands}");
+        assert_eq!(column(&answer, "rows", "volume"), json!([[1, 3]]), "{brands}");
+        assert_eq!(column(&answer, "rows", "delta_pct"), json!([200.0]), "{brands}");
+        assert_eq!(answer["meta"]["brands"], json!(["brd_A", "brd_B"]), "{brands}");
+    }
 }
 
 #[test]

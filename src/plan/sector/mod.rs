@@ -5,20 +5,29 @@
 //! several their days add up, as a mention has one brand; only their videos do not, and topics of days within a month
 //! are in no such row. Everything else is counted mention by mention.
 
+mod count;
+
+pub use count::KNOWN_WORDS_BYTES;
+
 use super::budget::Plan;
 use super::explain::days as describe;
 use super::filters::Value;
+use super::frequencies::Frequencies;
 use super::open::open_words;
 use super::read::{Read, WordRows, ranges};
 use super::source::{Into, RowsOf, Step, cost};
 use super::window::{Days, Window};
-use super::words::guess;
 use crate::catalog::Index;
 use crate::pack::{Column, Layout, PageId, PageKind, Part};
 use crate::store::StoreError;
 use std::collections::{BTreeMap, BTreeSet};
 
 const INDEX: Index = Index::BusinessIdeas;
+/// Where the words of context may stand.
+const CONTEXT_PARTS: [Part; 2] = [Part::MentionText, Part::VideoText];
+/// What to narrow when a share of voice costs too much.
+const ADVICE: &str =
+    "Narrow it: fewer brands at once, fewer or rarer terms, fewer words in must_context, a shorter window.";
 /// What counting mention by mention needs, beyond the number that tells whether a mention was counted already.
 const COUNTED: &[Column] =
     &[Column::Day, Column::Video, Column::Topics, Column::SentimentScore, Column::Occurrences, Column::Views];
@@ -58,6 +67,27 @@ impl Label {
         !self.context.is_empty() || self.values().iter().map(|(_, values)| values.len()).sum::<usize>() > 1
     }
 
+    /// The columns that are read of its names' mentions; with those of topics, when these are not read elsewhere.
+    pub fn columns(&self, with_topics: bool) -> Vec<Column> {
+        let mut columns = Vec::new();
+        if !self.is_present() {
+            columns.extend(COUNTED);
+            columns.extend(self.needs_numbers().then_some(Column::Number));
+        } else {
+            columns.extend(if self.is_one_presence() { &[] } else { VIDEOS });
+            columns.extend(if with_topics { TOPICS } else { &[] });
+        }
+        columns.sort_unstable();
+        columns.dedup();
+        columns
+    }
+
+    /// Whether a value counts for it.
+    pub fn has(&self, column: Column, number: i64) -> bool {
+        let values = self.values().into_iter().find(|(of, _)| *of == column).map_or(&[][..], |(_, values)| values);
+        values.binary_search_by_key(&number, |value| value.number).is_ok()
+    }
+
     /// Whether anything can count for it.
     fn has_names(&self) -> bool {
         self.values().iter().any(|(_, values)| !values.is_empty())
@@ -77,7 +107,13 @@ impl Label {
 ///
 /// # Errors
 /// [`StoreError::OverBudget`], which says what to narrow.
-pub fn sector(labels: &[Label], days: Days, window: &Window, layout: &Layout) -> Result<Plan, StoreError> {
+pub fn sector(
+    labels: &[Label],
+    days: Days,
+    window: &Window,
+    layout: &Layout,
+    frequencies: &Frequencies,
+) -> Result<Plan, StoreError> {
     let question =
         format!("share of voice of {} brands among {} mentions; {}", labels.len(), layout.documents, describe(days));
     let is_empty = window.months().is_empty() && !window.has_open;
@@ -97,8 +133,9 @@ pub fn sector(labels: &[Label], days: Days, window: &Window, layout: &Layout) ->
     if window.has_open {
         steps.extend(open(layout, &[COUNTED, &[Column::Number, Column::BrandName, Column::Components]].concat()));
     }
-    steps.extend(context(labels, window.has_open, layout));
-    Plan::new(question, "sector", steps, layout)
+    steps.extend(context(labels, window.has_open, layout, frequencies));
+    let work = count::work(labels, &steps, layout, frequencies);
+    Plan::folding(question, "sector", steps, layout, work, ADVICE)
 }
 
 /// What finding all mentions of a brand needs of them, beside the day that tells whether they are open.
@@ -108,7 +145,7 @@ const FOUND: &[Column] = &[Column::Number, Column::Day, Column::Video];
 ///
 /// # Errors
 /// [`StoreError::OverBudget`], which says what to narrow.
-pub fn matching(label: &Label, layout: &Layout) -> Result<Plan, StoreError> {
+pub fn matching(label: &Label, layout: &Layout, frequencies: &Frequencies) -> Result<Plan, StoreError> {
     let question = format!("the mentions of a brand among {}", layout.documents);
     if !label.has_names() {
         return Plan::new(question, "matching", Vec::new(), layout);
@@ -123,8 +160,10 @@ pub fn matching(label: &Label, layout: &Layout) -> Result<Plan, StoreError> {
         })
         .collect();
     steps.extend(open(layout, &[FOUND, &[Column::BrandName, Column::Components, Column::Topics]].concat()));
-    steps.extend(context(std::slice::from_ref(label), layout.open.is_some(), layout));
-    Plan::new(question, "matching", steps, layout)
+    let labels = std::slice::from_ref(label);
+    steps.extend(context(labels, layout.open.is_some(), layout, frequencies));
+    let work = count::work(labels, &steps, layout, frequencies);
+    Plan::folding(question, "matching", steps, layout, work, ADVICE)
 }
 
 /// The presences: of brands of the question that have one without the topics that no answer shows, which are only
@@ -143,14 +182,7 @@ fn presence(labels: &[Label]) -> impl Iterator<Item = Step> {
 fn values(labels: &[Label], days: Days, with_topics: bool) -> Vec<Step> {
     let mut names: BTreeMap<(Column, i64), (u64, BTreeSet<Column>)> = BTreeMap::new();
     for label in labels {
-        let mut columns = Vec::new();
-        if !label.is_present() {
-            columns.extend(COUNTED);
-            columns.extend(label.needs_numbers().then_some(Column::Number));
-        } else {
-            columns.extend(if label.is_one_presence() { &[] } else { VIDEOS });
-            columns.extend(if with_topics { TOPICS } else { &[] });
-        }
+        let columns = label.columns(with_topics);
         if columns.is_empty() {
             continue;
         }
@@ -205,17 +237,18 @@ fn open(layout: &Layout, columns: &[Column]) -> Option<Step> {
 }
 
 /// The mentions, and the videos, with the words of context entries.
-fn context(labels: &[Label], with_open: bool, layout: &Layout) -> Vec<Step> {
+fn context(labels: &[Label], with_open: bool, layout: &Layout, frequencies: &Frequencies) -> Vec<Step> {
     let named = labels.iter().filter(|label| label.has_names());
     let tokens: BTreeSet<&String> = named.flat_map(|label| &label.context).flatten().collect();
-    let parts = [Part::MentionText, Part::VideoText];
-    let words: Vec<String> = parts.iter().flat_map(|part| tokens.iter().map(|token| part.key(token))).collect();
+    let words: Vec<String> = CONTEXT_PARTS.iter().flat_map(|part| tokens.iter().map(|token| part.key(token))).collect();
     if words.is_empty() {
         return Vec::new();
     }
     let open = if with_open { open_words(words.clone(), &[INDEX, Index::Info], layout) } else { Vec::new() };
-    let documents = guess(words.len(), layout);
-    let words = words.into_iter().map(|key| WordRows { key, rows: None }).collect();
-    let read = Read::Words { words, counts: false, lengths: false, places: false, documents };
-    std::iter::once(Step { read, into: Into::Words }).chain(open).collect()
+    let known = words.into_iter().filter(|word| frequencies.of(word) > 0);
+    let words: Vec<WordRows> = known.map(|word| frequencies.rows_of(word)).collect();
+    let documents = words.iter().map(|word| frequencies.of(&word.key)).sum();
+    let read =
+        (!words.is_empty()).then_some(Read::Words { words, counts: false, lengths: false, places: false, documents });
+    read.map(|read| Step { read, into: Into::Words }).into_iter().chain(open).collect()
 }

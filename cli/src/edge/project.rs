@@ -1,0 +1,113 @@
+//! The project that a command belongs to: the one in whose folder it is run.
+
+use crate::failure::usage;
+use anyhow::{Context as _, bail};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+const SECRET_NAME: &str = "ADMIN_SECRET";
+const SECRETS_FILE: &str = ".dev.vars";
+/// Where an edge that runs says so.
+const RUNNING_FILE: &str = ".wrangler/edge.json";
+/// What its address begins with.
+const THIS_MACHINE: &str = "http://127.0.0.1:";
+/// What starts the local edge.
+pub const SCRIPT: &str = "scripts/edge.mjs";
+/// What a project's folder is known by.
+const MARKS: [&str; 2] = ["wrangler.toml", SCRIPT];
+
+/// A folder with the sources of Overheard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Project {
+    root: PathBuf,
+}
+
+/// What an edge says of itself while it runs.
+#[derive(Deserialize)]
+struct Running {
+    url: String,
+}
+
+impl Project {
+    /// The project of the current folder: that folder, or the nearest one above it, that is one.
+    pub fn here() -> anyhow::Result<Self> {
+        let here = std::env::current_dir().context("the current folder cannot be read")?;
+        Self::of(&here).ok_or_else(|| {
+            usage(format!(
+                "{} is in no folder of a project (one with {}): run this inside the project, or name the edge with --to URL",
+                here.display(),
+                MARKS.join(" and ")
+            ))
+        })
+    }
+
+    fn of(folder: &Path) -> Option<Self> {
+        let is_project = |folder: &&Path| MARKS.iter().all(|mark| folder.join(mark).is_file());
+        folder.ancestors().find(is_project).map(|root| Self { root: root.to_owned() })
+    }
+
+    /// Its folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The admin secret of its local edge.
+    pub fn secret(&self) -> anyhow::Result<String> {
+        let file = self.root.join(SECRETS_FILE);
+        if !file.is_file() {
+            return Err(usage(format!(
+                "there is no {}: run `npm start`, which makes it, or name the edge with --to URL",
+                file.display()
+            )));
+        }
+        let variables = dotenvy::from_path_iter(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+        for variable in variables {
+            let (name, value) = variable.with_context(|| format!("{} is not a list of NAME=value", file.display()))?;
+            if name == SECRET_NAME && !value.is_empty() {
+                return Ok(value);
+            }
+        }
+        bail!("{} has no {SECRET_NAME}: add a line {SECRET_NAME}=…, or let `npm start` make one", file.display())
+    }
+
+    /// Where its local edge said that it runs. It may have ended since, and something else may listen there.
+    pub fn said_to_run_at(&self) -> Option<String> {
+        let text = std::fs::read_to_string(self.root.join(RUNNING_FILE)).ok()?;
+        let running = serde_json::from_str::<Running>(&text).ok()?;
+        Some(running.url).filter(|url| url.starts_with(THIS_MACHINE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_folder_that_is_a_project_is_meant() {
+        let outer = tempfile::tempdir().unwrap();
+        let make = |root: &Path| {
+            std::fs::create_dir_all(root.join("scripts")).unwrap();
+            MARKS.iter().for_each(|mark| std::fs::write(root.join(mark), "").unwrap());
+        };
+        let inner = outer.path().join("inner");
+        let below = inner.join("a/b");
+        std::fs::create_dir_all(&below).unwrap();
+        assert_eq!(Project::of(&below), None);
+        make(outer.path());
+        assert_eq!(Project::of(&below).unwrap().root(), outer.path());
+        make(&inner);
+        assert_eq!(Project::of(&below).unwrap().root(), inner);
+        assert_eq!(Project::of(outer.path()).unwrap().root(), outer.path());
+    }
+
+    #[test]
+    fn secrets_of_other_projects_are_not_looked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = Project { root: folder.path().join("project") };
+        std::fs::create_dir(project.root()).unwrap();
+        std::fs::write(folder.path().join(SECRETS_FILE), "ADMIN_SECRET=other\n").unwrap();
+        assert!(project.secret().unwrap_err().is::<crate::failure::Usage>());
+        std::fs::write(project.root().join(SECRETS_FILE), "OTHER=1\nADMIN_SECRET=own\n").unwrap();
+        assert_eq!(project.secret().unwrap(), "own");
+    }
+}

@@ -1,0 +1,71 @@
+//! What was taken for something else than it says, so that whoever imports can see whether it was meant.
+
+use super::records::Separator;
+use indicatif::HumanCount;
+use overheard::ingest::{Mapping, Rewritten};
+use overheard::problem::echo;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Names that are told per index: a document may have any number of them.
+const MAX_NAMES: usize = 1_000;
+
+/// What was understood of the documents of one index.
+#[derive(Debug, Default, Serialize)]
+pub struct Understood {
+    /// What separates the cells of files in which it is no comma.
+    separators: BTreeMap<String, &'static str>,
+    /// Names that are none of the index's own, with the columns that they mean.
+    columns: BTreeMap<String, &'static str>,
+    /// Values in another form than they are kept in.
+    #[serde(flatten)]
+    pub rewritten: Rewritten,
+}
+
+impl Understood {
+    /// Notes what separates the cells of a file.
+    pub fn separator(&mut self, file: &str, separator: Separator) {
+        if !separator.is_usual() {
+            self.separators.insert(file.to_owned(), separator.name);
+        }
+    }
+
+    /// Notes names and the columns that they mean.
+    pub fn names(&mut self, read_as: &[(String, &'static str)]) {
+        for (name, column) in read_as {
+            if !self.columns.contains_key(name) && self.columns.len() < MAX_NAMES {
+                self.columns.insert(name.clone(), column);
+            }
+        }
+    }
+
+    /// Whether a name that the operator gave stood in a file.
+    fn has(&self, name: &str) -> bool {
+        self.columns.contains_key(&echo(name))
+    }
+
+    /// Prints it for people.
+    pub fn print(&self) {
+        for (file, separator) in &self.separators {
+            println!("  cells of {file} are separated by: {separator}");
+        }
+        if !self.columns.is_empty() {
+            let names = self.columns.iter().map(|(name, column)| format!("'{name}' as {column}"));
+            println!("  columns read by other names: {}", names.collect::<Vec<_>>().join(", "));
+        }
+        let Rewritten { dates, capitals } = self.rewritten;
+        let forms = [(dates, "dates"), (capitals, "values in other capitals")];
+        let met = forms.iter().filter(|(count, _)| *count > 0);
+        let met: Vec<String> = met.map(|(count, form)| format!("{} {form}", HumanCount(*count))).collect();
+        if !met.is_empty() {
+            println!("  read in another form: {}", met.join(", "));
+        }
+    }
+}
+
+/// What of a mapping met nothing in the files.
+pub fn unmet<'u>(mapping: &Mapping, understood: impl Iterator<Item = &'u Understood>) -> Vec<String> {
+    let understood: Vec<&Understood> = understood.collect();
+    let unmet = mapping.pairs().filter(|(name, _)| !understood.iter().any(|met| met.has(name)));
+    unmet.map(|(name, column)| format!("{name}={column}")).collect()
+}

@@ -1,0 +1,99 @@
+//! The header of a CSV file: what the cells below each name are.
+
+use super::columns::{ALIASES, Column, of_documents, required_of};
+use super::document::twice;
+use super::naming::{Mapping, Spelling, nearest_column};
+use super::refused::Refused;
+use crate::catalog::Index;
+use crate::problem::{Code, echo};
+
+/// What each cell of a CSV file's records is.
+#[derive(Debug, Clone)]
+pub struct CsvHeader {
+    columns: Vec<Option<Column>>,
+    dropped: Vec<String>,
+    read_as: Vec<(String, &'static str)>,
+}
+
+impl CsvHeader {
+    /// Reads the names in a file's first record.
+    ///
+    /// # Errors
+    /// When none of them is a column of the index, one stands twice, or a column is missing that every document needs.
+    pub fn new<'a>(index: Index, mapping: &Mapping, names: impl Iterator<Item = &'a [u8]>) -> Result<Self, Refused> {
+        let names: Vec<String> = names.map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+        let meant: Vec<Option<(Column, Spelling)>> = names.iter().map(|name| mapping.column(index, name)).collect();
+        let mut header = Self { columns: Vec::new(), dropped: Vec::new(), read_as: Vec::new() };
+        for (at, (name, meaning)) in names.iter().zip(&meant).enumerate() {
+            let mut column = meaning.map(|(column, _)| column);
+            if let Some((column_of_name, spelling)) = meaning {
+                let others = meant.iter().zip(&names).enumerate().filter(|(other, _)| *other != at);
+                let rivals = others.filter_map(|(_, (of, other))| {
+                    of.filter(|(same, _)| same == column_of_name).map(|(_, theirs)| (theirs, other))
+                });
+                let best = rivals.max_by_key(|(theirs, _)| *theirs).filter(|(theirs, _)| theirs >= spelling);
+                match best {
+                    Some((theirs, other)) if theirs == *spelling => {
+                        return Err(twice(column_of_name.name, name, other));
+                    }
+                    Some(_) => column = None,
+                    None if *spelling != Spelling::Exact => {
+                        header.read_as.push((echo(name.trim()), column_of_name.name))
+                    }
+                    None => {}
+                }
+            }
+            if column.is_none() {
+                header.dropped.push(echo(name));
+            }
+            header.columns.push(column);
+        }
+        header.is_one(index)?;
+        Ok(header)
+    }
+
+    /// How many of a record's cells name columns of an index: the separator that gives most is the file's.
+    pub fn known<'a>(index: Index, mapping: &Mapping, names: impl Iterator<Item = &'a [u8]>) -> usize {
+        names.filter(|name| mapping.column(index, &String::from_utf8_lossy(name)).is_some()).count()
+    }
+
+    /// Names of columns that are not the index's.
+    pub fn dropped(&self) -> &[String] {
+        &self.dropped
+    }
+
+    /// Names that are none of the index's own, with the columns that they mean.
+    pub fn read_as(&self) -> &[(String, &'static str)] {
+        &self.read_as
+    }
+
+    pub(super) fn columns(&self) -> &[Option<Column>] {
+        &self.columns
+    }
+
+    fn is_one(&self, index: Index) -> Result<(), Refused> {
+        let has = |wanted: &str| {
+            let names = ALIASES.iter().filter(|(_, of)| *of == wanted).map(|(alias, _)| *alias).chain([wanted]);
+            let mut known = self.columns.iter().flatten();
+            let names: Vec<&str> = names.collect();
+            known.any(|column| names.contains(&column.name))
+        };
+        let missing: Vec<&'static str> = required_of(index).iter().copied().filter(|name| !has(name)).collect();
+        let Some(first) = missing.first() else { return Ok(()) };
+        let is_header = self.columns.iter().any(Option::is_some);
+        let what = match is_header {
+            true => format!("the first row has no column {}, which {} needs.", missing.join(", "), index.name()),
+            false => format!("the first row names no column of {}. It must be a header.", index.name()),
+        };
+        let near = self.dropped.iter().find_map(|name| {
+            let column = nearest_column(index, name).filter(|column| missing.contains(column))?;
+            Some(format!(" Did you mean '{column}' by '{name}'? Then add --map \"{name}={column}\"."))
+        });
+        let allowed: Vec<_> = of_documents(index).iter().map(|column| column.name).collect();
+        let message = format!("{what}{} Allowed: [{}]", near.unwrap_or_default(), allowed.join(", "));
+        Err(match is_header {
+            true => Refused::new(Code::MissingField, first, message),
+            false => Refused::whole(Code::MissingField, message),
+        })
+    }
+}

@@ -1,0 +1,194 @@
+// What operators change of accounts and keys: nothing is lost, nothing comes from copies, and it holds at once.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createKey, startEdge } from "./harness.mjs";
+import { brand, changeAccount, good } from "./support/account.mjs";
+import { ask, eachOf, operator } from "./support/client.mjs";
+import { eventually } from "./support/eventually.mjs";
+import { assertProblem } from "./support/problem.mjs";
+
+/** Answered without a dataset: it is refused for what it says, once it was counted. */
+const QUESTION = { index: "nothing" };
+/** Within which KV is told. */
+const SETTLED_MS = 15_000;
+/** Accounts that are changed at the same time. */
+const AT_ONCE = 12;
+
+let edge;
+let kv;
+before(async () => {
+  edge = await startEdge();
+  kv = await edge.mf.getKVNamespace("KV");
+});
+after(() => edge?.stop());
+
+const createAccount = async (members = {}) => good(await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "enterprise", ...members }));
+const showAccount = async ({ id }) => good(await operator(edge, "GET", `/accounts/${id}`));
+const createDataKey = async (account, members = {}) => good(await operator(edge, "POST", "/keys", { account_id: account.id, ...members }));
+const rotate = (key, grace_hours) => operator(edge, "POST", `/keys/${key.id}/rotate`, { grace_hours });
+const revoke = async (key) => good(await operator(edge, "POST", `/keys/${key.id}/revoke`, {}));
+const opens = async ({ secret }) => (await ask(edge, "aggregate", QUESTION, { secret })).json.code === "value_not_allowed";
+
+/** What the copies of an account and its keys say in KV. */
+async function copies(account) {
+  const { keys } = await kv.list({ prefix: "credential/" });
+  const records = await Promise.all(keys.map(({ name }) => kv.get(name, "json")));
+  return { account: await kv.get(`account/${account.id}`, "json"), keys: records.filter((record) => record?.account_id === account.id) };
+}
+
+/** Puts copies back as they were: what a distant place would still say. */
+async function putBack({ account, keys }) {
+  if (account) await kv.put(`account/${account.id}`, JSON.stringify(account));
+  for (const key of keys) await kv.put(`credential/${key.hash}`, JSON.stringify(key));
+}
+
+test("of a hundred suspensions beside renames, plans and brands, none of these is lost", async () => {
+  const accounts = await eachOf(Array.from({ length: 100 }), () => createAccount(), AT_ONCE);
+  const changes = [{ status: "suspended" }, { name: "Zenith" }, { plan: "professional" }, { brands: [brand("Velunara")] }];
+  const wrong = [];
+  await eachOf(accounts, async (account) => {
+    const changed = await Promise.all(changes.map((change) => changeAccount(edge, account, change)));
+    const { status, name, plan, brands, revision } = await showAccount(account);
+    const found = [status, name, plan, brands.map(({ label }) => label).join(), revision];
+    if (found.join() !== "suspended,Zenith,professional,Velunara,5") wrong.push(found);
+    assert.deepEqual(changed.map(({ revision }) => revision).sort(), [2, 3, 4, 5]);
+  }, AT_ONCE);
+  assert.deepEqual(wrong, []);
+  // Changes that came too quickly for KV are told a second later.
+  await eachOf(accounts, async (account) => eventually(() => kv.get(`account/${account.id}`, "json"), await showAccount(account), SETTLED_MS), AT_ONCE);
+});
+
+test("a change that names another revision than the present one is refused, and nothing is changed", async () => {
+  const account = await createAccount();
+  assert.equal(account.revision, 1);
+  const first = await changeAccount(edge, account, { name: "Zenith", revision: 1 });
+  assert.equal(first.revision, 2);
+  const stale = await operator(edge, "POST", `/accounts/${account.id}`, { status: "suspended", revision: 1 });
+  const { message, param } = assertProblem(stale, "conflict");
+  assert.deepEqual([message, param], [`the account '${account.id}' has changed since revision 1: it is at revision 2 now. Read it again before changing it.`, "/revision"]);
+  assert.deepEqual(await showAccount(account), first);
+  assert.deepEqual(await changeAccount(edge, account, { name: "Zenith", revision: 1 }), first, "sent again, it is the change that was made");
+  assert.deepEqual(await changeAccount(edge, account, { name: "Zenith" }), first, "what changes nothing is no revision");
+  assertProblem(await operator(edge, "POST", `/accounts/${account.id}`, { revision: -1 }), "limit_violation");
+  assertProblem(await operator(edge, "POST", "/accounts", { name: "A", plan: "starter", revision: 1 }), "unknown_field");
+});
+
+test("of many who name the same revision one changes the account", async () => {
+  const account = await createAccount();
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => operator(edge, "POST", `/accounts/${account.id}`, { name: `Name ${at}`, revision: 1 })));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)]);
+  assert.deepEqual(await showAccount(account), answers.find(({ status }) => status === 200).json);
+});
+
+test("a suspended account is refused on the next request, whatever copies of its record say", async () => {
+  const account = await createAccount();
+  const key = await createDataKey(account);
+  for (let warm = 0; warm < 5; warm += 1) assert.ok(await opens(key));
+  const before = await copies(account);
+  await changeAccount(edge, account, { status: "suspended" });
+  await putBack(before);
+  assertProblem(await ask(edge, "aggregate", QUESTION, { secret: key.secret }), "account_suspended");
+  await changeAccount(edge, account, { status: "active" });
+  assert.ok(await opens(key));
+});
+
+test("a revoked key is not rotated to life, whatever copies of its record say", async () => {
+  const account = await createAccount();
+  const key = await createDataKey(account);
+  const before = await copies(account);
+  const revoked = await revoke(key);
+  await putBack(before);
+  const refused = assertProblem(await rotate(key, 0), "conflict");
+  assert.equal(refused.message, `the key '${key.id}' is revoked: make a new one instead.`);
+  assert.deepEqual(await revoke(key), revoked, "it was revoked when it was");
+  const { keys } = good(await operator(edge, "GET", `/keys?account_id=${account.id}`));
+  assert.deepEqual(keys.map(({ id, status }) => [id, status]), [[key.id, "revoked"]]);
+});
+
+test("a key that was rotated out is not rotated again within its grace, and its successor outlives the grace", async () => {
+  const account = await createAccount();
+  const end = new Date(Date.now() + 100 * 3_600_000).toISOString().replace(/\.\d+/, "");
+  for (const members of [{}, { expires_at: end }]) {
+    const first = await createDataKey(account, members);
+    const second = good(await rotate(first, 24));
+    assert.deepEqual([second.rotated_from, second.expires_at], [first.id, members.expires_at]);
+    const refused = assertProblem(await rotate(first, 24), "conflict");
+    assert.equal(refused.message, `the key '${first.id}' was rotated already: '${second.id}' takes its place. Rotate that one.`);
+    const third = good(await rotate(second, 48));
+    assert.equal(third.expires_at, members.expires_at, "it has the end that was set, and no other");
+    for (const key of [first, second, third]) assert.ok(await opens(key));
+    const { keys } = good(await operator(edge, "GET", `/keys?account_id=${account.id}`));
+    const found = keys.find(({ id }) => id === first.id);
+    assert.deepEqual([found.status, found.rotated_to], ["active", second.id]);
+    const graceEnds = Date.parse(found.expires_at) - Date.now();
+    assert.ok(graceEnds > 23.9 * 3_600_000 && graceEnds <= 24 * 3_600_000, found.expires_at);
+  }
+});
+
+test("of many rotations at once one makes a key", async () => {
+  const account = await createAccount();
+  const key = await createDataKey(account);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(key, 1)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
+  const made = answers.find(({ status }) => status === 201).json;
+  const { keys } = good(await operator(edge, "GET", `/keys?account_id=${account.id}`));
+  assert.deepEqual(keys.map(({ id }) => id).sort(), [key.id, made.id].sort());
+  // What was published for the others is taken back.
+  await eventually(async () => (await copies(account)).keys.map(({ id }) => id).sort(), [key.id, made.id].sort(), SETTLED_MS);
+});
+
+test("keys of the operator's own account, of which there is no record, are rotated and revoked as others are", async () => {
+  const { id, secret } = await createKey(edge, { name: "own" });
+  assert.ok(await opens({ secret }));
+  const fresh = good(await rotate({ id }, 0));
+  assert.equal(fresh.account_id, "acc_0000000000");
+  assert.deepEqual([await opens({ secret }), await opens(fresh)], [false, true]);
+  assert.equal((await revoke(fresh)).status, "revoked");
+  assert.ok(!(await opens(fresh)));
+});
+
+test("operators see plans as they are, not as they were believed to be", async () => {
+  good(await operator(edge, "PUT", "/plans/data/agency", { per_minute: 10, per_month: 100 }));
+  const account = await createAccount({ plan: "agency" });
+  const left = async () => good(await operator(edge, "GET", `/accounts/${account.id}/usage`)).windows.data.map(({ limit }) => limit);
+  assert.deepEqual(await left(), [100]);
+  // Set elsewhere.
+  await kv.put("plan/data/agency", JSON.stringify({ per_minute: 10, per_month: 700 }));
+  assert.deepEqual(await left(), [700]);
+});
+
+test("what was made before accounts had objects of their own is taken over, and nothing of it is lost", async () => {
+  const account = await createAccount({ brands: [brand("Velunara")] });
+  const [kept, revoked] = [await createDataKey(account), await createDataKey(account)];
+  await revoke(revoked);
+  await changeAccount(edge, account, { status: "suspended" });
+  const known = await showAccount(account);
+  const other = await startEdge({ adminSecret: edge.adminSecret });
+  try {
+    const there = await other.mf.getKVNamespace("KV");
+    const { revision, ...record } = (await copies(account)).account;
+    await there.put(`account/${account.id}`, JSON.stringify(record));
+    for (const key of (await copies(account)).keys) {
+      for (const name of [`key/${key.id}`, `account/${account.id}/credential/${key.id}`]) await there.put(name, JSON.stringify({ hash: key.hash }));
+      await there.put(`credential/${key.hash}`, JSON.stringify(key));
+    }
+    const asked = async (method, path, body) => good(await operator(other, method, path, body));
+    const secretOf = ({ secret }) => ({ secret });
+    assertProblem(await ask(other, "aggregate", QUESTION, secretOf(kept)), "account_suspended");
+    assert.deepEqual(await asked("GET", `/accounts/${account.id}`), { ...known, revision: 0 });
+    // The object knows that the account is suspended, from before.
+    await there.put(`account/${account.id}`, JSON.stringify({ ...known, status: "active" }));
+    assert.deepEqual(await asked("GET", `/accounts/${account.id}`), { ...known, revision: 0 });
+    assert.deepEqual(await asked("POST", `/accounts/${account.id}`, { status: "active" }), { ...known, status: "active", revision: 1 });
+    assert.equal((await ask(other, "aggregate", QUESTION, secretOf(kept))).json.code, "value_not_allowed");
+    const { keys } = await asked("GET", `/keys?account_id=${account.id}`);
+    assert.deepEqual(keys.map(({ id, status }) => [id, status]).sort(), [[kept.id, "active"], [revoked.id, "revoked"]].sort());
+    assertProblem(await operator(other, "POST", `/keys/${revoked.id}/rotate`, {}), "conflict");
+    const fresh = await asked("POST", `/keys/${kept.id}/rotate`, {});
+    assertProblem(await ask(other, "aggregate", QUESTION, secretOf(kept)), "invalid_credentials");
+    assert.equal((await ask(other, "aggregate", QUESTION, secretOf(fresh))).json.code, "value_not_allowed");
+    assert.equal((await asked("POST", `/keys/${fresh.id}/revoke`, {})).status, "revoked");
+  } finally {
+    await other.stop();
+  }
+});

@@ -1,0 +1,177 @@
+// What is deleted is nowhere any more: not in the version before, which a rollback would serve, not among the rows of an
+// unfinished import, not in what accounts see.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { datasetStatus, importFolder, operate, operatorOf, runCli, startCli, startServingEdge } from "./harness.mjs";
+import { brand, createAccount, good, see } from "./support/account.mjs";
+import { ask, operator } from "./support/client.mjs";
+import { demoData } from "./support/data.mjs";
+import { readDocuments, temporaryFolder, writeNdjson } from "./support/documents.mjs";
+import { assertProblem } from "./support/problem.mjs";
+import { startProxy } from "./support/proxy.mjs";
+
+/** A part of the demo dataset: it is imported many times. */
+const documents = (() => {
+  const { siv_info: videos, siv_content_creator: creators, siv_business_ideas: mentions } = readDocuments(demoData);
+  const some = videos.slice(0, 400);
+  const ids = new Set(some.map(({ video_id }) => video_id));
+  return { siv_info: some, siv_content_creator: creators.slice(0, 50), siv_business_ideas: mentions.filter(({ video_id }) => ids.has(video_id)) };
+})();
+const original = writeNdjson(documents);
+const [video, other] = documents.siv_info;
+const SECRET_TITLE = "Zyxwvut that must be forgotten";
+/** A video and a mention of it that no other dataset has. */
+const extra = {
+  siv_info: [{ ...video, video_id: "yt_erased", title: SECRET_TITLE }],
+  siv_business_ideas: [{ ...documents.siv_business_ideas[0], mention_id: "m_erased", video_id: "yt_erased", brand_name: "Qzerased" }],
+};
+const withExtra = writeNdjson(extra);
+
+let edge;
+let account;
+before(async () => {
+  edge = await startServingEdge(original, { caches: false });
+  account = await createAccount(edge, { brands: [brand("Qzerased")] });
+});
+after(() => edge?.stop());
+
+/** Runs a deletion of ids of an index. */
+async function deletes(index, ids, ...options) {
+  const file = join(temporaryFolder(), "erase.txt");
+  writeFileSync(file, ids.join("\n"));
+  return runCli(["delete", "--index", index, "--ids", file, "--to", edge.url, ...options], operatorOf(edge));
+}
+
+async function deleted(index, ids) {
+  const { code, stdout, stderr } = await deletes(index, ids, "--yes", "--json");
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+/** The generations that have any rows, and those of which accounts have views. */
+async function generationsWithRows() {
+  const db = await edge.mf.getD1Database("DB");
+  const { results } = await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB '*_[0-9]*'").all();
+  const found = new Set(results.map(({ name }) => Number(name.split("_").at(-1))));
+  for (const table of ["layout", "name", "term", "frequency", "generation", "account_view"]) {
+    const rows = await db.prepare(`SELECT DISTINCT generation FROM ${table}`).all();
+    rows.results.forEach(({ generation }) => found.add(generation));
+  }
+  return [...found].sort((one, next) => one - next);
+}
+
+const found = async () => (await ask(edge, "search", { index: "siv_info", q: "zyxwvut" })).json.matched_documents;
+const nothingElse = async () => assert.deepEqual(await generationsWithRows(), [(await datasetStatus(edge)).served.generation]);
+
+/** Has the version before hold the documents, and what is served not. */
+async function onlyBefore() {
+  await importFolder(edge, withExtra);
+  JSON.parse(await operate(edge, ["import", original, "--replace", "--json"]));
+  const { previous } = await datasetStatus(edge);
+  assert.ok(previous);
+  assert.equal(await found(), 0);
+}
+
+test("a document that is served goes, with the version before, which a rollback could serve", async () => {
+  await importFolder(edge, withExtra);
+  assert.equal(await found(), 1);
+  assert.equal(good(await see(edge, account, "/v1/mentions")).data.length, 1);
+  const report = await deleted("siv_info", ["yt_erased"]);
+  assert.equal(await found(), 0);
+  assert.equal((await datasetStatus(edge)).previous, null);
+  await nothingElse();
+  assert.deepEqual([report.videos, report.mentions, report.previous_dropped], [1, 1, true]);
+  const { code, stderr } = await runCli(["dataset", "rollback", "--yes", "--to", edge.url], operatorOf(edge));
+  assert.equal(code, 1);
+  assert.match(stderr, /there is no previous dataset to go back to/);
+  assert.deepEqual(good(await see(edge, account, "/v1/mentions")).data, []);
+});
+
+test("a document that only the version before has goes with it", async () => {
+  await onlyBefore();
+  const dry = await deletes("siv_info", ["yt_erased"], "--dry-run");
+  assert.match(dry.stdout, /^No document of the 1 ids of siv_info is in ds_\w+ .*\nWould forget the dataset before it, which has 1 of them.*\nNothing was changed\.\n$/);
+  assert.ok((await datasetStatus(edge)).previous);
+  const report = await deleted("siv_info", ["yt_erased", "unknown"]);
+  assertProblem(await operator(edge, "POST", "/dataset/rollback", {}), "conflict");
+  assert.equal((await datasetStatus(edge)).previous, null);
+  await nothingElse();
+  assert.deepEqual([report.ids, report.videos, report.previous_dropped], [2, 0, true]);
+  // A second time there is nothing left to do.
+  const again = await deleted("siv_info", ["yt_erased", "unknown"]);
+  assert.deepEqual([again.videos, again.previous_dropped, again.import_discarded], [0, false, null]);
+});
+
+for (const [index, id] of [["siv_business_ideas", "m_erased"], ["siv_content_creator", "inf_erased"]]) {
+  test(`so it is with ${index}`, async () => {
+    const snapshot = { ...documents.siv_content_creator[0], channel_uid: "inf_erased" };
+    await importFolder(edge, writeNdjson({ ...extra, siv_content_creator: [snapshot] }));
+    await operate(edge, ["import", original, "--replace", "--json"]);
+    const report = await deleted(index, [id]);
+    await nothingElse();
+    assert.deepEqual([report.mentions, report.snapshots, report.previous_dropped], [0, 0, true]);
+  });
+}
+
+test("a version before that has none of the documents is kept for a rollback", async () => {
+  await onlyBefore();
+  const { code, stdout } = await deletes("siv_info", ["unknown"], "--yes");
+  assert.equal(code, 0);
+  assert.match(stdout, /^Removed 0 videos, 0 snapshots and 0 mentions\..*\nThe dataset before has none of these documents, and is kept for a rollback\.\n$/);
+  const { served, previous } = await datasetStatus(edge);
+  await operate(edge, ["dataset", "rollback", "--yes", "--json"]);
+  assert.equal((await datasetStatus(edge)).served.version, previous.version);
+  assert.equal(await found(), 1);
+  await operate(edge, ["dataset", "rollback", "--yes", "--json"]);
+  assert.equal((await datasetStatus(edge)).served.version, served.version);
+});
+
+test("rows of an unfinished import do not outlive a deletion, whether anything else is removed or not", async () => {
+  const changed = writeNdjson({ ...documents, siv_info: [...documents.siv_info.map((one) => ({ ...one, views: (one.views ?? 0) + 1 })), ...extra.siv_info] });
+  const db = await edge.mf.getD1Database("DB");
+  for (const [ids, videos] of [[["yt_erased"], 0], [[other.video_id], 1]]) {
+    await operate(edge, ["import", original, "--replace", "--json"]);
+    let cli;
+    const proxy = await startProxy(edge, (line, moment) => {
+      if (moment !== "asked" || !/POST .*\/finish$/.test(line)) return true;
+      cli.child.kill("SIGKILL");
+      return false;
+    });
+    try {
+      cli = startCli(["import", changed, "--replace", "--json", "--to", proxy.url], operatorOf(edge));
+      assert.equal((await cli.ended).signal, "SIGKILL");
+    } finally {
+      await proxy.stop();
+    }
+    const { loading } = await datasetStatus(edge);
+    assert.ok((await generationsWithRows()).includes(loading.generation));
+    // While it may go on, it is not taken from whoever is at it.
+    const refused = await deletes("siv_info", ids, "--yes", "--json");
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /another import has been active in the last 60 seconds/);
+    assert.equal((await datasetStatus(edge)).loading.import, loading.import);
+    await db.prepare("UPDATE generation SET touched_at = touched_at - 61 WHERE state = 'loading'").run();
+    const dry = await deletes("siv_info", ids, "--dry-run");
+    assert.match(dry.stdout, new RegExp(`Would give up the unfinished import that began at ${loading.started_at}`));
+    const report = await deleted("siv_info", ids);
+    assert.ok(!(await generationsWithRows()).includes(loading.generation));
+    assert.equal((await datasetStatus(edge)).loading, null);
+    assert.deepEqual([report.videos, report.import_discarded], [videos, loading.started_at]);
+  }
+});
+
+test("an erasure is of what is served, and says what it found", async () => {
+  const { served } = await datasetStatus(edge);
+  const base = { generation: served.generation, revision: served.revision };
+  const erase = (more) => operator(edge, "POST", "/dataset/erasures", { base, index: "siv_info", ids: [other.video_id], ...more });
+  assertProblem(await erase({ base: { ...base, revision: base.revision + 1 } }), "conflict");
+  assertProblem(await erase({ index: "videos" }), "value_not_allowed");
+  assertProblem(await erase({ id: "x" }), "invalid_json");
+  const before = await datasetStatus(edge);
+  const told = good(await erase({ dry_run: true, ids: [video.video_id, "unknown"] }));
+  assert.equal(told.served, 1);
+  assert.deepEqual([told.previous_dropped, told.import_discarded], [false, null]);
+  assert.deepEqual(await datasetStatus(edge), before);
+});

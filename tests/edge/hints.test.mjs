@@ -1,0 +1,88 @@
+// What may help to ask better, in a header of its own: a value that matches nothing but for its case is named to everybody.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { importFolder, startServingEdge } from "./harness.mjs";
+import { ask, operator } from "./support/client.mjs";
+import { demoData } from "./support/data.mjs";
+import { readDocuments, writeNdjson } from "./support/documents.mjs";
+import { QUESTIONS } from "./support/questions.mjs";
+
+const ORIGIN = "https://dashboard.example";
+const documents = readDocuments(demoData);
+
+let edge;
+before(async () => (edge = await startServingEdge(demoData)));
+after(() => edge?.stop());
+
+/** The hints of an answer, as the header has them and as they are meant. */
+async function hintsOf(operation, question, headers = {}) {
+  const answer = await ask(edge, operation, question, { headers });
+  assert.equal(answer.status, 200, answer.text);
+  const header = answer.headers.get("x-hint");
+  return { header, hints: (header ?? "").split(", ").filter(Boolean).map(decodeURIComponent), answer };
+}
+
+test("a value that matches nothing but for its case is named, whatever the field", async () => {
+  const flipped = (text) => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase());
+  const of = (index, field) => documents[index].map((document) => document[field]).flat().find((value) => typeof value === "string" && flipped(value) !== value && /^[a-z -]+$|^[A-Z][a-z]+$|^[A-Z]{2}$/.test(value));
+  const fields = {
+    siv_business_ideas: ["brand_name", "category", "components", "topics"],
+    siv_content_creator: ["country", "categories"],
+    siv_info: ["category", "tags", "channel_name"],
+  };
+  let named = 0;
+  for (const [index, names] of Object.entries(fields)) {
+    for (const field of names) {
+      const value = of(index, field);
+      if (value === undefined) continue;
+      const asked = { index, filters: { [field]: flipped(value) } };
+      const { hints, answer } = await hintsOf("search", asked);
+      assert.equal(answer.json.matched_documents, 0, `${field} ${value}`);
+      assert.ok(hints.includes(`${field} '${value}' exists; values are compared exactly`), `${field} '${value}': ${hints}`);
+      assert.ok(!("_meta" in answer.json));
+      named += 1;
+    }
+  }
+  assert.ok(named >= 7, `${named} fields have a value to ask for`);
+  const { country } = documents.siv_content_creator.find(({ country }) => country);
+  assert.deepEqual((await hintsOf("creators", { filters: { country: country.toLowerCase() } })).hints, [`country '${country}' exists; values are compared exactly`]);
+});
+
+test("an answer with documents has no such hint, and one without may have none", async () => {
+  assert.equal((await hintsOf("aggregate", QUESTIONS.aggregate)).header, null);
+  assert.equal((await hintsOf("aggregate", { ...QUESTIONS.aggregate, filters: { brand_name: "Nosuchbrand" } })).header, null);
+  assert.equal((await hintsOf("search", { index: "siv_info", filters: { upload_date: { lte: "1999-01-01" } } })).header, null);
+});
+
+test("the header says what _meta says, also when the answer was kept", async () => {
+  const questions = [
+    ["aggregate", { ...QUESTIONS.aggregate, filters: { brand_name: ["velunara", "OSTRIVANE"] } }],
+    ["co-mentions", { values: ["velunara", "Nosuchbrand"] }],
+    ["sector", { brands: [{ label: "Nobody, really", terms: ["nosuchbrand"] }], from_date: "2025-01-01", to_date: "2025-01-31" }],
+  ];
+  for (const [operation, question] of questions) {
+    const first = await hintsOf(operation, question);
+    const second = await hintsOf(operation, question, { Prefer: "meta" });
+    assert.equal(second.answer.headers.get("x-cache"), "hit", operation);
+    assert.equal(second.header, first.header);
+    assert.deepEqual(first.hints, second.answer.json._meta.hints);
+    assert.ok(first.hints.length > 0, operation);
+  }
+});
+
+test("what no header may hold is percent-encoded", async () => {
+  const named = { ...documents.siv_business_ideas[0], mention_id: "hint_1", brand_name: "Crème, 100 %" };
+  await importFolder(edge, writeNdjson({ siv_business_ideas: [named] }));
+  // The version that is believed to be served is asked after a request to the operator's surface.
+  const { header, hints } = await hintsOf("search", { index: "siv_business_ideas", filters: { brand_name: "CRÈME, 100 %" } });
+  assert.equal(header, "brand_name 'Cr%C3%A8me%2C 100 %25' exists; values are compared exactly");
+  assert.deepEqual(hints, ["brand_name 'Crème, 100 %' exists; values are compared exactly"]);
+});
+
+test("a page of the key's origin may read it", async () => {
+  const { json: key } = await operator(edge, "POST", "/keys", { plan: "enterprise", origins: [ORIGIN] });
+  const question = { ...QUESTIONS.aggregate, filters: { brand_name: "velunara" } };
+  const answer = await ask(edge, "aggregate", question, { secret: key.secret, headers: { Origin: ORIGIN } });
+  assert.match(answer.headers.get("x-hint"), /Velunara/);
+  assert.ok(answer.headers.get("access-control-expose-headers").split(/, */).includes("x-hint"));
+});

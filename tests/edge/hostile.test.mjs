@@ -1,0 +1,115 @@
+// Requests that no client library sends: each is answered or left alone, and nobody else notices.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startServingEdge } from "./harness.mjs";
+import { ask } from "./support/client.mjs";
+import { demoData } from "./support/data.mjs";
+import { assertProblem } from "./support/problem.mjs";
+import { QUESTIONS } from "./support/questions.mjs";
+import { head, open, sendRaw } from "./support/raw.mjs";
+
+const JSON_TYPE = "Content-Type: application/json";
+/** Questions that are under way while something hostile is sent. */
+const UNDER_WAY = 6;
+
+let edge;
+// What the instance remembers for an hour tells whether it is still the same one.
+before(async () => {
+  edge = await startServingEdge(demoData, { bindings: { SERVED_FOR_SECONDS: "3600" } });
+  assert.equal((await question({ Prefer: "meta" })).status, 200);
+});
+after(() => edge?.stop());
+
+const question = (headers) => ask(edge, "aggregate", QUESTIONS.aggregate, { headers });
+
+/** Does something while others ask: they are all answered, and the instance has forgotten nothing. */
+async function beside(work) {
+  const others = Array.from({ length: UNDER_WAY }, async (_, position) => {
+    await sleep(position * 3);
+    return question();
+  });
+  const result = await work();
+  for (const { status, text } of await Promise.all(others)) assert.equal(status, 200, text);
+  const { json } = await question({ Prefer: "meta" });
+  assert.equal(json._meta.rows_read, 0, "the instance was begun anew");
+  return result;
+}
+
+const get = (headers) => sendRaw(edge, [head(edge, "GET /v1/schema", [`X-API-Key: ${edge.secret}`, ...headers])]);
+const post = (headers, parts, options) => sendRaw(edge, [head(edge, "POST /v1/aggregate", [`X-API-Key: ${edge.secret}`, JSON_TYPE, ...headers]), ...parts], options);
+
+test("a question of an hour ago is known to be one", () => beside(async () => {}));
+
+test("a control character in a header is a 400 that names the header", async () => {
+  const controls = [...Array(0x20).keys(), 0x7f].filter((byte) => ![0, 9, 10, 13].includes(byte));
+  for (const control of controls) {
+    const refused = await beside(() => get([`X-Anything: a${String.fromCharCode(control)}b`]));
+    const { message, param } = assertProblem(refused, "invalid_header");
+    assert.deepEqual([message, param], ["header 'x-anything' has a control character, which no header can have.", "header:x-anything"]);
+  }
+  assertProblem(await beside(() => get(["Accept: \x01", "Content-Type: \x7f"])), "invalid_header");
+});
+
+test("a header name beyond ASCII, or of 66,000 bytes, is a 400", async () => {
+  for (const name of ["X-\x80", "X-\xff", "\xc3\xa9", "x".repeat(66_000)]) assertProblem(await beside(() => get([`${name}: a`])), "invalid_header");
+});
+
+test("values beyond ASCII and long ones are let be", async () => {
+  for (const value of ["a\xff", "\xc3\xa9", "x".repeat(100_000), "\t a \t"]) assert.equal((await beside(() => get([`X-Anything: ${value}`]))).status, 200);
+});
+
+test("more headers than can be read are a 400", async () => {
+  const letters = "abcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~";
+  const names = [...letters].flatMap((one) => [...letters].flatMap((two) => [...letters].map((three) => one + two + three)));
+  const { hostname } = new URL(edge.url);
+  const lines = (count) => Buffer.from(["GET /v1/schema HTTP/1.1", `Host: ${hostname}`, ...names.slice(0, count).map((name) => `${name}:`), "", ""].join("\n"));
+  assertProblem(await beside(() => sendRaw(edge, [lines(20_000)])), "missing_credentials");
+  assertProblem(await beside(() => sendRaw(edge, [lines(25_500)])), "invalid_header");
+});
+
+test("a method that the path does not take is 405, also one that few know", async () => {
+  for (const method of ["PROPFIND", "TRACE", "MKCOL", "PURGE"]) {
+    assertProblem(await beside(() => sendRaw(edge, [head(edge, `${method} /v1/schema`, [`X-API-Key: ${edge.secret}`])])), "method_not_allowed");
+  }
+});
+
+test("a body that breaks off is a 400", async () => {
+  const half = { half: true };
+  const broken = [
+    () => post(["Content-Length: 100"], ['{"index":'], half),
+    () => post(["Content-Length: 70000"], ['{"index":'], half),
+    () => post(["Transfer-Encoding: chunked"], ['9\r\n{"index":\r\n'], half),
+  ];
+  for (const work of broken) assert.equal((await beside(work)).status, work === broken[1] ? 413 : 400);
+  assert.match(assertProblem(await beside(broken[0]), "invalid_json").message, /broke off before its end/);
+});
+
+test("an upload that is given up harms nobody", async () => {
+  const lengths = ["Content-Length: 100", "Content-Length: 60000", "Content-Length: 200000", "Transfer-Encoding: chunked"];
+  for (const length of lengths) {
+    for (const sent of ["", '{"index"', "x".repeat(50_000)]) {
+      await beside(async () => {
+        const { socket, close } = open(edge);
+        socket.write(head(edge, "POST /v1/aggregate", [`X-API-Key: ${edge.secret}`, JSON_TYPE, length]));
+        socket.write(length.startsWith("T") && sent ? `${sent.length.toString(16)}\r\n${sent}\r\n` : sent);
+        await sleep(20);
+        close();
+      });
+    }
+  }
+});
+
+test("chunks of any size make one body, and a broken chunk ends its own connection alone", async () => {
+  const body = JSON.stringify(QUESTIONS.aggregate);
+  const chunks = (size) => [...body.match(new RegExp(`.{1,${size}}`, "g")).map((part) => `${part.length.toString(16)}\r\n${part}\r\n`), "0\r\n\r\n"];
+  for (const size of [1, 7, 1000]) assert.equal((await beside(() => post(["Transfer-Encoding: chunked"], chunks(size)))).status, 200);
+  await beside(() => post(["Transfer-Encoding: chunked"], ["zz\r\n"]).catch(() => {}));
+});
+
+test("a target or a host that is none is not answered with what others get", async () => {
+  for (const line of ["GET http://a b/v1/schema", "OPTIONS *", "GET //\x80\xff", `GET /${"%ff".repeat(5_000)}`, "CONNECT example.com:443"]) {
+    const { status } = await beside(() => sendRaw(edge, [head(edge, line)]));
+    assert.ok(status >= 400, `${line}: ${status}`);
+  }
+});

@@ -1,0 +1,64 @@
+// For whoever has nothing but the address: what this is, and what there is where there is nothing.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startEdge } from "./harness.mjs";
+import { send } from "./support/client.mjs";
+import { assertProblem } from "./support/problem.mjs";
+
+let edge;
+before(async () => (edge = await startEdge()));
+after(() => edge?.stop());
+
+test("the address alone says what is served, how to be let in and where it is described", async () => {
+  for (const path of ["/", "/v1"]) {
+    const { status, json, text, headers } = await send(edge, path);
+    assert.equal(status, 200, text);
+    assert.equal(headers.get("content-type"), "application/json");
+    assert.ok(text.length < 3000, `${text.length} bytes`);
+    assert.equal(json.name, "Overheard");
+    const [data, account] = json.interfaces;
+    assert.deepEqual([data.credential, data.reference, data.schema], ["header X-API-Key", "docs/data-api.md", "/v1/schema"]);
+    assert.deepEqual([account.credential, account.reference], ["header Authorization: Bearer", "docs/account-api.md"]);
+    assert.ok(data.endpoints.includes("POST /v1/sector") && account.endpoints.includes("GET /v1/trends/compare"));
+    // What is named is there: without a credential it asks for one.
+    for (const endpoint of [...data.endpoints, ...account.endpoints, json.browser_tokens]) {
+      const [method, named] = endpoint.split(" ");
+      assertProblem(await send(edge, named.replace(":id", "men_0123456789"), { method }), "missing_credentials");
+    }
+    const head = await send(edge, path, { method: "HEAD" });
+    assert.deepEqual([head.status, head.text, head.headers.get("cache-control")], [200, "", headers.get("cache-control")]);
+    assert.deepEqual(assertProblem(await send(edge, path, { method: "POST" }), "method_not_allowed").status, 405);
+  }
+});
+
+test("where there is nothing, the answer lists what there is and names what was perhaps meant", async () => {
+  const meant = {
+    "/v1/serach": "/v1/search",
+    "/v1/Schema": "/v1/schema",
+    "/v1/schema/": "/v1/schema",
+    "/V1/schema": "/v1/schema",
+    "/v2/sector": "/v1/sector",
+    "/aggregate": "/v1/aggregate",
+    "/v1/co_mentions": "/v1/co-mentions",
+    "/v1/mention/men_0123456789": "/v1/mentions/:id",
+    "/v1/influencers/inf_0123456789/mention": "/v1/influencers/:id/mentions",
+    "/v1/sentiment/timelines": "/v1/sentiment/timeline",
+    "/v1/_ext/browser-token": "/v1/_ext/browser-tokens",
+  };
+  for (const [path, expected] of Object.entries(meant)) {
+    const { allowed, did_you_mean: meantPath, message } = assertProblem(await send(edge, path), "not_found");
+    assert.equal(meantPath, expected, path);
+    assert.ok(allowed.includes("/v1/aggregate") && allowed.includes("/v1/trends/emerging"));
+    assert.ok(message.startsWith(`there is nothing at path '${path}'. Allowed: [/v1/aggregate, `), message);
+  }
+  for (const path of ["/nowhere", "/favicon.ico", `/${"a".repeat(5_000)}`, "/v1/webhooks"]) {
+    const body = assertProblem(await send(edge, path), "not_found");
+    assert.ok(!("did_you_mean" in body) && body.allowed.length > 10, body.did_you_mean);
+  }
+});
+
+test("the operator's surface is not listed, and does not list what others may ask", async () => {
+  assert.ok(!assertProblem(await send(edge, "/nowhere"), "not_found").allowed.some((path) => path.startsWith("/admin")));
+  const body = assertProblem(await send(edge, "/admin/v1/nowhere", { headers: { Authorization: `Bearer ${edge.adminSecret}` } }), "not_found");
+  assert.ok(!("allowed" in body));
+});

@@ -1,0 +1,122 @@
+// `npm start` beside an edge that runs already, and how scripts tell their steps.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { inRoot, projectNode, root } from "../../scripts/project.mjs";
+import { PROVING } from "../../scripts/proof.mjs";
+import { importFolder, operate, startEdge } from "./harness.mjs";
+import { operator, send } from "./support/client.mjs";
+import { demoData } from "./support/data.mjs";
+import { shell } from "./support/shell.mjs";
+
+/** What a project keeps for itself: all else is the same in every copy. */
+const OWN = [".wrangler", ".dev.vars", ".demo-key", ".git", "scripts"];
+
+let edge;
+let folder;
+before(async () => {
+  // Changed limits hold at once.
+  edge = await startEdge({ entry: PROVING, caches: false });
+  await importFolder(edge, demoData);
+  // A script finds its project by where it stands, so it must stand here.
+  folder = mkdtempSync(join(tmpdir(), "overheard-start-"));
+  for (const name of readdirSync(root).filter((name) => !OWN.includes(name))) symlinkSync(inRoot(name), join(folder, name));
+  cpSync(inRoot("scripts"), join(folder, "scripts"), { recursive: true });
+  writeFileSync(join(folder, ".dev.vars"), `ADMIN_SECRET=${edge.adminSecret}\nSIGNING_SECRET=${"0".repeat(64)}\n`);
+});
+after(async () => {
+  if (folder) rmSync(folder, { recursive: true, force: true });
+  await edge?.stop();
+});
+
+/** Runs a script in the folder, away from any terminal. */
+async function run(args, env = {}) {
+  const child = spawn(projectNode, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (said[name] += text));
+  const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
+  return { code, ...said };
+}
+
+/** Starts once more, and returns the key that is told. */
+async function startAgain(...options) {
+  mkdirSync(join(folder, ".wrangler"), { recursive: true });
+  writeFileSync(join(folder, ".wrangler", "edge.json"), JSON.stringify({ pid: process.pid, url: edge.url }));
+  const { code, stdout, stderr } = await run(["scripts/start.mjs", ...options]);
+  assert.equal(code, 0, stderr);
+  assert.ok(stdout.includes(`Overheard answers at ${edge.url}\n`), stdout);
+  const [, key] = /^Demo key: (ohk_test_\w+)$/m.exec(stdout);
+  assert.equal(readFileSync(join(folder, ".demo-key"), "utf8"), `${key}\n`);
+  return { key, stderr };
+}
+
+const keys = async () => (await operator(edge, "GET", "/keys")).json.keys.filter(({ name }) => name === "demo");
+
+test("started twice, it tells address and key again, which are good", async () => {
+  const first = await startAgain();
+  const again = await startAgain();
+  assert.equal(again.key, first.key);
+  assert.equal((await keys()).length, 1);
+  assert.equal((await send(edge, "/v1/schema", { headers: { "X-API-Key": again.key } })).status, 200);
+  assert.equal(again.stderr, "1/1 Making the demo key: there is one in .demo-key\n");
+});
+
+test("a key that is used up is kept, and one that the edge does not know any more replaced", async () => {
+  const { key } = await startAgain();
+  const before_ = await keys();
+  await operate(edge, ["plans", "set", "professional", "--face", "data", "--per-minute", "0"]);
+  assert.equal((await send(edge, "/v1/schema", { headers: { "X-API-Key": key } })).status, 429);
+  assert.equal((await startAgain()).key, key);
+  assert.equal((await keys()).length, before_.length);
+  await operate(edge, ["plans", "set", "professional", "--face", "data", "--per-minute", "300"]);
+  await operate(edge, ["keys", "revoke", before_[0].id]);
+  const next = await startAgain();
+  assert.notEqual(next.key, key);
+  assert.match(next.stderr, /^1\/1 Making the demo key: done \(\d+\.\d s\)\n$/);
+});
+
+test("a folder is imported into the edge that runs, and another port refused", async () => {
+  const { stderr } = await startAgain("--data", demoData);
+  assert.match(stderr, /^1\/2 Importing .*demo-data: done \(.+\)\n/);
+  const { code, stderr: refused } = await run(["scripts/start.mjs", "--port", "9"]);
+  assert.equal(code, 1);
+  assert.match(refused, /^overheard: the edge of this project runs already at .*: stop it first to have it listen on port 9\n$/);
+});
+
+test("the command starts the edge of its project when it does not run, also where the usual port is taken", async () => {
+  rmSync(join(folder, ".wrangler"), { recursive: true });
+  const seen = [];
+  const stranger = createServer((request, response) => response.end(seen.push(request.headers.authorization) && "{}"));
+  // It does not matter whose it is if somebody has it already.
+  await new Promise((resolve) => stranger.once("error", resolve).listen(8787, "127.0.0.1", resolve));
+  try {
+    const { code, output } = await shell("overheard dataset status && ls .wrangler", { cwd: folder });
+    assert.equal(code, 0, output);
+    assert.match(output, /^Starting the local edge …\nSpeaking to the edge at http:\/\/127\.0\.0\.1:(?!8787)\d+, of the project .*\nServed: {3}nothing yet/m);
+    assert.match(output, /^state$/m);
+    assert.doesNotMatch(output, /edge\.json/, "it has ended with the command");
+    assert.deepEqual(seen, []);
+  } finally {
+    await new Promise((resolve) => stranger.close(resolve));
+  }
+});
+
+test("a step is one line away from a terminal, however long it takes", async () => {
+  const steps = `
+    import { expectSteps, skip, step, work } from "./scripts/step.mjs";
+    expectSteps(3);
+    await step("Waiting", "sleep", ["4.5"]);
+    skip("Nothing", "not needed");
+    await work("Failing", () => Promise.reject(new Error("as it should"))).catch(() => {});
+  `;
+  writeFileSync(join(folder, "scripts", "three.mjs"), steps.replaceAll("./scripts/", "./"));
+  const { stderr } = await run(["scripts/three.mjs"]);
+  assert.match(stderr, /^1\/3 Waiting: done \(4\.\d s\)\n2\/3 Nothing: not needed\n3\/3 Failing: failed \(0\.\d s\)\n$/);
+  // Another process goes on counting where this one stopped.
+  const { stderr: later } = await run(["scripts/three.mjs"], { OVERHEARD_STEPS_DONE: "4" });
+  assert.match(later, /^5\/7 Waiting: done/);
+});

@@ -1,0 +1,78 @@
+// What documents and help texts show: blocks of code, commands with what they print, examples.
+
+/** The blocks of code of a Markdown text, with the language that they name, the line they begin at and their lines. */
+export function blocks(markdown) {
+  const found = [];
+  let open;
+  for (const [at, line] of markdown.split("\n").entries()) {
+    const fence = /^( *)```(\w*)/.exec(line);
+    if (fence && open) {
+      found.push(open);
+      open = undefined;
+    } else if (fence) open = { language: fence[2], line: at + 1, indent: fence[1].length, lines: [] };
+    else open?.lines.push(line.slice(open.indent));
+  }
+  return found;
+}
+
+/** What a terminal shows, as `[{ command, output }]`: a command is what follows `$ `. */
+export function sessions({ lines }) {
+  const shown = [];
+  for (const line of lines) {
+    if (line.startsWith("$ ")) shown.push({ command: line.slice("$ ".length), output: [] });
+    else shown.at(-1)?.output.push(line);
+  }
+  return shown;
+}
+
+/** The examples of a help text; a line that ends with a backslash goes on in the next one. */
+export const examples = (help) =>
+  (/^Examples?:\n((?: {2}.+\n?)+)/m.exec(help)?.[1] ?? "")
+    .replaceAll(/\\\n\s*/g, "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+/** The commands that a help text lists. */
+export const subcommands = (help) =>
+  (/^Commands:\n((?: {2}.+\n)+)/m.exec(help)?.[1] ?? "")
+    .split("\n")
+    .map((line) => /^ {2}([a-z-]+)\b/.exec(line)?.[1])
+    .filter((name) => name !== undefined && name !== "help");
+
+/** What is different every time, by what stands for it. Names of equal length keep tables in their columns. */
+const VOLATILE = [
+  [/\b(acc|tok|brd)_[0-9A-Z]{20}\b/g, (_, kind) => `${kind}_${"0".repeat(20)}`],
+  [/\bbrd_\d\b/g, () => `brd_${"0".repeat(20)}`],
+  [/\b(oh[kt]_(?:live|test)_)\w{38}/g, (_, start) => `${start}…`],
+  [/\b(oh[kt]_(?:live|test)_)\w{3}…\w{4}/g, (_, start) => `${start}…`],
+  [/\b(oh[kt]_(?:live|test)_)\w{3}( +)\w{4}\b/g, (_, start, blanks) => `${start}000${blanks}0000`],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, () => "2026-01-31T12:00:00Z"],
+  [/\bin \d+\.\d s/g, () => "in 0.0 s"],
+  [/\b[0-9a-f]{64}\b/g, () => "0".repeat(64)],
+];
+
+/** What commands say beside their answer on the way to it. */
+const ON_THE_WAY = /^(Speaking to the edge at .*|[A-Z][\w ]+: (\d+ % of .*|[\d,]+ of [\d,]+, .*|\d+ (seconds?|minutes?)( .*)?))$/;
+const LEFT_OUT = /^\s*…/;
+
+/** A text without what is different every time, line by line. */
+function settled(lines) {
+  const said = lines.map((line) => VOLATILE.reduce((text, [pattern, name]) => text.replaceAll(pattern, name), line).replaceAll(/ +/g, " ").trimEnd());
+  return said.filter((line) => line !== "");
+}
+
+/**
+ * Where a command printed something else than is shown, or undefined. A line that begins with an ellipsis stands for any
+ * number of lines; rows may come in any order, as ids are different every time.
+ */
+export function differenceOf(shown, output) {
+  const left = settled(output.split("\n").filter((line) => !ON_THE_WAY.test(line)));
+  for (const line of settled(shown.filter((line) => !LEFT_OUT.test(line)))) {
+    const found = left.indexOf(line);
+    if (found < 0) return `"${line}" is shown, but not printed`;
+    left.splice(found, 1);
+  }
+  const isCut = shown.some((line) => LEFT_OUT.test(line));
+  return isCut || left.length === 0 ? undefined : `"${left[0]}" is printed, but not shown`;
+}

@@ -1,0 +1,29 @@
+// A folder that is a project to the operator's command, whose local edge is one that a test has started.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { cliBinary } from "../../../scripts/project.mjs";
+
+/** What the command knows a project by. */
+const MARKS = ["wrangler.toml", "scripts/edge.mjs"];
+
+/**
+ * Makes the folder. `url` is where its edge says that it runs, `files` are texts by name, `links` are other files and
+ * folders by name. `put` adds a file, `tellEdge` has the edge say that it runs elsewhere.
+ */
+export function makeProject({ adminSecret, url, files = {}, links = {} }) {
+  const root = mkdtempSync(join(tmpdir(), "overheard-project-"));
+  const put = (name, text) => {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  };
+  const tellEdge = (at) => put(".wrangler/edge.json", JSON.stringify({ pid: process.pid, url: at }));
+  for (const mark of MARKS) put(mark, "");
+  put(".dev.vars", `ADMIN_SECRET=${adminSecret}\n`);
+  if (url !== undefined) tellEdge(url);
+  mkdirSync(join(root, "target"));
+  symlinkSync(dirname(cliBinary()), join(root, "target", "release"));
+  for (const [name, to] of Object.entries(links)) symlinkSync(to, join(root, name));
+  for (const [name, text] of Object.entries(files)) put(name, text);
+  return { root, put, tellEdge, remove: () => rmSync(root, { recursive: true, force: true }) };
+}

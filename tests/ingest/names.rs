@@ -1,0 +1,80 @@
+//! Names of columns in other spellings, and those that an operator says the meaning of.
+
+use crate::support::*;
+use overheard::ingest::{CsvHeader, Mapping, Outcome, Refused};
+use overheard::problem::Code;
+use serde_json::json;
+
+fn mapping(pairs: &[&str]) -> Mapping {
+    let mut mapping = Mapping::default();
+    pairs.iter().for_each(|pair| mapping.add(pair).unwrap());
+    mapping
+}
+
+fn mapped(pairs: &[&str], names: &[&str]) -> Result<CsvHeader, Refused> {
+    CsvHeader::new(BusinessIdeas, &mapping(pairs), names.iter().map(|name| name.as_bytes()))
+}
+
+fn line(pairs: &[&str], line: &str) -> Outcome {
+    importer().with(mapping(pairs)).json(BusinessIdeas, line.as_bytes())
+}
+
+#[test]
+fn headers_in_another_spelling_are_the_same_columns() {
+    let names = ["Video ID", "PLATFORM", "upload-date", "Views "];
+    let read = csv(Info, &names, &["v1", "youtube", "2026-01-31", "12"]).result.unwrap();
+    assert_eq!(row(&read), row(&accepted(Info, json!({"views": 12}))));
+    let read_as = header(Info, &names).unwrap().read_as().to_vec();
+    let read_as: Vec<(&str, &str)> = read_as.iter().map(|(name, column)| (name.as_str(), *column)).collect();
+    let known =
+        [("Video ID", "video_id"), ("PLATFORM", "platform"), ("upload-date", "upload_date"), ("Views", "views")];
+    assert_eq!(read_as, known);
+}
+
+#[test]
+fn lines_of_json_take_the_same_names() {
+    let outcome = line(&["Marke=brand_name"], r#"{"mentionId":"m1","video_id":"v1","Marke":"Aurelia","Editor":1}"#);
+    assert_eq!(outcome.dropped, ["Editor"]);
+    assert_eq!(outcome.read_as, [("mentionId".to_owned(), "mention_id"), ("Marke".to_owned(), "brand_name")]);
+    assert_eq!(row(&outcome.result.unwrap()), row(&accepted(BusinessIdeas, json!({}))));
+}
+
+#[test]
+fn what_the_operator_says_comes_before_the_name_and_that_before_another_spelling() {
+    let names = ["Mention ID", "mention_id", "video_id", "brand_name", "Marke"];
+    let header = mapped(&["Marke=brand_name"], &names).unwrap();
+    assert_eq!(header.dropped(), ["Mention ID", "brand_name"]);
+    let cells = ["other", "m1", "v1", "Other", "Aurelia"];
+    let read = importer().csv(BusinessIdeas, &header, cells.iter().map(|cell| cell.as_bytes())).result.unwrap();
+    assert_eq!(row(&read), row(&accepted(BusinessIdeas, json!({}))));
+    for text in [
+        r#"{"Mention ID":"other","mention_id":"m1","video_id":"v1","brand_name":"Other","Marke":"Aurelia"}"#,
+        r#"{"Marke":"Aurelia","brand_name":"Other","video_id":"v1","mention_id":"m1","Mention ID":"other"}"#,
+    ] {
+        let read = line(&["Marke=brand_name"], text).result.unwrap();
+        assert_eq!(row(&read), row(&accepted(BusinessIdeas, json!({}))), "{text}");
+    }
+}
+
+#[test]
+fn two_names_that_say_the_same_equally_well_are_refused() {
+    let twice = "column 'brand_name' stands twice: 'Brand Name' and 'brandName'. Remove one, or say which with --map \"Brand Name=brand_name\".";
+    let refused = mapped(&[], &["mention_id", "video_id", "Brand Name", "brandName"]).unwrap_err();
+    assert_eq!((refused.code, refused.message.as_str()), (Code::DuplicateValue, twice));
+    let text = r#"{"mention_id":"m1","video_id":"v1","Brand Name":"A","brandName":"B"}"#;
+    let refused = line(&[], text).result.unwrap_err();
+    assert_eq!((refused.code, refused.message.as_str()), (Code::DuplicateValue, twice));
+    assert!(line(&["brandName=brand_name"], text).result.is_ok());
+    assert!(mapped(&["A=brand_name", "B=brand_name"], &["mention_id", "video_id", "A", "B"]).is_err());
+}
+
+#[test]
+fn a_header_without_a_column_that_is_needed_says_which_one_may_be_meant() {
+    let refused = mapped(&[], &["mention_id", "video_id", "Brand", "editor"]).unwrap_err();
+    assert_eq!((refused.column, refused.code), (Some("brand_name"), Code::MissingField));
+    let said = "the first row has no column brand_name, which siv_business_ideas needs. Did you mean 'brand_name' by 'Brand'? Then add --map \"Brand=brand_name\". Allowed: [mention_id, ";
+    assert!(refused.message.starts_with(said), "{}", refused.message);
+    assert!(mapped(&["Brand=brand_name"], &["mention_id", "video_id", "Brand", "editor"]).is_ok());
+    // The other name of a column will do.
+    assert!(header(ContentCreator, &["Creator ID", "snapshot date", "platform"]).is_ok());
+}

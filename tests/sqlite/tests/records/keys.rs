@@ -1,0 +1,198 @@
+//! Keys: made, rotated, revoked.
+
+use crate::support::{ACCOUNT, NOON, Object, key, key_of, refusal_of, rotation, text};
+use overheard::account::OPERATOR_ACCOUNT;
+use overheard::account::records::{Answer, Kind, Message, Refusal};
+use overheard::credential::{KeyRecord, KeyStatus};
+
+const HOUR: i64 = 3_600_000;
+
+fn expiring(id: &str, at_ms: i64) -> Message {
+    Message::CreateKey { key: KeyRecord { expires_at: Some(text(at_ms)), ..key(id) }, not_after: i64::MAX }
+}
+
+#[test]
+fn a_key_that_was_revoked_or_has_expired_is_not_rotated() {
+    let mut object = Object::with_account();
+    object.create("tok_1");
+    object.ask(expiring("tok_2", NOON + HOUR));
+    object.revoke("tok_1");
+    object.now_ms += HOUR;
+    for (id, status) in [("tok_1", "revoked"), ("tok_2", "expired")] {
+        let refusal = refusal_of(object.rotate(id, "tok_9", 1));
+        assert_eq!(refusal, Refusal::Ended { status: status.to_owned() });
+    }
+    assert_eq!(refusal_of(object.rotate("tok_none", "tok_9", 1)), Refusal::NoKey);
+    assert_eq!(object.read(&["tok_9"]).1, []);
+    object.publish();
+    assert!(!object.kv.keys.contains_key("tok_9"));
+}
+
+#[test]
+fn a_key_that_was_rotated_out_is_not_rotated_again_within_its_grace() {
+    let mut object = Object::with_account();
+    object.create("tok_1");
+    object.rotate("tok_1", "tok_2", 24);
+    assert_eq!(refusal_of(object.rotate("tok_1", "tok_3", 24)), Refusal::Replaced { by: "tok_2".to_owned() });
+    let second = key_of(object.rotate("tok_2", "tok_3", 24));
+    assert_eq!((second.expires_at, second.rotated_to), (None, None), "it does not end with a grace");
+    object.now_ms += 25 * HOUR;
+    let statuses: Vec<&str> =
+        object.read(&["tok_1", "tok_2", "tok_3"]).1.iter().map(|key| key.status_at(&text(NOON + 25 * HOUR))).collect();
+    assert_eq!(statuses, ["expired", "expired", "active"]);
+}
+
+#[test]
+fn a_successor_has_the_end_that_was_set_for_the_key_and_the_key_the_earlier_of_both() {
+    for (end, grace, old) in [(100, 24, 24), (10, 24, 10)] {
+        let mut object = Object::with_account();
+        object.ask(expiring("tok_1", NOON + end * HOUR));
+        let fresh = key_of(object.rotate("tok_1", "tok_2", grace));
+        assert_eq!(fresh.expires_at, Some(text(NOON + end * HOUR)));
+        assert_eq!(fresh.rotated_from.as_deref(), Some("tok_1"));
+        let replaced = object.read(&["tok_1"]).1.remove(0);
+        assert_eq!((replaced.status, replaced.expires_at), (KeyStatus::Active, Some(text(NOON + old * HOUR))));
+        assert_eq!(object.ended["tok_1"], NOON / 1_000 + i64::from(grace) * 3_600);
+    }
+}
+
+#[test]
+fn without_a_grace_the_key_ends_as_its_successor_is_kept() {
+    let mut object = Object::with_account();
+    object.create("tok_1");
+    let offer = object.offer(rotation("tok_1", "tok_2", 0));
+    assert_eq!(object.read(&["tok_1", "tok_2"]).1, [key("tok_1")], "nothing is changed before KV has the new key");
+    assert!(object.ended.is_empty());
+    object.kv.tell(&offer.publication.publish);
+    object.accept(&offer);
+    assert_eq!(object.read(&["tok_1"]).1[0].status, KeyStatus::Revoked);
+    assert_eq!(object.ended["tok_1"], NOON / 1_000);
+    object.publish();
+    assert_eq!(object.kv.keys["tok_1"].rotated_to.as_deref(), Some("tok_2"));
+}
+
+#[test]
+fn of_two_rotations_at_once_one_is_refused_and_leaves_no_key() {
+    let mut object = Object::with_account();
+    object.create("tok_1");
+    let offers = ["tok_2", "tok_3"].map(|fresh| object.offer(rotation("tok_1", fresh, 24)));
+    let [first, second] = offers.map(|offer| {
+        object.kv.tell(&offer.publication.publish);
+        object.accept(&offer)
+    });
+    assert!(matches!(first, Answer::Key { .. }), "{first:?}");
+    assert_eq!(refusal_of(second), Refusal::Replaced { by: "tok_2".to_owned() });
+    object.publish();
+    assert_eq!(object.kv.keys.keys().collect::<Vec<_>>(), ["tok_1", "tok_2"]);
+}
+
+#[test]
+fn a_key_that_is_revoked_while_its_successor_is_published_has_none() {
+    let mut object = Object::with_account();
+    object.create("tok_1");
+    let offer = object.offer(rotation("tok_1", "tok_2", 24));
+    object.kv.tell(&offer.publication.publish);
+    object.revoke("tok_1");
+    assert_eq!(refusal_of(object.accept(&offer)), Refusal::Ended { status: "revoked".to_owned() });
+    object.publish();
+    assert_eq!(object.kv.keys.keys().collect::<Vec<_>>(), ["tok_1"]);
+}
+
+#[test]
+fn what_kv_did_not_take_or_took_too_late_or_nobody_came_back_for_is_gone() {
+    for how in ["failed", "late", "forgotten"] {
+        let mut object = Object::with_account();
+        let message = Message::CreateKey { key: key("tok_1"), not_after: NOON + 5_000 };
+        let offer = object.offer(message.clone());
+        object.kv.tell(&offer.publication.publish);
+        match how {
+            "failed" => assert_eq!(refusal_of(object.withdraw(&offer)), Refusal::NotMade),
+            "late" => {
+                object.now_ms += 5_001;
+                assert_eq!(refusal_of(object.accept(&offer)), Refusal::NotMade);
+            }
+            _ => {
+                object.now_ms += 62_000;
+                object.reopen();
+                object.records.withdraw_forgotten(object.now_ms).unwrap();
+            }
+        }
+        assert_eq!(object.read(&["tok_1"]).1, [], "{how}");
+        object.publish();
+        assert!(object.kv.keys.is_empty(), "{how}");
+        // A late copy brings nothing back, and neither does whoever asks again.
+        object.records.adopt(None, &[key("tok_1")], NOON).unwrap();
+        assert_eq!(object.read(&["tok_1"]).1, [], "{how}");
+        assert_eq!(refusal_of(object.ask(message)), Refusal::NotMade, "{how}");
+        assert_eq!(refusal_of(object.revoke("tok_1")), Refusal::NoKey, "{how}");
+    }
+}
+
+#[test]
+fn what_is_being_offered_is_neither_published_twice_nor_forgotten_too_soon() {
+    let mut object = Object::with_account();
+    let offer = object.offer(Message::CreateKey { key: key("tok_1"), not_after: i64::MAX });
+    object.records.withdraw_forgotten(object.now_ms + 30_000).unwrap();
+    assert_eq!(object.records.unpublished(10), Ok(Vec::new()));
+    object.kv.tell(&offer.publication.publish);
+    assert_eq!(key_of(object.accept(&offer)), key("tok_1"));
+    assert!(!object.is_unpublished(Kind::Key, "tok_1"));
+}
+
+#[test]
+fn whoever_asks_again_after_a_lost_answer_gets_the_same_key() {
+    let mut object = Object::with_account();
+    object.create("tok_1");
+    assert_eq!(object.create("tok_1"), key("tok_1"));
+    for grace in [24, 24, 0] {
+        assert_eq!(key_of(object.rotate("tok_1", "tok_2", grace)).id, "tok_2");
+    }
+    assert_eq!(object.read(&["tok_1"]).1[0].status, KeyStatus::Active, "the first rotation holds");
+    let first = key_of(object.revoke("tok_2"));
+    object.now_ms += 1_000;
+    assert_eq!(key_of(object.revoke("tok_2")), first, "revoking again changes nothing");
+}
+
+#[test]
+fn keys_belong_to_an_account_or_to_the_operator() {
+    let mut object = Object::empty();
+    let create = |account: &str| Message::CreateKey {
+        key: KeyRecord { account_id: account.to_owned(), ..key("tok_1") },
+        not_after: i64::MAX,
+    };
+    assert_eq!(refusal_of(object.ask(create(ACCOUNT))), Refusal::NoAccount);
+    assert!(!object.records.unknown(&create(OPERATOR_ACCOUNT)).unwrap().account);
+    assert_eq!(key_of(object.ask(create(OPERATOR_ACCOUNT))).account_id, OPERATOR_ACCOUNT);
+}
+
+#[test]
+fn a_statement_that_fails_leaves_nothing_half_changed() {
+    let mut object = Object::with_account();
+    object.create("tok_1");
+    let before = object.read(&["tok_1", "tok_2"]);
+    let offer = object.offer(rotation("tok_1", "tok_2", 0));
+    object.tables.fails_in.set(Some(0));
+    assert!(object.records.accept(&offer, object.now_ms).is_err());
+    object.reopen_broken();
+    assert_eq!(object.read(&["tok_1", "tok_2"]), before);
+    object.tables.fails_in.set(Some(0));
+    assert!(
+        object
+            .records
+            .handle(Message::RevokeKey { account: ACCOUNT.to_owned(), key: "tok_1".to_owned() }, NOON)
+            .is_err()
+    );
+    object.reopen_broken();
+    assert_eq!(object.read(&["tok_1", "tok_2"]), before);
+}
+
+#[test]
+fn a_row_that_makes_no_sense_is_an_error() {
+    let mut object = Object::with_account();
+    object.create("tok_1");
+    for damage in ["body = 'x'", "stage = 'x'", "version = 'x'"] {
+        object.damage(damage);
+        let read = Message::Read { account: ACCOUNT.to_owned(), keys: vec!["tok_1".to_owned()] };
+        assert!(object.records.handle(read, NOON).is_err(), "{damage}");
+    }
+}

@@ -1,0 +1,235 @@
+//! Random sequences of changes against a plain model, with a KV that fails, statements that fail and objects that end
+//! in the middle.
+
+use crate::support::{ACCOUNT, Object, account, key, rotation, text};
+use overheard::account::records::{Answer, Message, Offer, Refusal, Step};
+use overheard::account::request::AccountRequest;
+use overheard::account::{Account, AccountStatus};
+use overheard::credential::{KeyRecord, KeyStatus};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+#[derive(Debug, Clone)]
+enum Op {
+    Change { name: Option<u8>, is_suspended: Option<bool>, revision: Named },
+    Create { lives_for: Option<u16>, way: Way },
+    Rotate { which: usize, grace_hours: u32, way: Way },
+    Revoke { which: usize },
+    Publish,
+    Reopen,
+    Pass { seconds: u32 },
+}
+
+/// Which revision a change names.
+#[derive(Debug, Clone, Copy)]
+enum Named {
+    None,
+    Current,
+    Older,
+}
+
+/// What becomes of an offer.
+#[derive(Debug, Clone, Copy)]
+enum Way {
+    /// KV takes it.
+    Taken,
+    /// KV takes it, and the answer is lost: it is asked for again.
+    Again,
+    /// KV does not say whether it took it.
+    Fails { landed: bool },
+    /// The object ends before it knows.
+    Dies { landed: bool },
+    /// The statement that keeps it fails.
+    Breaks,
+}
+
+fn way() -> impl Strategy<Value = Way> {
+    prop_oneof![
+        6 => Just(Way::Taken),
+        1 => Just(Way::Again),
+        1 => any::<bool>().prop_map(|landed| Way::Fails { landed }),
+        1 => any::<bool>().prop_map(|landed| Way::Dies { landed }),
+        1 => Just(Way::Breaks),
+    ]
+}
+
+fn op() -> impl Strategy<Value = Op> {
+    let named = prop_oneof![Just(Named::None), Just(Named::Current), Just(Named::Older)];
+    prop_oneof![
+        3 => (any::<Option<u8>>(), any::<Option<bool>>(), named)
+            .prop_map(|(name, is_suspended, revision)| Op::Change { name, is_suspended, revision }),
+        4 => (any::<Option<u16>>(), way()).prop_map(|(lives_for, way)| Op::Create { lives_for, way }),
+        5 => (any::<usize>(), 0..3_u32, way())
+            .prop_map(|(which, grace_hours, way)| Op::Rotate { which, grace_hours, way }),
+        2 => any::<usize>().prop_map(|which| Op::Revoke { which }),
+        2 => Just(Op::Publish),
+        1 => Just(Op::Reopen),
+        3 => (0..7_200_u32).prop_map(|seconds| Op::Pass { seconds }),
+    ]
+}
+
+/// What there should be.
+struct Model {
+    account: Account,
+    keys: BTreeMap<String, KeyRecord>,
+    ended: BTreeMap<String, i64>,
+}
+
+impl Model {
+    fn id(&self, which: usize) -> Option<String> {
+        self.keys.keys().nth(which.checked_rem(self.keys.len())?).cloned()
+    }
+
+    fn change(&mut self, change: &AccountRequest) -> bool {
+        if change.revision.is_some_and(|named| named != self.account.revision) {
+            return false;
+        }
+        let before = self.account.clone();
+        self.account.name = change.name.clone().unwrap_or(before.name.clone());
+        self.account.status = change.status.unwrap_or(before.status);
+        self.account.revision += u64::from(self.account != before);
+        true
+    }
+
+    /// Ends a key at once, or in some hours.
+    fn replace(&mut self, id: &str, fresh: &str, hours: u32, now_ms: i64) {
+        let old = self.keys.get_mut(id).expect("a key");
+        let successor =
+            KeyRecord { expires_at: old.expires_at.clone(), rotated_from: Some(id.to_owned()), ..key(fresh) };
+        old.rotated_to = Some(fresh.to_owned());
+        let until = now_ms + i64::from(hours) * 3_600_000;
+        if hours == 0 {
+            old.status = KeyStatus::Revoked;
+            old.revoked_at = Some(text(now_ms));
+        } else if old.expires_at.as_ref().is_none_or(|at| *at > text(until)) {
+            old.expires_at = Some(text(until));
+        }
+        self.ended.insert(id.to_owned(), until / 1_000);
+        self.keys.insert(fresh.to_owned(), successor);
+    }
+
+    fn revoke(&mut self, id: &str, now_ms: i64) {
+        let key = self.keys.get_mut(id).expect("a key");
+        if key.status == KeyStatus::Active {
+            key.status = KeyStatus::Revoked;
+            key.revoked_at = Some(text(now_ms));
+            let earlier = self.ended.get(id).map_or(i64::MAX, |at| *at);
+            self.ended.insert(id.to_owned(), earlier.min(now_ms / 1_000));
+        }
+    }
+}
+
+/// Brings an offer to its end; whether it was kept.
+fn settle(object: &mut Object, message: Message, offer: &Offer, way: Way) -> bool {
+    if let Way::Taken | Way::Again | Way::Breaks | Way::Fails { landed: true } | Way::Dies { landed: true } = way {
+        object.kv.tell(&offer.publication.publish);
+    }
+    match way {
+        Way::Taken | Way::Again => {
+            let answer = object.accept(offer);
+            assert!(matches!(answer, Answer::Key { .. }), "{answer:?}");
+            if matches!(way, Way::Again) {
+                assert_eq!(object.ask(message), answer);
+            }
+            true
+        }
+        Way::Fails { .. } => {
+            assert_eq!(object.withdraw(offer), Answer::Refused(Refusal::NotMade));
+            false
+        }
+        Way::Dies { .. } => {
+            object.reopen();
+            false
+        }
+        Way::Breaks => {
+            object.tables.fails_in.set(Some(0));
+            assert!(object.records.accept(offer, object.now_ms).is_err());
+            object.reopen_broken();
+            false
+        }
+    }
+}
+
+fn run(ops: &[Op]) {
+    let mut object = Object::with_account();
+    let mut model = Model { account: account(), keys: BTreeMap::new(), ended: BTreeMap::new() };
+    let mut names = Vec::new();
+    for (at, op) in ops.iter().enumerate() {
+        let fresh = format!("tok_{at:03}");
+        match op.clone() {
+            Op::Change { name, is_suspended, revision } => {
+                let current = model.account.revision;
+                let change = AccountRequest {
+                    name: name.map(|name| name.to_string()),
+                    status: is_suspended.map(|is| if is { AccountStatus::Suspended } else { AccountStatus::Active }),
+                    revision: match revision {
+                        Named::None => None,
+                        Named::Current => Some(current),
+                        // One that is older than what a repeated request would name.
+                        Named::Older => current.checked_sub(2),
+                    },
+                    ..AccountRequest::default()
+                };
+                let is_made = model.change(&change);
+                let answer = object.change(change);
+                assert_eq!(matches!(answer, Answer::Account(_)), is_made, "{answer:?}");
+            }
+            Op::Create { lives_for, way } => {
+                let expires_at = lives_for.map(|seconds| text(object.now_ms + i64::from(seconds) * 1_000));
+                let record = KeyRecord { expires_at, ..key(&fresh) };
+                let message = Message::CreateKey { key: record.clone(), not_after: i64::MAX };
+                let offer = object.offer(message.clone());
+                names.push(fresh.clone());
+                if settle(&mut object, message, &offer, way) {
+                    model.keys.insert(fresh, record);
+                }
+            }
+            Op::Rotate { which, grace_hours, way } => {
+                let Some(id) = model.id(which) else { continue };
+                let old = &model.keys[&id];
+                let good = old.status_at(&text(object.now_ms)) == "active" && old.rotated_to.is_none();
+                let message = rotation(&id, &fresh, grace_hours);
+                match object.records.handle(message.clone(), object.now_ms).expect("the tables work") {
+                    Step::Done(done) => {
+                        assert!(!good && matches!(done.answer, Answer::Refused(_)), "{:?}", done.answer);
+                    }
+                    Step::Offered(offer) => {
+                        assert!(good, "{old:?}");
+                        names.push(fresh.clone());
+                        if settle(&mut object, message, &offer, way) {
+                            model.replace(&id, &fresh, grace_hours, object.now_ms);
+                        }
+                    }
+                }
+            }
+            Op::Revoke { which } => {
+                let Some(id) = model.id(which) else { continue };
+                object.revoke(&id);
+                model.revoke(&id, object.now_ms);
+            }
+            Op::Publish => object.publish(),
+            Op::Reopen => object.reopen(),
+            Op::Pass { seconds } => object.now_ms += i64::from(seconds) * 1_000,
+        }
+        let asked: Vec<&str> = names.iter().map(String::as_str).collect();
+        let (account, keys) = object.read(&asked);
+        assert_eq!(account.as_ref(), Some(&model.account));
+        assert_eq!(keys, model.keys.values().cloned().collect::<Vec<_>>());
+        assert_eq!(object.records.is_suspended(), model.account.status == AccountStatus::Suspended);
+        assert_eq!(object.ended, model.ended);
+    }
+    object.now_ms += 61_000;
+    object.records.withdraw_forgotten(object.now_ms).expect("the tables work");
+    object.publish();
+    assert_eq!(object.kv.account, Some(model.account));
+    assert_eq!(object.kv.keys, model.keys, "KV ends with what there is, and nothing that nobody was shown");
+    assert_eq!(object.read(&[]).0.map(|account| account.id).as_deref(), Some(ACCOUNT));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+    #[test]
+    fn nothing_is_lost_and_nothing_is_left(ops in prop::collection::vec(op(), 1..40)) {
+        run(&ops);
+    }
+}

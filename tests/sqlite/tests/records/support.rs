@@ -1,0 +1,256 @@
+//! The records of an account on a real SQLite, with a KV beside them, and statements that can be made to fail.
+
+use overheard::account::records::{
+    Answer, Done, Ended, Kind, Message, Offer, Publish, Records, Refusal, Step, Successor,
+};
+use overheard::account::request::AccountRequest;
+use overheard::account::{Account, AccountStatus, Face};
+use overheard::catalog::AccessLevel;
+use overheard::credential::{DATA_SCOPE, KeyRecord, KeyStatus};
+use overheard::date::time_of_seconds;
+use overheard::meter::ledger::Tables;
+use overheard::store::{Row, Sql, Statement};
+use overheard_sqlite::Database;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// 2026-01-31T12:00:00Z, in milliseconds.
+pub const NOON: i64 = 1_769_860_800_000;
+pub const ACCOUNT: &str = "acc_1";
+
+#[derive(Clone, Default)]
+pub struct Sqlite {
+    database: Rc<Database>,
+    /// After how many statements that write one fails.
+    pub fails_in: Rc<Cell<Option<usize>>>,
+}
+
+impl Tables for Sqlite {
+    fn run(&self, statement: Statement) -> Result<Vec<Row>, String> {
+        if let Some(left) = self.fails_in.get().filter(|_| !statement.sql.starts_with("SELECT")) {
+            self.fails_in.set(left.checked_sub(1));
+            if left == 0 {
+                return Err("broken on purpose".to_owned());
+            }
+        }
+        let mut rows = self.database.run([statement]).map_err(|error| format!("{error:?}"))?;
+        Ok(rows.remove(0))
+    }
+
+    fn run_all(&self, statements: Vec<Statement>) -> Result<(), String> {
+        self.database.run(statements).map(drop).map_err(|error| format!("{error:?}"))
+    }
+}
+
+/// What KV has: accounts and keys by id.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub struct Kv {
+    pub account: Option<Account>,
+    pub keys: BTreeMap<String, KeyRecord>,
+}
+
+impl Kv {
+    pub fn tell(&mut self, publish: &Publish) {
+        match publish.clone() {
+            Publish::Account(account) => self.account = Some(account),
+            Publish::NoAccount(_) => self.account = None,
+            Publish::Key { key, is_new } => {
+                assert_eq!(is_new, !self.keys.contains_key(&key.id), "{key:?}");
+                self.keys.insert(key.id.clone(), key);
+            }
+            Publish::NoKey(key) => {
+                self.keys.remove(&key.id);
+            }
+        }
+    }
+}
+
+/// The object of an account, without its platform.
+pub struct Object {
+    pub tables: Sqlite,
+    pub records: Records<Sqlite>,
+    pub kv: Kv,
+    pub now_ms: i64,
+    /// Keys that the meter refuses, and from when.
+    pub ended: BTreeMap<String, i64>,
+}
+
+impl Object {
+    /// One that nothing was ever said to.
+    pub fn empty() -> Self {
+        let tables = Sqlite::default();
+        let records = Records::open(tables.clone()).expect("the records open");
+        Self { tables, records, kv: Kv::default(), now_ms: NOON, ended: BTreeMap::new() }
+    }
+
+    /// One with an account.
+    pub fn with_account() -> Self {
+        let mut object = Self::empty();
+        let answer = object.ask(Message::CreateAccount { account: account(), not_after: i64::MAX });
+        assert_eq!(answer, Answer::Account(Box::new(account())));
+        object
+    }
+
+    pub fn reopen(&mut self) {
+        self.records = Records::open(self.tables.clone()).expect("the records open");
+    }
+
+    /// Opens the records anew after a statement failed, as whoever keeps them does.
+    pub fn reopen_broken(&mut self) {
+        self.tables.fails_in.set(None);
+        self.reopen();
+    }
+
+    /// Damages every key.
+    pub fn damage(&self, how: &str) {
+        self.tables
+            .run(Sql::new(&format!("UPDATE record SET {how} WHERE kind = 'key'")).finish())
+            .expect("it is damaged");
+    }
+
+    /// Handles a message; KV takes what is offered.
+    pub fn ask(&mut self, message: Message) -> Answer {
+        match self.records.handle(message, self.now_ms).expect("the tables work") {
+            Step::Done(done) => self.finish(done),
+            Step::Offered(offer) => {
+                self.kv.tell(&offer.publication.publish);
+                self.accept(&offer)
+            }
+        }
+    }
+
+    /// Handles a message up to where something is offered.
+    pub fn offer(&mut self, message: Message) -> Offer {
+        match self.records.handle(message, self.now_ms).expect("the tables work") {
+            Step::Offered(offer) => *offer,
+            Step::Done(done) => panic!("{done:?}"),
+        }
+    }
+
+    pub fn accept(&mut self, offer: &Offer) -> Answer {
+        let done = self.records.accept(offer, self.now_ms).expect("the tables work");
+        self.finish(done)
+    }
+
+    pub fn withdraw(&mut self, offer: &Offer) -> Answer {
+        let done = self.records.withdraw(offer, self.now_ms).expect("the tables work");
+        self.finish(done)
+    }
+
+    fn finish(&mut self, done: Done) -> Answer {
+        if let Some(Ended { key, at, .. }) = done.ended {
+            let at = self.ended.get(&key).map_or(at, |earlier| at.min(*earlier));
+            self.ended.insert(key, at);
+        }
+        done.answer
+    }
+
+    /// Tells KV whatever it does not know yet.
+    pub fn publish(&mut self) {
+        for publication in self.records.unpublished(1_000).expect("the tables work") {
+            self.kv.tell(&publication.publish);
+            self.records.published(&publication).expect("the tables work");
+        }
+        assert_eq!(self.records.unpublished(1_000), Ok(Vec::new()));
+    }
+
+    pub fn change(&mut self, change: AccountRequest) -> Answer {
+        self.ask(Message::ChangeAccount { account: ACCOUNT.to_owned(), change })
+    }
+
+    pub fn create(&mut self, id: &str) -> KeyRecord {
+        key_of(self.ask(Message::CreateKey { key: key(id), not_after: i64::MAX }))
+    }
+
+    pub fn rotate(&mut self, id: &str, fresh: &str, grace_hours: u32) -> Answer {
+        self.ask(rotation(id, fresh, grace_hours))
+    }
+
+    pub fn revoke(&mut self, id: &str) -> Answer {
+        self.ask(Message::RevokeKey { account: ACCOUNT.to_owned(), key: id.to_owned() })
+    }
+
+    pub fn read(&mut self, keys: &[&str]) -> (Option<Account>, Vec<KeyRecord>) {
+        let keys = keys.iter().map(|id| (*id).to_owned()).collect();
+        match self.ask(Message::Read { account: ACCOUNT.to_owned(), keys }) {
+            Answer::Records { account, keys } => (account.map(|account| *account), keys),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Whether KV has a record, and what it says.
+    pub fn is_unpublished(&self, kind: Kind, id: &str) -> bool {
+        self.records.unpublished_of(kind, id).expect("the tables work").is_some()
+    }
+}
+
+pub fn account() -> Account {
+    Account {
+        id: ACCOUNT.to_owned(),
+        name: "Meridian".to_owned(),
+        plan: "starter".to_owned(),
+        status: AccountStatus::Active,
+        brands: Vec::new(),
+        created_at: text(NOON),
+        revision: 1,
+    }
+}
+
+pub fn key(id: &str) -> KeyRecord {
+    KeyRecord {
+        id: id.to_owned(),
+        account_id: ACCOUNT.to_owned(),
+        name: "dashboard".to_owned(),
+        prefix: "ohk_live_abc".to_owned(),
+        last4: "wxyz".to_owned(),
+        hash: format!("hash of {id}"),
+        face: Face::Data,
+        scopes: vec![DATA_SCOPE.to_owned()],
+        access_level: AccessLevel::Aggregate,
+        plan_override: None,
+        origins: Vec::new(),
+        status: KeyStatus::Active,
+        created_at: text(NOON),
+        expires_at: None,
+        revoked_at: None,
+        rotated_from: None,
+        rotated_to: None,
+    }
+}
+
+pub fn rotation(id: &str, fresh: &str, grace_hours: u32) -> Message {
+    let KeyRecord { id: fresh, prefix, last4, hash, created_at, .. } = key(fresh);
+    Message::RotateKey {
+        account: ACCOUNT.to_owned(),
+        key: id.to_owned(),
+        successor: Successor { id: fresh, prefix, last4, hash, created_at },
+        grace_hours,
+        not_after: i64::MAX,
+    }
+}
+
+pub fn text(now_ms: i64) -> String {
+    time_of_seconds(now_ms / 1_000).expect("a time")
+}
+
+pub fn key_of(answer: Answer) -> KeyRecord {
+    match answer {
+        Answer::Key { key, .. } => *key,
+        other => panic!("{other:?}"),
+    }
+}
+
+pub fn account_of(answer: Answer) -> Account {
+    match answer {
+        Answer::Account(account) => *account,
+        other => panic!("{other:?}"),
+    }
+}
+
+pub fn refusal_of(answer: Answer) -> Refusal {
+    match answer {
+        Answer::Refused(refusal) => refusal,
+        other => panic!("{other:?}"),
+    }
+}

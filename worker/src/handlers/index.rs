@@ -1,0 +1,40 @@
+//! `GET /` and `GET /v1`: what this is, for whoever has nothing but its address.
+
+use crate::call::Call;
+use crate::handlers::browser_tokens;
+use crate::reply::{self, Reply};
+use axum::extract::Extension;
+use axum::http::{StatusCode, header};
+use overheard::catalog::{AccountOperation, Operation};
+use serde_json::json;
+
+/// Says what is served, how to be let in and where it is described. The same for everybody.
+pub async fn get_index(Extension(call): Extension<Call>) -> Reply {
+    let data = Operation::ALL.map(|operation| operation.access().endpoint());
+    let account = AccountOperation::ALL.map(AccountOperation::endpoint);
+    let index = json!({
+        "name": "Overheard",
+        "description": "Read-only insights over a dataset of mentions in public video: brands, tone, topics, creators.",
+        "interfaces": [
+            {
+                "name": "Data API",
+                "credential": "header X-API-Key",
+                "reference": "docs/data-api.md",
+                "schema": Operation::Schema.access().path,
+                "endpoints": data,
+            },
+            {
+                "name": "Account API",
+                "credential": "header Authorization: Bearer",
+                "reference": "docs/account-api.md",
+                "endpoints": account,
+            },
+        ],
+        "browser_tokens": browser_tokens::ENDPOINT,
+        "problems": "/problems/{code}",
+        "documents": "The references are files of the project that this deployment was made from; its README.md is where to begin. Keys and tokens come from the operator of the deployment.",
+    });
+    let mut reply = reply::object(StatusCode::OK, &index, &call);
+    reply::set(reply.headers_mut(), header::CACHE_CONTROL, "public, max-age=3600");
+    reply
+}
