@@ -79,6 +79,7 @@ test("`meta` is asked for with a preference", async () => {
     request_id: "req_1",
     dataset_version: "ds_1",
     cost: 10,
+    size_applied: 10,
     cache: "miss",
     rows_read: 1,
     took_ms: 1,

@@ -124,6 +124,8 @@ sector("2026-01-01", "2026-01-31").brand("A", "a");
 // Results
 // @ts-expect-error a video has no brand
 decode("search", "{}", { index: "siv_info" }).results[0]?.brand_name;
+// @ts-expect-error nor has one that the client asked for
+(await client.search({ index: "siv_info" })).results[0]?.brand_name;
 // @ts-expect-error without an index nothing says whose rows they are
 decode("search", "{}").results[0]?.views;
 // @ts-expect-error videos have no creators

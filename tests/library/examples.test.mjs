@@ -1,0 +1,130 @@
+// Every example of the library that a document shows runs against an edge and gives what it says.
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import * as overheard from "overheard";
+import { inRoot } from "../../scripts/project.mjs";
+import { startServingEdge } from "../edge/harness.mjs";
+import { brand, createAccount } from "../edge/support/account.mjs";
+import { demoData } from "../edge/support/data.mjs";
+import { blocks } from "../edge/support/documents-shown.mjs";
+
+const ORIGIN = "https://dashboard.example";
+const WEBHOOK_SECRET = "whsec_c3Bva2VuLXZpZGVvLWluc2lnaHRzLXRlc3Qta2V5MzI=";
+/** What only a bundler understands; tests/packaging/browsers.test.mjs bundles it. */
+const BUNDLED = /^import wasm from "overheard\/overheard\.wasm";$/m;
+
+const AsyncFunction = (async () => {}).constructor;
+const document = (name) => readFileSync(inRoot(...name.split("/")), "utf8");
+
+let edge;
+let account;
+before(async () => {
+  edge = await startServingEdge(demoData);
+  account = await createAccount(edge, { brands: [brand("Velunara"), brand("Borealume")] });
+});
+after(() => edge?.stop());
+
+/** What examples take for granted: what a reader has at that place. */
+async function given(text) {
+  const key = edge.secret;
+  const client = new overheard.Overheard({ baseUrl: edge.url, ...(text.includes("shape(\"sentiment\"") || text.includes("client.each") ? { token: account.token } : { key }) });
+  return {
+    ...overheard,
+    base: edge.url,
+    key,
+    client,
+    process: { env: { OVERHEARD_KEY: key, OVERHEARD_TOKEN: account.token, WEBHOOK_SECRET } },
+    request: text.includes("verifyWebhook") ? delivery() : { index: "siv_info", group_by: "platform" },
+    response: text.includes('decode("search"') && (await ask("/v1/search", { index: "siv_info", size: 3 })),
+    form: { brands: [{ label: "Velunara", terms: ["velunara"] }], from_date: "2026-01-01", to_date: "yesterday" },
+    problem: overheard.check("aggregate", { index: "siv_info", group_by: "brand_name" }),
+    Overheard: InPage,
+    fetch: fetchInPage,
+    model: { messages: { create: callTools } },
+  };
+}
+
+const ask = (path, question) =>
+  fetch(edge.url + path, { method: "POST", headers: { "X-API-Key": edge.secret, "Content-Type": "application/json" }, body: JSON.stringify(question) });
+
+/** A browser says by itself where its page comes from; Node.js has to be told. */
+class InPage extends overheard.Overheard {
+  constructor(options) {
+    const fetchFromPage = (address, init) => fetch(address, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), Origin: ORIGIN } });
+    super({ ...options, ...(options.browserToken && { fetch: fetchFromPage }) });
+  }
+}
+
+/** Paths without a host are those of the reader's own server, which has a browser token made. */
+const fetchInPage = (address, init) => (address.startsWith("/") ? ask("/v1/_ext/browser-tokens", { origin: ORIGIN }) : fetch(address, init));
+
+/** A signed delivery of a webhook. */
+function delivery() {
+  const body = '{"type":"report.ready"}';
+  const [id, timestamp] = ["msg_1", String(Math.floor(Date.now() / 1000))];
+  const signature = createHmac("sha256", Buffer.from(WEBHOOK_SECRET.slice("whsec_".length), "base64")).update(`${id}.${timestamp}.${body}`).digest("base64");
+  const headers = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": `v1,${signature}` };
+  return new Request("https://dashboard.example/webhook", { method: "POST", headers, body });
+}
+
+/** A model that uses its tools, one of them wrongly. */
+function callTools({ tools }) {
+  assert.ok(tools.some(({ name }) => name === "aggregate"));
+  const calls = [{ index: "siv_info", group_by: "platform" }, { index: "siv_info", group_by: "brand_name" }];
+  return { content: calls.map((input) => ({ type: "tool_use", name: "aggregate", input })) };
+}
+
+/** An example as the body of a function: with the names that it imports, the edge's address, and its claims as assertions. */
+function program(text) {
+  return text
+    .replaceAll(/^import (\{.+\}) from "(overheard)";$/gm, "const $1 = every($2);")
+    .replaceAll('"https://insights.example"', "base")
+    .replaceAll("create({ …, ", "create({ ")
+    .replace(/^(for await .+) …$/gm, "$1 break;")
+    .replaceAll(/^(?!const |await |\/\/)(.+);\s*\/\/ (.+)$/gm, (line, expression, says) => {
+      const value = /^(null|\d+)\b|^["'[{].+["'\]}]$/.exec(says)?.[0];
+      return value === undefined ? line : `claim(${expression}, ${value}, ${JSON.stringify(expression)});`;
+    });
+}
+
+/** Runs an example; returns how many claims it makes. */
+async function run(text, more = "") {
+  let claims = 0;
+  const claim = (value, says, expression) => {
+    claims += 1;
+    assert.deepEqual(value, says, expression);
+  };
+  const every = (module) => new Proxy(module, { get: (of, name) => (assert.ok(Object.hasOwn(of, name), `nothing is called ${name}`), of[name]) });
+  const results = [];
+  const shown = [];
+  const showAt = (...what) => shown.push(what);
+  const scope = { ...(await given(text)), overheard, claim, every, results, showAt };
+  await new AsyncFunction(...Object.keys(scope), `{ ${program(text)}\n${more} }`)(...Object.values(scope));
+  if (text.includes("showAt")) assert.deepEqual(shown.map(([param]) => param), ["/to_date"]);
+  if (text.includes("results.push")) assert.deepEqual(results.map((result) => result.code ?? result.buckets.length), [3, "field_not_allowed"]);
+  return claims;
+}
+
+/** What is asked of an example that only makes a client. */
+const askedAfter = (text) => (text.includes("browserToken:") ? 'claim((await client.aggregate({ index: "siv_info", group_by: "platform" })).buckets.length, 3, "asked with a browser token");' : "");
+
+for (const [name, leastClaims] of [["README.md", 1], ["pkg/README.md", 2], ["docs/library.md", 13]]) {
+  describe(name, () => {
+    let claims = 0;
+    for (const { line, lines } of blocks(document(name)).filter(({ language }) => language === "js")) {
+      const text = lines.join("\n");
+      if (BUNDLED.test(text)) continue;
+      test(`${name}:${line}`, async () => void (claims += await run(text, askedAfter(text))));
+    }
+    test("says what comes of it", () => assert.ok(claims >= leastClaims, `${claims} claims`));
+  });
+}
+
+test("what a document says does not compile is held against the compiler", () => {
+  const illegal = document("tests/library/types/illegal.ts");
+  const shown = blocks(document("docs/library.md")).filter(({ language }) => language === "ts").flatMap(({ lines }) => lines);
+  assert.ok(shown.length >= 4);
+  for (const line of shown) assert.ok(illegal.includes(line), line);
+});
