@@ -166,8 +166,9 @@ test("a table of mentions begins with what they say", () =>
     await send(page, edge.secret);
     await answerTab(page, "Table");
     const { json } = await ask(edge, "search", examples.search.find(({ title }) => title === "A recall, worst first").request);
-    assert.equal(await page.locator("#answer thead th").first().textContent(), "context");
-    assert.deepEqual(await page.locator("#answer tbody th").allTextContents(), json.results.map(({ context }) => context));
+    const table = page.getByRole("region", { name: "Documents of siv_business_ideas" });
+    assert.equal(await table.locator("thead th").first().textContent(), "context");
+    assert.deepEqual(await table.locator("tbody th").allTextContents(), json.results.map(({ context }) => context));
   }));
 
 test("what the headers say is shown: time, cost, cache, quotas and the request's id", () =>
