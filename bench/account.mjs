@@ -1,11 +1,11 @@
 // How long answers of the Account API take and how many rows they read, per question, in workerd with D1.
 // `npm run bench:account -- [--data DIR] [--runs N] [--brands N] [--caches] [--json]`: the demo dataset unless a folder is named.
-import { existsSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
-import { createKey, importFolder, runCli, startEdge } from "../tests/edge/harness.mjs";
+import { createKey, importFolder, startEdge } from "../tests/edge/harness.mjs";
 import { ask, eachOf, operator, send } from "../tests/edge/support/client.mjs";
 import { demoData } from "../tests/edge/support/data.mjs";
+import { prepare } from "./prepare.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -96,7 +96,7 @@ async function customer(edge, count) {
   return { token: key.secret, mentions: view.mentions, preparedMs: performance.now() - began, brands: brands.map(({ label }) => label) };
 }
 
-if (values.data === demoData && !existsSync(demoData)) await runCli(["demo", demoData]);
+await prepare();
 const edge = await startEdge({ caches: values.caches });
 try {
   const { dataset } = await importFolder(edge, values.data);

@@ -1,11 +1,11 @@
 // How long answers take and how many rows they read when nothing is kept, per question, in workerd with D1; and how long the import takes.
 // `npm run bench -- [--data DIR] [--runs N] [--json]`: the demo dataset unless a folder is named.
-import { existsSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
-import { createKey, importFolder, runCli, startEdge } from "../tests/edge/harness.mjs";
+import { createKey, importFolder, startEdge } from "../tests/edge/harness.mjs";
 import { ask } from "../tests/edge/support/client.mjs";
 import { demoData } from "../tests/edge/support/data.mjs";
+import { prepare } from "./prepare.mjs";
 import { questionsAbout } from "./questions.mjs";
 
 const { values } = parseArgs({
@@ -36,7 +36,7 @@ async function measure(edge, { name, operation, request }, runs) {
   return { operation, name, median_ms: median(milliseconds), max_ms: Math.max(...milliseconds), rows_read: rows };
 }
 
-if (values.data === demoData && !existsSync(demoData)) await runCli(["demo", demoData]);
+await prepare();
 const edge = await startEdge({ caches: false });
 try {
   const began = performance.now();

@@ -1,15 +1,13 @@
 // What metering costs: throughput, calls, rows and latency. `npm run bench:metering -- --help` says how it is used.
-import { existsSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Failure, main } from "../scripts/step.mjs";
-import { runCli } from "../tests/edge/harness.mjs";
-import { demoData } from "../tests/edge/support/data.mjs";
 import { median } from "./cost/time.mjs";
 import { asking, startOneCall, startOverheard } from "./metering/edges.mjs";
 import { latencies } from "./metering/latency.mjs";
 import { askAtOnce, throughput } from "./metering/load.mjs";
+import { prepare } from "./prepare.mjs";
 
 const HELP = `Usage: npm run bench:metering -- [options]
 
@@ -49,7 +47,7 @@ await main(import.meta.url, async () => {
   });
   if (options.help) return process.stdout.write(HELP);
   const [rounds, seconds, parallel, questions] = ["rounds", "seconds", "parallel", "questions"].map((name) => positive(name, options[name]));
-  if (!existsSync(demoData)) await runCli(["demo", demoData]);
+  await prepare();
   say("counting the calls and rows of a request");
   const counts = [await countBehind(1), await countBehind(parallel)];
   const busy = loadavg();

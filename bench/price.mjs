@@ -1,12 +1,11 @@
 // What a million questions cost on the platform. `npm run bench:price -- --help` says how it is used.
-import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Failure, main } from "../scripts/step.mjs";
-import { runCli } from "../tests/edge/harness.mjs";
 import { demoData } from "../tests/edge/support/data.mjs";
 import { startOverheard } from "./metering/edges.mjs";
 import { askAtOnce, spentByRuntime } from "./metering/load.mjs";
+import { prepare } from "./prepare.mjs";
 import { questionsAbout } from "./questions.mjs";
 
 const HELP = `Usage: npm run bench:price -- [options]
@@ -57,7 +56,7 @@ await main(import.meta.url, async () => {
   if (options.help) return process.stdout.write(HELP);
   const [variants, parallel] = ["variants", "parallel"].map((name) => positive(name, options[name]));
   if (variants > 50) throw new Failure(`--variants ${variants} is too many. Allowed: 1 to 50`);
-  if (options.data === demoData && !existsSync(demoData)) await runCli(["demo", demoData]);
+  await prepare();
   const columns = [];
   for (const [name, connections] of [["alone", 1], [`${parallel} at once`, parallel]]) {
     process.stderr.write(`asking, ${name}\n`);

@@ -1,6 +1,7 @@
 //! One request at the meter: taken while it is answered, settled when it was, and told in headers.
 
 mod line;
+mod own;
 
 use crate::app::App;
 use crate::auth::Caller;

@@ -4,19 +4,22 @@
 //! and whoever is to make the next call is woken up to make it. One that is gone by then is not waited for: any other
 //! one that stands in the line makes the call in its place.
 
+use super::own::Own;
 use crate::app::{App, unavailable};
 use crate::call::now_ms;
-use crate::store::{meter, within};
+use crate::store::meter;
+use futures_util::future::{Either, select};
 use overheard::meter::message::{Message, Settlement, Take, Taken};
 use overheard::problem::Violation;
 use serde::de::DeserializeOwned;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::pin::pin;
 use std::rc::Rc;
 use std::time::Duration;
 use worker::Delay;
 use worker::js_sys::{Function, Promise};
-use worker::wasm_bindgen::JsValue;
+use worker::wasm_bindgen::{JsCast as _, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 
 /// Requests that share a call at most.
@@ -33,6 +36,8 @@ const WAITING: usize = 2_000;
 thread_local! {
     /// By account.
     static LINES: RefCell<HashMap<String, Line>> = RefCell::default();
+    /// Whether requests share calls. Not any more once the platform woke one up in the place of another.
+    static SHARES: Cell<bool> = const { Cell::new(true) };
 }
 
 #[derive(Default)]
@@ -73,9 +78,13 @@ impl Seat {
         Rc::new(Self { outcome: RefCell::new(outcome), wake: RefCell::new(None) })
     }
 
-    /// A promise that is kept when there is an outcome. It belongs to the request that asks for it.
+    /// A promise that is kept when there is an outcome. It belongs to the request that asks for it, and the platform goes on
+    /// with it there, whoever keeps it. That holds for promises that its own code makes: those of `new Promise` lose whose
+    /// they are as soon as the engine has compiled what calls it often, and then somebody else's request would go on here.
     fn promise(&self) -> Promise {
-        Promise::new(&mut |resolve, _| drop(self.wake.replace(Some(resolve))))
+        let made = Promise::with_resolvers();
+        self.wake.replace(Some(made.resolve().unchecked_into()));
+        made.promise()
     }
 
     fn tell(&self, outcome: Outcome) {
@@ -95,7 +104,8 @@ pub async fn take(app: &App, account: &str, take: Take) -> Result<Taken, Violati
     let until = now_ms() + meter::TIMEOUT_MS;
     let id = take.id.clone();
     let seat = with_line(account, |line| {
-        let outcome = if line.called_until <= now_ms() { Outcome::Leads } else { Outcome::Waiting };
+        let leads = line.called_until <= now_ms() || !SHARES.get();
+        let outcome = if leads { Outcome::Leads } else { Outcome::Waiting };
         if matches!(outcome, Outcome::Leads) {
             line.called_until = until;
         }
@@ -103,6 +113,7 @@ pub async fn take(app: &App, account: &str, take: Take) -> Result<Taken, Violati
         line.waiting.push(Place { take, seat: Rc::clone(&seat) });
         seat
     });
+    let own = Own::here();
     let mut leads = false;
     loop {
         match seat.outcome.replace(Outcome::Waiting) {
@@ -120,8 +131,20 @@ pub async fn take(app: &App, account: &str, take: Take) -> Result<Taken, Violati
         }
         let patience = if leads { left } else { left.min(PATIENCE_MS) };
         let told = JsFuture::from(seat.promise());
-        if within(patience, told).await.is_none() && !leads && stands(account, &id) {
-            seat.outcome.replace(Outcome::Leads);
+        let mut over = pin!(Delay::from(Duration::from_millis(patience)));
+        match select(told, over.as_mut()).await {
+            Either::Left(_) if !own.is_here() => {
+                if SHARES.replace(false) {
+                    worker::console_error!(
+                        "the meter: a request was woken up in another one's place, calls are shared no more"
+                    );
+                }
+                // The timer is the request's own: it goes on where it belongs.
+                over.await;
+            }
+            Either::Left(_) => {}
+            Either::Right(_) if !leads && stands(account, &id) => drop(seat.outcome.replace(Outcome::Leads)),
+            Either::Right(_) => {}
         }
     }
 }
