@@ -9,7 +9,7 @@ import { verdicts } from "./cost/bars.mjs";
 import { makeBatch } from "./cost/batch.mjs";
 import { adversarial } from "./cost/classes/adversarial.mjs";
 import { classesAbout } from "./cost/classes/index.mjs";
-import { countsOf, makeDataset } from "./cost/dataset.mjs";
+import { buildMaker, countsOf, makeDataset } from "./cost/dataset.mjs";
 import { databaseFile, loadedFolder, removeFolder } from "./cost/folders.mjs";
 import { printClasses, printLargest, printLoading, printValues, printVerdicts } from "./cost/report.mjs";
 import { valuesOf } from "./cost/values.mjs";
@@ -84,7 +84,7 @@ function positive(name, text) {
 async function build(withPlain) {
   await buildWorker();
   await buildCli();
-  await step("Compiling the maker of datasets", "cargo", ["build", "--release", "-p", "overheard-bench-data"]);
+  await buildMaker();
   if (!withPlain) return;
   const { PLAIN_WORKER } = await import("./cost/plain-edge.mjs");
   await buildWorkerIn(PLAIN_WORKER.folder, PLAIN_WORKER.crate, PLAIN_WORKER.name);

@@ -6,7 +6,7 @@ import { demoData } from "../tests/edge/support/data.mjs";
 import { startOverheard } from "./metering/edges.mjs";
 import { askAtOnce, spentByRuntime } from "./metering/load.mjs";
 import { prepare } from "./prepare.mjs";
-import { questionsAbout } from "./questions.mjs";
+import { questionsAbout, variantOf } from "./questions.mjs";
 
 const HELP = `Usage: npm run bench:price -- [options]
 
@@ -71,22 +71,14 @@ function positive(name, text) {
   return Number(text);
 }
 
-/** The same question about something else. */
-function variant({ operation, request }, number) {
-  if (operation !== "sector") return { operation, request: { ...request, size: 1 + number } };
-  const from = new Date(`${request.from_date}T00:00:00Z`);
-  from.setUTCDate(from.getUTCDate() + number);
-  return { operation, request: { ...request, from_date: from.toISOString().slice(0, 10) } };
-}
-
 /** What a question uses on average, asked for the first time and once more. */
 async function measure({ data, variants, connections }) {
   const edge = await startOverheard("counting", data);
   try {
     const kinds = await questionsAbout(edge);
-    const questions = Array.from({ length: variants }, (_, number) => kinds.map((kind) => variant(kind, number))).flat();
+    const questions = Array.from({ length: variants }, (_, number) => kinds.map((kind) => variantOf(kind, number))).flat();
     // What is read once for a version is no part of any question.
-    await askAll(edge, kinds.map((kind) => variant(kind, 50 + variants)).map(({ operation, request }) => ({ operation, request: operation === "sector" ? request : { ...request, size: 50 } })), 1);
+    await askAll(edge, kinds.map((kind) => variantOf(kind, 50 + variants)).map(({ operation, request }) => ({ operation, request: operation === "sector" ? request : { ...request, size: 50 } })), 1);
     const first = await uses(edge, () => askAll(edge, questions, connections), questions.length);
     const again = await uses(edge, () => askAll(edge, questions, connections), questions.length);
     return [first, again];

@@ -78,3 +78,11 @@ export async function questionsAbout(edge) {
   };
   return Object.entries(questions).flatMap(([operation, asked]) => Object.entries(asked).map(([name, request]) => ({ name, operation, request })));
 }
+
+/** A question of the same kind about something else: another for each number. */
+export function variantOf({ operation, request }, number) {
+  if (operation !== "sector") return { operation, request: { ...request, size: 1 + number } };
+  const from = new Date(`${request.from_date}T00:00:00Z`);
+  from.setUTCDate(from.getUTCDate() + number);
+  return { operation, request: { ...request, from_date: from.toISOString().slice(0, 10) } };
+}

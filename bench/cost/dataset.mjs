@@ -10,6 +10,9 @@ const SEED = 7;
 const COUNTS = "counts.json";
 const WORD = /[\p{L}\p{N}]+/gu;
 
+/** Compiles what makes datasets. */
+export const buildMaker = () => step("Compiling the maker of datasets", "cargo", ["build", "--release", "-p", "overheard-bench-data"]);
+
 /** Writes the dataset of so many mentions, unless it is there, and returns its folder. */
 export async function makeDataset(mentions) {
   const folder = dataFolder(mentions);

@@ -38,13 +38,6 @@ export const asking = (secret) => ({
   body: JSON.stringify(QUESTIONS.aggregate),
 });
 
-/** A question that has not been asked before, about half a year of mentions. */
-export function distinct(secret, number) {
-  const day = (after) => new Date(Date.UTC(2024, 4, 1 + after)).toISOString().slice(0, 10);
-  const window = { gte: day(number % 700), lte: day((number % 700) + 150 + Math.floor(number / 700)) };
-  return { ...asking(secret), body: JSON.stringify({ ...QUESTIONS.aggregate, size: 10, filters: { upload_date: window } }) };
-}
-
 const ENTRIES = { counting: COUNTING, unmetered: UNMETERED };
 
 /**
@@ -61,7 +54,7 @@ export async function startOverheard(entry, data = demoData) {
     };
     await made("PUT", "/plans/data/bench", { per_minute: 1_000_000, per_month: 1_000_000_000 });
     const account = await made("POST", "/accounts", { name: "Benchmark", plan: "bench" });
-    return { ...edge, secret: (await made("POST", "/keys", { account_id: account.id })).secret };
+    return { ...edge, secret: (await made("POST", "/keys", { account_id: account.id, access_level: "raw" })).secret };
   } catch (error) {
     await edge.stop();
     throw error;

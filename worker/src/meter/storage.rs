@@ -32,7 +32,11 @@ impl Tables for Storage {
         cursor.to_array::<Row>().map_err(|error| error.to_string())
     }
 
-    fn run_all(&self, statements: Vec<Statement>) -> Result<(), String> {
+    fn run_all(&self, mut statements: Vec<Statement>) -> Result<(), String> {
+        // One is done whole or not at all as it is.
+        if statements.len() == 1 {
+            return statements.pop().map_or(Ok(()), |statement| self.run(statement).map(drop));
+        }
         let run = || statements.into_iter().try_for_each(|statement| self.run(statement).map(drop));
         transaction(&self.transactions, run)
     }

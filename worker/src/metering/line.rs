@@ -113,7 +113,7 @@ pub async fn take(app: &App, account: &str, take: Take) -> Result<Taken, Violati
         line.waiting.push(Place { take, seat: Rc::clone(&seat) });
         seat
     });
-    let own = Own::here();
+    let mut own = if SHARES.get() { None } else { Own::here() };
     let mut leads = false;
     loop {
         match seat.outcome.replace(Outcome::Waiting) {
@@ -122,7 +122,8 @@ pub async fn take(app: &App, account: &str, take: Take) -> Result<Taken, Violati
                 leads = true;
                 app.after_answer(call(app.clone(), account.to_owned()));
             }
-            Outcome::Waiting => {}
+            // Others will wake it up.
+            Outcome::Waiting => own = own.or_else(Own::here),
         }
         let left = until.saturating_sub(now_ms());
         if left == 0 {
@@ -133,7 +134,7 @@ pub async fn take(app: &App, account: &str, take: Take) -> Result<Taken, Violati
         let told = JsFuture::from(seat.promise());
         let mut over = pin!(Delay::from(Duration::from_millis(patience)));
         match select(told, over.as_mut()).await {
-            Either::Left(_) if !own.is_here() => {
+            Either::Left(_) if own.as_ref().is_some_and(|own| !own.is_here()) => {
                 if SHARES.replace(false) {
                     worker::console_error!(
                         "the meter: a request was woken up in another one's place, calls are shared no more"
