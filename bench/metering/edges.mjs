@@ -19,9 +19,9 @@ import Worker from "./index.js";
 export * from "./index.js";
 const admitted = (now) => ({ verdict: { violated: [], charged: true, standings: [], now } });
 const meterOf = (object) => ({
-  fetch: async (request) => {
-    if (new URL(request.url).pathname !== "/") return object.fetch(request);
-    const { take } = JSON.parse(await request.text());
+  fetch: async (address, message) => {
+    if (new URL(address).pathname !== "/") return object.fetch(address, message);
+    const { take } = JSON.parse(message.body);
     return Response.json(take ? take.takes.map(() => admitted(Math.floor(Date.now() / 1000))) : null);
   },
 });

@@ -50,11 +50,9 @@ const brokenMeter = (namespace, way, only, context) => broken(namespace, ["getBy
   if (way === "throws") throw new Error("broken on purpose");
   const stub = target.getByName(...given);
   return {
-    fetch: async (request) => {
-      const { url, method } = request;
-      const body = await request.text();
-      const heard = () => stub.fetch(url, { method, body });
-      return only in JSON.parse(body) || only === "" ? WAYS.METER[way](heard, context) : heard();
+    fetch: async (address, message) => {
+      const heard = () => stub.fetch(address, message);
+      return only in JSON.parse(message.body) || only === "" ? WAYS.METER[way](heard, context) : heard();
     },
   };
 });

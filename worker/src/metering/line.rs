@@ -130,8 +130,13 @@ pub async fn take(app: &App, account: &str, take: Take) -> Result<Taken, Violati
             with_line(account, |line| line.waiting.retain(|place| place.take.id != id));
             return Err(unavailable("the meter", &"it took too long"));
         }
-        let patience = if leads { left } else { left.min(PATIENCE_MS) };
         let told = JsFuture::from(seat.promise());
+        if leads && own.is_none() {
+            // Its own call tells it, and ends in time: it needs no timer.
+            drop(told.await);
+            continue;
+        }
+        let patience = if leads { left } else { left.min(PATIENCE_MS) };
         let mut over = pin!(Delay::from(Duration::from_millis(patience)));
         match select(told, over.as_mut()).await {
             Either::Left(_) if own.as_ref().is_some_and(|own| !own.is_here()) => {

@@ -8,10 +8,12 @@ use overheard::meter::message::Message;
 use overheard::problem::Violation;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use worker::js_sys::{Function, Reflect};
-use worker::wasm_bindgen::{JsCast, JsValue};
+use worker::js_sys::{Function, Promise, Reflect};
+use worker::wasm_bindgen::prelude::wasm_bindgen;
+use worker::wasm_bindgen::{self, JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
-use worker::{Env, Headers, Method, ObjectNamespace, Request, RequestInit, Stub};
+use worker::web_sys::{RequestInit, Response};
+use worker::{Env, ObjectNamespace};
 
 /// Milliseconds after which a meter counts as not answering.
 pub const TIMEOUT_MS: u64 = 2_000;
@@ -21,6 +23,15 @@ const ADDRESS: &str = "https://meter/";
 pub const RECORDS: &str = "records";
 /// How often a message about records is sent when the answer is lost.
 const TRIES: usize = 3;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The way to an object. The platform's crate would make a request, of which the platform makes another one.
+    type Stub;
+
+    #[wasm_bindgen(method, catch)]
+    fn fetch(this: &Stub, address: &str, init: &RequestInit) -> Result<Promise, JsValue>;
+}
 
 /// The meter of an account.
 pub struct Meter {
@@ -40,7 +51,7 @@ impl Meter {
             };
             namespace.get_by_name(account)
         });
-        stub.map(|stub| Self { stub }).map_err(|error| unavailable("the meter", &error))
+        stub.map(|stub| Self { stub: stub.into_rpc() }).map_err(|error| unavailable("the meter", &error))
     }
 
     /// Sends a message and reads the answer.
@@ -77,14 +88,16 @@ impl Meter {
 
     async fn ask<T: DeserializeOwned>(&self, address: &str, message: &impl Serialize) -> Result<T, String> {
         let body = serde_json::to_string(message).map_err(|error| error.to_string())?;
-        let mut init = RequestInit::new();
-        init.with_method(Method::Post).with_headers(Headers::new()).with_body(Some(JsValue::from(body)));
-        let request = Request::new_with_init(address, &init).map_err(|error| error.to_string())?;
-        let response = self.stub.fetch_with_request(request).await.map_err(|error| error.to_string())?;
-        let status = response.status_code();
+        let init = RequestInit::new();
+        init.set_method("POST");
+        init.set_body(&JsValue::from(body));
+        let failed = |error: JsValue| worker::Error::from(error).to_string();
+        let response = JsFuture::from(self.stub.fetch(address, &init).map_err(failed)?).await.map_err(failed)?;
+        let response: Response = response.dyn_into().map_err(failed)?;
+        let status = response.status();
         // One promise of a text: the stream that it would be otherwise costs more than the whole call.
-        let text = worker::web_sys::Response::from(response).text().map_err(|error| format!("{error:?}"))?;
-        let text = JsFuture::from(text).await.map_err(|error| format!("{error:?}"))?.as_string().unwrap_or_default();
+        let text = JsFuture::from(response.text().map_err(failed)?).await.map_err(failed)?;
+        let text = text.as_string().unwrap_or_default();
         if status != 200 {
             return Err(text);
         }
