@@ -73,7 +73,7 @@ function positive(name, text) {
 
 /** What a question uses on average, asked for the first time and once more. */
 async function measure({ data, variants, connections }) {
-  const edge = await startOverheard("counting", data);
+  const edge = await startOverheard("counting", { data });
   try {
     const kinds = await questionsAbout(edge);
     const questions = Array.from({ length: variants }, (_, number) => kinds.map((kind) => variantOf(kind, number))).flat();

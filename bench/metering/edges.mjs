@@ -42,10 +42,11 @@ const ENTRIES = { counting: COUNTING, unmetered: UNMETERED };
 
 /**
  * Overheard with a dataset, and the secret of a customer's key whose plan is never used up. `entry` may be
- * `counting`, to have it tell how often it calls what is behind it, or `unmetered`, to have nobody count.
+ * `counting`, to have it tell how often it calls what is behind it, or `unmetered`, to have nobody count; `persistTo` a
+ * folder for its state.
  */
-export async function startOverheard(entry, data = demoData) {
-  const edge = await startServingEdge(data, entry ? { entry: ENTRIES[entry] } : {});
+export async function startOverheard(entry, { data = demoData, persistTo } = {}) {
+  const edge = await startServingEdge(data, { ...(entry && { entry: ENTRIES[entry] }), ...(persistTo && { persistTo }) });
   try {
     const made = async (method, path, body) => {
       const { status, json, text } = await operator(edge, method, path, body);
