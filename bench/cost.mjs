@@ -13,6 +13,7 @@ import { buildMaker, countsOf, makeDataset } from "./cost/dataset.mjs";
 import { databaseFile, loadedFolder, removeFolder } from "./cost/folders.mjs";
 import { printClasses, printLargest, printLoading, printValues, printVerdicts } from "./cost/report.mjs";
 import { valuesOf } from "./cost/values.mjs";
+import { positive } from "./options.mjs";
 
 const HELP = `Usage: npm run bench:cost -- [options]
 
@@ -75,11 +76,6 @@ await main(import.meta.url, async () => {
   }
   process.exit(passed ? 0 : 1);
 });
-
-function positive(name, text) {
-  if (!/^[1-9]\d*$/.test(text.trim())) throw new Failure(`--${name} ${text} is no whole number above 0`);
-  return Number(text);
-}
 
 async function build(withPlain) {
   await buildWorker();

@@ -10,6 +10,7 @@ import { median } from "./cost/time.mjs";
 import { asking, startOneCall, startOverheard } from "./metering/edges.mjs";
 import { MAX_ROUNDS, latencies } from "./metering/latency.mjs";
 import { askAtOnce, throughput } from "./metering/load.mjs";
+import { positive } from "./options.mjs";
 import { prepare } from "./prepare.mjs";
 
 /** Where Linux keeps files in memory. */
@@ -101,11 +102,6 @@ await main(import.meta.url, async () => {
   );
   process.exit(verdicts.every(([, , passed]) => passed) ? 0 : 1);
 });
-
-function positive(name, text) {
-  if (!/^[1-9]\d*$/.test(text.trim())) throw new Failure(`--${name} ${text} is no whole number above 0`);
-  return Number(text);
-}
 
 /** To hundredths: the row of the account, which is written once, is none of any request. */
 function rounded(number) {

@@ -5,6 +5,7 @@ import { Failure, main } from "../scripts/step.mjs";
 import { demoData } from "../tests/edge/support/data.mjs";
 import { startOverheard } from "./metering/edges.mjs";
 import { askAtOnce, spentByRuntime } from "./metering/load.mjs";
+import { positive } from "./options.mjs";
 import { prepare } from "./prepare.mjs";
 import { questionsAbout, variantOf } from "./questions.mjs";
 
@@ -65,11 +66,6 @@ await main(import.meta.url, async () => {
   }
   process.stdout.write(report(columns));
 });
-
-function positive(name, text) {
-  if (!/^[1-9]\d*$/.test(text.trim())) throw new Failure(`--${name} ${text} is no whole number above 0`);
-  return Number(text);
-}
 
 /** What a question uses on average, asked for the first time and once more. */
 async function measure({ data, variants, connections }) {

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { projectNode } from "../../scripts/project.mjs";
 import { underProjectNode } from "../../scripts/setup.mjs";
 import { Failure, main } from "../../scripts/step.mjs";
+import { positive } from "../options.mjs";
 import { note, noted } from "./report/progress.mjs";
 
 const HELP = `Usage: node bench/library/run.mjs [options]
@@ -86,7 +87,3 @@ function chosen(option, list, known) {
   return known.filter((name) => names.includes(name));
 }
 
-function positive(option, text) {
-  if (!/^[1-9]\d*$/.test(text.trim())) throw new Failure(`--${option} ${text} is no whole number above 0`);
-  return Number(text);
-}
