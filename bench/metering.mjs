@@ -4,7 +4,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { Failure, main } from "../scripts/step.mjs";
+import { Failure, main, work } from "../scripts/step.mjs";
 import { buildMaker, makeDataset } from "./cost/dataset.mjs";
 import { median } from "./cost/time.mjs";
 import { asking, startOneCall, startOverheard } from "./metering/edges.mjs";
@@ -154,11 +154,10 @@ async function timeDistinct({ data, mentions, questions, state }) {
   const edges = [];
   try {
     for (const entry of [undefined, "unmetered"]) {
-      say(`importing ${mentions} mentions into an edge ${entry ? "without a meter" : "with a meter"}`);
-      edges.push(await startOverheard(entry, { data, persistTo: join(folder, entry ?? "metered") }));
+      const title = `Importing ${mentions} mentions into an edge ${entry ? "without" : "with"} a meter`;
+      edges.push(await work(title, () => startOverheard(entry, { data, persistTo: join(folder, entry ?? "metered") })));
     }
-    say("timing distinct questions");
-    return await latencies(edges, questions);
+    return await work("Timing distinct questions", () => latencies(edges, questions));
   } finally {
     for (const edge of edges) await edge.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 // What a million questions cost on the platform. `npm run bench:price -- --help` says how it is used.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { Failure, main } from "../scripts/step.mjs";
+import { Failure, main, work } from "../scripts/step.mjs";
 import { demoData } from "../tests/edge/support/data.mjs";
 import { startOverheard } from "./metering/edges.mjs";
 import { askAtOnce, spentByRuntime } from "./metering/load.mjs";
@@ -60,8 +60,7 @@ await main(import.meta.url, async () => {
   await prepare();
   const columns = [];
   for (const [name, connections] of [["alone", 1], [`${parallel} at once`, parallel]]) {
-    process.stderr.write(`asking, ${name}\n`);
-    const [distinct, repeated] = await measure({ data: options.data, variants, connections });
+    const [distinct, repeated] = await work(`Asking, ${name}`, () => measure({ data: options.data, variants, connections }));
     columns.push([`distinct, ${name}`, distinct], [`repeated, ${name}`, repeated]);
   }
   process.stdout.write(report(columns));

@@ -1,6 +1,7 @@
 // Requests that share a call to their meter: none of them goes on in the place of another, however often it happens.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startServingEdge } from "./harness.mjs";
 import { ask, operator } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
@@ -73,7 +74,11 @@ test(`${MANY} requests, many at once, are all answered and charged`, async () =>
 });
 
 test("where the platform wakes requests up in the wrong place they are answered all the same, and share no calls from then on", async () => {
-  assert.equal(await (await fetch(new URL("/forget", edge.url))).text(), "forgotten");
+  // The engine compiles beside what runs, and uses it when it is done.
+  for (let time = 0; time < 5; time += 1) {
+    assert.equal(await (await fetch(new URL("/forget", edge.url))).text(), "forgotten");
+    await sleep(200);
+  }
   assert.deepEqual(await askOften(500), { answers: { 200: 500 }, charged: 500 });
   assert.deepEqual(await logged(), ["the meter: a request was woken up in another one's place, calls are shared no more"]);
 });
