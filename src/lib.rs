@@ -17,55 +17,20 @@
 //! `edge`: they need no standard library, no formatting and no tables beyond their own, and so fit a browser.
 #![cfg_attr(not(feature = "edge"), no_std)]
 
-#[cfg(feature = "edge")]
-pub mod account;
-#[cfg(feature = "account")]
-pub mod account_api;
-#[cfg(feature = "edge")]
-pub mod answer;
-#[cfg(feature = "edge")]
-pub mod browser_token;
-#[cfg(feature = "ingest")]
-pub mod build;
-pub mod catalog;
-#[cfg(feature = "edge")]
-pub mod credential;
-pub mod data;
-#[cfg(feature = "edge")]
-pub mod dataset;
-pub mod date;
-mod digits;
-#[cfg(feature = "edge")]
-pub mod envelope;
-#[cfg(feature = "edge")]
-pub mod execute;
+pub mod base;
 pub mod guard;
-pub mod host;
 #[cfg(feature = "ingest")]
 pub mod ingest;
 #[cfg(feature = "edge")]
-mod mac;
-#[cfg(feature = "edge")]
 pub mod measure;
 #[cfg(feature = "edge")]
-pub mod memory;
+pub mod query;
 #[cfg(feature = "edge")]
-pub mod meter;
+pub mod segment;
 #[cfg(feature = "edge")]
-pub mod pack;
-#[cfg(feature = "plain")]
-pub mod plain;
+pub mod service;
+pub mod spec;
 #[cfg(feature = "edge")]
-pub mod plan;
-pub mod problem;
-#[cfg(feature = "edge")]
-pub mod signing;
-#[cfg(feature = "edge")]
-pub mod store;
-#[cfg(feature = "edge")]
-pub mod text;
-#[cfg(feature = "edge")]
-pub mod view;
+pub mod sql;
 #[cfg(feature = "webhook")]
 pub mod webhook;
-mod word;

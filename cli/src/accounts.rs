@@ -11,7 +11,7 @@ use crate::views;
 use anyhow::bail;
 use chrono::{DateTime, SecondsFormat};
 use indicatif::HumanCount;
-use overheard::account::Face;
+use overheard::service::account::Face;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};

@@ -8,7 +8,7 @@ use crate::output::print_json;
 use crate::views;
 use anyhow::bail;
 use indicatif::HumanCount;
-use overheard::dataset::Base;
+use overheard::service::dataset::Base;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::io::{IsTerminal as _, Write as _, stdin, stdout};

@@ -4,8 +4,8 @@ use crate::args::{Plans, PlansList, PlansSet};
 use crate::edge::{Edge, Method, Retry, encoded};
 use crate::output::{items, print_json, print_table, text};
 use indicatif::HumanCount;
-use overheard::account::Face;
-use overheard::meter::Limits;
+use overheard::service::account::Face;
+use overheard::service::meter::Limits;
 use serde_json::Value;
 
 pub fn run(command: &Plans) -> anyhow::Result<()> {

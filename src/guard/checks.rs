@@ -5,10 +5,10 @@ use super::characters::characters;
 use super::refuse::Piece;
 use super::tape::Tape;
 use super::token::{At, Kind};
-use crate::catalog::limits::MAX_NAME_CHARACTERS;
-use crate::date::Date;
-use crate::problem::Code;
-use crate::word::{Names, Word, Words};
+use crate::base::date::Date;
+use crate::guard::problem::Code;
+use crate::spec::limits::MAX_NAME_CHARACTERS;
+use crate::spec::symbol::{Names, Word, Words};
 
 /// The members that an object has: bits by where their names stand.
 #[derive(Debug, Clone, Copy, Default)]
@@ -300,7 +300,7 @@ impl Guard {
         if !self.text(at) {
             return false;
         }
-        let is_time = crate::date::is_time(self.tape.bytes(at));
+        let is_time = crate::base::date::is_time(self.tape.bytes(at));
         if !is_time {
             let message = "@ '#' must be a UTC time such as 2026-12-31T23:59:59Z.";
             self.refuse(Code::InvalidDate, at, b"", message, &[Piece::Echo(at)]);

@@ -2,9 +2,9 @@
 
 use super::token::At;
 use super::{Guard, Nulls, Telling};
-use crate::host::Host;
-use crate::problem::{Code, Problems, Violation};
-use crate::word::Names;
+use crate::base::runtime::Host;
+use crate::guard::problem::{Code, Problems, Violation};
+use crate::spec::symbol::Names;
 use std::cell::RefCell;
 
 thread_local! {

@@ -2,7 +2,7 @@
 //! should that ever be wrong, an answer would be, but nothing else.
 
 use super::token::Token;
-use crate::catalog::limits::MAX_BODY_BYTES;
+use crate::spec::limits::MAX_BODY_BYTES;
 
 /// A body, the zeros behind it, and from [`UNESCAPED`] on the texts that had escapes, without them.
 pub struct Bytes([u8; BYTES + 2 * EIGHT]);

@@ -11,11 +11,15 @@
 //! In scope: what is JSON and what is not; the checks that every operation shares: members, types, lengths,
 //! enumerations; the words in which something is refused. Out of scope: what an operation takes (`data`).
 
+#[cfg(feature = "account")]
+pub mod account;
 mod characters;
 mod checks;
+pub mod data;
 #[cfg(feature = "edge")]
 mod edge;
 mod memory;
+pub mod problem;
 #[cfg(feature = "account")]
 mod query;
 mod reader;
@@ -40,9 +44,9 @@ pub(crate) use tape::cut;
 pub use terms::Terms;
 pub use token::{At, Kind, Labels};
 
-use crate::catalog::limits::{MAX_BODY_BYTES, MAX_VIOLATIONS};
-use crate::host::Host;
-use crate::problem::Code;
+use crate::base::runtime::Host;
+use crate::guard::problem::Code;
+use crate::spec::limits::{MAX_BODY_BYTES, MAX_VIOLATIONS};
 use reader::Fault;
 use refuse::Noted;
 use token::is_same;

@@ -9,8 +9,8 @@ use super::reader::Fault;
 use super::tape::Tape;
 use super::token::{At, Kind, Token};
 use super::{Guard, Piece, Telling};
-use crate::catalog::limits::MAX_QUERY_BYTES;
-use crate::problem::Code;
+use crate::guard::problem::Code;
+use crate::spec::limits::MAX_QUERY_BYTES;
 
 impl Guard {
     /// Reads the query that was written to [`Guard::input`], without its question mark, and says whether it is one;

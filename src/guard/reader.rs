@@ -4,7 +4,7 @@ use super::memory::UNESCAPED;
 use super::sink::put_utf8;
 use super::tape::Tape;
 use super::token::{Kind, Token};
-use crate::catalog::limits::MAX_JSON_DEPTH;
+use crate::spec::limits::MAX_JSON_DEPTH;
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte: what ASCII has not.

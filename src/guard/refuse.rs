@@ -7,9 +7,9 @@ use super::sink::{Out, Sink, put_text, put_whole};
 use super::tape::{Style, put_echo};
 use super::token::At;
 use super::{Guard, Telling};
-use crate::catalog::limits::MAX_VIOLATIONS;
-use crate::problem::{Code, First, put_allowed, put_body, put_choice};
-use crate::word::Names;
+use crate::guard::problem::{Code, First, put_allowed, put_body, put_choice};
+use crate::spec::limits::MAX_VIOLATIONS;
+use crate::spec::symbol::Names;
 
 /// What was noted.
 pub struct Noted {
@@ -26,7 +26,7 @@ pub enum Piece<'p> {
     Whole(usize),
     /// A text of ours.
     Text(&'p str),
-    /// What is written at a place: at most [`crate::catalog::limits::MAX_ECHO_CHARACTERS`] characters are repeated.
+    /// What is written at a place: at most [`crate::spec::limits::MAX_ECHO_CHARACTERS`] characters are repeated.
     Echo(At),
     /// What stands at a place instead of what should: a value in short, and that it is a text.
     Got(At),

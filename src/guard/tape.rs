@@ -6,8 +6,8 @@ use super::reader::{Fault, HIGHS};
 use super::secret::secret_begins;
 use super::sink::{Out, Sink, put_text, put_whole};
 use super::token::{At, Kind, Token};
-use crate::catalog::limits::MAX_ECHO_CHARACTERS;
-use crate::word::Word;
+use crate::spec::limits::MAX_ECHO_CHARACTERS;
+use crate::spec::symbol::Word;
 use core::cmp::Ordering;
 
 /// A body, and the steps through it.

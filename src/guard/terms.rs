@@ -2,7 +2,7 @@
 
 use super::tape::Tape;
 use super::token::At;
-use crate::catalog::limits::MAX_FILTER_VALUES;
+use crate::spec::limits::MAX_FILTER_VALUES;
 
 /// As many texts as a list of alternatives has.
 pub struct Terms {

@@ -1,9 +1,9 @@
 //! The steps through a body, and values as places among them.
 
 use super::tape::Tape;
-use crate::catalog::limits::MAX_BRANDS;
-use crate::digits::number_of;
-use crate::word::Word;
+use crate::base::digits::number_of;
+use crate::spec::limits::MAX_BRANDS;
+use crate::spec::symbol::Word;
 
 /// What a value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

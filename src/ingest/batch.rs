@@ -1,7 +1,7 @@
 //! Rows put together to what is sent at once, the same way every time: an interrupted import
 //! is resumed by the number of its batches.
 
-use crate::dataset::Table;
+use crate::service::dataset::Table;
 
 /// Bytes of one batch, unless a single row is larger: the edge refuses bodies far above this.
 pub const MAX_BATCH_BYTES: usize = 1_000_000;

@@ -3,11 +3,11 @@
 use super::document::Document;
 use super::naming::nearest;
 use super::refused::Refused;
-use crate::catalog::Unit;
-use crate::catalog::limits::{MAX_NAME_CHARACTERS, MAX_NUMBER};
-use crate::date::Date;
-use crate::host::Host;
-use crate::problem::{Code, echo};
+use crate::base::date::Date;
+use crate::base::runtime::Host;
+use crate::guard::problem::{Code, echo};
+use crate::spec::Unit;
+use crate::spec::limits::{MAX_NAME_CHARACTERS, MAX_NUMBER};
 use chrono::{DateTime, Datelike, SecondsFormat, Utc};
 use serde_json::Value;
 use std::ops::RangeInclusive;

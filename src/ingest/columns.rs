@@ -1,6 +1,6 @@
 //! The columns of documents, defined here and nowhere else.
 
-use crate::catalog::Index;
+use crate::spec::Index;
 
 /// What a column of a document holds, and so how a CSV cell is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,7 +126,7 @@ pub fn document_columns(index: Index) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::Table;
+    use crate::service::dataset::Table;
 
     #[test]
     fn every_requestable_field_can_be_imported() {

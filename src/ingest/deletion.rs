@@ -1,8 +1,8 @@
 //! Documents out: what an import is told to remove.
 
 use super::row::{Row, RowBuilder};
-use crate::catalog::Index;
-use crate::dataset::Table;
+use crate::service::dataset::Table;
+use crate::spec::Index;
 
 /// The row that removes a document: a video with its mentions, every snapshot of a creator, or a mention.
 /// `id` is the video_id, channel_uid or mention_id.

@@ -3,8 +3,8 @@
 use super::check::wrong_type;
 use super::document::Document;
 use super::refused::Refused;
-use crate::catalog::{AGE_RANGES, GENDERS};
-use crate::problem::{Code, echo};
+use crate::guard::problem::{Code, echo};
+use crate::spec::{AGE_RANGES, GENDERS};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -4,8 +4,8 @@ use super::columns::{ALIASES, Column, of_documents, required_of};
 use super::document::twice;
 use super::naming::{Mapping, Spelling, nearest_column};
 use super::refused::Refused;
-use crate::catalog::Index;
-use crate::problem::{Code, echo};
+use crate::guard::problem::{Code, echo};
+use crate::spec::Index;
 
 /// What each cell of a CSV file's records is.
 #[derive(Debug, Clone)]

@@ -9,9 +9,9 @@ use super::row::{Row, RowBuilder};
 use super::search_form;
 use super::terms::Term;
 use super::videos::Claims;
-use crate::catalog::{PLATFORMS, SENTIMENTS};
-use crate::dataset::Table;
-use crate::text::{normal_form, normal_form_of_list};
+use crate::base::text::{normal_form, normal_form_of_list};
+use crate::service::dataset::Table;
+use crate::spec::{PLATFORMS, SENTIMENTS};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 

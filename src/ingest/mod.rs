@@ -23,7 +23,7 @@ mod terms;
 mod video;
 mod videos;
 
-pub use crate::dataset::Table;
+pub use crate::service::dataset::Table;
 pub use batch::{Batch, Batcher, MAX_BATCH_BYTES};
 pub use check::{MAX_CONTEXT_CHARACTERS, MAX_LIST_VALUES, MAX_RATIO, MAX_TEXT_CHARACTERS, YEARS};
 pub use columns::document_columns;
@@ -40,8 +40,8 @@ pub use row::Row;
 pub use terms::{Term, Terms};
 pub use videos::{Claims, VideoFacts, Videos};
 
-use crate::catalog::Index;
-use crate::text::normal_form;
+use crate::base::text::normal_form;
+use crate::spec::Index;
 use chrono::{DateTime, Utc};
 use document::Document;
 use privacy::Privacy;

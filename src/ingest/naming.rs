@@ -4,7 +4,7 @@
 //! whatever name the operator says it has. A name that only resembles a column means none: it is told which one is near.
 
 use super::columns::{Column, of_documents};
-use crate::catalog::Index;
+use crate::spec::Index;
 
 /// How alike two names must be for one to be offered for the other: from 0 to 1, by Jaro and Winkler.
 const ALIKE: f64 = 0.84;

@@ -37,7 +37,7 @@ pub(super) fn quotes(text: &str) -> bool {
 }
 
 fn words(text: &str) -> usize {
-    text.split_whitespace().filter(|word| crate::text::has_token(word)).count()
+    text.split_whitespace().filter(|word| crate::base::text::has_token(word)).count()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Why a document is refused.
 
-use crate::problem::Code;
+use crate::guard::problem::Code;
 
 /// A document that broke a rule: which, where, and what would be allowed.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,6 +1,6 @@
 //! Rows of tables, as the JSON text in which they are sent and hashed.
 
-use crate::dataset::Table;
+use crate::service::dataset::Table;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 

@@ -5,8 +5,8 @@ use super::distribution::{MIN_SAMPLE, Shares};
 use super::document::Document;
 use super::refused::Refused;
 use super::row::{Row, RowBuilder};
-use crate::catalog::{AGE_RANGES, GENDERS, PLATFORMS};
-use crate::dataset::Table;
+use crate::service::dataset::Table;
+use crate::spec::{AGE_RANGES, GENDERS, PLATFORMS};
 
 /// Checks a document and makes its row; says whether distributions were withheld.
 pub(super) fn prepare(document: &mut Document) -> Result<(Row, bool), Refused> {

@@ -2,8 +2,8 @@
 
 use super::fingerprint::fingerprint;
 use super::row::{Row, RowBuilder};
-use crate::dataset::Table;
-use crate::text::normal_form;
+use crate::base::text::normal_form;
+use crate::service::dataset::Table;
 use std::collections::HashSet;
 
 /// A value of a field.

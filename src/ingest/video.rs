@@ -7,9 +7,9 @@ use super::refused::Refused;
 use super::row::{Row, RowBuilder};
 use super::search_form;
 use super::videos::VideoFacts;
-use crate::catalog::PLATFORMS;
-use crate::dataset::Table;
-use crate::text::normal_form_of_list;
+use crate::base::text::normal_form_of_list;
+use crate::service::dataset::Table;
+use crate::spec::PLATFORMS;
 
 /// Checks a document and makes its row, with what mentions take from the video.
 pub(super) fn prepare(

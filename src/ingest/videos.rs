@@ -2,7 +2,7 @@
 
 use super::fingerprint::fingerprint;
 use super::row::Row;
-use crate::dataset::Table;
+use crate::service::dataset::Table;
 use std::collections::HashMap;
 
 /// What mentions take from their video.

@@ -1,6 +1,6 @@
 //! How far numbers of few mentions can be trusted.
 
-use crate::catalog::limits::MIN_CONFIDENT_MENTIONS;
+use crate::spec::limits::MIN_CONFIDENT_MENTIONS;
 
 /// Whether a value rests on so few mentions that the next one may change it much: fewer than
 /// [`MIN_CONFIDENT_MENTIONS`].

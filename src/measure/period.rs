@@ -4,8 +4,8 @@
 //! which their Thursday lies.
 
 use super::Window;
-use crate::catalog::limits::{DAILY_DAYS, WEEKLY_DAYS};
-use crate::date::Date;
+use crate::base::date::Date;
+use crate::spec::limits::{DAILY_DAYS, WEEKLY_DAYS};
 
 /// How long the periods of a timeline are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,8 +90,8 @@ impl Interval {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::account_api::address;
-    use crate::catalog::AccountOperation;
+    use crate::guard::account::address;
+    use crate::spec::AccountOperation;
     use proptest::prelude::*;
 
     fn date(text: &str) -> Date {

@@ -1,6 +1,6 @@
 //! Rounding, and numbers as answers write them.
 
-use crate::catalog::{MetricType, Unit};
+use crate::spec::{MetricType, Unit};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Decimals of an aggregate's metric.

@@ -1,6 +1,6 @@
 //! Ends of ranges among stored integers.
 
-use crate::catalog::Unit;
+use crate::spec::Unit;
 
 /// The smallest stored integer whose value is at least this number: comparing stored integers is then the same as
 /// comparing values, whatever the product of number and scale rounds to.

@@ -3,7 +3,7 @@
 //! Source: the common filters and "Trend arithmetic" of the Account API. Both ends are included, in UTC.
 
 use super::BASELINE_WINDOWS;
-use crate::date::Date;
+use crate::base::date::Date;
 use std::fmt;
 
 /// The days from one to another, both included. `from` is not after `to`.

@@ -2,11 +2,11 @@
 
 use super::packed::Packed;
 use super::rows::{made_up, row, shuffled};
-use overheard::build::{BuildError, Builder, FileSpool};
-use overheard::catalog::Index;
-use overheard::dataset::Table as Prepared;
 use overheard::ingest::{Row, deletion};
-use overheard::pack::{SPACING, Table, prepared};
+use overheard::segment::writer::{BuildError, Builder, FileSpool};
+use overheard::segment::{SPACING, Table, prepared};
+use overheard::service::dataset::Table as Prepared;
+use overheard::spec::Index;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 

@@ -3,8 +3,8 @@
 use super::model::DATED;
 use super::packed::{text, value};
 use super::{Dataset, on_datasets};
-use overheard::catalog::Index;
-use overheard::pack::{Cell, Column, CubeKind, Period, Stats, Table, key_of, metrics, unpack_cells, unpack_stats};
+use overheard::segment::{Cell, Column, CubeKind, Period, Stats, Table, key_of, metrics, unpack_cells, unpack_stats};
+use overheard::spec::Index;
 use std::collections::BTreeMap;
 
 /// Cells by (mix, key): how many documents, and what each metric adds up to.

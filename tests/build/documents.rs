@@ -2,8 +2,8 @@
 
 use super::model::{DATED, INDICES};
 use super::{Dataset, on_datasets};
-use overheard::catalog::Index;
-use overheard::pack::{Column, MISSING, MonthSize, Table, body_columns, low_fields, number_at};
+use overheard::segment::{Column, MISSING, MonthSize, Table, body_columns, low_fields, number_at};
+use overheard::spec::Index;
 use serde_json::Value;
 use std::collections::BTreeMap;
 

@@ -3,8 +3,8 @@
 use super::model::DATED;
 use super::words::is_facet;
 use super::{Dataset, on_datasets};
-use overheard::pack::codec::Unpacker;
-use overheard::pack::{Facet, Table, low_fields, number_at};
+use overheard::segment::codec::Unpacker;
+use overheard::segment::{Facet, Table, low_fields, number_at};
 use std::collections::BTreeMap;
 
 #[test]

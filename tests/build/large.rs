@@ -3,11 +3,11 @@
 use super::packed::{Packed, text, value};
 use super::rows::row;
 use super::words::unpacked;
-use overheard::catalog::Index;
 use overheard::ingest::Row;
-use overheard::pack::{
+use overheard::segment::{
     Column, CubeKind, MAX_ROW_BYTES, PLACES_CHUNK, PageKind, SPACING, Table, number_at, unpack_cells,
 };
+use overheard::spec::Index;
 use serde_json::json;
 use std::sync::LazyLock;
 

@@ -1,9 +1,9 @@
 //! What the packed rows should say: documents in maps and sets, and the plainest way to every figure.
 
-use overheard::catalog::Index;
-use overheard::date::Date;
+use overheard::base::date::Date;
 use overheard::ingest::Row;
-use overheard::pack::{Column, MISSING, low_fields, number_at, prepared};
+use overheard::segment::{Column, MISSING, low_fields, number_at, prepared};
+use overheard::spec::Index;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 

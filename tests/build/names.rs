@@ -2,9 +2,9 @@
 
 use super::model::Name;
 use super::{Dataset, on_datasets};
-use overheard::catalog::Index;
-use overheard::pack::{Column, NamesOf, Table, Term, number_at};
-use overheard::text::{normal_form, tokens};
+use overheard::base::text::{normal_form, tokens};
+use overheard::segment::{Column, NamesOf, Table, Term, number_at};
+use overheard::spec::Index;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! What the packer made, by table.
 
-use overheard::build::{BuildError, Builder, Content};
-use overheard::catalog::Index;
 use overheard::ingest::Row;
-use overheard::pack::{Column, Decompressor, Documents, Layout, PageKind, Table};
+use overheard::segment::writer::{BuildError, Builder, Content};
+use overheard::segment::{Column, Decompressor, Documents, Layout, PageKind, Table};
+use overheard::spec::Index;
 use serde_json::Value;
 
 /// Packed rows.

@@ -2,8 +2,8 @@
 
 use super::model::DATED;
 use super::{Dataset, on_datasets};
-use overheard::catalog::{Index, Order};
-use overheard::pack::{Column, Documents, MISSING, PageKind, Period, TOP, Table, key_of, number_at};
+use overheard::segment::{Column, Documents, MISSING, PageKind, Period, TOP, Table, key_of, number_at};
+use overheard::spec::{Index, Order};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,12 +3,12 @@
 use super::model::{Document, Model};
 use super::packed::{Packed, text, value};
 use super::{Dataset, on_datasets};
-use overheard::catalog::Index;
-use overheard::catalog::limits::TOP_TOPICS;
-use overheard::pack::{
+use overheard::base::text::tokens;
+use overheard::segment::{
     Column, MISSING, PresenceDay, PresenceOf, PresenceTopic, Table, number_at, unpack_days, unpack_topics,
 };
-use overheard::text::tokens;
+use overheard::spec::Index;
+use overheard::spec::limits::TOP_TOPICS;
 use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

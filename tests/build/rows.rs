@@ -1,7 +1,7 @@
 //! Prepared rows: made up, and real ones.
 
-use overheard::catalog::Index;
 use overheard::ingest::{Importer, Prepared, Row};
+use overheard::spec::Index;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 

@@ -2,10 +2,10 @@
 
 use super::model::DATED;
 use super::{Dataset, on_datasets};
-use overheard::catalog::Index;
-use overheard::pack::codec::Unpacker;
-use overheard::pack::{Column, Part, Table, number_at, position_of, unpack_counts, unpack_lengths, unpack_places};
-use overheard::text::ITEM_SEPARATOR;
+use overheard::base::text::ITEM_SEPARATOR;
+use overheard::segment::codec::Unpacker;
+use overheard::segment::{Column, Part, Table, number_at, position_of, unpack_counts, unpack_lengths, unpack_places};
+use overheard::spec::Index;
 use serde_json::Value;
 use std::collections::BTreeMap;
 

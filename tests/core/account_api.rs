@@ -1,8 +1,8 @@
 //! Every case of `tests/corpus/account.json` through the core, native or as WebAssembly.
 
 use super::corpus::{check_violation, same};
-use overheard::account_api::address;
-use overheard::catalog::AccountOperation;
+use overheard::guard::account::address;
+use overheard::spec::AccountOperation;
 use serde_json::Value;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;

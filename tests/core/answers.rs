@@ -1,15 +1,15 @@
 //! The shapes of answers against the answers themselves: what is written is described, and nothing else is.
 
-use overheard::catalog::{Index, Operation};
-use overheard::data::aggregate::{AggregateAnswer, Bucket};
-use overheard::data::co_mentions::{CoMention, CoMentionsAnswer};
-use overheard::data::creators::{CreatorDocument, CreatorsAnswer};
-use overheard::data::schema::answer::{META, answer, answer_schema, described, document};
-use overheard::data::schema::shape::{Holds, Member, Present, Shape};
-use overheard::data::search::{Document, MentionDocument, SearchAnswer, VideoDocument};
-use overheard::data::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
-use overheard::envelope::Meta;
+use overheard::guard::data::aggregate::{AggregateAnswer, Bucket};
+use overheard::guard::data::co_mentions::{CoMention, CoMentionsAnswer};
+use overheard::guard::data::creators::{CreatorDocument, CreatorsAnswer};
+use overheard::guard::data::schema::answer::{META, answer, answer_schema, described, document};
+use overheard::guard::data::schema::shape::{Holds, Member, Present, Shape};
+use overheard::guard::data::search::{Document, MentionDocument, SearchAnswer, VideoDocument};
+use overheard::guard::data::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
 use overheard::measure::Number;
+use overheard::service::envelope::Meta;
+use overheard::spec::{Index, Operation};
 use serde::Serialize;
 use serde_json::{Value, json};
 

@@ -1,9 +1,9 @@
 //! Every case of `tests/corpus` through the core, native or as WebAssembly.
 
 use base64::Engine;
-use overheard::catalog::Operation;
-use overheard::data::Request;
-use overheard::problem::Problem;
+use overheard::guard::data::Request;
+use overheard::guard::problem::Problem;
+use overheard::spec::Operation;
 use serde_json::Value;
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;

@@ -1,7 +1,7 @@
 //! No body, however broken, makes the guardrails panic or contradict themselves.
 
-use overheard::catalog::{Operation, limits};
-use overheard::data::Request;
+use overheard::guard::data::Request;
+use overheard::spec::{Operation, limits};
 use proptest::prelude::*;
 
 /// Bodies that look like requests: pieces of real ones in any order, cut and repeated.

@@ -1,10 +1,10 @@
 //! The schema document against the guardrails: what one promises, the other keeps.
 
 use crate::corpus::body;
-use overheard::account::{Face, default_limits};
-use overheard::catalog::{Index, Operation};
-use overheard::data::schema::{OfKey, schema};
-use overheard::envelope::Form;
+use overheard::guard::data::schema::{OfKey, schema};
+use overheard::service::account::{Face, default_limits};
+use overheard::service::envelope::Form;
+use overheard::spec::{Index, Operation};
 use serde_json::{Value, json};
 
 fn document() -> Value {

@@ -1,9 +1,9 @@
 //! Every check of a document's values, with a case that passes and one that does not.
 
 use crate::support::*;
-use overheard::catalog::Index;
+use overheard::guard::problem::Code;
 use overheard::ingest::Rewritten;
-use overheard::problem::Code;
+use overheard::spec::Index;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

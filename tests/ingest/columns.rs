@@ -1,9 +1,9 @@
 //! Columns outside an index are dropped: named, never read.
 
 use crate::support::*;
-use overheard::catalog::Index;
+use overheard::guard::problem::Code;
 use overheard::ingest::{Table, document_columns};
-use overheard::problem::Code;
+use overheard::spec::Index;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 

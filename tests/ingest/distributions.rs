@@ -1,7 +1,7 @@
 //! Shares of audiences: labels, sums, order, and samples too small to tell.
 
 use crate::support::*;
-use overheard::problem::Code;
+use overheard::guard::problem::Code;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

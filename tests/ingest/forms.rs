@@ -1,7 +1,7 @@
 //! NDJSON and CSV are two forms of the same documents.
 
 use crate::support::*;
-use overheard::problem::Code;
+use overheard::guard::problem::Code;
 use serde_json::json;
 
 #[test]

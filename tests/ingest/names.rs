@@ -1,8 +1,8 @@
 //! Names of columns in other spellings, and those that an operator says the meaning of.
 
 use crate::support::*;
+use overheard::guard::problem::Code;
 use overheard::ingest::{CsvHeader, Mapping, Outcome, Refused};
-use overheard::problem::Code;
 use serde_json::json;
 
 fn mapping(pairs: &[&str]) -> Mapping {

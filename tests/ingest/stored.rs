@@ -1,10 +1,10 @@
 //! What is stored of a document gives the document back.
 
 use crate::support::{BusinessIdeas, ContentCreator, Info, accepted, row};
-use overheard::build::Builder;
-use overheard::catalog::Index;
 use overheard::ingest::Row;
-use overheard::pack::{Decompressor, Stored, Table, body_columns};
+use overheard::segment::writer::Builder;
+use overheard::segment::{Decompressor, Stored, Table, body_columns};
+use overheard::spec::Index;
 use serde_json::{Value, json};
 
 /// A document's prepared row, and what is stored of it.

@@ -1,8 +1,8 @@
 //! Documents that pass every check, and their rows by column.
 
-use overheard::catalog::Index;
+use overheard::guard::problem::Code;
 use overheard::ingest::{Accepted, CsvHeader, Importer, Mapping, Outcome, Prepared, Refused, Row};
-use overheard::problem::Code;
+use overheard::spec::Index;
 use serde_json::{Map, Value, json};
 
 pub use Index::{BusinessIdeas, ContentCreator, Info};

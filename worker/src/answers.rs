@@ -7,11 +7,11 @@ use crate::app::App;
 use crate::call::now_ms;
 use crate::store::cache::AnswerCache;
 use crate::store::d1::D1Store;
-use overheard::answer::{self, Dataset, Written};
-use overheard::data::Request;
-use overheard::execute::{self, AccountAnswer, AccountQuestion, Fault};
-use overheard::memory::{Remembering, SharedMemory};
-use overheard::store::{Store, StoreError};
+use overheard::guard::data::Request;
+use overheard::query::answer::{self, Dataset, Written};
+use overheard::query::columnar::{self, AccountAnswer, AccountQuestion, Fault};
+use overheard::service::cache::{Remembering, SharedMemory};
+use overheard::sql::{Store, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;
@@ -59,7 +59,7 @@ impl Question for DataQuestion<'_> {
     }
 
     async fn answer(&self, store: &impl Store, believed: Option<Dataset>) -> Result<(Dataset, Written), StoreError> {
-        let (dataset, outcome) = execute::answer(store, believed, self.0).await?;
+        let (dataset, outcome) = columnar::answer(store, believed, self.0).await?;
         Ok((dataset, outcome.write().map_err(unwritten)?))
     }
 
@@ -77,7 +77,7 @@ impl Question for AccountQuestion<'_> {
     }
 
     async fn answer(&self, store: &impl Store, believed: Option<Dataset>) -> Result<(Dataset, AccountAnswer), Fault> {
-        execute::answer_account(store, believed, *self).await
+        columnar::answer_account(store, believed, *self).await
     }
 
     fn of_store(fault: &Fault) -> Option<&StoreError> {

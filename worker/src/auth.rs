@@ -5,15 +5,15 @@ use crate::call::{Call, now_seconds, now_text};
 use crate::cors;
 use crate::store::keys::{KeyStore, REQUEST_MS};
 use axum::http::{HeaderMap, Uri, header};
-use overheard::account::{Account, AccountStatus, Face, without_limits};
-use overheard::account_api::{address, forced, whole_query};
-use overheard::browser_token::{self, Claims};
-use overheard::catalog::AccountOperation;
-use overheard::credential::{self, KeyRecord};
-use overheard::data;
-use overheard::meter::Limits;
-use overheard::problem::{Code, Problems, Violation};
-use overheard::signing::Purpose;
+use overheard::guard::account::{address, forced, whole_query};
+use overheard::guard::data;
+use overheard::guard::problem::{Code, Problems, Violation};
+use overheard::service::account::{Account, AccountStatus, Face, without_limits};
+use overheard::service::browser_token::{self, Claims};
+use overheard::service::credential::{self, KeyRecord};
+use overheard::service::meter::Limits;
+use overheard::service::signing::Purpose;
+use overheard::spec::AccountOperation;
 
 /// Whoever asks, with what the plan allows.
 pub struct Caller {

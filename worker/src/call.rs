@@ -1,6 +1,6 @@
 //! One request from its arrival on: its id, whom it asked and when it came.
 
-use overheard::credential::new_id;
+use overheard::service::credential::new_id;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use worker::Date;

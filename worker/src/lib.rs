@@ -26,7 +26,7 @@ use app::App;
 use axum::Router;
 use axum::body::Body;
 use call::Call;
-use overheard::problem::{Code, Violation};
+use overheard::guard::problem::{Code, Violation};
 use tower_service::Service;
 use worker::{Context, Env, Result, event};
 

@@ -8,9 +8,9 @@ mod transaction;
 
 use copies::Copies;
 use futures_channel::oneshot;
-use overheard::account::records::Records;
-use overheard::meter::ledger::Ledger;
-use overheard::meter::message::{Checkpoint, Message, Taken};
+use overheard::service::account::records::Records;
+use overheard::service::meter::ledger::Ledger;
+use overheard::service::meter::message::{Checkpoint, Message, Taken};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! The paths that callers may ask, for those who look for one.
 
 use crate::handlers::browser_tokens;
-use overheard::catalog::{AccountOperation, Operation};
-use overheard::problem::{Code, Violation, echo_path};
+use overheard::guard::problem::{Code, Violation, echo_path};
+use overheard::spec::{AccountOperation, Operation};
 
 /// What the whole deployment is described at.
 pub const INDEX: [&str; 2] = ["/", "/v1"];

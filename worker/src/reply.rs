@@ -4,8 +4,8 @@ use crate::call::Call;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use base64::Engine;
-use overheard::credential::DATA_KEY_HEADER;
-use overheard::problem::{Code, Problem, Problems, Violation};
+use overheard::guard::problem::{Code, Problem, Problems, Violation};
+use overheard::service::credential::DATA_KEY_HEADER;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 

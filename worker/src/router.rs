@@ -9,8 +9,8 @@ use axum::extract::Extension;
 use axum::http::{Request, Uri};
 use axum::routing::{MethodRouter, any, delete, get, post, put};
 use axum::{Router, body::Body};
-use overheard::catalog::{AccountOperation, Operation};
-use overheard::problem::{Code, Violation, echo_path};
+use overheard::guard::problem::{Code, Violation, echo_path};
+use overheard::spec::{AccountOperation, Operation};
 
 /// What all paths of the operator's surface begin with.
 const ADMIN: &str = "/admin/v1";

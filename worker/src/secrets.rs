@@ -2,8 +2,8 @@
 //! good enough is not used; the log names it.
 
 use crate::app::App;
-use overheard::problem::{Code, Violation};
-use overheard::signing::{BadSecret, MIN_SECRET_CHARACTERS, Purpose, SigningKey, check_secret};
+use overheard::guard::problem::{Code, Violation};
+use overheard::service::signing::{BadSecret, MIN_SECRET_CHARACTERS, Purpose, SigningKey, check_secret};
 
 const ADMIN: &str = "ADMIN_SECRET";
 const SIGNING: &str = "SIGNING_SECRET";

@@ -1,8 +1,8 @@
 //! What benchmarks rely on: datasets are repeatable, of the size asked for, of the shape promised, and importable.
 
 use super::Dataset;
-use overheard::catalog::Index;
 use overheard::ingest::{Importer, Prepared};
+use overheard::spec::Index;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 

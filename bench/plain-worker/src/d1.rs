@@ -1,6 +1,6 @@
 //! D1 as a store without a deadline: a slow question is what is measured here.
 
-use overheard::store::{Param, Row, Statement, Store, StoreError};
+use overheard::sql::{Param, Row, Statement, Store, StoreError};
 use std::cell::Cell;
 use worker::D1Database;
 use worker::wasm_bindgen::JsValue;

@@ -6,10 +6,10 @@
 mod d1;
 
 use d1::D1Store;
-use overheard::answer::Answer;
-use overheard::catalog::Operation;
-use overheard::data;
-use overheard::plain;
+use overheard::guard::data;
+use overheard::query::answer::Answer;
+use overheard::query::plain;
+use overheard::spec::Operation;
 use serde::Serialize;
 use worker::{Context, Date, Env, Request, Response, Result, event};
 

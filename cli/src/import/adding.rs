@@ -6,10 +6,10 @@ use super::progress::Progress;
 use super::served::ServedAt;
 use crate::dataset::Generation;
 use crate::edge::{Edge, Method, Retry};
-use overheard::build::{self, Increment, increment};
-use overheard::dataset;
 use overheard::ingest::{Batcher, Row, Videos};
-use overheard::pack::Table;
+use overheard::segment::Table;
+use overheard::segment::writer::{self, Increment, increment};
+use overheard::service::dataset;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeSet;
@@ -64,7 +64,7 @@ impl<'a> Adding<'a> {
         match increment(&mut self.served, base.revision + 1, rows, Vec::new())? {
             Increment::Unchanged => Ok(Added::Unchanged),
             Increment::Rebuild => Ok(Added::Rebuild(self.rows)),
-            Increment::Rows(build::Rows { content, rows }) => {
+            Increment::Rows(writer::Rows { content, rows }) => {
                 let increment = dataset::Increment {
                     import: inputs.upon(Some(served)),
                     inputs: inputs.name.clone(),

@@ -10,9 +10,9 @@ use crate::edge::Edge;
 use crate::export::Export;
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, SecondsFormat, Utc};
-use overheard::build::{Builder, FileSpool};
-use overheard::dataset::{Base, Beginning};
 use overheard::ingest::{Row, VideoFacts, Videos};
+use overheard::segment::writer::{Builder, FileSpool};
+use overheard::service::dataset::{Base, Beginning};
 use std::collections::BTreeSet;
 
 /// A version in the making.

@@ -8,12 +8,12 @@ use super::report::Report;
 use anyhow::bail;
 use chrono::{DateTime, Utc};
 use indicatif::HumanCount;
-use overheard::catalog::Index;
+use overheard::guard::problem::{Code, echo};
 use overheard::ingest::{
     Accepted, Importer, Mapping, Mention, Outcome, Prepared, Refused, Removed, Rewritten, Row, Videos,
     document_columns, nearest_column,
 };
-use overheard::problem::{Code, echo};
+use overheard::spec::Index;
 use std::collections::BTreeSet;
 
 /// Documents between two messages on the progress.

@@ -1,7 +1,7 @@
 //! What the edge answers while a dataset is imported.
 
 use crate::dataset::Generation;
-use overheard::pack::Table;
+use overheard::segment::Table;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

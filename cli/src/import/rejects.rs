@@ -1,8 +1,8 @@
 //! The file that lists every refused document.
 
 use anyhow::Context as _;
-use overheard::catalog::Index;
 use overheard::ingest::Refused;
+use overheard::spec::Index;
 use serde_json::json;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};

@@ -4,8 +4,8 @@ use super::inputs::ORDER;
 use super::understood::{Understood, unmet};
 use crate::dataset::Generation;
 use indicatif::HumanCount;
-use overheard::catalog::Index;
 use overheard::ingest::{Mapping, Refused, Removed, nearest_column};
+use overheard::spec::Index;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -3,11 +3,11 @@
 use crate::dataset::Generation;
 use crate::edge::{Edge, Method, Retry};
 use crate::export::restored;
-use overheard::build::{BuildError, Served};
-use overheard::catalog::Index;
-use overheard::dataset::{Base, Wanted};
 use overheard::ingest::{VideoFacts, Videos};
-use overheard::pack::{Decompressor, Table};
+use overheard::segment::writer::{BuildError, Served};
+use overheard::segment::{Decompressor, Table};
+use overheard::service::dataset::{Base, Wanted};
+use overheard::spec::Index;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

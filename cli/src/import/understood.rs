@@ -2,8 +2,8 @@
 
 use super::records::Separator;
 use indicatif::HumanCount;
+use overheard::guard::problem::echo;
 use overheard::ingest::{Mapping, Rewritten};
-use overheard::problem::echo;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -1,10 +1,10 @@
 //! Prints what the npm package is generated from: one JSON document on standard output, the same on every run.
 
-use overheard::catalog::Index;
-use overheard::catalog::limits::{MAX_BODY_BYTES, MAX_NUMBER, MAX_RESULTS};
-use overheard::data::schema::{OfKey, answer, schema};
-use overheard::envelope::Form;
-use overheard::meter::Limits;
+use overheard::guard::data::schema::{OfKey, answer, schema};
+use overheard::service::envelope::Form;
+use overheard::service::meter::Limits;
+use overheard::spec::Index;
+use overheard::spec::limits::{MAX_BODY_BYTES, MAX_NUMBER, MAX_RESULTS};
 use serde_json::{Map, Value, json};
 use std::io::{Write, stdout};
 

@@ -2,9 +2,9 @@
 //! catalogue.
 
 use crate::{REFUSED, REQUEST_ID, answer, module};
-use overheard::account_api::{check, cost, put_address};
-use overheard::catalog::AccountOperation;
+use overheard::guard::account::{check, cost, put_address};
 use overheard::guard::{Guard, Telling};
+use overheard::spec::AccountOperation;
 
 /// The canonical address: 0, or less when the query is refused.
 #[unsafe(no_mangle)]

@@ -1,7 +1,7 @@
 //! Unusual numbers and letters beyond ASCII, dealt with by the JavaScript engine: its own rules for numbers are the ones
 //! that RFC 8785 asks for, and it has Unicode's tables.
 
-use overheard::host::Host;
+use overheard::base::runtime::Host;
 
 #[link(wasm_import_module = "../src/host.js")]
 unsafe extern "C" {

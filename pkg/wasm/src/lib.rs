@@ -14,9 +14,9 @@ mod webhook;
 
 use core::cell::UnsafeCell;
 use host::ENGINE;
-use overheard::catalog::Operation;
-use overheard::data::{self, Checked, Shape};
+use overheard::guard::data::{self, Checked, Shape};
 use overheard::guard::{Guard, Telling};
+use overheard::spec::Operation;
 
 /// Added to the number of an operation when the body is bytes that nobody has looked at yet.
 const BYTES: u32 = 8;

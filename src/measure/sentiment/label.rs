@@ -1,7 +1,7 @@
 //! What one mention sounds like.
 
-use crate::catalog::Unit;
-use crate::catalog::limits::{NEGATIVE_TO, POSITIVE_FROM};
+use crate::spec::Unit;
+use crate::spec::limits::{NEGATIVE_TO, POSITIVE_FROM};
 
 /// What a mention sounds like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

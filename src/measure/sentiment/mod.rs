@@ -8,7 +8,7 @@ mod tests;
 
 use super::Number;
 use super::change::{PERCENT_DECIMALS, share_pct};
-use crate::catalog::Unit;
+use crate::spec::Unit;
 
 pub use label::Label;
 

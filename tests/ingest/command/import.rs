@@ -2,7 +2,7 @@
 
 use super::{folder, import, long_videos, run, write};
 use crate::edge::FakeEdge;
-use overheard::pack::Decompressor;
+use overheard::segment::Decompressor;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

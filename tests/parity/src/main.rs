@@ -3,10 +3,10 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use overheard::account_api::address;
-use overheard::catalog::{AccountOperation, Operation};
-use overheard::data::Request;
-use overheard::problem::Problem;
+use overheard::guard::account::address;
+use overheard::guard::data::Request;
+use overheard::guard::problem::Problem;
+use overheard::spec::{AccountOperation, Operation};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufWriter, Error, Write, stdin, stdout};
 

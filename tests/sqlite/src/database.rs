@@ -1,6 +1,6 @@
 //! SQLite as a store, in memory or in a file.
 
-use overheard::store::{Param, Row, Statement, Store, StoreError};
+use overheard::sql::{Param, Row, Statement, Store, StoreError};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ToSql, params_from_iter};
 use std::cell::{Cell, RefCell};

@@ -1,8 +1,8 @@
 //! Documents as an import prepares them: lines of JSON, the rows they become, and batches of rows.
 
 use flate2::read::MultiGzDecoder;
-use overheard::catalog::Index;
 use overheard::ingest::{Batch, Batcher, Importer, Prepared, Row, Table, Terms};
+use overheard::spec::Index;
 use overheard_bench_data::Dataset;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};

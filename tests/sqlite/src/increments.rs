@@ -2,9 +2,9 @@
 
 use crate::Database;
 use crate::packed::state;
-use overheard::build::{self, BuildError, Served};
-use overheard::dataset::{self, Base, ROW, Wanted};
 use overheard::ingest::Row;
+use overheard::segment::writer::{self, BuildError, Served};
+use overheard::service::dataset::{self, Base, ROW, Wanted};
 use serde_json::Value;
 
 /// Any time: it is noted, never compared.
@@ -22,7 +22,7 @@ impl Served for InDatabase<'_> {
         let Base { generation, revision } = self.base;
         let statement = wanted.statement(generation, revision).expect("what is wanted exists");
         let rows = self.database.run([statement]).expect("it is read").remove(0);
-        let parse = |row: &overheard::store::Row| serde_json::from_str(row[ROW].as_str().expect("JSON"));
+        let parse = |row: &overheard::sql::Row| serde_json::from_str(row[ROW].as_str().expect("JSON"));
         Ok(rows.iter().map(parse).collect::<Result<_, _>>().expect("lists"))
     }
 }
@@ -33,11 +33,11 @@ impl Served for InDatabase<'_> {
 /// When a row is damaged or SQLite fails.
 pub fn add(database: &Database, rows: Vec<Row>) -> bool {
     let base = state(database).served.expect("a version is served").base();
-    let made = build::increment(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
+    let made = writer::increment(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
     match made.expect("the increment is made") {
-        build::Increment::Unchanged => true,
-        build::Increment::Rebuild => false,
-        build::Increment::Rows(build::Rows { content, rows }) => {
+        writer::Increment::Unchanged => true,
+        writer::Increment::Rebuild => false,
+        writer::Increment::Rows(writer::Rows { content, rows }) => {
             let increment = dataset::Increment {
                 import: "any".to_owned(),
                 inputs: "any".to_owned(),

@@ -1,14 +1,14 @@
 //! The packed tables of a dataset, and the questions put to them: what is served.
 
 use crate::Database;
-use overheard::answer::{Dataset, Outcome};
-use overheard::build::{BuildError, Builder, Content};
-use overheard::data::Request;
-use overheard::dataset::{self, Base, Beginning, Replaced, State};
-use overheard::execute;
+use overheard::guard::data::Request;
 use overheard::ingest::{Batch, Batcher, Row};
-use overheard::pack::Table;
-use overheard::store::StoreError;
+use overheard::query::answer::{Dataset, Outcome};
+use overheard::query::columnar;
+use overheard::segment::Table;
+use overheard::segment::writer::{BuildError, Builder, Content};
+use overheard::service::dataset::{self, Base, Beginning, Replaced, State};
+use overheard::sql::StoreError;
 use std::collections::BTreeMap;
 
 /// Any time: it is noted, never compared.
@@ -127,5 +127,5 @@ pub fn answer(
     known: Option<Dataset>,
     request: &Request,
 ) -> Result<(Dataset, Outcome), StoreError> {
-    pollster::block_on(execute::answer(database, known, request))
+    pollster::block_on(columnar::answer(database, known, request))
 }

@@ -2,11 +2,11 @@
 
 use crate::Database;
 use crate::documents::{batches, rows};
-use overheard::answer::Outcome;
-use overheard::catalog::Index;
-use overheard::data::Request;
+use overheard::guard::data::Request;
 use overheard::ingest::Batch;
-use overheard::plain;
+use overheard::query::answer::Outcome;
+use overheard::query::plain;
+use overheard::spec::Index;
 
 /// A database in memory with the plain tables of some documents.
 ///

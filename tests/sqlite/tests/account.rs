@@ -1,11 +1,11 @@
 //! Every question of the Account API about mentions, against an independent computation over the same documents.
 
-use overheard::account::{Account, AccountStatus, MonitoredBrand};
-use overheard::account_api::address;
-use overheard::catalog::{AccountOperation, Index};
-use overheard::date::Date;
-use overheard::execute::{AccountQuestion, Fault, Progress, answer_account, prepare_view};
-use overheard::problem::Problem;
+use overheard::base::date::Date;
+use overheard::guard::account::address;
+use overheard::guard::problem::Problem;
+use overheard::query::columnar::{AccountQuestion, Fault, Progress, answer_account, prepare_view};
+use overheard::service::account::{Account, AccountStatus, MonitoredBrand};
+use overheard::spec::{AccountOperation, Index};
 use overheard_bench_data::Dataset;
 use overheard_oracle::{ACCOUNT_OPERATIONS, Oracle, Question, random_account, random_question};
 use overheard_sqlite::documents::{folder, lines, made_up, rows};

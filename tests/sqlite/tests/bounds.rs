@@ -1,8 +1,8 @@
 //! What the largest questions take: the rows they read, and the memory beside these, held to what was planned.
 
-use overheard::data::Request;
-use overheard::execute;
-use overheard::store::{Row, Sql, Statement, Store, StoreError};
+use overheard::guard::data::Request;
+use overheard::query::columnar;
+use overheard::sql::{Row, Sql, Statement, Store, StoreError};
 use overheard_bench_data::Dataset;
 use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, random_request};
 use overheard_sqlite::{Database, documents, packed, plain};
@@ -153,7 +153,7 @@ fn taken(database: &Database, request: &Request) -> (u64, u64) {
     let observed = Observed::new(database);
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
-    let explained = pollster::block_on(execute::explain(&observed, request)).expect("an answer");
+    let explained = pollster::block_on(columnar::explain(&observed, request)).expect("an answer");
     let peak = (MEMORY.peak_usage() - before) as u64;
     let held = explained.plans.iter().map(|plan| plan.held).max().unwrap_or(0);
     (peak.saturating_sub(observed.bytes.get()), held)
@@ -189,7 +189,7 @@ fn questions_take_what_was_planned_and_what_is_said_again_is_not_read_again() {
 fn asked(database: &Database, operation: &str, request: &Value) -> (Vec<Statement>, Value) {
     let observed = Observed::new(database);
     let request = checked(operation, request);
-    let (_, outcome) = pollster::block_on(execute::answer(&observed, None, &request)).expect("an answer");
+    let (_, outcome) = pollster::block_on(columnar::answer(&observed, None, &request)).expect("an answer");
     (observed.asked.take(), serde_json::to_value(&outcome.answer).expect("an answer is JSON"))
 }
 

@@ -1,8 +1,8 @@
 //! Documents are found by their ids, wherever they lie between two marks.
 
-use overheard::catalog::Index;
-use overheard::pack::{MARKED_EVERY, SPACING, Table, number_at, numbers_of_ids, pages_of_ids};
-use overheard::store::{Sql, Statement};
+use overheard::segment::{MARKED_EVERY, SPACING, Table, number_at, numbers_of_ids, pages_of_ids};
+use overheard::spec::Index;
+use overheard::sql::{Sql, Statement};
 use overheard_sqlite::documents::rows;
 use overheard_sqlite::{Database, packed};
 use serde_json::json;
@@ -30,7 +30,7 @@ fn database() -> Database {
     database
 }
 
-fn run(database: &Database, statement: Statement) -> Vec<overheard::store::Row> {
+fn run(database: &Database, statement: Statement) -> Vec<overheard::sql::Row> {
     database.run([statement]).unwrap().remove(0)
 }
 
@@ -110,6 +110,6 @@ fn no_table_is_walked_through() {
     }
 }
 
-fn detail(row: &overheard::store::Row) -> String {
+fn detail(row: &overheard::sql::Row) -> String {
     row["detail"].as_str().unwrap().to_owned()
 }

@@ -1,7 +1,7 @@
 //! What is added to a version is answered as if all had been packed together: the plain answers to random questions.
 
-use overheard::answer::Outcome;
-use overheard::catalog::Index;
+use overheard::query::answer::Outcome;
+use overheard::spec::Index;
 use overheard_bench_data::Dataset;
 use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, compare, random_request};
 use overheard_sqlite::{Database, documents, increments, packed, plain};

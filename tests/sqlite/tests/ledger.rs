@@ -1,12 +1,12 @@
 //! The ledger of an account on a real SQLite: what is counted is what a plain list of all requests says, also after the
 //! ledger was opened anew, and tables that break leave nothing half counted.
 
-use overheard::account::Face;
-use overheard::meter::ledger::{Ledger, Tables};
-use overheard::meter::message::{Message, Settlement, Standings, Status, Take, Taken, Usage};
-use overheard::meter::window::Charge;
-use overheard::meter::{Limits, Policy, Verdict, usage};
-use overheard::store::{Row, Sql, Statement};
+use overheard::service::account::Face;
+use overheard::service::meter::ledger::{Ledger, Tables};
+use overheard::service::meter::message::{Message, Settlement, Standings, Status, Take, Taken, Usage};
+use overheard::service::meter::window::Charge;
+use overheard::service::meter::{Limits, Policy, Verdict, usage};
+use overheard::sql::{Row, Sql, Statement};
 use overheard_sqlite::Database;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

@@ -1,8 +1,8 @@
 //! Remembering rows: what is asked of a real database, and what is not.
 
-use overheard::answer::Dataset;
-use overheard::memory::{Remembering, SharedMemory};
-use overheard::store::{Row, Sql, Statement, Store, StoreError};
+use overheard::query::answer::Dataset;
+use overheard::service::cache::{Remembering, SharedMemory};
+use overheard::sql::{Row, Sql, Statement, Store, StoreError};
 use overheard_sqlite::Database;
 use pollster::block_on;
 use std::cell::RefCell;

@@ -22,7 +22,7 @@ fn packed_answers_are_the_plain_ones() {
     let (by_plain, by_packed) = (plain::of(lines()), Database::migrated());
     packed::import(&by_packed, documents::rows(lines()));
     let served = packed::state(&by_packed).served.expect("a version is served");
-    let served = overheard::answer::Dataset {
+    let served = overheard::query::answer::Dataset {
         generation: served.generation,
         revision: served.revision,
         version: served.version,

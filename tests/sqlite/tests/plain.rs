@@ -1,8 +1,8 @@
 //! The plain tables: what loading and deriving leave in them.
 
-use overheard::catalog::Index;
 use overheard::ingest::{Batch, Row, Table, deletion};
-use overheard::store::Sql;
+use overheard::spec::Index;
+use overheard::sql::Sql;
 use overheard_sqlite::documents::{batches, rows};
 use overheard_sqlite::{Database, plain};
 use serde_json::{Value, json};
@@ -74,9 +74,9 @@ fn a_database_in_a_file_is_there_again() {
 #[test]
 fn a_load_that_fails_leaves_nothing() {
     let database = Database::default();
-    database.run(overheard::plain::tables()).unwrap();
+    database.run(overheard::query::plain::tables()).unwrap();
     let batch = |body: &str| Batch { table: Table::Term, number: 0, rows: 1, body: body.to_owned() };
-    let load = |Batch { table, body, .. }| overheard::plain::load(table, body);
+    let load = |Batch { table, body, .. }| overheard::query::plain::load(table, body);
     let (good, bad) = (batch(r#"[["mention.topics","a","a"]]"#), batch(r#"[["mention.topics",null,"a"]]"#));
     assert!(database.run([load(good), load(bad)]).is_err());
     assert_eq!(column(&database, "SELECT count(*) FROM plain_term"), [0]);

@@ -1,7 +1,7 @@
 //! Random questions, and the comparison of two answers.
 
-use overheard::answer::{Answer, Outcome};
-use overheard::catalog::Index;
+use overheard::query::answer::{Answer, Outcome};
+use overheard::spec::Index;
 use overheard_bench_data::Dataset;
 use overheard_sqlite::documents::made_up;
 use overheard_sqlite::plain;

@@ -1,8 +1,8 @@
 //! What accounts see, in a real SQLite: a view is there whole, or it is not there.
 
-use overheard::answer::Dataset;
-use overheard::store::{Sql, Statement};
-use overheard::view::{Column, Head, Known, NamesOf, Writing, forget_old, head_statement};
+use overheard::query::answer::Dataset;
+use overheard::query::view::{Column, Head, Known, NamesOf, Writing, forget_old, head_statement};
+use overheard::sql::{Sql, Statement};
 use overheard_sqlite::Database;
 use serde_json::json;
 

@@ -11,18 +11,18 @@ use crate::store::d1::D1Store;
 use crate::views;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, Request, StatusCode, Uri, header};
-use overheard::account::answer::{AccountAnswer, DatasetAnswer, Usage, Window};
-use overheard::account::usage::{UsageLimits, UsageQuestion};
-use overheard::account::{Face, authorize};
-use overheard::catalog::AccountOperation;
-use overheard::date::Date;
-use overheard::envelope::{self, Form, Meta};
-use overheard::execute::{self, AccountQuestion, Fault};
-use overheard::meter::message::{self, Message, Standings};
-use overheard::meter::{Limits, Policy};
-use overheard::problem::{Code, Problem, Problems, Violation};
-use overheard::signing::Purpose;
-use overheard::store::StoreError;
+use overheard::base::date::Date;
+use overheard::guard::problem::{Code, Problem, Problems, Violation};
+use overheard::query::columnar::{self, AccountQuestion, Fault};
+use overheard::service::account::answer::{AccountAnswer, DatasetAnswer, Usage, Window};
+use overheard::service::account::usage::{UsageLimits, UsageQuestion};
+use overheard::service::account::{Face, authorize};
+use overheard::service::envelope::{self, Form, Meta};
+use overheard::service::meter::message::{self, Message, Standings};
+use overheard::service::meter::{Limits, Policy};
+use overheard::service::signing::Purpose;
+use overheard::spec::AccountOperation;
+use overheard::sql::StoreError;
 
 /// Milliseconds for everything that a question asks of the dataset: whoever asks first after an import may have to wait
 /// until what the account sees is prepared.
@@ -186,7 +186,7 @@ async fn find(
     call: &Call,
     store: &D1Store,
     question: AccountQuestion<'_>,
-) -> Result<Found<execute::AccountAnswer>, Problems> {
+) -> Result<Found<columnar::AccountAnswer>, Problems> {
     // A version may be replaced while what the account sees of it is prepared.
     for _ in 0..ATTEMPTS {
         match Asking::new(app, store, &call.host, question).find().await {
@@ -235,7 +235,7 @@ async fn describe(app: &App, call: &Call, caller: &Caller, metered: &Metered<'_>
         month: window(Policy::Month, caller.limits.per_month),
     };
     let store = app.dataset(TIMEOUT_MS)?;
-    let dataset = match execute::served(&store).await {
+    let dataset = match columnar::served(&store).await {
         Ok((dataset, dates, updated_at)) => Some(DatasetAnswer {
             version: dataset.version,
             first_date: dates.map(|(first, _)| first.to_string()),
@@ -265,7 +265,7 @@ async fn used(app: &App, call: &Call, caller: &Caller, address: &str) -> Result<
         data_requests_per_month: data_limits.and_then(|limits| limits.per_month),
     };
     let store = app.dataset(TIMEOUT_MS)?;
-    let version = match overheard::answer::Dataset::read(&store).await {
+    let version = match overheard::query::answer::Dataset::read(&store).await {
         Ok(dataset) => Some(dataset.version),
         Err(StoreError::NoDataset) => None,
         Err(error) => return Err(store_fault(error, TIMEOUT_MS).into()),

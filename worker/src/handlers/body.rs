@@ -4,9 +4,9 @@ use crate::http::{broken_off, declared_length};
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, Request, header};
 use futures_util::StreamExt as _;
-use overheard::catalog::limits::MAX_BODY_BYTES;
+use overheard::guard::problem::{Code, Violation, echo};
 use overheard::guard::too_large;
-use overheard::problem::{Code, Violation, echo};
+use overheard::spec::limits::MAX_BODY_BYTES;
 
 /// The codings that a body may have.
 const CODINGS: [&str; 1] = ["identity"];

@@ -9,14 +9,14 @@ use crate::metering;
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, Request, StatusCode, header};
-use overheard::account::Face;
-use overheard::answer::hint_header;
-use overheard::catalog::Operation;
-use overheard::credential::{self, KeyRecord};
-use overheard::data;
-use overheard::envelope::{self, Form, Meta};
-use overheard::problem::{Code, Violation};
-use overheard::store::StoreError;
+use overheard::guard::data;
+use overheard::guard::problem::{Code, Violation};
+use overheard::query::answer::hint_header;
+use overheard::service::account::Face;
+use overheard::service::credential::{self, KeyRecord};
+use overheard::service::envelope::{self, Form, Meta};
+use overheard::spec::Operation;
+use overheard::sql::StoreError;
 
 /// Answers one of the five questions.
 ///

@@ -5,7 +5,7 @@ use crate::reply::{self, Reply};
 use axum::extract::{Extension, FromRequestParts};
 use axum::http::request::Parts;
 use axum::response::IntoResponse as _;
-use overheard::problem::{Code, Violation};
+use overheard::guard::problem::{Code, Violation};
 use serde::de::DeserializeOwned;
 
 /// Characters of a reason that are told: it may repeat what was sent.

@@ -5,7 +5,7 @@ use crate::handlers::browser_tokens;
 use crate::reply::{self, Reply};
 use axum::extract::Extension;
 use axum::http::{StatusCode, header};
-use overheard::catalog::{AccountOperation, Operation};
+use overheard::spec::{AccountOperation, Operation};
 use serde_json::json;
 
 /// Says what is served, how to be let in and where it is described. The same for everybody.

@@ -6,7 +6,7 @@ use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::Extension;
 use axum::http::{Response, header};
-use overheard::problem::{Code, Violation, echo};
+use overheard::guard::problem::{Code, Violation, echo};
 
 /// Explains a kind of problem in plain text.
 pub async fn explain_problem(Extension(call): Extension<Call>, Path(slug): Path<String>) -> Reply {

@@ -1,6 +1,6 @@
 //! What the object tells KV of its records: one thing after another, and no name more often than KV takes it.
 
-use overheard::account::records::Kind;
+use overheard::service::account::records::Kind;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 

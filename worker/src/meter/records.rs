@@ -6,11 +6,11 @@ use super::{Metered, Storage, wake_within};
 use crate::call::now_ms;
 use crate::store::keys::{AT_ONCE, KeyStore};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
-use overheard::account::records::{
+use overheard::service::account::records::{
     Answer, Done, Kind, Message, OFFERED_FOR, Offer, Publication, Records, Refusal, Step, Unknown,
 };
-use overheard::credential::KeyRecord;
-use overheard::meter;
+use overheard::service::credential::KeyRecord;
+use overheard::service::meter;
 use std::time::Duration;
 use worker::{Delay, Response, Result};
 
@@ -209,7 +209,7 @@ impl Metered {
         told.is_ok()
     }
 
-    fn keys(&self) -> std::result::Result<KeyStore, overheard::problem::Violation> {
+    fn keys(&self) -> std::result::Result<KeyStore, overheard::guard::problem::Violation> {
         let kv = self.env.kv("KV").map_err(|error| crate::app::unavailable("KV", &error))?;
         Ok(KeyStore::new(kv, false, KV_MS))
     }

@@ -1,8 +1,8 @@
 //! The tables of a Durable Object.
 
 use super::transaction::{Transactions, transaction};
-use overheard::meter::ledger::Tables;
-use overheard::store::{Param, Row, Statement};
+use overheard::service::meter::ledger::Tables;
+use overheard::sql::{Param, Row, Statement};
 use worker::{SqlStorage, SqlStorageValue, State};
 
 /// The tables of an object.

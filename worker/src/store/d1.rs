@@ -2,7 +2,7 @@
 
 use super::within;
 use crate::call::now_ms;
-use overheard::store::{Param, Row, Statement, Store, StoreError};
+use overheard::sql::{Param, Row, Statement, Store, StoreError};
 use std::cell::Cell;
 use std::rc::Rc;
 use worker::D1Database;

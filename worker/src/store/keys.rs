@@ -7,11 +7,11 @@
 use crate::app::unavailable;
 use crate::call::now_ms;
 use futures_util::future::join;
-use overheard::account::records::Publish;
-use overheard::account::{Account, Face, default_limits};
-use overheard::credential::{KeyRecord, is_id};
-use overheard::meter::Limits;
-use overheard::problem::Violation;
+use overheard::guard::problem::Violation;
+use overheard::service::account::records::Publish;
+use overheard::service::account::{Account, Face, default_limits};
+use overheard::service::credential::{KeyRecord, is_id};
+use overheard::service::meter::Limits;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;

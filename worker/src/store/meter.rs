@@ -3,9 +3,9 @@
 use super::within;
 use crate::app::unavailable;
 use crate::call::now_ms;
-use overheard::account::records;
-use overheard::meter::message::Message;
-use overheard::problem::Violation;
+use overheard::guard::problem::Violation;
+use overheard::service::account::records;
+use overheard::service::meter::message::Message;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use worker::js_sys::{Function, Promise, Reflect};

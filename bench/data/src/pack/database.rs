@@ -1,7 +1,7 @@
 //! Packed rows in an SQLite file, as one generation that is served.
 
-use overheard::build::Content;
-use overheard::pack::Table;
+use overheard::segment::Table;
+use overheard::segment::writer::Content;
 use rusqlite::{Connection, params, params_from_iter};
 use serde_json::Value;
 use std::fs;

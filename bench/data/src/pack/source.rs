@@ -3,8 +3,8 @@
 use anyhow::{Context as _, bail};
 use chrono::DateTime;
 use flate2::read::MultiGzDecoder;
-use overheard::catalog::Index;
 use overheard::ingest::{Importer, Outcome, Prepared, Row};
+use overheard::spec::Index;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;

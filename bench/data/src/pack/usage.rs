@@ -1,6 +1,6 @@
 //! How large rows are, by table, kind and column.
 
-use overheard::pack::Table;
+use overheard::segment::Table;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 

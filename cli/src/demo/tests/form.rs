@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
-use overheard::catalog::Index;
 use overheard::ingest::{Importer, Removed};
+use overheard::spec::Index;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 

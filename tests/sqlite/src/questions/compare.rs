@@ -1,6 +1,6 @@
 //! Whether two answers to one question are the same.
 
-use overheard::answer::Outcome;
+use overheard::query::answer::Outcome;
 use serde_json::{Value, json};
 
 /// Differences that a message lists.

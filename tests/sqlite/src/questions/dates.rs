@@ -2,7 +2,7 @@
 
 use super::choose;
 use chrono::{Datelike, Days, Months, NaiveDate};
-use overheard::catalog::limits::MAX_MONTHS;
+use overheard::spec::limits::MAX_MONTHS;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};

@@ -2,8 +2,8 @@
 
 use super::vocabulary::{Document, IndexVocabulary};
 use super::{choose, dates};
-use overheard::catalog::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_NUMBER};
-use overheard::catalog::{Field, FilterKind, Index};
+use overheard::spec::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_NUMBER};
+use overheard::spec::{Field, FilterKind, Index};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;

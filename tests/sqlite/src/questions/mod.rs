@@ -16,10 +16,10 @@ pub use compare::compare;
 pub use vocabulary::Vocabulary;
 
 use filters::filters;
-use overheard::answer::Outcome;
-use overheard::catalog::limits::{MAX_CO_MENTION_VALUES, MAX_RESULTS, MIN_CO_MENTION_VALUES};
-use overheard::catalog::{Index, IndexEntry, MetricType, Operation, Order};
-use overheard::data::Request;
+use overheard::guard::data::Request;
+use overheard::query::answer::Outcome;
+use overheard::spec::limits::{MAX_CO_MENTION_VALUES, MAX_RESULTS, MIN_CO_MENTION_VALUES};
+use overheard::spec::{Index, IndexEntry, MetricType, Operation, Order};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;

@@ -2,9 +2,9 @@
 
 use super::vocabulary::Vocabulary;
 use super::{choose, dates};
-use overheard::catalog::Index;
-use overheard::catalog::limits::{MAX_BRANDS, MAX_CONTEXTS, MAX_NAME_CHARACTERS, MAX_TERMS};
-use overheard::text::{has_token, tokens};
+use overheard::base::text::{has_token, tokens};
+use overheard::spec::Index;
+use overheard::spec::limits::{MAX_BRANDS, MAX_CONTEXTS, MAX_NAME_CHARACTERS, MAX_TERMS};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;

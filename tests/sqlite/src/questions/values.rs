@@ -2,8 +2,8 @@
 
 use super::vocabulary::{run, text};
 use crate::Database;
-use overheard::catalog::{Field, Index};
-use overheard::store::Sql;
+use overheard::spec::{Field, Index};
+use overheard::sql::Sql;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -42,7 +42,7 @@ impl Values {
         let query = format!("SELECT term AS value, doc AS documents FROM plain_{}_vocabulary", index.entry().table);
         let mut words = Self::sampled(database, &query);
         // What sets list items apart is no word.
-        words.0.retain(|word| overheard::text::has_token(word));
+        words.0.retain(|word| overheard::base::text::has_token(word));
         words
     }
 

@@ -3,8 +3,8 @@
 use super::values::Values;
 use crate::Database;
 use chrono::NaiveDate;
-use overheard::catalog::{Field, FilterKind, Index};
-use overheard::store::{Row, Sql, Statement};
+use overheard::spec::{Field, FilterKind, Index};
+use overheard::sql::{Row, Sql, Statement};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
@@ -113,7 +113,7 @@ impl Document {
     pub(super) fn words(&self, index: Index, rng: &mut ChaCha8Rng) -> Vec<String> {
         let column = index.entry().full_text.choose(rng);
         let text = column.and_then(|column| text(&self.0, &format!("search_{column}")));
-        text.iter().flat_map(|text| overheard::text::tokens(text)).collect()
+        text.iter().flat_map(|text| overheard::base::text::tokens(text)).collect()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::choose;
 use super::vocabulary::{Document, IndexVocabulary};
-use overheard::catalog::Index;
-use overheard::catalog::limits::MAX_Q_CHARACTERS;
+use overheard::spec::Index;
+use overheard::spec::limits::MAX_Q_CHARACTERS;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -13,7 +13,7 @@ pub(super) fn q(vocabulary: &IndexVocabulary, index: Index, near: &Document, rng
     loop {
         let q = phrasing(vocabulary, index, near, rng);
         let q = if rng.random_bool(0.1) { q.to_uppercase() } else { q };
-        if q.chars().count() <= MAX_Q_CHARACTERS && overheard::text::has_token(&q) {
+        if q.chars().count() <= MAX_Q_CHARACTERS && overheard::base::text::has_token(&q) {
             return q;
         }
     }

@@ -1,9 +1,9 @@
 //! Accounts: made, changed, taken over from KV.
 
 use crate::support::{ACCOUNT, NOON, Object, account, account_of, key, refusal_of};
-use overheard::account::records::{Kind, Message, Refusal, Unknown};
-use overheard::account::request::AccountRequest;
-use overheard::account::{Account, AccountStatus, MonitoredBrand};
+use overheard::service::account::records::{Kind, Message, Refusal, Unknown};
+use overheard::service::account::request::AccountRequest;
+use overheard::service::account::{Account, AccountStatus, MonitoredBrand};
 
 fn status(status: AccountStatus) -> AccountRequest {
     AccountRequest { status: Some(status), ..AccountRequest::default() }

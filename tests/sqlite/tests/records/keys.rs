@@ -1,9 +1,9 @@
 //! Keys: made, rotated, revoked.
 
 use crate::support::{ACCOUNT, NOON, Object, key, key_of, refusal_of, rotation, text};
-use overheard::account::OPERATOR_ACCOUNT;
-use overheard::account::records::{Answer, Kind, Message, Refusal};
-use overheard::credential::{KeyRecord, KeyStatus};
+use overheard::service::account::OPERATOR_ACCOUNT;
+use overheard::service::account::records::{Answer, Kind, Message, Refusal};
+use overheard::service::credential::{KeyRecord, KeyStatus};
 
 const HOUR: i64 = 3_600_000;
 

@@ -2,10 +2,10 @@
 //! in the middle.
 
 use crate::support::{ACCOUNT, Object, account, key, rotation, text};
-use overheard::account::records::{Answer, Message, Offer, Refusal, Step};
-use overheard::account::request::AccountRequest;
-use overheard::account::{Account, AccountStatus};
-use overheard::credential::{KeyRecord, KeyStatus};
+use overheard::service::account::records::{Answer, Message, Offer, Refusal, Step};
+use overheard::service::account::request::AccountRequest;
+use overheard::service::account::{Account, AccountStatus};
+use overheard::service::credential::{KeyRecord, KeyStatus};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

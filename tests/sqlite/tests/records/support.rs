@@ -1,15 +1,15 @@
 //! The records of an account on a real SQLite, with a KV beside them, and statements that can be made to fail.
 
-use overheard::account::records::{
+use overheard::base::date::time_of_seconds;
+use overheard::service::account::records::{
     Answer, Done, Ended, Kind, Message, Offer, Publish, Records, Refusal, Step, Successor,
 };
-use overheard::account::request::AccountRequest;
-use overheard::account::{Account, AccountStatus, Face};
-use overheard::catalog::AccessLevel;
-use overheard::credential::{DATA_SCOPE, KeyRecord, KeyStatus};
-use overheard::date::time_of_seconds;
-use overheard::meter::ledger::Tables;
-use overheard::store::{Row, Sql, Statement};
+use overheard::service::account::request::AccountRequest;
+use overheard::service::account::{Account, AccountStatus, Face};
+use overheard::service::credential::{DATA_SCOPE, KeyRecord, KeyStatus};
+use overheard::service::meter::ledger::Tables;
+use overheard::spec::AccessLevel;
+use overheard::sql::{Row, Sql, Statement};
 use overheard_sqlite::Database;
 use std::cell::Cell;
 use std::collections::BTreeMap;

@@ -1,10 +1,10 @@
 //! An import as the operator's command and the edge run it together, and what is served afterwards.
 
-use overheard::catalog::Index;
-use overheard::dataset::{self, ROW, State};
 use overheard::ingest::Row;
-use overheard::pack::{Decompressor, Stored, Table};
-use overheard::store::{Sql, Statement};
+use overheard::segment::{Decompressor, Stored, Table};
+use overheard::service::dataset::{self, ROW, State};
+use overheard::spec::Index;
+use overheard::sql::{Sql, Statement};
 use overheard_sqlite::Database;
 use overheard_sqlite::documents::{lines, rows};
 use overheard_sqlite::packed;
@@ -22,7 +22,7 @@ impl Default for Versions {
 
 impl Versions {
     /// Runs statements as one transaction and returns the rows of each.
-    pub fn run(&self, statements: Vec<Statement>) -> Result<Vec<Vec<overheard::store::Row>>, impl std::error::Error> {
+    pub fn run(&self, statements: Vec<Statement>) -> Result<Vec<Vec<overheard::sql::Row>>, impl std::error::Error> {
         self.0.run(statements)
     }
 
@@ -51,7 +51,11 @@ impl Versions {
         if served.as_ref().is_some_and(|served| served.version == packed.content.version) {
             return;
         }
-        packed::begin(&self.0, "any", Some(served.map_or(overheard::dataset::Base::NONE, |served| served.base())));
+        packed::begin(
+            &self.0,
+            "any",
+            Some(served.map_or(overheard::service::dataset::Base::NONE, |served| served.base())),
+        );
         packed::load(&self.0, &packed);
         packed::publish(&self.0, &packed.content);
         self.sweep();
@@ -85,7 +89,7 @@ impl Versions {
     /// The rows of a page.
     pub fn page(&self, statement: Statement) -> Vec<Vec<Value>> {
         let rows = self.run(vec![statement]).expect("a page is read").remove(0);
-        let row = |row: &overheard::store::Row| serde_json::from_str(row[ROW].as_str().expect("a text"));
+        let row = |row: &overheard::sql::Row| serde_json::from_str(row[ROW].as_str().expect("a text"));
         rows.iter().map(|page| row(page).expect("a JSON array")).collect()
     }
 

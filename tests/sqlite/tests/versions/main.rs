@@ -3,12 +3,12 @@
 mod import;
 
 use import::Versions;
-use overheard::catalog::{Index, Operation};
-use overheard::data::Request;
-use overheard::dataset::{self, Base, Replaced, State, Step};
-use overheard::execute;
+use overheard::guard::data::Request;
 use overheard::ingest::{Table as Prepared, deletion};
-use overheard::pack::Table;
+use overheard::query::columnar;
+use overheard::segment::Table;
+use overheard::service::dataset::{self, Base, Replaced, State, Step};
+use overheard::spec::{Index, Operation};
 use overheard_sqlite::documents::{lines, rows};
 use overheard_sqlite::packed::{advance, begin, beginning, load, loading, pack, publish};
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ fn brands(database: &Versions) -> Value {
 /// The answer to a question from what is served.
 fn answer(database: &Versions, operation: Operation, request: &Value) -> Value {
     let request = Request::parse(operation, request.to_string().as_bytes()).unwrap();
-    let (_, outcome) = pollster::block_on(execute::answer(&database.0, None, &request)).unwrap();
+    let (_, outcome) = pollster::block_on(columnar::answer(&database.0, None, &request)).unwrap();
     serde_json::to_value(&outcome.answer).unwrap()
 }
 

@@ -6,8 +6,8 @@ use crate::call::Call;
 use crate::reply::{self, Reply};
 use axum::extract::Extension;
 use axum::http::StatusCode;
-use overheard::dataset::{self, Dataset, Loading};
-use overheard::problem::{Code, Violation};
+use overheard::guard::problem::{Code, Violation};
+use overheard::service::dataset::{self, Dataset, Loading};
 use serde::Serialize;
 
 /// What exists, as operators see it.

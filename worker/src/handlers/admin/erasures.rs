@@ -10,10 +10,10 @@ use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
-use overheard::catalog::Index;
-use overheard::dataset::{self, Base};
-use overheard::pack::Table;
-use overheard::problem::Violation;
+use overheard::guard::problem::Violation;
+use overheard::segment::Table;
+use overheard::service::dataset::{self, Base};
+use overheard::spec::Index;
 use serde::{Deserialize, Serialize};
 
 /// Documents that are to be nowhere.

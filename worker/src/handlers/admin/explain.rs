@@ -10,10 +10,10 @@ use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
-use overheard::catalog::Operation;
-use overheard::data;
-use overheard::execute::{self, Explained};
-use overheard::problem::{Code, Violation, echo};
+use overheard::guard::data;
+use overheard::guard::problem::{Code, Violation, echo};
+use overheard::query::columnar::{self, Explained};
+use overheard::spec::Operation;
 use serde::Serialize;
 
 /// What is said of a question.
@@ -55,7 +55,7 @@ pub async fn explain_question(
         };
         let timeout_ms = operation.access().timeout_ms;
         let store = app.dataset(timeout_ms)?;
-        let explained = execute::explain(&store, &question).await.map_err(|error| store_fault(error, timeout_ms))?;
+        let explained = columnar::explain(&store, &question).await.map_err(|error| store_fault(error, timeout_ms))?;
         let explanation = Explanation {
             explained,
             rows_read: store.rows_read(),

@@ -8,10 +8,10 @@ use crate::handlers::extract::{Path, Query};
 use crate::reply::{self, Reply};
 use axum::extract::Extension;
 use axum::http::StatusCode;
-use overheard::dataset;
-use overheard::pack::Table;
-use overheard::problem::{Code, Violation, echo};
-use overheard::store::Statement;
+use overheard::guard::problem::{Code, Violation, echo};
+use overheard::segment::Table;
+use overheard::service::dataset;
+use overheard::sql::Statement;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -83,7 +83,7 @@ async fn export(
     let served = state(app).await?.served;
     let served = served.ok_or_else(|| Violation::new(Code::Conflict, "", "no dataset has been imported yet."))?;
     let rows = run(app, vec![page(served.generation)?]).await?.into_iter().next().unwrap_or_default();
-    let raw = |mut row: overheard::store::Row| match row.remove(dataset::ROW) {
+    let raw = |mut row: overheard::sql::Row| match row.remove(dataset::ROW) {
         Some(Value::String(json)) => RawValue::from_string(json).map_err(|error| unavailable("DB", &error)),
         _ => Err(unavailable("DB", &"a row of an export is not understood")),
     };

@@ -9,11 +9,11 @@ use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
-use overheard::dataset::{
+use overheard::guard::problem::{Code, Violation, echo};
+use overheard::segment::Table;
+use overheard::service::dataset::{
     self, Base, Beginning, Content, Counts, Dataset, Loading, Replaced, STEPS, State as DatasetState, Step,
 };
-use overheard::pack::Table;
-use overheard::problem::{Code, Violation, echo};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -10,9 +10,9 @@ use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
-use overheard::dataset::{self, Base, Dataset, Increment, ROW, Wanted};
-use overheard::pack::Table;
-use overheard::problem::{Code, Violation, echo};
+use overheard::guard::problem::{Code, Violation, echo};
+use overheard::segment::Table;
+use overheard::service::dataset::{self, Base, Dataset, Increment, ROW, Wanted};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -95,7 +95,7 @@ pub async fn read_served(
             Violation::new(Code::ValueNotAllowed, "/wanted", "wanted names a table or a column that there is not.")
         })?;
         let rows = run(&app, vec![statement]).await?.into_iter().next().unwrap_or_default();
-        let raw = |mut row: overheard::store::Row| match row.remove(ROW) {
+        let raw = |mut row: overheard::sql::Row| match row.remove(ROW) {
             Some(Value::String(json)) => RawValue::from_string(json).map_err(|error| unavailable("DB", &error)),
             _ => Err(unavailable("DB", &"a row is not understood")),
         };

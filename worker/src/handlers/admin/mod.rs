@@ -18,8 +18,8 @@ use axum::body::Body;
 use axum::extract::{Extension, Request};
 use axum::http::header;
 use axum::middleware::Next;
-use overheard::problem::{Code, Violation, echo};
-use overheard::store::{Statement, Store, StoreError};
+use overheard::guard::problem::{Code, Violation, echo};
+use overheard::sql::{Statement, Store, StoreError};
 use serde::de::DeserializeOwned;
 use subtle::ConstantTimeEq;
 
@@ -102,7 +102,7 @@ async fn read_json_of<T: DeserializeOwned>(request: axum::http::Request<Body>, l
 }
 
 /// Runs statements as one transaction.
-async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<overheard::store::Row>>, Violation> {
+async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<overheard::sql::Row>>, Violation> {
     app.dataset(STEP_TIMEOUT_MS)?.batch(statements).await.map_err(store_fault)
 }
 

@@ -4,10 +4,10 @@
 use crate::app::{App, unavailable};
 use crate::call::now_ms;
 use crate::store::keys::OPERATOR_MS;
-use overheard::account::Account;
-use overheard::account::records::{Answer, Message};
-use overheard::credential::{KeyRecord, is_id};
-use overheard::problem::Violation;
+use overheard::guard::problem::Violation;
+use overheard::service::account::Account;
+use overheard::service::account::records::{Answer, Message};
+use overheard::service::credential::{KeyRecord, is_id};
 
 /// Milliseconds within which something new must be made, so that the answer still finds whoever waits for it.
 const MADE_WITHIN_MS: u64 = 15_000;

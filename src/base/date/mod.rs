@@ -1,0 +1,228 @@
+//! Calendar dates and months (proleptic Gregorian), in UTC as everything here.
+//!
+//! In scope: what guardrails need: reading, comparing, adding months. The numbers of days are in `days`, by a library
+//! that a browser's build does without.
+
+#[cfg(feature = "edge")]
+mod days;
+
+#[cfg(feature = "edge")]
+pub use days::{seconds_of_time, time_of_seconds};
+
+use crate::base::digits::number_of_eight;
+use core::num::NonZeroI32;
+
+/// A calendar date, written `YYYY-MM-DD`: 32 times the number of its month, and its day, so that it compares as a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date(NonZeroI32);
+
+/// A calendar month, written `YYYY-MM`: twelve times its year, and how many months lie before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Month(i32);
+
+impl Date {
+    /// The date that a text states in exactly the form `YYYY-MM-DD`, if it is one of the calendar. Years begin at 1.
+    pub fn parse(text: impl AsRef<[u8]>) -> Option<Self> {
+        let (eight, two) = ten(text.as_ref())?;
+        if eight & 0xFF00_00FF_0000_0000 != 0x2D00_002D_0000_0000 {
+            return None;
+        }
+        let number = number_of_eight(eight & 0xFFFF_FFFF | (eight >> 8 & 0xFFFF << 32) | two << 48)?;
+        let number = number as i32;
+        let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100);
+        let months = Month::of(year, month);
+        // Every month has as many days as the shortest.
+        let is_real = year > 0 && (1..=12).contains(&month) && day >= 1 && (day <= 28 || day <= months.days());
+        is_real.then(|| Self::of(months, day))
+    }
+
+    /// This date some months later, at the month's end when the day does not exist there.
+    pub fn add_months(self, months: u32) -> Self {
+        let month = Month(self.month().0 + months as i32);
+        Self::of(month, self.day_of_month().min(month.days()))
+    }
+
+    /// The month it lies in.
+    pub fn month(self) -> Month {
+        Month(self.0.get() >> 5)
+    }
+
+    /// Whether it is the first day of its month.
+    pub fn starts_month(self) -> bool {
+        self.day_of_month() == 1
+    }
+
+    /// Whether it is the last day of its month.
+    pub fn ends_month(self) -> bool {
+        self.day_of_month() == self.month().days()
+    }
+
+    /// Its number: days follow each other (H. Hinnant, chrono-compatible low-level date algorithms, `days_from_civil`).
+    #[cfg(feature = "account")]
+    pub fn number(self) -> i64 {
+        // Years that begin in March end with the day that only some have.
+        let months = self.month().0 - 2;
+        let (year, month) = (months / 12, months % 12);
+        let leap_days = year / 4 - year / 100 + year / 400;
+        (year * 365 + leap_days + (month * 153 + 2) / 5 + self.day_of_month() - 1).into()
+    }
+
+    fn of(month: Month, day: i32) -> Self {
+        // No day is 0.
+        Self(NonZeroI32::new(month.0 << 5 | day).unwrap_or(NonZeroI32::MAX))
+    }
+
+    fn day_of_month(self) -> i32 {
+        self.0.get() & 31
+    }
+}
+
+impl Month {
+    /// Every month from the first to the last, both included.
+    pub fn range(first: Self, last: Self) -> impl Iterator<Item = Self> {
+        (first.0..=last.0).map(Self)
+    }
+
+    /// How many months lie from the first to the last, both included.
+    pub fn count(first: Self, last: Self) -> u32 {
+        u32::try_from(last.0 - first.0 + 1).unwrap_or(0)
+    }
+
+    /// Its number: neighbouring months have neighbouring numbers.
+    pub fn number(self) -> i64 {
+        self.0.into()
+    }
+
+    /// Its year.
+    pub fn year(self) -> i32 {
+        self.0.div_euclid(12)
+    }
+
+    /// The month of a year, from 1 on.
+    fn of(year: i32, month: i32) -> Self {
+        Self(year * 12 + month - 1)
+    }
+
+    /// How many days it has.
+    fn days(self) -> i32 {
+        let (year, month) = (self.year(), self.0.rem_euclid(12));
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        match month {
+            1 => 28 + i32::from(is_leap),
+            3 | 5 | 8 | 10 => 30,
+            _ => 31,
+        }
+    }
+}
+
+/// Whether a text is a time of the form `YYYY-MM-DDThh:mm:ssZ`: texts of one form are in the order of their times.
+#[cfg(feature = "account")]
+pub fn is_time(text: &[u8]) -> bool {
+    let Some((date, time)) = text.split_at_checked(10) else { return false };
+    let Some((eight, two)) = ten(time) else { return false };
+    let has_form = eight & 0x00FF_0000_FF00_00FF == 0x003A_0000_3A00_0054 && two >> 8 == u64::from(b'Z');
+    let digits = 0x3030 | (eight >> 8 & 0xFFFF) << 16 | (eight & 0xFFFF << 32) | (eight >> 56) << 48 | two << 56;
+    let Some(time) = number_of_eight(digits).filter(|_| has_form) else { return false };
+    Date::parse(date).is_some() && time < 240_000 && time / 100 % 100 < 60 && time % 100 < 60
+}
+
+/// The first eight and the last two bytes of a text of ten, little-endian.
+#[inline(always)]
+fn ten(text: &[u8]) -> Option<(u64, u64)> {
+    let (eight, two) = text.split_first_chunk()?;
+    Some((u64::from_le_bytes(*eight), u16::from_le_bytes(two.try_into().ok()?).into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn date(text: &str) -> Date {
+        Date::parse(text).unwrap()
+    }
+
+    #[test]
+    fn accepts_only_real_dates_in_the_one_form() {
+        for good in ["2024-02-29", "0001-01-01", "9999-12-31"] {
+            assert_eq!(date(good).to_string(), good);
+        }
+        for bad in [
+            "2023-02-29",
+            "2024-13-01",
+            "2024-1-01",
+            "24-01-01",
+            "2024-01-01T",
+            "2024/01/01",
+            "0000-01-01",
+            "+024-01-01",
+            "",
+        ] {
+            assert_eq!(Date::parse(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn adding_months_clamps_to_the_month_end() {
+        assert_eq!(date("2024-01-31").add_months(1), date("2024-02-29"));
+        assert_eq!(date("2024-02-29").add_months(24), date("2026-02-28"));
+    }
+
+    #[test]
+    fn counts_and_lists_every_month_touched() {
+        let (first, last) = (date("2024-11-30").month(), date("2025-01-01").month());
+        let months: Vec<String> = Month::range(first, last).map(|month| month.to_string()).collect();
+        assert_eq!(months, ["2024-11", "2024-12", "2025-01"]);
+        assert_eq!(Month::count(first, last), 3);
+    }
+
+    #[test]
+    fn days_and_months_have_numbers() {
+        assert_eq!(date("1990-01-01").day(), 0);
+        assert_eq!(Date::of_day(date("2024-02-29").day()), Some(date("2024-02-29")));
+        let month = date("2024-02-10").month();
+        assert_eq!(Month::of_number(month.number()), Some(month));
+        assert_eq!(month.first_day(), date("2024-02-01").day());
+        assert_eq!(month.last_day(), date("2024-02-29").day());
+        assert_eq!(date("2024-12-05").month().last_day(), date("2024-12-31").day());
+    }
+
+    #[test]
+    fn dates_are_numbered_as_the_library_does() {
+        let offset = date("1990-01-01").number();
+        for text in ["1990-01-01", "1999-12-31", "2000-02-29", "2000-03-01", "2024-12-31", "2100-02-28", "2100-03-01"] {
+            assert_eq!(date(text).number() - offset, date(text).day(), "{text}");
+        }
+        assert_eq!(date("0001-01-02").number() - date("0001-01-01").number(), 1);
+    }
+
+    #[test]
+    fn days_are_added_and_weeks_begin_on_monday() {
+        assert_eq!(date("2024-02-28").add_days(2), date("2024-03-01"));
+        assert_eq!(date("2026-01-01").add_days(-1), date("2025-12-31"));
+        assert_eq!(date("2026-01-01").add_days(i64::MAX), date("2026-01-01"));
+        for day in ["2026-02-02", "2026-02-05", "2026-02-08"] {
+            assert_eq!((date(day).monday(), date(day).iso_week()), (date("2026-02-02"), (2026, 6)));
+        }
+        assert_eq!(date("1989-12-31").monday(), date("1989-12-25"));
+        assert_eq!(date("2021-01-03").iso_week(), (2020, 53));
+        let month = date("2024-02-10").month();
+        assert_eq!((month.first(), month.last()), (date("2024-02-01"), date("2024-02-29")));
+    }
+
+    #[test]
+    fn times_are_utc_with_seconds() {
+        assert!(is_time(b"2026-12-31T23:59:59Z"));
+        for wrong in ["2026-12-31", "2026-02-30T00:00:00Z", "2026-12-31T24:00:00Z", "2026-12-31T23:59:59+01:00", ""] {
+            assert!(!is_time(wrong.as_bytes()), "{wrong}");
+        }
+        assert!(!is_time(b"2026-12-31T+1:00:00Z"));
+    }
+
+    #[test]
+    fn knows_the_edges_of_a_month() {
+        assert!(date("2024-02-29").ends_month());
+        assert!(!date("2024-02-28").ends_month());
+        assert!(date("9999-12-31").ends_month());
+        assert!(date("2024-02-01").starts_month());
+    }
+}

@@ -1,0 +1,89 @@
+//! The canonical address of a question that passed: defaults filled in, parameters in the order of their names, values
+//! sorted and each once unless their order counts, percent-encoded (RFC 3986).
+
+use super::check::{each_part, value_of};
+use super::parameter::{Parameter, Takes, form_of, parameters};
+use crate::guard::{At, Guard, Sink, Terms};
+use crate::spec::AccountOperation;
+
+/// What stands for the id of a resource in a path, behind a colon.
+const ID: &[u8] = b"id";
+
+/// Puts out the address of a question that passed.
+pub fn put_address(guard: &mut Guard, operation: AccountOperation) {
+    guard.out.clear();
+    put_path(guard, operation);
+    let form = form_of(operation);
+    let (mut last, mut separator) = ("", b"?");
+    // A question has a handful of parameters: looking for the next one is simpler than another order of their names.
+    while let Some(next) = parameters(form).filter(|next| next.name > last).min_by_key(|next| next.name) {
+        last = next.name;
+        let value = value_of(guard, next.name);
+        if matches!(next.takes, Takes::Id(_)) || (value.is_none() && next.otherwise.is_empty()) {
+            continue;
+        }
+        guard.out.put(separator);
+        guard.out.put(next.name.as_bytes());
+        guard.out.put(b"=");
+        separator = b"&";
+        match value {
+            None => guard.out.put(next.otherwise.as_bytes()),
+            Some(_) if matches!(next.takes, Takes::Columns) => put_columns(guard, next.name),
+            Some(_) if next.takes.counts().is_some() => put_list(guard, next.name),
+            Some(value) => put_value(guard, next, value),
+        }
+    }
+}
+
+fn put_path(guard: &mut Guard, operation: AccountOperation) {
+    let mut parts = operation.access().path.as_bytes().split(|byte| *byte == b':');
+    guard.out.put(parts.next().unwrap_or_default());
+    let (Some(behind), Some(id)) = (parts.next(), value_of(guard, "id")) else { return };
+    put_encoded(guard, id);
+    guard.out.put(behind.strip_prefix(ID).unwrap_or_default());
+}
+
+fn put_value(guard: &mut Guard, parameter: &Parameter, value: At) {
+    if matches!(parameter.takes, Takes::Number(..)) {
+        let Guard { tape, host, out, .. } = guard;
+        return host.rewrite(tape.bytes(value), out);
+    }
+    put_encoded(guard, value);
+}
+
+/// Puts out the values of a parameter: sorted, each once.
+fn put_list(guard: &mut Guard, name: &str) {
+    let mut terms = Terms::new();
+    each_part(guard, name, &mut |guard, part| terms.insert(&guard.tape, part));
+    for (position, term) in terms.iter().enumerate() {
+        if position > 0 {
+            guard.out.put(b",");
+        }
+        put_encoded(guard, term);
+    }
+}
+
+/// Puts out the values of a parameter in their order.
+fn put_columns(guard: &mut Guard, name: &str) {
+    let mut is_first = true;
+    each_part(guard, name, &mut |guard, part| {
+        if !is_first {
+            guard.out.put(b",");
+        }
+        is_first = false;
+        put_encoded(guard, part);
+    });
+}
+
+/// Puts out a text with all but unreserved characters percent-encoded.
+fn put_encoded(guard: &mut Guard, at: At) {
+    let Guard { tape, out, .. } = guard;
+    for byte in tape.bytes(at) {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(byte) {
+            out.put_byte(*byte);
+        } else {
+            let digit = |value: u8| b"0123456789ABCDEF".get(usize::from(value)).copied().unwrap_or(b'0');
+            out.put(&[b'%', digit(byte >> 4), digit(byte & 15)]);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Checking an address by its form.
+
+use super::parameter::{Form, MAX_COUNT, Parameter, Takes, form_of, in_query, parameters};
+use super::{influencers, sentiment, trends, window};
+use crate::base::date::Date;
+use crate::guard::problem::Code;
+use crate::guard::{At, Guard, Piece};
+use crate::spec::AccountOperation;
+use crate::spec::limits::{MAX_CURSOR_CHARACTERS, MAX_Q_CHARACTERS};
+use crate::spec::symbol::Names;
+
+/// Checks the query of a question, which was read; what is wrong is noted.
+pub fn check(guard: &mut Guard, operation: AccountOperation) {
+    let form = form_of(operation);
+    let mut given = 0_u32;
+    let (mut name, end) = (At::BODY.next(), guard.tape.behind(At::BODY));
+    while name < end {
+        let value = name.next();
+        match parameters(form).enumerate().find(|(_, known)| known.name.as_bytes() == guard.tape.bytes(name)) {
+            None => unknown(guard, form, name),
+            Some((position, parameter)) => {
+                let is_again = given >> position & 1 != 0;
+                given |= 1 << position;
+                if !is_again {
+                    check_value(guard, parameter, name, value);
+                } else if matches!(parameter.takes, Takes::Id(_)) {
+                    // The path had it already.
+                    unknown(guard, form, name);
+                } else if parameter.takes.counts().is_none() {
+                    let message = "parameter '@' is given twice.";
+                    guard.refuse(Code::DuplicateValue, name, b"", message, &[]);
+                }
+            }
+        }
+        name = guard.tape.behind(value);
+    }
+    for (position, parameter) in parameters(form).enumerate() {
+        if parameter.is_required && given >> position & 1 == 0 {
+            guard.missing(At::BODY, parameter.name.as_bytes());
+        }
+    }
+    if guard.noted() == 0 {
+        check_together(guard, operation);
+    }
+}
+
+#[cold]
+fn unknown(guard: &mut Guard, form: Form, name: At) {
+    let (message, allowed) = ("parameter '@' is not allowed.", Names::Parameters(in_query(form)));
+    guard.refuse_choice(Code::UnknownParameter, name, b"", message, &[], allowed, true);
+}
+
+/// Where the value of a parameter stands that was given: the first.
+#[inline(never)]
+pub fn value_of(guard: &Guard, name: &str) -> Option<At> {
+    value_from(guard, name, At::BODY.next())
+}
+
+/// Where its next value stands, from a place among the names on.
+fn value_from(guard: &Guard, wanted: &str, mut name: At) -> Option<At> {
+    while name < guard.tape.behind(At::BODY) {
+        if guard.tape.bytes(name) == wanted.as_bytes() {
+            return Some(name.next());
+        }
+        name = guard.tape.behind(name.next());
+    }
+    None
+}
+
+/// Visits the parts of all values of a parameter.
+#[inline(never)]
+pub fn each_part(guard: &mut Guard, name: &str, visit: Visit<'_>) {
+    let mut next = value_of(guard, name);
+    while let Some(value) = next {
+        for part in guard.tape.parts(value) {
+            visit(guard, part);
+        }
+        next = value_from(guard, name, guard.tape.behind(value));
+    }
+}
+
+/// How many parts the values of a parameter have in all.
+pub fn part_count(guard: &mut Guard, name: &str) -> usize {
+    let mut count = 0;
+    each_part(guard, name, &mut |_, _| count += 1);
+    count
+}
+
+/// What is done with a part.
+type Visit<'v> = &'v mut dyn FnMut(&mut Guard, At);
+
+/// What is wrong with parameters that are good by themselves.
+fn check_together(guard: &mut Guard, operation: AccountOperation) {
+    match operation {
+        AccountOperation::Mention | AccountOperation::Account => {}
+        AccountOperation::AccountUsage => window::check_usage(guard),
+        _ => window::check(guard),
+    }
+    match operation {
+        AccountOperation::SentimentTimeline => sentiment::check_points(guard),
+        AccountOperation::Influencers => influencers::check_subscribers(guard),
+        AccountOperation::Trends | AccountOperation::EmergingTrends => {
+            exclude(guard, "window_days", &["from"]);
+        }
+        AccountOperation::TrendComparison => trends::check_comparison(guard),
+        _ => {}
+    }
+}
+
+/// Notes a parameter beside which others say nothing.
+pub fn exclude(guard: &mut Guard, name: &str, others: &[&str]) {
+    let Some(value) = value_of(guard, name) else { return };
+    for other in others {
+        if value_of(guard, other).is_some() {
+            let message = "@ is not allowed beside #.";
+            guard.refuse(Code::ValueNotAllowed, value, b"", message, &[Piece::Text(other)]);
+        }
+    }
+}
+
+/// Checks what a parameter is; of one that is a list, wherever it is given again.
+fn check_value(guard: &mut Guard, parameter: &Parameter, name: At, value: At) {
+    let Some((min, max)) = parameter.takes.counts() else { return check_part(guard, value, parameter.takes) };
+    let count = part_count(guard, parameter.name);
+    if guard.length(name, count, min, max, "values") {
+        each_part(guard, parameter.name, &mut |guard, part| {
+            check_part(guard, part, parameter.takes);
+            if parameter.takes.is_each_once() {
+                refuse_again(guard, parameter.name, part);
+            }
+        });
+    }
+}
+
+/// Notes a part that an earlier one is the same as.
+#[inline(never)]
+fn refuse_again(guard: &mut Guard, name: &str, part: At) {
+    let mut is_again = false;
+    each_part(guard, name, &mut |guard, other| is_again |= other < part && guard.tape.is_same(other, part));
+    if is_again {
+        guard.refuse(Code::DuplicateValue, part, b"", "@ '#' is given twice.", &[Piece::Echo(part)]);
+    }
+}
+
+/// Checks a value, or a part of one that is a list.
+pub(super) fn check_part(guard: &mut Guard, at: At, takes: Takes) {
+    match takes {
+        Takes::Id(prefix) => id(guard, at, prefix),
+        Takes::OneOf(names) | Takes::Choice(names, _) => one_of(guard, at, names, b""),
+        Takes::AnyOf(names) => one_of(guard, at, names, b"-"),
+        Takes::Whole(min, max) => whole(guard, at, min, max.into()),
+        Takes::Count(min) => whole(guard, at, min, MAX_COUNT),
+        Takes::Number(min, max) => number(guard, at, min, max),
+        Takes::Date => {
+            guard.date(at);
+        }
+        Takes::Time => {
+            guard.time(at);
+        }
+        Takes::Question => {
+            if guard.characters(at, MAX_Q_CHARACTERS) {
+                guard.searchable(at);
+            }
+        }
+        Takes::Cursor => cursor(guard, at),
+        Takes::Names | Takes::Columns | Takes::List(..) => {
+            guard.name(at);
+        }
+        Takes::Periods(..) => window::check_period(guard, at),
+    }
+}
+
+/// One of some names, perhaps behind what excludes it.
+fn one_of(guard: &mut Guard, at: At, names: &'static [&'static str], excluding: &[u8]) {
+    let text = guard.tape.bytes(at);
+    let name = text.strip_prefix(excluding).unwrap_or(text);
+    if !names.iter().any(|known| known.as_bytes() == name) {
+        guard.not_allowed(at, Names::Texts(names));
+    }
+}
+
+/// A number without its sign: no limit is below 0, so what has one is outside.
+fn unsigned(text: &[u8]) -> (&[u8], bool) {
+    let size = text.strip_prefix(b"-").unwrap_or(text);
+    (size, size.len() < text.len())
+}
+
+#[inline(never)]
+fn whole(guard: &mut Guard, at: At, min: u32, max: u64) {
+    // More digits than this are more than any limit.
+    const MAX_DIGITS: usize = 17;
+    let (digits, is_negative) = unsigned(guard.tape.bytes(at));
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) || (digits.len() > 1 && digits.starts_with(b"0")) {
+        return guard.wrong_type(at, "a whole number");
+    }
+    let number = digits.iter().take(MAX_DIGITS).fold(0, |number: u64, byte| number * 10 + u64::from(byte - b'0'));
+    if is_negative || number < min.into() || number > max {
+        outside(guard, at, min, max as f64);
+    }
+}
+
+fn number(guard: &mut Guard, at: At, min: u32, max: u32) {
+    let (text, is_negative) = unsigned(guard.tape.bytes(at));
+    if !is_decimal(text) {
+        return guard.wrong_type(at, "a number such as 2.5");
+    }
+    if is_negative || !(f64::from(min)..=f64::from(max)).contains(&guard.host.number(text)) {
+        outside(guard, at, min, max.into());
+    }
+}
+
+/// Notes a number that does not lie between two limits.
+#[cold]
+fn outside(guard: &mut Guard, at: At, min: u32, max: f64) {
+    let pieces = [Piece::Whole(min as usize), Piece::Number(max), Piece::Echo(at)];
+    guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
+}
+
+/// Whether a text is digits, perhaps with a point and more digits.
+fn is_decimal(text: &[u8]) -> bool {
+    let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
+    let points = text.iter().filter(|byte| **byte == b'.').count();
+    let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let has_leading_zero = text.first() == Some(&b'0') && is_digit(1);
+    is_digit(0) && is_digit(text.len() - 1) && !has_leading_zero && points < 2 && digits + points == text.len()
+}
+
+/// An id that no resource can have is that of none: whose resources exist is not told.
+fn id(guard: &mut Guard, at: At, prefix: &str) {
+    let rest = guard.tape.bytes(at).strip_prefix(prefix.as_bytes()).unwrap_or_default();
+    // Crockford's base32.
+    let is_letter = |byte: &u8| matches!(byte, b'0'..=b'9' | b'A'..=b'Z') && !b"ILOU".contains(byte);
+    if !(10..=26).contains(&rest.len()) || !rest.iter().all(is_letter) {
+        guard.refuse(Code::NotFound, at, b"", "there is nothing with the id '#'.", &[Piece::Echo(at)]);
+    }
+}
+
+/// What is said of a cursor that is none.
+pub const CURSOR_RULE: &str = "@ must be the next_cursor of an answer, unchanged.";
+
+fn cursor(guard: &mut Guard, at: At) {
+    let text = guard.tape.bytes(at);
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_".contains(byte);
+    if text.is_empty() || text.len() > MAX_CURSOR_CHARACTERS || !text.iter().all(is_letter) {
+        guard.refuse(Code::InvalidCursor, at, b"", CURSOR_RULE, &[]);
+    }
+}
+
+/// The date that a parameter is.
+pub fn date_of(guard: &Guard, name: &str) -> Option<Date> {
+    Date::parse(guard.tape.bytes(value_of(guard, name)?))
+}

@@ -1,0 +1,327 @@
+//! Forced filters: what whoever asks the Account API with a browser token cannot leave.
+
+use super::check::check_part;
+use super::parameter::{Parameter, Takes, form_of, parameters};
+use super::{address, mentions, whole_query};
+use crate::guard::problem::{Code, Problems, Violation, echo};
+use crate::guard::{At, Guard, Kind, Nulls, Piece};
+use crate::service::account::MonitoredBrand;
+use crate::spec::AccountOperation;
+use crate::spec::limits::MAX_FILTER_VALUES;
+use crate::spec::symbol::Names;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use serde_json::{Map, Value};
+
+/// The parameters that can be forced: those that tell mentions apart by what they are. A window and words are part of
+/// what is asked.
+pub const NAMES: &[&str] =
+    &["brand", "platform", "language", "region", "sentiment", "topic", "component", "category", "channel", "min_views"];
+/// The one of them that names what the account has.
+const BRAND: &str = "brand";
+/// What canonical addresses leave as it is.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// Reads a JSON object of filters; what is wrong is noted. A member takes one value or a list of them; a minus before
+/// one excludes it.
+pub(crate) fn parse(guard: &mut Guard, at: At) -> Option<String> {
+    let mut filters = Map::new();
+    let noted = guard.noted();
+    // What is not set must not open what it should narrow.
+    guard.members(at, Names::Texts(NAMES), Nulls::AreValues, |guard, position, value| {
+        let named = NAMES.get(position).and_then(|name| parameters(mentions::LIST).find(|known| known.name == *name));
+        if let Some(parameter) = named
+            && let Some(value) = parse_filter(guard, value, parameter)
+        {
+            filters.insert(parameter.name.to_owned(), value);
+        }
+    })?;
+    (guard.noted() == noted).then(|| Value::Object(filters).to_string())
+}
+
+fn parse_filter(guard: &mut Guard, at: At, parameter: &Parameter) -> Option<Value> {
+    if matches!(parameter.takes, Takes::Count(_)) {
+        if guard.kind(at) == Kind::Number {
+            check_part(guard, at, parameter.takes);
+        } else {
+            guard.wrong_type(at, "a whole number");
+        }
+        return guard.str(at).parse::<u64>().ok().map(Value::from);
+    }
+    if guard.kind(at) != Kind::List {
+        return parse_value(guard, at, parameter.takes);
+    }
+    let mut values = Vec::new();
+    let mut items = guard.items(at, 1, MAX_FILTER_VALUES);
+    while let Some(item) = items.next(&guard.tape) {
+        values.extend(parse_value(guard, item, parameter.takes));
+    }
+    Some(Value::Array(values))
+}
+
+fn parse_value(guard: &mut Guard, at: At, takes: Takes) -> Option<Value> {
+    if !guard.text(at) {
+        return None;
+    }
+    if guard.tape.bytes(at).contains(&b',') {
+        let message = "@ '#' has a comma, which stands between values. Send a list.";
+        guard.refuse(Code::ValueNotAllowed, at, b"", message, &[Piece::Echo(at)]);
+        return None;
+    }
+    check_part(guard, at, takes);
+    Some(guard.str(at).into())
+}
+
+/// Whether an operation takes all of some filters, a JSON object, so that they can be forced on it.
+pub(crate) fn are_taken_by(operation: AccountOperation, filters: &str) -> bool {
+    read(filters).is_some_and(|filters| filters.keys().all(|name| takes(operation, name)))
+}
+
+fn takes(operation: AccountOperation, name: &str) -> bool {
+    parameters(form_of(operation)).any(|parameter| parameter.name == name)
+}
+
+fn read(filters: &str) -> Option<Map<String, Value>> {
+    serde_json::from_str(filters).ok()
+}
+
+/// Refuses filters that force a brand which an account does not monitor.
+///
+/// # Errors
+/// The brands that it monitors are listed.
+pub fn check_brands(filters: &str, brands: &[MonitoredBrand]) -> Result<(), Violation> {
+    let forced = read(filters).and_then(|mut filters| filters.remove(BRAND));
+    let is_unknown = |name: &&String| position(brands, name.strip_prefix('-').unwrap_or(name)).is_none();
+    match forced.map(values).iter().flatten().find(is_unknown) {
+        Some(name) => {
+            let labels: Vec<&str> = brands.iter().map(|brand| brand.label.as_str()).collect();
+            let message = format!("filters.brand '{}' is not allowed.", echo(name));
+            Err(Violation::new(Code::ValueNotAllowed, "/filters/brand", message).allowing(&labels, name))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The canonical address and the cost of a question that passed, narrowed to filters that whoever asks cannot leave: a
+/// JSON object of them. Brands are those of the account.
+///
+/// # Errors
+/// When it asks for something outside of them, or is one that they cannot be applied to.
+pub fn within(
+    operation: AccountOperation,
+    asked: &str,
+    forced: &str,
+    brands: &[MonitoredBrand],
+) -> Result<(String, u32), Problems> {
+    let outside = |param: String, message: String| Violation::new(Code::InsufficientScope, param, message);
+    let of_token = |message: String| outside("header:Authorization".to_owned(), message);
+    let filters = read(forced).ok_or_else(|| of_token("the token forces filters that are none.".to_owned()))?;
+    let (path, query) = asked.split_once('?').unwrap_or((asked, ""));
+    let mut parameters: Vec<(&str, Vec<String>)> = query.split('&').filter_map(parameter_of).collect();
+    if check_brands(forced, brands).is_err() {
+        return Err(of_token("the token forces a brand that the account does not monitor.".to_owned()).into());
+    }
+    for (name, value) in &filters {
+        if !takes(operation, name) {
+            let message = format!("the token forces {name}, which {} does not take.", operation.endpoint());
+            return Err(of_token(message).into());
+        }
+        let position = parameters.iter().position(|(known, _)| known == name);
+        let asked = position.map(|position| parameters.swap_remove(position).1).unwrap_or_default();
+        let narrowed = match value {
+            Value::Number(least) => Some(vec![least_of(least.as_u64(), &asked)]),
+            value => {
+                let one_name = |value: String| if name == BRAND { with_id(brands, value) } else { value };
+                let asked: Vec<String> = asked.into_iter().map(one_name).collect();
+                let forced: Vec<String> = values(value.clone()).into_iter().map(one_name).collect();
+                narrowed(operation, name, &asked, &forced)
+            }
+        };
+        let values = narrowed
+            .ok_or_else(|| outside(format!("?{name}"), format!("{name} must lie within {value} with this token.")))?;
+        parameters.push((name, values));
+    }
+    let pairs = parameters.iter().map(|(name, values)| {
+        let values: Vec<String> = values.iter().map(|value| utf8_percent_encode(value, ENCODED).to_string()).collect();
+        format!("{name}={}", values.join(","))
+    });
+    let query = pairs.collect::<Vec<String>>().join("&");
+    address(operation, whole_query(operation, path, &query).as_bytes())
+}
+
+/// A parameter of a canonical address: its name and its values.
+fn parameter_of(pair: &str) -> Option<(&str, Vec<String>)> {
+    let (name, values) = pair.split_once('=')?;
+    let decoded = |value: &str| percent_decode_str(value).decode_utf8_lossy().into_owned();
+    Some((name, values.split(',').map(decoded).collect()))
+}
+
+/// The texts of a filter.
+fn values(filter: Value) -> Vec<String> {
+    match filter {
+        Value::String(value) => vec![value],
+        Value::Array(values) => values.into_iter().flat_map(self::values).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn least_of(forced: Option<u64>, asked: &[String]) -> String {
+    let asked = asked.first().and_then(|asked| asked.parse().ok());
+    asked.max(forced).unwrap_or_default().to_string()
+}
+
+fn position(brands: &[MonitoredBrand], name: &str) -> Option<usize> {
+    brands.iter().position(|brand| brand.id == name || brand.label == name)
+}
+
+/// A brand by its id, where it is named by its label.
+fn with_id(brands: &[MonitoredBrand], name: String) -> String {
+    let (sign, bare) = if name.starts_with('-') { name.split_at(1) } else { ("", name.as_str()) };
+    match position(brands, bare).and_then(|position| brands.get(position)) {
+        Some(brand) => format!("{sign}{}", brand.id),
+        None => name,
+    }
+}
+
+/// The values that pass what was asked for and what is forced, if any can. In what is compared none is left out
+/// silently.
+fn narrowed(operation: AccountOperation, name: &str, asked: &[String], forced: &[String]) -> Option<Vec<String>> {
+    let [(wanted, unwanted), (allowed, refused)] = [asked, forced]
+        .map(|values| values.iter().cloned().partition::<Vec<String>, _>(|value| !value.starts_with('-')));
+    let excluded: Vec<String> =
+        unwanted.iter().chain(refused.iter().filter(|value| !unwanted.contains(value))).cloned().collect();
+    let is_left = |value: &&String| {
+        let is_allowed = allowed.is_empty() || allowed.contains(value);
+        is_allowed && !excluded.iter().any(|excluded| excluded.strip_prefix('-') == Some(value.as_str()))
+    };
+    let of = if wanted.is_empty() { &allowed } else { &wanted };
+    let left: Vec<String> = of.iter().filter(is_left).cloned().collect();
+    if left.is_empty() {
+        return of.is_empty().then_some(excluded);
+    }
+    if name != BRAND {
+        return Some([left, excluded].concat());
+    }
+    // Brands are those that are named, so there is nothing left to exclude. Of several that are forced, whoever
+    // compares must say which.
+    let compares = operation == AccountOperation::TrendComparison;
+    let is_unclear = if wanted.is_empty() { left.len() > 1 } else { left.len() < wanted.len() };
+    (!compares || !is_unclear).then_some(left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn brands() -> Vec<MonitoredBrand> {
+        let brand = |(at, label): (usize, &str)| MonitoredBrand {
+            id: format!("brd_{at}"),
+            label: label.to_owned(),
+            terms: Vec::new(),
+            must_context: Vec::new(),
+            exact: false,
+        };
+        ["Velunara", "Borealume", "Cinderelm Beauty"].into_iter().enumerate().map(brand).collect()
+    }
+
+    fn narrow(operation: AccountOperation, query: &str, forced: &str) -> Result<String, String> {
+        let (asked, _) = address(operation, query.as_bytes()).unwrap();
+        let narrowed = within(operation, &asked, forced, &brands());
+        let message = |problems: Problems| problems.violations().first().unwrap().message.clone();
+        narrowed.map(|(address, _)| address.split_once('?').unwrap().1.to_owned()).map_err(message)
+    }
+
+    fn messages(filters: &str) -> Vec<String> {
+        let result = Guard::check(filters.as_bytes(), |guard| parse(guard, At::BODY));
+        result.unwrap_err().violations().iter().map(|violation| violation.message.clone()).collect()
+    }
+
+    #[test]
+    fn filters_are_values_of_parameters() {
+        let filters = r#"{"min_views":1000,"brand":["Velunara","brd_1"],"topic":"-price","region":"unknown"}"#;
+        let read = Guard::check(filters.as_bytes(), |guard| parse(guard, At::BODY));
+        assert_eq!(read.as_deref(), Ok(filters));
+        assert_eq!(messages(r#"{"platform":"vimeo"}"#).len(), 1);
+        assert_eq!(messages(r#"{"platform":null}"#), ["platform must be a string. Got null."]);
+        assert_eq!(
+            messages(r#"{"topic":"a,b"}"#),
+            ["topic 'a,b' has a comma, which stands between values. Send a list."]
+        );
+        assert_eq!(messages(r#"{"min_views":"5"}"#), ["min_views must be a whole number. Got '5', a string."]);
+        assert_eq!(messages(r#"{"topic":[]}"#), ["topic must be between 1 and 20 items. Got 0."]);
+        assert!(messages(r#"{"q":"glow"}"#)[0].starts_with("field 'q' is not allowed. Allowed: [brand, platform,"));
+        assert_eq!(check_brands(r#"{"brand":["-brd_2","Velunara"]}"#, &brands()), Ok(()));
+        let unknown = check_brands(r#"{"brand":["Velunra"]}"#, &brands()).unwrap_err();
+        assert_eq!(unknown.did_you_mean.as_deref(), Some("Velunara"));
+    }
+
+    #[test]
+    fn a_question_is_narrowed_to_what_is_forced() {
+        let sentiment = |query, forced| narrow(AccountOperation::Sentiment, query, forced);
+        assert_eq!(sentiment("", r#"{"platform":"youtube"}"#).as_deref(), Ok("platform=youtube"));
+        assert_eq!(
+            sentiment("platform=-tiktok", r#"{"platform":"youtube"}"#).as_deref(),
+            Ok("platform=-tiktok,youtube")
+        );
+        assert_eq!(sentiment("min_views=5", r#"{"min_views":9}"#).as_deref(), Ok("min_views=9"));
+        assert_eq!(sentiment("min_views=10", r#"{"min_views":9}"#).as_deref(), Ok("min_views=10"));
+        assert_eq!(sentiment("topic=a%26b,c", r#"{"topic":["a&b","d"]}"#).as_deref(), Ok("topic=a%26b"));
+        let outside = sentiment("platform=tiktok", r#"{"platform":["youtube","instagram"]}"#);
+        assert_eq!(outside.unwrap_err(), r#"platform must lie within ["youtube","instagram"] with this token."#);
+        // A brand is the same by its label and its id.
+        assert_eq!(sentiment("brand=brd_0,Borealume", r#"{"brand":"Velunara"}"#).as_deref(), Ok("brand=brd_0"));
+        assert!(sentiment("brand=Nobody", r#"{"brand":"Velunara"}"#).is_err());
+        assert_eq!(
+            sentiment("", r#"{"brand":"Gone"}"#).unwrap_err(),
+            "the token forces a brand that the account does not monitor."
+        );
+        let one = |forced| narrow(AccountOperation::Influencer, "id=inf_0123456789", forced);
+        assert_eq!(one(r#"{"brand":"Velunara"}"#).as_deref(), Ok("brand=brd_0"));
+        assert!(one(r#"{"platform":"youtube"}"#).unwrap_err().contains("which GET /v1/influencers/:id does not take"));
+    }
+
+    #[test]
+    fn what_is_compared_loses_no_column() {
+        let compare = |query, forced| narrow(AccountOperation::TrendComparison, query, forced);
+        let two = r#"{"brand":["Velunara","Borealume"]}"#;
+        assert_eq!(
+            compare("by=brand&brand=Velunara,Borealume", two).as_deref(),
+            Ok("brand=brd_0,brd_1&by=brand&limit=10")
+        );
+        assert!(compare("by=brand&brand=Velunara,Borealume,Cinderelm%20Beauty", two).is_err());
+        assert!(compare("by=period", two).is_err());
+        assert_eq!(compare("by=period&brand=Velunara", two).as_deref(), Ok("brand=brd_0&by=period&limit=10"));
+        let without = r#"{"brand":"-Borealume"}"#;
+        assert_eq!(
+            compare("by=brand&brand=Velunara,brd_2", without).as_deref(),
+            Ok("brand=brd_0,brd_2&by=brand&limit=10")
+        );
+        assert_eq!(compare("by=period", without).as_deref(), Ok("brand=-brd_1&by=period&limit=10"));
+    }
+
+    fn choice() -> impl Strategy<Value = Vec<String>> {
+        prop::collection::vec(prop::sample::select(vec!["a", "b", "c", "-a", "-b", "-c"]), 0..4)
+            .prop_map(|values| values.into_iter().map(str::to_owned).collect())
+    }
+
+    /// Whether what has some values passes a choice.
+    fn passes(choice: &[String], has: &[&str]) -> bool {
+        let (excluded, included): (Vec<&str>, Vec<&str>) =
+            choice.iter().map(String::as_str).partition(|value| value.starts_with('-'));
+        let is_in = |value: &&str| has.contains(&value.trim_start_matches('-'));
+        (included.is_empty() || included.iter().any(is_in)) && !excluded.iter().any(is_in)
+    }
+
+    proptest! {
+        /// What passes the narrowed choice passes both; where there is one value, nothing else is lost.
+        #[test]
+        fn forced_values_narrow_and_never_widen(asked in choice(), forced in choice(), one in 0..4_usize, other in 0..4_usize) {
+            let narrowed = narrowed(AccountOperation::Mentions, "topic", &asked, &forced);
+            let has = [["a", "b", "c", "d"][one], ["a", "b", "c", "d"][other]];
+            let both = passes(&asked, &has) && passes(&forced, &has);
+            let passing = narrowed.as_ref().is_some_and(|narrowed| passes(narrowed, &has));
+            prop_assert!(!passing || both, "{:?} within {:?}: {:?}", asked, forced, narrowed);
+            prop_assert!(one != other || passing == both, "{:?} within {:?}: {:?}", asked, forced, narrowed);
+        }
+    }
+}

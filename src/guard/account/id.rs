@@ -1,0 +1,149 @@
+//! Public ids of mentions and influencers: `men_…`, `inf_…`.
+//!
+//! An id is a hash of the natural key (HMAC-SHA256, keyed with a fixed label for each kind), so the same document has
+//! the same id after every import, and different kinds of one key have different ids. It hides the key from readers, not
+//! from somebody who already knows it. Out of scope: what the natural key is, and how documents are found by it.
+
+use super::{influencers, mentions};
+use crate::service::credential::CROCKFORD;
+use hmac::digest::Key;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use std::fmt;
+use std::sync::LazyLock;
+
+/// Bits that a character stands for.
+const CHARACTER_BITS: usize = 5;
+/// Characters of an id: so many that among ten million documents hardly two share one, and so few that columns of
+/// integers hold them.
+const CHARACTERS: usize = 12;
+/// Bits of an id.
+const BITS: usize = CHARACTER_BITS * CHARACTERS;
+
+static MENTION: LazyLock<Hmac<Sha256>> = LazyLock::new(|| labelled(b"overheard mention id v1"));
+static INFLUENCER: LazyLock<Hmac<Sha256>> = LazyLock::new(|| labelled(b"overheard influencer id v1"));
+
+/// What an id is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the variants are the kinds, in the order of their prefixes")]
+pub enum Kind {
+    Influencer,
+    Mention,
+}
+
+/// A public id. Ids are in the order of their texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PublicId {
+    kind: Kind,
+    bits: i64,
+}
+
+impl Kind {
+    /// What its ids begin with.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::Influencer => influencers::PREFIX,
+            Self::Mention => mentions::PREFIX,
+        }
+    }
+}
+
+impl PublicId {
+    /// The id of what has this natural key.
+    pub fn of(kind: Kind, natural: &str) -> Self {
+        let mut mac = match kind {
+            Kind::Influencer => INFLUENCER.clone(),
+            Kind::Mention => MENTION.clone(),
+        };
+        mac.update(natural.as_bytes());
+        let hash = mac.finalize().into_bytes();
+        let (bytes, _) = hash.split_at(size_of::<u64>());
+        let all = bytes.iter().fold(0, |bits: u64, byte| bits << 8 | u64::from(*byte));
+        Self { kind, bits: (all >> (u64::BITS as usize - BITS)) as i64 }
+    }
+
+    /// The id with these bits.
+    pub const fn from_bits(kind: Kind, bits: i64) -> Self {
+        Self { kind, bits }
+    }
+
+    /// The id that a text is, if it has the form of ours. Others have none of our documents.
+    pub fn parse(kind: Kind, text: &str) -> Option<Self> {
+        let characters = text.strip_prefix(kind.prefix())?.as_bytes();
+        let digit = |byte: &u8| CROCKFORD.iter().position(|character| character == byte);
+        let is_long = characters.len() == CHARACTERS;
+        let mut digits = characters.iter().take(CHARACTERS).map(digit);
+        let bits = digits.try_fold(0, |bits, digit| Some(bits << CHARACTER_BITS | digit? as i64))?;
+        is_long.then_some(Self { kind, bits })
+    }
+
+    /// Its bits, below 2^60 and in the order of ids: what is kept of it.
+    pub const fn bits(self) -> i64 {
+        self.bits
+    }
+}
+
+impl fmt::Display for PublicId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.kind.prefix())?;
+        for position in 1..=CHARACTERS {
+            let digit = (self.bits >> (BITS - CHARACTER_BITS * position)) as usize % CROCKFORD.len();
+            fmt::Write::write_char(formatter, CROCKFORD.get(digit).copied().map_or('0', char::from))?;
+        }
+        Ok(())
+    }
+}
+
+/// HMAC-SHA256 keyed with a label. One that is shorter than a block is filled up with zeros (RFC 2104).
+fn labelled(label: &[u8]) -> Hmac<Sha256> {
+    let mut key = Key::<Hmac<Sha256>>::default();
+    for (byte, letter) in key.iter_mut().zip(label) {
+        *byte = *letter;
+    }
+    Hmac::new(&key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn ids_never_change() {
+        // Computed with Python's hmac.
+        assert_eq!(PublicId::of(Kind::Mention, "m1").to_string(), "men_7TH25M4FKWWZ");
+        assert_eq!(PublicId::of(Kind::Influencer, "m1").to_string(), "inf_Y4A6W9CNDCAS");
+        assert_eq!(PublicId::of(Kind::Influencer, "crème").to_string(), "inf_HES9GTVG2SPW");
+    }
+
+    #[test]
+    fn only_texts_of_the_one_form_are_ids() {
+        let text = PublicId::of(Kind::Mention, "m1").to_string();
+        let ((short, _), (_, bare), long) = (text.split_at(14), text.split_at(4), format!("{text}0"));
+        for wrong in ["", "men_", short, bare, &long, &text.to_lowercase(), &text.replace("men_", "inf_")] {
+            assert_eq!(PublicId::parse(Kind::Mention, wrong), None, "{wrong}");
+        }
+        assert_eq!(PublicId::parse(Kind::Mention, "men_00000000000U"), None);
+        assert_eq!(PublicId::parse(Kind::Mention, "men_0000000000é"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn ids_are_read_as_they_are_written(natural in ".*") {
+            for kind in [Kind::Influencer, Kind::Mention] {
+                let id = PublicId::of(kind, &natural);
+                prop_assert_eq!(PublicId::parse(kind, &id.to_string()), Some(id));
+                prop_assert_eq!(PublicId::from_bits(kind, id.bits()), id);
+            }
+        }
+
+        #[test]
+        fn ids_are_in_the_order_of_texts(first in ".*", second in ".*") {
+            let [first, second] = [first, second].map(|natural| PublicId::of(Kind::Mention, &natural));
+            prop_assert_eq!(first.cmp(&second), first.to_string().cmp(&second.to_string()));
+            prop_assert_eq!(first.cmp(&second), first.bits().cmp(&second.bits()));
+            let influencer = PublicId::of(Kind::Influencer, "a");
+            prop_assert_eq!(influencer.cmp(&first), influencer.to_string().cmp(&first.to_string()));
+        }
+    }
+}

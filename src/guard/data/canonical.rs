@@ -1,0 +1,101 @@
+//! The canonical form of a request that passed (RFC 8785): defaults filled in, keys sorted, numbers as ECMAScript writes
+//! them, lists of alternatives sorted and without repetition.
+
+use super::aggregate::METRIC;
+use super::filters;
+use super::form::{Form, MAX_MEMBERS, Otherwise, Takes};
+use crate::guard::{At, Guard, Items, Kind, Sink, put_text};
+use crate::spec::Index;
+use crate::spec::symbol::Word;
+
+/// Puts out an object by its form, against which it was checked.
+pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Index>) {
+    let values = guard.tape.values::<MAX_MEMBERS>(object);
+    let mut is_first = true;
+    for position in form.order {
+        let position = usize::from(position);
+        let (Some(member), Some(name)) = (form.members.get(position), form.names.get(position)) else { break };
+        let value = values.get(position).copied().unwrap_or(At::BODY);
+        if value != At::BODY {
+            put_name(guard, is_first, *name);
+            is_first = false;
+            put(guard, member.takes, value, index);
+            continue;
+        }
+        let default = match member.otherwise {
+            Otherwise::Is(json) => json,
+            Otherwise::On(usual, json) if index == Some(usual) => json,
+            _ => "",
+        };
+        if !default.is_empty() {
+            put_name(guard, is_first, *name);
+            is_first = false;
+            guard.out.put(default.as_bytes());
+        }
+    }
+    guard.out.put_byte(b'}');
+}
+
+/// Puts out the name of a member; before the first one, what begins an object.
+#[inline(never)]
+pub fn put_name(guard: &mut Guard, is_first: bool, name: Word) {
+    let start = guard.out.len();
+    let (length, eight) = name.member();
+    guard.out.put_eights(length, eight);
+    if is_first {
+        guard.out.put_at(start, b'{');
+    }
+}
+
+/// Puts out a scalar.
+pub fn put_scalar(guard: &mut Guard, at: At) {
+    let Guard { tape, out, host, .. } = guard;
+    match tape.kind(at) {
+        Kind::Text => {
+            // What needed no escapes needs none.
+            if !tape.is_escaped(at) {
+                return tape.put_quoted(at, out);
+            }
+            out.put_byte(b'"');
+            put_text(tape.bytes(at), out);
+            out.put_byte(b'"');
+        }
+        Kind::Number if tape.whole(at).is_some() => tape.put(at, out),
+        Kind::Number => host.rewrite(tape.bytes(at), out),
+        Kind::True => out.put(b"true"),
+        _ => out.put(b"false"),
+    }
+}
+
+/// Puts out the items of a list: objects of a form, or scalars.
+fn put_list(guard: &mut Guard, list: At, form: Option<&Form>, index: Option<Index>) {
+    let mut items = Items::of(list, &guard.tape);
+    guard.out.put_byte(b'[');
+    while let Some(item) = items.next(&guard.tape) {
+        if item != list.next() {
+            guard.out.put_byte(b',');
+        }
+        match form {
+            Some(form) => put_object(guard, form, item, index),
+            None => put_scalar(guard, item),
+        }
+    }
+    guard.out.put_byte(b']');
+}
+
+fn put(guard: &mut Guard, takes: Takes, value: At, index: Option<Index>) {
+    match takes {
+        Takes::Filters => filters::put(guard, value, index),
+        Takes::Metric => {
+            // With count the field says nothing.
+            let kind = guard.tape.member(value, const { Word::of("type") }).map(|kind| guard.tape.word(kind));
+            if kind == Some(const { Word::of("count") }) {
+                return guard.out.put(b"{\"type\":\"count\"}");
+            }
+            put_object(guard, &METRIC, value, index);
+        }
+        Takes::Objects(form, _) => put_list(guard, value, Some(form), index),
+        Takes::Names(..) | Takes::Values(..) => put_list(guard, value, None, index),
+        _ => put_scalar(guard, value),
+    }
+}

@@ -1,0 +1,187 @@
+//! Checking a request by its form.
+
+use super::aggregate::METRIC;
+use super::filters;
+use super::form::{Form, Takes};
+use crate::guard::problem::Code;
+use crate::guard::{At, Guard, Kind, Nulls, Piece};
+use crate::spec::limits::MAX_Q_CHARACTERS;
+use crate::spec::symbol::{Names, Use, Uses, Word, Words};
+use crate::spec::{Index, MetricType};
+
+/// What the members of an object are checked against.
+#[derive(Debug, Clone, Copy)]
+pub struct Context {
+    /// The index that the request is about, when it is known.
+    pub index: Option<Index>,
+    /// The field whose values are in question, when it is known.
+    pub field: Word,
+}
+
+/// Indices that have free text.
+static WITH_TEXT: Words = Words::of(&["siv_business_ideas", "siv_info"]);
+
+/// Checks an object by its form; what is wrong is noted.
+pub fn object(guard: &mut Guard, at: At, form: &'static Form, context: &Context, nulls: Nulls) {
+    let given = guard.members(at, Names::Words(form.names), nulls, |guard, position, value| {
+        if let Some(member) = form.members.get(position) {
+            member.takes.check(guard, value, context);
+        }
+    });
+    let Some(given) = given else { return };
+    if !given.lacks(form.required) {
+        return;
+    }
+    for (position, (member, name)) in form.members.iter().zip(form.names).enumerate() {
+        if !given.has(position) && member.otherwise.is_required(context.index) {
+            guard.missing(at, name.text());
+        }
+    }
+}
+
+/// The index that a body names, without noting anything: other members are checked against it.
+#[inline(never)]
+pub fn named_index(guard: &mut Guard, allowed: &Words) -> Option<Index> {
+    let at = guard.tape.member(At::BODY, const { Word::of("index") })?;
+    let word = guard.tape.word(at);
+    if allowed.has(word) { Index::from_word(word) } else { None }
+}
+
+impl Takes {
+    fn check(self, guard: &mut Guard, at: At, context: &Context) {
+        match self {
+            Self::OneOf(words) => {
+                guard.one_of(at, words);
+            }
+            Self::Field(wanted) => field(guard, at, context.index, wanted),
+            Self::Filters => filters::check(guard, at, context.index),
+            Self::Metric => metric(guard, at, context),
+            Self::Objects(form, max) => objects(guard, at, form, max),
+            Self::Whole(max) => {
+                guard.whole_number(at, 1, max);
+            }
+            Self::Number => filters::check_number(guard, at),
+            Self::Date => {
+                guard.date(at);
+            }
+            Self::Flag => {
+                guard.boolean(at);
+            }
+            Self::Label => label(guard, at),
+            Self::Names(min, max) => {
+                let mut items = guard.items(at, min, max);
+                while let Some(item) = items.next(&guard.tape) {
+                    let _ = guard.name(item) && guard.searchable(item);
+                }
+            }
+            Self::Values(min, max) => {
+                let mut items = guard.items(at, min, max);
+                while let Some(item) = items.next(&guard.tape) {
+                    if filters::term(guard, item, context.field) {
+                        refuse_twice(guard, at.next(), item);
+                    }
+                }
+            }
+            Self::Question => question(guard, at, context.index),
+        }
+    }
+}
+
+/// A field of an index that some use allows. Without a known index only its type is checked.
+fn field(guard: &mut Guard, at: At, index: Option<Index>, wanted: Use) {
+    if !guard.text(at) {
+        return;
+    }
+    if let Some(index) = index {
+        let allowed = Uses::of(index).fields(wanted);
+        if !allowed.has(guard.tape.word(at)) {
+            not_on_index(guard, at, "@ '#' is not allowed on index '#'.", index, allowed.names());
+        }
+    }
+}
+
+/// Notes something that is used in a way that its index does not allow.
+#[cold]
+pub fn not_on_index(guard: &mut Guard, at: At, message: &str, index: Index, allowed: Names<'_>) {
+    let pieces = [Piece::Echo(at), Piece::Text(index.name())];
+    guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &pieces, allowed, true);
+}
+
+fn metric(guard: &mut Guard, at: At, context: &Context) {
+    let kind = guard.tape.member(at, const { Word::of("type") });
+    let kind = kind.and_then(|kind| MetricType::from_word(guard.tape.word(kind)));
+    let has_field = kind.is_some_and(|kind| kind != MetricType::Count);
+    // With count the field says nothing, and is dropped; of an unknown type nothing is known.
+    let index = context.index.filter(|_| has_field);
+    object(guard, at, &METRIC, &Context { index, ..*context }, Nulls::AreNothing);
+    if has_field && guard.tape.member(at, const { Word::of("field") }).is_none() {
+        guard.missing(at, b"field");
+    }
+}
+
+/// A list of objects.
+pub fn objects(guard: &mut Guard, at: At, form: &'static Form, max: usize) {
+    let context = Context { index: None, field: Word::NONE };
+    guard.labels.clear();
+    let mut items = guard.items(at, 1, max);
+    while let Some(item) = items.next(&guard.tape) {
+        object(guard, item, form, &context, Nulls::AreNothing);
+    }
+}
+
+/// A name that no object before has in the same list.
+fn label(guard: &mut Guard, at: At) {
+    if !guard.name(at) {
+        return;
+    }
+    if guard.labels.mark(guard.tape.mark(at)) {
+        for place in 0..guard.labels.len() {
+            if refuse_equal(guard, guard.labels.at(place), at) {
+                return;
+            }
+        }
+    }
+    guard.labels.push(at);
+}
+
+/// Notes an item that stands in the list before.
+fn refuse_twice(guard: &mut Guard, first: At, at: At) {
+    let mut earlier = first;
+    while earlier < at && !refuse_equal(guard, earlier, at) {
+        earlier = guard.tape.behind(earlier);
+    }
+}
+
+/// Notes a text that is another text once more, and says whether it is.
+fn refuse_equal(guard: &mut Guard, earlier: At, at: At) -> bool {
+    let is_equal = guard.kind(earlier) == Kind::Text && guard.tape.is_same(earlier, at);
+    if is_equal {
+        guard.refuse(Code::DuplicateValue, at, b"", "@ '#' is given twice.", &[Piece::Echo(at)]);
+    }
+    is_equal
+}
+
+fn question(guard: &mut Guard, at: At, index: Option<Index>) {
+    if !guard.text(at) {
+        return;
+    }
+    if let Some(index @ Index::ContentCreator) = index {
+        let (message, pieces) = ("@ is not allowed on index '#'.", [Piece::Text(index.name())]);
+        return guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &pieces, WITH_TEXT.names(), false);
+    }
+    if guard.characters(at, MAX_Q_CHARACTERS) {
+        guard.searchable(at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_indices_with_text_are_those_of_the_catalogue() {
+        let with_text = Index::ALL.into_iter().filter(|index| !index.entry().full_text.is_empty()).map(Index::name);
+        assert!(with_text.map(str::as_bytes).eq(WITH_TEXT.names().iter()));
+        assert!(Index::ContentCreator.entry().full_text.is_empty());
+    }
+}

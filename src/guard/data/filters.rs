@@ -1,0 +1,232 @@
+//! Filters: which documents a question is about.
+
+use super::canonical::{put_name, put_scalar};
+use super::check::{Context, not_on_index, object};
+use super::form::{Form, Otherwise, Takes, form};
+use crate::guard::problem::Code;
+use crate::guard::{At, Guard, Items, Kind, Nulls, Piece, Sink, Terms};
+use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
+use crate::spec::symbol::{Set, Use, Uses, Word, values_of};
+use crate::spec::{FilterKind, Index};
+
+/// The other name that is understood for a filter, and the field that it stands for.
+const ALIAS: (Word, Word) = (Word::of("dominant_country"), Word::of("country"));
+
+const GTE: Word = Word::of("gte");
+const LTE: Word = Word::of("lte");
+
+form! {
+    NUMBERS, NUMBERS_MEMBERS,
+    "gte": Takes::Number, Otherwise::Nothing;
+    "lte": Takes::Number, Otherwise::Nothing;
+}
+
+form! {
+    DATES, RANGE_MEMBERS,
+    "gte": Takes::Date, Otherwise::Nothing;
+    "lte": Takes::Date, Otherwise::Nothing;
+}
+
+/// Checks the filters of a request; a null is no filter. Without a known index only their type is checked.
+pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
+    if guard.kind(at) != Kind::Object {
+        return guard.wrong_type(at, "a JSON object");
+    }
+    let Some(index) = index else { return };
+    let uses = Uses::of(index);
+    let mut seen = Set::EMPTY;
+    let (mut name, end) = (at.next(), guard.tape.behind(at));
+    while name < end {
+        let (value, field) = (name.next(), field(guard, name, index));
+        if !uses.fields(Use::Filter).has(field) {
+            not_on_index(
+                guard,
+                name,
+                "filter '#' is not allowed on index '#'.",
+                index,
+                uses.fields(Use::Filter).names(),
+            );
+        } else if seen.has(field) {
+            guard.given_twice(name);
+        } else {
+            match uses.filter_kind(field) {
+                FilterKind::Term => terms(guard, value, field),
+                FilterKind::Range => range(guard, value, &NUMBERS),
+                FilterKind::DateRange => range(guard, value, &DATES),
+            }
+        }
+        seen.insert(field);
+        name = guard.tape.behind(value);
+    }
+}
+
+/// Whether all members of an object are filters of an index.
+#[cfg(feature = "edge")]
+pub fn are_of(guard: &Guard, at: At, index: Index) -> bool {
+    let (mut name, end) = (at.next(), guard.tape.behind(at));
+    let filters = Uses::of(index).fields(Use::Filter);
+    while name < end && filters.has(field(guard, name, index)) {
+        name = guard.tape.behind(name.next());
+    }
+    name >= end && guard.kind(at) == Kind::Object
+}
+
+/// The field that a filter's name stands for.
+fn field(guard: &Guard, name: At, index: Index) -> Word {
+    match guard.tape.name(name) {
+        word if word == ALIAS.0 && index == Index::ContentCreator => ALIAS.1,
+        word => word,
+    }
+}
+
+fn terms(guard: &mut Guard, at: At, field: Word) {
+    match guard.kind(at) {
+        Kind::Text => {
+            term(guard, at, field);
+        }
+        Kind::List => {
+            if guard.length(at, guard.tape.count(at), 1, MAX_FILTER_VALUES, "values") {
+                let mut items = Items::of(at, &guard.tape);
+                while let Some(item) = items.next(&guard.tape) {
+                    term(guard, item, field);
+                }
+            }
+        }
+        _ => guard.wrong_type(at, "a string or a list of strings"),
+    }
+}
+
+/// Whether a term is one that a field could hold: of its enumeration, or of a name's length; notes if it is not.
+pub fn term(guard: &mut Guard, at: At, field: Word) -> bool {
+    match values_of(field) {
+        None => guard.name(at),
+        Some(values) => guard.one_of(at, values),
+    }
+}
+
+/// A range: one value that is both ends, or an object with at least one of them.
+#[inline(always)]
+fn range(guard: &mut Guard, at: At, form: &'static Form) {
+    let is_date = core::ptr::eq(form, &DATES);
+    match (guard.kind(at), is_date) {
+        (Kind::Object, _) => {}
+        (Kind::Text, true) => {
+            guard.date(at);
+            return;
+        }
+        (Kind::Number, false) => return check_number(guard, at),
+        (_, true) => return guard.wrong_type(at, "a date or an object with gte and lte"),
+        (_, false) => return guard.wrong_type(at, "a number or an object with gte and lte"),
+    }
+    let noted = guard.noted();
+    object(guard, at, form, &Context { index: None, field: Word::NONE }, Nulls::AreValues);
+    if guard.noted() > noted {
+        return;
+    }
+    match [GTE, LTE].map(|end| guard.tape.member(at, end)) {
+        [None, None] => guard.refuse(Code::MissingField, at, b"", "@ needs gte, lte or both.", &[]),
+        [Some(gte), Some(lte)] => order(guard, at, [gte, lte], is_date),
+        _ => {}
+    }
+}
+
+/// Notes a range that begins after its end.
+fn order(guard: &mut Guard, at: At, [gte, lte]: [At; 2], is_date: bool) {
+    let limit = Piece::Member(at, b"lte");
+    if is_date {
+        // Dates of this form are in the order of their texts.
+        if guard.tape.compare(gte, lte).is_gt() {
+            let pieces = [limit, Piece::Echo(gte), Piece::Echo(lte)];
+            guard.refuse(Code::InvalidRange, at, b"gte", "@ must not be after #. Got # to #.", &pieces);
+        }
+        return;
+    }
+    let [gte, lte] = [gte, lte].map(|end| guard.number_at(end));
+    if gte > lte {
+        let pieces = [limit, Piece::Number(gte), Piece::Number(lte)];
+        guard.refuse(Code::InvalidRange, at, b"gte", "@ must not be above #. Got # to #.", &pieces);
+    }
+}
+
+/// Notes what is no number, or too large for one.
+#[inline(always)]
+pub fn check_number(guard: &mut Guard, at: At) {
+    let Some(number) = guard.number(at, "a number") else { return };
+    if !(-MAX_NUMBER..=MAX_NUMBER).contains(&number) {
+        let pieces = [-MAX_NUMBER, MAX_NUMBER, number].map(Piece::Number);
+        guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
+    }
+}
+
+/// Puts out the filters of a request in canonical form.
+pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
+    let index = index.unwrap_or(Index::BusinessIdeas);
+    let (uses, end) = (Uses::of(index), guard.tape.behind(at));
+    let mut last = None;
+    // A request has a handful of filters: looking for the next one is quicker than keeping them in another order.
+    loop {
+        let (mut name, mut next) = (at.next(), None);
+        while name < end {
+            let (value, word) = (name.next(), field(guard, name, index));
+            if last.is_none_or(|last| word > last) && next.is_none_or(|(next, _)| word < next) {
+                next = Some((word, value));
+            }
+            name = guard.tape.behind(value);
+        }
+        let Some((word, value)) = next else { break };
+        put_name(guard, last.is_none(), word);
+        match (guard.kind(value), uses.filter_kind(word)) {
+            (Kind::List, _) => put_terms(guard, value),
+            (_, FilterKind::Term) => put_scalar(guard, value),
+            _ => put_range(guard, value),
+        }
+        last = Some(word);
+    }
+    guard.out.put(if last.is_none() { b"{}" } else { b"}" });
+}
+
+/// Puts out alternatives: sorted, each once, and one alone without its list.
+fn put_terms(guard: &mut Guard, list: At) {
+    let (mut items, mut terms) = (Items::of(list, &guard.tape), Terms::new());
+    while let Some(item) = items.next(&guard.tape) {
+        terms.insert(&guard.tape, item);
+    }
+    if terms.len() == 1 {
+        return put_scalar(guard, list.next());
+    }
+    for (at, term) in terms.iter().enumerate() {
+        guard.out.put(if at == 0 { b"[" } else { b"," });
+        put_scalar(guard, term);
+    }
+    guard.out.put(b"]");
+}
+
+/// Puts out a range in canonical form.
+fn put_range(guard: &mut Guard, at: At) {
+    let is_object = guard.kind(at) == Kind::Object;
+    let mut is_first = true;
+    for name in [GTE, LTE] {
+        let end = if is_object { guard.tape.member(at, name) } else { Some(at) };
+        if let Some(end) = end {
+            put_name(guard, is_first, name);
+            put_scalar(guard, end);
+            is_first = false;
+        }
+    }
+    guard.out.put_byte(b'}');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_alias_is_the_catalogue_s() {
+        for index in Index::ALL {
+            let aliases = index.entry().filter_aliases;
+            let expected: &[(&str, &str)] =
+                if index == Index::ContentCreator { &[(ALIAS.0.name(), ALIAS.1.name())] } else { &[] };
+            assert_eq!(aliases, expected);
+        }
+    }
+}

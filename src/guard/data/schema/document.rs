@@ -1,0 +1,121 @@
+//! The description as text. All but its end is the same for all keys, and is written and hashed once.
+
+use super::{of_all, of_one, versions};
+use crate::service::envelope::{Form, Meta, members_of};
+use crate::service::meter::Limits;
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+use std::cell::OnceCell;
+
+thread_local! {
+    /// The members that are the same for all keys and versions.
+    static OF_ALL: OnceCell<String> = const { OnceCell::new() };
+}
+
+/// What of the description depends on who asks, and where.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OfKey {
+    /// The form of answers when a request does not ask for one: the deployment's.
+    pub form: Form,
+    /// Documents that a search of the key has at most.
+    pub search_size: u32,
+    /// What the plan of the key allows.
+    pub rate: Limits,
+}
+
+/// The description of one version of the dataset in one form, up to what depends on the key.
+pub struct Document {
+    dataset_version: Option<String>,
+    form: Form,
+    start: String,
+    hash: Sha256,
+}
+
+impl Document {
+    /// Writes it; without a version before the first import.
+    ///
+    /// # Errors
+    /// Those of the serializer; all of it is made of what JSON can say.
+    pub fn new(dataset_version: Option<String>, form: Form) -> serde_json::Result<Self> {
+        let of_all = OF_ALL.with(|once| match once.get() {
+            Some(written) => Ok(written.clone()),
+            None => text(of_all()).inspect(|written| drop(once.set(written.clone()))),
+        })?;
+        let (before, _) = form.around();
+        let start = format!("{before}{{{},{of_all}", text(versions(dataset_version.as_deref()))?);
+        let hash = Sha256::new_with_prefix(&start);
+        Ok(Self { dataset_version, form, start, hash })
+    }
+
+    /// Whether it is of a version in a form.
+    pub fn is_of(&self, dataset_version: Option<&str>, form: Form) -> bool {
+        self.dataset_version.as_deref() == dataset_version && self.form == form
+    }
+
+    /// The whole of it for a key, and its SHA-256. What else a request asks for comes last.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn of(&self, key: &OfKey, meta: Option<&Meta>) -> serde_json::Result<(String, [u8; 32])> {
+        let mut end = format!(",{}", text(of_one(key))?);
+        if meta.is_some() {
+            end.push(',');
+            end += members_of(&Meta::written(meta)?);
+        }
+        end.push('}');
+        end += self.form.around().1;
+        let hash = self.hash.clone().chain_update(&end).finalize().into();
+        Ok(([self.start.as_str(), &end].concat(), hash))
+    }
+}
+
+/// The members of an object as they stand between its braces.
+fn text(members: Map<String, Value>) -> serde_json::Result<String> {
+    Ok(members_of(&serde_json::to_string(&members)?).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::schema;
+    use super::*;
+    use crate::service::envelope::decode;
+
+    const RATE: Limits = Limits { per_minute: Some(30), per_day: None, per_month: Some(1_000) };
+
+    #[test]
+    fn the_text_is_that_of_the_description() {
+        for (form, version) in [(Form::Flat, None), (Form::Wrapped, Some("ds_00000000"))] {
+            let document = Document::new(version.map(str::to_owned), form).unwrap();
+            assert!(document.is_of(version, form) && !document.is_of(Some("ds_1"), form));
+            for search_size in [10, 50] {
+                let key = OfKey { form: Form::Flat, search_size, rate: RATE };
+                let (text, hash) = document.of(&key, None).unwrap();
+                assert_eq!(decode::<Value>(&text).unwrap(), schema(version, &key));
+                assert_eq!(hash, <[u8; 32]>::from(Sha256::digest(&text)));
+            }
+        }
+    }
+
+    #[test]
+    fn members_on_request_come_last() {
+        let meta = Meta {
+            request_id: "req_1".into(),
+            dataset_version: None,
+            cost: 0,
+            size_applied: None,
+            cache: "hit",
+            rows_read: 0,
+            took_ms: 1,
+            ranking: None,
+            hints: vec![],
+            warnings: vec![],
+        };
+        let key = OfKey { form: Form::Flat, search_size: 10, rate: RATE };
+        for form in [Form::Flat, Form::Wrapped] {
+            let (text, _) = Document::new(None, form).unwrap().of(&key, Some(&meta)).unwrap();
+            let described: Map<String, Value> = decode(&text).unwrap();
+            assert_eq!(described.keys().next_back().map(String::as_str), Some("_meta"));
+            assert_eq!(described["_meta"]["dataset_version"], Value::Null);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Violations and problems as the edge makes them: in their own right, before they are written.
+
+use super::{Code, First, nearest, put_allowed, put_body, put_title, put_words};
+use crate::guard::{Sink, cut, is_secret_byte, put_text, secret_begins};
+use crate::spec::limits::MAX_VIOLATIONS;
+use crate::spec::symbol::Names;
+use percent_encoding::percent_decode_str;
+use serde::{Deserialize, Deserializer};
+
+/// One rule that a request breaks.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Violation {
+    /// What kind of problem it is.
+    pub code: Code,
+    /// Where: a JSON Pointer into the body, `?name` of a query parameter or `header:Name`.
+    pub param: String,
+    /// The rule, the place and the value in one sentence.
+    pub message: String,
+    /// What would be allowed, where that can be listed.
+    pub allowed: Option<Vec<String>>,
+    /// The allowed value that was perhaps meant.
+    pub did_you_mean: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Self::from_name(&name).ok_or_else(|| serde::de::Error::custom(format!("unknown code {name}")))
+    }
+}
+
+impl Code {
+    /// The name as one segment of a path.
+    pub fn slug(self) -> String {
+        text(|out| put_words(self, b'-', out))
+    }
+
+    /// The name as people write it.
+    pub fn title(self) -> String {
+        text(|out| put_title(self, out))
+    }
+}
+
+fn text(put: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut out = Vec::new();
+    put(&mut out);
+    String::from_utf8(out).unwrap_or_default()
+}
+
+impl Violation {
+    /// A violation with a message and nothing to choose from. Secrets of ours are told neither of its place nor in the
+    /// message.
+    pub fn new(code: Code, param: impl Into<String>, message: impl Into<String>) -> Self {
+        let (param, message) = (without_secrets(param.into()), without_secrets(message.into()));
+        Self { code, param, message, allowed: None, did_you_mean: None }
+    }
+
+    /// Adds what would be right to the message and beside it, and the nearest of it to what was given.
+    pub fn allowing(mut self, allowed: &[&str], given: &str) -> Self {
+        self.message += &text(|out| put_allowed(Names::Texts(allowed), out));
+        self.did_you_mean =
+            nearest(Names::Texts(allowed), given.as_bytes()).map(|name| String::from_utf8_lossy(name).into_owned());
+        self.allowed = Some(allowed.iter().map(|name| (*name).to_owned()).collect());
+        self
+    }
+
+    /// The HTTP status that goes with it: that of its code, but a bearer token that is not good is 401.
+    pub fn status(&self) -> u16 {
+        match self.code {
+            Code::InvalidCredentials if self.param == "header:Authorization" => 401,
+            code => code.status(),
+        }
+    }
+
+    fn choice(&self) -> String {
+        let mut members = String::new();
+        if let Some(allowed) = &self.allowed {
+            members += &format!(",\"allowed\":{}", serde_json::json!(allowed));
+        }
+        if let Some(name) = &self.did_you_mean {
+            members += &format!(",\"did_you_mean\":{}", serde_json::json!(name));
+        }
+        members
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        out.put(b"{\"code\":\"");
+        out.put(self.code.name().as_bytes());
+        out.put(b"\",\"param\":\"");
+        put_text(self.param.as_bytes(), out);
+        out.put(b"\",\"message\":\"");
+        put_text(self.message.as_bytes(), out);
+        out.put(b"\"");
+        out.put(self.choice().as_bytes());
+        out.put(b"}");
+    }
+}
+
+/// One or more violations: a request that is refused.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problems(Vec<Violation>);
+
+impl Problems {
+    /// The violations, in the order in which they were met; the first [`MAX_VIOLATIONS`] of them.
+    pub fn from_violations(mut violations: Vec<Violation>) -> Self {
+        violations.truncate(MAX_VIOLATIONS);
+        Self(violations)
+    }
+
+    /// The violations of a list in JSON.
+    pub(crate) fn from_list(list: &[u8]) -> Self {
+        let list = [b"[", list, b"]"].concat();
+        let violations = serde_json::from_slice(&list);
+        violations.map_or_else(|error| Self::from(Violation::new(Code::InternalError, "", error.to_string())), Self)
+    }
+
+    /// The violations, at least one.
+    pub fn violations(&self) -> &[Violation] {
+        &self.0
+    }
+}
+
+impl From<Violation> for Problems {
+    fn from(violation: Violation) -> Self {
+        Self(vec![violation])
+    }
+}
+
+/// The error body.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problem {
+    problems: Problems,
+    /// The limits of the plan that were reached, of a request that came too much (draft-ietf-httpapi-ratelimit-headers).
+    pub violated_policies: Vec<String>,
+    /// The plan of the account, and the smallest one that would do.
+    pub plans: Option<(String, &'static str)>,
+    /// The id of the request.
+    request_id: String,
+}
+
+impl Problem {
+    /// The body for a request that is stopped.
+    pub fn from_problems(problems: Problems, request_id: &str) -> Self {
+        Self { problems, violated_policies: Vec::new(), plans: None, request_id: request_id.to_owned() }
+    }
+
+    /// The body for a request that is stopped by one thing.
+    pub fn from_violation(violation: Violation, request_id: &str) -> Self {
+        Self::from_problems(Problems::from(violation), request_id)
+    }
+
+    /// The HTTP status.
+    pub fn status(&self) -> u16 {
+        self.first().map_or(Code::InternalError.status(), Violation::status)
+    }
+
+    /// The first violation's place.
+    pub fn param(&self) -> Option<&str> {
+        self.first().map(|violation| violation.param.as_str())
+    }
+
+    fn first(&self) -> Option<&Violation> {
+        self.problems.violations().first()
+    }
+
+    /// The body as JSON. What else than the request's content is wrong has a place only if it is named, and is no list.
+    pub fn write(&self) -> String {
+        let unknown = Violation::new(Code::InternalError, "", "the request was refused without a reason");
+        let violation = self.first().unwrap_or(&unknown);
+        let in_request = violation.code.status() == 400;
+        let [param, message] =
+            [&violation.param, &violation.message].map(|part| text(|out| put_text(part.as_bytes(), out)));
+        let mut more = String::new();
+        if !self.violated_policies.is_empty() {
+            more = format!(",\"violated-policies\":{}", serde_json::json!(self.violated_policies));
+        }
+        if let Some((current, required)) = &self.plans {
+            more = format!(
+                ",\"current_plan\":{},\"required_plan\":{}",
+                serde_json::json!(current),
+                serde_json::json!(required)
+            );
+        }
+        let choice = violation.choice();
+        let mut errors = Vec::new();
+        for (at, violation) in self.problems.violations().iter().enumerate().filter(|_| in_request) {
+            errors.put(if at > 0 { b"," } else { b"" });
+            violation.write(&mut errors);
+        }
+        let first = First {
+            code: violation.code,
+            status: violation.status(),
+            param: (in_request || !param.is_empty()).then_some(param.as_bytes()),
+            message: message.as_bytes(),
+            choice: choice.as_bytes(),
+        };
+        text(|out| put_body(&first, more.as_bytes(), &errors, self.request_id.as_bytes(), out))
+    }
+}
+
+/// A refused value as messages repeat it: at most [`crate::spec::limits::MAX_ECHO_CHARACTERS`] characters of it, and
+/// nothing from a secret of ours on.
+pub fn echo(value: &str) -> String {
+    let (shown, is_cut) = cut(value.as_bytes());
+    let shown = std::str::from_utf8(shown).unwrap_or_default();
+    if is_cut { format!("{shown}…") } else { shown.to_owned() }
+}
+
+/// A path as messages repeat it: like a value, and as it was meant where a secret is hidden in its escapes.
+pub fn echo_path(path: &str) -> String {
+    let decoded = percent_decode_str(path).decode_utf8_lossy();
+    echo(if secret_begins(decoded.as_bytes()).is_some() { &decoded } else { path })
+}
+
+/// A text with all that looks like a secret of ours cut to the beginning that tells its kind: `ohk_live_…`.
+fn without_secrets(text: String) -> String {
+    let Some(begins) = secret_begins(text.as_bytes()) else { return text };
+    let (shown, secret) = text.split_at_checked(begins).unwrap_or_default();
+    let rest = secret.trim_start_matches(|character: char| {
+        u8::try_from(character).is_ok_and(|byte| character.is_ascii() && is_secret_byte(&byte))
+    });
+    format!("{shown}…{}", without_secrets(rest.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_sentences_of_the_name() {
+        assert_eq!(Code::ValueNotAllowed.title(), "Value not allowed");
+        assert_eq!(Code::InvalidJson.title(), "Invalid JSON");
+        assert_eq!(Code::ValueNotAllowed.slug(), "value-not-allowed");
+    }
+
+    #[test]
+    fn a_long_value_is_cut_at_a_character() {
+        assert_eq!(echo(&"é".repeat(65)), format!("{}…", "é".repeat(64)));
+        assert_eq!(echo(&"é".repeat(64)), "é".repeat(64));
+    }
+
+    #[test]
+    fn a_secret_is_told_by_its_kind_alone() {
+        let secret = format!("ohk_live_{}", "aB3".repeat(12));
+        assert_eq!(echo(&format!("Bearer {secret} and more")), "Bearer ohk_live_…");
+        assert_eq!(echo(&format!("{}{secret}", "x".repeat(50))), format!("{}ohk_live_…", "x".repeat(50)));
+        assert_eq!(echo_path("/v1/ohk%5flive%5fDNp9xyz"), "/v1/ohk_live_…");
+        assert_eq!(echo_path("/v1/%00"), "/v1/%00");
+        let message = format!("unknown field `{secret}`, or `ohb_ab-c.d_e`: neither is told. An ohk_live_… may be.");
+        let violation = Violation::new(Code::UnknownField, format!("/{secret}"), message);
+        assert_eq!(violation.param, "/ohk_live_…");
+        let told = "unknown field `ohk_live_…`, or `ohb_…`: neither is told. An ohk_live_… may be.";
+        assert_eq!(violation.message, told);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn whatever_is_around_a_secret_it_is_not_told(
+            before in "\\PC{0,80}", kind in "oh[ktb]_(live_|test_)?", random in "[0-9A-Za-z]{12,38}", after in "\\PC{0,80}",
+        ) {
+            let sent = format!("{before}{kind}{random}{after}");
+            let told = Violation::new(Code::ValueNotAllowed, "", format!("'{}' or {sent}", echo(&sent))).message;
+            proptest::prop_assert!(!told.contains(random.get(..8).unwrap_or(&random)), "{}", told);
+        }
+    }
+
+    #[test]
+    fn the_first_violation_is_promoted() {
+        let problems = Problems::from_violations(vec![
+            Violation::new(Code::MissingField, "/index", "index is required."),
+            Violation::new(Code::MissingField, "/group_by", "group_by is required."),
+        ]);
+        let problem: serde_json::Value =
+            serde_json::from_str(&Problem::from_problems(problems, "req_1").write()).unwrap();
+        assert_eq!(problem["message"], "index is required.");
+        assert_eq!(problem["detail"], problem["message"]);
+        assert_eq!(problem["errors"].as_array().unwrap().len(), 2);
+    }
+}

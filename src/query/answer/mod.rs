@@ -1,0 +1,151 @@
+//! What an executor hands back: the documented answer, and what a reader should know about it. Written, it can be kept
+//! and given again.
+
+mod hint;
+mod sector;
+
+pub use hint::hint_header;
+pub(crate) use sector::{BrandMonth, share_of_voice};
+
+use crate::guard::data::Request;
+use crate::guard::data::aggregate::AggregateAnswer;
+use crate::guard::data::co_mentions::CoMentionsAnswer;
+use crate::guard::data::creators::CreatorsAnswer;
+use crate::guard::data::search::SearchAnswer;
+use crate::guard::data::sector::SectorAnswer;
+use crate::sql::{Row, Sql, Statement, Store, StoreError, from_row, single};
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+use sha2::{Digest, Sha256};
+
+/// The version of the dataset that an answer is from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dataset {
+    /// Number of the generation, and suffix of its tables.
+    pub generation: u32,
+    /// How many imports were added to the generation since all its rows were made.
+    pub revision: u32,
+    /// Content hash, as answers state it.
+    pub version: String,
+}
+
+impl Dataset {
+    /// Asks which version is served; no row before the first import.
+    pub fn served() -> Statement {
+        Sql::new("SELECT generation, revision, version FROM generation WHERE state = 'served'").finish()
+    }
+
+    /// The version in the rows of [`Dataset::served`].
+    ///
+    /// # Errors
+    /// [`StoreError::NoDataset`] when there is none.
+    pub fn from_rows(rows: Vec<Row>) -> Result<Self, StoreError> {
+        rows.into_iter().next().map_or(Err(StoreError::NoDataset), from_row)
+    }
+
+    /// The version that is served now.
+    ///
+    /// # Errors
+    /// Those of the store, and [`StoreError::NoDataset`].
+    pub async fn read(store: &impl Store) -> Result<Self, StoreError> {
+        Self::from_rows(single(store.batch(vec![Self::served()]).await?)?)
+    }
+}
+
+/// An answer of the Data API.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+#[expect(missing_docs, reason = "the variants are the operations")]
+pub enum Answer {
+    Aggregate(AggregateAnswer),
+    Search(SearchAnswer),
+    Creators(CreatorsAnswer),
+    CoMentions(CoMentionsAnswer),
+    Sector(SectorAnswer),
+}
+
+/// An answer with what a reader should know about it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Outcome<A = Answer> {
+    /// The documented answer.
+    pub answer: A,
+    /// What deviates from what was asked: partial months, another ranking.
+    pub warnings: Vec<String>,
+    /// Labels of a sector answer, strongest first.
+    pub ranking: Option<Vec<String>>,
+    /// What may help to ask better.
+    pub hints: Vec<String>,
+}
+
+impl Outcome {
+    /// An answer about which there is nothing to say.
+    pub(crate) fn of(answer: Answer) -> Self {
+        Self { answer, warnings: Vec::new(), ranking: None, hints: Vec::new() }
+    }
+
+    /// Writes the answer.
+    ///
+    /// # Errors
+    /// Those of the serializer; answers are made of what JSON can say.
+    pub fn write(self) -> serde_json::Result<Written> {
+        let Self { answer, warnings, ranking, hints } = self;
+        Ok(Outcome { answer: to_raw_value(&answer)?, warnings, ranking, hints })
+    }
+}
+
+/// An outcome whose answer is JSON text, in its flat form. Every form is made from that text, so an answer that was
+/// kept has the bytes of one that was just found.
+pub type Written = Outcome<Box<RawValue>>;
+
+/// Under which the answer to a question is kept: SHA-256, hexadecimal, of all that it depends on. `code` names the
+/// version of the program: what an earlier one answered may be what a later one corrects. The size that an access
+/// level allows is part of the request, and nothing else of a key is in an answer.
+pub fn key(code: &str, dataset: &Dataset, request: &Request) -> String {
+    let parts = [
+        code,
+        &dataset.generation.to_string(),
+        &dataset.revision.to_string(),
+        &dataset.version,
+        request.operation().access().name,
+        &request.serialize(),
+    ];
+    // None of the parts has a line break: JSON escapes those of a request.
+    Sha256::digest(parts.join("\n").as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::Operation;
+
+    fn question(body: &str) -> Request {
+        Request::parse(Operation::Search, body.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn a_key_depends_on_everything_that_an_answer_depends_on_and_on_nothing_else() {
+        let served = |generation, version: &str| Dataset { generation, revision: 0, version: version.into() };
+        let asked = question(r#"{"index":"siv_info","q":"a"}"#);
+        let key_of = |dataset: &Dataset, request: &Request| key("code", dataset, request);
+        let first = key_of(&served(1, "ds_1"), &asked);
+        assert_eq!(first.len(), 64);
+        assert_eq!(first, key_of(&served(1, "ds_1"), &question(r#"{ "size": 10, "q":"a", "index":"siv_info" }"#)));
+        for other in [
+            key("other code", &served(1, "ds_1"), &asked),
+            key_of(&served(2, "ds_1"), &asked),
+            key_of(&served(1, "ds_2"), &asked),
+            key_of(&served(1, "ds_1"), &question(r#"{"index":"siv_info","q":"b"}"#)),
+            key_of(&served(1, "ds_1"), &asked.clamped(5).0),
+        ] {
+            assert_ne!(first, other);
+        }
+    }
+
+    #[test]
+    fn a_written_outcome_reads_back_as_it_was() {
+        let text = r#"{"answer":{"brands":[0.1,1e21]},"warnings":["w"],"ranking":["a"],"hints":[]}"#;
+        let written: Written = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&written).unwrap(), text);
+        assert!(serde_json::from_str::<Written>("{}").is_err());
+    }
+}

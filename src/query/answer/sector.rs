@@ -1,0 +1,92 @@
+//! The answer to a question for share of voice, from what counts for each brand in each month.
+
+use super::{Answer, Outcome};
+use crate::base::date::Month;
+use crate::guard::data::sector::{
+    BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, SectorRequest, TopicCount, Totals,
+};
+use crate::measure::{mean_score, score, share};
+use crate::spec::limits::{LOW_COVERAGE, MIN_SCORED_MENTIONS};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+/// What counts for a brand in a month.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct BrandMonth {
+    /// Distinct videos.
+    pub(crate) videos: u64,
+    /// Occurrences.
+    pub(crate) mentions: u64,
+    /// Views of the videos.
+    pub(crate) views: u64,
+    /// Mentions with a score.
+    pub(crate) scored: u64,
+    /// The sum of their scores, as stored.
+    pub(crate) score: i64,
+    /// The most frequent topics, the first ones first.
+    pub(crate) top_topics: Vec<TopicCount>,
+}
+
+/// The answer, from the months of the window, brand by brand in the order of the request.
+pub(crate) fn share_of_voice(request: &SectorRequest, months: Vec<Vec<BrandMonth>>) -> Outcome {
+    let calendar: Vec<String> =
+        Month::range(request.from_date.month(), request.to_date.month()).map(|month| month.to_string()).collect();
+    let total = |position: usize, value: fn(&BrandMonth) -> u64| -> u64 {
+        months.iter().filter_map(|brand| brand.get(position)).map(value).sum()
+    };
+    let all: Vec<(u64, u64)> = (0..calendar.len())
+        .map(|position| (total(position, |month| month.videos), total(position, |month| month.views)))
+        .collect();
+    let brands = request.brands.iter().zip(months).map(|(brand, months)| {
+        let sum = |value: fn(&BrandMonth) -> u64| -> u64 { months.iter().map(value).sum() };
+        let totals = Totals { unique_videos: sum(|month| month.videos), views: sum(|month| month.views) };
+        let low = totals.unique_videos < LOW_COVERAGE;
+        let low_confidence = low || sum(|month| month.scored) < MIN_SCORED_MENTIONS;
+        let series =
+            calendar.iter().zip(&all).zip(months).map(|((month, (all_videos, all_views)), counted)| SectorMonth {
+                month: month.clone(),
+                unique_videos: counted.videos,
+                mentions: counted.mentions,
+                views: counted.views,
+                sentiment: mean_score(counted.scored, counted.score).map(score),
+                volume_sov: share(counted.videos, *all_videos),
+                reach_sov: share(counted.views, *all_views),
+                top_topics: counted.top_topics,
+            });
+        BrandAnswer {
+            label: brand.label.clone(),
+            coverage: if low { "low" } else { "ok" }.to_owned(),
+            low_confidence,
+            totals,
+            series: series.collect(),
+        }
+    });
+    let brands: Vec<BrandAnswer> = brands.collect();
+    let ranking = ranking(&brands);
+    let meta =
+        SectorMeta { from: request.from_date.to_string(), to: request.to_date.to_string(), caps: Caps::PUBLISHED };
+    let mut outcome = Outcome::of(Answer::Sector(SectorAnswer { brands, meta }));
+    outcome.warnings = partial_months(request);
+    outcome.ranking = Some(ranking);
+    outcome
+}
+
+/// Labels by videos, then views, both descending, then label.
+fn ranking(brands: &[BrandAnswer]) -> Vec<String> {
+    let mut ranked: Vec<&BrandAnswer> = brands.iter().collect();
+    ranked.sort_by_key(|brand| (Reverse(brand.totals.unique_videos), Reverse(brand.totals.views), &brand.label));
+    ranked.into_iter().map(|brand| brand.label.clone()).collect()
+}
+
+/// Says which months of the series count only a part of their days.
+fn partial_months(request: &SectorRequest) -> Vec<String> {
+    let (from, to) = (request.from_date, request.to_date);
+    let mut partial = BTreeSet::new();
+    if !from.starts_month() {
+        partial.insert(from.month());
+    }
+    if !to.ends_month() {
+        partial.insert(to.month());
+    }
+    partial.into_iter().map(|month| format!("month {month} is partial: only days from {from} to {to} count")).collect()
+}

@@ -1,0 +1,67 @@
+//! Which of the account's brands are asked for.
+
+use super::params::Params;
+use crate::guard::problem::{Code, Violation, echo};
+use crate::service::account::MonitoredBrand;
+use serde::Serialize;
+
+/// The brands of a question, in the account's order.
+#[derive(Debug, Clone)]
+pub(super) struct Asked<'a> {
+    /// The position of each among the account's brands.
+    brands: Vec<(usize, &'a MonitoredBrand)>,
+}
+
+/// A brand as answers name it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct BrandName {
+    pub(super) id: String,
+    pub(super) label: String,
+}
+
+impl<'a> Asked<'a> {
+    /// Those that the parameter `brand` names by id or label: the included ones, or else all, without the excluded ones.
+    pub(super) fn new(brands: &'a [MonitoredBrand], params: &Params) -> Result<Self, Violation> {
+        let choice = params.choice("brand");
+        let find = |name: &String| find(brands, name);
+        let included: Vec<usize> = choice.included.iter().map(find).collect::<Result<_, _>>()?;
+        let excluded: Vec<usize> = choice.excluded.iter().map(find).collect::<Result<_, _>>()?;
+        let is_asked = |at: &usize| (included.is_empty() || included.contains(at)) && !excluded.contains(at);
+        Ok(Self { brands: brands.iter().enumerate().filter(|(at, _)| is_asked(at)).collect() })
+    }
+
+    /// The brands with their positions among all of the account.
+    pub(super) fn each(&self) -> impl Iterator<Item = (usize, &'a MonitoredBrand)> + '_ {
+        self.brands.iter().copied()
+    }
+
+    /// A bit for each of them.
+    pub(super) fn bits(&self) -> i64 {
+        self.brands.iter().fold(0, |bits, (at, _)| bits | bit(*at))
+    }
+
+    /// Their ids.
+    pub(super) fn ids(&self) -> Vec<String> {
+        self.brands.iter().map(|(_, brand)| brand.id.clone()).collect()
+    }
+
+    /// The first of them that a mention is of, given the bits of its brands.
+    pub(super) fn first_of(&self, bits: i64) -> Option<BrandName> {
+        let (_, brand) = self.brands.iter().find(|(at, _)| bits & bit(*at) != 0)?;
+        Some(BrandName { id: brand.id.clone(), label: brand.label.clone() })
+    }
+}
+
+/// The bit of a brand, by its position.
+pub(super) const fn bit(position: usize) -> i64 {
+    1 << position
+}
+
+/// The position of the brand with an id or label.
+pub(super) fn find(brands: &[MonitoredBrand], name: &String) -> Result<usize, Violation> {
+    brands.iter().position(|brand| brand.id == *name || brand.label == *name).ok_or_else(|| {
+        let labels: Vec<&str> = brands.iter().map(|brand| brand.label.as_str()).collect();
+        let message = format!("brand '{}' is not allowed.", echo(name));
+        Violation::new(Code::ValueNotAllowed, "?brand", message).allowing(&labels, name)
+    })
+}

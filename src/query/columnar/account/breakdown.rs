@@ -1,0 +1,100 @@
+//! `GET /v1/sentiment/breakdown`: the tone of mentions by platform, language or region.
+
+use super::Fault;
+use super::meta::Meta;
+use super::sentiment::LabelCounts;
+use super::session::{Passing, Session, days_of};
+use super::tally::{ToneColumns, at};
+use crate::measure::{Number, Tones, is_low_confidence, share_pct};
+use crate::query::view::{Column, NamesOf};
+use crate::segment::MISSING;
+use crate::sql::Store;
+use serde::Serialize;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
+
+/// The tone of mentions by what tells them apart.
+#[derive(Debug, Serialize)]
+pub(super) struct Breakdown {
+    object: &'static str,
+    by: String,
+    data: Vec<Part>,
+    /// What did not fit.
+    other: Rest,
+    /// What nothing is known of.
+    unknown: Rest,
+    meta: Meta,
+}
+
+#[derive(Debug, Serialize)]
+struct Part {
+    key: String,
+    mentions: u64,
+    share_pct: Number,
+    average: Option<Number>,
+    net_sentiment: Option<Number>,
+    counts: LabelCounts,
+    low_confidence: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Rest {
+    mentions: u64,
+    share_pct: Number,
+}
+
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Breakdown, Fault> {
+    let window = session.window()?;
+    let by = session.params.one("by").unwrap_or_default();
+    let (column, names) = match by {
+        "language" => (Column::Language, NamesOf::Languages),
+        "region" => (Column::Region, NamesOf::Regions),
+        _ => (Column::Platform, NamesOf::Platforms),
+    };
+    let columns = [ToneColumns::NEEDS.as_slice(), &[column]].concat();
+    let Passing { view, positions } = session.passing(&columns, &[names], days_of(&window)).await?;
+    let (values, tones) = (view.numbers(column)?, ToneColumns::of(&view)?);
+    let mut by_value: BTreeMap<i64, Tones> = BTreeMap::new();
+    for position in &positions {
+        tones.add_to(by_value.entry(at(values, *position)).or_default(), *position);
+    }
+    let all = positions.len() as u64;
+    let rest = |mentions| Rest { mentions, share_pct: share_pct(mentions, all) };
+    let unknown = by_value.remove(&MISSING).unwrap_or_default();
+    let mut parts: Vec<(i64, Tones)> = by_value.into_iter().collect();
+    let sort = session.params.one("sort").unwrap_or_default();
+    // A stable sort: ties stay in the order of names.
+    parts.sort_by(|(_, one), (_, other)| {
+        order(one, other, sort).then_with(|| Reverse(one.mentions()).cmp(&Reverse(other.mentions())))
+    });
+    let others = parts.split_off(parts.len().min(session.params.limit()));
+    let other: u64 = others.iter().map(|(_, tones)| tones.mentions()).sum();
+    let data = parts.into_iter().map(|(value, tones)| Part {
+        key: view.name(names, value).unwrap_or_default().to_owned(),
+        mentions: tones.mentions(),
+        share_pct: share_pct(tones.mentions(), all),
+        average: tones.average(),
+        net_sentiment: tones.net_sentiment(),
+        counts: LabelCounts::of(&tones),
+        low_confidence: is_low_confidence(tones.mentions()),
+    });
+    Ok(Breakdown {
+        object: "sentiment_breakdown",
+        by: by.to_owned(),
+        data: data.collect(),
+        other: rest(other),
+        unknown: rest(unknown.mentions()),
+        meta: Meta::new(session, &window, all)?,
+    })
+}
+
+/// Which of two comes first: the larger, by unrounded values; what has none is last.
+fn order(one: &Tones, other: &Tones, sort: &str) -> Ordering {
+    let value = |tones: &Tones| match sort {
+        "average" => tones.mean(),
+        "net_sentiment" => tones.net(),
+        _ => Some(tones.mentions() as f64),
+    };
+    let [one, other] = [one, other].map(|tones| value(tones).unwrap_or(f64::NEG_INFINITY));
+    other.total_cmp(&one)
+}

@@ -1,0 +1,144 @@
+//! Which mentions of a view pass the filters of a question.
+
+use super::params::Params;
+use crate::base::date::seconds_of_time;
+use crate::guard::account::id::{Kind, PublicId};
+use crate::measure::Label;
+use crate::query::plan::Days;
+use crate::query::view::{Column, NamesOf, View};
+use crate::segment::{Corrupt, MISSING};
+
+/// What is filtered by names: the parameter, the column, whose names they are.
+const NAMED: [(&str, Column, NamesOf); 7] = [
+    ("platform", Column::Platform, NamesOf::Platforms),
+    ("language", Column::Language, NamesOf::Languages),
+    ("region", Column::Region, NamesOf::Regions),
+    ("category", Column::Category, NamesOf::Categories),
+    ("channel", Column::Channel, NamesOf::Channels),
+    ("topic", Column::Topics, NamesOf::Topics),
+    ("component", Column::Components, NamesOf::Components),
+];
+/// What stands for a language or region that is not known.
+pub(super) const UNKNOWN: &str = "unknown";
+
+/// The columns and names that the filters of a question need.
+pub(super) fn needs(params: &Params) -> (Vec<Column>, Vec<NamesOf>) {
+    let named = NAMED.iter().filter(|(name, ..)| !params.all(name).is_empty());
+    let (mut columns, names): (Vec<Column>, Vec<NamesOf>) = named.map(|(_, column, of)| (*column, *of)).unzip();
+    let has = |name: &str| !params.all(name).is_empty();
+    columns.extend(has("sentiment").then_some(Column::Label));
+    columns.extend(has("min_views").then_some(Column::Views));
+    columns.extend(has("indexed_after").then_some(Column::IndexedAt));
+    columns.extend(has("q").then_some(Column::Number));
+    if has("influencer") || params.id().starts_with(Kind::Influencer.prefix()) {
+        columns.extend([Column::Influencer, Column::InfluencerId]);
+    }
+    (columns, names)
+}
+
+/// Values of a column of which one must be there, and of which none may be.
+struct AnyOf {
+    column: Column,
+    /// Nothing when all may be there.
+    included: Option<Vec<i64>>,
+    excluded: Vec<i64>,
+}
+
+/// The filters of a question, in positions and numbers.
+pub(super) struct Filters {
+    brands: i64,
+    any_of: Vec<AnyOf>,
+    min_views: Option<i64>,
+    indexed_after: Option<i64>,
+    /// The documents with the words of `q`, ascending.
+    with_words: Option<Vec<i64>>,
+}
+
+impl Filters {
+    /// The filters of a question, for mentions of brands given as bits.
+    pub(super) fn new(params: &Params, view: &View, brands: i64, with_words: Option<Vec<i64>>) -> Self {
+        let mut any_of = Vec::new();
+        let mut add = |name: &str, column: Column, position: &dyn Fn(&str) -> Option<i64>| {
+            if params.all(name).is_empty() {
+                return;
+            }
+            let choice = params.choice(name);
+            let positions = |values: &[String]| values.iter().filter_map(|value| position(value)).collect::<Vec<i64>>();
+            let included = (!choice.included.is_empty()).then(|| positions(&choice.included));
+            any_of.push(AnyOf { column, included, excluded: positions(&choice.excluded) });
+        };
+        for (name, column, of) in NAMED {
+            let may_be_unknown = matches!(column, Column::Language | Column::Region);
+            add(name, column, &|value| match view.position(of, value) {
+                None if may_be_unknown && value == UNKNOWN => Some(MISSING),
+                position => position,
+            });
+        }
+        add("sentiment", Column::Label, &|value| Label::from_name(value).map(|label| label as i64));
+        let influencer = |id: &str| position_of(view, id);
+        add("influencer", Column::Influencer, &influencer);
+        if params.id().starts_with(Kind::Influencer.prefix()) {
+            let included = Some(influencer(params.id()).into_iter().collect());
+            any_of.push(AnyOf { column: Column::Influencer, included, excluded: Vec::new() });
+        }
+        Self {
+            brands,
+            any_of,
+            min_views: params.whole("min_views").filter(|views| *views > 0),
+            indexed_after: params.one("indexed_after").and_then(seconds_of_time),
+            with_words,
+        }
+    }
+
+    /// The positions of the mentions of some days that pass.
+    pub(super) fn positions(&self, view: &View, days: Days) -> Result<Vec<usize>, Corrupt> {
+        let of_days = view.numbers(Column::Day)?;
+        let first = of_days.partition_point(|day| *day < days.first);
+        let last = of_days.partition_point(|day| *day <= days.last);
+        let mut positions: Vec<usize> = (first..last.max(first)).collect();
+        keep(&mut positions, view.numbers(Column::Brands)?, |bits| bits & self.brands != 0);
+        for any_of in &self.any_of {
+            any_of.keep(&mut positions, view)?;
+        }
+        if let Some(least) = self.min_views {
+            keep(&mut positions, view.numbers(Column::Views)?, |views| views != MISSING && views >= least);
+        }
+        if let Some(after) = self.indexed_after {
+            keep(&mut positions, view.numbers(Column::IndexedAt)?, |seconds| seconds > after);
+        }
+        if let Some(numbers) = &self.with_words {
+            keep(&mut positions, view.numbers(Column::Number)?, |number| numbers.binary_search(&number).is_ok());
+        }
+        Ok(positions)
+    }
+}
+
+impl AnyOf {
+    fn keep(&self, positions: &mut Vec<usize>, view: &View) -> Result<(), Corrupt> {
+        let is_included = |value: &i64| self.included.as_ref().is_some_and(|included| included.contains(value));
+        let is_excluded = |value: &i64| self.excluded.contains(value);
+        if matches!(self.column, Column::Topics | Column::Components) {
+            let lists = view.lists(self.column)?;
+            positions.retain(|position| {
+                let items = lists.get(*position);
+                (self.included.is_none() || items.iter().any(is_included)) && !items.iter().any(is_excluded)
+            });
+        } else {
+            keep(positions, view.numbers(self.column)?, |value| {
+                (self.included.is_none() || is_included(&value)) && !is_excluded(&value)
+            });
+        }
+        Ok(())
+    }
+}
+
+/// The position of the influencer with a public id, if there is one.
+pub(super) fn position_of(view: &View, id: &str) -> Option<i64> {
+    let bits = PublicId::parse(Kind::Influencer, id)?.bits();
+    let ids = view.numbers(Column::InfluencerId).ok()?;
+    ids.binary_search(&bits).ok().map(|position| position as i64)
+}
+
+fn keep(positions: &mut Vec<usize>, column: &[i64], passes: impl Fn(i64) -> bool) {
+    positions.retain(|position| column.get(*position).copied().is_some_and(&passes));
+}

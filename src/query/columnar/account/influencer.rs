@@ -1,0 +1,179 @@
+//! `GET /v1/influencers/:id`: one creator.
+
+use super::super::documents;
+use super::brands::{BrandName, bit};
+use super::filters::position_of;
+use super::profile::{BrandStats, COLUMNS, Channel, NAMES, Profile, influence, profiles, value};
+use super::session::{Passing, Session};
+use super::stats::TopicCount;
+use super::tally::{ToneColumns, at, frequencies};
+use super::{Fault, nothing_of};
+use crate::guard::data::creators::CreatorDocument;
+use crate::measure::{Number, influence_score, is_low_confidence};
+use crate::query::plan::Days;
+use crate::query::view::{Column, NamesOf, View};
+use crate::segment::Corrupt;
+use crate::sql::Store;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// Topics that are told.
+const TOPICS: usize = 5;
+
+/// One creator.
+#[derive(Debug, Serialize)]
+pub(super) struct InfluencerDetails {
+    object: &'static str,
+    id: String,
+    channel: Channel,
+    country: Option<String>,
+    categories: Vec<String>,
+    subscriber_count: Option<u64>,
+    view_count: Option<u64>,
+    engagement_rate_viewers: Option<Number>,
+    audience: Audience,
+    brand_stats: BrandStats,
+    by_brand: Vec<ByBrand>,
+    top_topics: Vec<TopicCount>,
+    influence_score: Option<Number>,
+    snapshot_date: Option<String>,
+    low_confidence: bool,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Audience {
+    dominant_gender: Option<String>,
+    dominant_age_range: Option<String>,
+    age: Map<String, Value>,
+    gender: Map<String, Value>,
+    country: Map<String, Value>,
+    sentiment: Option<Number>,
+}
+
+#[derive(Debug, Serialize)]
+struct ByBrand {
+    brand: BrandName,
+    mentions: u64,
+    average_sentiment: Option<Number>,
+}
+
+/// Without a window all mentions count. Whoever never mentioned a brand of the account is not told apart from nobody.
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<InfluencerDetails, Fault> {
+    known(session).await?;
+    let id = session.params.id();
+    let columns = [COLUMNS.as_slice(), &[Column::Topics, Column::Snapshot]].concat();
+    let names = [NAMES.as_slice(), &[NamesOf::Topics]].concat();
+    // How much influence somebody has, others tell: all of them are read.
+    let view = session.view(&[columns.as_slice(), &[Column::Day, Column::Brands]].concat(), &names, Days::ALL).await?;
+    let positions = of_brands(session, &view)?;
+    let all = positions.len() as u64;
+    let influencer = position_of(&view, id).ok_or_else(|| nothing_of(id))?;
+    let passing = Passing { view, positions };
+    let profiles = profiles(&passing)?;
+    let Passing { view, positions } = passing;
+    let scores = influence(&view, &profiles)?;
+    let score =
+        profiles.keys().zip(scores).find(|(one, _)| **one == influencer).map(|(_, score)| influence_score(score));
+    let profile = profiles.get(&influencer).cloned().unwrap_or_default();
+    let channel = if profile.mentions > 0 { profile.channel(&view) } else { channel_at_any_time(&view, influencer)? };
+    let influencers = view.numbers(Column::Influencer)?;
+    let own: Vec<usize> = positions.into_iter().filter(|position| at(influencers, *position) == influencer).collect();
+    let topics = frequencies(&view, Column::Topics, &own)?.into_iter().take(TOPICS);
+    let topics = topics.map(|(topic, count)| TopicCount {
+        topic: view.name(NamesOf::Topics, topic).unwrap_or_default().to_owned(),
+        count,
+    });
+    let snapshot = value(view.numbers(Column::Snapshot)?, influencer);
+    let snapshot = match snapshot {
+        Some(number) => Some(documents::snapshot(&session.reader, number).await?),
+        None => None,
+    };
+    let by_brand = by_brand(session, &view, &own)?;
+    Ok(details(id, channel, &profile, all, by_brand, topics.collect(), score, snapshot))
+}
+
+/// The channel of an influencer without a mention in the days that are asked for.
+fn channel_at_any_time(view: &View, influencer: i64) -> Result<Channel, Corrupt> {
+    let influencers = view.numbers(Column::Influencer)?;
+    let positions = (0..influencers.len()).filter(|position| at(influencers, *position) == influencer).collect();
+    let own = profiles(&Passing { view: view.clone(), positions })?;
+    Ok(own.get(&influencer).cloned().unwrap_or_default().channel(view))
+}
+
+/// Refuses an id of nobody whom the account may see.
+pub(super) async fn known<S: Store>(session: &Session<'_, S>) -> Result<(), Fault> {
+    let view = session.view(&[Column::InfluencerId], &[], Days::ALL).await?;
+    let id = session.params.id();
+    position_of(&view, id).map(|_| ()).ok_or_else(|| nothing_of(id).into())
+}
+
+/// The positions of the mentions of the asked brands in the days that are asked for, whoever made them.
+fn of_brands<S: Store>(session: &Session<'_, S>, view: &View) -> Result<Vec<usize>, Corrupt> {
+    let (days, bits, brands) = (session.given_days(), session.asked.bits(), view.numbers(Column::Brands)?);
+    let of_days = view.numbers(Column::Day)?;
+    let is_asked = |position: &usize| days.contains(at(of_days, *position)) && at(brands, *position) & bits != 0;
+    Ok((0..of_days.len()).filter(is_asked).collect())
+}
+
+fn by_brand<S: Store>(session: &Session<'_, S>, view: &View, own: &[usize]) -> Result<Vec<ByBrand>, Corrupt> {
+    let (brands, tones) = (view.numbers(Column::Brands)?, ToneColumns::of(view)?);
+    let of_brand = session.asked.each().map(|(position, brand)| {
+        let tones = tones.tones(own.iter().filter(|mention| at(brands, **mention) & bit(position) != 0));
+        ByBrand {
+            brand: BrandName { id: brand.id.clone(), label: brand.label.clone() },
+            mentions: tones.mentions(),
+            average_sentiment: tones.average(),
+        }
+    });
+    let mut by_brand: Vec<ByBrand> = of_brand.filter(|brand| brand.mentions > 0).collect();
+    // A stable sort: ties stay in the account's order.
+    by_brand.sort_by_key(|brand| std::cmp::Reverse(brand.mentions));
+    Ok(by_brand)
+}
+
+#[expect(clippy::too_many_arguments, reason = "one for each part of the answer")]
+fn details(
+    id: &str,
+    channel: Channel,
+    profile: &Profile,
+    all: u64,
+    by_brand: Vec<ByBrand>,
+    top_topics: Vec<TopicCount>,
+    influence_score: Option<Number>,
+    snapshot: Option<CreatorDocument>,
+) -> InfluencerDetails {
+    let snapshot_date = snapshot.as_ref().map(|snapshot| snapshot.snapshot_date.clone());
+    let of_snapshot = |value: fn(&CreatorDocument) -> Option<u64>| snapshot.as_ref().and_then(value);
+    let (subscriber_count, view_count) = (of_snapshot(|one| one.subscriber_count), of_snapshot(|one| one.view_count));
+    let engagement_rate_viewers = snapshot.as_ref().and_then(|snapshot| snapshot.engagement_rate_viewers);
+    let country = snapshot.as_ref().and_then(|snapshot| snapshot.country.clone());
+    let categories = snapshot.as_ref().map(|snapshot| snapshot.categories.clone()).unwrap_or_default();
+    InfluencerDetails {
+        object: "influencer",
+        id: id.to_owned(),
+        channel,
+        country,
+        categories,
+        subscriber_count,
+        view_count,
+        engagement_rate_viewers,
+        audience: snapshot.map(audience).unwrap_or_default(),
+        brand_stats: profile.stats(all),
+        by_brand,
+        top_topics,
+        influence_score,
+        snapshot_date,
+        low_confidence: is_low_confidence(profile.mentions),
+    }
+}
+
+fn audience(snapshot: CreatorDocument) -> Audience {
+    Audience {
+        dominant_gender: snapshot.dominant_gender,
+        dominant_age_range: snapshot.dominant_age_range,
+        age: snapshot.viewer_age_distribution.unwrap_or_default(),
+        gender: snapshot.viewer_gender_distribution.unwrap_or_default(),
+        country: snapshot.viewer_country_distribution.unwrap_or_default(),
+        sentiment: snapshot.audience_sentiment,
+    }
+}

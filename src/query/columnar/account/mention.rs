@@ -1,0 +1,61 @@
+//! `GET /v1/mentions/:id`: one mention, and what is around it.
+
+use super::brands::bit;
+use super::objects::{COLUMNS, MentionObject, NAMES, objects};
+use super::session::Session;
+use super::tally::at;
+use super::{Fault, nothing_of};
+use crate::guard::account::id::{Kind, PublicId};
+use crate::query::plan::Days;
+use crate::query::view::Column;
+use crate::segment::MISSING;
+use crate::sql::Store;
+use serde::Serialize;
+
+/// A mention, and what is around it.
+#[derive(Debug, Serialize)]
+pub(super) struct RelatedMention {
+    #[serde(flatten)]
+    mention: MentionObject,
+    related: Related,
+}
+
+#[derive(Debug, Serialize)]
+struct Related {
+    /// Mentions of the account's brands in the same video, this one among them.
+    mentions_in_video: usize,
+    /// Labels of the account's brands in the same video but the one that this mention is told as, in the account's order.
+    other_brands_in_video: Vec<String>,
+    /// Mentions of the account's brands by the same creator, this one among them.
+    mentions_by_channel: usize,
+}
+
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<RelatedMention, Fault> {
+    let id = session.params.id();
+    let nothing = || nothing_of(id);
+    let columns = [COLUMNS.as_slice(), &[Column::Video, Column::Influencer]].concat();
+    let view = session.view(&columns, &NAMES, Days::ALL).await?;
+    let bits = PublicId::parse(Kind::Mention, id).map(PublicId::bits).ok_or_else(nothing)?;
+    let position = view.numbers(Column::Id)?.iter().position(|known| *known == bits).ok_or_else(nothing)?;
+    let same = |column| {
+        let column = view.numbers(column)?;
+        let own = at(column, position);
+        let is_same = |other: &usize| own != MISSING && at(column, *other) == own;
+        Ok::<Vec<usize>, Fault>((0..column.len()).filter(is_same).collect())
+    };
+    let (in_video, by_channel) = (same(Column::Video)?, same(Column::Influencer)?);
+    let brands = view.numbers(Column::Brands)?;
+    let bits = in_video.iter().fold(0, |bits, position| bits | at(brands, *position));
+    let own = session.asked.first_of(at(brands, position));
+    let labels = session
+        .asked
+        .each()
+        .filter(|(brand, monitored)| bits & bit(*brand) != 0 && own.as_ref().is_none_or(|own| own.id != monitored.id));
+    let related = Related {
+        mentions_in_video: in_video.len(),
+        other_brands_in_video: labels.map(|(_, brand)| brand.label.clone()).collect(),
+        mentions_by_channel: by_channel.len(),
+    };
+    let mention = objects(session, &view, &[position]).await?.pop().ok_or_else(nothing)?;
+    Ok(RelatedMention { mention, related })
+}

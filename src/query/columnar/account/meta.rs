@@ -1,0 +1,98 @@
+//! What analyses say of themselves.
+
+use super::session::Session;
+use crate::base::date::Date;
+use crate::measure::{Window, is_low_confidence};
+use crate::sql::Store;
+use crate::sql::StoreError;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// Parameters that are no filters, or that have members of their own.
+const NO_FILTERS: [&str; 22] = [
+    "brand",
+    "from",
+    "to",
+    "window_days",
+    "sort",
+    "order",
+    "limit",
+    "cursor",
+    "interval",
+    "by",
+    "period",
+    "topics",
+    "top",
+    "direction",
+    "min_support",
+    "min_videos",
+    "min_channels",
+    "min_z",
+    "max_baseline_share_pct",
+    "indexed_after",
+    "group_by",
+    "min_mentions",
+];
+/// Filters that are numbers.
+const NUMBERS: [&str; 1] = ["min_views"];
+/// Filters that are one text.
+const TEXTS: [&str; 1] = ["q"];
+
+/// The meta object of an analysis.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct Meta {
+    from: Date,
+    to: Date,
+    timezone: &'static str,
+    filters: Map<String, Value>,
+    brands: Vec<String>,
+    mentions: u64,
+    low_confidence: bool,
+    dataset_version: String,
+    generated_at: String,
+    partial_periods: Vec<String>,
+}
+
+impl Meta {
+    /// That of an analysis of a window, in which so many mentions pass.
+    pub(super) fn new<S: Store>(session: &Session<'_, S>, window: &Window, mentions: u64) -> Result<Self, StoreError> {
+        let filters = session.params.each().filter(|(name, _)| !NO_FILTERS.contains(name)).map(|(name, values)| {
+            let text = || session.params.one(name).unwrap_or_default();
+            let value = match name {
+                name if NUMBERS.contains(&name) => text().parse::<i64>().map_or(Value::Null, Value::from),
+                name if TEXTS.contains(&name) => text().into(),
+                _ => values.to_vec().into(),
+            };
+            (name.to_owned(), value)
+        });
+        Ok(Self {
+            from: window.from,
+            to: window.to,
+            timezone: "UTC",
+            filters: filters.collect(),
+            brands: session.asked.ids(),
+            mentions,
+            low_confidence: is_low_confidence(mentions),
+            dataset_version: session.reader.dataset()?.version,
+            generated_at: generated_at(&session.head.published_at, session.question.today),
+            partial_periods: window.partial_periods(session.question.today),
+        })
+    }
+
+    /// With the names of other periods that are not over or not whole.
+    pub(super) fn with_partial_periods(self, partial_periods: Vec<String>) -> Self {
+        Self { partial_periods, ..self }
+    }
+
+    /// Not to be relied on for another reason, too.
+    pub(super) fn with_low_confidence(self, low_confidence: bool) -> Self {
+        Self { low_confidence: self.low_confidence || low_confidence, ..self }
+    }
+}
+
+/// Since when this is the answer: the dataset was published, and the day began, on which alone it depends. It is the
+/// same however often it is computed, so that validators of answers last.
+fn generated_at(published_at: &str, today: Date) -> String {
+    let midnight = format!("{today}T00:00:00Z");
+    if published_at > midnight.as_str() { published_at.to_owned() } else { midnight }
+}

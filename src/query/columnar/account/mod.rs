@@ -1,0 +1,173 @@
+//! The questions of the Account API, answered from the account's view: one file for each.
+//!
+//! A question takes three trips to the database at most: the head of the view, the columns that it needs, and the
+//! documents or names of the answer; all but the last are remembered as long as the same version is served. A view that
+//! is not prepared yet is for whoever asks to make, or to wait for (see [`super::prepare_view`]).
+
+mod brands;
+mod breakdown;
+mod compare;
+mod emerging;
+mod filters;
+mod influencer;
+mod influencer_mentions;
+mod influencers;
+mod list;
+mod mention;
+mod mentions;
+mod meta;
+mod objects;
+mod params;
+mod profile;
+mod sentiment;
+mod session;
+mod stats;
+mod tally;
+mod timeline;
+mod topics;
+mod trends;
+
+use crate::base::date::Date;
+use crate::guard::problem::{Code, Problems, Violation};
+use crate::query::answer::Dataset;
+use crate::query::view;
+use crate::segment::Corrupt;
+use crate::service::account::Account;
+use crate::spec::AccountOperation;
+use crate::sql::{AnyStore, Store, StoreError};
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+use session::Session;
+use sha2::{Digest, Sha256};
+
+/// A question of an account, checked and in its canonical form.
+#[derive(Debug, Clone, Copy)]
+pub struct AccountQuestion<'q> {
+    /// What is asked.
+    pub operation: AccountOperation,
+    /// Its canonical address (see [`crate::guard::account::address`]).
+    pub address: &'q str,
+    /// Who asks.
+    pub account: &'q Account,
+    /// The date in UTC.
+    pub today: Date,
+    /// What cursors are signed with.
+    pub secret: &'q [u8],
+}
+
+impl AccountQuestion<'_> {
+    /// Under which the answer is kept: SHA-256, hexadecimal, of all that it depends on. `code` names the version of the
+    /// program.
+    pub fn key(&self, code: &str, dataset: &Dataset) -> String {
+        let Self { account, address, today, .. } = self;
+        let view = view::name(&account.id, &account.brands, dataset);
+        let parts = [code, &view, address, &today.to_string()];
+        Sha256::digest(parts.join("\n").as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// An answer to an account.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct AccountAnswer {
+    /// The documented object.
+    pub body: Box<RawValue>,
+    /// The canonical address of the next page, if there is one.
+    pub next: Option<String>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Fault {
+    /// For what the question says, or because there is nothing of that id.
+    Question(Problems),
+    /// For a fault behind it.
+    Store(StoreError),
+    /// What the account sees of this version is not prepared.
+    Unprepared(Dataset),
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<Corrupt> for Fault {
+    fn from(corrupt: Corrupt) -> Self {
+        Self::Store(corrupt.into())
+    }
+}
+
+impl From<Violation> for Fault {
+    fn from(violation: Violation) -> Self {
+        Self::Question(violation.into())
+    }
+}
+
+impl From<Problems> for Fault {
+    fn from(problems: Problems) -> Self {
+        Self::Question(problems)
+    }
+}
+
+/// Answers a question from the version that is believed to be served, if one is. When another one is found to be
+/// served, or is published meanwhile, it is asked again of that one, once.
+///
+/// # Errors
+/// What is wrong with the question, those of the store, and [`Fault::Unprepared`].
+pub async fn answer_account(
+    store: &impl Store,
+    known: Option<Dataset>,
+    question: AccountQuestion<'_>,
+) -> Result<(Dataset, AccountAnswer), Fault> {
+    let store = &AnyStore::new(store);
+    match answer_from(store, known, question).await {
+        Err(Fault::Store(StoreError::DatasetChanged)) => answer_from(store, None, question).await,
+        outcome => outcome,
+    }
+}
+
+async fn answer_from<S: Store>(
+    store: &S,
+    known: Option<Dataset>,
+    question: AccountQuestion<'_>,
+) -> Result<(Dataset, AccountAnswer), Fault> {
+    let session = &Session::begin(store, known, question).await?;
+    let answer = match question.operation {
+        AccountOperation::Mentions => mentions::answer(session).await?,
+        AccountOperation::Mention => whole(&mention::answer(session).await?)?,
+        AccountOperation::MentionStats => whole(&stats::answer(session).await?)?,
+        AccountOperation::Sentiment => whole(&sentiment::answer(session).await?)?,
+        AccountOperation::SentimentTimeline => whole(&timeline::answer(session).await?)?,
+        AccountOperation::SentimentBreakdown => whole(&breakdown::answer(session).await?)?,
+        AccountOperation::Influencers => influencers::answer(session).await?,
+        AccountOperation::Influencer => whole(&influencer::answer(session).await?)?,
+        AccountOperation::InfluencerMentions => influencer_mentions::answer(session).await?,
+        AccountOperation::Trends => whole(&trends::answer(session).await?)?,
+        AccountOperation::EmergingTrends => whole(&emerging::answer(session).await?)?,
+        AccountOperation::TrendComparison => whole(&compare::answer(session).await?)?,
+        // They are about the account itself, and need nothing of the dataset's.
+        AccountOperation::Account | AccountOperation::AccountUsage => {
+            return Err(nothing_of(session.params.id()).into());
+        }
+    };
+    Ok((session.reader.dataset()?, answer))
+}
+
+/// An answer that is no page.
+fn whole(object: &impl Serialize) -> Result<AccountAnswer, StoreError> {
+    Ok(AccountAnswer { body: written(object)?, next: None })
+}
+
+fn written(object: &impl Serialize) -> Result<Box<RawValue>, StoreError> {
+    to_raw_value(object).map_err(|error| StoreError::Unavailable(format!("an answer is not written: {error}")))
+}
+
+/// That there is nothing of an id which the account may see; whether somebody else may is not told.
+fn nothing_of(id: &str) -> Violation {
+    Violation::new(
+        Code::NotFound,
+        "?id",
+        format!("there is nothing with the id '{}'.", crate::guard::problem::echo(id)),
+    )
+}

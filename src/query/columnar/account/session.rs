@@ -1,0 +1,128 @@
+//! A question under way: whose view is read, which brands and days it is about.
+
+use super::super::reader::Reader;
+use super::brands::Asked;
+use super::filters::{Filters, needs};
+use super::params::Params;
+use super::{AccountQuestion, Fault};
+use crate::base::date::Date;
+use crate::guard::account::window_of;
+use crate::guard::problem::{Code, Violation};
+use crate::measure::Window;
+use crate::query::answer::Dataset;
+use crate::query::plan::Days;
+use crate::query::view::{self, Column, Head, Known, NamesOf, View};
+use crate::spec::Index;
+use crate::spec::limits::DEFAULT_DAYS;
+use crate::sql::{Store, StoreError, single};
+
+/// A question under way.
+pub(super) struct Session<'a, S: Store> {
+    pub(super) reader: Reader<'a, S>,
+    pub(super) question: AccountQuestion<'a>,
+    pub(super) params: Params,
+    pub(super) asked: Asked<'a>,
+    pub(super) head: Head,
+    name: String,
+}
+
+/// Mentions that pass, and what is known of them.
+pub(super) struct Passing {
+    /// The columns.
+    pub(super) view: View,
+    /// The positions of those that pass, oldest first.
+    pub(super) positions: Vec<usize>,
+}
+
+impl<'a, S: Store> Session<'a, S> {
+    /// Finds the account's view of the served version.
+    pub(super) async fn begin(
+        store: &'a S,
+        known: Option<Dataset>,
+        question: AccountQuestion<'a>,
+    ) -> Result<Self, Fault> {
+        let params = Params::of(question.address);
+        let account = question.account;
+        let asked = Asked::new(&account.brands, &params)?;
+        let reader = Reader::new(store, known);
+        if reader.dataset().is_err() {
+            // The view's name needs the version.
+            reader.read(Vec::new()).await?;
+        }
+        let name = view::name(&account.id, &account.brands, &reader.dataset()?);
+        let rows = single(reader.read(vec![view::head_statement(&name)]).await?)?;
+        let head = match Known::from_rows(&rows)? {
+            Known::Prepared(head) => head,
+            Known::TooLarge => return Err(Violation::new(Code::QueryTimeout, "", view::too_large()).into()),
+            Known::Nothing => return Err(Fault::Unprepared(reader.dataset()?)),
+        };
+        Ok(Self { reader, question, params, asked, head, name })
+    }
+
+    /// The first and the last date of the dataset's mentions.
+    pub(super) fn dates(&self) -> Option<(Date, Date)> {
+        let (first, last) = self.head.days?;
+        Some((Date::of_day(first)?, Date::of_day(last)?))
+    }
+
+    /// The window of the question: the usual one is so many days that end with the data, or today.
+    pub(super) fn window(&self) -> Result<Window, Fault> {
+        let date = |name| self.params.one(name).and_then(Date::parse);
+        let days = self.params.whole("window_days").unwrap_or(DEFAULT_DAYS);
+        let (last, interval) = (self.dates().map(|(_, last)| last), self.params.one("interval"));
+        Ok(window_of((date("from"), date("to")), days, last, self.question.today, interval)?)
+    }
+
+    /// The days between `from` and `to` where a list is not cut unless it is asked to be.
+    pub(super) fn given_days(&self) -> Days {
+        let day = |name| self.params.one(name).and_then(Date::parse).map(Date::day);
+        Days { first: day("from").unwrap_or(Days::ALL.first), last: day("to").unwrap_or(Days::ALL.last) }
+    }
+
+    /// Columns and names of the view.
+    pub(super) async fn view(&self, columns: &[Column], names: &[NamesOf], days: Days) -> Result<View, StoreError> {
+        let statements = view::rows_of(&self.name, &self.head, columns, names, days);
+        View::read(self.head.clone(), columns, names, days, self.reader.read(statements).await?)
+    }
+
+    /// The mentions of some days that are of the asked brands and pass the question's filters, with some columns and
+    /// names.
+    pub(super) async fn passing(
+        &self,
+        columns: &[Column],
+        names: &[NamesOf],
+        days: Days,
+    ) -> Result<Passing, StoreError> {
+        self.passing_of(self.asked.bits(), columns, names, days).await
+    }
+
+    /// The same of other brands, given as their bits.
+    pub(super) async fn passing_of(
+        &self,
+        brands: i64,
+        columns: &[Column],
+        names: &[NamesOf],
+        days: Days,
+    ) -> Result<Passing, StoreError> {
+        let (filter_columns, filter_names) = needs(&self.params);
+        let mut columns = [columns, filter_columns.as_slice(), &[Column::Day, Column::Brands]].concat();
+        columns.sort_unstable();
+        columns.dedup();
+        let mut names = [names, filter_names.as_slice()].concat();
+        names.sort_unstable();
+        names.dedup();
+        let with_words = match self.params.one("q") {
+            Some(q) => Some(super::super::words::having(&self.reader, Index::BusinessIdeas, q).await?),
+            None => None,
+        };
+        let view = self.view(&columns, &names, days).await?;
+        let filters = Filters::new(&self.params, &view, brands, with_words);
+        let positions = filters.positions(&view, days)?;
+        Ok(Passing { view, positions })
+    }
+}
+
+/// The days of a window.
+pub(super) fn days_of(window: &Window) -> Days {
+    Days { first: window.from.day(), last: window.to.day() }
+}

@@ -1,0 +1,221 @@
+//! `GET /v1/mentions/stats`: counts of mentions, and how they changed.
+
+use super::Fault;
+use super::brands::bit;
+use super::meta::Meta;
+use super::session::{Passing, Session, days_of};
+use super::tally::{ToneColumns, Videos, at, count, frequencies, present};
+use crate::measure::{Number, Tones, change_pct, change_pct_of_means, per_day, share_pct};
+use crate::query::plan::Days;
+use crate::query::view::{Column, NamesOf, View};
+use crate::segment::Corrupt;
+use crate::spec::Unit;
+use crate::sql::Store;
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+const COLUMNS: [Column; 13] = [
+    Column::Brands,
+    Column::Platform,
+    Column::Label,
+    Column::Score,
+    Column::Value,
+    Column::Occurrences,
+    Column::Topics,
+    Column::Components,
+    Column::Video,
+    Column::Views,
+    Column::Likes,
+    Column::Comments,
+    Column::Influencer,
+];
+const NAMES: [NamesOf; 3] = [NamesOf::Platforms, NamesOf::Topics, NamesOf::Components];
+const USD_DECIMALS: i32 = 2;
+
+/// Counts of mentions.
+#[derive(Debug, Serialize)]
+pub(super) struct MentionStats {
+    object: &'static str,
+    totals: Totals,
+    change_pct: ChangePct,
+    per_day: Number,
+    by_platform: Vec<PlatformCounts>,
+    by_brand: Vec<BrandCounts>,
+    top_topics: Vec<TopicCount>,
+    top_components: Vec<ComponentCount>,
+    meta: Meta,
+}
+
+#[derive(Debug, Serialize)]
+struct Totals {
+    mentions: u64,
+    occurrences: i64,
+    unique_videos: u64,
+    unique_channels: u64,
+    /// Views, likes and comments of each video once.
+    views: u64,
+    likes: u64,
+    comments: u64,
+    estimated_value_usd: Option<Number>,
+    average_sentiment: Option<Number>,
+}
+
+/// Against the window of as many days just before.
+#[derive(Debug, Serialize)]
+struct ChangePct {
+    mentions: Option<Number>,
+    unique_videos: Option<Number>,
+    views: Option<Number>,
+    average_sentiment: Option<Number>,
+}
+
+#[derive(Debug, Serialize)]
+struct PlatformCounts {
+    key: String,
+    mentions: u64,
+    views: u64,
+    average_sentiment: Option<Number>,
+}
+
+#[derive(Debug, Serialize)]
+struct BrandCounts {
+    key: String,
+    mentions: u64,
+    share_pct: Number,
+}
+
+/// A topic and its mentions.
+#[derive(Debug, Serialize)]
+pub(super) struct TopicCount {
+    pub(super) topic: String,
+    pub(super) count: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct ComponentCount {
+    component: String,
+    count: u64,
+}
+
+/// What is compared with the window before.
+struct Compared {
+    videos: Videos,
+    tones: Tones,
+}
+
+impl Compared {
+    fn of(view: &View, positions: &[usize]) -> Result<Self, Corrupt> {
+        let (numbers, views) = (view.numbers(Column::Video)?, view.numbers(Column::Views)?);
+        let mut videos = Videos::default();
+        for position in positions {
+            videos.add(at(numbers, *position), at(views, *position));
+        }
+        Ok(Self { videos, tones: ToneColumns::of(view)?.tones(positions) })
+    }
+}
+
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<MentionStats, Fault> {
+    let window = session.window()?;
+    let before = window.before();
+    let days = Days { first: before.from.day(), last: window.to.day() };
+    let Passing { view, positions } = session.passing(&COLUMNS, &NAMES, days).await?;
+    let of_days = view.numbers(Column::Day)?;
+    let (now, earlier): (Vec<usize>, Vec<usize>) =
+        positions.into_iter().partition(|position| days_of(&window).contains(at(of_days, *position)));
+    let (compared, compared_before) = (Compared::of(&view, &now)?, Compared::of(&view, &earlier)?);
+    let mentions = now.len() as u64;
+    let Compared { videos, tones } = &compared;
+    let change_pct = ChangePct {
+        mentions: change_pct(mentions, earlier.len() as u64),
+        unique_videos: change_pct(videos.len(), compared_before.videos.len()),
+        views: change_pct(videos.views, compared_before.videos.views),
+        average_sentiment: change_pct_of_means(tones.mean(), compared_before.tones.mean()),
+    };
+    let top = session.params.whole("top").and_then(|top| usize::try_from(top).ok()).unwrap_or(0);
+    let topics = frequencies(&view, Column::Topics, &now)?.into_iter().take(top);
+    let components = frequencies(&view, Column::Components, &now)?.into_iter().take(top);
+    let name = |of, position| view.name(of, position).unwrap_or_default().to_owned();
+    Ok(MentionStats {
+        object: "mention_stats",
+        totals: totals(&view, &now, &compared)?,
+        change_pct,
+        per_day: per_day(mentions, window.days()),
+        by_platform: by_platform(&view, &now)?,
+        by_brand: by_brand(session, &view, &now)?,
+        top_topics: topics.map(|(topic, count)| TopicCount { topic: name(NamesOf::Topics, topic), count }).collect(),
+        top_components: components
+            .map(|(component, count)| ComponentCount { component: name(NamesOf::Components, component), count })
+            .collect(),
+        meta: Meta::new(session, &window, mentions)?,
+    })
+}
+
+fn totals(view: &View, positions: &[usize], Compared { videos, tones }: &Compared) -> Result<Totals, Corrupt> {
+    let column = |column| view.numbers(column);
+    let (occurrences, values) = (column(Column::Occurrences)?, column(Column::Value)?);
+    let (numbers, likes, comments) = (column(Column::Video)?, column(Column::Likes)?, column(Column::Comments)?);
+    let influencers = column(Column::Influencer)?;
+    let mut seen = FxHashSet::default();
+    let mut of_videos = [0; 2];
+    for position in positions {
+        if seen.insert(at(numbers, *position)) {
+            for (sum, column) in of_videos.iter_mut().zip([likes, comments]) {
+                *sum += count(at(column, *position)).unwrap_or(0);
+            }
+        }
+    }
+    let channels: FxHashSet<i64> =
+        positions.iter().filter_map(|position| present(at(influencers, *position))).collect();
+    let values: Vec<i64> = positions.iter().filter_map(|position| present(at(values, *position))).collect();
+    let [likes, comments] = of_videos;
+    let value = Number::rounded(Unit::Usd.value(values.iter().sum()), USD_DECIMALS);
+    Ok(Totals {
+        mentions: positions.len() as u64,
+        occurrences: positions.iter().map(|position| at(occurrences, *position)).sum(),
+        unique_videos: videos.len(),
+        unique_channels: channels.len() as u64,
+        views: videos.views,
+        likes,
+        comments,
+        estimated_value_usd: (!values.is_empty()).then_some(value),
+        average_sentiment: tones.average(),
+    })
+}
+
+/// The platforms that have mentions: the one with the most first.
+fn by_platform(view: &View, positions: &[usize]) -> Result<Vec<PlatformCounts>, Corrupt> {
+    let platforms = view.numbers(Column::Platform)?;
+    let mut by_platform: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
+    for position in positions {
+        by_platform.entry(at(platforms, *position)).or_default().push(*position);
+    }
+    let counts = by_platform.into_iter().map(|(platform, positions)| {
+        let Compared { videos, tones } = Compared::of(view, &positions)?;
+        Ok(PlatformCounts {
+            key: view.name(NamesOf::Platforms, platform).unwrap_or_default().to_owned(),
+            mentions: positions.len() as u64,
+            views: videos.views,
+            average_sentiment: tones.average(),
+        })
+    });
+    let mut counts = counts.collect::<Result<Vec<_>, Corrupt>>()?;
+    // A stable sort: ties stay in the order of names.
+    counts.sort_by_key(|counts| Reverse(counts.mentions));
+    Ok(counts)
+}
+
+/// The asked brands that have mentions. A mention of two brands counts for both, so shares may add up to more than 100.
+fn by_brand<S: Store>(session: &Session<'_, S>, view: &View, positions: &[usize]) -> Result<Vec<BrandCounts>, Corrupt> {
+    let brands = view.numbers(Column::Brands)?;
+    let counts = session.asked.each().map(|(brand, monitored)| {
+        let is_of = |position: &&usize| at(brands, **position) & bit(brand) != 0;
+        let mentions = positions.iter().filter(is_of).count() as u64;
+        let share_pct = share_pct(mentions, positions.len() as u64);
+        BrandCounts { key: monitored.label.clone(), mentions, share_pct }
+    });
+    let mut counts: Vec<BrandCounts> = counts.filter(|counts| counts.mentions > 0).collect();
+    counts.sort_by_key(|counts| Reverse(counts.mentions));
+    Ok(counts)
+}

@@ -1,0 +1,359 @@
+//! Entities that occur together with several values.
+
+use super::channels::{Channels, member_of};
+use super::fetch::{Fetched, fetch};
+use super::names::{Named, NamesByNumber, look_up, names_statement};
+use super::ranking::Ranking;
+use super::reader::Reader;
+use super::rows;
+use super::scan::Scan;
+use super::set::{Places, Set};
+use crate::guard::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
+use crate::query::answer::{Answer, Outcome};
+use crate::query::plan::{AnyOf, Ask, Days, Filters, Into, Names, Plan, Question, RowsOf};
+use crate::segment::{Column, Corrupt, Documents, Layout, MISSING, low_fields};
+use crate::spec::Order;
+use crate::sql::{Row, Store, StoreError, single};
+
+/// An entity that occurs with every value: its number, and in how many documents.
+type Entity = (i64, u64);
+
+pub(super) async fn answer<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &CoMentionsRequest,
+) -> Result<Outcome, StoreError> {
+    let index = request.index;
+    let wanted = if Filters::has_numbers(index, request.field.name) {
+        vec![(request.field.name, request.values.as_slice())]
+    } else {
+        Vec::new()
+    };
+    let (layout, names) = look_up(reader, index, &wanted).await?;
+    let Some(ask) = ask(request, &names)? else { return Ok(outcome(Vec::new())) };
+    let mut filters = Filters::none();
+    if Column::of_field(index, request.field.name) == Some(Column::Number) {
+        filters.ids = Some(request.values.clone());
+    }
+    let Ask::Together { by, .. } = ask else { return Ok(outcome(Vec::new())) };
+    let mut question = Question::new(index, &layout, filters, ask)?;
+    question.member = member_of(request.group_by.name).map(|(member, _)| member);
+    let fetched = fetch(reader, &Plan::of(&question)?).await?;
+    let channels = match member_of(request.group_by.name) {
+        Some((member, _)) => Some(Channels::new(fetched.rows_into(&Into::Channels), member)?),
+        None => None,
+    };
+    let value_of_mix = value_of_mix(&layout, request)?;
+    let folding = Folding {
+        question: &question,
+        fetched: &fetched,
+        value_of_mix: &value_of_mix,
+        channels: channels.as_ref(),
+        by,
+        is_multi: request.field.multi,
+    };
+    let ranked = folding.first(request.values.len(), request.size)?;
+    name(reader, request, by, channels.as_ref(), &ranked).await.map(outcome)
+}
+
+/// What is asked; `None` when no entity can have all values.
+fn ask(request: &CoMentionsRequest, names: &Names) -> Result<Option<Ask>, StoreError> {
+    let index = request.index;
+    let column = |field: &str| Column::of_field(index, field).ok_or(Corrupt("a field has no column"));
+    let (field, by) = (column(request.field.name)?, column(request.group_by.name)?);
+    // A document has one value of such a field: of two values there is none.
+    if by == Column::Number && !field.is_list() {
+        return Ok(None);
+    }
+    let mut values = Vec::with_capacity(request.values.len());
+    if Filters::has_numbers(index, request.field.name) {
+        for name in &request.values {
+            match names.get(&(request.field.name, name.clone())) {
+                Some(known) => values.push(AnyOf { column: field, values: known.clone() }),
+                None => return Ok(None),
+            }
+        }
+    }
+    Ok(Some(Ask::Together { field, values, by }))
+}
+
+/// What entities are found in.
+struct Folding<'a> {
+    question: &'a Question<'a>,
+    fetched: &'a Fetched,
+    /// For a low field: which of the values each mix has.
+    value_of_mix: &'a [Option<usize>],
+    /// When entities are members of channels: these.
+    channels: Option<&'a Channels>,
+    /// The column of the entities.
+    by: Column,
+    /// Whether a document may carry several of the values: it counts once.
+    is_multi: bool,
+}
+
+/// What a document or a cell says of an entity.
+struct Found {
+    entity: i64,
+    /// Which of the values it occurs with, as bits.
+    values: u32,
+    /// In how many documents.
+    documents: u64,
+    /// The document, where others may say it again.
+    document: Option<i64>,
+}
+
+impl Folding<'_> {
+    /// The first of the entities that occur with every one of so many values: first which these are, then in how many
+    /// documents.
+    fn first(&self, values: usize, size: u32) -> Result<Vec<Entity>, StoreError> {
+        let mut with_value = vec![Set::default(); values];
+        self.visit(|found| {
+            for (value, entities) in with_value.iter_mut().enumerate() {
+                if found.values >> value & 1 == 1 {
+                    entities.insert(found.entity);
+                }
+            }
+        })?;
+        let with_all = with_value.into_iter().reduce(|mut all, entities| {
+            all.keep(&entities);
+            all
+        });
+        let places = Places::from(with_all.unwrap_or_default());
+        let mut documents = vec![0_u64; places.len()];
+        let mut counted = self.counted()?;
+        self.visit(|found| {
+            let Some(documents) = places.of(found.entity).and_then(|place| documents.get_mut(place)) else { return };
+            if found.document.is_none_or(|document| counted.insert(document)) {
+                *documents += found.documents;
+            }
+        })?;
+        let mut ranking = Ranking::new(Order::Desc, size);
+        let pairs = places.numbers().zip(&documents);
+        pairs.for_each(|(entity, documents)| ranking.push(i64::try_from(*documents).unwrap_or(i64::MAX), entity));
+        let entity = |entity| Some((entity, *documents.get(places.of(entity)?)?));
+        Ok(ranking.finish().into_iter().filter_map(entity).collect())
+    }
+
+    /// Documents whose entities are in cells.
+    fn counted(&self) -> Result<Set, StoreError> {
+        let mut counted = Set::default();
+        for (step, rows) in self.fetched.steps().filter(|(step, _)| step.into == Into::Counted) {
+            for row in rows {
+                let documents = rows::documents(row, step.columns())?;
+                let numbers = documents.numbers(Column::Number)?;
+                let positions = self.scan(Days::ALL, RowsOf::Sealed, row)?.positions(&documents)?;
+                counted.extend(positions.into_iter().filter_map(|at| numbers.get(at)).copied());
+            }
+        }
+        Ok(counted)
+    }
+
+    fn scan(&self, days: Days, of: RowsOf, row: &Row) -> Result<Scan<'_>, StoreError> {
+        Scan::new(self.question, self.fetched, days, of, row)
+    }
+
+    /// Visits everything that is said of an entity.
+    fn visit(&self, mut visit: impl FnMut(Found)) -> Result<(), StoreError> {
+        let mut add = |key: i64, values: u32, documents: u64, document: Option<i64>| {
+            let entity = match self.channels {
+                Some(channels) => channels.member(key),
+                None => (key != MISSING).then_some(key),
+            };
+            if let Some(entity) = entity.filter(|_| values != 0) {
+                visit(Found { entity, values, documents, document });
+            }
+        };
+        for (step, rows) in self.fetched.steps() {
+            for row in rows {
+                match step.into {
+                    Into::Carriers { position } => {
+                        let documents = rows::documents(row, step.columns())?;
+                        let (numbers, keys) = (documents.numbers(Column::Number)?, documents.numbers(self.by)?);
+                        for at in self.scan(Days::ALL, RowsOf::Sealed, row)?.positions(&documents)? {
+                            let (Some(number), Some(key)) = (numbers.get(at), keys.get(at)) else { continue };
+                            add(*key, 1 << position, 1, self.is_multi.then_some(*number));
+                        }
+                    }
+                    Into::Entities { position } => {
+                        rows::cells(row, None)?.for_each(|(cell, _)| add(cell.key, 1 << position, cell.count, None));
+                    }
+                    Into::Groups => {
+                        for (cell, _) in rows::cells(row, None)? {
+                            add(cell.key, value_bit(self.value_of_mix, cell.mix), cell.count, None);
+                        }
+                    }
+                    Into::Documents { days, of } => {
+                        let documents = rows::documents(row, step.columns())?;
+                        let carried = Carried {
+                            question: self.question,
+                            value_of_mix: self.value_of_mix,
+                            numbers: self.fetched.numbers(),
+                        };
+                        let keys = documents.numbers(self.by)?;
+                        for at in self.scan(days, of, row)?.positions(&documents)? {
+                            if let Some(key) = keys.get(at) {
+                                add(*key, carried.values(&documents, at)?, 1, None);
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Which of the values documents carry.
+struct Carried<'a> {
+    question: &'a Question<'a>,
+    value_of_mix: &'a [Option<usize>],
+    /// The numbers of ids: each is a value of its own.
+    numbers: Option<&'a [i64]>,
+}
+
+impl Carried<'_> {
+    /// The values of a document, as bits.
+    fn values(&self, documents: &Documents, at: usize) -> Result<u32, StoreError> {
+        let Ask::Together { field, values, .. } = &self.question.ask else { return Ok(0) };
+        let bits = |carries: &dyn Fn(&AnyOf) -> bool| {
+            values
+                .iter()
+                .enumerate()
+                .filter(|(_, value)| carries(value))
+                .fold(0, |bits, (position, _)| bits | 1 << position)
+        };
+        if field.is_list() {
+            let items = documents.lists(*field)?.get(at);
+            return Ok(bits(&|value| items.iter().any(|item| value.has(*item))));
+        }
+        let number = documents.numbers(*field)?.get(at).copied().unwrap_or(MISSING);
+        Ok(match (field, self.numbers) {
+            (Column::Mix, _) => value_bit(self.value_of_mix, number),
+            (Column::Number, Some(numbers)) => numbers.binary_search(&number).map_or(0, |position| 1 << position),
+            _ => bits(&|value| value.has(number)),
+        })
+    }
+}
+
+fn value_bit(value_of_mix: &[Option<usize>], mix: i64) -> u32 {
+    let value = usize::try_from(mix).ok().and_then(|mix| value_of_mix.get(mix)).copied().flatten();
+    value.map_or(0, |value| 1 << value)
+}
+
+/// For a low field: which of the values each mix has.
+fn value_of_mix(layout: &Layout, request: &CoMentionsRequest) -> Result<Vec<Option<usize>>, StoreError> {
+    if !low_fields(request.index).contains(&request.field.name) {
+        return Ok(Vec::new());
+    }
+    let (values, of_mix) = layout.mixes.field(request.field.name)?;
+    let value = |position: &i64| {
+        let value = usize::try_from(*position).ok().and_then(|position| values.get(position))?;
+        request.values.iter().position(|wanted| wanted == value)
+    };
+    Ok(of_mix.iter().map(value).collect())
+}
+
+async fn name<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &CoMentionsRequest,
+    by: Column,
+    channels: Option<&Channels>,
+    ranked: &[Entity],
+) -> Result<Vec<CoMention>, StoreError> {
+    if ranked.is_empty() {
+        return Ok(Vec::new());
+    }
+    let of = Named::of_column(request.index, by).ok_or(Corrupt("a column has no names"))?;
+    // A member is named by one of its channels.
+    let with = channels.map(|channels| channels.with(ranked.iter().map(|(entity, _)| *entity)));
+    let number = |entity: i64| with.as_ref().map_or(Some(entity), |with| with.get(&entity).copied());
+    let numbers = ranked.iter().filter_map(|(entity, _)| number(*entity));
+    let statement = names_statement(reader.generation()?, of, numbers);
+    let names = NamesByNumber::new(of, single(reader.read(vec![statement]).await?)?)?;
+    let member = member_of(request.group_by.name);
+    let name = |(entity, documents): &Entity| {
+        let number = number(*entity).ok_or(Corrupt("a member has no channel"))?;
+        let key = match member {
+            Some((_, at)) => names.of_channel(number, at),
+            None => names.name(number),
+        }?;
+        Ok(CoMention { key, total_mentions: *documents, matched_values: request.values.len() as u64 })
+    };
+    ranked.iter().map(name).collect()
+}
+
+fn outcome(results: Vec<CoMention>) -> Outcome {
+    Outcome::of(Answer::CoMentions(CoMentionsAnswer { results }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Rows, now};
+    use super::*;
+    use crate::guard::data::Request;
+    use crate::segment::{Cell, CubeKind, Hashes, Mixes, PageKind, pack_cells};
+    use crate::spec::{Index, Operation};
+    use serde_json::{Value, json};
+
+    const SERUM: i64 = 4_096;
+    const CREAM: i64 = 8_192;
+    const VIDEOS: [i64; 2] = [4_096, 8_192];
+
+    fn page(key: i64, numbers: &[i64], videos: &[i64]) -> Value {
+        let documents = Documents::new(numbers.len())
+            .with_numbers(Column::Number, numbers.to_vec())
+            .with_numbers(Column::Video, videos.to_vec());
+        let mut row = json!({"id": PageKind::Value(Index::BusinessIdeas, Column::Components).id(key, 0)});
+        row["n"] = numbers.len().into();
+        documents.pack().for_each(|(column, text)| row[column.name()] = text.into());
+        row
+    }
+
+    /// The first value is so frequent that its videos are read as cells.
+    #[test]
+    fn a_document_counts_once_whether_it_is_read_or_in_a_cell() {
+        let layout = Layout {
+            documents: 200_000,
+            months: Vec::new(),
+            mixes: Mixes::new([]),
+            channels: 1,
+            tokens: 1,
+            widths: vec![("number".to_owned(), 1.0), ("video".to_owned(), 3.0)],
+            cubes: Vec::new(),
+            hashes: Hashes::default(),
+            open: None,
+        };
+        let name =
+            |name: &str, number: i64, documents: u64| json!({"name": name, "number": number, "documents": documents});
+        let cell = |at: usize, count| Cell { mix: 0, key: VIDEOS[at], count };
+        let pairs = CubeKind::Pairs(Index::BusinessIdeas, Column::Components, Column::Video);
+        let cells = json!({"id": pairs.id(SERUM, 0), "n": 2, "cells": pack_cells(&[cell(0, 2), cell(1, 1)])});
+        let ids = |key: i64| {
+            let kind = PageKind::Value(Index::BusinessIdeas, Column::Components);
+            format!("Integer({}), Integer({})", kind.id(key, 0), kind.last_id(key))
+        };
+        let rows = Rows::default()
+            .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
+            .with("JOIN name ", vec![name("serum", SERUM, 100_000), name("cream", CREAM, 2)])
+            .with("FROM cube_1", vec![cells])
+            .with(&ids(SERUM), vec![page(SERUM, &[1, 2, 3], &[VIDEOS[0], VIDEOS[0], VIDEOS[1]])])
+            .with(&ids(CREAM), vec![page(CREAM, &[3, 4], &[VIDEOS[1], VIDEOS[0]])])
+            .with(
+                "video_1",
+                vec![json!({"id": VIDEOS[0], "body": "first"}), json!({"id": VIDEOS[1], "body": "second"})],
+            );
+        let body = json!({"field": "components", "values": ["serum", "cream"], "group_by": "video_id"}).to_string();
+        let Ok(Request::CoMentions(request)) = Request::parse(Operation::CoMentions, body.as_bytes()) else {
+            panic!("{body}");
+        };
+        let reader = rows.reader();
+        let Answer::CoMentions(CoMentionsAnswer { results }) = now(answer(&reader, &request)).unwrap().answer else {
+            panic!("{body}");
+        };
+        let found: Vec<(&str, u64)> =
+            results.iter().map(|result| (result.key.as_str(), result.total_mentions)).collect();
+        assert_eq!(found, [("first", 3), ("second", 1)]);
+        let reads = &reader.explanations()[0].reads;
+        assert!(reads.iter().any(|read| read.what.contains("occurs with")), "{reads:?}");
+    }
+}

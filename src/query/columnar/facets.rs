@@ -1,0 +1,65 @@
+//! Which documents pass filters that facets settle: those on low fields, and the window.
+
+use super::fetch::Fetched;
+use super::postings::numbers;
+use super::rows;
+use super::set::Set;
+use crate::query::plan::Into;
+use crate::segment::Column;
+use crate::sql::{Row, StoreError};
+
+/// Whether what was read settles the filters on low fields.
+pub(super) fn settle_mixes(fetched: &Fetched) -> bool {
+    fetched.steps().any(|(step, _)| step.into == Into::Facets)
+}
+
+/// Whether it settles the window.
+pub(super) fn settle_days(fetched: &Fetched) -> bool {
+    fetched.steps().any(|(step, _)| matches!(step.into, Into::Inside | Into::Outside | Into::Edge { .. }))
+}
+
+/// Those of some documents that pass. Open documents are none of them.
+pub(super) fn among(fetched: &Fetched, documents: Set) -> Result<Set, StoreError> {
+    let mut documents = documents;
+    for (_, rows) in fetched.steps().filter(|(step, _)| step.into == Into::Facets) {
+        documents.keep(&in_rows(rows)?);
+    }
+    if settle_days(fetched) { in_window(fetched, documents) } else { Ok(documents) }
+}
+
+fn in_window(fetched: &Fetched, documents: Set) -> Result<Set, StoreError> {
+    let reads = |into: Into| fetched.steps().any(|(step, _)| step.into == into);
+    let is_but_others = reads(Into::Outside) && !reads(Into::Inside);
+    let mut inside = documents.clone();
+    if !is_but_others {
+        inside.keep(&in_rows(fetched.rows_into(&Into::Inside))?);
+    }
+    inside.remove(&in_rows(fetched.rows_into(&Into::Outside))?);
+    for (step, rows) in fetched.steps() {
+        let Into::Edge { days } = step.into else { continue };
+        // A year that is inside may have a month that is cut.
+        let (mut cut, mut counting) = (Set::default(), Set::default());
+        for row in rows {
+            let page = rows::documents(row, step.columns())?;
+            for (number, day) in page.numbers(Column::Number)?.iter().zip(page.numbers(Column::Day)?) {
+                cut.insert(*number);
+                if days.contains(*day) {
+                    counting.insert(*number);
+                }
+            }
+        }
+        counting.keep(&documents);
+        inside.remove(&cut);
+        inside.unite(&counting);
+    }
+    Ok(inside)
+}
+
+/// The documents of some rows.
+fn in_rows(rows: &[Row]) -> Result<Set, StoreError> {
+    let mut found = Set::default();
+    for row in rows {
+        found.extend(numbers(row)?);
+    }
+    Ok(found)
+}

@@ -1,0 +1,291 @@
+//! What may help to ask better, for people and agents that want it.
+//!
+//! An answer with documents needs nothing more from the database. For one without, one trip tells how else its values
+//! are spelt.
+
+use super::names::{dictionary, look_up_and};
+use super::reader::Reader;
+use super::rows::text;
+use crate::base::text::{normal_form, usual_cases};
+use crate::guard::data::Request;
+use crate::guard::data::co_mentions::CoMentionsRequest;
+use crate::guard::data::request::{Condition, Filter};
+use crate::guard::problem::echo;
+use crate::query::answer::Answer;
+use crate::query::plan::{Filters, Names};
+use crate::segment::{Layout, Table, Term, low_fields, numbers_of_ids};
+use crate::spec::{Field, Index};
+use crate::sql::{Row, Store, StoreError, single};
+use std::collections::BTreeMap;
+
+/// Other spellings of one value that are named.
+const SPELLINGS: usize = 3;
+/// Fields whose names are found by their normal forms, as terms of share-of-voice questions are.
+const OF_TERMS: [(Index, &str); 3] =
+    [(Index::BusinessIdeas, "brand_name"), (Index::BusinessIdeas, "components"), (Index::BusinessIdeas, "topics")];
+
+/// A value that was asked for.
+type Wanted<'a> = (&'static Field, &'a String);
+
+pub(super) async fn of<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &Request,
+    answer: &Answer,
+) -> Result<Vec<String>, StoreError> {
+    match (request, answer) {
+        (Request::Aggregate(request), Answer::Aggregate(answer)) if answer.matched_documents == 0 => {
+            filters(reader, request.index, &request.filters).await
+        }
+        (Request::Search(request), Answer::Search(answer)) if answer.matched_documents == 0 => {
+            filters(reader, request.index, &request.filters).await
+        }
+        (Request::Creators(request), Answer::Creators(answer)) if answer.matched_documents == 0 => {
+            filters(reader, request.index, &request.filters).await
+        }
+        (Request::CoMentions(request), Answer::CoMentions(answer)) if answer.results.is_empty() => {
+            co_mentions(reader, request).await
+        }
+        (Request::Sector(_), Answer::Sector(answer)) => {
+            let low = answer.brands.iter().filter(|brand| brand.coverage == "low");
+            Ok(low
+                .map(|brand| {
+                    format!(
+                        "brand '{}' has {} videos in the window: check coverage before quoting it",
+                        brand.label, brand.totals.unique_videos
+                    )
+                })
+                .collect())
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// For an answer without documents: other spellings of the values that were filtered for.
+async fn filters<S: Store>(
+    reader: &Reader<'_, S>,
+    index: Index,
+    filters: &[Filter],
+) -> Result<Vec<String>, StoreError> {
+    let mut wanted: Vec<Wanted<'_>> = Vec::new();
+    for filter in filters {
+        if let Condition::AnyOf(values) = &filter.condition {
+            wanted.extend(values.iter().map(|value| (filter.field, value)));
+        }
+    }
+    // Of an enumeration there are no other spellings.
+    wanted.retain(|(field, _)| field.values.is_empty());
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let known = Known::read(reader, index, &wanted).await?;
+    let mut hints = Vec::new();
+    for (field, value) in wanted {
+        hints.extend(known.other_spellings(field, value)?);
+    }
+    Ok(hints)
+}
+
+/// For an empty result: which of the values never occur at all, and how else they are spelt.
+async fn co_mentions<S: Store>(reader: &Reader<'_, S>, request: &CoMentionsRequest) -> Result<Vec<String>, StoreError> {
+    let field = request.field;
+    let wanted: Vec<Wanted<'_>> = request.values.iter().map(|value| (field, value)).collect();
+    let known = Known::read(reader, request.index, &wanted).await?;
+    let mut hints = Vec::new();
+    for value in &request.values {
+        let occurs = match known.has(field, value)? {
+            Some(occurs) => occurs,
+            None => has_id(reader, request.index, value).await?,
+        };
+        if !occurs {
+            hints.push(format!("{} '{}' never occurs", field.name, echo(value)));
+            hints.extend(known.other_spellings(field, value)?);
+        }
+    }
+    Ok(hints)
+}
+
+/// Whether there is a document of an id.
+async fn has_id<S: Store>(reader: &Reader<'_, S>, index: Index, id: &String) -> Result<bool, StoreError> {
+    let found = numbers_of_ids(Table::of_documents(index), reader.generation()?, std::slice::from_ref(id));
+    Ok(!single(reader.read(vec![found]).await?)?.is_empty())
+}
+
+/// Where the names of a field are found.
+enum Place {
+    /// In the layout, all of them.
+    Layout,
+    /// Under their normal forms.
+    Terms,
+    /// Exactly as they are written.
+    Names,
+    /// Nowhere: they are ids of documents.
+    Ids,
+}
+
+impl Place {
+    fn of(index: Index, field: &Field) -> Self {
+        if low_fields(index).contains(&field.name) {
+            Self::Layout
+        } else if OF_TERMS.contains(&(index, field.name)) {
+            Self::Terms
+        } else if Filters::has_numbers(index, field.name) {
+            Self::Names
+        } else {
+            Self::Ids
+        }
+    }
+}
+
+/// What the database knows of some values and of their other spellings.
+struct Known {
+    index: Index,
+    layout: Layout,
+    names: Names,
+    terms: BTreeMap<String, Term>,
+}
+
+impl Known {
+    /// Reads it, in one trip.
+    async fn read<S: Store>(reader: &Reader<'_, S>, index: Index, wanted: &[Wanted<'_>]) -> Result<Self, StoreError> {
+        let mut names: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
+        let mut keys = Vec::new();
+        for (field, value) in wanted {
+            match Place::of(index, field) {
+                Place::Layout | Place::Ids => {}
+                Place::Terms => keys.push(normal_form(value)),
+                Place::Names => {
+                    let names = names.entry(field.name).or_default();
+                    names.push((*value).clone());
+                    names.extend(usual_cases(value));
+                }
+            }
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        for names in names.values_mut() {
+            names.sort_unstable();
+            names.dedup();
+        }
+        let of_keys = || reader.finish_shared(reader.shared_by("term", &["key", "body"], "key", &keys));
+        let more = (!keys.is_empty()).then(of_keys);
+        let wanted = names.iter().map(|(field, names)| (*field, names.as_slice())).collect();
+        let (layout, names, rows) = look_up_and(reader, index, &wanted, more).await?;
+        let terms = rows.iter().map(|row| Ok((text(row, "key")?.to_owned(), term(row)?)));
+        Ok(Self { index, layout, names, terms: terms.collect::<Result<_, StoreError>>()? })
+    }
+
+    /// Whether a value occurs, unless it is an id.
+    fn has(&self, field: &Field, value: &String) -> Result<Option<bool>, StoreError> {
+        Ok(match Place::of(self.index, field) {
+            Place::Layout => Some(self.layout.mixes.field(field.name)?.0.contains(value)),
+            Place::Terms => Some(self.of_normal_form(field, value).any(|name| name == value)),
+            Place::Names => Some(self.has_name(field, value)),
+            Place::Ids => None,
+        })
+    }
+
+    /// Names that a value is perhaps meant to be.
+    fn other_spellings(&self, field: &Field, value: &String) -> Result<Vec<String>, StoreError> {
+        let mut names: Vec<String> = match Place::of(self.index, field) {
+            Place::Layout => {
+                let (values, _) = self.layout.mixes.field(field.name)?;
+                let form = normal_form(value);
+                values.iter().filter(|other| normal_form(other) == form).cloned().collect()
+            }
+            Place::Terms => self.of_normal_form(field, value).cloned().collect(),
+            Place::Names => usual_cases(value).into_iter().filter(|name| self.has_name(field, name)).collect(),
+            Place::Ids => Vec::new(),
+        };
+        names.retain(|name| name != value);
+        names.sort_unstable();
+        names.truncate(SPELLINGS);
+        let hint = |name| format!("{} '{name}' exists; values are compared exactly", field.name);
+        Ok(names.into_iter().map(hint).collect())
+    }
+
+    /// The names of a field that have the normal form of a value.
+    fn of_normal_form(&self, field: &Field, value: &str) -> impl Iterator<Item = &String> {
+        let dictionary = dictionary(self.index, field.name);
+        let names = self.terms.get(&normal_form(value)).map_or(&[][..], |term| &term.names);
+        names.iter().filter(move |(of, _)| *of == dictionary).map(|(_, name)| name)
+    }
+
+    fn has_name(&self, field: &Field, name: &str) -> bool {
+        self.names.keys().any(|(of, known)| *of == field.name && known == name)
+    }
+}
+
+fn term(row: &Row) -> Result<Term, StoreError> {
+    serde_json::from_str(text(row, "body")?)
+        .map_err(|error| StoreError::Unavailable(format!("a term is damaged: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Rows, now};
+    use super::*;
+    use crate::guard::data::aggregate::{AggregateAnswer, Bucket};
+    use crate::segment::{Hashes, Mixes};
+    use crate::spec::Operation;
+    use serde_json::json;
+
+    /// A layout whose mentions are of one category.
+    fn rows() -> Rows {
+        let mixes = Mixes::new([("category", vec!["Beauty".to_owned()], vec![Some(0)])]);
+        let layout = Layout {
+            documents: 1,
+            months: Vec::new(),
+            mixes,
+            channels: 2,
+            tokens: 0,
+            hashes: Hashes::default(),
+            widths: Vec::new(),
+            cubes: Vec::new(),
+            open: None,
+        };
+        let layout = serde_json::to_string(&layout).unwrap();
+        let term = json!({"names": [["mention.brand_name", "Velunara"], ["mention.topics", "velunara"]]}).to_string();
+        Rows::default()
+            .with("FROM layout", vec![json!({ "body": layout })])
+            .with("JOIN term", vec![json!({"key": "velunara", "body": term})])
+            .with(
+                "mention.channel_name",
+                vec![
+                    json!({"name": "dermaNotes", "number": 1, "documents": 3}),
+                    json!({"name": "DERMANOTES", "number": 2, "documents": 1}),
+                ],
+            )
+    }
+
+    /// The hints for filters over an answer of so many documents, and the trips that they took.
+    fn hints(filters: &str, documents: u64) -> (Vec<String>, u32) {
+        let body = format!(r#"{{"index":"siv_business_ideas","group_by":"platform","filters":{filters}}}"#);
+        let request = Request::parse(Operation::Aggregate, body.as_bytes()).unwrap();
+        let answer =
+            AggregateAnswer { matched_documents: documents, matched_creators: None, buckets: Vec::<Bucket>::new() };
+        let rows = rows();
+        let reader = rows.reader();
+        (now(of(&reader, &request, &Answer::Aggregate(answer))).unwrap(), reader.trips())
+    }
+
+    #[test]
+    fn nothing_is_read_for_an_answer_with_documents() {
+        assert_eq!(hints(r#"{"brand_name":"velunara","category":"beauty"}"#, 1), (vec![], 0));
+    }
+
+    #[test]
+    fn one_trip_tells_how_all_values_are_spelt() {
+        let filters = r#"{"brand_name":"velunara","category":"beauty","channel_name":["dermanotes","nobody"]}"#;
+        let expected = [
+            "brand_name 'Velunara' exists; values are compared exactly",
+            "category 'Beauty' exists; values are compared exactly",
+            "channel_name 'DERMANOTES' exists; values are compared exactly",
+        ];
+        assert_eq!(hints(filters, 0), (expected.map(str::to_owned).to_vec(), 1));
+    }
+
+    #[test]
+    fn values_that_have_one_spelling_are_not_looked_for() {
+        assert_eq!(hints(r#"{"platform":"tiktok","upload_date":"1999-01-01"}"#, 0), (vec![], 0));
+    }
+}

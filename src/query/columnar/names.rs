@@ -1,0 +1,175 @@
+//! Names to numbers, before pages are read, and numbers to names, after.
+
+use super::reader::Reader;
+use super::rows::{integer, text};
+use crate::query::plan::{Frequencies, Frequency, Names, Value};
+use crate::segment::{Column, Layout, NamesOf, Table};
+use crate::spec::Index;
+use crate::sql::{Param, Row, Sql, Statement, Store, StoreError};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Names to look up: fields of an index with values.
+pub(super) type Wanted<'a> = Vec<(&'static str, &'a [String])>;
+
+/// Reads the layout of an index, and the numbers of names, in one trip.
+pub(super) async fn look_up<S: Store>(
+    reader: &Reader<'_, S>,
+    index: Index,
+    wanted: &Wanted<'_>,
+) -> Result<(Layout, Names), StoreError> {
+    let (layout, names, _) = look_up_and(reader, index, wanted, None).await?;
+    Ok((layout, names))
+}
+
+/// The same with the rows of one more statement, if there is one.
+pub(super) async fn look_up_and<S: Store>(
+    reader: &Reader<'_, S>,
+    index: Index,
+    wanted: &Wanted<'_>,
+    more: Option<Statement>,
+) -> Result<(Layout, Names, Vec<Row>), StoreError> {
+    let mut statements = vec![layout_statement(reader, index)];
+    statements.extend(wanted.iter().map(|(field, names)| numbers_statement(reader, index, field, names)));
+    statements.extend(more);
+    let mut results = reader.read(statements).await?.into_iter();
+    let layout = layout(results.next().unwrap_or_default())?;
+    let mut names = Names::new();
+    for ((field, _), rows) in wanted.iter().zip(results.by_ref()) {
+        for row in rows {
+            let documents = u64::try_from(integer(&row, "documents")?).unwrap_or(0);
+            let value = Value { number: integer(&row, "number")?, documents };
+            names.entry((field, text(&row, "name")?.to_owned())).or_default().push(value);
+        }
+    }
+    Ok((layout, names, results.next().unwrap_or_default()))
+}
+
+/// Asks for the layout of an index.
+pub(super) fn layout_statement<S: Store>(reader: &Reader<'_, S>, index: Index) -> Statement {
+    let mut sql = reader.shared_by_revision("SELECT body FROM layout WHERE");
+    sql.push(" AND index_name = ").bind(Table::of_documents(index).name());
+    reader.finish_shared(sql)
+}
+
+/// The layout in the rows of [`layout_statement`].
+pub(super) fn layout(rows: Vec<Row>) -> Result<Layout, StoreError> {
+    let row = rows.into_iter().next().ok_or_else(|| StoreError::Unavailable("an index has no layout".into()))?;
+    serde_json::from_str(text(&row, "body")?)
+        .map_err(|error| StoreError::Unavailable(format!("a layout is damaged: {error}")))
+}
+
+fn numbers_statement<S: Store>(reader: &Reader<'_, S>, index: Index, field: &str, names: &[String]) -> Statement {
+    let columns = ["name", "number", "documents"];
+    let mut sql = match names {
+        [name] => {
+            let mut sql = reader.shared(&format!("SELECT {} FROM name AS row WHERE", columns.join(", ")));
+            sql.push(" AND row.name = ").bind(name.as_str());
+            sql
+        }
+        names => reader.shared_by("name", &columns, "name", names),
+    };
+    sql.push(" AND row.field = ").bind(dictionary(index, field));
+    reader.finish_shared(sql)
+}
+
+/// The key of a field in the dictionary.
+pub(super) fn dictionary(index: Index, field: &str) -> String {
+    format!("{}.{field}", Table::of_documents(index).name())
+}
+
+/// What numbers are the numbers of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    /// Names, which have rows.
+    Names(NamesOf),
+    /// Videos, whose ids are in the rows of the videos.
+    Videos,
+}
+
+impl Named {
+    /// What the numbers of a column are the numbers of.
+    pub(super) fn of_column(index: Index, column: Column) -> Option<Self> {
+        match (index, column) {
+            (_, Column::Video) | (Index::Info, Column::Number) => Some(Self::Videos),
+            (_, column) => NamesOf::of_column(column).map(Self::Names),
+        }
+    }
+}
+
+/// Asks for the names of some numbers.
+pub(super) fn names_statement(generation: u32, of: Named, numbers: impl Iterator<Item = i64>) -> Statement {
+    let (wanted, selected, on): (BTreeSet<i64>, _, _) = match of {
+        Named::Names(of) => (
+            numbers.map(|number| of.place(number).0).collect(),
+            "row.id AS id, row.body AS body",
+            format!("{} AS row ON row.id", Table::Names.stored(generation)),
+        ),
+        Named::Videos => (
+            numbers.collect(),
+            "row.num AS id, row.id AS body",
+            format!("{} AS row ON row.num", Table::Video.stored(generation)),
+        ),
+    };
+    let mut sql = Sql::new(&format!("SELECT {selected} FROM "));
+    sql.rows(wanted.into_iter().map(|number| [Param::Integer(number)]));
+    sql.push(&format!(" AS wanted CROSS JOIN {on} = wanted.column1"));
+    sql.finish_lasting()
+}
+
+/// Asks in how many documents words occur, by their keys.
+pub(super) fn frequencies_statement<S: Store>(reader: &Reader<'_, S>, keys: &[String]) -> Statement {
+    reader.finish_shared(reader.shared_by("frequency", &["word", "documents", "chunks"], "word", keys))
+}
+
+/// The frequencies in the rows of [`frequencies_statement`].
+pub(super) fn frequencies(rows: &[Row]) -> Result<Frequencies, StoreError> {
+    let of_key = rows.iter().map(|row| {
+        let number = |column| Ok::<_, StoreError>(u64::try_from(integer(row, column)?).unwrap_or(0));
+        Ok((text(row, "word")?.to_owned(), Frequency { documents: number("documents")?, rows: number("chunks")? }))
+    });
+    Ok(Frequencies::new(of_key.collect::<Result<_, StoreError>>()?))
+}
+
+/// Names by number, from the rows of [`names_statement`].
+pub(super) struct NamesByNumber {
+    rows: BTreeMap<i64, Vec<serde_json::Value>>,
+    of: Named,
+}
+
+impl NamesByNumber {
+    pub(super) fn new(of: Named, rows: Vec<Row>) -> Result<Self, StoreError> {
+        let rows = rows.iter().map(|row| {
+            let body = text(row, "body")?;
+            let names = match of {
+                Named::Videos => vec![body.into()],
+                Named::Names(_) => serde_json::from_str(body)
+                    .map_err(|error| StoreError::Unavailable(format!("a row of names is damaged: {error}")))?,
+            };
+            Ok((integer(row, "id")?, names))
+        });
+        Ok(Self { rows: rows.collect::<Result<_, StoreError>>()?, of })
+    }
+
+    fn value(&self, number: i64) -> Option<&serde_json::Value> {
+        let (row, position) = match self.of {
+            Named::Names(of) => of.place(number),
+            Named::Videos => (number, 0),
+        };
+        self.rows.get(&row)?.get(position)
+    }
+
+    /// The name of a number.
+    pub(super) fn name(&self, number: i64) -> Result<String, StoreError> {
+        self.value(number).and_then(serde_json::Value::as_str).map(str::to_owned).ok_or_else(unknown)
+    }
+
+    /// The name (at 0) or the uid (at 1) of a channel.
+    pub(super) fn of_channel(&self, number: i64, at: usize) -> Result<String, StoreError> {
+        let name = self.value(number).and_then(|pair| pair.get(at)).and_then(serde_json::Value::as_str);
+        name.map(str::to_owned).ok_or_else(unknown)
+    }
+}
+
+fn unknown() -> StoreError {
+    StoreError::Unavailable("a number has no name".into())
+}

@@ -1,0 +1,74 @@
+//! The first documents of a ranking by a stored value.
+
+use crate::segment::MISSING;
+use crate::spec::Order;
+use std::cmp::Ordering;
+
+/// Candidates beyond the size before they are cut: seldom enough to cost nothing, early enough to keep few.
+const SLACK: usize = 4_096;
+
+/// Collects documents and keeps the first of them: by value, missing values last in both orders, then by number.
+pub(super) struct Ranking {
+    order: Order,
+    size: usize,
+    candidates: Vec<(i64, i64)>,
+}
+
+impl Ranking {
+    /// A ranking of so many documents.
+    pub(super) fn new(order: Order, size: u32) -> Self {
+        Self { order, size: size as usize, candidates: Vec::new() }
+    }
+
+    /// How many documents it is of.
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Takes a document: its value and its number.
+    pub(super) fn push(&mut self, value: i64, number: i64) {
+        self.candidates.push((value, number));
+        if self.candidates.len() >= self.size + SLACK {
+            self.cut();
+        }
+    }
+
+    /// The numbers of the first documents, each once.
+    pub(super) fn finish(mut self) -> Vec<i64> {
+        self.cut();
+        self.candidates.into_iter().map(|(_, number)| number).collect()
+    }
+
+    fn cut(&mut self) {
+        let order = self.order;
+        self.candidates.sort_unstable_by(|left, right| before(order, *left, *right));
+        self.candidates.dedup();
+        self.candidates.truncate(self.size);
+    }
+}
+
+fn before(order: Order, left: (i64, i64), right: (i64, i64)) -> Ordering {
+    let by_value = match (left.0 == MISSING, right.0 == MISSING) {
+        (false, false) if order == Order::Asc => left.0.cmp(&right.0),
+        (false, false) => right.0.cmp(&left.0),
+        (left, right) => left.cmp(&right),
+    };
+    by_value.then(left.1.cmp(&right.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_values_come_last_in_both_orders_and_ties_by_number() {
+        let ranked = |order| {
+            let mut ranking = Ranking::new(order, 4);
+            let documents = [(5, 40), (MISSING, 10), (9, 30), (5, 20), (1, 50), (5, 40)];
+            documents.into_iter().for_each(|(value, number)| ranking.push(value, number));
+            ranking.finish()
+        };
+        assert_eq!(ranked(Order::Desc), [30, 20, 40, 50]);
+        assert_eq!(ranked(Order::Asc), [50, 20, 40, 30]);
+    }
+}

@@ -1,0 +1,62 @@
+//! Rows of packed tables, unpacked.
+
+use crate::segment::{
+    Cell, Column, Corrupt, Documents, PageId, Stats, key_of, unpack_cells, unpack_keys, unpack_stats,
+};
+use crate::sql::{Row, StoreError};
+use serde_json::Value;
+
+impl From<Corrupt> for StoreError {
+    fn from(corrupt: Corrupt) -> Self {
+        Self::Unavailable(corrupt.to_string())
+    }
+}
+
+/// The text of a column.
+pub(super) fn text<'r>(row: &'r Row, column: &str) -> Result<&'r str, StoreError> {
+    row.get(column)
+        .and_then(Value::as_str)
+        .ok_or_else(|| StoreError::Unavailable(format!("a row has no text in column {column}")))
+}
+
+/// The integer of a column.
+pub(super) fn integer(row: &Row, column: &str) -> Result<i64, StoreError> {
+    row.get(column)
+        .and_then(Value::as_i64)
+        .ok_or_else(|| StoreError::Unavailable(format!("a row has no integer in column {column}")))
+}
+
+/// How many documents or cells a row holds.
+pub(super) fn length(row: &Row) -> Result<usize, StoreError> {
+    usize::try_from(integer(row, "n")?).map_err(|_| StoreError::Unavailable("a row has a negative length".into()))
+}
+
+/// The key in a row's id.
+pub(super) fn key(row: &Row) -> Result<i64, StoreError> {
+    let id: PageId = integer(row, "id")?;
+    Ok(key_of(id))
+}
+
+/// The documents of a row, with these columns.
+pub(super) fn documents(row: &Row, columns: &[Column]) -> Result<Documents, StoreError> {
+    let mut documents = Documents::new(length(row)?);
+    for column in columns {
+        documents.unpack(*column, text(row, column.name())?)?;
+    }
+    Ok(documents)
+}
+
+/// The cells of a row, each with a metric if one is read.
+pub(super) fn cells(row: &Row, metric: Option<Column>) -> Result<impl Iterator<Item = (Cell, Stats)>, StoreError> {
+    let cells = unpack_cells(text(row, "cells")?, length(row)?)?;
+    let stats = match metric {
+        Some(column) => unpack_stats(text(row, column.name())?, &cells)?,
+        None => Vec::new(),
+    };
+    Ok(cells.into_iter().zip(stats.into_iter().chain(std::iter::repeat(Stats::default()))))
+}
+
+/// The keys of the cells of a row.
+pub(super) fn keys_of_cells(row: &Row) -> Result<Vec<i64>, StoreError> {
+    Ok(unpack_keys(text(row, "cells")?, length(row)?)?)
+}

@@ -1,0 +1,285 @@
+//! Counting: rows of presence and rows of mentions become the months of each brand.
+//!
+//! One brand of the question is counted after the other, and of its rows one after the other: what is held meanwhile is
+//! a bit for each mention and video, and the topics of its months.
+
+use super::super::fetch::Fetched;
+use super::super::postings::Words;
+use super::super::rows::{self, integer, text};
+use super::super::set::Set;
+use super::calendar::{Calendar, Day};
+use super::context::{Context, ContextWords};
+use super::topics::Topics;
+use crate::query::plan::{Into, Label, Read, RowsOf, Step, Window};
+use crate::segment::{Column, Corrupt, Documents, MISSING, PageKind, PresenceOf, unpack_days, unpack_topics};
+use crate::sql::{Row, StoreError};
+
+/// Topics of all months of a brand that are counted: a hundred thousand for each of ten months.
+const MAX_TOPICS: usize = 1 << 20;
+
+/// What counts for a brand of the question in a month.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Counted {
+    /// Distinct videos.
+    pub(super) videos: u64,
+    /// Occurrences.
+    pub(super) occurrences: i64,
+    /// Views of the videos.
+    pub(super) views: i64,
+    /// Mentions with a score.
+    pub(super) scored: u64,
+    /// The sum of their scores.
+    pub(super) score: i64,
+    /// The most frequent topics, with their mentions.
+    pub(super) topics: Vec<(i64, u64)>,
+}
+
+/// Counts what rows say for the brands of a question.
+pub(super) struct Count<'a> {
+    calendar: &'a Calendar,
+    window: &'a Window,
+    fetched: &'a Fetched,
+    words: Words<'a>,
+    /// Whether the topics of months that are cut are in the rows of these months, not in those of the brands.
+    topics_by_month: bool,
+}
+
+impl<'a> Count<'a> {
+    pub(super) fn new(calendar: &'a Calendar, window: &'a Window, fetched: &'a Fetched) -> Result<Self, StoreError> {
+        let by_month = |(step, _): (&Step, _)| matches!(step.into, Into::Documents { of: RowsOf::Sealed, .. });
+        let topics_by_month = fetched.steps().any(by_month);
+        Ok(Self { calendar, window, fetched, words: Words::new(fetched)?, topics_by_month })
+    }
+
+    /// The months of each brand.
+    pub(super) fn all(&self, labels: &[Label]) -> Result<Vec<Vec<Counted>>, StoreError> {
+        // Brands with similar context come one after the other, so that its words are unpacked once.
+        let mut by_context: Vec<(usize, &Label)> = labels.iter().enumerate().collect();
+        by_context.sort_by_key(|(_, label)| &label.context);
+        let mut words = ContextWords::new(&self.words);
+        let mut months = vec![Vec::new(); labels.len()];
+        for (position, label) in by_context {
+            let context = words.context(&label.context)?;
+            if let Some(months) = months.get_mut(position) {
+                *months = self.months(label, &context)?;
+            }
+        }
+        Ok(months)
+    }
+
+    /// The months of a brand.
+    fn months(&self, label: &Label, context: &Context) -> Result<Vec<Counted>, StoreError> {
+        let mut brand = Brand::new(label, context, self.calendar.months());
+        for (step, rows) in self.fetched.steps() {
+            for row in rows {
+                match step.into {
+                    Into::Presence { topics } => self.presence(&mut brand, row, topics)?,
+                    Into::Documents { of: RowsOf::Value, .. } => self.value(&mut brand, step, row)?,
+                    Into::Documents { of: RowsOf::Sealed, .. } => self.month(&mut brand, step, row)?,
+                    Into::Documents { of: RowsOf::Open, .. } => self.open(&mut brand, step, row)?,
+                    _ => {}
+                }
+                brand.check_topics()?;
+            }
+        }
+        Ok(brand.finish())
+    }
+
+    /// The days of a presence, and its topics in whole months: all of them, for brands of the question that several
+    /// presences add up to, or the first of each month, for those of one.
+    fn presence(&self, brand: &mut Brand<'_>, row: &Row, all_topics: bool) -> Result<(), StoreError> {
+        let label = brand.label;
+        let is_one = label.is_one_presence();
+        let first = PresenceOf::first_id(integer(row, "id")?);
+        if !label.is_present() || is_one == all_topics || !label.presences.contains(&first) {
+            return Ok(());
+        }
+        for of_day in unpack_days(text(row, "days")?)? {
+            let Some(day) = self.calendar.day(of_day.day).filter(|day| !day.is_open) else { continue };
+            let Some(month) = brand.months.get_mut(day.month) else { continue };
+            month.occurrences += of_day.occurrences;
+            month.scored += u64::try_from(of_day.scored).unwrap_or(0);
+            month.score += of_day.score;
+            // Brands of two presences can be in the same video.
+            if is_one {
+                month.videos += u64::try_from(of_day.videos).unwrap_or(0);
+                month.views += of_day.views;
+            }
+        }
+        for topic in unpack_topics(text(row, "topics")?)? {
+            let is_whole = self.window.whole.binary_search(&topic.month).is_ok();
+            let month = self.calendar.month(topic.month).filter(|_| is_whole);
+            if let Some(topics) = month.and_then(|month| brand.topics.get_mut(month)) {
+                topics.add(topic.topic, u64::try_from(topic.mentions).unwrap_or(0));
+            }
+        }
+        Ok(())
+    }
+
+    /// The mentions of a value.
+    fn value(&self, brand: &mut Brand<'_>, step: &Step, row: &Row) -> Result<(), StoreError> {
+        let Read::Pages { kind: PageKind::Value(_, column), .. } = step.read else {
+            return Err(Corrupt("a row is of no value").into());
+        };
+        let label = brand.label;
+        let with_topics = !self.topics_by_month && !self.window.edges.is_empty();
+        let columns = label.columns(with_topics);
+        if columns.is_empty() || !label.has(column, rows::key(row)?) {
+            return Ok(());
+        }
+        let documents = rows::documents(row, &columns)?;
+        let mut days = self.days(&documents, |day| !day.is_open)?;
+        if !label.is_present() {
+            if label.needs_numbers() {
+                brand.keep_new(&documents, &mut days)?;
+            }
+            return brand.count(&documents, &days);
+        }
+        if !label.is_one_presence() {
+            brand.see(&documents, &days)?;
+        }
+        if with_topics {
+            brand.add_topics(&documents, days.iter().filter(|(_, day)| day.is_edge))?;
+        }
+        Ok(())
+    }
+
+    /// The topics of a month that is cut.
+    fn month(&self, brand: &mut Brand<'_>, step: &Step, row: &Row) -> Result<(), StoreError> {
+        let label = brand.label;
+        if !label.is_present() {
+            return Ok(());
+        }
+        let documents = rows::documents(row, step.columns())?;
+        let brands = documents.numbers(Column::BrandName)?;
+        let is_of_brand =
+            |position: &usize| brands.get(*position).is_some_and(|number| label.has(Column::BrandName, *number));
+        let days = self.days(&documents, |day| !day.is_open)?;
+        brand.add_topics(&documents, days.iter().filter(|(position, _)| is_of_brand(position)))
+    }
+
+    /// The mentions of what is open.
+    fn open(&self, brand: &mut Brand<'_>, step: &Step, row: &Row) -> Result<(), StoreError> {
+        let label = brand.label;
+        let documents = rows::documents(row, step.columns())?;
+        let brands = documents.numbers(Column::BrandName)?;
+        let (components, topics) = (documents.lists(Column::Components)?, documents.lists(Column::Topics)?);
+        let counts = |position: usize| {
+            brands.get(position).is_some_and(|number| label.has(Column::BrandName, *number))
+                || components.get(position).iter().any(|number| label.has(Column::Components, *number))
+                || topics.get(position).iter().any(|number| label.has(Column::Topics, *number))
+        };
+        let mut days = self.days(&documents, |day| day.is_open)?;
+        days.retain(|(position, _)| counts(*position));
+        brand.keep_new(&documents, &mut days)?;
+        brand.count(&documents, &days)
+    }
+
+    /// The positions of a row's documents within the window, with their days.
+    fn days(&self, documents: &Documents, counts: impl Fn(&Day) -> bool) -> Result<Vec<(usize, Day)>, StoreError> {
+        let days = documents.numbers(Column::Day)?.iter().enumerate();
+        let in_window = days.filter_map(|(position, day)| self.calendar.day(*day).map(|day| (position, day)));
+        Ok(in_window.filter(|(_, day)| counts(day)).collect())
+    }
+}
+
+/// What is counted for a brand of the question.
+struct Brand<'a> {
+    label: &'a Label,
+    context: &'a Context,
+    months: Vec<Counted>,
+    /// The topics of each month.
+    topics: Vec<Topics>,
+    /// The mentions that were counted, where several names may lead to one.
+    mentions: Set,
+    /// The videos that were counted.
+    videos: Set,
+}
+
+impl<'a> Brand<'a> {
+    fn new(label: &'a Label, context: &'a Context, months: usize) -> Self {
+        let topics = (0..months).map(|_| Topics::default()).collect();
+        let months = vec![Counted::default(); months];
+        Self { label, context, months, topics, mentions: Set::default(), videos: Set::default() }
+    }
+
+    /// Keeps the mentions of a row that were not counted yet and have the words that are required.
+    fn keep_new(&mut self, documents: &Documents, found: &mut Vec<(usize, Day)>) -> Result<(), StoreError> {
+        let (numbers, videos) = (documents.numbers(Column::Number)?, documents.numbers(Column::Video)?);
+        found.retain(|(position, _)| {
+            let (number, video) = (at(numbers, *position), at(videos, *position));
+            self.mentions.insert(number) && self.context.passes(number, video)
+        });
+        Ok(())
+    }
+
+    /// Counts mentions of a row.
+    fn count(&mut self, documents: &Documents, found: &[(usize, Day)]) -> Result<(), StoreError> {
+        self.see(documents, found)?;
+        self.add_topics(documents, found.iter())?;
+        let (occurrences, scores) =
+            (documents.numbers(Column::Occurrences)?, documents.numbers(Column::SentimentScore)?);
+        for (position, day) in found {
+            let Some(month) = self.months.get_mut(day.month) else { continue };
+            month.occurrences += at(occurrences, *position);
+            let score = at(scores, *position);
+            if score != MISSING {
+                month.scored += 1;
+                month.score += score;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the videos of mentions of a row, each once: all mentions of a video are of one day.
+    fn see(&mut self, documents: &Documents, found: &[(usize, Day)]) -> Result<(), StoreError> {
+        let (videos, views) = (documents.numbers(Column::Video)?, documents.numbers(Column::Views)?);
+        for (position, day) in found {
+            if self.videos.insert(at(videos, *position))
+                && let Some(month) = self.months.get_mut(day.month)
+            {
+                let views = at(views, *position);
+                month.videos += 1;
+                month.views += if views == MISSING { 0 } else { views };
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the topics of mentions of a row.
+    fn add_topics<'f>(
+        &mut self,
+        documents: &Documents,
+        found: impl Iterator<Item = &'f (usize, Day)>,
+    ) -> Result<(), StoreError> {
+        let topics = documents.lists(Column::Topics)?;
+        for (position, day) in found {
+            if let Some(month) = self.topics.get_mut(day.month) {
+                topics.get(*position).iter().for_each(|topic| month.add(*topic, 1));
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the question when there are more topics than are held.
+    fn check_topics(&self) -> Result<(), StoreError> {
+        let topics: usize = self.topics.iter().map(Topics::len).sum();
+        if topics <= MAX_TOPICS {
+            return Ok(());
+        }
+        Err(StoreError::OverBudget(format!(
+            "the months of a brand have more than {MAX_TOPICS} topics, which is what is counted."
+        )))
+    }
+
+    fn finish(mut self) -> Vec<Counted> {
+        for (month, topics) in self.months.iter_mut().zip(&self.topics) {
+            month.topics = topics.first();
+        }
+        self.months
+    }
+}
+
+fn at(column: &[i64], position: usize) -> i64 {
+    column.get(position).copied().unwrap_or(MISSING)
+}

@@ -1,0 +1,79 @@
+//! Share of voice: what the mentions of each brand add up to, month by month.
+
+mod calendar;
+pub(super) mod context;
+mod count;
+pub(super) mod terms;
+#[cfg(test)]
+mod tests;
+mod topics;
+
+use super::fetch::fetch;
+use super::names::{Named, NamesByNumber, layout, names_statement};
+use super::reader::Reader;
+use crate::guard::data::sector::{SectorRequest, TopicCount};
+use crate::query::answer::{BrandMonth, Outcome, share_of_voice};
+use crate::query::plan::{Days, Label, Window, sector};
+use crate::segment::{NamesOf, Open};
+use crate::spec::Index;
+use crate::sql::{Store, StoreError, single};
+use calendar::Calendar;
+use count::{Count, Counted};
+use terms::Known;
+
+pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SectorRequest) -> Result<Outcome, StoreError> {
+    let (layouts, known) = Known::read(reader, Index::BusinessIdeas, &request.brands).await?;
+    let layout = layout(layouts)?;
+    let (labels, label_of) = each_once(known.labels(&request.brands)?);
+    let days = Days { first: request.from_date.day(), last: request.to_date.day() };
+    let open = layout.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
+    let window = Window::new(days, &layout.months, &open);
+    let fetched = fetch(reader, &sector(&labels, days, &window, &layout, &known.frequencies)?).await?;
+    let calendar = Calendar::new(days, &window, &open);
+    let counted = Count::new(&calendar, &window, &fetched)?.all(&labels)?;
+    let months = named(reader, counted).await?;
+    let of_brands = label_of.iter().map(|label| months.get(*label).cloned().unwrap_or_default());
+    Ok(share_of_voice(request, of_brands.collect()))
+}
+
+/// What brands of a question stand for, each meaning once; and for each brand which of these is its.
+fn each_once(labels: Vec<Label>) -> (Vec<Label>, Vec<usize>) {
+    let mut once: Vec<Label> = Vec::new();
+    let of = labels.into_iter().map(|label| {
+        once.iter().position(|known| *known == label).unwrap_or_else(|| {
+            once.push(label);
+            once.len() - 1
+        })
+    });
+    let of = of.collect();
+    (once, of)
+}
+
+/// The months with the names of their most frequent topics.
+async fn named<S: Store>(
+    reader: &Reader<'_, S>,
+    counted: Vec<Vec<Counted>>,
+) -> Result<Vec<Vec<BrandMonth>>, StoreError> {
+    let topics = counted.iter().flatten().flat_map(|month| &month.topics);
+    let mut numbers = topics.map(|(number, _)| *number).peekable();
+    let of = Named::Names(NamesOf::Topics);
+    let rows = if numbers.peek().is_some() {
+        single(reader.read(vec![names_statement(reader.generation()?, of, numbers)]).await?)?
+    } else {
+        Vec::new()
+    };
+    let names = NamesByNumber::new(of, rows)?;
+    let month = |counted: Counted| {
+        let topics = counted.topics.into_iter();
+        let topics = topics.map(|(number, count)| Ok(TopicCount { topic: names.name(number)?, count }));
+        Ok(BrandMonth {
+            videos: counted.videos,
+            mentions: u64::try_from(counted.occurrences).unwrap_or(0),
+            views: u64::try_from(counted.views).unwrap_or(0),
+            scored: counted.scored,
+            score: counted.score,
+            top_topics: topics.collect::<Result<_, StoreError>>()?,
+        })
+    };
+    counted.into_iter().map(|months| months.into_iter().map(month).collect()).collect()
+}

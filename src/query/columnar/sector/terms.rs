@@ -1,0 +1,340 @@
+//! What the terms of a question stand for: decided on names, so that it costs the same however many mentions there
+//! are.
+
+use super::super::names::{frequencies, frequencies_statement, layout_statement};
+use super::super::reader::Reader;
+use super::super::rows::text;
+use crate::base::text::tokens;
+use crate::guard::data::sector::{Brand, names_brand};
+use crate::query::plan::{Frequencies, Label, Value};
+use crate::segment::{PageId, Part, PresenceOf, Term};
+use crate::spec::Index;
+use crate::sql::{Row, Statement, Store, StoreError};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Names of brands that the terms of a question are compared with, at most: a tenth of a second of them.
+const MAX_COMPARED: usize = 4_000_000;
+
+/// What is known of the terms and the context of some brands of a question.
+#[derive(Debug, Default)]
+pub(in crate::query::columnar) struct Known {
+    by_key: BTreeMap<String, Names>,
+    /// How frequent the words of their context are.
+    pub(in crate::query::columnar) frequencies: Frequencies,
+}
+
+/// What a key of the table of terms stands for.
+#[derive(Debug, Clone, Default)]
+struct Names {
+    /// Brands: number, name as tokens, mentions.
+    brands: Vec<(i64, Vec<String>, u64)>,
+    /// Components and topics: number, mentions.
+    components: Vec<(i64, u64)>,
+    topics: Vec<(i64, u64)>,
+}
+
+impl From<Term> for Names {
+    fn from(Term { brands, components, topics, .. }: Term) -> Self {
+        let tokens = |name: String| name.split(' ').map(str::to_owned).collect();
+        let brands = brands.into_iter().map(|(number, name, documents)| (number, tokens(name), documents)).collect();
+        Self { brands, components, topics }
+    }
+}
+
+impl Known {
+    /// Reads what is known of brands, with the layout of an index: its row, and the rest.
+    pub(in crate::query::columnar) async fn read<S: Store>(
+        reader: &Reader<'_, S>,
+        index: Index,
+        brands: &[Brand],
+    ) -> Result<(Vec<Row>, Self), StoreError> {
+        let context: Vec<String> = context_keys(brands).into_iter().collect();
+        let mut statements = vec![layout_statement(reader, index), terms_statement(reader, brands)];
+        statements.extend((!context.is_empty()).then(|| frequencies_statement(reader, &context)));
+        let mut results = reader.read(statements).await?.into_iter();
+        let mut next = || results.next().unwrap_or_default();
+        let (layouts, terms) = (next(), next());
+        Ok((layouts, Self { frequencies: frequencies(&next())?, ..Self::of(&terms)? }))
+    }
+
+    /// Reads the rows of terms.
+    fn of(terms: &[Row]) -> Result<Self, StoreError> {
+        let rows = terms.iter().map(|row| {
+            let term: Term = serde_json::from_str(text(row, "body")?)
+                .map_err(|error| StoreError::Unavailable(format!("a term is damaged: {error}")))?;
+            Ok((text(row, "key")?.to_owned(), term.into()))
+        });
+        Ok(Self { by_key: rows.collect::<Result<_, StoreError>>()?, ..Self::default() })
+    }
+
+    /// What counts for each brand.
+    ///
+    /// # Errors
+    /// When their terms are to be compared with too many names.
+    pub(in crate::query::columnar) fn labels(&self, brands: &[Brand]) -> Result<Vec<Label>, StoreError> {
+        let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| token_key(&tokens(term)));
+        let compared: usize = terms.filter_map(|key| self.by_key.get(&key)).map(|names| names.brands.len()).sum();
+        if compared > MAX_COMPARED {
+            return Err(StoreError::OverBudget(format!(
+                "the terms would be compared with {compared} names of brands; {MAX_COMPARED} are allowed."
+            )));
+        }
+        Ok(brands.iter().map(|brand| self.label(brand)).collect())
+    }
+
+    /// What counts for a brand: everything that any of its terms stands for, once.
+    pub(in crate::query::columnar) fn label(&self, brand: &Brand) -> Label {
+        let [mut brands, mut components, mut topics] = [const { BTreeMap::new() }; 3];
+        let mut presences = Presences::default();
+        let terms: BTreeSet<Vec<String>> = brand.terms.iter().map(|term| tokens(term)).collect();
+        for term in terms {
+            let named = self.named(&term, brand.exact);
+            let sealed = sealed(&named);
+            presences.stand_for(self.together(&term, brand.exact, sealed.len()), sealed);
+            brands.extend(named);
+            if let Some(names) = self.by_key.get(&normal_form(&term)) {
+                components.extend(names.components.iter().copied());
+                topics.extend(names.topics.iter().copied());
+            }
+        }
+        let values = |names: BTreeMap<i64, u64>| {
+            names.into_iter().map(|(number, documents)| Value { number, documents }).collect()
+        };
+        Label {
+            presences: presences.finish(),
+            brands: values(brands),
+            components: values(components),
+            topics: values(topics),
+            context: context(brand),
+        }
+    }
+
+    /// The brands that a term names, with their mentions.
+    fn named(&self, term: &[String], exact: bool) -> BTreeMap<i64, u64> {
+        let known = self.by_key.get(&token_key(term)).into_iter().flat_map(|names| &names.brands);
+        let named = known.filter(|(_, name, _)| names_brand(term, name, exact));
+        named.map(|(number, _, documents)| (*number, *documents)).collect()
+    }
+
+    /// The presence of all brands that a term names, if they are several and there is one.
+    fn together(&self, term: &[String], exact: bool, sealed_brands: usize) -> Option<PageId> {
+        // An exact term may stand for fewer brands than the row holds.
+        let is_all = || !exact || sealed_brands == sealed(&self.named(term, false)).len();
+        if sealed_brands < 2 || !is_all() {
+            return None;
+        }
+        let brands = &self.by_key.get(&token_key(term))?.brands;
+        let namesakes = brands.iter().filter(|(_, name, documents)| name == term && *documents > 0);
+        namesakes.map(|(number, ..)| *number).min().map(|first| PresenceOf::Term.id(first, 0))
+    }
+}
+
+/// Asks for all that the terms of some brands may stand for.
+fn terms_statement<S: Store>(reader: &Reader<'_, S>, brands: &[Brand]) -> Statement {
+    let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| tokens(term));
+    let keys: BTreeSet<String> = terms.flat_map(|term| [token_key(&term), normal_form(&term)]).collect();
+    let keys: Vec<String> = keys.into_iter().collect();
+    reader.finish_shared(reader.shared_by("term", &["key", "body"], "key", &keys))
+}
+
+/// The words of context entries, by their keys in the table, each once.
+fn context_keys(brands: &[Brand]) -> BTreeSet<String> {
+    let words: BTreeSet<String> = brands.iter().flat_map(context).flatten().collect();
+    let parts = [Part::MentionText, Part::VideoText];
+    parts.into_iter().flat_map(|part| words.iter().map(move |word| part.key(word))).collect()
+}
+
+/// The context entries of a brand, each as its words without repetition and in order; without those that contain all words
+/// of another one, which holds whenever they do. Entries that mean the same are one.
+fn context(brand: &Brand) -> Vec<Vec<String>> {
+    let words = |entry: &String| tokens(entry).into_iter().collect::<BTreeSet<String>>();
+    let entries: BTreeSet<BTreeSet<String>> =
+        brand.must_context.iter().map(words).filter(|entry| !entry.is_empty()).collect();
+    let is_needed = |entry: &&BTreeSet<String>| !entries.iter().any(|other| other != *entry && other.is_subset(entry));
+    entries.iter().filter(is_needed).map(|entry| entry.iter().cloned().collect()).collect()
+}
+
+/// The brands that were there when all rows were made. Those that are named since then have no document in them.
+fn sealed(named: &BTreeMap<i64, u64>) -> BTreeSet<i64> {
+    named.iter().filter(|(_, documents)| **documents > 0).map(|(number, _)| *number).collect()
+}
+
+/// The presences that add up to the brands of a question's brand.
+#[derive(Debug, Default)]
+struct Presences {
+    /// Presences of several brands, with these.
+    together: Vec<(PageId, BTreeSet<i64>)>,
+    brands: BTreeSet<i64>,
+}
+
+impl Presences {
+    /// Notes what a term stands for, and the presence that says so if there is one.
+    fn stand_for(&mut self, together: Option<PageId>, brands: BTreeSet<i64>) {
+        self.brands.extend(&brands);
+        self.together.extend(together.map(|row| (row, brands)));
+    }
+
+    /// The largest presences that have no brand in common, then those of the brands that are left.
+    fn finish(mut self) -> Vec<PageId> {
+        self.together.sort_by_key(|(row, brands)| (Reverse(brands.len()), *row));
+        let mut rows = Vec::new();
+        for (row, brands) in self.together {
+            if brands.is_subset(&self.brands) {
+                self.brands.retain(|brand| !brands.contains(brand));
+                rows.push(row);
+            }
+        }
+        rows.extend(self.brands.into_iter().map(|brand| PresenceOf::Brand.id(brand, 0)));
+        rows
+    }
+}
+
+/// The key under which all brands are found that a term may name: any of its tokens would do, and a long one is in few
+/// names.
+fn token_key(term: &[String]) -> String {
+    term.iter().max_by_key(|token| token.len()).cloned().unwrap_or_default()
+}
+
+fn normal_form(term: &[String]) -> String {
+    term.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_term_that_is_a_name_has_a_presence_of_all_it_stands_for() {
+        let brands = |brands: &[(i64, &str)]| -> Names {
+            let brands = brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect();
+            Term { brands, ..Term::default() }.into()
+        };
+        let terms = Known {
+            frequencies: Frequencies::default(),
+            by_key: BTreeMap::from([
+                ("bay".to_owned(), brands(&[(2, "beauty bay"), (3, "bay")])),
+                ("beauty".to_owned(), brands(&[(1, "cinder beauty"), (2, "beauty bay")])),
+                ("cinder".to_owned(), brands(&[(1, "cinder beauty"), (4, "beauty cinder"), (5, "cinder")])),
+            ]),
+        };
+        let presences = |names: &[&str], exact| {
+            let terms_of = names.iter().map(|term| (*term).to_owned()).collect();
+            let brand = Brand { label: "A".to_owned(), terms: terms_of, must_context: Vec::new(), exact };
+            terms.label(&brand).presences
+        };
+        let (brand, term) = (|number| PresenceOf::Brand.id(number, 0), |number| PresenceOf::Term.id(number, 0));
+        assert_eq!(presences(&["bay"], false), [term(3)]);
+        assert_eq!(presences(&["bay", "cinder"], false), [term(5), term(3)]);
+        // No brand has this name.
+        assert_eq!(presences(&["beauty"], false), [brand(1), brand(2)]);
+        // Each brand counts once.
+        assert_eq!(presences(&["bay", "beauty"], false), [term(3), brand(1)]);
+        assert_eq!(presences(&["bay", "beauty bay"], true), [term(3)]);
+    }
+
+    #[test]
+    fn brands_that_came_later_have_no_presence() {
+        let names = vec![(1, "bay".to_owned(), 0), (2, "beauty bay".to_owned(), 0), (3, "bay".to_owned(), 4)];
+        let label = |brands: Vec<(i64, String, u64)>| {
+            let by_key = BTreeMap::from([("bay".to_owned(), Term { brands, ..Term::default() }.into())]);
+            let terms = vec!["bay".to_owned()];
+            Known { by_key, ..Known::default() }.label(&Brand {
+                label: "A".to_owned(),
+                terms,
+                must_context: Vec::new(),
+                exact: false,
+            })
+        };
+        let label_of = |brands: Vec<(i64, String, u64)>| (label(brands.clone()).brands.len(), label(brands).presences);
+        assert_eq!(label_of(names.clone()), (3, vec![PresenceOf::Brand.id(3, 0)]));
+        let more = [names.as_slice(), &[(4, "bay area".to_owned(), 1)]].concat();
+        assert_eq!(label_of(more), (4, vec![PresenceOf::Term.id(3, 0)]));
+        assert_eq!(label_of(names.into_iter().take(2).collect()), (2, Vec::new()));
+    }
+
+    #[test]
+    fn an_exact_term_may_stand_for_less_than_its_presence_holds() {
+        let names = vec![(1, "cinder beauty".to_owned(), 3), (4, "beauty cinder".to_owned(), 3)];
+        let by_key: BTreeMap<String, Names> =
+            BTreeMap::from([("beauty".to_owned(), Term { brands: names, ..Term::default() }.into())]);
+        let presences = |exact| {
+            let terms = vec!["Cinder Beauty".to_owned()];
+            let brand = Brand { label: "A".to_owned(), terms, must_context: Vec::new(), exact };
+            Known { by_key: by_key.clone(), ..Known::default() }.label(&brand).presences
+        };
+        assert_eq!(presences(false), [PresenceOf::Term.id(1, 0)]);
+        assert_eq!(presences(true), [PresenceOf::Brand.id(1, 0)]);
+    }
+
+    #[test]
+    fn a_term_stands_for_brands_with_its_tokens_and_for_items_that_are_it() {
+        let term = |brands: &[(i64, &str)], topics: &[(i64, u64)]| -> Names {
+            let brands = brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect();
+            Term { brands, topics: topics.to_vec(), ..Term::default() }.into()
+        };
+        let terms = Known {
+            frequencies: Frequencies::default(),
+            by_key: BTreeMap::from([
+                ("beauty".to_owned(), term(&[(1, "cinder beauty"), (2, "beauty bay")], &[(7, 1)])),
+                ("cinder beauty".to_owned(), term(&[], &[(8, 4)])),
+            ]),
+        };
+        let brand = Brand {
+            label: "Cinder".to_owned(),
+            terms: vec!["Cinder Beauty".to_owned()],
+            must_context: vec!["night cream".to_owned()],
+            exact: false,
+        };
+        let value = |number, documents| Value { number, documents };
+        let expected = Label {
+            brands: vec![value(1, 3)],
+            presences: vec![PresenceOf::Brand.id(1, 0)],
+            topics: vec![value(8, 4)],
+            context: vec![vec!["cream".to_owned(), "night".to_owned()]],
+            ..Label::default()
+        };
+        assert_eq!(terms.label(&brand), expected);
+    }
+
+    #[test]
+    fn brands_that_mean_the_same_are_the_same() {
+        let names = vec![(1, "cinder beauty".to_owned(), 3), (4, "beauty bay".to_owned(), 3)];
+        let known = Known {
+            by_key: BTreeMap::from([("beauty".to_owned(), Term { brands: names, ..Term::default() }.into())]),
+            ..Known::default()
+        };
+        let label = |label: &str, terms: &[&str], must_context: &[&str]| {
+            let list = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+            let label = label.to_owned();
+            known.label(&Brand { label, terms: list(terms), must_context: list(must_context), exact: false })
+        };
+        let one = label("A", &["Beauty", "beauty bay"], &["night cream", "serum"]);
+        assert_eq!(one.context, [["cream", "night"].as_slice(), &["serum"]]);
+        // Other spelling and order, the same again, and an entry that holds whenever another one does.
+        let other = label(
+            "B",
+            &["beauty bay", "BEAUTY", "beauty", "bay beauty"],
+            &["Serum!", "cream night night", "the serum of the night", "serum", "…"],
+        );
+        assert_eq!(one, other);
+        assert_ne!(one, label("A", &["beauty"], &["night cream"]));
+    }
+
+    #[test]
+    fn terms_are_compared_with_a_bounded_number_of_names() {
+        let names = (0..20_000).map(|number| (number, "beauty".to_owned(), 1)).collect();
+        let known = Known {
+            by_key: BTreeMap::from([("beauty".to_owned(), Term { brands: names, ..Term::default() }.into())]),
+            ..Known::default()
+        };
+        let brand = |terms: usize| Brand {
+            label: "A".to_owned(),
+            terms: (0..terms).map(|term| format!("beauty {term}")).collect(),
+            must_context: Vec::new(),
+            exact: false,
+        };
+        assert_eq!(known.labels(&[brand(20)]).unwrap().len(), 1);
+        assert!(matches!(known.labels(&vec![brand(20); 11]), Err(StoreError::OverBudget(_))));
+    }
+}

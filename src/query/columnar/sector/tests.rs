@@ -1,0 +1,225 @@
+//! Shares of voice from a few rows.
+
+use super::super::testing::{Rows, now};
+use super::answer;
+use crate::base::date::Date;
+use crate::guard::data::Request;
+use crate::guard::data::sector::SectorAnswer;
+use crate::query::answer::Answer;
+use crate::segment::codec::Packer;
+use crate::segment::{
+    Column, Documents, Hashes, Layout, Lists, MISSING, Mixes, MonthSize, PageKind, PresenceDay, PresenceOf,
+    PresenceTopic, pack_days, pack_topics,
+};
+use crate::spec::Operation;
+use serde_json::{Value, json};
+
+const SERUM: i64 = 4_096;
+const PRICE: i64 = 8_192;
+const BRANDS: [(i64, &str); 2] = [(4_096, "aurelia"), (8_192, "aurelia skin")];
+
+fn day(text: &str) -> i64 {
+    Date::parse(text).unwrap().day()
+}
+
+/// A mention: number, brand, day, video, views, score, occurrences, topics.
+type Mention = (i64, usize, &'static str, i64, i64, i64, i64, &'static [i64]);
+
+/// Both brands share video 2; the first is in January and February, the second in February.
+const MENTIONS: [Mention; 4] = [
+    (1, 0, "2025-01-10", 1, 100, 500_000, 1, &[SERUM]),
+    (2, 0, "2025-01-20", 3, MISSING, MISSING, 2, &[PRICE]),
+    (3, 0, "2025-02-05", 2, 50, 250_000, 1, &[SERUM, PRICE]),
+    (4, 1, "2025-02-05", 2, 50, -250_000, 4, &[SERUM]),
+];
+
+fn page(id: i64, mentions: &[&Mention]) -> Value {
+    let mut topics = Lists::default();
+    mentions.iter().for_each(|mention| topics.push(mention.7.iter().copied()));
+    let column = |value: fn(&Mention) -> i64| mentions.iter().map(|mention| value(mention)).collect::<Vec<_>>();
+    let documents = Documents::new(mentions.len())
+        .with_numbers(Column::Number, column(|mention| mention.0))
+        .with_numbers(Column::BrandName, column(|mention| BRANDS[mention.1].0))
+        .with_numbers(Column::Day, column(|mention| day(mention.2)))
+        .with_numbers(Column::Video, column(|mention| mention.3))
+        .with_numbers(Column::Views, column(|mention| mention.4))
+        .with_numbers(Column::SentimentScore, column(|mention| mention.5))
+        .with_numbers(Column::Occurrences, column(|mention| mention.6))
+        .with_lists(Column::Topics, topics);
+    let mut row = json!({"id": id, "n": mentions.len()});
+    for (column, text) in documents.pack() {
+        row[column.name()] = text.into();
+    }
+    row
+}
+
+fn presence(id: i64, brands: &[usize]) -> Value {
+    let of_brands = || MENTIONS.iter().filter(|mention| brands.contains(&mention.1));
+    let known = |value: i64| if value == MISSING { 0 } else { value };
+    let mut days: Vec<PresenceDay> = Vec::new();
+    for mention in of_brands() {
+        let of_mention = PresenceDay {
+            day: day(mention.2),
+            occurrences: mention.6,
+            videos: 1,
+            views: known(mention.4),
+            scored: i64::from(mention.5 != MISSING),
+            score: known(mention.5),
+        };
+        match days.last_mut().filter(|last| last.day == of_mention.day) {
+            // No day has two videos.
+            Some(last) => {
+                last.occurrences += of_mention.occurrences;
+                last.scored += of_mention.scored;
+                last.score += of_mention.score;
+            }
+            None => days.push(of_mention),
+        }
+    }
+    let month = |mention: &Mention| Date::parse(mention.2).unwrap().month().number();
+    let topics = of_brands().flat_map(|mention| mention.7.iter().map(move |topic| (month(mention), *topic)));
+    let topics = topics.map(|(month, topic)| PresenceTopic { month, topic, mentions: 1 });
+    json!({"id": id, "days": pack_days(&days), "topics": pack_topics(&topics.collect::<Vec<_>>())})
+}
+
+fn dataset() -> Rows {
+    let month = |text: &str, documents| MonthSize { month: Date::parse(text).unwrap().month().number(), documents };
+    let layout = Layout {
+        documents: 4,
+        months: vec![month("2025-01-01", 2), month("2025-02-01", 2)],
+        mixes: Mixes::new([]),
+        channels: 1,
+        tokens: 40,
+        widths: Vec::new(),
+        cubes: Vec::new(),
+        hashes: Hashes::default(),
+        open: None,
+    };
+    let brands: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, name, 3])).collect();
+    // A word of both names that is the name of neither.
+    let either: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, format!("{name} either"), 3])).collect();
+    let own = BRANDS.map(|(number, _)| PresenceOf::Brand.id(number, 0));
+    let both = PresenceOf::Term.id(BRANDS[0].0, 0);
+    let term = |key: &str, body: Value| json!({"key": key, "body": body.to_string()});
+    let of = |kind: PageKind, key: i64, counts: fn(&Mention) -> bool| {
+        page(kind.id(key, 0), &MENTIONS.iter().filter(|mention| counts(mention)).collect::<Vec<_>>())
+    };
+    let index = crate::spec::Index::BusinessIdeas;
+    let (brand, topic) = (PageKind::Value(index, Column::BrandName), PageKind::Value(index, Column::Topics));
+    // A statement names the ids of the rows that it reads.
+    let with_id = |rows: Rows, kind: PageKind, key: i64, row: Value| {
+        let (first, last) = (kind.id(key, 0), kind.last_id(key));
+        let one = format!("Integer({first}), Integer({last})");
+        rows.with(&one, vec![row.clone()]).with(&format!("({first}, {last})"), vec![row])
+    };
+    let word = |numbers: &[i64]| {
+        let packed = Packer::default().numbers(numbers).finish();
+        json!({"word": "vvitamin", "documents": numbers.len(), "chunks": 1, "n": numbers.len(), "numbers": packed})
+    };
+    let rows = Rows::default()
+        .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
+        .with(r#"Text("aurelia")"#, vec![term("aurelia", json!({"brands": brands}))])
+        .with(r#"Text("price")"#, vec![term("price", json!({"topics": [[PRICE, 2]]}))])
+        .with(r#"Text("either")"#, vec![term("either", json!({"brands": either}))])
+        .with(&own[0].to_string(), vec![presence(own[0], &[0])])
+        .with(&own[1].to_string(), vec![presence(own[1], &[1])])
+        .with(&both.to_string(), vec![presence(both, &[0, 1])])
+        .with("vvitamin", vec![word(&[2])])
+        .with("names_1", vec![json!({"id": crate::segment::NamesOf::Topics.id(0), "body": r#"["serum","price"]"#})]);
+    let rows = with_id(rows, brand, BRANDS[0].0, of(brand, BRANDS[0].0, |mention| mention.1 == 0));
+    let rows = with_id(rows, brand, BRANDS[1].0, of(brand, BRANDS[1].0, |mention| mention.1 == 1));
+    let month = |mention: &Mention| Date::parse(mention.2).unwrap().month().number();
+    let (by_month, january) = (PageKind::Month(index), month(&MENTIONS[0]));
+    let in_january: Vec<&Mention> = MENTIONS.iter().filter(|mention| month(mention) == january).collect();
+    let rows = with_id(rows, by_month, january, page(by_month.id(january, 0), &in_january));
+    with_id(rows, topic, PRICE, of(topic, PRICE, |mention| mention.7.contains(&PRICE)))
+}
+
+fn ask(brands: Value, from: &str, to: &str) -> SectorAnswer {
+    let request = json!({"brands": brands, "from_date": from, "to_date": to}).to_string();
+    let request = match Request::parse(Operation::Sector, request.as_bytes()) {
+        Ok(Request::Sector(request)) => request,
+        other => panic!("{other:?}"),
+    };
+    let rows = dataset();
+    match now(answer(&rows.reader(), &request)).unwrap().answer {
+        Answer::Sector(answer) => answer,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Videos, mentions, views, sentiment and topics.
+type Figures<'a> = (u64, u64, u64, Option<f64>, Vec<(&'a str, u64)>);
+
+/// The figures of each month of the first brand.
+fn months(answer: &SectorAnswer) -> Vec<Figures<'_>> {
+    let months = answer.brands[0].series.iter().map(|month| {
+        let topics = month.top_topics.iter().map(|topic| (topic.topic.as_str(), topic.count)).collect();
+        (month.unique_videos, month.mentions, month.views, month.sentiment.map(|score| score.value()), topics)
+    });
+    months.collect()
+}
+
+#[test]
+fn a_brand_is_its_days() {
+    let answer = ask(json!([{"label": "A", "terms": ["aurelia skin"]}]), "2025-01-01", "2025-02-28");
+    assert_eq!(months(&answer), [(0, 0, 0, None, vec![]), (1, 4, 50, Some(-0.25), vec![("serum", 1)])]);
+}
+
+#[test]
+fn brands_share_videos_and_their_mentions_add_up() {
+    for term in ["aurelia", "either"] {
+        let answer = ask(json!([{"label": "A", "terms": [term]}]), "2025-01-01", "2025-02-28");
+        let january = (2, 3, 100, Some(0.5), vec![("serum", 1), ("price", 1)]);
+        assert_eq!(months(&answer), [january, (1, 5, 50, Some(0.0), vec![("serum", 2), ("price", 1)])], "{term}");
+    }
+}
+
+#[test]
+fn a_presence_may_be_all_of_one_brand_and_part_of_another() {
+    let brands = json!([{"label": "A", "terms": ["aurelia skin"]}, {"label": "B", "terms": ["either"]}]);
+    let answer = ask(brands, "2025-01-01", "2025-02-28");
+    assert_eq!(months(&answer)[1], (1, 4, 50, Some(-0.25), vec![("serum", 1)]));
+    assert_eq!(answer.brands[1].series[1].mentions, 5);
+}
+
+#[test]
+fn only_days_inside_count_in_months_that_are_cut() {
+    for term in ["aurelia", "either"] {
+        let answer = ask(json!([{"label": "A", "terms": [term]}]), "2025-01-15", "2025-02-28");
+        assert_eq!(months(&answer)[0], (1, 2, 0, None, vec![("price", 1)]), "{term}");
+    }
+}
+
+#[test]
+fn a_mention_counts_once_whatever_led_to_it() {
+    let answer = ask(json!([{"label": "A", "terms": ["aurelia", "price"]}]), "2025-01-01", "2025-02-28");
+    assert_eq!(months(&answer)[1], (1, 5, 50, Some(0.0), vec![("serum", 2), ("price", 1)]));
+}
+
+#[test]
+fn context_is_in_the_mention_or_in_its_video() {
+    let brand = json!([{"label": "A", "terms": ["price"], "must_context": ["vitamin"]}]);
+    let answer = ask(brand, "2025-01-01", "2025-02-28");
+    assert_eq!(months(&answer), [(0, 0, 0, None, vec![]), (1, 1, 50, Some(0.25), vec![("serum", 1), ("price", 1)])]);
+}
+
+#[test]
+fn brands_of_equal_meaning_are_counted_once_and_answered_each() {
+    let brand = |label: &str, terms: &[&str], context: &[&str]| json!({"label": label, "terms": terms, "must_context": context});
+    let brands = json!([
+        brand("A", &["price", "aurelia"], &["vitamin", "night cream"]),
+        brand("B", &["aurelia"], &[]),
+        brand("C", &["Aurelia!", "PRICE", "price"], &["cream night night", "VITAMIN", "vitamin cream"]),
+    ]);
+    let answer = ask(brands, "2025-01-01", "2025-02-28");
+    let of = |at: usize| {
+        let brand = &answer.brands[at];
+        let series: Vec<_> =
+            brand.series.iter().map(|month| (month.unique_videos, month.mentions, month.views)).collect();
+        (brand.label.as_str(), brand.totals.unique_videos, series)
+    };
+    assert_eq!(of(0), ("A", 1, vec![(0, 0, 0), (1, 5, 50)]));
+    assert_eq!(of(1), ("B", 3, vec![(2, 3, 100), (1, 5, 50)]));
+    assert_eq!(of(2), ("C", 1, vec![(0, 0, 0), (1, 5, 50)]));
+}

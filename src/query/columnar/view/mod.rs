@@ -1,0 +1,185 @@
+//! Making an account's view: which mentions are of its brands, and all that questions need of them.
+//!
+//! It takes time in proportion to the mentions of the brands: the packed rows of what the brands' terms stand for say
+//! which mentions these are, and each of them is read once with its video. That is done when brands or the dataset
+//! change; whoever asks first after that, or the operator's command, has it done.
+
+mod columns;
+mod creators;
+mod documents;
+mod matching;
+mod progress;
+
+pub use progress::Progress;
+
+use super::names::{layout, layout_statement};
+use super::reader::Reader;
+use super::rows::{documents as rows_of_documents, text};
+use crate::base::date::Date;
+use crate::query::answer::Dataset;
+use crate::query::plan::{Days, Into, Plan, Read, RowsOf, Step};
+use crate::query::view::{self, Head, Known, Writing};
+use crate::segment::{Column as Packed, Documents, Layout, PageKind};
+use crate::service::account::Account;
+use crate::spec::Index;
+use crate::sql::{AnyStore, Row, Sql, Statement, Store, StoreError, exactly, single};
+use columns::Columns;
+use documents::Collected;
+use matching::Matched;
+
+/// Statements that are sent at once when a view is kept: each may carry a megabyte.
+const WRITTEN_AT_ONCE: usize = 8;
+
+/// The served version, and how many mentions an account's view of it has; none when it is not prepared.
+///
+/// # Errors
+/// Those of the store, and [`StoreError::OverBudget`] when the brands are in too many mentions.
+pub async fn find_view(store: &impl Store, account: &Account) -> Result<(Dataset, Option<usize>), StoreError> {
+    let store = &AnyStore::new(store);
+    let dataset = Dataset::read(store).await?;
+    let head = find(store, &view::name(&account.id, &account.brands, &dataset)).await?;
+    Ok((dataset, head.as_ref().map(Head::mentions)))
+}
+
+/// Prepares an account's view of a version, unless it is there, and returns how many mentions are in it. What is too
+/// large is noted, so that it is found out once.
+///
+/// # Errors
+/// Those of the store, [`StoreError::OverBudget`] when the brands are in too many mentions, and
+/// [`StoreError::DatasetChanged`] when the version is served no more.
+pub async fn prepare_view(
+    store: &impl Store,
+    account: &Account,
+    dataset: &Dataset,
+    progress: &Progress,
+) -> Result<usize, StoreError> {
+    let store = &AnyStore::new(store);
+    let name = &view::name(&account.id, &account.brands, dataset);
+    let head = match find(store, name).await? {
+        Some(head) => head,
+        None => make(store, account, dataset, name, progress).await?,
+    };
+    Ok(head.mentions())
+}
+
+async fn find<S: Store>(store: &S, view: &str) -> Result<Option<Head>, StoreError> {
+    match Known::from_rows(&single(store.batch(vec![view::head_statement(view)]).await?)?)? {
+        Known::Prepared(head) => Ok(Some(head)),
+        Known::TooLarge => Err(StoreError::OverBudget(view::too_large())),
+        Known::Nothing => Ok(None),
+    }
+}
+
+/// The served version, the dates of its first and last mention, if it has any, and when it was published, RFC 3339.
+///
+/// # Errors
+/// Those of the store, and [`StoreError::NoDataset`].
+pub async fn served(store: &impl Store) -> Result<(Dataset, Option<(Date, Date)>, String), StoreError> {
+    let store = &AnyStore::new(store);
+    let reader = Reader::new(store, None);
+    let layout = layout(single(reader.read(vec![layout_statement(&reader, Index::BusinessIdeas)]).await?)?)?;
+    let days = days(&reader, &layout).await?;
+    let dates = days.and_then(|(first, last)| Date::of_day(first).zip(Date::of_day(last)));
+    Ok((reader.dataset()?, dates, published_at(&reader).await?))
+}
+
+/// Makes a view, keeps it, and returns its head.
+async fn make<S: Store>(
+    store: &S,
+    account: &Account,
+    dataset: &Dataset,
+    name: &str,
+    progress: &Progress,
+) -> Result<Head, StoreError> {
+    let reader = &Reader::new(store, Some(dataset.clone()));
+    let mut writing = Writing::new(name, dataset);
+    let (layout, matched) = match matching::matched(reader, &account.brands, progress).await? {
+        Matched::Mentions(layout, matched) => (layout, matched),
+        Matched::TooMany => {
+            store.batch(vec![writing.too_large()]).await?;
+            return Err(StoreError::OverBudget(view::too_large()));
+        }
+    };
+    let mut collected = Collected::default();
+    documents::collect(reader, &matched, &mut collected, progress).await?;
+    drop(matched);
+    creators::collect(reader, &mut collected, progress).await?;
+    let columns = Columns::new(collected);
+    let mut head = Head {
+        chunks: Vec::new(),
+        influencers: columns.influencers(),
+        days: days(reader, &layout).await?,
+        published_at: published_at(reader).await?,
+    };
+    for (chunk, (row, of_row)) in columns.rows().enumerate() {
+        head.chunks.push(row);
+        keep(store, of_row.map(|(column, body)| writing.column(column, chunk, body)), progress).await?;
+    }
+    let of_influencers = columns.of_influencers().into_iter();
+    keep(store, of_influencers.map(|(column, body)| writing.column(column, 0, body)), progress).await?;
+    keep(store, columns.names().flat_map(|(of, texts)| writing.names(of, texts)), progress).await?;
+    let [_, kept] = exactly(store.batch(vec![writing.head(&head)?, view::head_statement(name)]).await?)?;
+    // Where the version is not kept any more, none of it was taken.
+    if kept.is_empty() { Err(StoreError::DatasetChanged) } else { Ok(head) }
+}
+
+async fn keep<S: Store>(
+    store: &S,
+    mut statements: impl Iterator<Item = Statement>,
+    progress: &Progress,
+) -> Result<(), StoreError> {
+    loop {
+        let some: Vec<Statement> = statements.by_ref().take(WRITTEN_AT_ONCE).collect();
+        if some.is_empty() {
+            return Ok(());
+        }
+        store.batch(some).await?;
+        progress.sign();
+    }
+}
+
+/// The first and the last day of all mentions, if there are any.
+async fn days<S: Store>(reader: &Reader<'_, S>, layout: &Layout) -> Result<Option<(i64, i64)>, StoreError> {
+    let index = Index::BusinessIdeas;
+    let ends = [layout.months.first(), layout.months.last()].into_iter().flatten();
+    let sealed = Read::Pages {
+        kind: PageKind::Month(index),
+        keys: ends.clone().map(|month| (month.month, month.month)).collect(),
+        columns: vec![Packed::Day],
+        documents: ends.map(|month| month.documents).sum(),
+    };
+    let open = layout.open.as_ref().map(|open| Read::Pages {
+        kind: PageKind::Open(index),
+        keys: vec![(open.revision, open.revision)],
+        columns: vec![Packed::Day],
+        documents: open.documents,
+    });
+    let is_open = layout.open.as_ref().map(crate::segment::Open::keys).transpose()?.unwrap_or_default();
+    let mut steps = vec![Step { read: sealed, into: Into::Documents { days: Days::ALL, of: RowsOf::Sealed } }];
+    steps.extend(open.map(|read| Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Open } }));
+    let plan = Plan::new("the first and the last day of all mentions".to_owned(), "months", steps, layout)?;
+    let mut ends: Option<(i64, i64)> = None;
+    for (step, rows) in super::fetch::fetch(reader, &plan).await?.steps() {
+        let of_open = matches!(step.into, Into::Documents { of: RowsOf::Open, .. });
+        for row in rows {
+            let page: Documents = rows_of_documents(row, step.columns())?;
+            for day in page.numbers(Packed::Day)? {
+                if of_open || is_open.binary_search(day).is_err() {
+                    let (first, last) = ends.unwrap_or((*day, *day));
+                    ends = Some((first.min(*day), last.max(*day)));
+                }
+            }
+        }
+    }
+    Ok(ends)
+}
+
+/// When the version was published.
+async fn published_at<S: Store>(reader: &Reader<'_, S>) -> Result<String, StoreError> {
+    let dataset = reader.dataset()?;
+    let mut sql = Sql::new("SELECT coalesce(published_at, '') AS published_at FROM generation WHERE generation = ");
+    sql.bind(dataset.generation).push(" AND revision = ").bind(dataset.revision);
+    let [rows] = exactly::<1>(reader.read(vec![sql.finish()]).await?)?;
+    let row: &Row = rows.first().ok_or(StoreError::DatasetChanged)?;
+    text(row, "published_at").map(str::to_owned)
+}

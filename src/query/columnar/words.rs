@@ -1,0 +1,376 @@
+//! Searches for words: which documents have them, and which of these come first.
+
+use super::facets;
+use super::fetch::{Fetched, fetch};
+use super::having::{Having, Occurrences};
+use super::names::{frequencies, frequencies_statement, look_up_and};
+use super::postings::Words;
+use super::ranking::Ranking;
+use super::reader::Reader;
+use super::relevance::Relevance;
+use super::rows;
+use super::scan::Scan;
+use super::search::Ranked;
+use super::set::Set;
+use crate::base::text::phrases;
+use crate::guard::data::search::SearchRequest;
+use crate::query::plan::{Ask, Filters, Into, Plan, Question, Read, RowsOf, word_steps};
+use crate::segment::{Column, Corrupt, Documents, Facet, MISSING, Part};
+use crate::spec::limits::MAX_RANKED_DOCUMENTS;
+use crate::spec::{Index, Order};
+use crate::sql::{Store, StoreError};
+use std::collections::BTreeSet;
+
+pub(super) async fn answer<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &SearchRequest,
+    q: &str,
+) -> Result<Ranked, StoreError> {
+    let index = request.index;
+    let phrases = phrases(q);
+    let mut keys = word_keys(index, &phrases);
+    for (field, values) in Filters::low(index, &request.filters) {
+        keys.extend(values.iter().map(|value| Facet::Value(field, value).key(index)));
+    }
+    let wanted = Filters::named(index, &request.filters);
+    let (layout, names, rows) = look_up_and(reader, index, &wanted, Some(frequencies_statement(reader, &keys))).await?;
+    if phrases.is_empty() {
+        return Ok(Ranked::default());
+    }
+    let frequencies = frequencies(&rows)?;
+    let filters = Filters::new(index, &request.filters, &layout, &names)?;
+    let sort = match request.sort_field {
+        Some(field) => Some(Column::of_field(index, field.name).ok_or(Corrupt("a field has no column"))?),
+        None => None,
+    };
+    let mut by = sort.map_or_else(|| frequencies.ranked_by(index, &phrases), |sort| vec![sort]);
+    let Some(filters) = filters else {
+        // Nothing passes, but whether the words are too frequent to be ranked is part of the answer.
+        let is_known = sort.is_some() || (by.len() == 1 && layout.open.is_none());
+        let is_newest_first = sort.is_none() && by == [Column::Day];
+        let ask = Ask::Words { phrases: phrases.clone(), by, order: Order::Desc, size: None, frequencies };
+        let question = Question::new(index, &layout, Filters::none(), ask)?;
+        let steps = if is_known { Vec::new() } else { word_steps(&question) };
+        let fetched = fetch(reader, &Plan::with(&question, "words", steps)?).await?;
+        let words = Words::new(&fetched)?;
+        let newest_first =
+            if is_known { is_newest_first } else { is_too_frequent(&Having::new(&words, index, &phrases)?) };
+        return Ok(Ranked { newest_first, ..Ranked::default() });
+    };
+    let order = if sort.is_some() { request.sort_order } else { Order::Desc };
+    let mut size = Some(request.size);
+    loop {
+        let (asked, frequencies) = (phrases.clone(), frequencies.clone());
+        let ask = Ask::Words { phrases: asked, by: by.clone(), order, size, frequencies };
+        let question = Question::new(index, &layout, filters.clone(), ask)?;
+        let fetched = fetch(reader, &Plan::of(&question)?).await?;
+        let words = Words::new(&fetched)?;
+        let having = Having::new(&words, index, &phrases)?;
+        let newest_first = sort.is_none() && is_too_frequent(&having);
+        let column = sort.unwrap_or(if newest_first { Column::Day } else { Column::Length });
+        if !by.contains(&column) {
+            // Frequencies are of sealed documents: with those that are open, there can be more or fewer.
+            by = vec![column];
+            continue;
+        }
+        let order = if newest_first { Order::Desc } else { request.sort_order };
+        let ranked = rank(&question, &fetched, &words, having, column, Ranking::new(order, request.size))?;
+        match ranked {
+            Some(ranked) => return Ok(Ranked { newest_first, ..ranked }),
+            // The first of all documents in the order of a column were too few of those that count.
+            None => size = None,
+        }
+    }
+}
+
+/// The documents of an index that have every word and phrase of a text, by number, ascending.
+pub(super) async fn having<S: Store>(reader: &Reader<'_, S>, index: Index, q: &str) -> Result<Vec<i64>, StoreError> {
+    let phrases = phrases(q);
+    let statement = frequencies_statement(reader, &word_keys(index, &phrases));
+    let (layout, _, rows) = look_up_and(reader, index, &Vec::new(), Some(statement)).await?;
+    let frequencies = frequencies(&rows)?;
+    let ask =
+        Ask::Words { phrases: phrases.clone(), by: vec![Column::Day], order: Order::Desc, size: None, frequencies };
+    let question = Question::new(index, &layout, Filters::none(), ask)?;
+    let fetched = fetch(reader, &Plan::with(&question, "words", word_steps(&question))?).await?;
+    let words = Words::new(&fetched)?;
+    let mut having = Having::new(&words, index, &phrases)?;
+    having.keep_phrases()?;
+    Ok(having.documents.iter().collect())
+}
+
+/// The keys of words in the table, each once however often they are said.
+fn word_keys(index: Index, phrases: &[Vec<String>]) -> Vec<String> {
+    let words: BTreeSet<&String> = phrases.iter().flatten().collect();
+    words.into_iter().flat_map(|word| Part::of(index).iter().map(|part| part.key(word))).collect()
+}
+
+/// Whether every word is in too many documents to rank them by relevance.
+fn is_too_frequent(having: &Having<'_>) -> bool {
+    having.rarest() as u64 > MAX_RANKED_DOCUMENTS
+}
+
+/// The first of the documents that count, by a column; [`Column::Length`] stands for relevance. Nothing when too few of
+/// them were read in the order of the column.
+fn rank(
+    question: &Question<'_>,
+    fetched: &Fetched,
+    words: &Words<'_>,
+    mut having: Having<'_>,
+    column: Column,
+    mut ranking: Ranking,
+) -> Result<Option<Ranked>, StoreError> {
+    let Ask::Words { phrases, frequencies, .. } = &question.ask else { return Ok(None) };
+    let ranked_by = if column == Column::Length {
+        let with_lengths = frequencies.with_lengths(question.index, phrases);
+        let occurrences = having.occurrences(with_lengths.map(String::as_str))?;
+        let relevance = Relevance::new(question.layout.documents, question.layout.tokens, occurrences.with_each());
+        RankedBy::Relevance { relevance, occurrences }
+    } else {
+        having.keep_phrases()?;
+        RankedBy::Column(column)
+    };
+    let mut candidates = having.documents;
+    let mut matched = 0;
+    for (step, rows) in fetched.steps() {
+        let Into::Documents { days, of: RowsOf::Open } = step.into else { continue };
+        for row in rows {
+            let documents = rows::documents(row, step.columns())?;
+            let scan = Scan::new(question, fetched, days, RowsOf::Open, row)?;
+            matched += ranked_by.take(&mut ranking, &documents, &candidates, &scan)?;
+        }
+    }
+    if let Some(open) = words.open(question.index) {
+        candidates.remove(open);
+    }
+    let sealed = facets::among(fetched, candidates)?;
+    let mut is_settled = true;
+    for (step, rows) in fetched.steps() {
+        let Into::Documents { days, of: of @ (RowsOf::Sealed | RowsOf::Value) } = step.into else { continue };
+        is_settled = false;
+        for row in rows {
+            let documents = rows::documents(row, step.columns())?;
+            // Open documents are none of these.
+            let mut scan = Scan { open: None, ..Scan::new(question, fetched, days, of, row)? };
+            scan.mixes = scan.mixes.filter(|_| !facets::settle_mixes(fetched));
+            scan.days = scan.days.filter(|_| !facets::settle_days(fetched));
+            matched += ranked_by.take(&mut ranking, &documents, &sealed, &scan)?;
+        }
+    }
+    if is_settled && !question.window.months().is_empty() {
+        matched += sealed.len() as u64;
+        match ranked_by {
+            RankedBy::Column(column) => {
+                if !first_of(fetched, sealed, column, &mut ranking)? {
+                    return Ok(None);
+                }
+            }
+            RankedBy::Relevance { .. } => {
+                let numbers: Vec<i64> = sealed.iter().collect();
+                let documents = Documents::new(numbers.len()).with_numbers(Column::Number, numbers);
+                ranked_by.push(&mut ranking, &documents, &(0..documents.len()).collect::<Vec<_>>())?;
+            }
+        }
+    }
+    Ok(Some(Ranked { documents: matched, numbers: ranking.finish(), ..Ranked::default() }))
+}
+
+/// Ranks those of some documents that are among the first in the order of a column. Whether they are all that can be in
+/// the answer.
+fn first_of(fetched: &Fetched, mut documents: Set, column: Column, ranking: &mut Ranking) -> Result<bool, StoreError> {
+    let Some((step, rows)) = fetched.steps().find(|(step, _)| step.into == Into::Sorted) else {
+        return Err(Corrupt("documents are not sorted").into());
+    };
+    let Read::Sorted { rows: asked, order, .. } = step.read else { return Ok(false) };
+    let mut found = Set::default();
+    // The last value of those that were read, and how many of the found have it.
+    let (mut last, mut with_last) = (None, 0);
+    for row in rows {
+        let page = rows::documents(row, &[Column::Number, column])?;
+        let (numbers, values) = (page.numbers(Column::Number)?, page.numbers(column)?);
+        let of_row = if order == Order::Desc { values.iter().min() } else { values.iter().max() };
+        if of_row != last.as_ref() {
+            (last, with_last) = (of_row.copied(), 0);
+        }
+        for (number, value) in numbers.iter().zip(values).filter(|(number, _)| documents.contains(**number)) {
+            found.insert(*number);
+            with_last += usize::from(Some(value) == last.as_ref());
+            ranking.push(*value, *number);
+        }
+    }
+    let (all, found_first) = (documents.len(), found.len());
+    if (rows.len() as u64) < asked {
+        // There are no further rows: the others have no value.
+        documents.remove(&found);
+        documents.iter().for_each(|number| ranking.push(MISSING, number));
+        return Ok(true);
+    }
+    // In the next row, there can be documents of the last value with smaller numbers, from the smallest value on.
+    let before_last = if order == Order::Desc { found_first } else { found_first - with_last.min(found_first) };
+    Ok(found_first == all || before_last >= ranking.size())
+}
+
+/// What documents are ranked by.
+enum RankedBy {
+    Column(Column),
+    /// Lengths are beside the words; where they are not, they are a column of the documents.
+    Relevance {
+        relevance: Relevance,
+        occurrences: Occurrences,
+    },
+}
+
+impl RankedBy {
+    /// Takes those of some candidates that are documents of a row and count there; says how many they are.
+    fn take(
+        &self,
+        ranking: &mut Ranking,
+        documents: &Documents,
+        candidates: &Set,
+        scan: &Scan<'_>,
+    ) -> Result<u64, StoreError> {
+        let numbers = documents.numbers(Column::Number)?.iter().enumerate();
+        let positions = numbers.filter(|(_, number)| candidates.contains(**number)).map(|(position, _)| position);
+        let positions = scan.among(documents, positions.collect())?;
+        self.push(ranking, documents, &positions)?;
+        Ok(positions.len() as u64)
+    }
+
+    fn push(&self, ranking: &mut Ranking, documents: &Documents, positions: &[usize]) -> Result<(), StoreError> {
+        let numbers = documents.numbers(Column::Number)?;
+        match self {
+            Self::Column(column) => {
+                let values = documents.numbers(*column)?;
+                for position in positions {
+                    let (Some(value), Some(number)) = (values.get(*position), numbers.get(*position)) else { continue };
+                    ranking.push(*value, *number);
+                }
+            }
+            Self::Relevance { relevance, occurrences } => {
+                for position in positions {
+                    let Some(number) = numbers.get(*position) else { continue };
+                    let (counts, length) = occurrences.of(*number)?;
+                    let length = match length {
+                        Some(length) => length,
+                        None => documents.numbers(Column::Length)?.get(*position).copied().unwrap_or(0),
+                    };
+                    // The bits of numbers that are not negative are in the order of the numbers.
+                    ranking.push(relevance.score(counts, length).to_bits() as i64, *number);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::columnar::testing::{Rows, now};
+    use crate::segment::codec::Packer;
+    use crate::segment::{
+        Hashes, Layout, Mixes, MonthSize, Open, OpenWord, PageKind, pack_counts, pack_lengths, pack_places,
+    };
+    use crate::spec::Index;
+    use serde_json::{Value, json};
+
+    /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7. The third can be open,
+    /// and has then become "cream" alone.
+    fn mentions(open: Option<Open>) -> Rows {
+        let layout = Layout {
+            documents: 3,
+            months: vec![MonthSize { month: 1_990 * 12, documents: 3 }],
+            mixes: Mixes::new([]),
+            channels: 1,
+            tokens: 17,
+            widths: Vec::new(),
+            cubes: Vec::new(),
+            hashes: Hashes::default(),
+            open,
+        };
+        let column = |values: &[i64]| Packer::default().numbers(values).finish();
+        let page = json!({
+            "id": 0, "n": 3, "number": column(&[1, 2, 3]), "day": column(&[10, 12, 11]),
+            "sentiment_score": column(&[5, crate::segment::MISSING, 7]),
+        });
+        let replacement = json!({
+            "id": 0, "n": 1, "number": column(&[3]), "length": column(&[1]), "day": column(&[11]),
+            "sentiment_score": column(&[9]),
+        });
+        let cream = OpenWord { n: 1, numbers: column(&[3]), counts: pack_counts(&[1]), places: pack_places(&[0]) };
+        let index = Index::BusinessIdeas;
+        let first = |kind: PageKind, key: i64| format!("[Integer({}), ", kind.id(key, 0));
+        let word = |key: &str, documents: &[(i64, &[i64])]| -> Value {
+            let numbers: Vec<i64> = documents.iter().map(|(number, _)| *number).collect();
+            let counts: Vec<i64> = documents.iter().map(|(_, places)| places.len() as i64).collect();
+            let lengths: Vec<i64> = numbers.iter().map(|number| if *number == 3 { 9 } else { 4 }).collect();
+            let places: Vec<i64> = documents.iter().flat_map(|(_, places)| places.iter().copied()).collect();
+            json!({
+                "word": key, "documents": documents.len(), "chunks": 1, "n": documents.len(), "numbers": column(&numbers),
+                "counts": pack_counts(&counts), "places": pack_places(&places), "lengths": pack_lengths(&lengths),
+            })
+        };
+        Rows::default()
+            .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
+            .with(&first(PageKind::All(index), 0), vec![page.clone()])
+            .with(&first(PageKind::Month(index), 1_990 * 12), vec![page])
+            .with(&first(PageKind::Open(index), 1), vec![replacement])
+            .with("open_word_1", vec![json!({"body": json!({"mcream": cream}).to_string()})])
+            .with("mnight", vec![word("mnight", &[(1, &[0]), (2, &[2]), (3, &[0, 5])])])
+            .with("mcream", vec![word("mcream", &[(1, &[1]), (2, &[1]), (3, &[1, 7])])])
+            .with("bcream", vec![word("bcream", &[(2, &[0])])])
+    }
+
+    fn search(request: &Value) -> Ranked {
+        search_in(&mentions(None), request)
+    }
+
+    fn search_in(rows: &Rows, request: &Value) -> Ranked {
+        let request =
+            match crate::guard::data::Request::parse(crate::spec::Operation::Search, request.to_string().as_bytes()) {
+                Ok(crate::guard::data::Request::Search(request)) => request,
+                other => panic!("{other:?}"),
+            };
+        now(answer(&rows.reader(), &request, request.q.as_deref().unwrap())).unwrap()
+    }
+
+    #[test]
+    fn all_words_count_and_more_of_them_in_shorter_texts_come_first() {
+        let found = search(&json!({"index": "siv_business_ideas", "q": "night cream"}));
+        assert_eq!((found.documents, found.newest_first), (3, false));
+        assert_eq!(found.numbers, [2, 3, 1]);
+        let worst_first = search(&json!({"index": "siv_business_ideas", "q": "night cream", "sort_order": "asc"}));
+        assert_eq!(worst_first.numbers, [1, 3, 2]);
+        assert_eq!(search(&json!({"index": "siv_business_ideas", "q": "night milk"})).documents, 0);
+    }
+
+    #[test]
+    fn documents_of_open_days_are_replaced() {
+        let rows = mentions(Some(Open::new(1, 1, &[11])));
+        let found = search_in(&rows, &json!({"index": "siv_business_ideas", "q": "night cream"}));
+        assert_eq!((found.documents, found.numbers), (2, vec![2, 1]));
+        let found = search_in(&rows, &json!({"index": "siv_business_ideas", "q": "cream"}));
+        assert_eq!((found.documents, found.numbers), (3, vec![3, 2, 1]));
+        let sorted = json!({"index": "siv_business_ideas", "q": "cream", "sort_field": "sentiment_score"});
+        let found = search_in(&rows, &sorted);
+        assert_eq!((found.documents, found.numbers), (3, vec![3, 1, 2]));
+    }
+
+    #[test]
+    fn phrases_are_found_where_words_are_neighbours() {
+        let found = search(&json!({"index": "siv_business_ideas", "q": "\"night cream\""}));
+        assert_eq!((found.documents, found.numbers), (2, vec![1, 3]));
+    }
+
+    #[test]
+    fn a_field_orders_them_with_nulls_last() {
+        let sorted = |order: &str| {
+            let q = "cream";
+            search(
+                &json!({"index": "siv_business_ideas", "q": q, "sort_field": "sentiment_score", "sort_order": order}),
+            )
+        };
+        assert_eq!(sorted("asc").numbers, [1, 3, 2]);
+        assert_eq!(sorted("desc").numbers, [3, 1, 2]);
+    }
+}

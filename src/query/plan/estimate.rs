@@ -1,0 +1,206 @@
+//! What reading rows costs, before it is done: rows, bytes, and what unpacking them takes.
+
+use super::read::{Keys, Read};
+use crate::segment::{Column, CubeKind, Layout, MARKED_EVERY, OPEN_WORD_ROWS, PLACES_CHUNK, PageKind, WORD_CHUNK};
+use crate::spec::Index;
+use serde::Serialize;
+
+/// What reading costs, before it is done.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Estimate {
+    /// Rows that D1 counts as read.
+    pub rows: u64,
+    /// Bytes of text that are moved.
+    pub bytes: u64,
+    /// Values that are unpacked, and what is done with them one by one.
+    pub steps: u64,
+}
+
+impl Estimate {
+    /// Rows and bytes as one number, to choose between two ways to the same answer.
+    pub fn cost(self) -> u64 {
+        self.bytes + self.rows * BYTES_PER_ROW
+    }
+}
+
+impl std::ops::Add for Estimate {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { rows: self.rows + other.rows, bytes: self.bytes + other.bytes, steps: self.steps + other.steps }
+    }
+}
+
+/// Documents of a row in the order of a column.
+const SORTED_CHUNK: u64 = PageKind::Sorted(Index::BusinessIdeas, Column::Day).chunk() as u64;
+/// Bytes that are as dear to move as a row is to read.
+const BYTES_PER_ROW: u64 = 8_192;
+/// Bytes of a cell, and of its mix and its metric where it has them, about.
+const CELL_BYTES: u64 = 2;
+const MIX_BYTES: u64 = 2;
+const METRIC_BYTES: u64 = 5;
+/// Bytes of a brand's days with the first topics of each month, and of all its topics, about.
+const PRESENCE_BYTES: u64 = 8_000;
+const TOPICS_BYTES: u64 = 16_000;
+/// Bits beyond those of the mean distance that distances of random neighbours take, when the largest of a block counts.
+const DISTANCE_BITS: f64 = 1.6;
+/// Bytes of an open document's words, about.
+const OPEN_WORDS_BYTES: u64 = 200;
+/// Rows of names or documents read at the end: one for the parameter, one for the row.
+const ROWS_PER_KEY: u64 = 2;
+/// Bytes of a value that is unpacked.
+pub(super) const VALUE_BYTES: u64 = 8;
+/// Values of a list, or places of a word in a document, with what says where they end; about.
+const LIST_VALUES: u64 = 4;
+/// Values of a cell, and of its metric.
+const CELL_VALUES: u64 = 3;
+const METRIC_VALUES: u64 = 4;
+/// How many times what cells take as values they take while these are put together.
+const PUT_TOGETHER: u64 = 3;
+/// Values of a brand's days with the first topics of each month, and of all its topics, about.
+const PRESENCE_VALUES: u64 = 5_000;
+const TOPICS_VALUES: u64 = 12_000;
+/// Values that a place of a word takes while a phrase is looked for: the place, and where the phrase may begin.
+const PLACES_VALUES: u64 = 3;
+
+impl Read {
+    /// What it costs at most, about; each value is unpacked once.
+    pub fn estimate(&self, layout: &Layout) -> Estimate {
+        let (rows, bytes) = self.rows_and_bytes(layout);
+        Estimate { rows, bytes, steps: self.values(layout) }
+    }
+
+    fn rows_and_bytes(&self, layout: &Layout) -> (u64, u64) {
+        match self {
+            Self::Pages { kind, keys, columns, documents } => {
+                let rows = documents / kind.chunk() as u64 + ROWS_PER_KEY * count(keys);
+                (rows, columns.iter().map(|column| layout.bytes(*column, *documents)).sum())
+            }
+            Self::Sorted { column, rows, .. } => {
+                let documents = (rows * SORTED_CHUNK).min(layout.documents);
+                // The values of a row are near one another.
+                let bytes = layout.bytes(Column::Number, documents) + layout.bytes(*column, documents) / 2;
+                (*rows, bytes)
+            }
+            Self::PagesOfIds { ids, columns } => {
+                // For the number: the parameter, a mark, the documents behind it, the document. For the page: the
+                // parameter, a mark, the page.
+                let rows = (MARKED_EVERY as u64 + 6) * ids.len() as u64;
+                let documents = around(ids, layout);
+                (rows, columns.iter().map(|column| layout.bytes(*column, documents)).sum())
+            }
+            Self::Cells { kind, keys, metric, cells } => {
+                let rows = cells / CubeKind::CHUNK as u64 + ROWS_PER_KEY * count(keys);
+                let mix = if matches!(kind, CubeKind::Mixed(..) | CubeKind::Months(_)) { MIX_BYTES } else { 0 };
+                let width = CELL_BYTES + mix + metric.map_or(0, |_| METRIC_BYTES);
+                (rows, cells * width)
+            }
+            Self::Presence { rows, topics } => {
+                let width = PRESENCE_BYTES + if *topics { TOPICS_BYTES } else { 0 };
+                (ROWS_PER_KEY * rows.len() as u64, width * rows.len() as u64)
+            }
+            Self::Words { words, counts, lengths, places, documents } => {
+                let width = u64::from(*counts) + 2 * u64::from(*lengths) + 4 * u64::from(*places);
+                let bytes = numbers_bytes(words.len() as u64, *documents, layout) + documents * width / 2;
+                (words.iter().map(|word| word.rows).sum(), bytes)
+            }
+            Self::Facets { facets, documents } => {
+                let rows = facets.iter().map(|facet| facet.rows).sum();
+                (rows, numbers_bytes(facets.len() as u64, *documents, layout))
+            }
+            Self::OpenWords { words, documents, .. } => {
+                let rows = words.len().min(OPEN_WORD_ROWS) as u64;
+                (ROWS_PER_KEY * rows, rows * documents * OPEN_WORDS_BYTES / OPEN_WORD_ROWS as u64)
+            }
+        }
+    }
+
+    /// How many values are unpacked at most, about.
+    fn values(&self, layout: &Layout) -> u64 {
+        match self {
+            Self::Pages { columns, documents, .. } => documents * width(columns),
+            Self::Sorted { column, rows, .. } => {
+                (rows * SORTED_CHUNK).min(layout.documents) * width(&[Column::Number, *column])
+            }
+            Self::PagesOfIds { ids, columns } => around(ids, layout) * width(columns),
+            Self::Cells { metric, .. } => self.cells(layout) * (CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES)),
+            Self::Presence { rows, topics } => {
+                rows.len() as u64 * (PRESENCE_VALUES + if *topics { TOPICS_VALUES } else { 0 })
+            }
+            Self::Words { counts, lengths, places, documents, .. } => {
+                documents * (1 + u64::from(*counts) + u64::from(*lengths) + LIST_VALUES * u64::from(*places))
+            }
+            Self::Facets { documents, .. } => *documents,
+            Self::OpenWords { .. } => self.rows_and_bytes(layout).1,
+        }
+    }
+
+    /// Cells of all its keys: each period has at most as many as all of them together, and at most some for each
+    /// document.
+    pub(super) fn cells(&self, layout: &Layout) -> u64 {
+        match self {
+            Self::Cells { keys, cells, .. } => (cells * count(keys)).min((*cells).max(LIST_VALUES * layout.documents)),
+            _ => 0,
+        }
+    }
+
+    /// Documents whose columns it reads.
+    pub(super) fn documents(&self, layout: &Layout) -> u64 {
+        match self {
+            Self::Pages { documents, .. } => *documents,
+            Self::Sorted { rows, .. } => (rows * SORTED_CHUNK).min(layout.documents),
+            Self::PagesOfIds { ids, .. } => around(ids, layout),
+            Self::Cells { .. }
+            | Self::Presence { .. }
+            | Self::Words { .. }
+            | Self::Facets { .. }
+            | Self::OpenWords { .. } => 0,
+        }
+    }
+
+    /// Bytes of its largest row, unpacked: rows are unpacked one at a time.
+    pub(super) fn held(&self, layout: &Layout) -> u64 {
+        let of_row = |documents: u64, chunk: usize, values: u64| documents.min(chunk as u64) * values * VALUE_BYTES;
+        match self {
+            Self::Pages { kind, columns, documents, .. } => of_row(*documents, kind.chunk(), width(columns)),
+            Self::Sorted { .. } => of_row(layout.documents, SORTED_CHUNK as usize, 2),
+            Self::PagesOfIds { columns, .. } => {
+                of_row(layout.documents, PageKind::All(Index::Info).chunk(), width(columns))
+            }
+            Self::Cells { metric, cells, .. } => {
+                let cell = CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES);
+                of_row(*cells, CubeKind::CHUNK, cell * PUT_TOGETHER)
+            }
+            Self::Words { places: true, documents, .. } => {
+                of_row(*documents, WORD_CHUNK, 2) + of_row(LIST_VALUES * documents, PLACES_CHUNK, PLACES_VALUES)
+            }
+            Self::Words { documents, .. } => of_row(*documents, WORD_CHUNK, 3),
+            Self::Facets { documents, .. } => of_row(*documents, WORD_CHUNK, 2),
+            Self::Presence { .. } => (PRESENCE_VALUES + TOPICS_VALUES) * VALUE_BYTES,
+            Self::OpenWords { documents, .. } => documents * OPEN_WORDS_BYTES / OPEN_WORD_ROWS as u64,
+        }
+    }
+}
+
+/// How many keys there are.
+fn count(keys: &[Keys]) -> u64 {
+    keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum()
+}
+
+/// Values of a document in some columns.
+pub(super) fn width(columns: &[Column]) -> u64 {
+    columns.iter().map(|column| if column.is_list() { LIST_VALUES } else { 1 }).sum()
+}
+
+/// Documents of the rows in which those of some ids lie.
+fn around(ids: &[String], layout: &Layout) -> u64 {
+    (ids.len() as u64 * PageKind::All(Index::Info).chunk() as u64).min(layout.documents)
+}
+
+/// Bytes of the documents of some words or facets, as text.
+fn numbers_bytes(lists: u64, documents: u64, layout: &Layout) -> u64 {
+    // The distance between two neighbours tells how many bits it takes; six are a character.
+    let distance = ((layout.documents * lists) as f64 / documents.max(1) as f64).max(1.0);
+    let width = (distance.log2() + DISTANCE_BITS) / 6.0;
+    (documents as f64 * width) as u64
+}

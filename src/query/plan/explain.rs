@@ -1,0 +1,157 @@
+//! Plans in words, for people who want to know why a question costs what it costs.
+
+use super::estimate::Estimate;
+use super::filters::Filters;
+use super::question::{Ask, Question};
+use super::read::{Keys, Read};
+use super::window::Days;
+use crate::base::date::Date;
+use crate::segment::{Column, CubeKind, Layout, PageKind};
+use serde::Serialize;
+
+/// A plan in words.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Explanation {
+    /// What is asked, in terms of the catalogue.
+    pub question: String,
+    /// Name of the rule that was taken.
+    pub source: &'static str,
+    /// What it reads.
+    pub reads: Vec<ReadExplanation>,
+    /// What all of it costs, about.
+    pub estimate: Estimate,
+    /// Bytes that are held beside the rows while they are folded, about.
+    pub held: u64,
+}
+
+/// A read in words.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ReadExplanation {
+    /// What is read.
+    pub what: String,
+    /// What it costs, about.
+    pub estimate: Estimate,
+}
+
+impl Question<'_> {
+    /// The question in words.
+    pub fn describe(&self) -> String {
+        let ask = match &self.ask {
+            Ask::Groups { by, metric } => {
+                let metric = metric.map_or_else(String::new, |metric| format!(" with {}", metric.name()));
+                format!("groups by {}{metric}", by.name())
+            }
+            Ask::Documents { sort, order } => format!("documents by {} {}", sort.name(), order.name()),
+            Ask::Together { field, values, by } => {
+                format!("each {} with all of {} values of {}", by.name(), values.len(), field.name())
+            }
+            Ask::Words { phrases, by, .. } => {
+                format!("documents with {} words or phrases by {}", phrases.len(), names(by))
+            }
+        };
+        format!("{} of {}: {ask}; {}", self.index.name(), self.layout.documents, self.filters.describe())
+    }
+}
+
+impl Filters {
+    /// The filters in words.
+    pub fn describe(&self) -> String {
+        let mut parts = Vec::new();
+        for any_of in &self.values {
+            let (values, documents) = (any_of.values.len(), any_of.documents());
+            parts.push(format!("{} any of {values} ({documents} documents)", any_of.column.name()));
+        }
+        if let Some(mixes) = &self.mixes {
+            let count = mixes.iter().filter(|mix| **mix).count();
+            parts.push(format!("{count} of {} mixes", mixes.len()));
+        }
+        if let Some(ids) = &self.ids {
+            parts.push(format!("{} ids", ids.len()));
+        }
+        if self.has_days() {
+            parts.push(days(self.days));
+        }
+        parts.extend(self.ranges.iter().map(|(column, low, high)| format!("{} {low} to {high}", column.name())));
+        if parts.is_empty() { "no filter".to_owned() } else { parts.join(", ") }
+    }
+}
+
+impl Read {
+    /// The read in words, with what it costs.
+    pub fn explain(&self, layout: &Layout) -> ReadExplanation {
+        let what = match self {
+            Self::Pages { kind, keys, columns, documents } => {
+                format!("{}, {} of {documents} documents: {}", page(*kind), spans(keys), names(columns))
+            }
+            Self::Sorted { index, column, order, rows, .. } => {
+                format!("{}: {rows} first rows of all documents by {} {}", index.name(), column.name(), order.name())
+            }
+            Self::PagesOfIds { ids, columns } => {
+                format!("all documents around {} ids: {}", ids.len(), names(columns))
+            }
+            Self::Cells { kind, keys, metric, cells } => {
+                let metric = metric.map_or_else(String::new, |metric| format!(", {}", metric.name()));
+                format!("{}, {}, at most {cells} cells each: counts{metric}", cube(*kind), spans(keys))
+            }
+            Self::Presence { rows, topics } => {
+                let topics = if *topics { "all" } else { "first" };
+                format!("days and {topics} topics of {} presences", rows.len())
+            }
+            Self::Facets { facets, documents } => {
+                let keys: Vec<&str> = facets.iter().map(|facet| facet.key.as_str()).collect();
+                format!("{documents} documents of {}", keys.join(", "))
+            }
+            Self::Words { words, counts, lengths, places, .. } => {
+                let counts = if *counts { ", how often" } else { "" };
+                let lengths = if *lengths { ", how long" } else { "" };
+                let places = if *places { ", where" } else { "" };
+                format!("documents of {} words{counts}{lengths}{places}", words.len())
+            }
+            Self::OpenWords { words, documents, .. } => {
+                format!("of {documents} open documents, those of {} words", words.len())
+            }
+        };
+        ReadExplanation { what, estimate: self.estimate(layout) }
+    }
+}
+
+fn page(kind: PageKind) -> String {
+    match kind {
+        PageKind::All(index) => format!("{}: all documents", index.name()),
+        PageKind::Month(index) => format!("{}: documents of a month", index.name()),
+        PageKind::Value(index, column) => format!("{}: documents by {}", index.name(), column.name()),
+        PageKind::Top(index, column, order) => {
+            format!("{}: first documents by {} {}", index.name(), column.name(), order.name())
+        }
+        PageKind::Sorted(index, column) => format!("{}: all documents by {}", index.name(), column.name()),
+        PageKind::Open(index) => format!("{}: documents of what is open", index.name()),
+        PageKind::Channels => "names and uids of channels".to_owned(),
+    }
+}
+
+fn cube(kind: CubeKind) -> String {
+    match kind {
+        CubeKind::Mixed(index, column) => format!("{}: sums by {} and mix", index.name(), column.name()),
+        CubeKind::Whole(index, column) => format!("{}: sums by {}", index.name(), column.name()),
+        CubeKind::Months(index) => format!("{}: sums by month and mix", index.name()),
+        CubeKind::Pairs(index, value, by) => {
+            format!("{}: how often each {} occurs with a {}", index.name(), by.name(), value.name())
+        }
+    }
+}
+
+fn names(columns: &[Column]) -> String {
+    let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
+    names.join(", ")
+}
+
+fn spans(keys: &[Keys]) -> String {
+    let count: u64 = keys.iter().map(|(first, last)| last.abs_diff(*first) + 1).sum();
+    if count == 1 { "1 key".to_owned() } else { format!("{count} keys") }
+}
+
+/// Days in words.
+pub(super) fn days(Days { first, last }: Days) -> String {
+    let date = |day| Date::of_day(day).map_or_else(|| "…".to_owned(), |date| date.to_string());
+    format!("days {} to {}", date(first), date(last))
+}

@@ -1,0 +1,126 @@
+//! Facets: filters on low fields and windows without the columns of the documents.
+
+use super::frequencies::Frequencies;
+use super::question::Question;
+use super::read::{Read, WordRows};
+use super::source::{Into, Step};
+use super::window::{Edge, Window};
+use crate::base::date::Month;
+use crate::segment::{Column, Facet, MonthSize, PageKind, WORD_CHUNK};
+use crate::spec::Index;
+
+/// A year of a window, or its months: documents inside, and those of them that are outside again. Everything is inside
+/// when only something outside is named.
+#[derive(Default)]
+struct Part {
+    inside: Facets,
+    outside: Facets,
+}
+
+#[derive(Default)]
+struct Facets {
+    facets: Vec<WordRows>,
+    documents: u64,
+}
+
+impl Facets {
+    /// A year or month with so many documents.
+    fn of_period(facet: Facet<'_>, index: Index, documents: u64) -> Self {
+        let rows = documents.div_ceil(WORD_CHUNK as u64);
+        Self { facets: vec![WordRows { key: facet.key(index), rows }], documents }
+    }
+
+    fn append(&mut self, other: Self) {
+        self.facets.extend(other.facets);
+        self.documents += other.documents;
+    }
+
+    fn read(&self) -> Read {
+        Read::Facets { facets: self.facets.clone(), documents: self.documents }
+    }
+
+    fn step(&self, into: Into) -> Option<Step> {
+        (!self.facets.is_empty()).then(|| Step { read: self.read(), into })
+    }
+}
+
+/// The values of low fields that are filtered for: one step for each field.
+pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<Step> {
+    let of_field = |(field, values): &(&'static str, Vec<String>)| {
+        let mut facets = Facets::default();
+        for value in values {
+            let key = Facet::Value(field, value).key(question.index);
+            let documents = frequencies.of(&key);
+            facets.append(Facets { facets: vec![frequencies.rows_of(key)], documents });
+        }
+        facets.step(Into::Facets)
+    };
+    question.filters.low.iter().filter_map(of_field).collect()
+}
+
+/// The years and months of the window, and the days of the months that it cuts. What is open is left out of them by its
+/// numbers, so that months with open days are no others.
+pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
+    let window = Window::new(question.filters.days, &question.layout.months, &[]);
+    let year = |size: &MonthSize| Month::of_number(size.month).map(Month::year);
+    let mut all = Part::default();
+    for of_year in question.layout.months.chunk_by(|one, other| year(one) == year(other)) {
+        let Some(number) = of_year.first().and_then(year) else { continue };
+        let part = of(question, &window, number, of_year);
+        all.inside.append(part.inside);
+        all.outside.append(part.outside);
+    }
+    // Of a window of most months, the others are fewer: everything is inside but these.
+    let is_touched = |size: &MonthSize| window.months().binary_search(&size.month).is_ok();
+    let others =
+        Part { outside: months_of(question, &question.layout.months, |size| !is_touched(size)), ..Part::default() };
+    if !all.inside.facets.is_empty()
+        && !others.outside.facets.is_empty()
+        && cost(question, &others) < cost(question, &all)
+    {
+        all = others;
+    }
+    let mut steps: Vec<Step> = all.inside.step(Into::Inside).into_iter().collect();
+    steps.extend(all.outside.step(Into::Outside));
+    steps.extend(window.edges.iter().map(|Edge { month, days, documents }| Step {
+        read: Read::Pages {
+            kind: PageKind::Month(question.index),
+            keys: vec![(*month, *month)],
+            columns: vec![Column::Number, Column::Day],
+            documents: *documents,
+        },
+        into: Into::Edge { days: *days },
+    }));
+    steps
+}
+
+/// What of a year is inside: the year itself, without some months where these are fewer documents; or its months.
+fn of(question: &Question<'_>, window: &Window, year: i32, of_year: &[MonthSize]) -> Part {
+    let is_whole = |size: &MonthSize| window.whole.binary_search(&size.month).is_ok();
+    let is_edge = |size: &MonthSize| window.edges.iter().any(|edge| edge.month == size.month);
+    let months = Part { inside: months_of(question, of_year, is_whole), ..Part::default() };
+    if months.inside.facets.is_empty() {
+        return months;
+    }
+    let documents = of_year.iter().map(|size| size.documents).sum();
+    let whole = Part {
+        inside: Facets::of_period(Facet::Year(year), question.index, documents),
+        // Edges say themselves which of their documents are inside.
+        outside: months_of(question, of_year, |size| !is_whole(size) && !is_edge(size)),
+    };
+    if cost(question, &whole) < cost(question, &months) { whole } else { months }
+}
+
+fn cost(question: &Question<'_>, part: &Part) -> u64 {
+    let reads = [part.inside.read(), part.outside.read()];
+    reads.iter().map(|read| read.estimate(question.layout).cost()).sum()
+}
+
+/// Those of some months that are wanted.
+fn months_of(question: &Question<'_>, months: &[MonthSize], is_wanted: impl Fn(&MonthSize) -> bool) -> Facets {
+    let mut facets = Facets::default();
+    for size in months.iter().filter(|size| is_wanted(size)) {
+        facets.append(Facets::of_period(Facet::Month(size.month), question.index, size.documents));
+    }
+    facets
+}

@@ -1,0 +1,168 @@
+//! The logical plan: what is asked, in terms of the catalogue, with names as numbers.
+
+use super::filters::{AnyOf, Filters};
+use super::frequencies::Frequencies;
+use super::window::Window;
+use crate::segment::{Column, Corrupt, Layout, Open, partition};
+use crate::spec::{Index, Order};
+
+/// What is asked of an index.
+#[derive(Debug)]
+pub struct Question<'a> {
+    /// The index.
+    pub index: Index,
+    /// Its layout.
+    pub layout: &'a Layout,
+    /// Which documents count.
+    pub filters: Filters,
+    /// The days that count, taken apart.
+    pub window: Window,
+    /// The days, or creators, that are open: ascending.
+    pub open: Vec<i64>,
+    /// What is wanted of them.
+    pub ask: Ask,
+    /// The member of channels by which groups and entities are told apart, when these are channels.
+    pub member: Option<Column>,
+}
+
+/// What is wanted of the documents that count.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ask {
+    /// Groups by the values of a column, with a metric.
+    Groups {
+        /// The column; [`Column::Mix`] for a low field.
+        by: Column,
+        /// The metric's column.
+        metric: Option<Column>,
+    },
+    /// The first documents of a ranking.
+    Documents {
+        /// The column to rank by.
+        sort: Column,
+        /// Its direction.
+        order: Order,
+    },
+    /// Entities that occur together with every one of some values.
+    Together {
+        /// The column of the values; [`Column::Mix`] for a low field, [`Column::Number`] for ids.
+        field: Column,
+        /// The values, one by one: a channel name can stand for several channels. Empty for low fields and ids.
+        values: Vec<AnyOf>,
+        /// The column of the entities.
+        by: Column,
+    },
+    /// Documents whose text has words.
+    Words {
+        /// The words, each alone or in a phrase.
+        phrases: Vec<Vec<String>>,
+        /// The columns to rank by: [`Column::Length`] is for relevance. Several when only the words themselves can tell.
+        by: Vec<Column>,
+        /// The direction, where it is a column.
+        order: Order,
+        /// How many of the first are wanted; `None` for all.
+        size: Option<u32>,
+        /// In how many documents the words occur.
+        frequencies: Frequencies,
+    },
+}
+
+impl<'a> Question<'a> {
+    /// A question.
+    ///
+    /// # Errors
+    /// When the layout is damaged.
+    pub fn new(index: Index, layout: &'a Layout, filters: Filters, ask: Ask) -> Result<Self, Corrupt> {
+        let open = layout.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
+        let days = if partition(index) == Column::Day { open.as_slice() } else { &[] };
+        let window = Window::new(filters.days, &layout.months, days);
+        Ok(Self { index, layout, filters, window, open, ask, member: None })
+    }
+
+    /// The columns that are read of every document that may count, beyond those that filters need.
+    fn wanted(&self) -> Vec<Column> {
+        match &self.ask {
+            Ask::Groups { by, metric } => std::iter::once(*by).chain(*metric).collect(),
+            Ask::Documents { sort, .. } => vec![Column::Number, *sort],
+            Ask::Together { field, by, .. } => vec![Column::Number, *field, *by],
+            Ask::Words { phrases, by, frequencies, .. } => {
+                let beside_words = frequencies.with_lengths(self.index, phrases).is_some();
+                let by = by.iter().copied().filter(|column| *column != Column::Length || !beside_words);
+                std::iter::once(Column::Number).chain(by).collect()
+            }
+        }
+    }
+
+    /// The columns that are read of documents of which it is known that they carry a value.
+    pub fn carrier_columns(&self, by: Column) -> Vec<Column> {
+        let mut columns = vec![Column::Number, by];
+        if !self.open.is_empty() {
+            columns.push(partition(self.index));
+        }
+        in_order(columns)
+    }
+
+    /// The columns that are read of documents, in the order of the table. Of pages of a value, the filter on that
+    /// value is settled; unless a document may carry several values of it.
+    pub fn columns(&self, value: Option<&AnyOf>) -> Vec<Column> {
+        let mut columns = self.columns_beyond(Settled { value, ..Settled::default() });
+        if !self.open.is_empty() {
+            columns.push(partition(self.index));
+        }
+        in_order(columns)
+    }
+
+    /// The columns that are read of open documents: nothing else tells anything of them.
+    pub fn open_columns(&self) -> Vec<Column> {
+        let mut columns = self.columns(None);
+        if let Ask::Words { by, .. } = &self.ask {
+            columns.extend(by);
+        }
+        in_order(columns)
+    }
+
+    /// The columns that are read of sealed documents, when some filters are settled and documents of open days are
+    /// left out already.
+    pub fn columns_beyond(&self, settled: Settled<'_>) -> Vec<Column> {
+        let filters = &self.filters;
+        let mut columns = self.wanted();
+        if filters.mixes.is_some() && !settled.mixes {
+            columns.push(Column::Mix);
+        }
+        for any_of in &filters.values {
+            // Two filters can be equal: a channel's name and its uid.
+            let is_of_pages = settled.value.is_some_and(|settled| std::ptr::eq(settled, any_of));
+            let is_settled = is_of_pages && (any_of.values.len() == 1 || !any_of.column.is_list());
+            if !is_settled {
+                columns.push(any_of.column);
+            }
+        }
+        if filters.ids.is_some() {
+            columns.push(Column::Number);
+        }
+        if filters.has_days() && !settled.days {
+            columns.push(Column::Day);
+        }
+        columns.extend(filters.ranges.iter().map(|(column, ..)| *column));
+        if self.index == Index::ContentCreator {
+            columns.push(Column::Creator);
+        }
+        in_order(columns)
+    }
+}
+
+/// Filters that need not be checked on the documents.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Settled<'a> {
+    /// That on the values whose pages are read.
+    pub value: Option<&'a AnyOf>,
+    /// Those on low fields.
+    pub mixes: bool,
+    /// That on days.
+    pub days: bool,
+}
+
+fn in_order(mut columns: Vec<Column>) -> Vec<Column> {
+    columns.sort_unstable();
+    columns.dedup();
+    columns
+}

@@ -1,0 +1,254 @@
+//! Share of voice: the rows that say what the brands of a question add up to.
+//!
+//! A brand of the question is whatever its terms stand for. Names of brands alone are answered from the rows of their
+//! presence: usually one row, since a term that is a brand's name has a row of all that it stands for. Where it takes
+//! several their days add up, as a mention has one brand; only their videos do not, and topics of days within a month
+//! are in no such row. Everything else is counted mention by mention.
+
+mod count;
+
+pub use count::KNOWN_WORDS_BYTES;
+
+use super::budget::Plan;
+use super::explain::days as describe;
+use super::filters::Value;
+use super::frequencies::Frequencies;
+use super::open::open_words;
+use super::read::{Read, WordRows, ranges};
+use super::source::{Into, RowsOf, Step, cost};
+use super::window::{Days, Window};
+use crate::segment::{Column, Layout, PageId, PageKind, Part};
+use crate::spec::Index;
+use crate::sql::StoreError;
+use std::collections::{BTreeMap, BTreeSet};
+
+const INDEX: Index = Index::BusinessIdeas;
+/// Where the words of context may stand.
+const CONTEXT_PARTS: [Part; 2] = [Part::MentionText, Part::VideoText];
+/// What to narrow when a share of voice costs too much.
+const ADVICE: &str =
+    "Narrow it: fewer brands at once, fewer or rarer terms, fewer words in must_context, a shorter window.";
+/// What counting mention by mention needs, beyond the number that tells whether a mention was counted already.
+const COUNTED: &[Column] =
+    &[Column::Day, Column::Video, Column::Topics, Column::SentimentScore, Column::Occurrences, Column::Views];
+/// What the distinct videos of several presences need.
+const VIDEOS: &[Column] = &[Column::Day, Column::Video, Column::Views];
+/// What the topics of some days need.
+const TOPICS: &[Column] = &[Column::Day, Column::Topics];
+
+/// What counts for one brand of a question.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Label {
+    /// Brands.
+    pub brands: Vec<Value>,
+    /// The first rows of the presences that add up to the brands: each brand is in one of them.
+    pub presences: Vec<PageId>,
+    /// Components.
+    pub components: Vec<Value>,
+    /// Topics.
+    pub topics: Vec<Value>,
+    /// The tokens of each context entry, of which one must occur in full; none when there is no such condition.
+    pub context: Vec<Vec<String>>,
+}
+
+impl Label {
+    /// Whether it is names of brands alone, so that the rows of their presence say nearly everything.
+    pub fn is_present(&self) -> bool {
+        self.components.is_empty() && self.topics.is_empty() && self.context.is_empty()
+    }
+
+    /// Whether one presence, or none, says it all, but for days that cut a month and for what is open.
+    pub fn is_one_presence(&self) -> bool {
+        self.is_present() && self.presences.len() <= 1
+    }
+
+    /// Whether its mentions must be told apart: several names may lead to one, or it may lack the words.
+    pub fn needs_numbers(&self) -> bool {
+        !self.context.is_empty() || self.values().iter().map(|(_, values)| values.len()).sum::<usize>() > 1
+    }
+
+    /// The columns that are read of its names' mentions; with those of topics, when these are not read elsewhere.
+    pub fn columns(&self, with_topics: bool) -> Vec<Column> {
+        let mut columns = Vec::new();
+        if !self.is_present() {
+            columns.extend(COUNTED);
+            columns.extend(self.needs_numbers().then_some(Column::Number));
+        } else {
+            columns.extend(if self.is_one_presence() { &[] } else { VIDEOS });
+            columns.extend(if with_topics { TOPICS } else { &[] });
+        }
+        columns.sort_unstable();
+        columns.dedup();
+        columns
+    }
+
+    /// Whether a value counts for it.
+    pub fn has(&self, column: Column, number: i64) -> bool {
+        let values = self.values().into_iter().find(|(of, _)| *of == column).map_or(&[][..], |(_, values)| values);
+        values.binary_search_by_key(&number, |value| value.number).is_ok()
+    }
+
+    /// Whether anything can count for it.
+    fn has_names(&self) -> bool {
+        self.values().iter().any(|(_, values)| !values.is_empty())
+    }
+
+    /// The columns whose values count for it, with the values.
+    pub fn values(&self) -> [(Column, &[Value]); 3] {
+        [
+            (Column::BrandName, self.brands.as_slice()),
+            (Column::Components, self.components.as_slice()),
+            (Column::Topics, self.topics.as_slice()),
+        ]
+    }
+}
+
+/// The plan of a share of voice.
+///
+/// # Errors
+/// [`StoreError::OverBudget`], which says what to narrow.
+pub fn sector(
+    labels: &[Label],
+    days: Days,
+    window: &Window,
+    layout: &Layout,
+    frequencies: &Frequencies,
+) -> Result<Plan, StoreError> {
+    let question =
+        format!("share of voice of {} brands among {} mentions; {}", labels.len(), layout.documents, describe(days));
+    let is_empty = window.months().is_empty() && !window.has_open;
+    if is_empty || !labels.iter().any(Label::has_names) {
+        return Plan::new(question, "sector", Vec::new(), layout);
+    }
+    // Topics of months that are cut are in the rows of these months, and in those of each brand.
+    let choices = [false, true].map(|by_month| {
+        let mut steps: Vec<Step> = presence(labels).collect();
+        steps.extend(values(labels, days, !by_month && !window.edges.is_empty()));
+        if by_month && labels.iter().any(Label::is_present) {
+            steps.extend(months(window));
+        }
+        steps
+    });
+    let mut steps = choices.into_iter().min_by_key(|steps| cost(steps, layout)).unwrap_or_default();
+    if window.has_open {
+        steps.extend(open(layout, &[COUNTED, &[Column::Number, Column::BrandName, Column::Components]].concat()));
+    }
+    steps.extend(context(labels, window.has_open, layout, frequencies));
+    let work = count::work(labels, &steps, layout, frequencies);
+    Plan::folding(question, "sector", steps, layout, work, ADVICE)
+}
+
+/// What finding all mentions of a brand needs of them, beside the day that tells whether they are open.
+const FOUND: &[Column] = &[Column::Number, Column::Day, Column::Video];
+
+/// The plan of finding all mentions of one brand of an account.
+///
+/// # Errors
+/// [`StoreError::OverBudget`], which says what to narrow.
+pub fn matching(label: &Label, layout: &Layout, frequencies: &Frequencies) -> Result<Plan, StoreError> {
+    let question = format!("the mentions of a brand among {}", layout.documents);
+    if !label.has_names() {
+        return Plan::new(question, "matching", Vec::new(), layout);
+    }
+    let named = label.values().into_iter().filter(|(_, values)| !values.is_empty());
+    let mut steps: Vec<Step> = named
+        .map(|(column, values)| {
+            let documents = values.iter().map(|value| value.documents).sum();
+            let keys = ranges(values.iter().map(|value| value.number).collect());
+            let read = Read::Pages { kind: PageKind::Value(INDEX, column), keys, columns: FOUND.to_vec(), documents };
+            Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Value } }
+        })
+        .collect();
+    steps.extend(open(layout, &[FOUND, &[Column::BrandName, Column::Components, Column::Topics]].concat()));
+    let labels = std::slice::from_ref(label);
+    steps.extend(context(labels, layout.open.is_some(), layout, frequencies));
+    let work = count::work(labels, &steps, layout, frequencies);
+    Plan::folding(question, "matching", steps, layout, work, ADVICE)
+}
+
+/// The presences: of brands of the question that have one without the topics that no answer shows, which are only
+/// needed to add topics up.
+fn presence(labels: &[Label]) -> impl Iterator<Item = Step> {
+    let steps = [false, true].map(|topics| {
+        let present = labels.iter().filter(|label| label.is_present() && label.is_one_presence() != topics);
+        let rows: BTreeSet<PageId> = present.flat_map(|label| &label.presences).copied().collect();
+        let read = Read::Presence { rows: rows.iter().copied().collect(), topics };
+        (!rows.is_empty()).then_some(Step { read, into: Into::Presence { topics } })
+    });
+    steps.into_iter().flatten()
+}
+
+/// The rows of names, each once however many brands of the question it counts for, with the columns that these need.
+fn values(labels: &[Label], days: Days, with_topics: bool) -> Vec<Step> {
+    let mut names: BTreeMap<(Column, i64), (u64, BTreeSet<Column>)> = BTreeMap::new();
+    for label in labels {
+        let columns = label.columns(with_topics);
+        if columns.is_empty() {
+            continue;
+        }
+        for (column, values) in label.values() {
+            for value in values {
+                let name = names.entry((column, value.number)).or_default();
+                name.0 = value.documents;
+                name.1.extend(&columns);
+            }
+        }
+    }
+    // One statement for those of one kind that need the same.
+    let mut reads: BTreeMap<(Column, BTreeSet<Column>), (u64, Vec<i64>)> = BTreeMap::new();
+    for ((column, number), (documents, columns)) in names {
+        let read = reads.entry((column, columns)).or_default();
+        read.0 += documents;
+        read.1.push(number);
+    }
+    let steps = reads.into_iter().map(|((column, columns), (documents, numbers))| {
+        let columns = columns.into_iter().collect();
+        let read = Read::Pages { kind: PageKind::Value(INDEX, column), keys: ranges(numbers), columns, documents };
+        Step { read, into: Into::Documents { days, of: RowsOf::Value } }
+    });
+    steps.collect()
+}
+
+/// The topics of all brands in the months that are cut.
+fn months(window: &Window) -> impl Iterator<Item = Step> + '_ {
+    window.edges.iter().map(|edge| Step {
+        read: Read::Pages {
+            kind: PageKind::Month(INDEX),
+            keys: vec![(edge.month, edge.month)],
+            columns: vec![Column::Day, Column::BrandName, Column::Topics],
+            documents: edge.documents,
+        },
+        into: Into::Documents { days: edge.days, of: RowsOf::Sealed },
+    })
+}
+
+/// The mentions of what is open, if anything is.
+fn open(layout: &Layout, columns: &[Column]) -> Option<Step> {
+    let open = layout.open.as_ref()?;
+    let mut columns = columns.to_vec();
+    columns.sort_unstable();
+    let read = Read::Pages {
+        kind: PageKind::Open(INDEX),
+        keys: vec![(open.revision, open.revision)],
+        columns,
+        documents: open.documents,
+    };
+    Some(Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Open } })
+}
+
+/// The mentions, and the videos, with the words of context entries.
+fn context(labels: &[Label], with_open: bool, layout: &Layout, frequencies: &Frequencies) -> Vec<Step> {
+    let named = labels.iter().filter(|label| label.has_names());
+    let tokens: BTreeSet<&String> = named.flat_map(|label| &label.context).flatten().collect();
+    let words: Vec<String> = CONTEXT_PARTS.iter().flat_map(|part| tokens.iter().map(|token| part.key(token))).collect();
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let open = if with_open { open_words(words.clone(), &[INDEX, Index::Info], layout) } else { Vec::new() };
+    let known = words.into_iter().filter(|word| frequencies.of(word) > 0);
+    let words: Vec<WordRows> = known.map(|word| frequencies.rows_of(word)).collect();
+    let documents = words.iter().map(|word| frequencies.of(&word.key)).sum();
+    let read =
+        (!words.is_empty()).then_some(Read::Words { words, counts: false, lengths: false, places: false, documents });
+    read.map(|read| Step { read, into: Into::Words }).into_iter().chain(open).collect()
+}

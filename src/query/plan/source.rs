@@ -1,0 +1,379 @@
+//! Sources: which prepared rows can answer a question. An ordered table of rules, the first that fits is taken.
+
+use super::filters::AnyOf;
+use super::question::{Ask, Question};
+use super::read::{Read, ranges};
+use super::window::{Days, Edge};
+use super::words;
+use crate::segment::{Column, CubeKind, Layout, PAIRED_ABOVE, PageKind, Period, partition};
+use crate::spec::Index;
+
+/// A rule.
+#[derive(Debug)]
+pub struct Source {
+    /// Its name in an explanation.
+    pub name: &'static str,
+    /// What it reads, in one line for people.
+    pub about: &'static str,
+    /// Whether it can answer a question.
+    fits: fn(&Question<'_>) -> bool,
+    /// What is read then.
+    steps: fn(&Question<'_>) -> Vec<Step>,
+}
+
+/// Something to read, and what it is for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// What is read.
+    pub read: Read,
+    /// What becomes of it.
+    pub into: Into,
+}
+
+/// What rows of documents are of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowsOf {
+    /// Whatever was there when all rows were made.
+    Sealed,
+    /// The same, and a row's key is a value of the first filter on values.
+    Value,
+    /// What is open.
+    Open,
+}
+
+/// What becomes of rows.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Into {
+    /// Documents, to be checked against the filters: those of these days.
+    Documents {
+        /// The days.
+        days: Days,
+        /// What the rows are of.
+        of: RowsOf,
+    },
+    /// Documents among which the first of every mix are; only mixes are left to check.
+    Leaders,
+    /// Cells by month, which say how many documents count, and make groups of low fields: those of these months.
+    Totals {
+        /// The months, ascending.
+        months: Vec<i64>,
+    },
+    /// Cells by the column of the groups.
+    Groups,
+    /// Documents that carry a value, by its position among those that must occur together.
+    Carriers {
+        /// The position.
+        position: usize,
+    },
+    /// Documents that are counted as cells of [`Self::Entities`]: whoever finds them again does not count them.
+    Counted,
+    /// Cells of entities that occur with a value, by its position.
+    Entities {
+        /// The position.
+        position: usize,
+    },
+    /// Documents of words.
+    Words,
+    /// Documents with the values of one field that count.
+    Facets,
+    /// Documents of years and months that lie in the window.
+    Inside,
+    /// Documents of months of these years that do not.
+    Outside,
+    /// Documents of a month that the window cuts, with their days: those of these days lie in it.
+    Edge {
+        /// The days.
+        days: Days,
+    },
+    /// Documents in the order of what is sorted by: the first of them.
+    Sorted,
+    /// Documents of words among those that are open.
+    OpenWords,
+    /// Documents that are open, whose other words do not count.
+    OpenDocuments {
+        /// Of which index.
+        index: Index,
+    },
+    /// Days of brands, and the topics of their months.
+    Presence {
+        /// Whether these are all topics, to be added up, or the first of each month.
+        topics: bool,
+    },
+    /// The names and uids of channels.
+    Channels,
+}
+
+/// The rules, in order.
+pub static SOURCES: &[Source] = &[
+    Source {
+        name: "words",
+        about: "the documents of each word and facet, and what else filters and sorts need of documents",
+        fits: |question| matches!(question.ask, Ask::Words { .. }),
+        steps: words::steps,
+    },
+    Source {
+        name: "pairs",
+        about: "how often entities occur with each value, and the rows of rare values",
+        fits: |question| {
+            question.open.is_empty() && matches!(question.ask, Ask::Together { field: Column::BrandName, .. })
+        },
+        steps: pairs,
+    },
+    Source {
+        name: "mixes",
+        about: "the sums by entity and mix",
+        fits: |question| matches!(question.ask, Ask::Together { field: Column::Mix, .. }),
+        steps: mixes,
+    },
+    Source {
+        name: "together",
+        about: "the rows of the documents that carry each value",
+        fits: |question| matches!(&question.ask, Ask::Together { values, .. } if !values.is_empty()),
+        steps: together,
+    },
+    Source {
+        name: "ids",
+        about: "the rows of all videos in which the videos of these ids lie",
+        fits: |question| question.filters.ids.is_some(),
+        steps: ids,
+    },
+    Source {
+        name: "all",
+        about: "the rows of all documents",
+        fits: |question| question.index == Index::ContentCreator,
+        steps: all,
+    },
+    Source {
+        name: "values",
+        about: "the rows of the documents that carry the most selective value",
+        fits: |question| !question.filters.values.is_empty(),
+        steps: values,
+    },
+    Source {
+        name: "months",
+        about: "the sums of months, and the rows of months that are cut",
+        fits: |question| matches!(question.ask, Ask::Groups { by: Column::Mix, .. }),
+        steps: months,
+    },
+    Source {
+        name: "cubes",
+        about: "the sums by value of years and months, and the rows of months that are cut",
+        fits: |question| matches!(question.ask, Ask::Groups { .. }),
+        steps: cubes,
+    },
+    Source {
+        name: "leaders",
+        about: "the first documents of years and months, and the rows of months that are cut",
+        fits: |question| matches!(question.ask, Ask::Documents { .. }),
+        steps: leaders,
+    },
+];
+
+/// The rule that answers a question, with what it reads.
+pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<Step>)> {
+    let source = SOURCES.iter().find(|source| (source.fits)(question))?;
+    let mut steps = (source.steps)(question);
+    steps.extend(open(question));
+    steps.extend(question.member.map(|member| channels(question, member)));
+    Some((source, steps))
+}
+
+/// What it costs to choose some steps: of two ways to the same answer, the cheaper is taken.
+pub(super) fn cost(steps: &[Step], layout: &Layout) -> u64 {
+    steps.iter().map(|step| step.read.estimate(layout).cost()).sum()
+}
+
+pub(super) fn ids(question: &Question<'_>) -> Vec<Step> {
+    let ids = question.filters.ids.clone().unwrap_or_default();
+    let read = Read::PagesOfIds { ids, columns: question.columns(None) };
+    vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Sealed } }]
+}
+
+pub(super) fn all(question: &Question<'_>) -> Vec<Step> {
+    let read = Read::Pages {
+        kind: PageKind::All(question.index),
+        keys: vec![(0, 0)],
+        columns: question.columns(None),
+        documents: question.layout.documents,
+    };
+    vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Sealed } }]
+}
+
+pub(super) fn values(question: &Question<'_>) -> Vec<Step> {
+    let Some(any_of) = question.filters.values.first() else { return Vec::new() };
+    vec![Step {
+        read: pages_of(question.index, any_of, question.columns(Some(any_of))),
+        into: Into::Documents { days: question.filters.days, of: RowsOf::Value },
+    }]
+}
+
+/// The rows of the documents that carry any of some values.
+pub fn pages_of(index: Index, any_of: &AnyOf, columns: Vec<Column>) -> Read {
+    Read::Pages {
+        kind: PageKind::Value(index, any_of.column),
+        keys: ranges(any_of.values.iter().map(|value| value.number).collect()),
+        columns,
+        documents: any_of.documents(),
+    }
+}
+
+/// Only for a field of one value: the documents of two values are others, so that they add up.
+fn pairs(question: &Question<'_>) -> Vec<Step> {
+    let Ask::Together { values, by, .. } = &question.ask else { return Vec::new() };
+    let steps = values.iter().enumerate().map(|(position, any_of)| {
+        entities(question, any_of, position).unwrap_or_else(|| carriers(question, any_of, position, *by))
+    });
+    steps.collect()
+}
+
+/// The cells of the entities that occur with a value, if it has some.
+fn entities(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<Step> {
+    let Ask::Together { field, by, .. } = question.ask else { return None };
+    let is_paired = CubeKind::PAIRS.contains(&(question.index, field, by))
+        && any_of.values.iter().all(|value| value.documents > PAIRED_ABOVE);
+    let read = Read::Cells {
+        kind: CubeKind::Pairs(question.index, field, by),
+        keys: ranges(any_of.values.iter().map(|value| value.number).collect()),
+        metric: None,
+        cells: any_of.documents().min(if by == Column::Channel { question.layout.channels } else { u64::MAX }),
+    };
+    is_paired.then_some(Step { read, into: Into::Entities { position } })
+}
+
+/// A document may carry several of the values and counts once. So it is told apart by its number; but of the most
+/// frequent value's documents the entities need not be read, only their cells, as long as all others' are.
+fn together(question: &Question<'_>) -> Vec<Step> {
+    let Ask::Together { values, by, .. } = &question.ask else { return Vec::new() };
+    let carriers = |but: Option<usize>| {
+        let others = values.iter().enumerate().filter(move |(position, _)| Some(*position) != but);
+        others.map(|(position, any_of)| carriers(question, any_of, position, *by))
+    };
+    let most_frequent = values.iter().enumerate().max_by_key(|(_, any_of)| any_of.documents());
+    let with_cells = most_frequent.and_then(|(position, any_of)| {
+        let mut steps = counted(question, any_of, position)?;
+        steps.extend(carriers(Some(position)));
+        Some(steps)
+    });
+    let choices = std::iter::once(carriers(None).collect()).chain(with_cells);
+    choices.min_by_key(|steps: &Vec<Step>| cost(steps, question.layout)).unwrap_or_default()
+}
+
+/// The entities of a value as cells, and its documents; if it has cells, and they are up to date.
+fn counted(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<Vec<Step>> {
+    // A document that carries two of the value's numbers is in the cells of both.
+    let entities = entities(question, any_of, position).filter(|_| any_of.values.len() == 1)?;
+    let read = pages_of(question.index, any_of, vec![Column::Number]);
+    question.open.is_empty().then(|| vec![entities, Step { read, into: Into::Counted }])
+}
+
+fn carriers(question: &Question<'_>, any_of: &AnyOf, position: usize, by: Column) -> Step {
+    let read = pages_of(question.index, any_of, question.carrier_columns(by));
+    Step { read, into: Into::Carriers { position } }
+}
+
+fn mixes(question: &Question<'_>) -> Vec<Step> {
+    let Ask::Together { by, .. } = question.ask else { return Vec::new() };
+    groups(question, by, true, None).into_iter().chain(edges(question)).collect()
+}
+
+fn months(question: &Question<'_>) -> Vec<Step> {
+    let metric = match question.ask {
+        Ask::Groups { metric, .. } => metric,
+        _ => None,
+    };
+    totals(question, metric).into_iter().chain(edges(question)).collect()
+}
+
+fn cubes(question: &Question<'_>) -> Vec<Step> {
+    let Ask::Groups { by, metric } = question.ask else { return Vec::new() };
+    let groups = groups(question, by, question.filters.mixes.is_some(), metric);
+    totals(question, None).into_iter().chain(groups).chain(edges(question)).collect()
+}
+
+/// The sums by the values of a column in whole years and months, if there are any.
+fn groups(question: &Question<'_>, by: Column, mixed: bool, metric: Option<Column>) -> Option<Step> {
+    if question.window.periods.is_empty() {
+        return None;
+    }
+    let index = question.index;
+    let kind = if mixed { CubeKind::Mixed(index, by) } else { CubeKind::Whole(index, by) };
+    let size = question.layout.cubes.iter().find(|cube| cube.column == by.name() && cube.mixed == mixed);
+    let cells = size.map_or(0, |size| size.cells);
+    Some(Step { read: Read::Cells { kind, keys: periods(question), metric, cells }, into: Into::Groups })
+}
+
+fn leaders(question: &Question<'_>) -> Vec<Step> {
+    let Ask::Documents { sort, order } = question.ask else { return Vec::new() };
+    let mut steps: Vec<Step> = totals(question, None).into_iter().collect();
+    if !question.window.periods.is_empty() {
+        let kind = PageKind::Top(question.index, sort, order);
+        let keys = periods(question);
+        let mut columns = vec![Column::Number, sort];
+        if question.filters.mixes.is_some() {
+            columns.push(Column::Mix);
+        }
+        let each = question.layout.mixes.len() * crate::segment::TOP;
+        let documents = (question.window.periods.len() * each) as u64;
+        let read = Read::Pages { kind, keys, columns, documents: documents.min(question.layout.documents) };
+        steps.push(Step { read, into: Into::Leaders });
+    }
+    steps.extend(edges(question));
+    steps
+}
+
+/// Which documents count in whole months, if there are any.
+fn totals(question: &Question<'_>, metric: Option<Column>) -> Option<Step> {
+    let months = question.window.whole.clone();
+    if months.is_empty() {
+        return None;
+    }
+    let kind = CubeKind::Months(question.index);
+    let cells = (question.layout.months.len() * question.layout.mixes.len()) as u64;
+    let read = Read::Cells { kind, keys: vec![(0, 0)], metric, cells };
+    Some(Step { read, into: Into::Totals { months } })
+}
+
+/// The rows of months that count in part. One statement for each, since each has its days.
+fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = Step> + 'a {
+    question.window.edges.iter().map(|Edge { month, days, documents }| Step {
+        read: Read::Pages {
+            kind: PageKind::Month(question.index),
+            keys: vec![(*month, *month)],
+            columns: question.columns(None),
+            documents: *documents,
+        },
+        into: Into::Documents { days: *days, of: RowsOf::Sealed },
+    })
+}
+
+/// The rows of what is open, if any of it may count.
+fn open(question: &Question<'_>) -> Option<Step> {
+    let open = question.layout.open.as_ref()?;
+    if partition(question.index) == Column::Day && !question.window.has_open {
+        return None;
+    }
+    let read = Read::Pages {
+        kind: PageKind::Open(question.index),
+        keys: vec![(open.revision, open.revision)],
+        columns: question.open_columns(),
+        documents: open.documents,
+    };
+    Some(Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Open } })
+}
+
+fn periods(question: &Question<'_>) -> Vec<(i64, i64)> {
+    ranges(question.window.periods.iter().copied().map(Period::key).collect())
+}
+
+fn channels(question: &Question<'_>, member: Column) -> Step {
+    Step {
+        read: Read::Pages {
+            kind: PageKind::Channels,
+            // Those that an import brought have its revision as their key.
+            keys: vec![(0, question.layout.open.as_ref().map_or(0, |open| open.revision))],
+            columns: vec![Column::Number, member],
+            documents: question.layout.channels,
+        },
+        into: Into::Channels,
+    }
+}

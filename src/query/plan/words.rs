@@ -1,0 +1,318 @@
+//! Words: the rows that say which documents have them, and what filters and sorts need of the documents that may
+//! count.
+
+use super::facets;
+use super::open::open_words;
+use super::question::{Ask, Question, Settled};
+use super::read::{Keys, Read, ranges};
+use super::source::{Into, RowsOf, Step, cost, ids, pages_of};
+use crate::segment::{Column, Facet, Layout, MonthSize, PageKind, Part};
+use crate::spec::Order;
+use std::collections::BTreeSet;
+
+/// How many times as many documents are read in the order of a column as are expected to be needed: what they have in
+/// common with the words can make them scarce at one end. Fewer where these would be many rows, but not too few.
+const AMPLE: f64 = 30.0;
+const AMPLE_ROWS: u64 = 6;
+const SPARSE: f64 = 3.0;
+
+pub(super) fn steps(question: &Question<'_>) -> Vec<Step> {
+    let mut steps = word_steps(question);
+    steps.extend(documents(question));
+    steps
+}
+
+/// What says which documents have the words, and what relevance needs of them.
+pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
+    let Ask::Words { phrases, by, frequencies, .. } = &question.ask else { return Vec::new() };
+    let counts = by.contains(&Column::Length);
+    let with_lengths = counts.then(|| frequencies.with_lengths(question.index, phrases)).flatten();
+    let in_phrases: BTreeSet<&String> = phrases.iter().filter(|phrase| phrase.len() > 1).flatten().collect();
+    let alone: BTreeSet<&String> = phrases.iter().flatten().filter(|word| !in_phrases.contains(word)).collect();
+    let keys = |words: &mut dyn Iterator<Item = &&String>| -> Vec<String> {
+        let parts = Part::of(question.index);
+        words.flat_map(|word| parts.iter().map(|part| part.key(word))).collect()
+    };
+    let step = |lengths: bool, places: bool| {
+        let words = if places { &in_phrases } else { &alone };
+        let mut words = keys(&mut words.iter().filter(|word| (Some(**word) == with_lengths) == lengths));
+        words.retain(|word| frequencies.of(word) > 0);
+        let documents = words.iter().map(|word| frequencies.of(word)).sum();
+        let words = words.into_iter().map(|word| frequencies.rows_of(word)).collect();
+        let read = Read::Words { words, counts: counts || places, lengths, places, documents };
+        Step { read, into: Into::Words }
+    };
+    let steps = [step(false, false), step(false, true), step(true, false), step(true, true)];
+    let steps = steps.into_iter().filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty()));
+    let all = keys(&mut in_phrases.iter().chain(&alone));
+    steps.chain(open_words(all, &[question.index], question.layout)).collect()
+}
+
+/// What says which documents pass the filters, and what they are sorted by. Filters on low fields and days are settled
+/// by facets or by the columns of the documents; these lie in the rows of ids, of a value, of the months of the window,
+/// or of all, or are not needed. The cheapest way is taken.
+fn documents(question: &Question<'_>) -> Vec<Step> {
+    if question.filters.ids.is_some() {
+        return ids(question);
+    }
+    if question.window.months().is_empty() {
+        return Vec::new();
+    }
+    let Ask::Words { frequencies, .. } = &question.ask else { return Vec::new() };
+    let ways = |is_filtered: bool| if is_filtered { &[false, true][..] } else { &[false] };
+    let mut choices = Vec::new();
+    for mixes in ways(!question.filters.low.is_empty()) {
+        for days in ways(question.filters.has_days()) {
+            let mut by_facets = if *mixes { facets::values(question, frequencies) } else { Vec::new() };
+            by_facets.extend(if *days { facets::window(question) } else { Vec::new() });
+            let settled = Settled { value: None, mixes: *mixes, days: *days };
+            choices.extend(
+                rows(question, settled).into_iter().map(|rows| by_facets.iter().cloned().chain(rows).collect()),
+            );
+        }
+    }
+    choices.into_iter().min_by_key(|steps: &Vec<Step>| cost(steps, question.layout)).unwrap_or_default()
+}
+
+/// The rows of documents that can settle the other filters, and hold what is sorted by.
+fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
+    let index = question.index;
+    let columns = question.columns_beyond(settled);
+    let mut choices = Vec::new();
+    if let Some(any_of) = question.filters.values.first() {
+        let columns = question.columns_beyond(Settled { value: Some(any_of), ..settled });
+        choices.push(Some(documents_of(question, pages_of(index, any_of, columns), RowsOf::Value)));
+    }
+    if columns == [Column::Number] {
+        choices.push(None);
+        return choices;
+    }
+    choices.extend(sorted(question, settled).map(Some));
+    let kept = PageKind::All(index).columns();
+    if columns.iter().all(|column| kept.contains(column)) {
+        let documents = question.layout.documents;
+        let read = Read::Pages { kind: PageKind::All(index), keys: vec![(0, 0)], columns: columns.clone(), documents };
+        choices.push(Some(documents_of(question, read, RowsOf::Sealed)));
+    }
+    let months = question.window.months();
+    let of_window = question.layout.months.iter().filter(|size| months.contains(&size.month));
+    let documents = of_window.map(|size| size.documents).sum();
+    let read = Read::Pages { kind: PageKind::Month(index), documents, keys: ranges(months), columns };
+    choices.push(Some(documents_of(question, read, RowsOf::Sealed)));
+    choices
+}
+
+/// The first documents in the order of a column, so many that the first that count are expected among them: when all
+/// but that is settled, and they are not most of all.
+fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
+    let Ask::Words { phrases, by, order, size, frequencies } = &question.ask else { return None };
+    let (index, layout, filters) = (question.index, question.layout, &question.filters);
+    let column = *by.iter().find(|column| PageKind::SORTABLE.contains(&(index, **column)))?;
+    let is_settled = (settled.mixes || filters.low.is_empty()) && (settled.days || !filters.has_days());
+    if !is_settled || !filters.values.is_empty() || !filters.ranges.is_empty() {
+        return None;
+    }
+    let all = layout.documents as f64;
+    let mut expected = frequencies.expected(index, phrases, layout.documents);
+    for (field, values) in &filters.low {
+        let documents: u64 = values.iter().map(|value| frequencies.of(&Facet::Value(field, value).key(index))).sum();
+        expected *= documents as f64 / all;
+    }
+    let window = if column == Column::Day {
+        // Documents of a window lie side by side in this order.
+        Stretch::of_days(question, *order)
+    } else {
+        let of_window: u64 =
+            layout.months.iter().filter(|size| is_touched(question, size)).map(|size| size.documents).sum();
+        expected *= of_window as f64 / all;
+        Stretch::default()
+    };
+    if expected <= 0.0 {
+        return None;
+    }
+    // Rows in which so many documents count.
+    let chunk = PageKind::Sorted(index, column).chunk() as u64;
+    let rows = |documents: f64| (documents / expected * all / chunk as f64).ceil() as u64;
+    let size = f64::from((*size)?);
+    let rows = rows(size * AMPLE).min(AMPLE_ROWS).max(rows(size * SPARSE)).saturating_add(window.rows(chunk));
+    let read = Read::Sorted { index, column, keys: window.keys(chunk, *order, layout), order: *order, rows };
+    (rows.saturating_mul(chunk) < layout.documents).then_some(Step { read, into: Into::Sorted })
+}
+
+fn is_touched(question: &Question<'_>, size: &MonthSize) -> bool {
+    question.window.months().binary_search(&size.month).is_ok()
+}
+
+/// Where a window begins among all documents in the order of days.
+#[derive(Debug, Default, Clone, Copy)]
+struct Stretch {
+    /// Documents of the months before it.
+    before: u64,
+    /// Documents of its first month, when the window has a part of it alone.
+    cut: u64,
+}
+
+impl Stretch {
+    fn of_days(question: &Question<'_>, order: Order) -> Self {
+        let mut months: Vec<&MonthSize> = question.layout.months.iter().collect();
+        if order == Order::Desc {
+            months.reverse();
+        }
+        let before = months.iter().take_while(|size| !is_touched(question, size));
+        let first = months.iter().find(|size| is_touched(question, size));
+        let is_cut = |size: &&&MonthSize| question.window.whole.binary_search(&size.month).is_err();
+        Self {
+            before: before.map(|size| size.documents).sum(),
+            cut: first.filter(is_cut).map_or(0, |size| size.documents),
+        }
+    }
+
+    /// Rows that may pass before the first document of the window.
+    fn rows(self, chunk: u64) -> u64 {
+        self.cut.div_ceil(chunk) + u64::from(self.before > 0)
+    }
+
+    /// The rows from the one on in which the window begins.
+    fn keys(self, chunk: u64, order: Order, layout: &Layout) -> Keys {
+        let key = |documents: u64| i64::try_from(documents / chunk).unwrap_or(i64::MAX);
+        if order == Order::Desc {
+            return (key(self.before), i64::MAX);
+        }
+        let all: u64 = layout.months.iter().map(|size| size.documents).sum();
+        (0, if self.before == 0 { i64::MAX } else { key((all - self.before).saturating_sub(1)) })
+    }
+}
+
+fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> Step {
+    Step { read, into: Into::Documents { days: question.filters.days, of } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::date::Date;
+    use crate::query::plan::read::WordRows;
+    use crate::query::plan::{AnyOf, Days, Filters, Frequencies, Frequency, Value};
+    use crate::segment::{CubeSize, Hashes, Mixes, MonthSize};
+    use crate::spec::{Index, Order};
+
+    fn layout() -> Layout {
+        let first = Date::parse("2024-01-01").unwrap().month().number();
+        Layout {
+            documents: 240_000,
+            months: (first..first + 24).map(|month| MonthSize { month, documents: 10_000 }).collect(),
+            mixes: Mixes::new([]),
+            channels: 1,
+            tokens: 4_800_000,
+            widths: vec![("number".to_owned(), 1.0), ("length".to_owned(), 1.0), ("day".to_owned(), 1.5)],
+            cubes: Vec::<CubeSize>::new(),
+            hashes: Hashes::default(),
+            open: None,
+        }
+    }
+
+    fn steps_of(q: &str, filters: Filters, sort: Column) -> Vec<Step> {
+        let layout = layout();
+        let keys = ["mretinol", "bretinol", "mcream", "mnight", "bcream", "bnight", "M:sentiment:positive"];
+        let frequencies =
+            Frequencies::new(keys.map(|key| (key.to_owned(), Frequency { documents: 1_000, rows: 1 })).into());
+        let (by, order, size) = (vec![sort], Order::Desc, Some(10));
+        let ask = Ask::Words { phrases: crate::base::text::phrases(q), by, order, size, frequencies };
+        steps(&Question::new(Index::BusinessIdeas, &layout, filters, ask).unwrap())
+    }
+
+    fn keys(words: &[WordRows]) -> String {
+        words.iter().map(|word| word.key.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn only_words_in_phrases_need_places() {
+        let steps = steps_of("retinol \"night cream\" cream", Filters::none(), Column::Length);
+        let words = |step: &Step| match &step.read {
+            Read::Words { words, lengths, places, .. } => (keys(words), *lengths, *places),
+            _ => panic!("{step:?}"),
+        };
+        assert_eq!(words(&steps[0]), ("mcream bcream mnight bnight".to_owned(), false, true));
+        // One word's lengths are enough: every document that has all words has it.
+        assert_eq!(words(&steps[1]), ("mretinol bretinol".to_owned(), true, false));
+        assert_eq!(steps.len(), 2);
+    }
+
+    /// What is read beside the words.
+    fn beside(filters: Filters, sort: Column) -> Vec<String> {
+        let about = |step: Step| match step.read {
+            Read::Facets { facets, .. } => format!("{:?} {}", step.into, keys(&facets)),
+            Read::Pages { kind: PageKind::Value(..), .. } => "value".to_owned(),
+            Read::Pages { kind: PageKind::Month(_), columns, .. } => format!("month {}", columns.len()),
+            Read::Pages { kind: PageKind::All(_), .. } => "all".to_owned(),
+            Read::Sorted { keys: (0, i64::MAX), rows, .. } => format!("{rows} first"),
+            Read::Sorted { keys: (first, last), rows, .. } => format!("{rows} first of {first}..{last}"),
+            other => panic!("{other:?}"),
+        };
+        steps_of("retinol", filters, sort).into_iter().skip(1).map(about).collect()
+    }
+
+    fn days(first: &str, last: &str) -> Filters {
+        let day = |text| Date::parse(text).unwrap().day();
+        Filters { days: Days { first: day(first), last: day(last) }, ..Filters::none() }
+    }
+
+    #[test]
+    fn relevance_needs_facets_alone() {
+        let by_relevance = |filters| beside(filters, Column::Length);
+        assert!(by_relevance(Filters::none()).is_empty());
+        assert_eq!(by_relevance(days("2024-01-01", "2024-12-31")), ["Inside M:year:2024"]);
+        assert_eq!(by_relevance(days("2024-03-05", "2024-05-20")), ["Inside M:month:024291", "month 2", "month 2"],);
+        assert_eq!(
+            by_relevance(days("2024-01-01", "2025-02-28")),
+            ["Inside M:year:2024 M:month:024300 M:month:024301"],
+        );
+        assert_eq!(
+            by_relevance(days("2024-01-16", "2024-11-30")),
+            ["Inside M:year:2024", "Outside M:month:024299", "month 2"],
+        );
+        let low = vec![("sentiment", vec!["positive".to_owned()])];
+        let positive = Filters { mixes: Some(vec![true]), low, ..Filters::none() };
+        assert_eq!(by_relevance(positive), ["Facets M:sentiment:positive"]);
+        assert!(by_relevance(days("2026-03-01", "2026-04-01")).is_empty());
+    }
+
+    #[test]
+    fn the_fewest_documents_are_read() {
+        let by_score = |filters| beside(filters, Column::SentimentScore);
+        let brand = |documents| AnyOf { column: Column::BrandName, values: vec![Value { number: 4_096, documents }] };
+        // 300 of 2,000 documents are expected among 36,000 of all, in rows of 16,384.
+        assert_eq!(by_score(Filters::none()), ["3 first"]);
+        let low = vec![("sentiment", vec!["positive".to_owned()])];
+        let rare = Filters { mixes: Some(vec![true]), low, ..Filters::none() };
+        assert_eq!(by_score(rare), ["Facets M:sentiment:positive", "all"]);
+        assert_eq!(by_score(days("2024-03-05", "2024-05-20")), ["month 3"]);
+        assert_eq!(by_score(Filters { values: vec![brand(500)], ..days("2024-03-05", "2024-05-20") }), ["value"]);
+        let frequent = Filters { values: vec![brand(200_000)], ..days("2024-03-05", "2024-05-20") };
+        assert_eq!(by_score(frequent), ["month 4"]);
+        assert_eq!(by_score(Filters { values: vec![brand(90_000)], ..Filters::none() }), ["value"]);
+    }
+
+    #[test]
+    fn a_window_lies_side_by_side_in_the_order_of_days() {
+        // 50,000 documents of five months are before it in rows of 16,384, then a part of one month.
+        let by_day = beside(days("2024-03-05", "2025-07-20"), Column::Day);
+        let sorted = by_day.last().unwrap();
+        assert!(sorted.ends_with(&format!("first of 3..{}", i64::MAX)), "{by_day:?}");
+        assert!(by_day.iter().any(|read| read.starts_with("Outside") || read.starts_with("Inside")), "{by_day:?}");
+    }
+
+    #[test]
+    fn what_nothing_has_is_not_looked_for_in_an_order() {
+        let sorted = |steps: Vec<Step>| steps.iter().filter(|step| step.into == Into::Sorted).count();
+        assert_eq!(sorted(steps_of("unheard", days("2024-03-05", "2025-07-20"), Column::Day)), 0);
+        assert_eq!(sorted(steps_of("retinol", days("2024-03-05", "2025-07-20"), Column::Day)), 1);
+    }
+
+    #[test]
+    fn first_documents_are_no_filter_on_what_they_are_sorted_by() {
+        let ranges = vec![(Column::SentimentScore, 0, 1_000_000)];
+        let by_score = beside(Filters { ranges, ..Filters::none() }, Column::SentimentScore);
+        assert_eq!(by_score, ["all"]);
+    }
+}

@@ -1,0 +1,46 @@
+//! Facets: selections of documents by what many have in common, stored as the documents of a word are.
+
+use crate::spec::Index;
+
+/// All documents of an index with a value of a low field, or of a year or month. They lie in the table of words, under
+/// keys that no word has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Facet<'a> {
+    /// Documents with a value of a field.
+    Value(&'a str, &'a str),
+    /// Documents of a month, by [`crate::base::date::Month::number`].
+    Month(i64),
+    /// Documents of a calendar year.
+    Year(i32),
+}
+
+impl Facet<'_> {
+    /// Its key in the table: led by a capital letter, as no word is.
+    pub fn key(self, index: Index) -> String {
+        let letter = match index {
+            Index::BusinessIdeas => 'M',
+            Index::ContentCreator => 'S',
+            Index::Info => 'V',
+        };
+        match self {
+            Self::Value(field, value) => format!("{letter}:{field}:{value}"),
+            Self::Month(month) => format!("{letter}:month:{month:06}"),
+            Self::Year(year) => format!("{letter}:year:{year:04}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::segment::Part;
+
+    #[test]
+    fn no_word_has_the_key_of_a_facet() {
+        let key = Facet::Value("sentiment", "positive").key(Index::BusinessIdeas);
+        assert_eq!(key, "M:sentiment:positive");
+        let parts = Index::ALL.into_iter().flat_map(Part::of);
+        assert!(parts.map(|part| part.key("")).all(|letter| !key.starts_with(&letter)));
+        assert!(Facet::Month(24_280).key(Index::Info) < Facet::Month(100_000).key(Index::Info));
+    }
+}

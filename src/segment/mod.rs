@@ -1,0 +1,55 @@
+//! The packed tables: rows that hold columns of many documents, so that a question reads few rows.
+//!
+//! In scope: the formats, both directions, and the ids of rows. Whoever writes rows (`build`) and whoever reads them
+//! (`execute`) use these. Decoding is checked: a damaged row is an error, never a panic and never a wrong answer of
+//! ours. Out of scope: which rows answer a question (`plan`), statements, documents as people see them.
+
+mod body;
+pub mod codec;
+mod column;
+#[cfg(feature = "ingest")]
+mod compress;
+mod cube;
+mod decompress;
+mod documents;
+mod facet;
+mod layout;
+mod mark;
+mod number;
+mod open_words;
+mod page;
+mod presence;
+mod rice;
+#[cfg(feature = "ingest")]
+mod stored;
+mod table;
+mod term;
+mod words;
+#[cfg(feature = "ingest")]
+pub mod writer;
+
+pub use body::{body_columns, id_column, prepared};
+pub use codec::{Corrupt, MISSING};
+pub use column::{Column, low_fields, partition};
+#[cfg(feature = "ingest")]
+pub use compress::{Compressor, Dictionary};
+pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_keys, unpack_stats};
+pub use decompress::Decompressor;
+pub use documents::{ColumnKind, Documents, Lists};
+pub use facet::Facet;
+pub use layout::{CubeSize, Hashes, Layout, Mixes, MonthSize, Open};
+pub use mark::{MARKED_EVERY, documents_of_ids, neighbours_of_ids, numbers_of_ids, pages_of_ids};
+pub use number::{SPACING, number_at, position_of};
+pub use open_words::{OPEN_WORD_ROWS, OpenWord, OpenWords, open_words_id, open_words_ids};
+pub use page::{
+    CubeKind, MAX_NAMES, NamesOf, PAIRED_ABOVE, PageId, PageKind, Period, PresenceOf, SEQUENCES, TOP, key_of, metrics,
+};
+pub use presence::{PresenceDay, PresenceTopic, pack_days, pack_topics, unpack_days, unpack_topics};
+#[cfg(feature = "ingest")]
+pub use stored::Stored;
+pub use table::{MAX_ROW_BYTES, Table};
+pub use term::Term;
+pub use words::{
+    PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, pack_lengths, pack_places, unpack_counts, unpack_lengths,
+    unpack_places,
+};

@@ -1,0 +1,177 @@
+//! The values of prepared rows that packed columns are made of, as rows come in.
+
+use super::BuildError;
+use super::intern::{Interner, NONE, Symbol};
+use super::prepared::Prepared;
+use crate::segment::{Hashes, MISSING};
+use crate::service::dataset::Table;
+
+/// Where a row lies in the spool, and the hash of its content.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Place {
+    pub(super) offset: u64,
+    pub(super) hash: u64,
+    /// Bytes; 0 where there is no row.
+    pub(super) length: u32,
+}
+
+/// What the hashes of rows at some places add up to.
+pub(super) fn hashes(places: &[Place]) -> Hashes {
+    let mut hashes = Hashes::default();
+    places.iter().for_each(|place| hashes.add(place.hash));
+    hashes
+}
+
+/// The lists of documents.
+#[derive(Default)]
+pub(super) struct Lists {
+    /// Start and length of each document's list among the items; a list that was replaced stays behind.
+    spans: Vec<(u32, u32)>,
+    items: Vec<Symbol>,
+}
+
+/// What is kept of a column.
+enum Kept {
+    Name(Interner, Vec<Symbol>),
+    List(Interner, Lists),
+    Number(Vec<i64>),
+    Day(Vec<i64>),
+}
+
+/// What is kept of the rows of a table, by slot.
+pub(super) struct Collected {
+    columns: Vec<(&'static str, Kept)>,
+    places: Vec<Place>,
+}
+
+impl Collected {
+    /// Keeps the values of a table's rows that answers are computed from. Ids are the builder's.
+    pub(super) fn new(table: Table) -> Self {
+        let names: &[&str] = match table {
+            Table::Video => &["channel_name", "channel_uid", "platform", "category"],
+            Table::Snapshot => &["platform", "country", "dominant_gender", "dominant_age_range"],
+            Table::Mention => &["brand_name", "category", "sentiment"],
+            Table::Term | Table::Deletion => &[],
+        };
+        let lists: &[&str] = match table {
+            Table::Video => &["tags"],
+            Table::Snapshot => &["categories"],
+            Table::Mention => &["components", "topics"],
+            Table::Term | Table::Deletion => &[],
+        };
+        let numbers: &[&str] = match table {
+            Table::Video => &["views", "likes", "comments", "duration"],
+            Table::Snapshot => &["subscriber_count", "view_count", "engagement_rate_viewers", "audience_sentiment"],
+            Table::Mention => &["sentiment_score", "estimated_value_usd", "occurrences"],
+            Table::Term | Table::Deletion => &[],
+        };
+        let kept = |column: &&'static str| match *column {
+            name if names.contains(&name) => Some((name, Kept::Name(Interner::default(), Vec::new()))),
+            name if lists.contains(&name) => Some((name, Kept::List(Interner::default(), Lists::default()))),
+            name if numbers.contains(&name) => Some((name, Kept::Number(Vec::new()))),
+            name @ ("upload_date" | "snapshot_date") => Some((name, Kept::Day(Vec::new()))),
+            _ => None,
+        };
+        Self { columns: table.columns().iter().filter_map(kept).collect(), places: Vec::new() }
+    }
+
+    /// How many slots there are.
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Where the row of a slot lies, if there is one.
+    pub(super) fn place(&self, slot: u32) -> Option<Place> {
+        self.places.get(slot as usize).copied().filter(|place| place.length > 0)
+    }
+
+    /// Keeps a row in a slot, in the place of any other.
+    pub(super) fn put(&mut self, slot: u32, row: &Prepared<'_>, place: Place) -> Result<(), BuildError> {
+        let mut kept = self.columns.iter_mut();
+        let mut next = kept.next();
+        for value in row.values() {
+            // Kept columns are in the order of the row's.
+            let Some((_, kept_values)) = next.as_mut().filter(|(name, _)| *name == value.column) else { continue };
+            match kept_values {
+                Kept::Name(names, symbols) => {
+                    let symbol = value.text()?.map_or(NONE, |text| names.intern(&text));
+                    set(symbols, slot, symbol, NONE);
+                }
+                Kept::List(names, lists) => {
+                    let start = u32::try_from(lists.items.len()).map_err(|_| too_many("list items"))?;
+                    lists.items.extend(value.list()?.iter().map(|item| names.intern(item)));
+                    // At most what one row holds.
+                    let length = (lists.items.len() - start as usize) as u32;
+                    set(&mut lists.spans, slot, (start, length), (0, 0));
+                }
+                Kept::Number(numbers) => set(numbers, slot, value.number()?.unwrap_or(MISSING), MISSING),
+                Kept::Day(days) => set(days, slot, value.day()?, MISSING),
+            }
+            next = kept.next();
+        }
+        set(&mut self.places, slot, place, Place::default());
+        Ok(())
+    }
+
+    /// Takes the names of a column out: the symbol of each of some slots.
+    pub(super) fn take_names(&mut self, column: &str, slots: &[u32]) -> (Interner, Vec<Symbol>) {
+        match self.take(column) {
+            Some(Kept::Name(names, symbols)) => (names, pick(&symbols, slots, NONE)),
+            _ => (Interner::default(), vec![NONE; slots.len()]),
+        }
+    }
+
+    /// Takes the lists of a column out: where each slot's list ends among the symbols, and the symbols.
+    pub(super) fn take_lists(&mut self, column: &str, slots: &[u32]) -> (Interner, Vec<u32>, Vec<Symbol>) {
+        let Some(Kept::List(names, Lists { spans, items })) = self.take(column) else {
+            return (Interner::default(), vec![0; slots.len()], Vec::new());
+        };
+        let mut ends = Vec::with_capacity(slots.len());
+        let mut picked = Vec::with_capacity(items.len());
+        for (start, length) in pick(&spans, slots, (0, 0)) {
+            let start = start as usize;
+            picked.extend(items.get(start..start + length as usize).unwrap_or_default());
+            // No more than there are items.
+            ends.push(picked.len() as u32);
+        }
+        (names, ends, picked)
+    }
+
+    /// Takes the numbers or days of a column out, of some slots.
+    pub(super) fn take_numbers(&mut self, column: &str, slots: &[u32]) -> Vec<i64> {
+        match self.take(column) {
+            Some(Kept::Number(numbers) | Kept::Day(numbers)) => pick(&numbers, slots, MISSING),
+            _ => vec![MISSING; slots.len()],
+        }
+    }
+
+    /// Takes out where the rows of some slots lie.
+    pub(super) fn take_places(&mut self, slots: &[u32]) -> Vec<Place> {
+        pick(&std::mem::take(&mut self.places), slots, Place::default())
+    }
+
+    fn take(&mut self, column: &str) -> Option<Kept> {
+        let at = self.columns.iter().position(|(name, _)| *name == column)?;
+        Some(self.columns.swap_remove(at).1)
+    }
+}
+
+pub(super) fn too_many(what: &str) -> BuildError {
+    BuildError::TooMany(what.to_owned())
+}
+
+/// Sets the value of a slot; slots between are empty.
+pub(super) fn set<T: Copy>(values: &mut Vec<T>, slot: u32, value: T, empty: T) {
+    let slot = slot as usize;
+    if values.len() <= slot {
+        values.resize(slot + 1, empty);
+    }
+    if let Some(place) = values.get_mut(slot) {
+        *place = value;
+    }
+}
+
+/// The values at some positions.
+pub(super) fn pick<T: Copy>(values: &[T], positions: &[u32], missing: T) -> Vec<T> {
+    positions.iter().map(|position| values.get(*position as usize).copied().unwrap_or(missing)).collect()
+}

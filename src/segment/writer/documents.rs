@@ -1,0 +1,183 @@
+//! Rows of documents, and the words in them.
+
+use super::BuildError;
+use super::collected::Place;
+use super::frame::Frame;
+use super::output::Output;
+use super::prepared::Prepared;
+use super::rows::Json;
+use super::spool::Spool;
+use super::words::{Words, lock};
+use super::workers::in_order;
+use crate::base::text::ITEM_SEPARATOR;
+use crate::segment::{Column, Compressor, Dictionary, MARKED_EVERY, Part, Table, body_columns, id_column, prepared};
+use crate::spec::Index;
+use std::ops::Range;
+use std::sync::Mutex;
+
+/// Documents that a worker prepares at once.
+const DOCUMENTS_AT_ONCE: usize = 512;
+
+/// A document: its row, its mark if it is marked, and its normal forms in the order of the searched columns.
+pub(super) struct Read {
+    pub(super) row: Json,
+    mark: Option<Json>,
+    pub(super) texts: Vec<String>,
+}
+
+/// Packs the documents of an index with their dictionary, and notes their words. Adds the column of lengths; returns
+/// the sum of all, and the marks.
+pub(super) fn documents<S: Spool>(
+    frame: &mut Frame,
+    places: &[Place],
+    spool: &Mutex<S>,
+    dictionary: &Dictionary,
+    words: &mut [Words],
+    output: &mut Output<'_>,
+) -> Result<(u64, Vec<Json>), BuildError> {
+    let index = frame.index;
+    let table = Table::of_documents(index);
+    let parts: Vec<Option<usize>> = (index.entry().full_text.iter())
+        .map(|column| words.iter().position(|words| words.part() == part(index, column)))
+        .collect();
+    let jobs: Vec<Range<usize>> = (0..places.len())
+        .step_by(DOCUMENTS_AT_ONCE)
+        .map(|start| start..places.len().min(start + DOCUMENTS_AT_ONCE))
+        .collect();
+    let mut lengths = Vec::with_capacity(places.len());
+    let mut marks = Vec::with_capacity(places.len() / MARKED_EVERY);
+    let reading = Reading::of(frame);
+    let read = |range: &Range<usize>| {
+        let rows = read_rows(index, places.get(range.clone()).unwrap_or_default(), spool)?;
+        let mut compressor = Compressor::new(dictionary).map_err(BuildError::Compressor)?;
+        let read = range.clone().zip(&rows).map(|(at, row)| reading.document(at as u32, row, &mut compressor));
+        read.collect::<Result<Vec<Read>, BuildError>>()
+    };
+    in_order(&jobs, read, |documents| {
+        for Read { row, mark, texts } in documents {
+            let document = lengths.len() as u32;
+            let length = each_token(&texts, |text, token, place| {
+                let part = parts.get(text).copied().flatten();
+                part.and_then(|part| words.get_mut(part))
+                    .map_or(Ok(()), |words| words.add(token, document, place, &lengths, spool))
+            })?;
+            lengths.push(length);
+            (output.sink)(table, &row)?;
+            marks.extend(mark);
+        }
+        output.progress(table.name(), lengths.len(), places.len());
+        Ok(())
+    })?;
+    let tokens = lengths.iter().sum::<i64>() as u64;
+    if Column::of(index).contains(&Column::Length) {
+        frame.numbers.push((Column::Length, lengths));
+    }
+    Ok((tokens, marks))
+}
+
+/// Calls `each` with every word of a document's texts: the position of the text, the word, its place. Returns how many
+/// tokens there are.
+pub(super) fn each_token(
+    texts: &[String],
+    mut each: impl FnMut(usize, &str, u32) -> Result<(), BuildError>,
+) -> Result<i64, BuildError> {
+    let mut length = 0_u32;
+    // Columns are set apart by one place, that no phrase goes from one into the next.
+    for (gap, (at, text)) in (0..).zip(texts.iter().enumerate()) {
+        for token in text.split(' ').filter(|token| !token.is_empty()) {
+            if token != ITEM_SEPARATOR {
+                each(at, token, length + gap)?;
+            }
+            length += 1;
+        }
+    }
+    Ok(i64::from(length))
+}
+
+/// The part of a text that a column belongs to.
+pub(super) fn part(index: Index, column: &str) -> Part {
+    match (index, column) {
+        (Index::Info, "description") => Part::VideoDescription,
+        (Index::Info, _) => Part::VideoText,
+        (_, "brand_name") => Part::MentionBrand,
+        _ => Part::MentionText,
+    }
+}
+
+/// Reads prepared rows of an index.
+pub(super) fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Vec<String>, BuildError> {
+    let mut spool = lock(spool);
+    let read = |place: &Place| {
+        let mut bytes = Vec::with_capacity(place.length as usize);
+        spool.read(place.offset, place.length as usize, &mut bytes)?;
+        String::from_utf8(bytes).map_err(|error| BuildError::Damaged(prepared(index), error.to_string()))
+    };
+    places.iter().map(read).collect()
+}
+
+/// Where the values of stored documents lie in prepared rows.
+pub(super) struct Positions {
+    id: usize,
+    body: Vec<usize>,
+    texts: Vec<usize>,
+}
+
+impl Positions {
+    pub(super) fn of(index: Index) -> Self {
+        let columns = prepared(index).columns();
+        let position = |name: &str| columns.iter().position(|column| *column == name);
+        Self {
+            id: position(id_column(index)).unwrap_or(0),
+            body: body_columns(index).into_iter().filter_map(position).collect(),
+            texts: index.entry().full_text.iter().filter_map(|column| position(&format!("search_{column}"))).collect(),
+        }
+    }
+
+    /// The body of a stored document.
+    pub(super) fn body(&self, row: &Prepared<'_>) -> String {
+        let mut body = String::with_capacity(256);
+        for position in &self.body {
+            body.push(if body.is_empty() { '[' } else { ',' });
+            body.push_str(row.at(*position).json);
+        }
+        body.push(']');
+        body
+    }
+}
+
+/// How documents are read from prepared rows.
+pub(super) struct Reading<'a> {
+    frame: &'a Frame,
+    positions: Positions,
+}
+
+impl<'a> Reading<'a> {
+    /// For the documents of a frame.
+    pub(super) fn of(frame: &'a Frame) -> Self {
+        Self { frame, positions: Positions::of(frame.index) }
+    }
+
+    /// The document at a position, from its prepared row.
+    pub(super) fn document(
+        &self,
+        document: u32,
+        row: &str,
+        compressor: &mut Compressor<'_>,
+    ) -> Result<Read, BuildError> {
+        let Self { frame, positions } = self;
+        let row = Prepared::new(prepared(frame.index), row)?;
+        let body = compressor.digits(&positions.body(&row)).map_err(BuildError::Compressor)?;
+        let (number, id) = (frame.number(document), row.at(positions.id).json);
+        let mark = || format!("[\"{}\",{id},{number}]", Table::of_documents(frame.index).name());
+        let json = match frame.ranks(Column::Video).get(document as usize) {
+            Some(video) => format!("[{number},{id},{},\"{body}\"]", frame.numbering.of(Column::Video)(*video)),
+            None => format!("[{number},{id},\"{body}\"]"),
+        };
+        let text = |position: &usize| row.at(*position).name().map(|text| text.into_owned());
+        Ok(Read {
+            row: json,
+            mark: (document > 0 && (document as usize).is_multiple_of(MARKED_EVERY)).then(mark),
+            texts: positions.texts.iter().map(text).collect::<Result<_, _>>()?,
+        })
+    }
+}

@@ -1,0 +1,56 @@
+//! What can go wrong while a dataset is packed.
+
+use crate::service::dataset::Table;
+use std::error::Error;
+use std::{fmt, io};
+
+/// Why a dataset was not packed.
+#[derive(Debug)]
+pub enum BuildError {
+    /// The spool cannot be written or read.
+    Spool(io::Error),
+    /// A prepared row is none: its table, and what is wrong with it.
+    Damaged(Table, String),
+    /// A document cannot be compressed.
+    Compressor(io::Error),
+    /// There is more of something than ids have room for.
+    TooMany(String),
+    /// Whoever takes the packed rows failed.
+    Sink(Box<dyn Error + Send + Sync>),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Spool(error) => write!(formatter, "the file of prepared rows: {error}"),
+            Self::Damaged(table, reason) => {
+                write!(formatter, "a prepared row of {} is damaged: {reason}", table.name())
+            }
+            Self::Compressor(error) => write!(formatter, "a document cannot be compressed: {error}"),
+            Self::TooMany(what) => write!(formatter, "too many {what} for one dataset"),
+            Self::Sink(error) => error.fmt(formatter),
+        }
+    }
+}
+
+impl Error for BuildError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Spool(error) | Self::Compressor(error) => Some(error),
+            Self::Sink(error) => error.source(),
+            Self::Damaged(..) | Self::TooMany(_) => None,
+        }
+    }
+}
+
+impl From<io::Error> for BuildError {
+    fn from(error: io::Error) -> Self {
+        Self::Spool(error)
+    }
+}
+
+impl From<Box<dyn Error + Send + Sync>> for BuildError {
+    fn from(error: Box<dyn Error + Send + Sync>) -> Self {
+        Self::Sink(error)
+    }
+}

@@ -1,0 +1,77 @@
+//! Rows of facets: the documents of every value of a low field, of every month and year.
+
+use super::BuildError;
+use super::frame::Frame;
+use super::group::Groups;
+use super::output::Output;
+use super::rows::{Json, packed_row};
+use super::workers::in_order;
+use crate::segment::codec::Packer;
+use crate::segment::{Facet, Table, WORD_CHUNK, low_fields, number_at};
+use serde_json::{Value, json};
+
+/// Facets of an index, by key, with their documents.
+pub(super) struct Facets {
+    groups: Vec<(Vec<String>, Groups<u32>)>,
+}
+
+impl Facets {
+    /// The facets of all documents.
+    ///
+    /// # Errors
+    /// When the mixes are damaged.
+    pub(super) fn of(frame: &Frame) -> Result<Self, BuildError> {
+        let documents: Vec<u32> = (0..frame.length as u32).collect();
+        let keys = |facets: &mut dyn Iterator<Item = Facet<'_>>| facets.map(|facet| facet.key(frame.index)).collect();
+        let mut groups: Vec<(Vec<String>, Groups<u32>)> = Vec::new();
+        for field in low_fields(frame.index) {
+            let (values, of_mix) = frame.mixes.field(field).map_err(|error| BuildError::Sink(error.into()))?;
+            // What has no value is in no group.
+            let position = |document: &u32| {
+                let mix = frame.mix.get(*document as usize).copied().unwrap_or(u32::MAX);
+                of_mix.get(mix as usize).and_then(|position| usize::try_from(*position).ok()).unwrap_or(usize::MAX)
+            };
+            let of_field = Groups::by(&documents, values.len(), position);
+            groups.push((keys(&mut values.iter().map(|value| Facet::Value(field, value))), of_field));
+        }
+        let (months, years) = (&frame.calendar.months, &frame.calendar.years);
+        let by_month = Groups::by(&documents, months.len(), |document| frame.calendar.month(*document));
+        groups.push((keys(&mut months.iter().map(|month| Facet::Month(*month))), by_month));
+        let by_year = Groups::by(&documents, years.len(), |document| frame.calendar.year(*document));
+        groups.push((keys(&mut years.iter().map(|year| Facet::Year(*year))), by_year));
+        // Keys of one group have one beginning.
+        groups.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Ok(Self { groups })
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (&String, &[u32])> {
+        self.groups.iter().flat_map(|(keys, groups)| keys.iter().zip(groups.iter()))
+    }
+
+    /// Packs their rows, in the order of their keys.
+    pub(super) fn pack(&self, output: &mut Output<'_>) -> Result<(), BuildError> {
+        let jobs: Vec<(&String, &[u32])> = self.iter().collect();
+        in_order(&jobs, |(key, documents)| Ok(rows(key, documents)), |packed| output.rows(Table::Word, &packed))
+    }
+
+    /// How frequent each is, in the order of their keys.
+    pub(super) fn frequencies(&self, output: &mut Output<'_>) -> Result<(), BuildError> {
+        self.iter().try_for_each(|(key, documents)| {
+            let chunks = documents.len().div_ceil(WORD_CHUNK);
+            (output.sink)(Table::Frequency, &json!([key, documents.len(), chunks]).to_string())
+        })
+    }
+}
+
+fn rows(key: &str, documents: &[u32]) -> Vec<Json> {
+    let key = Value::from(key);
+    let row = |(sequence, documents): (usize, &[u32])| {
+        let numbers: Vec<i64> = documents.iter().map(|document| number_at(*document as usize)).collect();
+        let [first, last] = [numbers.first(), numbers.last()].map(|number| number.copied().unwrap_or(0));
+        let packed = Packer::default().numbers(&numbers).finish();
+        let columns = [Some(packed), None, None, None];
+        let end = packed_row(&[sequence as i64, numbers.len() as i64, first, last], columns).split_off(1);
+        format!("[{key},{end}")
+    };
+    documents.chunks(WORD_CHUNK).enumerate().map(row).collect()
+}

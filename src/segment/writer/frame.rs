@@ -1,0 +1,139 @@
+//! The documents of an index as columns, in the order of their numbers.
+
+use super::calendar::Calendar;
+use super::group::Entry;
+use super::intern::NONE;
+use crate::segment::{self, Column, Documents, MISSING, number_at};
+use crate::spec::Index;
+use std::collections::BTreeMap;
+
+/// A list of positions of names per document.
+#[derive(Default)]
+pub(super) struct ListColumn {
+    /// Where each document's list ends among the items.
+    pub(super) ends: Vec<u32>,
+    pub(super) items: Vec<u32>,
+}
+
+/// The numbers of documents and of names, by column, where they were given before. Otherwise positions make them.
+#[derive(Default)]
+pub(super) struct Numbering(pub(super) BTreeMap<Column, Vec<i64>>);
+
+impl Numbering {
+    /// What makes numbers of a column's positions. [`Column::Number`] is for documents.
+    pub(super) fn of(&self, column: Column) -> impl Fn(u32) -> i64 {
+        let given = self.0.get(&column);
+        move |position| {
+            let number = given.and_then(|given| given.get(position as usize)).copied();
+            number.unwrap_or_else(|| number_at(position as usize))
+        }
+    }
+}
+
+/// All documents of an index.
+pub(super) struct Frame {
+    pub(super) index: Index,
+    pub(super) length: usize,
+    pub(super) mixes: segment::Mixes,
+    pub(super) mix: Vec<u32>,
+    pub(super) calendar: Calendar,
+    /// Positions of names, and how many names there are.
+    pub(super) ranks: Vec<(Column, Vec<u32>, usize)>,
+    pub(super) numbers: Vec<(Column, Vec<i64>)>,
+    /// Positions of names, and how many names there are.
+    pub(super) lists: Vec<(Column, ListColumn, usize)>,
+    pub(super) numbering: Numbering,
+}
+
+impl Frame {
+    /// The number of a document.
+    pub(super) fn number(&self, document: u32) -> i64 {
+        self.numbering.of(Column::Number)(document)
+    }
+
+    /// The numbers of a column, which is none of names.
+    pub(super) fn numbers(&self, column: Column) -> &[i64] {
+        self.numbers.iter().find(|(known, _)| *known == column).map_or(&[], |(_, numbers)| numbers)
+    }
+
+    /// The positions of a column's names, for columns of one name per document.
+    pub(super) fn ranks(&self, column: Column) -> &[u32] {
+        self.ranks.iter().find(|(known, ..)| *known == column).map_or(&[], |(_, ranks, _)| ranks)
+    }
+
+    /// How many names a column has.
+    pub(super) fn names(&self, column: Column) -> usize {
+        let single = self.ranks.iter().find(|(known, ..)| *known == column).map(|(.., names)| *names);
+        let listed = || self.lists.iter().find(|(known, ..)| *known == column).map(|(.., names)| *names);
+        single.or_else(listed).unwrap_or(0)
+    }
+
+    /// The items of a document's list.
+    pub(super) fn items(&self, column: Column, document: u32) -> &[u32] {
+        let Some((_, list, _)) = self.lists.iter().find(|(known, ..)| *known == column) else { return &[] };
+        items_of(list, document)
+    }
+
+    /// Every document with every name it has in a column, in the order of documents.
+    pub(super) fn entries(&self, column: Column) -> Vec<Entry> {
+        let documents = 0..self.length as u32;
+        match self.lists.iter().find(|(known, ..)| *known == column) {
+            Some((_, list, _)) => documents
+                .flat_map(|document| {
+                    items_of(list, document).iter().map(move |value| Entry { document, value: *value })
+                })
+                .collect(),
+            None => {
+                let ranks = documents.zip(self.ranks(column));
+                ranks
+                    .filter(|(_, rank)| **rank != NONE)
+                    .map(|(document, rank)| Entry { document, value: *rank })
+                    .collect()
+            }
+        }
+    }
+
+    /// Columns of some documents, to be packed.
+    pub(super) fn documents(&self, columns: &[Column], documents: &[u32]) -> Documents {
+        columns.iter().fold(Documents::new(documents.len()), |page, column| match column {
+            Column::Number => {
+                let number = self.numbering.of(*column);
+                page.with_numbers(*column, documents.iter().map(|document| number(*document)).collect())
+            }
+            Column::Mix => {
+                let mixes = pick(&self.mix, documents).map(|mix| mix.map_or(MISSING, i64::from));
+                page.with_numbers(*column, mixes.collect())
+            }
+            column if column.is_list() => {
+                let mut lists = segment::Lists::default();
+                let number = self.numbering.of(*column);
+                for document in documents {
+                    lists.push(self.items(*column, *document).iter().map(|rank| number(*rank)));
+                }
+                page.with_lists(*column, lists)
+            }
+            column => match self.ranks(*column) {
+                [] => {
+                    let numbers = pick(self.numbers(*column), documents).map(|number| number.unwrap_or(MISSING));
+                    page.with_numbers(*column, numbers.collect())
+                }
+                ranks => {
+                    let number = self.numbering.of(*column);
+                    let named = |rank: Option<u32>| rank.filter(|rank| *rank != NONE).map_or(MISSING, &number);
+                    page.with_numbers(*column, pick(ranks, documents).map(named).collect())
+                }
+            },
+        })
+    }
+}
+
+fn items_of(list: &ListColumn, document: u32) -> &[u32] {
+    let at = document as usize;
+    let start = at.checked_sub(1).and_then(|before| list.ends.get(before)).copied().unwrap_or(0);
+    let end = list.ends.get(at).copied().unwrap_or(0);
+    list.items.get(start as usize..end as usize).unwrap_or_default()
+}
+
+fn pick<'a, T: Copy>(values: &'a [T], documents: &'a [u32]) -> impl Iterator<Item = Option<T>> + 'a {
+    documents.iter().map(|document| values.get(*document as usize).copied())
+}

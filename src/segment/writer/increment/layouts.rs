@@ -1,0 +1,61 @@
+//! Layouts once an increment is added.
+
+use super::super::BuildError;
+use super::super::frame::Frame;
+use super::served::Document;
+use crate::segment::{Hashes, Layout, Mixes, MonthSize, Open, Table};
+use serde_json::json;
+
+/// What an increment does to an index.
+pub(super) struct Change<'a> {
+    /// The documents that are replaced or kept as they are.
+    pub(super) before: &'a [Document],
+    /// Tokens of their texts.
+    pub(super) tokens_before: i64,
+    /// How many documents there are instead.
+    pub(super) documents: usize,
+    /// Tokens of their texts.
+    pub(super) tokens: i64,
+    /// What their hashes add up to.
+    pub(super) hashes: Hashes,
+    /// Open days or creators, ascending.
+    pub(super) keys: &'a [i64],
+    /// Channels that are new.
+    pub(super) channels: usize,
+    /// All mixes.
+    pub(super) mixes: Mixes,
+}
+
+impl Change<'_> {
+    /// The layout once it is done.
+    pub(super) fn layout(self, served: &Layout, frame: &Frame, revision: i64) -> Layout {
+        let mut hashes = served.hashes;
+        self.before.iter().for_each(|document| hashes.remove(document.hash));
+        hashes.high = hashes.high.wrapping_add(self.hashes.high);
+        hashes.low = hashes.low.wrapping_add(self.hashes.low);
+        let mut months = served.months.clone();
+        for month in &frame.calendar.months {
+            if let Err(place) = months.binary_search_by_key(month, |size| size.month) {
+                months.insert(place, MonthSize { month: *month, documents: 0 });
+            }
+        }
+        let replaced = |all: u64, before: u64, now: u64| (all + now).saturating_sub(before);
+        Layout {
+            documents: replaced(served.documents, self.before.len() as u64, self.documents as u64),
+            months,
+            mixes: self.mixes,
+            channels: served.channels + self.channels as u64,
+            tokens: replaced(served.tokens, self.tokens_before.unsigned_abs(), self.tokens.unsigned_abs()),
+            hashes,
+            widths: served.widths.clone(),
+            cubes: served.cubes.clone(),
+            open: Some(Open::new(revision, self.documents as u64, self.keys)),
+        }
+    }
+}
+
+/// The row of a layout.
+pub(super) fn row(frame: &Frame, layout: &Layout, revision: i64) -> Result<String, BuildError> {
+    let body = serde_json::to_string(layout).map_err(|error| BuildError::Sink(error.into()))?;
+    Ok(json!([revision, Table::of_documents(frame.index).name(), body]).to_string())
+}

@@ -1,0 +1,107 @@
+//! Increments: the rows that an import of few documents adds to what is served.
+//!
+//! Nothing that is served is packed again. The days that the import touches are opened: all their documents, those that
+//! are served and those that come, are packed into rows of their own, under numbers that fit between those that are
+//! there (see [`crate::segment::Open`]). In scope: what is read for that, and which rows come of it. Out of scope: how
+//! they get to where they are served ([`crate::service::dataset::increment`]), and when all is packed anew instead.
+
+mod changes;
+mod layouts;
+mod names;
+mod numbers;
+mod open;
+mod rows;
+mod served;
+mod vocabulary;
+mod words;
+
+pub use served::Served;
+
+use super::spool::Spool;
+use super::{Build, BuildError, Builder};
+use crate::ingest::Row;
+use crate::segment::{Layout, Table};
+use crate::service::dataset::{self, Content};
+use crate::spec::Index;
+use changes::Changes;
+use open::Opened;
+use served::{Dictionaries, damaged};
+
+/// Documents that may be open in an index: each question reads columns of all of them.
+const MAX_OPEN_DOCUMENTS: u64 = 32_768;
+/// The part of an index that may be open: packing all of a small one anew costs little.
+const MAX_OPEN_PART: u64 = 8;
+
+/// What becomes of an import.
+pub enum Increment {
+    /// Every document is served as it is already.
+    Unchanged,
+    /// It is too large, removes something, or there is no room left between numbers: all is to be packed anew.
+    Rebuild,
+    /// These rows are added.
+    Rows(Rows),
+}
+
+/// The rows of an increment.
+pub struct Rows {
+    /// What is served then.
+    pub content: Content,
+    /// The rows by table, each as a JSON array in the order of [`Table::columns`].
+    pub rows: Vec<(Table, Vec<String>)>,
+}
+
+/// What an increment builds upon.
+struct Upon<'a> {
+    /// Of videos, snapshots, mentions.
+    layouts: [&'a Layout; 3],
+    dictionaries: Dictionaries,
+    /// The revision that it makes.
+    revision: i64,
+}
+
+/// Whether so many documents are too many to be open.
+fn are_too_many(documents: usize, layout: &Layout) -> bool {
+    documents as u64 > MAX_OPEN_DOCUMENTS.min(layout.documents / MAX_OPEN_PART)
+}
+
+/// Makes an increment of prepared rows upon a version that is served; `revision` is the one that follows.
+///
+/// # Errors
+/// Those of `served`, and when it is damaged.
+pub fn increment<S: Spool>(
+    served: &mut impl Served,
+    revision: u32,
+    rows: Vec<Row>,
+    spool: S,
+) -> Result<Increment, BuildError> {
+    let layouts = served::layouts(served)?;
+    let layout = |index| layouts.get(Table::of_documents(index).name()).ok_or_else(|| damaged("a layout is missing"));
+    let layouts = [layout(Index::Info)?, layout(Index::ContentCreator)?, layout(Index::BusinessIdeas)?];
+    let tables = [dataset::Table::Video, dataset::Table::Snapshot, dataset::Table::Mention];
+    let incoming = tables.map(|table| rows.iter().filter(|row| row.table == table).count());
+    if incoming.into_iter().zip(layouts).any(|(documents, layout)| are_too_many(documents, layout)) {
+        return Ok(Increment::Rebuild);
+    }
+    let dictionaries = Dictionaries::read(served)?;
+    let Some(changes) = Changes::of(served, &dictionaries, rows)? else { return Ok(Increment::Rebuild) };
+    if changes.rows.is_empty() {
+        return Ok(Increment::Unchanged);
+    }
+    let Some(opened) = Opened::read(served, &dictionaries, &changes, layouts)? else {
+        return Ok(Increment::Rebuild);
+    };
+
+    let mut builder = Builder::new(spool);
+    for document in opened.documents.iter().flatten() {
+        builder.add(&document.row)?;
+    }
+    let before = builder.taken();
+    changes.rows.iter().try_for_each(|row| builder.add(row))?;
+    let build: Build<S> = builder.finish()?;
+    if build.places.iter().zip(layouts).any(|(places, layout)| are_too_many(places.len(), layout)) {
+        return Ok(Increment::Rebuild);
+    }
+    let upon = Upon { layouts, dictionaries, revision: revision.into() };
+    let rows = rows::rows(served, &upon, build, before, &changes, opened)?;
+    Ok(rows.map_or(Increment::Rebuild, Increment::Rows))
+}

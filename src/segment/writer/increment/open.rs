@@ -1,0 +1,153 @@
+//! The documents of what is open and of what an import touches, as they are served.
+
+use super::super::BuildError;
+use super::are_too_many;
+use super::changes::Changes;
+use super::served::{Dictionaries, Document, Numbered, Served, by_numbers, damaged, pages};
+use crate::base::date::Date;
+use crate::segment::{Column, Documents, Layout, MISSING, Open, PageKind};
+use crate::spec::Index;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Months that may be open however many documents they have.
+const FEW_MONTHS: usize = 3;
+/// Documents of months with open days otherwise.
+const MAX_IN_OPEN_MONTHS: u64 = 131_072;
+
+/// What is open once an import is added, and what is served of it.
+pub(super) struct Opened {
+    /// Open days, ascending.
+    pub(super) days: Vec<i64>,
+    /// The documents of open days and creators: videos, snapshots, mentions.
+    pub(super) documents: [Vec<Document>; 3],
+    /// Tokens of their texts.
+    pub(super) tokens: [i64; 3],
+    /// The number of each creator that has snapshots, by the number of each snapshot. Empty when none are imported and
+    /// none are open.
+    pub(super) creator_of: BTreeMap<i64, i64>,
+}
+
+impl Opened {
+    /// Reads them. `None` when they are too many.
+    pub(super) fn read(
+        served: &mut impl Served,
+        dictionaries: &Dictionaries,
+        changes: &Changes,
+        layouts: [&Layout; 3],
+    ) -> Result<Option<Self>, BuildError> {
+        let [videos, snapshots, mentions] = layouts;
+        // Videos and mentions share their open days.
+        let open_days: BTreeSet<i64> = keys(videos)?.into_iter().chain(keys(mentions)?).collect();
+        let touched: BTreeSet<i64> = changes.days.difference(&open_days).copied().collect();
+        let months: BTreeSet<i64> = open_days.union(&touched).filter_map(month_of).collect();
+        if is_too_wide(&months, videos) || is_too_wide(&months, mentions) {
+            return Ok(None);
+        }
+        let mut documents = [const { Vec::new() }; 3];
+        let mut tokens = [0; 3];
+
+        let (creator_of, of_creators) = creators(served, changes, snapshots)?;
+        let numbers = [
+            of_days(served, Index::Info, videos, &touched)?,
+            of_creators.into_iter().map(|number| Numbered { number, length: 0 }).collect(),
+            of_days(served, Index::BusinessIdeas, mentions, &touched)?,
+        ];
+        if numbers.iter().zip(layouts).any(|(numbers, layout)| are_too_many(numbers.len(), layout)) {
+            return Ok(None);
+        }
+        let indices = [Index::Info, Index::ContentCreator, Index::BusinessIdeas];
+        for (((index, numbers), documents), tokens) in
+            indices.into_iter().zip(numbers).zip(&mut documents).zip(&mut tokens)
+        {
+            *tokens = numbers.iter().map(|numbered| numbered.length).sum();
+            let numbers: Vec<i64> = numbers.iter().map(|numbered| numbered.number).collect();
+            *documents = by_numbers(served, dictionaries, index, &numbers)?;
+        }
+        Ok(Some(Self { days: open_days.union(&touched).copied().collect(), documents, tokens, creator_of }))
+    }
+}
+
+/// Whether too many documents lie in months with open days: sums of these months cannot be used, so that questions read
+/// the rows of their documents.
+fn is_too_wide(months: &BTreeSet<i64>, layout: &Layout) -> bool {
+    let in_months = layout.months.iter().filter(|size| months.contains(&size.month));
+    months.len() > FEW_MONTHS && in_months.map(|size| size.documents).sum::<u64>() > MAX_IN_OPEN_MONTHS
+}
+
+fn month_of(day: &i64) -> Option<i64> {
+    Date::of_day(*day).map(|date| date.month().number())
+}
+
+fn keys(layout: &Layout) -> Result<Vec<i64>, BuildError> {
+    let keys = layout.open.as_ref().map(Open::keys).transpose();
+    keys.map(Option::unwrap_or_default).map_err(|corrupt| damaged(&corrupt.to_string()))
+}
+
+fn open_pages(
+    served: &mut impl Served,
+    index: Index,
+    layout: &Layout,
+    columns: &[Column],
+) -> Result<Vec<Documents>, BuildError> {
+    let Some(open) = &layout.open else { return Ok(Vec::new()) };
+    let kind = PageKind::Open(index);
+    pages(served, (kind.id(open.revision, 0), kind.last_id(open.revision)), columns)
+}
+
+/// The documents that are open, and those of days that are touched.
+fn of_days(
+    served: &mut impl Served,
+    index: Index,
+    layout: &Layout,
+    touched: &BTreeSet<i64>,
+) -> Result<Vec<Numbered>, BuildError> {
+    let columns = [Column::Number, Column::Day, Column::Length];
+    let mut found = Vec::new();
+    for page in open_pages(served, index, layout, &columns)? {
+        numbered(&page, |_| true, &mut found)?;
+    }
+    let months: BTreeSet<i64> = touched.iter().filter_map(month_of).collect();
+    let kind = PageKind::Month(index);
+    for month in months {
+        for page in pages(served, (kind.id(month, 0), kind.last_id(month)), &columns)? {
+            numbered(&page, |day| touched.contains(&day), &mut found)?;
+        }
+    }
+    Ok(found)
+}
+
+fn numbered(page: &Documents, is_wanted: impl Fn(i64) -> bool, found: &mut Vec<Numbered>) -> Result<(), BuildError> {
+    let column = |column| page.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
+    let (numbers, days, lengths) = (column(Column::Number)?, column(Column::Day)?, column(Column::Length)?);
+    let documents = numbers.iter().zip(days).zip(lengths).filter(|((_, day), _)| is_wanted(**day));
+    found.extend(documents.map(|((number, _), length)| Numbered { number: *number, length: *length }));
+    Ok(())
+}
+
+/// The creator of every snapshot by numbers, and the snapshots of creators that are open or touched.
+fn creators(
+    served: &mut impl Served,
+    changes: &Changes,
+    layout: &Layout,
+) -> Result<(BTreeMap<i64, i64>, BTreeSet<i64>), BuildError> {
+    if changes.creators.is_empty() && layout.open.is_none() {
+        return Ok((BTreeMap::new(), BTreeSet::new()));
+    }
+    let index = Index::ContentCreator;
+    let columns = [Column::Number, Column::Creator];
+    let kind = PageKind::All(index);
+    let sealed = pages(served, (kind.id(0, 0), kind.last_id(0)), &columns)?;
+    let open = open_pages(served, index, layout, &columns)?;
+    let mut creator_of = BTreeMap::new();
+    let mut of_creators: BTreeSet<i64> = changes.snapshots.iter().map(|known| known.number).collect();
+    for (page, is_open) in sealed.iter().map(|page| (page, false)).chain(open.iter().map(|page| (page, true))) {
+        let column = |column| page.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
+        for (number, creator) in column(Column::Number)?.iter().zip(column(Column::Creator)?) {
+            if *creator != MISSING {
+                creator_of.insert(*number, *creator);
+            }
+            of_creators.extend(is_open.then_some(*number));
+        }
+    }
+    Ok((creator_of, of_creators))
+}

@@ -1,0 +1,188 @@
+//! The packer: from prepared rows to the rows of the packed tables.
+//!
+//! Rows come in one by one. Their values become columns in memory, their texts wait in a [`Spool`]. When all are in,
+//! what is left is put in the order of ids and names, which are numbered, and every packed row is made from the
+//! columns, document by document for texts.
+//!
+//! In scope: which rows there are and what they hold; the forms of packed values are those of `pack`. The same content
+//! gives the same rows in the same order, in whatever order the documents came. Out of scope: which documents are good
+//! (`ingest`), where the rows go.
+
+mod builder;
+mod calendar;
+mod collected;
+mod content;
+mod cubes;
+mod dictionary;
+mod documents;
+mod error;
+mod facets;
+mod finish;
+mod frame;
+mod group;
+mod increment;
+mod intern;
+mod layout;
+mod mixes;
+mod names;
+mod output;
+mod pages;
+mod prepared;
+mod presence;
+mod rows;
+mod spool;
+mod stored;
+mod terms;
+mod tops;
+mod vocabulary;
+mod words;
+mod workers;
+
+pub use crate::service::dataset::Content;
+pub use builder::Builder;
+pub use error::BuildError;
+pub use increment::{Increment, Rows, Served, increment};
+pub use spool::{FileSpool, Spool};
+
+use crate::segment::{Column, CubeKind, PageKind, Part, Table};
+use crate::spec::Index;
+use collected::{Place, hashes};
+use facets::Facets;
+use frame::Frame;
+use layout::Sizes;
+use output::Output;
+use pages::Widths;
+use std::sync::Mutex;
+use vocabulary::Vocabulary;
+use words::Words;
+
+/// A dataset that is ready to be packed.
+pub struct Build<S: Spool> {
+    spool: S,
+    content: Content,
+    /// Videos, snapshots, mentions.
+    frames: [Frame; 3],
+    places: [Vec<Place>; 3],
+    vocabulary: Vocabulary,
+}
+
+impl<S: Spool> Build<S> {
+    /// What the dataset holds.
+    pub fn content(&self) -> &Content {
+        &self.content
+    }
+
+    /// Packs it. `progress` is told a phase, how much of it is done, and how much there is; `sink` takes each row with
+    /// its table, as a JSON array in the order of [`Table::columns`]. Tables come in the order of [`Table::ALL`].
+    ///
+    /// # Errors
+    /// Those of the spool and the sink, and when there is more of something than ids have room for.
+    pub fn rows(
+        self,
+        progress: &mut dyn FnMut(&'static str, u64, u64),
+        sink: &mut dyn FnMut(Table, &str) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        let Self { spool, mut frames, places, vocabulary, .. } = self;
+        let output = &mut Output { progress, sink };
+        let spool = Mutex::new(spool);
+        let mut sizes: [Sizes; 3] = Default::default();
+
+        let mut dictionaries = Vec::with_capacity(frames.len());
+        for (frame, places) in frames.iter().zip(&places) {
+            let dictionary = dictionary::dictionary(frame.index, places, &spool)?;
+            output.rows(Table::Dictionary, &[dictionary::row(frame.index, &dictionary)])?;
+            dictionaries.push(dictionary);
+        }
+        let mut words = frames
+            .each_ref()
+            .map(|frame| -> Vec<Words> { Part::of(frame.index).iter().copied().map(Words::new).collect() });
+        let mut marks = Vec::new();
+        let indices = frames.iter_mut().zip(&places).zip(&dictionaries).zip(&mut words).zip(&mut sizes);
+        for ((((frame, places), dictionary), words), sizes) in indices {
+            sizes.hashes = hashes(places);
+            let (tokens, marked) = documents::documents(frame, places, &spool, dictionary, words, output)?;
+            sizes.tokens = tokens;
+            marks.extend(marked);
+        }
+        drop((places, dictionaries));
+        output.rows(Table::Mark, &marks)?;
+        drop(marks);
+        pack_pages(&frames, &vocabulary, &mut sizes, output)?;
+        pack_cubes(&frames, &mut sizes, output)?;
+        let [videos, _, mentions] = &frames;
+        presence::presence(mentions, &vocabulary.brands, output)?;
+        let facets = [Facets::of(mentions)?, Facets::of(videos)?];
+        facets.iter().try_for_each(|facets| facets.pack(output))?;
+        // In the order of their letters, which lead the words.
+        let mut words: Vec<Words> = words.into_iter().flatten().collect();
+        words.sort_by_key(|words| words.part().key(""));
+        for words in &words {
+            let frame = frame_of(&frames, words.part().index());
+            words.pack(frame.numbers(Column::Length), &spool, output)?;
+        }
+        facets.iter().try_for_each(|facets| facets.frequencies(output))?;
+        words.into_iter().try_for_each(|words| words.frequencies(output))?;
+        names::by_number(&vocabulary, output)?;
+        names::by_name(&vocabulary, videos, mentions, output)?;
+        terms::terms(&vocabulary, output)?;
+        let channels = vocabulary.channels.pairs.len();
+        frames.into_iter().zip(sizes).try_for_each(|(frame, sizes)| layout::layout(frame, channels, sizes, output))
+    }
+}
+
+/// Packs pages in the order of their ids.
+fn pack_pages(
+    frames: &[Frame; 3],
+    vocabulary: &Vocabulary,
+    sizes: &mut [Sizes; 3],
+    output: &mut Output<'_>,
+) -> Result<(), BuildError> {
+    let [videos, snapshots, mentions] = frames;
+    let [video_sizes, snapshot_sizes, mention_sizes] = sizes.each_mut();
+    // Widths are those of rows with every column.
+    pages::all(mentions, output, &mut Widths::new())?;
+    pages::all(snapshots, output, &mut snapshot_sizes.widths)?;
+    pages::all(videos, output, &mut Widths::new())?;
+    pages::months(mentions, output, &mut mention_sizes.widths)?;
+    pages::months(videos, output, &mut video_sizes.widths)?;
+    pages::channels(&vocabulary.channels, output)?;
+    for (done, (index, column)) in PageKind::VALUES.iter().enumerate() {
+        output.progress("values", done, PageKind::VALUES.len());
+        pages::values(frame_of(frames, *index), *column, output)?;
+    }
+    for (done, frame) in [mentions, videos].into_iter().enumerate() {
+        output.progress("top lists", done, 2);
+        tops::tops(frame, output)?;
+    }
+    for (index, column) in PageKind::SORTABLE {
+        pages::sorted(frame_of(frames, index), column, output)?;
+    }
+    Ok(())
+}
+
+/// Packs cells in the order of their ids.
+fn pack_cubes(frames: &[Frame; 3], sizes: &mut [Sizes; 3], output: &mut Output<'_>) -> Result<(), BuildError> {
+    let [videos, _, mentions] = frames;
+    let cubes: Vec<_> = [true, false].iter().flat_map(|mixed| CubeKind::GROUPS.map(|group| (group, *mixed))).collect();
+    for (done, ((index, column), mixed)) in cubes.iter().enumerate() {
+        output.progress("cubes", done, cubes.len());
+        let size = cubes::by_value(frame_of(frames, *index), *column, *mixed, output)?;
+        let [video_sizes, _, mention_sizes] = sizes.each_mut();
+        if *index == Index::Info { video_sizes } else { mention_sizes }.cubes.push(size);
+    }
+    cubes::by_month(mentions, output)?;
+    cubes::by_month(videos, output)?;
+    for (done, (index, column, other)) in CubeKind::PAIRS.iter().enumerate() {
+        output.progress("pairs", done, CubeKind::PAIRS.len());
+        cubes::pairs(frame_of(frames, *index), *column, *other, output)?;
+    }
+    Ok(())
+}
+
+fn frame_of([videos, snapshots, mentions]: &[Frame; 3], index: Index) -> &Frame {
+    match index {
+        Index::BusinessIdeas => mentions,
+        Index::ContentCreator => snapshots,
+        Index::Info => videos,
+    }
+}

@@ -1,0 +1,22 @@
+//! Where packed rows go, and who is told how far it is.
+
+use super::BuildError;
+use crate::segment::Table;
+
+/// Takes the rows and the progress.
+pub(super) struct Output<'a> {
+    pub(super) progress: &'a mut dyn FnMut(&'static str, u64, u64),
+    pub(super) sink: &'a mut dyn FnMut(Table, &str) -> Result<(), BuildError>,
+}
+
+impl Output<'_> {
+    /// Hands rows of a table on.
+    pub(super) fn rows(&mut self, table: Table, rows: &[String]) -> Result<(), BuildError> {
+        rows.iter().try_for_each(|row| (self.sink)(table, row))
+    }
+
+    /// Says that so many parts of a phase are done, out of so many.
+    pub(super) fn progress(&mut self, phase: &'static str, done: usize, total: usize) {
+        (self.progress)(phase, done as u64, total as u64);
+    }
+}

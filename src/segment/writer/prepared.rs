@@ -1,0 +1,139 @@
+//! Prepared rows as they are read: the values of their columns.
+
+use super::BuildError;
+use crate::base::date::Date;
+use crate::service::dataset::Table;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+
+/// The column that holds the hash of a row's content.
+const HASH: &str = "hash";
+
+/// A row's values, still as JSON.
+pub(super) struct Prepared<'a> {
+    table: Table,
+    values: Vec<&'a RawValue>,
+}
+
+/// A value of a row.
+#[derive(Clone, Copy)]
+pub(super) struct Value<'a> {
+    table: Table,
+    /// The name of its column.
+    pub(super) column: &'static str,
+    /// Its JSON.
+    pub(super) json: &'a str,
+}
+
+impl<'a> Prepared<'a> {
+    /// Reads a row of a table.
+    pub(super) fn new(table: Table, json: &'a str) -> Result<Self, BuildError> {
+        let damaged = |reason| BuildError::Damaged(table, reason);
+        let values: Vec<&RawValue> = serde_json::from_str(json).map_err(|error| damaged(error.to_string()))?;
+        let (expected, got) = (table.columns().len(), values.len());
+        if expected == got {
+            Ok(Self { table, values })
+        } else {
+            Err(damaged(format!("it has {got} values instead of {expected}")))
+        }
+    }
+
+    /// The row's values, in the order of the table's columns.
+    pub(super) fn values(&self) -> impl Iterator<Item = Value<'a>> {
+        let table = self.table;
+        let columns = table.columns().iter().zip(&self.values);
+        columns.map(move |(column, value)| Value { table, column, json: value.get() })
+    }
+
+    /// The value at a position.
+    pub(super) fn at(&self, position: usize) -> Value<'a> {
+        let column = self.table.columns().get(position).copied().unwrap_or_default();
+        Value { table: self.table, column, json: self.values.get(position).map_or("null", |value| value.get()) }
+    }
+
+    /// The value of a column.
+    pub(super) fn value(&self, column: &'static str) -> Value<'a> {
+        let found = self.values().find(|value| value.column == column);
+        found.unwrap_or(Value { table: self.table, column, json: "null" })
+    }
+
+    /// The hash of the row's content.
+    pub(super) fn hash(&self) -> Result<u64, BuildError> {
+        let value = self.value(HASH);
+        value.number()?.and_then(|hash| u64::try_from(hash).ok()).ok_or_else(|| value.damaged("a hash"))
+    }
+}
+
+impl<'a> Value<'a> {
+    fn damaged(&self, expected: &str) -> BuildError {
+        BuildError::Damaged(self.table, format!("{} is not {expected}", self.column))
+    }
+
+    /// A text that must be there.
+    pub(super) fn name(&self) -> Result<Cow<'a, str>, BuildError> {
+        self.text()?.ok_or_else(|| self.damaged("a text"))
+    }
+
+    /// A text, if there is one.
+    pub(super) fn text(&self) -> Result<Option<Cow<'a, str>>, BuildError> {
+        match self.json {
+            "null" => Ok(None),
+            json => text_of(json).map(Some).ok_or_else(|| self.damaged("a text")),
+        }
+    }
+
+    /// An integer, if there is one.
+    pub(super) fn number(&self) -> Result<Option<i64>, BuildError> {
+        match self.json {
+            "null" => Ok(None),
+            json => json.parse().map(Some).map_err(|_| self.damaged("an integer")),
+        }
+    }
+
+    /// A day that must be there.
+    pub(super) fn day(&self) -> Result<i64, BuildError> {
+        let date = self.text()?.and_then(|text| Date::parse(text.as_ref()));
+        date.map(Date::day).ok_or_else(|| self.damaged("a date"))
+    }
+
+    /// A list of texts.
+    pub(super) fn list(&self) -> Result<Vec<Cow<'a, str>>, BuildError> {
+        let items: Vec<&RawValue> = serde_json::from_str(self.json).map_err(|_| self.damaged("a list"))?;
+        items.into_iter().map(|item| text_of(item.get()).ok_or_else(|| self.damaged("a list of texts"))).collect()
+    }
+}
+
+/// The text that a JSON string is. Most have nothing escaped and are borrowed.
+fn text_of(json: &str) -> Option<Cow<'_, str>> {
+    let inner = json.strip_prefix('"')?.strip_suffix('"')?;
+    if inner.contains('\\') { serde_json::from_str(json).ok().map(Cow::Owned) } else { Some(Cow::Borrowed(inner)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_by_column() {
+        let row = Prepared::new(Table::Term, r#"["a","\"b\" ö", null]"#).unwrap();
+        assert_eq!(row.value("field").name().unwrap(), "a");
+        assert_eq!(row.value("value").text().unwrap().unwrap(), "\"b\" ö");
+        assert_eq!(row.value("norm").text().unwrap(), None);
+        assert!(row.value("norm").name().is_err());
+        let row = Prepared::new(Table::Deletion, r#"[["a", "b\u0041"], -7]"#).unwrap();
+        assert_eq!(row.value("document").list().unwrap(), ["a", "bA"]);
+        assert_eq!(row.value("id").number().unwrap(), Some(-7));
+    }
+
+    #[test]
+    fn damaged_rows_are_refused() {
+        assert!(Prepared::new(Table::Deletion, r#"["a"]"#).is_err());
+        assert!(Prepared::new(Table::Deletion, r#"["a""#).is_err());
+        let row = Prepared::new(Table::Deletion, r#"["a",1.5]"#).unwrap();
+        assert!(row.value("document").number().is_err() && row.value("document").day().is_err());
+        assert!(row.value("document").list().is_err() && row.value("id").number().is_err());
+        assert!(row.value("id").text().is_err());
+        let message = row.value("document").day().unwrap_err().to_string();
+        assert_eq!(message, "a prepared row of deletion is damaged: document is not a date");
+    }
+}

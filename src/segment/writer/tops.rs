@@ -1,0 +1,70 @@
+//! Rows of top lists: the first documents of every mix in every period.
+
+use super::BuildError;
+use super::frame::Frame;
+use super::output::Output;
+use super::pages::{Widths, row};
+use super::rows::{Json, rows};
+use super::workers::in_order;
+use crate::segment::{Column, MISSING, PageKind, Period, TOP, Table};
+use crate::spec::Order;
+
+/// Packs the top lists of an index, by every column they are made by, in both orders.
+pub(super) fn tops(frame: &Frame, output: &mut Output<'_>) -> Result<(), BuildError> {
+    let of_index = PageKind::SORTABLE.iter().filter(|(index, _)| *index == frame.index);
+    let jobs: Vec<(Column, Order)> =
+        of_index.flat_map(|(_, column)| [(*column, Order::Desc), (*column, Order::Asc)]).collect();
+    in_order(&jobs, |(column, order)| pack(frame, *column, *order), |packed| output.rows(Table::Page, &packed))
+}
+
+fn pack(frame: &Frame, column: Column, order: Order) -> Result<Vec<Json>, BuildError> {
+    let kind = PageKind::Top(frame.index, column, order);
+    let mut packed = Vec::new();
+    for (period, documents) in leaders(frame, column, order) {
+        let mix = |document: Option<&u32>| {
+            let mix = document.and_then(|document| frame.mix.get(*document as usize));
+            mix.copied().map_or(0, i64::from)
+        };
+        packed.extend(rows(documents.len(), kind.chunk(), kind.reserved(), |sequence, part| {
+            let part = documents.get(part).unwrap_or_default();
+            let page = frame.documents(&kind.columns(), part);
+            row(kind.id(period.key(), sequence), (mix(part.first()), mix(part.last())), &page, &mut Widths::new())
+        })?);
+    }
+    Ok(packed)
+}
+
+/// The first documents of every mix in each period, sorted by mix, then by value in the order, then by number.
+fn leaders(frame: &Frame, column: Column, order: Order) -> Vec<(Period, Vec<u32>)> {
+    // What has no value comes last in both orders.
+    let rank = |value: i64| match (value, order) {
+        (MISSING, _) => i64::MAX,
+        (value, Order::Asc) => value,
+        (value, Order::Desc) => !value,
+    };
+    let values = frame.numbers(column).iter().zip(&frame.mix).zip(0..);
+    let mut sorted: Vec<(u32, i64, u32)> =
+        values.map(|((value, mix), document)| (*mix, rank(*value), document)).collect();
+    sorted.sort_unstable();
+
+    let calendar = &frame.calendar;
+    let years = calendar.years.iter().map(|year| Period::Year(*year));
+    let months = calendar.months.iter().map(|month| Period::Month(*month));
+    let mut leaders: Vec<(Period, Vec<u32>)> =
+        std::iter::once(Period::All).chain(years).chain(months).map(|period| (period, Vec::new())).collect();
+    for of_mix in sorted.chunk_by(|(one, ..), (other, ..)| one == other) {
+        let mut taken = vec![0_usize; leaders.len()];
+        for (_, _, document) in of_mix {
+            let year = 1 + calendar.year(*document);
+            let month = 1 + calendar.years.len() + calendar.month(*document);
+            for period in [0, year, month] {
+                let Some(taken) = taken.get_mut(period).filter(|taken| **taken < TOP) else { continue };
+                *taken += 1;
+                if let Some((_, documents)) = leaders.get_mut(period) {
+                    documents.push(*document);
+                }
+            }
+        }
+    }
+    leaders
+}

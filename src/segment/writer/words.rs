@@ -1,0 +1,213 @@
+//! The documents of every word, gathered document by document.
+//!
+//! A word's documents are kept as varints while they come in, and packed and put into the spool when a row of them is
+//! full: memory grows with the vocabulary, and not with frequent words.
+
+use super::BuildError;
+use super::collected::too_many;
+use super::intern::{Interner, Symbol};
+use super::output::Output;
+use super::rows::{Json, packed_row};
+use super::spool::Spool;
+use super::workers::in_order;
+use crate::segment::codec::Packer;
+use crate::segment::{PLACES_CHUNK, Part, Table, WORD_CHUNK, number_at, pack_counts, pack_lengths, pack_places};
+use crate::spec::limits::MAX_RANKED_DOCUMENTS;
+use integer_encoding::VarInt;
+use serde_json::json;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Words that a worker packs at once.
+const WORDS_AT_ONCE: usize = 256;
+
+/// The words of a part of texts.
+pub(super) struct Words {
+    part: Part,
+    words: Interner,
+    documents: Vec<Postings>,
+}
+
+/// The documents of a word.
+#[derive(Default)]
+struct Postings {
+    documents: u32,
+    /// The last document, counted from 1.
+    last: u32,
+    /// Documents and places since the last full row.
+    open_documents: usize,
+    open_places: usize,
+    /// Each place since then: how many documents behind that of the place before (of the first: its document, counted
+    /// from 1), and the place, as varints.
+    open: Vec<u8>,
+    /// Where full rows lie in the spool, and their bytes.
+    full: Vec<(u64, u32)>,
+}
+
+impl Words {
+    /// A part without words.
+    pub(super) fn new(part: Part) -> Self {
+        Self { part, words: Interner::default(), documents: Vec::new() }
+    }
+
+    /// The part.
+    pub(super) fn part(&self) -> Part {
+        self.part
+    }
+
+    /// Notes a word of a document. Documents come in the order of their numbers, places in theirs; the lengths are
+    /// those of the documents before.
+    pub(super) fn add<S: Spool>(
+        &mut self,
+        word: &str,
+        document: u32,
+        place: u32,
+        lengths: &[i64],
+        spool: &Mutex<S>,
+    ) -> Result<(), BuildError> {
+        let symbol = self.words.intern(word) as usize;
+        if symbol == self.documents.len() {
+            self.documents.push(Postings::default());
+        }
+        let Some(postings) = self.documents.get_mut(symbol) else { return Ok(()) };
+        let document = document + 1;
+        if postings.last != document {
+            if postings.open_documents == WORD_CHUNK || postings.open_places >= PLACES_CHUNK {
+                postings.fill(lengths, spool)?;
+            }
+            postings.documents += 1;
+            postings.open_documents += 1;
+        }
+        let before = if postings.open.is_empty() { 0 } else { postings.last };
+        push_varint(&mut postings.open, document - before);
+        push_varint(&mut postings.open, place);
+        postings.open_places += 1;
+        postings.last = document;
+        Ok(())
+    }
+
+    /// How frequent each word is, in the order of the words.
+    pub(super) fn frequencies(&self, output: &mut Output<'_>) -> Result<(), BuildError> {
+        for word in self.words.sort(0..self.words.len() as Symbol) {
+            let Some(postings) = self.documents.get(word as usize) else { continue };
+            let key = self.part.key(self.words.text(word));
+            // Behind the full rows there is always another one.
+            let chunks = postings.full.len() + 1;
+            (output.sink)(Table::Frequency, &json!([key, postings.documents, chunks]).to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Packs the rows of all words, in the order of the words, given the lengths of all documents.
+    pub(super) fn pack<S: Spool>(
+        &self,
+        lengths: &[i64],
+        spool: &Mutex<S>,
+        output: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        let sorted = self.words.sort(0..self.words.len() as Symbol);
+        let jobs: Vec<&[Symbol]> = sorted.chunks(WORDS_AT_ONCE).collect();
+        let pack = |words: &&[Symbol]| {
+            let mut packed = Vec::new();
+            for word in *words {
+                let key = self.part.key(self.words.text(*word));
+                let Some(postings) = self.documents.get(*word as usize) else { continue };
+                postings.pack(&key, lengths, spool, &mut packed)?;
+            }
+            Ok(packed)
+        };
+        let mut done = 0;
+        in_order(&jobs, pack, |packed| {
+            done += WORDS_AT_ONCE;
+            output.progress("words", done.min(sorted.len()), sorted.len());
+            output.rows(Table::Word, &packed)
+        })
+    }
+}
+
+impl Postings {
+    /// Packs what is open and puts it into the spool.
+    fn fill<S: Spool>(&mut self, lengths: &[i64], spool: &Mutex<S>) -> Result<(), BuildError> {
+        let packed = self.packed(lengths);
+        let length = u32::try_from(packed.len()).map_err(|_| too_many("places of a word"))?;
+        self.full.push((lock(spool).append(packed.as_bytes())?, length));
+        self.open.clear();
+        (self.open_documents, self.open_places) = (0, 0);
+        Ok(())
+    }
+
+    /// Adds the word's rows.
+    fn pack<S: Spool>(
+        &self,
+        key: &str,
+        lengths: &[i64],
+        spool: &Mutex<S>,
+        rows: &mut Vec<Json>,
+    ) -> Result<(), BuildError> {
+        let key = serde_json::Value::from(key);
+        let row = |sequence: usize, packed: &str| format!("[{key},{sequence},{packed}");
+        for (sequence, (offset, length)) in self.full.iter().enumerate() {
+            let mut bytes = Vec::new();
+            lock(spool).read(*offset, *length as usize, &mut bytes)?;
+            rows.push(row(sequence, &String::from_utf8_lossy(&bytes)));
+        }
+        rows.push(row(self.full.len(), &self.packed(lengths)));
+        Ok(())
+    }
+
+    /// What a row says of what is open: the end of its JSON array.
+    fn packed(&self, lengths: &[i64]) -> String {
+        // Of words that no document is ranked by, lengths are not asked for.
+        let is_ranked_by = u64::from(self.documents) <= MAX_RANKED_DOCUMENTS;
+        packed(&self.open, is_ranked_by.then_some(lengths))
+    }
+}
+
+/// The same, of documents and places as varints.
+fn packed(open: &[u8], lengths: Option<&[i64]>) -> String {
+    let (mut numbers, mut counts, mut places) = (Vec::<i64>::new(), Vec::<i64>::new(), Vec::new());
+    let mut of_documents = Vec::new();
+    let mut document = 0_usize;
+    let mut rest = open;
+    while let (Some(step), Some(place)) = (take_varint(&mut rest), take_varint(&mut rest)) {
+        document += step as usize;
+        places.push(i64::from(place));
+        match counts.last_mut().filter(|_| step == 0) {
+            Some(count) => *count += 1,
+            None => {
+                numbers.push(number_at(document - 1));
+                counts.push(1);
+                of_documents.extend(lengths.and_then(|lengths| lengths.get(document - 1)));
+            }
+        }
+    }
+    let ends = [numbers.len() as i64, numbers.first().copied().unwrap_or(0), numbers.last().copied().unwrap_or(0)];
+    let columns = [
+        Some(Packer::default().numbers(&numbers).finish()),
+        Some(pack_counts(&counts)),
+        lengths.map(|_| pack_lengths(&of_documents)),
+        Some(pack_places(&places)),
+    ];
+    packed_row(&ends, columns).split_off(1)
+}
+
+/// The spool, for one of the workers.
+pub(super) fn lock<S>(spool: &Mutex<S>) -> MutexGuard<'_, S> {
+    // Who panicked with it has ended the whole build.
+    spool.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn push_varint(bytes: &mut Vec<u8>, value: u32) {
+    // Most are of one byte.
+    if let Some(byte) = u8::try_from(value).ok().filter(|byte| *byte < 128) {
+        return bytes.push(byte);
+    }
+    let mut buffer = [0; 5];
+    let length = value.encode_var(&mut buffer);
+    bytes.extend(buffer.iter().take(length));
+}
+
+fn take_varint(bytes: &mut &[u8]) -> Option<u32> {
+    let (value, length) = u32::decode_var(bytes)?;
+    *bytes = bytes.get(length..)?;
+    Some(value)
+}

@@ -1,0 +1,126 @@
+//! Accounts: whose keys these are, which plan they have, and which brands they monitor.
+//!
+//! In scope: the records as they are kept, what they must be, and how they change ([`records`]). Out of scope: where they
+//! are kept (the Worker), the secrets that open anything ([`crate::service::credential`]), counting ([`crate::service::meter`]).
+
+pub mod answer;
+mod brands;
+mod plan;
+pub mod records;
+pub mod request;
+pub mod usage;
+
+pub use brands::MonitoredBrand;
+pub use plan::{DEFAULT_PLANS, authorize, default_limits, without_limits};
+
+use crate::guard::problem::{Code, Violation};
+use serde::{Deserialize, Serialize};
+
+/// The account of keys that name none: the operator's own, which needs no record.
+pub const OPERATOR_ACCOUNT: &str = "acc_0000000000";
+
+/// An interface: the Data API for partners and agents, or the Account API for an account's own applications.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the variants are the interfaces")]
+pub enum Face {
+    Data,
+    Account,
+}
+
+impl Face {
+    /// The names, in the order in which messages list them.
+    pub const NAMES: [&'static str; 2] = ["data", "account"];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Data => "data",
+            Self::Account => "account",
+        }
+    }
+
+    /// What people call it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Data => "Data API",
+            Self::Account => "Account API",
+        }
+    }
+
+    /// The scope that its keys need.
+    pub const fn scope(self) -> &'static str {
+        match self {
+            Self::Data => crate::service::credential::DATA_SCOPE,
+            Self::Account => crate::service::credential::ACCOUNT_SCOPE,
+        }
+    }
+
+    /// The interface of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Data, Self::Account].into_iter().find(|face| face.name() == name)
+    }
+}
+
+/// An account.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Account {
+    /// `acc_…`
+    pub id: String,
+    /// For people.
+    pub name: String,
+    /// The plan of its keys and tokens, by name.
+    pub plan: String,
+    /// Whether anything of it opens.
+    pub status: AccountStatus,
+    /// The brands that it monitors.
+    #[serde(default)]
+    pub brands: Vec<MonitoredBrand>,
+    /// RFC 3339.
+    pub created_at: String,
+    /// Grows by one with each change; 0 of one that was made before accounts had any, and was never changed since.
+    #[serde(default)]
+    pub revision: u64,
+}
+
+/// Whether an account may ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AccountStatus {
+    /// It may.
+    Active,
+    /// It may not, until it is active again.
+    Suspended,
+}
+
+impl AccountStatus {
+    /// The names, in the order in which messages list them.
+    pub const NAMES: [&'static str; 2] = ["active", "suspended"];
+
+    /// The status of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "active" => Some(Self::Active),
+            "suspended" => Some(Self::Suspended),
+            _ => None,
+        }
+    }
+}
+
+impl Account {
+    /// Whether it may ask.
+    ///
+    /// # Errors
+    /// When it is suspended.
+    pub fn authorize(&self) -> Result<(), Violation> {
+        match self.status {
+            AccountStatus::Active => Ok(()),
+            AccountStatus::Suspended => Err(suspended()),
+        }
+    }
+}
+
+/// What is answered to whoever asks for an account that is suspended.
+pub fn suspended() -> Violation {
+    Violation::new(Code::AccountSuspended, "", "the account is suspended. Its operator can say why.")
+}

@@ -1,0 +1,104 @@
+//! Plans: what an account may ask of each interface. An operator's own numbers stand above these.
+
+use super::Face;
+use crate::guard::problem::{Code, Violation, echo};
+use crate::service::credential::header;
+use crate::service::meter::Limits;
+use crate::spec::AccountOperation;
+
+const fn data(per_minute: u64, per_month: u64) -> Limits {
+    Limits { per_minute: Some(per_minute), per_day: None, per_month: Some(per_month) }
+}
+
+const fn account(per_minute: u64, per_day: Option<u64>) -> Limits {
+    Limits { per_minute: Some(per_minute), per_day, per_month: None }
+}
+
+/// The plans that there are without anybody having made one: interface, name, limits.
+pub const DEFAULT_PLANS: [(Face, &str, Limits); 7] = [
+    (Face::Data, "trial", data(30, 1_000)),
+    (Face::Data, "starter", data(60, 10_000)),
+    (Face::Data, "professional", data(300, 100_000)),
+    (Face::Data, "enterprise", data(1_200, 1_000_000)),
+    (Face::Account, "starter", account(100, Some(5_000))),
+    (Face::Account, "professional", account(500, Some(50_000))),
+    (Face::Account, "enterprise", account(2_000, None)),
+];
+
+/// The limits of one of them.
+pub fn default_limits(face: Face, name: &str) -> Option<Limits> {
+    DEFAULT_PLANS.into_iter().find(|(of, plan, _)| *of == face && *plan == name).map(|(_, _, limits)| limits)
+}
+
+/// What the smaller plans open: endpoints, by the first word of their paths. Only what is served is named.
+const STARTER: &[&str] = &["mentions", "sentiment", "account"];
+/// What the others open.
+const EVERYTHING: &[&str] = &["mentions", "sentiment", "influencers", "trends", "account"];
+
+/// The endpoints that a plan opens. One that an operator made under a name of its own opens everything, as the largest
+/// does.
+pub fn endpoints(plan: &str) -> &'static [&'static str] {
+    match plan {
+        "trial" | "starter" => STARTER,
+        _ => EVERYTHING,
+    }
+}
+
+/// What is answered on an interface on which a plan has no limits: nothing says how much may be asked there.
+pub fn without_limits(face: Face, plan: &str) -> Violation {
+    let message = format!(
+        "plan '{}' has no limits on the {}, so nothing of it is open. Ask the operator for limits or another plan.",
+        echo(plan),
+        face.title()
+    );
+    Violation::new(Code::InsufficientScope, format!("header:{}", header(face)), message)
+}
+
+/// Refuses a question of the Account API that is not part of a plan.
+///
+/// # Errors
+/// When it is not; the violation says which plan has it.
+pub fn authorize(plan: &str, operation: AccountOperation) -> Result<(), Violation> {
+    let access = operation.access();
+    let endpoint = access.path.trim_start_matches("/v1/").split('/').next().unwrap_or_default();
+    if endpoints(plan).contains(&endpoint) {
+        return Ok(());
+    }
+    let message = format!(
+        "endpoint {} needs plan {} or higher. Current plan: {}.",
+        operation.endpoint(),
+        access.plan,
+        echo(plan)
+    );
+    Err(Violation::new(Code::PlanUpgradeRequired, "header:Authorization", message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plans_name_what_is_served_and_nothing_else() {
+        let served: Vec<&str> =
+            AccountOperation::ALL.iter().filter_map(|operation| operation.access().path.split('/').nth(2)).collect();
+        for plan in ["starter", "professional", "enterprise", "our own"] {
+            for endpoint in endpoints(plan) {
+                assert!(served.contains(endpoint), "{plan} {endpoint}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_question_is_part_of_its_smallest_plan_and_of_those_above() {
+        for operation in AccountOperation::ALL {
+            let plans = ["starter", "professional", "enterprise"].map(|plan| authorize(plan, operation).is_ok());
+            assert_eq!(plans, [operation.access().plan == "starter", true, true], "{operation:?}");
+        }
+        let refused = authorize("starter", AccountOperation::Trends).unwrap_err();
+        assert_eq!(
+            refused.message,
+            "endpoint GET /v1/trends needs plan professional or higher. Current plan: starter."
+        );
+        assert!(authorize("our own", AccountOperation::Trends).is_ok());
+    }
+}

@@ -1,0 +1,149 @@
+//! Keys: made, replaced, taken back.
+
+use super::table::{Kind, Stage, Stored};
+use super::{Done, Ended, Offer, Records, Refusal, Step, Successor, refused, seconds};
+use crate::base::date::time_of_seconds;
+use crate::service::account::OPERATOR_ACCOUNT;
+use crate::service::credential::{KeyRecord, KeyStatus};
+use crate::service::meter::ledger::Tables;
+
+const SECONDS_OF_HOUR: i64 = 3_600;
+
+impl<T: Tables> Records<T> {
+    /// Offers a new key, perhaps in place of another one that stays good for some seconds.
+    pub(super) fn offer_key(
+        &mut self,
+        key: KeyRecord,
+        replaces: Option<(String, i64)>,
+        not_after: i64,
+        now_ms: i64,
+    ) -> Result<Step, String> {
+        if self.account.is_none() && key.account_id != OPERATOR_ACCOUNT {
+            return Ok(Step::Done(refused(Refusal::NoAccount)));
+        }
+        let stored = match self.table.find(Kind::Key, &key.id)? {
+            None if now_ms > not_after => return Ok(Step::Done(refused(Refusal::NotMade))),
+            None => {
+                let new = Stored::new(Kind::Key, &key.id, &key, seconds(now_ms))?;
+                self.table.write([new.clone()])?;
+                new
+            }
+            Some(stored) if stored.stage == Stage::Offered => stored,
+            // It was made, and the answer was lost.
+            Some(stored) if stored.stage == Stage::Kept => return self.kept(&stored).map(Step::Done),
+            Some(_) => return Ok(Step::Done(refused(Refusal::NotMade))),
+        };
+        Ok(Step::Offered(Box::new(Offer { publication: stored.publication()?, not_after, replaces })))
+    }
+
+    pub(super) fn offer_successor(
+        &mut self,
+        key: &str,
+        successor: Successor,
+        grace_hours: u32,
+        not_after: i64,
+        now_ms: i64,
+    ) -> Result<Step, String> {
+        let old = match self.replaceable(key, &successor.id, now_ms)? {
+            Ok((_, old)) => old,
+            Err(why) => return Ok(Step::Done(refused(why))),
+        };
+        let Successor { id, prefix, last4, hash, created_at } = successor;
+        let rotated_from = Some(old.id.clone());
+        // Whatever ends the old key now, the new one has the end that was set for it.
+        let fresh = KeyRecord { id, prefix, last4, hash, created_at, rotated_from, rotated_to: None, ..old };
+        let grace = i64::from(grace_hours) * SECONDS_OF_HOUR;
+        self.offer_key(fresh, Some((key.to_owned(), grace)), not_after, now_ms)
+    }
+
+    pub(super) fn accept_key(&mut self, offer: &Offer, now_ms: i64) -> Result<Done, String> {
+        let id = &offer.publication.id;
+        let Some(stored) = self.table.find(Kind::Key, id)? else { return Ok(refused(Refusal::NotMade)) };
+        match stored.stage {
+            Stage::Offered if now_ms > offer.not_after => return self.give_up(stored, Refusal::NotMade, now_ms),
+            Stage::Offered => {}
+            Stage::Kept => return self.kept(&stored),
+            Stage::Withdrawn => return Ok(refused(Refusal::NotMade)),
+        }
+        let Some((replaced, grace)) = &offer.replaces else {
+            let accepted = stored.accepted();
+            let done = self.kept(&accepted)?;
+            self.table.write([accepted])?;
+            return Ok(done);
+        };
+        // It may have ended while KV was told.
+        let (row, old) = match self.replaceable(replaced, id, now_ms)? {
+            Ok(old) => old,
+            Err(why) => return self.give_up(stored, why, now_ms),
+        };
+        let now = seconds(now_ms);
+        let until = now + grace;
+        let old = KeyRecord { rotated_to: Some(id.clone()), ..old };
+        let ended = Ended { account: old.account_id.clone(), key: old.id.clone(), at: until };
+        let old = if *grace == 0 { revoked(old, now)? } else { ending(old, until)? };
+        let accepted = stored.accepted();
+        let done = self.kept(&accepted)?;
+        self.table.write([accepted, row.changed(&old, now)?])?;
+        Ok(Done { ended: Some(ended), ..done })
+    }
+
+    pub(super) fn revoke(&mut self, id: &str, now_ms: i64) -> Result<Done, String> {
+        let Some(stored) = self.table.find(Kind::Key, id)? else { return Ok(refused(Refusal::NoKey)) };
+        match stored.stage {
+            Stage::Kept => {}
+            // Whoever asked for it has given up, and takes back what it was not told of.
+            Stage::Offered => return self.give_up(stored, Refusal::NoKey, now_ms),
+            Stage::Withdrawn => return Ok(refused(Refusal::NoKey)),
+        }
+        let key: KeyRecord = stored.record()?;
+        if key.status == KeyStatus::Revoked {
+            return self.kept(&stored);
+        }
+        let now = seconds(now_ms);
+        let ended = Ended { account: key.account_id.clone(), key: key.id.clone(), at: now };
+        let changed = stored.changed(&revoked(key, now)?, now)?;
+        let done = self.kept(&changed)?;
+        self.table.write([changed])?;
+        Ok(Done { ended: Some(ended), ..done })
+    }
+
+    /// A key in whose place another one may come.
+    fn replaceable(
+        &self,
+        id: &str,
+        successor: &str,
+        now_ms: i64,
+    ) -> Result<Result<(Stored, KeyRecord), Refusal>, String> {
+        let Some(stored) = self.table.find(Kind::Key, id)?.filter(|stored| stored.stage == Stage::Kept) else {
+            return Ok(Err(Refusal::NoKey));
+        };
+        let key: KeyRecord = stored.record()?;
+        // It has its place already, and the answer was lost.
+        let is_done = key.rotated_to.as_deref() == Some(successor);
+        let status = key.status_at(&time(seconds(now_ms))?);
+        if status != "active" && !is_done {
+            return Ok(Err(Refusal::Ended { status: status.to_owned() }));
+        }
+        match &key.rotated_to {
+            Some(by) if !is_done => Ok(Err(Refusal::Replaced { by: by.clone() })),
+            _ => Ok(Ok((stored, key))),
+        }
+    }
+}
+
+/// A key that is not good any more.
+fn revoked(key: KeyRecord, now: i64) -> Result<KeyRecord, String> {
+    Ok(KeyRecord { status: KeyStatus::Revoked, revoked_at: Some(time(now)?), ..key })
+}
+
+/// A key that is good until a time, or until an end of its own that comes earlier.
+fn ending(key: KeyRecord, until: i64) -> Result<KeyRecord, String> {
+    let until = time(until)?;
+    // Texts of one form are in the order of their times.
+    let expires_at = Some(key.expires_at.clone().filter(|at| *at <= until).unwrap_or(until));
+    Ok(KeyRecord { expires_at, ..key })
+}
+
+fn time(seconds: i64) -> Result<String, String> {
+    time_of_seconds(seconds).ok_or_else(|| format!("{seconds} seconds since 1970 are no time of the calendar"))
+}

@@ -1,0 +1,195 @@
+//! What the Worker and the object of an account say to each other about its records.
+
+use crate::guard::problem::{Code, Violation, echo};
+use crate::service::account::request::AccountRequest;
+use crate::service::account::{Account, OPERATOR_ACCOUNT};
+use crate::service::credential::KeyRecord;
+use serde::{Deserialize, Serialize};
+
+/// A request to the object of an account. What makes something may be sent again when its answer was lost: it is done
+/// once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// Makes the account; answered with [`Answer::Account`].
+    CreateAccount {
+        /// As it is to be.
+        account: Account,
+        /// In milliseconds since 1970: whoever asked has given up by then, and nothing is to be made.
+        not_after: i64,
+    },
+    /// Changes members of the account; answered with [`Answer::Account`].
+    ChangeAccount {
+        /// The account.
+        account: String,
+        /// What changes. Brands come with ids for those of new labels.
+        change: AccountRequest,
+    },
+    /// Makes a key; answered with [`Answer::Key`].
+    CreateKey {
+        /// As it is to be.
+        key: KeyRecord,
+        /// As of an account.
+        not_after: i64,
+    },
+    /// Makes a key in place of another one; answered with [`Answer::Key`].
+    RotateKey {
+        /// The account.
+        account: String,
+        /// The id of the other key.
+        key: String,
+        /// What is new.
+        successor: Successor,
+        /// Hours for which the other key stays good.
+        grace_hours: u32,
+        /// As of an account.
+        not_after: i64,
+    },
+    /// Takes a key back; answered with [`Answer::Key`].
+    RevokeKey {
+        /// The account.
+        account: String,
+        /// The id of the key.
+        key: String,
+    },
+    /// Reads the account and some of its keys; answered with [`Answer::Records`].
+    Read {
+        /// The account.
+        account: String,
+        /// Ids of keys.
+        keys: Vec<String>,
+    },
+}
+
+impl Message {
+    /// The account that it is about.
+    pub fn account(&self) -> &str {
+        match self {
+            Self::CreateAccount { account, .. } => &account.id,
+            Self::CreateKey { key, .. } => &key.account_id,
+            Self::ChangeAccount { account, .. }
+            | Self::RotateKey { account, .. }
+            | Self::RevokeKey { account, .. }
+            | Self::Read { account, .. } => account,
+        }
+    }
+
+    /// The keys whose records it needs.
+    pub(super) fn keys(&self) -> &[String] {
+        match self {
+            Self::RotateKey { key, .. } | Self::RevokeKey { key, .. } => std::slice::from_ref(key),
+            Self::Read { keys, .. } => keys,
+            Self::CreateAccount { .. } | Self::ChangeAccount { .. } | Self::CreateKey { .. } => &[],
+        }
+    }
+
+    /// Whether it needs the record of the account.
+    pub(super) fn needs_account(&self) -> bool {
+        !matches!(self, Self::CreateAccount { .. }) && self.account() != OPERATOR_ACCOUNT
+    }
+}
+
+/// What a key has of its own that takes the place of another one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members are those of the key")]
+pub struct Successor {
+    pub id: String,
+    pub prefix: String,
+    pub last4: String,
+    pub hash: String,
+    pub created_at: String,
+}
+
+/// What the object answers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// The account as it is now.
+    Account(Box<Account>),
+    /// A key as it is now.
+    Key {
+        /// The key.
+        key: Box<KeyRecord>,
+        /// The plan of its account, if there is a record of that.
+        plan: Option<String>,
+    },
+    /// What there is.
+    Records {
+        /// The account.
+        account: Option<Box<Account>>,
+        /// Those of the keys that there are, in the order of their ids.
+        keys: Vec<KeyRecord>,
+    },
+    /// It is not as it was asked for.
+    Refused(Refusal),
+}
+
+/// Why something is not answered as it was asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// There is no such account.
+    NoAccount,
+    /// There is no such key.
+    NoKey,
+    /// The account has changed since it had the revision that was named.
+    Revision {
+        /// The one that was named.
+        named: u64,
+        /// The one that it has.
+        current: u64,
+    },
+    /// The key is not good any more.
+    Ended {
+        /// How it ended.
+        status: String,
+    },
+    /// Another key has taken the place of the key already.
+    Replaced {
+        /// Its id.
+        by: String,
+    },
+    /// KV did not take it in time: it was not made, and nothing else changed.
+    NotMade,
+    /// KV did not take it: it holds, and KV is told later.
+    Unpublished,
+    /// What KV has of it could not be read: nothing changed.
+    Unavailable,
+}
+
+impl Refusal {
+    /// What is told of it; `id` is that of the account or key that was asked for.
+    pub fn violation(&self, id: &str) -> Violation {
+        let id = echo(id);
+        match self {
+            Self::NoAccount => Violation::new(Code::NotFound, "", format!("there is no account '{id}'.")),
+            Self::NoKey => Violation::new(Code::NotFound, "", format!("there is no key '{id}'.")),
+            Self::Revision { named, current } => {
+                let message = format!(
+                    "the account '{id}' has changed since revision {named}: it is at revision {current} now. \
+                     Read it again before changing it."
+                );
+                Violation::new(Code::Conflict, "/revision", message)
+            }
+            Self::Ended { status } => {
+                Violation::new(Code::Conflict, "", format!("the key '{id}' is {status}: make a new one instead."))
+            }
+            Self::Replaced { by } => {
+                let message = format!("the key '{id}' was rotated already: '{by}' takes its place. Rotate that one.");
+                Violation::new(Code::Conflict, "", message)
+            }
+            Self::NotMade => {
+                unavailable("KV did not take what was to be made: nothing was made or changed. Retry shortly.")
+            }
+            Self::Unpublished => unavailable(
+                "the change holds, but KV did not take its copy, by which other changes of plan, brands and keys \
+                 are known everywhere. It is told by itself as soon as it can be; sending the change again is safe.",
+            ),
+            Self::Unavailable => unavailable("KV did not answer, and nothing was changed. Retry shortly."),
+        }
+    }
+}
+
+fn unavailable(message: &str) -> Violation {
+    Violation::new(Code::BackendUnavailable, "", message)
+}

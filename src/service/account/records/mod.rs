@@ -1,0 +1,261 @@
+//! The records of one account: the account itself and its keys, of which there is one writer.
+//!
+//! They are in tables of the account's own object, to which requests come one after another, so that every change is
+//! made to what there is and none is lost. KV has a copy of each for whoever looks a key up: [`Publication`] is what it
+//! is told, and a record says which version of it KV has. A new secret is shown once, so what is new is *offered*
+//! first: published, and only then kept and told of, or else withdrawn.
+//!
+//! In scope: what a change needs, what becomes of it, and what KV is still to be told. Every step is one statement.
+//! Out of scope: secrets and randomness, which whoever asks brings along; the clock; telling KV, and refusing requests
+//! of a key that has ended: the Worker's object does these.
+
+mod account;
+mod key;
+mod message;
+mod publication;
+mod table;
+
+pub use message::{Answer, Message, Refusal, Successor};
+pub use publication::{Publication, Publish};
+pub use table::Kind;
+
+use super::{Account, AccountStatus};
+use crate::service::credential::KeyRecord;
+use crate::service::meter::ledger::Tables;
+use table::{Stage, Stored, Table};
+
+/// Seconds after which what was offered is withdrawn: whoever asked for it has long given up.
+pub const OFFERED_FOR: u64 = 60;
+
+/// The records.
+#[derive(Debug)]
+pub struct Records<T> {
+    table: Table<T>,
+    /// The account as it is kept.
+    account: Option<Account>,
+}
+
+/// What follows from a message.
+#[derive(Debug)]
+pub enum Step {
+    /// The answer.
+    Done(Done),
+    /// What is new is to be published, then [`Records::accept`]ed or [`Records::withdraw`]n.
+    Offered(Box<Offer>),
+}
+
+/// An answer, and what follows from it.
+#[derive(Debug)]
+pub struct Done {
+    /// The answer.
+    pub answer: Answer,
+    /// A key that is to be refused.
+    pub ended: Option<Ended>,
+    /// The record that the answer is about, of which KV may not know yet.
+    pub concerns: Option<(Kind, String)>,
+}
+
+/// A key that ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ended {
+    /// Its account.
+    pub account: String,
+    /// Its id.
+    pub key: String,
+    /// When, in seconds since 1970.
+    pub at: i64,
+}
+
+/// Something new that nobody was told of yet.
+#[derive(Debug, Clone)]
+pub struct Offer {
+    /// What KV is to be told.
+    pub publication: Publication,
+    /// In milliseconds since 1970: whoever asked has given up by then.
+    not_after: i64,
+    /// The key whose place it takes, and for how many seconds that one stays good.
+    replaces: Option<(String, i64)>,
+}
+
+/// Records that a message needs and that are not here: KV may have them from before there were any here.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Unknown {
+    /// Whether that of the account is one of them.
+    pub account: bool,
+    /// Ids of keys.
+    pub keys: Vec<String>,
+}
+
+impl<T: Tables> Records<T> {
+    /// Opens the records in some tables, which it makes when there are none.
+    ///
+    /// # Errors
+    /// Those of the tables.
+    pub fn open(tables: T) -> Result<Self, String> {
+        let table = Table::open(tables)?;
+        let kept = table.account()?.filter(|stored| stored.stage == Stage::Kept);
+        let account = kept.map(|stored| stored.record()).transpose()?;
+        Ok(Self { table, account })
+    }
+
+    /// Whether requests of every key are to be refused.
+    pub fn is_suspended(&self) -> bool {
+        self.account.as_ref().is_some_and(|account| account.status == AccountStatus::Suspended)
+    }
+
+    /// What is to be looked for in KV before a message is handled.
+    ///
+    /// # Errors
+    /// Those of the tables.
+    pub fn unknown(&self, message: &Message) -> Result<Unknown, String> {
+        let account = message.needs_account() && self.account.is_none() && self.table.account()?.is_none();
+        let known = self.table.keys(message.keys())?;
+        let is_unknown = |id: &&String| !known.iter().any(|stored| stored.id == **id);
+        Ok(Unknown { account, keys: message.keys().iter().filter(is_unknown).cloned().collect() })
+    }
+
+    /// Takes over what KV has of an account, where nothing is here: it was made before there were any records here.
+    ///
+    /// # Errors
+    /// Those of the tables.
+    pub fn adopt(&mut self, account: Option<Account>, keys: &[KeyRecord], now_ms: i64) -> Result<(), String> {
+        let now = seconds(now_ms);
+        let mut rows = Vec::new();
+        if let Some(account) = &account {
+            rows.push(Stored::adopted(Kind::Account, &account.id, account, now)?);
+        }
+        for key in keys {
+            rows.push(Stored::adopted(Kind::Key, &key.id, key, now)?);
+        }
+        if rows.is_empty() {
+            return Ok(());
+        }
+        self.table.add(rows)?;
+        if self.account.is_none() {
+            let kept = self.table.account()?.filter(|stored| stored.stage == Stage::Kept);
+            self.account = kept.map(|stored| stored.record()).transpose()?;
+        }
+        Ok(())
+    }
+
+    /// Does what a message asks for, at a time in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// Those of the tables.
+    pub fn handle(&mut self, message: Message, now_ms: i64) -> Result<Step, String> {
+        match message {
+            Message::CreateAccount { account, not_after } => self.offer_account(account, not_after, now_ms),
+            Message::ChangeAccount { change, .. } => self.change_account(change, now_ms).map(Step::Done),
+            Message::CreateKey { key, not_after } => self.offer_key(key, None, not_after, now_ms),
+            Message::RotateKey { key, successor, grace_hours, not_after, .. } => {
+                self.offer_successor(&key, successor, grace_hours, not_after, now_ms)
+            }
+            Message::RevokeKey { key, .. } => self.revoke(&key, now_ms).map(Step::Done),
+            Message::Read { keys, .. } => self.read(&keys).map(Step::Done),
+        }
+    }
+
+    /// Keeps what was offered, now that KV has it; a key whose place it takes ends.
+    ///
+    /// # Errors
+    /// Those of the tables.
+    pub fn accept(&mut self, offer: &Offer, now_ms: i64) -> Result<Done, String> {
+        match offer.publication.kind {
+            Kind::Account => self.accept_account(offer, now_ms),
+            Kind::Key => self.accept_key(offer, now_ms),
+        }
+    }
+
+    /// Takes back what was offered, as if it had never been.
+    ///
+    /// # Errors
+    /// Those of the tables.
+    pub fn withdraw(&mut self, offer: &Offer, now_ms: i64) -> Result<Done, String> {
+        let Publication { kind, id, .. } = &offer.publication;
+        match self.table.find(*kind, id)? {
+            Some(stored) if stored.stage == Stage::Offered => self.give_up(stored, Refusal::NotMade, now_ms),
+            // Whoever sent the same a second time was luckier.
+            Some(stored) if stored.stage == Stage::Kept => self.kept(&stored),
+            _ => Ok(refused(Refusal::NotMade)),
+        }
+    }
+
+    /// Withdraws what was offered to somebody who never came back.
+    ///
+    /// # Errors
+    /// Those of the tables.
+    pub fn withdraw_forgotten(&mut self, now_ms: i64) -> Result<(), String> {
+        self.table.withdraw_before(seconds(now_ms).saturating_sub_unsigned(OFFERED_FOR))
+    }
+
+    /// Whether something is being offered.
+    ///
+    /// # Errors
+    /// Those of the tables.
+    pub fn has_offers(&self) -> Result<bool, String> {
+        self.table.has_offers()
+    }
+
+    /// What KV is to be told of a record, if it does not know yet.
+    ///
+    /// # Errors
+    /// Those of the tables.
+    pub fn unpublished_of(&self, kind: Kind, id: &str) -> Result<Option<Publication>, String> {
+        let stored = self.table.find(kind, id)?;
+        stored.filter(|stored| stored.version > stored.published).map(|stored| stored.publication()).transpose()
+    }
+
+    /// Some of what KV is still to be told.
+    ///
+    /// # Errors
+    /// Those of the tables.
+    pub fn unpublished(&self, limit: u32) -> Result<Vec<Publication>, String> {
+        self.table.unpublished(limit)?.iter().map(Stored::publication).collect()
+    }
+
+    /// Notes that KV was told.
+    ///
+    /// # Errors
+    /// Those of the tables.
+    pub fn published(&mut self, publication: &Publication) -> Result<(), String> {
+        self.table.published(publication)
+    }
+
+    fn read(&self, keys: &[String]) -> Result<Done, String> {
+        let kept = self.table.keys(keys)?;
+        let kept = kept.iter().filter(|stored| stored.stage == Stage::Kept);
+        let keys = kept.map(Stored::record).collect::<Result<_, _>>()?;
+        Ok(answered(Answer::Records { account: self.account.clone().map(Box::new), keys }))
+    }
+
+    /// What is answered about a record that is kept.
+    fn kept(&self, stored: &Stored) -> Result<Done, String> {
+        let answer = match stored.kind {
+            Kind::Account => Answer::Account(stored.record()?),
+            Kind::Key => Answer::Key { key: stored.record()?, plan: self.plan() },
+        };
+        Ok(Done { concerns: Some((stored.kind, stored.id.clone())), ..answered(answer) })
+    }
+
+    fn plan(&self) -> Option<String> {
+        self.account.as_ref().map(|account| account.plan.clone())
+    }
+
+    /// Withdraws a record that was offered, and says why.
+    fn give_up(&mut self, stored: Stored, why: Refusal, now_ms: i64) -> Result<Done, String> {
+        self.table.write([stored.withdrawn(seconds(now_ms))])?;
+        Ok(refused(why))
+    }
+}
+
+fn answered(answer: Answer) -> Done {
+    Done { answer, ended: None, concerns: None }
+}
+
+fn refused(why: Refusal) -> Done {
+    answered(Answer::Refused(why))
+}
+
+const fn seconds(now_ms: i64) -> i64 {
+    now_ms.div_euclid(1_000)
+}

@@ -1,0 +1,246 @@
+//! The table of the records: a row for each, as text.
+
+use super::publication::{Publication, Publish};
+use crate::service::meter::ledger::Tables;
+use crate::sql::{Param, Row, Sql};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS record (kind TEXT NOT NULL, id TEXT NOT NULL, stage TEXT NOT NULL, at INTEGER NOT NULL, version INTEGER NOT NULL, published INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS record_unpublished ON record (kind, id) WHERE version > published;
+";
+const COLUMNS: &str = "kind, id, stage, at, version, published, body";
+
+/// What a record is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// The account.
+    Account,
+    /// One of its keys.
+    Key,
+}
+
+impl Kind {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Account => "account",
+            Self::Key => "key",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        [Self::Account, Self::Key].into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// How far a record is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// It is to be published before anybody is told of it, and counts for nothing until then.
+    Offered,
+    /// It holds.
+    Kept,
+    /// It was never told of, and never will be. The row stays, so that a late copy of it brings nothing back.
+    Withdrawn,
+}
+
+impl Stage {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Offered => "offered",
+            Self::Kept => "kept",
+            Self::Withdrawn => "withdrawn",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        [Self::Offered, Self::Kept, Self::Withdrawn].into_iter().find(|stage| stage.name() == name)
+    }
+}
+
+/// A row.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Stored {
+    pub kind: Kind,
+    pub id: String,
+    pub stage: Stage,
+    /// When it was written, in seconds since 1970.
+    pub at: i64,
+    /// How often it was written.
+    pub version: i64,
+    /// The version that KV has; 0 when it has none.
+    pub published: i64,
+    body: String,
+}
+
+impl Stored {
+    /// A record that is new.
+    pub fn new(kind: Kind, id: &str, record: &impl Serialize, now: i64) -> Result<Self, String> {
+        let id = id.to_owned();
+        Ok(Self { kind, id, stage: Stage::Offered, at: now, version: 1, published: 0, body: text(record)? })
+    }
+
+    /// A record that KV has.
+    pub fn adopted(kind: Kind, id: &str, record: &impl Serialize, now: i64) -> Result<Self, String> {
+        Ok(Self { stage: Stage::Kept, published: 1, ..Self::new(kind, id, record, now)? })
+    }
+
+    /// The same record as it is from now on.
+    pub fn changed(self, record: &impl Serialize, now: i64) -> Result<Self, String> {
+        Ok(Self { at: now, version: self.version + 1, body: text(record)?, ..self })
+    }
+
+    /// An offered record that is taken back.
+    pub fn withdrawn(self, now: i64) -> Self {
+        Self { stage: Stage::Withdrawn, at: now, version: self.version + 1, ..self }
+    }
+
+    /// An offered record that was published as it is.
+    pub fn accepted(self) -> Self {
+        Self { stage: Stage::Kept, published: self.version, ..self }
+    }
+
+    /// The record.
+    pub fn record<R: DeserializeOwned>(&self) -> Result<R, String> {
+        serde_json::from_str(&self.body).map_err(|error| format!("record {}: {error}", self.id))
+    }
+
+    /// What is to be told to KV.
+    pub fn publication(&self) -> Result<Publication, String> {
+        let publish = match (self.kind, self.stage) {
+            (Kind::Account, Stage::Withdrawn) => Publish::NoAccount(self.id.clone()),
+            (Kind::Account, _) => Publish::Account(self.record()?),
+            (Kind::Key, Stage::Withdrawn) => Publish::NoKey(self.record()?),
+            (Kind::Key, _) => Publish::Key { key: self.record()?, is_new: self.published == 0 },
+        };
+        Ok(Publication { kind: self.kind, id: self.id.clone(), version: self.version, publish })
+    }
+
+    fn params(self) -> [Param; 7] {
+        [
+            self.kind.name().into(),
+            self.id.into(),
+            self.stage.name().into(),
+            self.at.into(),
+            self.version.into(),
+            self.published.into(),
+            self.body.into(),
+        ]
+    }
+
+    fn of_row(row: &Row) -> Result<Self, String> {
+        let text = |column: &str| row.get(column).and_then(Value::as_str);
+        // The platform hands numbers out as doubles.
+        let whole = |column: &str| row.get(column).and_then(Value::as_f64).map(|number| number as i64);
+        let stored = || {
+            Some(Self {
+                kind: text("kind").and_then(Kind::from_name)?,
+                id: text("id")?.to_owned(),
+                stage: text("stage").and_then(Stage::from_name)?,
+                at: whole("at")?,
+                version: whole("version")?,
+                published: whole("published")?,
+                body: text("body")?.to_owned(),
+            })
+        };
+        stored().ok_or_else(|| "a row of the records has other columns than expected".to_owned())
+    }
+}
+
+fn text(record: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(record).map_err(|error| error.to_string())
+}
+
+/// The table. Every method is one statement, which is done whole or not at all.
+#[derive(Debug)]
+pub(super) struct Table<T>(T);
+
+impl<T: Tables> Table<T> {
+    pub fn open(tables: T) -> Result<Self, String> {
+        for statement in Sql::script(TABLES) {
+            tables.run(statement)?;
+        }
+        Ok(Self(tables))
+    }
+
+    pub fn find(&self, kind: Kind, id: &str) -> Result<Option<Stored>, String> {
+        let mut sql = select();
+        sql.push(" WHERE kind = ").bind(kind.name()).push(" AND id = ").bind(id);
+        Ok(self.rows(sql)?.pop())
+    }
+
+    /// The record of the account, of which there is one at most.
+    pub fn account(&self) -> Result<Option<Stored>, String> {
+        let mut sql = select();
+        sql.push(" WHERE kind = ").bind(Kind::Account.name());
+        Ok(self.rows(sql)?.pop())
+    }
+
+    /// Keys by their ids, in the order of these.
+    pub fn keys(&self, ids: &[String]) -> Result<Vec<Stored>, String> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut sql = select();
+        sql.push(" WHERE kind = ").bind(Kind::Key.name()).push(" AND id IN ").bind_list(ids).push(" ORDER BY id");
+        self.rows(sql)
+    }
+
+    /// Records that KV is to be told of, but for those that are being offered.
+    pub fn unpublished(&self, limit: u32) -> Result<Vec<Stored>, String> {
+        let mut sql = select();
+        sql.push(" WHERE version > published AND stage <> ").bind(Stage::Offered.name());
+        sql.push(" ORDER BY kind, id LIMIT ").bind(limit);
+        self.rows(sql)
+    }
+
+    /// Whether any record is offered.
+    pub fn has_offers(&self) -> Result<bool, String> {
+        let mut sql = select();
+        sql.push(" WHERE version > published AND stage = ").bind(Stage::Offered.name()).push(" LIMIT 1");
+        Ok(!self.rows(sql)?.is_empty())
+    }
+
+    /// Writes rows in place of those that there are.
+    pub fn write(&self, rows: impl IntoIterator<Item = Stored>) -> Result<(), String> {
+        self.insert("INSERT OR REPLACE", rows)
+    }
+
+    /// Writes those rows that are not there.
+    pub fn add(&self, rows: impl IntoIterator<Item = Stored>) -> Result<(), String> {
+        self.insert("INSERT OR IGNORE", rows)
+    }
+
+    fn insert(&self, insert: &str, rows: impl IntoIterator<Item = Stored>) -> Result<(), String> {
+        let columns: Vec<String> = (1..=7).map(|at| format!("column{at}")).collect();
+        let mut sql = Sql::new(&format!("{insert} INTO record ({COLUMNS}) SELECT {} FROM ", columns.join(", ")));
+        sql.rows(rows.into_iter().map(Stored::params));
+        self.0.run(sql.finish()).map(drop)
+    }
+
+    /// Notes that KV has a version of a record.
+    pub fn published(&self, publication: &Publication) -> Result<(), String> {
+        let mut sql = Sql::new("UPDATE record SET published = ");
+        sql.bind(publication.version).push(" WHERE kind = ").bind(publication.kind.name());
+        sql.push(" AND id = ").bind(publication.id.as_str()).push(" AND published < ").bind(publication.version);
+        self.0.run(sql.finish()).map(drop)
+    }
+
+    /// Withdraws what was offered before a time in seconds since 1970.
+    pub fn withdraw_before(&self, time: i64) -> Result<(), String> {
+        let mut sql = Sql::new("UPDATE record SET version = version + 1, stage = ");
+        sql.bind(Stage::Withdrawn.name()).push(" WHERE version > published AND stage = ");
+        sql.bind(Stage::Offered.name()).push(" AND at < ").bind(time);
+        self.0.run(sql.finish()).map(drop)
+    }
+
+    fn rows(&self, sql: Sql) -> Result<Vec<Stored>, String> {
+        self.0.run(sql.finish())?.iter().map(Stored::of_row).collect()
+    }
+}
+
+fn select() -> Sql {
+    Sql::new(&format!("SELECT {COLUMNS} FROM record"))
+}

@@ -1,0 +1,267 @@
+//! What operators ask for accounts, keys and plans: requests as JSON, checked before anything is done.
+
+use super::{AccountStatus, Face, MonitoredBrand, brands};
+use crate::guard::problem::{Code, Problems};
+use crate::guard::{At, Guard, Kind, Piece};
+use crate::service::credential::{ACCOUNT_SCOPE, DATA_SCOPE};
+use crate::service::meter::Limits;
+use crate::spec::AccessLevel;
+use serde::{Deserialize, Serialize};
+
+/// Hours at most for which a rotated key stays good beside the new one.
+const MAX_GRACE_HOURS: u32 = 72;
+/// Requests that a limit may allow at most.
+const MAX_LIMIT: u32 = 1_000_000_000;
+/// Origins of one key at most.
+const MAX_ORIGINS: usize = 20;
+
+/// An account that is to be made, or what is to change of one: absent members stay as they are.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members are those of the account")]
+pub struct AccountRequest {
+    pub name: Option<String>,
+    pub plan: Option<String>,
+    pub status: Option<AccountStatus>,
+    pub brands: Option<Vec<MonitoredBrand>>,
+    /// That which the account must have for the change to be made.
+    pub revision: Option<u64>,
+}
+
+/// A key that is to be made.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the members are those of the key")]
+pub struct KeyRequest {
+    pub account_id: Option<String>,
+    pub name: String,
+    pub face: Face,
+    pub plan: Option<String>,
+    pub access_level: AccessLevel,
+    pub scopes: Vec<String>,
+    pub origins: Vec<String>,
+    pub expires_at: Option<String>,
+    /// Whether its secret is marked as one for trying things out.
+    pub test: bool,
+}
+
+/// Reads an account request; a new account needs a name and a plan.
+///
+/// # Errors
+/// Every rule that it breaks.
+pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountRequest, Problems> {
+    Guard::check(body, |guard| {
+        let mut request = AccountRequest::default();
+        let noted = guard.noted();
+        const MEMBERS: &[&str] = &["name", "plan", "status", "brands"];
+        const CHANGES: &[&str] = &["name", "plan", "status", "brands", "revision"];
+        let (members, required): (_, &[&str]) = if is_new { (MEMBERS, &["name", "plan"]) } else { (CHANGES, &[]) };
+        guard.members_of(At::BODY, members, required, |guard, name, value| match name {
+            "name" => request.name = named(guard, value),
+            "plan" => request.plan = plan_name(guard, value),
+            "status" => {
+                let status = guard.choice(value, &AccountStatus::NAMES);
+                request.status = status.and_then(AccountStatus::from_name);
+            }
+            "revision" => request.revision = guard.whole_number(value, 0, u32::MAX).map(u64::from),
+            _ => request.brands = brands::parse(guard, value),
+        })?;
+        (guard.noted() == noted).then_some(request)
+    })
+}
+
+/// Reads a key request.
+///
+/// # Errors
+/// Every rule that it breaks.
+pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
+    Guard::check(body, |guard| {
+        let mut request = KeyRequest {
+            account_id: None,
+            name: String::new(),
+            face: Face::Data,
+            plan: None,
+            access_level: AccessLevel::Aggregate,
+            scopes: Vec::new(),
+            origins: Vec::new(),
+            expires_at: None,
+            test: false,
+        };
+        let mut scopes = None;
+        let noted = guard.noted();
+        const MEMBERS: &[&str] =
+            &["account_id", "name", "face", "plan", "access_level", "scopes", "origins", "expires_at", "test"];
+        guard.members_of(At::BODY, MEMBERS, &[], |guard, name, value| match name {
+            "account_id" => request.account_id = named(guard, value),
+            "name" => request.name = named(guard, value).unwrap_or_default(),
+            "plan" => request.plan = plan_name(guard, value),
+            "face" => {
+                let face = guard.choice(value, &Face::NAMES).and_then(Face::from_name);
+                request.face = face.unwrap_or(Face::Data);
+            }
+            "access_level" => {
+                let level = guard.choice(value, AccessLevel::NAMES).and_then(AccessLevel::from_name);
+                request.access_level = level.unwrap_or(AccessLevel::Aggregate);
+            }
+            "scopes" => scopes = texts(guard, value, &[DATA_SCOPE, ACCOUNT_SCOPE]),
+            "origins" => request.origins = origins(guard, value).unwrap_or_default(),
+            "expires_at" => request.expires_at = time(guard, value),
+            _ => request.test = guard.boolean(value).unwrap_or(false),
+        })?;
+        request.scopes = scopes.unwrap_or_else(|| vec![request.face.scope().to_owned()]);
+        (guard.noted() == noted).then_some(request)
+    })
+}
+
+/// Reads for how many hours a rotated key stays good: `{"grace_hours": 0..72}`, 0 when absent.
+///
+/// # Errors
+/// Every rule that it breaks.
+pub fn parse_rotation(body: &[u8]) -> Result<u32, Problems> {
+    Guard::check(body, |guard| {
+        let mut hours = Some(0);
+        guard.members_of(At::BODY, &["grace_hours"], &[], |guard, _, value| {
+            hours = guard.whole_number(value, 0, MAX_GRACE_HOURS);
+        })?;
+        hours
+    })
+}
+
+/// Reads the limits of a plan.
+///
+/// # Errors
+/// Every rule that it breaks.
+pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
+    Guard::check(body, |guard| {
+        let mut limits = Limits::default();
+        let noted = guard.noted();
+        const MEMBERS: &[&str] = &["per_minute", "per_day", "per_month"];
+        guard.members_of(At::BODY, MEMBERS, &[], |guard, name, value| {
+            let number = if guard.kind(value) == Kind::Null { None } else { guard.whole_number(value, 0, MAX_LIMIT) };
+            let limit = match name {
+                "per_minute" => &mut limits.per_minute,
+                "per_day" => &mut limits.per_day,
+                _ => &mut limits.per_month,
+            };
+            *limit = number.map(u64::from);
+        })?;
+        if guard.noted() == noted && limits == Limits::default() {
+            let message = "a plan needs per_minute, per_day or per_month.";
+            guard.refuse(Code::MissingField, At::BODY, b"", message, &[]);
+        }
+        (guard.noted() == noted).then_some(limits)
+    })
+}
+
+/// Whether a text can be the name of a plan: it becomes a part of a name in KV.
+pub fn is_plan_name(name: &str) -> bool {
+    (1..=40).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'-')
+}
+
+fn named(guard: &mut Guard, at: At) -> Option<String> {
+    guard.name(at).then(|| guard.str(at).to_owned())
+}
+
+fn plan_name(guard: &mut Guard, at: At) -> Option<String> {
+    let rule = "@ '#' must be 1 to 40 of a-z, 0-9, _ and -.";
+    text_that(guard, at, Code::ValueNotAllowed, is_plan_name, rule)
+}
+
+/// A text that follows a rule, which names it.
+fn text_that(guard: &mut Guard, at: At, code: Code, is_good: fn(&str) -> bool, rule: &str) -> Option<String> {
+    if !guard.text(at) {
+        return None;
+    }
+    if !is_good(guard.str(at)) {
+        guard.refuse(code, at, b"", rule, &[Piece::Echo(at)]);
+        return None;
+    }
+    Some(guard.str(at).to_owned())
+}
+
+fn texts(guard: &mut Guard, at: At, allowed: &'static [&'static str]) -> Option<Vec<String>> {
+    let mut texts = Vec::new();
+    let mut items = guard.items(at, 0, allowed.len());
+    while let Some(item) = items.next(&guard.tape) {
+        texts.extend(guard.choice(item, allowed).map(str::to_owned));
+    }
+    Some(texts)
+}
+
+/// Origins as browsers send them: scheme, host and perhaps a port.
+fn origins(guard: &mut Guard, at: At) -> Option<Vec<String>> {
+    let mut origins = Vec::new();
+    let mut items = guard.items(at, 0, MAX_ORIGINS);
+    while let Some(item) = items.next(&guard.tape) {
+        origins.extend(origin(guard, item));
+    }
+    Some(origins)
+}
+
+/// Reads an origin.
+pub(crate) fn origin(guard: &mut Guard, at: At) -> Option<String> {
+    let rule = "@ '#' must be an origin such as https://dashboard.example.com: scheme, host in lower case, perhaps a port, no path.";
+    text_that(guard, at, Code::ValueNotAllowed, is_origin, rule)
+}
+
+fn is_origin(text: &str) -> bool {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    text.len() <= 200
+        && host.is_some_and(|host| {
+            !host.is_empty()
+                && host
+                    .bytes()
+                    .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-:[]".contains(&byte))
+        })
+}
+
+/// Reads a time: RFC 3339 in UTC, seconds precision.
+fn time(guard: &mut Guard, at: At) -> Option<String> {
+    guard.time(at).then(|| guard.str(at).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn messages<T: std::fmt::Debug>(result: Result<T, Problems>) -> Vec<String> {
+        result.unwrap_err().violations().iter().map(|violation| violation.message.clone()).collect()
+    }
+
+    #[test]
+    fn an_account_needs_a_name_and_a_plan() {
+        assert_eq!(messages(parse_account(b"{}", true)), ["name is required.", "plan is required."]);
+        assert_eq!(parse_account(b"{}", false), Ok(AccountRequest::default()));
+        let body = br#"{"name": "A", "plan": "starter", "brands": [{"label": "V", "terms": ["velunara"]}]}"#;
+        let request = parse_account(body, true).unwrap();
+        assert_eq!(request.brands.unwrap()[0].terms, ["velunara"]);
+        let wrong = messages(parse_account(br#"{"status": "gone", "plan": "A/B", "brands": [{}]}"#, false));
+        assert_eq!(wrong.len(), 4, "{wrong:?}");
+    }
+
+    #[test]
+    fn a_key_is_for_the_data_api_unless_it_says_otherwise() {
+        let request = parse_key(br#"{"face": "account"}"#).unwrap();
+        assert_eq!((request.face, request.scopes), (Face::Account, vec![ACCOUNT_SCOPE.to_owned()]));
+        assert_eq!(parse_key(b"{}").unwrap().scopes, [DATA_SCOPE]);
+        let wrong = br#"{"face": "both", "origins": ["https://a.example/x"], "expires_at": "tomorrow", "key": 1}"#;
+        assert_eq!(messages(parse_key(wrong)).len(), 4);
+        assert_eq!(parse_key(br#"{"origins": ["http://localhost:5173"]}"#).unwrap().origins.len(), 1);
+    }
+
+    #[test]
+    fn limits_are_whole_numbers_and_at_least_one() {
+        assert_eq!(parse_limits(br#"{"per_minute": 5, "per_day": null}"#).unwrap().per_minute, Some(5));
+        assert_eq!(messages(parse_limits(b"{}")).len(), 1);
+        assert_eq!(messages(parse_limits(br#"{"per_minute": -1}"#)).len(), 1);
+    }
+
+    #[test]
+    fn a_rotation_has_at_most_three_days_of_grace() {
+        assert_eq!(parse_rotation(b"{}"), Ok(0));
+        assert_eq!(parse_rotation(br#"{"grace_hours": 72}"#), Ok(72));
+        assert_eq!(
+            messages(parse_rotation(br#"{"grace_hours": 73}"#)),
+            ["grace_hours must be between 0 and 72. Got 73."]
+        );
+    }
+}

@@ -1,0 +1,296 @@
+//! `GET /v1/account/usage`: what the account has used.
+
+use crate::base::date::{Date, Month};
+use crate::guard::account::address;
+use crate::guard::problem::Problems;
+use crate::measure::Window;
+use crate::service::meter::message::{Status, Usage};
+use crate::service::meter::usage::UsageRow;
+use crate::spec::AccountOperation;
+use crate::spec::limits::DEFAULT_DAYS;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// What is asked of an account's usage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UsageQuestion {
+    window: Window,
+    interval: String,
+    group_by: Vec<String>,
+}
+
+/// What an account may use.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct UsageLimits {
+    /// Of each key, on the Account API.
+    pub requests_per_minute: Option<u64>,
+    /// On the Account API.
+    pub requests_per_day: Option<u64>,
+    /// On the Data API.
+    pub data_requests_per_month: Option<u64>,
+}
+
+/// What an account has used.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct UsageAnswer {
+    object: &'static str,
+    interval: String,
+    totals: Totals,
+    series: Vec<Point>,
+    groups: Vec<Map<String, Value>>,
+    limits: UsageLimits,
+    meta: Value,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+struct Totals {
+    requests: u64,
+    charged: u64,
+    errors_4xx: u64,
+    errors_5xx: u64,
+    rate_limited: u64,
+    cost_units: u64,
+    p50_ms: Option<u64>,
+    p95_ms: Option<u64>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+struct Point {
+    period: String,
+    requests: u64,
+    charged: u64,
+    rate_limited: u64,
+    cost_units: u64,
+}
+
+impl UsageQuestion {
+    /// The question of a canonical address: without a window the 30 days up to today.
+    ///
+    /// # Errors
+    /// When it ends before it begins or is too long, now that its end is known.
+    pub fn new(canonical: &str, today: Date) -> Result<Self, Problems> {
+        let query = canonical.split_once('?').map_or("", |(_, query)| query);
+        let value =
+            |name: &str| query.split('&').filter_map(|pair| pair.split_once('=')).find(|(known, _)| *known == name);
+        let date = |name| value(name).and_then(|(_, text)| Date::parse(text));
+        let to = date("to").unwrap_or(today);
+        let window = match date("from") {
+            Some(from) => Window { from, to },
+            None => Window::ending(to, DEFAULT_DAYS),
+        };
+        let interval = value("interval").map_or("day", |(_, text)| text).to_owned();
+        let whole = format!("from={}&to={}&interval={interval}", window.from, window.to);
+        address(AccountOperation::AccountUsage, whole.as_bytes())?;
+        let group_by = value("group_by").map(|(_, names)| names.split(',').map(str::to_owned).collect());
+        Ok(Self { window, interval, group_by: group_by.unwrap_or_default() })
+    }
+
+    /// The first period of the meter's rows, and the one before which the last lies: days and hours of a day begin with
+    /// its name.
+    pub fn periods(&self) -> (String, String) {
+        (self.window.from.to_string(), self.window.to.add_days(1).to_string())
+    }
+
+    /// The answer from what the meter remembers, at a time, RFC 3339, of the day that is today.
+    pub fn answer(
+        &self,
+        usage: &Usage,
+        limits: UsageLimits,
+        version: Option<&str>,
+        now: &str,
+        today: Date,
+    ) -> UsageAnswer {
+        let mut series: BTreeMap<String, Point> = self.names().map(|name| (name, Point::default())).collect();
+        let mut totals = Totals::default();
+        for row in &usage.rows {
+            let point = series.entry(self.name(&row.period)).or_default();
+            point.requests += row.requests;
+            point.charged += row.charged;
+            point.cost_units += row.cost;
+            totals.requests += row.requests;
+            totals.charged += row.charged;
+            totals.cost_units += row.cost;
+            let is = |status: Status| if row.status == status.name() { row.requests } else { 0 };
+            point.rate_limited += is(Status::Limited);
+            totals.rate_limited += is(Status::Limited);
+            totals.errors_4xx += is(Status::Refused);
+            totals.errors_5xx += is(Status::Failed);
+        }
+        totals.p50_ms = percentile(usage, 50);
+        totals.p95_ms = percentile(usage, 95);
+        let mut filters = Map::new();
+        if !self.group_by.is_empty() {
+            filters.insert("group_by".to_owned(), self.group_by.clone().into());
+        }
+        let meta = json!({
+            "from": self.window.from,
+            "to": self.window.to,
+            "timezone": "UTC",
+            "filters": filters,
+            "brands": [],
+            "mentions": 0,
+            "low_confidence": false,
+            "dataset_version": version,
+            "generated_at": now,
+            "partial_periods": self.window.contains(today).then(|| self.name(now)).into_iter().collect::<Vec<_>>(),
+        });
+        let point = |(period, point): (String, Point)| Point { period, ..point };
+        UsageAnswer {
+            object: "account_usage",
+            interval: self.interval.clone(),
+            totals,
+            series: series.into_iter().map(point).collect(),
+            groups: self.groups(&usage.rows),
+            limits,
+            meta,
+        }
+    }
+
+    /// The names of all periods of the window, also of those without a request.
+    fn names(&self) -> impl Iterator<Item = String> + '_ {
+        let Window { from, to } = self.window;
+        let days = (from.day()..=to.day()).filter_map(Date::of_day);
+        let months = Month::range(from.month(), to.month());
+        let hours = days.clone().flat_map(|day| (0..24).map(move |hour| format!("{day}T{hour:02}")));
+        let is = |name: &str| self.interval == name;
+        let (hours, days, months) = (
+            is("hour").then_some(hours),
+            is("day").then_some(days.map(|day| day.to_string())),
+            is("month").then_some(months.map(|month| month.to_string())),
+        );
+        hours.into_iter().flatten().chain(days.into_iter().flatten()).chain(months.into_iter().flatten())
+    }
+
+    /// The period of the interval in which a time lies: an hour, a day, a month are the beginnings of its text.
+    fn name(&self, time: &str) -> String {
+        let length = match self.interval.as_str() {
+            "hour" => "2026-01-31T23".len(),
+            "month" => "2026-01".len(),
+            _ => "2026-01-31".len(),
+        };
+        time.chars().take(length).collect()
+    }
+
+    /// Requests by what they have in common: the most first.
+    fn groups(&self, rows: &[UsageRow]) -> Vec<Map<String, Value>> {
+        if self.group_by.is_empty() {
+            return Vec::new();
+        }
+        let mut groups: BTreeMap<Vec<String>, (u64, u64)> = BTreeMap::new();
+        for row in rows {
+            let member = |name: &String| match name.as_str() {
+                "endpoint" => row.endpoint.clone(),
+                "token" => row.key.clone(),
+                "status" => row.status.clone(),
+                _ => row.face.name().to_owned(),
+            };
+            let (requests, charged) = groups.entry(self.group_by.iter().map(member).collect()).or_default();
+            *requests += row.requests;
+            *charged += row.charged;
+        }
+        // What was given back is of no group any more.
+        let mut groups: Vec<(Vec<String>, (u64, u64))> =
+            groups.into_iter().filter(|(_, (requests, _))| *requests > 0).collect();
+        groups.sort_by_key(|(_, (requests, _))| Reverse(*requests));
+        let object = |(values, (requests, charged)): (Vec<String>, (u64, u64))| {
+            let members = self.group_by.iter().cloned().zip(values.into_iter().map(Value::from));
+            let counts = [("requests", requests), ("charged", charged)];
+            members.chain(counts.map(|(name, count)| (name.to_owned(), count.into()))).collect()
+        };
+        groups.into_iter().map(object).collect()
+    }
+}
+
+/// The latency that so many in a hundred answers did not exceed: the end of the bucket in which it lies.
+fn percentile(usage: &Usage, percent: u64) -> Option<u64> {
+    let mut buckets: BTreeMap<u64, u64> = BTreeMap::new();
+    for row in &usage.latencies {
+        *buckets.entry(row.bucket).or_default() += row.requests;
+    }
+    let all: u64 = buckets.values().sum();
+    let mut up_to = 0;
+    buckets.into_iter().find_map(|(bucket, requests)| {
+        up_to += requests;
+        (up_to * 100 >= all * percent).then_some(bucket)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::account::Face;
+    use crate::service::meter::usage::LatencyRow;
+
+    fn row(period: &str, key: &str, status: Status, requests: u64, charged: u64) -> UsageRow {
+        let (endpoint, status) = ("GET /v1/mentions".to_owned(), status.name().to_owned());
+        let (period, key) = (period.to_owned(), key.to_owned());
+        UsageRow { period, endpoint, key, face: Face::Account, status, requests, charged, cost: 8 * charged }
+    }
+
+    fn latency(bucket: u64, requests: u64) -> LatencyRow {
+        let (period, endpoint) = ("2026-03-01".to_owned(), String::new());
+        LatencyRow { period, endpoint, face: Face::Account, bucket, requests }
+    }
+
+    fn asked(query: &str) -> Value {
+        let today = Date::parse("2026-03-03").unwrap();
+        let (canonical, _) = address(AccountOperation::AccountUsage, query.as_bytes()).unwrap();
+        let question = UsageQuestion::new(&canonical, today).unwrap();
+        let (from, before) = question.periods();
+        let mut rows = vec![
+            row("2026-02-28", "tok_a", Status::Answered, 5, 5),
+            row("2026-03-02T09", "tok_b", Status::Answered, 7, 7),
+            row("2026-03-02T10", "tok_a", Status::Limited, 3, 0),
+            row("2026-03-02T10", "tok_a", Status::Refused, 2, 0),
+        ];
+        rows.retain(|row| row.period >= from && row.period < before);
+        let usage = Usage { rows, latencies: vec![latency(20, 1), latency(5, 9), latency(80, 10)] };
+        let answer = question.answer(&usage, UsageLimits::default(), Some("ds_1"), "2026-03-03T08:15:00Z", today);
+        serde_json::to_value(answer).unwrap()
+    }
+
+    #[test]
+    fn periods_add_up_whatever_they_are_kept_by() {
+        let answer = asked("from=2026-02-28&to=2026-03-03");
+        let requests: Vec<_> =
+            answer["series"].as_array().unwrap().iter().map(|point| (&point["period"], &point["requests"])).collect();
+        let expected = json!([["2026-02-28", 5], ["2026-03-01", 0], ["2026-03-02", 12], ["2026-03-03", 0]]);
+        assert_eq!(json!(requests), expected);
+        let totals = &answer["totals"];
+        assert_eq!(
+            (&totals["requests"], &totals["charged"], &totals["cost_units"]),
+            (&json!(17), &json!(12), &json!(96))
+        );
+        assert_eq!(
+            (&totals["errors_4xx"], &totals["rate_limited"], &totals["errors_5xx"]),
+            (&json!(2), &json!(3), &json!(0))
+        );
+        assert_eq!((&totals["p50_ms"], &totals["p95_ms"]), (&json!(20), &json!(80)));
+        assert_eq!(answer["meta"]["partial_periods"], json!(["2026-03-03"]));
+        assert_eq!(asked("interval=month")["series"].as_array().unwrap().len(), 2);
+        assert_eq!(asked("interval=hour&from=2026-03-02&to=2026-03-02")["series"][9]["requests"], 7);
+    }
+
+    #[test]
+    fn groups_are_what_requests_have_in_common() {
+        let answer = asked("group_by=token,status");
+        assert_eq!(answer["groups"][0], json!({"status": "2xx", "token": "tok_b", "requests": 7, "charged": 7}));
+        assert_eq!(answer["groups"].as_array().unwrap().len(), 4);
+        assert_eq!(answer["meta"]["filters"], json!({"group_by": ["status", "token"]}));
+        assert_eq!(asked("")["groups"], json!([]));
+    }
+
+    #[test]
+    fn a_window_is_checked_once_its_end_is_known() {
+        let code = |query: &str| {
+            let (canonical, _) = address(AccountOperation::AccountUsage, query.as_bytes()).unwrap();
+            let problems = UsageQuestion::new(&canonical, Date::parse("2026-03-03").unwrap()).unwrap_err();
+            problems.violations()[0].code.name()
+        };
+        assert_eq!(code("from=2026-03-04"), "invalid_range");
+        assert_eq!(code("from=2025-03-02"), "window_too_long");
+        assert_eq!(code("from=2026-02-01&interval=hour"), "limit_violation");
+    }
+}

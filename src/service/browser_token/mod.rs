@@ -1,0 +1,113 @@
+//! Browser tokens: short-lived credentials that a page may hold.
+//!
+//! A token says for itself whose it is, which page may use it, for what and until when, and carries a signature
+//! (HMAC-SHA256) over that: `ohb_`, the claims as base64url of JSON, a dot, the signature as base64url. In scope: what a
+//! token may be, making and reading one. Out of scope: the signing secret and the time (parameters), the key that it
+//! was made with (the Worker looks it up: a revoked key takes its tokens with it, and opens its own interface alone).
+
+mod request;
+
+pub use request::{For, TokenRequest};
+
+use crate::base::mac::mac;
+use crate::guard::problem::echo;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64URL;
+use hmac::Mac;
+use serde::{Deserialize, Serialize};
+
+/// What every token begins with.
+pub const PREFIX: &str = "ohb_";
+/// Tells these signatures from others that are made with the same secret.
+const PURPOSE: &[u8] = b"browser-token.";
+/// What a token says.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Claims {
+    /// The id of the key that it was made with.
+    #[serde(rename = "k")]
+    pub key: String,
+    /// The origin of the pages that may use it.
+    #[serde(rename = "o")]
+    pub origin: String,
+    /// Names of the operations that it opens.
+    #[serde(rename = "p")]
+    pub operations: Vec<String>,
+    /// Filters that its requests cannot leave, as a JSON object: fields of an index for the Data API, parameters for the
+    /// Account API.
+    #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
+    pub filters: Option<String>,
+    /// Until when it is good, in seconds since 1970.
+    #[serde(rename = "x")]
+    pub expires_at: i64,
+}
+
+/// A token that says this, signed with a secret.
+pub fn sign(claims: &Claims, secret: &[u8]) -> Option<String> {
+    let payload = BASE64URL.encode(serde_json::to_vec(claims).ok()?);
+    let signature = BASE64URL.encode(mac(PURPOSE, payload.as_bytes(), secret)?.finalize().into_bytes());
+    Some(format!("{PREFIX}{payload}.{signature}"))
+}
+
+/// What a token says, if it was signed with a secret. Whether it is still good is another question.
+pub fn read(token: &str, secret: &[u8]) -> Option<Claims> {
+    let (payload, signature) = token.strip_prefix(PREFIX)?.split_once('.')?;
+    let signature = BASE64URL.decode(signature).ok()?;
+    // Compared in constant time.
+    mac(PURPOSE, payload.as_bytes(), secret)?.verify_slice(&signature).ok()?;
+    serde_json::from_slice(&BASE64URL.decode(payload).ok()?).ok()
+}
+
+impl Claims {
+    /// Whether it is still good, at a time in seconds since 1970.
+    pub fn is_good_at(&self, now: i64) -> bool {
+        now < self.expires_at
+    }
+
+    /// Whether it opens the operation of a name.
+    pub fn opens(&self, operation: &str) -> bool {
+        self.operations.iter().any(|name| name == operation)
+    }
+}
+
+/// An origin as messages repeat it.
+pub fn shown_origin(origin: Option<&str>) -> String {
+    origin.map_or_else(|| "no origin".to_owned(), |origin| format!("origin '{}'", echo(origin)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECRET: &[u8] = b"0123456789abcdef0123456789abcdef";
+
+    fn claims() -> Claims {
+        Claims {
+            key: "tok_1".to_owned(),
+            origin: "https://dashboard.example".to_owned(),
+            operations: vec!["search".to_owned()],
+            filters: Some(r#"{"category":"Beauty"}"#.to_owned()),
+            expires_at: 1_000,
+        }
+    }
+
+    #[test]
+    fn a_token_says_what_was_signed_until_it_expires() {
+        let token = sign(&claims(), SECRET).unwrap();
+        assert_eq!(read(&token, SECRET), Some(claims()));
+        assert_eq!(read(&token, b"another"), None);
+        assert!(claims().is_good_at(999) && !claims().is_good_at(1_000));
+        assert!(claims().opens("search") && !claims().opens("sector"));
+    }
+
+    #[test]
+    fn a_token_that_was_changed_says_nothing() {
+        let token = sign(&claims(), SECRET).unwrap();
+        for position in 0..token.len() {
+            let mut changed = token.clone().into_bytes();
+            changed[position] = if changed[position] == b'A' { b'B' } else { b'A' };
+            let changed = String::from_utf8(changed).unwrap();
+            // The last character of a base64 text has bits that mean nothing, and must be zero.
+            assert_eq!(read(&changed, SECRET), None, "{position}");
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! Credentials: the form of a secret, the record that is kept of it, and whether it opens an operation.
+//!
+//! In scope: pure decisions. Out of scope: where records are stored, randomness and the time (parameters), counting.
+
+use crate::guard::problem::{Code, Violation, echo};
+use crate::guard::{is_secret_byte, secret_begins};
+use crate::service::account::Face;
+use crate::spec::AccessLevel;
+use percent_encoding::percent_decode_str;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// The header that carries a data key.
+pub const DATA_KEY_HEADER: &str = "X-API-Key";
+/// The scope that every operation of the Data API needs.
+pub const DATA_SCOPE: &str = "data:search";
+
+/// The scope that every operation of the Account API needs.
+pub const ACCOUNT_SCOPE: &str = "account:read";
+
+const RANDOM_CHARACTERS: usize = 32;
+const CHECKSUM_CHARACTERS: usize = 6;
+/// Characters behind what tells its kind of which a text must have as many to look like a secret: fewer open nothing.
+const LEAST_RANDOM: usize = 8;
+/// Characters of a secret that stay readable at its start.
+const SHOWN_START: usize = 12;
+/// Characters of a secret that stay readable at its end.
+const SHOWN_END: usize = 4;
+const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/// Digits of ids, in the order of their values and of texts.
+pub(crate) const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/// Crockford characters after an id's kind.
+pub(crate) const ID_CHARACTERS: usize = 20;
+/// Bytes of the longest id: more than any kind with its characters has.
+const MAX_ID_BYTES: usize = 64;
+
+/// Random bytes that [`new_secret`] needs: rejection sampling takes 62/64 of them, so this never runs out in
+/// practice.
+pub const KEY_ENTROPY: usize = 64;
+
+/// What is known of a key. The secret itself is not.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KeyRecord {
+    /// `tok_…`
+    pub id: String,
+    /// The account that the key belongs to.
+    pub account_id: String,
+    /// For people.
+    pub name: String,
+    /// First characters of the secret.
+    pub prefix: String,
+    /// Last characters of the secret.
+    pub last4: String,
+    /// SHA-256 of the secret, hexadecimal.
+    pub hash: String,
+    /// The interface that it opens.
+    pub face: Face,
+    /// What the key may be used for.
+    pub scopes: Vec<String>,
+    /// How much it may see.
+    pub access_level: AccessLevel,
+    /// Its own plan, instead of that of its account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan_override: Option<String>,
+    /// The pages that may use it: origins as browsers send them.
+    #[serde(default)]
+    pub origins: Vec<String>,
+    /// Whether it is still good.
+    pub status: KeyStatus,
+    /// RFC 3339.
+    pub created_at: String,
+    /// RFC 3339: from then on it is not good.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<String>,
+    /// RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revoked_at: Option<String>,
+    /// The id of the key that it took the place of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotated_from: Option<String>,
+    /// The id of the key that took its place: it ends with a grace, if it has not ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotated_to: Option<String>,
+}
+
+/// Whether a key is still good.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum KeyStatus {
+    /// Good.
+    Active,
+    /// Taken back.
+    Revoked,
+}
+
+impl KeyRecord {
+    /// Whether it is good, or why not, at a time as RFC 3339 in UTC with seconds.
+    pub fn status_at(&self, now: &str) -> &'static str {
+        match self.status {
+            KeyStatus::Revoked => "revoked",
+            // Texts of one form are in the order of their times.
+            KeyStatus::Active if self.expires_at.as_deref().is_some_and(|at| at <= now) => "expired",
+            KeyStatus::Active => "active",
+        }
+    }
+}
+
+const fn prefix(face: Face, test: bool) -> &'static str {
+    match (face, test) {
+        (Face::Data, false) => "ohk_live_",
+        (Face::Data, true) => "ohk_test_",
+        (Face::Account, false) => "oht_live_",
+        (Face::Account, true) => "oht_test_",
+    }
+}
+
+/// A new secret from random bytes; `test` marks one for demonstration data. `None` when there are too few bytes.
+pub fn new_secret(face: Face, test: bool, entropy: &[u8; KEY_ENTROPY]) -> Option<String> {
+    // 62 of 64 six-bit numbers are digits: taking those and leaving the others is even, a remainder would not be.
+    let random: String = entropy
+        .iter()
+        .filter_map(|byte| BASE62.get(usize::from(byte & 0x3f)))
+        .take(RANDOM_CHARACTERS)
+        .map(|byte| char::from(*byte))
+        .collect();
+    if random.len() < RANDOM_CHARACTERS {
+        return None;
+    }
+    let body = format!("{}{random}", prefix(face, test));
+    let checksum = checksum(&body);
+    Some(body + &checksum)
+}
+
+/// Whether a text has the form of a secret of an interface and its checksum is right: a typo is told from an unknown
+/// one offline.
+pub fn is_well_formed(face: Face, secret: &str) -> bool {
+    let random = [false, true].into_iter().find_map(|test| secret.strip_prefix(prefix(face, test)));
+    let Some(random) = random else {
+        return false;
+    };
+    if random.len() != RANDOM_CHARACTERS + CHECKSUM_CHARACTERS || !random.bytes().all(|byte| BASE62.contains(&byte)) {
+        return false;
+    }
+    let (body, given) = secret.split_at(secret.len() - CHECKSUM_CHARACTERS);
+    checksum(body) == given
+}
+
+/// The name of the parameter of a query that holds what looks like a secret or a token of ours, if one does.
+fn parameter_with_secret(query: &str) -> Option<&str> {
+    let pair = query.split('&').find(|pair| holds_secret(&percent_decode_str(pair).collect::<Vec<u8>>()))?;
+    pair.split('=').next()
+}
+
+fn holds_secret(text: &[u8]) -> bool {
+    let Some(random) = secret_begins(text).and_then(|begins| text.get(begins..)) else { return false };
+    random.iter().take_while(|byte| is_secret_byte(byte)).count() >= LEAST_RANDOM || holds_secret(random)
+}
+
+/// CRC-32 in six base62 digits, zeros in front.
+fn checksum(body: &str) -> String {
+    let mut rest = crc32fast::hash(body.as_bytes());
+    let mut digits = [b'0'; CHECKSUM_CHARACTERS];
+    for digit in digits.iter_mut().rev() {
+        let index = usize::try_from(rest % 62).unwrap_or(0);
+        *digit = BASE62.get(index).copied().unwrap_or(b'0');
+        rest /= 62;
+    }
+    digits.iter().map(|digit| char::from(*digit)).collect()
+}
+
+/// The name under which a secret's record is kept: SHA-256, hexadecimal.
+pub fn hash(secret: &str) -> String {
+    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A new id of a kind such as `tok` or `req`, from random bytes.
+pub fn new_id(kind: &str, entropy: &[u8; ID_CHARACTERS]) -> String {
+    let characters =
+        entropy.iter().map(|byte| CROCKFORD.get(usize::from(byte & 0x1f)).copied().map_or('0', char::from));
+    format!("{kind}_{}", characters.collect::<String>())
+}
+
+/// Whether a text could be an id, and so be part of the name of a record: letters, digits and underscores, not many.
+pub fn is_id(text: &str) -> bool {
+    (1..=MAX_ID_BYTES).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// The readable ends of a secret.
+pub fn shown(secret: &str) -> (String, String) {
+    let start = secret.chars().take(SHOWN_START).collect();
+    let skipped = secret.chars().count().saturating_sub(SHOWN_END);
+    (start, secret.chars().skip(skipped).collect())
+}
+
+/// The header that carries the credential of an interface.
+pub const fn header(face: Face) -> &'static str {
+    match face {
+        Face::Data => DATA_KEY_HEADER,
+        Face::Account => "Authorization",
+    }
+}
+
+/// The header that carries the credential is absent. Whoever sent a secret in the query of the address instead is told
+/// that it does not belong there.
+pub fn missing(face: Face, query: &str) -> Violation {
+    let header = header(face);
+    let mut message = match face {
+        Face::Data => format!("Header {header} is required."),
+        Face::Account => format!("Header {header} is required: Bearer and an API token."),
+    };
+    if parameter_with_secret(query).is_some() {
+        message += " A secret";
+        message += &not_in_address(face);
+    }
+    Violation::new(Code::MissingCredentials, format!("header:{header}"), message)
+}
+
+/// Refuses a secret in the query of an address, whoever asks: addresses end up in logs and histories.
+///
+/// # Errors
+/// When there is one. It is not repeated.
+pub fn refuse_in_query(face: Face, query: &str) -> Result<(), Violation> {
+    match parameter_with_secret(query) {
+        Some(name) => {
+            let message = format!("a secret{}", not_in_address(face));
+            Err(Violation::new(Code::UnknownParameter, format!("?{}", echo(name)), message))
+        }
+        None => Ok(()),
+    }
+}
+
+fn not_in_address(face: Face) -> String {
+    let header = header(face);
+    format!(
+        " does not belong into an address. Send it in the header {header}, and replace it: addresses are kept in logs."
+    )
+}
+
+/// The credential is unknown, mistyped, revoked or expired; which of them is not said.
+pub fn invalid(face: Face) -> Violation {
+    let header = header(face);
+    let what = if face == Face::Data { "key" } else { "token" };
+    let message = format!("Header {header} does not hold a valid {what}.");
+    Violation::new(Code::InvalidCredentials, format!("header:{header}"), message)
+}
+
+/// Whether a key opens an interface, at a time as RFC 3339 in UTC with seconds. The hash is compared without leaking
+/// how much of it agrees.
+///
+/// # Errors
+/// What is wrong with the key.
+pub fn authorize(record: &KeyRecord, face: Face, hash: &str, now: &str) -> Result<(), Violation> {
+    use subtle::ConstantTimeEq;
+    let same: bool = record.hash.as_bytes().ct_eq(hash.as_bytes()).into();
+    if !same || record.status_at(now) != "active" || record.face != face {
+        return Err(invalid(face));
+    }
+    let scope = face.scope();
+    if !record.scopes.iter().any(|of_key| of_key == scope) {
+        let message = format!("The key lacks the scope {scope}.");
+        return Err(Violation::new(Code::InsufficientScope, format!("header:{}", header(face)), message));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key() -> String {
+        new_secret(Face::Data, true, &[17; KEY_ENTROPY]).unwrap()
+    }
+
+    fn record() -> KeyRecord {
+        KeyRecord {
+            id: "tok_1".into(),
+            account_id: "acc_1".into(),
+            name: "n".into(),
+            prefix: "p".into(),
+            last4: "l".into(),
+            hash: hash(&key()),
+            face: Face::Data,
+            scopes: vec![DATA_SCOPE.into()],
+            access_level: AccessLevel::Aggregate,
+            plan_override: None,
+            origins: vec![],
+            status: KeyStatus::Active,
+            created_at: "2026-01-01T00:00:00Z".into(),
+            expires_at: None,
+            revoked_at: None,
+            rotated_from: None,
+            rotated_to: None,
+        }
+    }
+
+    #[test]
+    fn an_id_is_nothing_else_in_the_name_of_a_record() {
+        assert!(is_id(&new_id("tok", &[7; ID_CHARACTERS])));
+        for wrong in ["", "acc_1/credential/tok_1", "acc 1", "acc_é", &"a".repeat(MAX_ID_BYTES + 1)] {
+            assert!(!is_id(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_key_has_the_published_form() {
+        let key = key();
+        assert_eq!(key.len(), "ohk_test_".len() + 38);
+        assert!(is_well_formed(Face::Data, &key));
+        let (start, end) = shown(&key);
+        assert_eq!((start.as_str(), end.len()), ("ohk_test_HHH", 4));
+        assert!(key.ends_with(&end));
+    }
+
+    #[test]
+    fn every_single_typo_is_noticed() {
+        let key = key();
+        for position in 0..key.len() {
+            let mut typo = key.clone().into_bytes();
+            typo[position] = if typo[position] == b'x' { b'y' } else { b'x' };
+            assert!(!is_well_formed(Face::Data, &String::from_utf8(typo).unwrap()), "{position}");
+        }
+        for wrong in ["", "ohk_test_é", &format!("{key}0")] {
+            assert!(!is_well_formed(Face::Data, wrong), "{wrong}");
+        }
+        assert!(!is_well_formed(Face::Account, &key), "each interface has its own");
+    }
+
+    #[test]
+    fn a_secret_in_an_address_is_noticed() {
+        let key = key();
+        let param = |query: &str| refuse_in_query(Face::Data, query).map_err(|violation| violation.param);
+        assert_eq!(param(&key), Err("?ohk_test_…".to_owned()));
+        assert_eq!(param(&format!("api_key={key}")), Err("?api_key".to_owned()));
+        assert_eq!(param(&format!("a=1&b=Bearer%20{key}")), Err("?b".to_owned()));
+        assert_eq!(param(&format!("c={}", key.replace('_', "%5f"))), Err("?c".to_owned()));
+        for query in ["", "brand=Velunara", "topic=ohk_live_", "q=ohb_abc&topic=oht_1"] {
+            assert_eq!(param(query), Ok(()), "{query}");
+            assert_eq!(missing(Face::Data, query).message, "Header X-API-Key is required.");
+        }
+        let missing = missing(Face::Data, &key).message;
+        assert!(missing.starts_with("Header X-API-Key is required. A secret does not belong"), "{missing}");
+    }
+
+    #[test]
+    fn too_little_randomness_makes_no_key() {
+        assert_eq!(new_secret(Face::Data, false, &[0xff; KEY_ENTROPY]), None);
+    }
+
+    #[test]
+    fn ids_are_crockford() {
+        assert_eq!(new_id("req", &[31; 20]), format!("req_{}", "Z".repeat(20)));
+    }
+
+    #[test]
+    fn only_an_active_data_key_with_scope_opens() {
+        let hash = hash(&key());
+        let now = "2026-02-01T00:00:00Z";
+        assert_eq!(authorize(&record(), Face::Data, &hash, now), Ok(()));
+        let code = |record: KeyRecord| authorize(&record, Face::Data, &hash, now).unwrap_err().code;
+        assert_eq!(code(KeyRecord { status: KeyStatus::Revoked, ..record() }), Code::InvalidCredentials);
+        assert_eq!(code(KeyRecord { expires_at: Some(now.into()), ..record() }), Code::InvalidCredentials);
+        assert_eq!(code(KeyRecord { face: Face::Account, ..record() }), Code::InvalidCredentials);
+        assert_eq!(code(KeyRecord { hash: "0".into(), ..record() }), Code::InvalidCredentials);
+        assert_eq!(code(KeyRecord { scopes: vec![], ..record() }), Code::InsufficientScope);
+        let later = KeyRecord { expires_at: Some("2026-02-01T00:00:01Z".into()), ..record() };
+        assert_eq!(authorize(&later, Face::Data, &hash, now), Ok(()));
+        assert_eq!(invalid(Face::Account).status(), 401);
+    }
+}

@@ -1,0 +1,270 @@
+//! Generations: beginning, publishing, discarding and rolling back.
+
+use super::guard::{Condition, exists, none_exists};
+use super::increment::{Base, discard_replaced, forget_revisions};
+use super::steps::{Step, at};
+use crate::query::view::forget_old;
+use crate::segment::Table;
+use crate::sql::{Sql, Statement};
+use serde::{Deserialize, Serialize};
+
+/// A published version, as operators see it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Dataset {
+    /// Number of the generation.
+    pub generation: u32,
+    /// How many increments were added to it.
+    pub revision: u32,
+    /// Content hash.
+    pub version: String,
+    /// The import that made it.
+    pub import: String,
+    /// What was imported: a hash of the inputs alone.
+    pub inputs: String,
+    /// Videos in it.
+    pub videos: u64,
+    /// Profile snapshots in it.
+    pub snapshots: u64,
+    /// Mentions in it.
+    pub mentions: u64,
+    /// When it was published, RFC 3339.
+    pub published_at: String,
+}
+
+/// An import under way.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Loading {
+    /// Number of the generation that it makes.
+    pub generation: u32,
+    /// The import: a hash of the inputs and of what it builds upon.
+    pub import: String,
+    /// What is imported: a hash of the inputs alone.
+    pub inputs: String,
+    /// When it began, RFC 3339. Documents without a time of their own are given this one.
+    pub started_at: String,
+    /// When it last did something, in seconds since 1970.
+    pub touched_at: i64,
+    /// The step that comes next, its place among [`super::STEPS`].
+    pub step: u32,
+    /// Batches loaded so far per table, as a JSON object.
+    pub loaded: String,
+}
+
+/// What exists.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct State {
+    /// What readers see.
+    pub served: Option<Dataset>,
+    /// What they saw before, kept for a rollback.
+    pub previous: Option<Dataset>,
+    /// What is being made.
+    pub loading: Option<Loading>,
+    /// Numbers of generations that are of no use any more, but may still have rows.
+    pub dropped: Vec<u32>,
+}
+
+/// An import that is to begin.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beginning {
+    /// Its name: a hash of the inputs and of what it builds upon, SHA-256, hexadecimal.
+    pub import: String,
+    /// A hash of the inputs alone, SHA-256, hexadecimal.
+    pub inputs: String,
+    /// What must still be served, generation 0 for nothing; absent when anything may be replaced.
+    pub base: Option<Base>,
+    /// The time of import, RFC 3339 in UTC.
+    pub started_at: String,
+}
+
+/// What a generation holds: its version and its documents.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Content {
+    /// Content hash: `ds_` and 8 hexadecimal digits.
+    pub version: String,
+    /// Videos.
+    pub videos: u64,
+    /// Profile snapshots.
+    pub snapshots: u64,
+    /// Mentions.
+    pub mentions: u64,
+}
+
+impl Content {
+    /// Whether the version has the form of one.
+    pub fn is_well_formed(&self) -> bool {
+        let digits = self.version.strip_prefix("ds_").filter(|digits| digits.len() == 8);
+        digits.is_some_and(|digits| digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')))
+    }
+}
+
+/// Reads everything that exists; the rows make a [`State`].
+pub fn generations() -> Statement {
+    Sql::new("SELECT * FROM generation ORDER BY generation").finish()
+}
+
+impl State {
+    /// The state that the rows of [`generations`] describe; `None` when they do not describe one.
+    pub fn from_rows(rows: Vec<crate::sql::Row>) -> Option<Self> {
+        let mut state = Self::default();
+        for row in rows {
+            let kind = row.get("state")?.as_str()?.to_owned();
+            let number = row.get("generation")?.as_u64()?;
+            let row = serde_json::Value::Object(row);
+            match kind.as_str() {
+                "served" => state.served = Some(serde_json::from_value(row).ok()?),
+                "previous" => state.previous = Some(serde_json::from_value(row).ok()?),
+                "loading" => state.loading = Some(serde_json::from_value(row).ok()?),
+                _ => state.dropped.push(u32::try_from(number).ok()?),
+            }
+        }
+        Some(state)
+    }
+
+    /// The number of the next generation.
+    pub fn next_generation(&self) -> u32 {
+        let published = [&self.served, &self.previous].into_iter().flatten().map(|dataset| dataset.generation);
+        let loading = self.loading.as_ref().map(|loading| loading.generation);
+        published.chain(loading).chain(self.dropped.iter().copied()).max().unwrap_or(0) + 1
+    }
+}
+
+/// Begins an import and makes the tables of its generation. Fails, and changes nothing, when another generation is
+/// served than the one that it builds upon. `now` is in seconds since 1970.
+pub fn begin(generation: u32, beginning: &Beginning, now: i64) -> Vec<Statement> {
+    let Beginning { import, inputs, base, started_at } = beginning;
+    let served = Condition::default().and("state =", "served");
+    let mut statements: Vec<Statement> = match *base {
+        None => Vec::new(),
+        Some(Base::NONE) => vec![none_exists(served)],
+        Some(Base { generation, revision }) => {
+            vec![exists(served.and("generation =", generation).and("revision =", revision))]
+        }
+    };
+    let mut sql =
+        Sql::new("INSERT INTO generation (generation, state, import, inputs, started_at, touched_at) VALUES (");
+    sql.bind(generation).push(", 'loading', ").bind(import.as_str()).push(", ").bind(inputs.as_str()).push(", ");
+    sql.bind(started_at.as_str()).push(", ").bind(now).push(")");
+    statements.push(sql.finish());
+    let own = Table::ALL.into_iter().filter(|table| !table.is_shared());
+    statements.extend(own.map(|table| table.create(generation)));
+    statements
+}
+
+/// Gives an unfinished import up. What it made is still to be removed.
+pub fn discard(loading: &Loading) -> Statement {
+    let mut sql = Sql::new("UPDATE generation SET state = 'dropped' WHERE state = 'loading' AND generation = ");
+    sql.bind(loading.generation);
+    sql.finish()
+}
+
+/// Removes what is left of a dropped generation, in transactions of their own: a large table takes its time, and
+/// whoever is interrupted begins anew. Each fails once the generation is gone, as its number may come again.
+pub fn remove(generation: u32) -> Vec<Vec<Statement>> {
+    let mut row = Sql::new("DELETE FROM generation WHERE generation = ");
+    row.bind(generation);
+    // The row goes last: while it is there, the rest is known to be due.
+    let tables = Table::ALL.into_iter().map(|table| table.discard(generation));
+    let statements = tables.chain([discard_replaced(generation), row.finish()]);
+    let dropped = || Condition::default().and("state =", "dropped").and("generation =", generation);
+    statements.map(|statement| vec![exists(dropped()), statement]).collect()
+}
+
+/// What becomes of the version in whose place another one is served.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replaced {
+    /// It is kept for a rollback.
+    Kept,
+    /// It is dropped at once: it has documents that are to be nowhere any more.
+    Dropped,
+}
+
+/// Makes the loaded generation the one that is served. The version before the one served so far is dropped. Fails, and
+/// changes nothing, when the import is not there yet or not any more.
+pub fn publish(loading: &Loading, content: &Content, replaced: Replaced, now: &str) -> Vec<Statement> {
+    let stored = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let mut publish = Sql::new("UPDATE generation SET state = 'served', version = ");
+    publish.bind(content.version.as_str()).push(", published_at = ").bind(now);
+    publish.push(", videos = ").bind(stored(content.videos));
+    publish.push(", snapshots = ").bind(stored(content.snapshots));
+    publish.push(", mentions = ").bind(stored(content.mentions));
+    publish.push(" WHERE generation = ").bind(loading.generation);
+    vec![
+        exists(at(loading, Step::Publish)),
+        // Of a generation that is still served, only a revision was previous.
+        forget_revision(),
+        moved("previous", "dropped"),
+        moved(
+            "served",
+            match replaced {
+                Replaced::Kept => "previous",
+                Replaced::Dropped => "dropped",
+            },
+        ),
+        publish.finish(),
+        forget_old(),
+    ]
+}
+
+/// Serves the previous generation again, and keeps the present one in its place. An unfinished import is given up: it
+/// builds upon what is served no longer.
+pub fn rollback() -> Vec<Statement> {
+    vec![
+        exists(Condition::default().and("state =", "previous")),
+        moved("loading", "dropped"),
+        moved("served", "swapping"),
+        moved("previous", "served"),
+        moved("swapping", "previous"),
+    ]
+}
+
+/// Drops the previous version: once what is left of it is removed, there is nothing to roll back to.
+pub fn forget(served: Option<&Dataset>) -> Vec<Statement> {
+    let of_served = served.map(|served| forget_revisions(served.base()));
+    let mut statements = of_served.unwrap_or_default();
+    statements.extend([forget_revision(), moved("previous", "dropped"), forget_old()]);
+    statements
+}
+
+/// Forgets that a revision of the served generation was previous.
+fn forget_revision() -> Statement {
+    let served = "(SELECT generation FROM generation WHERE state = 'served')";
+    Sql::new(&format!("DELETE FROM generation WHERE state = 'previous' AND generation = {served}")).finish()
+}
+
+fn moved(from: &str, to: &str) -> Statement {
+    Sql::new(&format!("UPDATE generation SET state = '{to}' WHERE state = '{from}'")).finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MIGRATION: &str = include_str!("../../../worker/migrations/0001_generations.sql");
+
+    #[test]
+    fn the_migration_makes_the_tables_of_all_generations() {
+        let squeezed =
+            |sql: &str| sql.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(").replace(" )", ")");
+        let migration = squeezed(MIGRATION);
+        for table in Table::ALL.into_iter().filter(|table| table.is_shared()) {
+            let create = table.create(1).sql.replace(" IF NOT EXISTS", "");
+            assert!(migration.contains(&squeezed(&create)), "{create}");
+        }
+    }
+
+    #[test]
+    fn a_version_has_a_form() {
+        let content = |version: &str| Content { version: version.to_owned(), videos: 0, snapshots: 0, mentions: 0 };
+        assert!(content("ds_0123abcf").is_well_formed());
+        for wrong in ["", "ds_", "ds_0123ABCF", "ds_0123abc", "ds_0123abcfe", "0123abcf", "ds_0123abcg"] {
+            assert!(!content(wrong).is_well_formed(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_not_used_again_while_anything_is_left() {
+        let state = State { dropped: vec![7], ..State::default() };
+        assert_eq!(state.next_generation(), 8);
+    }
+}

@@ -1,0 +1,204 @@
+//! Increments: imports of few documents, added to the generation that is served in one transaction.
+//!
+//! Rows of the generation stay as they are. The days and creators that an import touches are open from then on: all
+//! their documents are in rows of the next revision, and count there alone. Of the revision before, everything is kept
+//! that a rollback needs; what is older goes.
+
+use super::generation::{Content, Dataset};
+use super::guard::{Condition, exists, none_exists};
+use crate::query::view::forget_old;
+use crate::segment::{PageKind, Table, open_words_ids};
+use crate::spec::Index;
+use crate::sql::{Sql, Statement};
+use serde::{Deserialize, Serialize};
+
+/// What an increment builds upon: it fits no other version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Base {
+    /// The generation.
+    pub generation: u32,
+    /// Its revision.
+    pub revision: u32,
+}
+
+/// What an increment is, beside its rows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Increment {
+    /// Its name: a hash of the inputs and of what it builds upon, SHA-256, hexadecimal.
+    pub import: String,
+    /// A hash of the inputs alone, SHA-256, hexadecimal.
+    pub inputs: String,
+    /// What must be served.
+    pub base: Base,
+    /// The time of import, RFC 3339 in UTC.
+    pub started_at: String,
+    /// What is served then.
+    pub content: Content,
+}
+
+impl Base {
+    /// Nothing: no generation has this number.
+    pub const NONE: Self = Self { generation: 0, revision: 0 };
+}
+
+impl Dataset {
+    /// What an increment upon it builds upon.
+    pub const fn base(&self) -> Base {
+        Base { generation: self.generation, revision: self.revision }
+    }
+}
+
+/// The table in which a generation keeps what an increment replaced: documents, and under number 0 a list of the
+/// numbers of those that were new.
+fn replaced(generation: u32) -> String {
+    format!("replaced_{generation}")
+}
+
+/// Removes what a generation keeps of documents that were replaced.
+pub(super) fn discard_replaced(generation: u32) -> Statement {
+    Sql::new(&format!("DROP TABLE IF EXISTS {}", replaced(generation))).finish()
+}
+
+/// Adds an increment and serves it. `rows` are JSON arrays of rows by table, each in the order of [`Table::columns`].
+/// Fails, and changes nothing, when another version is served or an import is under way. `now` is in seconds since
+/// 1970, `now_text` the same time as RFC 3339.
+pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, now_text: &str) -> Vec<Statement> {
+    let Base { generation, revision } = increment.base;
+    let served = Condition::default().and("state =", "served");
+    let mut statements = vec![
+        exists(served.and("generation =", generation).and("revision =", revision)),
+        none_exists(Condition::default().and("state =", "loading")),
+    ];
+    // What was previous is so no longer; where it is another generation, its tables are still to be removed.
+    let mut drop = Sql::new("UPDATE generation SET state = 'dropped' WHERE state = 'previous' AND generation <> ");
+    drop.bind(generation);
+    statements.extend([drop.finish(), delete_row("previous")]);
+    statements.extend(forget_revisions(increment.base));
+    let replaced = replaced(generation);
+    statements.push(
+        Sql::new(&format!(
+            "CREATE TABLE {replaced} (of TEXT NOT NULL, num INTEGER NOT NULL, id, video, body, PRIMARY KEY (of, num)) \
+             WITHOUT ROWID"
+        ))
+        .finish(),
+    );
+    for (table, rows) in rows {
+        if is_of_documents(table) {
+            statements.push(keep_replaced(table, generation, &rows));
+            statements.push(note_new(table, generation, &rows));
+        }
+        statements.push(table.fill(generation, rows));
+    }
+
+    statements.push(Sql::new("UPDATE generation SET state = 'previous' WHERE state = 'served'").finish());
+    let stored = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let Increment { import, inputs, started_at, content, .. } = increment;
+    let mut serve = Sql::new(
+        "INSERT INTO generation (generation, revision, state, import, inputs, started_at, touched_at, version, videos, \
+         snapshots, mentions, published_at) VALUES (",
+    );
+    serve.bind(generation).push(", ").bind(revision + 1).push(", 'served', ").bind(import.as_str());
+    serve.push(", ").bind(inputs.as_str()).push(", ").bind(started_at.as_str()).push(", ").bind(now);
+    serve.push(", ").bind(content.version.as_str()).push(", ").bind(stored(content.videos));
+    serve.push(", ").bind(stored(content.snapshots)).push(", ").bind(stored(content.mentions));
+    serve.push(", ").bind(now_text).push(")");
+    statements.extend([serve.finish(), forget_old()]);
+    statements
+}
+
+/// Serves the version before an increment again: documents come back as they were, and the increment is gone. For a
+/// previous version of the same generation; the other way is [`super::rollback`].
+pub fn take_back(served: &Dataset) -> Vec<Statement> {
+    let Base { generation, revision } = served.base();
+    let replaced = replaced(generation);
+    let is_served = Condition::default().and("state =", "served").and("generation =", generation);
+    let previous = Condition::default().and("state =", "previous").and("generation =", generation);
+    let mut statements = vec![exists(is_served.and("revision =", revision)), exists(previous)];
+    for table in [Table::Video, Table::Snapshot, Table::Mention] {
+        let stored = table.stored(generation);
+        let columns = table.columns().join(", ");
+        let name = table.name();
+        statements.push(
+            Sql::new(&format!(
+                "DELETE FROM {stored} WHERE num IN (SELECT new.value FROM {replaced} AS row, json_each(row.body) AS new \
+                 WHERE row.of = '{name}' AND row.num <= 0)"
+            ))
+            .finish(),
+        );
+        statements.push(
+            Sql::new(&format!(
+                "INSERT OR REPLACE INTO {stored} ({columns}) SELECT {columns} FROM {replaced} WHERE of = '{name}' AND \
+                 num > 0"
+            ))
+            .finish(),
+        );
+    }
+    statements.extend(discard_revisions(generation, revision.into(), revision.into()));
+    statements.extend([discard_replaced(generation), delete_row("loading"), delete_row("served")]);
+    statements.push(Sql::new("UPDATE generation SET state = 'served' WHERE state = 'previous'").finish());
+    statements.push(forget_old());
+    statements
+}
+
+/// Removes what only revisions before one need.
+pub(super) fn forget_revisions(Base { generation, revision }: Base) -> Vec<Statement> {
+    let mut statements = discard_revisions(generation, 0, i64::from(revision) - 1);
+    statements.push(discard_replaced(generation));
+    statements
+}
+
+/// Removes the rows of some revisions.
+fn discard_revisions(generation: u32, first: i64, last: i64) -> Vec<Statement> {
+    if last < first {
+        return Vec::new();
+    }
+    let mut layouts = Sql::new("DELETE FROM layout WHERE generation = ");
+    layouts.bind(generation).push(" AND revision BETWEEN ").bind(first).push(" AND ").bind(last);
+    let range = |table: Table, (from, to): (i64, i64)| {
+        let mut sql = Sql::new(&format!("DELETE FROM {} WHERE id BETWEEN ", table.stored(generation)));
+        sql.bind(from).push(" AND ").bind(to);
+        sql.finish()
+    };
+    let pages = Index::ALL.map(|index| {
+        let kind = PageKind::Open(index);
+        range(Table::Page, (kind.id(first, 0), kind.last_id(last)))
+    });
+    let words = range(Table::OpenWord, (open_words_ids(first).0, open_words_ids(last).1));
+    pages.into_iter().chain([words, layouts.finish()]).collect()
+}
+
+fn delete_row(state: &str) -> Statement {
+    Sql::new(&format!("DELETE FROM generation WHERE state = '{state}'")).finish()
+}
+
+fn is_of_documents(table: Table) -> bool {
+    matches!(table, Table::Video | Table::Snapshot | Table::Mention)
+}
+
+/// Keeps the documents in whose place others come.
+fn keep_replaced(table: Table, generation: u32, rows: &str) -> Statement {
+    let video = if table == Table::Mention { "video" } else { "NULL" };
+    let mut sql = Sql::new(&format!(
+        "INSERT INTO {} SELECT '{}', num, id, {video}, body FROM {} WHERE num IN (SELECT value ->> 0 FROM json_each(",
+        replaced(generation),
+        table.name(),
+        table.stored(generation)
+    ));
+    sql.bind(rows).push("))");
+    sql.finish()
+}
+
+/// Notes the numbers of documents that are new, in a row of a number that no document has.
+fn note_new(table: Table, generation: u32, rows: &str) -> Statement {
+    let replaced = replaced(generation);
+    let name = table.name();
+    let mut sql = Sql::new(&format!(
+        "INSERT INTO {replaced} SELECT '{name}', -(SELECT count(*) FROM {replaced} WHERE of = '{name}' AND num <= 0), \
+         NULL, NULL, json_group_array(row.value ->> 0) FROM json_each("
+    ));
+    sql.bind(rows);
+    let stored = table.stored(generation);
+    sql.push(&format!(") AS row WHERE NOT EXISTS (SELECT 1 FROM {stored} AS known WHERE known.num = row.value ->> 0)"));
+    sql.finish()
+}

@@ -1,0 +1,140 @@
+//! Reading what an increment needs of the version that it builds upon, and nothing more.
+
+use super::export::{ROW, document_columns};
+use crate::segment::{Table, documents_of_ids, neighbours_of_ids};
+use crate::sql::{Sql, Statement};
+use serde::{Deserialize, Serialize};
+
+/// What is wanted of the version that is served.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Wanted {
+    /// Documents with these numbers, as [`super::documents`] gives them.
+    Numbers {
+        /// The table.
+        table: String,
+        /// The numbers.
+        numbers: Vec<i64>,
+    },
+    /// Documents with these ids, likewise.
+    Ids {
+        /// The table.
+        table: String,
+        /// The ids.
+        ids: Vec<String>,
+    },
+    /// Between which documents others would come: for each id `[id, number before, id before, number after, id after]`,
+    /// null where there is none.
+    Neighbours {
+        /// The table.
+        table: String,
+        /// The ids, which no document has.
+        ids: Vec<String>,
+    },
+    /// Rows with ids between two, both inclusive: the id, `n` if there is such a column, and these columns.
+    Rows {
+        /// The table: of pages, names and the like.
+        table: String,
+        /// The first id.
+        first: i64,
+        /// The last id.
+        last: i64,
+        /// The columns.
+        columns: Vec<String>,
+    },
+    /// The layouts: `[index, body]`.
+    Layouts {},
+    /// The dictionaries of compressed documents: `[index, body]`.
+    Dictionaries {},
+    /// Terms by their keys: `[key, body]`.
+    Terms {
+        /// The keys.
+        keys: Vec<String>,
+    },
+    /// Names of a field that are in the dictionary: `[name, number]`.
+    Names {
+        /// The field, as `mention.channel_name`.
+        field: String,
+        /// The names.
+        names: Vec<String>,
+    },
+}
+
+impl Wanted {
+    /// The statement that reads it; `None` when it names a table or a column that does not fit. Rows are JSON arrays in
+    /// the column [`ROW`].
+    pub fn statement(&self, generation: u32, revision: u32) -> Option<Statement> {
+        let mut sql = Sql::default();
+        match self {
+            Self::Numbers { table, numbers } => {
+                let table = Table::from_name(table)?;
+                sql.push(&format!(
+                    "SELECT json_array({}) AS {ROW} FROM json_each(",
+                    document_columns(table, generation)?
+                ));
+                sql.bind(serde_json::json!(numbers).to_string());
+                sql.push(&format!(") AS wanted CROSS JOIN {} AS page ON num = wanted.value", table.stored(generation)));
+            }
+            Self::Ids { table, ids } => {
+                let table = Table::from_name(table)?;
+                let selected = format!("json_array({}) AS {ROW}", document_columns(table, generation)?);
+                return Some(documents_of_ids(table, generation, ids, &selected));
+            }
+            Self::Neighbours { table, ids } => {
+                let table = Table::from_name(table)?;
+                document_columns(table, generation)?;
+                return Some(neighbours_of_ids(table, generation, ids, ROW));
+            }
+            Self::Rows { table, first, last, columns } => {
+                let table = Table::from_name(table).filter(|table| table.key() == ["id"])?;
+                let known = table.columns();
+                if !columns.iter().all(|column| known.contains(&column.as_str())) {
+                    return None;
+                }
+                let mut read = vec!["id"];
+                read.extend(known.contains(&"n").then_some("n"));
+                read.extend(columns.iter().map(String::as_str));
+                sql.push(&format!("SELECT json_array({}) AS {ROW} FROM {}", read.join(", "), table.stored(generation)));
+                sql.push(" WHERE id BETWEEN ").bind(*first).push(" AND ").bind(*last).push(" ORDER BY id");
+            }
+            Self::Layouts {} => {
+                sql.push(&format!("SELECT json_array(index_name, body) AS {ROW} FROM layout WHERE generation = "));
+                sql.bind(generation).push(" AND revision = ").bind(revision);
+            }
+            Self::Dictionaries {} => {
+                let table = Table::Dictionary.stored(generation);
+                sql.push(&format!("SELECT json_array(index_name, body) AS {ROW} FROM {table}"));
+            }
+            Self::Terms { keys } => {
+                sql.push(&format!("SELECT json_array(key, body) AS {ROW} FROM term WHERE generation = "));
+                sql.bind(generation).push(" AND key IN ").bind_list(keys);
+            }
+            Self::Names { field, names } => {
+                sql.push(&format!("SELECT json_array(name, number) AS {ROW} FROM name WHERE generation = "));
+                sql.bind(generation).push(" AND field = ").bind(field.as_str()).push(" AND name IN ").bind_list(names);
+            }
+        }
+        Some(sql.finish())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_tables_and_columns_that_fit_are_read() {
+        let rows = |table: &str, column: &str| {
+            let wanted = Wanted::Rows { table: table.into(), first: 1, last: 2, columns: vec![column.into()] };
+            wanted.statement(7, 0).map(|statement| statement.sql)
+        };
+        assert_eq!(
+            rows("page", "day").unwrap(),
+            "SELECT json_array(id, n, day) AS row FROM page_7 WHERE id BETWEEN ?1 AND ?2 ORDER BY id"
+        );
+        assert_eq!(rows("page", "day) FROM x--"), None);
+        assert_eq!(rows("mention", "body"), None);
+        assert_eq!(rows("sqlite_master", "sql"), None);
+        assert_eq!(Wanted::Ids { table: "page".into(), ids: Vec::new() }.statement(7, 0), None);
+    }
+}

@@ -1,0 +1,252 @@
+//! What the ledger knows of one key: everything that a request changes, so that it is kept as one row.
+
+use crate::service::account::Face;
+use crate::service::meter::message::{Status, Take};
+use crate::service::meter::usage::{self, LatencyRow, UsageRow};
+use crate::service::meter::window::{Counter, Policy};
+use serde::{Deserialize, Serialize};
+
+/// Requests of a key that may wait for their outcome. Beyond them the oldest counts as answered.
+const MAX_OPEN: usize = 2_000;
+
+/// The state of a key.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct KeyState {
+    face: Face,
+    /// When it was used last, in seconds since 1970.
+    pub last_used: i64,
+    /// Requests of the minute.
+    pub minute: Counter,
+    /// What it was charged for, which adds up to the account's with that of the other keys.
+    pub day: Counter,
+    pub month: Counter,
+    /// The month before that in which it was charged.
+    earlier_month: Counter,
+    /// The hour whose requests are told here and not yet in the table of usage.
+    hour: String,
+    usage: Vec<Sums>,
+    latencies: Vec<Bucket>,
+    /// What was taken and is not settled.
+    open: Vec<Open>,
+}
+
+/// Requests of the hour that have endpoint and status in common.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Sums {
+    endpoint: String,
+    status: Status,
+    requests: u64,
+    charged: u64,
+    cost: u64,
+}
+
+/// Answers of the hour that took about as long as each other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Bucket {
+    endpoint: String,
+    end: u64,
+    requests: u64,
+}
+
+/// A request that was taken and is not settled.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Open {
+    pub id: String,
+    endpoint: String,
+    status: Status,
+    /// Whether day and month counted it.
+    pub charged: bool,
+    cost: u64,
+    /// When it was taken, in seconds since 1970.
+    pub at: i64,
+    /// [`Take::settled_by`]
+    settled_by: i64,
+}
+
+/// What was used in an hour that is over.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct PastHour {
+    pub usage: Vec<UsageRow>,
+    pub latencies: Vec<LatencyRow>,
+}
+
+/// A request of an hour that is over became something else.
+#[derive(Debug, PartialEq)]
+pub(super) struct PastChange {
+    /// The row that has one request too many.
+    pub from: UsageRow,
+    /// The row that lacks it.
+    pub to: UsageRow,
+}
+
+impl KeyState {
+    pub fn new(face: Face) -> Self {
+        Self {
+            face,
+            last_used: 0,
+            minute: Counter::default(),
+            day: Counter::default(),
+            month: Counter::default(),
+            earlier_month: Counter::default(),
+            hour: String::new(),
+            usage: Vec::new(),
+            latencies: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
+    pub const fn face(&self) -> Face {
+        self.face
+    }
+
+    /// Counts a charged request in the account's windows.
+    pub fn charge(&mut self, day: i64, month: i64) {
+        if self.day.window != day {
+            self.day = Counter { window: day, taken: 0 };
+        }
+        if self.month.window != month {
+            self.earlier_month = std::mem::replace(&mut self.month, Counter { window: month, taken: 0 });
+        }
+        self.day.taken += 1;
+        self.month.taken += 1;
+    }
+
+    /// Takes a request that was charged at some time out of the windows that still hold it.
+    pub fn give_back(&mut self, at: i64) {
+        for (policy, counter) in
+            [(Policy::Day, &mut self.day), (Policy::Month, &mut self.month), (Policy::Month, &mut self.earlier_month)]
+        {
+            if counter.window == policy.window(at) {
+                counter.taken = counter.taken.saturating_sub(1);
+            }
+        }
+    }
+
+    /// What it was charged for in a month.
+    pub fn charged_in(&self, month: i64) -> u64 {
+        let of_month = |counter: &Counter| if counter.window == month { counter.taken } else { 0 };
+        of_month(&self.month).max(of_month(&self.earlier_month))
+    }
+
+    /// Notes a request in usage, and whether its outcome is still to come.
+    pub fn note(&mut self, take: &Take, status: Status, charged: bool, now: i64) -> Option<PastHour> {
+        self.last_used = self.last_used.max(now);
+        let hour = usage::hour(now);
+        let past = (self.hour != hour).then(|| self.end_hour(&take.key));
+        self.hour = hour;
+        let cost = if charged { take.cost } else { 0 };
+        self.add(&take.endpoint, status, u64::from(charged), cost);
+        if matches!(status, Status::Answered | Status::NotModified) {
+            if self.open.len() >= MAX_OPEN {
+                self.open.remove(0);
+            }
+            let Take { id, endpoint, settled_by, .. } = take.clone();
+            self.open.push(Open { id, endpoint, status, charged, cost, at: now, settled_by });
+        }
+        past
+    }
+
+    /// Takes a request from those whose outcome is still to come.
+    pub fn close(&mut self, id: &str) -> Option<Open> {
+        let at = self.open.iter().position(|open| open.id == id)?;
+        Some(self.open.remove(at))
+    }
+
+    /// Requests whose outcome nobody has told in time, in milliseconds since 1970.
+    pub fn overdue(&self, now_ms: i64) -> Vec<String> {
+        self.open.iter().filter(|open| open.settled_by < now_ms).map(|open| open.id.clone()).collect()
+    }
+
+    /// When the next one is overdue.
+    pub fn next_overdue(&self) -> Option<i64> {
+        self.open.iter().map(|open| open.settled_by).min()
+    }
+
+    /// Whether the outcome of a request from before some time is still to come.
+    pub fn awaits_before(&self, time: i64) -> bool {
+        self.open.iter().any(|open| open.at < time)
+    }
+
+    /// Tells usage what a request became, and how long its answer took.
+    pub fn settle(&mut self, key: &str, open: &Open, became: Status, milliseconds: u64) -> Option<PastChange> {
+        let hour = usage::hour(open.at);
+        if became == Status::Answered && hour == self.hour {
+            let end = usage::bucket(milliseconds);
+            match self.latencies.iter_mut().find(|bucket| bucket.endpoint == open.endpoint && bucket.end == end) {
+                Some(bucket) => bucket.requests += 1,
+                None => self.latencies.push(Bucket { endpoint: open.endpoint.clone(), end, requests: 1 }),
+            }
+        }
+        if became == open.status {
+            return None;
+        }
+        if hour != self.hour {
+            let row = |status: Status, charged, cost| UsageRow {
+                period: hour.clone(),
+                endpoint: open.endpoint.clone(),
+                key: key.to_owned(),
+                face: self.face,
+                status: status.name().to_owned(),
+                requests: 1,
+                charged,
+                cost,
+            };
+            let from = row(open.status, u64::from(open.charged), open.cost);
+            return Some(PastChange { from, to: row(became, 0, 0) });
+        }
+        if let Some(sums) =
+            self.usage.iter_mut().find(|sums| sums.endpoint == open.endpoint && sums.status == open.status)
+        {
+            sums.requests = sums.requests.saturating_sub(1);
+            sums.charged = sums.charged.saturating_sub(u64::from(open.charged));
+            sums.cost = sums.cost.saturating_sub(open.cost);
+        }
+        self.add(&open.endpoint, became, 0, 0);
+        None
+    }
+
+    /// Hands over what it used in the hour that is told here, if that is before another one.
+    pub fn end_hour_before(&mut self, hour: &str, key: &str) -> Option<PastHour> {
+        (self.hour.as_str() < hour && !self.usage.is_empty()).then(|| self.end_hour(key))
+    }
+
+    fn end_hour(&mut self, key: &str) -> PastHour {
+        let past = self.hour_rows(key);
+        self.usage.clear();
+        self.latencies.clear();
+        past
+    }
+
+    fn add(&mut self, endpoint: &str, status: Status, charged: u64, cost: u64) {
+        match self.usage.iter_mut().find(|sums| sums.endpoint == endpoint && sums.status == status) {
+            Some(sums) => {
+                sums.requests += 1;
+                sums.charged += charged;
+                sums.cost += cost;
+            }
+            None => self.usage.push(Sums { endpoint: endpoint.to_owned(), status, requests: 1, charged, cost }),
+        }
+    }
+
+    /// What it used in the hour that is told here.
+    pub fn hour_rows(&self, key: &str) -> PastHour {
+        let usage = self.usage.iter().filter(|sums| sums.requests > 0).map(|sums| UsageRow {
+            period: self.hour.clone(),
+            endpoint: sums.endpoint.clone(),
+            key: key.to_owned(),
+            face: self.face,
+            status: sums.status.name().to_owned(),
+            requests: sums.requests,
+            charged: sums.charged,
+            cost: sums.cost,
+        });
+        let latencies = self.latencies.iter().map(|bucket| LatencyRow {
+            period: self.hour.clone(),
+            endpoint: bucket.endpoint.clone(),
+            face: self.face,
+            bucket: bucket.end,
+            requests: bucket.requests,
+        });
+        PastHour { usage: usage.collect(), latencies: latencies.collect() }
+    }
+}

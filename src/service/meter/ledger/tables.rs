@@ -1,0 +1,159 @@
+//! The tables of a ledger: statements that write, rows that are read.
+
+use super::key::KeyState;
+use crate::service::meter::usage::{LatencyRow, UsageRow};
+use crate::sql::{Param, Row, Sql, Statement};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// What a ledger keeps. A key is one row, whatever a request changes of it.
+pub(super) const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS ledger (account TEXT PRIMARY KEY, checkpointed INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS key_state (key TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS revoked (key TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS usage (period TEXT NOT NULL, endpoint TEXT NOT NULL, key TEXT NOT NULL, face TEXT NOT NULL, status TEXT NOT NULL, requests INTEGER NOT NULL, charged INTEGER NOT NULL, cost INTEGER NOT NULL, PRIMARY KEY (period, endpoint, key, face, status)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS latency (period TEXT NOT NULL, endpoint TEXT NOT NULL, face TEXT NOT NULL, bucket INTEGER NOT NULL, requests INTEGER NOT NULL, PRIMARY KEY (period, endpoint, face, bucket)) WITHOUT ROWID;
+";
+
+/// Tables that a ledger has for itself.
+pub trait Tables {
+    /// Runs a statement and returns its rows.
+    ///
+    /// # Errors
+    /// What went wrong, for the log.
+    fn run(&self, statement: Statement) -> Result<Vec<Row>, String>;
+
+    /// Runs statements as one transaction: all of them, or none.
+    ///
+    /// # Errors
+    /// What went wrong, for the log.
+    fn run_all(&self, statements: Vec<Statement>) -> Result<(), String>;
+}
+
+/// Keeps the account and the month up to which its checkpoints are written.
+pub(super) fn keep_account(account: &str, checkpointed: i64) -> Statement {
+    let mut sql = Sql::new("INSERT INTO ledger (account, checkpointed) VALUES (");
+    sql.bind(account).push(", ").bind(checkpointed);
+    sql.push(") ON CONFLICT DO UPDATE SET checkpointed = excluded.checkpointed");
+    sql.finish()
+}
+
+/// Keeps the states of keys.
+pub(super) fn keep_keys<'a>(keys: impl Iterator<Item = (&'a str, &'a KeyState)>) -> Result<Statement, String> {
+    let rows: Vec<[Param; 2]> = keys
+        .map(|(key, state)| {
+            let state = serde_json::to_string(state).map_err(|error| error.to_string())?;
+            Ok([Param::from(key), Param::from(state)])
+        })
+        .collect::<Result<_, String>>()?;
+    let mut sql = Sql::new("INSERT INTO key_state (key, state) SELECT column1, column2 FROM ");
+    // Without a condition, SQLite would take ON for that of a join.
+    sql.rows(rows).push(" WHERE true ON CONFLICT DO UPDATE SET state = excluded.state");
+    Ok(sql.finish())
+}
+
+pub(super) fn keep_revoked(key: &str, at: i64) -> Statement {
+    let mut sql = Sql::new("INSERT OR REPLACE INTO revoked (key, at) VALUES (");
+    sql.bind(key).push(", ").bind(at).push(")");
+    sql.finish()
+}
+
+/// Adds a row of usage to what is there, or takes it away from that.
+pub(super) fn add_usage(row: &UsageRow, times: i64) -> Statement {
+    let mut sql = Sql::new("INSERT INTO usage (period, endpoint, key, face, status, requests, charged, cost) VALUES (");
+    sql.bind(row.period.as_str());
+    for text in [row.endpoint.as_str(), row.key.as_str(), row.face.name(), row.status.as_str()] {
+        sql.push(", ").bind(text);
+    }
+    for number in [row.requests, row.charged, row.cost] {
+        sql.push(", ").bind(times * whole(number));
+    }
+    sql.push(
+        ") ON CONFLICT DO UPDATE SET requests = max(requests + excluded.requests, 0), \
+         charged = max(charged + excluded.charged, 0), cost = max(cost + excluded.cost, 0)",
+    );
+    sql.finish()
+}
+
+/// Adds a row of latencies to what is there.
+pub(super) fn add_latency(row: &LatencyRow) -> Statement {
+    let mut sql = Sql::new("INSERT INTO latency (period, endpoint, face, bucket, requests) VALUES (");
+    sql.bind(row.period.as_str()).push(", ").bind(row.endpoint.as_str()).push(", ").bind(row.face.name());
+    sql.push(", ").bind(whole(row.bucket)).push(", ").bind(whole(row.requests));
+    sql.push(") ON CONFLICT DO UPDATE SET requests = requests + excluded.requests");
+    sql.finish()
+}
+
+/// The statements that put what is told by shorter periods before an end under periods that are written like an
+/// example: the start of what shorter ones are written like.
+pub(super) fn fold_into(example: &str, end: &str) -> Vec<Statement> {
+    let length = i64::try_from(example.len()).unwrap_or(0);
+    let tables = [
+        ("usage", "endpoint, key, face, status", "requests, charged, cost"),
+        ("latency", "endpoint, face, bucket", "requests"),
+    ];
+    let mut statements = Vec::new();
+    for (table, keys, sums) in tables {
+        let summed: Vec<String> = sums.split(", ").map(|sum| format!("sum({sum})")).collect();
+        let added: Vec<String> = sums.split(", ").map(|sum| format!("{sum} = {sum} + excluded.{sum}")).collect();
+        let condition = |sql: &mut Sql| {
+            sql.push(" WHERE length(period) > ").bind(length);
+            sql.push(" AND period < ").bind(end);
+        };
+        let mut sql = Sql::new(&format!("INSERT INTO {table} (period, {keys}, {sums}) SELECT substr(period, 1, "));
+        sql.bind(length).push(&format!("), {keys}, {} FROM {table}", summed.join(", ")));
+        condition(&mut sql);
+        sql.push(&format!(" GROUP BY 1, {keys} ON CONFLICT DO UPDATE SET {}", added.join(", ")));
+        statements.push(sql.finish());
+        let mut sql = Sql::new(&format!("DELETE FROM {table}"));
+        condition(&mut sql);
+        statements.push(sql.finish());
+    }
+    statements
+}
+
+/// The statements that forget usage of periods before one.
+pub(super) fn forget_usage(before: &str) -> Vec<Statement> {
+    let forget = |table| {
+        let mut sql = Sql::new(&format!("DELETE FROM {table} WHERE period < "));
+        sql.bind(before);
+        sql.finish()
+    };
+    ["usage", "latency"].map(forget).into()
+}
+
+/// Forgets keys that were refused before a time.
+pub(super) fn forget_revoked(before: i64) -> Statement {
+    let mut sql = Sql::new("DELETE FROM revoked WHERE at < ");
+    sql.bind(before);
+    sql.finish()
+}
+
+/// Reads what a table tells of periods.
+pub(super) fn between(select: &str, from: &str, before: &str) -> Statement {
+    let mut sql = Sql::new(&format!("{select} WHERE period >= "));
+    sql.bind(from).push(" AND period < ").bind(before);
+    sql.finish()
+}
+
+pub(super) fn whole(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// A column of a row. The platform hands numbers out as doubles.
+pub(super) fn field<V: DeserializeOwned>(row: &Row, column: &str) -> Result<V, String> {
+    let value = row.get(column).cloned().unwrap_or(Value::Null);
+    serde_json::from_value(integral(value)).map_err(|error| format!("column {column} of the ledger: {error}"))
+}
+
+pub(super) fn record<V: DeserializeOwned>(row: Row) -> Result<V, String> {
+    let row = row.into_iter().map(|(name, value)| (name, integral(value))).collect();
+    serde_json::from_value(Value::Object(row)).map_err(|error| format!("a row of the ledger: {error}"))
+}
+
+fn integral(value: Value) -> Value {
+    match value.as_f64() {
+        Some(number) if value.as_i64().is_none() && number.fract() == 0.0 => Value::from(number as i64),
+        _ => value,
+    }
+}

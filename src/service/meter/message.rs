@@ -1,0 +1,170 @@
+//! What the Worker and the meter of an account say to each other.
+
+use super::usage::{LatencyRow, UsageRow};
+use super::window::{Charge, Limits, Standing, Verdict};
+use crate::service::account::Face;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A request to the meter of an account.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// Takes requests from the windows; answered with a [`Taken`] for each, in their order.
+    Take {
+        /// The account.
+        account: String,
+        /// Requests that came at about the same time.
+        takes: Vec<Take>,
+        /// What became of earlier ones.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        settled: Vec<Settlement>,
+    },
+    /// Tells what became of requests when no other one comes; answered with nothing.
+    Settle {
+        /// The account.
+        account: String,
+        /// What became of them.
+        settled: Vec<Settlement>,
+    },
+    /// Refuses a key from a time on; answered with nothing.
+    Revoke {
+        /// The account.
+        account: String,
+        /// The id of the key.
+        key: String,
+        /// In seconds since 1970; the earliest time that was said holds.
+        at: i64,
+    },
+    /// Asks how far the windows of a face are used; answered with [`Standings`].
+    Standings {
+        /// The face.
+        face: Face,
+        /// Its limits.
+        limits: Limits,
+    },
+    /// Asks what was used; answered with [`Usage`].
+    Usage {
+        /// The first hour, day or month, as [`UsageRow::period`] writes it.
+        from: String,
+        /// Before which one.
+        before: String,
+    },
+}
+
+/// A request that is to be counted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Take {
+    /// The id of the request.
+    pub id: String,
+    /// The id of its key.
+    pub key: String,
+    /// The interface that is asked.
+    pub face: Face,
+    /// Method and path of the route.
+    pub endpoint: String,
+    /// What the plan allows.
+    pub limits: Limits,
+    /// What becomes of the quota.
+    pub charge: Charge,
+    /// The status that the answer will have, if nothing fails.
+    pub status: Status,
+    /// Cost units of the answer.
+    pub cost: u64,
+    /// In milliseconds since 1970: whoever asked has given up by then, and nothing is to be counted.
+    pub not_after: i64,
+    /// In milliseconds since 1970: when nobody has said by then what became of it, it is taken to have failed.
+    pub settled_by: i64,
+}
+
+/// Classes of statuses, as usage is told by them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Status {
+    /// An answer.
+    #[serde(rename = "2xx")]
+    Answered,
+    /// Nothing new.
+    #[serde(rename = "3xx")]
+    NotModified,
+    /// A fault of the request.
+    #[serde(rename = "4xx")]
+    Refused,
+    /// A limit was reached.
+    #[serde(rename = "429")]
+    Limited,
+    /// A fault of the service.
+    #[serde(rename = "5xx")]
+    Failed,
+}
+
+impl Status {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Answered => "2xx",
+            Self::NotModified => "3xx",
+            Self::Refused => "4xx",
+            Self::Limited => "429",
+            Self::Failed => "5xx",
+        }
+    }
+}
+
+/// What became of a request that was taken. One that was answered stays charged; every other one is given back. Told
+/// twice, or of a request that was never counted, it changes nothing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Settlement {
+    /// The id of the request.
+    pub id: String,
+    /// The id of its key.
+    pub key: String,
+    /// What it became.
+    pub became: Status,
+    /// How long its answer took, in milliseconds.
+    pub milliseconds: u64,
+}
+
+/// What the meter says to a [`Take`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Taken {
+    /// It was counted, or a limit is reached.
+    Verdict(Verdict),
+    /// The key is revoked; nothing was counted.
+    Revoked,
+    /// The account is suspended; nothing was counted.
+    Suspended,
+    /// It came after [`Take::not_after`]; nothing was counted.
+    TooLate,
+}
+
+/// How far the windows of a face are used, and when each key was used last.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Standings {
+    /// The account's windows.
+    pub windows: Vec<Standing>,
+    /// By id of the key: the latest request, in seconds since 1970.
+    pub last_used: BTreeMap<String, i64>,
+}
+
+/// What was used.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Requests by hour, endpoint, key, face and status; by day or month where they are older.
+    pub rows: Vec<UsageRow>,
+    /// Answers by how long they took.
+    pub latencies: Vec<LatencyRow>,
+}
+
+/// What is kept in KV of an account's usage in a month, for whoever reads without asking the meter.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// The account.
+    pub account_id: String,
+    /// `YYYY-MM`
+    pub month: String,
+    /// Charged requests of the month, by face.
+    pub charged: BTreeMap<Face, u64>,
+    /// By id of the key: the latest request, in seconds since 1970.
+    pub last_used: BTreeMap<String, i64>,
+}

@@ -1,0 +1,103 @@
+//! Usage: what is remembered of requests, by hour, and by day and month once it is older.
+
+use crate::base::date::{Date, Month};
+use crate::service::account::Face;
+use serde::{Deserialize, Serialize};
+
+const HOUR: i64 = 3_600;
+const DAY: i64 = 86_400;
+
+/// Days for which usage is told by hour.
+pub const HOURS_FOR_DAYS: i64 = 8;
+/// Months for which usage is told by day.
+pub const DAYS_FOR_MONTHS: i64 = 13;
+/// Months for which usage is told at all.
+pub const KEPT_FOR_MONTHS: i64 = 36;
+
+/// Requests of one period that have all else in common.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UsageRow {
+    /// An hour (`2026-01-31T23`), a day (`2026-01-31`) or a month (`2026-01`), UTC.
+    pub period: String,
+    /// Method and path of the route.
+    pub endpoint: String,
+    /// The id of the key.
+    pub key: String,
+    /// The interface that was asked.
+    pub face: Face,
+    /// [`super::message::Status::name`]
+    pub status: String,
+    /// How many.
+    pub requests: u64,
+    /// How many of them the quota counted.
+    pub charged: u64,
+    /// Cost units of their answers.
+    pub cost: u64,
+}
+
+/// Answers of one period that took about as long as each other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LatencyRow {
+    /// As of [`UsageRow`].
+    pub period: String,
+    /// Method and path of the route.
+    pub endpoint: String,
+    /// The interface that was asked.
+    pub face: Face,
+    /// Milliseconds at most, one of [`BUCKETS`].
+    pub bucket: u64,
+    /// How many.
+    pub requests: u64,
+}
+
+/// Ends of the buckets of latencies, in milliseconds: about ten for each power of a hundred.
+pub const BUCKETS: [u64; 16] = [1, 2, 3, 5, 8, 13, 20, 32, 50, 80, 130, 200, 500, 1_000, 5_000, 30_000];
+
+/// The bucket of a latency: the smallest end that is not below it, or the last.
+pub fn bucket(milliseconds: u64) -> u64 {
+    BUCKETS.into_iter().find(|end| milliseconds <= *end).unwrap_or(30_000)
+}
+
+/// The hour of a time in seconds since 1970.
+pub fn hour(now: i64) -> String {
+    format!("{}T{:02}", day(now), now.rem_euclid(DAY) / HOUR)
+}
+
+/// Its UTC date.
+pub fn day(now: i64) -> String {
+    Date::of_seconds(now).map_or_else(String::new, |date| date.to_string())
+}
+
+/// Its UTC calendar month.
+pub fn month(now: i64) -> String {
+    day(now).chars().take("2026-01".len()).collect()
+}
+
+/// The month so many months before that of a time.
+pub fn months_before(now: i64, months: i64) -> String {
+    let number = Date::of_seconds(now).map_or(0, |date| date.month().number()) - months;
+    Month::of_number(number).map_or_else(String::new, |first| month(first.seconds()))
+}
+
+/// The day so many days before that of a time.
+pub fn days_before(now: i64, days: i64) -> String {
+    day(now - days * DAY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn periods_are_utc() {
+        // 2026-01-31T23:59:30Z
+        let now = 1_769_903_970;
+        assert_eq!((hour(now), day(now), month(now)), ("2026-01-31T23".into(), "2026-01-31".into(), "2026-01".into()));
+        assert_eq!((months_before(now, 13), days_before(now, 31)), ("2024-12".into(), "2025-12-31".into()));
+    }
+
+    #[test]
+    fn every_latency_has_a_bucket() {
+        assert_eq!([0, 1, 4, 33, 200, 201, 99_999].map(bucket), [1, 1, 5, 50, 200, 500, 30_000]);
+    }
+}

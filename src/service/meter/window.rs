@@ -1,0 +1,366 @@
+//! The arithmetic of fixed windows: a pure function of what was counted, the time and what is asked for.
+//!
+//! `minute = floor(seconds / 60)`, a day is a UTC date, a month a UTC calendar month. The minute counts every request of
+//! a key that passed authentication; day and month count the charged requests of all keys of an account.
+
+use crate::base::date::{Date, Month};
+use serde::{Deserialize, Serialize};
+
+const MINUTE: i64 = 60;
+const DAY: i64 = 86_400;
+
+/// What a plan allows; without a number there is no such limit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// Requests per minute and key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_minute: Option<u64>,
+    /// Charged requests per UTC day and account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_day: Option<u64>,
+    /// Charged requests per UTC calendar month and account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_month: Option<u64>,
+}
+
+/// A limit of a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the variants are the lengths of the windows")]
+pub enum Policy {
+    Minute,
+    Day,
+    Month,
+}
+
+impl Policy {
+    /// All of them, the shortest first.
+    pub const ALL: [Self; 3] = [Self::Minute, Self::Day, Self::Month];
+
+    /// Its name in headers and problems.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Minute => "minute",
+            Self::Day => "day",
+            Self::Month => "month",
+        }
+    }
+
+    /// The number of the window in which a time lies, given in seconds since 1970.
+    pub fn window(self, now: i64) -> i64 {
+        match self {
+            Self::Minute => now.div_euclid(MINUTE),
+            Self::Day => now.div_euclid(DAY),
+            Self::Month => Date::of_seconds(now).map_or(0, |date| date.month().number()),
+        }
+    }
+
+    /// When a window begins, in seconds since 1970.
+    fn starts(self, window: i64) -> i64 {
+        match self {
+            Self::Minute => window.saturating_mul(MINUTE),
+            Self::Day => window.saturating_mul(DAY),
+            Self::Month => Month::of_number(window).map_or(0, Month::seconds),
+        }
+    }
+
+    /// When the window in which a time lies ends: the first second of the next one.
+    pub fn resets_at(self, now: i64) -> i64 {
+        self.starts(self.window(now).saturating_add(1))
+    }
+
+    /// Seconds of the window in which a time lies.
+    pub fn length(self, now: i64) -> i64 {
+        self.resets_at(now).saturating_sub(self.starts(self.window(now)))
+    }
+
+    const fn limit(self, limits: &Limits) -> Option<u64> {
+        match self {
+            Self::Minute => limits.per_minute,
+            Self::Day => limits.per_day,
+            Self::Month => limits.per_month,
+        }
+    }
+}
+
+/// A window and what was taken from it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counter {
+    /// The number of the window.
+    pub window: i64,
+    /// Requests that count.
+    pub taken: u64,
+}
+
+impl Counter {
+    /// The same once a time has come. A clock that goes back does not open a window again.
+    fn at(self, policy: Policy, now: i64) -> Self {
+        let window = policy.window(now);
+        if window > self.window { Self { window, taken: 0 } } else { self }
+    }
+}
+
+/// What was counted that concerns one request: the minute of its key, the day and the month of its account.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Requests of the key.
+    pub minute: Counter,
+    /// Charged requests of the account.
+    pub day: Counter,
+    /// Charged requests of the account.
+    pub month: Counter,
+}
+
+/// What becomes of the quota when a request is admitted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Charge {
+    /// It will be answered: day and month count it.
+    Quota,
+    /// It is refused for what it says, or answered without a body: only the minute counts it.
+    Burst,
+    /// It will be answered whatever was used of day and month: only the minute counts it.
+    Free,
+    /// It is refused before its quota is looked at: only the minute counts it, and may refuse it itself.
+    Refused,
+}
+
+/// How far a window is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// Which limit.
+    pub policy: Policy,
+    /// The limit.
+    pub limit: u64,
+    /// What is left of it.
+    pub remaining: u64,
+    /// Seconds of the window.
+    pub length: i64,
+    /// When it ends, in seconds since 1970.
+    pub resets_at: i64,
+}
+
+/// What the meter says to a request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// The limits that are reached: none when the request is admitted. The minute comes alone, because it opens first.
+    pub violated: Vec<Policy>,
+    /// Whether day and month counted it.
+    pub charged: bool,
+    /// The limits of the plan, the shortest window first.
+    pub standings: Vec<Standing>,
+    /// The time that was decided by, in seconds since 1970.
+    pub now: i64,
+}
+
+impl Verdict {
+    /// What it says once the request was given back, because it failed after it was taken.
+    pub fn give_back(&mut self) {
+        if self.charged {
+            self.charged = false;
+            let of_account = self.standings.iter_mut().filter(|standing| standing.policy != Policy::Minute);
+            of_account.for_each(|standing| standing.remaining = (standing.remaining + 1).min(standing.limit));
+        }
+    }
+
+    /// Whether the request may go on.
+    pub fn is_admitted(&self) -> bool {
+        self.violated.is_empty()
+    }
+
+    /// Seconds until every violated limit has opened again, at least one.
+    pub fn retry_after(&self) -> i64 {
+        let violated = self.standings.iter().filter(|standing| self.violated.contains(&standing.policy));
+        violated.map(|standing| standing.resets_at - self.now).max().unwrap_or(1).max(1)
+    }
+
+    /// The limit that will bind first: the one with the smallest rest, the shortest window of several.
+    pub fn first_to_bind(&self) -> Option<&Standing> {
+        self.standings.iter().min_by_key(|standing| (standing.remaining, standing.policy as u8))
+    }
+}
+
+impl Counters {
+    /// Takes one request from the windows, if they have room for it.
+    pub fn take(&mut self, limits: &Limits, now: i64, charge: Charge) -> Verdict {
+        self.minute = self.minute.at(Policy::Minute, now);
+        self.day = self.day.at(Policy::Day, now);
+        self.month = self.month.at(Policy::Month, now);
+        let is_full = |policy: &Policy| policy.limit(limits).is_some_and(|limit| self.of(*policy).taken >= limit);
+        let mut violated: Vec<Policy> = Vec::new();
+        if is_full(&Policy::Minute) {
+            violated.push(Policy::Minute);
+        } else if matches!(charge, Charge::Quota | Charge::Burst) {
+            violated.extend([Policy::Day, Policy::Month].into_iter().filter(is_full));
+        }
+        if violated != [Policy::Minute] {
+            self.minute.taken += 1;
+        }
+        let charged = violated.is_empty() && charge == Charge::Quota;
+        if charged {
+            self.day.taken += 1;
+            self.month.taken += 1;
+        }
+        Verdict { violated, charged, standings: self.standings(limits, now), now }
+    }
+
+    /// Gives back what a request took from day and month at some time, as it was not answered after all.
+    pub fn give_back(&mut self, taken_at: i64) {
+        for (policy, counter) in [(Policy::Day, &mut self.day), (Policy::Month, &mut self.month)] {
+            if counter.window == policy.window(taken_at) {
+                counter.taken = counter.taken.saturating_sub(1);
+            }
+        }
+    }
+
+    /// How far each window of a plan is used.
+    pub fn standings(&self, limits: &Limits, now: i64) -> Vec<Standing> {
+        let standing = |policy: Policy| {
+            let limit = policy.limit(limits)?;
+            let remaining = limit.saturating_sub(self.of(policy).at(policy, now).taken);
+            Some(Standing { policy, limit, remaining, length: policy.length(now), resets_at: policy.resets_at(now) })
+        };
+        Policy::ALL.into_iter().filter_map(standing).collect()
+    }
+
+    const fn of(&self, policy: Policy) -> Counter {
+        match policy {
+            Policy::Minute => self.minute,
+            Policy::Day => self.day,
+            Policy::Month => self.month,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// 2026-01-31T23:59:30Z
+    const LATE_IN_JANUARY: i64 = 1_769_903_970;
+
+    fn limits(minute: u64, day: u64, month: u64) -> Limits {
+        Limits { per_minute: Some(minute), per_day: Some(day), per_month: Some(month) }
+    }
+
+    #[test]
+    fn windows_are_of_the_calendar() {
+        assert_eq!(Policy::Minute.resets_at(LATE_IN_JANUARY) - LATE_IN_JANUARY, 30);
+        assert_eq!(Policy::Day.resets_at(LATE_IN_JANUARY), LATE_IN_JANUARY + 30);
+        assert_eq!(Policy::Month.resets_at(LATE_IN_JANUARY), LATE_IN_JANUARY + 30);
+        assert_eq!(Policy::Month.length(LATE_IN_JANUARY), 31 * DAY);
+        assert_eq!(Policy::Month.length(LATE_IN_JANUARY + 30), 28 * DAY);
+    }
+
+    #[test]
+    fn a_full_minute_refuses_and_opens_again() {
+        let mut counters = Counters::default();
+        let take = |counters: &mut Counters, now| counters.take(&limits(2, 9, 9), now, Charge::Quota);
+        assert!(take(&mut counters, 60).is_admitted() && take(&mut counters, 61).is_admitted());
+        let refused = take(&mut counters, 90);
+        assert_eq!(
+            (refused.violated.as_slice(), refused.charged, refused.retry_after()),
+            (&[Policy::Minute][..], false, 30)
+        );
+        let admitted = take(&mut counters, 120);
+        assert!(admitted.is_admitted());
+        assert_eq!(counters.day.taken, 3);
+    }
+
+    #[test]
+    fn a_used_quota_refuses_until_its_window_ends() {
+        let mut counters = Counters::default();
+        counters.take(&limits(9, 1, 1), LATE_IN_JANUARY, Charge::Quota);
+        let refused = counters.take(&limits(9, 1, 9), LATE_IN_JANUARY, Charge::Quota);
+        assert_eq!((refused.violated.as_slice(), refused.retry_after()), (&[Policy::Day][..], 30));
+        assert_eq!(counters.minute.taken, 2, "the minute counts every request");
+        assert!(counters.take(&limits(9, 1, 1), LATE_IN_JANUARY + 30, Charge::Quota).is_admitted());
+    }
+
+    #[test]
+    fn what_is_refused_anyway_is_not_charged() {
+        let mut counters = Counters::default();
+        let verdict = counters.take(&limits(5, 0, 0), 60, Charge::Refused);
+        assert!(verdict.is_admitted() && !verdict.charged);
+        let verdict = counters.take(&limits(5, 0, 0), 60, Charge::Burst);
+        assert_eq!(verdict.violated, [Policy::Day, Policy::Month]);
+        assert_eq!((counters.minute.taken, counters.day.taken), (2, 0));
+    }
+
+    #[test]
+    fn what_is_free_needs_no_quota_but_room_in_the_minute() {
+        let mut counters = Counters::default();
+        let verdict = counters.take(&limits(1, 0, 0), 60, Charge::Free);
+        assert!(verdict.is_admitted() && !verdict.charged);
+        assert_eq!(counters.take(&limits(1, 0, 0), 61, Charge::Free).violated, [Policy::Minute]);
+    }
+
+    #[test]
+    fn what_was_taken_before_a_window_ended_is_not_given_back_to_the_next() {
+        let mut counters = Counters::default();
+        counters.take(&limits(9, 9, 9), LATE_IN_JANUARY, Charge::Quota);
+        counters.take(&limits(9, 9, 9), LATE_IN_JANUARY + 60, Charge::Quota);
+        counters.give_back(LATE_IN_JANUARY);
+        assert_eq!((counters.day.taken, counters.month.taken), (1, 1));
+        counters.give_back(LATE_IN_JANUARY + 60);
+        assert_eq!((counters.day.taken, counters.month.taken), (0, 0));
+    }
+
+    #[test]
+    fn the_smallest_rest_binds_first() {
+        let mut counters = Counters::default();
+        let first = |verdict: &Verdict| verdict.first_to_bind().map(|standing| standing.policy);
+        assert_eq!(first(&counters.take(&limits(2, 2, 9), 60, Charge::Quota)), Some(Policy::Minute));
+        assert_eq!(first(&counters.take(&limits(9, 2, 9), 120, Charge::Quota)), Some(Policy::Day));
+        assert_eq!(first(&counters.take(&Limits::default(), 120, Charge::Quota)), None);
+    }
+
+    /// A request: seconds after the one before, whose it is, whether it is charged.
+    fn requests() -> impl Strategy<Value = Vec<(i64, usize, Charge)>> {
+        let charge = prop::sample::select(vec![Charge::Quota, Charge::Burst, Charge::Free, Charge::Refused]);
+        let step = prop_oneof![4 => 0..40_i64, 1 => 0..100_000_i64, 1 => 0..3_000_000_i64];
+        prop::collection::vec((step, 0..3_usize, charge), 0..200)
+    }
+
+    proptest! {
+        /// The reference keeps every admitted request and counts those in the windows of the present one.
+        #[test]
+        fn admits_what_a_list_of_all_requests_admits(
+            requests in requests(), minute in 0..8_u64, day in 0..12_u64, month in 0..30_u64,
+        ) {
+            let limits = limits(minute, day, month);
+            let (mut minutes, mut quota) = ([Counter::default(); 3], (Counter::default(), Counter::default()));
+            let (mut asked, mut charged): (Vec<(i64, usize)>, Vec<i64>) = (Vec::new(), Vec::new());
+            let mut now = LATE_IN_JANUARY - 100;
+            for (step, key, charge) in requests {
+                now += step;
+                let same = |policy: Policy, time: i64| policy.window(time) == policy.window(now);
+                let in_minute = asked.iter().filter(|(time, of)| *of == key && same(Policy::Minute, *time)).count() as u64;
+                let count = |policy| charged.iter().filter(|time| same(policy, **time)).count() as u64;
+                let fits_minute = in_minute < minute;
+                let fits_quota = count(Policy::Day) < day && count(Policy::Month) < month;
+                let needs_quota = matches!(charge, Charge::Quota | Charge::Burst);
+                let admitted = fits_minute && (fits_quota || !needs_quota);
+                if fits_minute {
+                    asked.push((now, key));
+                }
+                if admitted && charge == Charge::Quota {
+                    charged.push(now);
+                }
+
+                let mut counters = Counters { minute: minutes[key], day: quota.0, month: quota.1 };
+                let verdict = counters.take(&limits, now, charge);
+                (minutes[key], quota) = (counters.minute, (counters.day, counters.month));
+                prop_assert_eq!(verdict.is_admitted(), admitted);
+                prop_assert_eq!(verdict.charged, admitted && charge == Charge::Quota);
+                let left = |policy| verdict.standings.iter().find(|standing| standing.policy == policy).unwrap().remaining;
+                let count = |policy: Policy| charged.iter().filter(|time| policy.window(**time) == policy.window(now)).count() as u64;
+                prop_assert_eq!(left(Policy::Day), day.saturating_sub(count(Policy::Day)));
+                prop_assert_eq!(left(Policy::Month), month.saturating_sub(count(Policy::Month)));
+                prop_assert!(verdict.is_admitted() || verdict.retry_after() >= 1);
+            }
+        }
+    }
+}

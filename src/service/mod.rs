@@ -1,0 +1,11 @@
+//! What the edge and the operator's command decide besides answers: accounts, credentials, metering, versions of the
+//! dataset, caches. No input and output: the time and random bytes are parameters, and effects are returned.
+
+pub mod account;
+pub mod browser_token;
+pub mod cache;
+pub mod credential;
+pub mod dataset;
+pub mod envelope;
+pub mod meter;
+pub mod signing;

@@ -1,0 +1,139 @@
+//! The one description of what may be asked: indices, fields and their uses, operations, limits.
+//!
+//! In scope: facts. Guardrails (`data`), SQL (`plan`), `/v1/schema` (`data::schema`) and the
+//! importer's checks (`ingest`) are derived from these tables. Out of scope: how any of them is done.
+
+#[cfg(feature = "account")]
+mod account_operation;
+mod field;
+mod index;
+pub mod limits;
+mod operation;
+pub(crate) mod symbol;
+
+use crate::spec::symbol::{Word, Words, by_word};
+
+#[cfg(feature = "account")]
+pub use account_operation::{AccountAccess, AccountOperation};
+pub use field::{Field, FilterKind, Kind, Unit};
+pub(crate) use index::INDEX_ENTRIES;
+pub use index::{Index, IndexEntry};
+pub use operation::{Access, Operation};
+
+/// The version of this catalogue, as `/v1/schema` states it (semantic versioning).
+pub const SCHEMA_VERSION: &str = "1.0.0";
+
+/// Platforms that videos are published on.
+pub const PLATFORMS: &[&str] = &["youtube", "tiktok", "instagram"];
+/// Tone labels of a mention.
+pub const SENTIMENTS: &[&str] = &["positive", "neutral", "negative"];
+/// Labels of an audience's gender distribution.
+pub const GENDERS: &[&str] = &["female", "male", "other"];
+/// Labels of an audience's age distribution, youngest first.
+pub const AGE_RANGES: &[&str] = &["13-17", "18-24", "25-34", "35-44", "45-54", "55-64", "65+"];
+
+/// How buckets and metrics may be computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MetricType {
+    /// Number of documents.
+    Count,
+    /// Sum of a field.
+    Sum,
+    /// Mean of a field over documents that have it.
+    Avg,
+    /// Smallest value of a field.
+    Min,
+    /// Largest value of a field.
+    Max,
+}
+
+impl MetricType {
+    /// The allowed names, in the order in which messages list them.
+    pub const NAMES: &'static [&'static str] = &["count", "sum", "avg", "min", "max"];
+
+    /// The names as words.
+    pub(crate) const WORDS: Words = Words::of(Self::NAMES);
+
+    /// The metric type of this word.
+    pub(crate) fn from_word(word: Word) -> Option<Self> {
+        by_word!(word, "count" => Self::Count, "sum" => Self::Sum, "avg" => Self::Avg, "min" => Self::Min, "max" => Self::Max)
+    }
+
+    /// Its name in requests and answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Count => "count",
+            Self::Sum => "sum",
+            Self::Avg => "avg",
+            Self::Min => "min",
+            Self::Max => "max",
+        }
+    }
+}
+
+/// The direction of a ranking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// Smallest first.
+    Asc,
+    /// Largest first.
+    Desc,
+}
+
+impl Order {
+    /// The allowed names, in the order in which messages list them.
+    pub const NAMES: &'static [&'static str] = &["asc", "desc"];
+
+    /// The names as words.
+    pub(crate) const WORDS: Words = Words::of(Self::NAMES);
+
+    /// The order of this word.
+    #[cfg(feature = "edge")]
+    pub(crate) fn from_word(word: Word) -> Option<Self> {
+        by_word!(word, "asc" => Self::Asc, "desc" => Self::Desc)
+    }
+
+    /// Its name in requests.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Asc => "asc",
+            Self::Desc => "desc",
+        }
+    }
+}
+
+/// How much a credential may see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "edge", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum AccessLevel {
+    /// The usual case: searches answer at most 10 documents.
+    Aggregate,
+    /// Searches answer up to 50 documents.
+    Raw,
+}
+
+impl AccessLevel {
+    /// The most documents that a search answers at this level.
+    pub fn search_size(self) -> u32 {
+        match self {
+            Self::Aggregate => limits::SEARCH_SIZE_AGGREGATE,
+            Self::Raw => limits::MAX_RESULTS,
+        }
+    }
+
+    /// The names, in the order in which messages list them.
+    pub const NAMES: &'static [&'static str] = &["aggregate", "raw"];
+
+    /// The level of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Aggregate, Self::Raw].into_iter().find(|level| level.name() == name)
+    }
+
+    /// Its name in records and in the schema.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Aggregate => "aggregate",
+            Self::Raw => "raw",
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Names to choose from, as messages list them.
+
+use super::Word;
+#[cfg(feature = "account")]
+use crate::guard::account::{Form, parameter};
+
+/// Names of which a place takes some, in the order in which messages list them.
+#[derive(Debug, Clone, Copy)]
+pub enum Names<'n> {
+    /// Names that are words.
+    Words(&'n [Word]),
+    /// Names that are none.
+    #[cfg(feature = "account")]
+    Texts(&'n [&'n str]),
+    /// Names of parameters.
+    #[cfg(feature = "account")]
+    Parameters(Form),
+}
+
+impl<'n> Names<'n> {
+    /// Nothing to choose from.
+    pub const NONE: Self = Self::Words(&[]);
+
+    /// The name at a place.
+    pub fn at(self, place: usize) -> Option<&'n [u8]> {
+        match self {
+            Self::Words(words) => words.get(place).map(|word| word.text()),
+            #[cfg(feature = "account")]
+            Self::Texts(texts) => texts.get(place).map(|text| text.as_bytes()),
+            #[cfg(feature = "account")]
+            Self::Parameters(form) => parameter(form, place).map(|parameter| parameter.name.as_bytes()),
+        }
+    }
+
+    /// The names one after the other.
+    pub fn iter(self) -> impl Iterator<Item = &'n [u8]> {
+        (0..).map_while(move |place| self.at(place))
+    }
+}

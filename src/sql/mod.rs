@@ -1,0 +1,55 @@
+//! The database as the core sees it: statements in, rows out.
+//!
+//! In scope: building statements with bound values, and reading rows into records. Identifiers come from us alone,
+//! values are always bound, lists travel as one JSON parameter. Out of scope: running statements (a [`Store`] does),
+//! timeouts, remembering rows ([`crate::service::cache`]).
+
+mod any;
+mod sql;
+
+use serde::de::DeserializeOwned;
+use std::future::Future;
+
+pub use any::AnyStore;
+pub use sql::{Param, Sql, Statement};
+
+/// A row: column name to value.
+pub type Row = serde_json::Map<String, serde_json::Value>;
+
+/// A database that runs statements.
+pub trait Store {
+    /// Runs the statements on one snapshot of the database, all or none, and returns the rows of each.
+    fn batch(&self, statements: Vec<Statement>) -> impl Future<Output = Result<Vec<Vec<Row>>, StoreError>>;
+}
+
+/// Why a question could not be answered although nothing is wrong with it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StoreError {
+    /// The database failed or answered something that cannot be. The text is for the log, not for callers.
+    Unavailable(String),
+    /// The database did not answer within the budget.
+    Timeout,
+    /// Another version of the dataset was published between two reads of one request.
+    DatasetChanged,
+    /// No dataset has been imported yet.
+    NoDataset,
+    /// Nobody needs the rows any more: the answer was found elsewhere.
+    Stopped,
+    /// The question would cost more than any may. The text says how much.
+    OverBudget(String),
+}
+
+/// A row as a record of its columns.
+pub(crate) fn from_row<T: DeserializeOwned>(row: Row) -> Result<T, StoreError> {
+    serde_json::from_value(serde_json::Value::Object(row))
+        .map_err(|error| StoreError::Unavailable(format!("a row does not have the expected columns: {error}")))
+}
+
+/// The rows of a batch of exactly so many statements.
+pub(crate) fn exactly<const N: usize>(results: Vec<Vec<Row>>) -> Result<[Vec<Row>; N], StoreError> {
+    results.try_into().map_err(|_| StoreError::Unavailable("the database answered another number of statements".into()))
+}
+
+pub(crate) fn single(results: Vec<Vec<Row>>) -> Result<Vec<Row>, StoreError> {
+    exactly::<1>(results).map(|[rows]| rows)
+}
