@@ -1,11 +1,12 @@
 //! What handlers reach the platform through.
 
+use crate::call::now_ms;
 use crate::store::cache::AnswerCache;
 use crate::store::d1::D1Store;
 use crate::store::keys::KeyStore;
 use crate::store::meter::Meter;
 use overheard::guard::problem::{Code, Violation};
-use overheard::service::cache::SharedMemory;
+use overheard::service::cache::{Answers, SharedCache};
 use overheard::service::envelope::Form;
 use std::future::Future;
 use std::sync::Arc;
@@ -16,8 +17,8 @@ use worker::{Context, Env, WorkerVersionMetadata};
 const SERVED_FOR_SECONDS: u64 = 5;
 
 thread_local! {
-    /// What the isolate remembers between requests.
-    static MEMORY: SharedMemory = SharedMemory::default();
+    /// What the isolate caches between requests.
+    static CACHE: SharedCache = SharedCache::default();
 }
 
 /// The bindings of the deployment.
@@ -44,15 +45,22 @@ impl App {
         seconds.unwrap_or(SERVED_FOR_SECONDS).saturating_mul(1_000)
     }
 
-    /// What the isolate remembers between requests; for this request alone where nothing is to be kept.
-    pub fn memory(&self) -> SharedMemory {
-        if self.keeps() { MEMORY.with(SharedMemory::clone) } else { SharedMemory::default() }
+    /// What the isolate caches between requests; for this request alone where nothing is to be cached.
+    pub fn cache(&self) -> SharedCache {
+        if self.caches() { CACHE.with(SharedCache::clone) } else { SharedCache::default() }
     }
 
-    /// The platform's cache of answers, as the host sees it that was asked. It keeps them wherever somebody asks, so there
-    /// is none where a law says where data must stay.
-    pub fn answer_cache(&self, host: &str) -> Option<AnswerCache> {
-        (self.keeps() && self.jurisdiction().is_none()).then(|| AnswerCache::of(host))
+    /// Where answers are looked for, for a request to a host. The platform's cache keeps them wherever somebody asks, so
+    /// it is not used where a law says where data must stay.
+    pub fn answers<'a>(&self, host: &str, code: &'a str) -> Answers<'a, AnswerCache> {
+        let is_shared = self.caches() && self.jurisdiction().is_none();
+        Answers {
+            cache: self.cache(),
+            shared: is_shared.then(|| AnswerCache::of(host, self.context.clone())),
+            code,
+            served_for_ms: self.served_for_ms(),
+            now: now_ms,
+        }
     }
 
     /// Which version of the program runs: the platform gives every deployed one an id.
@@ -66,7 +74,7 @@ impl App {
         self.context.wait_until(work);
     }
 
-    fn keeps(&self) -> bool {
+    fn caches(&self) -> bool {
         self.setting("CACHES").is_none_or(|caches| caches != "off")
     }
 
@@ -89,7 +97,7 @@ impl App {
     pub fn keys(&self, budget_ms: u64) -> Result<KeyStore, Violation> {
         self.env
             .kv("KV")
-            .map(|kv| KeyStore::new(kv, self.keeps(), budget_ms))
+            .map(|kv| KeyStore::new(kv, self.caches(), budget_ms))
             .map_err(|error| unavailable("KV", &error))
     }
 

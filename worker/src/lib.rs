@@ -6,7 +6,6 @@
 //! # Out of scope
 //! What may be asked, how it is answered and what an error says: the core crate decides.
 
-mod answers;
 mod app;
 mod auth;
 mod call;

@@ -86,7 +86,7 @@ pub async fn prepare(
         let percent = match TURNS.with_borrow_mut(|turns| turns.look(&name, since_ms, now_ms())) {
             Seen::Done(Ok(mentions)) => return Ok(Some(mentions)),
             Seen::Done(Err(StoreError::DatasetChanged)) => {
-                app.memory().borrow_mut().forget_served();
+                app.cache().borrow_mut().forget_served();
                 return Ok(None);
             }
             Seen::Done(Err(error)) => return Err(fault(error)),

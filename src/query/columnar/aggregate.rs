@@ -2,7 +2,7 @@
 
 use super::channels::{Channels, member_of};
 use super::fetch::{Fetched, fetch};
-use super::names::{Named, NamesByNumber, look_up, names_statement};
+use super::names::{LookedUp, Named, NamesByNumber, names_statement};
 use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
@@ -20,9 +20,9 @@ use std::cmp::Ordering;
 pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
     request: &AggregateRequest,
+    LookedUp { layout, names, .. }: LookedUp,
 ) -> Result<Outcome, StoreError> {
     let index = request.index;
-    let (layout, names) = look_up(reader, index, &Filters::named(index, &request.filters)).await?;
     let Some(filters) = Filters::new(index, &request.filters, &layout, &names)? else {
         return Ok(outcome(request, (0, 0), std::iter::empty()));
     };

@@ -3,7 +3,7 @@
 //! An answer with documents needs nothing more from the database. For one without, one trip tells how else its values
 //! are spelt.
 
-use super::names::{dictionary, look_up_and};
+use super::names::{LookUp, LookedUp, dictionary};
 use super::reader::Reader;
 use super::rows::text;
 use crate::base::text::{normal_form, usual_cases};
@@ -167,9 +167,11 @@ impl Known {
             names.dedup();
         }
         let of_keys = || reader.finish_shared(reader.shared_by("term", &["key", "body"], "key", &keys));
-        let more = (!keys.is_empty()).then(of_keys);
+        let more = (!keys.is_empty()).then(of_keys).into_iter().collect();
         let wanted = names.iter().map(|(field, names)| (*field, names.as_slice())).collect();
-        let (layout, names, rows) = look_up_and(reader, index, &wanted, more).await?;
+        let mut known = LookUp { index, wanted, more }.read(reader).await?;
+        let rows = known.next();
+        let LookedUp { layout, names, .. } = known;
         let terms = rows.iter().map(|row| Ok((text(row, "key")?.to_owned(), term(row)?)));
         Ok(Self { index, layout, names, terms: terms.collect::<Result<_, StoreError>>()? })
     }

@@ -32,7 +32,7 @@ mod testing;
 mod view;
 mod words;
 
-pub use account::{AccountAnswer, AccountQuestion, Fault, answer_account};
+pub use account::{AccountAnswer, AccountQuestion, Fault, answer_account, begin_account};
 pub use reader::Reader;
 pub use view::{Progress, find_view, prepare_view, served};
 
@@ -40,23 +40,46 @@ use crate::guard::data::Request;
 use crate::query::answer::{Answer, Dataset, Outcome};
 use crate::query::plan::Explanation;
 use crate::sql::{AnyStore, Store, StoreError};
+use names::{LookUp, LookedUp};
 use serde::Serialize;
+use std::pin::Pin;
 
-/// Answers a question from the version that is believed to be served, if one is. When another one is found to be
-/// served, or is published meanwhile, it is asked again of that one, once.
+/// A question that is under way: its first trip to the database is made, and has told which version answers it.
+pub struct Begun<'s, A, F> {
+    /// The version.
+    pub dataset: Dataset,
+    /// The rest of the way to the answer.
+    pub finish: Pin<Box<dyn Future<Output = Result<A, F>> + 's>>,
+}
+
+/// Begins a question about the version that is known to be served, or else about the one that is.
 ///
 /// # Errors
-/// Those of the store, and [`StoreError::OverBudget`] for a question that costs too much.
+/// Those of the store, and [`StoreError::DatasetChanged`] when another version is served than the one that was known.
+pub async fn begin<'s>(
+    store: &'s AnyStore<'s>,
+    known: Option<Dataset>,
+    request: &'s Request,
+) -> Result<Begun<'s, Outcome, StoreError>, StoreError> {
+    let reader = Reader::new(store, known);
+    let names = look_up(&reader, request);
+    let rows = reader.read(names.statements(&reader)).await?;
+    let dataset = reader.dataset()?;
+    Ok(Begun { dataset, finish: Box::pin(async move { finish(&reader, request, names.understand(rows)?).await }) })
+}
+
+/// Answers a question in one go.
+///
+/// # Errors
+/// Those of [`begin`] and of the store, and [`StoreError::OverBudget`] for a question that costs too much.
 pub async fn answer(
     store: &impl Store,
     known: Option<Dataset>,
     request: &Request,
 ) -> Result<(Dataset, Outcome), StoreError> {
     let store = AnyStore::new(store);
-    match answer_from(&Reader::new(&store, known), request).await {
-        Err(StoreError::DatasetChanged) => answer_from(&Reader::new(&store, None), request).await,
-        outcome => outcome,
-    }
+    let Begun { dataset, finish } = begin(&store, known, request).await?;
+    Ok((dataset, finish.await?))
 }
 
 /// A question's plans, and what carrying them out took.
@@ -75,20 +98,31 @@ pub struct Explained {
 pub async fn explain(store: &impl Store, request: &Request) -> Result<Explained, StoreError> {
     let store = AnyStore::new(store);
     let reader = Reader::new(&store, None);
-    answer_from(&reader, request).await?;
+    finish(&reader, request, look_up(&reader, request).read(&reader).await?).await?;
     Ok(Explained { plans: reader.explanations(), trips: reader.trips() })
 }
 
-async fn answer_from<S: Store>(reader: &Reader<'_, S>, request: &Request) -> Result<(Dataset, Outcome), StoreError> {
+/// What the first trip of a question reads.
+fn look_up<'q, S: Store>(reader: &Reader<'_, S>, request: &'q Request) -> LookUp<'q> {
+    match request {
+        Request::Aggregate(request) => LookUp::of_filters(request.index, &request.filters),
+        Request::Search(request) | Request::Creators(request) => search::look_up(reader, request),
+        Request::CoMentions(request) => co_mentions::look_up(request),
+        Request::Sector(request) => sector::terms::Known::look_up(reader, &request.brands),
+    }
+}
+
+/// The answer, from what the first trip read.
+async fn finish<S: Store>(reader: &Reader<'_, S>, request: &Request, read: LookedUp) -> Result<Outcome, StoreError> {
     let mut outcome = match request {
-        Request::Aggregate(request) => aggregate::answer(reader, request).await?,
-        Request::Search(request) => search::answer(reader, request).await?.map(Answer::Search),
+        Request::Aggregate(request) => aggregate::answer(reader, request, read).await?,
+        Request::Search(request) => search::answer(reader, request, read).await?.map(Answer::Search),
         Request::Creators(request) => {
-            search::answer(reader, request).await?.map(|answer| Answer::Creators(answer.into()))
+            search::answer(reader, request, read).await?.map(|answer| Answer::Creators(answer.into()))
         }
-        Request::CoMentions(request) => co_mentions::answer(reader, request).await?,
-        Request::Sector(request) => sector::answer(reader, request).await?,
+        Request::CoMentions(request) => co_mentions::answer(reader, request, read).await?,
+        Request::Sector(request) => sector::answer(reader, request, read).await?,
     };
     outcome.hints = hints::of(reader, request, &outcome.answer).await?;
-    Ok((reader.dataset()?, outcome))
+    Ok(outcome)
 }

@@ -2,7 +2,7 @@
 
 use super::documents::documents;
 use super::fetch::{Fetched, fetch};
-use super::names::look_up;
+use super::names::{LookUp, LookedUp};
 use super::ranking::Ranking;
 use super::reader::Reader;
 use super::rows;
@@ -48,9 +48,21 @@ impl Found {
     }
 }
 
-pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest) -> Result<Found, StoreError> {
+pub(super) fn look_up<'q, S: Store>(reader: &Reader<'_, S>, request: &'q SearchRequest) -> LookUp<'q> {
+    let names = LookUp::of_filters(request.index, &request.filters);
+    match &request.q {
+        Some(q) => LookUp { more: vec![words::frequencies_of(reader, request, q)], ..names },
+        None => names,
+    }
+}
+
+pub(super) async fn answer<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &SearchRequest,
+    known: LookedUp,
+) -> Result<Found, StoreError> {
     let index = request.index;
-    let ranked = ranked(reader, request).await?;
+    let ranked = ranked(reader, request, known).await?;
     let answer = SearchAnswer {
         index: index.name().to_owned(),
         matched_documents: ranked.documents,
@@ -60,12 +72,16 @@ pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SearchReq
     Ok(Found { answer, newest_first: ranked.newest_first })
 }
 
-async fn ranked<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest) -> Result<Ranked, StoreError> {
+async fn ranked<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &SearchRequest,
+    known: LookedUp,
+) -> Result<Ranked, StoreError> {
     if let Some(q) = &request.q {
-        return words::answer(reader, request, q).await;
+        return words::answer(reader, request, q, known).await;
     }
     let index = request.index;
-    let (layout, names) = look_up(reader, index, &Filters::named(index, &request.filters)).await?;
+    let LookedUp { layout, names, .. } = known;
     let Some(filters) = Filters::new(index, &request.filters, &layout, &names)? else { return Ok(Ranked::default()) };
     let field = request.sort_field.map_or(index.entry().default_sort, |field| field.name);
     let sort = Column::of_field(index, field).ok_or(Corrupt("a field has no column"))?;

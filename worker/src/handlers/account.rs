@@ -1,7 +1,6 @@
 //! The Account API.
 
 use super::data::store_fault;
-use crate::answers::{Asking, Found};
 use crate::app::{App, unavailable};
 use crate::auth::{Caller, authenticate_question};
 use crate::call::{Call, Phase, now_seconds, now_text};
@@ -17,6 +16,7 @@ use overheard::query::columnar::{self, AccountQuestion, Fault};
 use overheard::service::account::answer::{AccountAnswer, DatasetAnswer, Usage, Window};
 use overheard::service::account::usage::{UsageLimits, UsageQuestion};
 use overheard::service::account::{Face, authorize};
+use overheard::service::cache::Found;
 use overheard::service::envelope::{self, Form, Meta};
 use overheard::service::meter::message::{self, Message, Standings};
 use overheard::service::meter::{Limits, Policy};
@@ -143,8 +143,8 @@ async fn answer(
         AccountQuestion { operation, address, account: &account, today: today()?, secret: signing.as_bytes() };
     let found = find(app, call, &store, question).await;
     call.ended(Phase::Db, began);
-    let Found { answer, dataset, kept } = found?;
-    let cache = if kept { "hit" } else { "miss" };
+    let Found { answer, dataset, cached } = found?;
+    let cache = if cached { "hit" } else { "miss" };
     let with_meta = reply::prefers_meta(headers);
     let meta = with_meta.then(|| Meta {
         request_id: call.id.clone(),
@@ -189,7 +189,7 @@ async fn find(
 ) -> Result<Found<columnar::AccountAnswer>, Problems> {
     // A version may be replaced while what the account sees of it is prepared.
     for _ in 0..ATTEMPTS {
-        match Asking::new(app, store, &call.host, question).find().await {
+        match app.answers(&call.host, &app.code()).find(store, &question).await {
             Ok(found) => return Ok(found),
             Err(Fault::Question(problems)) => return Err(problems),
             Err(Fault::Store(error)) => return Err(store_fault(error, TIMEOUT_MS).into()),

@@ -1,7 +1,6 @@
 //! The Data API.
 
 use super::body::read_question;
-use crate::answers::{Asking, DataQuestion, Found};
 use crate::app::{App, unavailable};
 use crate::auth::{Refusal, authenticate_question};
 use crate::call::{Call, Phase};
@@ -12,7 +11,9 @@ use axum::http::{HeaderMap, HeaderName, Request, StatusCode, header};
 use overheard::guard::data;
 use overheard::guard::problem::{Code, Violation};
 use overheard::query::answer::hint_header;
+use overheard::query::columnar::Fault;
 use overheard::service::account::Face;
+use overheard::service::cache::Found;
 use overheard::service::credential::{self, KeyRecord};
 use overheard::service::envelope::{self, Form, Meta};
 use overheard::spec::Operation;
@@ -90,10 +91,13 @@ async fn answer(
     // (5)
     let began = call.elapsed_ms();
     let store = app.dataset(access.timeout_ms)?;
-    let found = Asking::new(app, &store, &call.host, DataQuestion(&question)).find().await;
+    let found = app.answers(&call.host, &app.code()).find(&store, &question).await;
     call.ended(Phase::Db, began);
-    let Found { answer: outcome, dataset, kept } = found.map_err(|error| store_fault(error, access.timeout_ms))?;
-    let cache = if kept { "hit" } else { "miss" };
+    let Found { answer: outcome, dataset, cached } = found.map_err(|fault| match fault {
+        Fault::Store(error) => store_fault(error, access.timeout_ms),
+        Fault::Question(_) | Fault::Unprepared(_) => unavailable("the answer", &"the question is another interface's"),
+    })?;
+    let cache = if cached { "hit" } else { "miss" };
     let hints = hint_header(&outcome.hints);
     // (6)
     let meta = with_meta.then(|| Meta {
@@ -140,7 +144,6 @@ pub(super) fn accepted_form(app: &App, headers: &HeaderMap) -> Result<Form, Viol
 pub fn store_fault(error: StoreError, timeout_ms: u64) -> Violation {
     match error {
         StoreError::Unavailable(reason) => unavailable("DB", &reason),
-        StoreError::Stopped => unavailable("DB", &"a question was stopped and nobody had its answer"),
         StoreError::Timeout => {
             let message = format!(
                 "the question took longer than {timeout_ms} ms. Narrow it: fewer brands, a shorter window, one more filter."

@@ -109,8 +109,8 @@ struct Served {
 
 /// The version that is believed to be served, or else the one that is.
 async fn served(app: &App) -> Result<Served, Violation> {
-    let memory = app.memory();
-    let (believed, asked) = (memory.borrow().served(now_ms()), memory.borrow().moment());
+    let cache = app.cache();
+    let (believed, asked) = (cache.borrow().served(now_ms()), cache.borrow().moment());
     if let Some(Dataset { version, .. }) = believed {
         return Ok(Served { version: Some(version), rows_read: 0 });
     }
@@ -119,7 +119,7 @@ async fn served(app: &App) -> Result<Served, Violation> {
     let store = app.dataset(timeout_ms)?;
     let version = match Dataset::read(&store).await {
         Ok(dataset) => {
-            memory.borrow_mut().remember_served(&dataset, asked, until);
+            cache.borrow_mut().keep_served(&dataset, asked, until);
             Some(dataset.version)
         }
         Err(StoreError::NoDataset) => None,

@@ -27,6 +27,7 @@ mod timeline;
 mod topics;
 mod trends;
 
+use super::Begun;
 use crate::base::date::Date;
 use crate::guard::problem::{Code, Problems, Violation};
 use crate::query::answer::Dataset;
@@ -35,6 +36,8 @@ use crate::segment::Corrupt;
 use crate::service::account::Account;
 use crate::spec::AccountOperation;
 use crate::sql::{AnyStore, Store, StoreError};
+use brands::Asked;
+use params::Params;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use session::Session;
@@ -110,30 +113,43 @@ impl From<Problems> for Fault {
     }
 }
 
-/// Answers a question from the version that is believed to be served, if one is. When another one is found to be
-/// served, or is published meanwhile, it is asked again of that one, once.
+/// Begins a question about the version that is known to be served, or else about the one that is.
 ///
 /// # Errors
-/// What is wrong with the question, those of the store, and [`Fault::Unprepared`].
+/// What is wrong with the question, and those of the store.
+pub async fn begin_account<'s>(
+    store: &'s AnyStore<'s>,
+    known: Option<Dataset>,
+    question: AccountQuestion<'s>,
+) -> Result<Begun<'s, AccountAnswer, Fault>, Fault> {
+    let dataset = match known {
+        Some(known) => known,
+        None => {
+            // What is wrong with the question is said before anything is read.
+            Asked::new(&question.account.brands, &Params::of(question.address))?;
+            Dataset::read(store).await?
+        }
+    };
+    let session = Session::begin(store, dataset.clone(), question);
+    Ok(Begun { dataset, finish: Box::pin(async move { finish(&session.await?).await }) })
+}
+
+/// Answers a question in one go.
+///
+/// # Errors
+/// Those of [`begin_account`], and [`Fault::Unprepared`].
 pub async fn answer_account(
     store: &impl Store,
     known: Option<Dataset>,
     question: AccountQuestion<'_>,
 ) -> Result<(Dataset, AccountAnswer), Fault> {
     let store = &AnyStore::new(store);
-    match answer_from(store, known, question).await {
-        Err(Fault::Store(StoreError::DatasetChanged)) => answer_from(store, None, question).await,
-        outcome => outcome,
-    }
+    let Begun { dataset, finish } = begin_account(store, known, question).await?;
+    Ok((dataset, finish.await?))
 }
 
-async fn answer_from<S: Store>(
-    store: &S,
-    known: Option<Dataset>,
-    question: AccountQuestion<'_>,
-) -> Result<(Dataset, AccountAnswer), Fault> {
-    let session = &Session::begin(store, known, question).await?;
-    let answer = match question.operation {
+async fn finish<S: Store>(session: &Session<'_, S>) -> Result<AccountAnswer, Fault> {
+    Ok(match session.question.operation {
         AccountOperation::Mentions => mentions::answer(session).await?,
         AccountOperation::Mention => whole(&mention::answer(session).await?)?,
         AccountOperation::MentionStats => whole(&stats::answer(session).await?)?,
@@ -150,8 +166,7 @@ async fn answer_from<S: Store>(
         AccountOperation::Account | AccountOperation::AccountUsage => {
             return Err(nothing_of(session.params.id()).into());
         }
-    };
-    Ok((session.reader.dataset()?, answer))
+    })
 }
 
 /// An answer that is no page.

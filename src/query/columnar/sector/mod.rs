@@ -9,21 +9,24 @@ mod tests;
 mod topics;
 
 use super::fetch::fetch;
-use super::names::{Named, NamesByNumber, layout, names_statement};
+use super::names::{LookedUp, Named, NamesByNumber, names_statement};
 use super::reader::Reader;
 use crate::guard::data::sector::{SectorRequest, TopicCount};
 use crate::query::answer::{BrandMonth, Outcome, share_of_voice};
 use crate::query::plan::{Days, Label, Window, sector};
 use crate::segment::{NamesOf, Open};
-use crate::spec::Index;
 use crate::sql::{Store, StoreError, single};
 use calendar::Calendar;
 use count::{Count, Counted};
 use terms::Known;
 
-pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SectorRequest) -> Result<Outcome, StoreError> {
-    let (layouts, known) = Known::read(reader, Index::BusinessIdeas, &request.brands).await?;
-    let layout = layout(layouts)?;
+pub(super) async fn answer<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &SectorRequest,
+    mut read: LookedUp,
+) -> Result<Outcome, StoreError> {
+    let known = Known::new(&mut read)?;
+    let layout = read.layout;
     let (labels, label_of) = each_once(known.labels(&request.brands)?);
     let days = Days { first: request.from_date.day(), last: request.to_date.day() };
     let open = layout.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();

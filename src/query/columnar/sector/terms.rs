@@ -1,7 +1,7 @@
 //! What the terms of a question stand for: decided on names, so that it costs the same however many mentions there
 //! are.
 
-use super::super::names::{frequencies, frequencies_statement, layout_statement};
+use super::super::names::{LookUp, LookedUp, frequencies, frequencies_statement};
 use super::super::reader::Reader;
 use super::super::rows::text;
 use crate::base::text::tokens;
@@ -43,19 +43,18 @@ impl From<Term> for Names {
 }
 
 impl Known {
-    /// Reads what is known of brands, with the layout of an index: its row, and the rest.
-    pub(in crate::query::columnar) async fn read<S: Store>(
-        reader: &Reader<'_, S>,
-        index: Index,
-        brands: &[Brand],
-    ) -> Result<(Vec<Row>, Self), StoreError> {
+    /// What is to be read to know brands.
+    pub(in crate::query::columnar) fn look_up<S: Store>(reader: &Reader<'_, S>, brands: &[Brand]) -> LookUp<'static> {
         let context: Vec<String> = context_keys(brands).into_iter().collect();
-        let mut statements = vec![layout_statement(reader, index), terms_statement(reader, brands)];
-        statements.extend((!context.is_empty()).then(|| frequencies_statement(reader, &context)));
-        let mut results = reader.read(statements).await?.into_iter();
-        let mut next = || results.next().unwrap_or_default();
-        let (layouts, terms) = (next(), next());
-        Ok((layouts, Self { frequencies: frequencies(&next())?, ..Self::of(&terms)? }))
+        let mut more = vec![terms_statement(reader, brands)];
+        more.extend((!context.is_empty()).then(|| frequencies_statement(reader, &context)));
+        LookUp { index: Index::BusinessIdeas, wanted: Vec::new(), more }
+    }
+
+    /// What was read of brands, beside the layout.
+    pub(in crate::query::columnar) fn new(read: &mut LookedUp) -> Result<Self, StoreError> {
+        let terms = Self::of(&read.next())?;
+        Ok(Self { frequencies: frequencies(&read.next())?, ..terms })
     }
 
     /// Reads the rows of terms.

@@ -1,7 +1,6 @@
 //! Which mentions are of an account's brands: those that count for a brand in a share of voice.
 
 use super::super::fetch::{Fetched, fetch};
-use super::super::names::layout;
 use super::super::postings::Words;
 use super::super::reader::Reader;
 use super::super::rows;
@@ -13,7 +12,6 @@ use crate::query::plan::{Into, Label, RowsOf, Step, matching};
 use crate::query::view::MAX_MENTIONS;
 use crate::segment::{Column, Documents, Layout, Open};
 use crate::service::account::MonitoredBrand;
-use crate::spec::Index;
 use crate::spec::limits::MAX_BRANDS;
 use crate::sql::{Store, StoreError};
 use std::collections::BTreeMap;
@@ -40,8 +38,8 @@ pub(super) async fn matched<S: Store>(
         )));
     }
     let brands: Vec<Brand> = brands.iter().map(asked).collect();
-    let (layouts, known) = Known::read(reader, Index::BusinessIdeas, &brands).await?;
-    let layout = layout(layouts)?;
+    let mut read = Known::look_up(reader, &brands).read(reader).await?;
+    let (known, layout) = (Known::new(&mut read)?, read.layout);
     let labels = known.labels(&brands)?;
     let of_open = layout.open.as_ref().map_or(0, |open| open.documents);
     if at_least(&labels, of_open) > MAX_MENTIONS as u64 {

@@ -74,7 +74,7 @@ pub async fn forget_served(Extension(app): Extension<App>, request: Request, nex
     let reads = request.method().is_safe();
     let reply = next.run(request).await;
     if !reads {
-        app.memory().borrow_mut().forget_served();
+        app.cache().borrow_mut().forget_served();
     }
     reply
 }
