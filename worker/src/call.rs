@@ -1,9 +1,9 @@
 //! One request from its arrival on: its id, whom it asked and when it came.
 
+use crate::platform::{log_error, now_ms};
 use overheard::service::credential::new_id;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-use worker::Date;
 
 /// A request under way.
 #[derive(Clone)]
@@ -41,7 +41,7 @@ impl Call {
         let mut entropy = [0; 20];
         // Without randomness ids repeat, which harms nobody but whoever looks for one.
         if getrandom::fill(&mut entropy).is_err() {
-            worker::console_error!("no randomness for a request id");
+            log_error("no randomness for a request id");
         }
         Self {
             id: new_id("req", &entropy),
@@ -85,11 +85,6 @@ impl Call {
     pub fn elapsed_ms(&self) -> u64 {
         now_ms().saturating_sub(self.began_ms)
     }
-}
-
-/// Milliseconds since 1970.
-pub fn now_ms() -> u64 {
-    Date::now().as_millis()
 }
 
 /// Seconds since 1970.

@@ -1,11 +1,13 @@
 //! Answers as HTTP: bodies, problems and the headers that every answer carries.
 
 use crate::call::Call;
+use crate::platform::log_error;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use base64::Engine;
 use overheard::guard::problem::{Code, Problem, Problems, Violation};
 use overheard::service::credential::DATA_KEY_HEADER;
+use overheard::service::envelope::Meta;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -42,7 +44,7 @@ pub fn object(status: StatusCode, value: &impl Serialize, call: &Call) -> Reply 
 pub fn refused(problems: Problems, call: &Call) -> Reply {
     if let Some(first) = problems.violations().first().filter(|first| first.code.status() >= 500) {
         // The cause was logged where it was met; this ties it to the request that a caller may ask about.
-        worker::console_error!("{}: answered {}", call.id, first.code.name());
+        log_error(format_args!("{}: answered {}", call.id, first.code.name()));
     }
     write_problem(&Problem::from_problems(problems, &call.id))
 }
@@ -54,7 +56,7 @@ pub fn problem(violation: Violation, call: &Call) -> Reply {
 
 /// A fault of ours: told to the log, not to the caller.
 pub fn internal(error: &dyn std::fmt::Display, call: &Call) -> Reply {
-    worker::console_error!("{error}");
+    log_error(error);
     problem(Violation::new(Code::InternalError, "", "an error of ours; the request id helps to find it."), call)
 }
 
@@ -104,6 +106,22 @@ pub fn validated_as(body: String, digest: &[u8; 32], cache_control: &'static str
 pub fn prefers_meta(headers: &HeaderMap) -> bool {
     let preferences = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
     preferences.flat_map(|value| value.split(',')).any(|preference| preference.trim().eq_ignore_ascii_case("meta"))
+}
+
+/// What `Prefer: meta` adds to an answer about which there is nothing else to say.
+pub fn meta(call: &Call, dataset_version: Option<String>, cost: u32, cache: &'static str, rows_read: u64) -> Meta {
+    Meta {
+        request_id: call.id.clone(),
+        dataset_version,
+        cost,
+        size_applied: None,
+        cache,
+        rows_read,
+        took_ms: call.elapsed_ms(),
+        ranking: None,
+        hints: Vec::new(),
+        warnings: Vec::new(),
+    }
 }
 
 /// Sets a header to a text of ours.

@@ -2,15 +2,22 @@
 
 use crate::app::App;
 use crate::call::Call;
-use crate::handlers::{account, admin, browser_tokens, data, index, problems, schema};
+use crate::handlers::about_account::AboutAccount;
+use crate::handlers::account::AccountRead;
+use crate::handlers::browser_tokens::CreateToken;
+use crate::handlers::data::DataQuestion;
+use crate::handlers::schema::Schema;
+use crate::handlers::{admin, browser_tokens, index, problems};
+use crate::metering::{self, Endpoint};
 use crate::paths;
 use crate::reply::{self, Reply};
 use axum::extract::Extension;
 use axum::http::{Request, Uri};
-use axum::routing::{MethodRouter, any, delete, get, post, put};
+use axum::routing::{MethodFilter, MethodRouter, any, delete, get, on, post, put};
 use axum::{Router, body::Body};
 use overheard::guard::problem::{Code, Violation, echo_path};
 use overheard::spec::{AccountOperation, Operation};
+use worker::send::SendFuture;
 
 /// What all paths of the operator's surface begin with.
 const ADMIN: &str = "/admin/v1";
@@ -33,6 +40,7 @@ pub fn routes() -> Router {
         .route("/accounts/{id}/view", post(admin::accounts::prepare_view))
         .route("/plans", get(admin::plans::list_plans))
         .route("/plans/{face}/{name}", put(admin::plans::set_plan))
+        .route("/checks", get(admin::checks::check))
         .route("/dataset", get(admin::dataset::get_dataset))
         .route("/explain/{operation}", post(admin::explain::explain_question))
         .route("/dataset/rollback", post(admin::dataset::rollback_dataset))
@@ -56,7 +64,7 @@ pub fn routes() -> Router {
         .merge(described)
         .merge(data)
         .merge(account)
-        .route(browser_tokens::PATH, post(browser_tokens::create_token))
+        .route(browser_tokens::PATH, metered(MethodFilter::POST, CreateToken))
         .route("/problems/{slug}", get(problems::explain_problem))
         .nest(ADMIN, admin)
         .fallback(any(not_found))
@@ -65,16 +73,28 @@ pub fn routes() -> Router {
 
 fn data_route(operation: Operation) -> MethodRouter {
     match operation {
-        Operation::Schema => get(schema::get_schema),
-        _ => post(move |Extension(app): Extension<App>, Extension(call): Extension<Call>, request: Request<Body>| {
-            data::ask(operation, app, call, request)
-        }),
+        Operation::Schema => metered(MethodFilter::GET, Schema),
+        _ => metered(MethodFilter::POST, move |app| DataQuestion { operation, app }),
     }
 }
 
 fn account_route(operation: AccountOperation) -> MethodRouter {
-    get(move |Extension(app): Extension<App>, Extension(call): Extension<Call>, request: Request<Body>| {
-        account::ask(operation, app, call, request)
+    match operation {
+        AccountOperation::Account | AccountOperation::AccountUsage => {
+            metered(MethodFilter::GET, move |app| AboutAccount { operation, app })
+        }
+        _ => metered(MethodFilter::GET, move |app| AccountRead { operation, app }),
+    }
+}
+
+/// The route of an endpoint whose requests are counted.
+fn metered<E: Endpoint + 'static>(
+    method: MethodFilter,
+    endpoint: impl Fn(App) -> E + Clone + Send + Sync + 'static,
+) -> MethodRouter {
+    on(method, move |Extension(app): Extension<App>, Extension(call): Extension<Call>, request: Request<Body>| {
+        let endpoint = endpoint(app.clone());
+        SendFuture::new(async move { metering::answer(&endpoint, &app, &call, request).await })
     })
 }
 

@@ -16,6 +16,7 @@ mod increment;
 mod prepared;
 mod reads;
 mod steps;
+mod tables;
 
 pub use erasure::{count_of_ids, erase};
 pub use export::{ROW, documents, rows};
@@ -27,3 +28,4 @@ pub use increment::{Base, Increment, increment, take_back};
 pub use prepared::Table;
 pub use reads::Wanted;
 pub use steps::{Counts, STEPS, Step, advance, counts, load, step};
+pub use tables::{missing_tables, tables};

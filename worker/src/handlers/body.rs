@@ -15,10 +15,9 @@ const CODINGS: [&str; 1] = ["identity"];
 ///
 /// # Errors
 /// Those of [`read`], and 415 when it is declared as something else.
-pub async fn read_question(request: Request<Body>) -> Result<Vec<u8>, Violation> {
-    let headers = request.headers().clone();
-    let body = read(request, MAX_BODY_BYTES).await?;
-    require_json(&headers)?;
+pub async fn read_question(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Violation> {
+    let body = read_body(headers, body, MAX_BODY_BYTES).await?;
+    require_json(headers)?;
     Ok(body)
 }
 
@@ -27,11 +26,15 @@ pub async fn read_question(request: Request<Body>) -> Result<Vec<u8>, Violation>
 /// # Errors
 /// 413 when it is larger, 415 when it is compressed, 400 when it ends too early.
 pub async fn read(request: Request<Body>, limit: usize) -> Result<Vec<u8>, Violation> {
-    if let Some(length) = declared_length(request.headers()).filter(|length| *length > limit) {
+    let (parts, body) = request.into_parts();
+    read_body(&parts.headers, body, limit).await
+}
+
+async fn read_body(headers: &HeaderMap, body: Body, limit: usize) -> Result<Vec<u8>, Violation> {
+    if let Some(length) = declared_length(headers).filter(|length| *length > limit) {
         return Err(too_large(limit, &length.to_string()));
     }
-    let coding = text_of(request.headers(), header::CONTENT_ENCODING);
-    let mut chunks = request.into_body().into_data_stream();
+    let mut chunks = body.into_data_stream();
     let mut body = Vec::new();
     while let Some(chunk) = chunks.next().await {
         let chunk = chunk.map_err(|_| broken_off())?;
@@ -40,7 +43,7 @@ pub async fn read(request: Request<Body>, limit: usize) -> Result<Vec<u8>, Viola
         }
         body.extend_from_slice(&chunk);
     }
-    require_plain(coding.as_deref())?;
+    require_plain(text_of(headers, header::CONTENT_ENCODING).as_deref())?;
     Ok(body)
 }
 

@@ -1,5 +1,6 @@
 //! What answers each path.
 
+pub mod about_account;
 pub mod account;
 pub mod admin;
 pub mod body;

@@ -1,6 +1,7 @@
 //! Answers in the platform's cache, one per data centre. Whatever goes wrong there is as if nothing were kept.
 
 use super::within;
+use crate::platform::log_warning;
 use overheard::service::cache::SharedAnswers;
 use std::sync::Arc;
 use worker::{Cache, Context, ResponseBuilder, Result};
@@ -22,7 +23,7 @@ impl SharedAnswers for AnswerCache {
     async fn find(&self, key: &str) -> Option<String> {
         let found = within(BUDGET_MS, self.read(key)).await;
         found.unwrap_or_else(|| Err("took too long".into())).unwrap_or_else(|error| {
-            worker::console_warn!("cache: an answer was not read: {error}");
+            log_warning(format_args!("cache: an answer was not read: {error}"));
             None
         })
     }
@@ -31,7 +32,7 @@ impl SharedAnswers for AnswerCache {
         let url = self.url(&key);
         self.context.wait_until(async move {
             if let Err(error) = write(url, text).await {
-                worker::console_warn!("cache: an answer was not kept: {error}");
+                log_warning(format_args!("cache: an answer was not kept: {error}"));
             }
         });
     }

@@ -6,6 +6,7 @@ use crate::call::Call;
 use crate::handlers::body::read_question;
 use crate::handlers::data::store_fault;
 use crate::handlers::extract::Path;
+use crate::platform::memory_bytes;
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::{Extension, Request};
@@ -31,9 +32,6 @@ struct Explanation {
     took_ms: u64,
 }
 
-/// Bytes of a page of a module's memory.
-const PAGE_BYTES: usize = 65_536;
-
 /// Answers a question from the database, whatever is remembered, and says how.
 #[worker::send]
 pub async fn explain_question(
@@ -48,7 +46,8 @@ pub async fn explain_question(
             let message = format!("operation '{}' is not allowed. Allowed: [{}]", echo(&operation), names.join(", "));
             Violation::new(Code::NotFound, "", message)
         })?;
-        let body = read_question(request).await?;
+        let (parts, body) = request.into_parts();
+        let body = read_question(&parts.headers, body).await?;
         let question = match data::Request::parse(operation, &body) {
             Ok(question) => question,
             Err(problems) => return Ok(reply::refused(problems, &call)),
@@ -60,7 +59,7 @@ pub async fn explain_question(
             explained,
             rows_read: store.rows_read(),
             bytes_read: store.bytes_read(),
-            memory_bytes: (core::arch::wasm32::memory_size::<0>() * PAGE_BYTES) as u64,
+            memory_bytes: memory_bytes(),
             took_ms: call.elapsed_ms(),
         };
         Ok(reply::object(StatusCode::OK, &explanation, &call))

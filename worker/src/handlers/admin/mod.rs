@@ -1,6 +1,7 @@
 //! The operator's surface: keys, and the dataset's versions. Without a secret in the deployment it does not exist.
 
 pub mod accounts;
+pub mod checks;
 pub mod dataset;
 pub mod erasures;
 pub mod explain;
@@ -35,7 +36,7 @@ pub async fn require_surface(
     request: Request,
     next: Next,
 ) -> Reply {
-    match app.admin_secret() {
+    match app.settings.admin_secret() {
         Ok(Some(_)) => next.run(request).await,
         Ok(None) => nothing_here(&call),
         Err(violation) => reply::problem(violation, &call),
@@ -50,7 +51,7 @@ pub async fn require_secret(
     request: Request,
     next: Next,
 ) -> Reply {
-    let secret = match app.admin_secret() {
+    let secret = match app.settings.admin_secret() {
         Ok(Some(secret)) => secret,
         Ok(None) => return nothing_here(&call),
         Err(violation) => return reply::problem(violation, &call),
