@@ -6,7 +6,7 @@ use crate::store::cache::AnswerCache;
 use crate::store::d1::D1Store;
 use crate::store::keys::KeyStore;
 use crate::store::meter::Meter;
-use overheard::guard::problem::{Code, Problems, Violation};
+use overheard::guard::problem::{Code, Violation};
 use overheard::service::cache::{Answers, SharedCache};
 use std::cell::RefCell;
 use std::future::Future;
@@ -17,7 +17,7 @@ use worker::{Context, Env, WorkerVersionMetadata};
 
 thread_local! {
     /// What the isolate was told, and by which environment: the platform hands over one and the same.
-    static SETTINGS: RefCell<Option<(JsValue, Result<Arc<Settings>, Problems>)>> = const { RefCell::new(None) };
+    static SETTINGS: RefCell<Option<(JsValue, Result<Arc<Settings>, Violation>)>> = const { RefCell::new(None) };
     /// What the isolate caches between requests.
     static CACHE: SharedCache = SharedCache::default();
 }
@@ -36,15 +36,12 @@ impl App {
     ///
     /// # Errors
     /// What is wrong with the settings of the deployment.
-    pub fn new(env: Env, context: Context) -> Result<Self, Problems> {
+    pub fn new(env: Env, context: Context) -> Result<Self, Violation> {
         let of: &JsValue = env.as_ref();
         let settings = SETTINGS.with_borrow_mut(|known| match known {
             Some((known, settings)) if known == of => settings.clone(),
             _ => {
                 let settings = Settings::read(code(&env), |name| text_of(&env, name)).map(Arc::new);
-                for wrong in settings.as_ref().err().iter().flat_map(|wrong| wrong.violations()) {
-                    log_error(&wrong.message);
-                }
                 *known = Some((of.clone(), settings.clone()));
                 settings
             }

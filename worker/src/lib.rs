@@ -42,7 +42,7 @@ async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<w
     let call = Call::begin(address.as_ref().and_then(|address| address.host()).unwrap_or_default());
     let app = match App::new(env, context) {
         Ok(app) => app,
-        Err(wrong) => return send(reply::refused(wrong, &call), &call, None).await,
+        Err(wrong) => return send(reply::problem(wrong, &call), &call, None).await,
     };
     let region = app.settings.jurisdiction;
     let taken = match address {

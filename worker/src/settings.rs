@@ -4,7 +4,7 @@
 //! good enough stops what needs it: a deployment may well do without.
 
 use crate::platform::log_error;
-use overheard::guard::problem::{Code, Problems, Violation, echo};
+use overheard::guard::problem::{Code, Violation, echo};
 use overheard::service::envelope::Form;
 use overheard::service::signing::{BadSecret, MIN_SECRET_CHARACTERS, Purpose, SigningKey, check_secret};
 use serde_json::{Value, json};
@@ -46,15 +46,14 @@ impl Settings {
     /// Reads them from their texts by name; those that are absent are as they come.
     ///
     /// # Errors
-    /// Everything that is not allowed, by name.
-    pub fn read(code: String, text: impl Fn(&str) -> Option<String>) -> Result<Self, Problems> {
+    /// 503, which names everything that is not allowed.
+    pub fn read(code: String, text: impl Fn(&str) -> Option<String>) -> Result<Self, Violation> {
         let mut wrong = Vec::new();
         let mut one_of = |name: &str, given: Option<String>, allowed: &[&'static str]| {
             let given = given?;
             let found = allowed.iter().find(|allowed| **allowed == given);
             if found.is_none() {
-                let message = format!("the deployment's setting {name} '{}' is not allowed.", echo(&given));
-                wrong.push(Violation::new(Code::BackendUnavailable, "", message).allowing(allowed, &given));
+                wrong.push(format!("{name} '{}' is not allowed. Allowed: [{}]", echo(&given), allowed.join(", ")));
             }
             found.copied()
         };
@@ -67,16 +66,16 @@ impl Settings {
             given.parse().ok().filter(|seconds| *seconds <= MAX_SERVED_FOR_SECONDS).ok_or(given)
         });
         let served_for_seconds = seconds.unwrap_or_else(|given| {
-            let message = format!(
-                "the deployment's setting SERVED_FOR_SECONDS must be a whole number from 0 to {MAX_SERVED_FOR_SECONDS}. \
-                 Got '{}'.",
+            wrong.push(format!(
+                "SERVED_FOR_SECONDS must be a whole number from 0 to {MAX_SERVED_FOR_SECONDS}. Got '{}'.",
                 echo(&given)
-            );
-            wrong.push(Violation::new(Code::BackendUnavailable, "", message));
+            ));
             SERVED_FOR_SECONDS
         });
         if !wrong.is_empty() {
-            return Err(Problems::from_violations(wrong));
+            let message = format!("the deployment's settings are wrong: {}", wrong.join(" "));
+            log_error(&message);
+            return Err(Violation::new(Code::BackendUnavailable, "", message));
         }
         let (admin, signing) = (text(ADMIN_SECRET), text(SIGNING_SECRET));
         Ok(Self {
@@ -161,10 +160,9 @@ mod tests {
     const ONE: &str = "0123456789abcdef0123456789abcdef";
     const OTHER: &str = "fedcba9876543210fedcba9876543210";
 
-    fn read(texts: &[(&str, &str)]) -> Result<Settings, Vec<String>> {
+    fn read(texts: &[(&str, &str)]) -> Result<Settings, String> {
         let text = |name: &str| texts.iter().find(|(of, _)| *of == name).map(|(_, text)| (*text).to_owned());
-        let messages = |problems: Problems| problems.violations().iter().map(|one| one.message.clone()).collect();
-        Settings::read(String::new(), text).map_err(messages)
+        Settings::read(String::new(), text).map_err(|violation| violation.message)
     }
 
     #[test]
@@ -186,15 +184,10 @@ mod tests {
     #[test]
     fn everything_that_is_wrong_is_named_with_what_is_allowed() {
         let wrong = [("ENVELOPE", "warpped"), ("SERVED_FOR_SECONDS", "5s"), ("CACHES", ""), ("JURISDICTION", "EU")];
-        assert_eq!(
-            read(&wrong).unwrap_err(),
-            [
-                "the deployment's setting ENVELOPE 'warpped' is not allowed. Allowed: [flat, wrapped]",
-                "the deployment's setting CACHES '' is not allowed. Allowed: [on, off]",
-                "the deployment's setting JURISDICTION 'EU' is not allowed. Allowed: [eu, fedramp]",
-                "the deployment's setting SERVED_FOR_SECONDS must be a whole number from 0 to 86400. Got '5s'.",
-            ]
-        );
+        let says = "the deployment's settings are wrong: ENVELOPE 'warpped' is not allowed. Allowed: [flat, wrapped] \
+                    CACHES '' is not allowed. Allowed: [on, off] JURISDICTION 'EU' is not allowed. Allowed: [eu, fedramp] \
+                    SERVED_FOR_SECONDS must be a whole number from 0 to 86400. Got '5s'.";
+        assert_eq!((read(&wrong).unwrap_err().as_str(), logged()), (says, vec![says.to_owned()]));
         for seconds in ["-1", "86401", "1.5", "", "99999999999999999999"] {
             assert!(read(&[("SERVED_FOR_SECONDS", seconds)]).is_err(), "{seconds}");
         }

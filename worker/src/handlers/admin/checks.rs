@@ -20,11 +20,9 @@ const MAX_REASON: usize = 200;
 
 /// What was found.
 #[derive(Serialize)]
-struct Checks<'a> {
+struct Checks {
     /// The edge's clock.
     time: String,
-    /// Which version of the program runs.
-    code: &'a str,
     /// The variables, as they hold.
     settings: Value,
     faults: Faults,
@@ -49,7 +47,7 @@ pub async fn check(Extension(app): Extension<App>, Extension(call): Extension<Ca
         meter: meter(&app).await.err(),
     };
     let settings = app.settings.shown();
-    reply::object(StatusCode::OK, &Checks { time: now_text(), code: &app.settings.code, settings, faults }, &call)
+    reply::object(StatusCode::OK, &Checks { time: now_text(), settings, faults }, &call)
 }
 
 /// Whether the tables are there that all versions share, and those of the one that is served.
