@@ -103,3 +103,34 @@ pub fn time_text(seconds: i64) -> String {
         .map(|time| time.format("%Y-%m-%dT%H:%M:%SZ").to_string())
         .unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::pass;
+
+    #[test]
+    fn what_was_waited_for_is_told() {
+        let call = Call::begin("host");
+        pass(3);
+        call.ended(Phase::Auth, 0);
+        pass(4);
+        call.ended(Phase::Db, 3);
+        assert_eq!((call.timing().as_str(), call.elapsed_ms()), ("auth;dur=3, db;dur=4, total;dur=7", 7));
+        assert_ne!(call.id, Call::begin("host").id);
+    }
+
+    #[test]
+    fn the_first_origin_may_read() {
+        let call = Call::begin("host");
+        assert_eq!(call.reader(), None);
+        call.let_read("https://a.example");
+        call.let_read("https://b.example");
+        assert_eq!(call.reader(), Some("https://a.example"));
+    }
+
+    #[test]
+    fn times_are_told_to_the_second() {
+        assert_eq!((now_text().as_str(), time_text(0).as_str()), ("2026-01-01T00:00:00Z", "1970-01-01T00:00:00Z"));
+    }
+}

@@ -52,3 +52,25 @@ fn filled(known: &str, path: &str) -> String {
     });
     filled.collect::<Vec<&str>>().join("/")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_with_an_id_is_the_one_of_its_operation() {
+        assert_eq!(method_of("/v1/sector"), Some("POST"));
+        assert_eq!(method_of("/v1/mentions/men_1"), Some("GET"));
+        assert_eq!(method_of("/v1/mentions/"), None);
+        assert_eq!(method_of("/v1/mentions/men_1/more"), None);
+    }
+
+    #[test]
+    fn the_path_that_was_perhaps_meant_is_named() {
+        let meant = |path: &str| nothing_at(path).did_you_mean;
+        assert_eq!(meant("/v1/sectr").as_deref(), Some("/v1/sector"));
+        assert_eq!(meant("/V1/Mention/men_1").as_deref(), Some("/v1/mentions/:id"));
+        assert_eq!((meant("/wp-login.php"), meant(&"/v1/sector".repeat(30))), (None, None));
+        assert_eq!(nothing_at("/x").allowed.map_or(0, |allowed| allowed.len()), all().count());
+    }
+}

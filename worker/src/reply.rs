@@ -148,3 +148,71 @@ pub fn with_common_headers(mut reply: Reply, call: &Call, region: Option<&str>) 
     set(headers, HeaderName::from_static("server-timing"), &call.timing());
     reply
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(name: HeaderName, value: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
+    }
+
+    fn told<'r>(reply: &'r Reply, name: &str) -> Option<&'r str> {
+        reply.headers().get(name).map(|value| value.to_str().unwrap())
+    }
+
+    #[test]
+    fn a_client_that_has_the_answer_gets_none() {
+        let fresh = validated("{}".to_owned(), "private", &HeaderMap::new());
+        // printf '{}' | openssl dgst -sha256 -binary | head -c16 | base64, in the letters of addresses
+        let etag = "\"RBNvo1WzZ4oRRq0W9-hkng\"";
+        assert_eq!((fresh.status(), told(&fresh, "etag")), (StatusCode::OK, Some(etag)));
+        for known in [etag, "*", "\"other\", W/\"RBNvo1WzZ4oRRq0W9-hkng\""] {
+            let again = validated("{}".to_owned(), "private", &with(header::IF_NONE_MATCH, known));
+            assert_eq!((again.status(), told(&again, "etag")), (StatusCode::NOT_MODIFIED, Some(etag)), "{known}");
+            assert_eq!((told(&again, "content-type"), told(&again, "cache-control")), (None, Some("private")));
+        }
+        let other = validated("{}".to_owned(), "private", &with(header::IF_NONE_MATCH, "\"other\""));
+        assert_eq!(other.status(), StatusCode::OK);
+    }
+
+    #[test]
+    fn a_preference_is_one_of_a_list() {
+        let prefers = |value| prefers_meta(&with(HeaderName::from_static("prefer"), value));
+        assert_eq!(["meta", "wait=5, META", "metal", "\"meta\""].map(prefers), [true, true, false, false]);
+    }
+
+    #[test]
+    fn a_problem_says_in_its_headers_what_to_send_and_when() {
+        let call = Call::begin("host");
+        let problem = |code, param: &str| problem(Violation::new(code, param, ""), &call);
+        let challenge = |param| told(&problem(Code::MissingCredentials, param), "www-authenticate").map(str::to_owned);
+        assert_eq!(challenge("header:Authorization").as_deref(), Some("Bearer realm=\"account\""));
+        assert_eq!(challenge("header:X-API-Key").as_deref(), Some("ApiKey realm=\"data\", header=\"X-API-Key\""));
+        let unavailable = problem(Code::BackendUnavailable, "");
+        assert_eq!(
+            (told(&unavailable, "retry-after"), told(&unavailable, "content-type")),
+            (Some("2"), Some("application/problem+json"))
+        );
+        let coded = problem(Code::UnsupportedMediaType, "header:Content-Encoding");
+        assert_eq!((told(&coded, "accept-encoding"), told(&coded, "retry-after")), (Some("identity"), None));
+        let logged = crate::platform::logged();
+        assert_eq!(logged, [format!("{}: answered backend_unavailable", call.id)], "faults alone are logged");
+    }
+
+    #[test]
+    fn every_answer_says_what_it_cost_and_where_data_is() {
+        let call = Call::begin("host");
+        let of = |reply, region| with_common_headers(reply, &call, region);
+        let free = of(json(StatusCode::OK, String::new()), None);
+        assert_eq!(
+            (told(&free, "x-query-cost"), told(&free, "x-quota-charged"), told(&free, "x-data-region")),
+            (Some("0"), Some("false"), None)
+        );
+        let mut charged = json(StatusCode::OK, String::new());
+        set(charged.headers_mut(), HeaderName::from_static("x-query-cost"), "12");
+        let charged = of(charged, Some("eu"));
+        assert_eq!((told(&charged, "x-query-cost"), told(&charged, "x-data-region")), (Some("12"), Some("eu")));
+        assert_eq!(told(&charged, "x-request-id"), Some(call.id.as_str()));
+    }
+}

@@ -71,3 +71,55 @@ fn require_json(headers: &HeaderMap) -> Result<(), Violation> {
     let message = format!("Content-Type must be application/json. Got {got}.");
     Err(Violation::new(Code::UnsupportedMediaType, "header:Content-Type", message))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
+
+    /// The length of a question's body, or the code of its refusal.
+    fn length(headers: &[(&'static str, &str)], body: impl Into<Body>) -> Result<usize, Code> {
+        let headers = headers.iter().map(|(name, value)| (HeaderName::from_static(name), value.parse().unwrap()));
+        let headers = headers.collect();
+        let read = pin!(read_question(&headers, body.into()));
+        match read.poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(read) => read.map(|body| body.len()).map_err(|violation| violation.code),
+            Poll::Pending => panic!("nothing here waits"),
+        }
+    }
+
+    const JSON: (&str, &str) = ("content-type", "application/json");
+
+    #[test]
+    fn a_body_has_at_most_so_many_bytes_whatever_it_says() {
+        assert_eq!(length(&[JSON], vec![0; MAX_BODY_BYTES]), Ok(MAX_BODY_BYTES));
+        assert_eq!(length(&[JSON], vec![0; MAX_BODY_BYTES + 1]), Err(Code::PayloadTooLarge));
+        assert_eq!(length(&[JSON, ("content-length", "65537")], "{}"), Err(Code::PayloadTooLarge));
+        assert_eq!(length(&[JSON, ("content-length", "many")], "{}"), Ok(2));
+        assert_eq!(
+            length(&[("content-type", "text/plain")], vec![0; MAX_BODY_BYTES + 1]),
+            Err(Code::PayloadTooLarge),
+            "the size comes first"
+        );
+    }
+
+    #[test]
+    fn a_question_is_json_as_it_is() {
+        for good in ["application/json", "Application/JSON; charset=utf-8"] {
+            assert_eq!(length(&[("content-type", good)], "{}"), Ok(2), "{good}");
+        }
+        for wrong in ["text/json", "application/jsonp", ""] {
+            assert_eq!(length(&[("content-type", wrong)], "{}"), Err(Code::UnsupportedMediaType), "{wrong}");
+        }
+        assert_eq!(length(&[], "{}"), Err(Code::UnsupportedMediaType));
+        for (coding, expected) in [
+            ("identity", Ok(2)),
+            (" ", Ok(2)),
+            ("gzip", Err(Code::UnsupportedMediaType)),
+            ("identity, br", Err(Code::UnsupportedMediaType)),
+        ] {
+            assert_eq!(length(&[JSON, ("content-encoding", coding)], "{}"), expected, "{coding}");
+        }
+    }
+}
