@@ -15,9 +15,12 @@ use worker::js_sys::{JSON, Reflect};
 use worker::wasm_bindgen::JsValue;
 use worker::{Context, Env, WorkerVersionMetadata};
 
+/// What the isolate was told, unless that is wrong.
+type Told = Result<Arc<Settings>, Violation>;
+
 thread_local! {
     /// What the isolate was told, and by which environment: the platform hands over one and the same.
-    static SETTINGS: RefCell<Option<(JsValue, Result<Arc<Settings>, Violation>)>> = const { RefCell::new(None) };
+    static SETTINGS: RefCell<Option<(JsValue, Told)>> = const { RefCell::new(None) };
     /// What the isolate caches between requests.
     static CACHE: SharedCache = SharedCache::default();
 }

@@ -22,7 +22,7 @@ use crate::store::meter;
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Request, StatusCode, header};
-use futures_util::future::{Either, select};
+use futures_util::future::{Either, LocalBoxFuture, select};
 use limited::Limited;
 use overheard::guard::problem::{Problem, Problems, Violation};
 use overheard::service::account::suspended;
@@ -82,13 +82,12 @@ pub trait Endpoint {
 }
 
 /// Who asks, and how.
-#[derive(Clone, Copy)]
 pub struct Asked<'a> {
     pub call: &'a Call,
     pub parts: &'a Parts,
     pub caller: &'a Caller,
     /// How far each limit is used; nothing where that is asked meanwhile.
-    pub standings: &'a [Standing],
+    pub standings: Vec<Standing>,
 }
 
 /// Why there is no answer.
@@ -109,19 +108,6 @@ impl From<Problems> for Refusal {
 impl From<Violation> for Refusal {
     fn from(violation: Violation) -> Self {
         Self::Problems(violation.into())
-    }
-}
-
-impl Refusal {
-    fn reply(self, caller: &Caller, call: &Call) -> Reply {
-        match self {
-            Self::Problems(problems) => reply::refused(problems, call),
-            Self::Plan(violation, required) => {
-                let mut problem = Problem::from_violation(violation, &call.id);
-                problem.plans = Some((caller.plan.clone(), required));
-                reply::write_problem(&problem)
-            }
-        }
     }
 }
 
@@ -167,31 +153,14 @@ pub async fn answer<E: Endpoint>(endpoint: &E, meters: &impl Meters, call: &Call
         Err(refusal) => return counted.refuse(Charge::Burst, refusal).await,
     };
     // (4) and (5)
-    let taking = counted.take(E::CHARGE, Status::Answered, cost);
-    let answering = async |standings: &[Standing]| {
-        let answer = endpoint.answer(Asked { call, parts: &parts, caller, standings }, question).await;
-        answer.unwrap_or_else(|refusal| refusal.reply(caller, call))
-    };
-    // A key that has reached a limit lately is counted first, so that it costs nothing else.
-    if !E::MEANWHILE || LIMITED.with_borrow(|limited| limited.has(&caller.key.id, now_ms())) {
-        return match taking.await {
-            Ok(taken) => {
-                let reply = answering(&taken.verdict.standings).await;
-                taken.seal(reply)
-            }
-            Err(refused) => refused,
-        };
-    }
-    // Nothing leaves before both are there.
-    match select(pin!(taking), pin!(answering(&[]))).await {
-        Either::Left((Ok(taken), answering)) => taken.seal(answering.await),
-        Either::Left((Err(refused), _)) => refused,
-        Either::Right((reply, taking)) => match taking.await {
-            Ok(taken) => taken.seal(reply),
-            Err(refused) => refused,
-        },
-    }
+    let answering: Answering<'_> =
+        Box::new(|standings| Box::pin(endpoint.answer(Asked { call, parts: &parts, caller, standings }, question)));
+    counted.answer(E::CHARGE, cost, E::MEANWHILE, answering).await
 }
+
+/// Works an answer out, given how far each limit is used. One type for all endpoints, so that what is around them is
+/// compiled once.
+type Answering<'a> = Box<dyn FnOnce(Vec<Standing>) -> LocalBoxFuture<'a, Result<Reply, Refusal>> + 'a>;
 
 /// A request at the meter.
 struct Counted<'a, M> {
@@ -211,10 +180,47 @@ struct Admitted<'a, M> {
 }
 
 impl<M: Meters> Counted<'_, M> {
+    /// Answers a request that passed the checks.
+    async fn answer(&self, charge: Charge, cost: u32, meanwhile: bool, answering: Answering<'_>) -> Reply {
+        let taking = self.take(charge, Status::Answered, cost);
+        let answering = async |standings| self.reply(answering(standings).await);
+        // A key that has reached a limit lately is counted first, so that it costs nothing else.
+        if !meanwhile || LIMITED.with_borrow(|limited| limited.has(&self.caller.key.id, now_ms())) {
+            return match taking.await {
+                Ok(taken) => {
+                    let reply = answering(taken.verdict.standings.clone()).await;
+                    taken.seal(reply)
+                }
+                Err(refused) => refused,
+            };
+        }
+        // Nothing leaves before both are there.
+        match select(pin!(taking), pin!(answering(Vec::new()))).await {
+            Either::Left((Ok(taken), answering)) => taken.seal(answering.await),
+            Either::Left((Err(refused), _)) => refused,
+            Either::Right((reply, taking)) => match taking.await {
+                Ok(taken) => taken.seal(reply),
+                Err(refused) => refused,
+            },
+        }
+    }
+
+    fn reply(&self, answer: Result<Reply, Refusal>) -> Reply {
+        match answer {
+            Ok(reply) => reply,
+            Err(Refusal::Problems(problems)) => reply::refused(problems, self.call),
+            Err(Refusal::Plan(violation, required)) => {
+                let mut problem = Problem::from_violation(violation, &self.call.id);
+                problem.plans = Some((self.caller.plan.clone(), required));
+                reply::write_problem(&problem)
+            }
+        }
+    }
+
     /// Refuses a request, which counts in its minute all the same, and may be more than that has room for.
     async fn refuse(&self, charge: Charge, refusal: Refusal) -> Reply {
         match self.take(charge, Status::Refused, 0).await {
-            Ok(taken) => taken.seal(refusal.reply(self.caller, self.call)),
+            Ok(taken) => taken.seal(self.reply(Err(refusal))),
             Err(refused) => refused,
         }
     }

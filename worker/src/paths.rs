@@ -1,11 +1,14 @@
 //! The paths that callers may ask, for those who look for one.
 
 use crate::handlers::browser_tokens;
+use axum::extract::rejection::PathRejection;
 use overheard::guard::problem::{Code, Violation, echo_path};
 use overheard::spec::{AccountOperation, Operation};
 
 /// What the whole deployment is described at.
 pub const INDEX: [&str; 2] = ["/", "/v1"];
+/// Characters of a reason that are told.
+const MAX_REASON: usize = 300;
 /// A path that is longer is none that was meant.
 const MAX_BYTES: usize = 200;
 /// How alike a path must be to one that there is: letters that need not be changed, of all.
@@ -31,6 +34,16 @@ pub fn nothing_at(path: &str) -> Violation {
     let mut violation = Violation::new(Code::NotFound, "", message).allowing(&all, "");
     violation.did_you_mean = nearest(path).map(str::to_owned);
     violation
+}
+
+/// What stands for the variable segments of a path is none of what it takes.
+pub fn unreadable(rejection: &PathRejection) -> Violation {
+    Violation::new(Code::NotFound, "", format!("there is nothing at this path. {}.", short(&rejection.body_text())))
+}
+
+/// As much of a reason as is told: it may repeat what was sent.
+pub fn short(reason: &str) -> String {
+    reason.chars().take(MAX_REASON).collect()
 }
 
 fn nearest(path: &str) -> Option<&'static str> {

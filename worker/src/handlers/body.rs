@@ -2,7 +2,7 @@
 
 use crate::http::{broken_off, declared_length};
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderName, Request, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use futures_util::StreamExt as _;
 use overheard::guard::problem::{Code, Violation, echo};
 use overheard::guard::too_large;
@@ -16,7 +16,7 @@ const CODINGS: [&str; 1] = ["identity"];
 /// # Errors
 /// Those of [`read`], and 415 when it is declared as something else.
 pub async fn read_question(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Violation> {
-    let body = read_body(headers, body, MAX_BODY_BYTES).await?;
+    let body = read(headers, body, MAX_BODY_BYTES).await?;
     require_json(headers)?;
     Ok(body)
 }
@@ -25,12 +25,7 @@ pub async fn read_question(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, V
 ///
 /// # Errors
 /// 413 when it is larger, 415 when it is compressed, 400 when it ends too early.
-pub async fn read(request: Request<Body>, limit: usize) -> Result<Vec<u8>, Violation> {
-    let (parts, body) = request.into_parts();
-    read_body(&parts.headers, body, limit).await
-}
-
-async fn read_body(headers: &HeaderMap, body: Body, limit: usize) -> Result<Vec<u8>, Violation> {
+pub async fn read(headers: &HeaderMap, body: Body, limit: usize) -> Result<Vec<u8>, Violation> {
     if let Some(length) = declared_length(headers).filter(|length| *length > limit) {
         return Err(too_large(limit, &length.to_string()));
     }

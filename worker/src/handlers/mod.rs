@@ -6,7 +6,6 @@ pub mod admin;
 pub mod body;
 pub mod browser_tokens;
 pub mod data;
-pub mod extract;
 pub mod index;
 pub mod problems;
 pub mod schema;

@@ -12,6 +12,8 @@ use std::task::{Context, Poll, Waker};
 
 /// What happened, in its order.
 type Steps = RefCell<Vec<&'static str>>;
+type Answer = fn() -> Result<Reply, Refusal>;
+type Says = fn(&Take) -> Result<Taken, Violation>;
 
 /// An endpoint that does what a test says.
 struct Fake<'s, const MEANWHILE: bool> {
@@ -19,7 +21,7 @@ struct Fake<'s, const MEANWHILE: bool> {
     caller: fn() -> Result<Caller, Violation>,
     read: fn() -> Result<(), Violation>,
     check: fn() -> Result<u32, Refusal>,
-    answer: fn() -> Result<Reply, Refusal>,
+    answer: Answer,
 }
 
 impl<'s, const MEANWHILE: bool> Fake<'s, MEANWHILE> {
@@ -62,7 +64,7 @@ impl<const MEANWHILE: bool> Endpoint for Fake<'_, MEANWHILE> {
 /// A meter that says what a test says, after others had a turn.
 struct Meter<'s> {
     steps: &'s Steps,
-    says: fn(&Take) -> Result<Taken, Violation>,
+    says: Says,
     takes: RefCell<Vec<Take>>,
     settled: RefCell<Vec<Settlement>>,
 }
@@ -183,7 +185,7 @@ fn what_changes_something_is_answered_as_it_says() {
     for status in [StatusCode::CREATED, StatusCode::ACCEPTED, StatusCode::NO_CONTENT] {
         let steps = Steps::default();
         let meter = Meter::new(&steps);
-        let answer: fn() -> Result<Reply, Refusal> = match status {
+        let answer: Answer = match status {
             StatusCode::CREATED => || Ok(located(StatusCode::CREATED)),
             StatusCode::ACCEPTED => || Ok(located(StatusCode::ACCEPTED)),
             _ => || Ok(located(StatusCode::NO_CONTENT)),
@@ -244,7 +246,7 @@ fn a_limit_is_told_before_what_the_checks_found_and_after_the_credential() {
 
 #[test]
 fn what_is_no_answer_after_all_is_given_back() {
-    let cases: [(fn() -> Result<Reply, Refusal>, u16, Status); 4] = [
+    let cases: [(Answer, u16, Status); 4] = [
         (|| Ok(reply::json(StatusCode::NOT_MODIFIED, String::new())), 304, Status::NotModified),
         (|| Err(refused(Code::NotFound).into()), 404, Status::Refused),
         (|| Err(refused(Code::QueryTimeout).into()), 503, Status::Failed),
@@ -261,7 +263,7 @@ fn what_is_no_answer_after_all_is_given_back() {
 
 #[test]
 fn what_the_meter_refuses_is_not_answered() {
-    let cases: [(fn(&Take) -> Result<Taken, Violation>, u16, &str, &[Status]); 4] = [
+    let cases: [(Says, u16, &str, &[Status]); 4] = [
         (|_| Ok(Taken::Revoked), 401, "invalid_credentials", &[]),
         (|_| Ok(Taken::Suspended), 403, "account_suspended", &[]),
         (|_| Ok(Taken::TooLate), 503, "backend_unavailable", &[]),

@@ -1,11 +1,12 @@
 //! What an operator's command looks at to say whether a deployment works.
 
+use super::Asked;
 use crate::app::App;
-use crate::call::{Call, now_text};
-use crate::reply::{self, Reply};
+use crate::call::now_text;
+use crate::reply::Reply;
 use crate::store::keys::OPERATOR_MS;
-use axum::extract::Extension;
 use axum::http::StatusCode;
+use overheard::guard::problem::Problems;
 use overheard::query::answer::Dataset;
 use overheard::service::account::{Face, OPERATOR_ACCOUNT};
 use overheard::service::dataset;
@@ -38,16 +39,15 @@ struct Faults {
 }
 
 /// Looks at everything that answers depend on.
-#[worker::send]
-pub async fn check(Extension(app): Extension<App>, Extension(call): Extension<Call>) -> Reply {
+pub async fn check(asked: Asked) -> Result<Reply, Problems> {
+    let app = &asked.app;
     let faults = Faults {
         signing_secret: app.settings.bad_signing_secret(),
-        database: database(&app).await.err(),
-        kv: kv(&app).await.err(),
-        meter: meter(&app).await.err(),
+        database: database(app).await.err(),
+        kv: kv(app).await.err(),
+        meter: meter(app).await.err(),
     };
-    let settings = app.settings.shown();
-    reply::object(StatusCode::OK, &Checks { time: now_text(), settings, faults }, &call)
+    asked.answer(StatusCode::OK, &Checks { time: now_text(), settings: app.settings.shown(), faults })
 }
 
 /// Whether the tables are there that all versions share, and those of the one that is served.
