@@ -2,7 +2,7 @@
 
 use super::field::{Field, Unit};
 use super::{AGE_RANGES, GENDERS, PLATFORMS, SENTIMENTS};
-use crate::spec::symbol::{Word, Words, by_word};
+use crate::spec::symbol::{Symbol, Symbols, by_symbol};
 
 /// An index of the dataset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -185,11 +185,11 @@ impl Index {
     pub const NAMES: &'static [&'static str] = &["siv_business_ideas", "siv_content_creator", "siv_info"];
 
     /// The names as words.
-    pub(crate) const WORDS: Words = Words::of(Self::NAMES);
+    pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
 
     /// The index of this word.
-    pub(crate) fn from_word(word: Word) -> Option<Self> {
-        by_word!(
+    pub(crate) fn from_symbol(word: Symbol) -> Option<Self> {
+        by_symbol!(
             word,
             "siv_business_ideas" => Self::BusinessIdeas,
             "siv_content_creator" => Self::ContentCreator,

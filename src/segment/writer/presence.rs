@@ -7,8 +7,8 @@ use super::output::Output;
 use super::rows::{Json, packed_row, rows};
 use super::vocabulary::Names;
 use super::workers::in_order;
+use crate::base::matching::names_brand;
 use crate::base::text::tokens;
-use crate::guard::data::sector::names_brand;
 use crate::segment::{
     Column, MISSING, PresenceDay, PresenceOf, PresenceTopic, Table, number_at, pack_days, pack_topics,
 };

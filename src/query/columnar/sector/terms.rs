@@ -4,8 +4,9 @@
 use super::super::names::{frequencies, frequencies_statement, layout_statement};
 use super::super::reader::Reader;
 use super::super::rows::text;
+use crate::base::matching::names_brand;
 use crate::base::text::tokens;
-use crate::guard::data::sector::{Brand, names_brand};
+use crate::guard::request::Brand;
 use crate::query::plan::{Frequencies, Label, Value};
 use crate::segment::{PageId, Part, PresenceOf, Term};
 use crate::spec::Index;
