@@ -22,7 +22,7 @@ use crate::spec::symbol::{Symbol, Symbols, by_symbol};
 #[cfg(feature = "account")]
 pub use account_operation::{AccountAccess, AccountOperation};
 pub use code::Code;
-pub use field::{Field, FilterKind, Kind, Unit};
+pub use field::{Field, FilterKind, Kind, Unit, Use};
 pub(crate) use index::INDEX_ENTRIES;
 pub use index::{Index, IndexEntry};
 pub use operation::{Access, Operation};

@@ -5,8 +5,8 @@ use crate::guard::{At, Guard, Kind, Nulls, Piece};
 use crate::spec::limits::MAX_Q_CHARACTERS;
 use crate::spec::request::aggregate::METRIC;
 use crate::spec::request::{Schema, Type};
-use crate::spec::symbol::{Names, Symbol, Symbols, Use, Uses};
-use crate::spec::{Code, Index, MetricType};
+use crate::spec::symbol::{Names, Symbol, Symbols, Uses};
+use crate::spec::{Code, Index, MetricType, Use};
 
 /// What the members of an object are checked against.
 #[derive(Debug, Clone, Copy)]

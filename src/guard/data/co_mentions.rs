@@ -2,9 +2,9 @@
 
 use super::check::{Context, named_index};
 use crate::guard::{At, Guard};
-use crate::spec::Index;
 use crate::spec::request::co_mentions::INDICES;
-use crate::spec::symbol::{Symbol, Use, Uses};
+use crate::spec::symbol::{Symbol, Uses};
+use crate::spec::{Index, Use};
 
 /// The index that a body is about, and the field whose values it names.
 pub(super) fn context(guard: &mut Guard) -> Context {

@@ -7,8 +7,8 @@ use crate::guard::{At, Guard, Items, Kind, Nulls, Piece, Terms};
 use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use crate::spec::request::Schema;
 use crate::spec::request::filters::{DATES, NUMBERS};
-use crate::spec::symbol::{Set, Symbol, Use, Uses, values_of};
-use crate::spec::{Code, FilterKind, Index};
+use crate::spec::symbol::{Set, Symbol, Uses, values_of};
+use crate::spec::{Code, FilterKind, Index, Use};
 
 /// The other name that is understood for a filter, and the field that it stands for.
 const ALIAS: (Symbol, Symbol) = (Symbol::of("dominant_country"), Symbol::of("country"));

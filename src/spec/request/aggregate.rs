@@ -3,8 +3,8 @@
 use super::Presence::{Default, Optional, Required};
 use super::Type::{Field, Filters, Integer, Metric, OneOf};
 use super::schema;
+use crate::spec::Use;
 use crate::spec::limits::MAX_RESULTS;
-use crate::spec::symbol::Use;
 use crate::spec::{Index, MetricType, Order};
 
 schema! {

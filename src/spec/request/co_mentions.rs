@@ -3,9 +3,9 @@
 use super::Presence::{Default, DefaultOn, Required};
 use super::Type::{Field, Integer, OneOf, Values};
 use super::schema;
-use crate::spec::Index;
 use crate::spec::limits::{MAX_CO_MENTION_VALUES, MAX_RESULTS, MIN_CO_MENTION_VALUES};
-use crate::spec::symbol::{Symbols, Use};
+use crate::spec::symbol::Symbols;
+use crate::spec::{Index, Use};
 
 /// Indices on which something can co-occur.
 pub(crate) static INDICES: Symbols = Symbols::of(&["siv_business_ideas", "siv_info"]);

@@ -4,8 +4,8 @@ use super::Presence::Default;
 use super::Type::{Field, Filters, Integer, OneOf};
 use super::schema;
 use crate::spec::Order;
+use crate::spec::Use;
 use crate::spec::limits::MAX_RESULTS;
-use crate::spec::symbol::Use;
 
 schema! {
     BODY, NAMES,

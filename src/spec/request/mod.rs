@@ -12,9 +12,9 @@ pub mod filters;
 pub mod search;
 pub mod sector;
 
-use super::Index;
 use super::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
-use super::symbol::{Symbol, Symbols, Use};
+use super::symbol::{Symbol, Symbols};
+use super::{Index, Use};
 
 /// What a member of a body or a parameter of an address takes, and what it is when it is not given.
 #[derive(Debug, Clone, Copy)]

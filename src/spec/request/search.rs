@@ -3,8 +3,8 @@
 use super::Presence::{Default, Optional, Required};
 use super::Type::{Field, Filters, FullText, Integer, OneOf};
 use super::schema;
+use crate::spec::Use;
 use crate::spec::limits::MAX_RESULTS;
-use crate::spec::symbol::Use;
 use crate::spec::{Index, Order};
 
 schema! {

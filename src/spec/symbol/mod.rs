@@ -7,13 +7,13 @@
 mod names;
 mod table;
 
-use crate::spec::{AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, PLATFORMS, SENTIMENTS};
+use crate::spec::{AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, PLATFORMS, SENTIMENTS, Use};
 #[cfg(feature = "edge")]
 use table::NAMES;
 use table::{MEMBERS, MEMBERS_BYTES, STARTS, begin, candidate, uses};
 
 pub use names::Names;
-pub use table::{order, symbols};
+pub use table::{is_before, order, symbols};
 
 /// A name as a number; numbers are in the order of the names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,23 +40,6 @@ macro_rules! by_symbol {
     }};
 }
 pub(crate) use by_symbol;
-
-/// What fields of an index may be used for.
-#[derive(Debug, Clone, Copy)]
-pub enum Use {
-    /// To filter by.
-    Filter,
-    /// As a dimension to group by.
-    GroupBy,
-    /// As a numeric metric.
-    Metric,
-    /// To sort a search by.
-    Sort,
-    /// As what has values that can co-occur.
-    CoMentionField,
-    /// As an entity whose co-mentions can be counted.
-    CoMentionGroup,
-}
 
 /// What the fields of an index may be used for.
 #[derive(Debug)]

@@ -103,7 +103,8 @@ const fn with(mut names: [&'static str; 256], count: usize, name: &'static str) 
     (names, count + 1)
 }
 
-const fn is_before(one: &str, other: &str) -> bool {
+/// Whether a text comes before another in the order of bytes.
+pub const fn is_before(one: &str, other: &str) -> bool {
     let (one, other, mut at) = (one.as_bytes(), other.as_bytes(), 0);
     while at < one.len() && at < other.len() {
         if one[at] != other[at] {
