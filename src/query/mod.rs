@@ -2,7 +2,5 @@
 
 pub mod answer;
 pub mod columnar;
-#[cfg(feature = "plain")]
-pub mod plain;
 pub mod plan;
 pub mod view;

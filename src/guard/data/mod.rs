@@ -36,7 +36,7 @@ pub use {
     aggregate::{AggregateAnswer, AggregateRequest, Bucket},
     co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest},
     creators::CreatorsAnswer,
-    request::Request,
+    request::{Condition, Filter, Range, Request},
     search::{SearchAnswer, SearchRequest},
     sector::{SectorAnswer, SectorRequest},
 };

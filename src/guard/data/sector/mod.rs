@@ -20,7 +20,7 @@ use crate::spec::symbol::Word;
 #[cfg(feature = "edge")]
 pub use answer::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
 #[cfg(feature = "edge")]
-pub(crate) use matching::names_brand;
+pub use matching::names_brand;
 #[cfg(feature = "edge")]
 pub(crate) use request::read_brands;
 #[cfg(feature = "edge")]

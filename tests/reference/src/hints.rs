@@ -2,15 +2,15 @@
 
 use super::from_rows;
 use super::tables::{NAMED, document_table, item_table};
-use crate::base::text::{normal_form, usual_cases};
-use crate::guard::data::Request;
-use crate::guard::data::co_mentions::CoMentionsRequest;
-use crate::guard::data::request::{Condition, Filter};
-use crate::guard::problem::echo;
-use crate::query::answer::Answer;
-use crate::segment::low_fields;
-use crate::spec::{Field, Index};
-use crate::sql::{Sql, Statement, Store, StoreError, single};
+use overheard::base::text::{normal_form, usual_cases};
+use overheard::guard::data::Request;
+use overheard::guard::data::co_mentions::CoMentionsRequest;
+use overheard::guard::data::{Condition, Filter};
+use overheard::guard::problem::echo;
+use overheard::query::answer::Answer;
+use overheard::segment::low_fields;
+use overheard::spec::{Field, Index};
+use overheard::sql::{Sql, Statement, Store, StoreError, single};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -1,7 +1,7 @@
-//! The plain answer: one row per document, and SQL that says what a question means.
+//! The reference executor: one row per document, and SQL that says what a question means.
 //!
 //! It reads whatever a question is about, so it costs more than anything that is served, and so it has the least to
-//! get wrong: it is what other executors are held to, in tests and when a served dataset is verified.
+//! get wrong: it is what other executors are held to.
 //!
 //! In scope: the tables, filling them with prepared documents, the statements that answer a question, and the
 //! arithmetic on their rows. Out of scope: versions of the dataset, running statements (a [`Store`] does).
@@ -15,9 +15,9 @@ mod search;
 mod sector;
 mod tables;
 
-use crate::guard::data::Request;
-use crate::query::answer::{Answer, Outcome};
-use crate::sql::{Row, Store, StoreError, from_row};
+use overheard::guard::data::Request;
+use overheard::query::answer::{Answer, Outcome};
+use overheard::sql::{Row, Store, StoreError, from_row};
 use serde::de::DeserializeOwned;
 
 pub use tables::{derive, load, tables};

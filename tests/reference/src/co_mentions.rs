@@ -2,9 +2,9 @@
 
 use super::from_rows;
 use super::tables::{document_table, item_table};
-use crate::guard::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
-use crate::query::answer::{Answer, Outcome};
-use crate::sql::{Sql, Store, StoreError, single};
+use overheard::guard::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
+use overheard::query::answer::{Answer, Outcome};
+use overheard::sql::{Sql, Store, StoreError, single};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

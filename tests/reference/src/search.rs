@@ -4,13 +4,13 @@ use super::filters::{push_conditions, push_matching};
 use super::from_rows;
 use super::full_text::Words;
 use super::tables::{document_table, text_table};
-use crate::guard::data::creators::{CreatorDocument, Distribution};
-use crate::guard::data::search::{Document, MentionDocument, SearchAnswer, SearchRequest, VideoDocument};
-use crate::measure::Number;
-use crate::query::answer::{Answer, Outcome};
-use crate::spec::limits::MAX_RANKED_DOCUMENTS;
-use crate::spec::{Index, Order, Unit};
-use crate::sql::{Row, Sql, Statement, Store, StoreError, exactly, from_row, single};
+use overheard::guard::data::creators::{CreatorDocument, Distribution};
+use overheard::guard::data::search::{Document, MentionDocument, SearchAnswer, SearchRequest, VideoDocument};
+use overheard::measure::Number;
+use overheard::query::answer::{Answer, Outcome};
+use overheard::spec::limits::MAX_RANKED_DOCUMENTS;
+use overheard::spec::{Index, Order, Unit};
+use overheard::sql::{Row, Sql, Statement, Store, StoreError, exactly, from_row, single};
 use serde::Deserialize;
 
 /// Decimals of a tone in a document.
