@@ -4,6 +4,7 @@
 const FREE_HEADERS = {
   "server-timing": "milliseconds that were measured",
   date: "the clock of the runtime, not of the Worker",
+  "content-length": "follows from the body",
 };
 /** What the database counted: told apart, because fewer is as good. */
 const ROWS_READ = /"rows_read":(\d+)/;
@@ -12,7 +13,7 @@ const ROWS_READ = /"rows_read":(\d+)/;
 function read({ status, headers, text }) {
   const rows = Number(ROWS_READ.exec(text)?.[1] ?? 0);
   const compared = [...headers].filter(([name]) => !Object.hasOwn(FREE_HEADERS, name));
-  return { parts: { status: String(status), ...Object.fromEntries(compared), body: text.replace(ROWS_READ, '"rows_read":0') }, rows };
+  return { parts: { status: String(status), body: text.replace(ROWS_READ, '"rows_read":0'), ...Object.fromEntries(compared) }, rows };
 }
 
 /** The rows that both read, and where they differ: the name of a part and what it is on each side, around the first other letter. */
@@ -24,8 +25,9 @@ export function compare(base, here, shown) {
 }
 
 function excerpts(base = "(none)", here = "(none)", shown) {
-  const first = [...base].findIndex((letter, at) => letter !== here[at]);
-  const from = Math.max(0, (first < 0 ? base.length : first) - shown / 3);
+  let first = 0;
+  while (first < base.length && base[first] === here[first]) first += 1;
+  const from = Math.max(0, first - shown / 3);
   const cut = (text) => `${from > 0 ? "…" : ""}${text.slice(from, from + shown)}`;
   return { base: cut(base), here: cut(here) };
 }

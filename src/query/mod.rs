@@ -2,5 +2,8 @@
 
 pub mod answer;
 pub mod columnar;
+mod executor;
 pub mod plan;
 pub mod view;
+
+pub use executor::{Executor, Question};

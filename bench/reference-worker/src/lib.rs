@@ -7,8 +7,10 @@ mod d1;
 
 use d1::D1Store;
 use overheard::guard::data;
+use overheard::query::Executor;
 use overheard::query::answer::Answer;
 use overheard::spec::Operation;
+use overheard_reference::Reference;
 use serde::Serialize;
 use worker::{Context, Date, Env, Request, Response, Result, event};
 
@@ -35,7 +37,7 @@ async fn fetch(mut request: Request, env: Env, _context: Context) -> Result<Resp
     };
     let store = D1Store::new(env.d1("DB")?);
     let began = Date::now().as_millis();
-    match overheard_reference::answer(&store, &question).await {
+    match Reference(&store).answer(&question).await {
         Ok(outcome) => Response::from_json(&Measured {
             answer: outcome.answer,
             rows_read: store.rows_read(),

@@ -16,28 +16,31 @@ mod sector;
 mod tables;
 
 use overheard::guard::data::Request;
+use overheard::query::Executor;
 use overheard::query::answer::{Answer, Outcome};
 use overheard::sql::{Row, Store, StoreError, from_row};
 use serde::de::DeserializeOwned;
 
 pub use tables::{derive, load, tables};
 
-/// Answers a question from the tables that [`tables`] makes, [`load`] fills and [`derive()`] completes.
-///
-/// # Errors
-/// Those of the store.
-pub async fn answer(store: &impl Store, request: &Request) -> Result<Outcome, StoreError> {
-    let mut outcome = match request {
-        Request::Aggregate(request) => aggregate::answer(store, request).await?,
-        Request::Search(request) => search::answer(store, request).await?.map(Answer::Search),
-        Request::Creators(request) => {
-            search::answer(store, request).await?.map(|answer| Answer::Creators(answer.into()))
-        }
-        Request::CoMentions(request) => co_mentions::answer(store, request).await?,
-        Request::Sector(request) => sector::answer(store, request).await?,
-    };
-    outcome.hints = hints::of(store, request, &outcome.answer).await?;
-    Ok(outcome)
+/// The executor on a store that has the tables which [`tables`] makes, [`load`] fills and [`derive()`] completes.
+pub struct Reference<'s, S: Store>(pub &'s S);
+
+impl<S: Store> Executor<&Request> for Reference<'_, S> {
+    async fn answer(&self, request: &Request) -> Result<Outcome, StoreError> {
+        let Self(store) = *self;
+        let mut outcome = match request {
+            Request::Aggregate(request) => aggregate::answer(store, request).await?,
+            Request::Search(request) => search::answer(store, request).await?.map(Answer::Search),
+            Request::Creators(request) => {
+                search::answer(store, request).await?.map(|answer| Answer::Creators(answer.into()))
+            }
+            Request::CoMentions(request) => co_mentions::answer(store, request).await?,
+            Request::Sector(request) => sector::answer(store, request).await?,
+        };
+        outcome.hints = hints::of(store, request, &outcome.answer).await?;
+        Ok(outcome)
+    }
 }
 
 /// Rows as records of their columns.

@@ -4,8 +4,10 @@ use crate::Database;
 use crate::documents::{batches, rows};
 use overheard::guard::data::Request;
 use overheard::ingest::Batch;
+use overheard::query::Executor;
 use overheard::query::answer::Outcome;
 use overheard::spec::Index;
+use overheard_reference::Reference;
 
 /// A database in memory with the reference tables of some documents.
 ///
@@ -32,5 +34,5 @@ pub fn import(database: &Database, batches: impl IntoIterator<Item = Batch>) {
 /// # Panics
 /// When SQLite fails.
 pub fn answer(database: &Database, request: &Request) -> Outcome {
-    pollster::block_on(overheard_reference::answer(database, request)).unwrap_or_else(|error| panic!("{error:?}"))
+    pollster::block_on(Reference(database).answer(request)).unwrap_or_else(|error| panic!("{error:?}"))
 }
