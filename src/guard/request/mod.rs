@@ -27,8 +27,10 @@ pub use sector::{Brand, SectorRequest};
 /// A field and what it must be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Filter {
-    pub(crate) field: &'static Field,
-    pub(crate) condition: Condition,
+    /// The field.
+    pub field: &'static Field,
+    /// What it must be.
+    pub condition: Condition,
 }
 
 /// What a field must be.
@@ -45,8 +47,10 @@ pub enum Condition {
 /// A range; both ends are inclusive, and at least one is given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Range<T> {
-    pub(crate) gte: Option<T>,
-    pub(crate) lte: Option<T>,
+    /// The lower end.
+    pub gte: Option<T>,
+    /// The upper end.
+    pub lte: Option<T>,
 }
 
 /// A request of the Data API that passed every guardrail.

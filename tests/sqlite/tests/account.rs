@@ -4,7 +4,8 @@ use overheard::base::date::Date;
 use overheard::guard::account::address;
 use overheard::guard::problem::Problem;
 use overheard::guard::request::MonitoredBrand;
-use overheard::query::columnar::{AccountQuestion, Fault, Progress, answer_account, prepare_view};
+use overheard::query::Executor;
+use overheard::query::columnar::{AccountQuestion, Columnar, Fault, Progress, prepare_view};
 use overheard::service::account::{Account, AccountStatus};
 use overheard::spec::{AccountOperation, Index};
 use overheard_bench_data::Dataset;
@@ -92,8 +93,8 @@ fn reply(
         Err(problems) => return problem(problems),
     };
     let question = AccountQuestion { operation, address: &address, account, today, secret: SECRET };
-    match pollster::block_on(answer_account(database, None, question)) {
-        Ok((_, answer)) => (200, serde_json::from_str(answer.body.get()).expect("JSON")),
+    match pollster::block_on(Columnar::new(database, None).answer(question)) {
+        Ok(answer) => (200, serde_json::from_str(answer.body.get()).expect("JSON")),
         Err(Fault::Question(problems)) => problem(problems),
         Err(Fault::Store(error)) => panic!("{error:?}: {query}"),
         Err(Fault::Unprepared(dataset)) => {

@@ -27,14 +27,15 @@ mod timeline;
 mod topics;
 mod trends;
 
+use super::Columnar;
 use crate::base::date::Date;
 use crate::guard::problem::{Code, Problems, Violation};
 use crate::query::answer::Dataset;
-use crate::query::view;
+use crate::query::{Executor, Question, view};
 use crate::segment::Corrupt;
 use crate::service::account::Account;
 use crate::spec::AccountOperation;
-use crate::sql::{AnyStore, Store, StoreError};
+use crate::sql::{Store, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use session::Session;
@@ -110,20 +111,19 @@ impl From<Problems> for Fault {
     }
 }
 
-/// Answers a question from the version that is believed to be served, if one is. When another one is found to be
-/// served, or is published meanwhile, it is asked again of that one, once.
-///
-/// # Errors
-/// What is wrong with the question, those of the store, and [`Fault::Unprepared`].
-pub async fn answer_account(
-    store: &impl Store,
-    known: Option<Dataset>,
-    question: AccountQuestion<'_>,
-) -> Result<(Dataset, AccountAnswer), Fault> {
-    let store = &AnyStore::new(store);
-    match answer_from(store, known, question).await {
-        Err(Fault::Store(StoreError::DatasetChanged)) => answer_from(store, None, question).await,
-        outcome => outcome,
+impl Question for AccountQuestion<'_> {
+    type Answer = AccountAnswer;
+    type Fault = Fault;
+}
+
+impl Executor<AccountQuestion<'_>> for Columnar<'_> {
+    async fn answer(&self, question: AccountQuestion<'_>) -> Result<AccountAnswer, Fault> {
+        let known = self.dataset.take();
+        let answered = match answer_from(&self.store, known, question).await {
+            Err(Fault::Store(StoreError::DatasetChanged)) => answer_from(&self.store, None, question).await,
+            answered => answered,
+        };
+        Ok(self.answered(answered?))
     }
 }
 
