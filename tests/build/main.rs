@@ -5,6 +5,7 @@ mod content;
 mod cubes;
 mod documents;
 mod facets;
+mod format;
 mod large;
 mod model;
 mod names;
