@@ -1,8 +1,8 @@
-//! The columns of document pages.
+//! The columns of document chunks.
 
 use crate::spec::Index;
 
-/// A column of document pages. Its name is the column's in the table, and for fields that of the field.
+/// A column of document chunks. Its name is the column's in the table, and for fields that of the field.
 ///
 /// Numbers of names and documents are spaced (see [`super::SPACING`]), days are those of [`crate::base::date::Date::day`],
 /// scores are in 1e-6, ratios in 1e-9, money in cents.

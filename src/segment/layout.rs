@@ -1,4 +1,4 @@
-//! What a reader must know of an index before it reads pages: one row, read first and remembered by version.
+//! What a reader must know of an index before it reads chunks: one row, read first and remembered by version.
 
 use super::codec::{Corrupt, MISSING, Packer, Unpacker};
 use super::column::Column;

@@ -3,8 +3,8 @@
 //! Numbers are in the order of ids, so it is enough to know where some ids lie: every 16th document is marked. What is
 //! looked for lies between two marks, among the few documents behind the last mark before it.
 
+use super::chunk::ChunkKind;
 use super::number::SPACING;
-use super::page::PageKind;
 use super::table::Table;
 use crate::spec::Index;
 use crate::sql::{Param, Sql, Statement};
@@ -40,20 +40,20 @@ pub fn numbers_of_ids(table: Table, generation: u32, ids: &[String]) -> Statemen
 }
 
 /// The rows of all videos in which videos with these ids lie, if there are any, with some columns of `row`.
-pub fn pages_of_ids(generation: u32, ids: &[String], columns: &str) -> Statement {
-    let kind = PageKind::All(Index::Info);
+pub fn chunks_of_ids(generation: u32, ids: &[String], columns: &str) -> Statement {
+    let kind = ChunkKind::All(Index::Info);
     // A row begins with a marked document, so that the last mark up to a document lies in its row.
     let mark = mark(Table::Video, generation, "<=", "wanted.column1");
     let mut sql = Sql::new(&format!(
         "SELECT row.id AS id, row.n AS n{columns} FROM (SELECT DISTINCT {} + ({mark} / {SPACING} - 1) / {} * {} AS id \
          FROM ",
         kind.id(0, 0),
-        kind.chunk(),
+        kind.capacity(),
         kind.reserved()
     ));
     sql.rows(ids.iter().map(|id| [Param::from(id.as_str())])).push(&format!(
         " AS wanted) AS chunk CROSS JOIN {} AS row ON row.id BETWEEN chunk.id AND chunk.id + {}",
-        Table::Page.stored(generation),
+        Table::Chunk.stored(generation),
         kind.reserved() - 1
     ));
     sql.finish_lasting()
@@ -109,6 +109,6 @@ mod tests {
 
     #[test]
     fn rows_of_all_documents_begin_with_a_mark() {
-        assert_eq!(PageKind::All(Index::Info).chunk() % MARKED_EVERY, 0);
+        assert_eq!(ChunkKind::All(Index::Info).capacity() % MARKED_EVERY, 0);
     }
 }

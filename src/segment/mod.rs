@@ -5,6 +5,7 @@
 //! ours. Out of scope: which rows answer a question (`plan`), statements, documents as people see them.
 
 mod body;
+mod chunk;
 pub mod codec;
 mod column;
 #[cfg(feature = "ingest")]
@@ -17,7 +18,6 @@ mod layout;
 mod mark;
 mod number;
 mod open_words;
-mod page;
 mod presence;
 mod rice;
 #[cfg(feature = "ingest")]
@@ -29,6 +29,9 @@ mod words;
 pub mod writer;
 
 pub use body::{body_columns, id_column, prepared};
+pub use chunk::{
+    ChunkId, ChunkKind, CubeKind, MAX_NAMES, NamesOf, PAIRED_ABOVE, Period, PresenceOf, SEQUENCES, TOP, key_of, metrics,
+};
 pub use codec::{Corrupt, MISSING};
 pub use column::{Column, low_fields, partition};
 #[cfg(feature = "ingest")]
@@ -38,12 +41,9 @@ pub use decompress::Decompressor;
 pub use documents::{ColumnKind, Documents, Lists};
 pub use facet::Facet;
 pub use layout::{CubeSize, Hashes, Layout, Mixes, MonthSize, Open};
-pub use mark::{MARKED_EVERY, documents_of_ids, neighbours_of_ids, numbers_of_ids, pages_of_ids};
+pub use mark::{MARKED_EVERY, chunks_of_ids, documents_of_ids, neighbours_of_ids, numbers_of_ids};
 pub use number::{SPACING, number_at, position_of};
 pub use open_words::{OPEN_WORD_ROWS, OpenWord, OpenWords, open_words_id, open_words_ids};
-pub use page::{
-    CubeKind, MAX_NAMES, NamesOf, PAIRED_ABOVE, PageId, PageKind, Period, PresenceOf, SEQUENCES, TOP, key_of, metrics,
-};
 pub use presence::{PresenceDay, PresenceTopic, pack_days, pack_topics, unpack_days, unpack_topics};
 #[cfg(feature = "ingest")]
 pub use stored::Stored;

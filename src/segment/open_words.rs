@@ -1,6 +1,6 @@
 //! Words of the documents of what is open. There are few, so that many words share a row.
 
-use super::page::{PageId, row_id};
+use super::chunk::{ChunkId, row_id};
 use super::words::Part;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -26,13 +26,13 @@ pub struct OpenWord {
 }
 
 /// The id of the row that a word is in, by its key.
-pub fn open_words_id(revision: i64, word: &str) -> PageId {
+pub fn open_words_id(revision: i64, word: &str) -> ChunkId {
     let row = Sha256::digest(word.as_bytes()).first().map_or(0, |byte| usize::from(*byte) % OPEN_WORD_ROWS);
     row_id(0, revision, row)
 }
 
 /// The first and the last id of the rows of an import.
-pub fn open_words_ids(revision: i64) -> (PageId, PageId) {
+pub fn open_words_ids(revision: i64) -> (ChunkId, ChunkId) {
     (row_id(0, revision, 0), row_id(0, revision, OPEN_WORD_ROWS - 1))
 }
 

@@ -1,7 +1,7 @@
 //! The packed tables in the database.
 
+use super::chunk::metrics;
 use super::column::Column;
-use super::page::metrics;
 use crate::spec::Index;
 use crate::sql::{Sql, Statement};
 
@@ -27,9 +27,9 @@ pub enum Table {
     Mention,
     /// Where some documents lie among all: [`super::numbers_of_ids`].
     Mark,
-    /// Columns of `n` documents: [`super::PageKind`]. `first` and `last` are the numbers of the first and the last
+    /// Columns of `n` documents: [`super::ChunkKind`]. `first` and `last` are the numbers of the first and the last
     /// document, of top lists their mixes.
-    Page,
+    Chunk,
     /// `n` cells: [`super::CubeKind`]. `first` and `last` are the mixes of the first and the last cell, of cells
     /// without mixes their keys.
     Cube,
@@ -54,7 +54,7 @@ impl Table {
         Self::Snapshot,
         Self::Mention,
         Self::Mark,
-        Self::Page,
+        Self::Chunk,
         Self::Cube,
         Self::Presence,
         Self::Word,
@@ -77,7 +77,7 @@ impl Table {
             Self::Snapshot => "snapshot",
             Self::Mention => "mention",
             Self::Mark => "mark",
-            Self::Page => "page",
+            Self::Chunk => "page",
             Self::Cube => "cube",
             Self::Presence => "presence",
             Self::Word => "word",
@@ -121,7 +121,7 @@ impl Table {
             Self::Video | Self::Snapshot => vec!["num", "id", "body"],
             Self::Mention => vec!["num", "id", "video", "body"],
             Self::Mark => vec!["index_name", "id", "num"],
-            Self::Page => {
+            Self::Chunk => {
                 let mut columns = vec!["id", "n", "first", "last"];
                 columns.extend(Column::ALL.iter().map(|column| column.name()));
                 columns
@@ -141,7 +141,7 @@ impl Table {
     /// The type of a column, with what it must be.
     fn column_type(self, column: &str) -> &'static str {
         match (self, column) {
-            (Self::Page | Self::Cube | Self::Presence | Self::OpenWord | Self::Names, "id") => "INTEGER PRIMARY KEY",
+            (Self::Chunk | Self::Cube | Self::Presence | Self::OpenWord | Self::Names, "id") => "INTEGER PRIMARY KEY",
             (Self::Video | Self::Snapshot | Self::Mention, "num") => "INTEGER PRIMARY KEY",
             (_, "n" | "num" | "first" | "last" | "seq" | "documents" | "chunks" | "number" | "revision") => {
                 "INTEGER NOT NULL"
@@ -149,7 +149,7 @@ impl Table {
             (Self::Mention, "video") => "INTEGER NOT NULL",
             _ if self.is_bytes(column) => "BLOB NOT NULL",
             // Rows have the columns of their kind.
-            (Self::Page | Self::Cube, _) | (Self::Word, "counts" | "lengths" | "places") => "TEXT",
+            (Self::Chunk | Self::Cube, _) | (Self::Word, "counts" | "lengths" | "places") => "TEXT",
             _ => "TEXT NOT NULL",
         }
     }
@@ -170,7 +170,7 @@ impl Table {
             Self::Video | Self::Snapshot | Self::Mention => &["num"],
             // Snapshots of one creator share an id.
             Self::Mark => &["index_name", "id", "num"],
-            Self::Page | Self::Cube | Self::Presence | Self::OpenWord | Self::Names => &["id"],
+            Self::Chunk | Self::Cube | Self::Presence | Self::OpenWord | Self::Names => &["id"],
             Self::Word => &["word", "seq"],
             Self::Frequency => &["word"],
         }

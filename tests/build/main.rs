@@ -1,6 +1,7 @@
 //! Packed rows against what the prepared rows say, computed anew without any of the packer's means.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
+mod chunks;
 mod content;
 mod cubes;
 mod documents;
@@ -10,7 +11,6 @@ mod large;
 mod model;
 mod names;
 mod packed;
-mod pages;
 mod presence;
 mod rows;
 mod words;

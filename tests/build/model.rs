@@ -148,7 +148,7 @@ impl Model {
         self.mixes[index.name()].binary_search(&document.mix(index)).unwrap() as i64
     }
 
-    /// What a page says of a document in a column that holds no lists.
+    /// What a chunk says of a document in a column that holds no lists.
     pub fn number(&self, index: Index, column: Column, position: usize) -> i64 {
         let document = &self.all(index)[position];
         match column {

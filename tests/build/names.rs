@@ -22,7 +22,7 @@ fn numbers_have_names() {
     on_datasets(|Dataset { packed, model }| {
         let mut rows = packed.of_table(Table::Names);
         for (of, index, column) in LISTED {
-            for (sequence, names) in model.names_of(index, column).chunks(of.chunk()).enumerate() {
+            for (sequence, names) in model.names_of(index, column).chunks(of.capacity()).enumerate() {
                 let expected: Vec<Value> = match of {
                     NamesOf::Channels => names.iter().map(|(name, uid)| json!([name, uid])).collect(),
                     _ => names.iter().map(|(name, _)| json!(name)).collect(),

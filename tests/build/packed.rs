@@ -2,7 +2,7 @@
 
 use overheard::ingest::Row;
 use overheard::segment::writer::{BuildError, Builder, Content};
-use overheard::segment::{Column, Decompressor, Documents, Layout, PageKind, Table};
+use overheard::segment::{ChunkKind, Column, Decompressor, Documents, Layout, Table};
 use overheard::spec::Index;
 use serde_json::Value;
 
@@ -61,22 +61,22 @@ impl Packed {
         self.of_table(table).filter(is_inside).map(|row| table.columns().into_iter().zip(row).collect()).collect()
     }
 
-    /// The pages of a key, each with its first and last.
-    pub fn pages(&self, kind: PageKind, key: i64) -> Vec<(Documents, i64, i64)> {
-        let rows = self.in_range(Table::Page, kind.id(key, 0), kind.last_id(key));
-        let page = |row: Vec<(&str, &Value)>| {
+    /// The chunks of a key, each with its first and last.
+    pub fn chunks(&self, kind: ChunkKind, key: i64) -> Vec<(Documents, i64, i64)> {
+        let rows = self.in_range(Table::Chunk, kind.id(key, 0), kind.last_id(key));
+        let chunk = |row: Vec<(&str, &Value)>| {
             let number = |column| value(&row, column).as_i64().unwrap();
-            let mut page = Documents::new(usize::try_from(number("n")).unwrap());
+            let mut chunk = Documents::new(usize::try_from(number("n")).unwrap());
             for column in Column::ALL {
                 let packed = value(&row, column.name());
                 assert_eq!(packed.is_string(), kind.columns().contains(&column), "{} of {kind:?}", column.name());
                 if let Some(packed) = packed.as_str() {
-                    page.unpack(column, packed).unwrap();
+                    chunk.unpack(column, packed).unwrap();
                 }
             }
-            (page, number("first"), number("last"))
+            (chunk, number("first"), number("last"))
         };
-        rows.into_iter().map(page).collect()
+        rows.into_iter().map(chunk).collect()
     }
 }
 

@@ -291,7 +291,7 @@ mod tests {
     use super::super::testing::{Rows, now};
     use super::*;
     use crate::guard::data::Request;
-    use crate::segment::{Cell, CubeKind, Hashes, Mixes, PageKind, pack_cells};
+    use crate::segment::{Cell, ChunkKind, CubeKind, Hashes, Mixes, pack_cells};
     use crate::spec::{Index, Operation};
     use serde_json::{Value, json};
 
@@ -299,11 +299,11 @@ mod tests {
     const CREAM: i64 = 8_192;
     const VIDEOS: [i64; 2] = [4_096, 8_192];
 
-    fn page(key: i64, numbers: &[i64], videos: &[i64]) -> Value {
+    fn chunk(key: i64, numbers: &[i64], videos: &[i64]) -> Value {
         let documents = Documents::new(numbers.len())
             .with_numbers(Column::Number, numbers.to_vec())
             .with_numbers(Column::Video, videos.to_vec());
-        let mut row = json!({"id": PageKind::Value(Index::BusinessIdeas, Column::Components).id(key, 0)});
+        let mut row = json!({"id": ChunkKind::Value(Index::BusinessIdeas, Column::Components).id(key, 0)});
         row["n"] = numbers.len().into();
         documents.pack().for_each(|(column, text)| row[column.name()] = text.into());
         row
@@ -329,15 +329,15 @@ mod tests {
         let pairs = CubeKind::Pairs(Index::BusinessIdeas, Column::Components, Column::Video);
         let cells = json!({"id": pairs.id(SERUM, 0), "n": 2, "cells": pack_cells(&[cell(0, 2), cell(1, 1)])});
         let ids = |key: i64| {
-            let kind = PageKind::Value(Index::BusinessIdeas, Column::Components);
+            let kind = ChunkKind::Value(Index::BusinessIdeas, Column::Components);
             format!("Integer({}), Integer({})", kind.id(key, 0), kind.last_id(key))
         };
         let rows = Rows::default()
             .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
             .with("JOIN name ", vec![name("serum", SERUM, 100_000), name("cream", CREAM, 2)])
             .with("FROM cube_1", vec![cells])
-            .with(&ids(SERUM), vec![page(SERUM, &[1, 2, 3], &[VIDEOS[0], VIDEOS[0], VIDEOS[1]])])
-            .with(&ids(CREAM), vec![page(CREAM, &[3, 4], &[VIDEOS[1], VIDEOS[0]])])
+            .with(&ids(SERUM), vec![chunk(SERUM, &[1, 2, 3], &[VIDEOS[0], VIDEOS[0], VIDEOS[1]])])
+            .with(&ids(CREAM), vec![chunk(CREAM, &[3, 4], &[VIDEOS[1], VIDEOS[0]])])
             .with(
                 "video_1",
                 vec![json!({"id": VIDEOS[0], "body": "first"}), json!({"id": VIDEOS[1], "body": "second"})],

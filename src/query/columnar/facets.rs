@@ -40,8 +40,8 @@ fn in_window(fetched: &Fetched, documents: Set) -> Result<Set, StoreError> {
         // A year that is inside may have a month that is cut.
         let (mut cut, mut counting) = (Set::default(), Set::default());
         for row in rows {
-            let page = rows::documents(row, step.columns())?;
-            for (number, day) in page.numbers(Column::Number)?.iter().zip(page.numbers(Column::Day)?) {
+            let chunk = rows::documents(row, step.columns())?;
+            for (number, day) in chunk.numbers(Column::Number)?.iter().zip(chunk.numbers(Column::Day)?) {
                 cut.insert(*number);
                 if days.contains(*day) {
                     counting.insert(*number);

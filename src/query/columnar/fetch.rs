@@ -33,7 +33,7 @@ impl Step {
     /// The columns that are read of documents.
     pub(super) fn columns(&self) -> &[Column] {
         match &self.read {
-            Read::Pages { columns, .. } | Read::PagesOfIds { columns, .. } => columns,
+            Read::Chunks { columns, .. } | Read::ChunksOfIds { columns, .. } => columns,
             _ => &[],
         }
     }

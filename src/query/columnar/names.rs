@@ -1,4 +1,4 @@
-//! Names to numbers, before pages are read, and numbers to names, after.
+//! Names to numbers, before chunks are read, and numbers to names, after.
 
 use super::reader::Reader;
 use super::rows::{integer, text};

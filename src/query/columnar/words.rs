@@ -186,8 +186,8 @@ fn first_of(fetched: &Fetched, mut documents: Set, column: Column, ranking: &mut
     // The last value of those that were read, and how many of the found have it.
     let (mut last, mut with_last) = (None, 0);
     for row in rows {
-        let page = rows::documents(row, &[Column::Number, column])?;
-        let (numbers, values) = (page.numbers(Column::Number)?, page.numbers(column)?);
+        let chunk = rows::documents(row, &[Column::Number, column])?;
+        let (numbers, values) = (chunk.numbers(Column::Number)?, chunk.numbers(column)?);
         let of_row = if order == Order::Desc { values.iter().min() } else { values.iter().max() };
         if of_row != last.as_ref() {
             (last, with_last) = (of_row.copied(), 0);
@@ -269,7 +269,7 @@ mod tests {
     use crate::query::columnar::testing::{Rows, now};
     use crate::segment::codec::Packer;
     use crate::segment::{
-        Hashes, Layout, Mixes, MonthSize, Open, OpenWord, PageKind, pack_counts, pack_lengths, pack_places,
+        ChunkKind, Hashes, Layout, Mixes, MonthSize, Open, OpenWord, pack_counts, pack_lengths, pack_places,
     };
     use crate::spec::Index;
     use serde_json::{Value, json};
@@ -289,7 +289,7 @@ mod tests {
             open,
         };
         let column = |values: &[i64]| Packer::default().numbers(values).finish();
-        let page = json!({
+        let chunk = json!({
             "id": 0, "n": 3, "number": column(&[1, 2, 3]), "day": column(&[10, 12, 11]),
             "sentiment_score": column(&[5, crate::segment::MISSING, 7]),
         });
@@ -299,7 +299,7 @@ mod tests {
         });
         let cream = OpenWord { n: 1, numbers: column(&[3]), counts: pack_counts(&[1]), places: pack_places(&[0]) };
         let index = Index::BusinessIdeas;
-        let first = |kind: PageKind, key: i64| format!("[Integer({}), ", kind.id(key, 0));
+        let first = |kind: ChunkKind, key: i64| format!("[Integer({}), ", kind.id(key, 0));
         let word = |key: &str, documents: &[(i64, &[i64])]| -> Value {
             let numbers: Vec<i64> = documents.iter().map(|(number, _)| *number).collect();
             let counts: Vec<i64> = documents.iter().map(|(_, places)| places.len() as i64).collect();
@@ -312,9 +312,9 @@ mod tests {
         };
         Rows::default()
             .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
-            .with(&first(PageKind::All(index), 0), vec![page.clone()])
-            .with(&first(PageKind::Month(index), 1_990 * 12), vec![page])
-            .with(&first(PageKind::Open(index), 1), vec![replacement])
+            .with(&first(ChunkKind::All(index), 0), vec![chunk.clone()])
+            .with(&first(ChunkKind::Month(index), 1_990 * 12), vec![chunk])
+            .with(&first(ChunkKind::Open(index), 1), vec![replacement])
             .with("open_word_1", vec![json!({"body": json!({"mcream": cream}).to_string()})])
             .with("mnight", vec![word("mnight", &[(1, &[0]), (2, &[2]), (3, &[0, 5])])])
             .with("mcream", vec![word("mcream", &[(1, &[1]), (2, &[1]), (3, &[1, 7])])])

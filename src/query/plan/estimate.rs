@@ -1,7 +1,7 @@
 //! What reading rows costs, before it is done: rows, bytes, and what unpacking them takes.
 
 use super::read::{Keys, Read};
-use crate::segment::{Column, CubeKind, Layout, MARKED_EVERY, OPEN_WORD_ROWS, PLACES_CHUNK, PageKind, WORD_CHUNK};
+use crate::segment::{ChunkKind, Column, CubeKind, Layout, MARKED_EVERY, OPEN_WORD_ROWS, PLACES_CHUNK, WORD_CHUNK};
 use crate::spec::Index;
 use serde::Serialize;
 
@@ -32,7 +32,7 @@ impl std::ops::Add for Estimate {
 }
 
 /// Documents of a row in the order of a column.
-const SORTED_CHUNK: u64 = PageKind::Sorted(Index::BusinessIdeas, Column::Day).chunk() as u64;
+const SORTED_CHUNK: u64 = ChunkKind::Sorted(Index::BusinessIdeas, Column::Day).capacity() as u64;
 /// Bytes that are as dear to move as a row is to read.
 const BYTES_PER_ROW: u64 = 8_192;
 /// Bytes of a cell, and of its mix and its metric where it has them, about.
@@ -72,8 +72,8 @@ impl Read {
 
     fn rows_and_bytes(&self, layout: &Layout) -> (u64, u64) {
         match self {
-            Self::Pages { kind, keys, columns, documents } => {
-                let rows = documents / kind.chunk() as u64 + ROWS_PER_KEY * count(keys);
+            Self::Chunks { kind, keys, columns, documents } => {
+                let rows = documents / kind.capacity() as u64 + ROWS_PER_KEY * count(keys);
                 (rows, columns.iter().map(|column| layout.bytes(*column, *documents)).sum())
             }
             Self::Sorted { column, rows, .. } => {
@@ -82,9 +82,9 @@ impl Read {
                 let bytes = layout.bytes(Column::Number, documents) + layout.bytes(*column, documents) / 2;
                 (*rows, bytes)
             }
-            Self::PagesOfIds { ids, columns } => {
-                // For the number: the parameter, a mark, the documents behind it, the document. For the page: the
-                // parameter, a mark, the page.
+            Self::ChunksOfIds { ids, columns } => {
+                // For the number: the parameter, a mark, the documents behind it, the document. For the chunk: the
+                // parameter, a mark, the chunk.
                 let rows = (MARKED_EVERY as u64 + 6) * ids.len() as u64;
                 let documents = around(ids, layout);
                 (rows, columns.iter().map(|column| layout.bytes(*column, documents)).sum())
@@ -118,11 +118,11 @@ impl Read {
     /// How many values are unpacked at most, about.
     fn values(&self, layout: &Layout) -> u64 {
         match self {
-            Self::Pages { columns, documents, .. } => documents * width(columns),
+            Self::Chunks { columns, documents, .. } => documents * width(columns),
             Self::Sorted { column, rows, .. } => {
                 (rows * SORTED_CHUNK).min(layout.documents) * width(&[Column::Number, *column])
             }
-            Self::PagesOfIds { ids, columns } => around(ids, layout) * width(columns),
+            Self::ChunksOfIds { ids, columns } => around(ids, layout) * width(columns),
             Self::Cells { metric, .. } => self.cells(layout) * (CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES)),
             Self::Presence { rows, topics } => {
                 rows.len() as u64 * (PRESENCE_VALUES + if *topics { TOPICS_VALUES } else { 0 })
@@ -147,9 +147,9 @@ impl Read {
     /// Documents whose columns it reads.
     pub(super) fn documents(&self, layout: &Layout) -> u64 {
         match self {
-            Self::Pages { documents, .. } => *documents,
+            Self::Chunks { documents, .. } => *documents,
             Self::Sorted { rows, .. } => (rows * SORTED_CHUNK).min(layout.documents),
-            Self::PagesOfIds { ids, .. } => around(ids, layout),
+            Self::ChunksOfIds { ids, .. } => around(ids, layout),
             Self::Cells { .. }
             | Self::Presence { .. }
             | Self::Words { .. }
@@ -162,10 +162,10 @@ impl Read {
     pub(super) fn held(&self, layout: &Layout) -> u64 {
         let of_row = |documents: u64, chunk: usize, values: u64| documents.min(chunk as u64) * values * VALUE_BYTES;
         match self {
-            Self::Pages { kind, columns, documents, .. } => of_row(*documents, kind.chunk(), width(columns)),
+            Self::Chunks { kind, columns, documents, .. } => of_row(*documents, kind.capacity(), width(columns)),
             Self::Sorted { .. } => of_row(layout.documents, SORTED_CHUNK as usize, 2),
-            Self::PagesOfIds { columns, .. } => {
-                of_row(layout.documents, PageKind::All(Index::Info).chunk(), width(columns))
+            Self::ChunksOfIds { columns, .. } => {
+                of_row(layout.documents, ChunkKind::All(Index::Info).capacity(), width(columns))
             }
             Self::Cells { metric, cells, .. } => {
                 let cell = CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES);
@@ -194,7 +194,7 @@ pub(super) fn width(columns: &[Column]) -> u64 {
 
 /// Documents of the rows in which those of some ids lie.
 fn around(ids: &[String], layout: &Layout) -> u64 {
-    (ids.len() as u64 * PageKind::All(Index::Info).chunk() as u64).min(layout.documents)
+    (ids.len() as u64 * ChunkKind::All(Index::Info).capacity() as u64).min(layout.documents)
 }
 
 /// Bytes of the documents of some words or facets, as text.

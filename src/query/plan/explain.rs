@@ -6,7 +6,7 @@ use super::question::{Ask, Question};
 use super::read::{Keys, Read};
 use super::window::Days;
 use crate::base::date::Date;
-use crate::segment::{Column, CubeKind, Layout, PageKind};
+use crate::segment::{ChunkKind, Column, CubeKind, Layout};
 use serde::Serialize;
 
 /// A plan in words.
@@ -80,13 +80,13 @@ impl Read {
     /// The read in words, with what it costs.
     pub fn explain(&self, layout: &Layout) -> ReadExplanation {
         let what = match self {
-            Self::Pages { kind, keys, columns, documents } => {
-                format!("{}, {} of {documents} documents: {}", page(*kind), spans(keys), names(columns))
+            Self::Chunks { kind, keys, columns, documents } => {
+                format!("{}, {} of {documents} documents: {}", chunk(*kind), spans(keys), names(columns))
             }
             Self::Sorted { index, column, order, rows, .. } => {
                 format!("{}: {rows} first rows of all documents by {} {}", index.name(), column.name(), order.name())
             }
-            Self::PagesOfIds { ids, columns } => {
+            Self::ChunksOfIds { ids, columns } => {
                 format!("all documents around {} ids: {}", ids.len(), names(columns))
             }
             Self::Cells { kind, keys, metric, cells } => {
@@ -115,17 +115,17 @@ impl Read {
     }
 }
 
-fn page(kind: PageKind) -> String {
+fn chunk(kind: ChunkKind) -> String {
     match kind {
-        PageKind::All(index) => format!("{}: all documents", index.name()),
-        PageKind::Month(index) => format!("{}: documents of a month", index.name()),
-        PageKind::Value(index, column) => format!("{}: documents by {}", index.name(), column.name()),
-        PageKind::Top(index, column, order) => {
+        ChunkKind::All(index) => format!("{}: all documents", index.name()),
+        ChunkKind::Month(index) => format!("{}: documents of a month", index.name()),
+        ChunkKind::Value(index, column) => format!("{}: documents by {}", index.name(), column.name()),
+        ChunkKind::Top(index, column, order) => {
             format!("{}: first documents by {} {}", index.name(), column.name(), order.name())
         }
-        PageKind::Sorted(index, column) => format!("{}: all documents by {}", index.name(), column.name()),
-        PageKind::Open(index) => format!("{}: documents of what is open", index.name()),
-        PageKind::Channels => "names and uids of channels".to_owned(),
+        ChunkKind::Sorted(index, column) => format!("{}: all documents by {}", index.name(), column.name()),
+        ChunkKind::Open(index) => format!("{}: documents of what is open", index.name()),
+        ChunkKind::Channels => "names and uids of channels".to_owned(),
     }
 }
 

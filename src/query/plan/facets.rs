@@ -6,7 +6,7 @@ use super::read::{Read, WordRows};
 use super::source::{Into, Step};
 use super::window::{Edge, Window};
 use crate::base::date::Month;
-use crate::segment::{Column, Facet, MonthSize, PageKind, WORD_CHUNK};
+use crate::segment::{ChunkKind, Column, Facet, MonthSize, WORD_CHUNK};
 use crate::spec::Index;
 
 /// A year of a window, or its months: documents inside, and those of them that are outside again. Everything is inside
@@ -83,8 +83,8 @@ pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
     let mut steps: Vec<Step> = all.inside.step(Into::Inside).into_iter().collect();
     steps.extend(all.outside.step(Into::Outside));
     steps.extend(window.edges.iter().map(|Edge { month, days, documents }| Step {
-        read: Read::Pages {
-            kind: PageKind::Month(question.index),
+        read: Read::Chunks {
+            kind: ChunkKind::Month(question.index),
             keys: vec![(*month, *month)],
             columns: vec![Column::Number, Column::Day],
             documents: *documents,

@@ -120,7 +120,7 @@ impl Filters {
                 }
             }
         }
-        // The most selective first: its pages are read, the others are checked on them.
+        // The most selective first: its chunks are read, the others are checked on them.
         all.values.sort_by_key(AnyOf::documents);
         Ok(Some(all))
     }

@@ -2,7 +2,7 @@
 
 use super::read::Read;
 use super::source::{Into, Step};
-use crate::segment::{Column, Layout, PageKind};
+use crate::segment::{ChunkKind, Column, Layout};
 use crate::spec::Index;
 
 /// What is read beside the rows of words, for documents of some indices: which documents are open, whose words in these
@@ -10,8 +10,8 @@ use crate::spec::Index;
 pub(super) fn open_words(words: Vec<String>, indices: &[Index], layout: &Layout) -> Vec<Step> {
     let Some(open) = &layout.open else { return Vec::new() };
     let documents = indices.iter().map(|index| Step {
-        read: Read::Pages {
-            kind: PageKind::Open(*index),
+        read: Read::Chunks {
+            kind: ChunkKind::Open(*index),
             keys: vec![(open.revision, open.revision)],
             columns: vec![Column::Number],
             documents: open.documents,

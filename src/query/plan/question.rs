@@ -101,7 +101,7 @@ impl<'a> Question<'a> {
         in_order(columns)
     }
 
-    /// The columns that are read of documents, in the order of the table. Of pages of a value, the filter on that
+    /// The columns that are read of documents, in the order of the table. Of chunks of a value, the filter on that
     /// value is settled; unless a document may carry several values of it.
     pub fn columns(&self, value: Option<&AnyOf>) -> Vec<Column> {
         let mut columns = self.columns_beyond(Settled { value, ..Settled::default() });
@@ -130,8 +130,8 @@ impl<'a> Question<'a> {
         }
         for any_of in &filters.values {
             // Two filters can be equal: a channel's name and its uid.
-            let is_of_pages = settled.value.is_some_and(|settled| std::ptr::eq(settled, any_of));
-            let is_settled = is_of_pages && (any_of.values.len() == 1 || !any_of.column.is_list());
+            let is_of_chunks = settled.value.is_some_and(|settled| std::ptr::eq(settled, any_of));
+            let is_settled = is_of_chunks && (any_of.values.len() == 1 || !any_of.column.is_list());
             if !is_settled {
                 columns.push(any_of.column);
             }
@@ -153,7 +153,7 @@ impl<'a> Question<'a> {
 /// Filters that need not be checked on the documents.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Settled<'a> {
-    /// That on the values whose pages are read.
+    /// That on the values whose chunks are read.
     pub value: Option<&'a AnyOf>,
     /// Those on low fields.
     pub mixes: bool,

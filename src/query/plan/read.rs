@@ -1,7 +1,7 @@
 //! What is read: rows of packed tables by their keys, with the columns that the question needs.
 
 use crate::segment::{
-    Column, CubeKind, PageId, PageKind, PresenceOf, Table, numbers_of_ids, open_words_id, pages_of_ids,
+    ChunkId, ChunkKind, Column, CubeKind, PresenceOf, Table, chunks_of_ids, numbers_of_ids, open_words_id,
 };
 use crate::spec::{Index, Order};
 use crate::sql::{Param, Sql, Statement};
@@ -14,9 +14,9 @@ pub type Keys = (i64, i64);
 #[derive(Debug, Clone, PartialEq)]
 pub enum Read {
     /// Columns of documents. `documents` is how many they are about.
-    Pages {
+    Chunks {
         /// The kind of rows.
-        kind: PageKind,
+        kind: ChunkKind,
         /// Their keys.
         keys: Vec<Keys>,
         /// The columns.
@@ -38,7 +38,7 @@ pub enum Read {
         rows: u64,
     },
     /// The rows of all documents in which videos of these ids lie, and the numbers of these videos.
-    PagesOfIds {
+    ChunksOfIds {
         /// The ids.
         ids: Vec<String>,
         /// The columns.
@@ -58,7 +58,7 @@ pub enum Read {
     /// Days of brands, and the topics of their months.
     Presence {
         /// The first rows of the presences.
-        rows: Vec<PageId>,
+        rows: Vec<ChunkId>,
         /// Whether these are all topics, in whatever rows, or those of the first row: the first of each month.
         topics: bool,
     },
@@ -106,16 +106,16 @@ impl Read {
     /// The statements that read it from a generation; the rows never change.
     pub fn statements(&self, generation: u32) -> Vec<Statement> {
         match self {
-            Self::Pages { kind, keys, columns, .. } => {
+            Self::Chunks { kind, keys, columns, .. } => {
                 let ranges = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last)));
-                vec![rows(Table::Page.stored(generation), &ranges.collect::<Vec<_>>(), &names(columns))]
+                vec![rows(Table::Chunk.stored(generation), &ranges.collect::<Vec<_>>(), &names(columns))]
             }
             Self::Sorted { index, column, keys, order, rows } => {
-                vec![first_rows(generation, PageKind::Sorted(*index, *column), *keys, *order, *rows)]
+                vec![first_rows(generation, ChunkKind::Sorted(*index, *column), *keys, *order, *rows)]
             }
-            Self::PagesOfIds { ids, columns } => vec![
+            Self::ChunksOfIds { ids, columns } => vec![
                 numbers_of_ids(Table::Video, generation, ids),
-                pages_of_ids(generation, ids, &of_row(&names(columns))),
+                chunks_of_ids(generation, ids, &of_row(&names(columns))),
             ],
             Self::Cells { kind, keys, metric, .. } => {
                 let ranges = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last)));
@@ -154,7 +154,7 @@ impl Read {
                 vec![words_of(generation, words, &columns)]
             }
             Self::OpenWords { revision, words, .. } => {
-                let ids: BTreeSet<PageId> = words.iter().map(|word| open_words_id(*revision, word)).collect();
+                let ids: BTreeSet<ChunkId> = words.iter().map(|word| open_words_id(*revision, word)).collect();
                 let mut sql = Sql::new("SELECT row.body AS body FROM ");
                 sql.rows(ids.into_iter().map(|id| [Param::Integer(id)]));
                 sql.push(&format!(
@@ -207,11 +207,11 @@ fn rows(table: String, ranges: &[(i64, i64)], columns: &[&str]) -> Statement {
 }
 
 /// The first rows of all documents in the order of a column. They lie from the largest value on.
-fn first_rows(generation: u32, kind: PageKind, (first, last): Keys, order: Order, rows: u64) -> Statement {
+fn first_rows(generation: u32, kind: ChunkKind, (first, last): Keys, order: Order, rows: u64) -> Statement {
     let columns: String = kind.columns().iter().map(|column| format!(", {0} AS {0}", column.name())).collect();
     let mut sql = Sql::new(&format!(
         "SELECT id AS id, n AS n{columns} FROM {} WHERE id BETWEEN ",
-        Table::Page.stored(generation)
+        Table::Chunk.stored(generation)
     ));
     sql.bind(kind.id(first, 0)).push(" AND ").bind(kind.last_id(last));
     sql.push(if order == Order::Desc { " ORDER BY id LIMIT " } else { " ORDER BY id DESC LIMIT " });

@@ -5,7 +5,7 @@ use super::question::{Ask, Question};
 use super::read::{Read, ranges};
 use super::window::{Days, Edge};
 use super::words;
-use crate::segment::{Column, CubeKind, Layout, PAIRED_ABOVE, PageKind, Period, partition};
+use crate::segment::{ChunkKind, Column, CubeKind, Layout, PAIRED_ABOVE, Period, partition};
 use crate::spec::Index;
 
 /// A rule.
@@ -185,13 +185,13 @@ pub(super) fn cost(steps: &[Step], layout: &Layout) -> u64 {
 
 pub(super) fn ids(question: &Question<'_>) -> Vec<Step> {
     let ids = question.filters.ids.clone().unwrap_or_default();
-    let read = Read::PagesOfIds { ids, columns: question.columns(None) };
+    let read = Read::ChunksOfIds { ids, columns: question.columns(None) };
     vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Sealed } }]
 }
 
 pub(super) fn all(question: &Question<'_>) -> Vec<Step> {
-    let read = Read::Pages {
-        kind: PageKind::All(question.index),
+    let read = Read::Chunks {
+        kind: ChunkKind::All(question.index),
         keys: vec![(0, 0)],
         columns: question.columns(None),
         documents: question.layout.documents,
@@ -202,15 +202,15 @@ pub(super) fn all(question: &Question<'_>) -> Vec<Step> {
 pub(super) fn values(question: &Question<'_>) -> Vec<Step> {
     let Some(any_of) = question.filters.values.first() else { return Vec::new() };
     vec![Step {
-        read: pages_of(question.index, any_of, question.columns(Some(any_of))),
+        read: chunks_of(question.index, any_of, question.columns(Some(any_of))),
         into: Into::Documents { days: question.filters.days, of: RowsOf::Value },
     }]
 }
 
 /// The rows of the documents that carry any of some values.
-pub fn pages_of(index: Index, any_of: &AnyOf, columns: Vec<Column>) -> Read {
-    Read::Pages {
-        kind: PageKind::Value(index, any_of.column),
+pub fn chunks_of(index: Index, any_of: &AnyOf, columns: Vec<Column>) -> Read {
+    Read::Chunks {
+        kind: ChunkKind::Value(index, any_of.column),
         keys: ranges(any_of.values.iter().map(|value| value.number).collect()),
         columns,
         documents: any_of.documents(),
@@ -262,12 +262,12 @@ fn together(question: &Question<'_>) -> Vec<Step> {
 fn counted(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<Vec<Step>> {
     // A document that carries two of the value's numbers is in the cells of both.
     let entities = entities(question, any_of, position).filter(|_| any_of.values.len() == 1)?;
-    let read = pages_of(question.index, any_of, vec![Column::Number]);
+    let read = chunks_of(question.index, any_of, vec![Column::Number]);
     question.open.is_empty().then(|| vec![entities, Step { read, into: Into::Counted }])
 }
 
 fn carriers(question: &Question<'_>, any_of: &AnyOf, position: usize, by: Column) -> Step {
-    let read = pages_of(question.index, any_of, question.carrier_columns(by));
+    let read = chunks_of(question.index, any_of, question.carrier_columns(by));
     Step { read, into: Into::Carriers { position } }
 }
 
@@ -306,7 +306,7 @@ fn leaders(question: &Question<'_>) -> Vec<Step> {
     let Ask::Documents { sort, order } = question.ask else { return Vec::new() };
     let mut steps: Vec<Step> = totals(question, None).into_iter().collect();
     if !question.window.periods.is_empty() {
-        let kind = PageKind::Top(question.index, sort, order);
+        let kind = ChunkKind::Top(question.index, sort, order);
         let keys = periods(question);
         let mut columns = vec![Column::Number, sort];
         if question.filters.mixes.is_some() {
@@ -314,7 +314,7 @@ fn leaders(question: &Question<'_>) -> Vec<Step> {
         }
         let each = question.layout.mixes.len() * crate::segment::TOP;
         let documents = (question.window.periods.len() * each) as u64;
-        let read = Read::Pages { kind, keys, columns, documents: documents.min(question.layout.documents) };
+        let read = Read::Chunks { kind, keys, columns, documents: documents.min(question.layout.documents) };
         steps.push(Step { read, into: Into::Leaders });
     }
     steps.extend(edges(question));
@@ -336,8 +336,8 @@ fn totals(question: &Question<'_>, metric: Option<Column>) -> Option<Step> {
 /// The rows of months that count in part. One statement for each, since each has its days.
 fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = Step> + 'a {
     question.window.edges.iter().map(|Edge { month, days, documents }| Step {
-        read: Read::Pages {
-            kind: PageKind::Month(question.index),
+        read: Read::Chunks {
+            kind: ChunkKind::Month(question.index),
             keys: vec![(*month, *month)],
             columns: question.columns(None),
             documents: *documents,
@@ -352,8 +352,8 @@ fn open(question: &Question<'_>) -> Option<Step> {
     if partition(question.index) == Column::Day && !question.window.has_open {
         return None;
     }
-    let read = Read::Pages {
-        kind: PageKind::Open(question.index),
+    let read = Read::Chunks {
+        kind: ChunkKind::Open(question.index),
         keys: vec![(open.revision, open.revision)],
         columns: question.open_columns(),
         documents: open.documents,
@@ -367,8 +367,8 @@ fn periods(question: &Question<'_>) -> Vec<(i64, i64)> {
 
 fn channels(question: &Question<'_>, member: Column) -> Step {
     Step {
-        read: Read::Pages {
-            kind: PageKind::Channels,
+        read: Read::Chunks {
+            kind: ChunkKind::Channels,
             // Those that an import brought have its revision as their key.
             keys: vec![(0, question.layout.open.as_ref().map_or(0, |open| open.revision))],
             columns: vec![Column::Number, member],

@@ -5,8 +5,8 @@ use super::facets;
 use super::open::open_words;
 use super::question::{Ask, Question, Settled};
 use super::read::{Keys, Read, ranges};
-use super::source::{Into, RowsOf, Step, cost, ids, pages_of};
-use crate::segment::{Column, Facet, Layout, MonthSize, PageKind, Part};
+use super::source::{Into, RowsOf, Step, chunks_of, cost, ids};
+use crate::segment::{ChunkKind, Column, Facet, Layout, MonthSize, Part};
 use crate::spec::Order;
 use std::collections::BTreeSet;
 
@@ -81,23 +81,24 @@ fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
     let mut choices = Vec::new();
     if let Some(any_of) = question.filters.values.first() {
         let columns = question.columns_beyond(Settled { value: Some(any_of), ..settled });
-        choices.push(Some(documents_of(question, pages_of(index, any_of, columns), RowsOf::Value)));
+        choices.push(Some(documents_of(question, chunks_of(index, any_of, columns), RowsOf::Value)));
     }
     if columns == [Column::Number] {
         choices.push(None);
         return choices;
     }
     choices.extend(sorted(question, settled).map(Some));
-    let kept = PageKind::All(index).columns();
+    let kept = ChunkKind::All(index).columns();
     if columns.iter().all(|column| kept.contains(column)) {
         let documents = question.layout.documents;
-        let read = Read::Pages { kind: PageKind::All(index), keys: vec![(0, 0)], columns: columns.clone(), documents };
+        let read =
+            Read::Chunks { kind: ChunkKind::All(index), keys: vec![(0, 0)], columns: columns.clone(), documents };
         choices.push(Some(documents_of(question, read, RowsOf::Sealed)));
     }
     let months = question.window.months();
     let of_window = question.layout.months.iter().filter(|size| months.contains(&size.month));
     let documents = of_window.map(|size| size.documents).sum();
-    let read = Read::Pages { kind: PageKind::Month(index), documents, keys: ranges(months), columns };
+    let read = Read::Chunks { kind: ChunkKind::Month(index), documents, keys: ranges(months), columns };
     choices.push(Some(documents_of(question, read, RowsOf::Sealed)));
     choices
 }
@@ -107,7 +108,7 @@ fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
 fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
     let Ask::Words { phrases, by, order, size, frequencies } = &question.ask else { return None };
     let (index, layout, filters) = (question.index, question.layout, &question.filters);
-    let column = *by.iter().find(|column| PageKind::SORTABLE.contains(&(index, **column)))?;
+    let column = *by.iter().find(|column| ChunkKind::SORTABLE.contains(&(index, **column)))?;
     let is_settled = (settled.mixes || filters.low.is_empty()) && (settled.days || !filters.has_days());
     if !is_settled || !filters.values.is_empty() || !filters.ranges.is_empty() {
         return None;
@@ -131,7 +132,7 @@ fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
         return None;
     }
     // Rows in which so many documents count.
-    let chunk = PageKind::Sorted(index, column).chunk() as u64;
+    let chunk = ChunkKind::Sorted(index, column).capacity() as u64;
     let rows = |documents: f64| (documents / expected * all / chunk as f64).ceil() as u64;
     let size = f64::from((*size)?);
     let rows = rows(size * AMPLE).min(AMPLE_ROWS).max(rows(size * SPARSE)).saturating_add(window.rows(chunk));
@@ -242,9 +243,9 @@ mod tests {
     fn beside(filters: Filters, sort: Column) -> Vec<String> {
         let about = |step: Step| match step.read {
             Read::Facets { facets, .. } => format!("{:?} {}", step.into, keys(&facets)),
-            Read::Pages { kind: PageKind::Value(..), .. } => "value".to_owned(),
-            Read::Pages { kind: PageKind::Month(_), columns, .. } => format!("month {}", columns.len()),
-            Read::Pages { kind: PageKind::All(_), .. } => "all".to_owned(),
+            Read::Chunks { kind: ChunkKind::Value(..), .. } => "value".to_owned(),
+            Read::Chunks { kind: ChunkKind::Month(_), columns, .. } => format!("month {}", columns.len()),
+            Read::Chunks { kind: ChunkKind::All(_), .. } => "all".to_owned(),
             Read::Sorted { keys: (0, i64::MAX), rows, .. } => format!("{rows} first"),
             Read::Sorted { keys: (first, last), rows, .. } => format!("{rows} first of {first}..{last}"),
             other => panic!("{other:?}"),

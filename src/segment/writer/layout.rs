@@ -1,9 +1,9 @@
 //! Rows of layouts.
 
 use super::BuildError;
+use super::chunks::Widths;
 use super::frame::Frame;
 use super::output::Output;
-use super::pages::Widths;
 use crate::segment::{Column, CubeSize, Hashes, Layout, MonthSize, Table};
 use serde_json::json;
 

@@ -10,6 +10,7 @@
 
 mod builder;
 mod calendar;
+mod chunks;
 mod collected;
 mod content;
 mod cubes;
@@ -26,7 +27,6 @@ mod layout;
 mod mixes;
 mod names;
 mod output;
-mod pages;
 mod prepared;
 mod presence;
 mod rows;
@@ -44,14 +44,14 @@ pub use error::BuildError;
 pub use increment::{Increment, Rows, Served, increment};
 pub use spool::{FileSpool, Spool};
 
-use crate::segment::{Column, CubeKind, PageKind, Part, Table};
+use crate::segment::{ChunkKind, Column, CubeKind, Part, Table};
 use crate::spec::Index;
+use chunks::Widths;
 use collected::{Place, hashes};
 use facets::Facets;
 use frame::Frame;
 use layout::Sizes;
 use output::Output;
-use pages::Widths;
 use std::sync::Mutex;
 use vocabulary::Vocabulary;
 use words::Words;
@@ -107,7 +107,7 @@ impl<S: Spool> Build<S> {
         drop((places, dictionaries));
         output.rows(Table::Mark, &marks)?;
         drop(marks);
-        pack_pages(&frames, &vocabulary, &mut sizes, output)?;
+        pack_chunks(&frames, &vocabulary, &mut sizes, output)?;
         pack_cubes(&frames, &mut sizes, output)?;
         let [videos, _, mentions] = &frames;
         presence::presence(mentions, &vocabulary.brands, output)?;
@@ -130,8 +130,8 @@ impl<S: Spool> Build<S> {
     }
 }
 
-/// Packs pages in the order of their ids.
-fn pack_pages(
+/// Packs chunks in the order of their ids.
+fn pack_chunks(
     frames: &[Frame; 3],
     vocabulary: &Vocabulary,
     sizes: &mut [Sizes; 3],
@@ -140,22 +140,22 @@ fn pack_pages(
     let [videos, snapshots, mentions] = frames;
     let [video_sizes, snapshot_sizes, mention_sizes] = sizes.each_mut();
     // Widths are those of rows with every column.
-    pages::all(mentions, output, &mut Widths::new())?;
-    pages::all(snapshots, output, &mut snapshot_sizes.widths)?;
-    pages::all(videos, output, &mut Widths::new())?;
-    pages::months(mentions, output, &mut mention_sizes.widths)?;
-    pages::months(videos, output, &mut video_sizes.widths)?;
-    pages::channels(&vocabulary.channels, output)?;
-    for (done, (index, column)) in PageKind::VALUES.iter().enumerate() {
-        output.progress("values", done, PageKind::VALUES.len());
-        pages::values(frame_of(frames, *index), *column, output)?;
+    chunks::all(mentions, output, &mut Widths::new())?;
+    chunks::all(snapshots, output, &mut snapshot_sizes.widths)?;
+    chunks::all(videos, output, &mut Widths::new())?;
+    chunks::months(mentions, output, &mut mention_sizes.widths)?;
+    chunks::months(videos, output, &mut video_sizes.widths)?;
+    chunks::channels(&vocabulary.channels, output)?;
+    for (done, (index, column)) in ChunkKind::VALUES.iter().enumerate() {
+        output.progress("values", done, ChunkKind::VALUES.len());
+        chunks::values(frame_of(frames, *index), *column, output)?;
     }
     for (done, frame) in [mentions, videos].into_iter().enumerate() {
         output.progress("top lists", done, 2);
         tops::tops(frame, output)?;
     }
-    for (index, column) in PageKind::SORTABLE {
-        pages::sorted(frame_of(frames, index), column, output)?;
+    for (index, column) in ChunkKind::SORTABLE {
+        chunks::sorted(frame_of(frames, index), column, output)?;
     }
     Ok(())
 }

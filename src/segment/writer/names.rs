@@ -23,7 +23,7 @@ pub(super) fn by_number(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Res
         }
     };
     for kind in NamesOf::ALL {
-        for (sequence, names) in of(kind).chunks(kind.chunk()).enumerate() {
+        for (sequence, names) in of(kind).chunks(kind.capacity()).enumerate() {
             let body = Value::from(names).to_string();
             (output.sink)(Table::Names, &json!([kind.id(sequence), body]).to_string())?;
         }

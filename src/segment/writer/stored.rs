@@ -92,7 +92,7 @@ pub(super) fn snapshots(
         length: slots.len(),
         mixes,
         mix,
-        // Snapshots have no pages by time.
+        // Snapshots have no chunks by time.
         calendar: Calendar::default(),
         ranks: vec![(Column::Creator, pick(&creator, &order, NONE), creators.len())],
         numbers,

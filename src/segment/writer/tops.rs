@@ -1,34 +1,34 @@
 //! Rows of top lists: the first documents of every mix in every period.
 
 use super::BuildError;
+use super::chunks::{Widths, row};
 use super::frame::Frame;
 use super::output::Output;
-use super::pages::{Widths, row};
 use super::rows::{Json, rows};
 use super::workers::in_order;
-use crate::segment::{Column, MISSING, PageKind, Period, TOP, Table};
+use crate::segment::{ChunkKind, Column, MISSING, Period, TOP, Table};
 use crate::spec::Order;
 
 /// Packs the top lists of an index, by every column they are made by, in both orders.
 pub(super) fn tops(frame: &Frame, output: &mut Output<'_>) -> Result<(), BuildError> {
-    let of_index = PageKind::SORTABLE.iter().filter(|(index, _)| *index == frame.index);
+    let of_index = ChunkKind::SORTABLE.iter().filter(|(index, _)| *index == frame.index);
     let jobs: Vec<(Column, Order)> =
         of_index.flat_map(|(_, column)| [(*column, Order::Desc), (*column, Order::Asc)]).collect();
-    in_order(&jobs, |(column, order)| pack(frame, *column, *order), |packed| output.rows(Table::Page, &packed))
+    in_order(&jobs, |(column, order)| pack(frame, *column, *order), |packed| output.rows(Table::Chunk, &packed))
 }
 
 fn pack(frame: &Frame, column: Column, order: Order) -> Result<Vec<Json>, BuildError> {
-    let kind = PageKind::Top(frame.index, column, order);
+    let kind = ChunkKind::Top(frame.index, column, order);
     let mut packed = Vec::new();
     for (period, documents) in leaders(frame, column, order) {
         let mix = |document: Option<&u32>| {
             let mix = document.and_then(|document| frame.mix.get(*document as usize));
             mix.copied().map_or(0, i64::from)
         };
-        packed.extend(rows(documents.len(), kind.chunk(), kind.reserved(), |sequence, part| {
+        packed.extend(rows(documents.len(), kind.capacity(), kind.reserved(), |sequence, part| {
             let part = documents.get(part).unwrap_or_default();
-            let page = frame.documents(&kind.columns(), part);
-            row(kind.id(period.key(), sequence), (mix(part.first()), mix(part.last())), &page, &mut Widths::new())
+            let chunk = frame.documents(&kind.columns(), part);
+            row(kind.id(period.key(), sequence), (mix(part.first()), mix(part.last())), &chunk, &mut Widths::new())
         })?);
     }
     Ok(packed)

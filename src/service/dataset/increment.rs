@@ -7,7 +7,7 @@
 use super::generation::{Content, Dataset};
 use super::guard::{Condition, exists, none_exists};
 use crate::query::view::forget_old;
-use crate::segment::{PageKind, Table, open_words_ids};
+use crate::segment::{ChunkKind, Table, open_words_ids};
 use crate::spec::Index;
 use crate::sql::{Sql, Statement};
 use serde::{Deserialize, Serialize};
@@ -161,8 +161,8 @@ fn discard_revisions(generation: u32, first: i64, last: i64) -> Vec<Statement> {
         sql.finish()
     };
     let pages = Index::ALL.map(|index| {
-        let kind = PageKind::Open(index);
-        range(Table::Page, (kind.id(first, 0), kind.last_id(last)))
+        let kind = ChunkKind::Open(index);
+        range(Table::Chunk, (kind.id(first, 0), kind.last_id(last)))
     });
     let words = range(Table::OpenWord, (open_words_ids(first).0, open_words_ids(last).1));
     pages.into_iter().chain([words, layouts.finish()]).collect()

@@ -11,7 +11,7 @@ use super::calendar::{Calendar, Day};
 use super::context::{Context, ContextWords};
 use super::topics::Topics;
 use crate::query::plan::{Into, Label, Read, RowsOf, Step, Window};
-use crate::segment::{Column, Corrupt, Documents, MISSING, PageKind, PresenceOf, unpack_days, unpack_topics};
+use crate::segment::{ChunkKind, Column, Corrupt, Documents, MISSING, PresenceOf, unpack_days, unpack_topics};
 use crate::sql::{Row, StoreError};
 
 /// Topics of all months of a brand that are counted: a hundred thousand for each of ten months.
@@ -118,7 +118,7 @@ impl<'a> Count<'a> {
 
     /// The mentions of a value.
     fn value(&self, brand: &mut Brand<'_>, step: &Step, row: &Row) -> Result<(), StoreError> {
-        let Read::Pages { kind: PageKind::Value(_, column), .. } = step.read else {
+        let Read::Chunks { kind: ChunkKind::Value(_, column), .. } = step.read else {
             return Err(Corrupt("a row is of no value").into());
         };
         let label = brand.label;

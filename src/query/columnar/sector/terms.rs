@@ -7,7 +7,7 @@ use super::super::rows::text;
 use crate::base::text::tokens;
 use crate::guard::data::sector::{Brand, names_brand};
 use crate::query::plan::{Frequencies, Label, Value};
-use crate::segment::{PageId, Part, PresenceOf, Term};
+use crate::segment::{ChunkId, Part, PresenceOf, Term};
 use crate::spec::Index;
 use crate::sql::{Row, Statement, Store, StoreError};
 use std::cmp::Reverse;
@@ -118,7 +118,7 @@ impl Known {
     }
 
     /// The presence of all brands that a term names, if they are several and there is one.
-    fn together(&self, term: &[String], exact: bool, sealed_brands: usize) -> Option<PageId> {
+    fn together(&self, term: &[String], exact: bool, sealed_brands: usize) -> Option<ChunkId> {
         // An exact term may stand for fewer brands than the row holds.
         let is_all = || !exact || sealed_brands == sealed(&self.named(term, false)).len();
         if sealed_brands < 2 || !is_all() {
@@ -164,19 +164,19 @@ fn sealed(named: &BTreeMap<i64, u64>) -> BTreeSet<i64> {
 #[derive(Debug, Default)]
 struct Presences {
     /// Presences of several brands, with these.
-    together: Vec<(PageId, BTreeSet<i64>)>,
+    together: Vec<(ChunkId, BTreeSet<i64>)>,
     brands: BTreeSet<i64>,
 }
 
 impl Presences {
     /// Notes what a term stands for, and the presence that says so if there is one.
-    fn stand_for(&mut self, together: Option<PageId>, brands: BTreeSet<i64>) {
+    fn stand_for(&mut self, together: Option<ChunkId>, brands: BTreeSet<i64>) {
         self.brands.extend(&brands);
         self.together.extend(together.map(|row| (row, brands)));
     }
 
     /// The largest presences that have no brand in common, then those of the brands that are left.
-    fn finish(mut self) -> Vec<PageId> {
+    fn finish(mut self) -> Vec<ChunkId> {
         self.together.sort_by_key(|(row, brands)| (Reverse(brands.len()), *row));
         let mut rows = Vec::new();
         for (row, brands) in self.together {

@@ -8,7 +8,7 @@ use crate::guard::data::sector::SectorAnswer;
 use crate::query::answer::Answer;
 use crate::segment::codec::Packer;
 use crate::segment::{
-    Column, Documents, Hashes, Layout, Lists, MISSING, Mixes, MonthSize, PageKind, PresenceDay, PresenceOf,
+    ChunkKind, Column, Documents, Hashes, Layout, Lists, MISSING, Mixes, MonthSize, PresenceDay, PresenceOf,
     PresenceTopic, pack_days, pack_topics,
 };
 use crate::spec::Operation;
@@ -33,7 +33,7 @@ const MENTIONS: [Mention; 4] = [
     (4, 1, "2025-02-05", 2, 50, -250_000, 4, &[SERUM]),
 ];
 
-fn page(id: i64, mentions: &[&Mention]) -> Value {
+fn chunk(id: i64, mentions: &[&Mention]) -> Value {
     let mut topics = Lists::default();
     mentions.iter().for_each(|mention| topics.push(mention.7.iter().copied()));
     let column = |value: fn(&Mention) -> i64| mentions.iter().map(|mention| value(mention)).collect::<Vec<_>>();
@@ -101,13 +101,13 @@ fn dataset() -> Rows {
     let own = BRANDS.map(|(number, _)| PresenceOf::Brand.id(number, 0));
     let both = PresenceOf::Term.id(BRANDS[0].0, 0);
     let term = |key: &str, body: Value| json!({"key": key, "body": body.to_string()});
-    let of = |kind: PageKind, key: i64, counts: fn(&Mention) -> bool| {
-        page(kind.id(key, 0), &MENTIONS.iter().filter(|mention| counts(mention)).collect::<Vec<_>>())
+    let of = |kind: ChunkKind, key: i64, counts: fn(&Mention) -> bool| {
+        chunk(kind.id(key, 0), &MENTIONS.iter().filter(|mention| counts(mention)).collect::<Vec<_>>())
     };
     let index = crate::spec::Index::BusinessIdeas;
-    let (brand, topic) = (PageKind::Value(index, Column::BrandName), PageKind::Value(index, Column::Topics));
+    let (brand, topic) = (ChunkKind::Value(index, Column::BrandName), ChunkKind::Value(index, Column::Topics));
     // A statement names the ids of the rows that it reads.
-    let with_id = |rows: Rows, kind: PageKind, key: i64, row: Value| {
+    let with_id = |rows: Rows, kind: ChunkKind, key: i64, row: Value| {
         let (first, last) = (kind.id(key, 0), kind.last_id(key));
         let one = format!("Integer({first}), Integer({last})");
         rows.with(&one, vec![row.clone()]).with(&format!("({first}, {last})"), vec![row])
@@ -129,9 +129,9 @@ fn dataset() -> Rows {
     let rows = with_id(rows, brand, BRANDS[0].0, of(brand, BRANDS[0].0, |mention| mention.1 == 0));
     let rows = with_id(rows, brand, BRANDS[1].0, of(brand, BRANDS[1].0, |mention| mention.1 == 1));
     let month = |mention: &Mention| Date::parse(mention.2).unwrap().month().number();
-    let (by_month, january) = (PageKind::Month(index), month(&MENTIONS[0]));
+    let (by_month, january) = (ChunkKind::Month(index), month(&MENTIONS[0]));
     let in_january: Vec<&Mention> = MENTIONS.iter().filter(|mention| month(mention) == january).collect();
-    let rows = with_id(rows, by_month, january, page(by_month.id(january, 0), &in_january));
+    let rows = with_id(rows, by_month, january, chunk(by_month.id(january, 0), &in_january));
     with_id(rows, topic, PRICE, of(topic, PRICE, |mention| mention.7.contains(&PRICE)))
 }
 

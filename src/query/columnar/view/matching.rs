@@ -84,9 +84,9 @@ fn mentions(label: &Label, fetched: &Fetched, open: &[i64]) -> Result<Vec<i64>, 
     for (step, rows) in fetched.steps() {
         let Into::Documents { of, .. } = step.into else { continue };
         for row in rows {
-            let page = rows::documents(row, step.columns())?;
-            let counts = counting(label, step, of, &page, open)?;
-            let pairs = page.numbers(Column::Number)?.iter().zip(page.numbers(Column::Video)?).zip(counts);
+            let chunk = rows::documents(row, step.columns())?;
+            let counts = counting(label, step, of, &chunk, open)?;
+            let pairs = chunk.numbers(Column::Number)?.iter().zip(chunk.numbers(Column::Video)?).zip(counts);
             found.extend(pairs.filter(|(_, counts)| *counts).map(|((number, video), _)| (*number, *video)));
         }
     }
@@ -102,13 +102,13 @@ fn mentions(label: &Label, fetched: &Fetched, open: &[i64]) -> Result<Vec<i64>, 
 
 /// For each mention of a row, whether one of the brand's names leads to it: in rows of names all that are not open, in
 /// those of what is open the ones that carry a name.
-fn counting(label: &Label, step: &Step, of: RowsOf, page: &Documents, open: &[i64]) -> Result<Vec<bool>, StoreError> {
+fn counting(label: &Label, step: &Step, of: RowsOf, chunk: &Documents, open: &[i64]) -> Result<Vec<bool>, StoreError> {
     if of != RowsOf::Open {
         debug_assert!(step.columns().contains(&Column::Day), "the day tells what is open");
-        return Ok(page.numbers(Column::Day)?.iter().map(|day| open.binary_search(day).is_err()).collect());
+        return Ok(chunk.numbers(Column::Day)?.iter().map(|day| open.binary_search(day).is_err()).collect());
     }
-    let brands = page.numbers(Column::BrandName)?;
-    let (components, topics) = (page.lists(Column::Components)?, page.lists(Column::Topics)?);
+    let brands = chunk.numbers(Column::BrandName)?;
+    let (components, topics) = (chunk.lists(Column::Components)?, chunk.lists(Column::Topics)?);
     let is_value =
         |values: &[crate::query::plan::Value], number: &i64| values.iter().any(|value| value.number == *number);
     let counts = |(position, brand): (usize, &i64)| {

@@ -19,7 +19,7 @@ use crate::base::date::Date;
 use crate::query::answer::Dataset;
 use crate::query::plan::{Days, Into, Plan, Read, RowsOf, Step};
 use crate::query::view::{self, Head, Known, Writing};
-use crate::segment::{Column as Packed, Documents, Layout, PageKind};
+use crate::segment::{ChunkKind, Column as Packed, Documents, Layout};
 use crate::service::account::Account;
 use crate::spec::Index;
 use crate::sql::{AnyStore, Row, Sql, Statement, Store, StoreError, exactly, single};
@@ -142,14 +142,14 @@ async fn keep<S: Store>(
 async fn days<S: Store>(reader: &Reader<'_, S>, layout: &Layout) -> Result<Option<(i64, i64)>, StoreError> {
     let index = Index::BusinessIdeas;
     let ends = [layout.months.first(), layout.months.last()].into_iter().flatten();
-    let sealed = Read::Pages {
-        kind: PageKind::Month(index),
+    let sealed = Read::Chunks {
+        kind: ChunkKind::Month(index),
         keys: ends.clone().map(|month| (month.month, month.month)).collect(),
         columns: vec![Packed::Day],
         documents: ends.map(|month| month.documents).sum(),
     };
-    let open = layout.open.as_ref().map(|open| Read::Pages {
-        kind: PageKind::Open(index),
+    let open = layout.open.as_ref().map(|open| Read::Chunks {
+        kind: ChunkKind::Open(index),
         keys: vec![(open.revision, open.revision)],
         columns: vec![Packed::Day],
         documents: open.documents,
@@ -162,8 +162,8 @@ async fn days<S: Store>(reader: &Reader<'_, S>, layout: &Layout) -> Result<Optio
     for (step, rows) in super::fetch::fetch(reader, &plan).await?.steps() {
         let of_open = matches!(step.into, Into::Documents { of: RowsOf::Open, .. });
         for row in rows {
-            let page: Documents = rows_of_documents(row, step.columns())?;
-            for day in page.numbers(Packed::Day)? {
+            let chunk: Documents = rows_of_documents(row, step.columns())?;
+            for day in chunk.numbers(Packed::Day)? {
                 if of_open || is_open.binary_search(day).is_err() {
                     let (first, last) = ends.unwrap_or((*day, *day));
                     ends = Some((first.min(*day), last.max(*day)));

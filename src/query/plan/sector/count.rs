@@ -6,7 +6,7 @@ use super::super::read::Read;
 use super::super::source::{Into, RowsOf, Step};
 use super::super::work::{Work, set_bytes};
 use super::{CONTEXT_PARTS, Label};
-use crate::segment::{Column, Layout, PageKind, Part};
+use crate::segment::{ChunkKind, Column, Layout, Part};
 use std::collections::BTreeSet;
 
 /// How many times as many videos there may be as mentions, where that is not known.
@@ -46,13 +46,13 @@ fn of_rows(label: &Label, steps: &[Step], layout: &Layout) -> u64 {
     let tests = 1 + label.context.iter().map(|entry| entry.len() as u64).sum::<u64>();
     let folded = |columns: &[Column], documents: u64| documents * (FOLDED * width(columns) + tests);
     let of_step = |step: &Step| match (&step.read, &step.into) {
-        (Read::Pages { kind: PageKind::Value(_, column), columns, .. }, _) => {
+        (Read::Chunks { kind: ChunkKind::Value(_, column), columns, .. }, _) => {
             let columns: Vec<Column> = columns.iter().copied().filter(|column| needed.contains(column)).collect();
             let values = label.values().into_iter().filter(|(of, _)| of == column).flat_map(|(_, values)| values);
             if columns.is_empty() { 0 } else { folded(&columns, values.map(|value| value.documents).sum()) }
         }
-        (Read::Pages { .. }, Into::Documents { of: RowsOf::Sealed, .. }) if !label.is_present() => 0,
-        (Read::Pages { columns, documents, .. }, Into::Documents { .. }) => folded(columns, *documents),
+        (Read::Chunks { .. }, Into::Documents { of: RowsOf::Sealed, .. }) if !label.is_present() => 0,
+        (Read::Chunks { columns, documents, .. }, Into::Documents { .. }) => folded(columns, *documents),
         (Read::Presence { rows, .. }, _) => {
             let each = step.read.estimate(layout).steps / (rows.len() as u64).max(1);
             rows.iter().filter(|row| label.presences.contains(row)).count() as u64 * each

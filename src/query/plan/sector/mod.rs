@@ -17,7 +17,7 @@ use super::open::open_words;
 use super::read::{Read, WordRows, ranges};
 use super::source::{Into, RowsOf, Step, cost};
 use super::window::{Days, Window};
-use crate::segment::{Column, Layout, PageId, PageKind, Part};
+use crate::segment::{ChunkId, ChunkKind, Column, Layout, Part};
 use crate::spec::Index;
 use crate::sql::StoreError;
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,7 +42,7 @@ pub struct Label {
     /// Brands.
     pub brands: Vec<Value>,
     /// The first rows of the presences that add up to the brands: each brand is in one of them.
-    pub presences: Vec<PageId>,
+    pub presences: Vec<ChunkId>,
     /// Components.
     pub components: Vec<Value>,
     /// Topics.
@@ -155,7 +155,7 @@ pub fn matching(label: &Label, layout: &Layout, frequencies: &Frequencies) -> Re
         .map(|(column, values)| {
             let documents = values.iter().map(|value| value.documents).sum();
             let keys = ranges(values.iter().map(|value| value.number).collect());
-            let read = Read::Pages { kind: PageKind::Value(INDEX, column), keys, columns: FOUND.to_vec(), documents };
+            let read = Read::Chunks { kind: ChunkKind::Value(INDEX, column), keys, columns: FOUND.to_vec(), documents };
             Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Value } }
         })
         .collect();
@@ -171,7 +171,7 @@ pub fn matching(label: &Label, layout: &Layout, frequencies: &Frequencies) -> Re
 fn presence(labels: &[Label]) -> impl Iterator<Item = Step> {
     let steps = [false, true].map(|topics| {
         let present = labels.iter().filter(|label| label.is_present() && label.is_one_presence() != topics);
-        let rows: BTreeSet<PageId> = present.flat_map(|label| &label.presences).copied().collect();
+        let rows: BTreeSet<ChunkId> = present.flat_map(|label| &label.presences).copied().collect();
         let read = Read::Presence { rows: rows.iter().copied().collect(), topics };
         (!rows.is_empty()).then_some(Step { read, into: Into::Presence { topics } })
     });
@@ -203,7 +203,7 @@ fn values(labels: &[Label], days: Days, with_topics: bool) -> Vec<Step> {
     }
     let steps = reads.into_iter().map(|((column, columns), (documents, numbers))| {
         let columns = columns.into_iter().collect();
-        let read = Read::Pages { kind: PageKind::Value(INDEX, column), keys: ranges(numbers), columns, documents };
+        let read = Read::Chunks { kind: ChunkKind::Value(INDEX, column), keys: ranges(numbers), columns, documents };
         Step { read, into: Into::Documents { days, of: RowsOf::Value } }
     });
     steps.collect()
@@ -212,8 +212,8 @@ fn values(labels: &[Label], days: Days, with_topics: bool) -> Vec<Step> {
 /// The topics of all brands in the months that are cut.
 fn months(window: &Window) -> impl Iterator<Item = Step> + '_ {
     window.edges.iter().map(|edge| Step {
-        read: Read::Pages {
-            kind: PageKind::Month(INDEX),
+        read: Read::Chunks {
+            kind: ChunkKind::Month(INDEX),
             keys: vec![(edge.month, edge.month)],
             columns: vec![Column::Day, Column::BrandName, Column::Topics],
             documents: edge.documents,
@@ -227,8 +227,8 @@ fn open(layout: &Layout, columns: &[Column]) -> Option<Step> {
     let open = layout.open.as_ref()?;
     let mut columns = columns.to_vec();
     columns.sort_unstable();
-    let read = Read::Pages {
-        kind: PageKind::Open(INDEX),
+    let read = Read::Chunks {
+        kind: ChunkKind::Open(INDEX),
         keys: vec![(open.revision, open.revision)],
         columns,
         documents: open.documents,

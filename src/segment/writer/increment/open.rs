@@ -3,9 +3,9 @@
 use super::super::BuildError;
 use super::are_too_many;
 use super::changes::Changes;
-use super::served::{Dictionaries, Document, Numbered, Served, by_numbers, damaged, pages};
+use super::served::{Dictionaries, Document, Numbered, Served, by_numbers, chunks, damaged};
 use crate::base::date::Date;
-use crate::segment::{Column, Documents, Layout, MISSING, Open, PageKind};
+use crate::segment::{ChunkKind, Column, Documents, Layout, MISSING, Open};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,15 +83,15 @@ fn keys(layout: &Layout) -> Result<Vec<i64>, BuildError> {
     keys.map(Option::unwrap_or_default).map_err(|corrupt| damaged(&corrupt.to_string()))
 }
 
-fn open_pages(
+fn open_chunks(
     served: &mut impl Served,
     index: Index,
     layout: &Layout,
     columns: &[Column],
 ) -> Result<Vec<Documents>, BuildError> {
     let Some(open) = &layout.open else { return Ok(Vec::new()) };
-    let kind = PageKind::Open(index);
-    pages(served, (kind.id(open.revision, 0), kind.last_id(open.revision)), columns)
+    let kind = ChunkKind::Open(index);
+    chunks(served, (kind.id(open.revision, 0), kind.last_id(open.revision)), columns)
 }
 
 /// The documents that are open, and those of days that are touched.
@@ -103,21 +103,21 @@ fn of_days(
 ) -> Result<Vec<Numbered>, BuildError> {
     let columns = [Column::Number, Column::Day, Column::Length];
     let mut found = Vec::new();
-    for page in open_pages(served, index, layout, &columns)? {
-        numbered(&page, |_| true, &mut found)?;
+    for chunk in open_chunks(served, index, layout, &columns)? {
+        numbered(&chunk, |_| true, &mut found)?;
     }
     let months: BTreeSet<i64> = touched.iter().filter_map(month_of).collect();
-    let kind = PageKind::Month(index);
+    let kind = ChunkKind::Month(index);
     for month in months {
-        for page in pages(served, (kind.id(month, 0), kind.last_id(month)), &columns)? {
-            numbered(&page, |day| touched.contains(&day), &mut found)?;
+        for chunk in chunks(served, (kind.id(month, 0), kind.last_id(month)), &columns)? {
+            numbered(&chunk, |day| touched.contains(&day), &mut found)?;
         }
     }
     Ok(found)
 }
 
-fn numbered(page: &Documents, is_wanted: impl Fn(i64) -> bool, found: &mut Vec<Numbered>) -> Result<(), BuildError> {
-    let column = |column| page.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
+fn numbered(chunk: &Documents, is_wanted: impl Fn(i64) -> bool, found: &mut Vec<Numbered>) -> Result<(), BuildError> {
+    let column = |column| chunk.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
     let (numbers, days, lengths) = (column(Column::Number)?, column(Column::Day)?, column(Column::Length)?);
     let documents = numbers.iter().zip(days).zip(lengths).filter(|((_, day), _)| is_wanted(**day));
     found.extend(documents.map(|((number, _), length)| Numbered { number: *number, length: *length }));
@@ -135,13 +135,13 @@ fn creators(
     }
     let index = Index::ContentCreator;
     let columns = [Column::Number, Column::Creator];
-    let kind = PageKind::All(index);
-    let sealed = pages(served, (kind.id(0, 0), kind.last_id(0)), &columns)?;
-    let open = open_pages(served, index, layout, &columns)?;
+    let kind = ChunkKind::All(index);
+    let sealed = chunks(served, (kind.id(0, 0), kind.last_id(0)), &columns)?;
+    let open = open_chunks(served, index, layout, &columns)?;
     let mut creator_of = BTreeMap::new();
     let mut of_creators: BTreeSet<i64> = changes.snapshots.iter().map(|known| known.number).collect();
-    for (page, is_open) in sealed.iter().map(|page| (page, false)).chain(open.iter().map(|page| (page, true))) {
-        let column = |column| page.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
+    for (chunk, is_open) in sealed.iter().map(|chunk| (chunk, false)).chain(open.iter().map(|chunk| (chunk, true))) {
+        let column = |column| chunk.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
         for (number, creator) in column(Column::Number)?.iter().zip(column(Column::Creator)?) {
             if *creator != MISSING {
                 creator_of.insert(*number, *creator);

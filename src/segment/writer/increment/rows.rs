@@ -1,10 +1,10 @@
 //! The rows of an increment: from documents of open days to what is added to the tables.
 
+use super::super::chunks::{self, Widths};
 use super::super::collected::{Place, hashes};
 use super::super::documents::{Reading, each_token, part, read_rows};
 use super::super::frame::Frame;
 use super::super::output::Output;
-use super::super::pages::{self, Widths};
 use super::super::prepared::Prepared;
 use super::super::spool::Spool;
 use super::super::vocabulary::{Names, Vocabulary};
@@ -18,7 +18,7 @@ use super::open::Opened;
 use super::served::{Dictionaries, Document, Neighbours, Served, damaged, neighbours};
 use super::vocabulary::{NamedChannels, channels, named, number as numbered};
 use super::words::Words;
-use crate::segment::{Column, Compressor, Dictionary, Hashes, Layout, NamesOf, PageKind, Table, id_column, prepared};
+use crate::segment::{ChunkKind, Column, Compressor, Dictionary, Hashes, Layout, NamesOf, Table, id_column, prepared};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -105,7 +105,7 @@ pub(super) fn rows<S: Spool>(
     {
         let tokens = self::documents(frame, places, before, &spool, dictionaries, &mut words, output)?;
         let mixes = renumber_mixes(frame, served_layout)?;
-        pages::open(frame, revision, output)?;
+        chunks::open(frame, revision, output)?;
         let new_channels = if frame.index == Index::ContentCreator { 0 } else { channels_named.channels.new.len() };
         let change = Change {
             before: documents,
@@ -119,7 +119,7 @@ pub(super) fn rows<S: Spool>(
         };
         all_layouts.push(change.layout(served_layout, frame, revision));
     }
-    channel_page(&channels_named, revision, output)?;
+    channel_chunk(&channels_named, revision, output)?;
     words.pack(revision)?.iter().try_for_each(|row| (output.sink)(Table::OpenWord, row))?;
     let of_fields = [
         ("mention.brand_name", NamesOf::Brands, brands, &brands_named),
@@ -286,14 +286,14 @@ fn renumber_mixes(frame: &mut Frame, served: &Layout) -> Result<crate::segment::
 }
 
 /// The row of channels that no row has.
-fn channel_page(named: &NamedChannels, revision: i64, output: &mut Output<'_>) -> Result<(), BuildError> {
-    if named.page.is_empty() {
+fn channel_chunk(named: &NamedChannels, revision: i64, output: &mut Output<'_>) -> Result<(), BuildError> {
+    if named.chunk.is_empty() {
         return Ok(());
     }
-    let numbers = named.page.numbers(Column::Number).map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    let numbers = named.chunk.numbers(Column::Number).map_err(|corrupt| damaged(&corrupt.to_string()))?;
     let ends = (numbers.first().copied().unwrap_or(0), numbers.last().copied().unwrap_or(0));
-    let row = pages::row(PageKind::Channels.id(revision, 0), ends, &named.page, &mut Widths::new());
-    (output.sink)(Table::Page, &row)
+    let row = chunks::row(ChunkKind::Channels.id(revision, 0), ends, &named.chunk, &mut Widths::new());
+    (output.sink)(Table::Chunk, &row)
 }
 
 /// Categories of mentions that are not served.

@@ -4,7 +4,7 @@ use super::super::BuildError;
 use super::super::prepared::Prepared;
 use crate::ingest::Row;
 use crate::segment::{
-    Column, Corrupt, Decompressor, Documents, Layout, NamesOf, PageId, Stored, Table, Term, prepared,
+    ChunkId, Column, Corrupt, Decompressor, Documents, Layout, NamesOf, Stored, Table, Term, prepared,
 };
 use crate::service::dataset::Wanted;
 use crate::spec::Index;
@@ -172,13 +172,13 @@ pub(super) fn neighbours(
 }
 
 /// Columns of documents in the rows between two ids.
-pub(super) fn pages(
+pub(super) fn chunks(
     served: &mut impl Served,
-    (first, last): (PageId, PageId),
+    (first, last): (ChunkId, ChunkId),
     columns: &[Column],
 ) -> Result<Vec<Documents>, BuildError> {
     let names = columns.iter().map(|column| column.name().to_owned()).collect();
-    let rows = served.read(&Wanted::Rows { table: Table::Page.name().to_owned(), first, last, columns: names })?;
+    let rows = served.read(&Wanted::Rows { table: Table::Chunk.name().to_owned(), first, last, columns: names })?;
     let unpack = |row: &Vec<Value>| {
         let length = row.get(1).and_then(Value::as_u64).and_then(|length| usize::try_from(length).ok())?;
         let mut documents = Documents::new(length);

@@ -4,8 +4,8 @@ use super::super::BuildError;
 use super::super::intern::NONE;
 use super::super::vocabulary::{Channels, Names};
 use super::numbers::between;
-use super::served::{Served, damaged, names, pages};
-use crate::segment::{Column, Documents, MISSING, NamesOf, PageKind};
+use super::served::{Served, chunks, damaged, names};
+use crate::segment::{ChunkKind, Column, Documents, MISSING, NamesOf};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ pub(super) struct NamedChannels {
     /// Name and uid of each channel.
     pub(super) pairs: Vec<Pair>,
     /// Those that rows of channels lack, to be put into one.
-    pub(super) page: Documents,
+    pub(super) chunk: Documents,
 }
 
 /// A channel's name and uid.
@@ -58,10 +58,10 @@ pub(super) fn channels(
     let known: Option<BTreeMap<Pair, i64>> = names(served, NamesOf::Channels)?.into_iter().map(known).collect();
     let known = known.ok_or_else(|| damaged("a channel is none"))?;
 
-    let kind = PageKind::Channels;
+    let kind = ChunkKind::Channels;
     let mut members: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
-    for page in pages(served, (kind.id(0, 0), kind.last_id(revision - 1)), &kind.columns())? {
-        let column = |column| page.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
+    for chunk in chunks(served, (kind.id(0, 0), kind.last_id(revision - 1)), &kind.columns())? {
+        let column = |column| chunk.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
         let both = column(Column::ChannelName)?.iter().zip(column(Column::ChannelUid)?);
         members.extend(column(Column::Number)?.iter().copied().zip(both.map(|(name, uid)| (*name, *uid))));
     }
@@ -83,11 +83,11 @@ pub(super) fn channels(
         let numbers = lacking.iter().map(|(_, pair)| member(pair).as_ref().and_then(|text| of.get(text)).copied());
         numbers.map(|number| number.unwrap_or(MISSING)).collect::<Vec<i64>>()
     };
-    let page = Documents::new(lacking.len())
+    let chunk = Documents::new(lacking.len())
         .with_numbers(Column::Number, lacking.iter().map(|(number, _)| *number).collect())
         .with_numbers(Column::ChannelName, column(&of_names, |pair| &pair.0))
         .with_numbers(Column::ChannelUid, column(&of_uids, |pair| &pair.1));
-    Ok(Some(NamedChannels { channels: numbered, pairs, page }))
+    Ok(Some(NamedChannels { channels: numbered, pairs, chunk }))
 }
 
 /// The numbers of names or uids, with those of some more.

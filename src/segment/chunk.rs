@@ -1,4 +1,4 @@
-//! Which packed rows there are, and how they are found: the kinds of pages and their ids.
+//! Which packed rows there are, and how they are found: the kinds of chunks and their ids.
 //!
 //! An id is `kind << 46 | key << 12 | sequence`: rows of one key lie side by side, those of neighbouring keys too.
 
@@ -7,14 +7,14 @@ use super::number::{SPACING, number_at, position_of};
 use crate::spec::{Index, Order};
 
 /// A row's id, below 2^52 and so exact in JavaScript.
-pub type PageId = i64;
+pub type ChunkId = i64;
 
 const KEY_BITS: u32 = 34;
 const SEQUENCE_BITS: u32 = 12;
 
-/// Rows of document pages hold documents of one kind of selection.
+/// Rows of document chunks hold documents of one kind of selection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PageKind {
+pub enum ChunkKind {
     /// All documents of an index. Key 0.
     All(Index),
     /// The documents of a month. Key: [`crate::base::date::Month::number`].
@@ -36,8 +36,8 @@ pub enum PageKind {
 /// Documents of each mix in a top list: as many as an answer holds at most.
 pub const TOP: usize = crate::spec::limits::MAX_RESULTS as usize;
 
-impl PageKind {
-    /// Columns whose values have pages of their own, by index.
+impl ChunkKind {
+    /// Columns whose values have chunks of their own, by index.
     pub const VALUES: [(Index, Column); 6] = [
         (Index::BusinessIdeas, Column::BrandName),
         (Index::BusinessIdeas, Column::Components),
@@ -60,7 +60,7 @@ impl PageKind {
     ];
 
     /// Documents of one row at most.
-    pub const fn chunk(self) -> usize {
+    pub const fn capacity(self) -> usize {
         match self {
             Self::All(Index::BusinessIdeas) => 65_536,
             Self::All(_) | Self::Month(_) | Self::Channels => 32_768,
@@ -72,7 +72,7 @@ impl PageKind {
     /// The columns of its rows.
     pub fn columns(self) -> Vec<Column> {
         match self {
-            // Filters on brands and the like are answered from the pages of the values, those on low fields and days
+            // Filters on brands and the like are answered from the chunks of the values, those on low fields and days
             // by facets.
             Self::All(Index::BusinessIdeas) => {
                 vec![Column::Number, Column::SentimentScore, Column::EstimatedValueUsd, Column::Length]
@@ -111,18 +111,18 @@ impl PageKind {
     }
 
     /// The id of a row of a key.
-    pub fn id(self, key: i64, sequence: usize) -> PageId {
+    pub fn id(self, key: i64, sequence: usize) -> ChunkId {
         row_id(self.code(), key, sequence)
     }
 
     /// The largest id that a row of a key can have.
-    pub fn last_id(self, key: i64) -> PageId {
+    pub fn last_id(self, key: i64) -> ChunkId {
         self.id(key, SEQUENCES - 1)
     }
 }
 
 /// The key in a row's id.
-pub const fn key_of(id: PageId) -> i64 {
+pub const fn key_of(id: ChunkId) -> i64 {
     (id >> SEQUENCE_BITS) & ((1 << KEY_BITS) - 1)
 }
 
@@ -186,12 +186,12 @@ impl CubeKind {
     }
 
     /// The id of a row of a key.
-    pub fn id(self, key: i64, sequence: usize) -> PageId {
+    pub fn id(self, key: i64, sequence: usize) -> ChunkId {
         row_id(self.code(), key, sequence)
     }
 
     /// The largest id that a row of a key can have.
-    pub fn last_id(self, key: i64) -> PageId {
+    pub fn last_id(self, key: i64) -> ChunkId {
         self.id(key, SEQUENCES - 1)
     }
 }
@@ -223,7 +223,7 @@ impl Period {
     }
 }
 
-/// What has rows of names: a JSON array of [`Self::chunk`] texts (of channels: pairs of name and uid), by position.
+/// What has rows of names: a JSON array of [`Self::capacity`] texts (of channels: pairs of name and uid), by position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are what the names are of")]
 pub enum NamesOf {
@@ -241,7 +241,7 @@ impl NamesOf {
         [Self::Brands, Self::Components, Self::Topics, Self::Tags, Self::Categories, Self::Channels];
 
     /// Names of one row. Where there are many, each name of an answer is in a row of its own: a small one, then.
-    pub const fn chunk(self) -> usize {
+    pub const fn capacity(self) -> usize {
         match self {
             Self::Channels => 64,
             Self::Brands | Self::Components | Self::Topics | Self::Tags | Self::Categories => 1_024,
@@ -249,16 +249,16 @@ impl NamesOf {
     }
 
     /// The id of a row of names that were numbered anew: so many rows come before it.
-    pub fn id(self, rows_before: usize) -> PageId {
+    pub fn id(self, rows_before: usize) -> ChunkId {
         row_id(self as i64, rows_before as i64, 0)
     }
 
     /// The row with the name of a number, and the name's position there. A name that came between two others has a row
     /// of its own.
-    pub fn place(self, number: i64) -> (PageId, usize) {
+    pub fn place(self, number: i64) -> (ChunkId, usize) {
         if number % SPACING == 0 {
             let position = position_of(number);
-            (self.id(position / self.chunk()), position % self.chunk())
+            (self.id(position / self.capacity()), position % self.capacity())
         } else {
             (row_id(self as i64 + OWN_ROWS, number, 0), 0)
         }
@@ -266,15 +266,15 @@ impl NamesOf {
 
     /// The first and the last id that rows of names can have: of those that were numbered anew, and of those that came
     /// between two others.
-    pub fn ids(self) -> [(PageId, PageId); 2] {
+    pub fn ids(self) -> [(ChunkId, ChunkId); 2] {
         [0, OWN_ROWS]
             .map(|code| (row_id(self as i64 + code, 0, 0), row_id(self as i64 + code, i64::MAX, SEQUENCES - 1)))
     }
 
     /// The number of the name at a position of a row.
-    pub fn number(self, row: PageId, position: usize) -> i64 {
+    pub fn number(self, row: ChunkId, position: usize) -> i64 {
         if row < row_id(OWN_ROWS, 0, 0) {
-            number_at(key_of(row) as usize * self.chunk() + position)
+            number_at(key_of(row) as usize * self.capacity() + position)
         } else {
             key_of(row)
         }
@@ -297,7 +297,7 @@ impl NamesOf {
 /// What is added to the code of names that came between two others.
 const OWN_ROWS: i64 = 16;
 
-pub(super) fn row_id(code: i64, key: i64, sequence: usize) -> PageId {
+pub(super) fn row_id(code: i64, key: i64, sequence: usize) -> ChunkId {
     let sequence = i64::try_from(sequence).unwrap_or(i64::MAX).min((1 << SEQUENCE_BITS) - 1);
     let key = key.clamp(0, (1 << KEY_BITS) - 1);
     (code << (KEY_BITS + SEQUENCE_BITS)) | (key << SEQUENCE_BITS) | sequence
@@ -318,12 +318,12 @@ impl PresenceOf {
     pub const ROWS: i64 = SEQUENCES as i64;
 
     /// The id of a row of a key.
-    pub fn id(self, key: i64, sequence: usize) -> PageId {
+    pub fn id(self, key: i64, sequence: usize) -> ChunkId {
         row_id(self as i64, key, sequence)
     }
 
     /// The id of the first of the rows that a row is one of.
-    pub const fn first_id(row: PageId) -> PageId {
+    pub const fn first_id(row: ChunkId) -> ChunkId {
         row & !(Self::ROWS - 1)
     }
 }
