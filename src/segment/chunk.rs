@@ -21,8 +21,8 @@ pub enum ChunkKind {
     Month(Index),
     /// The documents that carry a value. Key: the value's number. The column is one of [`Self::VALUES`].
     Value(Index, Column),
-    /// The [`TOP`] first documents of every mix in a period, by a sortable field in an order. Key: a [`Period`].
-    /// Sorted by mix, then rank; what has no value comes last.
+    /// The [`TOP`] first documents of every tuple in a period, by a sortable field in an order. Key: a [`Period`].
+    /// Sorted by tuple, then rank; what has no value comes last.
     Top(Index, Column, Order),
     /// The documents that have a value in a column, from the largest on: by value, then number. Key: the position of
     /// the row, which has its documents by number.
@@ -33,7 +33,7 @@ pub enum ChunkKind {
     Channels,
 }
 
-/// Documents of each mix in a top list: as many as an answer holds at most.
+/// Documents of each tuple in a top list: as many as an answer holds at most.
 pub const TOP: usize = crate::spec::limits::MAX_RESULTS as usize;
 
 impl ChunkKind {
@@ -72,7 +72,7 @@ impl ChunkKind {
     /// The columns of its rows.
     pub fn columns(self) -> Vec<Column> {
         match self {
-            // Filters on brands and the like are answered from the chunks of the values, those on low fields and days
+            // Filters on brands and the like are answered from the chunks of the values, those on tuple fields and days
             // by facets.
             Self::All(Index::BusinessIdeas) => {
                 vec![Column::Number, Column::SentimentScore, Column::EstimatedValueUsd, Column::Length]
@@ -80,8 +80,8 @@ impl ChunkKind {
             Self::All(index) | Self::Month(index) | Self::Value(index, _) | Self::Open(index) => {
                 Column::of(index).to_vec()
             }
-            Self::Top(_, Column::Day, _) => vec![Column::Number, Column::Mix, Column::Day],
-            Self::Top(_, column, _) => vec![Column::Number, Column::Mix, Column::Day, column],
+            Self::Top(_, Column::Day, _) => vec![Column::Number, Column::Tuple, Column::Day],
+            Self::Top(_, column, _) => vec![Column::Number, Column::Tuple, Column::Day, column],
             Self::Sorted(_, column) => vec![Column::Number, column],
             Self::Channels => vec![Column::Number, Column::ChannelName, Column::ChannelUid],
         }
@@ -126,14 +126,14 @@ pub const fn key_of(id: ChunkId) -> i64 {
     (id >> SEQUENCE_BITS) & ((1 << KEY_BITS) - 1)
 }
 
-/// Tables of cells: a key, a mix, a count and what the metrics add up to.
+/// Tables of cells: a key, a tuple, a count and what the metrics add up to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CubeKind {
-    /// Per value of a column in a period, by mix. Key: a [`Period`].
-    Mixed(Index, Column),
-    /// Per value of a column in a period, over all mixes (each cell has mix 0). Key: a [`Period`].
-    Whole(Index, Column),
-    /// Per month and mix, over everything. The cells' keys are months; key 0.
+    /// Per value of a column in a period, by tuple. Key: a [`Period`].
+    ByTuple(Index, Column),
+    /// Per value of a column in a period, over all tuples (each cell has tuple 0). Key: a [`Period`].
+    Overall(Index, Column),
+    /// Per month and tuple, over everything. The cells' keys are months; key 0.
     Months(Index),
     /// How often a value occurs together with each value of another column; without metrics. Only for values of more
     /// than [`PAIRED_ABOVE`] documents. Key: the value's number.
@@ -144,7 +144,7 @@ pub enum CubeKind {
 pub const PAIRED_ABOVE: u64 = 8_192;
 
 impl CubeKind {
-    /// Columns that buckets are made of beyond the low fields, by index.
+    /// Columns that buckets are made of beyond the tuple fields, by index.
     pub const GROUPS: [(Index, Column); 6] = [
         (Index::BusinessIdeas, Column::BrandName),
         (Index::BusinessIdeas, Column::Components),
@@ -171,15 +171,15 @@ impl CubeKind {
     /// The metrics that its cells hold, as columns.
     pub fn metrics(self) -> Vec<Column> {
         match self {
-            Self::Mixed(index, _) | Self::Whole(index, _) | Self::Months(index) => metrics(index),
+            Self::ByTuple(index, _) | Self::Overall(index, _) | Self::Months(index) => metrics(index),
             Self::Pairs(..) => Vec::new(),
         }
     }
 
     fn code(self) -> i64 {
         match self {
-            Self::Mixed(index, column) => position(&Self::GROUPS, &(index, column)),
-            Self::Whole(index, column) => 8 + position(&Self::GROUPS, &(index, column)),
+            Self::ByTuple(index, column) => position(&Self::GROUPS, &(index, column)),
+            Self::Overall(index, column) => 8 + position(&Self::GROUPS, &(index, column)),
             Self::Months(index) => 16 + index_code(index),
             Self::Pairs(index, value, other) => 20 + position(&Self::PAIRS, &(index, value, other)),
         }

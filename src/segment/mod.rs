@@ -14,7 +14,7 @@ mod cube;
 mod decompress;
 mod documents;
 mod facet;
-mod layout;
+mod manifest;
 mod mark;
 mod number;
 mod open_words;
@@ -33,14 +33,14 @@ pub use chunk::{
     ChunkId, ChunkKind, CubeKind, MAX_NAMES, NamesOf, PAIRED_ABOVE, Period, PresenceOf, SEQUENCES, TOP, key_of, metrics,
 };
 pub use codec::{Corrupt, MISSING};
-pub use column::{Column, low_fields, partition};
+pub use column::{Column, partition, tuple_fields};
 #[cfg(feature = "ingest")]
 pub use compress::{Compressor, Dictionary};
 pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_keys, unpack_stats};
 pub use decompress::Decompressor;
 pub use documents::{ColumnKind, Documents, Lists};
 pub use facet::Facet;
-pub use layout::{CubeSize, Hashes, Layout, Mixes, MonthSize, Open};
+pub use manifest::{CubeSize, Hashes, Manifest, MonthSize, Open, Tuples};
 pub use mark::{MARKED_EVERY, chunks_of_ids, documents_of_ids, neighbours_of_ids, numbers_of_ids};
 pub use number::{SPACING, number_at, position_of};
 pub use open_words::{OPEN_WORD_ROWS, OpenWord, OpenWords, open_words_id, open_words_ids};

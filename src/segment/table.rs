@@ -11,8 +11,8 @@ pub const MAX_ROW_BYTES: usize = 1_400_000;
 /// A table of the packed dataset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Table {
-    /// A [`super::Layout`] per index. Of all generations.
-    Layout,
+    /// A [`super::Manifest`] per index. Of all generations.
+    Manifest,
     /// The dictionary: number and documents of every name. Of all generations.
     Name,
     /// What the tokens of a brand name, and the normal forms of components and topics, stand for. Of all generations.
@@ -28,10 +28,10 @@ pub enum Table {
     /// Where some documents lie among all: [`super::numbers_of_ids`].
     Mark,
     /// Columns of `n` documents: [`super::ChunkKind`]. `first` and `last` are the numbers of the first and the last
-    /// document, of top lists their mixes.
+    /// document, of top lists their tuples.
     Chunk,
-    /// `n` cells: [`super::CubeKind`]. `first` and `last` are the mixes of the first and the last cell, of cells
-    /// without mixes their keys.
+    /// `n` cells: [`super::CubeKind`]. `first` and `last` are the tuples of the first and the last cell, of cells
+    /// without tuples their keys.
     Cube,
     /// Brands by day: [`super::PresenceOf`]. The first row has all days and the first topics of each month.
     Presence,
@@ -63,13 +63,13 @@ impl Table {
         Self::Names,
         Self::Name,
         Self::Term,
-        Self::Layout,
+        Self::Manifest,
     ];
 
     /// Its name, without the generation.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Layout => "layout",
+            Self::Manifest => "layout",
             Self::Name => "name",
             Self::Term => "term",
             Self::Dictionary => "dictionary",
@@ -94,7 +94,7 @@ impl Table {
 
     /// Whether its rows belong to all generations: they are read before the generation is known.
     pub const fn is_shared(self) -> bool {
-        matches!(self, Self::Layout | Self::Name | Self::Term | Self::Frequency)
+        matches!(self, Self::Manifest | Self::Name | Self::Term | Self::Frequency)
     }
 
     /// The table of an index's documents.
@@ -114,7 +114,7 @@ impl Table {
     /// Its columns in order, without the generation.
     pub fn columns(self) -> Vec<&'static str> {
         match self {
-            Self::Layout => vec!["revision", "index_name", "body"],
+            Self::Manifest => vec!["revision", "index_name", "body"],
             Self::Dictionary => vec!["index_name", "body"],
             Self::Name => vec!["field", "name", "number", "documents"],
             Self::Term => vec!["key", "body"],
@@ -163,7 +163,7 @@ impl Table {
     /// The columns that tell the rows of a generation apart, in the order in which rows are read back.
     pub const fn key(self) -> &'static [&'static str] {
         match self {
-            Self::Layout => &["revision", "index_name"],
+            Self::Manifest => &["revision", "index_name"],
             Self::Dictionary => &["index_name"],
             Self::Name => &["field", "name", "number"],
             Self::Term => &["key"],
@@ -180,7 +180,7 @@ impl Table {
     fn primary_key(self) -> Option<String> {
         let columns = self.key().join(", ");
         match self {
-            Self::Layout | Self::Name | Self::Term | Self::Frequency => Some(format!("generation, {columns}")),
+            Self::Manifest | Self::Name | Self::Term | Self::Frequency => Some(format!("generation, {columns}")),
             Self::Word | Self::Dictionary | Self::Mark => Some(columns),
             _ => None,
         }

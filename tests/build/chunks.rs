@@ -17,7 +17,7 @@ fn check(dataset: &Dataset, index: Index, kind: ChunkKind, key: i64, expected: &
     for (chunk, first, last) in &chunks {
         let positions;
         (positions, rest) = rest.split_at(chunk.len());
-        let by = if matches!(kind, ChunkKind::Top(..)) { Column::Mix } else { Column::Number };
+        let by = if matches!(kind, ChunkKind::Top(..)) { Column::Tuple } else { Column::Number };
         assert_eq!(model.number(index, by, positions[0]), *first);
         assert_eq!(model.number(index, by, positions[positions.len() - 1]), *last);
         for column in kind.columns() {
@@ -110,7 +110,7 @@ fn documents_are_sorted_by_their_values() {
 type Ranked = ((bool, i64), usize);
 
 #[test]
-fn top_lists_hold_the_first_of_every_mix() {
+fn top_lists_hold_the_first_of_every_tuple() {
     on_datasets(|dataset| {
         for (index, column) in ChunkKind::SORTABLE {
             for order in [Order::Asc, Order::Desc] {
@@ -123,14 +123,14 @@ fn top_lists_hold_the_first_of_every_mix() {
                     // What has no value comes last in both orders.
                     let rank = if value == MISSING { (true, 0) } else { (false, sign * value) };
                     for period in periods {
-                        let mixes = lists.entry(period.key()).or_default();
-                        mixes.entry(dataset.model.mix(index, document)).or_default().push((rank, position));
+                        let tuples = lists.entry(period.key()).or_default();
+                        tuples.entry(dataset.model.tuple(index, document)).or_default().push((rank, position));
                     }
                 }
                 let kind = ChunkKind::Top(index, column, order);
                 assert!(keys(dataset, kind).iter().eq(lists.keys()));
-                for (period, mixes) in lists {
-                    let first = mixes.into_values().flat_map(|mut documents| {
+                for (period, tuples) in lists {
+                    let first = tuples.into_values().flat_map(|mut documents| {
                         documents.sort_unstable();
                         documents.into_iter().take(TOP).map(|(_, position)| position)
                     });

@@ -156,8 +156,8 @@ fn the_version_is_made_of_sums_of_hashes() {
 fn an_empty_dataset_has_dictionaries_and_layouts_and_nothing_else() {
     let packed = Packed::of(&[]);
     let tables: Vec<Table> = packed.rows.iter().map(|(table, _)| *table).collect();
-    assert_eq!(tables, [[Table::Dictionary; 3], [Table::Layout; 3]].concat());
-    assert_eq!(packed.layout(Index::BusinessIdeas).documents, 0);
+    assert_eq!(tables, [[Table::Dictionary; 3], [Table::Manifest; 3]].concat());
+    assert_eq!(packed.manifest(Index::BusinessIdeas).documents, 0);
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! Documents and layouts.
+//! Documents and manifests.
 
 use super::model::{DATED, INDICES};
 use super::{Dataset, on_datasets};
-use overheard::segment::{Column, MISSING, MonthSize, Table, body_columns, low_fields, number_at};
+use overheard::segment::{Column, MISSING, MonthSize, Table, body_columns, number_at, tuple_fields};
 use overheard::spec::Index;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -64,35 +64,37 @@ fn tables_come_in_order() {
 fn layouts_say_what_there_is() {
     on_datasets(|Dataset { packed, model }| {
         for index in INDICES {
-            let layout = packed.layout(index);
-            assert_eq!(layout.documents as usize, model.all(index).len());
-            assert_eq!(layout.channels as usize, model.names_of(Index::Info, Column::Channel).len());
+            let manifest = packed.manifest(index);
+            assert_eq!(manifest.documents as usize, model.all(index).len());
+            assert_eq!(manifest.channels as usize, model.names_of(Index::Info, Column::Channel).len());
             let lengths = model
                 .all(index)
                 .iter()
                 .map(|document| if DATED.contains(&index) { document.tokens(index).concat().len() as u64 } else { 0 });
-            assert_eq!(layout.tokens, lengths.sum::<u64>());
+            assert_eq!(manifest.tokens, lengths.sum::<u64>());
             let mut months: BTreeMap<i64, u64> = BTreeMap::new();
             for document in model.all(index).iter().filter(|_| DATED.contains(&index)) {
                 *months.entry(document.date().month().number()).or_default() += 1;
             }
             let months: Vec<MonthSize> =
                 months.into_iter().map(|(month, documents)| MonthSize { month, documents }).collect();
-            assert_eq!(layout.months, months);
-            let mixes = &model.mixes[index.name()];
-            assert_eq!(layout.mixes.len(), mixes.len());
-            for (at, field) in low_fields(index).iter().enumerate() {
-                let (values, positions) = layout.mixes.field(field).unwrap();
-                let of_mix = |position: i64| match position {
+            assert_eq!(manifest.months, months);
+            let tuples = &model.tuples[index.name()];
+            assert_eq!(manifest.tuples.len(), tuples.len());
+            for (at, field) in tuple_fields(index).iter().enumerate() {
+                let (values, positions) = manifest.tuples.field(field).unwrap();
+                let of_tuple = |position: i64| match position {
                     MISSING => None,
                     position => Some(values[usize::try_from(position).unwrap()].clone()),
                 };
-                let found: Vec<Option<String>> = positions.into_iter().map(of_mix).collect();
-                assert_eq!(found, mixes.iter().map(|mix| mix[at].clone()).collect::<Vec<_>>(), "{field}");
+                let found: Vec<Option<String>> = positions.into_iter().map(of_tuple).collect();
+                assert_eq!(found, tuples.iter().map(|tuple| tuple[at].clone()).collect::<Vec<_>>(), "{field}");
                 assert!(values.is_sorted());
             }
             for column in Column::of(index) {
-                assert!(layout.widths.iter().any(|(name, width)| name == column.name() && (0.0..99.0).contains(width)));
+                assert!(
+                    manifest.widths.iter().any(|(name, width)| name == column.name() && (0.0..99.0).contains(width))
+                );
             }
         }
     });

@@ -17,7 +17,7 @@ const ROWS: [(Table, usize, &str); 10] = [
     (Table::Names, 6, "ef8b2bd28aabd9a04d1d8a3504d2a40b"),
     (Table::Name, 45, "b1232c1d9640afad57d88057996f3917"),
     (Table::Term, 21, "5ef8196fe69bd4604e810d23f96e2d30"),
-    (Table::Layout, 3, "5f537a9290f3feda9de9f75b31e145e2"),
+    (Table::Manifest, 3, "5f537a9290f3feda9de9f75b31e145e2"),
 ];
 
 /// The same for documents, decompressed: a library may compress better one day.

@@ -55,7 +55,7 @@ fn documents_are_divided_into_rows() {
     // A chunk has sequence numbers for itself.
     let second = packed.in_range(Table::Chunk, all.id(0, all.reserved()), all.last_id(0));
     assert_eq!(value(&second[0], "first").as_i64(), Some(number_at(65_536)));
-    let month = packed.layout(index).months[0].month;
+    let month = packed.manifest(index).months[0].month;
     assert_eq!(lengths(ChunkKind::Month(index), month), [32_768, 32_768, MENTIONS - 65_536]);
     let of_brand = lengths(ChunkKind::Value(index, Column::BrandName), SPACING);
     assert_eq!((of_brand.len(), of_brand[0]), (5, 16_384));
@@ -82,7 +82,7 @@ fn frequent_values_are_paired() {
         let kind = CubeKind::Pairs(Index::BusinessIdeas, Column::BrandName, other);
         let rows = packed.in_range(Table::Cube, kind.id(SPACING, 0), kind.last_id(SPACING));
         let cells = unpack_cells(text(&rows[0], "cells"), value(&rows[0], "n").as_u64().unwrap() as usize).unwrap();
-        assert!(cells.iter().all(|cell| cell.mix == 0));
+        assert!(cells.iter().all(|cell| cell.tuple == 0));
         cells.iter().map(|cell| (cell.key, cell.count)).collect::<Vec<_>>()
     };
     let videos: Vec<(i64, u64)> = (0..VIDEOS).map(|video| (number_at(video), 10_000)).collect();

@@ -2,7 +2,7 @@
 
 use overheard::ingest::Row;
 use overheard::segment::writer::{BuildError, Builder, Content};
-use overheard::segment::{ChunkKind, Column, Decompressor, Documents, Layout, Table};
+use overheard::segment::{ChunkKind, Column, Decompressor, Documents, Manifest, Table};
 use overheard::spec::Index;
 use serde_json::Value;
 
@@ -35,10 +35,10 @@ impl Packed {
         self.rows.iter().filter(move |(of, _)| *of == table).map(|(_, row)| row.as_slice())
     }
 
-    /// The layout of an index.
-    pub fn layout(&self, index: Index) -> Layout {
+    /// The manifest of an index.
+    pub fn manifest(&self, index: Index) -> Manifest {
         let name = Table::of_documents(index).name();
-        let row = self.of_table(Table::Layout).find(|row| row[1] == name).unwrap();
+        let row = self.of_table(Table::Manifest).find(|row| row[1] == name).unwrap();
         serde_json::from_str(row[2].as_str().unwrap()).unwrap()
     }
 

@@ -12,7 +12,7 @@ use crate::guard::data::aggregate::{AggregateAnswer, AggregateRequest, Bucket, M
 use crate::measure;
 use crate::query::answer::{Answer, Outcome};
 use crate::query::plan::{Ask, Filters, Into, Plan, Question};
-use crate::segment::{Column, Corrupt, Layout, MISSING, low_fields};
+use crate::segment::{Column, Corrupt, MISSING, Manifest, tuple_fields};
 use crate::spec::{Field, Index, MetricType, Order, Unit};
 use crate::sql::{Store, StoreError, single};
 use std::cmp::Ordering;
@@ -22,17 +22,17 @@ pub(super) async fn answer<S: Store>(
     request: &AggregateRequest,
 ) -> Result<Outcome, StoreError> {
     let index = request.index;
-    let (layout, names) = look_up(reader, index, &Filters::named(index, &request.filters)).await?;
-    let Some(filters) = Filters::new(index, &request.filters, &layout, &names)? else {
+    let (manifest, names) = look_up(reader, index, &Filters::named(index, &request.filters)).await?;
+    let Some(filters) = Filters::new(index, &request.filters, &manifest, &names)? else {
         return Ok(outcome(request, (0, 0), std::iter::empty()));
     };
     let by = Column::of_field(index, request.group_by.name).ok_or(Corrupt("a field has no column"))?;
     let metric = request.metric.field.and_then(|field| Column::of_field(index, field.name));
-    let mut question = Question::new(index, &layout, filters, Ask::Groups { by, metric })?;
+    let mut question = Question::new(index, &manifest, filters, Ask::Groups { by, metric })?;
     question.member = member_of(request.group_by.name).map(|(member, _)| member);
     let plan = Plan::of(&question)?;
     let fetched = fetch(reader, &plan).await?;
-    let low = low_values(&layout, index, request.group_by)?;
+    let low = tuple_values(&manifest, index, request.group_by)?;
     let channels = match member_of(request.group_by.name) {
         Some((member, _)) => Some(Channels::new(fetched.rows_into(&Into::Channels), member)?),
         None => None,
@@ -41,9 +41,9 @@ pub(super) async fn answer<S: Store>(
         by,
         metric,
         kind: request.metric.kind,
-        of_mix: low.as_ref().map(|(_, of_mix)| of_mix.as_slice()),
+        of_tuple: low.as_ref().map(|(_, of_tuple)| of_tuple.as_slice()),
         channels: channels.as_ref(),
-        mixes: question.filters.mixes.as_deref(),
+        tuples: question.filters.tuples.as_deref(),
     };
     let tally = tally(&question, &grouping, &fetched)?;
     let ranked = rank(request, tally.groups());
@@ -91,8 +91,8 @@ fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) ->
 
 /// The groups that there may be.
 fn groups(grouping: &Grouping<'_>, fetched: &Fetched) -> Result<Set, StoreError> {
-    if let Some(of_mix) = grouping.of_mix {
-        return Ok(of_mix.iter().copied().filter(|value| *value != MISSING).collect());
+    if let Some(of_tuple) = grouping.of_tuple {
+        return Ok(of_tuple.iter().copied().filter(|value| *value != MISSING).collect());
     }
     let mut groups = Set::default();
     for (step, rows) in fetched.steps() {
@@ -107,12 +107,16 @@ fn groups(grouping: &Grouping<'_>, fetched: &Fetched) -> Result<Set, StoreError>
     Ok(groups)
 }
 
-/// The values of a low field, and the position of each mix's value.
-type LowValues<'l> = (&'l [String], Vec<i64>);
+/// The values of a tuple field, and the position of each tuple's value.
+type TupleValues<'l> = (&'l [String], Vec<i64>);
 
-fn low_values<'l>(layout: &'l Layout, index: Index, field: &Field) -> Result<Option<LowValues<'l>>, StoreError> {
-    let is_low = low_fields(index).contains(&field.name);
-    Ok(is_low.then(|| layout.mixes.field(field.name)).transpose()?)
+fn tuple_values<'l>(
+    manifest: &'l Manifest,
+    index: Index,
+    field: &Field,
+) -> Result<Option<TupleValues<'l>>, StoreError> {
+    let is_low = tuple_fields(index).contains(&field.name);
+    Ok(is_low.then(|| manifest.tuples.field(field.name)).transpose()?)
 }
 
 /// Groups beyond the size before they are cut: a million of them are never ranked at once.
@@ -180,7 +184,7 @@ async fn keys<S: Store>(
     let numbers = ranked.iter().map(|(number, ..)| *number);
     if let Some(values) = low {
         let name = |number: i64| usize::try_from(number).ok().and_then(|position| values.get(position)).cloned();
-        return numbers.map(name).collect::<Option<_>>().ok_or(Corrupt("a mix has no value").into());
+        return numbers.map(name).collect::<Option<_>>().ok_or(Corrupt("a tuple has no value").into());
     }
     if ranked.is_empty() {
         return Ok(Vec::new());

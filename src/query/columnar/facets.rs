@@ -1,4 +1,4 @@
-//! Which documents pass filters that facets settle: those on low fields, and the window.
+//! Which documents pass filters that facets settle: those on tuple fields, and the window.
 
 use super::fetch::Fetched;
 use super::postings::numbers;
@@ -8,8 +8,8 @@ use crate::query::plan::Into;
 use crate::segment::Column;
 use crate::sql::{Row, StoreError};
 
-/// Whether what was read settles the filters on low fields.
-pub(super) fn settle_mixes(fetched: &Fetched) -> bool {
+/// Whether what was read settles the filters on tuple fields.
+pub(super) fn settle_tuples(fetched: &Fetched) -> bool {
     fetched.steps().any(|(step, _)| step.into == Into::Facets)
 }
 

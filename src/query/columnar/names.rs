@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use super::rows::{integer, text};
 use crate::query::plan::{Frequencies, Frequency, Names, Value};
-use crate::segment::{Column, Layout, NamesOf, Table};
+use crate::segment::{Column, Manifest, NamesOf, Table};
 use crate::spec::Index;
 use crate::sql::{Param, Row, Sql, Statement, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,14 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Names to look up: fields of an index with values.
 pub(super) type Wanted<'a> = Vec<(&'static str, &'a [String])>;
 
-/// Reads the layout of an index, and the numbers of names, in one trip.
+/// Reads the manifest of an index, and the numbers of names, in one trip.
 pub(super) async fn look_up<S: Store>(
     reader: &Reader<'_, S>,
     index: Index,
     wanted: &Wanted<'_>,
-) -> Result<(Layout, Names), StoreError> {
-    let (layout, names, _) = look_up_and(reader, index, wanted, None).await?;
-    Ok((layout, names))
+) -> Result<(Manifest, Names), StoreError> {
+    let (manifest, names, _) = look_up_and(reader, index, wanted, None).await?;
+    Ok((manifest, names))
 }
 
 /// The same with the rows of one more statement, if there is one.
@@ -27,12 +27,12 @@ pub(super) async fn look_up_and<S: Store>(
     index: Index,
     wanted: &Wanted<'_>,
     more: Option<Statement>,
-) -> Result<(Layout, Names, Vec<Row>), StoreError> {
-    let mut statements = vec![layout_statement(reader, index)];
+) -> Result<(Manifest, Names, Vec<Row>), StoreError> {
+    let mut statements = vec![manifest_statement(reader, index)];
     statements.extend(wanted.iter().map(|(field, names)| numbers_statement(reader, index, field, names)));
     statements.extend(more);
     let mut results = reader.read(statements).await?.into_iter();
-    let layout = layout(results.next().unwrap_or_default())?;
+    let manifest = manifest(results.next().unwrap_or_default())?;
     let mut names = Names::new();
     for ((field, _), rows) in wanted.iter().zip(results.by_ref()) {
         for row in rows {
@@ -41,18 +41,18 @@ pub(super) async fn look_up_and<S: Store>(
             names.entry((field, text(&row, "name")?.to_owned())).or_default().push(value);
         }
     }
-    Ok((layout, names, results.next().unwrap_or_default()))
+    Ok((manifest, names, results.next().unwrap_or_default()))
 }
 
-/// Asks for the layout of an index.
-pub(super) fn layout_statement<S: Store>(reader: &Reader<'_, S>, index: Index) -> Statement {
+/// Asks for the manifest of an index.
+pub(super) fn manifest_statement<S: Store>(reader: &Reader<'_, S>, index: Index) -> Statement {
     let mut sql = reader.shared_by_revision("SELECT body FROM layout WHERE");
     sql.push(" AND index_name = ").bind(Table::of_documents(index).name());
     reader.finish_shared(sql)
 }
 
-/// The layout in the rows of [`layout_statement`].
-pub(super) fn layout(rows: Vec<Row>) -> Result<Layout, StoreError> {
+/// The manifest in the rows of [`manifest_statement`].
+pub(super) fn manifest(rows: Vec<Row>) -> Result<Manifest, StoreError> {
     let row = rows.into_iter().next().ok_or_else(|| StoreError::Unavailable("an index has no layout".into()))?;
     serde_json::from_str(text(&row, "body")?)
         .map_err(|error| StoreError::Unavailable(format!("a layout is damaged: {error}")))

@@ -11,8 +11,8 @@ use crate::sql::Row;
 pub(super) struct Scan<'a> {
     /// The question's filters.
     pub(super) filters: &'a Filters,
-    /// The mixes that count, where that is to be checked.
-    pub(super) mixes: Option<&'a [bool]>,
+    /// The tuples that count, where that is to be checked.
+    pub(super) tuples: Option<&'a [bool]>,
     /// The days that count, where that is to be checked.
     pub(super) days: Option<Days>,
     /// What is open, and the column that tells, for rows of what is sealed.
@@ -35,7 +35,7 @@ impl<'a> Scan<'a> {
         let sealed = of != RowsOf::Open && !question.open.is_empty();
         Ok(Self {
             filters: &question.filters,
-            mixes: question.filters.mixes.as_deref(),
+            tuples: question.filters.tuples.as_deref(),
             days: question.filters.has_days().then_some(days),
             open: sealed.then(|| (partition(question.index), question.open.as_slice())),
             value: (of == RowsOf::Value).then(|| key(row)).transpose()?,
@@ -62,9 +62,9 @@ impl<'a> Scan<'a> {
             let column = documents.numbers(Column::Day)?;
             keep(&mut positions, column, |day| days.contains(day));
         }
-        if let Some(mixes) = self.mixes {
-            let column = documents.numbers(Column::Mix)?;
-            keep(&mut positions, column, |mix| passes(mixes, mix));
+        if let Some(tuples) = self.tuples {
+            let column = documents.numbers(Column::Tuple)?;
+            keep(&mut positions, column, |tuple| passes(tuples, tuple));
         }
         for (column, low, high) in &self.filters.ranges {
             let values = documents.numbers(*column)?;
@@ -80,9 +80,9 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Whether documents of a mix count.
-pub(super) fn passes(mixes: &[bool], mix: i64) -> bool {
-    usize::try_from(mix).ok().and_then(|mix| mixes.get(mix)).copied().unwrap_or(false)
+/// Whether documents of a tuple count.
+pub(super) fn passes(tuples: &[bool], tuple: i64) -> bool {
+    usize::try_from(tuple).ok().and_then(|tuple| tuples.get(tuple)).copied().unwrap_or(false)
 }
 
 fn keep(positions: &mut Vec<usize>, column: &[i64], good: impl Fn(i64) -> bool) {

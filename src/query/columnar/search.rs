@@ -65,11 +65,11 @@ async fn ranked<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest) -> Re
         return words::answer(reader, request, q).await;
     }
     let index = request.index;
-    let (layout, names) = look_up(reader, index, &Filters::named(index, &request.filters)).await?;
-    let Some(filters) = Filters::new(index, &request.filters, &layout, &names)? else { return Ok(Ranked::default()) };
+    let (manifest, names) = look_up(reader, index, &Filters::named(index, &request.filters)).await?;
+    let Some(filters) = Filters::new(index, &request.filters, &manifest, &names)? else { return Ok(Ranked::default()) };
     let field = request.sort_field.map_or(index.entry().default_sort, |field| field.name);
     let sort = Column::of_field(index, field).ok_or(Corrupt("a field has no column"))?;
-    let question = Question::new(index, &layout, filters, Ask::Documents { sort, order: request.sort_order })?;
+    let question = Question::new(index, &manifest, filters, Ask::Documents { sort, order: request.sort_order })?;
     let fetched = fetch(reader, &Plan::of(&question)?).await?;
     if index == Index::ContentCreator {
         creators(&question, &fetched, sort, request.sort_order, request.size)
@@ -87,7 +87,7 @@ fn rank(
 ) -> Result<Ranked, StoreError> {
     let mut matched = 0;
     let mut ranking = Ranking::new(order, size);
-    let mixes = question.filters.mixes.as_deref();
+    let tuples = question.filters.tuples.as_deref();
     for (step, rows) in fetched.steps() {
         for row in rows {
             match &step.into {
@@ -100,16 +100,17 @@ fn rank(
                 }
                 Into::Leaders => {
                     let documents = rows::documents(row, step.columns())?;
-                    let of_mix = mixes.map(|_| documents.numbers(Column::Mix)).transpose()?;
-                    let counts = |position: &usize| match (mixes, of_mix.and_then(|of_mix| of_mix.get(*position))) {
-                        (Some(mixes), Some(mix)) => passes(mixes, *mix),
-                        _ => true,
-                    };
+                    let of_tuple = tuples.map(|_| documents.numbers(Column::Tuple)).transpose()?;
+                    let counts =
+                        |position: &usize| match (tuples, of_tuple.and_then(|of_tuple| of_tuple.get(*position))) {
+                            (Some(tuples), Some(tuple)) => passes(tuples, *tuple),
+                            _ => true,
+                        };
                     push(&mut ranking, &documents, sort, (0..documents.len()).filter(counts))?;
                 }
                 Into::Totals { months } => {
                     for (cell, _) in rows::cells(row, None)? {
-                        let counts = mixes.is_none_or(|mixes| passes(mixes, cell.mix));
+                        let counts = tuples.is_none_or(|tuples| passes(tuples, cell.tuple));
                         if counts && months.binary_search(&cell.key).is_ok() {
                             matched += cell.count;
                         }

@@ -33,12 +33,13 @@ pub(super) async fn answer<S: Store>(
         keys.extend(values.iter().map(|value| Facet::Value(field, value).key(index)));
     }
     let wanted = Filters::named(index, &request.filters);
-    let (layout, names, rows) = look_up_and(reader, index, &wanted, Some(frequencies_statement(reader, &keys))).await?;
+    let (manifest, names, rows) =
+        look_up_and(reader, index, &wanted, Some(frequencies_statement(reader, &keys))).await?;
     if phrases.is_empty() {
         return Ok(Ranked::default());
     }
     let frequencies = frequencies(&rows)?;
-    let filters = Filters::new(index, &request.filters, &layout, &names)?;
+    let filters = Filters::new(index, &request.filters, &manifest, &names)?;
     let sort = match request.sort_field {
         Some(field) => Some(Column::of_field(index, field.name).ok_or(Corrupt("a field has no column"))?),
         None => None,
@@ -46,10 +47,10 @@ pub(super) async fn answer<S: Store>(
     let mut by = sort.map_or_else(|| frequencies.ranked_by(index, &phrases), |sort| vec![sort]);
     let Some(filters) = filters else {
         // Nothing passes, but whether the words are too frequent to be ranked is part of the answer.
-        let is_known = sort.is_some() || (by.len() == 1 && layout.open.is_none());
+        let is_known = sort.is_some() || (by.len() == 1 && manifest.open.is_none());
         let is_newest_first = sort.is_none() && by == [Column::Day];
         let ask = Ask::Words { phrases: phrases.clone(), by, order: Order::Desc, size: None, frequencies };
-        let question = Question::new(index, &layout, Filters::none(), ask)?;
+        let question = Question::new(index, &manifest, Filters::none(), ask)?;
         let steps = if is_known { Vec::new() } else { word_steps(&question) };
         let fetched = fetch(reader, &Plan::with(&question, "words", steps)?).await?;
         let words = Words::new(&fetched)?;
@@ -62,7 +63,7 @@ pub(super) async fn answer<S: Store>(
     loop {
         let (asked, frequencies) = (phrases.clone(), frequencies.clone());
         let ask = Ask::Words { phrases: asked, by: by.clone(), order, size, frequencies };
-        let question = Question::new(index, &layout, filters.clone(), ask)?;
+        let question = Question::new(index, &manifest, filters.clone(), ask)?;
         let fetched = fetch(reader, &Plan::of(&question)?).await?;
         let words = Words::new(&fetched)?;
         let having = Having::new(&words, index, &phrases)?;
@@ -87,11 +88,11 @@ pub(super) async fn answer<S: Store>(
 pub(super) async fn having<S: Store>(reader: &Reader<'_, S>, index: Index, q: &str) -> Result<Vec<i64>, StoreError> {
     let phrases = phrases(q);
     let statement = frequencies_statement(reader, &word_keys(index, &phrases));
-    let (layout, _, rows) = look_up_and(reader, index, &Vec::new(), Some(statement)).await?;
+    let (manifest, _, rows) = look_up_and(reader, index, &Vec::new(), Some(statement)).await?;
     let frequencies = frequencies(&rows)?;
     let ask =
         Ask::Words { phrases: phrases.clone(), by: vec![Column::Day], order: Order::Desc, size: None, frequencies };
-    let question = Question::new(index, &layout, Filters::none(), ask)?;
+    let question = Question::new(index, &manifest, Filters::none(), ask)?;
     let fetched = fetch(reader, &Plan::with(&question, "words", word_steps(&question))?).await?;
     let words = Words::new(&fetched)?;
     let mut having = Having::new(&words, index, &phrases)?;
@@ -124,7 +125,7 @@ fn rank(
     let ranked_by = if column == Column::Length {
         let with_lengths = frequencies.with_lengths(question.index, phrases);
         let occurrences = having.occurrences(with_lengths.map(String::as_str))?;
-        let relevance = Relevance::new(question.layout.documents, question.layout.tokens, occurrences.with_each());
+        let relevance = Relevance::new(question.manifest.documents, question.manifest.tokens, occurrences.with_each());
         RankedBy::Relevance { relevance, occurrences }
     } else {
         having.keep_phrases()?;
@@ -152,7 +153,7 @@ fn rank(
             let documents = rows::documents(row, step.columns())?;
             // Open documents are none of these.
             let mut scan = Scan { open: None, ..Scan::new(question, fetched, days, of, row)? };
-            scan.mixes = scan.mixes.filter(|_| !facets::settle_mixes(fetched));
+            scan.tuples = scan.tuples.filter(|_| !facets::settle_tuples(fetched));
             scan.days = scan.days.filter(|_| !facets::settle_days(fetched));
             matched += ranked_by.take(&mut ranking, &documents, &sealed, &scan)?;
         }
@@ -269,7 +270,7 @@ mod tests {
     use crate::query::columnar::testing::{Rows, now};
     use crate::segment::codec::Packer;
     use crate::segment::{
-        ChunkKind, Hashes, Layout, Mixes, MonthSize, Open, OpenWord, pack_counts, pack_lengths, pack_places,
+        ChunkKind, Hashes, Manifest, MonthSize, Open, OpenWord, Tuples, pack_counts, pack_lengths, pack_places,
     };
     use crate::spec::Index;
     use serde_json::{Value, json};
@@ -277,10 +278,10 @@ mod tests {
     /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7. The third can be open,
     /// and has then become "cream" alone.
     fn mentions(open: Option<Open>) -> Rows {
-        let layout = Layout {
+        let manifest = Manifest {
             documents: 3,
             months: vec![MonthSize { month: 1_990 * 12, documents: 3 }],
-            mixes: Mixes::new([]),
+            tuples: Tuples::new([]),
             channels: 1,
             tokens: 17,
             widths: Vec::new(),
@@ -311,7 +312,7 @@ mod tests {
             })
         };
         Rows::default()
-            .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
+            .with("FROM layout", vec![json!({"body": serde_json::to_string(&manifest).unwrap()})])
             .with(&first(ChunkKind::All(index), 0), vec![chunk.clone()])
             .with(&first(ChunkKind::Month(index), 1_990 * 12), vec![chunk])
             .with(&first(ChunkKind::Open(index), 1), vec![replacement])

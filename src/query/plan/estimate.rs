@@ -1,7 +1,7 @@
 //! What reading rows costs, before it is done: rows, bytes, and what unpacking them takes.
 
 use super::read::{Keys, Read};
-use crate::segment::{ChunkKind, Column, CubeKind, Layout, MARKED_EVERY, OPEN_WORD_ROWS, PLACES_CHUNK, WORD_CHUNK};
+use crate::segment::{ChunkKind, Column, CubeKind, MARKED_EVERY, Manifest, OPEN_WORD_ROWS, PLACES_CHUNK, WORD_CHUNK};
 use crate::spec::Index;
 use serde::Serialize;
 
@@ -35,9 +35,9 @@ impl std::ops::Add for Estimate {
 const SORTED_CHUNK: u64 = ChunkKind::Sorted(Index::BusinessIdeas, Column::Day).capacity() as u64;
 /// Bytes that are as dear to move as a row is to read.
 const BYTES_PER_ROW: u64 = 8_192;
-/// Bytes of a cell, and of its mix and its metric where it has them, about.
+/// Bytes of a cell, and of its tuple and its metric where it has them, about.
 const CELL_BYTES: u64 = 2;
-const MIX_BYTES: u64 = 2;
+const TUPLE_BYTES: u64 = 2;
 const METRIC_BYTES: u64 = 5;
 /// Bytes of a brand's days with the first topics of each month, and of all its topics, about.
 const PRESENCE_BYTES: u64 = 8_000;
@@ -65,34 +65,34 @@ const PLACES_VALUES: u64 = 3;
 
 impl Read {
     /// What it costs at most, about; each value is unpacked once.
-    pub fn estimate(&self, layout: &Layout) -> Estimate {
-        let (rows, bytes) = self.rows_and_bytes(layout);
-        Estimate { rows, bytes, steps: self.values(layout) }
+    pub fn estimate(&self, manifest: &Manifest) -> Estimate {
+        let (rows, bytes) = self.rows_and_bytes(manifest);
+        Estimate { rows, bytes, steps: self.values(manifest) }
     }
 
-    fn rows_and_bytes(&self, layout: &Layout) -> (u64, u64) {
+    fn rows_and_bytes(&self, manifest: &Manifest) -> (u64, u64) {
         match self {
             Self::Chunks { kind, keys, columns, documents } => {
                 let rows = documents / kind.capacity() as u64 + ROWS_PER_KEY * count(keys);
-                (rows, columns.iter().map(|column| layout.bytes(*column, *documents)).sum())
+                (rows, columns.iter().map(|column| manifest.bytes(*column, *documents)).sum())
             }
             Self::Sorted { column, rows, .. } => {
-                let documents = (rows * SORTED_CHUNK).min(layout.documents);
+                let documents = (rows * SORTED_CHUNK).min(manifest.documents);
                 // The values of a row are near one another.
-                let bytes = layout.bytes(Column::Number, documents) + layout.bytes(*column, documents) / 2;
+                let bytes = manifest.bytes(Column::Number, documents) + manifest.bytes(*column, documents) / 2;
                 (*rows, bytes)
             }
             Self::ChunksOfIds { ids, columns } => {
                 // For the number: the parameter, a mark, the documents behind it, the document. For the chunk: the
                 // parameter, a mark, the chunk.
                 let rows = (MARKED_EVERY as u64 + 6) * ids.len() as u64;
-                let documents = around(ids, layout);
-                (rows, columns.iter().map(|column| layout.bytes(*column, documents)).sum())
+                let documents = around(ids, manifest);
+                (rows, columns.iter().map(|column| manifest.bytes(*column, documents)).sum())
             }
             Self::Cells { kind, keys, metric, cells } => {
                 let rows = cells / CubeKind::CHUNK as u64 + ROWS_PER_KEY * count(keys);
-                let mix = if matches!(kind, CubeKind::Mixed(..) | CubeKind::Months(_)) { MIX_BYTES } else { 0 };
-                let width = CELL_BYTES + mix + metric.map_or(0, |_| METRIC_BYTES);
+                let tuple = if matches!(kind, CubeKind::ByTuple(..) | CubeKind::Months(_)) { TUPLE_BYTES } else { 0 };
+                let width = CELL_BYTES + tuple + metric.map_or(0, |_| METRIC_BYTES);
                 (rows, cells * width)
             }
             Self::Presence { rows, topics } => {
@@ -101,12 +101,12 @@ impl Read {
             }
             Self::Words { words, counts, lengths, places, documents } => {
                 let width = u64::from(*counts) + 2 * u64::from(*lengths) + 4 * u64::from(*places);
-                let bytes = numbers_bytes(words.len() as u64, *documents, layout) + documents * width / 2;
+                let bytes = numbers_bytes(words.len() as u64, *documents, manifest) + documents * width / 2;
                 (words.iter().map(|word| word.rows).sum(), bytes)
             }
             Self::Facets { facets, documents } => {
                 let rows = facets.iter().map(|facet| facet.rows).sum();
-                (rows, numbers_bytes(facets.len() as u64, *documents, layout))
+                (rows, numbers_bytes(facets.len() as u64, *documents, manifest))
             }
             Self::OpenWords { words, documents, .. } => {
                 let rows = words.len().min(OPEN_WORD_ROWS) as u64;
@@ -116,14 +116,14 @@ impl Read {
     }
 
     /// How many values are unpacked at most, about.
-    fn values(&self, layout: &Layout) -> u64 {
+    fn values(&self, manifest: &Manifest) -> u64 {
         match self {
             Self::Chunks { columns, documents, .. } => documents * width(columns),
             Self::Sorted { column, rows, .. } => {
-                (rows * SORTED_CHUNK).min(layout.documents) * width(&[Column::Number, *column])
+                (rows * SORTED_CHUNK).min(manifest.documents) * width(&[Column::Number, *column])
             }
-            Self::ChunksOfIds { ids, columns } => around(ids, layout) * width(columns),
-            Self::Cells { metric, .. } => self.cells(layout) * (CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES)),
+            Self::ChunksOfIds { ids, columns } => around(ids, manifest) * width(columns),
+            Self::Cells { metric, .. } => self.cells(manifest) * (CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES)),
             Self::Presence { rows, topics } => {
                 rows.len() as u64 * (PRESENCE_VALUES + if *topics { TOPICS_VALUES } else { 0 })
             }
@@ -131,25 +131,27 @@ impl Read {
                 documents * (1 + u64::from(*counts) + u64::from(*lengths) + LIST_VALUES * u64::from(*places))
             }
             Self::Facets { documents, .. } => *documents,
-            Self::OpenWords { .. } => self.rows_and_bytes(layout).1,
+            Self::OpenWords { .. } => self.rows_and_bytes(manifest).1,
         }
     }
 
     /// Cells of all its keys: each period has at most as many as all of them together, and at most some for each
     /// document.
-    pub(super) fn cells(&self, layout: &Layout) -> u64 {
+    pub(super) fn cells(&self, manifest: &Manifest) -> u64 {
         match self {
-            Self::Cells { keys, cells, .. } => (cells * count(keys)).min((*cells).max(LIST_VALUES * layout.documents)),
+            Self::Cells { keys, cells, .. } => {
+                (cells * count(keys)).min((*cells).max(LIST_VALUES * manifest.documents))
+            }
             _ => 0,
         }
     }
 
     /// Documents whose columns it reads.
-    pub(super) fn documents(&self, layout: &Layout) -> u64 {
+    pub(super) fn documents(&self, manifest: &Manifest) -> u64 {
         match self {
             Self::Chunks { documents, .. } => *documents,
-            Self::Sorted { rows, .. } => (rows * SORTED_CHUNK).min(layout.documents),
-            Self::ChunksOfIds { ids, .. } => around(ids, layout),
+            Self::Sorted { rows, .. } => (rows * SORTED_CHUNK).min(manifest.documents),
+            Self::ChunksOfIds { ids, .. } => around(ids, manifest),
             Self::Cells { .. }
             | Self::Presence { .. }
             | Self::Words { .. }
@@ -159,13 +161,13 @@ impl Read {
     }
 
     /// Bytes of its largest row, unpacked: rows are unpacked one at a time.
-    pub(super) fn held(&self, layout: &Layout) -> u64 {
+    pub(super) fn held(&self, manifest: &Manifest) -> u64 {
         let of_row = |documents: u64, chunk: usize, values: u64| documents.min(chunk as u64) * values * VALUE_BYTES;
         match self {
             Self::Chunks { kind, columns, documents, .. } => of_row(*documents, kind.capacity(), width(columns)),
-            Self::Sorted { .. } => of_row(layout.documents, SORTED_CHUNK as usize, 2),
+            Self::Sorted { .. } => of_row(manifest.documents, SORTED_CHUNK as usize, 2),
             Self::ChunksOfIds { columns, .. } => {
-                of_row(layout.documents, ChunkKind::All(Index::Info).capacity(), width(columns))
+                of_row(manifest.documents, ChunkKind::All(Index::Info).capacity(), width(columns))
             }
             Self::Cells { metric, cells, .. } => {
                 let cell = CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES);
@@ -193,14 +195,14 @@ pub(super) fn width(columns: &[Column]) -> u64 {
 }
 
 /// Documents of the rows in which those of some ids lie.
-fn around(ids: &[String], layout: &Layout) -> u64 {
-    (ids.len() as u64 * ChunkKind::All(Index::Info).capacity() as u64).min(layout.documents)
+fn around(ids: &[String], manifest: &Manifest) -> u64 {
+    (ids.len() as u64 * ChunkKind::All(Index::Info).capacity() as u64).min(manifest.documents)
 }
 
 /// Bytes of the documents of some words or facets, as text.
-fn numbers_bytes(lists: u64, documents: u64, layout: &Layout) -> u64 {
+fn numbers_bytes(lists: u64, documents: u64, manifest: &Manifest) -> u64 {
     // The distance between two neighbours tells how many bits it takes; six are a character.
-    let distance = ((layout.documents * lists) as f64 / documents.max(1) as f64).max(1.0);
+    let distance = ((manifest.documents * lists) as f64 / documents.max(1) as f64).max(1.0);
     let width = (distance.log2() + DISTANCE_BITS) / 6.0;
     (documents as f64 * width) as u64
 }

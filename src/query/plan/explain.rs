@@ -6,7 +6,7 @@ use super::question::{Ask, Question};
 use super::read::{Keys, Read};
 use super::window::Days;
 use crate::base::date::Date;
-use crate::segment::{ChunkKind, Column, CubeKind, Layout};
+use crate::segment::{ChunkKind, Column, CubeKind, Manifest};
 use serde::Serialize;
 
 /// A plan in words.
@@ -49,7 +49,7 @@ impl Question<'_> {
                 format!("documents with {} words or phrases by {}", phrases.len(), names(by))
             }
         };
-        format!("{} of {}: {ask}; {}", self.index.name(), self.layout.documents, self.filters.describe())
+        format!("{} of {}: {ask}; {}", self.index.name(), self.manifest.documents, self.filters.describe())
     }
 }
 
@@ -61,9 +61,9 @@ impl Filters {
             let (values, documents) = (any_of.values.len(), any_of.documents());
             parts.push(format!("{} any of {values} ({documents} documents)", any_of.column.name()));
         }
-        if let Some(mixes) = &self.mixes {
-            let count = mixes.iter().filter(|mix| **mix).count();
-            parts.push(format!("{count} of {} mixes", mixes.len()));
+        if let Some(tuples) = &self.tuples {
+            let count = tuples.iter().filter(|tuple| **tuple).count();
+            parts.push(format!("{count} of {} tuples", tuples.len()));
         }
         if let Some(ids) = &self.ids {
             parts.push(format!("{} ids", ids.len()));
@@ -78,7 +78,7 @@ impl Filters {
 
 impl Read {
     /// The read in words, with what it costs.
-    pub fn explain(&self, layout: &Layout) -> ReadExplanation {
+    pub fn explain(&self, manifest: &Manifest) -> ReadExplanation {
         let what = match self {
             Self::Chunks { kind, keys, columns, documents } => {
                 format!("{}, {} of {documents} documents: {}", chunk(*kind), spans(keys), names(columns))
@@ -111,7 +111,7 @@ impl Read {
                 format!("of {documents} open documents, those of {} words", words.len())
             }
         };
-        ReadExplanation { what, estimate: self.estimate(layout) }
+        ReadExplanation { what, estimate: self.estimate(manifest) }
     }
 }
 
@@ -131,9 +131,9 @@ fn chunk(kind: ChunkKind) -> String {
 
 fn cube(kind: CubeKind) -> String {
     match kind {
-        CubeKind::Mixed(index, column) => format!("{}: sums by {} and mix", index.name(), column.name()),
-        CubeKind::Whole(index, column) => format!("{}: sums by {}", index.name(), column.name()),
-        CubeKind::Months(index) => format!("{}: sums by month and mix", index.name()),
+        CubeKind::ByTuple(index, column) => format!("{}: sums by {} and tuple", index.name(), column.name()),
+        CubeKind::Overall(index, column) => format!("{}: sums by {}", index.name(), column.name()),
+        CubeKind::Months(index) => format!("{}: sums by month and tuple", index.name()),
         CubeKind::Pairs(index, value, by) => {
             format!("{}: how often each {} occurs with a {}", index.name(), by.name(), value.name())
         }

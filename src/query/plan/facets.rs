@@ -1,4 +1,4 @@
-//! Facets: filters on low fields and windows without the columns of the documents.
+//! Facets: filters on tuple fields and windows without the columns of the documents.
 
 use super::frequencies::Frequencies;
 use super::question::Question;
@@ -44,7 +44,7 @@ impl Facets {
     }
 }
 
-/// The values of low fields that are filtered for: one step for each field.
+/// The values of tuple fields that are filtered for: one step for each field.
 pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<Step> {
     let of_field = |(field, values): &(&'static str, Vec<String>)| {
         let mut facets = Facets::default();
@@ -61,10 +61,10 @@ pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<
 /// The years and months of the window, and the days of the months that it cuts. What is open is left out of them by its
 /// numbers, so that months with open days are no others.
 pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
-    let window = Window::new(question.filters.days, &question.layout.months, &[]);
+    let window = Window::new(question.filters.days, &question.manifest.months, &[]);
     let year = |size: &MonthSize| Month::of_number(size.month).map(Month::year);
     let mut all = Part::default();
-    for of_year in question.layout.months.chunk_by(|one, other| year(one) == year(other)) {
+    for of_year in question.manifest.months.chunk_by(|one, other| year(one) == year(other)) {
         let Some(number) = of_year.first().and_then(year) else { continue };
         let part = of(question, &window, number, of_year);
         all.inside.append(part.inside);
@@ -73,7 +73,7 @@ pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
     // Of a window of most months, the others are fewer: everything is inside but these.
     let is_touched = |size: &MonthSize| window.months().binary_search(&size.month).is_ok();
     let others =
-        Part { outside: months_of(question, &question.layout.months, |size| !is_touched(size)), ..Part::default() };
+        Part { outside: months_of(question, &question.manifest.months, |size| !is_touched(size)), ..Part::default() };
     if !all.inside.facets.is_empty()
         && !others.outside.facets.is_empty()
         && cost(question, &others) < cost(question, &all)
@@ -113,7 +113,7 @@ fn of(question: &Question<'_>, window: &Window, year: i32, of_year: &[MonthSize]
 
 fn cost(question: &Question<'_>, part: &Part) -> u64 {
     let reads = [part.inside.read(), part.outside.read()];
-    reads.iter().map(|read| read.estimate(question.layout).cost()).sum()
+    reads.iter().map(|read| read.estimate(question.manifest).cost()).sum()
 }
 
 /// Those of some months that are wanted.

@@ -3,7 +3,7 @@
 use super::filters::{AnyOf, Filters};
 use super::frequencies::Frequencies;
 use super::window::Window;
-use crate::segment::{Column, Corrupt, Layout, Open, partition};
+use crate::segment::{Column, Corrupt, Manifest, Open, partition};
 use crate::spec::{Index, Order};
 
 /// What is asked of an index.
@@ -11,8 +11,8 @@ use crate::spec::{Index, Order};
 pub struct Question<'a> {
     /// The index.
     pub index: Index,
-    /// Its layout.
-    pub layout: &'a Layout,
+    /// Its manifest.
+    pub manifest: &'a Manifest,
     /// Which documents count.
     pub filters: Filters,
     /// The days that count, taken apart.
@@ -30,7 +30,7 @@ pub struct Question<'a> {
 pub enum Ask {
     /// Groups by the values of a column, with a metric.
     Groups {
-        /// The column; [`Column::Mix`] for a low field.
+        /// The column; [`Column::Tuple`] for a tuple field.
         by: Column,
         /// The metric's column.
         metric: Option<Column>,
@@ -44,9 +44,9 @@ pub enum Ask {
     },
     /// Entities that occur together with every one of some values.
     Together {
-        /// The column of the values; [`Column::Mix`] for a low field, [`Column::Number`] for ids.
+        /// The column of the values; [`Column::Tuple`] for a tuple field, [`Column::Number`] for ids.
         field: Column,
-        /// The values, one by one: a channel name can stand for several channels. Empty for low fields and ids.
+        /// The values, one by one: a channel name can stand for several channels. Empty for tuple fields and ids.
         values: Vec<AnyOf>,
         /// The column of the entities.
         by: Column,
@@ -70,12 +70,12 @@ impl<'a> Question<'a> {
     /// A question.
     ///
     /// # Errors
-    /// When the layout is damaged.
-    pub fn new(index: Index, layout: &'a Layout, filters: Filters, ask: Ask) -> Result<Self, Corrupt> {
-        let open = layout.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
+    /// When the manifest is damaged.
+    pub fn new(index: Index, manifest: &'a Manifest, filters: Filters, ask: Ask) -> Result<Self, Corrupt> {
+        let open = manifest.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
         let days = if partition(index) == Column::Day { open.as_slice() } else { &[] };
-        let window = Window::new(filters.days, &layout.months, days);
-        Ok(Self { index, layout, filters, window, open, ask, member: None })
+        let window = Window::new(filters.days, &manifest.months, days);
+        Ok(Self { index, manifest, filters, window, open, ask, member: None })
     }
 
     /// The columns that are read of every document that may count, beyond those that filters need.
@@ -125,8 +125,8 @@ impl<'a> Question<'a> {
     pub fn columns_beyond(&self, settled: Settled<'_>) -> Vec<Column> {
         let filters = &self.filters;
         let mut columns = self.wanted();
-        if filters.mixes.is_some() && !settled.mixes {
-            columns.push(Column::Mix);
+        if filters.tuples.is_some() && !settled.tuples {
+            columns.push(Column::Tuple);
         }
         for any_of in &filters.values {
             // Two filters can be equal: a channel's name and its uid.
@@ -155,8 +155,8 @@ impl<'a> Question<'a> {
 pub struct Settled<'a> {
     /// That on the values whose chunks are read.
     pub value: Option<&'a AnyOf>,
-    /// Those on low fields.
-    pub mixes: bool,
+    /// Those on tuple fields.
+    pub tuples: bool,
     /// That on days.
     pub days: bool,
 }

@@ -5,7 +5,7 @@ use super::question::{Ask, Question};
 use super::read::{Read, ranges};
 use super::window::{Days, Edge};
 use super::words;
-use crate::segment::{ChunkKind, Column, CubeKind, Layout, PAIRED_ABOVE, Period, partition};
+use crate::segment::{ChunkKind, Column, CubeKind, Manifest, PAIRED_ABOVE, Period, partition};
 use crate::spec::Index;
 
 /// A rule.
@@ -51,9 +51,9 @@ pub enum Into {
         /// What the rows are of.
         of: RowsOf,
     },
-    /// Documents among which the first of every mix are; only mixes are left to check.
+    /// Documents among which the first of every tuple are; only tuples are left to check.
     Leaders,
-    /// Cells by month, which say how many documents count, and make groups of low fields: those of these months.
+    /// Cells by month, which say how many documents count, and make groups of tuple fields: those of these months.
     Totals {
         /// The months, ascending.
         months: Vec<i64>,
@@ -120,10 +120,10 @@ pub static SOURCES: &[Source] = &[
         steps: pairs,
     },
     Source {
-        name: "mixes",
-        about: "the sums by entity and mix",
-        fits: |question| matches!(question.ask, Ask::Together { field: Column::Mix, .. }),
-        steps: mixes,
+        name: "tuples",
+        about: "the sums by entity and tuple",
+        fits: |question| matches!(question.ask, Ask::Together { field: Column::Tuple, .. }),
+        steps: tuples,
     },
     Source {
         name: "together",
@@ -152,7 +152,7 @@ pub static SOURCES: &[Source] = &[
     Source {
         name: "months",
         about: "the sums of months, and the rows of months that are cut",
-        fits: |question| matches!(question.ask, Ask::Groups { by: Column::Mix, .. }),
+        fits: |question| matches!(question.ask, Ask::Groups { by: Column::Tuple, .. }),
         steps: months,
     },
     Source {
@@ -179,8 +179,8 @@ pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<Step>)> {
 }
 
 /// What it costs to choose some steps: of two ways to the same answer, the cheaper is taken.
-pub(super) fn cost(steps: &[Step], layout: &Layout) -> u64 {
-    steps.iter().map(|step| step.read.estimate(layout).cost()).sum()
+pub(super) fn cost(steps: &[Step], manifest: &Manifest) -> u64 {
+    steps.iter().map(|step| step.read.estimate(manifest).cost()).sum()
 }
 
 pub(super) fn ids(question: &Question<'_>) -> Vec<Step> {
@@ -194,7 +194,7 @@ pub(super) fn all(question: &Question<'_>) -> Vec<Step> {
         kind: ChunkKind::All(question.index),
         keys: vec![(0, 0)],
         columns: question.columns(None),
-        documents: question.layout.documents,
+        documents: question.manifest.documents,
     };
     vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Sealed } }]
 }
@@ -235,7 +235,7 @@ fn entities(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<
         kind: CubeKind::Pairs(question.index, field, by),
         keys: ranges(any_of.values.iter().map(|value| value.number).collect()),
         metric: None,
-        cells: any_of.documents().min(if by == Column::Channel { question.layout.channels } else { u64::MAX }),
+        cells: any_of.documents().min(if by == Column::Channel { question.manifest.channels } else { u64::MAX }),
     };
     is_paired.then_some(Step { read, into: Into::Entities { position } })
 }
@@ -255,7 +255,7 @@ fn together(question: &Question<'_>) -> Vec<Step> {
         Some(steps)
     });
     let choices = std::iter::once(carriers(None).collect()).chain(with_cells);
-    choices.min_by_key(|steps: &Vec<Step>| cost(steps, question.layout)).unwrap_or_default()
+    choices.min_by_key(|steps: &Vec<Step>| cost(steps, question.manifest)).unwrap_or_default()
 }
 
 /// The entities of a value as cells, and its documents; if it has cells, and they are up to date.
@@ -271,7 +271,7 @@ fn carriers(question: &Question<'_>, any_of: &AnyOf, position: usize, by: Column
     Step { read, into: Into::Carriers { position } }
 }
 
-fn mixes(question: &Question<'_>) -> Vec<Step> {
+fn tuples(question: &Question<'_>) -> Vec<Step> {
     let Ask::Together { by, .. } = question.ask else { return Vec::new() };
     groups(question, by, true, None).into_iter().chain(edges(question)).collect()
 }
@@ -286,18 +286,18 @@ fn months(question: &Question<'_>) -> Vec<Step> {
 
 fn cubes(question: &Question<'_>) -> Vec<Step> {
     let Ask::Groups { by, metric } = question.ask else { return Vec::new() };
-    let groups = groups(question, by, question.filters.mixes.is_some(), metric);
+    let groups = groups(question, by, question.filters.tuples.is_some(), metric);
     totals(question, None).into_iter().chain(groups).chain(edges(question)).collect()
 }
 
 /// The sums by the values of a column in whole years and months, if there are any.
-fn groups(question: &Question<'_>, by: Column, mixed: bool, metric: Option<Column>) -> Option<Step> {
+fn groups(question: &Question<'_>, by: Column, by_tuple: bool, metric: Option<Column>) -> Option<Step> {
     if question.window.periods.is_empty() {
         return None;
     }
     let index = question.index;
-    let kind = if mixed { CubeKind::Mixed(index, by) } else { CubeKind::Whole(index, by) };
-    let size = question.layout.cubes.iter().find(|cube| cube.column == by.name() && cube.mixed == mixed);
+    let kind = if by_tuple { CubeKind::ByTuple(index, by) } else { CubeKind::Overall(index, by) };
+    let size = question.manifest.cubes.iter().find(|cube| cube.column == by.name() && cube.by_tuple == by_tuple);
     let cells = size.map_or(0, |size| size.cells);
     Some(Step { read: Read::Cells { kind, keys: periods(question), metric, cells }, into: Into::Groups })
 }
@@ -309,12 +309,12 @@ fn leaders(question: &Question<'_>) -> Vec<Step> {
         let kind = ChunkKind::Top(question.index, sort, order);
         let keys = periods(question);
         let mut columns = vec![Column::Number, sort];
-        if question.filters.mixes.is_some() {
-            columns.push(Column::Mix);
+        if question.filters.tuples.is_some() {
+            columns.push(Column::Tuple);
         }
-        let each = question.layout.mixes.len() * crate::segment::TOP;
+        let each = question.manifest.tuples.len() * crate::segment::TOP;
         let documents = (question.window.periods.len() * each) as u64;
-        let read = Read::Chunks { kind, keys, columns, documents: documents.min(question.layout.documents) };
+        let read = Read::Chunks { kind, keys, columns, documents: documents.min(question.manifest.documents) };
         steps.push(Step { read, into: Into::Leaders });
     }
     steps.extend(edges(question));
@@ -328,7 +328,7 @@ fn totals(question: &Question<'_>, metric: Option<Column>) -> Option<Step> {
         return None;
     }
     let kind = CubeKind::Months(question.index);
-    let cells = (question.layout.months.len() * question.layout.mixes.len()) as u64;
+    let cells = (question.manifest.months.len() * question.manifest.tuples.len()) as u64;
     let read = Read::Cells { kind, keys: vec![(0, 0)], metric, cells };
     Some(Step { read, into: Into::Totals { months } })
 }
@@ -348,7 +348,7 @@ fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = Step> + 'a {
 
 /// The rows of what is open, if any of it may count.
 fn open(question: &Question<'_>) -> Option<Step> {
-    let open = question.layout.open.as_ref()?;
+    let open = question.manifest.open.as_ref()?;
     if partition(question.index) == Column::Day && !question.window.has_open {
         return None;
     }
@@ -370,9 +370,9 @@ fn channels(question: &Question<'_>, member: Column) -> Step {
         read: Read::Chunks {
             kind: ChunkKind::Channels,
             // Those that an import brought have its revision as their key.
-            keys: vec![(0, question.layout.open.as_ref().map_or(0, |open| open.revision))],
+            keys: vec![(0, question.manifest.open.as_ref().map_or(0, |open| open.revision))],
             columns: vec![Column::Number, member],
-            documents: question.layout.channels,
+            documents: question.manifest.channels,
         },
         into: Into::Channels,
     }

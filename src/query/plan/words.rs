@@ -6,7 +6,7 @@ use super::open::open_words;
 use super::question::{Ask, Question, Settled};
 use super::read::{Keys, Read, ranges};
 use super::source::{Into, RowsOf, Step, chunks_of, cost, ids};
-use crate::segment::{ChunkKind, Column, Facet, Layout, MonthSize, Part};
+use crate::segment::{ChunkKind, Column, Facet, Manifest, MonthSize, Part};
 use crate::spec::Order;
 use std::collections::BTreeSet;
 
@@ -45,10 +45,10 @@ pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
     let steps = [step(false, false), step(false, true), step(true, false), step(true, true)];
     let steps = steps.into_iter().filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty()));
     let all = keys(&mut in_phrases.iter().chain(&alone));
-    steps.chain(open_words(all, &[question.index], question.layout)).collect()
+    steps.chain(open_words(all, &[question.index], question.manifest)).collect()
 }
 
-/// What says which documents pass the filters, and what they are sorted by. Filters on low fields and days are settled
+/// What says which documents pass the filters, and what they are sorted by. Filters on tuple fields and days are settled
 /// by facets or by the columns of the documents; these lie in the rows of ids, of a value, of the months of the window,
 /// or of all, or are not needed. The cheapest way is taken.
 fn documents(question: &Question<'_>) -> Vec<Step> {
@@ -61,17 +61,17 @@ fn documents(question: &Question<'_>) -> Vec<Step> {
     let Ask::Words { frequencies, .. } = &question.ask else { return Vec::new() };
     let ways = |is_filtered: bool| if is_filtered { &[false, true][..] } else { &[false] };
     let mut choices = Vec::new();
-    for mixes in ways(!question.filters.low.is_empty()) {
+    for tuples in ways(!question.filters.low.is_empty()) {
         for days in ways(question.filters.has_days()) {
-            let mut by_facets = if *mixes { facets::values(question, frequencies) } else { Vec::new() };
+            let mut by_facets = if *tuples { facets::values(question, frequencies) } else { Vec::new() };
             by_facets.extend(if *days { facets::window(question) } else { Vec::new() });
-            let settled = Settled { value: None, mixes: *mixes, days: *days };
+            let settled = Settled { value: None, tuples: *tuples, days: *days };
             choices.extend(
                 rows(question, settled).into_iter().map(|rows| by_facets.iter().cloned().chain(rows).collect()),
             );
         }
     }
-    choices.into_iter().min_by_key(|steps: &Vec<Step>| cost(steps, question.layout)).unwrap_or_default()
+    choices.into_iter().min_by_key(|steps: &Vec<Step>| cost(steps, question.manifest)).unwrap_or_default()
 }
 
 /// The rows of documents that can settle the other filters, and hold what is sorted by.
@@ -90,13 +90,13 @@ fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
     choices.extend(sorted(question, settled).map(Some));
     let kept = ChunkKind::All(index).columns();
     if columns.iter().all(|column| kept.contains(column)) {
-        let documents = question.layout.documents;
+        let documents = question.manifest.documents;
         let read =
             Read::Chunks { kind: ChunkKind::All(index), keys: vec![(0, 0)], columns: columns.clone(), documents };
         choices.push(Some(documents_of(question, read, RowsOf::Sealed)));
     }
     let months = question.window.months();
-    let of_window = question.layout.months.iter().filter(|size| months.contains(&size.month));
+    let of_window = question.manifest.months.iter().filter(|size| months.contains(&size.month));
     let documents = of_window.map(|size| size.documents).sum();
     let read = Read::Chunks { kind: ChunkKind::Month(index), documents, keys: ranges(months), columns };
     choices.push(Some(documents_of(question, read, RowsOf::Sealed)));
@@ -107,14 +107,14 @@ fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
 /// but that is settled, and they are not most of all.
 fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
     let Ask::Words { phrases, by, order, size, frequencies } = &question.ask else { return None };
-    let (index, layout, filters) = (question.index, question.layout, &question.filters);
+    let (index, manifest, filters) = (question.index, question.manifest, &question.filters);
     let column = *by.iter().find(|column| ChunkKind::SORTABLE.contains(&(index, **column)))?;
-    let is_settled = (settled.mixes || filters.low.is_empty()) && (settled.days || !filters.has_days());
+    let is_settled = (settled.tuples || filters.low.is_empty()) && (settled.days || !filters.has_days());
     if !is_settled || !filters.values.is_empty() || !filters.ranges.is_empty() {
         return None;
     }
-    let all = layout.documents as f64;
-    let mut expected = frequencies.expected(index, phrases, layout.documents);
+    let all = manifest.documents as f64;
+    let mut expected = frequencies.expected(index, phrases, manifest.documents);
     for (field, values) in &filters.low {
         let documents: u64 = values.iter().map(|value| frequencies.of(&Facet::Value(field, value).key(index))).sum();
         expected *= documents as f64 / all;
@@ -124,7 +124,7 @@ fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
         Stretch::of_days(question, *order)
     } else {
         let of_window: u64 =
-            layout.months.iter().filter(|size| is_touched(question, size)).map(|size| size.documents).sum();
+            manifest.months.iter().filter(|size| is_touched(question, size)).map(|size| size.documents).sum();
         expected *= of_window as f64 / all;
         Stretch::default()
     };
@@ -136,8 +136,8 @@ fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
     let rows = |documents: f64| (documents / expected * all / chunk as f64).ceil() as u64;
     let size = f64::from((*size)?);
     let rows = rows(size * AMPLE).min(AMPLE_ROWS).max(rows(size * SPARSE)).saturating_add(window.rows(chunk));
-    let read = Read::Sorted { index, column, keys: window.keys(chunk, *order, layout), order: *order, rows };
-    (rows.saturating_mul(chunk) < layout.documents).then_some(Step { read, into: Into::Sorted })
+    let read = Read::Sorted { index, column, keys: window.keys(chunk, *order, manifest), order: *order, rows };
+    (rows.saturating_mul(chunk) < manifest.documents).then_some(Step { read, into: Into::Sorted })
 }
 
 fn is_touched(question: &Question<'_>, size: &MonthSize) -> bool {
@@ -155,7 +155,7 @@ struct Stretch {
 
 impl Stretch {
     fn of_days(question: &Question<'_>, order: Order) -> Self {
-        let mut months: Vec<&MonthSize> = question.layout.months.iter().collect();
+        let mut months: Vec<&MonthSize> = question.manifest.months.iter().collect();
         if order == Order::Desc {
             months.reverse();
         }
@@ -174,12 +174,12 @@ impl Stretch {
     }
 
     /// The rows from the one on in which the window begins.
-    fn keys(self, chunk: u64, order: Order, layout: &Layout) -> Keys {
+    fn keys(self, chunk: u64, order: Order, manifest: &Manifest) -> Keys {
         let key = |documents: u64| i64::try_from(documents / chunk).unwrap_or(i64::MAX);
         if order == Order::Desc {
             return (key(self.before), i64::MAX);
         }
-        let all: u64 = layout.months.iter().map(|size| size.documents).sum();
+        let all: u64 = manifest.months.iter().map(|size| size.documents).sum();
         (0, if self.before == 0 { i64::MAX } else { key((all - self.before).saturating_sub(1)) })
     }
 }
@@ -194,15 +194,15 @@ mod tests {
     use crate::base::date::Date;
     use crate::query::plan::read::WordRows;
     use crate::query::plan::{AnyOf, Days, Filters, Frequencies, Frequency, Value};
-    use crate::segment::{CubeSize, Hashes, Mixes, MonthSize};
+    use crate::segment::{CubeSize, Hashes, MonthSize, Tuples};
     use crate::spec::{Index, Order};
 
-    fn layout() -> Layout {
+    fn manifest() -> Manifest {
         let first = Date::parse("2024-01-01").unwrap().month().number();
-        Layout {
+        Manifest {
             documents: 240_000,
             months: (first..first + 24).map(|month| MonthSize { month, documents: 10_000 }).collect(),
-            mixes: Mixes::new([]),
+            tuples: Tuples::new([]),
             channels: 1,
             tokens: 4_800_000,
             widths: vec![("number".to_owned(), 1.0), ("length".to_owned(), 1.0), ("day".to_owned(), 1.5)],
@@ -213,13 +213,13 @@ mod tests {
     }
 
     fn steps_of(q: &str, filters: Filters, sort: Column) -> Vec<Step> {
-        let layout = layout();
+        let manifest = manifest();
         let keys = ["mretinol", "bretinol", "mcream", "mnight", "bcream", "bnight", "M:sentiment:positive"];
         let frequencies =
             Frequencies::new(keys.map(|key| (key.to_owned(), Frequency { documents: 1_000, rows: 1 })).into());
         let (by, order, size) = (vec![sort], Order::Desc, Some(10));
         let ask = Ask::Words { phrases: crate::base::text::phrases(q), by, order, size, frequencies };
-        steps(&Question::new(Index::BusinessIdeas, &layout, filters, ask).unwrap())
+        steps(&Question::new(Index::BusinessIdeas, &manifest, filters, ask).unwrap())
     }
 
     fn keys(words: &[WordRows]) -> String {
@@ -273,7 +273,7 @@ mod tests {
             ["Inside M:year:2024", "Outside M:month:024299", "month 2"],
         );
         let low = vec![("sentiment", vec!["positive".to_owned()])];
-        let positive = Filters { mixes: Some(vec![true]), low, ..Filters::none() };
+        let positive = Filters { tuples: Some(vec![true]), low, ..Filters::none() };
         assert_eq!(by_relevance(positive), ["Facets M:sentiment:positive"]);
         assert!(by_relevance(days("2026-03-01", "2026-04-01")).is_empty());
     }
@@ -285,7 +285,7 @@ mod tests {
         // 300 of 2,000 documents are expected among 36,000 of all, in rows of 16,384.
         assert_eq!(by_score(Filters::none()), ["3 first"]);
         let low = vec![("sentiment", vec!["positive".to_owned()])];
-        let rare = Filters { mixes: Some(vec![true]), low, ..Filters::none() };
+        let rare = Filters { tuples: Some(vec![true]), low, ..Filters::none() };
         assert_eq!(by_score(rare), ["Facets M:sentiment:positive", "all"]);
         assert_eq!(by_score(days("2024-03-05", "2024-05-20")), ["month 3"]);
         assert_eq!(by_score(Filters { values: vec![brand(500)], ..days("2024-03-05", "2024-05-20") }), ["value"]);

@@ -34,8 +34,8 @@ impl Numbering {
 pub(super) struct Frame {
     pub(super) index: Index,
     pub(super) length: usize,
-    pub(super) mixes: segment::Mixes,
-    pub(super) mix: Vec<u32>,
+    pub(super) tuples: segment::Tuples,
+    pub(super) tuple: Vec<u32>,
     pub(super) calendar: Calendar,
     /// Positions of names, and how many names there are.
     pub(super) ranks: Vec<(Column, Vec<u32>, usize)>,
@@ -100,9 +100,9 @@ impl Frame {
                 let number = self.numbering.of(*column);
                 chunk.with_numbers(*column, documents.iter().map(|document| number(*document)).collect())
             }
-            Column::Mix => {
-                let mixes = pick(&self.mix, documents).map(|mix| mix.map_or(MISSING, i64::from));
-                chunk.with_numbers(*column, mixes.collect())
+            Column::Tuple => {
+                let tuples = pick(&self.tuple, documents).map(|tuple| tuple.map_or(MISSING, i64::from));
+                chunk.with_numbers(*column, tuples.collect())
             }
             column if column.is_list() => {
                 let mut lists = segment::Lists::default();

@@ -23,8 +23,7 @@ mod frame;
 mod group;
 mod increment;
 mod intern;
-mod layout;
-mod mixes;
+mod manifest;
 mod names;
 mod output;
 mod prepared;
@@ -34,6 +33,7 @@ mod spool;
 mod stored;
 mod terms;
 mod tops;
+mod tuples;
 mod vocabulary;
 mod words;
 mod workers;
@@ -50,7 +50,7 @@ use chunks::Widths;
 use collected::{Place, hashes};
 use facets::Facets;
 use frame::Frame;
-use layout::Sizes;
+use manifest::Sizes;
 use output::Output;
 use std::sync::Mutex;
 use vocabulary::Vocabulary;
@@ -126,7 +126,7 @@ impl<S: Spool> Build<S> {
         names::by_name(&vocabulary, videos, mentions, output)?;
         terms::terms(&vocabulary, output)?;
         let channels = vocabulary.channels.pairs.len();
-        frames.into_iter().zip(sizes).try_for_each(|(frame, sizes)| layout::layout(frame, channels, sizes, output))
+        frames.into_iter().zip(sizes).try_for_each(|(frame, sizes)| manifest::manifest(frame, channels, sizes, output))
     }
 }
 
@@ -163,10 +163,11 @@ fn pack_chunks(
 /// Packs cells in the order of their ids.
 fn pack_cubes(frames: &[Frame; 3], sizes: &mut [Sizes; 3], output: &mut Output<'_>) -> Result<(), BuildError> {
     let [videos, _, mentions] = frames;
-    let cubes: Vec<_> = [true, false].iter().flat_map(|mixed| CubeKind::GROUPS.map(|group| (group, *mixed))).collect();
-    for (done, ((index, column), mixed)) in cubes.iter().enumerate() {
+    let cubes: Vec<_> =
+        [true, false].iter().flat_map(|by_tuple| CubeKind::GROUPS.map(|group| (group, *by_tuple))).collect();
+    for (done, ((index, column), by_tuple)) in cubes.iter().enumerate() {
         output.progress("cubes", done, cubes.len());
-        let size = cubes::by_value(frame_of(frames, *index), *column, *mixed, output)?;
+        let size = cubes::by_value(frame_of(frames, *index), *column, *by_tuple, output)?;
         let [video_sizes, _, mention_sizes] = sizes.each_mut();
         if *index == Index::Info { video_sizes } else { mention_sizes }.cubes.push(size);
     }

@@ -1,4 +1,4 @@
-//! Rows of top lists: the first documents of every mix in every period.
+//! Rows of top lists: the first documents of every tuple in every period.
 
 use super::BuildError;
 use super::chunks::{Widths, row};
@@ -21,20 +21,20 @@ fn pack(frame: &Frame, column: Column, order: Order) -> Result<Vec<Json>, BuildE
     let kind = ChunkKind::Top(frame.index, column, order);
     let mut packed = Vec::new();
     for (period, documents) in leaders(frame, column, order) {
-        let mix = |document: Option<&u32>| {
-            let mix = document.and_then(|document| frame.mix.get(*document as usize));
-            mix.copied().map_or(0, i64::from)
+        let tuple = |document: Option<&u32>| {
+            let tuple = document.and_then(|document| frame.tuple.get(*document as usize));
+            tuple.copied().map_or(0, i64::from)
         };
         packed.extend(rows(documents.len(), kind.capacity(), kind.reserved(), |sequence, part| {
             let part = documents.get(part).unwrap_or_default();
             let chunk = frame.documents(&kind.columns(), part);
-            row(kind.id(period.key(), sequence), (mix(part.first()), mix(part.last())), &chunk, &mut Widths::new())
+            row(kind.id(period.key(), sequence), (tuple(part.first()), tuple(part.last())), &chunk, &mut Widths::new())
         })?);
     }
     Ok(packed)
 }
 
-/// The first documents of every mix in each period, sorted by mix, then by value in the order, then by number.
+/// The first documents of every tuple in each period, sorted by tuple, then by value in the order, then by number.
 fn leaders(frame: &Frame, column: Column, order: Order) -> Vec<(Period, Vec<u32>)> {
     // What has no value comes last in both orders.
     let rank = |value: i64| match (value, order) {
@@ -42,9 +42,9 @@ fn leaders(frame: &Frame, column: Column, order: Order) -> Vec<(Period, Vec<u32>
         (value, Order::Asc) => value,
         (value, Order::Desc) => !value,
     };
-    let values = frame.numbers(column).iter().zip(&frame.mix).zip(0..);
+    let values = frame.numbers(column).iter().zip(&frame.tuple).zip(0..);
     let mut sorted: Vec<(u32, i64, u32)> =
-        values.map(|((value, mix), document)| (*mix, rank(*value), document)).collect();
+        values.map(|((value, tuple), document)| (*tuple, rank(*value), document)).collect();
     sorted.sort_unstable();
 
     let calendar = &frame.calendar;
@@ -52,9 +52,9 @@ fn leaders(frame: &Frame, column: Column, order: Order) -> Vec<(Period, Vec<u32>
     let months = calendar.months.iter().map(|month| Period::Month(*month));
     let mut leaders: Vec<(Period, Vec<u32>)> =
         std::iter::once(Period::All).chain(years).chain(months).map(|period| (period, Vec::new())).collect();
-    for of_mix in sorted.chunk_by(|(one, ..), (other, ..)| one == other) {
+    for of_tuple in sorted.chunk_by(|(one, ..), (other, ..)| one == other) {
         let mut taken = vec![0_usize; leaders.len()];
-        for (_, _, document) in of_mix {
+        for (_, _, document) in of_tuple {
             let year = 1 + calendar.year(*document);
             let month = 1 + calendar.years.len() + calendar.month(*document);
             for period in [0, year, month] {

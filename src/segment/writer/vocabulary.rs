@@ -87,7 +87,7 @@ pub(super) struct Vocabulary {
     pub(super) brands: Names,
     pub(super) components: Names,
     pub(super) topics: Names,
-    /// Of mentions. Documents have it in their mix.
+    /// Of mentions. Documents have it in their tuple.
     pub(super) mention_categories: Names,
     pub(super) tags: Names,
     /// Of snapshots.

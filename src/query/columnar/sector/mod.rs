@@ -9,7 +9,7 @@ mod tests;
 mod topics;
 
 use super::fetch::fetch;
-use super::names::{Named, NamesByNumber, layout, names_statement};
+use super::names::{Named, NamesByNumber, manifest, names_statement};
 use super::reader::Reader;
 use crate::guard::data::sector::{SectorRequest, TopicCount};
 use crate::query::answer::{BrandMonth, Outcome, share_of_voice};
@@ -22,13 +22,13 @@ use count::{Count, Counted};
 use terms::Known;
 
 pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SectorRequest) -> Result<Outcome, StoreError> {
-    let (layouts, known) = Known::read(reader, Index::BusinessIdeas, &request.brands).await?;
-    let layout = layout(layouts)?;
+    let (manifests, known) = Known::read(reader, Index::BusinessIdeas, &request.brands).await?;
+    let manifest = manifest(manifests)?;
     let (labels, label_of) = each_once(known.labels(&request.brands)?);
     let days = Days { first: request.from_date.day(), last: request.to_date.day() };
-    let open = layout.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
-    let window = Window::new(days, &layout.months, &open);
-    let fetched = fetch(reader, &sector(&labels, days, &window, &layout, &known.frequencies)?).await?;
+    let open = manifest.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
+    let window = Window::new(days, &manifest.months, &open);
+    let fetched = fetch(reader, &sector(&labels, days, &window, &manifest, &known.frequencies)?).await?;
     let calendar = Calendar::new(days, &window, &open);
     let counted = Count::new(&calendar, &window, &fetched)?.all(&labels)?;
     let months = named(reader, counted).await?;

@@ -1,7 +1,7 @@
 //! What the terms of a question stand for: decided on names, so that it costs the same however many mentions there
 //! are.
 
-use super::super::names::{frequencies, frequencies_statement, layout_statement};
+use super::super::names::{frequencies, frequencies_statement, manifest_statement};
 use super::super::reader::Reader;
 use super::super::rows::text;
 use crate::base::text::tokens;
@@ -43,19 +43,19 @@ impl From<Term> for Names {
 }
 
 impl Known {
-    /// Reads what is known of brands, with the layout of an index: its row, and the rest.
+    /// Reads what is known of brands, with the manifest of an index: its row, and the rest.
     pub(in crate::query::columnar) async fn read<S: Store>(
         reader: &Reader<'_, S>,
         index: Index,
         brands: &[Brand],
     ) -> Result<(Vec<Row>, Self), StoreError> {
         let context: Vec<String> = context_keys(brands).into_iter().collect();
-        let mut statements = vec![layout_statement(reader, index), terms_statement(reader, brands)];
+        let mut statements = vec![manifest_statement(reader, index), terms_statement(reader, brands)];
         statements.extend((!context.is_empty()).then(|| frequencies_statement(reader, &context)));
         let mut results = reader.read(statements).await?.into_iter();
         let mut next = || results.next().unwrap_or_default();
-        let (layouts, terms) = (next(), next());
-        Ok((layouts, Self { frequencies: frequencies(&next())?, ..Self::of(&terms)? }))
+        let (manifests, terms) = (next(), next());
+        Ok((manifests, Self { frequencies: frequencies(&next())?, ..Self::of(&terms)? }))
     }
 
     /// Reads the rows of terms.

@@ -8,8 +8,8 @@ use crate::guard::data::sector::SectorAnswer;
 use crate::query::answer::Answer;
 use crate::segment::codec::Packer;
 use crate::segment::{
-    ChunkKind, Column, Documents, Hashes, Layout, Lists, MISSING, Mixes, MonthSize, PresenceDay, PresenceOf,
-    PresenceTopic, pack_days, pack_topics,
+    ChunkKind, Column, Documents, Hashes, Lists, MISSING, Manifest, MonthSize, PresenceDay, PresenceOf, PresenceTopic,
+    Tuples, pack_days, pack_topics,
 };
 use crate::spec::Operation;
 use serde_json::{Value, json};
@@ -84,10 +84,10 @@ fn presence(id: i64, brands: &[usize]) -> Value {
 
 fn dataset() -> Rows {
     let month = |text: &str, documents| MonthSize { month: Date::parse(text).unwrap().month().number(), documents };
-    let layout = Layout {
+    let manifest = Manifest {
         documents: 4,
         months: vec![month("2025-01-01", 2), month("2025-02-01", 2)],
-        mixes: Mixes::new([]),
+        tuples: Tuples::new([]),
         channels: 1,
         tokens: 40,
         widths: Vec::new(),
@@ -117,7 +117,7 @@ fn dataset() -> Rows {
         json!({"word": "vvitamin", "documents": numbers.len(), "chunks": 1, "n": numbers.len(), "numbers": packed})
     };
     let rows = Rows::default()
-        .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
+        .with("FROM layout", vec![json!({"body": serde_json::to_string(&manifest).unwrap()})])
         .with(r#"Text("aurelia")"#, vec![term("aurelia", json!({"brands": brands}))])
         .with(r#"Text("price")"#, vec![term("price", json!({"topics": [[PRICE, 2]]}))])
         .with(r#"Text("either")"#, vec![term("either", json!({"brands": either}))])

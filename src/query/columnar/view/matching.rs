@@ -1,7 +1,7 @@
 //! Which mentions are of an account's brands: those that count for a brand in a share of voice.
 
 use super::super::fetch::{Fetched, fetch};
-use super::super::names::layout;
+use super::super::names::manifest;
 use super::super::postings::Words;
 use super::super::reader::Reader;
 use super::super::rows;
@@ -11,7 +11,7 @@ use super::Progress;
 use crate::guard::data::sector::Brand;
 use crate::query::plan::{Into, Label, RowsOf, Step, matching};
 use crate::query::view::MAX_MENTIONS;
-use crate::segment::{Column, Documents, Layout, Open};
+use crate::segment::{Column, Documents, Manifest, Open};
 use crate::service::account::MonitoredBrand;
 use crate::spec::Index;
 use crate::spec::limits::MAX_BRANDS;
@@ -20,8 +20,8 @@ use std::collections::BTreeMap;
 
 /// Which mentions are of some brands.
 pub(super) enum Matched {
-    /// Their numbers, ascending, each with a bit for each brand that it is one of; and the layout of all mentions.
-    Mentions(Box<Layout>, BTreeMap<i64, i64>),
+    /// Their numbers, ascending, each with a bit for each brand that it is one of; and the manifest of all mentions.
+    Mentions(Box<Manifest>, BTreeMap<i64, i64>),
     /// More than a view may have.
     TooMany,
 }
@@ -40,17 +40,17 @@ pub(super) async fn matched<S: Store>(
         )));
     }
     let brands: Vec<Brand> = brands.iter().map(asked).collect();
-    let (layouts, known) = Known::read(reader, Index::BusinessIdeas, &brands).await?;
-    let layout = layout(layouts)?;
+    let (manifests, known) = Known::read(reader, Index::BusinessIdeas, &brands).await?;
+    let manifest = manifest(manifests)?;
     let labels = known.labels(&brands)?;
-    let of_open = layout.open.as_ref().map_or(0, |open| open.documents);
+    let of_open = manifest.open.as_ref().map_or(0, |open| open.documents);
     if at_least(&labels, of_open) > MAX_MENTIONS as u64 {
         return Ok(Matched::TooMany);
     }
-    let open = layout.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
+    let open = manifest.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
     let mut matched = BTreeMap::new();
     for (position, label) in labels.iter().enumerate() {
-        let fetched = fetch(reader, &matching(label, &layout, &known.frequencies)?).await?;
+        let fetched = fetch(reader, &matching(label, &manifest, &known.frequencies)?).await?;
         progress.sign();
         for number in mentions(label, &fetched, &open)? {
             *matched.entry(number).or_default() |= 1 << position;
@@ -59,7 +59,7 @@ pub(super) async fn matched<S: Store>(
             }
         }
     }
-    Ok(Matched::Mentions(Box::new(layout), matched))
+    Ok(Matched::Mentions(Box::new(manifest), matched))
 }
 
 /// How many mentions there are of some brands at least: each has one brand, and may have any components and topics. Those

@@ -6,7 +6,7 @@ use super::super::read::Read;
 use super::super::source::{Into, RowsOf, Step};
 use super::super::work::{Work, set_bytes};
 use super::{CONTEXT_PARTS, Label};
-use crate::segment::{ChunkKind, Column, Layout, Part};
+use crate::segment::{ChunkKind, Column, Manifest, Part};
 use std::collections::BTreeSet;
 
 /// How many times as many videos there may be as mentions, where that is not known.
@@ -21,27 +21,27 @@ const WORD_STEPS: u64 = 2;
 const FOLDED: u64 = 2;
 
 /// What it takes to count the mentions of brands, one brand after the other, when these rows are read.
-pub(super) fn work(labels: &[Label], steps: &[Step], layout: &Layout, frequencies: &Frequencies) -> Work {
-    let largest_row = steps.iter().map(|step| step.read.held(layout)).max().unwrap_or(0);
+pub(super) fn work(labels: &[Label], steps: &[Step], manifest: &Manifest, frequencies: &Frequencies) -> Work {
+    let largest_row = steps.iter().map(|step| step.read.held(manifest)).max().unwrap_or(0);
     let contexts: BTreeSet<BTreeSet<&String>> =
         labels.iter().map(|label| label.context.iter().flatten().collect()).collect();
     let all: BTreeSet<&String> = contexts.iter().flatten().copied().collect();
-    let bytes = |words: &BTreeSet<&String>| bytes_of(words, layout, frequencies);
+    let bytes = |words: &BTreeSet<&String>| bytes_of(words, manifest, frequencies);
     let most = contexts.iter().map(bytes).max().unwrap_or(0);
     // Unless all are kept, they may be unpacked again for every brand.
     let unpacked: u64 = match bytes(&all) {
         0..=KNOWN_WORDS_BYTES => documents_of(&all, frequencies),
         _ => contexts.iter().map(|words| documents_of(words, frequencies)).sum(),
     };
-    let sets = set_bytes(layout.documents) * (1 + VIDEOS_PER_MENTION);
+    let sets = set_bytes(manifest.documents) * (1 + VIDEOS_PER_MENTION);
     Work {
-        steps: unpacked * WORD_STEPS + labels.iter().map(|label| of_rows(label, steps, layout)).sum::<u64>(),
+        steps: unpacked * WORD_STEPS + labels.iter().map(|label| of_rows(label, steps, manifest)).sum::<u64>(),
         held: most + bytes(&all).min(KNOWN_WORDS_BYTES) + largest_row + sets + TOPICS_BYTES,
     }
 }
 
 /// Steps of unpacking the rows that are of a brand, and of what is done with each of its mentions.
-fn of_rows(label: &Label, steps: &[Step], layout: &Layout) -> u64 {
+fn of_rows(label: &Label, steps: &[Step], manifest: &Manifest) -> u64 {
     let needed = label.columns(true);
     let tests = 1 + label.context.iter().map(|entry| entry.len() as u64).sum::<u64>();
     let folded = |columns: &[Column], documents: u64| documents * (FOLDED * width(columns) + tests);
@@ -54,7 +54,7 @@ fn of_rows(label: &Label, steps: &[Step], layout: &Layout) -> u64 {
         (Read::Chunks { .. }, Into::Documents { of: RowsOf::Sealed, .. }) if !label.is_present() => 0,
         (Read::Chunks { columns, documents, .. }, Into::Documents { .. }) => folded(columns, *documents),
         (Read::Presence { rows, .. }, _) => {
-            let each = step.read.estimate(layout).steps / (rows.len() as u64).max(1);
+            let each = step.read.estimate(manifest).steps / (rows.len() as u64).max(1);
             rows.iter().filter(|row| label.presences.contains(row)).count() as u64 * each
         }
         _ => 0,
@@ -69,10 +69,10 @@ fn documents_of(words: &BTreeSet<&String>, frequencies: &Frequencies) -> u64 {
 }
 
 /// Bytes of the documents of words of context: as bits, or as a list where they are few.
-fn bytes_of(words: &BTreeSet<&String>, layout: &Layout, frequencies: &Frequencies) -> u64 {
+fn bytes_of(words: &BTreeSet<&String>, manifest: &Manifest, frequencies: &Frequencies) -> u64 {
     let of_part = |(part, size): (Part, u64)| {
         let listed = words.iter().map(move |word| frequencies.of(&part.key(word)) * VALUE_BYTES);
-        listed.map(move |listed| listed.min(set_bytes(layout.documents) * size)).sum::<u64>()
+        listed.map(move |listed| listed.min(set_bytes(manifest.documents) * size)).sum::<u64>()
     };
     CONTEXT_PARTS.into_iter().zip([1, VIDEOS_PER_MENTION]).map(of_part).sum()
 }
@@ -86,17 +86,17 @@ mod tests {
     use super::*;
     use crate::base::date::Date;
     use crate::query::plan::Plan;
-    use crate::segment::{Hashes, Mixes, MonthSize};
+    use crate::segment::{Hashes, MonthSize, Tuples};
     use crate::sql::StoreError;
 
     const DAYS: Days = Days { first: 19_723, last: 20_088 };
 
-    fn layout() -> Layout {
+    fn manifest() -> Manifest {
         let first = Date::of_day(DAYS.first).unwrap().month().number();
-        Layout {
+        Manifest {
             documents: 1_000_000,
             months: (first..first + 12).map(|month| MonthSize { month, documents: 80_000 }).collect(),
-            mixes: Mixes::new([]),
+            tuples: Tuples::new([]),
             channels: 1,
             tokens: 20_000_000,
             widths: ["number", "day", "video", "topics", "sentiment_score", "occurrences", "views"]
@@ -118,11 +118,11 @@ mod tests {
     }
 
     fn plan(labels: &[Label]) -> Result<Plan, StoreError> {
-        let layout = layout();
+        let manifest = manifest();
         let words = ["night", "cream", "serum"].map(|word| [format!("m{word}"), format!("v{word}")]);
         let frequent = |word| (word, Frequency { documents: 400_000, rows: 2 });
         let frequencies = Frequencies::new(words.into_iter().flatten().map(frequent).collect());
-        sector(labels, DAYS, &Window::new(DAYS, &layout.months, &[]), &layout, &frequencies)
+        sector(labels, DAYS, &Window::new(DAYS, &manifest.months, &[]), &manifest, &frequencies)
     }
 
     #[test]
@@ -147,11 +147,11 @@ mod tests {
 
     #[test]
     fn words_are_held_as_bits_or_as_a_list() {
-        let (layout, words) = (layout(), ["night".to_owned(), "unheard".to_owned(), "rare".to_owned()]);
+        let (manifest, words) = (manifest(), ["night".to_owned(), "unheard".to_owned(), "rare".to_owned()]);
         let frequency = |documents| Frequency { documents, rows: 1 };
         let known = [("mnight", 400_000), ("vnight", 400_000), ("mrare", 3)];
         let frequencies =
             Frequencies::new(known.map(|(word, documents)| (word.to_owned(), frequency(documents))).into());
-        assert_eq!(bytes_of(&words.iter().collect(), &layout, &frequencies), 125_000 + 4 * 125_000 + 3 * 8);
+        assert_eq!(bytes_of(&words.iter().collect(), &manifest, &frequencies), 125_000 + 4 * 125_000 + 3 * 8);
     }
 }

@@ -17,7 +17,7 @@ use super::open::open_words;
 use super::read::{Read, WordRows, ranges};
 use super::source::{Into, RowsOf, Step, cost};
 use super::window::{Days, Window};
-use crate::segment::{ChunkId, ChunkKind, Column, Layout, Part};
+use crate::segment::{ChunkId, ChunkKind, Column, Manifest, Part};
 use crate::spec::Index;
 use crate::sql::StoreError;
 use std::collections::{BTreeMap, BTreeSet};
@@ -111,14 +111,14 @@ pub fn sector(
     labels: &[Label],
     days: Days,
     window: &Window,
-    layout: &Layout,
+    manifest: &Manifest,
     frequencies: &Frequencies,
 ) -> Result<Plan, StoreError> {
     let question =
-        format!("share of voice of {} brands among {} mentions; {}", labels.len(), layout.documents, describe(days));
+        format!("share of voice of {} brands among {} mentions; {}", labels.len(), manifest.documents, describe(days));
     let is_empty = window.months().is_empty() && !window.has_open;
     if is_empty || !labels.iter().any(Label::has_names) {
-        return Plan::new(question, "sector", Vec::new(), layout);
+        return Plan::new(question, "sector", Vec::new(), manifest);
     }
     // Topics of months that are cut are in the rows of these months, and in those of each brand.
     let choices = [false, true].map(|by_month| {
@@ -129,13 +129,13 @@ pub fn sector(
         }
         steps
     });
-    let mut steps = choices.into_iter().min_by_key(|steps| cost(steps, layout)).unwrap_or_default();
+    let mut steps = choices.into_iter().min_by_key(|steps| cost(steps, manifest)).unwrap_or_default();
     if window.has_open {
-        steps.extend(open(layout, &[COUNTED, &[Column::Number, Column::BrandName, Column::Components]].concat()));
+        steps.extend(open(manifest, &[COUNTED, &[Column::Number, Column::BrandName, Column::Components]].concat()));
     }
-    steps.extend(context(labels, window.has_open, layout, frequencies));
-    let work = count::work(labels, &steps, layout, frequencies);
-    Plan::folding(question, "sector", steps, layout, work, ADVICE)
+    steps.extend(context(labels, window.has_open, manifest, frequencies));
+    let work = count::work(labels, &steps, manifest, frequencies);
+    Plan::folding(question, "sector", steps, manifest, work, ADVICE)
 }
 
 /// What finding all mentions of a brand needs of them, beside the day that tells whether they are open.
@@ -145,10 +145,10 @@ const FOUND: &[Column] = &[Column::Number, Column::Day, Column::Video];
 ///
 /// # Errors
 /// [`StoreError::OverBudget`], which says what to narrow.
-pub fn matching(label: &Label, layout: &Layout, frequencies: &Frequencies) -> Result<Plan, StoreError> {
-    let question = format!("the mentions of a brand among {}", layout.documents);
+pub fn matching(label: &Label, manifest: &Manifest, frequencies: &Frequencies) -> Result<Plan, StoreError> {
+    let question = format!("the mentions of a brand among {}", manifest.documents);
     if !label.has_names() {
-        return Plan::new(question, "matching", Vec::new(), layout);
+        return Plan::new(question, "matching", Vec::new(), manifest);
     }
     let named = label.values().into_iter().filter(|(_, values)| !values.is_empty());
     let mut steps: Vec<Step> = named
@@ -159,11 +159,11 @@ pub fn matching(label: &Label, layout: &Layout, frequencies: &Frequencies) -> Re
             Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Value } }
         })
         .collect();
-    steps.extend(open(layout, &[FOUND, &[Column::BrandName, Column::Components, Column::Topics]].concat()));
+    steps.extend(open(manifest, &[FOUND, &[Column::BrandName, Column::Components, Column::Topics]].concat()));
     let labels = std::slice::from_ref(label);
-    steps.extend(context(labels, layout.open.is_some(), layout, frequencies));
-    let work = count::work(labels, &steps, layout, frequencies);
-    Plan::folding(question, "matching", steps, layout, work, ADVICE)
+    steps.extend(context(labels, manifest.open.is_some(), manifest, frequencies));
+    let work = count::work(labels, &steps, manifest, frequencies);
+    Plan::folding(question, "matching", steps, manifest, work, ADVICE)
 }
 
 /// The presences: of brands of the question that have one without the topics that no answer shows, which are only
@@ -223,8 +223,8 @@ fn months(window: &Window) -> impl Iterator<Item = Step> + '_ {
 }
 
 /// The mentions of what is open, if anything is.
-fn open(layout: &Layout, columns: &[Column]) -> Option<Step> {
-    let open = layout.open.as_ref()?;
+fn open(manifest: &Manifest, columns: &[Column]) -> Option<Step> {
+    let open = manifest.open.as_ref()?;
     let mut columns = columns.to_vec();
     columns.sort_unstable();
     let read = Read::Chunks {
@@ -237,14 +237,14 @@ fn open(layout: &Layout, columns: &[Column]) -> Option<Step> {
 }
 
 /// The mentions, and the videos, with the words of context entries.
-fn context(labels: &[Label], with_open: bool, layout: &Layout, frequencies: &Frequencies) -> Vec<Step> {
+fn context(labels: &[Label], with_open: bool, manifest: &Manifest, frequencies: &Frequencies) -> Vec<Step> {
     let named = labels.iter().filter(|label| label.has_names());
     let tokens: BTreeSet<&String> = named.flat_map(|label| &label.context).flatten().collect();
     let words: Vec<String> = CONTEXT_PARTS.iter().flat_map(|part| tokens.iter().map(|token| part.key(token))).collect();
     if words.is_empty() {
         return Vec::new();
     }
-    let open = if with_open { open_words(words.clone(), &[INDEX, Index::Info], layout) } else { Vec::new() };
+    let open = if with_open { open_words(words.clone(), &[INDEX, Index::Info], manifest) } else { Vec::new() };
     let known = words.into_iter().filter(|word| frequencies.of(word) > 0);
     let words: Vec<WordRows> = known.map(|word| frequencies.rows_of(word)).collect();
     let documents = words.iter().map(|word| frequencies.of(&word.key)).sum();

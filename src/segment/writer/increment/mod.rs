@@ -6,7 +6,7 @@
 //! they get to where they are served ([`crate::service::dataset::increment`]), and when all is packed anew instead.
 
 mod changes;
-mod layouts;
+mod manifests;
 mod names;
 mod numbers;
 mod open;
@@ -20,7 +20,7 @@ pub use served::Served;
 use super::spool::Spool;
 use super::{Build, BuildError, Builder};
 use crate::ingest::Row;
-use crate::segment::{Layout, Table};
+use crate::segment::{Manifest, Table};
 use crate::service::dataset::{self, Content};
 use crate::spec::Index;
 use changes::Changes;
@@ -53,15 +53,15 @@ pub struct Rows {
 /// What an increment builds upon.
 struct Upon<'a> {
     /// Of videos, snapshots, mentions.
-    layouts: [&'a Layout; 3],
+    manifests: [&'a Manifest; 3],
     dictionaries: Dictionaries,
     /// The revision that it makes.
     revision: i64,
 }
 
 /// Whether so many documents are too many to be open.
-fn are_too_many(documents: usize, layout: &Layout) -> bool {
-    documents as u64 > MAX_OPEN_DOCUMENTS.min(layout.documents / MAX_OPEN_PART)
+fn are_too_many(documents: usize, manifest: &Manifest) -> bool {
+    documents as u64 > MAX_OPEN_DOCUMENTS.min(manifest.documents / MAX_OPEN_PART)
 }
 
 /// Makes an increment of prepared rows upon a version that is served; `revision` is the one that follows.
@@ -74,12 +74,13 @@ pub fn increment<S: Spool>(
     rows: Vec<Row>,
     spool: S,
 ) -> Result<Increment, BuildError> {
-    let layouts = served::layouts(served)?;
-    let layout = |index| layouts.get(Table::of_documents(index).name()).ok_or_else(|| damaged("a layout is missing"));
-    let layouts = [layout(Index::Info)?, layout(Index::ContentCreator)?, layout(Index::BusinessIdeas)?];
+    let manifests = served::manifests(served)?;
+    let manifest =
+        |index| manifests.get(Table::of_documents(index).name()).ok_or_else(|| damaged("a layout is missing"));
+    let manifests = [manifest(Index::Info)?, manifest(Index::ContentCreator)?, manifest(Index::BusinessIdeas)?];
     let tables = [dataset::Table::Video, dataset::Table::Snapshot, dataset::Table::Mention];
     let incoming = tables.map(|table| rows.iter().filter(|row| row.table == table).count());
-    if incoming.into_iter().zip(layouts).any(|(documents, layout)| are_too_many(documents, layout)) {
+    if incoming.into_iter().zip(manifests).any(|(documents, manifest)| are_too_many(documents, manifest)) {
         return Ok(Increment::Rebuild);
     }
     let dictionaries = Dictionaries::read(served)?;
@@ -87,7 +88,7 @@ pub fn increment<S: Spool>(
     if changes.rows.is_empty() {
         return Ok(Increment::Unchanged);
     }
-    let Some(opened) = Opened::read(served, &dictionaries, &changes, layouts)? else {
+    let Some(opened) = Opened::read(served, &dictionaries, &changes, manifests)? else {
         return Ok(Increment::Rebuild);
     };
 
@@ -98,10 +99,10 @@ pub fn increment<S: Spool>(
     let before = builder.taken();
     changes.rows.iter().try_for_each(|row| builder.add(row))?;
     let build: Build<S> = builder.finish()?;
-    if build.places.iter().zip(layouts).any(|(places, layout)| are_too_many(places.len(), layout)) {
+    if build.places.iter().zip(manifests).any(|(places, manifest)| are_too_many(places.len(), manifest)) {
         return Ok(Increment::Rebuild);
     }
-    let upon = Upon { layouts, dictionaries, revision: revision.into() };
+    let upon = Upon { manifests, dictionaries, revision: revision.into() };
     let rows = rows::rows(served, &upon, build, before, &changes, opened)?;
     Ok(rows.map_or(Increment::Rebuild, Increment::Rows))
 }

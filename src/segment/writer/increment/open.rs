@@ -5,7 +5,7 @@ use super::are_too_many;
 use super::changes::Changes;
 use super::served::{Dictionaries, Document, Numbered, Served, by_numbers, chunks, damaged};
 use crate::base::date::Date;
-use crate::segment::{ChunkKind, Column, Documents, Layout, MISSING, Open};
+use crate::segment::{ChunkKind, Column, Documents, MISSING, Manifest, Open};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,9 +33,9 @@ impl Opened {
         served: &mut impl Served,
         dictionaries: &Dictionaries,
         changes: &Changes,
-        layouts: [&Layout; 3],
+        manifests: [&Manifest; 3],
     ) -> Result<Option<Self>, BuildError> {
-        let [videos, snapshots, mentions] = layouts;
+        let [videos, snapshots, mentions] = manifests;
         // Videos and mentions share their open days.
         let open_days: BTreeSet<i64> = keys(videos)?.into_iter().chain(keys(mentions)?).collect();
         let touched: BTreeSet<i64> = changes.days.difference(&open_days).copied().collect();
@@ -52,7 +52,7 @@ impl Opened {
             of_creators.into_iter().map(|number| Numbered { number, length: 0 }).collect(),
             of_days(served, Index::BusinessIdeas, mentions, &touched)?,
         ];
-        if numbers.iter().zip(layouts).any(|(numbers, layout)| are_too_many(numbers.len(), layout)) {
+        if numbers.iter().zip(manifests).any(|(numbers, manifest)| are_too_many(numbers.len(), manifest)) {
             return Ok(None);
         }
         let indices = [Index::Info, Index::ContentCreator, Index::BusinessIdeas];
@@ -69,8 +69,8 @@ impl Opened {
 
 /// Whether too many documents lie in months with open days: sums of these months cannot be used, so that questions read
 /// the rows of their documents.
-fn is_too_wide(months: &BTreeSet<i64>, layout: &Layout) -> bool {
-    let in_months = layout.months.iter().filter(|size| months.contains(&size.month));
+fn is_too_wide(months: &BTreeSet<i64>, manifest: &Manifest) -> bool {
+    let in_months = manifest.months.iter().filter(|size| months.contains(&size.month));
     months.len() > FEW_MONTHS && in_months.map(|size| size.documents).sum::<u64>() > MAX_IN_OPEN_MONTHS
 }
 
@@ -78,18 +78,18 @@ fn month_of(day: &i64) -> Option<i64> {
     Date::of_day(*day).map(|date| date.month().number())
 }
 
-fn keys(layout: &Layout) -> Result<Vec<i64>, BuildError> {
-    let keys = layout.open.as_ref().map(Open::keys).transpose();
+fn keys(manifest: &Manifest) -> Result<Vec<i64>, BuildError> {
+    let keys = manifest.open.as_ref().map(Open::keys).transpose();
     keys.map(Option::unwrap_or_default).map_err(|corrupt| damaged(&corrupt.to_string()))
 }
 
 fn open_chunks(
     served: &mut impl Served,
     index: Index,
-    layout: &Layout,
+    manifest: &Manifest,
     columns: &[Column],
 ) -> Result<Vec<Documents>, BuildError> {
-    let Some(open) = &layout.open else { return Ok(Vec::new()) };
+    let Some(open) = &manifest.open else { return Ok(Vec::new()) };
     let kind = ChunkKind::Open(index);
     chunks(served, (kind.id(open.revision, 0), kind.last_id(open.revision)), columns)
 }
@@ -98,12 +98,12 @@ fn open_chunks(
 fn of_days(
     served: &mut impl Served,
     index: Index,
-    layout: &Layout,
+    manifest: &Manifest,
     touched: &BTreeSet<i64>,
 ) -> Result<Vec<Numbered>, BuildError> {
     let columns = [Column::Number, Column::Day, Column::Length];
     let mut found = Vec::new();
-    for chunk in open_chunks(served, index, layout, &columns)? {
+    for chunk in open_chunks(served, index, manifest, &columns)? {
         numbered(&chunk, |_| true, &mut found)?;
     }
     let months: BTreeSet<i64> = touched.iter().filter_map(month_of).collect();
@@ -128,16 +128,16 @@ fn numbered(chunk: &Documents, is_wanted: impl Fn(i64) -> bool, found: &mut Vec<
 fn creators(
     served: &mut impl Served,
     changes: &Changes,
-    layout: &Layout,
+    manifest: &Manifest,
 ) -> Result<(BTreeMap<i64, i64>, BTreeSet<i64>), BuildError> {
-    if changes.creators.is_empty() && layout.open.is_none() {
+    if changes.creators.is_empty() && manifest.open.is_none() {
         return Ok((BTreeMap::new(), BTreeSet::new()));
     }
     let index = Index::ContentCreator;
     let columns = [Column::Number, Column::Creator];
     let kind = ChunkKind::All(index);
     let sealed = chunks(served, (kind.id(0, 0), kind.last_id(0)), &columns)?;
-    let open = open_chunks(served, index, layout, &columns)?;
+    let open = open_chunks(served, index, manifest, &columns)?;
     let mut creator_of = BTreeMap::new();
     let mut of_creators: BTreeSet<i64> = changes.snapshots.iter().map(|known| known.number).collect();
     for (chunk, is_open) in sealed.iter().map(|chunk| (chunk, false)).chain(open.iter().map(|chunk| (chunk, true))) {

@@ -12,13 +12,15 @@ use super::super::{Build, BuildError, content::content};
 use super::Rows;
 use super::Upon;
 use super::changes::Changes;
-use super::layouts::{self, Change};
+use super::manifests::{self, Change};
 use super::names;
 use super::open::Opened;
 use super::served::{Dictionaries, Document, Neighbours, Served, damaged, neighbours};
 use super::vocabulary::{NamedChannels, channels, named, number as numbered};
 use super::words::Words;
-use crate::segment::{ChunkKind, Column, Compressor, Dictionary, Hashes, Layout, NamesOf, Table, id_column, prepared};
+use crate::segment::{
+    ChunkKind, Column, Compressor, Dictionary, Hashes, Manifest, NamesOf, Table, id_column, prepared,
+};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -33,8 +35,8 @@ pub(super) fn rows<S: Spool>(
     changes: &Changes,
     opened: Opened,
 ) -> Result<Option<Rows>, BuildError> {
-    let Upon { layouts: served_layouts, dictionaries, revision } = upon;
-    let (served_layouts, revision) = (*served_layouts, *revision);
+    let Upon { manifests: served_manifests, dictionaries, revision } = upon;
+    let (served_manifests, revision) = (*served_manifests, *revision);
     let Build { spool, mut frames, places, vocabulary, .. } = build;
     let spool = Mutex::new(spool);
     let ids = [0, 1, 2].map(|at| ids(&frames, &places, at, &spool));
@@ -97,14 +99,14 @@ pub(super) fn rows<S: Spool>(
     };
     let output = &mut Output { progress: &mut |_, _, _| {}, sink: &mut sink };
     let mut words = Words::default();
-    let mut all_layouts = Vec::new();
+    let mut all_manifests = Vec::new();
     let open_creators = open_creators(&frames);
     let sizes = [&opened.days, &open_creators, &opened.days].into_iter().zip(opened.tokens).zip(&opened.documents);
-    for (((frame, places), served_layout), ((keys, tokens_before), documents)) in
-        frames.iter_mut().zip(&places).zip(served_layouts).zip(sizes)
+    for (((frame, places), served_manifest), ((keys, tokens_before), documents)) in
+        frames.iter_mut().zip(&places).zip(served_manifests).zip(sizes)
     {
         let tokens = self::documents(frame, places, before, &spool, dictionaries, &mut words, output)?;
-        let mixes = renumber_mixes(frame, served_layout)?;
+        let tuples = renumber_tuples(frame, served_manifest)?;
         chunks::open(frame, revision, output)?;
         let new_channels = if frame.index == Index::ContentCreator { 0 } else { channels_named.channels.new.len() };
         let change = Change {
@@ -115,9 +117,9 @@ pub(super) fn rows<S: Spool>(
             hashes: hashes(places),
             keys,
             channels: new_channels,
-            mixes,
+            tuples,
         };
-        all_layouts.push(change.layout(served_layout, frame, revision));
+        all_manifests.push(change.manifest(served_manifest, frame, revision));
     }
     channel_chunk(&channels_named, revision, output)?;
     words.pack(revision)?.iter().try_for_each(|row| (output.sink)(Table::OpenWord, row))?;
@@ -130,7 +132,7 @@ pub(super) fn rows<S: Spool>(
     ];
     of_fields.iter().try_for_each(|(field, of, names, named)| names::new_names(field, *of, names, named, output))?;
     names::new_channels(served, &frames, &channels_named, output)?;
-    let categories = new_categories(mention_categories, served_layouts)?;
+    let categories = new_categories(mention_categories, served_manifests)?;
     let [brands, components, topics, ..] = &of_fields;
     names::terms(
         served,
@@ -138,10 +140,10 @@ pub(super) fn rows<S: Spool>(
         &categories,
         output,
     )?;
-    let size = |layout: &Layout| (layout.documents, layout.hashes);
-    let sizes: Vec<(u64, Hashes)> = all_layouts.iter().map(size).collect();
-    for (frame, layout) in frames.iter().zip(&all_layouts) {
-        (output.sink)(Table::Layout, &layouts::row(frame, layout, revision)?)?;
+    let size = |manifest: &Manifest| (manifest.documents, manifest.hashes);
+    let sizes: Vec<(u64, Hashes)> = all_manifests.iter().map(size).collect();
+    for (frame, manifest) in frames.iter().zip(&all_manifests) {
+        (output.sink)(Table::Manifest, &manifests::row(frame, manifest, revision)?)?;
     }
     let content = sizes.try_into().map(content).map_err(|_| damaged("a layout is missing"))?;
     Ok(Some(Rows { content, rows: rows.into_values().collect() }))
@@ -273,16 +275,16 @@ fn documents<S: Spool>(
     Ok(tokens)
 }
 
-/// Gives mixes the numbers that they have where they are served; new ones come behind.
-fn renumber_mixes(frame: &mut Frame, served: &Layout) -> Result<crate::segment::Mixes, BuildError> {
-    let extended = served.mixes.extended(&frame.mixes);
-    let (mixes, numbers) = extended.map_err(|corrupt| damaged(&corrupt.to_string()))?;
-    for mix in &mut frame.mix {
-        if let Some(number) = numbers.get(*mix as usize).and_then(|number| u32::try_from(*number).ok()) {
-            *mix = number;
+/// Gives tuples the numbers that they have where they are served; new ones come behind.
+fn renumber_tuples(frame: &mut Frame, served: &Manifest) -> Result<crate::segment::Tuples, BuildError> {
+    let extended = served.tuples.extended(&frame.tuples);
+    let (tuples, numbers) = extended.map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    for tuple in &mut frame.tuple {
+        if let Some(number) = numbers.get(*tuple as usize).and_then(|number| u32::try_from(*number).ok()) {
+            *tuple = number;
         }
     }
-    Ok(mixes)
+    Ok(tuples)
 }
 
 /// The row of channels that no row has.
@@ -297,7 +299,7 @@ fn channel_chunk(named: &NamedChannels, revision: i64, output: &mut Output<'_>) 
 }
 
 /// Categories of mentions that are not served.
-fn new_categories(names: &Names, [_, _, mentions]: [&Layout; 3]) -> Result<Vec<String>, BuildError> {
-    let (known, _) = mentions.mixes.field("category").map_err(|corrupt| damaged(&corrupt.to_string()))?;
+fn new_categories(names: &Names, [_, _, mentions]: [&Manifest; 3]) -> Result<Vec<String>, BuildError> {
+    let (known, _) = mentions.tuples.field("category").map_err(|corrupt| damaged(&corrupt.to_string()))?;
     Ok(names.iter().map(|(name, _)| name.to_owned()).filter(|name| !known.contains(name)).collect())
 }

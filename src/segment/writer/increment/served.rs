@@ -4,7 +4,7 @@ use super::super::BuildError;
 use super::super::prepared::Prepared;
 use crate::ingest::Row;
 use crate::segment::{
-    ChunkId, Column, Corrupt, Decompressor, Documents, Layout, NamesOf, Stored, Table, Term, prepared,
+    ChunkId, Column, Corrupt, Decompressor, Documents, Manifest, NamesOf, Stored, Table, Term, prepared,
 };
 use crate::service::dataset::Wanted;
 use crate::spec::Index;
@@ -58,15 +58,15 @@ pub(super) fn damaged(what: &str) -> BuildError {
     )
 }
 
-/// The layouts by index.
-pub(super) fn layouts(served: &mut impl Served) -> Result<BTreeMap<&'static str, Layout>, BuildError> {
+/// The manifests by index.
+pub(super) fn manifests(served: &mut impl Served) -> Result<BTreeMap<&'static str, Manifest>, BuildError> {
     let rows = served.read(&Wanted::Layouts {})?;
-    let layouts = rows.iter().map(|row| {
+    let manifests = rows.iter().map(|row| {
         let table = row.first().and_then(Value::as_str).and_then(Table::from_name);
-        let layout = row.get(1).and_then(Value::as_str).and_then(|body| serde_json::from_str(body).ok());
-        Some((table?.name(), layout?))
+        let manifest = row.get(1).and_then(Value::as_str).and_then(|body| serde_json::from_str(body).ok());
+        Some((table?.name(), manifest?))
     });
-    layouts.collect::<Option<_>>().ok_or_else(|| damaged("a layout is damaged"))
+    manifests.collect::<Option<_>>().ok_or_else(|| damaged("a layout is damaged"))
 }
 
 /// The dictionaries that documents are stored with, by the names of their tables, as text.

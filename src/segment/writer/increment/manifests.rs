@@ -3,7 +3,7 @@
 use super::super::BuildError;
 use super::super::frame::Frame;
 use super::served::Document;
-use crate::segment::{Hashes, Layout, Mixes, MonthSize, Open, Table};
+use crate::segment::{Hashes, Manifest, MonthSize, Open, Table, Tuples};
 use serde_json::json;
 
 /// What an increment does to an index.
@@ -22,13 +22,13 @@ pub(super) struct Change<'a> {
     pub(super) keys: &'a [i64],
     /// Channels that are new.
     pub(super) channels: usize,
-    /// All mixes.
-    pub(super) mixes: Mixes,
+    /// All tuples.
+    pub(super) tuples: Tuples,
 }
 
 impl Change<'_> {
-    /// The layout once it is done.
-    pub(super) fn layout(self, served: &Layout, frame: &Frame, revision: i64) -> Layout {
+    /// The manifest once it is done.
+    pub(super) fn manifest(self, served: &Manifest, frame: &Frame, revision: i64) -> Manifest {
         let mut hashes = served.hashes;
         self.before.iter().for_each(|document| hashes.remove(document.hash));
         hashes.high = hashes.high.wrapping_add(self.hashes.high);
@@ -40,10 +40,10 @@ impl Change<'_> {
             }
         }
         let replaced = |all: u64, before: u64, now: u64| (all + now).saturating_sub(before);
-        Layout {
+        Manifest {
             documents: replaced(served.documents, self.before.len() as u64, self.documents as u64),
             months,
-            mixes: self.mixes,
+            tuples: self.tuples,
             channels: served.channels + self.channels as u64,
             tokens: replaced(served.tokens, self.tokens_before.unsigned_abs(), self.tokens.unsigned_abs()),
             hashes,
@@ -54,8 +54,8 @@ impl Change<'_> {
     }
 }
 
-/// The row of a layout.
-pub(super) fn row(frame: &Frame, layout: &Layout, revision: i64) -> Result<String, BuildError> {
-    let body = serde_json::to_string(layout).map_err(|error| BuildError::Sink(error.into()))?;
+/// The row of a manifest.
+pub(super) fn row(frame: &Frame, manifest: &Manifest, revision: i64) -> Result<String, BuildError> {
+    let body = serde_json::to_string(manifest).map_err(|error| BuildError::Sink(error.into()))?;
     Ok(json!([revision, Table::of_documents(frame.index).name(), body]).to_string())
 }
