@@ -27,8 +27,8 @@ pub enum ChunkKind {
     /// The documents that have a value in a column, from the largest on: by value, then number. Key: the position of
     /// the row, which has its documents by number.
     Sorted(Index, Column),
-    /// The documents of what is open. Key: [`super::Open::revision`].
-    Open(Index),
+    /// The documents of the delta. Key: [`super::Delta::revision`].
+    Delta(Index),
     /// All channels: number, number of the name, number of the uid. Key 0.
     Channels,
 }
@@ -64,7 +64,7 @@ impl ChunkKind {
         match self {
             Self::All(Index::BusinessIdeas) => 65_536,
             Self::All(_) | Self::Month(_) | Self::Channels => 32_768,
-            Self::Open(_) | Self::Value(..) | Self::Sorted(..) => 16_384,
+            Self::Delta(_) | Self::Value(..) | Self::Sorted(..) => 16_384,
             Self::Top(..) => 8_192,
         }
     }
@@ -77,7 +77,7 @@ impl ChunkKind {
             Self::All(Index::BusinessIdeas) => {
                 vec![Column::Number, Column::SentimentScore, Column::EstimatedValueUsd, Column::Length]
             }
-            Self::All(index) | Self::Month(index) | Self::Value(index, _) | Self::Open(index) => {
+            Self::All(index) | Self::Month(index) | Self::Value(index, _) | Self::Delta(index) => {
                 Column::of(index).to_vec()
             }
             Self::Top(_, Column::Day, _) => vec![Column::Number, Column::Tuple, Column::Day],
@@ -93,7 +93,7 @@ impl ChunkKind {
             Self::Month(index) => 3 + index_code(index),
             Self::Channels => 6,
             Self::Value(index, column) => 7 + position(&Self::VALUES, &(index, column)),
-            Self::Open(index) => 13 + index_code(index),
+            Self::Delta(index) => 13 + index_code(index),
             Self::Top(index, column, order) => {
                 16 + 2 * position(&Self::SORTABLE, &(index, column)) + i64::from(order == Order::Asc)
             }
@@ -106,7 +106,7 @@ impl ChunkKind {
     pub const fn reserved(self) -> usize {
         match self {
             Self::All(_) => 16,
-            Self::Month(_) | Self::Value(..) | Self::Top(..) | Self::Sorted(..) | Self::Open(_) | Self::Channels => 1,
+            Self::Month(_) | Self::Value(..) | Self::Top(..) | Self::Sorted(..) | Self::Delta(_) | Self::Channels => 1,
         }
     }
 

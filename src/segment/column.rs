@@ -173,7 +173,8 @@ impl Column {
     }
 }
 
-/// The column by which documents are open or not (see [`super::Open`]): what a document belongs to as a whole.
+/// The column that tells which documents of the base segment are superseded (see [`super::Delta`]): what a document
+/// belongs to as a whole.
 pub const fn partition(index: Index) -> Column {
     match index {
         Index::BusinessIdeas | Index::Info => Column::Day,

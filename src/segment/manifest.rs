@@ -25,36 +25,36 @@ pub struct Manifest {
     pub widths: Vec<(String, f64)>,
     /// The sizes of cubes. For estimates.
     pub cubes: Vec<CubeSize>,
-    /// What was imported since all rows were made.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub open: Option<Open>,
+    /// What was imported since the base segment was written.
+    #[serde(rename = "open", default, skip_serializing_if = "Option::is_none")]
+    pub delta: Option<Delta>,
 }
 
-/// What was imported since all rows were made.
+/// The delta segment: what was imported since the base segment was written.
 ///
-/// A document belongs to a day (a snapshot to a creator). Days that an import touched are open: all their documents
-/// are in rows of their own, and count there and nowhere else.
+/// A document belongs to a day (a snapshot to a creator). Of a day that an import touches, all documents are in the
+/// delta segment and count there: those that the base segment has of that day are superseded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Open {
-    /// Which import it was: the key of the rows.
+pub struct Delta {
+    /// Which import wrote it: the key of its chunks.
     pub revision: i64,
-    /// Documents of open days.
+    /// Its documents.
     pub documents: u64,
-    /// Packed: the open days, or creators, ascending.
+    /// Packed: the superseded days, or creators, ascending.
     keys: String,
 }
 
-impl Open {
-    /// Open days, or creators, ascending, with their documents.
-    pub fn new(revision: i64, documents: u64, keys: &[i64]) -> Self {
-        Self { revision, documents, keys: Packer::default().numbers(keys).finish() }
+impl Delta {
+    /// A delta segment of so many documents, in the place of those that the base segment has of some days or creators.
+    pub fn new(revision: i64, documents: u64, superseded: &[i64]) -> Self {
+        Self { revision, documents, keys: Packer::default().numbers(superseded).finish() }
     }
 
-    /// The open days, or creators, ascending.
+    /// The superseded days, or creators, ascending.
     ///
     /// # Errors
     /// When they are damaged.
-    pub fn keys(&self) -> Result<Vec<i64>, Corrupt> {
+    pub fn superseded(&self) -> Result<Vec<i64>, Corrupt> {
         let mut unpacker = Unpacker::new(&self.keys)?;
         let keys = unpacker.sequence()?;
         unpacker.finish()?;
@@ -92,7 +92,7 @@ impl Hashes {
 pub struct MonthSize {
     /// By [`crate::base::date::Month::number`].
     pub month: i64,
-    /// Documents of the month in rows of all documents, not in those of what is open.
+    /// Documents of the month in rows of all documents, not in those of the delta.
     pub documents: u64,
 }
 
@@ -210,6 +210,14 @@ impl Tuples {
 }
 
 impl Manifest {
+    /// The days, or creators, whose documents in the base segment are superseded: ascending.
+    ///
+    /// # Errors
+    /// When they are damaged.
+    pub fn superseded(&self) -> Result<Vec<i64>, Corrupt> {
+        self.delta.as_ref().map_or_else(|| Ok(Vec::new()), Delta::superseded)
+    }
+
     /// Bytes of so many documents in a column.
     pub fn bytes(&self, column: Column, documents: u64) -> u64 {
         let width = self.widths.iter().find(|(name, _)| name == column.name()).map_or(8.0, |(_, width)| *width);

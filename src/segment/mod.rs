@@ -12,12 +12,12 @@ mod column;
 mod compress;
 mod cube;
 mod decompress;
+mod delta_words;
 mod documents;
 mod facet;
 mod manifest;
 mod mark;
 mod number;
-mod open_words;
 mod presence;
 mod rice;
 #[cfg(feature = "ingest")]
@@ -38,12 +38,12 @@ pub use column::{Column, partition, tuple_fields};
 pub use compress::{Compressor, Dictionary};
 pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_keys, unpack_stats};
 pub use decompress::Decompressor;
+pub use delta_words::{DELTA_WORD_ROWS, DeltaWord, DeltaWords, delta_words_id, delta_words_ids};
 pub use documents::{ColumnKind, Documents, Lists};
 pub use facet::Facet;
-pub use manifest::{CubeSize, Hashes, Manifest, MonthSize, Open, Tuples};
+pub use manifest::{CubeSize, Delta, Hashes, Manifest, MonthSize, Tuples};
 pub use mark::{MARKED_EVERY, chunks_of_ids, documents_of_ids, neighbours_of_ids, numbers_of_ids};
 pub use number::{SPACING, number_at, position_of};
-pub use open_words::{OPEN_WORD_ROWS, OpenWord, OpenWords, open_words_id, open_words_ids};
 pub use presence::{PresenceDay, PresenceTopic, pack_days, pack_topics, unpack_days, unpack_topics};
 #[cfg(feature = "ingest")]
 pub use stored::Stored;

@@ -38,8 +38,8 @@ pub enum Table {
     /// `n` documents of a word, or of a [`super::Facet`], which has `numbers` alone. `first` and `last` are their
     /// numbers. Words that are ranked by have the `lengths` of their documents.
     Word,
-    /// Words of what is open, by [`super::open_words_id`].
-    OpenWord,
+    /// Words of the delta, by [`super::delta_words_id`].
+    DeltaWord,
     /// How many documents, and rows, words and facets have. Of all generations.
     Frequency,
     /// Names by number: [`super::NamesOf`].
@@ -58,7 +58,7 @@ impl Table {
         Self::Cube,
         Self::Presence,
         Self::Word,
-        Self::OpenWord,
+        Self::DeltaWord,
         Self::Frequency,
         Self::Names,
         Self::Name,
@@ -81,7 +81,7 @@ impl Table {
             Self::Cube => "cube",
             Self::Presence => "presence",
             Self::Word => "word",
-            Self::OpenWord => "open_word",
+            Self::DeltaWord => "open_word",
             Self::Frequency => "frequency",
             Self::Names => "names",
         }
@@ -134,14 +134,14 @@ impl Table {
             Self::Presence => vec!["id", "days", "top_topics", "topics"],
             Self::Word => vec!["word", "seq", "n", "first", "last", "numbers", "counts", "lengths", "places"],
             Self::Frequency => vec!["word", "documents", "chunks"],
-            Self::OpenWord | Self::Names => vec!["id", "body"],
+            Self::DeltaWord | Self::Names => vec!["id", "body"],
         }
     }
 
     /// The type of a column, with what it must be.
     fn column_type(self, column: &str) -> &'static str {
         match (self, column) {
-            (Self::Chunk | Self::Cube | Self::Presence | Self::OpenWord | Self::Names, "id") => "INTEGER PRIMARY KEY",
+            (Self::Chunk | Self::Cube | Self::Presence | Self::DeltaWord | Self::Names, "id") => "INTEGER PRIMARY KEY",
             (Self::Video | Self::Snapshot | Self::Mention, "num") => "INTEGER PRIMARY KEY",
             (_, "n" | "num" | "first" | "last" | "seq" | "documents" | "chunks" | "number" | "revision") => {
                 "INTEGER NOT NULL"
@@ -170,7 +170,7 @@ impl Table {
             Self::Video | Self::Snapshot | Self::Mention => &["num"],
             // Snapshots of one creator share an id.
             Self::Mark => &["index_name", "id", "num"],
-            Self::Chunk | Self::Cube | Self::Presence | Self::OpenWord | Self::Names => &["id"],
+            Self::Chunk | Self::Cube | Self::Presence | Self::DeltaWord | Self::Names => &["id"],
             Self::Word => &["word", "seq"],
             Self::Frequency => &["word"],
         }

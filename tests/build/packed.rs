@@ -1,7 +1,7 @@
 //! What the packer made, by table.
 
 use overheard::ingest::Row;
-use overheard::segment::writer::{BuildError, Builder, Content};
+use overheard::segment::writer::{Content, SegmentWriter, WriteError};
 use overheard::segment::{ChunkKind, Column, Decompressor, Documents, Manifest, Table};
 use overheard::spec::Index;
 use serde_json::Value;
@@ -15,12 +15,12 @@ pub struct Packed {
 
 impl Packed {
     pub fn of(rows: &[Row]) -> Self {
-        let mut builder = Builder::new(Vec::new());
-        rows.iter().for_each(|row| builder.add(row).unwrap());
-        let build = builder.finish().unwrap();
+        let mut writer = SegmentWriter::new(Vec::new());
+        rows.iter().for_each(|row| writer.add(row).unwrap());
+        let build = writer.finish().unwrap();
         let content = build.content().clone();
         let mut packed = Vec::new();
-        let mut sink = |table: Table, row: &str| -> Result<(), BuildError> {
+        let mut sink = |table: Table, row: &str| -> Result<(), WriteError> {
             let row: Vec<Value> = serde_json::from_str(row).unwrap();
             assert_eq!(row.len(), table.columns().len(), "{}", table.name());
             packed.push((table, row));

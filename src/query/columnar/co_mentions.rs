@@ -140,7 +140,7 @@ impl Folding<'_> {
             for row in rows {
                 let documents = rows::documents(row, step.columns())?;
                 let numbers = documents.numbers(Column::Number)?;
-                let positions = self.scan(Days::ALL, RowsOf::Sealed, row)?.positions(&documents)?;
+                let positions = self.scan(Days::ALL, RowsOf::Base, row)?.positions(&documents)?;
                 counted.extend(positions.into_iter().filter_map(|at| numbers.get(at)).copied());
             }
         }
@@ -168,7 +168,7 @@ impl Folding<'_> {
                     Into::Carriers { position } => {
                         let documents = rows::documents(row, step.columns())?;
                         let (numbers, keys) = (documents.numbers(Column::Number)?, documents.numbers(self.by)?);
-                        for at in self.scan(Days::ALL, RowsOf::Sealed, row)?.positions(&documents)? {
+                        for at in self.scan(Days::ALL, RowsOf::Base, row)?.positions(&documents)? {
                             let (Some(number), Some(key)) = (numbers.get(at), keys.get(at)) else { continue };
                             add(*key, 1 << position, 1, self.is_multi.then_some(*number));
                         }
@@ -321,7 +321,7 @@ mod tests {
             widths: vec![("number".to_owned(), 1.0), ("video".to_owned(), 3.0)],
             cubes: Vec::new(),
             hashes: Hashes::default(),
-            open: None,
+            delta: None,
         };
         let name =
             |name: &str, number: i64, documents: u64| json!({"name": name, "number": number, "documents": documents});

@@ -18,7 +18,7 @@ pub(super) fn settle_days(fetched: &Fetched) -> bool {
     fetched.steps().any(|(step, _)| matches!(step.into, Into::Inside | Into::Outside | Into::Edge { .. }))
 }
 
-/// Those of some documents that pass. Open documents are none of them.
+/// Those of some documents that pass. Documents of the delta are none of them.
 pub(super) fn among(fetched: &Fetched, documents: Set) -> Result<Set, StoreError> {
     let mut documents = documents;
     for (_, rows) in fetched.steps().filter(|(step, _)| step.into == Into::Facets) {

@@ -241,7 +241,7 @@ mod tests {
             hashes: Hashes::default(),
             widths: Vec::new(),
             cubes: Vec::new(),
-            open: None,
+            delta: None,
         };
         let manifest = serde_json::to_string(&manifest).unwrap();
         let term = json!({"names": [["mention.brand_name", "Velunara"], ["mention.topics", "velunara"]]}).to_string();

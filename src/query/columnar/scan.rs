@@ -15,8 +15,8 @@ pub(super) struct Scan<'a> {
     pub(super) tuples: Option<&'a [bool]>,
     /// The days that count, where that is to be checked.
     pub(super) days: Option<Days>,
-    /// What is open, and the column that tells, for rows of what is sealed.
-    pub(super) open: Option<(Column, &'a [i64])>,
+    /// The delta, and the column that tells, for rows of the base.
+    pub(super) superseded: Option<(Column, &'a [i64])>,
     /// The value that the row is of, when it is of one of the first filter's values.
     pub(super) value: Option<i64>,
     /// The numbers of the filter on ids.
@@ -32,12 +32,12 @@ impl<'a> Scan<'a> {
         of: RowsOf,
         row: &Row,
     ) -> Result<Self, StoreError> {
-        let sealed = of != RowsOf::Open && !question.open.is_empty();
+        let base = of != RowsOf::Delta && !question.superseded.is_empty();
         Ok(Self {
             filters: &question.filters,
             tuples: question.filters.tuples.as_deref(),
             days: question.filters.has_days().then_some(days),
-            open: sealed.then(|| (partition(question.index), question.open.as_slice())),
+            superseded: base.then(|| (partition(question.index), question.superseded.as_slice())),
             value: (of == RowsOf::Value).then(|| key(row)).transpose()?,
             numbers: fetched.numbers(),
         })
@@ -50,9 +50,9 @@ impl<'a> Scan<'a> {
 
     /// Those of some positions that count, in their order.
     pub(super) fn among(&self, documents: &Documents, mut positions: Vec<usize>) -> Result<Vec<usize>, StoreError> {
-        if let Some((column, open)) = self.open {
+        if let Some((column, superseded)) = self.superseded {
             let keys = documents.numbers(column)?;
-            keep(&mut positions, keys, |key| open.binary_search(&key).is_err());
+            keep(&mut positions, keys, |key| superseded.binary_search(&key).is_err());
         }
         if let Some(numbers) = self.numbers {
             let column = documents.numbers(Column::Number)?;

@@ -47,7 +47,7 @@ pub(super) async fn answer<S: Store>(
     let mut by = sort.map_or_else(|| frequencies.ranked_by(index, &phrases), |sort| vec![sort]);
     let Some(filters) = filters else {
         // Nothing passes, but whether the words are too frequent to be ranked is part of the answer.
-        let is_known = sort.is_some() || (by.len() == 1 && manifest.open.is_none());
+        let is_known = sort.is_some() || (by.len() == 1 && manifest.delta.is_none());
         let is_newest_first = sort.is_none() && by == [Column::Day];
         let ask = Ask::Words { phrases: phrases.clone(), by, order: Order::Desc, size: None, frequencies };
         let question = Question::new(index, &manifest, Filters::none(), ask)?;
@@ -70,7 +70,7 @@ pub(super) async fn answer<S: Store>(
         let newest_first = sort.is_none() && is_too_frequent(&having);
         let column = sort.unwrap_or(if newest_first { Column::Day } else { Column::Length });
         if !by.contains(&column) {
-            // Frequencies are of sealed documents: with those that are open, there can be more or fewer.
+            // Frequencies are of documents of the base: with those of the delta, there can be more or fewer.
             by = vec![column];
             continue;
         }
@@ -134,40 +134,40 @@ fn rank(
     let mut candidates = having.documents;
     let mut matched = 0;
     for (step, rows) in fetched.steps() {
-        let Into::Documents { days, of: RowsOf::Open } = step.into else { continue };
+        let Into::Documents { days, of: RowsOf::Delta } = step.into else { continue };
         for row in rows {
             let documents = rows::documents(row, step.columns())?;
-            let scan = Scan::new(question, fetched, days, RowsOf::Open, row)?;
+            let scan = Scan::new(question, fetched, days, RowsOf::Delta, row)?;
             matched += ranked_by.take(&mut ranking, &documents, &candidates, &scan)?;
         }
     }
-    if let Some(open) = words.open(question.index) {
-        candidates.remove(open);
+    if let Some(delta) = words.delta(question.index) {
+        candidates.remove(delta);
     }
-    let sealed = facets::among(fetched, candidates)?;
+    let base = facets::among(fetched, candidates)?;
     let mut is_settled = true;
     for (step, rows) in fetched.steps() {
-        let Into::Documents { days, of: of @ (RowsOf::Sealed | RowsOf::Value) } = step.into else { continue };
+        let Into::Documents { days, of: of @ (RowsOf::Base | RowsOf::Value) } = step.into else { continue };
         is_settled = false;
         for row in rows {
             let documents = rows::documents(row, step.columns())?;
-            // Open documents are none of these.
-            let mut scan = Scan { open: None, ..Scan::new(question, fetched, days, of, row)? };
+            // Documents of the delta are none of these.
+            let mut scan = Scan { superseded: None, ..Scan::new(question, fetched, days, of, row)? };
             scan.tuples = scan.tuples.filter(|_| !facets::settle_tuples(fetched));
             scan.days = scan.days.filter(|_| !facets::settle_days(fetched));
-            matched += ranked_by.take(&mut ranking, &documents, &sealed, &scan)?;
+            matched += ranked_by.take(&mut ranking, &documents, &base, &scan)?;
         }
     }
     if is_settled && !question.window.months().is_empty() {
-        matched += sealed.len() as u64;
+        matched += base.len() as u64;
         match ranked_by {
             RankedBy::Column(column) => {
-                if !first_of(fetched, sealed, column, &mut ranking)? {
+                if !first_of(fetched, base, column, &mut ranking)? {
                     return Ok(None);
                 }
             }
             RankedBy::Relevance { .. } => {
-                let numbers: Vec<i64> = sealed.iter().collect();
+                let numbers: Vec<i64> = base.iter().collect();
                 let documents = Documents::new(numbers.len()).with_numbers(Column::Number, numbers);
                 ranked_by.push(&mut ranking, &documents, &(0..documents.len()).collect::<Vec<_>>())?;
             }
@@ -270,14 +270,14 @@ mod tests {
     use crate::query::columnar::testing::{Rows, now};
     use crate::segment::codec::Packer;
     use crate::segment::{
-        ChunkKind, Hashes, Manifest, MonthSize, Open, OpenWord, Tuples, pack_counts, pack_lengths, pack_places,
+        ChunkKind, Delta, DeltaWord, Hashes, Manifest, MonthSize, Tuples, pack_counts, pack_lengths, pack_places,
     };
     use crate::spec::Index;
     use serde_json::{Value, json};
 
-    /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7. The third can be open,
+    /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7. The third can be superseded,
     /// and has then become "cream" alone.
-    fn mentions(open: Option<Open>) -> Rows {
+    fn mentions(delta: Option<Delta>) -> Rows {
         let manifest = Manifest {
             documents: 3,
             months: vec![MonthSize { month: 1_990 * 12, documents: 3 }],
@@ -287,7 +287,7 @@ mod tests {
             widths: Vec::new(),
             cubes: Vec::new(),
             hashes: Hashes::default(),
-            open,
+            delta,
         };
         let column = |values: &[i64]| Packer::default().numbers(values).finish();
         let chunk = json!({
@@ -298,7 +298,7 @@ mod tests {
             "id": 0, "n": 1, "number": column(&[3]), "length": column(&[1]), "day": column(&[11]),
             "sentiment_score": column(&[9]),
         });
-        let cream = OpenWord { n: 1, numbers: column(&[3]), counts: pack_counts(&[1]), places: pack_places(&[0]) };
+        let cream = DeltaWord { n: 1, numbers: column(&[3]), counts: pack_counts(&[1]), places: pack_places(&[0]) };
         let index = Index::BusinessIdeas;
         let first = |kind: ChunkKind, key: i64| format!("[Integer({}), ", kind.id(key, 0));
         let word = |key: &str, documents: &[(i64, &[i64])]| -> Value {
@@ -315,7 +315,7 @@ mod tests {
             .with("FROM layout", vec![json!({"body": serde_json::to_string(&manifest).unwrap()})])
             .with(&first(ChunkKind::All(index), 0), vec![chunk.clone()])
             .with(&first(ChunkKind::Month(index), 1_990 * 12), vec![chunk])
-            .with(&first(ChunkKind::Open(index), 1), vec![replacement])
+            .with(&first(ChunkKind::Delta(index), 1), vec![replacement])
             .with("open_word_1", vec![json!({"body": json!({"mcream": cream}).to_string()})])
             .with("mnight", vec![word("mnight", &[(1, &[0]), (2, &[2]), (3, &[0, 5])])])
             .with("mcream", vec![word("mcream", &[(1, &[1]), (2, &[1]), (3, &[1, 7])])])
@@ -346,8 +346,8 @@ mod tests {
     }
 
     #[test]
-    fn documents_of_open_days_are_replaced() {
-        let rows = mentions(Some(Open::new(1, 1, &[11])));
+    fn superseded_documents_do_not_count() {
+        let rows = mentions(Some(Delta::new(1, 1, &[11])));
         let found = search_in(&rows, &json!({"index": "siv_business_ideas", "q": "night cream"}));
         assert_eq!((found.documents, found.numbers), (2, vec![2, 1]));
         let found = search_in(&rows, &json!({"index": "siv_business_ideas", "q": "cream"}));

@@ -131,7 +131,7 @@ mod tests {
             widths: ["number", "day", "video", "views"].map(|name| (name.to_owned(), 0.5)).into(),
             cubes: vec![video],
             hashes: Hashes::default(),
-            open: None,
+            delta: None,
         }
     }
 

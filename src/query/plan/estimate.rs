@@ -1,7 +1,7 @@
 //! What reading rows costs, before it is done: rows, bytes, and what unpacking them takes.
 
 use super::read::{Keys, Read};
-use crate::segment::{ChunkKind, Column, CubeKind, MARKED_EVERY, Manifest, OPEN_WORD_ROWS, PLACES_CHUNK, WORD_CHUNK};
+use crate::segment::{ChunkKind, Column, CubeKind, DELTA_WORD_ROWS, MARKED_EVERY, Manifest, PLACES_CHUNK, WORD_CHUNK};
 use crate::spec::Index;
 use serde::Serialize;
 
@@ -44,8 +44,8 @@ const PRESENCE_BYTES: u64 = 8_000;
 const TOPICS_BYTES: u64 = 16_000;
 /// Bits beyond those of the mean distance that distances of random neighbours take, when the largest of a block counts.
 const DISTANCE_BITS: f64 = 1.6;
-/// Bytes of an open document's words, about.
-const OPEN_WORDS_BYTES: u64 = 200;
+/// Bytes of the words of a document of the delta, about.
+const DELTA_WORDS_BYTES: u64 = 200;
 /// Rows of names or documents read at the end: one for the parameter, one for the row.
 const ROWS_PER_KEY: u64 = 2;
 /// Bytes of a value that is unpacked.
@@ -108,9 +108,9 @@ impl Read {
                 let rows = facets.iter().map(|facet| facet.rows).sum();
                 (rows, numbers_bytes(facets.len() as u64, *documents, manifest))
             }
-            Self::OpenWords { words, documents, .. } => {
-                let rows = words.len().min(OPEN_WORD_ROWS) as u64;
-                (ROWS_PER_KEY * rows, rows * documents * OPEN_WORDS_BYTES / OPEN_WORD_ROWS as u64)
+            Self::DeltaWords { words, documents, .. } => {
+                let rows = words.len().min(DELTA_WORD_ROWS) as u64;
+                (ROWS_PER_KEY * rows, rows * documents * DELTA_WORDS_BYTES / DELTA_WORD_ROWS as u64)
             }
         }
     }
@@ -131,7 +131,7 @@ impl Read {
                 documents * (1 + u64::from(*counts) + u64::from(*lengths) + LIST_VALUES * u64::from(*places))
             }
             Self::Facets { documents, .. } => *documents,
-            Self::OpenWords { .. } => self.rows_and_bytes(manifest).1,
+            Self::DeltaWords { .. } => self.rows_and_bytes(manifest).1,
         }
     }
 
@@ -156,7 +156,7 @@ impl Read {
             | Self::Presence { .. }
             | Self::Words { .. }
             | Self::Facets { .. }
-            | Self::OpenWords { .. } => 0,
+            | Self::DeltaWords { .. } => 0,
         }
     }
 
@@ -179,7 +179,7 @@ impl Read {
             Self::Words { documents, .. } => of_row(*documents, WORD_CHUNK, 3),
             Self::Facets { documents, .. } => of_row(*documents, WORD_CHUNK, 2),
             Self::Presence { .. } => (PRESENCE_VALUES + TOPICS_VALUES) * VALUE_BYTES,
-            Self::OpenWords { documents, .. } => documents * OPEN_WORDS_BYTES / OPEN_WORD_ROWS as u64,
+            Self::DeltaWords { documents, .. } => documents * DELTA_WORDS_BYTES / DELTA_WORD_ROWS as u64,
         }
     }
 }

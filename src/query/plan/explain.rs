@@ -107,7 +107,7 @@ impl Read {
                 let places = if *places { ", where" } else { "" };
                 format!("documents of {} words{counts}{lengths}{places}", words.len())
             }
-            Self::OpenWords { words, documents, .. } => {
+            Self::DeltaWords { words, documents, .. } => {
                 format!("of {documents} open documents, those of {} words", words.len())
             }
         };
@@ -124,7 +124,7 @@ fn chunk(kind: ChunkKind) -> String {
             format!("{}: first documents by {} {}", index.name(), column.name(), order.name())
         }
         ChunkKind::Sorted(index, column) => format!("{}: all documents by {}", index.name(), column.name()),
-        ChunkKind::Open(index) => format!("{}: documents of what is open", index.name()),
+        ChunkKind::Delta(index) => format!("{}: documents of what is open", index.name()),
         ChunkKind::Channels => "names and uids of channels".to_owned(),
     }
 }

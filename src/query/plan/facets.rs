@@ -58,8 +58,8 @@ pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<
     question.filters.low.iter().filter_map(of_field).collect()
 }
 
-/// The years and months of the window, and the days of the months that it cuts. What is open is left out of them by its
-/// numbers, so that months with open days are no others.
+/// The years and months of the window, and the days of the months that it cuts. The delta is left out of them by its
+/// numbers, so that months with superseded days are no others.
 pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
     let window = Window::new(question.filters.days, &question.manifest.months, &[]);
     let year = |size: &MonthSize| Month::of_number(size.month).map(Month::year);

@@ -5,12 +5,12 @@
 //! of them reads. Out of scope: reading, and what becomes of the rows (`execute`).
 
 mod budget;
+mod delta;
 mod estimate;
 mod explain;
 mod facets;
 mod filters;
 mod frequencies;
-mod open;
 mod question;
 mod read;
 mod sector;

@@ -3,7 +3,7 @@
 use super::filters::{AnyOf, Filters};
 use super::frequencies::Frequencies;
 use super::window::Window;
-use crate::segment::{Column, Corrupt, Manifest, Open, partition};
+use crate::segment::{Column, Corrupt, Manifest, partition};
 use crate::spec::{Index, Order};
 
 /// What is asked of an index.
@@ -17,8 +17,8 @@ pub struct Question<'a> {
     pub filters: Filters,
     /// The days that count, taken apart.
     pub window: Window,
-    /// The days, or creators, that are open: ascending.
-    pub open: Vec<i64>,
+    /// The days, or creators, that are superseded in the base segment: ascending.
+    pub superseded: Vec<i64>,
     /// What is wanted of them.
     pub ask: Ask,
     /// The member of channels by which groups and entities are told apart, when these are channels.
@@ -72,10 +72,10 @@ impl<'a> Question<'a> {
     /// # Errors
     /// When the manifest is damaged.
     pub fn new(index: Index, manifest: &'a Manifest, filters: Filters, ask: Ask) -> Result<Self, Corrupt> {
-        let open = manifest.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
-        let days = if partition(index) == Column::Day { open.as_slice() } else { &[] };
+        let superseded = manifest.superseded()?;
+        let days = if partition(index) == Column::Day { superseded.as_slice() } else { &[] };
         let window = Window::new(filters.days, &manifest.months, days);
-        Ok(Self { index, manifest, filters, window, open, ask, member: None })
+        Ok(Self { index, manifest, filters, window, superseded, ask, member: None })
     }
 
     /// The columns that are read of every document that may count, beyond those that filters need.
@@ -95,7 +95,7 @@ impl<'a> Question<'a> {
     /// The columns that are read of documents of which it is known that they carry a value.
     pub fn carrier_columns(&self, by: Column) -> Vec<Column> {
         let mut columns = vec![Column::Number, by];
-        if !self.open.is_empty() {
+        if !self.superseded.is_empty() {
             columns.push(partition(self.index));
         }
         in_order(columns)
@@ -105,14 +105,14 @@ impl<'a> Question<'a> {
     /// value is settled; unless a document may carry several values of it.
     pub fn columns(&self, value: Option<&AnyOf>) -> Vec<Column> {
         let mut columns = self.columns_beyond(Settled { value, ..Settled::default() });
-        if !self.open.is_empty() {
+        if !self.superseded.is_empty() {
             columns.push(partition(self.index));
         }
         in_order(columns)
     }
 
-    /// The columns that are read of open documents: nothing else tells anything of them.
-    pub fn open_columns(&self) -> Vec<Column> {
+    /// The columns that are read of documents of the delta: nothing else tells anything of them.
+    pub fn delta_columns(&self) -> Vec<Column> {
         let mut columns = self.columns(None);
         if let Ask::Words { by, .. } = &self.ask {
             columns.extend(by);
@@ -120,7 +120,7 @@ impl<'a> Question<'a> {
         in_order(columns)
     }
 
-    /// The columns that are read of sealed documents, when some filters are settled and documents of open days are
+    /// The columns that are read of documents of the base, when some filters are settled and superseded documents are
     /// left out already.
     pub fn columns_beyond(&self, settled: Settled<'_>) -> Vec<Column> {
         let filters = &self.filters;

@@ -1,7 +1,7 @@
 //! What is read: rows of packed tables by their keys, with the columns that the question needs.
 
 use crate::segment::{
-    ChunkId, ChunkKind, Column, CubeKind, PresenceOf, Table, chunks_of_ids, numbers_of_ids, open_words_id,
+    ChunkId, ChunkKind, Column, CubeKind, PresenceOf, Table, chunks_of_ids, delta_words_id, numbers_of_ids,
 };
 use crate::spec::{Index, Order};
 use crate::sql::{Param, Sql, Statement};
@@ -82,13 +82,13 @@ pub enum Read {
         /// Documents of the words, added up.
         documents: u64,
     },
-    /// Open documents of words, by the words' keys.
-    OpenWords {
+    /// Documents of the delta of words, by the words' keys.
+    DeltaWords {
         /// The import that the rows are of.
         revision: i64,
         /// The keys.
         words: Vec<String>,
-        /// Open documents in all.
+        /// Documents of the delta in all.
         documents: u64,
     },
 }
@@ -153,13 +153,13 @@ impl Read {
                 }
                 vec![words_of(generation, words, &columns)]
             }
-            Self::OpenWords { revision, words, .. } => {
-                let ids: BTreeSet<ChunkId> = words.iter().map(|word| open_words_id(*revision, word)).collect();
+            Self::DeltaWords { revision, words, .. } => {
+                let ids: BTreeSet<ChunkId> = words.iter().map(|word| delta_words_id(*revision, word)).collect();
                 let mut sql = Sql::new("SELECT row.body AS body FROM ");
                 sql.rows(ids.into_iter().map(|id| [Param::Integer(id)]));
                 sql.push(&format!(
                     " AS wanted CROSS JOIN {} AS row ON row.id = wanted.column1",
-                    Table::OpenWord.stored(generation)
+                    Table::DeltaWord.stored(generation)
                 ));
                 vec![sql.finish_lasting()]
             }

@@ -34,11 +34,11 @@ pub struct Step {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowsOf {
     /// Whatever was there when all rows were made.
-    Sealed,
+    Base,
     /// The same, and a row's key is a value of the first filter on values.
     Value,
-    /// What is open.
-    Open,
+    /// The delta.
+    Delta,
 }
 
 /// What becomes of rows.
@@ -87,10 +87,10 @@ pub enum Into {
     },
     /// Documents in the order of what is sorted by: the first of them.
     Sorted,
-    /// Documents of words among those that are open.
-    OpenWords,
-    /// Documents that are open, whose other words do not count.
-    OpenDocuments {
+    /// Documents of the delta by word.
+    DeltaWords,
+    /// Documents of the delta, whose words in the base do not count.
+    DeltaDocuments {
         /// Of which index.
         index: Index,
     },
@@ -115,7 +115,7 @@ pub static SOURCES: &[Source] = &[
         name: "pairs",
         about: "how often entities occur with each value, and the rows of rare values",
         fits: |question| {
-            question.open.is_empty() && matches!(question.ask, Ask::Together { field: Column::BrandName, .. })
+            question.superseded.is_empty() && matches!(question.ask, Ask::Together { field: Column::BrandName, .. })
         },
         steps: pairs,
     },
@@ -173,7 +173,7 @@ pub static SOURCES: &[Source] = &[
 pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<Step>)> {
     let source = SOURCES.iter().find(|source| (source.fits)(question))?;
     let mut steps = (source.steps)(question);
-    steps.extend(open(question));
+    steps.extend(superseded(question));
     steps.extend(question.member.map(|member| channels(question, member)));
     Some((source, steps))
 }
@@ -186,7 +186,7 @@ pub(super) fn cost(steps: &[Step], manifest: &Manifest) -> u64 {
 pub(super) fn ids(question: &Question<'_>) -> Vec<Step> {
     let ids = question.filters.ids.clone().unwrap_or_default();
     let read = Read::ChunksOfIds { ids, columns: question.columns(None) };
-    vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Sealed } }]
+    vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Base } }]
 }
 
 pub(super) fn all(question: &Question<'_>) -> Vec<Step> {
@@ -196,7 +196,7 @@ pub(super) fn all(question: &Question<'_>) -> Vec<Step> {
         columns: question.columns(None),
         documents: question.manifest.documents,
     };
-    vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Sealed } }]
+    vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Base } }]
 }
 
 pub(super) fn values(question: &Question<'_>) -> Vec<Step> {
@@ -263,7 +263,7 @@ fn counted(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<V
     // A document that carries two of the value's numbers is in the cells of both.
     let entities = entities(question, any_of, position).filter(|_| any_of.values.len() == 1)?;
     let read = chunks_of(question.index, any_of, vec![Column::Number]);
-    question.open.is_empty().then(|| vec![entities, Step { read, into: Into::Counted }])
+    question.superseded.is_empty().then(|| vec![entities, Step { read, into: Into::Counted }])
 }
 
 fn carriers(question: &Question<'_>, any_of: &AnyOf, position: usize, by: Column) -> Step {
@@ -342,23 +342,23 @@ fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = Step> + 'a {
             columns: question.columns(None),
             documents: *documents,
         },
-        into: Into::Documents { days: *days, of: RowsOf::Sealed },
+        into: Into::Documents { days: *days, of: RowsOf::Base },
     })
 }
 
-/// The rows of what is open, if any of it may count.
-fn open(question: &Question<'_>) -> Option<Step> {
-    let open = question.manifest.open.as_ref()?;
-    if partition(question.index) == Column::Day && !question.window.has_open {
+/// The rows of the delta, if any of it may count.
+fn superseded(question: &Question<'_>) -> Option<Step> {
+    let delta = question.manifest.delta.as_ref()?;
+    if partition(question.index) == Column::Day && !question.window.has_delta {
         return None;
     }
     let read = Read::Chunks {
-        kind: ChunkKind::Open(question.index),
-        keys: vec![(open.revision, open.revision)],
-        columns: question.open_columns(),
-        documents: open.documents,
+        kind: ChunkKind::Delta(question.index),
+        keys: vec![(delta.revision, delta.revision)],
+        columns: question.delta_columns(),
+        documents: delta.documents,
     };
-    Some(Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Open } })
+    Some(Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Delta } })
 }
 
 fn periods(question: &Question<'_>) -> Vec<(i64, i64)> {
@@ -370,7 +370,7 @@ fn channels(question: &Question<'_>, member: Column) -> Step {
         read: Read::Chunks {
             kind: ChunkKind::Channels,
             // Those that an import brought have its revision as their key.
-            keys: vec![(0, question.manifest.open.as_ref().map_or(0, |open| open.revision))],
+            keys: vec![(0, question.manifest.delta.as_ref().map_or(0, |delta| delta.revision))],
             columns: vec![Column::Number, member],
             documents: question.manifest.channels,
         },

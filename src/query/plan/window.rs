@@ -29,10 +29,10 @@ pub struct Window {
     pub periods: Vec<Period>,
     /// The months that the periods cover, ascending.
     pub whole: Vec<i64>,
-    /// Days of months that are not covered whole, or that have open days; each within one month.
+    /// Days of months that are not covered whole, or that have superseded days; each within one month.
     pub edges: Vec<Edge>,
-    /// Whether a day of it is open.
-    pub has_open: bool,
+    /// Whether a day of it is superseded.
+    pub has_delta: bool,
 }
 
 /// Some days of a month.
@@ -47,11 +47,11 @@ pub struct Edge {
 }
 
 impl Window {
-    /// Takes a window apart, given the months that have documents and the days that are open, both ascending.
-    pub fn new(days: Days, months: &[MonthSize], open: &[i64]) -> Self {
-        let has_open = open.iter().any(|day| days.contains(*day));
-        let mut window = Self { periods: Vec::new(), whole: Vec::new(), edges: Vec::new(), has_open };
-        let is_open = |month: Days| open.iter().any(|day| month.contains(*day));
+    /// Takes a window apart, given the months that have documents and the days that are superseded, both ascending.
+    pub fn new(days: Days, months: &[MonthSize], superseded: &[i64]) -> Self {
+        let has_delta = superseded.iter().any(|day| days.contains(*day));
+        let mut window = Self { periods: Vec::new(), whole: Vec::new(), edges: Vec::new(), has_delta };
+        let is_superseded = |month: Days| superseded.iter().any(|day| month.contains(*day));
         for size in months {
             let Some(month) = Month::of_number(size.month) else { continue };
             let of_month = Days { first: month.first_day(), last: month.last_day() };
@@ -59,7 +59,7 @@ impl Window {
                 continue;
             }
             let inside = Days { first: days.first.max(of_month.first), last: days.last.min(of_month.last) };
-            if inside == of_month && !is_open(of_month) {
+            if inside == of_month && !is_superseded(of_month) {
                 window.whole.push(size.month);
             } else {
                 window.edges.push(Edge { month: size.month, days: inside, documents: size.documents });
@@ -137,11 +137,11 @@ mod tests {
     }
 
     #[test]
-    fn a_month_with_an_open_day_is_an_edge() {
+    fn a_month_with_a_superseded_day_is_an_edge() {
         let window = window("2024-05-01", "2024-07-31");
         assert_eq!(window.whole, [month("2024-05"), month("2024-07")]);
         assert_eq!(window.edges.len(), 1);
-        assert!(window.has_open);
+        assert!(window.has_delta);
     }
 
     #[test]

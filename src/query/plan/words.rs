@@ -1,8 +1,8 @@
 //! Words: the rows that say which documents have them, and what filters and sorts need of the documents that may
 //! count.
 
+use super::delta::delta_words;
 use super::facets;
-use super::open::open_words;
 use super::question::{Ask, Question, Settled};
 use super::read::{Keys, Read, ranges};
 use super::source::{Into, RowsOf, Step, chunks_of, cost, ids};
@@ -45,7 +45,7 @@ pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
     let steps = [step(false, false), step(false, true), step(true, false), step(true, true)];
     let steps = steps.into_iter().filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty()));
     let all = keys(&mut in_phrases.iter().chain(&alone));
-    steps.chain(open_words(all, &[question.index], question.manifest)).collect()
+    steps.chain(delta_words(all, &[question.index], question.manifest)).collect()
 }
 
 /// What says which documents pass the filters, and what they are sorted by. Filters on tuple fields and days are settled
@@ -93,13 +93,13 @@ fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
         let documents = question.manifest.documents;
         let read =
             Read::Chunks { kind: ChunkKind::All(index), keys: vec![(0, 0)], columns: columns.clone(), documents };
-        choices.push(Some(documents_of(question, read, RowsOf::Sealed)));
+        choices.push(Some(documents_of(question, read, RowsOf::Base)));
     }
     let months = question.window.months();
     let of_window = question.manifest.months.iter().filter(|size| months.contains(&size.month));
     let documents = of_window.map(|size| size.documents).sum();
     let read = Read::Chunks { kind: ChunkKind::Month(index), documents, keys: ranges(months), columns };
-    choices.push(Some(documents_of(question, read, RowsOf::Sealed)));
+    choices.push(Some(documents_of(question, read, RowsOf::Base)));
     choices
 }
 
@@ -208,7 +208,7 @@ mod tests {
             widths: vec![("number".to_owned(), 1.0), ("length".to_owned(), 1.0), ("day".to_owned(), 1.5)],
             cubes: Vec::<CubeSize>::new(),
             hashes: Hashes::default(),
-            open: None,
+            delta: None,
         }
     }
 

@@ -28,7 +28,7 @@ const GROUP_BYTES: u64 = 20;
 const COUNT_BYTES: u64 = 4;
 /// Steps of a document with a word of a phrase: its number twice, how often it has the word, and the places.
 const PHRASE_STEPS: u64 = 8;
-/// Sets of documents that are held at once: those of two words, those that have all, those that are open or in a window.
+/// Sets of documents that are held at once: those of two words, those that have all, those of the delta or in a window.
 const SETS: u64 = 6;
 
 impl Work {
@@ -106,9 +106,9 @@ fn in_a_row(index: Index, phrase: &[String], frequencies: &Frequencies) -> u64 {
 fn ranked(question: &Question<'_>, phrases: &[Vec<String>], frequencies: &Frequencies) -> u64 {
     let documents =
         |word: &String| -> u64 { Part::of(question.index).iter().map(|part| frequencies.of(&part.key(word))).sum() };
-    let open = question.manifest.open.as_ref().map_or(0, |open| open.documents);
+    let delta = question.manifest.delta.as_ref().map_or(0, |delta| delta.documents);
     let rarest = phrases.iter().flatten().map(documents).min().unwrap_or(0);
-    (rarest + open).min(MAX_RANKED_DOCUMENTS)
+    (rarest + delta).min(MAX_RANKED_DOCUMENTS)
 }
 
 /// Bytes of the members of channels.

@@ -1,6 +1,6 @@
 //! Rows of document chunks.
 
-use super::BuildError;
+use super::WriteError;
 use super::frame::Frame;
 use super::group::{Entry, Groups};
 use super::intern::NONE;
@@ -19,20 +19,20 @@ const KEYS_AT_ONCE: usize = 64;
 pub(super) type Widths = BTreeMap<Column, u64>;
 
 /// Packs the chunks of all documents of an index.
-pub(super) fn all(frame: &Frame, output: &mut Output<'_>, widths: &mut Widths) -> Result<(), BuildError> {
+pub(super) fn all(frame: &Frame, output: &mut Output<'_>, widths: &mut Widths) -> Result<(), WriteError> {
     let documents: Vec<u32> = (0..frame.length as u32).collect();
     chunks(frame, ChunkKind::All(frame.index), &[(0, &documents)], |document| *document, output, widths)
 }
 
-/// Packs the chunks of what is open.
-pub(super) fn open(frame: &Frame, revision: i64, output: &mut Output<'_>) -> Result<(), BuildError> {
+/// Packs the chunks of the delta.
+pub(super) fn delta(frame: &Frame, revision: i64, output: &mut Output<'_>) -> Result<(), WriteError> {
     let documents: Vec<u32> = (0..frame.length as u32).collect();
     let keys = [(revision, documents.as_slice())];
-    chunks(frame, ChunkKind::Open(frame.index), &keys, |document| *document, output, &mut Widths::new())
+    chunks(frame, ChunkKind::Delta(frame.index), &keys, |document| *document, output, &mut Widths::new())
 }
 
 /// Packs the chunks of every month.
-pub(super) fn months(frame: &Frame, output: &mut Output<'_>, widths: &mut Widths) -> Result<(), BuildError> {
+pub(super) fn months(frame: &Frame, output: &mut Output<'_>, widths: &mut Widths) -> Result<(), WriteError> {
     let documents: Vec<u32> = (0..frame.length as u32).collect();
     let months = &frame.calendar.months;
     let groups = Groups::by(&documents, months.len(), |document| frame.calendar.month(*document));
@@ -41,7 +41,7 @@ pub(super) fn months(frame: &Frame, output: &mut Output<'_>, widths: &mut Widths
 }
 
 /// Packs the chunks of every value of a column.
-pub(super) fn values(frame: &Frame, column: Column, output: &mut Output<'_>) -> Result<(), BuildError> {
+pub(super) fn values(frame: &Frame, column: Column, output: &mut Output<'_>) -> Result<(), WriteError> {
     let groups = Groups::by(&frame.entries(column), frame.names(column), |entry| entry.value as usize);
     let keys: Vec<(i64, &[Entry])> =
         groups.iter().enumerate().map(|(rank, entries)| (number_at(rank), entries)).collect();
@@ -49,7 +49,7 @@ pub(super) fn values(frame: &Frame, column: Column, output: &mut Output<'_>) -> 
 }
 
 /// Packs all documents that have a value in a column in the order of the values, the largest first.
-pub(super) fn sorted(frame: &Frame, column: Column, output: &mut Output<'_>) -> Result<(), BuildError> {
+pub(super) fn sorted(frame: &Frame, column: Column, output: &mut Output<'_>) -> Result<(), WriteError> {
     let kind = ChunkKind::Sorted(frame.index, column);
     let with_value = frame.numbers(column).iter().zip(0..).filter(|(value, _)| **value != MISSING);
     let mut order: Vec<(Reverse<i64>, u32)> = with_value.map(|(value, document)| (Reverse(*value), document)).collect();
@@ -62,7 +62,7 @@ pub(super) fn sorted(frame: &Frame, column: Column, output: &mut Output<'_>) -> 
 }
 
 /// Packs the chunk of all channels.
-pub(super) fn channels(channels: &Channels, output: &mut Output<'_>) -> Result<(), BuildError> {
+pub(super) fn channels(channels: &Channels, output: &mut Output<'_>) -> Result<(), WriteError> {
     let kind = ChunkKind::Channels;
     let numbers =
         |ranks: &[(u32, u32)], of: fn(&(u32, u32)) -> u32| ranks.iter().map(|pair| optional(of(pair))).collect();
@@ -89,7 +89,7 @@ fn chunks<T: Copy + Sync>(
     document: fn(&T) -> u32,
     output: &mut Output<'_>,
     widths: &mut Widths,
-) -> Result<(), BuildError> {
+) -> Result<(), WriteError> {
     let columns = kind.columns();
     let jobs: Vec<&[(i64, &[T])]> = keys.chunks(KEYS_AT_ONCE).collect();
     let pack = |keys: &&[(i64, &[T])]| {

@@ -1,6 +1,6 @@
 //! Rows of cells: what documents add up to, by a value and a tuple.
 
-use super::BuildError;
+use super::WriteError;
 use super::frame::Frame;
 use super::group::{Entry, Groups};
 use super::output::Output;
@@ -29,7 +29,7 @@ pub(super) fn by_value(
     column: Column,
     by_tuple: bool,
     output: &mut Output<'_>,
-) -> Result<CubeSize, BuildError> {
+) -> Result<CubeSize, WriteError> {
     let tuple = |entry: &Entry| frame.tuple.get(entry.document as usize).copied().map_or(0, i64::from);
     let whole = |_: &Entry| 0;
     let kind = if by_tuple { CubeKind::ByTuple(frame.index, column) } else { CubeKind::Overall(frame.index, column) };
@@ -56,7 +56,7 @@ pub(super) fn by_value(
 }
 
 /// Packs the cells of months and tuples over everything.
-pub(super) fn by_month(frame: &Frame, output: &mut Output<'_>) -> Result<(), BuildError> {
+pub(super) fn by_month(frame: &Frame, output: &mut Output<'_>) -> Result<(), WriteError> {
     let calendar = &frame.calendar;
     let entry = |document| Entry { document, value: calendar.month(document) as u32 };
     let entries: Vec<Entry> = (0..frame.length as u32).map(entry).collect();
@@ -69,7 +69,7 @@ pub(super) fn by_month(frame: &Frame, output: &mut Output<'_>) -> Result<(), Bui
 }
 
 /// Packs how often each frequent value of a column occurs together with each value of another one.
-pub(super) fn pairs(frame: &Frame, column: Column, other: Column, output: &mut Output<'_>) -> Result<(), BuildError> {
+pub(super) fn pairs(frame: &Frame, column: Column, other: Column, output: &mut Output<'_>) -> Result<(), WriteError> {
     let others = frame.ranks(other);
     let other_of = |entry: &Entry| others.get(entry.document as usize).copied().unwrap_or(0);
     let values = Groups::by(&frame.entries(column), frame.names(column), |entry| entry.value as usize);
@@ -89,7 +89,7 @@ pub(super) fn pairs(frame: &Frame, column: Column, other: Column, output: &mut O
 
 impl Cells<'_> {
     /// Packs the cells of some keys. Returns how many there are and their bytes.
-    fn pack(&self, keys: &[(i64, &[Entry])], output: &mut Output<'_>) -> Result<(u64, u64), BuildError> {
+    fn pack(&self, keys: &[(i64, &[Entry])], output: &mut Output<'_>) -> Result<(u64, u64), WriteError> {
         let jobs: Vec<&[(i64, &[Entry])]> = keys.chunks(KEYS_AT_ONCE).collect();
         let (mut count, mut bytes) = (0, 0);
         let pack = |keys: &&[(i64, &[Entry])]| {
@@ -109,7 +109,7 @@ impl Cells<'_> {
         Ok((count, bytes))
     }
 
-    fn of_key(&self, key: i64, entries: &[Entry]) -> Result<(usize, Vec<Json>), BuildError> {
+    fn of_key(&self, key: i64, entries: &[Entry]) -> Result<(usize, Vec<Json>), WriteError> {
         let place = |entry: &Entry| ((self.tuple)(entry), (self.key)(entry));
         let runs: Vec<&[Entry]> = entries.chunk_by(|one, other| place(one) == place(other)).collect();
         let columns = self.kind.metrics();

@@ -1,6 +1,6 @@
 //! Rows of manifests.
 
-use super::BuildError;
+use super::WriteError;
 use super::chunks::Widths;
 use super::frame::Frame;
 use super::output::Output;
@@ -20,7 +20,7 @@ pub(super) struct Sizes {
 }
 
 /// Packs the manifest of an index.
-pub(super) fn manifest(frame: Frame, channels: usize, sizes: Sizes, output: &mut Output<'_>) -> Result<(), BuildError> {
+pub(super) fn manifest(frame: Frame, channels: usize, sizes: Sizes, output: &mut Output<'_>) -> Result<(), WriteError> {
     let months = &frame.calendar.months;
     let mut documents = vec![0_u64; months.len()];
     for document in 0..frame.length as u32 {
@@ -38,8 +38,8 @@ pub(super) fn manifest(frame: Frame, channels: usize, sizes: Sizes, output: &mut
         hashes: sizes.hashes,
         widths: sizes.widths.into_iter().map(width).collect(),
         cubes: sizes.cubes,
-        open: None,
+        delta: None,
     };
-    let body = serde_json::to_string(&manifest).map_err(|error| BuildError::Sink(error.into()))?;
+    let body = serde_json::to_string(&manifest).map_err(|error| WriteError::Sink(error.into()))?;
     (output.sink)(Table::Manifest, &json!([0, Table::of_documents(frame.index).name(), body]).to_string())
 }

@@ -1,19 +1,19 @@
-//! The packer: from prepared rows to the rows of the packed tables.
+//! The writer of segments: from segment rows to the rows of the tables.
 //!
 //! Rows come in one by one. Their values become columns in memory, their texts wait in a [`Spool`]. When all are in,
 //! what is left is put in the order of ids and names, which are numbered, and every packed row is made from the
 //! columns, document by document for texts.
 //!
-//! In scope: which rows there are and what they hold; the forms of packed values are those of `pack`. The same content
+//! In scope: which rows there are and what they hold; the forms of packed values are those of [`crate::segment`]. The same content
 //! gives the same rows in the same order, in whatever order the documents came. Out of scope: which documents are good
 //! (`ingest`), where the rows go.
 
-mod builder;
 mod calendar;
 mod chunks;
 mod collected;
 mod content;
 mod cubes;
+mod delta;
 mod dictionary;
 mod documents;
 mod error;
@@ -21,7 +21,6 @@ mod facets;
 mod finish;
 mod frame;
 mod group;
-mod increment;
 mod intern;
 mod manifest;
 mod names;
@@ -29,6 +28,7 @@ mod output;
 mod prepared;
 mod presence;
 mod rows;
+mod segment_writer;
 mod spool;
 mod stored;
 mod terms;
@@ -39,9 +39,9 @@ mod words;
 mod workers;
 
 pub use crate::service::dataset::Content;
-pub use builder::Builder;
-pub use error::BuildError;
-pub use increment::{Increment, Rows, Served, increment};
+pub use delta::{DeltaOutcome, DeltaRows, Served, write_delta};
+pub use error::WriteError;
+pub use segment_writer::SegmentWriter;
 pub use spool::{FileSpool, Spool};
 
 use crate::segment::{ChunkKind, Column, CubeKind, Part, Table};
@@ -56,8 +56,8 @@ use std::sync::Mutex;
 use vocabulary::Vocabulary;
 use words::Words;
 
-/// A dataset that is ready to be packed.
-pub struct Build<S: Spool> {
+/// A segment whose documents and names have their numbers: ready to be packed.
+pub struct OrderedSegment<S: Spool> {
     spool: S,
     content: Content,
     /// Videos, snapshots, mentions.
@@ -66,7 +66,7 @@ pub struct Build<S: Spool> {
     vocabulary: Vocabulary,
 }
 
-impl<S: Spool> Build<S> {
+impl<S: Spool> OrderedSegment<S> {
     /// What the dataset holds.
     pub fn content(&self) -> &Content {
         &self.content
@@ -80,8 +80,8 @@ impl<S: Spool> Build<S> {
     pub fn rows(
         self,
         progress: &mut dyn FnMut(&'static str, u64, u64),
-        sink: &mut dyn FnMut(Table, &str) -> Result<(), BuildError>,
-    ) -> Result<(), BuildError> {
+        sink: &mut dyn FnMut(Table, &str) -> Result<(), WriteError>,
+    ) -> Result<(), WriteError> {
         let Self { spool, mut frames, places, vocabulary, .. } = self;
         let output = &mut Output { progress, sink };
         let spool = Mutex::new(spool);
@@ -136,7 +136,7 @@ fn pack_chunks(
     vocabulary: &Vocabulary,
     sizes: &mut [Sizes; 3],
     output: &mut Output<'_>,
-) -> Result<(), BuildError> {
+) -> Result<(), WriteError> {
     let [videos, snapshots, mentions] = frames;
     let [video_sizes, snapshot_sizes, mention_sizes] = sizes.each_mut();
     // Widths are those of rows with every column.
@@ -161,7 +161,7 @@ fn pack_chunks(
 }
 
 /// Packs cells in the order of their ids.
-fn pack_cubes(frames: &[Frame; 3], sizes: &mut [Sizes; 3], output: &mut Output<'_>) -> Result<(), BuildError> {
+fn pack_cubes(frames: &[Frame; 3], sizes: &mut [Sizes; 3], output: &mut Output<'_>) -> Result<(), WriteError> {
     let [videos, _, mentions] = frames;
     let cubes: Vec<_> =
         [true, false].iter().flat_map(|by_tuple| CubeKind::GROUPS.map(|group| (group, *by_tuple))).collect();

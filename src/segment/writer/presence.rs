@@ -1,6 +1,6 @@
 //! Rows of presence: every brand by day, and what the names of brands stand for as terms.
 
-use super::BuildError;
+use super::WriteError;
 use super::frame::Frame;
 use super::group::{Entry, Groups};
 use super::output::Output;
@@ -33,7 +33,7 @@ struct Mention {
 
 /// Packs the presence of every brand, and of every term that is the name of one and stands for several. It is one row,
 /// unless its topics would be too large for that.
-pub(super) fn presence(frame: &Frame, brands: &Names, output: &mut Output<'_>) -> Result<(), BuildError> {
+pub(super) fn presence(frame: &Frame, brands: &Names, output: &mut Output<'_>) -> Result<(), WriteError> {
     let names = frame.names(Column::BrandName);
     let groups = Groups::by(&frame.entries(Column::BrandName), names, |entry| entry.value as usize);
     let by_brand: Vec<&[Entry]> = groups.iter().collect();
@@ -84,7 +84,7 @@ fn of_brands<'e>(
     frame: &Frame,
     id: impl Fn(usize) -> i64,
     entries: impl Iterator<Item = &'e Entry>,
-) -> Result<Vec<Json>, BuildError> {
+) -> Result<Vec<Json>, WriteError> {
     let value = |values: &[i64], document: u32| values.get(document as usize).copied().unwrap_or(MISSING);
     let (days, videos) = (frame.numbers(Column::Day), frame.ranks(Column::Video));
     let mention = |entry: &Entry| Mention {

@@ -1,6 +1,6 @@
 //! Rows of terms: what words and normal forms stand for.
 
-use super::BuildError;
+use super::WriteError;
 use super::output::Output;
 use super::vocabulary::{Names, Vocabulary};
 use crate::base::text::{normal_form, tokens};
@@ -9,7 +9,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 
 /// Packs the terms of mentions, in the order of their keys.
-pub(super) fn terms(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<(), BuildError> {
+pub(super) fn terms(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<(), WriteError> {
     let mut terms: BTreeMap<String, Term> = BTreeMap::new();
     for (position, (name, documents)) in vocabulary.brands.iter().enumerate() {
         let mut tokens = tokens(name);
@@ -30,7 +30,7 @@ pub(super) fn terms(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<
         term.topics.push((number, documents))
     });
     for (key, term) in &terms {
-        let body = serde_json::to_string(term).map_err(|error| BuildError::Sink(error.into()))?;
+        let body = serde_json::to_string(term).map_err(|error| WriteError::Sink(error.into()))?;
         (output.sink)(Table::Term, &json!([key, body]).to_string())?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Rows of top lists: the first documents of every tuple in every period.
 
-use super::BuildError;
+use super::WriteError;
 use super::chunks::{Widths, row};
 use super::frame::Frame;
 use super::output::Output;
@@ -10,14 +10,14 @@ use crate::segment::{ChunkKind, Column, MISSING, Period, TOP, Table};
 use crate::spec::Order;
 
 /// Packs the top lists of an index, by every column they are made by, in both orders.
-pub(super) fn tops(frame: &Frame, output: &mut Output<'_>) -> Result<(), BuildError> {
+pub(super) fn tops(frame: &Frame, output: &mut Output<'_>) -> Result<(), WriteError> {
     let of_index = ChunkKind::SORTABLE.iter().filter(|(index, _)| *index == frame.index);
     let jobs: Vec<(Column, Order)> =
         of_index.flat_map(|(_, column)| [(*column, Order::Desc), (*column, Order::Asc)]).collect();
     in_order(&jobs, |(column, order)| pack(frame, *column, *order), |packed| output.rows(Table::Chunk, &packed))
 }
 
-fn pack(frame: &Frame, column: Column, order: Order) -> Result<Vec<Json>, BuildError> {
+fn pack(frame: &Frame, column: Column, order: Order) -> Result<Vec<Json>, WriteError> {
     let kind = ChunkKind::Top(frame.index, column, order);
     let mut packed = Vec::new();
     for (period, documents) in leaders(frame, column, order) {

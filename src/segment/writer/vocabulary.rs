@@ -1,6 +1,6 @@
 //! Names in order: what their numbers mean.
 
-use super::BuildError;
+use super::WriteError;
 use super::intern::{Interner, NONE, Symbol};
 use crate::segment::MAX_NAMES;
 use std::collections::HashMap;
@@ -97,7 +97,7 @@ pub(super) struct Vocabulary {
 
 impl Vocabulary {
     /// Checks that ids have room for all names.
-    pub(super) fn check(&self) -> Result<(), BuildError> {
+    pub(super) fn check(&self) -> Result<(), WriteError> {
         let sizes = [
             ("brands", self.brands.len()),
             ("components", self.components.len()),
@@ -107,7 +107,7 @@ impl Vocabulary {
             ("channels", self.channels.pairs.len()),
         ];
         match sizes.into_iter().find(|(_, size)| *size > MAX_NAMES) {
-            Some((what, _)) => Err(BuildError::TooMany(what.to_owned())),
+            Some((what, _)) => Err(WriteError::TooMany(what.to_owned())),
             None => Ok(()),
         }
     }

@@ -46,7 +46,7 @@ pub(super) struct Count<'a> {
 
 impl<'a> Count<'a> {
     pub(super) fn new(calendar: &'a Calendar, window: &'a Window, fetched: &'a Fetched) -> Result<Self, StoreError> {
-        let by_month = |(step, _): (&Step, _)| matches!(step.into, Into::Documents { of: RowsOf::Sealed, .. });
+        let by_month = |(step, _): (&Step, _)| matches!(step.into, Into::Documents { of: RowsOf::Base, .. });
         let topics_by_month = fetched.steps().any(by_month);
         Ok(Self { calendar, window, fetched, words: Words::new(fetched)?, topics_by_month })
     }
@@ -75,8 +75,8 @@ impl<'a> Count<'a> {
                 match step.into {
                     Into::Presence { topics } => self.presence(&mut brand, row, topics)?,
                     Into::Documents { of: RowsOf::Value, .. } => self.value(&mut brand, step, row)?,
-                    Into::Documents { of: RowsOf::Sealed, .. } => self.month(&mut brand, step, row)?,
-                    Into::Documents { of: RowsOf::Open, .. } => self.open(&mut brand, step, row)?,
+                    Into::Documents { of: RowsOf::Base, .. } => self.month(&mut brand, step, row)?,
+                    Into::Documents { of: RowsOf::Delta, .. } => self.delta(&mut brand, step, row)?,
                     _ => {}
                 }
                 brand.check_topics()?;
@@ -95,7 +95,7 @@ impl<'a> Count<'a> {
             return Ok(());
         }
         for of_day in unpack_days(text(row, "days")?)? {
-            let Some(day) = self.calendar.day(of_day.day).filter(|day| !day.is_open) else { continue };
+            let Some(day) = self.calendar.day(of_day.day).filter(|day| !day.is_superseded) else { continue };
             let Some(month) = brand.months.get_mut(day.month) else { continue };
             month.occurrences += of_day.occurrences;
             month.scored += u64::try_from(of_day.scored).unwrap_or(0);
@@ -128,7 +128,7 @@ impl<'a> Count<'a> {
             return Ok(());
         }
         let documents = rows::documents(row, &columns)?;
-        let mut days = self.days(&documents, |day| !day.is_open)?;
+        let mut days = self.days(&documents, |day| !day.is_superseded)?;
         if !label.is_present() {
             if label.needs_numbers() {
                 brand.keep_new(&documents, &mut days)?;
@@ -154,12 +154,12 @@ impl<'a> Count<'a> {
         let brands = documents.numbers(Column::BrandName)?;
         let is_of_brand =
             |position: &usize| brands.get(*position).is_some_and(|number| label.has(Column::BrandName, *number));
-        let days = self.days(&documents, |day| !day.is_open)?;
+        let days = self.days(&documents, |day| !day.is_superseded)?;
         brand.add_topics(&documents, days.iter().filter(|(position, _)| is_of_brand(position)))
     }
 
-    /// The mentions of what is open.
-    fn open(&self, brand: &mut Brand<'_>, step: &Step, row: &Row) -> Result<(), StoreError> {
+    /// The mentions of the delta.
+    fn delta(&self, brand: &mut Brand<'_>, step: &Step, row: &Row) -> Result<(), StoreError> {
         let label = brand.label;
         let documents = rows::documents(row, step.columns())?;
         let brands = documents.numbers(Column::BrandName)?;
@@ -169,7 +169,7 @@ impl<'a> Count<'a> {
                 || components.get(position).iter().any(|number| label.has(Column::Components, *number))
                 || topics.get(position).iter().any(|number| label.has(Column::Topics, *number))
         };
-        let mut days = self.days(&documents, |day| day.is_open)?;
+        let mut days = self.days(&documents, |day| day.is_superseded)?;
         days.retain(|(position, _)| counts(*position));
         brand.keep_new(&documents, &mut days)?;
         brand.count(&documents, &days)

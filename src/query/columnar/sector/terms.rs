@@ -90,8 +90,8 @@ impl Known {
         let terms: BTreeSet<Vec<String>> = brand.terms.iter().map(|term| tokens(term)).collect();
         for term in terms {
             let named = self.named(&term, brand.exact);
-            let sealed = sealed(&named);
-            presences.stand_for(self.together(&term, brand.exact, sealed.len()), sealed);
+            let base = base(&named);
+            presences.stand_for(self.together(&term, brand.exact, base.len()), base);
             brands.extend(named);
             if let Some(names) = self.by_key.get(&normal_form(&term)) {
                 components.extend(names.components.iter().copied());
@@ -118,10 +118,10 @@ impl Known {
     }
 
     /// The presence of all brands that a term names, if they are several and there is one.
-    fn together(&self, term: &[String], exact: bool, sealed_brands: usize) -> Option<ChunkId> {
+    fn together(&self, term: &[String], exact: bool, base_brands: usize) -> Option<ChunkId> {
         // An exact term may stand for fewer brands than the row holds.
-        let is_all = || !exact || sealed_brands == sealed(&self.named(term, false)).len();
-        if sealed_brands < 2 || !is_all() {
+        let is_all = || !exact || base_brands == base(&self.named(term, false)).len();
+        if base_brands < 2 || !is_all() {
             return None;
         }
         let brands = &self.by_key.get(&token_key(term))?.brands;
@@ -156,7 +156,7 @@ fn context(brand: &Brand) -> Vec<Vec<String>> {
 }
 
 /// The brands that were there when all rows were made. Those that are named since then have no document in them.
-fn sealed(named: &BTreeMap<i64, u64>) -> BTreeSet<i64> {
+fn base(named: &BTreeMap<i64, u64>) -> BTreeSet<i64> {
     named.iter().filter(|(_, documents)| **documents > 0).map(|(number, _)| *number).collect()
 }
 

@@ -93,7 +93,7 @@ fn dataset() -> Rows {
         widths: Vec::new(),
         cubes: Vec::new(),
         hashes: Hashes::default(),
-        open: None,
+        delta: None,
     };
     let brands: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, name, 3])).collect();
     // A word of both names that is the name of neither.

@@ -11,7 +11,7 @@ use super::Progress;
 use crate::guard::data::sector::Brand;
 use crate::query::plan::{Into, Label, RowsOf, Step, matching};
 use crate::query::view::MAX_MENTIONS;
-use crate::segment::{Column, Documents, Manifest, Open};
+use crate::segment::{Column, Documents, Manifest};
 use crate::service::account::MonitoredBrand;
 use crate::spec::Index;
 use crate::spec::limits::MAX_BRANDS;
@@ -43,16 +43,16 @@ pub(super) async fn matched<S: Store>(
     let (manifests, known) = Known::read(reader, Index::BusinessIdeas, &brands).await?;
     let manifest = manifest(manifests)?;
     let labels = known.labels(&brands)?;
-    let of_open = manifest.open.as_ref().map_or(0, |open| open.documents);
-    if at_least(&labels, of_open) > MAX_MENTIONS as u64 {
+    let of_delta = manifest.delta.as_ref().map_or(0, |delta| delta.documents);
+    if at_least(&labels, of_delta) > MAX_MENTIONS as u64 {
         return Ok(Matched::TooMany);
     }
-    let open = manifest.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
+    let superseded = manifest.superseded()?;
     let mut matched = BTreeMap::new();
     for (position, label) in labels.iter().enumerate() {
         let fetched = fetch(reader, &matching(label, &manifest, &known.frequencies)?).await?;
         progress.sign();
-        for number in mentions(label, &fetched, &open)? {
+        for number in mentions(label, &fetched, &superseded)? {
             *matched.entry(number).or_default() |= 1 << position;
             if matched.len() > MAX_MENTIONS {
                 return Ok(Matched::TooMany);
@@ -63,14 +63,14 @@ pub(super) async fn matched<S: Store>(
 }
 
 /// How many mentions there are of some brands at least: each has one brand, and may have any components and topics. Those
-/// of open days are counted with what they were before; they may all be of something else now.
-fn at_least(labels: &[Label], of_open_days: u64) -> u64 {
+/// that are superseded are counted with what they were before; they may all be of something else now.
+fn at_least(labels: &[Label], superseded: u64) -> u64 {
     let without_context = || labels.iter().filter(|label| label.context.is_empty());
     let brands: BTreeMap<i64, u64> =
         without_context().flat_map(|label| &label.brands).map(|value| (value.number, value.documents)).collect();
     let items = without_context().flat_map(|label| label.components.iter().chain(&label.topics));
     let most = items.map(|value| value.documents).max().unwrap_or(0).max(brands.values().sum());
-    most.saturating_sub(of_open_days)
+    most.saturating_sub(superseded)
 }
 
 fn asked(brand: &MonitoredBrand) -> Brand {
@@ -79,13 +79,13 @@ fn asked(brand: &MonitoredBrand) -> Brand {
 }
 
 /// The numbers of a brand's mentions.
-fn mentions(label: &Label, fetched: &Fetched, open: &[i64]) -> Result<Vec<i64>, StoreError> {
+fn mentions(label: &Label, fetched: &Fetched, superseded: &[i64]) -> Result<Vec<i64>, StoreError> {
     let mut found = Vec::new();
     for (step, rows) in fetched.steps() {
         let Into::Documents { of, .. } = step.into else { continue };
         for row in rows {
             let chunk = rows::documents(row, step.columns())?;
-            let counts = counting(label, step, of, &chunk, open)?;
+            let counts = counting(label, step, of, &chunk, superseded)?;
             let pairs = chunk.numbers(Column::Number)?.iter().zip(chunk.numbers(Column::Video)?).zip(counts);
             found.extend(pairs.filter(|(_, counts)| *counts).map(|((number, video), _)| (*number, *video)));
         }
@@ -100,12 +100,18 @@ fn mentions(label: &Label, fetched: &Fetched, open: &[i64]) -> Result<Vec<i64>, 
     Ok(found.into_iter().map(|(number, _)| number).collect())
 }
 
-/// For each mention of a row, whether one of the brand's names leads to it: in rows of names all that are not open, in
-/// those of what is open the ones that carry a name.
-fn counting(label: &Label, step: &Step, of: RowsOf, chunk: &Documents, open: &[i64]) -> Result<Vec<bool>, StoreError> {
-    if of != RowsOf::Open {
+/// For each mention of a row, whether one of the brand's names leads to it: in rows of names all that are not superseded, in
+/// those of the delta the ones that carry a name.
+fn counting(
+    label: &Label,
+    step: &Step,
+    of: RowsOf,
+    chunk: &Documents,
+    superseded: &[i64],
+) -> Result<Vec<bool>, StoreError> {
+    if of != RowsOf::Delta {
         debug_assert!(step.columns().contains(&Column::Day), "the day tells what is open");
-        return Ok(chunk.numbers(Column::Day)?.iter().map(|day| open.binary_search(day).is_err()).collect());
+        return Ok(chunk.numbers(Column::Day)?.iter().map(|day| superseded.binary_search(day).is_err()).collect());
     }
     let brands = chunk.numbers(Column::BrandName)?;
     let (components, topics) = (chunk.lists(Column::Components)?, chunk.lists(Column::Topics)?);
@@ -139,7 +145,7 @@ mod tests {
         // Whether a mention has the words is not known yet.
         let with_context = Label { context: vec![vec!["night".to_owned()]], ..topic };
         assert_eq!(at_least(&[with_context, brand(&[(2, 5)])], 0), 5);
-        // Those that are open may be of something else now.
+        // Those that are superseded may be of something else now.
         assert_eq!(at_least(&[brand(&[(1, 30)])], 12), 18);
         assert_eq!(at_least(&[brand(&[(1, 30)])], 40), 0);
     }

@@ -142,29 +142,29 @@ async fn keep<S: Store>(
 async fn days<S: Store>(reader: &Reader<'_, S>, manifest: &Manifest) -> Result<Option<(i64, i64)>, StoreError> {
     let index = Index::BusinessIdeas;
     let ends = [manifest.months.first(), manifest.months.last()].into_iter().flatten();
-    let sealed = Read::Chunks {
+    let base = Read::Chunks {
         kind: ChunkKind::Month(index),
         keys: ends.clone().map(|month| (month.month, month.month)).collect(),
         columns: vec![Packed::Day],
         documents: ends.map(|month| month.documents).sum(),
     };
-    let open = manifest.open.as_ref().map(|open| Read::Chunks {
-        kind: ChunkKind::Open(index),
-        keys: vec![(open.revision, open.revision)],
+    let delta = manifest.delta.as_ref().map(|delta| Read::Chunks {
+        kind: ChunkKind::Delta(index),
+        keys: vec![(delta.revision, delta.revision)],
         columns: vec![Packed::Day],
-        documents: open.documents,
+        documents: delta.documents,
     });
-    let is_open = manifest.open.as_ref().map(crate::segment::Open::keys).transpose()?.unwrap_or_default();
-    let mut steps = vec![Step { read: sealed, into: Into::Documents { days: Days::ALL, of: RowsOf::Sealed } }];
-    steps.extend(open.map(|read| Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Open } }));
+    let is_superseded = manifest.superseded()?;
+    let mut steps = vec![Step { read: base, into: Into::Documents { days: Days::ALL, of: RowsOf::Base } }];
+    steps.extend(delta.map(|read| Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Delta } }));
     let plan = Plan::new("the first and the last day of all mentions".to_owned(), "months", steps, manifest)?;
     let mut ends: Option<(i64, i64)> = None;
     for (step, rows) in super::fetch::fetch(reader, &plan).await?.steps() {
-        let of_open = matches!(step.into, Into::Documents { of: RowsOf::Open, .. });
+        let of_delta = matches!(step.into, Into::Documents { of: RowsOf::Delta, .. });
         for row in rows {
             let chunk: Documents = rows_of_documents(row, step.columns())?;
             for day in chunk.numbers(Packed::Day)? {
-                if of_open || is_open.binary_search(day).is_err() {
+                if of_delta || is_superseded.binary_search(day).is_err() {
                     let (first, last) = ends.unwrap_or((*day, *day));
                     ends = Some((first.min(*day), last.max(*day)));
                 }

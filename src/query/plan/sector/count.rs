@@ -51,7 +51,7 @@ fn of_rows(label: &Label, steps: &[Step], manifest: &Manifest) -> u64 {
             let values = label.values().into_iter().filter(|(of, _)| of == column).flat_map(|(_, values)| values);
             if columns.is_empty() { 0 } else { folded(&columns, values.map(|value| value.documents).sum()) }
         }
-        (Read::Chunks { .. }, Into::Documents { of: RowsOf::Sealed, .. }) if !label.is_present() => 0,
+        (Read::Chunks { .. }, Into::Documents { of: RowsOf::Base, .. }) if !label.is_present() => 0,
         (Read::Chunks { columns, documents, .. }, Into::Documents { .. }) => folded(columns, *documents),
         (Read::Presence { rows, .. }, _) => {
             let each = step.read.estimate(manifest).steps / (rows.len() as u64).max(1);
@@ -104,7 +104,7 @@ mod tests {
                 .into(),
             cubes: Vec::new(),
             hashes: Hashes::default(),
-            open: None,
+            delta: None,
         }
     }
 

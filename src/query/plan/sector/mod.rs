@@ -10,10 +10,10 @@ mod count;
 pub use count::KNOWN_WORDS_BYTES;
 
 use super::budget::Plan;
+use super::delta::delta_words;
 use super::explain::days as describe;
 use super::filters::Value;
 use super::frequencies::Frequencies;
-use super::open::open_words;
 use super::read::{Read, WordRows, ranges};
 use super::source::{Into, RowsOf, Step, cost};
 use super::window::{Days, Window};
@@ -57,7 +57,7 @@ impl Label {
         self.components.is_empty() && self.topics.is_empty() && self.context.is_empty()
     }
 
-    /// Whether one presence, or none, says it all, but for days that cut a month and for what is open.
+    /// Whether one presence, or none, says it all, but for days that cut a month and for the delta.
     pub fn is_one_presence(&self) -> bool {
         self.is_present() && self.presences.len() <= 1
     }
@@ -116,7 +116,7 @@ pub fn sector(
 ) -> Result<Plan, StoreError> {
     let question =
         format!("share of voice of {} brands among {} mentions; {}", labels.len(), manifest.documents, describe(days));
-    let is_empty = window.months().is_empty() && !window.has_open;
+    let is_empty = window.months().is_empty() && !window.has_delta;
     if is_empty || !labels.iter().any(Label::has_names) {
         return Plan::new(question, "sector", Vec::new(), manifest);
     }
@@ -130,15 +130,15 @@ pub fn sector(
         steps
     });
     let mut steps = choices.into_iter().min_by_key(|steps| cost(steps, manifest)).unwrap_or_default();
-    if window.has_open {
-        steps.extend(open(manifest, &[COUNTED, &[Column::Number, Column::BrandName, Column::Components]].concat()));
+    if window.has_delta {
+        steps.extend(delta(manifest, &[COUNTED, &[Column::Number, Column::BrandName, Column::Components]].concat()));
     }
-    steps.extend(context(labels, window.has_open, manifest, frequencies));
+    steps.extend(context(labels, window.has_delta, manifest, frequencies));
     let work = count::work(labels, &steps, manifest, frequencies);
     Plan::folding(question, "sector", steps, manifest, work, ADVICE)
 }
 
-/// What finding all mentions of a brand needs of them, beside the day that tells whether they are open.
+/// What finding all mentions of a brand needs of them, beside the day that tells whether they are superseded.
 const FOUND: &[Column] = &[Column::Number, Column::Day, Column::Video];
 
 /// The plan of finding all mentions of one brand of an account.
@@ -159,9 +159,9 @@ pub fn matching(label: &Label, manifest: &Manifest, frequencies: &Frequencies) -
             Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Value } }
         })
         .collect();
-    steps.extend(open(manifest, &[FOUND, &[Column::BrandName, Column::Components, Column::Topics]].concat()));
+    steps.extend(delta(manifest, &[FOUND, &[Column::BrandName, Column::Components, Column::Topics]].concat()));
     let labels = std::slice::from_ref(label);
-    steps.extend(context(labels, manifest.open.is_some(), manifest, frequencies));
+    steps.extend(context(labels, manifest.delta.is_some(), manifest, frequencies));
     let work = count::work(labels, &steps, manifest, frequencies);
     Plan::folding(question, "matching", steps, manifest, work, ADVICE)
 }
@@ -218,37 +218,37 @@ fn months(window: &Window) -> impl Iterator<Item = Step> + '_ {
             columns: vec![Column::Day, Column::BrandName, Column::Topics],
             documents: edge.documents,
         },
-        into: Into::Documents { days: edge.days, of: RowsOf::Sealed },
+        into: Into::Documents { days: edge.days, of: RowsOf::Base },
     })
 }
 
-/// The mentions of what is open, if anything is.
-fn open(manifest: &Manifest, columns: &[Column]) -> Option<Step> {
-    let open = manifest.open.as_ref()?;
+/// The mentions of the delta, if anything is.
+fn delta(manifest: &Manifest, columns: &[Column]) -> Option<Step> {
+    let delta = manifest.delta.as_ref()?;
     let mut columns = columns.to_vec();
     columns.sort_unstable();
     let read = Read::Chunks {
-        kind: ChunkKind::Open(INDEX),
-        keys: vec![(open.revision, open.revision)],
+        kind: ChunkKind::Delta(INDEX),
+        keys: vec![(delta.revision, delta.revision)],
         columns,
-        documents: open.documents,
+        documents: delta.documents,
     };
-    Some(Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Open } })
+    Some(Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Delta } })
 }
 
 /// The mentions, and the videos, with the words of context entries.
-fn context(labels: &[Label], with_open: bool, manifest: &Manifest, frequencies: &Frequencies) -> Vec<Step> {
+fn context(labels: &[Label], with_delta: bool, manifest: &Manifest, frequencies: &Frequencies) -> Vec<Step> {
     let named = labels.iter().filter(|label| label.has_names());
     let tokens: BTreeSet<&String> = named.flat_map(|label| &label.context).flatten().collect();
     let words: Vec<String> = CONTEXT_PARTS.iter().flat_map(|part| tokens.iter().map(|token| part.key(token))).collect();
     if words.is_empty() {
         return Vec::new();
     }
-    let open = if with_open { open_words(words.clone(), &[INDEX, Index::Info], manifest) } else { Vec::new() };
+    let delta = if with_delta { delta_words(words.clone(), &[INDEX, Index::Info], manifest) } else { Vec::new() };
     let known = words.into_iter().filter(|word| frequencies.of(word) > 0);
     let words: Vec<WordRows> = known.map(|word| frequencies.rows_of(word)).collect();
     let documents = words.iter().map(|word| frequencies.of(&word.key)).sum();
     let read =
         (!words.is_empty()).then_some(Read::Words { words, counts: false, lengths: false, places: false, documents });
-    read.map(|read| Step { read, into: Into::Words }).into_iter().chain(open).collect()
+    read.map(|read| Step { read, into: Into::Words }).into_iter().chain(delta).collect()
 }

@@ -1,6 +1,6 @@
-//! Names of an increment: known ones keep their numbers, new ones get numbers between them.
+//! Names of a delta segment: known ones keep their numbers, new ones get numbers between them.
 
-use super::super::BuildError;
+use super::super::WriteError;
 use super::super::intern::NONE;
 use super::super::vocabulary::{Channels, Names};
 use super::numbers::between;
@@ -19,7 +19,7 @@ pub(super) struct Named {
 }
 
 /// Numbers names by those that are served. `None` where there is no room.
-pub(super) fn named(served: &mut impl Served, of: NamesOf, column: &Names) -> Result<Option<Named>, BuildError> {
+pub(super) fn named(served: &mut impl Served, of: NamesOf, column: &Names) -> Result<Option<Named>, WriteError> {
     let text = |(name, number): (Value, i64)| Some((name.as_str()?.to_owned(), number));
     let known: Option<BTreeMap<String, i64>> = names(served, of)?.into_iter().map(text).collect();
     let known = known.ok_or_else(|| damaged("a name is none"))?;
@@ -53,7 +53,7 @@ pub(super) fn channels(
     served: &mut impl Served,
     revision: i64,
     channels: &Channels,
-) -> Result<Option<NamedChannels>, BuildError> {
+) -> Result<Option<NamedChannels>, WriteError> {
     let pairs: Vec<Pair> = channels.pairs.iter().map(|(name, uid)| pair(channels, *name, *uid)).collect();
     let known: Option<BTreeMap<Pair, i64>> = names(served, NamesOf::Channels)?.into_iter().map(known).collect();
     let known = known.ok_or_else(|| damaged("a channel is none"))?;

@@ -1,12 +1,12 @@
-//! Layouts once an increment is added.
+//! Manifests once a delta segment is added.
 
-use super::super::BuildError;
+use super::super::WriteError;
 use super::super::frame::Frame;
 use super::served::Document;
-use crate::segment::{Hashes, Manifest, MonthSize, Open, Table, Tuples};
+use crate::segment::{Delta, Hashes, Manifest, MonthSize, Table, Tuples};
 use serde_json::json;
 
-/// What an increment does to an index.
+/// What a delta segment does to an index.
 pub(super) struct Change<'a> {
     /// The documents that are replaced or kept as they are.
     pub(super) before: &'a [Document],
@@ -49,13 +49,13 @@ impl Change<'_> {
             hashes,
             widths: served.widths.clone(),
             cubes: served.cubes.clone(),
-            open: Some(Open::new(revision, self.documents as u64, self.keys)),
+            delta: Some(Delta::new(revision, self.documents as u64, self.keys)),
         }
     }
 }
 
 /// The row of a manifest.
-pub(super) fn row(frame: &Frame, manifest: &Manifest, revision: i64) -> Result<String, BuildError> {
-    let body = serde_json::to_string(manifest).map_err(|error| BuildError::Sink(error.into()))?;
+pub(super) fn row(frame: &Frame, manifest: &Manifest, revision: i64) -> Result<String, WriteError> {
+    let body = serde_json::to_string(manifest).map_err(|error| WriteError::Sink(error.into()))?;
     Ok(json!([revision, Table::of_documents(frame.index).name(), body]).to_string())
 }

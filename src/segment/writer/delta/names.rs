@@ -1,6 +1,6 @@
 //! Rows of new names, in the dictionary, by their numbers, and among the terms.
 
-use super::super::BuildError;
+use super::super::WriteError;
 use super::super::frame::Frame;
 use super::super::intern::NONE;
 use super::super::output::Output;
@@ -20,7 +20,7 @@ pub(super) fn new_names(
     names: &Names,
     named: &Named,
     output: &mut Output<'_>,
-) -> Result<(), BuildError> {
+) -> Result<(), WriteError> {
     for (name, number) in fresh(names, named) {
         (output.sink)(Table::Names, &json!([of.place(number).0, json!([name]).to_string()]).to_string())?;
         (output.sink)(Table::Name, &json!([field, name, number, 0]).to_string())?;
@@ -44,7 +44,7 @@ pub(super) fn new_channels(
     frames: &[Frame; 3],
     channels: &NamedChannels,
     output: &mut Output<'_>,
-) -> Result<(), BuildError> {
+) -> Result<(), WriteError> {
     for at in &channels.channels.new {
         let at = *at as usize;
         let Some((number, (name, uid))) = channels.channels.numbers.get(at).zip(channels.pairs.get(at)) else {
@@ -85,7 +85,7 @@ pub(super) fn terms(
     [brands, components, topics]: [(&Names, &Named); 3],
     categories: &[String],
     output: &mut Output<'_>,
-) -> Result<(), BuildError> {
+) -> Result<(), WriteError> {
     let mut changes: Vec<(String, Change<'_>)> = Vec::new();
     for (name, number) in fresh(brands.0, brands.1) {
         let tokens = tokens(name);
@@ -115,7 +115,7 @@ pub(super) fn terms(
         change(all.entry(key).or_default());
     }
     for (key, term) in &all {
-        let body = serde_json::to_string(term).map_err(|error| BuildError::Sink(error.into()))?;
+        let body = serde_json::to_string(term).map_err(|error| WriteError::Sink(error.into()))?;
         (output.sink)(Table::Term, &json!([key, body]).to_string())?;
     }
     Ok(())
