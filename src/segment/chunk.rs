@@ -21,9 +21,9 @@ pub enum ChunkKind {
     Month(Index),
     /// The documents that carry a value. Key: the value's number. The column is one of [`Self::VALUES`].
     Value(Index, Column),
-    /// The [`TOP`] first documents of every tuple in a period, by a sortable field in an order. Key: a [`Period`].
+    /// The [`TOP_K`] first documents of every tuple in a period, by a sortable field in an order. Key: a [`Period`].
     /// Sorted by tuple, then rank; what has no value comes last.
-    Top(Index, Column, Order),
+    TopK(Index, Column, Order),
     /// The documents that have a value in a column, from the largest on: by value, then number. Key: the position of
     /// the row, which has its documents by number.
     Sorted(Index, Column),
@@ -33,8 +33,8 @@ pub enum ChunkKind {
     Channels,
 }
 
-/// Documents of each tuple in a top list: as many as an answer holds at most.
-pub const TOP: usize = crate::spec::limits::MAX_RESULTS as usize;
+/// Documents of each tuple in a top-k list: as many as an answer holds at most.
+pub const TOP_K: usize = crate::spec::limits::MAX_RESULTS as usize;
 
 impl ChunkKind {
     /// Columns whose values have chunks of their own, by index.
@@ -47,7 +47,7 @@ impl ChunkKind {
         (Index::Info, Column::Channel),
     ];
 
-    /// Columns that top lists and sorted rows are made by, by index: the sortable fields of dated documents.
+    /// Columns that top-k lists and sorted rows are made by, by index: the sortable fields of dated documents.
     pub const SORTABLE: [(Index, Column); 8] = [
         (Index::BusinessIdeas, Column::Day),
         (Index::BusinessIdeas, Column::SentimentScore),
@@ -65,7 +65,7 @@ impl ChunkKind {
             Self::All(Index::BusinessIdeas) => 65_536,
             Self::All(_) | Self::Month(_) | Self::Channels => 32_768,
             Self::Delta(_) | Self::Value(..) | Self::Sorted(..) => 16_384,
-            Self::Top(..) => 8_192,
+            Self::TopK(..) => 8_192,
         }
     }
 
@@ -80,8 +80,8 @@ impl ChunkKind {
             Self::All(index) | Self::Month(index) | Self::Value(index, _) | Self::Delta(index) => {
                 Column::of(index).to_vec()
             }
-            Self::Top(_, Column::Day, _) => vec![Column::Number, Column::Tuple, Column::Day],
-            Self::Top(_, column, _) => vec![Column::Number, Column::Tuple, Column::Day, column],
+            Self::TopK(_, Column::Day, _) => vec![Column::Number, Column::Tuple, Column::Day],
+            Self::TopK(_, column, _) => vec![Column::Number, Column::Tuple, Column::Day, column],
             Self::Sorted(_, column) => vec![Column::Number, column],
             Self::Channels => vec![Column::Number, Column::ChannelName, Column::ChannelUid],
         }
@@ -94,7 +94,7 @@ impl ChunkKind {
             Self::Channels => 6,
             Self::Value(index, column) => 7 + position(&Self::VALUES, &(index, column)),
             Self::Delta(index) => 13 + index_code(index),
-            Self::Top(index, column, order) => {
+            Self::TopK(index, column, order) => {
                 16 + 2 * position(&Self::SORTABLE, &(index, column)) + i64::from(order == Order::Asc)
             }
             Self::Sorted(index, column) => 32 + position(&Self::SORTABLE, &(index, column)),
@@ -106,7 +106,7 @@ impl ChunkKind {
     pub const fn reserved(self) -> usize {
         match self {
             Self::All(_) => 16,
-            Self::Month(_) | Self::Value(..) | Self::Top(..) | Self::Sorted(..) | Self::Delta(_) | Self::Channels => 1,
+            Self::Month(_) | Self::Value(..) | Self::TopK(..) | Self::Sorted(..) | Self::Delta(_) | Self::Channels => 1,
         }
     }
 
@@ -201,7 +201,7 @@ pub fn metrics(index: Index) -> Vec<Column> {
     index.entry().metrics.iter().filter_map(|field| Column::of_field(index, field)).collect()
 }
 
-/// A stretch of time that cubes and top lists are kept for.
+/// A stretch of time that cubes and top-k lists are kept for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Period {
     /// All of the dataset.
@@ -303,9 +303,9 @@ pub(super) fn row_id(code: i64, key: i64, sequence: usize) -> ChunkId {
     (code << (KEY_BITS + SEQUENCE_BITS)) | (key << SEQUENCE_BITS) | sequence
 }
 
-/// Whose presence a row holds.
+/// Whose roll-up a row holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PresenceOf {
+pub enum RollupOf {
     /// A brand's own. Key: its number.
     Brand,
     /// That of all brands with the tokens of a brand's name, where these are several: what the name stands for as a
@@ -313,7 +313,7 @@ pub enum PresenceOf {
     Term,
 }
 
-impl PresenceOf {
+impl RollupOf {
     /// Rows of one key at most, and so the distance of the first ids of neighbours.
     pub const ROWS: i64 = SEQUENCES as i64;
 

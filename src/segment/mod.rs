@@ -18,8 +18,8 @@ mod facet;
 mod manifest;
 mod mark;
 mod number;
-mod presence;
 mod rice;
+mod rollup;
 #[cfg(feature = "ingest")]
 mod stored;
 mod table;
@@ -30,7 +30,7 @@ pub mod writer;
 
 pub use body::{body_columns, id_column, prepared};
 pub use chunk::{
-    ChunkId, ChunkKind, CubeKind, MAX_NAMES, NamesOf, PAIRED_ABOVE, Period, PresenceOf, SEQUENCES, TOP, key_of, metrics,
+    ChunkId, ChunkKind, CubeKind, MAX_NAMES, NamesOf, PAIRED_ABOVE, Period, RollupOf, SEQUENCES, TOP_K, key_of, metrics,
 };
 pub use codec::{Corrupt, MISSING};
 pub use column::{Column, partition, tuple_fields};
@@ -44,7 +44,7 @@ pub use facet::Facet;
 pub use manifest::{CubeSize, Delta, Hashes, Manifest, MonthSize, Tuples};
 pub use mark::{MARKED_EVERY, chunks_of_ids, documents_of_ids, neighbours_of_ids, numbers_of_ids};
 pub use number::{SPACING, number_at, position_of};
-pub use presence::{PresenceDay, PresenceTopic, pack_days, pack_topics, unpack_days, unpack_topics};
+pub use rollup::{RollupDay, RollupTopic, pack_days, pack_topics, unpack_days, unpack_topics};
 #[cfg(feature = "ingest")]
 pub use stored::Stored;
 pub use table::{MAX_ROW_BYTES, Table};

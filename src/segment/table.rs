@@ -28,13 +28,13 @@ pub enum Table {
     /// Where some documents lie among all: [`super::numbers_of_ids`].
     Mark,
     /// Columns of `n` documents: [`super::ChunkKind`]. `first` and `last` are the numbers of the first and the last
-    /// document, of top lists their tuples.
+    /// document, of top-k lists their tuples.
     Chunk,
     /// `n` cells: [`super::CubeKind`]. `first` and `last` are the tuples of the first and the last cell, of cells
     /// without tuples their keys.
     Cube,
-    /// Brands by day: [`super::PresenceOf`]. The first row has all days and the first topics of each month.
-    Presence,
+    /// Brands by day: [`super::RollupOf`]. The first row has all days and the first topics of each month.
+    Rollup,
     /// `n` documents of a word, or of a [`super::Facet`], which has `numbers` alone. `first` and `last` are their
     /// numbers. Words that are ranked by have the `lengths` of their documents.
     Word,
@@ -56,7 +56,7 @@ impl Table {
         Self::Mark,
         Self::Chunk,
         Self::Cube,
-        Self::Presence,
+        Self::Rollup,
         Self::Word,
         Self::DeltaWord,
         Self::Frequency,
@@ -79,7 +79,7 @@ impl Table {
             Self::Mark => "mark",
             Self::Chunk => "page",
             Self::Cube => "cube",
-            Self::Presence => "presence",
+            Self::Rollup => "presence",
             Self::Word => "word",
             Self::DeltaWord => "open_word",
             Self::Frequency => "frequency",
@@ -131,7 +131,7 @@ impl Table {
                 columns.extend([Index::BusinessIdeas, Index::Info].into_iter().flat_map(metrics).map(Column::name));
                 columns
             }
-            Self::Presence => vec!["id", "days", "top_topics", "topics"],
+            Self::Rollup => vec!["id", "days", "top_topics", "topics"],
             Self::Word => vec!["word", "seq", "n", "first", "last", "numbers", "counts", "lengths", "places"],
             Self::Frequency => vec!["word", "documents", "chunks"],
             Self::DeltaWord | Self::Names => vec!["id", "body"],
@@ -141,7 +141,7 @@ impl Table {
     /// The type of a column, with what it must be.
     fn column_type(self, column: &str) -> &'static str {
         match (self, column) {
-            (Self::Chunk | Self::Cube | Self::Presence | Self::DeltaWord | Self::Names, "id") => "INTEGER PRIMARY KEY",
+            (Self::Chunk | Self::Cube | Self::Rollup | Self::DeltaWord | Self::Names, "id") => "INTEGER PRIMARY KEY",
             (Self::Video | Self::Snapshot | Self::Mention, "num") => "INTEGER PRIMARY KEY",
             (_, "n" | "num" | "first" | "last" | "seq" | "documents" | "chunks" | "number" | "revision") => {
                 "INTEGER NOT NULL"
@@ -170,7 +170,7 @@ impl Table {
             Self::Video | Self::Snapshot | Self::Mention => &["num"],
             // Snapshots of one creator share an id.
             Self::Mark => &["index_name", "id", "num"],
-            Self::Chunk | Self::Cube | Self::Presence | Self::DeltaWord | Self::Names => &["id"],
+            Self::Chunk | Self::Cube | Self::Rollup | Self::DeltaWord | Self::Names => &["id"],
             Self::Word => &["word", "seq"],
             Self::Frequency => &["word"],
         }

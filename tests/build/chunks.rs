@@ -2,7 +2,7 @@
 
 use super::model::DATED;
 use super::{Dataset, on_datasets};
-use overheard::segment::{ChunkKind, Column, Documents, MISSING, Period, TOP, Table, key_of, number_at};
+use overheard::segment::{ChunkKind, Column, Documents, MISSING, Period, TOP_K, Table, key_of, number_at};
 use overheard::spec::{Index, Order};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ fn check(dataset: &Dataset, index: Index, kind: ChunkKind, key: i64, expected: &
     for (chunk, first, last) in &chunks {
         let positions;
         (positions, rest) = rest.split_at(chunk.len());
-        let by = if matches!(kind, ChunkKind::Top(..)) { Column::Tuple } else { Column::Number };
+        let by = if matches!(kind, ChunkKind::TopK(..)) { Column::Tuple } else { Column::Number };
         assert_eq!(model.number(index, by, positions[0]), *first);
         assert_eq!(model.number(index, by, positions[positions.len() - 1]), *last);
         for column in kind.columns() {
@@ -127,12 +127,12 @@ fn top_lists_hold_the_first_of_every_tuple() {
                         tuples.entry(dataset.model.tuple(index, document)).or_default().push((rank, position));
                     }
                 }
-                let kind = ChunkKind::Top(index, column, order);
+                let kind = ChunkKind::TopK(index, column, order);
                 assert!(keys(dataset, kind).iter().eq(lists.keys()));
                 for (period, tuples) in lists {
                     let first = tuples.into_values().flat_map(|mut documents| {
                         documents.sort_unstable();
-                        documents.into_iter().take(TOP).map(|(_, position)| position)
+                        documents.into_iter().take(TOP_K).map(|(_, position)| position)
                     });
                     check(dataset, index, kind, period, &first.collect::<Vec<_>>());
                 }

@@ -11,7 +11,7 @@ const ROWS: [(Table, usize, &str); 10] = [
     (Table::Mark, 55, "ffc54df7b8a3cb84b8c4362799c1e2bf"),
     (Table::Chunk, 516, "f099b4130de7d3c6ea6c643f9eac5b01"),
     (Table::Cube, 314, "e91f68f2a2fbe03a27cebce175edf795"),
-    (Table::Presence, 11, "39200f9ae4cf25521665a8e59d31c002"),
+    (Table::Rollup, 11, "39200f9ae4cf25521665a8e59d31c002"),
     (Table::Word, 123, "88f6e703a0729d38fb9b4e20aea9843d"),
     (Table::Frequency, 123, "92ffce6087c0dd7f389c4b4dd75bcf30"),
     (Table::Names, 6, "ef8b2bd28aabd9a04d1d8a3504d2a40b"),

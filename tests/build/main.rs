@@ -11,7 +11,7 @@ mod large;
 mod model;
 mod names;
 mod packed;
-mod presence;
+mod rollups;
 mod rows;
 mod words;
 

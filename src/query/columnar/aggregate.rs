@@ -11,7 +11,7 @@ use super::tally::{Group, Grouping, Tally};
 use crate::guard::data::aggregate::{AggregateAnswer, AggregateRequest, Bucket, Metric};
 use crate::measure;
 use crate::query::answer::{Answer, Outcome};
-use crate::query::plan::{Ask, Filters, Into, Plan, Question};
+use crate::query::plan::{Ask, Filters, Operator, Plan, Question};
 use crate::segment::{Column, Corrupt, MISSING, Manifest, tuple_fields};
 use crate::spec::{Field, Index, MetricType, Order, Unit};
 use crate::sql::{Store, StoreError, single};
@@ -34,7 +34,7 @@ pub(super) async fn answer<S: Store>(
     let fetched = fetch(reader, &plan).await?;
     let low = tuple_values(&manifest, index, request.group_by)?;
     let channels = match member_of(request.group_by.name) {
-        Some((member, _)) => Some(Channels::new(fetched.rows_into(&Into::Channels), member)?),
+        Some((member, _)) => Some(Channels::new(fetched.rows_for(&Operator::Channels), member)?),
         None => None,
     };
     let grouping = Grouping {
@@ -57,8 +57,8 @@ fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) ->
     let with_creators = question.index == Index::ContentCreator;
     let mut tally = Tally::new(groups(grouping, fetched)?, with_creators);
     for (step, rows) in fetched.steps() {
-        match &step.into {
-            Into::Documents { days, of } => {
+        match &step.operator {
+            Operator::Documents { days, of } => {
                 let columns = step.columns();
                 for row in rows {
                     let documents = rows::documents(row, columns)?;
@@ -67,7 +67,7 @@ fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) ->
                     grouping.add(&mut tally, &documents, &scan.positions(&documents)?, creators)?;
                 }
             }
-            Into::Totals { months } => {
+            Operator::Totals { months } => {
                 for row in rows {
                     for (cell, stats) in rows::cells(row, step.metric())? {
                         if months.binary_search(&cell.key).is_ok() {
@@ -76,7 +76,7 @@ fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) ->
                     }
                 }
             }
-            Into::Groups => {
+            Operator::Groups => {
                 for row in rows {
                     for (cell, stats) in rows::cells(row, step.metric())? {
                         grouping.add_cell(&mut tally, cell, stats);
@@ -97,9 +97,9 @@ fn groups(grouping: &Grouping<'_>, fetched: &Fetched) -> Result<Set, StoreError>
     let mut groups = Set::default();
     for (step, rows) in fetched.steps() {
         for row in rows {
-            match step.into {
-                Into::Documents { .. } => grouping.note(&mut groups, &rows::documents(row, &[grouping.by])?)?,
-                Into::Groups => grouping.note_keys(&mut groups, &rows::keys_of_cells(row)?),
+            match step.operator {
+                Operator::Documents { .. } => grouping.note(&mut groups, &rows::documents(row, &[grouping.by])?)?,
+                Operator::Groups => grouping.note_keys(&mut groups, &rows::keys_of_cells(row)?),
                 _ => {}
             }
         }

@@ -10,7 +10,7 @@ use super::scan::Scan;
 use super::set::{Places, Set};
 use crate::guard::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
 use crate::query::answer::{Answer, Outcome};
-use crate::query::plan::{AnyOf, Ask, Days, Filters, Into, Names, Plan, Question, RowsOf};
+use crate::query::plan::{AnyOf, Ask, Days, Filters, Names, Operator, Plan, Question, RowsOf};
 use crate::segment::{Column, Corrupt, Documents, MISSING, Manifest, tuple_fields};
 use crate::spec::Order;
 use crate::sql::{Row, Store, StoreError, single};
@@ -39,7 +39,7 @@ pub(super) async fn answer<S: Store>(
     question.member = member_of(request.group_by.name).map(|(member, _)| member);
     let fetched = fetch(reader, &Plan::of(&question)?).await?;
     let channels = match member_of(request.group_by.name) {
-        Some((member, _)) => Some(Channels::new(fetched.rows_into(&Into::Channels), member)?),
+        Some((member, _)) => Some(Channels::new(fetched.rows_for(&Operator::Channels), member)?),
         None => None,
     };
     let value_of_tuple = value_of_tuple(&manifest, request)?;
@@ -136,7 +136,7 @@ impl Folding<'_> {
     /// Documents whose entities are in cells.
     fn counted(&self) -> Result<Set, StoreError> {
         let mut counted = Set::default();
-        for (step, rows) in self.fetched.steps().filter(|(step, _)| step.into == Into::Counted) {
+        for (step, rows) in self.fetched.steps().filter(|(step, _)| step.operator == Operator::Counted) {
             for row in rows {
                 let documents = rows::documents(row, step.columns())?;
                 let numbers = documents.numbers(Column::Number)?;
@@ -164,8 +164,8 @@ impl Folding<'_> {
         };
         for (step, rows) in self.fetched.steps() {
             for row in rows {
-                match step.into {
-                    Into::Carriers { position } => {
+                match step.operator {
+                    Operator::Carriers { position } => {
                         let documents = rows::documents(row, step.columns())?;
                         let (numbers, keys) = (documents.numbers(Column::Number)?, documents.numbers(self.by)?);
                         for at in self.scan(Days::ALL, RowsOf::Base, row)?.positions(&documents)? {
@@ -173,15 +173,15 @@ impl Folding<'_> {
                             add(*key, 1 << position, 1, self.is_multi.then_some(*number));
                         }
                     }
-                    Into::Entities { position } => {
+                    Operator::Entities { position } => {
                         rows::cells(row, None)?.for_each(|(cell, _)| add(cell.key, 1 << position, cell.count, None));
                     }
-                    Into::Groups => {
+                    Operator::Groups => {
                         for (cell, _) in rows::cells(row, None)? {
                             add(cell.key, value_bit(self.value_of_tuple, cell.tuple), cell.count, None);
                         }
                     }
-                    Into::Documents { days, of } => {
+                    Operator::Documents { days, of } => {
                         let documents = rows::documents(row, step.columns())?;
                         let carried = Carried {
                             question: self.question,

@@ -4,39 +4,41 @@ use super::fetch::Fetched;
 use super::postings::numbers;
 use super::rows;
 use super::set::Set;
-use crate::query::plan::Into;
+use crate::query::plan::Operator;
 use crate::segment::Column;
 use crate::sql::{Row, StoreError};
 
 /// Whether what was read settles the filters on tuple fields.
 pub(super) fn settle_tuples(fetched: &Fetched) -> bool {
-    fetched.steps().any(|(step, _)| step.into == Into::Facets)
+    fetched.steps().any(|(step, _)| step.operator == Operator::Facets)
 }
 
 /// Whether it settles the window.
 pub(super) fn settle_days(fetched: &Fetched) -> bool {
-    fetched.steps().any(|(step, _)| matches!(step.into, Into::Inside | Into::Outside | Into::Edge { .. }))
+    fetched
+        .steps()
+        .any(|(step, _)| matches!(step.operator, Operator::Inside | Operator::Outside | Operator::Edge { .. }))
 }
 
 /// Those of some documents that pass. Documents of the delta are none of them.
 pub(super) fn among(fetched: &Fetched, documents: Set) -> Result<Set, StoreError> {
     let mut documents = documents;
-    for (_, rows) in fetched.steps().filter(|(step, _)| step.into == Into::Facets) {
+    for (_, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::Facets) {
         documents.keep(&in_rows(rows)?);
     }
     if settle_days(fetched) { in_window(fetched, documents) } else { Ok(documents) }
 }
 
 fn in_window(fetched: &Fetched, documents: Set) -> Result<Set, StoreError> {
-    let reads = |into: Into| fetched.steps().any(|(step, _)| step.into == into);
-    let is_but_others = reads(Into::Outside) && !reads(Into::Inside);
+    let reads = |operator: Operator| fetched.steps().any(|(step, _)| step.operator == operator);
+    let is_but_others = reads(Operator::Outside) && !reads(Operator::Inside);
     let mut inside = documents.clone();
     if !is_but_others {
-        inside.keep(&in_rows(fetched.rows_into(&Into::Inside))?);
+        inside.keep(&in_rows(fetched.rows_for(&Operator::Inside))?);
     }
-    inside.remove(&in_rows(fetched.rows_into(&Into::Outside))?);
+    inside.remove(&in_rows(fetched.rows_for(&Operator::Outside))?);
     for (step, rows) in fetched.steps() {
-        let Into::Edge { days } = step.into else { continue };
+        let Operator::Edge { days } = step.operator else { continue };
         // A year that is inside may have a month that is cut.
         let (mut cut, mut counting) = (Set::default(), Set::default());
         for row in rows {

@@ -2,7 +2,7 @@
 
 use super::reader::Reader;
 use super::rows::integer;
-use crate::query::plan::{Into, Plan, Read, Step};
+use crate::query::plan::{Operator, Plan, Read, Step};
 use crate::segment::Column;
 use crate::sql::{Row, Store, StoreError};
 
@@ -19,8 +19,8 @@ impl Fetched {
     }
 
     /// The rows that were read for one purpose.
-    pub(super) fn rows_into(&self, into: &Into) -> &[Row] {
-        self.steps.iter().find(|(step, _)| step.into == *into).map_or(&[], |(_, rows)| rows.as_slice())
+    pub(super) fn rows_for(&self, operator: &Operator) -> &[Row] {
+        self.steps.iter().find(|(step, _)| step.operator == *operator).map_or(&[], |(_, rows)| rows.as_slice())
     }
 
     /// The numbers of the documents of the ids that are filtered for, ascending, if any are.

@@ -3,7 +3,7 @@
 use super::fetch::Fetched;
 use super::rows::{self, length, text};
 use super::set::Set;
-use crate::query::plan::{Into, Read};
+use crate::query::plan::{Operator, Read};
 use crate::segment::codec::Unpacker;
 use crate::segment::{
     Column, Corrupt, DeltaWord, DeltaWords, MISSING, Part, unpack_counts, unpack_lengths, unpack_places,
@@ -57,7 +57,7 @@ impl<'f> Words<'f> {
     /// The rows of words. What documents of the delta say in them is replaced by the rows of words of the delta.
     pub(super) fn new(fetched: &'f Fetched) -> Result<Self, StoreError> {
         let mut words = Self::default();
-        for (step, rows) in fetched.steps().filter(|(step, _)| step.into == Into::Words) {
+        for (step, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::Words) {
             for row in rows {
                 let row_of_word = WordRow { read: &step.read, row, span: Cell::default() };
                 words.rows.entry(text(row, "word")?).or_default().push(row_of_word);
@@ -66,7 +66,7 @@ impl<'f> Words<'f> {
         for index in Index::ALL {
             words.delta.insert(index, delta_documents(fetched, index)?);
         }
-        for (step, rows) in fetched.steps().filter(|(step, _)| step.into == Into::DeltaWords) {
+        for (step, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::DeltaWords) {
             let Read::DeltaWords { words: wanted, .. } = &step.read else { continue };
             for row in rows {
                 let mut of_row: DeltaWords = serde_json::from_str(text(row, "body")?)
@@ -222,7 +222,7 @@ fn unpack_numbers(packed: &str, documents: usize) -> Result<Vec<i64>, Corrupt> {
 /// The documents of an index that are in the delta, if that was read.
 fn delta_documents(fetched: &Fetched, of: Index) -> Result<Set, StoreError> {
     let mut delta = Set::default();
-    for (step, rows) in fetched.steps().filter(|(step, _)| step.into == Into::DeltaDocuments { index: of }) {
+    for (step, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::DeltaDocuments { index: of }) {
         for row in rows {
             delta.extend(rows::documents(row, step.columns())?.numbers(Column::Number)?.iter().copied());
         }

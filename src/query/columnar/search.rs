@@ -10,7 +10,7 @@ use super::scan::{Scan, passes};
 use super::words;
 use crate::guard::data::search::{SearchAnswer, SearchRequest};
 use crate::query::answer::{Answer, Outcome};
-use crate::query::plan::{Ask, Filters, Into, Plan, Question};
+use crate::query::plan::{Ask, Filters, Operator, Plan, Question};
 use crate::segment::{Column, Corrupt, Documents, MISSING};
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use crate::spec::{Index, Order};
@@ -90,15 +90,15 @@ fn rank(
     let tuples = question.filters.tuples.as_deref();
     for (step, rows) in fetched.steps() {
         for row in rows {
-            match &step.into {
-                Into::Documents { days, of } => {
+            match &step.operator {
+                Operator::Documents { days, of } => {
                     let documents = rows::documents(row, step.columns())?;
                     let scan = Scan::new(question, fetched, *days, *of, row)?;
                     let positions = scan.positions(&documents)?;
                     matched += positions.len() as u64;
                     push(&mut ranking, &documents, sort, positions.into_iter())?;
                 }
-                Into::Leaders => {
+                Operator::TopK => {
                     let documents = rows::documents(row, step.columns())?;
                     let of_tuple = tuples.map(|_| documents.numbers(Column::Tuple)).transpose()?;
                     let counts =
@@ -108,7 +108,7 @@ fn rank(
                         };
                     push(&mut ranking, &documents, sort, (0..documents.len()).filter(counts))?;
                 }
-                Into::Totals { months } => {
+                Operator::Totals { months } => {
                     for (cell, _) in rows::cells(row, None)? {
                         let counts = tuples.is_none_or(|tuples| passes(tuples, cell.tuple));
                         if counts && months.binary_search(&cell.key).is_ok() {
@@ -151,7 +151,7 @@ fn creators(
     let mut ranking = Ranking::new(order, size);
     let mut newest: Option<(i64, i64, i64)> = None;
     for (step, rows) in fetched.steps() {
-        let Into::Documents { days, of } = step.into else { continue };
+        let Operator::Documents { days, of } = step.operator else { continue };
         for row in rows {
             let snapshots = rows::documents(row, step.columns())?;
             let scan = Scan::new(question, fetched, days, of, row)?;

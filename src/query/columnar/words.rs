@@ -14,7 +14,7 @@ use super::search::Ranked;
 use super::set::Set;
 use crate::base::text::phrases;
 use crate::guard::data::search::SearchRequest;
-use crate::query::plan::{Ask, Filters, Into, Plan, Question, Read, RowsOf, word_steps};
+use crate::query::plan::{Ask, Filters, Operator, Plan, Question, Read, RowsOf, word_steps};
 use crate::segment::{Column, Corrupt, Documents, Facet, MISSING, Part};
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use crate::spec::{Index, Order};
@@ -134,7 +134,7 @@ fn rank(
     let mut candidates = having.documents;
     let mut matched = 0;
     for (step, rows) in fetched.steps() {
-        let Into::Documents { days, of: RowsOf::Delta } = step.into else { continue };
+        let Operator::Documents { days, of: RowsOf::Delta } = step.operator else { continue };
         for row in rows {
             let documents = rows::documents(row, step.columns())?;
             let scan = Scan::new(question, fetched, days, RowsOf::Delta, row)?;
@@ -147,7 +147,7 @@ fn rank(
     let base = facets::among(fetched, candidates)?;
     let mut is_settled = true;
     for (step, rows) in fetched.steps() {
-        let Into::Documents { days, of: of @ (RowsOf::Base | RowsOf::Value) } = step.into else { continue };
+        let Operator::Documents { days, of: of @ (RowsOf::Base | RowsOf::Value) } = step.operator else { continue };
         is_settled = false;
         for row in rows {
             let documents = rows::documents(row, step.columns())?;
@@ -179,7 +179,7 @@ fn rank(
 /// Ranks those of some documents that are among the first in the order of a column. Whether they are all that can be in
 /// the answer.
 fn first_of(fetched: &Fetched, mut documents: Set, column: Column, ranking: &mut Ranking) -> Result<bool, StoreError> {
-    let Some((step, rows)) = fetched.steps().find(|(step, _)| step.into == Into::Sorted) else {
+    let Some((step, rows)) = fetched.steps().find(|(step, _)| step.operator == Operator::Sorted) else {
         return Err(Corrupt("documents are not sorted").into());
     };
     let Read::Sorted { rows: asked, order, .. } = step.read else { return Ok(false) };

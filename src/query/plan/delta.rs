@@ -1,7 +1,7 @@
 //! What was imported since all rows were made: its words, and which documents these stand for.
 
 use super::read::Read;
-use super::source::{Into, Step};
+use super::source::{Operator, Step};
 use crate::segment::{ChunkKind, Column, Manifest};
 use crate::spec::Index;
 
@@ -16,8 +16,8 @@ pub(super) fn delta_words(words: Vec<String>, indices: &[Index], manifest: &Mani
             columns: vec![Column::Number],
             documents: delta.documents,
         },
-        into: Into::DeltaDocuments { index: *index },
+        operator: Operator::DeltaDocuments { index: *index },
     });
     let words = Read::DeltaWords { revision: delta.revision, words, documents: delta.documents };
-    documents.chain([Step { read: words, into: Into::DeltaWords }]).collect()
+    documents.chain([Step { read: words, operator: Operator::DeltaWords }]).collect()
 }

@@ -40,7 +40,7 @@ const CELL_BYTES: u64 = 2;
 const TUPLE_BYTES: u64 = 2;
 const METRIC_BYTES: u64 = 5;
 /// Bytes of a brand's days with the first topics of each month, and of all its topics, about.
-const PRESENCE_BYTES: u64 = 8_000;
+const ROLLUP_BYTES: u64 = 8_000;
 const TOPICS_BYTES: u64 = 16_000;
 /// Bits beyond those of the mean distance that distances of random neighbours take, when the largest of a block counts.
 const DISTANCE_BITS: f64 = 1.6;
@@ -58,7 +58,7 @@ const METRIC_VALUES: u64 = 4;
 /// How many times what cells take as values they take while these are put together.
 const PUT_TOGETHER: u64 = 3;
 /// Values of a brand's days with the first topics of each month, and of all its topics, about.
-const PRESENCE_VALUES: u64 = 5_000;
+const ROLLUP_VALUES: u64 = 5_000;
 const TOPICS_VALUES: u64 = 12_000;
 /// Values that a place of a word takes while a phrase is looked for: the place, and where the phrase may begin.
 const PLACES_VALUES: u64 = 3;
@@ -95,8 +95,8 @@ impl Read {
                 let width = CELL_BYTES + tuple + metric.map_or(0, |_| METRIC_BYTES);
                 (rows, cells * width)
             }
-            Self::Presence { rows, topics } => {
-                let width = PRESENCE_BYTES + if *topics { TOPICS_BYTES } else { 0 };
+            Self::Rollups { rows, topics } => {
+                let width = ROLLUP_BYTES + if *topics { TOPICS_BYTES } else { 0 };
                 (ROWS_PER_KEY * rows.len() as u64, width * rows.len() as u64)
             }
             Self::Words { words, counts, lengths, places, documents } => {
@@ -124,8 +124,8 @@ impl Read {
             }
             Self::ChunksOfIds { ids, columns } => around(ids, manifest) * width(columns),
             Self::Cells { metric, .. } => self.cells(manifest) * (CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES)),
-            Self::Presence { rows, topics } => {
-                rows.len() as u64 * (PRESENCE_VALUES + if *topics { TOPICS_VALUES } else { 0 })
+            Self::Rollups { rows, topics } => {
+                rows.len() as u64 * (ROLLUP_VALUES + if *topics { TOPICS_VALUES } else { 0 })
             }
             Self::Words { counts, lengths, places, documents, .. } => {
                 documents * (1 + u64::from(*counts) + u64::from(*lengths) + LIST_VALUES * u64::from(*places))
@@ -153,7 +153,7 @@ impl Read {
             Self::Sorted { rows, .. } => (rows * SORTED_CHUNK).min(manifest.documents),
             Self::ChunksOfIds { ids, .. } => around(ids, manifest),
             Self::Cells { .. }
-            | Self::Presence { .. }
+            | Self::Rollups { .. }
             | Self::Words { .. }
             | Self::Facets { .. }
             | Self::DeltaWords { .. } => 0,
@@ -178,7 +178,7 @@ impl Read {
             }
             Self::Words { documents, .. } => of_row(*documents, WORD_CHUNK, 3),
             Self::Facets { documents, .. } => of_row(*documents, WORD_CHUNK, 2),
-            Self::Presence { .. } => (PRESENCE_VALUES + TOPICS_VALUES) * VALUE_BYTES,
+            Self::Rollups { .. } => (ROLLUP_VALUES + TOPICS_VALUES) * VALUE_BYTES,
             Self::DeltaWords { documents, .. } => documents * DELTA_WORDS_BYTES / DELTA_WORD_ROWS as u64,
         }
     }

@@ -93,9 +93,9 @@ impl Read {
                 let metric = metric.map_or_else(String::new, |metric| format!(", {}", metric.name()));
                 format!("{}, {}, at most {cells} cells each: counts{metric}", cube(*kind), spans(keys))
             }
-            Self::Presence { rows, topics } => {
+            Self::Rollups { rows, topics } => {
                 let topics = if *topics { "all" } else { "first" };
-                format!("days and {topics} topics of {} presences", rows.len())
+                format!("days and {topics} topics of {} roll-ups", rows.len())
             }
             Self::Facets { facets, documents } => {
                 let keys: Vec<&str> = facets.iter().map(|facet| facet.key.as_str()).collect();
@@ -120,8 +120,8 @@ fn chunk(kind: ChunkKind) -> String {
         ChunkKind::All(index) => format!("{}: all documents", index.name()),
         ChunkKind::Month(index) => format!("{}: documents of a month", index.name()),
         ChunkKind::Value(index, column) => format!("{}: documents by {}", index.name(), column.name()),
-        ChunkKind::Top(index, column, order) => {
-            format!("{}: first documents by {} {}", index.name(), column.name(), order.name())
+        ChunkKind::TopK(index, column, order) => {
+            format!("{}: top-k documents by {} {}", index.name(), column.name(), order.name())
         }
         ChunkKind::Sorted(index, column) => format!("{}: all documents by {}", index.name(), column.name()),
         ChunkKind::Delta(index) => format!("{}: documents of what is open", index.name()),

@@ -3,7 +3,7 @@
 use super::frequencies::Frequencies;
 use super::question::Question;
 use super::read::{Read, WordRows};
-use super::source::{Into, Step};
+use super::source::{Operator, Step};
 use super::window::{Edge, Window};
 use crate::base::date::Month;
 use crate::segment::{ChunkKind, Column, Facet, MonthSize, WORD_CHUNK};
@@ -39,8 +39,8 @@ impl Facets {
         Read::Facets { facets: self.facets.clone(), documents: self.documents }
     }
 
-    fn step(&self, into: Into) -> Option<Step> {
-        (!self.facets.is_empty()).then(|| Step { read: self.read(), into })
+    fn step(&self, operator: Operator) -> Option<Step> {
+        (!self.facets.is_empty()).then(|| Step { read: self.read(), operator })
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<
             let documents = frequencies.of(&key);
             facets.append(Facets { facets: vec![frequencies.rows_of(key)], documents });
         }
-        facets.step(Into::Facets)
+        facets.step(Operator::Facets)
     };
     question.filters.low.iter().filter_map(of_field).collect()
 }
@@ -80,8 +80,8 @@ pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
     {
         all = others;
     }
-    let mut steps: Vec<Step> = all.inside.step(Into::Inside).into_iter().collect();
-    steps.extend(all.outside.step(Into::Outside));
+    let mut steps: Vec<Step> = all.inside.step(Operator::Inside).into_iter().collect();
+    steps.extend(all.outside.step(Operator::Outside));
     steps.extend(window.edges.iter().map(|Edge { month, days, documents }| Step {
         read: Read::Chunks {
             kind: ChunkKind::Month(question.index),
@@ -89,7 +89,7 @@ pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
             columns: vec![Column::Number, Column::Day],
             documents: *documents,
         },
-        into: Into::Edge { days: *days },
+        operator: Operator::Edge { days: *days },
     }));
     steps
 }

@@ -27,6 +27,6 @@ pub use frequencies::{Frequencies, Frequency};
 pub use question::{Ask, Question, Settled};
 pub use read::{Keys, Read, ranges};
 pub use sector::{KNOWN_WORDS_BYTES, Label, matching, sector};
-pub use source::{Into, RowsOf, SOURCES, Source, Step, chunks_of};
+pub use source::{Operator, RowsOf, SOURCES, Source, Step, chunks_of};
 pub use window::{Days, Edge, Window};
 pub use words::word_steps;

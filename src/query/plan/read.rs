@@ -1,7 +1,7 @@
 //! What is read: rows of packed tables by their keys, with the columns that the question needs.
 
 use crate::segment::{
-    ChunkId, ChunkKind, Column, CubeKind, PresenceOf, Table, chunks_of_ids, delta_words_id, numbers_of_ids,
+    ChunkId, ChunkKind, Column, CubeKind, RollupOf, Table, chunks_of_ids, delta_words_id, numbers_of_ids,
 };
 use crate::spec::{Index, Order};
 use crate::sql::{Param, Sql, Statement};
@@ -56,8 +56,8 @@ pub enum Read {
         cells: u64,
     },
     /// Days of brands, and the topics of their months.
-    Presence {
-        /// The first rows of the presences.
+    Rollups {
+        /// The first rows of the roll-ups.
         rows: Vec<ChunkId>,
         /// Whether these are all topics, in whatever rows, or those of the first row: the first of each month.
         topics: bool,
@@ -123,11 +123,11 @@ impl Read {
                 columns.extend(metric.map(Column::name));
                 vec![rows(Table::Cube.stored(generation), &ranges.collect::<Vec<_>>(), &columns)]
             }
-            Self::Presence { rows, topics } => {
+            Self::Rollups { rows, topics } => {
                 let column = if *topics { "topics" } else { "top_topics" };
                 let mut sql = Sql::new(&format!("SELECT row.id AS id, row.days AS days, row.{column} AS topics FROM "));
                 sql.rows(rows.iter().map(|row| [Param::Integer(*row)]));
-                sql.push(&format!(" AS wanted CROSS JOIN {} AS row ON ", Table::Presence.stored(generation)));
+                sql.push(&format!(" AS wanted CROSS JOIN {} AS row ON ", Table::Rollup.stored(generation)));
                 // A range is one row more to read for each than a number.
                 sql.push(if *topics {
                     "row.id BETWEEN wanted.column1 AND wanted.column1 + "
@@ -135,7 +135,7 @@ impl Read {
                     "row.id = wanted.column1"
                 });
                 if *topics {
-                    sql.bind(PresenceOf::ROWS - 1);
+                    sql.bind(RollupOf::ROWS - 1);
                 }
                 vec![sql.finish_lasting()]
             }

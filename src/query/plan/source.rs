@@ -27,7 +27,7 @@ pub struct Step {
     /// What is read.
     pub read: Read,
     /// What becomes of it.
-    pub into: Into,
+    pub operator: Operator,
 }
 
 /// What rows of documents are of.
@@ -43,7 +43,7 @@ pub enum RowsOf {
 
 /// What becomes of rows.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Into {
+pub enum Operator {
     /// Documents, to be checked against the filters: those of these days.
     Documents {
         /// The days.
@@ -52,7 +52,7 @@ pub enum Into {
         of: RowsOf,
     },
     /// Documents among which the first of every tuple are; only tuples are left to check.
-    Leaders,
+    TopK,
     /// Cells by month, which say how many documents count, and make groups of tuple fields: those of these months.
     Totals {
         /// The months, ascending.
@@ -95,7 +95,7 @@ pub enum Into {
         index: Index,
     },
     /// Days of brands, and the topics of their months.
-    Presence {
+    Rollups {
         /// Whether these are all topics, to be added up, or the first of each month.
         topics: bool,
     },
@@ -162,10 +162,10 @@ pub static SOURCES: &[Source] = &[
         steps: cubes,
     },
     Source {
-        name: "leaders",
-        about: "the first documents of years and months, and the rows of months that are cut",
+        name: "top-k",
+        about: "the top-k documents of years and months, and the rows of months that are cut",
         fits: |question| matches!(question.ask, Ask::Documents { .. }),
-        steps: leaders,
+        steps: top_k,
     },
 ];
 
@@ -186,7 +186,7 @@ pub(super) fn cost(steps: &[Step], manifest: &Manifest) -> u64 {
 pub(super) fn ids(question: &Question<'_>) -> Vec<Step> {
     let ids = question.filters.ids.clone().unwrap_or_default();
     let read = Read::ChunksOfIds { ids, columns: question.columns(None) };
-    vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Base } }]
+    vec![Step { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Base } }]
 }
 
 pub(super) fn all(question: &Question<'_>) -> Vec<Step> {
@@ -196,14 +196,14 @@ pub(super) fn all(question: &Question<'_>) -> Vec<Step> {
         columns: question.columns(None),
         documents: question.manifest.documents,
     };
-    vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Base } }]
+    vec![Step { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Base } }]
 }
 
 pub(super) fn values(question: &Question<'_>) -> Vec<Step> {
     let Some(any_of) = question.filters.values.first() else { return Vec::new() };
     vec![Step {
         read: chunks_of(question.index, any_of, question.columns(Some(any_of))),
-        into: Into::Documents { days: question.filters.days, of: RowsOf::Value },
+        operator: Operator::Documents { days: question.filters.days, of: RowsOf::Value },
     }]
 }
 
@@ -237,7 +237,7 @@ fn entities(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<
         metric: None,
         cells: any_of.documents().min(if by == Column::Channel { question.manifest.channels } else { u64::MAX }),
     };
-    is_paired.then_some(Step { read, into: Into::Entities { position } })
+    is_paired.then_some(Step { read, operator: Operator::Entities { position } })
 }
 
 /// A document may carry several of the values and counts once. So it is told apart by its number; but of the most
@@ -263,12 +263,12 @@ fn counted(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<V
     // A document that carries two of the value's numbers is in the cells of both.
     let entities = entities(question, any_of, position).filter(|_| any_of.values.len() == 1)?;
     let read = chunks_of(question.index, any_of, vec![Column::Number]);
-    question.superseded.is_empty().then(|| vec![entities, Step { read, into: Into::Counted }])
+    question.superseded.is_empty().then(|| vec![entities, Step { read, operator: Operator::Counted }])
 }
 
 fn carriers(question: &Question<'_>, any_of: &AnyOf, position: usize, by: Column) -> Step {
     let read = chunks_of(question.index, any_of, question.carrier_columns(by));
-    Step { read, into: Into::Carriers { position } }
+    Step { read, operator: Operator::Carriers { position } }
 }
 
 fn tuples(question: &Question<'_>) -> Vec<Step> {
@@ -299,23 +299,23 @@ fn groups(question: &Question<'_>, by: Column, by_tuple: bool, metric: Option<Co
     let kind = if by_tuple { CubeKind::ByTuple(index, by) } else { CubeKind::Overall(index, by) };
     let size = question.manifest.cubes.iter().find(|cube| cube.column == by.name() && cube.by_tuple == by_tuple);
     let cells = size.map_or(0, |size| size.cells);
-    Some(Step { read: Read::Cells { kind, keys: periods(question), metric, cells }, into: Into::Groups })
+    Some(Step { read: Read::Cells { kind, keys: periods(question), metric, cells }, operator: Operator::Groups })
 }
 
-fn leaders(question: &Question<'_>) -> Vec<Step> {
+fn top_k(question: &Question<'_>) -> Vec<Step> {
     let Ask::Documents { sort, order } = question.ask else { return Vec::new() };
     let mut steps: Vec<Step> = totals(question, None).into_iter().collect();
     if !question.window.periods.is_empty() {
-        let kind = ChunkKind::Top(question.index, sort, order);
+        let kind = ChunkKind::TopK(question.index, sort, order);
         let keys = periods(question);
         let mut columns = vec![Column::Number, sort];
         if question.filters.tuples.is_some() {
             columns.push(Column::Tuple);
         }
-        let each = question.manifest.tuples.len() * crate::segment::TOP;
+        let each = question.manifest.tuples.len() * crate::segment::TOP_K;
         let documents = (question.window.periods.len() * each) as u64;
         let read = Read::Chunks { kind, keys, columns, documents: documents.min(question.manifest.documents) };
-        steps.push(Step { read, into: Into::Leaders });
+        steps.push(Step { read, operator: Operator::TopK });
     }
     steps.extend(edges(question));
     steps
@@ -330,7 +330,7 @@ fn totals(question: &Question<'_>, metric: Option<Column>) -> Option<Step> {
     let kind = CubeKind::Months(question.index);
     let cells = (question.manifest.months.len() * question.manifest.tuples.len()) as u64;
     let read = Read::Cells { kind, keys: vec![(0, 0)], metric, cells };
-    Some(Step { read, into: Into::Totals { months } })
+    Some(Step { read, operator: Operator::Totals { months } })
 }
 
 /// The rows of months that count in part. One statement for each, since each has its days.
@@ -342,7 +342,7 @@ fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = Step> + 'a {
             columns: question.columns(None),
             documents: *documents,
         },
-        into: Into::Documents { days: *days, of: RowsOf::Base },
+        operator: Operator::Documents { days: *days, of: RowsOf::Base },
     })
 }
 
@@ -358,7 +358,7 @@ fn superseded(question: &Question<'_>) -> Option<Step> {
         columns: question.delta_columns(),
         documents: delta.documents,
     };
-    Some(Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Delta } })
+    Some(Step { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Delta } })
 }
 
 fn periods(question: &Question<'_>) -> Vec<(i64, i64)> {
@@ -374,6 +374,6 @@ fn channels(question: &Question<'_>, member: Column) -> Step {
             columns: vec![Column::Number, member],
             documents: question.manifest.channels,
         },
-        into: Into::Channels,
+        operator: Operator::Channels,
     }
 }

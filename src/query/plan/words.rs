@@ -5,7 +5,7 @@ use super::delta::delta_words;
 use super::facets;
 use super::question::{Ask, Question, Settled};
 use super::read::{Keys, Read, ranges};
-use super::source::{Into, RowsOf, Step, chunks_of, cost, ids};
+use super::source::{Operator, RowsOf, Step, chunks_of, cost, ids};
 use crate::segment::{ChunkKind, Column, Facet, Manifest, MonthSize, Part};
 use crate::spec::Order;
 use std::collections::BTreeSet;
@@ -40,7 +40,7 @@ pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
         let documents = words.iter().map(|word| frequencies.of(word)).sum();
         let words = words.into_iter().map(|word| frequencies.rows_of(word)).collect();
         let read = Read::Words { words, counts: counts || places, lengths, places, documents };
-        Step { read, into: Into::Words }
+        Step { read, operator: Operator::Words }
     };
     let steps = [step(false, false), step(false, true), step(true, false), step(true, true)];
     let steps = steps.into_iter().filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty()));
@@ -137,7 +137,7 @@ fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
     let size = f64::from((*size)?);
     let rows = rows(size * AMPLE).min(AMPLE_ROWS).max(rows(size * SPARSE)).saturating_add(window.rows(chunk));
     let read = Read::Sorted { index, column, keys: window.keys(chunk, *order, manifest), order: *order, rows };
-    (rows.saturating_mul(chunk) < manifest.documents).then_some(Step { read, into: Into::Sorted })
+    (rows.saturating_mul(chunk) < manifest.documents).then_some(Step { read, operator: Operator::Sorted })
 }
 
 fn is_touched(question: &Question<'_>, size: &MonthSize) -> bool {
@@ -185,7 +185,7 @@ impl Stretch {
 }
 
 fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> Step {
-    Step { read, into: Into::Documents { days: question.filters.days, of } }
+    Step { read, operator: Operator::Documents { days: question.filters.days, of } }
 }
 
 #[cfg(test)]
@@ -242,7 +242,7 @@ mod tests {
     /// What is read beside the words.
     fn beside(filters: Filters, sort: Column) -> Vec<String> {
         let about = |step: Step| match step.read {
-            Read::Facets { facets, .. } => format!("{:?} {}", step.into, keys(&facets)),
+            Read::Facets { facets, .. } => format!("{:?} {}", step.operator, keys(&facets)),
             Read::Chunks { kind: ChunkKind::Value(..), .. } => "value".to_owned(),
             Read::Chunks { kind: ChunkKind::Month(_), columns, .. } => format!("month {}", columns.len()),
             Read::Chunks { kind: ChunkKind::All(_), .. } => "all".to_owned(),
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn what_nothing_has_is_not_looked_for_in_an_order() {
-        let sorted = |steps: Vec<Step>| steps.iter().filter(|step| step.into == Into::Sorted).count();
+        let sorted = |steps: Vec<Step>| steps.iter().filter(|step| step.operator == Operator::Sorted).count();
         assert_eq!(sorted(steps_of("unheard", days("2024-03-05", "2025-07-20"), Column::Day)), 0);
         assert_eq!(sorted(steps_of("retinol", days("2024-03-05", "2025-07-20"), Column::Day)), 1);
     }

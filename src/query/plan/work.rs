@@ -7,7 +7,7 @@ use super::estimate::{VALUE_BYTES, width};
 use super::filters::Filters;
 use super::frequencies::Frequencies;
 use super::question::{Ask, Question};
-use super::source::{Into, Step};
+use super::source::{Operator, Step};
 use crate::segment::{Column, CubeSize, Manifest, Part};
 use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -113,6 +113,6 @@ fn ranked(question: &Question<'_>, phrases: &[Vec<String>], frequencies: &Freque
 
 /// Bytes of the members of channels.
 fn channels(steps: &[Step], manifest: &Manifest) -> u64 {
-    let of_channels = steps.iter().filter(|step| step.into == Into::Channels);
+    let of_channels = steps.iter().filter(|step| step.operator == Operator::Channels);
     of_channels.map(|step| step.read.documents(manifest)).sum::<u64>() * COUNT_BYTES
 }

@@ -26,13 +26,13 @@ mod manifest;
 mod names;
 mod output;
 mod prepared;
-mod presence;
+mod rollups;
 mod rows;
 mod segment_writer;
 mod spool;
 mod stored;
 mod terms;
-mod tops;
+mod top_k;
 mod tuples;
 mod vocabulary;
 mod words;
@@ -110,7 +110,7 @@ impl<S: Spool> OrderedSegment<S> {
         pack_chunks(&frames, &vocabulary, &mut sizes, output)?;
         pack_cubes(&frames, &mut sizes, output)?;
         let [videos, _, mentions] = &frames;
-        presence::presence(mentions, &vocabulary.brands, output)?;
+        rollups::rollups(mentions, &vocabulary.brands, output)?;
         let facets = [Facets::of(mentions)?, Facets::of(videos)?];
         facets.iter().try_for_each(|facets| facets.pack(output))?;
         // In the order of their letters, which lead the words.
@@ -151,8 +151,8 @@ fn pack_chunks(
         chunks::values(frame_of(frames, *index), *column, output)?;
     }
     for (done, frame) in [mentions, videos].into_iter().enumerate() {
-        output.progress("top lists", done, 2);
-        tops::tops(frame, output)?;
+        output.progress("top-k lists", done, 2);
+        top_k::top_k(frame, output)?;
     }
     for (index, column) in ChunkKind::SORTABLE {
         chunks::sorted(frame_of(frames, index), column, output)?;

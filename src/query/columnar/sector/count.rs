@@ -1,4 +1,4 @@
-//! Counting: rows of presence and rows of mentions become the months of each brand.
+//! Counting: rows of roll-ups and rows of mentions become the months of each brand.
 //!
 //! One brand of the question is counted after the other, and of its rows one after the other: what is held meanwhile is
 //! a bit for each mention and video, and the topics of its months.
@@ -10,8 +10,8 @@ use super::super::set::Set;
 use super::calendar::{Calendar, Day};
 use super::context::{Context, ContextWords};
 use super::topics::Topics;
-use crate::query::plan::{Into, Label, Read, RowsOf, Step, Window};
-use crate::segment::{ChunkKind, Column, Corrupt, Documents, MISSING, PresenceOf, unpack_days, unpack_topics};
+use crate::query::plan::{Label, Operator, Read, RowsOf, Step, Window};
+use crate::segment::{ChunkKind, Column, Corrupt, Documents, MISSING, RollupOf, unpack_days, unpack_topics};
 use crate::sql::{Row, StoreError};
 
 /// Topics of all months of a brand that are counted: a hundred thousand for each of ten months.
@@ -46,7 +46,7 @@ pub(super) struct Count<'a> {
 
 impl<'a> Count<'a> {
     pub(super) fn new(calendar: &'a Calendar, window: &'a Window, fetched: &'a Fetched) -> Result<Self, StoreError> {
-        let by_month = |(step, _): (&Step, _)| matches!(step.into, Into::Documents { of: RowsOf::Base, .. });
+        let by_month = |(step, _): (&Step, _)| matches!(step.operator, Operator::Documents { of: RowsOf::Base, .. });
         let topics_by_month = fetched.steps().any(by_month);
         Ok(Self { calendar, window, fetched, words: Words::new(fetched)?, topics_by_month })
     }
@@ -72,11 +72,11 @@ impl<'a> Count<'a> {
         let mut brand = Brand::new(label, context, self.calendar.months());
         for (step, rows) in self.fetched.steps() {
             for row in rows {
-                match step.into {
-                    Into::Presence { topics } => self.presence(&mut brand, row, topics)?,
-                    Into::Documents { of: RowsOf::Value, .. } => self.value(&mut brand, step, row)?,
-                    Into::Documents { of: RowsOf::Base, .. } => self.month(&mut brand, step, row)?,
-                    Into::Documents { of: RowsOf::Delta, .. } => self.delta(&mut brand, step, row)?,
+                match step.operator {
+                    Operator::Rollups { topics } => self.rollup(&mut brand, row, topics)?,
+                    Operator::Documents { of: RowsOf::Value, .. } => self.value(&mut brand, step, row)?,
+                    Operator::Documents { of: RowsOf::Base, .. } => self.month(&mut brand, step, row)?,
+                    Operator::Documents { of: RowsOf::Delta, .. } => self.delta(&mut brand, step, row)?,
                     _ => {}
                 }
                 brand.check_topics()?;
@@ -85,13 +85,13 @@ impl<'a> Count<'a> {
         Ok(brand.finish())
     }
 
-    /// The days of a presence, and its topics in whole months: all of them, for brands of the question that several
-    /// presences add up to, or the first of each month, for those of one.
-    fn presence(&self, brand: &mut Brand<'_>, row: &Row, all_topics: bool) -> Result<(), StoreError> {
+    /// The days of a roll-up, and its topics in whole months: all of them, for brands of the question that several
+    /// roll-ups add up to, or the first of each month, for those of one.
+    fn rollup(&self, brand: &mut Brand<'_>, row: &Row, all_topics: bool) -> Result<(), StoreError> {
         let label = brand.label;
-        let is_one = label.is_one_presence();
-        let first = PresenceOf::first_id(integer(row, "id")?);
-        if !label.is_present() || is_one == all_topics || !label.presences.contains(&first) {
+        let is_one = label.is_one_rollup();
+        let first = RollupOf::first_id(integer(row, "id")?);
+        if !label.is_brands_alone() || is_one == all_topics || !label.rollups.contains(&first) {
             return Ok(());
         }
         for of_day in unpack_days(text(row, "days")?)? {
@@ -100,7 +100,7 @@ impl<'a> Count<'a> {
             month.occurrences += of_day.occurrences;
             month.scored += u64::try_from(of_day.scored).unwrap_or(0);
             month.score += of_day.score;
-            // Brands of two presences can be in the same video.
+            // Brands of two roll-ups can be in the same video.
             if is_one {
                 month.videos += u64::try_from(of_day.videos).unwrap_or(0);
                 month.views += of_day.views;
@@ -129,13 +129,13 @@ impl<'a> Count<'a> {
         }
         let documents = rows::documents(row, &columns)?;
         let mut days = self.days(&documents, |day| !day.is_superseded)?;
-        if !label.is_present() {
+        if !label.is_brands_alone() {
             if label.needs_numbers() {
                 brand.keep_new(&documents, &mut days)?;
             }
             return brand.count(&documents, &days);
         }
-        if !label.is_one_presence() {
+        if !label.is_one_rollup() {
             brand.see(&documents, &days)?;
         }
         if with_topics {
@@ -147,7 +147,7 @@ impl<'a> Count<'a> {
     /// The topics of a month that is cut.
     fn month(&self, brand: &mut Brand<'_>, step: &Step, row: &Row) -> Result<(), StoreError> {
         let label = brand.label;
-        if !label.is_present() {
+        if !label.is_brands_alone() {
             return Ok(());
         }
         let documents = rows::documents(row, step.columns())?;

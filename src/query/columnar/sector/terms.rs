@@ -7,7 +7,7 @@ use super::super::rows::text;
 use crate::base::text::tokens;
 use crate::guard::data::sector::{Brand, names_brand};
 use crate::query::plan::{Frequencies, Label, Value};
-use crate::segment::{ChunkId, Part, PresenceOf, Term};
+use crate::segment::{ChunkId, Part, RollupOf, Term};
 use crate::spec::Index;
 use crate::sql::{Row, Statement, Store, StoreError};
 use std::cmp::Reverse;
@@ -86,12 +86,12 @@ impl Known {
     /// What counts for a brand: everything that any of its terms stands for, once.
     pub(in crate::query::columnar) fn label(&self, brand: &Brand) -> Label {
         let [mut brands, mut components, mut topics] = [const { BTreeMap::new() }; 3];
-        let mut presences = Presences::default();
+        let mut rollups = Rollups::default();
         let terms: BTreeSet<Vec<String>> = brand.terms.iter().map(|term| tokens(term)).collect();
         for term in terms {
             let named = self.named(&term, brand.exact);
             let base = base(&named);
-            presences.stand_for(self.together(&term, brand.exact, base.len()), base);
+            rollups.stand_for(self.together(&term, brand.exact, base.len()), base);
             brands.extend(named);
             if let Some(names) = self.by_key.get(&normal_form(&term)) {
                 components.extend(names.components.iter().copied());
@@ -102,7 +102,7 @@ impl Known {
             names.into_iter().map(|(number, documents)| Value { number, documents }).collect()
         };
         Label {
-            presences: presences.finish(),
+            rollups: rollups.finish(),
             brands: values(brands),
             components: values(components),
             topics: values(topics),
@@ -117,7 +117,7 @@ impl Known {
         named.map(|(number, _, documents)| (*number, *documents)).collect()
     }
 
-    /// The presence of all brands that a term names, if they are several and there is one.
+    /// The roll-up of all brands that a term names, if they are several and there is one.
     fn together(&self, term: &[String], exact: bool, base_brands: usize) -> Option<ChunkId> {
         // An exact term may stand for fewer brands than the row holds.
         let is_all = || !exact || base_brands == base(&self.named(term, false)).len();
@@ -126,7 +126,7 @@ impl Known {
         }
         let brands = &self.by_key.get(&token_key(term))?.brands;
         let namesakes = brands.iter().filter(|(_, name, documents)| name == term && *documents > 0);
-        namesakes.map(|(number, ..)| *number).min().map(|first| PresenceOf::Term.id(first, 0))
+        namesakes.map(|(number, ..)| *number).min().map(|first| RollupOf::Term.id(first, 0))
     }
 }
 
@@ -160,22 +160,22 @@ fn base(named: &BTreeMap<i64, u64>) -> BTreeSet<i64> {
     named.iter().filter(|(_, documents)| **documents > 0).map(|(number, _)| *number).collect()
 }
 
-/// The presences that add up to the brands of a question's brand.
+/// The roll-ups that add up to the brands of a question's brand.
 #[derive(Debug, Default)]
-struct Presences {
-    /// Presences of several brands, with these.
+struct Rollups {
+    /// Roll-ups of several brands, with these.
     together: Vec<(ChunkId, BTreeSet<i64>)>,
     brands: BTreeSet<i64>,
 }
 
-impl Presences {
-    /// Notes what a term stands for, and the presence that says so if there is one.
+impl Rollups {
+    /// Notes what a term stands for, and the roll-up that says so if there is one.
     fn stand_for(&mut self, together: Option<ChunkId>, brands: BTreeSet<i64>) {
         self.brands.extend(&brands);
         self.together.extend(together.map(|row| (row, brands)));
     }
 
-    /// The largest presences that have no brand in common, then those of the brands that are left.
+    /// The largest roll-ups that have no brand in common, then those of the brands that are left.
     fn finish(mut self) -> Vec<ChunkId> {
         self.together.sort_by_key(|(row, brands)| (Reverse(brands.len()), *row));
         let mut rows = Vec::new();
@@ -185,7 +185,7 @@ impl Presences {
                 rows.push(row);
             }
         }
-        rows.extend(self.brands.into_iter().map(|brand| PresenceOf::Brand.id(brand, 0)));
+        rows.extend(self.brands.into_iter().map(|brand| RollupOf::Brand.id(brand, 0)));
         rows
     }
 }
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_term_that_is_a_name_has_a_presence_of_all_it_stands_for() {
+    fn a_term_that_is_a_name_has_a_rollup_of_all_it_stands_for() {
         let brands = |brands: &[(i64, &str)]| -> Names {
             let brands = brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect();
             Term { brands, ..Term::default() }.into()
@@ -218,23 +218,23 @@ mod tests {
                 ("cinder".to_owned(), brands(&[(1, "cinder beauty"), (4, "beauty cinder"), (5, "cinder")])),
             ]),
         };
-        let presences = |names: &[&str], exact| {
+        let rollups = |names: &[&str], exact| {
             let terms_of = names.iter().map(|term| (*term).to_owned()).collect();
             let brand = Brand { label: "A".to_owned(), terms: terms_of, must_context: Vec::new(), exact };
-            terms.label(&brand).presences
+            terms.label(&brand).rollups
         };
-        let (brand, term) = (|number| PresenceOf::Brand.id(number, 0), |number| PresenceOf::Term.id(number, 0));
-        assert_eq!(presences(&["bay"], false), [term(3)]);
-        assert_eq!(presences(&["bay", "cinder"], false), [term(5), term(3)]);
+        let (brand, term) = (|number| RollupOf::Brand.id(number, 0), |number| RollupOf::Term.id(number, 0));
+        assert_eq!(rollups(&["bay"], false), [term(3)]);
+        assert_eq!(rollups(&["bay", "cinder"], false), [term(5), term(3)]);
         // No brand has this name.
-        assert_eq!(presences(&["beauty"], false), [brand(1), brand(2)]);
+        assert_eq!(rollups(&["beauty"], false), [brand(1), brand(2)]);
         // Each brand counts once.
-        assert_eq!(presences(&["bay", "beauty"], false), [term(3), brand(1)]);
-        assert_eq!(presences(&["bay", "beauty bay"], true), [term(3)]);
+        assert_eq!(rollups(&["bay", "beauty"], false), [term(3), brand(1)]);
+        assert_eq!(rollups(&["bay", "beauty bay"], true), [term(3)]);
     }
 
     #[test]
-    fn brands_that_came_later_have_no_presence() {
+    fn brands_that_came_later_have_no_rollup() {
         let names = vec![(1, "bay".to_owned(), 0), (2, "beauty bay".to_owned(), 0), (3, "bay".to_owned(), 4)];
         let label = |brands: Vec<(i64, String, u64)>| {
             let by_key = BTreeMap::from([("bay".to_owned(), Term { brands, ..Term::default() }.into())]);
@@ -246,25 +246,25 @@ mod tests {
                 exact: false,
             })
         };
-        let label_of = |brands: Vec<(i64, String, u64)>| (label(brands.clone()).brands.len(), label(brands).presences);
-        assert_eq!(label_of(names.clone()), (3, vec![PresenceOf::Brand.id(3, 0)]));
+        let label_of = |brands: Vec<(i64, String, u64)>| (label(brands.clone()).brands.len(), label(brands).rollups);
+        assert_eq!(label_of(names.clone()), (3, vec![RollupOf::Brand.id(3, 0)]));
         let more = [names.as_slice(), &[(4, "bay area".to_owned(), 1)]].concat();
-        assert_eq!(label_of(more), (4, vec![PresenceOf::Term.id(3, 0)]));
+        assert_eq!(label_of(more), (4, vec![RollupOf::Term.id(3, 0)]));
         assert_eq!(label_of(names.into_iter().take(2).collect()), (2, Vec::new()));
     }
 
     #[test]
-    fn an_exact_term_may_stand_for_less_than_its_presence_holds() {
+    fn an_exact_term_may_stand_for_less_than_its_rollup_holds() {
         let names = vec![(1, "cinder beauty".to_owned(), 3), (4, "beauty cinder".to_owned(), 3)];
         let by_key: BTreeMap<String, Names> =
             BTreeMap::from([("beauty".to_owned(), Term { brands: names, ..Term::default() }.into())]);
-        let presences = |exact| {
+        let rollups = |exact| {
             let terms = vec!["Cinder Beauty".to_owned()];
             let brand = Brand { label: "A".to_owned(), terms, must_context: Vec::new(), exact };
-            Known { by_key: by_key.clone(), ..Known::default() }.label(&brand).presences
+            Known { by_key: by_key.clone(), ..Known::default() }.label(&brand).rollups
         };
-        assert_eq!(presences(false), [PresenceOf::Term.id(1, 0)]);
-        assert_eq!(presences(true), [PresenceOf::Brand.id(1, 0)]);
+        assert_eq!(rollups(false), [RollupOf::Term.id(1, 0)]);
+        assert_eq!(rollups(true), [RollupOf::Brand.id(1, 0)]);
     }
 
     #[test]
@@ -289,7 +289,7 @@ mod tests {
         let value = |number, documents| Value { number, documents };
         let expected = Label {
             brands: vec![value(1, 3)],
-            presences: vec![PresenceOf::Brand.id(1, 0)],
+            rollups: vec![RollupOf::Brand.id(1, 0)],
             topics: vec![value(8, 4)],
             context: vec![vec!["cream".to_owned(), "night".to_owned()]],
             ..Label::default()

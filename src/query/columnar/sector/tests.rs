@@ -8,7 +8,7 @@ use crate::guard::data::sector::SectorAnswer;
 use crate::query::answer::Answer;
 use crate::segment::codec::Packer;
 use crate::segment::{
-    ChunkKind, Column, Documents, Hashes, Lists, MISSING, Manifest, MonthSize, PresenceDay, PresenceOf, PresenceTopic,
+    ChunkKind, Column, Documents, Hashes, Lists, MISSING, Manifest, MonthSize, RollupDay, RollupOf, RollupTopic,
     Tuples, pack_days, pack_topics,
 };
 use crate::spec::Operation;
@@ -53,12 +53,12 @@ fn chunk(id: i64, mentions: &[&Mention]) -> Value {
     row
 }
 
-fn presence(id: i64, brands: &[usize]) -> Value {
+fn rollup(id: i64, brands: &[usize]) -> Value {
     let of_brands = || MENTIONS.iter().filter(|mention| brands.contains(&mention.1));
     let known = |value: i64| if value == MISSING { 0 } else { value };
-    let mut days: Vec<PresenceDay> = Vec::new();
+    let mut days: Vec<RollupDay> = Vec::new();
     for mention in of_brands() {
-        let of_mention = PresenceDay {
+        let of_mention = RollupDay {
             day: day(mention.2),
             occurrences: mention.6,
             videos: 1,
@@ -78,7 +78,7 @@ fn presence(id: i64, brands: &[usize]) -> Value {
     }
     let month = |mention: &Mention| Date::parse(mention.2).unwrap().month().number();
     let topics = of_brands().flat_map(|mention| mention.7.iter().map(move |topic| (month(mention), *topic)));
-    let topics = topics.map(|(month, topic)| PresenceTopic { month, topic, mentions: 1 });
+    let topics = topics.map(|(month, topic)| RollupTopic { month, topic, mentions: 1 });
     json!({"id": id, "days": pack_days(&days), "topics": pack_topics(&topics.collect::<Vec<_>>())})
 }
 
@@ -98,8 +98,8 @@ fn dataset() -> Rows {
     let brands: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, name, 3])).collect();
     // A word of both names that is the name of neither.
     let either: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, format!("{name} either"), 3])).collect();
-    let own = BRANDS.map(|(number, _)| PresenceOf::Brand.id(number, 0));
-    let both = PresenceOf::Term.id(BRANDS[0].0, 0);
+    let own = BRANDS.map(|(number, _)| RollupOf::Brand.id(number, 0));
+    let both = RollupOf::Term.id(BRANDS[0].0, 0);
     let term = |key: &str, body: Value| json!({"key": key, "body": body.to_string()});
     let of = |kind: ChunkKind, key: i64, counts: fn(&Mention) -> bool| {
         chunk(kind.id(key, 0), &MENTIONS.iter().filter(|mention| counts(mention)).collect::<Vec<_>>())
@@ -121,9 +121,9 @@ fn dataset() -> Rows {
         .with(r#"Text("aurelia")"#, vec![term("aurelia", json!({"brands": brands}))])
         .with(r#"Text("price")"#, vec![term("price", json!({"topics": [[PRICE, 2]]}))])
         .with(r#"Text("either")"#, vec![term("either", json!({"brands": either}))])
-        .with(&own[0].to_string(), vec![presence(own[0], &[0])])
-        .with(&own[1].to_string(), vec![presence(own[1], &[1])])
-        .with(&both.to_string(), vec![presence(both, &[0, 1])])
+        .with(&own[0].to_string(), vec![rollup(own[0], &[0])])
+        .with(&own[1].to_string(), vec![rollup(own[1], &[1])])
+        .with(&both.to_string(), vec![rollup(both, &[0, 1])])
         .with("vvitamin", vec![word(&[2])])
         .with("names_1", vec![json!({"id": crate::segment::NamesOf::Topics.id(0), "body": r#"["serum","price"]"#})]);
     let rows = with_id(rows, brand, BRANDS[0].0, of(brand, BRANDS[0].0, |mention| mention.1 == 0));
@@ -176,7 +176,7 @@ fn brands_share_videos_and_their_mentions_add_up() {
 }
 
 #[test]
-fn a_presence_may_be_all_of_one_brand_and_part_of_another() {
+fn a_rollup_may_be_all_of_one_brand_and_part_of_another() {
     let brands = json!([{"label": "A", "terms": ["aurelia skin"]}, {"label": "B", "terms": ["either"]}]);
     let answer = ask(brands, "2025-01-01", "2025-02-28");
     assert_eq!(months(&answer)[1], (1, 4, 50, Some(-0.25), vec![("serum", 1)]));

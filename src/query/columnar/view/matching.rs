@@ -9,7 +9,7 @@ use super::super::sector::context::ContextWords;
 use super::super::sector::terms::Known;
 use super::Progress;
 use crate::guard::data::sector::Brand;
-use crate::query::plan::{Into, Label, RowsOf, Step, matching};
+use crate::query::plan::{Label, Operator, RowsOf, Step, matching};
 use crate::query::view::MAX_MENTIONS;
 use crate::segment::{Column, Documents, Manifest};
 use crate::service::account::MonitoredBrand;
@@ -82,7 +82,7 @@ fn asked(brand: &MonitoredBrand) -> Brand {
 fn mentions(label: &Label, fetched: &Fetched, superseded: &[i64]) -> Result<Vec<i64>, StoreError> {
     let mut found = Vec::new();
     for (step, rows) in fetched.steps() {
-        let Into::Documents { of, .. } = step.into else { continue };
+        let Operator::Documents { of, .. } = step.operator else { continue };
         for row in rows {
             let chunk = rows::documents(row, step.columns())?;
             let counts = counting(label, step, of, &chunk, superseded)?;

@@ -3,7 +3,7 @@
 use super::super::estimate::{VALUE_BYTES, width};
 use super::super::frequencies::Frequencies;
 use super::super::read::Read;
-use super::super::source::{Into, RowsOf, Step};
+use super::super::source::{Operator, RowsOf, Step};
 use super::super::work::{Work, set_bytes};
 use super::{CONTEXT_PARTS, Label};
 use crate::segment::{ChunkKind, Column, Manifest, Part};
@@ -45,17 +45,17 @@ fn of_rows(label: &Label, steps: &[Step], manifest: &Manifest) -> u64 {
     let needed = label.columns(true);
     let tests = 1 + label.context.iter().map(|entry| entry.len() as u64).sum::<u64>();
     let folded = |columns: &[Column], documents: u64| documents * (FOLDED * width(columns) + tests);
-    let of_step = |step: &Step| match (&step.read, &step.into) {
+    let of_step = |step: &Step| match (&step.read, &step.operator) {
         (Read::Chunks { kind: ChunkKind::Value(_, column), columns, .. }, _) => {
             let columns: Vec<Column> = columns.iter().copied().filter(|column| needed.contains(column)).collect();
             let values = label.values().into_iter().filter(|(of, _)| of == column).flat_map(|(_, values)| values);
             if columns.is_empty() { 0 } else { folded(&columns, values.map(|value| value.documents).sum()) }
         }
-        (Read::Chunks { .. }, Into::Documents { of: RowsOf::Base, .. }) if !label.is_present() => 0,
-        (Read::Chunks { columns, documents, .. }, Into::Documents { .. }) => folded(columns, *documents),
-        (Read::Presence { rows, .. }, _) => {
+        (Read::Chunks { .. }, Operator::Documents { of: RowsOf::Base, .. }) if !label.is_brands_alone() => 0,
+        (Read::Chunks { columns, documents, .. }, Operator::Documents { .. }) => folded(columns, *documents),
+        (Read::Rollups { rows, .. }, _) => {
             let each = step.read.estimate(manifest).steps / (rows.len() as u64).max(1);
-            rows.iter().filter(|row| label.presences.contains(row)).count() as u64 * each
+            rows.iter().filter(|row| label.rollups.contains(row)).count() as u64 * each
         }
         _ => 0,
     };

@@ -1,7 +1,7 @@
 //! Share of voice: the rows that say what the brands of a question add up to.
 //!
 //! A brand of the question is whatever its terms stand for. Names of brands alone are answered from the rows of their
-//! presence: usually one row, since a term that is a brand's name has a row of all that it stands for. Where it takes
+//! roll-up: usually one row, since a term that is a brand's name has a row of all that it stands for. Where it takes
 //! several their days add up, as a mention has one brand; only their videos do not, and topics of days within a month
 //! are in no such row. Everything else is counted mention by mention.
 
@@ -15,7 +15,7 @@ use super::explain::days as describe;
 use super::filters::Value;
 use super::frequencies::Frequencies;
 use super::read::{Read, WordRows, ranges};
-use super::source::{Into, RowsOf, Step, cost};
+use super::source::{Operator, RowsOf, Step, cost};
 use super::window::{Days, Window};
 use crate::segment::{ChunkId, ChunkKind, Column, Manifest, Part};
 use crate::spec::Index;
@@ -31,7 +31,7 @@ const ADVICE: &str =
 /// What counting mention by mention needs, beyond the number that tells whether a mention was counted already.
 const COUNTED: &[Column] =
     &[Column::Day, Column::Video, Column::Topics, Column::SentimentScore, Column::Occurrences, Column::Views];
-/// What the distinct videos of several presences need.
+/// What the distinct videos of several roll-ups need.
 const VIDEOS: &[Column] = &[Column::Day, Column::Video, Column::Views];
 /// What the topics of some days need.
 const TOPICS: &[Column] = &[Column::Day, Column::Topics];
@@ -41,8 +41,8 @@ const TOPICS: &[Column] = &[Column::Day, Column::Topics];
 pub struct Label {
     /// Brands.
     pub brands: Vec<Value>,
-    /// The first rows of the presences that add up to the brands: each brand is in one of them.
-    pub presences: Vec<ChunkId>,
+    /// The first rows of the roll-ups that add up to the brands: each brand is in one of them.
+    pub rollups: Vec<ChunkId>,
     /// Components.
     pub components: Vec<Value>,
     /// Topics.
@@ -52,14 +52,14 @@ pub struct Label {
 }
 
 impl Label {
-    /// Whether it is names of brands alone, so that the rows of their presence say nearly everything.
-    pub fn is_present(&self) -> bool {
+    /// Whether it is names of brands alone, so that their roll-ups say nearly everything.
+    pub fn is_brands_alone(&self) -> bool {
         self.components.is_empty() && self.topics.is_empty() && self.context.is_empty()
     }
 
-    /// Whether one presence, or none, says it all, but for days that cut a month and for the delta.
-    pub fn is_one_presence(&self) -> bool {
-        self.is_present() && self.presences.len() <= 1
+    /// Whether one roll-up, or none, says it all, but for days that cut a month and for the delta.
+    pub fn is_one_rollup(&self) -> bool {
+        self.is_brands_alone() && self.rollups.len() <= 1
     }
 
     /// Whether its mentions must be told apart: several names may lead to one, or it may lack the words.
@@ -70,11 +70,11 @@ impl Label {
     /// The columns that are read of its names' mentions; with those of topics, when these are not read elsewhere.
     pub fn columns(&self, with_topics: bool) -> Vec<Column> {
         let mut columns = Vec::new();
-        if !self.is_present() {
+        if !self.is_brands_alone() {
             columns.extend(COUNTED);
             columns.extend(self.needs_numbers().then_some(Column::Number));
         } else {
-            columns.extend(if self.is_one_presence() { &[] } else { VIDEOS });
+            columns.extend(if self.is_one_rollup() { &[] } else { VIDEOS });
             columns.extend(if with_topics { TOPICS } else { &[] });
         }
         columns.sort_unstable();
@@ -122,9 +122,9 @@ pub fn sector(
     }
     // Topics of months that are cut are in the rows of these months, and in those of each brand.
     let choices = [false, true].map(|by_month| {
-        let mut steps: Vec<Step> = presence(labels).collect();
+        let mut steps: Vec<Step> = rollup(labels).collect();
         steps.extend(values(labels, days, !by_month && !window.edges.is_empty()));
-        if by_month && labels.iter().any(Label::is_present) {
+        if by_month && labels.iter().any(Label::is_brands_alone) {
             steps.extend(months(window));
         }
         steps
@@ -156,7 +156,7 @@ pub fn matching(label: &Label, manifest: &Manifest, frequencies: &Frequencies) -
             let documents = values.iter().map(|value| value.documents).sum();
             let keys = ranges(values.iter().map(|value| value.number).collect());
             let read = Read::Chunks { kind: ChunkKind::Value(INDEX, column), keys, columns: FOUND.to_vec(), documents };
-            Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Value } }
+            Step { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Value } }
         })
         .collect();
     steps.extend(delta(manifest, &[FOUND, &[Column::BrandName, Column::Components, Column::Topics]].concat()));
@@ -166,14 +166,14 @@ pub fn matching(label: &Label, manifest: &Manifest, frequencies: &Frequencies) -
     Plan::folding(question, "matching", steps, manifest, work, ADVICE)
 }
 
-/// The presences: of brands of the question that have one without the topics that no answer shows, which are only
+/// The roll-ups: of brands of the question that have one without the topics that no answer shows, which are only
 /// needed to add topics up.
-fn presence(labels: &[Label]) -> impl Iterator<Item = Step> {
+fn rollup(labels: &[Label]) -> impl Iterator<Item = Step> {
     let steps = [false, true].map(|topics| {
-        let present = labels.iter().filter(|label| label.is_present() && label.is_one_presence() != topics);
-        let rows: BTreeSet<ChunkId> = present.flat_map(|label| &label.presences).copied().collect();
-        let read = Read::Presence { rows: rows.iter().copied().collect(), topics };
-        (!rows.is_empty()).then_some(Step { read, into: Into::Presence { topics } })
+        let present = labels.iter().filter(|label| label.is_brands_alone() && label.is_one_rollup() != topics);
+        let rows: BTreeSet<ChunkId> = present.flat_map(|label| &label.rollups).copied().collect();
+        let read = Read::Rollups { rows: rows.iter().copied().collect(), topics };
+        (!rows.is_empty()).then_some(Step { read, operator: Operator::Rollups { topics } })
     });
     steps.into_iter().flatten()
 }
@@ -204,7 +204,7 @@ fn values(labels: &[Label], days: Days, with_topics: bool) -> Vec<Step> {
     let steps = reads.into_iter().map(|((column, columns), (documents, numbers))| {
         let columns = columns.into_iter().collect();
         let read = Read::Chunks { kind: ChunkKind::Value(INDEX, column), keys: ranges(numbers), columns, documents };
-        Step { read, into: Into::Documents { days, of: RowsOf::Value } }
+        Step { read, operator: Operator::Documents { days, of: RowsOf::Value } }
     });
     steps.collect()
 }
@@ -218,7 +218,7 @@ fn months(window: &Window) -> impl Iterator<Item = Step> + '_ {
             columns: vec![Column::Day, Column::BrandName, Column::Topics],
             documents: edge.documents,
         },
-        into: Into::Documents { days: edge.days, of: RowsOf::Base },
+        operator: Operator::Documents { days: edge.days, of: RowsOf::Base },
     })
 }
 
@@ -233,7 +233,7 @@ fn delta(manifest: &Manifest, columns: &[Column]) -> Option<Step> {
         columns,
         documents: delta.documents,
     };
-    Some(Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Delta } })
+    Some(Step { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Delta } })
 }
 
 /// The mentions, and the videos, with the words of context entries.
@@ -250,5 +250,5 @@ fn context(labels: &[Label], with_delta: bool, manifest: &Manifest, frequencies:
     let documents = words.iter().map(|word| frequencies.of(&word.key)).sum();
     let read =
         (!words.is_empty()).then_some(Read::Words { words, counts: false, lengths: false, places: false, documents });
-    read.map(|read| Step { read, into: Into::Words }).into_iter().chain(delta).collect()
+    read.map(|read| Step { read, operator: Operator::Words }).into_iter().chain(delta).collect()
 }

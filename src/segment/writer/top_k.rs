@@ -1,4 +1,4 @@
-//! Rows of top lists: the first documents of every tuple in every period.
+//! Rows of top-k lists: the first documents of every tuple in every period.
 
 use super::WriteError;
 use super::chunks::{Widths, row};
@@ -6,11 +6,11 @@ use super::frame::Frame;
 use super::output::Output;
 use super::rows::{Json, rows};
 use super::workers::in_order;
-use crate::segment::{ChunkKind, Column, MISSING, Period, TOP, Table};
+use crate::segment::{ChunkKind, Column, MISSING, Period, TOP_K, Table};
 use crate::spec::Order;
 
-/// Packs the top lists of an index, by every column they are made by, in both orders.
-pub(super) fn tops(frame: &Frame, output: &mut Output<'_>) -> Result<(), WriteError> {
+/// Packs the top-k lists of an index, by every column they are made by, in both orders.
+pub(super) fn top_k(frame: &Frame, output: &mut Output<'_>) -> Result<(), WriteError> {
     let of_index = ChunkKind::SORTABLE.iter().filter(|(index, _)| *index == frame.index);
     let jobs: Vec<(Column, Order)> =
         of_index.flat_map(|(_, column)| [(*column, Order::Desc), (*column, Order::Asc)]).collect();
@@ -18,9 +18,9 @@ pub(super) fn tops(frame: &Frame, output: &mut Output<'_>) -> Result<(), WriteEr
 }
 
 fn pack(frame: &Frame, column: Column, order: Order) -> Result<Vec<Json>, WriteError> {
-    let kind = ChunkKind::Top(frame.index, column, order);
+    let kind = ChunkKind::TopK(frame.index, column, order);
     let mut packed = Vec::new();
-    for (period, documents) in leaders(frame, column, order) {
+    for (period, documents) in first_of_periods(frame, column, order) {
         let tuple = |document: Option<&u32>| {
             let tuple = document.and_then(|document| frame.tuple.get(*document as usize));
             tuple.copied().map_or(0, i64::from)
@@ -35,7 +35,7 @@ fn pack(frame: &Frame, column: Column, order: Order) -> Result<Vec<Json>, WriteE
 }
 
 /// The first documents of every tuple in each period, sorted by tuple, then by value in the order, then by number.
-fn leaders(frame: &Frame, column: Column, order: Order) -> Vec<(Period, Vec<u32>)> {
+fn first_of_periods(frame: &Frame, column: Column, order: Order) -> Vec<(Period, Vec<u32>)> {
     // What has no value comes last in both orders.
     let rank = |value: i64| match (value, order) {
         (MISSING, _) => i64::MAX,
@@ -50,21 +50,21 @@ fn leaders(frame: &Frame, column: Column, order: Order) -> Vec<(Period, Vec<u32>
     let calendar = &frame.calendar;
     let years = calendar.years.iter().map(|year| Period::Year(*year));
     let months = calendar.months.iter().map(|month| Period::Month(*month));
-    let mut leaders: Vec<(Period, Vec<u32>)> =
+    let mut lists: Vec<(Period, Vec<u32>)> =
         std::iter::once(Period::All).chain(years).chain(months).map(|period| (period, Vec::new())).collect();
     for of_tuple in sorted.chunk_by(|(one, ..), (other, ..)| one == other) {
-        let mut taken = vec![0_usize; leaders.len()];
+        let mut taken = vec![0_usize; lists.len()];
         for (_, _, document) in of_tuple {
             let year = 1 + calendar.year(*document);
             let month = 1 + calendar.years.len() + calendar.month(*document);
             for period in [0, year, month] {
-                let Some(taken) = taken.get_mut(period).filter(|taken| **taken < TOP) else { continue };
+                let Some(taken) = taken.get_mut(period).filter(|taken| **taken < TOP_K) else { continue };
                 *taken += 1;
-                if let Some((_, documents)) = leaders.get_mut(period) {
+                if let Some((_, documents)) = lists.get_mut(period) {
                     documents.push(*document);
                 }
             }
         }
     }
-    leaders
+    lists
 }
