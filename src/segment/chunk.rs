@@ -21,7 +21,7 @@ pub enum ChunkKind {
     Month(Index),
     /// The documents that carry a value. Key: the value's number. The column is one of [`Self::VALUES`].
     Value(Index, Column),
-    /// The [`TOP_K`] first documents of every tuple in a period, by a sortable field in an order. Key: a [`Period`].
+    /// The [`TOP_K`] first documents of every tuple in a period, by a sortable field in an order. Key: a [`CubePeriod`].
     /// Sorted by tuple, then rank; what has no value comes last.
     TopK(Index, Column, Order),
     /// The documents that have a value in a column, from the largest on: by value, then number. Key: the position of
@@ -129,9 +129,9 @@ pub const fn key_of(id: ChunkId) -> i64 {
 /// Tables of cells: a key, a tuple, a count and what the metrics add up to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CubeKind {
-    /// Per value of a column in a period, by tuple. Key: a [`Period`].
+    /// Per value of a column in a period, by tuple. Key: a [`CubePeriod`].
     ByTuple(Index, Column),
-    /// Per value of a column in a period, over all tuples (each cell has tuple 0). Key: a [`Period`].
+    /// Per value of a column in a period, over all tuples (each cell has tuple 0). Key: a [`CubePeriod`].
     Overall(Index, Column),
     /// Per month and tuple, over everything. The cells' keys are months; key 0.
     Months(Index),
@@ -203,7 +203,7 @@ pub fn metrics(index: Index) -> Vec<Column> {
 
 /// A stretch of time that cubes and top-k lists are kept for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Period {
+pub enum CubePeriod {
     /// All of the dataset.
     All,
     /// A calendar year.
@@ -212,7 +212,7 @@ pub enum Period {
     Month(i64),
 }
 
-impl Period {
+impl CubePeriod {
     /// Its key in ids: neighbouring months have neighbouring keys.
     pub fn key(self) -> i64 {
         match self {

@@ -36,7 +36,7 @@ pub fn numbers_of_ids(table: Table, generation: u32, ids: &[String]) -> Statemen
          WHERE near.num > {} AND near.id >= wanted.column1 ORDER BY near.num LIMIT 1) WHERE document.id = wanted.column1",
         mark(table, generation, "<", "wanted.column1")
     ));
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 /// The rows of all videos in which videos with these ids lie, if there are any, with some columns of `row`.
@@ -56,7 +56,7 @@ pub fn chunks_of_ids(generation: u32, ids: &[String], columns: &str) -> Statemen
         Table::Chunk.stored(generation),
         kind.reserved() - 1
     ));
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 /// The beginning of a query: the table `wanted` of ids, each with the number of the first document whose id is not

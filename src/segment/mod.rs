@@ -30,7 +30,8 @@ pub mod writer;
 
 pub use body::{body_columns, id_column, prepared};
 pub use chunk::{
-    ChunkId, ChunkKind, CubeKind, MAX_NAMES, NamesOf, PAIRED_ABOVE, Period, RollupOf, SEQUENCES, TOP_K, key_of, metrics,
+    ChunkId, ChunkKind, CubeKind, CubePeriod, MAX_NAMES, NamesOf, PAIRED_ABOVE, RollupOf, SEQUENCES, TOP_K, key_of,
+    metrics,
 };
 pub use codec::{Corrupt, MISSING};
 pub use column::{Column, partition, tuple_fields};
@@ -48,7 +49,7 @@ pub use rollup::{RollupDay, RollupTopic, pack_days, pack_topics, unpack_days, un
 #[cfg(feature = "ingest")]
 pub use stored::Stored;
 pub use table::{MAX_ROW_BYTES, Table};
-pub use term::Term;
+pub use term::TermEntry;
 pub use words::{
     PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, pack_lengths, pack_places, unpack_counts, unpack_lengths,
     unpack_places,

@@ -2,7 +2,7 @@
 
 use super::model::DATED;
 use super::{Dataset, on_datasets};
-use overheard::segment::{ChunkKind, Column, Documents, MISSING, Period, TOP_K, Table, key_of, number_at};
+use overheard::segment::{ChunkKind, Column, CubePeriod, Documents, MISSING, TOP_K, Table, key_of, number_at};
 use overheard::spec::{Index, Order};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,7 +118,7 @@ fn top_lists_hold_the_first_of_every_tuple() {
                 for (position, document) in dataset.model.positions(index) {
                     let value = dataset.model.number(index, column, position);
                     let month = document.date().month();
-                    let periods = [Period::All, Period::Year(month.year()), Period::Month(month.number())];
+                    let periods = [CubePeriod::All, CubePeriod::Year(month.year()), CubePeriod::Month(month.number())];
                     let sign = if order == Order::Asc { 1 } else { -1 };
                     // What has no value comes last in both orders.
                     let rank = if value == MISSING { (true, 0) } else { (false, sign * value) };

@@ -3,7 +3,9 @@
 use super::model::DATED;
 use super::packed::{text, value};
 use super::{Dataset, on_datasets};
-use overheard::segment::{Cell, Column, CubeKind, Period, Stats, Table, key_of, metrics, unpack_cells, unpack_stats};
+use overheard::segment::{
+    Cell, Column, CubeKind, CubePeriod, Stats, Table, key_of, metrics, unpack_cells, unpack_stats,
+};
 use overheard::spec::Index;
 use std::collections::BTreeMap;
 
@@ -53,7 +55,7 @@ fn cells_add_up_by_value_in_every_period() {
             let (mut by_tuple, mut whole) = (BTreeMap::<i64, Cells>::new(), BTreeMap::<i64, Cells>::new());
             for (position, document) in dataset.model.positions(index) {
                 let month = document.date().month();
-                for period in [Period::All, Period::Year(month.year()), Period::Month(month.number())] {
+                for period in [CubePeriod::All, CubePeriod::Year(month.year()), CubePeriod::Month(month.number())] {
                     for key in dataset.model.numbers_of_names(index, column, document) {
                         let tuple = dataset.model.tuple(index, document);
                         add(dataset, by_tuple.entry(period.key()).or_default(), tuple, key, index, position);
@@ -67,7 +69,7 @@ fn cells_add_up_by_value_in_every_period() {
             {
                 assert!(packed(dataset, kind) == expected, "{kind:?}");
                 let size = sizes.iter().find(|size| size.column == column.name() && size.by_tuple == by_tuple).unwrap();
-                assert_eq!(size.cells as usize, expected[&Period::All.key()].len());
+                assert_eq!(size.cells as usize, expected[&CubePeriod::All.key()].len());
                 assert!((4.0..400.0).contains(&size.width), "{size:?}");
             }
         }

@@ -3,7 +3,7 @@
 use super::model::Name;
 use super::{Dataset, on_datasets};
 use overheard::base::text::{normal_form, tokens};
-use overheard::segment::{Column, NamesOf, Table, Term, number_at};
+use overheard::segment::{Column, NamesOf, Table, TermEntry, number_at};
 use overheard::spec::Index;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -72,7 +72,7 @@ fn names_have_numbers_and_documents() {
 #[test]
 fn terms_lead_to_names_of_all_spellings() {
     on_datasets(|Dataset { packed, model }| {
-        let mut expected: BTreeMap<String, Term> = BTreeMap::new();
+        let mut expected: BTreeMap<String, TermEntry> = BTreeMap::new();
         let mut mentions: BTreeMap<(&str, String), u64> = BTreeMap::new();
         for document in model.all(Index::BusinessIdeas) {
             for column in [Column::BrandName, Column::Components, Column::Topics] {
@@ -107,7 +107,7 @@ fn terms_lead_to_names_of_all_spellings() {
             term.names.push(("mention.category".to_owned(), category));
         }
         expected.values_mut().for_each(|term| term.names.sort());
-        let found: BTreeMap<String, Term> = packed
+        let found: BTreeMap<String, TermEntry> = packed
             .of_table(Table::Term)
             .map(|row| (row[0].as_str().unwrap().to_owned(), serde_json::from_str(row[1].as_str().unwrap()).unwrap()))
             .collect();

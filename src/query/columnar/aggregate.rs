@@ -2,7 +2,7 @@
 
 use super::channels::{Channels, member_of};
 use super::fetch::{Fetched, fetch};
-use super::names::{Named, NamesByNumber, look_up, names_statement};
+use super::names::{NameSource, NamesByNumber, look_up, names_statement};
 use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
@@ -190,8 +190,9 @@ async fn keys<S: Store>(
         return Ok(Vec::new());
     }
     let column = Column::of_field(request.index, request.group_by.name);
-    let of =
-        column.and_then(|column| Named::of_column(request.index, column)).ok_or(Corrupt("a column has no names"))?;
+    let of = column
+        .and_then(|column| NameSource::of_column(request.index, column))
+        .ok_or(Corrupt("a column has no names"))?;
     let member = member_of(request.group_by.name);
     // A member is named by one of its channels.
     let with = channels.map(|channels| channels.with(numbers.clone()));

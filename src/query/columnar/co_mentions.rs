@@ -2,7 +2,7 @@
 
 use super::channels::{Channels, member_of};
 use super::fetch::{Fetched, fetch};
-use super::names::{Named, NamesByNumber, look_up, names_statement};
+use super::names::{NameSource, NamesByNumber, look_up, names_statement};
 use super::ranking::Ranking;
 use super::reader::Reader;
 use super::rows;
@@ -10,7 +10,7 @@ use super::scan::Scan;
 use super::set::{Places, Set};
 use crate::guard::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
 use crate::query::answer::{Answer, Outcome};
-use crate::query::plan::{AnyOf, Ask, Days, Filters, Names, Operator, Plan, Question, RowsOf};
+use crate::query::plan::{AnyOf, Ask, Days, Filters, NameNumbers, Operator, Plan, Question, RowsOf};
 use crate::segment::{Column, Corrupt, Documents, MISSING, Manifest, tuple_fields};
 use crate::spec::Order;
 use crate::sql::{Row, Store, StoreError, single};
@@ -56,7 +56,7 @@ pub(super) async fn answer<S: Store>(
 }
 
 /// What is asked; `None` when no entity can have all values.
-fn ask(request: &CoMentionsRequest, names: &Names) -> Result<Option<Ask>, StoreError> {
+fn ask(request: &CoMentionsRequest, names: &NameNumbers) -> Result<Option<Ask>, StoreError> {
     let index = request.index;
     let column = |field: &str| Column::of_field(index, field).ok_or(Corrupt("a field has no column"));
     let (field, by) = (column(request.field.name)?, column(request.group_by.name)?);
@@ -263,7 +263,7 @@ async fn name<S: Store>(
     if ranked.is_empty() {
         return Ok(Vec::new());
     }
-    let of = Named::of_column(request.index, by).ok_or(Corrupt("a column has no names"))?;
+    let of = NameSource::of_column(request.index, by).ok_or(Corrupt("a column has no names"))?;
     // A member is named by one of its channels.
     let with = channels.map(|channels| channels.with(ranked.iter().map(|(entity, _)| *entity)));
     let number = |entity: i64| with.as_ref().map_or(Some(entity), |with| with.get(&entity).copied());

@@ -9,12 +9,12 @@ use crate::segment::Column;
 use crate::sql::{Row, StoreError};
 
 /// Whether what was read settles the filters on tuple fields.
-pub(super) fn settle_tuples(fetched: &Fetched) -> bool {
+pub(super) fn satisfy_tuples(fetched: &Fetched) -> bool {
     fetched.steps().any(|(step, _)| step.operator == Operator::Facets)
 }
 
 /// Whether it settles the window.
-pub(super) fn settle_days(fetched: &Fetched) -> bool {
+pub(super) fn satisfy_days(fetched: &Fetched) -> bool {
     fetched
         .steps()
         .any(|(step, _)| matches!(step.operator, Operator::Inside | Operator::Outside | Operator::Edge { .. }))
@@ -26,7 +26,7 @@ pub(super) fn among(fetched: &Fetched, documents: Set) -> Result<Set, StoreError
     for (_, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::Facets) {
         documents.keep(&in_rows(rows)?);
     }
-    if settle_days(fetched) { in_window(fetched, documents) } else { Ok(documents) }
+    if satisfy_days(fetched) { in_window(fetched, documents) } else { Ok(documents) }
 }
 
 fn in_window(fetched: &Fetched, documents: Set) -> Result<Set, StoreError> {

@@ -2,19 +2,19 @@
 
 use super::reader::Reader;
 use super::rows::integer;
-use crate::query::plan::{Operator, Plan, Read, Step};
+use crate::query::plan::{Operator, Plan, PlanStep, Read};
 use crate::segment::Column;
 use crate::sql::{Row, Store, StoreError};
 
 /// The rows of every step of a plan.
 pub(super) struct Fetched {
-    steps: Vec<(Step, Vec<Row>)>,
+    steps: Vec<(PlanStep, Vec<Row>)>,
     numbers: Option<Vec<i64>>,
 }
 
 impl Fetched {
     /// Steps with their rows.
-    pub(super) fn steps(&self) -> impl Iterator<Item = (&Step, &Vec<Row>)> {
+    pub(super) fn steps(&self) -> impl Iterator<Item = (&PlanStep, &Vec<Row>)> {
         self.steps.iter().map(|(step, rows)| (step, rows))
     }
 
@@ -29,7 +29,7 @@ impl Fetched {
     }
 }
 
-impl Step {
+impl PlanStep {
     /// The columns that are read of documents.
     pub(super) fn columns(&self) -> &[Column] {
         match &self.read {

@@ -12,8 +12,8 @@ use crate::guard::data::co_mentions::CoMentionsRequest;
 use crate::guard::data::request::{Condition, Filter};
 use crate::guard::problem::echo;
 use crate::query::answer::Answer;
-use crate::query::plan::{Filters, Names};
-use crate::segment::{Manifest, Table, Term, numbers_of_ids, tuple_fields};
+use crate::query::plan::{Filters, NameNumbers};
+use crate::segment::{Manifest, Table, TermEntry, numbers_of_ids, tuple_fields};
 use crate::spec::{Field, Index};
 use crate::sql::{Row, Store, StoreError, single};
 use std::collections::BTreeMap;
@@ -140,8 +140,8 @@ impl Place {
 struct Known {
     index: Index,
     manifest: Manifest,
-    names: Names,
-    terms: BTreeMap<String, Term>,
+    names: NameNumbers,
+    terms: BTreeMap<String, TermEntry>,
 }
 
 impl Known {
@@ -215,7 +215,7 @@ impl Known {
     }
 }
 
-fn term(row: &Row) -> Result<Term, StoreError> {
+fn term(row: &Row) -> Result<TermEntry, StoreError> {
     serde_json::from_str(text(row, "body")?)
         .map_err(|error| StoreError::Unavailable(format!("a term is damaged: {error}")))
 }

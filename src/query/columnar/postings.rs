@@ -38,7 +38,7 @@ pub(super) enum Needs {
 /// The words that were read, by their keys in the table. Their rows stay packed until they are needed, and are unpacked
 /// one at a time: memory does not grow with the words of a question.
 #[derive(Default)]
-pub(super) struct Words<'f> {
+pub(super) struct WordReader<'f> {
     rows: FxHashMap<&'f str, Vec<WordRow<'f>>>,
     /// What documents of the delta say.
     delta_words: FxHashMap<&'f str, DeltaWord>,
@@ -53,7 +53,7 @@ struct WordRow<'f> {
     span: Cell<Option<(i64, i64)>>,
 }
 
-impl<'f> Words<'f> {
+impl<'f> WordReader<'f> {
     /// The rows of words. What documents of the delta say in them is replaced by the rows of words of the delta.
     pub(super) fn new(fetched: &'f Fetched) -> Result<Self, StoreError> {
         let mut words = Self::default();
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn a_word_is_found_in_every_part() {
-        let words = Words::of(&[("mskin", &[(1, &[0, 4]), (3, &[2])]), ("bskin", &[(2, &[0]), (3, &[1])])]);
+        let words = WordReader::of(&[("mskin", &[(1, &[0, 4]), (3, &[2])]), ("bskin", &[(2, &[0]), (3, &[1])])]);
         let found = |word| words.documents(Index::BusinessIdeas, word).unwrap().iter().collect::<Vec<_>>();
         assert_eq!(found("skin"), [1, 2, 3]);
         assert!(found("hair").is_empty());

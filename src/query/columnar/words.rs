@@ -4,7 +4,7 @@ use super::facets;
 use super::fetch::{Fetched, fetch};
 use super::having::{Having, Occurrences};
 use super::names::{frequencies, frequencies_statement, look_up_and};
-use super::postings::Words;
+use super::postings::WordReader;
 use super::ranking::Ranking;
 use super::reader::Reader;
 use super::relevance::Relevance;
@@ -53,7 +53,7 @@ pub(super) async fn answer<S: Store>(
         let question = Question::new(index, &manifest, Filters::none(), ask)?;
         let steps = if is_known { Vec::new() } else { word_steps(&question) };
         let fetched = fetch(reader, &Plan::with(&question, "words", steps)?).await?;
-        let words = Words::new(&fetched)?;
+        let words = WordReader::new(&fetched)?;
         let newest_first =
             if is_known { is_newest_first } else { is_too_frequent(&Having::new(&words, index, &phrases)?) };
         return Ok(Ranked { newest_first, ..Ranked::default() });
@@ -65,7 +65,7 @@ pub(super) async fn answer<S: Store>(
         let ask = Ask::Words { phrases: asked, by: by.clone(), order, size, frequencies };
         let question = Question::new(index, &manifest, filters.clone(), ask)?;
         let fetched = fetch(reader, &Plan::of(&question)?).await?;
-        let words = Words::new(&fetched)?;
+        let words = WordReader::new(&fetched)?;
         let having = Having::new(&words, index, &phrases)?;
         let newest_first = sort.is_none() && is_too_frequent(&having);
         let column = sort.unwrap_or(if newest_first { Column::Day } else { Column::Length });
@@ -94,7 +94,7 @@ pub(super) async fn having<S: Store>(reader: &Reader<'_, S>, index: Index, q: &s
         Ask::Words { phrases: phrases.clone(), by: vec![Column::Day], order: Order::Desc, size: None, frequencies };
     let question = Question::new(index, &manifest, Filters::none(), ask)?;
     let fetched = fetch(reader, &Plan::with(&question, "words", word_steps(&question))?).await?;
-    let words = Words::new(&fetched)?;
+    let words = WordReader::new(&fetched)?;
     let mut having = Having::new(&words, index, &phrases)?;
     having.keep_phrases()?;
     Ok(having.documents.iter().collect())
@@ -116,7 +116,7 @@ fn is_too_frequent(having: &Having<'_>) -> bool {
 fn rank(
     question: &Question<'_>,
     fetched: &Fetched,
-    words: &Words<'_>,
+    words: &WordReader<'_>,
     mut having: Having<'_>,
     column: Column,
     mut ranking: Ranking,
@@ -145,20 +145,20 @@ fn rank(
         candidates.remove(delta);
     }
     let base = facets::among(fetched, candidates)?;
-    let mut is_settled = true;
+    let mut is_satisfied = true;
     for (step, rows) in fetched.steps() {
         let Operator::Documents { days, of: of @ (RowsOf::Base | RowsOf::Value) } = step.operator else { continue };
-        is_settled = false;
+        is_satisfied = false;
         for row in rows {
             let documents = rows::documents(row, step.columns())?;
             // Documents of the delta are none of these.
             let mut scan = Scan { superseded: None, ..Scan::new(question, fetched, days, of, row)? };
-            scan.tuples = scan.tuples.filter(|_| !facets::settle_tuples(fetched));
-            scan.days = scan.days.filter(|_| !facets::settle_days(fetched));
+            scan.tuples = scan.tuples.filter(|_| !facets::satisfy_tuples(fetched));
+            scan.days = scan.days.filter(|_| !facets::satisfy_days(fetched));
             matched += ranked_by.take(&mut ranking, &documents, &base, &scan)?;
         }
     }
-    if is_settled && !question.window.months().is_empty() {
+    if is_satisfied && !question.window.months().is_empty() {
         matched += base.len() as u64;
         match ranked_by {
             RankedBy::Column(column) => {

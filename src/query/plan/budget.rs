@@ -3,7 +3,7 @@
 use super::estimate::Estimate;
 use super::explain::{Explanation, ReadExplanation};
 use super::question::{Ask, Question};
-use super::source::{Step, choose};
+use super::source::{PlanStep, choose};
 use super::work::Work;
 use crate::segment::Manifest;
 use crate::sql::StoreError;
@@ -26,7 +26,7 @@ pub struct Plan {
     /// Name of the source.
     pub source: &'static str,
     /// What is read, and what for.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     /// What that costs.
     pub estimate: Estimate,
     /// All of that in words.
@@ -48,7 +48,7 @@ impl Plan {
     ///
     /// # Errors
     /// The same.
-    pub fn with(question: &Question<'_>, source: &'static str, steps: Vec<Step>) -> Result<Self, StoreError> {
+    pub fn with(question: &Question<'_>, source: &'static str, steps: Vec<PlanStep>) -> Result<Self, StoreError> {
         let work = Work::of(question, &steps);
         Self::folding(question.describe(), source, steps, question.manifest, work, question.ask.advice())
     }
@@ -60,7 +60,7 @@ impl Plan {
     pub fn new(
         question: String,
         source: &'static str,
-        steps: Vec<Step>,
+        steps: Vec<PlanStep>,
         manifest: &Manifest,
     ) -> Result<Self, StoreError> {
         Self::folding(question, source, steps, manifest, Work::default(), "")
@@ -73,7 +73,7 @@ impl Plan {
     pub(super) fn folding(
         question: String,
         source: &'static str,
-        steps: Vec<Step>,
+        steps: Vec<PlanStep>,
         manifest: &Manifest,
         work: Work,
         advice: &str,

@@ -3,8 +3,8 @@
 use super::frequencies::Frequencies;
 use super::question::Question;
 use super::read::{Read, WordRows};
-use super::source::{Operator, Step};
-use super::window::{Edge, Window};
+use super::source::{Operator, PlanStep};
+use super::window::{Edge, SplitWindow};
 use crate::base::date::Month;
 use crate::segment::{ChunkKind, Column, Facet, MonthSize, WORD_CHUNK};
 use crate::spec::Index;
@@ -39,13 +39,13 @@ impl Facets {
         Read::Facets { facets: self.facets.clone(), documents: self.documents }
     }
 
-    fn step(&self, operator: Operator) -> Option<Step> {
-        (!self.facets.is_empty()).then(|| Step { read: self.read(), operator })
+    fn step(&self, operator: Operator) -> Option<PlanStep> {
+        (!self.facets.is_empty()).then(|| PlanStep { read: self.read(), operator })
     }
 }
 
 /// The values of tuple fields that are filtered for: one step for each field.
-pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<Step> {
+pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<PlanStep> {
     let of_field = |(field, values): &(&'static str, Vec<String>)| {
         let mut facets = Facets::default();
         for value in values {
@@ -60,8 +60,8 @@ pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<
 
 /// The years and months of the window, and the days of the months that it cuts. The delta is left out of them by its
 /// numbers, so that months with superseded days are no others.
-pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
-    let window = Window::new(question.filters.days, &question.manifest.months, &[]);
+pub(super) fn window(question: &Question<'_>) -> Vec<PlanStep> {
+    let window = SplitWindow::new(question.filters.days, &question.manifest.months, &[]);
     let year = |size: &MonthSize| Month::of_number(size.month).map(Month::year);
     let mut all = Part::default();
     for of_year in question.manifest.months.chunk_by(|one, other| year(one) == year(other)) {
@@ -80,9 +80,9 @@ pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
     {
         all = others;
     }
-    let mut steps: Vec<Step> = all.inside.step(Operator::Inside).into_iter().collect();
+    let mut steps: Vec<PlanStep> = all.inside.step(Operator::Inside).into_iter().collect();
     steps.extend(all.outside.step(Operator::Outside));
-    steps.extend(window.edges.iter().map(|Edge { month, days, documents }| Step {
+    steps.extend(window.edges.iter().map(|Edge { month, days, documents }| PlanStep {
         read: Read::Chunks {
             kind: ChunkKind::Month(question.index),
             keys: vec![(*month, *month)],
@@ -95,7 +95,7 @@ pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
 }
 
 /// What of a year is inside: the year itself, without some months where these are fewer documents; or its months.
-fn of(question: &Question<'_>, window: &Window, year: i32, of_year: &[MonthSize]) -> Part {
+fn of(question: &Question<'_>, window: &SplitWindow, year: i32, of_year: &[MonthSize]) -> Part {
     let is_whole = |size: &MonthSize| window.whole.binary_search(&size.month).is_ok();
     let is_edge = |size: &MonthSize| window.edges.iter().any(|edge| edge.month == size.month);
     let months = Part { inside: months_of(question, of_year, is_whole), ..Part::default() };

@@ -17,7 +17,7 @@ pub struct Value {
 }
 
 /// The numbers of names, by field and name; a channel name can stand for several channels.
-pub type Names = BTreeMap<(&'static str, String), Vec<Value>>;
+pub type NameNumbers = BTreeMap<(&'static str, String), Vec<Value>>;
 
 /// Any of some values in a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +67,12 @@ impl Filters {
     ///
     /// # Errors
     /// When the manifest is damaged.
-    pub fn new(index: Index, filters: &[Filter], manifest: &Manifest, names: &Names) -> Result<Option<Self>, Corrupt> {
+    pub fn new(
+        index: Index,
+        filters: &[Filter],
+        manifest: &Manifest,
+        names: &NameNumbers,
+    ) -> Result<Option<Self>, Corrupt> {
         let mut all = Self::none();
         for Filter { field, condition } in filters {
             let Some(column) = Column::of_field(index, field.name) else {

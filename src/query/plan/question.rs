@@ -2,7 +2,7 @@
 
 use super::filters::{AnyOf, Filters};
 use super::frequencies::Frequencies;
-use super::window::Window;
+use super::window::SplitWindow;
 use crate::segment::{Column, Corrupt, Manifest, partition};
 use crate::spec::{Index, Order};
 
@@ -16,7 +16,7 @@ pub struct Question<'a> {
     /// Which documents count.
     pub filters: Filters,
     /// The days that count, taken apart.
-    pub window: Window,
+    pub window: SplitWindow,
     /// The days, or creators, that are superseded in the base segment: ascending.
     pub superseded: Vec<i64>,
     /// What is wanted of them.
@@ -74,7 +74,7 @@ impl<'a> Question<'a> {
     pub fn new(index: Index, manifest: &'a Manifest, filters: Filters, ask: Ask) -> Result<Self, Corrupt> {
         let superseded = manifest.superseded()?;
         let days = if partition(index) == Column::Day { superseded.as_slice() } else { &[] };
-        let window = Window::new(filters.days, &manifest.months, days);
+        let window = SplitWindow::new(filters.days, &manifest.months, days);
         Ok(Self { index, manifest, filters, window, superseded, ask, member: None })
     }
 
@@ -102,9 +102,9 @@ impl<'a> Question<'a> {
     }
 
     /// The columns that are read of documents, in the order of the table. Of chunks of a value, the filter on that
-    /// value is settled; unless a document may carry several values of it.
+    /// value is satisfied; unless a document may carry several values of it.
     pub fn columns(&self, value: Option<&AnyOf>) -> Vec<Column> {
-        let mut columns = self.columns_beyond(Settled { value, ..Settled::default() });
+        let mut columns = self.columns_beyond(Satisfied { value, ..Satisfied::default() });
         if !self.superseded.is_empty() {
             columns.push(partition(self.index));
         }
@@ -120,26 +120,26 @@ impl<'a> Question<'a> {
         in_order(columns)
     }
 
-    /// The columns that are read of documents of the base, when some filters are settled and superseded documents are
+    /// The columns that are read of documents of the base, when some filters are satisfied and superseded documents are
     /// left out already.
-    pub fn columns_beyond(&self, settled: Settled<'_>) -> Vec<Column> {
+    pub fn columns_beyond(&self, satisfied: Satisfied<'_>) -> Vec<Column> {
         let filters = &self.filters;
         let mut columns = self.wanted();
-        if filters.tuples.is_some() && !settled.tuples {
+        if filters.tuples.is_some() && !satisfied.tuples {
             columns.push(Column::Tuple);
         }
         for any_of in &filters.values {
             // Two filters can be equal: a channel's name and its uid.
-            let is_of_chunks = settled.value.is_some_and(|settled| std::ptr::eq(settled, any_of));
-            let is_settled = is_of_chunks && (any_of.values.len() == 1 || !any_of.column.is_list());
-            if !is_settled {
+            let is_of_chunks = satisfied.value.is_some_and(|satisfied| std::ptr::eq(satisfied, any_of));
+            let is_satisfied = is_of_chunks && (any_of.values.len() == 1 || !any_of.column.is_list());
+            if !is_satisfied {
                 columns.push(any_of.column);
             }
         }
         if filters.ids.is_some() {
             columns.push(Column::Number);
         }
-        if filters.has_days() && !settled.days {
+        if filters.has_days() && !satisfied.days {
             columns.push(Column::Day);
         }
         columns.extend(filters.ranges.iter().map(|(column, ..)| *column));
@@ -152,7 +152,7 @@ impl<'a> Question<'a> {
 
 /// Filters that need not be checked on the documents.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Settled<'a> {
+pub struct Satisfied<'a> {
     /// That on the values whose chunks are read.
     pub value: Option<&'a AnyOf>,
     /// Those on tuple fields.

@@ -137,7 +137,7 @@ impl Read {
                 if *topics {
                     sql.bind(RollupOf::ROWS - 1);
                 }
-                vec![sql.finish_lasting()]
+                vec![sql.finish_immutable()]
             }
             Self::Facets { facets, .. } => vec![words_of(generation, facets, &["numbers"])],
             Self::Words { words, counts, lengths, places, .. } => {
@@ -161,7 +161,7 @@ impl Read {
                     " AS wanted CROSS JOIN {} AS row ON row.id = wanted.column1",
                     Table::DeltaWord.stored(generation)
                 ));
-                vec![sql.finish_lasting()]
+                vec![sql.finish_immutable()]
             }
         }
     }
@@ -188,7 +188,7 @@ fn words_of(generation: u32, words: &[WordRows], columns: &[&str]) -> Statement 
         " AS wanted CROSS JOIN {} AS row ON row.word = wanted.column1 AND row.seq = wanted.column2",
         Table::Word.stored(generation)
     ));
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 /// Rows whose ids lie in ranges. One range needs no join.
@@ -198,12 +198,12 @@ fn rows(table: String, ranges: &[(i64, i64)], columns: &[&str]) -> Statement {
         let mut sql =
             Sql::new(&format!("SELECT row.id AS id, row.n AS n{columns} FROM {table} AS row WHERE row.id BETWEEN "));
         sql.bind(*first).push(" AND ").bind(*last);
-        return sql.finish_lasting();
+        return sql.finish_immutable();
     }
     let mut sql = Sql::new(&format!("SELECT row.id AS id, row.n AS n{columns} FROM "));
     sql.rows(ranges.iter().map(|(first, last)| [Param::Integer(*first), Param::Integer(*last)]));
     sql.push(&format!(" AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.column1 AND wanted.column2"));
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 /// The first rows of all documents in the order of a column. They lie from the largest value on.
@@ -216,7 +216,7 @@ fn first_rows(generation: u32, kind: ChunkKind, (first, last): Keys, order: Orde
     sql.bind(kind.id(first, 0)).push(" AND ").bind(kind.last_id(last));
     sql.push(if order == Order::Desc { " ORDER BY id LIMIT " } else { " ORDER BY id DESC LIMIT " });
     sql.bind(i64::try_from(rows).unwrap_or(i64::MAX));
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 /// Neighbouring keys put together to ranges.

@@ -5,7 +5,7 @@ use super::question::{Ask, Question};
 use super::read::{Read, ranges};
 use super::window::{Days, Edge};
 use super::words;
-use crate::segment::{ChunkKind, Column, CubeKind, Manifest, PAIRED_ABOVE, Period, partition};
+use crate::segment::{ChunkKind, Column, CubeKind, CubePeriod, Manifest, PAIRED_ABOVE, partition};
 use crate::spec::Index;
 
 /// A rule.
@@ -18,12 +18,12 @@ pub struct Source {
     /// Whether it can answer a question.
     fits: fn(&Question<'_>) -> bool,
     /// What is read then.
-    steps: fn(&Question<'_>) -> Vec<Step>,
+    steps: fn(&Question<'_>) -> Vec<PlanStep>,
 }
 
 /// Something to read, and what it is for.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Step {
+pub struct PlanStep {
     /// What is read.
     pub read: Read,
     /// What becomes of it.
@@ -170,7 +170,7 @@ pub static SOURCES: &[Source] = &[
 ];
 
 /// The rule that answers a question, with what it reads.
-pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<Step>)> {
+pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<PlanStep>)> {
     let source = SOURCES.iter().find(|source| (source.fits)(question))?;
     let mut steps = (source.steps)(question);
     steps.extend(superseded(question));
@@ -179,29 +179,29 @@ pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<Step>)> {
 }
 
 /// What it costs to choose some steps: of two ways to the same answer, the cheaper is taken.
-pub(super) fn cost(steps: &[Step], manifest: &Manifest) -> u64 {
+pub(super) fn cost(steps: &[PlanStep], manifest: &Manifest) -> u64 {
     steps.iter().map(|step| step.read.estimate(manifest).cost()).sum()
 }
 
-pub(super) fn ids(question: &Question<'_>) -> Vec<Step> {
+pub(super) fn ids(question: &Question<'_>) -> Vec<PlanStep> {
     let ids = question.filters.ids.clone().unwrap_or_default();
     let read = Read::ChunksOfIds { ids, columns: question.columns(None) };
-    vec![Step { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Base } }]
+    vec![PlanStep { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Base } }]
 }
 
-pub(super) fn all(question: &Question<'_>) -> Vec<Step> {
+pub(super) fn all(question: &Question<'_>) -> Vec<PlanStep> {
     let read = Read::Chunks {
         kind: ChunkKind::All(question.index),
         keys: vec![(0, 0)],
         columns: question.columns(None),
         documents: question.manifest.documents,
     };
-    vec![Step { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Base } }]
+    vec![PlanStep { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Base } }]
 }
 
-pub(super) fn values(question: &Question<'_>) -> Vec<Step> {
+pub(super) fn values(question: &Question<'_>) -> Vec<PlanStep> {
     let Some(any_of) = question.filters.values.first() else { return Vec::new() };
-    vec![Step {
+    vec![PlanStep {
         read: chunks_of(question.index, any_of, question.columns(Some(any_of))),
         operator: Operator::Documents { days: question.filters.days, of: RowsOf::Value },
     }]
@@ -218,7 +218,7 @@ pub fn chunks_of(index: Index, any_of: &AnyOf, columns: Vec<Column>) -> Read {
 }
 
 /// Only for a field of one value: the documents of two values are others, so that they add up.
-fn pairs(question: &Question<'_>) -> Vec<Step> {
+fn pairs(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Together { values, by, .. } = &question.ask else { return Vec::new() };
     let steps = values.iter().enumerate().map(|(position, any_of)| {
         entities(question, any_of, position).unwrap_or_else(|| carriers(question, any_of, position, *by))
@@ -227,7 +227,7 @@ fn pairs(question: &Question<'_>) -> Vec<Step> {
 }
 
 /// The cells of the entities that occur with a value, if it has some.
-fn entities(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<Step> {
+fn entities(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<PlanStep> {
     let Ask::Together { field, by, .. } = question.ask else { return None };
     let is_paired = CubeKind::PAIRS.contains(&(question.index, field, by))
         && any_of.values.iter().all(|value| value.documents > PAIRED_ABOVE);
@@ -237,12 +237,12 @@ fn entities(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<
         metric: None,
         cells: any_of.documents().min(if by == Column::Channel { question.manifest.channels } else { u64::MAX }),
     };
-    is_paired.then_some(Step { read, operator: Operator::Entities { position } })
+    is_paired.then_some(PlanStep { read, operator: Operator::Entities { position } })
 }
 
 /// A document may carry several of the values and counts once. So it is told apart by its number; but of the most
 /// frequent value's documents the entities need not be read, only their cells, as long as all others' are.
-fn together(question: &Question<'_>) -> Vec<Step> {
+fn together(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Together { values, by, .. } = &question.ask else { return Vec::new() };
     let carriers = |but: Option<usize>| {
         let others = values.iter().enumerate().filter(move |(position, _)| Some(*position) != but);
@@ -255,28 +255,28 @@ fn together(question: &Question<'_>) -> Vec<Step> {
         Some(steps)
     });
     let choices = std::iter::once(carriers(None).collect()).chain(with_cells);
-    choices.min_by_key(|steps: &Vec<Step>| cost(steps, question.manifest)).unwrap_or_default()
+    choices.min_by_key(|steps: &Vec<PlanStep>| cost(steps, question.manifest)).unwrap_or_default()
 }
 
 /// The entities of a value as cells, and its documents; if it has cells, and they are up to date.
-fn counted(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<Vec<Step>> {
+fn counted(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<Vec<PlanStep>> {
     // A document that carries two of the value's numbers is in the cells of both.
     let entities = entities(question, any_of, position).filter(|_| any_of.values.len() == 1)?;
     let read = chunks_of(question.index, any_of, vec![Column::Number]);
-    question.superseded.is_empty().then(|| vec![entities, Step { read, operator: Operator::Counted }])
+    question.superseded.is_empty().then(|| vec![entities, PlanStep { read, operator: Operator::Counted }])
 }
 
-fn carriers(question: &Question<'_>, any_of: &AnyOf, position: usize, by: Column) -> Step {
+fn carriers(question: &Question<'_>, any_of: &AnyOf, position: usize, by: Column) -> PlanStep {
     let read = chunks_of(question.index, any_of, question.carrier_columns(by));
-    Step { read, operator: Operator::Carriers { position } }
+    PlanStep { read, operator: Operator::Carriers { position } }
 }
 
-fn tuples(question: &Question<'_>) -> Vec<Step> {
+fn tuples(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Together { by, .. } = question.ask else { return Vec::new() };
     groups(question, by, true, None).into_iter().chain(edges(question)).collect()
 }
 
-fn months(question: &Question<'_>) -> Vec<Step> {
+fn months(question: &Question<'_>) -> Vec<PlanStep> {
     let metric = match question.ask {
         Ask::Groups { metric, .. } => metric,
         _ => None,
@@ -284,14 +284,14 @@ fn months(question: &Question<'_>) -> Vec<Step> {
     totals(question, metric).into_iter().chain(edges(question)).collect()
 }
 
-fn cubes(question: &Question<'_>) -> Vec<Step> {
+fn cubes(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Groups { by, metric } = question.ask else { return Vec::new() };
     let groups = groups(question, by, question.filters.tuples.is_some(), metric);
     totals(question, None).into_iter().chain(groups).chain(edges(question)).collect()
 }
 
 /// The sums by the values of a column in whole years and months, if there are any.
-fn groups(question: &Question<'_>, by: Column, by_tuple: bool, metric: Option<Column>) -> Option<Step> {
+fn groups(question: &Question<'_>, by: Column, by_tuple: bool, metric: Option<Column>) -> Option<PlanStep> {
     if question.window.periods.is_empty() {
         return None;
     }
@@ -299,12 +299,12 @@ fn groups(question: &Question<'_>, by: Column, by_tuple: bool, metric: Option<Co
     let kind = if by_tuple { CubeKind::ByTuple(index, by) } else { CubeKind::Overall(index, by) };
     let size = question.manifest.cubes.iter().find(|cube| cube.column == by.name() && cube.by_tuple == by_tuple);
     let cells = size.map_or(0, |size| size.cells);
-    Some(Step { read: Read::Cells { kind, keys: periods(question), metric, cells }, operator: Operator::Groups })
+    Some(PlanStep { read: Read::Cells { kind, keys: periods(question), metric, cells }, operator: Operator::Groups })
 }
 
-fn top_k(question: &Question<'_>) -> Vec<Step> {
+fn top_k(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Documents { sort, order } = question.ask else { return Vec::new() };
-    let mut steps: Vec<Step> = totals(question, None).into_iter().collect();
+    let mut steps: Vec<PlanStep> = totals(question, None).into_iter().collect();
     if !question.window.periods.is_empty() {
         let kind = ChunkKind::TopK(question.index, sort, order);
         let keys = periods(question);
@@ -315,14 +315,14 @@ fn top_k(question: &Question<'_>) -> Vec<Step> {
         let each = question.manifest.tuples.len() * crate::segment::TOP_K;
         let documents = (question.window.periods.len() * each) as u64;
         let read = Read::Chunks { kind, keys, columns, documents: documents.min(question.manifest.documents) };
-        steps.push(Step { read, operator: Operator::TopK });
+        steps.push(PlanStep { read, operator: Operator::TopK });
     }
     steps.extend(edges(question));
     steps
 }
 
 /// Which documents count in whole months, if there are any.
-fn totals(question: &Question<'_>, metric: Option<Column>) -> Option<Step> {
+fn totals(question: &Question<'_>, metric: Option<Column>) -> Option<PlanStep> {
     let months = question.window.whole.clone();
     if months.is_empty() {
         return None;
@@ -330,12 +330,12 @@ fn totals(question: &Question<'_>, metric: Option<Column>) -> Option<Step> {
     let kind = CubeKind::Months(question.index);
     let cells = (question.manifest.months.len() * question.manifest.tuples.len()) as u64;
     let read = Read::Cells { kind, keys: vec![(0, 0)], metric, cells };
-    Some(Step { read, operator: Operator::Totals { months } })
+    Some(PlanStep { read, operator: Operator::Totals { months } })
 }
 
 /// The rows of months that count in part. One statement for each, since each has its days.
-fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = Step> + 'a {
-    question.window.edges.iter().map(|Edge { month, days, documents }| Step {
+fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = PlanStep> + 'a {
+    question.window.edges.iter().map(|Edge { month, days, documents }| PlanStep {
         read: Read::Chunks {
             kind: ChunkKind::Month(question.index),
             keys: vec![(*month, *month)],
@@ -347,7 +347,7 @@ fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = Step> + 'a {
 }
 
 /// The rows of the delta, if any of it may count.
-fn superseded(question: &Question<'_>) -> Option<Step> {
+fn superseded(question: &Question<'_>) -> Option<PlanStep> {
     let delta = question.manifest.delta.as_ref()?;
     if partition(question.index) == Column::Day && !question.window.has_delta {
         return None;
@@ -358,15 +358,15 @@ fn superseded(question: &Question<'_>) -> Option<Step> {
         columns: question.delta_columns(),
         documents: delta.documents,
     };
-    Some(Step { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Delta } })
+    Some(PlanStep { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Delta } })
 }
 
 fn periods(question: &Question<'_>) -> Vec<(i64, i64)> {
-    ranges(question.window.periods.iter().copied().map(Period::key).collect())
+    ranges(question.window.periods.iter().copied().map(CubePeriod::key).collect())
 }
 
-fn channels(question: &Question<'_>, member: Column) -> Step {
-    Step {
+fn channels(question: &Question<'_>, member: Column) -> PlanStep {
+    PlanStep {
         read: Read::Chunks {
             kind: ChunkKind::Channels,
             // Those that an import brought have its revision as their key.

@@ -3,9 +3,9 @@
 
 use super::delta::delta_words;
 use super::facets;
-use super::question::{Ask, Question, Settled};
+use super::question::{Ask, Question, Satisfied};
 use super::read::{Keys, Read, ranges};
-use super::source::{Operator, RowsOf, Step, chunks_of, cost, ids};
+use super::source::{Operator, PlanStep, RowsOf, chunks_of, cost, ids};
 use crate::segment::{ChunkKind, Column, Facet, Manifest, MonthSize, Part};
 use crate::spec::Order;
 use std::collections::BTreeSet;
@@ -16,14 +16,14 @@ const AMPLE: f64 = 30.0;
 const AMPLE_ROWS: u64 = 6;
 const SPARSE: f64 = 3.0;
 
-pub(super) fn steps(question: &Question<'_>) -> Vec<Step> {
+pub(super) fn steps(question: &Question<'_>) -> Vec<PlanStep> {
     let mut steps = word_steps(question);
     steps.extend(documents(question));
     steps
 }
 
 /// What says which documents have the words, and what relevance needs of them.
-pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
+pub fn word_steps(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Words { phrases, by, frequencies, .. } = &question.ask else { return Vec::new() };
     let counts = by.contains(&Column::Length);
     let with_lengths = counts.then(|| frequencies.with_lengths(question.index, phrases)).flatten();
@@ -40,7 +40,7 @@ pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
         let documents = words.iter().map(|word| frequencies.of(word)).sum();
         let words = words.into_iter().map(|word| frequencies.rows_of(word)).collect();
         let read = Read::Words { words, counts: counts || places, lengths, places, documents };
-        Step { read, operator: Operator::Words }
+        PlanStep { read, operator: Operator::Words }
     };
     let steps = [step(false, false), step(false, true), step(true, false), step(true, true)];
     let steps = steps.into_iter().filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty()));
@@ -48,10 +48,10 @@ pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
     steps.chain(delta_words(all, &[question.index], question.manifest)).collect()
 }
 
-/// What says which documents pass the filters, and what they are sorted by. Filters on tuple fields and days are settled
+/// What says which documents pass the filters, and what they are sorted by. Filters on tuple fields and days are satisfied
 /// by facets or by the columns of the documents; these lie in the rows of ids, of a value, of the months of the window,
 /// or of all, or are not needed. The cheapest way is taken.
-fn documents(question: &Question<'_>) -> Vec<Step> {
+fn documents(question: &Question<'_>) -> Vec<PlanStep> {
     if question.filters.ids.is_some() {
         return ids(question);
     }
@@ -65,29 +65,29 @@ fn documents(question: &Question<'_>) -> Vec<Step> {
         for days in ways(question.filters.has_days()) {
             let mut by_facets = if *tuples { facets::values(question, frequencies) } else { Vec::new() };
             by_facets.extend(if *days { facets::window(question) } else { Vec::new() });
-            let settled = Settled { value: None, tuples: *tuples, days: *days };
+            let satisfied = Satisfied { value: None, tuples: *tuples, days: *days };
             choices.extend(
-                rows(question, settled).into_iter().map(|rows| by_facets.iter().cloned().chain(rows).collect()),
+                rows(question, satisfied).into_iter().map(|rows| by_facets.iter().cloned().chain(rows).collect()),
             );
         }
     }
-    choices.into_iter().min_by_key(|steps: &Vec<Step>| cost(steps, question.manifest)).unwrap_or_default()
+    choices.into_iter().min_by_key(|steps: &Vec<PlanStep>| cost(steps, question.manifest)).unwrap_or_default()
 }
 
 /// The rows of documents that can settle the other filters, and hold what is sorted by.
-fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
+fn rows(question: &Question<'_>, satisfied: Satisfied<'_>) -> Vec<Option<PlanStep>> {
     let index = question.index;
-    let columns = question.columns_beyond(settled);
+    let columns = question.columns_beyond(satisfied);
     let mut choices = Vec::new();
     if let Some(any_of) = question.filters.values.first() {
-        let columns = question.columns_beyond(Settled { value: Some(any_of), ..settled });
+        let columns = question.columns_beyond(Satisfied { value: Some(any_of), ..satisfied });
         choices.push(Some(documents_of(question, chunks_of(index, any_of, columns), RowsOf::Value)));
     }
     if columns == [Column::Number] {
         choices.push(None);
         return choices;
     }
-    choices.extend(sorted(question, settled).map(Some));
+    choices.extend(sorted(question, satisfied).map(Some));
     let kept = ChunkKind::All(index).columns();
     if columns.iter().all(|column| kept.contains(column)) {
         let documents = question.manifest.documents;
@@ -104,13 +104,13 @@ fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
 }
 
 /// The first documents in the order of a column, so many that the first that count are expected among them: when all
-/// but that is settled, and they are not most of all.
-fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
+/// but that is satisfied, and they are not most of all.
+fn sorted(question: &Question<'_>, satisfied: Satisfied<'_>) -> Option<PlanStep> {
     let Ask::Words { phrases, by, order, size, frequencies } = &question.ask else { return None };
     let (index, manifest, filters) = (question.index, question.manifest, &question.filters);
     let column = *by.iter().find(|column| ChunkKind::SORTABLE.contains(&(index, **column)))?;
-    let is_settled = (settled.tuples || filters.low.is_empty()) && (settled.days || !filters.has_days());
-    if !is_settled || !filters.values.is_empty() || !filters.ranges.is_empty() {
+    let is_satisfied = (satisfied.tuples || filters.low.is_empty()) && (satisfied.days || !filters.has_days());
+    if !is_satisfied || !filters.values.is_empty() || !filters.ranges.is_empty() {
         return None;
     }
     let all = manifest.documents as f64;
@@ -137,7 +137,7 @@ fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
     let size = f64::from((*size)?);
     let rows = rows(size * AMPLE).min(AMPLE_ROWS).max(rows(size * SPARSE)).saturating_add(window.rows(chunk));
     let read = Read::Sorted { index, column, keys: window.keys(chunk, *order, manifest), order: *order, rows };
-    (rows.saturating_mul(chunk) < manifest.documents).then_some(Step { read, operator: Operator::Sorted })
+    (rows.saturating_mul(chunk) < manifest.documents).then_some(PlanStep { read, operator: Operator::Sorted })
 }
 
 fn is_touched(question: &Question<'_>, size: &MonthSize) -> bool {
@@ -184,8 +184,8 @@ impl Stretch {
     }
 }
 
-fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> Step {
-    Step { read, operator: Operator::Documents { days: question.filters.days, of } }
+fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> PlanStep {
+    PlanStep { read, operator: Operator::Documents { days: question.filters.days, of } }
 }
 
 #[cfg(test)]
@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    fn steps_of(q: &str, filters: Filters, sort: Column) -> Vec<Step> {
+    fn steps_of(q: &str, filters: Filters, sort: Column) -> Vec<PlanStep> {
         let manifest = manifest();
         let keys = ["mretinol", "bretinol", "mcream", "mnight", "bcream", "bnight", "M:sentiment:positive"];
         let frequencies =
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn only_words_in_phrases_need_places() {
         let steps = steps_of("retinol \"night cream\" cream", Filters::none(), Column::Length);
-        let words = |step: &Step| match &step.read {
+        let words = |step: &PlanStep| match &step.read {
             Read::Words { words, lengths, places, .. } => (keys(words), *lengths, *places),
             _ => panic!("{step:?}"),
         };
@@ -241,7 +241,7 @@ mod tests {
 
     /// What is read beside the words.
     fn beside(filters: Filters, sort: Column) -> Vec<String> {
-        let about = |step: Step| match step.read {
+        let about = |step: PlanStep| match step.read {
             Read::Facets { facets, .. } => format!("{:?} {}", step.operator, keys(&facets)),
             Read::Chunks { kind: ChunkKind::Value(..), .. } => "value".to_owned(),
             Read::Chunks { kind: ChunkKind::Month(_), columns, .. } => format!("month {}", columns.len()),
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn what_nothing_has_is_not_looked_for_in_an_order() {
-        let sorted = |steps: Vec<Step>| steps.iter().filter(|step| step.operator == Operator::Sorted).count();
+        let sorted = |steps: Vec<PlanStep>| steps.iter().filter(|step| step.operator == Operator::Sorted).count();
         assert_eq!(sorted(steps_of("unheard", days("2024-03-05", "2025-07-20"), Column::Day)), 0);
         assert_eq!(sorted(steps_of("retinol", days("2024-03-05", "2025-07-20"), Column::Day)), 1);
     }

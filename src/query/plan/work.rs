@@ -7,7 +7,7 @@ use super::estimate::{VALUE_BYTES, width};
 use super::filters::Filters;
 use super::frequencies::Frequencies;
 use super::question::{Ask, Question};
-use super::source::{Operator, Step};
+use super::source::{Operator, PlanStep};
 use crate::segment::{Column, CubeSize, Manifest, Part};
 use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -33,7 +33,7 @@ const SETS: u64 = 6;
 
 impl Work {
     /// Of a question, with what is read to answer it.
-    pub(super) fn of(question: &Question<'_>, steps: &[Step]) -> Self {
+    pub(super) fn of(question: &Question<'_>, steps: &[PlanStep]) -> Self {
         let manifest = question.manifest;
         let reads = || steps.iter().map(|step| &step.read);
         let values: u64 = reads().map(|read| read.estimate(manifest).steps).sum();
@@ -112,7 +112,7 @@ fn ranked(question: &Question<'_>, phrases: &[Vec<String>], frequencies: &Freque
 }
 
 /// Bytes of the members of channels.
-fn channels(steps: &[Step], manifest: &Manifest) -> u64 {
+fn channels(steps: &[PlanStep], manifest: &Manifest) -> u64 {
     let of_channels = steps.iter().filter(|step| step.operator == Operator::Channels);
     of_channels.map(|step| step.read.documents(manifest)).sum::<u64>() * COUNT_BYTES
 }

@@ -7,7 +7,7 @@ use super::output::Output;
 use super::rows::{Json, packed_row, rows};
 use super::workers::in_order;
 use crate::segment::{
-    Cell, Column, CubeKind, CubeSize, MISSING, PAIRED_ABOVE, Period, Stats, Table, metrics, number_at, pack_cells,
+    Cell, Column, CubeKind, CubePeriod, CubeSize, MISSING, PAIRED_ABOVE, Stats, Table, metrics, number_at, pack_cells,
     pack_stats,
 };
 use crate::spec::Index;
@@ -45,7 +45,7 @@ pub(super) fn by_value(
         sorted = Groups::by(&sorted, frame.tuples.len(), |entry| tuple(entry) as usize).items;
     }
     let calendar = &frame.calendar;
-    let (count, bytes) = cells.pack(&[(Period::All.key(), &sorted)], output)?;
+    let (count, bytes) = cells.pack(&[(CubePeriod::All.key(), &sorted)], output)?;
     let years = Groups::by(&sorted, calendar.years.len(), |entry| calendar.year(entry.document));
     cells.pack(&calendar.year_keys().zip(years.iter()).collect::<Vec<_>>(), output)?;
     drop(years);

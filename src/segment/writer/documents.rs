@@ -7,7 +7,7 @@ use super::output::Output;
 use super::prepared::Prepared;
 use super::rows::Json;
 use super::spool::Spool;
-use super::words::{Words, lock};
+use super::words::{InvertedIndex, lock};
 use super::workers::in_order;
 use crate::base::text::ITEM_SEPARATOR;
 use crate::segment::{Column, Compressor, Dictionary, MARKED_EVERY, Part, Table, body_columns, id_column, prepared};
@@ -32,7 +32,7 @@ pub(super) fn documents<S: Spool>(
     places: &[Place],
     spool: &Mutex<S>,
     dictionary: &Dictionary,
-    words: &mut [Words],
+    words: &mut [InvertedIndex],
     output: &mut Output<'_>,
 ) -> Result<(u64, Vec<Json>), WriteError> {
     let index = frame.index;

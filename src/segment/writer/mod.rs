@@ -54,7 +54,7 @@ use manifest::Sizes;
 use output::Output;
 use std::sync::Mutex;
 use vocabulary::Vocabulary;
-use words::Words;
+use words::InvertedIndex;
 
 /// A segment whose documents and names have their numbers: ready to be packed.
 pub struct OrderedSegment<S: Spool> {
@@ -93,9 +93,9 @@ impl<S: Spool> OrderedSegment<S> {
             output.rows(Table::Dictionary, &[dictionary::row(frame.index, &dictionary)])?;
             dictionaries.push(dictionary);
         }
-        let mut words = frames
-            .each_ref()
-            .map(|frame| -> Vec<Words> { Part::of(frame.index).iter().copied().map(Words::new).collect() });
+        let mut words = frames.each_ref().map(|frame| -> Vec<InvertedIndex> {
+            Part::of(frame.index).iter().copied().map(InvertedIndex::new).collect()
+        });
         let mut marks = Vec::new();
         let indices = frames.iter_mut().zip(&places).zip(&dictionaries).zip(&mut words).zip(&mut sizes);
         for ((((frame, places), dictionary), words), sizes) in indices {
@@ -114,7 +114,7 @@ impl<S: Spool> OrderedSegment<S> {
         let facets = [Facets::of(mentions)?, Facets::of(videos)?];
         facets.iter().try_for_each(|facets| facets.pack(output))?;
         // In the order of their letters, which lead the words.
-        let mut words: Vec<Words> = words.into_iter().flatten().collect();
+        let mut words: Vec<InvertedIndex> = words.into_iter().flatten().collect();
         words.sort_by_key(|words| words.part().key(""));
         for words in &words {
             let frame = frame_of(&frames, words.part().index());

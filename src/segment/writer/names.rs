@@ -4,13 +4,13 @@ use super::WriteError;
 use super::frame::Frame;
 use super::intern::NONE;
 use super::output::Output;
-use super::vocabulary::{Channels, Names, Vocabulary};
+use super::vocabulary::{Channels, RankedNames, Vocabulary};
 use crate::segment::{Column, NamesOf, Table, number_at};
 use serde_json::{Value, json};
 
 /// Packs the names of numbers.
 pub(super) fn by_number(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<(), WriteError> {
-    let names = |names: &Names| -> Vec<Value> { names.iter().map(|(name, _)| name.into()).collect() };
+    let names = |names: &RankedNames| -> Vec<Value> { names.iter().map(|(name, _)| name.into()).collect() };
     let of = |of: NamesOf| match of {
         NamesOf::Brands => names(&vocabulary.brands),
         NamesOf::Components => names(&vocabulary.components),
@@ -51,7 +51,7 @@ pub(super) fn by_name(
     names("video.tags", tags, output)
 }
 
-fn names(field: &str, names: &Names, output: &mut Output<'_>) -> Result<(), WriteError> {
+fn names(field: &str, names: &RankedNames, output: &mut Output<'_>) -> Result<(), WriteError> {
     for (position, (name, documents)) in names.iter().enumerate() {
         row(field, name, position, documents, output)?;
     }

@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::group::{Entry, Groups};
 use super::output::Output;
 use super::rows::{Json, packed_row, rows};
-use super::vocabulary::Names;
+use super::vocabulary::RankedNames;
 use super::workers::in_order;
 use crate::base::text::tokens;
 use crate::guard::data::sector::names_brand;
@@ -31,7 +31,7 @@ struct Mention {
 
 /// Packs the roll-up of every brand, and of every term that is the name of one and stands for several. It is one row,
 /// unless its topics would be too large for that.
-pub(super) fn rollups(frame: &Frame, brands: &Names, output: &mut Output<'_>) -> Result<(), WriteError> {
+pub(super) fn rollups(frame: &Frame, brands: &RankedNames, output: &mut Output<'_>) -> Result<(), WriteError> {
     let names = frame.names(Column::BrandName);
     let groups = Groups::by(&frame.entries(Column::BrandName), names, |entry| entry.value as usize);
     let by_brand: Vec<&[Entry]> = groups.iter().collect();
@@ -52,7 +52,7 @@ pub(super) fn rollups(frame: &Frame, brands: &Names, output: &mut Output<'_>) ->
 }
 
 /// The names of brands that stand for several brands as terms, with these.
-fn terms(brands: &Names) -> Vec<Rollup> {
+fn terms(brands: &RankedNames) -> Vec<Rollup> {
     let names: Vec<Vec<String>> = brands.iter().map(|(name, _)| tokens(name)).collect();
     let mut with_token: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let mut first_of_form: BTreeMap<&[String], usize> = BTreeMap::new();

@@ -5,19 +5,19 @@ use super::collected::{Collected, Place, pick};
 use super::frame::{Frame, ListColumn, Numbering};
 use super::intern::{Interner, NONE, Symbol};
 use super::tuples::{TupleField, tuples};
-use super::vocabulary::{Channels, Names};
+use super::vocabulary::{Channels, RankedNames};
 use crate::segment::{Column, MISSING, tuple_fields};
 use crate::spec::Index;
 
 /// Names of a column with the position of each document's name.
-type Ranked = (Names, Vec<u32>);
+type Ranked = (RankedNames, Vec<u32>);
 
 /// The videos of a dataset.
 pub(super) struct Videos {
     pub(super) frame: Frame,
     pub(super) places: Vec<Place>,
     pub(super) channels: Channels,
-    pub(super) tags: Names,
+    pub(super) tags: RankedNames,
     platform: Ranked,
 }
 
@@ -25,17 +25,17 @@ pub(super) struct Videos {
 pub(super) struct Snapshots {
     pub(super) frame: Frame,
     pub(super) places: Vec<Place>,
-    pub(super) categories: Names,
+    pub(super) categories: RankedNames,
 }
 
 /// The mentions of a dataset.
 pub(super) struct Mentions {
     pub(super) frame: Frame,
     pub(super) places: Vec<Place>,
-    pub(super) brands: Names,
-    pub(super) components: Names,
-    pub(super) topics: Names,
-    pub(super) categories: Names,
+    pub(super) brands: RankedNames,
+    pub(super) components: RankedNames,
+    pub(super) topics: RankedNames,
+    pub(super) categories: RankedNames,
 }
 
 /// The videos in some slots, which are in the order of their ids.
@@ -144,16 +144,16 @@ pub(super) fn mentions(mut collected: Collected, slots: &[u32], video: Vec<u32>,
 }
 
 /// An index's tuple fields, from the names and positions of each in turn.
-fn low<'a>(index: Index, ranked: impl IntoIterator<Item = (&'a Names, &'a [u32])>) -> Vec<TupleField<'a>> {
+fn low<'a>(index: Index, ranked: impl IntoIterator<Item = (&'a RankedNames, &'a [u32])>) -> Vec<TupleField<'a>> {
     tuple_fields(index).iter().zip(ranked).map(|(field, (names, ranks))| (*field, names, ranks)).collect()
 }
 
 fn ranked((interner, mut symbols): (Interner, Vec<Symbol>)) -> Ranked {
-    (Names::rank(interner, &mut symbols), symbols)
+    (RankedNames::rank(interner, &mut symbols), symbols)
 }
 
-fn ranked_lists((interner, ends, mut items): (Interner, Vec<u32>, Vec<Symbol>)) -> (Names, ListColumn) {
-    (Names::rank(interner, &mut items), ListColumn { ends, items })
+fn ranked_lists((interner, ends, mut items): (Interner, Vec<u32>, Vec<Symbol>)) -> (RankedNames, ListColumn) {
+    (RankedNames::rank(interner, &mut items), ListColumn { ends, items })
 }
 
 /// Columns of numbers, which have the names of their fields.

@@ -6,7 +6,7 @@ use super::frame::Frame;
 use super::output::Output;
 use super::rows::{Json, rows};
 use super::workers::in_order;
-use crate::segment::{ChunkKind, Column, MISSING, Period, TOP_K, Table};
+use crate::segment::{ChunkKind, Column, CubePeriod, MISSING, TOP_K, Table};
 use crate::spec::Order;
 
 /// Packs the top-k lists of an index, by every column they are made by, in both orders.
@@ -35,7 +35,7 @@ fn pack(frame: &Frame, column: Column, order: Order) -> Result<Vec<Json>, WriteE
 }
 
 /// The first documents of every tuple in each period, sorted by tuple, then by value in the order, then by number.
-fn first_of_periods(frame: &Frame, column: Column, order: Order) -> Vec<(Period, Vec<u32>)> {
+fn first_of_periods(frame: &Frame, column: Column, order: Order) -> Vec<(CubePeriod, Vec<u32>)> {
     // What has no value comes last in both orders.
     let rank = |value: i64| match (value, order) {
         (MISSING, _) => i64::MAX,
@@ -48,10 +48,10 @@ fn first_of_periods(frame: &Frame, column: Column, order: Order) -> Vec<(Period,
     sorted.sort_unstable();
 
     let calendar = &frame.calendar;
-    let years = calendar.years.iter().map(|year| Period::Year(*year));
-    let months = calendar.months.iter().map(|month| Period::Month(*month));
-    let mut lists: Vec<(Period, Vec<u32>)> =
-        std::iter::once(Period::All).chain(years).chain(months).map(|period| (period, Vec::new())).collect();
+    let years = calendar.years.iter().map(|year| CubePeriod::Year(*year));
+    let months = calendar.months.iter().map(|month| CubePeriod::Month(*month));
+    let mut lists: Vec<(CubePeriod, Vec<u32>)> =
+        std::iter::once(CubePeriod::All).chain(years).chain(months).map(|period| (period, Vec::new())).collect();
     for of_tuple in sorted.chunk_by(|(one, ..), (other, ..)| one == other) {
         let mut taken = vec![0_usize; lists.len()];
         for (_, _, document) in of_tuple {

@@ -1,12 +1,12 @@
 //! Combinations of tuple fields, numbered together.
 
 use super::intern::NONE;
-use super::vocabulary::Names;
+use super::vocabulary::RankedNames;
 use crate::segment::Tuples;
 use std::collections::BTreeMap;
 
 /// A tuple field: its name, its names and the position of each document's value among them.
-pub(super) type TupleField<'a> = (&'static str, &'a Names, &'a [u32]);
+pub(super) type TupleField<'a> = (&'static str, &'a RankedNames, &'a [u32]);
 
 /// The most tuple fields that an index has.
 const MAX_FIELDS: usize = 4;
@@ -46,10 +46,10 @@ mod tests {
     use super::*;
     use crate::segment::MISSING;
 
-    fn names(values: &[Option<&str>]) -> (Names, Vec<u32>) {
+    fn names(values: &[Option<&str>]) -> (RankedNames, Vec<u32>) {
         let mut interner = Interner::default();
         let mut ranks: Vec<u32> = values.iter().map(|value| value.map_or(NONE, |text| interner.intern(text))).collect();
-        (Names::rank(interner, &mut ranks), ranks)
+        (RankedNames::rank(interner, &mut ranks), ranks)
     }
 
     #[test]

@@ -21,7 +21,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const WORDS_AT_ONCE: usize = 256;
 
 /// The words of a part of texts.
-pub(super) struct Words {
+pub(super) struct InvertedIndex {
     part: Part,
     words: Interner,
     documents: Vec<Postings>,
@@ -43,7 +43,7 @@ struct Postings {
     full: Vec<(u64, u32)>,
 }
 
-impl Words {
+impl InvertedIndex {
     /// A part without words.
     pub(super) fn new(part: Part) -> Self {
         Self { part, words: Interner::default(), documents: Vec::new() }

@@ -1,7 +1,7 @@
 //! The days of a question's window.
 
 use crate::base::date::Date;
-use crate::query::plan::{Days, Window};
+use crate::query::plan::{Days, SplitWindow};
 
 /// A day of the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) struct Calendar {
 
 impl Calendar {
     /// The calendar of some days.
-    pub(super) fn new(days: Days, window: &Window, superseded: &[i64]) -> Self {
+    pub(super) fn new(days: Days, window: &SplitWindow, superseded: &[i64]) -> Self {
         let month = |day: i64| Date::of_day(day).map_or(0, |date| date.month().number());
         let first_month = month(days.first);
         let day = |day: i64| Day {
@@ -63,7 +63,7 @@ mod tests {
         let days = Days { first: day("2025-01-15"), last: day("2025-03-31") };
         let months = (1..=3).map(|of| MonthSize { month: month("2025-01-01") + of - 1, documents: 9 });
         let superseded = [day("2025-03-03")];
-        let window = Window::new(days, &months.collect::<Vec<_>>(), &superseded);
+        let window = SplitWindow::new(days, &months.collect::<Vec<_>>(), &superseded);
         let calendar = Calendar::new(days, &window, &superseded);
         assert_eq!(calendar.months(), 3);
         assert_eq!(calendar.day(day("2025-01-14")), None);

@@ -4,13 +4,13 @@
 //! a bit for each mention and video, and the topics of its months.
 
 use super::super::fetch::Fetched;
-use super::super::postings::Words;
+use super::super::postings::WordReader;
 use super::super::rows::{self, integer, text};
 use super::super::set::Set;
 use super::calendar::{Calendar, Day};
-use super::context::{Context, ContextWords};
+use super::context::{Context, ContextReader};
 use super::topics::Topics;
-use crate::query::plan::{Label, Operator, Read, RowsOf, Step, Window};
+use crate::query::plan::{Operator, PlanStep, Read, ResolvedBrand, RowsOf, SplitWindow};
 use crate::segment::{ChunkKind, Column, Corrupt, Documents, MISSING, RollupOf, unpack_days, unpack_topics};
 use crate::sql::{Row, StoreError};
 
@@ -37,26 +37,31 @@ pub(super) struct Counted {
 /// Counts what rows say for the brands of a question.
 pub(super) struct Count<'a> {
     calendar: &'a Calendar,
-    window: &'a Window,
+    window: &'a SplitWindow,
     fetched: &'a Fetched,
-    words: Words<'a>,
+    words: WordReader<'a>,
     /// Whether the topics of months that are cut are in the rows of these months, not in those of the brands.
     topics_by_month: bool,
 }
 
 impl<'a> Count<'a> {
-    pub(super) fn new(calendar: &'a Calendar, window: &'a Window, fetched: &'a Fetched) -> Result<Self, StoreError> {
-        let by_month = |(step, _): (&Step, _)| matches!(step.operator, Operator::Documents { of: RowsOf::Base, .. });
+    pub(super) fn new(
+        calendar: &'a Calendar,
+        window: &'a SplitWindow,
+        fetched: &'a Fetched,
+    ) -> Result<Self, StoreError> {
+        let by_month =
+            |(step, _): (&PlanStep, _)| matches!(step.operator, Operator::Documents { of: RowsOf::Base, .. });
         let topics_by_month = fetched.steps().any(by_month);
-        Ok(Self { calendar, window, fetched, words: Words::new(fetched)?, topics_by_month })
+        Ok(Self { calendar, window, fetched, words: WordReader::new(fetched)?, topics_by_month })
     }
 
     /// The months of each brand.
-    pub(super) fn all(&self, labels: &[Label]) -> Result<Vec<Vec<Counted>>, StoreError> {
+    pub(super) fn all(&self, labels: &[ResolvedBrand]) -> Result<Vec<Vec<Counted>>, StoreError> {
         // Brands with similar context come one after the other, so that its words are unpacked once.
-        let mut by_context: Vec<(usize, &Label)> = labels.iter().enumerate().collect();
+        let mut by_context: Vec<(usize, &ResolvedBrand)> = labels.iter().enumerate().collect();
         by_context.sort_by_key(|(_, label)| &label.context);
-        let mut words = ContextWords::new(&self.words);
+        let mut words = ContextReader::new(&self.words);
         let mut months = vec![Vec::new(); labels.len()];
         for (position, label) in by_context {
             let context = words.context(&label.context)?;
@@ -68,7 +73,7 @@ impl<'a> Count<'a> {
     }
 
     /// The months of a brand.
-    fn months(&self, label: &Label, context: &Context) -> Result<Vec<Counted>, StoreError> {
+    fn months(&self, label: &ResolvedBrand, context: &Context) -> Result<Vec<Counted>, StoreError> {
         let mut brand = Brand::new(label, context, self.calendar.months());
         for (step, rows) in self.fetched.steps() {
             for row in rows {
@@ -117,7 +122,7 @@ impl<'a> Count<'a> {
     }
 
     /// The mentions of a value.
-    fn value(&self, brand: &mut Brand<'_>, step: &Step, row: &Row) -> Result<(), StoreError> {
+    fn value(&self, brand: &mut Brand<'_>, step: &PlanStep, row: &Row) -> Result<(), StoreError> {
         let Read::Chunks { kind: ChunkKind::Value(_, column), .. } = step.read else {
             return Err(Corrupt("a row is of no value").into());
         };
@@ -145,7 +150,7 @@ impl<'a> Count<'a> {
     }
 
     /// The topics of a month that is cut.
-    fn month(&self, brand: &mut Brand<'_>, step: &Step, row: &Row) -> Result<(), StoreError> {
+    fn month(&self, brand: &mut Brand<'_>, step: &PlanStep, row: &Row) -> Result<(), StoreError> {
         let label = brand.label;
         if !label.is_brands_alone() {
             return Ok(());
@@ -159,7 +164,7 @@ impl<'a> Count<'a> {
     }
 
     /// The mentions of the delta.
-    fn delta(&self, brand: &mut Brand<'_>, step: &Step, row: &Row) -> Result<(), StoreError> {
+    fn delta(&self, brand: &mut Brand<'_>, step: &PlanStep, row: &Row) -> Result<(), StoreError> {
         let label = brand.label;
         let documents = rows::documents(row, step.columns())?;
         let brands = documents.numbers(Column::BrandName)?;
@@ -185,7 +190,7 @@ impl<'a> Count<'a> {
 
 /// What is counted for a brand of the question.
 struct Brand<'a> {
-    label: &'a Label,
+    label: &'a ResolvedBrand,
     context: &'a Context,
     months: Vec<Counted>,
     /// The topics of each month.
@@ -197,7 +202,7 @@ struct Brand<'a> {
 }
 
 impl<'a> Brand<'a> {
-    fn new(label: &'a Label, context: &'a Context, months: usize) -> Self {
+    fn new(label: &'a ResolvedBrand, context: &'a Context, months: usize) -> Self {
         let topics = (0..months).map(|_| Topics::default()).collect();
         let months = vec![Counted::default(); months];
         Self { label, context, months, topics, mentions: Set::default(), videos: Set::default() }

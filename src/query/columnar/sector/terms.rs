@@ -6,8 +6,8 @@ use super::super::reader::Reader;
 use super::super::rows::text;
 use crate::base::text::tokens;
 use crate::guard::data::sector::{Brand, names_brand};
-use crate::query::plan::{Frequencies, Label, Value};
-use crate::segment::{ChunkId, Part, RollupOf, Term};
+use crate::query::plan::{Frequencies, ResolvedBrand, Value};
+use crate::segment::{ChunkId, Part, RollupOf, TermEntry};
 use crate::spec::Index;
 use crate::sql::{Row, Statement, Store, StoreError};
 use std::cmp::Reverse;
@@ -34,8 +34,8 @@ struct Names {
     topics: Vec<(i64, u64)>,
 }
 
-impl From<Term> for Names {
-    fn from(Term { brands, components, topics, .. }: Term) -> Self {
+impl From<TermEntry> for Names {
+    fn from(TermEntry { brands, components, topics, .. }: TermEntry) -> Self {
         let tokens = |name: String| name.split(' ').map(str::to_owned).collect();
         let brands = brands.into_iter().map(|(number, name, documents)| (number, tokens(name), documents)).collect();
         Self { brands, components, topics }
@@ -61,7 +61,7 @@ impl Known {
     /// Reads the rows of terms.
     fn of(terms: &[Row]) -> Result<Self, StoreError> {
         let rows = terms.iter().map(|row| {
-            let term: Term = serde_json::from_str(text(row, "body")?)
+            let term: TermEntry = serde_json::from_str(text(row, "body")?)
                 .map_err(|error| StoreError::Unavailable(format!("a term is damaged: {error}")))?;
             Ok((text(row, "key")?.to_owned(), term.into()))
         });
@@ -72,7 +72,7 @@ impl Known {
     ///
     /// # Errors
     /// When their terms are to be compared with too many names.
-    pub(in crate::query::columnar) fn labels(&self, brands: &[Brand]) -> Result<Vec<Label>, StoreError> {
+    pub(in crate::query::columnar) fn labels(&self, brands: &[Brand]) -> Result<Vec<ResolvedBrand>, StoreError> {
         let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| token_key(&tokens(term)));
         let compared: usize = terms.filter_map(|key| self.by_key.get(&key)).map(|names| names.brands.len()).sum();
         if compared > MAX_COMPARED {
@@ -84,7 +84,7 @@ impl Known {
     }
 
     /// What counts for a brand: everything that any of its terms stands for, once.
-    pub(in crate::query::columnar) fn label(&self, brand: &Brand) -> Label {
+    pub(in crate::query::columnar) fn label(&self, brand: &Brand) -> ResolvedBrand {
         let [mut brands, mut components, mut topics] = [const { BTreeMap::new() }; 3];
         let mut rollups = Rollups::default();
         let terms: BTreeSet<Vec<String>> = brand.terms.iter().map(|term| tokens(term)).collect();
@@ -101,7 +101,7 @@ impl Known {
         let values = |names: BTreeMap<i64, u64>| {
             names.into_iter().map(|(number, documents)| Value { number, documents }).collect()
         };
-        Label {
+        ResolvedBrand {
             rollups: rollups.finish(),
             brands: values(brands),
             components: values(components),
@@ -208,7 +208,7 @@ mod tests {
     fn a_term_that_is_a_name_has_a_rollup_of_all_it_stands_for() {
         let brands = |brands: &[(i64, &str)]| -> Names {
             let brands = brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect();
-            Term { brands, ..Term::default() }.into()
+            TermEntry { brands, ..TermEntry::default() }.into()
         };
         let terms = Known {
             frequencies: Frequencies::default(),
@@ -237,7 +237,7 @@ mod tests {
     fn brands_that_came_later_have_no_rollup() {
         let names = vec![(1, "bay".to_owned(), 0), (2, "beauty bay".to_owned(), 0), (3, "bay".to_owned(), 4)];
         let label = |brands: Vec<(i64, String, u64)>| {
-            let by_key = BTreeMap::from([("bay".to_owned(), Term { brands, ..Term::default() }.into())]);
+            let by_key = BTreeMap::from([("bay".to_owned(), TermEntry { brands, ..TermEntry::default() }.into())]);
             let terms = vec!["bay".to_owned()];
             Known { by_key, ..Known::default() }.label(&Brand {
                 label: "A".to_owned(),
@@ -257,7 +257,7 @@ mod tests {
     fn an_exact_term_may_stand_for_less_than_its_rollup_holds() {
         let names = vec![(1, "cinder beauty".to_owned(), 3), (4, "beauty cinder".to_owned(), 3)];
         let by_key: BTreeMap<String, Names> =
-            BTreeMap::from([("beauty".to_owned(), Term { brands: names, ..Term::default() }.into())]);
+            BTreeMap::from([("beauty".to_owned(), TermEntry { brands: names, ..TermEntry::default() }.into())]);
         let rollups = |exact| {
             let terms = vec!["Cinder Beauty".to_owned()];
             let brand = Brand { label: "A".to_owned(), terms, must_context: Vec::new(), exact };
@@ -271,7 +271,7 @@ mod tests {
     fn a_term_stands_for_brands_with_its_tokens_and_for_items_that_are_it() {
         let term = |brands: &[(i64, &str)], topics: &[(i64, u64)]| -> Names {
             let brands = brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect();
-            Term { brands, topics: topics.to_vec(), ..Term::default() }.into()
+            TermEntry { brands, topics: topics.to_vec(), ..TermEntry::default() }.into()
         };
         let terms = Known {
             frequencies: Frequencies::default(),
@@ -287,12 +287,12 @@ mod tests {
             exact: false,
         };
         let value = |number, documents| Value { number, documents };
-        let expected = Label {
+        let expected = ResolvedBrand {
             brands: vec![value(1, 3)],
             rollups: vec![RollupOf::Brand.id(1, 0)],
             topics: vec![value(8, 4)],
             context: vec![vec!["cream".to_owned(), "night".to_owned()]],
-            ..Label::default()
+            ..ResolvedBrand::default()
         };
         assert_eq!(terms.label(&brand), expected);
     }
@@ -301,7 +301,7 @@ mod tests {
     fn brands_that_mean_the_same_are_the_same() {
         let names = vec![(1, "cinder beauty".to_owned(), 3), (4, "beauty bay".to_owned(), 3)];
         let known = Known {
-            by_key: BTreeMap::from([("beauty".to_owned(), Term { brands: names, ..Term::default() }.into())]),
+            by_key: BTreeMap::from([("beauty".to_owned(), TermEntry { brands: names, ..TermEntry::default() }.into())]),
             ..Known::default()
         };
         let label = |label: &str, terms: &[&str], must_context: &[&str]| {
@@ -325,7 +325,7 @@ mod tests {
     fn terms_are_compared_with_a_bounded_number_of_names() {
         let names = (0..20_000).map(|number| (number, "beauty".to_owned(), 1)).collect();
         let known = Known {
-            by_key: BTreeMap::from([("beauty".to_owned(), Term { brands: names, ..Term::default() }.into())]),
+            by_key: BTreeMap::from([("beauty".to_owned(), TermEntry { brands: names, ..TermEntry::default() }.into())]),
             ..Known::default()
         };
         let brand = |terms: usize| Brand {

@@ -2,14 +2,14 @@
 
 use super::super::fetch::{Fetched, fetch};
 use super::super::names::manifest;
-use super::super::postings::Words;
+use super::super::postings::WordReader;
 use super::super::reader::Reader;
 use super::super::rows;
-use super::super::sector::context::ContextWords;
+use super::super::sector::context::ContextReader;
 use super::super::sector::terms::Known;
 use super::Progress;
 use crate::guard::data::sector::Brand;
-use crate::query::plan::{Label, Operator, RowsOf, Step, matching};
+use crate::query::plan::{Operator, PlanStep, ResolvedBrand, RowsOf, matching};
 use crate::query::view::MAX_MENTIONS;
 use crate::segment::{Column, Documents, Manifest};
 use crate::service::account::MonitoredBrand;
@@ -64,7 +64,7 @@ pub(super) async fn matched<S: Store>(
 
 /// How many mentions there are of some brands at least: each has one brand, and may have any components and topics. Those
 /// that are superseded are counted with what they were before; they may all be of something else now.
-fn at_least(labels: &[Label], superseded: u64) -> u64 {
+fn at_least(labels: &[ResolvedBrand], superseded: u64) -> u64 {
     let without_context = || labels.iter().filter(|label| label.context.is_empty());
     let brands: BTreeMap<i64, u64> =
         without_context().flat_map(|label| &label.brands).map(|value| (value.number, value.documents)).collect();
@@ -79,7 +79,7 @@ fn asked(brand: &MonitoredBrand) -> Brand {
 }
 
 /// The numbers of a brand's mentions.
-fn mentions(label: &Label, fetched: &Fetched, superseded: &[i64]) -> Result<Vec<i64>, StoreError> {
+fn mentions(label: &ResolvedBrand, fetched: &Fetched, superseded: &[i64]) -> Result<Vec<i64>, StoreError> {
     let mut found = Vec::new();
     for (step, rows) in fetched.steps() {
         let Operator::Documents { of, .. } = step.operator else { continue };
@@ -93,8 +93,8 @@ fn mentions(label: &Label, fetched: &Fetched, superseded: &[i64]) -> Result<Vec<
     found.sort_unstable();
     found.dedup();
     if !label.context.is_empty() {
-        let words = Words::new(fetched)?;
-        let context = ContextWords::new(&words).context(&label.context)?;
+        let words = WordReader::new(fetched)?;
+        let context = ContextReader::new(&words).context(&label.context)?;
         found.retain(|(number, video)| context.passes(*number, *video));
     }
     Ok(found.into_iter().map(|(number, _)| number).collect())
@@ -103,8 +103,8 @@ fn mentions(label: &Label, fetched: &Fetched, superseded: &[i64]) -> Result<Vec<
 /// For each mention of a row, whether one of the brand's names leads to it: in rows of names all that are not superseded, in
 /// those of the delta the ones that carry a name.
 fn counting(
-    label: &Label,
-    step: &Step,
+    label: &ResolvedBrand,
+    step: &PlanStep,
     of: RowsOf,
     chunk: &Documents,
     superseded: &[i64],
@@ -136,14 +136,14 @@ mod tests {
 
     #[test]
     fn names_tell_how_many_mentions_there_are_at_least() {
-        let brand = |brands| Label { brands: values(brands), ..Label::default() };
+        let brand = |brands| ResolvedBrand { brands: values(brands), ..ResolvedBrand::default() };
         // A brand that two of the account's brands name counts once.
         assert_eq!(at_least(&[brand(&[(1, 30), (2, 5)]), brand(&[(1, 30)])], 0), 35);
         // Any of them may have the topic too.
-        let topic = Label { topics: values(&[(7, 20), (8, 40)]), ..brand(&[(1, 30)]) };
+        let topic = ResolvedBrand { topics: values(&[(7, 20), (8, 40)]), ..brand(&[(1, 30)]) };
         assert_eq!(at_least(std::slice::from_ref(&topic), 0), 40);
         // Whether a mention has the words is not known yet.
-        let with_context = Label { context: vec![vec!["night".to_owned()]], ..topic };
+        let with_context = ResolvedBrand { context: vec![vec!["night".to_owned()]], ..topic };
         assert_eq!(at_least(&[with_context, brand(&[(2, 5)])], 0), 5);
         // Those that are superseded may be of something else now.
         assert_eq!(at_least(&[brand(&[(1, 30)])], 12), 18);

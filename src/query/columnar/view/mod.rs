@@ -17,7 +17,7 @@ use super::reader::Reader;
 use super::rows::{documents as rows_of_documents, text};
 use crate::base::date::Date;
 use crate::query::answer::Dataset;
-use crate::query::plan::{Days, Operator, Plan, Read, RowsOf, Step};
+use crate::query::plan::{Days, Operator, Plan, PlanStep, Read, RowsOf};
 use crate::query::view::{self, Head, Known, Writing};
 use crate::segment::{ChunkKind, Column as Packed, Documents, Manifest};
 use crate::service::account::Account;
@@ -155,8 +155,10 @@ async fn days<S: Store>(reader: &Reader<'_, S>, manifest: &Manifest) -> Result<O
         documents: delta.documents,
     });
     let is_superseded = manifest.superseded()?;
-    let mut steps = vec![Step { read: base, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Base } }];
-    steps.extend(delta.map(|read| Step { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Delta } }));
+    let mut steps = vec![PlanStep { read: base, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Base } }];
+    steps.extend(
+        delta.map(|read| PlanStep { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Delta } }),
+    );
     let plan = Plan::new("the first and the last day of all mentions".to_owned(), "months", steps, manifest)?;
     let mut ends: Option<(i64, i64)> = None;
     for (step, rows) in super::fetch::fetch(reader, &plan).await?.steps() {

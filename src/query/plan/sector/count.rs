@@ -3,9 +3,9 @@
 use super::super::estimate::{VALUE_BYTES, width};
 use super::super::frequencies::Frequencies;
 use super::super::read::Read;
-use super::super::source::{Operator, RowsOf, Step};
+use super::super::source::{Operator, PlanStep, RowsOf};
 use super::super::work::{Work, set_bytes};
-use super::{CONTEXT_PARTS, Label};
+use super::{CONTEXT_PARTS, ResolvedBrand};
 use crate::segment::{ChunkKind, Column, Manifest, Part};
 use std::collections::BTreeSet;
 
@@ -21,7 +21,12 @@ const WORD_STEPS: u64 = 2;
 const FOLDED: u64 = 2;
 
 /// What it takes to count the mentions of brands, one brand after the other, when these rows are read.
-pub(super) fn work(labels: &[Label], steps: &[Step], manifest: &Manifest, frequencies: &Frequencies) -> Work {
+pub(super) fn work(
+    labels: &[ResolvedBrand],
+    steps: &[PlanStep],
+    manifest: &Manifest,
+    frequencies: &Frequencies,
+) -> Work {
     let largest_row = steps.iter().map(|step| step.read.held(manifest)).max().unwrap_or(0);
     let contexts: BTreeSet<BTreeSet<&String>> =
         labels.iter().map(|label| label.context.iter().flatten().collect()).collect();
@@ -41,11 +46,11 @@ pub(super) fn work(labels: &[Label], steps: &[Step], manifest: &Manifest, freque
 }
 
 /// Steps of unpacking the rows that are of a brand, and of what is done with each of its mentions.
-fn of_rows(label: &Label, steps: &[Step], manifest: &Manifest) -> u64 {
+fn of_rows(label: &ResolvedBrand, steps: &[PlanStep], manifest: &Manifest) -> u64 {
     let needed = label.columns(true);
     let tests = 1 + label.context.iter().map(|entry| entry.len() as u64).sum::<u64>();
     let folded = |columns: &[Column], documents: u64| documents * (FOLDED * width(columns) + tests);
-    let of_step = |step: &Step| match (&step.read, &step.operator) {
+    let of_step = |step: &PlanStep| match (&step.read, &step.operator) {
         (Read::Chunks { kind: ChunkKind::Value(_, column), columns, .. }, _) => {
             let columns: Vec<Column> = columns.iter().copied().filter(|column| needed.contains(column)).collect();
             let values = label.values().into_iter().filter(|(of, _)| of == column).flat_map(|(_, values)| values);
@@ -81,7 +86,7 @@ fn bytes_of(words: &BTreeSet<&String>, manifest: &Manifest, frequencies: &Freque
 mod tests {
     use super::super::super::filters::Value;
     use super::super::super::frequencies::Frequency;
-    use super::super::super::window::{Days, Window};
+    use super::super::super::window::{Days, SplitWindow};
     use super::super::sector;
     use super::*;
     use crate::base::date::Date;
@@ -109,25 +114,25 @@ mod tests {
     }
 
     /// A brand of so many topics, each of so many mentions, from one number on, with context.
-    fn label(first: i64, topics: i64, documents: u64, context: &[&str]) -> Label {
-        Label {
+    fn label(first: i64, topics: i64, documents: u64, context: &[&str]) -> ResolvedBrand {
+        ResolvedBrand {
             topics: (first..first + topics).map(|number| Value { number, documents }).collect(),
             context: context.iter().map(|entry| crate::base::text::tokens(entry)).collect(),
-            ..Label::default()
+            ..ResolvedBrand::default()
         }
     }
 
-    fn plan(labels: &[Label]) -> Result<Plan, StoreError> {
+    fn plan(labels: &[ResolvedBrand]) -> Result<Plan, StoreError> {
         let manifest = manifest();
         let words = ["night", "cream", "serum"].map(|word| [format!("m{word}"), format!("v{word}")]);
         let frequent = |word| (word, Frequency { documents: 400_000, rows: 2 });
         let frequencies = Frequencies::new(words.into_iter().flatten().map(frequent).collect());
-        sector(labels, DAYS, &Window::new(DAYS, &manifest.months, &[]), &manifest, &frequencies)
+        sector(labels, DAYS, &SplitWindow::new(DAYS, &manifest.months, &[]), &manifest, &frequencies)
     }
 
     #[test]
     fn every_brand_unpacks_its_rows() {
-        let steps = |labels: &[Label]| plan(labels).unwrap().estimate.steps;
+        let steps = |labels: &[ResolvedBrand]| plan(labels).unwrap().estimate.steps;
         let one = steps(&[label(0, 1, 10_000, &[])]);
         let same = steps(&[label(0, 1, 10_000, &[]), label(0, 1, 10_000, &[])]);
         assert!(one > 10_000 * 7 && (same - one) > 10_000 * 7, "{one} {same}");
@@ -139,7 +144,7 @@ mod tests {
 
     #[test]
     fn what_is_too_much_is_refused_with_what_to_narrow() {
-        let brands = |count: i64| -> Vec<Label> { (0..count).map(|at| label(at, 20, 45_000, &[])).collect() };
+        let brands = |count: i64| -> Vec<ResolvedBrand> { (0..count).map(|at| label(at, 20, 45_000, &[])).collect() };
         assert!(plan(&brands(2)).is_ok());
         let Err(StoreError::OverBudget(message)) = plan(&brands(30)) else { panic!("it is allowed") };
         assert!(message.contains("million steps; ") && message.contains("fewer brands at once"), "{message}");

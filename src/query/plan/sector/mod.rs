@@ -15,8 +15,8 @@ use super::explain::days as describe;
 use super::filters::Value;
 use super::frequencies::Frequencies;
 use super::read::{Read, WordRows, ranges};
-use super::source::{Operator, RowsOf, Step, cost};
-use super::window::{Days, Window};
+use super::source::{Operator, PlanStep, RowsOf, cost};
+use super::window::{Days, SplitWindow};
 use crate::segment::{ChunkId, ChunkKind, Column, Manifest, Part};
 use crate::spec::Index;
 use crate::sql::StoreError;
@@ -38,7 +38,7 @@ const TOPICS: &[Column] = &[Column::Day, Column::Topics];
 
 /// What counts for one brand of a question.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Label {
+pub struct ResolvedBrand {
     /// Brands.
     pub brands: Vec<Value>,
     /// The first rows of the roll-ups that add up to the brands: each brand is in one of them.
@@ -51,7 +51,7 @@ pub struct Label {
     pub context: Vec<Vec<String>>,
 }
 
-impl Label {
+impl ResolvedBrand {
     /// Whether it is names of brands alone, so that their roll-ups say nearly everything.
     pub fn is_brands_alone(&self) -> bool {
         self.components.is_empty() && self.topics.is_empty() && self.context.is_empty()
@@ -108,23 +108,23 @@ impl Label {
 /// # Errors
 /// [`StoreError::OverBudget`], which says what to narrow.
 pub fn sector(
-    labels: &[Label],
+    labels: &[ResolvedBrand],
     days: Days,
-    window: &Window,
+    window: &SplitWindow,
     manifest: &Manifest,
     frequencies: &Frequencies,
 ) -> Result<Plan, StoreError> {
     let question =
         format!("share of voice of {} brands among {} mentions; {}", labels.len(), manifest.documents, describe(days));
     let is_empty = window.months().is_empty() && !window.has_delta;
-    if is_empty || !labels.iter().any(Label::has_names) {
+    if is_empty || !labels.iter().any(ResolvedBrand::has_names) {
         return Plan::new(question, "sector", Vec::new(), manifest);
     }
     // Topics of months that are cut are in the rows of these months, and in those of each brand.
     let choices = [false, true].map(|by_month| {
-        let mut steps: Vec<Step> = rollup(labels).collect();
+        let mut steps: Vec<PlanStep> = rollup(labels).collect();
         steps.extend(values(labels, days, !by_month && !window.edges.is_empty()));
-        if by_month && labels.iter().any(Label::is_brands_alone) {
+        if by_month && labels.iter().any(ResolvedBrand::is_brands_alone) {
             steps.extend(months(window));
         }
         steps
@@ -145,18 +145,18 @@ const FOUND: &[Column] = &[Column::Number, Column::Day, Column::Video];
 ///
 /// # Errors
 /// [`StoreError::OverBudget`], which says what to narrow.
-pub fn matching(label: &Label, manifest: &Manifest, frequencies: &Frequencies) -> Result<Plan, StoreError> {
+pub fn matching(label: &ResolvedBrand, manifest: &Manifest, frequencies: &Frequencies) -> Result<Plan, StoreError> {
     let question = format!("the mentions of a brand among {}", manifest.documents);
     if !label.has_names() {
         return Plan::new(question, "matching", Vec::new(), manifest);
     }
     let named = label.values().into_iter().filter(|(_, values)| !values.is_empty());
-    let mut steps: Vec<Step> = named
+    let mut steps: Vec<PlanStep> = named
         .map(|(column, values)| {
             let documents = values.iter().map(|value| value.documents).sum();
             let keys = ranges(values.iter().map(|value| value.number).collect());
             let read = Read::Chunks { kind: ChunkKind::Value(INDEX, column), keys, columns: FOUND.to_vec(), documents };
-            Step { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Value } }
+            PlanStep { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Value } }
         })
         .collect();
     steps.extend(delta(manifest, &[FOUND, &[Column::BrandName, Column::Components, Column::Topics]].concat()));
@@ -168,18 +168,18 @@ pub fn matching(label: &Label, manifest: &Manifest, frequencies: &Frequencies) -
 
 /// The roll-ups: of brands of the question that have one without the topics that no answer shows, which are only
 /// needed to add topics up.
-fn rollup(labels: &[Label]) -> impl Iterator<Item = Step> {
+fn rollup(labels: &[ResolvedBrand]) -> impl Iterator<Item = PlanStep> {
     let steps = [false, true].map(|topics| {
         let present = labels.iter().filter(|label| label.is_brands_alone() && label.is_one_rollup() != topics);
         let rows: BTreeSet<ChunkId> = present.flat_map(|label| &label.rollups).copied().collect();
         let read = Read::Rollups { rows: rows.iter().copied().collect(), topics };
-        (!rows.is_empty()).then_some(Step { read, operator: Operator::Rollups { topics } })
+        (!rows.is_empty()).then_some(PlanStep { read, operator: Operator::Rollups { topics } })
     });
     steps.into_iter().flatten()
 }
 
 /// The rows of names, each once however many brands of the question it counts for, with the columns that these need.
-fn values(labels: &[Label], days: Days, with_topics: bool) -> Vec<Step> {
+fn values(labels: &[ResolvedBrand], days: Days, with_topics: bool) -> Vec<PlanStep> {
     let mut names: BTreeMap<(Column, i64), (u64, BTreeSet<Column>)> = BTreeMap::new();
     for label in labels {
         let columns = label.columns(with_topics);
@@ -204,14 +204,14 @@ fn values(labels: &[Label], days: Days, with_topics: bool) -> Vec<Step> {
     let steps = reads.into_iter().map(|((column, columns), (documents, numbers))| {
         let columns = columns.into_iter().collect();
         let read = Read::Chunks { kind: ChunkKind::Value(INDEX, column), keys: ranges(numbers), columns, documents };
-        Step { read, operator: Operator::Documents { days, of: RowsOf::Value } }
+        PlanStep { read, operator: Operator::Documents { days, of: RowsOf::Value } }
     });
     steps.collect()
 }
 
 /// The topics of all brands in the months that are cut.
-fn months(window: &Window) -> impl Iterator<Item = Step> + '_ {
-    window.edges.iter().map(|edge| Step {
+fn months(window: &SplitWindow) -> impl Iterator<Item = PlanStep> + '_ {
+    window.edges.iter().map(|edge| PlanStep {
         read: Read::Chunks {
             kind: ChunkKind::Month(INDEX),
             keys: vec![(edge.month, edge.month)],
@@ -223,7 +223,7 @@ fn months(window: &Window) -> impl Iterator<Item = Step> + '_ {
 }
 
 /// The mentions of the delta, if anything is.
-fn delta(manifest: &Manifest, columns: &[Column]) -> Option<Step> {
+fn delta(manifest: &Manifest, columns: &[Column]) -> Option<PlanStep> {
     let delta = manifest.delta.as_ref()?;
     let mut columns = columns.to_vec();
     columns.sort_unstable();
@@ -233,11 +233,16 @@ fn delta(manifest: &Manifest, columns: &[Column]) -> Option<Step> {
         columns,
         documents: delta.documents,
     };
-    Some(Step { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Delta } })
+    Some(PlanStep { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Delta } })
 }
 
 /// The mentions, and the videos, with the words of context entries.
-fn context(labels: &[Label], with_delta: bool, manifest: &Manifest, frequencies: &Frequencies) -> Vec<Step> {
+fn context(
+    labels: &[ResolvedBrand],
+    with_delta: bool,
+    manifest: &Manifest,
+    frequencies: &Frequencies,
+) -> Vec<PlanStep> {
     let named = labels.iter().filter(|label| label.has_names());
     let tokens: BTreeSet<&String> = named.flat_map(|label| &label.context).flatten().collect();
     let words: Vec<String> = CONTEXT_PARTS.iter().flat_map(|part| tokens.iter().map(|token| part.key(token))).collect();
@@ -250,5 +255,5 @@ fn context(labels: &[Label], with_delta: bool, manifest: &Manifest, frequencies:
     let documents = words.iter().map(|word| frequencies.of(&word.key)).sum();
     let read =
         (!words.is_empty()).then_some(Read::Words { words, counts: false, lengths: false, places: false, documents });
-    read.map(|read| Step { read, operator: Operator::Words }).into_iter().chain(delta).collect()
+    read.map(|read| PlanStep { read, operator: Operator::Words }).into_iter().chain(delta).collect()
 }

@@ -7,7 +7,7 @@ use super::super::frame::Frame;
 use super::super::output::Output;
 use super::super::prepared::Prepared;
 use super::super::spool::Spool;
-use super::super::vocabulary::{Names, Vocabulary};
+use super::super::vocabulary::{RankedNames, Vocabulary};
 use super::super::{OrderedSegment, WriteError, content::content};
 use super::DeltaRows;
 use super::Upon;
@@ -16,8 +16,8 @@ use super::manifests::{self, Change};
 use super::names;
 use super::served::{Dictionaries, Document, Neighbours, Served, damaged, neighbours};
 use super::superseded::Superseded;
-use super::vocabulary::{NamedChannels, channels, named, number as numbered};
-use super::words::Words;
+use super::vocabulary::{NumberedChannels, channels, named, number as numbered};
+use super::words::DeltaInvertedIndex;
 use crate::segment::{
     ChunkKind, Column, Compressor, Dictionary, Hashes, Manifest, NamesOf, Table, id_column, prepared,
 };
@@ -50,7 +50,7 @@ pub(super) fn rows<S: Spool>(
     let snapshots = snapshot_numbers(served, &snapshot_ids, served_snapshots, &superseded.creator_of)?;
     let Vocabulary { brands, components, topics, mention_categories, tags, categories, channels: all_channels } =
         &vocabulary;
-    let mut named_of = |of, names: &Names| named(served, of, names);
+    let mut named_of = |of, names: &RankedNames| named(served, of, names);
     let of_names = [
         named_of(NamesOf::Brands, brands)?,
         named_of(NamesOf::Components, components)?,
@@ -98,7 +98,7 @@ pub(super) fn rows<S: Spool>(
         Ok(())
     };
     let output = &mut Output { progress: &mut |_, _, _| {}, sink: &mut sink };
-    let mut words = Words::default();
+    let mut words = DeltaInvertedIndex::default();
     let mut all_manifests = Vec::new();
     let superseded_creators = superseded_creators(&frames);
     let sizes = [&superseded.days, &superseded_creators, &superseded.days]
@@ -250,7 +250,7 @@ fn documents<S: Spool>(
     before: u64,
     spool: &Mutex<S>,
     dictionaries: &Dictionaries,
-    words: &mut Words,
+    words: &mut DeltaInvertedIndex,
     output: &mut Output<'_>,
 ) -> Result<i64, WriteError> {
     let index = frame.index;
@@ -292,7 +292,7 @@ fn renumber_tuples(frame: &mut Frame, served: &Manifest) -> Result<crate::segmen
 }
 
 /// The row of channels that no row has.
-fn channel_chunk(named: &NamedChannels, revision: i64, output: &mut Output<'_>) -> Result<(), WriteError> {
+fn channel_chunk(named: &NumberedChannels, revision: i64, output: &mut Output<'_>) -> Result<(), WriteError> {
     if named.chunk.is_empty() {
         return Ok(());
     }
@@ -303,7 +303,7 @@ fn channel_chunk(named: &NamedChannels, revision: i64, output: &mut Output<'_>) 
 }
 
 /// Categories of mentions that are not served.
-fn new_categories(names: &Names, [_, _, mentions]: [&Manifest; 3]) -> Result<Vec<String>, WriteError> {
+fn new_categories(names: &RankedNames, [_, _, mentions]: [&Manifest; 3]) -> Result<Vec<String>, WriteError> {
     let (known, _) = mentions.tuples.field("category").map_err(|corrupt| damaged(&corrupt.to_string()))?;
     Ok(names.iter().map(|(name, _)| name.to_owned()).filter(|name| !known.contains(name)).collect())
 }

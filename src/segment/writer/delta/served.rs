@@ -4,7 +4,7 @@ use super::super::WriteError;
 use super::super::prepared::Prepared;
 use crate::ingest::Row;
 use crate::segment::{
-    ChunkId, Column, Corrupt, Decompressor, Documents, Manifest, NamesOf, Stored, Table, Term, prepared,
+    ChunkId, Column, Corrupt, Decompressor, Documents, Manifest, NamesOf, Stored, Table, TermEntry, prepared,
 };
 use crate::service::dataset::Wanted;
 use crate::spec::Index;
@@ -207,7 +207,10 @@ pub(super) fn names(served: &mut impl Served, of: NamesOf) -> Result<Vec<(Value,
 }
 
 /// Terms by their keys.
-pub(super) fn terms(served: &mut impl Served, keys: &BTreeSet<String>) -> Result<BTreeMap<String, Term>, WriteError> {
+pub(super) fn terms(
+    served: &mut impl Served,
+    keys: &BTreeSet<String>,
+) -> Result<BTreeMap<String, TermEntry>, WriteError> {
     let keys: Vec<String> = keys.iter().cloned().collect();
     let mut terms = BTreeMap::new();
     for keys in keys.chunks(WANTED_AT_ONCE) {

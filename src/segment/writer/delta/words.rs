@@ -10,9 +10,9 @@ type Postings = Vec<(i64, Vec<i64>)>;
 
 /// The words of documents of the delta, by their keys.
 #[derive(Default)]
-pub(super) struct Words(BTreeMap<String, Postings>);
+pub(super) struct DeltaInvertedIndex(BTreeMap<String, Postings>);
 
-impl Words {
+impl DeltaInvertedIndex {
     /// Notes a word of a document. Documents come in the order of their numbers, places in theirs.
     pub(super) fn add(&mut self, part: Part, word: &str, document: i64, place: u32) {
         let postings = self.0.entry(part.key(word)).or_default();
