@@ -3,8 +3,8 @@
 //! Source: `GET /v1/sentiment/timeline`. Weeks are those of ISO 8601: they begin on Monday and belong to the year in
 //! which their Thursday lies.
 
-use super::Window;
 use crate::base::date::Date;
+use crate::base::date::Window;
 use crate::spec::limits::{DAILY_DAYS, WEEKLY_DAYS};
 
 /// How long the periods of a timeline are.

@@ -1,6 +1,7 @@
 //! The six operations of the Data API.
 
 use super::limits::{QUERY_TIMEOUT_MS, SECTOR_TIMEOUT_MS};
+use super::request::{Schema, aggregate, co_mentions, creators, search, sector};
 
 /// An operation of the Data API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +58,18 @@ impl Operation {
     /// The operation of this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|operation| operation.access().name == name)
+    }
+
+    /// The members of its body, if it takes one.
+    pub fn body(self) -> Option<&'static Schema> {
+        match self {
+            Self::Aggregate => Some(&aggregate::BODY),
+            Self::Search => Some(&search::BODY),
+            Self::Creators => Some(&creators::BODY),
+            Self::CoMentions => Some(&co_mentions::BODY),
+            Self::Sector => Some(&sector::BODY),
+            Self::Schema => None,
+        }
     }
 
     /// How to reach it and what it costs.

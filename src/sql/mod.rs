@@ -5,13 +5,13 @@
 //! timeouts, remembering rows ([`crate::service::cache`]).
 
 mod any;
-mod sql;
+mod statement;
 
 use serde::de::DeserializeOwned;
 use std::future::Future;
 
 pub use any::AnyStore;
-pub use sql::{Param, Sql, Statement};
+pub use statement::{Param, Sql, Statement};
 
 /// A row: column name to value.
 pub type Row = serde_json::Map<String, serde_json::Value>;

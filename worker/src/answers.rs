@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::call::now_ms;
 use crate::store::cache::AnswerCache;
 use crate::store::d1::D1Store;
-use overheard::guard::data::Request;
+use overheard::guard::request::Request;
 use overheard::query::answer::{self, Dataset, Written};
 use overheard::query::columnar::{self, AccountAnswer, AccountQuestion, Fault};
 use overheard::service::cache::{Remembering, SharedMemory};

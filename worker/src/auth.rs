@@ -6,8 +6,8 @@ use crate::cors;
 use crate::store::keys::{KeyStore, REQUEST_MS};
 use axum::http::{HeaderMap, Uri, header};
 use overheard::guard::account::{address, forced, whole_query};
-use overheard::guard::data;
 use overheard::guard::problem::{Code, Problems, Violation};
+use overheard::guard::request::Request;
 use overheard::service::account::{Account, AccountStatus, Face, without_limits};
 use overheard::service::browser_token::{self, Claims};
 use overheard::service::credential::{self, KeyRecord};
@@ -39,7 +39,7 @@ pub enum Refusal {
 
 impl Caller {
     /// A question within what the caller may ask.
-    pub fn narrowed(&self, question: Result<data::Request, Problems>) -> Result<data::Request, Refusal> {
+    pub fn narrowed(&self, question: Result<Request, Problems>) -> Result<Request, Refusal> {
         let question = question.map_err(Refusal::Problems)?;
         match self.forced() {
             Some(filters) => question.within(filters).map_err(Refusal::Violation),

@@ -1,7 +1,7 @@
 //! What a question costs: a function of its address alone, so that it can be shown before asking.
 
 use super::check::value_of;
-use super::{sentiment, trends};
+use super::{comparison, timeline};
 use crate::guard::Guard;
 use crate::spec::AccountOperation;
 
@@ -22,8 +22,8 @@ pub fn cost(guard: &mut Guard, operation: AccountOperation) -> u32 {
             LIST + (limit.unwrap_or(DEFAULT_LIMIT) as u32).div_ceil(ITEMS)
         }
         AccountOperation::Mention | AccountOperation::Influencer => LIST,
-        AccountOperation::SentimentTimeline => ANALYSIS + (sentiment::points(guard) as u32).div_ceil(ITEMS),
-        AccountOperation::TrendComparison => ANALYSIS * trends::columns(guard) as u32,
+        AccountOperation::SentimentTimeline => ANALYSIS + (timeline::points(guard) as u32).div_ceil(ITEMS),
+        AccountOperation::TrendComparison => ANALYSIS * comparison::columns(guard) as u32,
         AccountOperation::MentionStats
         | AccountOperation::Sentiment
         | AccountOperation::SentimentBreakdown

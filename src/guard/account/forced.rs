@@ -1,13 +1,14 @@
 //! Forced filters: what whoever asks the Account API with a browser token cannot leave.
 
 use super::check::check_part;
-use super::parameter::{Parameter, Takes, form_of, parameters};
-use super::{address, mentions, whole_query};
+use super::{address, whole_query};
 use crate::guard::problem::{Code, Problems, Violation, echo};
+use crate::guard::request::MonitoredBrand;
 use crate::guard::{At, Guard, Kind, Nulls, Piece};
-use crate::service::account::MonitoredBrand;
 use crate::spec::AccountOperation;
 use crate::spec::limits::MAX_FILTER_VALUES;
+use crate::spec::request::account::{mentions, parameters_of};
+use crate::spec::request::{Parameter, Type, parameters};
 use crate::spec::symbol::Names;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value};
@@ -39,26 +40,26 @@ pub(crate) fn parse(guard: &mut Guard, at: At) -> Option<String> {
 }
 
 fn parse_filter(guard: &mut Guard, at: At, parameter: &Parameter) -> Option<Value> {
-    if matches!(parameter.takes, Takes::Count(_)) {
+    if matches!(parameter.member.takes, Type::Count(_)) {
         if guard.kind(at) == Kind::Number {
-            check_part(guard, at, parameter.takes);
+            check_part(guard, at, parameter.member.takes);
         } else {
             guard.wrong_type(at, "a whole number");
         }
         return guard.str(at).parse::<u64>().ok().map(Value::from);
     }
     if guard.kind(at) != Kind::List {
-        return parse_value(guard, at, parameter.takes);
+        return parse_value(guard, at, parameter.member.takes);
     }
     let mut values = Vec::new();
     let mut items = guard.items(at, 1, MAX_FILTER_VALUES);
     while let Some(item) = items.next(&guard.tape) {
-        values.extend(parse_value(guard, item, parameter.takes));
+        values.extend(parse_value(guard, item, parameter.member.takes));
     }
     Some(Value::Array(values))
 }
 
-fn parse_value(guard: &mut Guard, at: At, takes: Takes) -> Option<Value> {
+fn parse_value(guard: &mut Guard, at: At, takes: Type) -> Option<Value> {
     if !guard.text(at) {
         return None;
     }
@@ -77,7 +78,7 @@ pub(crate) fn are_taken_by(operation: AccountOperation, filters: &str) -> bool {
 }
 
 fn takes(operation: AccountOperation, name: &str) -> bool {
-    parameters(form_of(operation)).any(|parameter| parameter.name == name)
+    parameters(parameters_of(operation)).any(|parameter| parameter.name == name)
 }
 
 fn read(filters: &str) -> Option<Map<String, Value>> {

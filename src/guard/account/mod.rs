@@ -6,28 +6,23 @@
 //! A question is described once, as data (`parameter`); checks, defaults and the canonical form follow from that
 //! description for all questions alike.
 
-mod account;
 mod address;
 mod check;
+mod comparison;
 mod cost;
 #[cfg(feature = "edge")]
 pub mod cursor;
-mod filters;
 #[cfg(feature = "edge")]
 pub mod forced;
 #[cfg(feature = "edge")]
 pub mod id;
 mod influencers;
-mod mentions;
-mod parameter;
-mod sentiment;
-mod trends;
+mod timeline;
 mod window;
 
 pub use address::put_address;
 pub use check::check;
 pub use cost::cost;
-pub(crate) use parameter::{Form, parameter};
 pub use window::period;
 #[cfg(feature = "edge")]
 pub use window::window_of;

@@ -2,12 +2,12 @@
 
 use super::check::{date_of, value_of};
 use crate::base::date::Date;
-use crate::guard::problem::Code;
 use crate::guard::{At, Guard, Piece};
+use crate::spec::Code;
 use crate::spec::limits::{DEFAULT_DAYS, MAX_MONTHS};
 
 #[cfg(feature = "edge")]
-use crate::{guard::problem::Problems, measure::Window, spec::AccountOperation};
+use crate::{base::date::Window, guard::problem::Problems, spec::AccountOperation};
 
 /// Months of usage that are kept.
 const MAX_USAGE_MONTHS: u32 = 12;

@@ -11,7 +11,8 @@ mod emerging;
 mod tests;
 
 use super::change::{PERCENT_DECIMALS, change, share_pct};
-use super::{Number, z_score};
+use super::z_score;
+use crate::base::number::Number;
 use std::cmp::Ordering;
 
 pub use direction::Direction;

@@ -7,12 +7,12 @@ mod sector;
 pub use hint::hint_header;
 pub(crate) use sector::{BrandMonth, share_of_voice};
 
-use crate::guard::data::Request;
-use crate::guard::data::aggregate::AggregateAnswer;
-use crate::guard::data::co_mentions::CoMentionsAnswer;
-use crate::guard::data::creators::CreatorsAnswer;
-use crate::guard::data::search::SearchAnswer;
-use crate::guard::data::sector::SectorAnswer;
+use crate::guard::request::Request;
+use crate::spec::answer::aggregate::AggregateAnswer;
+use crate::spec::answer::co_mentions::CoMentionsAnswer;
+use crate::spec::answer::creators::CreatorsAnswer;
+use crate::spec::answer::search::SearchAnswer;
+use crate::spec::answer::sector::SectorAnswer;
 use crate::sql::{Row, Sql, Statement, Store, StoreError, from_row, single};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};

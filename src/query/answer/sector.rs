@@ -2,10 +2,9 @@
 
 use super::{Answer, Outcome};
 use crate::base::date::Month;
-use crate::guard::data::sector::{
-    BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, SectorRequest, TopicCount, Totals,
-};
+use crate::guard::request::SectorRequest;
 use crate::measure::{mean_score, score, share};
+use crate::spec::answer::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
 use crate::spec::limits::{LOW_COVERAGE, MIN_SCORED_MENTIONS};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

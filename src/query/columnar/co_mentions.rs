@@ -8,11 +8,12 @@ use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
 use super::set::{Places, Set};
-use crate::guard::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
+use crate::guard::request::CoMentionsRequest;
 use crate::query::answer::{Answer, Outcome};
 use crate::query::plan::{AnyOf, Ask, Days, Filters, NameNumbers, Operator, Plan, Question, RowsOf};
 use crate::segment::{Column, Corrupt, Documents, MISSING, Manifest, tuple_fields};
 use crate::spec::Order;
+use crate::spec::answer::co_mentions::{CoMention, CoMentionsAnswer};
 use crate::sql::{Row, Store, StoreError, single};
 
 /// An entity that occurs with every value: its number, and in how many documents.
@@ -290,7 +291,7 @@ fn outcome(results: Vec<CoMention>) -> Outcome {
 mod tests {
     use super::super::testing::{Rows, now};
     use super::*;
-    use crate::guard::data::Request;
+    use crate::guard::request::Request;
     use crate::segment::{Cell, ChunkKind, CubeKind, Hashes, Tuples, pack_cells};
     use crate::spec::{Index, Operation};
     use serde_json::{Value, json};

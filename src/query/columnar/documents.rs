@@ -2,10 +2,10 @@
 
 use super::reader::Reader;
 use super::rows::{integer, text};
-use crate::guard::data::creators::CreatorDocument;
-use crate::guard::data::search::{Document, MentionDocument, VideoDocument};
-use crate::measure::Number;
+use crate::base::number::Number;
 use crate::segment::{Decompressor, Table, body_columns};
+use crate::spec::answer::creators::CreatorDocument;
+use crate::spec::answer::search::{Document, MentionDocument, VideoDocument};
 use crate::spec::{Index, Unit};
 use crate::sql::{Param, Row, Sql, Statement, Store, StoreError, exactly};
 use serde::de::DeserializeOwned;

@@ -7,10 +7,10 @@ use super::names::{dictionary, look_up_and};
 use super::reader::Reader;
 use super::rows::text;
 use crate::base::text::{normal_form, usual_cases};
-use crate::guard::data::Request;
-use crate::guard::data::co_mentions::CoMentionsRequest;
-use crate::guard::data::request::{Condition, Filter};
 use crate::guard::problem::echo;
+use crate::guard::request::CoMentionsRequest;
+use crate::guard::request::Request;
+use crate::guard::request::{Condition, Filter};
 use crate::query::answer::Answer;
 use crate::query::plan::{Filters, NameNumbers};
 use crate::segment::{Manifest, Table, TermEntry, numbers_of_ids, tuple_fields};
@@ -224,9 +224,9 @@ fn term(row: &Row) -> Result<TermEntry, StoreError> {
 mod tests {
     use super::super::testing::{Rows, now};
     use super::*;
-    use crate::guard::data::aggregate::{AggregateAnswer, Bucket};
     use crate::segment::{Hashes, Tuples};
     use crate::spec::Operation;
+    use crate::spec::answer::aggregate::{AggregateAnswer, Bucket};
     use serde_json::json;
 
     /// A manifest whose mentions are of one category.

@@ -36,7 +36,7 @@ pub use account::{AccountAnswer, AccountQuestion, Fault, answer_account};
 pub use reader::Reader;
 pub use view::{Progress, find_view, prepare_view, served};
 
-use crate::guard::data::Request;
+use crate::guard::request::Request;
 use crate::query::answer::{Answer, Dataset, Outcome};
 use crate::query::plan::Explanation;
 use crate::sql::{AnyStore, Store, StoreError};

@@ -13,7 +13,7 @@ use super::scan::Scan;
 use super::search::Ranked;
 use super::set::Set;
 use crate::base::text::phrases;
-use crate::guard::data::search::SearchRequest;
+use crate::guard::request::SearchRequest;
 use crate::query::plan::{Ask, Filters, Operator, Plan, Question, Read, RowsOf, word_steps};
 use crate::segment::{Column, Corrupt, Documents, Facet, MISSING, Part};
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -328,8 +328,9 @@ mod tests {
 
     fn search_in(rows: &Rows, request: &Value) -> Ranked {
         let request =
-            match crate::guard::data::Request::parse(crate::spec::Operation::Search, request.to_string().as_bytes()) {
-                Ok(crate::guard::data::Request::Search(request)) => request,
+            match crate::guard::request::Request::parse(crate::spec::Operation::Search, request.to_string().as_bytes())
+            {
+                Ok(crate::guard::request::Request::Search(request)) => request,
                 other => panic!("{other:?}"),
             };
         now(answer(&rows.reader(), &request, request.q.as_deref().unwrap())).unwrap()

@@ -3,9 +3,10 @@
 use super::filters::{push_conditions, push_matching};
 use super::from_rows;
 use super::tables::{document_table, item_table};
-use crate::guard::data::aggregate::{AggregateAnswer, AggregateRequest, Bucket, Metric};
+use crate::guard::request::{AggregateRequest, Metric};
 use crate::measure;
 use crate::query::answer::{Answer, Outcome};
+use crate::spec::answer::aggregate::{AggregateAnswer, Bucket};
 use crate::spec::{Index, MetricType, Unit};
 use crate::sql::{Sql, Statement, Store, StoreError, exactly, from_row};
 use serde::Deserialize;

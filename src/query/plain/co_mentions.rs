@@ -2,8 +2,9 @@
 
 use super::from_rows;
 use super::tables::{document_table, item_table};
-use crate::guard::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
+use crate::guard::request::CoMentionsRequest;
 use crate::query::answer::{Answer, Outcome};
+use crate::spec::answer::co_mentions::{CoMention, CoMentionsAnswer};
 use crate::sql::{Sql, Store, StoreError, single};
 use serde::Deserialize;
 

@@ -1,7 +1,7 @@
 //! Filters as SQL conditions.
 
 use super::tables::{document_table, item_table};
-use crate::guard::data::request::{Condition, Filter, Range};
+use crate::guard::request::{Condition, Filter, Range};
 use crate::measure::{highest_stored, lowest_stored};
 use crate::spec::{Field, Index};
 use crate::sql::{Param, Sql};

@@ -3,10 +3,10 @@
 use super::from_rows;
 use super::tables::{NAMED, document_table, item_table};
 use crate::base::text::{normal_form, usual_cases};
-use crate::guard::data::Request;
-use crate::guard::data::co_mentions::CoMentionsRequest;
-use crate::guard::data::request::{Condition, Filter};
 use crate::guard::problem::echo;
+use crate::guard::request::CoMentionsRequest;
+use crate::guard::request::Request;
+use crate::guard::request::{Condition, Filter};
 use crate::query::answer::Answer;
 use crate::segment::tuple_fields;
 use crate::spec::{Field, Index};

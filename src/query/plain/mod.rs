@@ -15,7 +15,7 @@ mod search;
 mod sector;
 mod tables;
 
-use crate::guard::data::Request;
+use crate::guard::request::Request;
 use crate::query::answer::{Answer, Outcome};
 use crate::sql::{Row, Store, StoreError, from_row};
 use serde::de::DeserializeOwned;

@@ -5,9 +5,11 @@
 
 use super::from_rows;
 use crate::base::date::Month;
+use crate::base::matching::names_brand;
 use crate::base::text::{normal_form, tokens};
-use crate::guard::data::sector::{Brand, SectorRequest, TopicCount, names_brand};
+use crate::guard::request::{Brand, SectorRequest};
 use crate::query::answer::{BrandMonth, Outcome, share_of_voice};
+use crate::spec::answer::sector::TopicCount;
 use crate::spec::limits::TOP_TOPICS;
 use crate::sql::{Row, Sql, Statement, Store, StoreError, exactly};
 use serde::Deserialize;

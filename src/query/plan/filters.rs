@@ -1,7 +1,7 @@
 //! Filters in terms of numbers: what a document must be, once names are known.
 
 use super::window::Days;
-use crate::guard::data::request::{Condition, Filter, Range};
+use crate::guard::request::{Condition, Filter, Range};
 use crate::measure::{highest_stored, lowest_stored};
 use crate::segment::{Column, Corrupt, MISSING, Manifest, tuple_fields};
 use crate::spec::Index;

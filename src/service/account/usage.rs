@@ -1,9 +1,9 @@
 //! `GET /v1/account/usage`: what the account has used.
 
+use crate::base::date::Window;
 use crate::base::date::{Date, Month};
 use crate::guard::account::address;
 use crate::guard::problem::Problems;
-use crate::measure::Window;
 use crate::service::meter::message::{Status, Usage};
 use crate::service::meter::usage::UsageRow;
 use crate::spec::AccountOperation;

@@ -4,8 +4,8 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use overheard::guard::account::address;
-use overheard::guard::data::Request;
 use overheard::guard::problem::Problem;
+use overheard::guard::request::Request;
 use overheard::spec::{AccountOperation, Operation};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufWriter, Error, Write, stdin, stdout};

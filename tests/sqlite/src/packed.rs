@@ -1,7 +1,7 @@
 //! The packed tables of a dataset, and the questions put to them: what is served.
 
 use crate::Database;
-use overheard::guard::data::Request;
+use overheard::guard::request::Request;
 use overheard::ingest::{Batch, Batcher, Row};
 use overheard::query::answer::{Dataset, Outcome};
 use overheard::query::columnar;

@@ -2,7 +2,7 @@
 
 use crate::Database;
 use crate::documents::{batches, rows};
-use overheard::guard::data::Request;
+use overheard::guard::request::Request;
 use overheard::ingest::Batch;
 use overheard::query::answer::Outcome;
 use overheard::query::plain;

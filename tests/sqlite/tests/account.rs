@@ -3,8 +3,9 @@
 use overheard::base::date::Date;
 use overheard::guard::account::address;
 use overheard::guard::problem::Problem;
+use overheard::guard::request::MonitoredBrand;
 use overheard::query::columnar::{AccountQuestion, Fault, Progress, answer_account, prepare_view};
-use overheard::service::account::{Account, AccountStatus, MonitoredBrand};
+use overheard::service::account::{Account, AccountStatus};
 use overheard::spec::{AccountOperation, Index};
 use overheard_bench_data::Dataset;
 use overheard_oracle::{ACCOUNT_OPERATIONS, Oracle, Question, random_account, random_question};

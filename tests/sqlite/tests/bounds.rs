@@ -1,6 +1,6 @@
 //! What the largest questions take: the rows they read, and the memory beside these, held to what was planned.
 
-use overheard::guard::data::Request;
+use overheard::guard::request::Request;
 use overheard::query::columnar;
 use overheard::sql::{Row, Sql, Statement, Store, StoreError};
 use overheard_bench_data::Dataset;

@@ -9,8 +9,8 @@ use crate::metering;
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, Request, StatusCode, header};
-use overheard::guard::data;
 use overheard::guard::problem::{Code, Violation};
+use overheard::guard::request;
 use overheard::query::answer::hint_header;
 use overheard::service::account::Face;
 use overheard::service::credential::{self, KeyRecord};
@@ -47,7 +47,7 @@ pub async fn ask(operation: Operation, app: App, call: Call, request: Request<Bo
     };
     // (3)
     let parsed = match credential::refuse_in_query(Face::Data, uri.query().unwrap_or_default()) {
-        Ok(()) => data::Request::parse(operation, &body),
+        Ok(()) => request::Request::parse(operation, &body),
         Err(violation) => Err(violation.into()),
     };
     let question = caller.narrowed(parsed);
@@ -81,7 +81,7 @@ async fn answer(
     app: &App,
     call: &Call,
     key: &KeyRecord,
-    question: data::Request,
+    question: request::Request,
     form: Form,
     with_meta: bool,
 ) -> Result<Reply, Violation> {

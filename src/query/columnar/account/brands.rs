@@ -2,7 +2,7 @@
 
 use super::params::Params;
 use crate::guard::problem::{Code, Violation, echo};
-use crate::service::account::MonitoredBrand;
+use crate::guard::request::MonitoredBrand;
 use serde::Serialize;
 
 /// The brands of a question, in the account's order.

@@ -7,7 +7,9 @@ use super::session::{Passing, Session};
 use super::tally::{at, present};
 use super::topics::{COLUMNS, Movement, Topic, days, topics};
 use super::trends::TrendMeta;
-use crate::measure::{Criteria, Number, TrendSort, Window};
+use crate::base::date::Window;
+use crate::base::number::Number;
+use crate::measure::{BASELINE_WINDOWS, Criteria, TrendSort};
 use crate::query::plan::Days;
 use crate::query::view::{Column, NamesOf};
 use crate::segment::Corrupt;
@@ -55,7 +57,7 @@ const CRITERIA_DECIMALS: i32 = 6;
 
 pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<EmergingTrends, Fault> {
     let window = session.window()?;
-    let baseline = window.baseline(session.dates().map(|(first, _)| first));
+    let baseline = window.baseline(session.dates().map(|(first, _)| first), BASELINE_WINDOWS);
     let criteria = criteria(session);
     let columns = [COLUMNS.as_slice(), &[Column::Views]].concat();
     // When a topic was seen first is asked of all mentions.

@@ -6,9 +6,10 @@ use super::profile::{BrandStats, COLUMNS, Channel, NAMES, Profile, count_of, inf
 use super::session::{Session, days_of};
 use super::tally::at;
 use super::{AccountAnswer, Fault};
+use crate::base::number::Number;
 use crate::guard::account::cursor::SortKey;
 use crate::guard::account::id::{Kind, PublicId};
-use crate::measure::{Number, influence_score};
+use crate::measure::influence_score;
 use crate::query::view::{Column, NamesOf, View};
 use crate::segment::Corrupt;
 use crate::spec::Unit;

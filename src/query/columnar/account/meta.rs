@@ -2,7 +2,8 @@
 
 use super::session::Session;
 use crate::base::date::Date;
-use crate::measure::{Window, is_low_confidence};
+use crate::base::date::Window;
+use crate::measure::is_low_confidence;
 use crate::sql::Store;
 use crate::sql::StoreError;
 use serde::Serialize;

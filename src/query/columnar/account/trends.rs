@@ -4,7 +4,8 @@ use super::Fault;
 use super::meta::Meta;
 use super::session::Session;
 use super::topics::{COLUMNS, Movement, days, topics};
-use crate::measure::{Direction, MIN_BASELINE, Number, TrendSort};
+use crate::base::number::Number;
+use crate::measure::{BASELINE_WINDOWS, Direction, MIN_BASELINE, TrendSort};
 use crate::query::view::NamesOf;
 use crate::sql::Store;
 use serde::Serialize;
@@ -46,7 +47,7 @@ impl TrendMeta {
 
 pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Trends, Fault> {
     let window = session.window()?;
-    let baseline = window.baseline(session.dates().map(|(first, _)| first));
+    let baseline = window.baseline(session.dates().map(|(first, _)| first), BASELINE_WINDOWS);
     let passing = session.passing(&COLUMNS, &[NamesOf::Topics], days(&window, &baseline)).await?;
     let mut found = topics(&passing, &baseline)?;
     if let Some(direction) = session.params.one("direction").and_then(Direction::from_name) {

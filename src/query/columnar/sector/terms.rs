@@ -4,8 +4,9 @@
 use super::super::names::{frequencies, frequencies_statement, manifest_statement};
 use super::super::reader::Reader;
 use super::super::rows::text;
+use crate::base::matching::names_brand;
 use crate::base::text::tokens;
-use crate::guard::data::sector::{Brand, names_brand};
+use crate::guard::request::Brand;
 use crate::query::plan::{Frequencies, ResolvedBrand, Value};
 use crate::segment::{ChunkId, Part, RollupOf, TermEntry};
 use crate::spec::Index;

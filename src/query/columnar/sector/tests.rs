@@ -3,8 +3,7 @@
 use super::super::testing::{Rows, now};
 use super::answer;
 use crate::base::date::Date;
-use crate::guard::data::Request;
-use crate::guard::data::sector::SectorAnswer;
+use crate::guard::request::Request;
 use crate::query::answer::Answer;
 use crate::segment::codec::Packer;
 use crate::segment::{
@@ -12,6 +11,7 @@ use crate::segment::{
     Tuples, pack_days, pack_topics,
 };
 use crate::spec::Operation;
+use crate::spec::answer::sector::SectorAnswer;
 use serde_json::{Value, json};
 
 const SERUM: i64 = 4_096;

@@ -3,7 +3,7 @@
 mod import;
 
 use import::Versions;
-use overheard::guard::data::Request;
+use overheard::guard::request::Request;
 use overheard::ingest::{Table as Prepared, deletion};
 use overheard::query::columnar;
 use overheard::segment::Table;

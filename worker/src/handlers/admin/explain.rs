@@ -10,8 +10,8 @@ use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
-use overheard::guard::data;
 use overheard::guard::problem::{Code, Violation, echo};
+use overheard::guard::request;
 use overheard::query::columnar::{self, Explained};
 use overheard::spec::Operation;
 use serde::Serialize;
@@ -49,7 +49,7 @@ pub async fn explain_question(
             Violation::new(Code::NotFound, "", message)
         })?;
         let body = read_question(request).await?;
-        let question = match data::Request::parse(operation, &body) {
+        let question = match request::Request::parse(operation, &body) {
             Ok(question) => question,
             Err(problems) => return Ok(reply::refused(problems, &call)),
         };
