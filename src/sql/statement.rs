@@ -14,7 +14,7 @@ pub struct Statement {
     pub params: Vec<Param>,
     /// Whether its rows never change as long as the same version of the dataset is served, so that whoever has them
     /// need not ask again.
-    pub lasting: bool,
+    pub immutable: bool,
 }
 
 /// A bound value.
@@ -132,13 +132,13 @@ impl Sql {
 
     /// The statement.
     pub fn finish(self) -> Statement {
-        Statement { sql: self.text, params: self.params, lasting: false }
+        Statement { sql: self.text, params: self.params, immutable: false }
     }
 
     /// The statement, one that reads only what an import writes once: its rows may be remembered for as long as the
     /// same version is served.
-    pub fn finish_lasting(self) -> Statement {
-        Statement { lasting: true, ..self.finish() }
+    pub fn finish_immutable(self) -> Statement {
+        Statement { immutable: true, ..self.finish() }
     }
 }
 

@@ -47,7 +47,7 @@ pub enum Known {
 pub fn head_statement(view: &str) -> Statement {
     let mut sql = Sql::new("SELECT part, body FROM account_view WHERE view = ");
     sql.bind(view).push(" AND chunk = 0 AND part IN (").bind(HEAD).push(", ").bind(TOO_LARGE).push(")");
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 impl Known {
@@ -105,12 +105,12 @@ pub fn rows_of(view: &str, head: &Head, columns: &[Column], names: &[NamesOf], d
                 sql.push(" ORDER BY chunk")
             }
         };
-        sql.finish_lasting()
+        sql.finish_immutable()
     };
     let of_names = |names: &NamesOf| {
         let mut sql = select(names.name());
         sql.push(" ORDER BY chunk");
-        sql.finish_lasting()
+        sql.finish_immutable()
     };
     columns.iter().map(of_column).chain(names.iter().map(of_names)).collect()
 }

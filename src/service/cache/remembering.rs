@@ -1,4 +1,4 @@
-//! A store that asks for lasting rows only once, and notices which version is served.
+//! A store that asks for immutable rows only once, and notices which version is served.
 
 use super::{CELL_BYTES, MAX_BYTES, QUESTION_BYTES, SharedMemory};
 use crate::query::answer::Dataset;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A store for one question. It takes the rows of lasting statements from the memory and sends the other statements
+/// A store for one question. It takes the rows of immutable statements from the memory and sends the other statements
 /// on; a batch of which everything is remembered is not sent.
 ///
 /// Which version is read it learns from [`Dataset::served`], which executors send along with every batch. As soon as
@@ -49,7 +49,7 @@ impl<'s, S: Store, K: AsyncFn(&Dataset) -> bool> Remembering<'s, S, K> {
 
     fn remembered(&self, statement: &Statement) -> Option<Vec<Row>> {
         let dataset = self.dataset.borrow();
-        let dataset = dataset.as_ref().filter(|_| statement.lasting)?;
+        let dataset = dataset.as_ref().filter(|_| statement.immutable)?;
         self.memory.borrow_mut().rows(dataset, statement).map(|rows| rows.as_ref().clone())
     }
 
@@ -87,7 +87,7 @@ impl<'s, S: Store, K: AsyncFn(&Dataset) -> bool> Remembering<'s, S, K> {
 
     fn note(&self, statement: &Statement, rows: &[Row]) {
         // What is not there may be made while the same version is served.
-        if !statement.lasting || rows.is_empty() || self.dataset.borrow().is_none() {
+        if !statement.immutable || rows.is_empty() || self.dataset.borrow().is_none() {
             return;
         }
         let bytes = bytes(statement, rows);

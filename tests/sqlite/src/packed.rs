@@ -7,7 +7,7 @@ use overheard::query::Executor;
 use overheard::query::answer::{Dataset, Outcome};
 use overheard::query::columnar::Columnar;
 use overheard::segment::Table;
-use overheard::segment::writer::{BuildError, Builder, Content};
+use overheard::segment::writer::{Content, SegmentWriter, WriteError};
 use overheard::service::dataset::{self, Base, Beginning, Replaced, State};
 use overheard::sql::StoreError;
 use std::collections::BTreeMap;
@@ -29,13 +29,13 @@ pub struct Packed {
 /// # Panics
 /// When a row is damaged.
 pub fn pack(rows: impl IntoIterator<Item = Row>) -> Packed {
-    let mut builder = Builder::new(Vec::new());
-    rows.into_iter().for_each(|row| builder.add(&row).expect("a row is taken"));
-    let build = builder.finish().expect("documents are numbered");
+    let mut writer = SegmentWriter::new(Vec::new());
+    rows.into_iter().for_each(|row| writer.add(&row).expect("a row is taken"));
+    let build = writer.finish().expect("documents are numbered");
     let content = build.content().clone();
     let mut batchers: BTreeMap<&str, Batcher<Table>> = BTreeMap::new();
     let mut batches = Vec::new();
-    let mut sink = |table: Table, row: &str| -> Result<(), BuildError> {
+    let mut sink = |table: Table, row: &str| -> Result<(), WriteError> {
         batches.extend(batchers.entry(table.name()).or_insert_with(|| Batcher::new(table)).push(row));
         Ok(())
     };

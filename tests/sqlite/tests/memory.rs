@@ -61,10 +61,10 @@ fn page(id: u32) -> Sql {
     sql
 }
 
-/// Asks for pages, those above 0 as lasting ones, and for the served version as executors do.
+/// Asks for pages, those above 0 as immutable ones, and for the served version as executors do.
 fn batch(pages: &[i32]) -> Vec<Statement> {
     let pages = pages.iter().map(|id| match id {
-        1.. => page(id.unsigned_abs()).finish_lasting(),
+        1.. => page(id.unsigned_abs()).finish_immutable(),
         _ => page(id.unsigned_abs()).finish(),
     });
     pages.chain([Dataset::served()]).collect()
@@ -102,7 +102,7 @@ fn lasting_statements_are_sent_once_and_the_others_every_time() {
     assert_eq!(store.asked(), [3]);
     assert_eq!(answer(&store, &memory, Some("a"), &[3, 1, 3]), ["page 3", "page 1", "page 3"]);
     assert_eq!(store.asked(), [] as [usize; 0], "nothing is sent when everything is remembered");
-    assert_eq!(answer(&store, &memory, Some("a"), &[-1]), ["page 1"], "the same text, but not lasting");
+    assert_eq!(answer(&store, &memory, Some("a"), &[-1]), ["page 1"], "the same text, but not immutable");
     assert_eq!(store.asked(), [2]);
 }
 
@@ -200,7 +200,7 @@ fn a_failing_database_is_passed_on() {
         let remembering = Remembering::new(&store, SharedMemory::default(), Some(version("a")), LATER, never);
         block_on(remembering.batch(vec![statement, Dataset::served()])).unwrap_err()
     };
-    assert!(matches!(ask(Sql::new("SELECT * FROM page_2").finish_lasting()), StoreError::Unavailable(_)));
+    assert!(matches!(ask(Sql::new("SELECT * FROM page_2").finish_immutable()), StoreError::Unavailable(_)));
     store.run("DELETE FROM generation");
     assert_eq!(ask(page(1).finish()), StoreError::NoDataset);
 }

@@ -1,6 +1,6 @@
 //! `GET /v1/trends/emerging`: topics that come up.
 
-use super::super::names::{Named, NamesByNumber, names_statement};
+use super::super::names::{NameSource, NamesByNumber, names_statement};
 use super::Fault;
 use super::meta::Meta;
 use super::session::{Passing, Session};
@@ -166,8 +166,8 @@ async fn names<S: Store>(session: &Session<'_, S>, examples: &BTreeMap<i64, Vec<
     let rows = if numbers.is_empty() {
         Vec::new()
     } else {
-        let statement = names_statement(session.reader.generation()?, Named::Videos, numbers.into_iter());
+        let statement = names_statement(session.reader.generation()?, NameSource::Videos, numbers.into_iter());
         single(session.reader.read(vec![statement]).await?)?
     };
-    Ok(NamesByNumber::new(Named::Videos, rows)?)
+    Ok(NamesByNumber::new(NameSource::Videos, rows)?)
 }

@@ -1,18 +1,18 @@
-//! Combinations of low fields, numbered together.
+//! Combinations of tuple fields, numbered together.
 
 use super::intern::NONE;
-use super::vocabulary::Names;
-use crate::segment::Mixes;
+use super::vocabulary::RankedNames;
+use crate::segment::Tuples;
 use std::collections::BTreeMap;
 
-/// A low field: its name, its names and the position of each document's value among them.
-pub(super) type LowField<'a> = (&'static str, &'a Names, &'a [u32]);
+/// A tuple field: its name, its names and the position of each document's value among them.
+pub(super) type TupleField<'a> = (&'static str, &'a RankedNames, &'a [u32]);
 
-/// The most low fields that an index has.
+/// The most tuple fields that an index has.
 const MAX_FIELDS: usize = 4;
 
 /// The combinations that occur, in the order of their values, missing first; and that of each document.
-pub(super) fn mixes(fields: &[LowField<'_>], documents: usize) -> (Mixes, Vec<u32>) {
+pub(super) fn tuples(fields: &[TupleField<'_>], documents: usize) -> (Tuples, Vec<u32>) {
     let combination = |position: usize| {
         let mut values = [0; MAX_FIELDS];
         for (value, (_, _, ranks)) in values.iter_mut().zip(fields) {
@@ -22,22 +22,22 @@ pub(super) fn mixes(fields: &[LowField<'_>], documents: usize) -> (Mixes, Vec<u3
         values
     };
     let mut numbers: BTreeMap<[u32; MAX_FIELDS], u32> = (0..documents).map(|at| (combination(at), 0)).collect();
-    for (number, mix) in numbers.values_mut().enumerate() {
+    for (number, tuple) in numbers.values_mut().enumerate() {
         // No more than there are documents.
-        *mix = number as u32;
+        *tuple = number as u32;
     }
     let of_documents = (0..documents).map(|at| numbers.get(&combination(at)).copied().unwrap_or(NONE)).collect();
     let fields = fields.iter().enumerate().map(|(field, (name, names, _))| {
-        let of_mix: Vec<Option<u32>> = numbers.keys().map(|values| values.get(field)?.checked_sub(1)).collect();
+        let of_tuple: Vec<Option<u32>> = numbers.keys().map(|values| values.get(field)?.checked_sub(1)).collect();
         // Only values that occur: mentions take some from videos without mentions.
-        let mut used: Vec<u32> = of_mix.iter().flatten().copied().collect();
+        let mut used: Vec<u32> = of_tuple.iter().flatten().copied().collect();
         used.sort_unstable();
         used.dedup();
         let values = used.iter().filter_map(|rank| names.name(*rank)).map(str::to_owned).collect();
-        let positions = of_mix.into_iter().map(|rank| used.binary_search(&rank?).ok()).collect();
+        let positions = of_tuple.into_iter().map(|rank| used.binary_search(&rank?).ok()).collect();
         (*name, values, positions)
     });
-    (Mixes::new(fields), of_documents)
+    (Tuples::new(fields), of_documents)
 }
 
 #[cfg(test)]
@@ -46,10 +46,10 @@ mod tests {
     use super::*;
     use crate::segment::MISSING;
 
-    fn names(values: &[Option<&str>]) -> (Names, Vec<u32>) {
+    fn names(values: &[Option<&str>]) -> (RankedNames, Vec<u32>) {
         let mut interner = Interner::default();
         let mut ranks: Vec<u32> = values.iter().map(|value| value.map_or(NONE, |text| interner.intern(text))).collect();
-        (Names::rank(interner, &mut ranks), ranks)
+        (RankedNames::rank(interner, &mut ranks), ranks)
     }
 
     #[test]
@@ -58,13 +58,13 @@ mod tests {
             names(&[Some("youtube"), Some("tiktok"), Some("youtube"), Some("tiktok"), Some("x")]);
         let (categories, category) = names(&[Some("Beauty"), Some("Travel"), None, Some("Travel"), None]);
         let fields = [("platform", &platforms, &platform[..4]), ("category", &categories, &category[..4])];
-        let (mixes, of_documents) = mixes(&fields, 4);
+        let (tuples, of_documents) = tuples(&fields, 4);
         assert_eq!(of_documents, [2, 0, 1, 0]);
-        assert_eq!(mixes.len(), 3);
+        assert_eq!(tuples.len(), 3);
         assert_eq!(
-            mixes.field("platform").unwrap(),
+            tuples.field("platform").unwrap(),
             (["tiktok".to_owned(), "youtube".to_owned()].as_slice(), vec![0, 1, 1])
         );
-        assert_eq!(mixes.field("category").unwrap().1, [1, MISSING, 0]);
+        assert_eq!(tuples.field("category").unwrap().1, [1, MISSING, 0]);
     }
 }

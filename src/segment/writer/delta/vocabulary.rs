@@ -1,17 +1,17 @@
-//! Names of an increment: known ones keep their numbers, new ones get numbers between them.
+//! Names of a delta segment: known ones keep their numbers, new ones get numbers between them.
 
-use super::super::BuildError;
+use super::super::WriteError;
 use super::super::intern::NONE;
-use super::super::vocabulary::{Channels, Names};
+use super::super::vocabulary::{Channels, RankedNames};
 use super::numbers::between;
-use super::served::{Served, damaged, names, pages};
-use crate::segment::{Column, Documents, MISSING, NamesOf, PageKind};
+use super::served::{Served, chunks, damaged, names};
+use crate::segment::{ChunkKind, Column, Documents, MISSING, NamesOf};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The names of a column: numbers by position, and those that are new.
 #[derive(Default)]
-pub(super) struct Named {
+pub(super) struct NumberedNames {
     /// The number of the name at each position.
     pub(super) numbers: Vec<i64>,
     /// The positions of new names.
@@ -19,7 +19,11 @@ pub(super) struct Named {
 }
 
 /// Numbers names by those that are served. `None` where there is no room.
-pub(super) fn named(served: &mut impl Served, of: NamesOf, column: &Names) -> Result<Option<Named>, BuildError> {
+pub(super) fn named(
+    served: &mut impl Served,
+    of: NamesOf,
+    column: &RankedNames,
+) -> Result<Option<NumberedNames>, WriteError> {
     let text = |(name, number): (Value, i64)| Some((name.as_str()?.to_owned(), number));
     let known: Option<BTreeMap<String, i64>> = names(served, of)?.into_iter().map(text).collect();
     let known = known.ok_or_else(|| damaged("a name is none"))?;
@@ -28,21 +32,21 @@ pub(super) fn named(served: &mut impl Served, of: NamesOf, column: &Names) -> Re
 }
 
 /// The number of each key, which ascend: the known one or a new one. `None` where there is no room.
-pub(super) fn number<K: Ord + Clone>(known: &BTreeMap<K, i64>, keys: &[K]) -> Option<Named> {
+pub(super) fn number<K: Ord + Clone>(known: &BTreeMap<K, i64>, keys: &[K]) -> Option<NumberedNames> {
     let (positions, new): (Vec<u32>, Vec<K>) =
         (0..).zip(keys).filter(|(_, key)| !known.contains_key(*key)).map(|(at, key)| (at, key.clone())).unzip();
     let mut fresh = between(known, &new)?.into_iter();
     let numbers = keys.iter().map(|key| known.get(key).copied().or_else(|| fresh.next())).collect::<Option<_>>()?;
-    Some(Named { numbers, new: positions })
+    Some(NumberedNames { numbers, new: positions })
 }
 
 /// Channels, and the rows of those that no row has.
-pub(super) struct NamedChannels {
-    pub(super) channels: Named,
+pub(super) struct NumberedChannels {
+    pub(super) channels: NumberedNames,
     /// Name and uid of each channel.
     pub(super) pairs: Vec<Pair>,
     /// Those that rows of channels lack, to be put into one.
-    pub(super) page: Documents,
+    pub(super) chunk: Documents,
 }
 
 /// A channel's name and uid.
@@ -53,15 +57,15 @@ pub(super) fn channels(
     served: &mut impl Served,
     revision: i64,
     channels: &Channels,
-) -> Result<Option<NamedChannels>, BuildError> {
+) -> Result<Option<NumberedChannels>, WriteError> {
     let pairs: Vec<Pair> = channels.pairs.iter().map(|(name, uid)| pair(channels, *name, *uid)).collect();
     let known: Option<BTreeMap<Pair, i64>> = names(served, NamesOf::Channels)?.into_iter().map(known).collect();
     let known = known.ok_or_else(|| damaged("a channel is none"))?;
 
-    let kind = PageKind::Channels;
+    let kind = ChunkKind::Channels;
     let mut members: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
-    for page in pages(served, (kind.id(0, 0), kind.last_id(revision - 1)), &kind.columns())? {
-        let column = |column| page.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
+    for chunk in chunks(served, (kind.id(0, 0), kind.last_id(revision - 1)), &kind.columns())? {
+        let column = |column| chunk.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
         let both = column(Column::ChannelName)?.iter().zip(column(Column::ChannelUid)?);
         members.extend(column(Column::Number)?.iter().copied().zip(both.map(|(name, uid)| (*name, *uid))));
     }
@@ -83,11 +87,11 @@ pub(super) fn channels(
         let numbers = lacking.iter().map(|(_, pair)| member(pair).as_ref().and_then(|text| of.get(text)).copied());
         numbers.map(|number| number.unwrap_or(MISSING)).collect::<Vec<i64>>()
     };
-    let page = Documents::new(lacking.len())
+    let chunk = Documents::new(lacking.len())
         .with_numbers(Column::Number, lacking.iter().map(|(number, _)| *number).collect())
         .with_numbers(Column::ChannelName, column(&of_names, |pair| &pair.0))
         .with_numbers(Column::ChannelUid, column(&of_uids, |pair| &pair.1));
-    Ok(Some(NamedChannels { channels: numbered, pairs, page }))
+    Ok(Some(NumberedChannels { channels: numbered, pairs, chunk }))
 }
 
 /// The numbers of names or uids, with those of some more.
@@ -104,7 +108,7 @@ fn member_numbers(
 }
 
 fn pair(channels: &Channels, name: u32, uid: u32) -> Pair {
-    let text = |names: &Names, rank: u32| (rank != NONE).then(|| names.name(rank).map(str::to_owned)).flatten();
+    let text = |names: &RankedNames, rank: u32| (rank != NONE).then(|| names.name(rank).map(str::to_owned)).flatten();
     (text(&channels.names, name), text(&channels.uids, uid))
 }
 

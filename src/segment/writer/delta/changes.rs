@@ -1,6 +1,6 @@
 //! Which documents of an import are new or other than those that are served, and which days and creators they touch.
 
-use super::super::BuildError;
+use super::super::WriteError;
 use super::super::prepared::Prepared;
 use super::served::{Dictionaries, Document, Served, by_ids};
 use crate::ingest::Row;
@@ -33,16 +33,16 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Compares an import with what is served. `None` when it removes documents, which an increment cannot.
+    /// Compares an import with what is served. `None` when it removes documents, which a delta segment cannot.
     pub(super) fn of(
         served: &mut impl Served,
         dictionaries: &Dictionaries,
         rows: Vec<Row>,
-    ) -> Result<Option<Self>, BuildError> {
+    ) -> Result<Option<Self>, WriteError> {
         let (mut videos, mut snapshots, mut mentions) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         for row in rows {
             let values = Prepared::new(row.table, &row.json)?;
-            let text = |column| Ok::<_, BuildError>(values.value(column).name()?.into_owned());
+            let text = |column| Ok::<_, WriteError>(values.value(column).name()?.into_owned());
             // Of several with one id the last one counts.
             match row.table {
                 Table::Video => {

@@ -1,10 +1,10 @@
-//! Rows of layouts.
+//! Rows of manifests.
 
-use super::BuildError;
+use super::WriteError;
+use super::chunks::Widths;
 use super::frame::Frame;
 use super::output::Output;
-use super::pages::Widths;
-use crate::segment::{Column, CubeSize, Hashes, Layout, MonthSize, Table};
+use crate::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Table};
 use serde_json::json;
 
 /// What is known of an index once its rows are packed.
@@ -19,8 +19,8 @@ pub(super) struct Sizes {
     pub(super) hashes: Hashes,
 }
 
-/// Packs the layout of an index.
-pub(super) fn layout(frame: Frame, channels: usize, sizes: Sizes, output: &mut Output<'_>) -> Result<(), BuildError> {
+/// Packs the manifest of an index.
+pub(super) fn manifest(frame: Frame, channels: usize, sizes: Sizes, output: &mut Output<'_>) -> Result<(), WriteError> {
     let months = &frame.calendar.months;
     let mut documents = vec![0_u64; months.len()];
     for document in 0..frame.length as u32 {
@@ -29,17 +29,17 @@ pub(super) fn layout(frame: Frame, channels: usize, sizes: Sizes, output: &mut O
         }
     }
     let width = |(column, bytes): (Column, u64)| (column.name().to_owned(), bytes as f64 / frame.length.max(1) as f64);
-    let layout = Layout {
+    let manifest = Manifest {
         documents: frame.length as u64,
         months: months.iter().zip(documents).map(|(month, documents)| MonthSize { month: *month, documents }).collect(),
-        mixes: frame.mixes,
+        tuples: frame.tuples,
         channels: channels as u64,
         tokens: sizes.tokens,
         hashes: sizes.hashes,
         widths: sizes.widths.into_iter().map(width).collect(),
         cubes: sizes.cubes,
-        open: None,
+        delta: None,
     };
-    let body = serde_json::to_string(&layout).map_err(|error| BuildError::Sink(error.into()))?;
-    (output.sink)(Table::Layout, &json!([0, Table::of_documents(frame.index).name(), body]).to_string())
+    let body = serde_json::to_string(&manifest).map_err(|error| WriteError::Sink(error.into()))?;
+    (output.sink)(Table::Manifest, &json!([0, Table::of_documents(frame.index).name(), body]).to_string())
 }

@@ -1,12 +1,12 @@
-//! Layouts once an increment is added.
+//! Manifests once a delta segment is added.
 
-use super::super::BuildError;
+use super::super::WriteError;
 use super::super::frame::Frame;
 use super::served::Document;
-use crate::segment::{Hashes, Layout, Mixes, MonthSize, Open, Table};
+use crate::segment::{Delta, Hashes, Manifest, MonthSize, Table, Tuples};
 use serde_json::json;
 
-/// What an increment does to an index.
+/// What a delta segment does to an index.
 pub(super) struct Change<'a> {
     /// The documents that are replaced or kept as they are.
     pub(super) before: &'a [Document],
@@ -22,13 +22,13 @@ pub(super) struct Change<'a> {
     pub(super) keys: &'a [i64],
     /// Channels that are new.
     pub(super) channels: usize,
-    /// All mixes.
-    pub(super) mixes: Mixes,
+    /// All tuples.
+    pub(super) tuples: Tuples,
 }
 
 impl Change<'_> {
-    /// The layout once it is done.
-    pub(super) fn layout(self, served: &Layout, frame: &Frame, revision: i64) -> Layout {
+    /// The manifest once it is done.
+    pub(super) fn manifest(self, served: &Manifest, frame: &Frame, revision: i64) -> Manifest {
         let mut hashes = served.hashes;
         self.before.iter().for_each(|document| hashes.remove(document.hash));
         hashes.high = hashes.high.wrapping_add(self.hashes.high);
@@ -40,22 +40,22 @@ impl Change<'_> {
             }
         }
         let replaced = |all: u64, before: u64, now: u64| (all + now).saturating_sub(before);
-        Layout {
+        Manifest {
             documents: replaced(served.documents, self.before.len() as u64, self.documents as u64),
             months,
-            mixes: self.mixes,
+            tuples: self.tuples,
             channels: served.channels + self.channels as u64,
             tokens: replaced(served.tokens, self.tokens_before.unsigned_abs(), self.tokens.unsigned_abs()),
             hashes,
             widths: served.widths.clone(),
             cubes: served.cubes.clone(),
-            open: Some(Open::new(revision, self.documents as u64, self.keys)),
+            delta: Some(Delta::new(revision, self.documents as u64, self.keys)),
         }
     }
 }
 
-/// The row of a layout.
-pub(super) fn row(frame: &Frame, layout: &Layout, revision: i64) -> Result<String, BuildError> {
-    let body = serde_json::to_string(layout).map_err(|error| BuildError::Sink(error.into()))?;
+/// The row of a manifest.
+pub(super) fn row(frame: &Frame, manifest: &Manifest, revision: i64) -> Result<String, WriteError> {
+    let body = serde_json::to_string(manifest).map_err(|error| WriteError::Sink(error.into()))?;
     Ok(json!([revision, Table::of_documents(frame.index).name(), body]).to_string())
 }

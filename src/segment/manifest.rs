@@ -1,19 +1,20 @@
-//! What a reader must know of an index before it reads pages: one row, read first and remembered by version.
+//! What a reader must know of an index before it reads chunks: one row, read first and remembered by version.
 
 use super::codec::{Corrupt, MISSING, Packer, Unpacker};
 use super::column::Column;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The layout of an index.
+/// The manifest of an index.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Layout {
+pub struct Manifest {
     /// Documents in it.
     pub documents: u64,
     /// Months with documents, ascending; empty for snapshots.
     pub months: Vec<MonthSize>,
-    /// The combinations of the low fields.
-    pub mixes: Mixes,
+    /// The tuples that occur: combinations of fields of few values.
+    #[serde(rename = "mixes")]
+    pub tuples: Tuples,
     /// Channels of the whole dataset.
     pub channels: u64,
     /// Tokens of all searched texts, as [`Column::Length`] counts them.
@@ -24,36 +25,36 @@ pub struct Layout {
     pub widths: Vec<(String, f64)>,
     /// The sizes of cubes. For estimates.
     pub cubes: Vec<CubeSize>,
-    /// What was imported since all rows were made.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub open: Option<Open>,
+    /// What was imported since the base segment was written.
+    #[serde(rename = "open", default, skip_serializing_if = "Option::is_none")]
+    pub delta: Option<Delta>,
 }
 
-/// What was imported since all rows were made.
+/// The delta segment: what was imported since the base segment was written.
 ///
-/// A document belongs to a day (a snapshot to a creator). Days that an import touched are open: all their documents
-/// are in rows of their own, and count there and nowhere else.
+/// A document belongs to a day (a snapshot to a creator). Of a day that an import touches, all documents are in the
+/// delta segment and count there: those that the base segment has of that day are superseded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Open {
-    /// Which import it was: the key of the rows.
+pub struct Delta {
+    /// Which import wrote it: the key of its chunks.
     pub revision: i64,
-    /// Documents of open days.
+    /// Its documents.
     pub documents: u64,
-    /// Packed: the open days, or creators, ascending.
+    /// Packed: the superseded days, or creators, ascending.
     keys: String,
 }
 
-impl Open {
-    /// Open days, or creators, ascending, with their documents.
-    pub fn new(revision: i64, documents: u64, keys: &[i64]) -> Self {
-        Self { revision, documents, keys: Packer::default().numbers(keys).finish() }
+impl Delta {
+    /// A delta segment of so many documents, in the place of those that the base segment has of some days or creators.
+    pub fn new(revision: i64, documents: u64, superseded: &[i64]) -> Self {
+        Self { revision, documents, keys: Packer::default().numbers(superseded).finish() }
     }
 
-    /// The open days, or creators, ascending.
+    /// The superseded days, or creators, ascending.
     ///
     /// # Errors
     /// When they are damaged.
-    pub fn keys(&self) -> Result<Vec<i64>, Corrupt> {
+    pub fn superseded(&self) -> Result<Vec<i64>, Corrupt> {
         let mut unpacker = Unpacker::new(&self.keys)?;
         let keys = unpacker.sequence()?;
         unpacker.finish()?;
@@ -91,7 +92,7 @@ impl Hashes {
 pub struct MonthSize {
     /// By [`crate::base::date::Month::number`].
     pub month: i64,
-    /// Documents of the month in rows of all documents, not in those of what is open.
+    /// Documents of the month in rows of all documents, not in those of the delta.
     pub documents: u64,
 }
 
@@ -100,42 +101,44 @@ pub struct MonthSize {
 pub struct CubeSize {
     /// Name of the column that its keys are of.
     pub column: String,
-    /// Whether its cells are by mix.
-    pub mixed: bool,
+    /// Whether its cells are by tuple.
+    #[serde(rename = "mixed")]
+    pub by_tuple: bool,
     /// Its cells in the period of everything.
     pub cells: u64,
     /// Bytes of a cell, with all metrics, as text.
     pub width: f64,
 }
 
-/// The combinations of an index's low fields that occur, by their number.
+/// The tuples of an index: the combinations of its tuple fields that occur, by number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mixes {
+pub struct Tuples {
     /// How many there are.
     count: usize,
-    /// The low fields, most significant first.
-    fields: Vec<LowField>,
+    /// The tuple fields, most significant first.
+    fields: Vec<TupleField>,
 }
 
-/// A low field.
+/// A tuple field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct LowField {
+struct TupleField {
     name: String,
     /// Its values, in code-point order.
     values: Vec<String>,
-    /// Packed: the position among the values of each mix's value, missing when it has none.
-    of_mix: String,
+    /// Packed: the position among the values of each tuple's value, missing when it has none.
+    #[serde(rename = "of_mix")]
+    of_tuple: String,
 }
 
-impl Mixes {
-    /// Mixes of fields: for each its name, its values in order, and the position of each mix's value.
+impl Tuples {
+    /// Tuples of fields: for each its name, its values in order, and the position of each tuple's value.
     pub fn new<'a>(fields: impl IntoIterator<Item = (&'a str, Vec<String>, Vec<Option<usize>>)>) -> Self {
         let mut count = 0;
-        let fields = fields.into_iter().map(|(name, values, of_mix)| {
-            count = of_mix.len();
+        let fields = fields.into_iter().map(|(name, values, of_tuple)| {
+            count = of_tuple.len();
             let positions: Vec<i64> =
-                of_mix.into_iter().map(|position| position.map_or(MISSING, |position| position as i64)).collect();
-            LowField { name: name.to_owned(), values, of_mix: Packer::default().numbers(&positions).finish() }
+                of_tuple.into_iter().map(|position| position.map_or(MISSING, |position| position as i64)).collect();
+            TupleField { name: name.to_owned(), values, of_tuple: Packer::default().numbers(&positions).finish() }
         });
         let fields = fields.collect();
         Self { count, fields }
@@ -151,20 +154,20 @@ impl Mixes {
         self.count == 0
     }
 
-    /// The values of a field, in code-point order, and for each mix the position of its value; [`MISSING`] for none.
+    /// The values of a field, in code-point order, and for each tuple the position of its value; [`MISSING`] for none.
     ///
     /// # Errors
     /// When there is no such field, or its column is damaged.
     pub fn field(&self, name: &str) -> Result<(&[String], Vec<i64>), Corrupt> {
         let field = self.fields.iter().find(|field| field.name == name).ok_or(Corrupt("a low field is not there"))?;
-        let mut unpacker = Unpacker::new(&field.of_mix)?;
+        let mut unpacker = Unpacker::new(&field.of_tuple)?;
         let positions = unpacker.numbers(self.count)?;
         unpacker.finish()?;
         Ok((&field.values, positions))
     }
 }
 
-impl Mixes {
+impl Tuples {
     /// These and those of others that are not among them, which come behind; and the number of each of the others.
     ///
     /// # Errors
@@ -183,17 +186,17 @@ impl Mixes {
             numbers.push(number);
         }
         let fields = names.iter().enumerate().map(|(at, name)| {
-            let of_mix: Vec<Option<String>> = all.iter().map(|values| values.get(at).cloned().flatten()).collect();
-            let mut values: Vec<String> = of_mix.iter().flatten().cloned().collect();
+            let of_tuple: Vec<Option<String>> = all.iter().map(|values| values.get(at).cloned().flatten()).collect();
+            let mut values: Vec<String> = of_tuple.iter().flatten().cloned().collect();
             values.sort_unstable();
             values.dedup();
-            let positions = of_mix.iter().map(|value| values.binary_search(value.as_ref()?).ok()).collect();
+            let positions = of_tuple.iter().map(|value| values.binary_search(value.as_ref()?).ok()).collect();
             (*name, values, positions)
         });
         Ok((Self::new(fields), numbers))
     }
 
-    /// The values of each mix.
+    /// The values of each tuple.
     fn combinations(&self, names: &[&str]) -> Result<Vec<Vec<Option<String>>>, Corrupt> {
         let mut combinations = vec![Vec::with_capacity(names.len()); self.count];
         for name in names {
@@ -206,7 +209,15 @@ impl Mixes {
     }
 }
 
-impl Layout {
+impl Manifest {
+    /// The days, or creators, whose documents in the base segment are superseded: ascending.
+    ///
+    /// # Errors
+    /// When they are damaged.
+    pub fn superseded(&self) -> Result<Vec<i64>, Corrupt> {
+        self.delta.as_ref().map_or_else(|| Ok(Vec::new()), Delta::superseded)
+    }
+
     /// Bytes of so many documents in a column.
     pub fn bytes(&self, column: Column, documents: u64) -> u64 {
         let width = self.widths.iter().find(|(name, _)| name == column.name()).map_or(8.0, |(_, width)| *width);
@@ -219,29 +230,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mixes_name_their_values() {
+    fn tuples_name_their_values() {
         let platforms = vec!["tiktok".to_owned(), "youtube".to_owned()];
-        let mixes = Mixes::new([
+        let tuples = Tuples::new([
             ("platform", platforms.clone(), vec![Some(0), Some(1), Some(1)]),
             ("category", vec!["Beauty".to_owned()], vec![Some(0), None, Some(0)]),
         ]);
-        let mixes: Mixes = serde_json::from_str(&serde_json::to_string(&mixes).unwrap()).unwrap();
-        assert_eq!(mixes.len(), 3);
-        assert_eq!(mixes.field("platform").unwrap(), (platforms.as_slice(), vec![0, 1, 1]));
-        assert_eq!(mixes.field("category").unwrap().1, [0, MISSING, 0]);
-        assert!(mixes.field("country").is_err());
+        let tuples: Tuples = serde_json::from_str(&serde_json::to_string(&tuples).unwrap()).unwrap();
+        assert_eq!(tuples.len(), 3);
+        assert_eq!(tuples.field("platform").unwrap(), (platforms.as_slice(), vec![0, 1, 1]));
+        assert_eq!(tuples.field("category").unwrap().1, [0, MISSING, 0]);
+        assert!(tuples.field("country").is_err());
     }
 
     #[test]
-    fn mixes_of_others_come_behind() {
+    fn tuples_of_others_come_behind() {
         let text = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>();
         let of = |platforms: &[&str], platform: Vec<Option<usize>>, categories: &[&str], category| {
-            Mixes::new([("platform", text(platforms), platform), ("category", text(categories), category)])
+            Tuples::new([("platform", text(platforms), platform), ("category", text(categories), category)])
         };
-        let mixes = of(&["tiktok", "youtube"], vec![Some(0), Some(1)], &["Beauty"], vec![Some(0), None]);
+        let tuples = of(&["tiktok", "youtube"], vec![Some(0), Some(1)], &["Beauty"], vec![Some(0), None]);
         let others =
             of(&["instagram", "youtube"], vec![Some(1), Some(0), Some(1)], &["Auto"], vec![None, Some(0), Some(0)]);
-        let (all, numbers) = mixes.extended(&others).unwrap();
+        let (all, numbers) = tuples.extended(&others).unwrap();
         assert_eq!((all.len(), numbers), (4, vec![1, 2, 3]));
         assert_eq!(
             all.field("platform").unwrap(),

@@ -1,10 +1,10 @@
-//! What is read of the version that an increment builds upon.
+//! What is read of the version that a delta segment builds upon.
 
-use super::super::BuildError;
+use super::super::WriteError;
 use super::super::prepared::Prepared;
 use crate::ingest::Row;
 use crate::segment::{
-    Column, Corrupt, Decompressor, Documents, Layout, NamesOf, PageId, Stored, Table, Term, prepared,
+    ChunkId, Column, Corrupt, Decompressor, Documents, Manifest, NamesOf, Stored, Table, TermEntry, prepared,
 };
 use crate::service::dataset::Wanted;
 use crate::spec::Index;
@@ -17,7 +17,7 @@ pub trait Served {
     ///
     /// # Errors
     /// When it cannot be read, or another version is served.
-    fn read(&mut self, wanted: &Wanted) -> Result<Vec<Vec<Value>>, BuildError>;
+    fn read(&mut self, wanted: &Wanted) -> Result<Vec<Vec<Value>>, WriteError>;
 }
 
 /// Texts or numbers of one request at most.
@@ -52,21 +52,21 @@ pub(super) struct Neighbours {
     pub(super) after: Option<(i64, String)>,
 }
 
-pub(super) fn damaged(what: &str) -> BuildError {
-    BuildError::Sink(
+pub(super) fn damaged(what: &str) -> WriteError {
+    WriteError::Sink(
         format!("what is served cannot be built upon: {what}. Import your files again with --rebuild").into(),
     )
 }
 
-/// The layouts by index.
-pub(super) fn layouts(served: &mut impl Served) -> Result<BTreeMap<&'static str, Layout>, BuildError> {
+/// The manifests by index.
+pub(super) fn manifests(served: &mut impl Served) -> Result<BTreeMap<&'static str, Manifest>, WriteError> {
     let rows = served.read(&Wanted::Layouts {})?;
-    let layouts = rows.iter().map(|row| {
+    let manifests = rows.iter().map(|row| {
         let table = row.first().and_then(Value::as_str).and_then(Table::from_name);
-        let layout = row.get(1).and_then(Value::as_str).and_then(|body| serde_json::from_str(body).ok());
-        Some((table?.name(), layout?))
+        let manifest = row.get(1).and_then(Value::as_str).and_then(|body| serde_json::from_str(body).ok());
+        Some((table?.name(), manifest?))
     });
-    layouts.collect::<Option<_>>().ok_or_else(|| damaged("a layout is damaged"))
+    manifests.collect::<Option<_>>().ok_or_else(|| damaged("a layout is damaged"))
 }
 
 /// The dictionaries that documents are stored with, by the names of their tables, as text.
@@ -74,7 +74,7 @@ pub(super) struct Dictionaries(BTreeMap<String, String>);
 
 impl Dictionaries {
     /// Reads them.
-    pub(super) fn read(served: &mut impl Served) -> Result<Self, BuildError> {
+    pub(super) fn read(served: &mut impl Served) -> Result<Self, WriteError> {
         let rows = served.read(&Wanted::Dictionaries {})?;
         let text = |row: &[Value], at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
         let all: Option<_> = rows.iter().map(|row| Some((text(row, 0)?, text(row, 1)?))).collect();
@@ -82,7 +82,7 @@ impl Dictionaries {
     }
 
     /// That of an index.
-    pub(super) fn of(&self, index: Index) -> Result<&str, BuildError> {
+    pub(super) fn of(&self, index: Index) -> Result<&str, WriteError> {
         let text = self.0.get(Table::of_documents(index).name());
         text.map(String::as_str).ok_or_else(|| damaged("a dictionary is missing"))
     }
@@ -94,7 +94,7 @@ pub(super) fn by_ids(
     dictionaries: &Dictionaries,
     index: Index,
     ids: &BTreeSet<String>,
-) -> Result<Vec<Document>, BuildError> {
+) -> Result<Vec<Document>, WriteError> {
     let ids: Vec<String> = ids.iter().cloned().collect();
     let table = || Table::of_documents(index).name().to_owned();
     documents(
@@ -111,7 +111,7 @@ pub(super) fn by_numbers(
     dictionaries: &Dictionaries,
     index: Index,
     numbers: &[i64],
-) -> Result<Vec<Document>, BuildError> {
+) -> Result<Vec<Document>, WriteError> {
     let table = || Table::of_documents(index).name().to_owned();
     let wanted =
         numbers.chunks(WANTED_AT_ONCE).map(|numbers| Wanted::Numbers { table: table(), numbers: numbers.to_vec() });
@@ -124,7 +124,7 @@ fn documents(
     dictionaries: &Dictionaries,
     index: Index,
     wanted: impl Iterator<Item = Wanted>,
-) -> Result<Vec<Document>, BuildError> {
+) -> Result<Vec<Document>, WriteError> {
     let decompressor = Decompressor::new(dictionaries.of(index)?);
     let mut decompressor = decompressor.map_err(|corrupt| damaged(&corrupt.to_string()))?;
     let mut documents = Vec::new();
@@ -136,7 +136,7 @@ fn documents(
     Ok(documents)
 }
 
-fn document(index: Index, decompressor: &mut Decompressor, row: &[Value]) -> Result<Document, BuildError> {
+fn document(index: Index, decompressor: &mut Decompressor, row: &[Value]) -> Result<Document, WriteError> {
     let text = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
     let (Some(number), Some(id), Some(body)) = (row.first().and_then(Value::as_i64), text(1), text(2)) else {
         return Err(damaged("a document is none"));
@@ -159,7 +159,7 @@ pub(super) fn neighbours(
     served: &mut impl Served,
     index: Index,
     ids: &[String],
-) -> Result<Vec<Neighbours>, BuildError> {
+) -> Result<Vec<Neighbours>, WriteError> {
     let mut all = Vec::with_capacity(ids.len());
     for ids in ids.chunks(WANTED_AT_ONCE) {
         let table = Table::of_documents(index).name().to_owned();
@@ -172,13 +172,13 @@ pub(super) fn neighbours(
 }
 
 /// Columns of documents in the rows between two ids.
-pub(super) fn pages(
+pub(super) fn chunks(
     served: &mut impl Served,
-    (first, last): (PageId, PageId),
+    (first, last): (ChunkId, ChunkId),
     columns: &[Column],
-) -> Result<Vec<Documents>, BuildError> {
+) -> Result<Vec<Documents>, WriteError> {
     let names = columns.iter().map(|column| column.name().to_owned()).collect();
-    let rows = served.read(&Wanted::Rows { table: Table::Page.name().to_owned(), first, last, columns: names })?;
+    let rows = served.read(&Wanted::Rows { table: Table::Chunk.name().to_owned(), first, last, columns: names })?;
     let unpack = |row: &Vec<Value>| {
         let length = row.get(1).and_then(Value::as_u64).and_then(|length| usize::try_from(length).ok())?;
         let mut documents = Documents::new(length);
@@ -191,7 +191,7 @@ pub(super) fn pages(
 }
 
 /// All names of a kind with their numbers: of each the JSON that stands in the rows.
-pub(super) fn names(served: &mut impl Served, of: NamesOf) -> Result<Vec<(Value, i64)>, BuildError> {
+pub(super) fn names(served: &mut impl Served, of: NamesOf) -> Result<Vec<(Value, i64)>, WriteError> {
     let mut names = Vec::new();
     for (first, last) in of.ids() {
         let table = Table::Names.name().to_owned();
@@ -207,7 +207,10 @@ pub(super) fn names(served: &mut impl Served, of: NamesOf) -> Result<Vec<(Value,
 }
 
 /// Terms by their keys.
-pub(super) fn terms(served: &mut impl Served, keys: &BTreeSet<String>) -> Result<BTreeMap<String, Term>, BuildError> {
+pub(super) fn terms(
+    served: &mut impl Served,
+    keys: &BTreeSet<String>,
+) -> Result<BTreeMap<String, TermEntry>, WriteError> {
     let keys: Vec<String> = keys.iter().cloned().collect();
     let mut terms = BTreeMap::new();
     for keys in keys.chunks(WANTED_AT_ONCE) {
@@ -226,7 +229,7 @@ pub(super) fn in_dictionary(
     served: &mut impl Served,
     field: &str,
     names: &BTreeSet<String>,
-) -> Result<BTreeSet<(String, i64)>, BuildError> {
+) -> Result<BTreeSet<(String, i64)>, WriteError> {
     let names: Vec<String> = names.iter().cloned().collect();
     let mut known = BTreeSet::new();
     for names in names.chunks(WANTED_AT_ONCE) {

@@ -1,14 +1,14 @@
 //! Rows of new names, in the dictionary, by their numbers, and among the terms.
 
-use super::super::BuildError;
+use super::super::WriteError;
 use super::super::frame::Frame;
 use super::super::intern::NONE;
 use super::super::output::Output;
-use super::super::vocabulary::Names;
+use super::super::vocabulary::RankedNames;
 use super::served::{Served, in_dictionary, terms as served_terms};
-use super::vocabulary::{Named, NamedChannels, Pair};
+use super::vocabulary::{NumberedChannels, NumberedNames, Pair};
 use crate::base::text::{normal_form, tokens};
-use crate::segment::{Column, NamesOf, Table, Term};
+use crate::segment::{Column, NamesOf, Table, TermEntry};
 use crate::spec::Index;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -17,10 +17,10 @@ use std::collections::BTreeSet;
 pub(super) fn new_names(
     field: &str,
     of: NamesOf,
-    names: &Names,
-    named: &Named,
+    names: &RankedNames,
+    named: &NumberedNames,
     output: &mut Output<'_>,
-) -> Result<(), BuildError> {
+) -> Result<(), WriteError> {
     for (name, number) in fresh(names, named) {
         (output.sink)(Table::Names, &json!([of.place(number).0, json!([name]).to_string()]).to_string())?;
         (output.sink)(Table::Name, &json!([field, name, number, 0]).to_string())?;
@@ -31,10 +31,10 @@ pub(super) fn new_names(
 /// The name or the uid of a channel.
 type Member = fn(&Pair) -> &Option<String>;
 /// What becomes of a term.
-type Change<'a> = Box<dyn Fn(&mut Term) + 'a>;
+type Change<'a> = Box<dyn Fn(&mut TermEntry) + 'a>;
 
 /// New names with their numbers.
-fn fresh<'n>(names: &'n Names, named: &'n Named) -> impl Iterator<Item = (&'n str, i64)> {
+fn fresh<'n>(names: &'n RankedNames, named: &'n NumberedNames) -> impl Iterator<Item = (&'n str, i64)> {
     named.new.iter().filter_map(|at| Some((names.name(*at)?, *named.numbers.get(*at as usize)?)))
 }
 
@@ -42,9 +42,9 @@ fn fresh<'n>(names: &'n Names, named: &'n Named) -> impl Iterator<Item = (&'n st
 pub(super) fn new_channels(
     served: &mut impl Served,
     frames: &[Frame; 3],
-    channels: &NamedChannels,
+    channels: &NumberedChannels,
     output: &mut Output<'_>,
-) -> Result<(), BuildError> {
+) -> Result<(), WriteError> {
     for at in &channels.channels.new {
         let at = *at as usize;
         let Some((number, (name, uid))) = channels.channels.numbers.get(at).zip(channels.pairs.get(at)) else {
@@ -82,10 +82,10 @@ pub(super) fn new_channels(
 /// The terms of new brands, components, topics and categories, with what they stand for already.
 pub(super) fn terms(
     served: &mut impl Served,
-    [brands, components, topics]: [(&Names, &Named); 3],
+    [brands, components, topics]: [(&RankedNames, &NumberedNames); 3],
     categories: &[String],
     output: &mut Output<'_>,
-) -> Result<(), BuildError> {
+) -> Result<(), WriteError> {
     let mut changes: Vec<(String, Change<'_>)> = Vec::new();
     for (name, number) in fresh(brands.0, brands.1) {
         let tokens = tokens(name);
@@ -115,7 +115,7 @@ pub(super) fn terms(
         change(all.entry(key).or_default());
     }
     for (key, term) in &all {
-        let body = serde_json::to_string(term).map_err(|error| BuildError::Sink(error.into()))?;
+        let body = serde_json::to_string(term).map_err(|error| WriteError::Sink(error.into()))?;
         (output.sink)(Table::Term, &json!([key, body]).to_string())?;
     }
     Ok(())

@@ -1,24 +1,26 @@
-//! The rows of an increment: from documents of open days to what is added to the tables.
+//! The rows of a delta segment: from documents of superseded days to what is added to the tables.
 
+use super::super::chunks::{self, Widths};
 use super::super::collected::{Place, hashes};
 use super::super::documents::{Reading, each_token, part, read_rows};
 use super::super::frame::Frame;
 use super::super::output::Output;
-use super::super::pages::{self, Widths};
 use super::super::prepared::Prepared;
 use super::super::spool::Spool;
-use super::super::vocabulary::{Names, Vocabulary};
-use super::super::{Build, BuildError, content::content};
-use super::Rows;
+use super::super::vocabulary::{RankedNames, Vocabulary};
+use super::super::{OrderedSegment, WriteError, content::content};
+use super::DeltaRows;
 use super::Upon;
 use super::changes::Changes;
-use super::layouts::{self, Change};
+use super::manifests::{self, Change};
 use super::names;
-use super::open::Opened;
 use super::served::{Dictionaries, Document, Neighbours, Served, damaged, neighbours};
-use super::vocabulary::{NamedChannels, channels, named, number as numbered};
-use super::words::Words;
-use crate::segment::{Column, Compressor, Dictionary, Hashes, Layout, NamesOf, PageKind, Table, id_column, prepared};
+use super::superseded::Superseded;
+use super::vocabulary::{NumberedChannels, channels, named, number as numbered};
+use super::words::DeltaInvertedIndex;
+use crate::segment::{
+    ChunkKind, Column, Compressor, Dictionary, Hashes, Manifest, NamesOf, Table, id_column, prepared,
+};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -28,27 +30,27 @@ use std::sync::Mutex;
 pub(super) fn rows<S: Spool>(
     served: &mut impl Served,
     upon: &Upon<'_>,
-    build: Build<S>,
+    segment: OrderedSegment<S>,
     before: u64,
     changes: &Changes,
-    opened: Opened,
-) -> Result<Option<Rows>, BuildError> {
-    let Upon { layouts: served_layouts, dictionaries, revision } = upon;
-    let (served_layouts, revision) = (*served_layouts, *revision);
-    let Build { spool, mut frames, places, vocabulary, .. } = build;
+    superseded: Superseded,
+) -> Result<Option<DeltaRows>, WriteError> {
+    let Upon { manifests: served_manifests, dictionaries, revision } = upon;
+    let (served_manifests, revision) = (*served_manifests, *revision);
+    let OrderedSegment { spool, mut frames, places, vocabulary, .. } = segment;
     let spool = Mutex::new(spool);
     let ids = [0, 1, 2].map(|at| ids(&frames, &places, at, &spool));
     let [video_ids, snapshot_ids, mention_ids] = ids;
     let (video_ids, snapshot_ids, mention_ids) = (video_ids?, snapshot_ids?, mention_ids?);
 
     let [known_videos, known_mentions] = &changes.numbers;
-    let [open_videos, open_snapshots, open_mentions] = &opened.documents;
-    let videos = document_numbers(served, Index::Info, &video_ids, open_videos, known_videos)?;
-    let mentions = document_numbers(served, Index::BusinessIdeas, &mention_ids, open_mentions, known_mentions)?;
-    let snapshots = snapshot_numbers(served, &snapshot_ids, open_snapshots, &opened.creator_of)?;
+    let [served_videos, served_snapshots, served_mentions] = &superseded.documents;
+    let videos = document_numbers(served, Index::Info, &video_ids, served_videos, known_videos)?;
+    let mentions = document_numbers(served, Index::BusinessIdeas, &mention_ids, served_mentions, known_mentions)?;
+    let snapshots = snapshot_numbers(served, &snapshot_ids, served_snapshots, &superseded.creator_of)?;
     let Vocabulary { brands, components, topics, mention_categories, tags, categories, channels: all_channels } =
         &vocabulary;
-    let mut named_of = |of, names: &Names| named(served, of, names);
+    let mut named_of = |of, names: &RankedNames| named(served, of, names);
     let of_names = [
         named_of(NamesOf::Brands, brands)?,
         named_of(NamesOf::Components, components)?,
@@ -91,21 +93,24 @@ pub(super) fn rows<S: Spool>(
     );
 
     let mut rows: BTreeMap<&'static str, (Table, Vec<String>)> = BTreeMap::new();
-    let mut sink = |table: Table, row: &str| -> Result<(), BuildError> {
+    let mut sink = |table: Table, row: &str| -> Result<(), WriteError> {
         rows.entry(table.name()).or_insert_with(|| (table, Vec::new())).1.push(row.to_owned());
         Ok(())
     };
     let output = &mut Output { progress: &mut |_, _, _| {}, sink: &mut sink };
-    let mut words = Words::default();
-    let mut all_layouts = Vec::new();
-    let open_creators = open_creators(&frames);
-    let sizes = [&opened.days, &open_creators, &opened.days].into_iter().zip(opened.tokens).zip(&opened.documents);
-    for (((frame, places), served_layout), ((keys, tokens_before), documents)) in
-        frames.iter_mut().zip(&places).zip(served_layouts).zip(sizes)
+    let mut words = DeltaInvertedIndex::default();
+    let mut all_manifests = Vec::new();
+    let superseded_creators = superseded_creators(&frames);
+    let sizes = [&superseded.days, &superseded_creators, &superseded.days]
+        .into_iter()
+        .zip(superseded.tokens)
+        .zip(&superseded.documents);
+    for (((frame, places), served_manifest), ((keys, tokens_before), documents)) in
+        frames.iter_mut().zip(&places).zip(served_manifests).zip(sizes)
     {
         let tokens = self::documents(frame, places, before, &spool, dictionaries, &mut words, output)?;
-        let mixes = renumber_mixes(frame, served_layout)?;
-        pages::open(frame, revision, output)?;
+        let tuples = renumber_tuples(frame, served_manifest)?;
+        chunks::delta(frame, revision, output)?;
         let new_channels = if frame.index == Index::ContentCreator { 0 } else { channels_named.channels.new.len() };
         let change = Change {
             before: documents,
@@ -115,12 +120,12 @@ pub(super) fn rows<S: Spool>(
             hashes: hashes(places),
             keys,
             channels: new_channels,
-            mixes,
+            tuples,
         };
-        all_layouts.push(change.layout(served_layout, frame, revision));
+        all_manifests.push(change.manifest(served_manifest, frame, revision));
     }
-    channel_page(&channels_named, revision, output)?;
-    words.pack(revision)?.iter().try_for_each(|row| (output.sink)(Table::OpenWord, row))?;
+    channel_chunk(&channels_named, revision, output)?;
+    words.pack(revision)?.iter().try_for_each(|row| (output.sink)(Table::DeltaWord, row))?;
     let of_fields = [
         ("mention.brand_name", NamesOf::Brands, brands, &brands_named),
         ("mention.components", NamesOf::Components, components, &components_named),
@@ -130,7 +135,7 @@ pub(super) fn rows<S: Spool>(
     ];
     of_fields.iter().try_for_each(|(field, of, names, named)| names::new_names(field, *of, names, named, output))?;
     names::new_channels(served, &frames, &channels_named, output)?;
-    let categories = new_categories(mention_categories, served_layouts)?;
+    let categories = new_categories(mention_categories, served_manifests)?;
     let [brands, components, topics, ..] = &of_fields;
     names::terms(
         served,
@@ -138,13 +143,13 @@ pub(super) fn rows<S: Spool>(
         &categories,
         output,
     )?;
-    let size = |layout: &Layout| (layout.documents, layout.hashes);
-    let sizes: Vec<(u64, Hashes)> = all_layouts.iter().map(size).collect();
-    for (frame, layout) in frames.iter().zip(&all_layouts) {
-        (output.sink)(Table::Layout, &layouts::row(frame, layout, revision)?)?;
+    let size = |manifest: &Manifest| (manifest.documents, manifest.hashes);
+    let sizes: Vec<(u64, Hashes)> = all_manifests.iter().map(size).collect();
+    for (frame, manifest) in frames.iter().zip(&all_manifests) {
+        (output.sink)(Table::Manifest, &manifests::row(frame, manifest, revision)?)?;
     }
     let content = sizes.try_into().map(content).map_err(|_| damaged("a layout is missing"))?;
-    Ok(Some(Rows { content, rows: rows.into_values().collect() }))
+    Ok(Some(DeltaRows { content, rows: rows.into_values().collect() }))
 }
 
 /// The ids of the documents of a frame, in the order of their positions; of snapshots with their days.
@@ -153,7 +158,7 @@ fn ids<S: Spool>(
     places: &[Vec<Place>; 3],
     at: usize,
     spool: &Mutex<S>,
-) -> Result<Vec<(String, i64)>, BuildError> {
+) -> Result<Vec<(String, i64)>, WriteError> {
     let Some((frame, places)) = frames.get(at).zip(places.get(at)) else { return Ok(Vec::new()) };
     let table = prepared(frame.index);
     let rows = read_rows(frame.index, places, spool)?;
@@ -174,10 +179,11 @@ fn document_numbers(
     served: &mut impl Served,
     index: Index,
     ids: &[(String, i64)],
-    open: &[Document],
+    delta: &[Document],
     changed: &BTreeMap<String, i64>,
-) -> Result<Option<Vec<i64>>, BuildError> {
-    let mut known: BTreeMap<String, i64> = open.iter().map(|document| (document.id.clone(), document.number)).collect();
+) -> Result<Option<Vec<i64>>, WriteError> {
+    let mut known: BTreeMap<String, i64> =
+        delta.iter().map(|document| (document.id.clone(), document.number)).collect();
     known.extend(changed.clone());
     let ids: Vec<String> = ids.iter().map(|(id, _)| id.clone()).collect();
     let new: Vec<String> = ids.iter().filter(|id| !known.contains_key(*id)).cloned().collect();
@@ -194,13 +200,13 @@ type SnapshotNumbers = (Vec<i64>, Vec<i64>);
 fn snapshot_numbers(
     served: &mut impl Served,
     ids: &[(String, i64)],
-    open: &[Document],
+    delta: &[Document],
     creator_of: &BTreeMap<i64, i64>,
-) -> Result<Option<SnapshotNumbers>, BuildError> {
+) -> Result<Option<SnapshotNumbers>, WriteError> {
     let mut known: BTreeMap<(String, i64), i64> = BTreeMap::new();
     let mut creators: BTreeMap<String, i64> = BTreeMap::new();
     let creator = |number: i64| creator_of.get(&number).copied().ok_or_else(|| damaged("a snapshot has no creator"));
-    for document in open {
+    for document in delta {
         known.insert((document.id.clone(), document.day.unwrap_or(0)), document.number);
         creators.insert(document.id.clone(), creator(document.number)?);
     }
@@ -229,8 +235,8 @@ fn number(frames: &mut [Frame; 3], numbers: [Vec<(Column, Vec<i64>)>; 3]) {
     }
 }
 
-/// The creators that are open: all of those whose snapshots are packed.
-fn open_creators([_, snapshots, _]: &[Frame; 3]) -> Vec<i64> {
+/// The creators that are superseded: all of those whose snapshots are packed.
+fn superseded_creators([_, snapshots, _]: &[Frame; 3]) -> Vec<i64> {
     let numbers = snapshots.numbering.of(Column::Creator);
     let creators: BTreeSet<i64> = snapshots.ranks(Column::Creator).iter().map(|rank| numbers(*rank)).collect();
     creators.into_iter().collect()
@@ -244,13 +250,13 @@ fn documents<S: Spool>(
     before: u64,
     spool: &Mutex<S>,
     dictionaries: &Dictionaries,
-    words: &mut Words,
+    words: &mut DeltaInvertedIndex,
     output: &mut Output<'_>,
-) -> Result<i64, BuildError> {
+) -> Result<i64, WriteError> {
     let index = frame.index;
     let rows = read_rows(index, places, spool)?;
     let dictionary = Dictionary::from_text(dictionaries.of(index)?).map_err(|corrupt| damaged(&corrupt.to_string()))?;
-    let mut compressor = Compressor::new(&dictionary).map_err(BuildError::Compressor)?;
+    let mut compressor = Compressor::new(&dictionary).map_err(WriteError::Compressor)?;
     let reading = Reading::of(frame);
     let mut lengths = Vec::with_capacity(rows.len());
     for (document, (row, place)) in (0..).zip(rows.iter().zip(places)) {
@@ -273,31 +279,31 @@ fn documents<S: Spool>(
     Ok(tokens)
 }
 
-/// Gives mixes the numbers that they have where they are served; new ones come behind.
-fn renumber_mixes(frame: &mut Frame, served: &Layout) -> Result<crate::segment::Mixes, BuildError> {
-    let extended = served.mixes.extended(&frame.mixes);
-    let (mixes, numbers) = extended.map_err(|corrupt| damaged(&corrupt.to_string()))?;
-    for mix in &mut frame.mix {
-        if let Some(number) = numbers.get(*mix as usize).and_then(|number| u32::try_from(*number).ok()) {
-            *mix = number;
+/// Gives tuples the numbers that they have where they are served; new ones come behind.
+fn renumber_tuples(frame: &mut Frame, served: &Manifest) -> Result<crate::segment::Tuples, WriteError> {
+    let extended = served.tuples.extended(&frame.tuples);
+    let (tuples, numbers) = extended.map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    for tuple in &mut frame.tuple {
+        if let Some(number) = numbers.get(*tuple as usize).and_then(|number| u32::try_from(*number).ok()) {
+            *tuple = number;
         }
     }
-    Ok(mixes)
+    Ok(tuples)
 }
 
 /// The row of channels that no row has.
-fn channel_page(named: &NamedChannels, revision: i64, output: &mut Output<'_>) -> Result<(), BuildError> {
-    if named.page.is_empty() {
+fn channel_chunk(named: &NumberedChannels, revision: i64, output: &mut Output<'_>) -> Result<(), WriteError> {
+    if named.chunk.is_empty() {
         return Ok(());
     }
-    let numbers = named.page.numbers(Column::Number).map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    let numbers = named.chunk.numbers(Column::Number).map_err(|corrupt| damaged(&corrupt.to_string()))?;
     let ends = (numbers.first().copied().unwrap_or(0), numbers.last().copied().unwrap_or(0));
-    let row = pages::row(PageKind::Channels.id(revision, 0), ends, &named.page, &mut Widths::new());
-    (output.sink)(Table::Page, &row)
+    let row = chunks::row(ChunkKind::Channels.id(revision, 0), ends, &named.chunk, &mut Widths::new());
+    (output.sink)(Table::Chunk, &row)
 }
 
 /// Categories of mentions that are not served.
-fn new_categories(names: &Names, [_, _, mentions]: [&Layout; 3]) -> Result<Vec<String>, BuildError> {
-    let (known, _) = mentions.mixes.field("category").map_err(|corrupt| damaged(&corrupt.to_string()))?;
+fn new_categories(names: &RankedNames, [_, _, mentions]: [&Manifest; 3]) -> Result<Vec<String>, WriteError> {
+    let (known, _) = mentions.tuples.field("category").map_err(|corrupt| damaged(&corrupt.to_string()))?;
     Ok(names.iter().map(|(name, _)| name.to_owned()).filter(|name| !known.contains(name)).collect())
 }

@@ -1,4 +1,4 @@
-//! Which packed rows there are, and how they are found: the kinds of pages and their ids.
+//! Which packed rows there are, and how they are found: the kinds of chunks and their ids.
 //!
 //! An id is `kind << 46 | key << 12 | sequence`: rows of one key lie side by side, those of neighbouring keys too.
 
@@ -7,37 +7,37 @@ use super::number::{SPACING, number_at, position_of};
 use crate::spec::{Index, Order};
 
 /// A row's id, below 2^52 and so exact in JavaScript.
-pub type PageId = i64;
+pub type ChunkId = i64;
 
 const KEY_BITS: u32 = 34;
 const SEQUENCE_BITS: u32 = 12;
 
-/// Rows of document pages hold documents of one kind of selection.
+/// Rows of document chunks hold documents of one kind of selection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PageKind {
+pub enum ChunkKind {
     /// All documents of an index. Key 0.
     All(Index),
     /// The documents of a month. Key: [`crate::base::date::Month::number`].
     Month(Index),
     /// The documents that carry a value. Key: the value's number. The column is one of [`Self::VALUES`].
     Value(Index, Column),
-    /// The [`TOP`] first documents of every mix in a period, by a sortable field in an order. Key: a [`Period`].
-    /// Sorted by mix, then rank; what has no value comes last.
-    Top(Index, Column, Order),
+    /// The [`TOP_K`] first documents of every tuple in a period, by a sortable field in an order. Key: a [`CubePeriod`].
+    /// Sorted by tuple, then rank; what has no value comes last.
+    TopK(Index, Column, Order),
     /// The documents that have a value in a column, from the largest on: by value, then number. Key: the position of
     /// the row, which has its documents by number.
     Sorted(Index, Column),
-    /// The documents of what is open. Key: [`super::Open::revision`].
-    Open(Index),
+    /// The documents of the delta. Key: [`super::Delta::revision`].
+    Delta(Index),
     /// All channels: number, number of the name, number of the uid. Key 0.
     Channels,
 }
 
-/// Documents of each mix in a top list: as many as an answer holds at most.
-pub const TOP: usize = crate::spec::limits::MAX_RESULTS as usize;
+/// Documents of each tuple in a top-k list: as many as an answer holds at most.
+pub const TOP_K: usize = crate::spec::limits::MAX_RESULTS as usize;
 
-impl PageKind {
-    /// Columns whose values have pages of their own, by index.
+impl ChunkKind {
+    /// Columns whose values have chunks of their own, by index.
     pub const VALUES: [(Index, Column); 6] = [
         (Index::BusinessIdeas, Column::BrandName),
         (Index::BusinessIdeas, Column::Components),
@@ -47,7 +47,7 @@ impl PageKind {
         (Index::Info, Column::Channel),
     ];
 
-    /// Columns that top lists and sorted rows are made by, by index: the sortable fields of dated documents.
+    /// Columns that top-k lists and sorted rows are made by, by index: the sortable fields of dated documents.
     pub const SORTABLE: [(Index, Column); 8] = [
         (Index::BusinessIdeas, Column::Day),
         (Index::BusinessIdeas, Column::SentimentScore),
@@ -60,28 +60,28 @@ impl PageKind {
     ];
 
     /// Documents of one row at most.
-    pub const fn chunk(self) -> usize {
+    pub const fn capacity(self) -> usize {
         match self {
             Self::All(Index::BusinessIdeas) => 65_536,
             Self::All(_) | Self::Month(_) | Self::Channels => 32_768,
-            Self::Open(_) | Self::Value(..) | Self::Sorted(..) => 16_384,
-            Self::Top(..) => 8_192,
+            Self::Delta(_) | Self::Value(..) | Self::Sorted(..) => 16_384,
+            Self::TopK(..) => 8_192,
         }
     }
 
     /// The columns of its rows.
     pub fn columns(self) -> Vec<Column> {
         match self {
-            // Filters on brands and the like are answered from the pages of the values, those on low fields and days
+            // Filters on brands and the like are answered from the chunks of the values, those on tuple fields and days
             // by facets.
             Self::All(Index::BusinessIdeas) => {
                 vec![Column::Number, Column::SentimentScore, Column::EstimatedValueUsd, Column::Length]
             }
-            Self::All(index) | Self::Month(index) | Self::Value(index, _) | Self::Open(index) => {
+            Self::All(index) | Self::Month(index) | Self::Value(index, _) | Self::Delta(index) => {
                 Column::of(index).to_vec()
             }
-            Self::Top(_, Column::Day, _) => vec![Column::Number, Column::Mix, Column::Day],
-            Self::Top(_, column, _) => vec![Column::Number, Column::Mix, Column::Day, column],
+            Self::TopK(_, Column::Day, _) => vec![Column::Number, Column::Tuple, Column::Day],
+            Self::TopK(_, column, _) => vec![Column::Number, Column::Tuple, Column::Day, column],
             Self::Sorted(_, column) => vec![Column::Number, column],
             Self::Channels => vec![Column::Number, Column::ChannelName, Column::ChannelUid],
         }
@@ -93,8 +93,8 @@ impl PageKind {
             Self::Month(index) => 3 + index_code(index),
             Self::Channels => 6,
             Self::Value(index, column) => 7 + position(&Self::VALUES, &(index, column)),
-            Self::Open(index) => 13 + index_code(index),
-            Self::Top(index, column, order) => {
+            Self::Delta(index) => 13 + index_code(index),
+            Self::TopK(index, column, order) => {
                 16 + 2 * position(&Self::SORTABLE, &(index, column)) + i64::from(order == Order::Asc)
             }
             Self::Sorted(index, column) => 32 + position(&Self::SORTABLE, &(index, column)),
@@ -106,34 +106,34 @@ impl PageKind {
     pub const fn reserved(self) -> usize {
         match self {
             Self::All(_) => 16,
-            Self::Month(_) | Self::Value(..) | Self::Top(..) | Self::Sorted(..) | Self::Open(_) | Self::Channels => 1,
+            Self::Month(_) | Self::Value(..) | Self::TopK(..) | Self::Sorted(..) | Self::Delta(_) | Self::Channels => 1,
         }
     }
 
     /// The id of a row of a key.
-    pub fn id(self, key: i64, sequence: usize) -> PageId {
+    pub fn id(self, key: i64, sequence: usize) -> ChunkId {
         row_id(self.code(), key, sequence)
     }
 
     /// The largest id that a row of a key can have.
-    pub fn last_id(self, key: i64) -> PageId {
+    pub fn last_id(self, key: i64) -> ChunkId {
         self.id(key, SEQUENCES - 1)
     }
 }
 
 /// The key in a row's id.
-pub const fn key_of(id: PageId) -> i64 {
+pub const fn key_of(id: ChunkId) -> i64 {
     (id >> SEQUENCE_BITS) & ((1 << KEY_BITS) - 1)
 }
 
-/// Tables of cells: a key, a mix, a count and what the metrics add up to.
+/// Tables of cells: a key, a tuple, a count and what the metrics add up to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CubeKind {
-    /// Per value of a column in a period, by mix. Key: a [`Period`].
-    Mixed(Index, Column),
-    /// Per value of a column in a period, over all mixes (each cell has mix 0). Key: a [`Period`].
-    Whole(Index, Column),
-    /// Per month and mix, over everything. The cells' keys are months; key 0.
+    /// Per value of a column in a period, by tuple. Key: a [`CubePeriod`].
+    ByTuple(Index, Column),
+    /// Per value of a column in a period, over all tuples (each cell has tuple 0). Key: a [`CubePeriod`].
+    Overall(Index, Column),
+    /// Per month and tuple, over everything. The cells' keys are months; key 0.
     Months(Index),
     /// How often a value occurs together with each value of another column; without metrics. Only for values of more
     /// than [`PAIRED_ABOVE`] documents. Key: the value's number.
@@ -144,7 +144,7 @@ pub enum CubeKind {
 pub const PAIRED_ABOVE: u64 = 8_192;
 
 impl CubeKind {
-    /// Columns that buckets are made of beyond the low fields, by index.
+    /// Columns that buckets are made of beyond the tuple fields, by index.
     pub const GROUPS: [(Index, Column); 6] = [
         (Index::BusinessIdeas, Column::BrandName),
         (Index::BusinessIdeas, Column::Components),
@@ -171,27 +171,27 @@ impl CubeKind {
     /// The metrics that its cells hold, as columns.
     pub fn metrics(self) -> Vec<Column> {
         match self {
-            Self::Mixed(index, _) | Self::Whole(index, _) | Self::Months(index) => metrics(index),
+            Self::ByTuple(index, _) | Self::Overall(index, _) | Self::Months(index) => metrics(index),
             Self::Pairs(..) => Vec::new(),
         }
     }
 
     fn code(self) -> i64 {
         match self {
-            Self::Mixed(index, column) => position(&Self::GROUPS, &(index, column)),
-            Self::Whole(index, column) => 8 + position(&Self::GROUPS, &(index, column)),
+            Self::ByTuple(index, column) => position(&Self::GROUPS, &(index, column)),
+            Self::Overall(index, column) => 8 + position(&Self::GROUPS, &(index, column)),
             Self::Months(index) => 16 + index_code(index),
             Self::Pairs(index, value, other) => 20 + position(&Self::PAIRS, &(index, value, other)),
         }
     }
 
     /// The id of a row of a key.
-    pub fn id(self, key: i64, sequence: usize) -> PageId {
+    pub fn id(self, key: i64, sequence: usize) -> ChunkId {
         row_id(self.code(), key, sequence)
     }
 
     /// The largest id that a row of a key can have.
-    pub fn last_id(self, key: i64) -> PageId {
+    pub fn last_id(self, key: i64) -> ChunkId {
         self.id(key, SEQUENCES - 1)
     }
 }
@@ -201,9 +201,9 @@ pub fn metrics(index: Index) -> Vec<Column> {
     index.entry().metrics.iter().filter_map(|field| Column::of_field(index, field)).collect()
 }
 
-/// A stretch of time that cubes and top lists are kept for.
+/// A stretch of time that cubes and top-k lists are kept for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Period {
+pub enum CubePeriod {
     /// All of the dataset.
     All,
     /// A calendar year.
@@ -212,7 +212,7 @@ pub enum Period {
     Month(i64),
 }
 
-impl Period {
+impl CubePeriod {
     /// Its key in ids: neighbouring months have neighbouring keys.
     pub fn key(self) -> i64 {
         match self {
@@ -223,7 +223,7 @@ impl Period {
     }
 }
 
-/// What has rows of names: a JSON array of [`Self::chunk`] texts (of channels: pairs of name and uid), by position.
+/// What has rows of names: a JSON array of [`Self::capacity`] texts (of channels: pairs of name and uid), by position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are what the names are of")]
 pub enum NamesOf {
@@ -241,7 +241,7 @@ impl NamesOf {
         [Self::Brands, Self::Components, Self::Topics, Self::Tags, Self::Categories, Self::Channels];
 
     /// Names of one row. Where there are many, each name of an answer is in a row of its own: a small one, then.
-    pub const fn chunk(self) -> usize {
+    pub const fn capacity(self) -> usize {
         match self {
             Self::Channels => 64,
             Self::Brands | Self::Components | Self::Topics | Self::Tags | Self::Categories => 1_024,
@@ -249,16 +249,16 @@ impl NamesOf {
     }
 
     /// The id of a row of names that were numbered anew: so many rows come before it.
-    pub fn id(self, rows_before: usize) -> PageId {
+    pub fn id(self, rows_before: usize) -> ChunkId {
         row_id(self as i64, rows_before as i64, 0)
     }
 
     /// The row with the name of a number, and the name's position there. A name that came between two others has a row
     /// of its own.
-    pub fn place(self, number: i64) -> (PageId, usize) {
+    pub fn place(self, number: i64) -> (ChunkId, usize) {
         if number % SPACING == 0 {
             let position = position_of(number);
-            (self.id(position / self.chunk()), position % self.chunk())
+            (self.id(position / self.capacity()), position % self.capacity())
         } else {
             (row_id(self as i64 + OWN_ROWS, number, 0), 0)
         }
@@ -266,15 +266,15 @@ impl NamesOf {
 
     /// The first and the last id that rows of names can have: of those that were numbered anew, and of those that came
     /// between two others.
-    pub fn ids(self) -> [(PageId, PageId); 2] {
+    pub fn ids(self) -> [(ChunkId, ChunkId); 2] {
         [0, OWN_ROWS]
             .map(|code| (row_id(self as i64 + code, 0, 0), row_id(self as i64 + code, i64::MAX, SEQUENCES - 1)))
     }
 
     /// The number of the name at a position of a row.
-    pub fn number(self, row: PageId, position: usize) -> i64 {
+    pub fn number(self, row: ChunkId, position: usize) -> i64 {
         if row < row_id(OWN_ROWS, 0, 0) {
-            number_at(key_of(row) as usize * self.chunk() + position)
+            number_at(key_of(row) as usize * self.capacity() + position)
         } else {
             key_of(row)
         }
@@ -297,15 +297,15 @@ impl NamesOf {
 /// What is added to the code of names that came between two others.
 const OWN_ROWS: i64 = 16;
 
-pub(super) fn row_id(code: i64, key: i64, sequence: usize) -> PageId {
+pub(super) fn row_id(code: i64, key: i64, sequence: usize) -> ChunkId {
     let sequence = i64::try_from(sequence).unwrap_or(i64::MAX).min((1 << SEQUENCE_BITS) - 1);
     let key = key.clamp(0, (1 << KEY_BITS) - 1);
     (code << (KEY_BITS + SEQUENCE_BITS)) | (key << SEQUENCE_BITS) | sequence
 }
 
-/// Whose presence a row holds.
+/// Whose roll-up a row holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PresenceOf {
+pub enum RollupOf {
     /// A brand's own. Key: its number.
     Brand,
     /// That of all brands with the tokens of a brand's name, where these are several: what the name stands for as a
@@ -313,17 +313,17 @@ pub enum PresenceOf {
     Term,
 }
 
-impl PresenceOf {
+impl RollupOf {
     /// Rows of one key at most, and so the distance of the first ids of neighbours.
     pub const ROWS: i64 = SEQUENCES as i64;
 
     /// The id of a row of a key.
-    pub fn id(self, key: i64, sequence: usize) -> PageId {
+    pub fn id(self, key: i64, sequence: usize) -> ChunkId {
         row_id(self as i64, key, sequence)
     }
 
     /// The id of the first of the rows that a row is one of.
-    pub const fn first_id(row: PageId) -> PageId {
+    pub const fn first_id(row: ChunkId) -> ChunkId {
         row & !(Self::ROWS - 1)
     }
 }

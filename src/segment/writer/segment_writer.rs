@@ -4,13 +4,13 @@ use super::collected::{Collected, Place, set, too_many};
 use super::intern::{Interner, NONE, Symbol};
 use super::prepared::Prepared;
 use super::spool::Spool;
-use super::{Build, BuildError};
+use super::{OrderedSegment, WriteError};
 use crate::ingest::Row;
 use crate::service::dataset::Table;
 use std::collections::HashMap;
 
-/// Takes prepared rows and becomes a [`Build`].
-pub struct Builder<S: Spool> {
+/// Takes prepared rows and becomes a [`OrderedSegment`].
+pub struct SegmentWriter<S: Spool> {
     pub(super) spool: S,
     /// Bytes in the spool: what lies before an offset came before it.
     end: u64,
@@ -32,7 +32,7 @@ pub struct Builder<S: Spool> {
     removed: HashMap<(Table, Symbol), u64>,
 }
 
-impl<S: Spool> Builder<S> {
+impl<S: Spool> SegmentWriter<S> {
     /// A builder without rows.
     pub fn new(spool: S) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl<S: Spool> Builder<S> {
     ///
     /// # Errors
     /// When the row is damaged, or the spool fails.
-    pub fn add(&mut self, row: &Row) -> Result<(), BuildError> {
+    pub fn add(&mut self, row: &Row) -> Result<(), WriteError> {
         if row.table == Table::Term {
             return Ok(());
         }
@@ -87,7 +87,7 @@ impl<S: Spool> Builder<S> {
         }
     }
 
-    fn keep(&mut self, row: &Row, slot: u32, prepared: &Prepared<'_>) -> Result<(), BuildError> {
+    fn keep(&mut self, row: &Row, slot: u32, prepared: &Prepared<'_>) -> Result<(), WriteError> {
         let hash = prepared.hash()?;
         if self.current(row.table, slot).is_some_and(|place| place.hash == hash) {
             return Ok(());
@@ -98,14 +98,14 @@ impl<S: Spool> Builder<S> {
         self.collected(row.table).put(slot, prepared, Place { offset, hash, length })
     }
 
-    fn remove(&mut self, deletion: &Prepared<'_>) -> Result<(), BuildError> {
+    fn remove(&mut self, deletion: &Prepared<'_>) -> Result<(), WriteError> {
         let document = deletion.value("document").name()?;
         let id = deletion.value("id").name()?;
         let (table, ids) = match Table::from_name(&document) {
             Some(table @ Table::Video) => (table, &self.video_ids),
             Some(table @ Table::Snapshot) => (table, &self.creators),
             Some(table @ Table::Mention) => (table, &self.mention_ids),
-            _ => return Err(BuildError::Damaged(Table::Deletion, format!("there are no documents of '{document}'"))),
+            _ => return Err(WriteError::Damaged(Table::Deletion, format!("there are no documents of '{document}'"))),
         };
         // Where the id is unknown there is nothing to remove.
         if let Some(symbol) = ids.find(&id) {
@@ -146,7 +146,7 @@ impl<S: Spool> Builder<S> {
     ///
     /// # Errors
     /// When there is more of something than ids have room for.
-    pub fn finish(self) -> Result<Build<S>, BuildError> {
-        Build::of(self)
+    pub fn finish(self) -> Result<OrderedSegment<S>, WriteError> {
+        OrderedSegment::of(self)
     }
 }
