@@ -1,5 +1,6 @@
 //! Requests in their own right, with what the executors need of them.
 
+pub mod account;
 mod aggregate;
 mod brands;
 mod co_mentions;
