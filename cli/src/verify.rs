@@ -9,7 +9,7 @@ use crate::output::{print_json, print_table};
 use anyhow::{Context as _, bail};
 use indicatif::HumanCount;
 use overheard::segment::Table;
-use overheard::segment::writer::{BuildError, Builder};
+use overheard::segment::writer::{SegmentWriter, WriteError};
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -88,15 +88,15 @@ fn verify<'a>(export: &Export<'_>, served: &'a Generation, progress: &Progress) 
 
 /// The version and the rows that the documents make.
 fn expect(export: &Export<'_>, progress: &Progress) -> anyhow::Result<(String, Expected)> {
-    let mut builder = Builder::new(spool()?);
-    export.all_documents(progress, |row| builder.add(&row).context("a document cannot be packed"))?;
+    let mut writer = SegmentWriter::new(spool()?);
+    export.all_documents(progress, |row| writer.add(&row).context("a document cannot be packed"))?;
     progress.work("Sorting");
-    let build = builder.finish()?;
+    let build = writer.finish()?;
     let version = build.content().version.clone();
     let mut expected = Expected::new();
     progress.steps("Packing");
     build.rows(&mut |phase, done, total| progress.step(phase, done, total), &mut |table, row| {
-        let row: Vec<Value> = serde_json::from_str(row).map_err(|error| BuildError::Sink(error.into()))?;
+        let row: Vec<Value> = serde_json::from_str(row).map_err(|error| WriteError::Sink(error.into()))?;
         expected.entry(table.name()).or_default().insert(fingerprint(&key(table, &row)), of_row(row));
         Ok(())
     })?;

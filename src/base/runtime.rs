@@ -4,7 +4,7 @@
 //! 3.2.2.3), and texts beyond ASCII need Unicode's tables: natively libraries bring both, in a browser the engine.
 //! Numbers are rounded correctly by both, so their texts are the same.
 
-use crate::guard::{Sink, put_whole};
+use super::sink::{Sink, put_whole};
 
 /// The host's part.
 #[derive(Debug, Clone, Copy)]

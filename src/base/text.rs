@@ -3,7 +3,7 @@
 //! In scope: tokens of a text, and their form in the full-text tables. Out of scope: which
 //! tokens a question needs (`plan`), and what is removed from text for privacy (`ingest`).
 
-pub use crate::guard::has_token;
+use super::runtime::Host;
 use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
@@ -11,6 +11,9 @@ use unicode_normalization::char::canonical_combining_class;
 /// A token that no text contains. It stands between the items of a list,
 /// so that a phrase is found inside one item and never across two.
 pub const ITEM_SEPARATOR: &str = "\u{E000}";
+
+/// Digits of ids (Crockford's base 32), in the order of their values and of texts.
+pub(crate) const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// The tokens of a text: runs of letters or digits after NFKC, full case folding and the removal
 /// of diacritics (marks with a non-zero canonical combining class, Unicode chapter 4.3).
@@ -33,6 +36,11 @@ fn folded(text: &str) -> String {
         .filter(|character| canonical_combining_class(*character) == 0)
         .nfc()
         .collect()
+}
+
+/// Whether a text has at least one letter or digit, and so can be searched for.
+pub fn has_token(text: &str) -> bool {
+    (Host::NATIVE.has_letter)(text.as_bytes())
 }
 
 /// The tokens of a text joined by single blanks: its normal form.

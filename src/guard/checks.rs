@@ -1,14 +1,14 @@
 //! The checks that every operation shares.
 
 use super::Guard;
-use super::characters::characters;
 use super::refuse::Piece;
 use super::tape::Tape;
 use super::token::{At, Kind};
+use crate::base::characters::characters;
 use crate::base::date::Date;
 use crate::guard::problem::Code;
 use crate::spec::limits::MAX_NAME_CHARACTERS;
-use crate::spec::symbol::{Names, Word, Words};
+use crate::spec::symbol::{Names, Symbol, Symbols};
 
 /// The members that an object has: bits by where their names stand.
 #[derive(Debug, Clone, Copy, Default)]
@@ -120,9 +120,9 @@ impl Guard {
     #[inline(always)]
     fn position(&self, name: At, names: Names<'_>) -> Option<usize> {
         match names {
-            Names::Words(words) => {
-                let word = self.tape.name(name);
-                if word == Word::NONE { None } else { words.iter().position(|known| *known == word) }
+            Names::Symbols(symbols) => {
+                let symbol = self.tape.name(name);
+                if symbol == Symbol::NONE { None } else { symbols.iter().position(|known| *known == symbol) }
             }
             #[cfg(feature = "edge")]
             Names::Texts(texts) => texts.iter().position(|known| known.as_bytes() == self.tape.bytes(name)),
@@ -200,9 +200,9 @@ impl Guard {
     }
 
     /// Whether a value is one of some names; notes if it is not.
-    pub fn one_of(&mut self, at: At, words: &Words) -> bool {
+    pub fn one_of(&mut self, at: At, words: &Symbols) -> bool {
         let is_text = self.text(at);
-        let is_one = is_text && words.has(self.tape.word(at));
+        let is_one = is_text && words.has(self.tape.symbol(at));
         if is_text && !is_one {
             self.not_allowed(at, words.names());
         }

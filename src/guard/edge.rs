@@ -102,8 +102,3 @@ fn fault(message: &str) -> Violation {
 pub fn too_large(limit: usize, length: &str) -> Violation {
     Violation::new(Code::PayloadTooLarge, "", format!("body must be at most {limit} bytes. Got {length}."))
 }
-
-/// Whether a text has at least one letter or digit, and so can be searched for.
-pub fn has_token(text: &str) -> bool {
-    (Host::NATIVE.has_letter)(text.as_bytes())
-}

@@ -13,7 +13,6 @@
 
 #[cfg(feature = "account")]
 pub mod account;
-mod characters;
 mod checks;
 pub mod data;
 #[cfg(feature = "edge")]
@@ -24,20 +23,19 @@ pub mod problem;
 mod query;
 mod reader;
 mod refuse;
+#[cfg(feature = "edge")]
+pub mod request;
 mod secret;
-mod sink;
 mod tape;
 mod terms;
 mod token;
 
-pub(crate) use characters::{behind_first, characters};
 pub use checks::{Given, Items, Nulls};
 #[cfg(feature = "edge")]
-pub use edge::{has_token, too_large};
+pub use edge::too_large;
 pub use refuse::Piece;
 #[cfg(feature = "edge")]
 pub(crate) use secret::{is_secret_byte, secret_begins};
-pub use sink::{Out, Sink, put_text, put_whole};
 pub use tape::Tape;
 #[cfg(feature = "edge")]
 pub(crate) use tape::cut;
@@ -45,6 +43,7 @@ pub use terms::Terms;
 pub use token::{At, Kind, Labels};
 
 use crate::base::runtime::Host;
+use crate::base::sink::Out;
 use crate::guard::problem::Code;
 use crate::spec::limits::{MAX_BODY_BYTES, MAX_VIOLATIONS};
 use reader::Fault;

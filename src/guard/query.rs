@@ -3,12 +3,12 @@
 //!
 //! A value is one text; where it has commas, its parts are texts inside of it.
 
-use super::characters::valid_until;
 use super::memory::UNESCAPED;
 use super::reader::Fault;
 use super::tape::Tape;
 use super::token::{At, Kind, Token};
 use super::{Guard, Piece, Telling};
+use crate::base::characters::valid_until;
 use crate::guard::problem::Code;
 use crate::spec::limits::MAX_QUERY_BYTES;
 

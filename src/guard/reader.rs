@@ -1,9 +1,9 @@
 //! From a body to its tokens, in one pass (RFC 8259).
 
 use super::memory::UNESCAPED;
-use super::sink::put_utf8;
 use super::tape::Tape;
 use super::token::{Kind, Token};
+use crate::base::sink::put_utf8;
 use crate::spec::limits::MAX_JSON_DEPTH;
 
 const ONES: u64 = 0x0101_0101_0101_0101;

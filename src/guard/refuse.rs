@@ -3,10 +3,10 @@
 //! What is noted is written at once, as the list `errors` of the error body; the body itself is put together around it
 //! when all is known, because it begins with what was noted first.
 
-use super::sink::{Out, Sink, put_text, put_whole};
 use super::tape::{Style, put_echo};
 use super::token::At;
 use super::{Guard, Telling};
+use crate::base::sink::{Out, Sink, put_text, put_whole};
 use crate::guard::problem::{Code, First, put_allowed, put_body, put_choice};
 use crate::spec::limits::MAX_VIOLATIONS;
 use crate::spec::symbol::Names;

@@ -1,13 +1,13 @@
 //! A body that was read: its bytes and its tokens.
 
-use super::characters::first_length;
 use super::memory::{Bytes, Tokens, UNESCAPED};
 use super::reader::{Fault, HIGHS};
 use super::secret::secret_begins;
-use super::sink::{Out, Sink, put_text, put_whole};
 use super::token::{At, Kind, Token};
+use crate::base::characters::first_length;
+use crate::base::sink::{Out, Sink, put_text, put_whole};
 use crate::spec::limits::MAX_ECHO_CHARACTERS;
-use crate::spec::symbol::Word;
+use crate::spec::symbol::Symbol;
 use core::cmp::Ordering;
 
 /// A body, and the steps through it.
@@ -130,7 +130,7 @@ impl Tape {
 
     /// The word that the name of a member is.
     #[inline(always)]
-    pub fn name(&self, at: At) -> Word {
+    pub fn name(&self, at: At) -> Symbol {
         self.token(at).word
     }
 

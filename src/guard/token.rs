@@ -3,7 +3,7 @@
 use super::tape::Tape;
 use crate::base::digits::number_of;
 use crate::spec::limits::MAX_BRANDS;
-use crate::spec::symbol::Word;
+use crate::spec::symbol::Symbol;
 
 /// What a value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Kind {
 pub struct Token {
     pub kind: Kind,
     /// The word that a text is, as far as that was asked: of the name of a member always.
-    pub word: Word,
+    pub word: Symbol,
     /// Of the name of a member that was visited: where it stands in the list of names.
     pub position: u8,
     /// Where the text of a scalar begins, inside its quotes; how many items or members a list or an object has.
@@ -36,7 +36,7 @@ pub struct Token {
 
 impl Token {
     /// All zeros, so that a block of them need not be stored.
-    pub const NOTHING: Self = Self { kind: Kind::Null, word: Word::NONE, position: 0, start: 0, end: 0, inside: 0 };
+    pub const NOTHING: Self = Self { kind: Kind::Null, word: Symbol::NONE, position: 0, start: 0, end: 0, inside: 0 };
 }
 
 /// A value, or the name of a member: a place in the body that was read.
@@ -140,13 +140,13 @@ impl Tape {
 
     /// The word that a value is, if it is one: looked up when it is asked for first.
     #[inline]
-    pub fn word(&mut self, at: At) -> Word {
+    pub fn symbol(&mut self, at: At) -> Symbol {
         let Token { kind, word, .. } = *self.token(at);
-        if kind == Kind::Text && word == Word::NONE { self.find_word(at) } else { word }
+        if kind == Kind::Text && word == Symbol::NONE { self.find_word(at) } else { word }
     }
 
     #[inline(never)]
-    fn find_word(&mut self, at: At) -> Word {
+    fn find_word(&mut self, at: At) -> Symbol {
         let Token { start, end, .. } = *self.token(at);
         let word = self.look_up(start, end);
         self.tokens.at_mut(at.0).word = word;
@@ -155,8 +155,8 @@ impl Tape {
 
     /// The word that stands between two places.
     #[inline(always)]
-    pub(super) fn look_up(&self, start: u32, end: u32) -> Word {
-        Word::spelt(end - start, |at| self.bytes.eight(start + at))
+    pub(super) fn look_up(&self, start: u32, end: u32) -> Symbol {
+        Symbol::spelt(end - start, |at| self.bytes.eight(start + at))
     }
 
     /// Whether two texts are the same.
@@ -228,7 +228,7 @@ impl Tape {
     }
 
     /// The first member of a name that is not null.
-    pub fn member(&self, object: At, name: Word) -> Option<At> {
+    pub fn member(&self, object: At, name: Symbol) -> Option<At> {
         if self.kind(object) != Kind::Object {
             return None;
         }

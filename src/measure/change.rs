@@ -3,7 +3,7 @@
 //! Source: `GET /v1/mentions/stats`, "versus the equal-length window just before". Each value is one division of whole
 //! numbers, rounded only when it is read out.
 
-use super::Number;
+use crate::base::number::Number;
 
 /// Decimals of everything in per cent, and of counts per day.
 pub(super) const PERCENT_DECIMALS: i32 = 2;

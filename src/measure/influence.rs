@@ -2,7 +2,7 @@
 //!
 //! Source: `GET /v1/influencers`.
 
-use super::Number;
+use crate::base::number::Number;
 
 /// Weight of the views of a creator's brand videos.
 pub const VIEWS_WEIGHT: f64 = 0.40;

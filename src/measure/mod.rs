@@ -3,13 +3,12 @@
 mod change;
 mod confidence;
 mod influence;
+mod metric;
 mod period;
-mod round;
 mod sentiment;
 mod sov;
 mod stored;
 mod trend;
-mod window;
 mod z_score;
 
 pub use change::{change_pct, change_pct_of_means, per_day, share_pct};
@@ -18,11 +17,10 @@ pub use influence::{
     Creator, ENGAGEMENT_WEIGHT, MENTIONS_WEIGHT, Percentiles, SENTIMENT_WEIGHT, VIEWS_WEIGHT, influence_score,
     influence_scores,
 };
+pub use metric::metric;
 pub use period::{Interval, Period};
-pub use round::{Number, metric, present, round};
 pub use sentiment::{Label, ToneChange, Tones, mean_score, score};
 pub use sov::share;
 pub use stored::{highest_stored, lowest_stored};
-pub use trend::{BASELINE_WINDOWS, Counts, Criteria, Direction, Stage, Trend, TrendSort};
-pub use window::Window;
+pub use trend::{BASELINE_WINDOWS, Counts, Criteria, Stage, Trend};
 pub use z_score::{MIN_BASELINE, z_score};

@@ -1,6 +1,7 @@
 //! Share of voice.
 
-use super::{Number, share_pct};
+use super::share_pct;
+use crate::base::number::Number;
 
 /// A brand's percent of the requested brands' total, 2 decimals. 0 when the total is 0.
 ///

@@ -26,7 +26,7 @@ pub fn z_score(count: u64, baseline: impl Iterator<Item = u64> + Clone) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::round;
+    use crate::base::number::round;
     use proptest::prelude::*;
 
     fn z(count: u64, baseline: &[u64]) -> Option<f64> {

@@ -1,8 +1,8 @@
-//! The columns of document pages.
+//! The columns of document chunks.
 
 use crate::spec::Index;
 
-/// A column of document pages. Its name is the column's in the table, and for fields that of the field.
+/// A column of document chunks. Its name is the column's in the table, and for fields that of the field.
 ///
 /// Numbers of names and documents are spaced (see [`super::SPACING`]), days are those of [`crate::base::date::Date::day`],
 /// scores are in 1e-6, ratios in 1e-9, money in cents.
@@ -11,8 +11,8 @@ use crate::spec::Index;
 pub enum Column {
     /// The document's number.
     Number,
-    /// The number of its combination of low fields in the index's [`super::layout::Mixes`].
-    Mix,
+    /// The number of its tuple: the combination of its tuple fields among the index's [`super::manifest::Tuples`].
+    Tuple,
     /// Upload or snapshot date.
     Day,
     /// Number of the brand.
@@ -53,7 +53,7 @@ impl Column {
     /// All of them, in the order of the table.
     pub const ALL: [Self; 25] = [
         Self::Number,
-        Self::Mix,
+        Self::Tuple,
         Self::Day,
         Self::BrandName,
         Self::Channel,
@@ -83,7 +83,7 @@ impl Column {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Number => "number",
-            Self::Mix => "mix",
+            Self::Tuple => "mix",
             Self::Day => "day",
             Self::BrandName => "brand_name",
             Self::Channel => "channel",
@@ -120,7 +120,7 @@ impl Column {
         match index {
             Index::BusinessIdeas => &[
                 Self::Number,
-                Self::Mix,
+                Self::Tuple,
                 Self::Day,
                 Self::BrandName,
                 Self::Channel,
@@ -135,7 +135,7 @@ impl Column {
             ],
             Index::ContentCreator => &[
                 Self::Number,
-                Self::Mix,
+                Self::Tuple,
                 Self::Day,
                 Self::Creator,
                 Self::Categories,
@@ -146,7 +146,7 @@ impl Column {
             ],
             Index::Info => &[
                 Self::Number,
-                Self::Mix,
+                Self::Tuple,
                 Self::Day,
                 Self::Channel,
                 Self::Tags,
@@ -159,7 +159,7 @@ impl Column {
         }
     }
 
-    /// The column that holds a field of an index, if one does: low fields lie in [`Self::Mix`] together, both names
+    /// The column that holds a field of an index, if one does: tuple fields lie in [`Self::Tuple`] together, both names
     /// of a channel in [`Self::Channel`], the id of a video is its number.
     pub fn of_field(index: Index, field: &str) -> Option<Self> {
         match (index, field) {
@@ -167,13 +167,14 @@ impl Column {
             (_, "video_id") => Some(Self::Video),
             (_, "channel_name" | "channel_uid") => Some(Self::Channel),
             (_, "upload_date") => Some(Self::Day),
-            (_, field) if low_fields(index).contains(&field) => Some(Self::Mix),
+            (_, field) if tuple_fields(index).contains(&field) => Some(Self::Tuple),
             (_, field) => Self::of(index).iter().copied().find(|column| column.name() == field),
         }
     }
 }
 
-/// The column by which documents are open or not (see [`super::Open`]): what a document belongs to as a whole.
+/// The column that tells which documents of the base segment are superseded (see [`super::Delta`]): what a document
+/// belongs to as a whole.
 pub const fn partition(index: Index) -> Column {
     match index {
         Index::BusinessIdeas | Index::Info => Column::Day,
@@ -181,9 +182,9 @@ pub const fn partition(index: Index) -> Column {
     }
 }
 
-/// The fields of few values, whose combinations are numbered together, most significant first. A range of mixes is
+/// The fields of few values, whose combinations are numbered together, most significant first. A range of tuples is
 /// then one value of the first field.
-pub const fn low_fields(index: Index) -> &'static [&'static str] {
+pub const fn tuple_fields(index: Index) -> &'static [&'static str] {
     match index {
         Index::BusinessIdeas => &["sentiment", "platform", "category"],
         Index::ContentCreator => &["platform", "country", "dominant_gender", "dominant_age_range"],

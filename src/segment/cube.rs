@@ -1,4 +1,4 @@
-//! Cells: what documents add up to, by a key and a mix.
+//! Cells: what documents add up to, by a key and a tuple.
 
 use super::codec::{Corrupt, MISSING, Packer, Unpacker};
 
@@ -41,19 +41,19 @@ impl Stats {
 /// A cell without its metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell {
-    /// The mix of its documents.
-    pub mix: i64,
+    /// The tuple of its documents.
+    pub tuple: i64,
     /// What they have in common.
     pub key: i64,
     /// How many they are.
     pub count: u64,
 }
 
-/// Packs cells, sorted by mix, then key.
+/// Packs cells, sorted by tuple, then key.
 pub fn pack_cells(cells: &[Cell]) -> String {
     let column = |value: fn(&Cell) -> i64| -> Vec<i64> { cells.iter().map(value).collect() };
     let mut packer = Packer::default();
-    packer.numbers(&column(|cell| cell.mix)).numbers(&column(|cell| cell.key));
+    packer.numbers(&column(|cell| cell.tuple)).numbers(&column(|cell| cell.key));
     packer.numbers(&column(|cell| cell.count as i64)).finish()
 }
 
@@ -63,13 +63,13 @@ pub fn pack_cells(cells: &[Cell]) -> String {
 /// When the value is damaged or has another number of cells.
 pub fn unpack_cells(text: &str, length: usize) -> Result<Vec<Cell>, Corrupt> {
     let mut unpacker = Unpacker::new(text)?;
-    let (mixes, keys, counts) = (unpacker.numbers(length)?, unpacker.numbers(length)?, unpacker.numbers(length)?);
+    let (tuples, keys, counts) = (unpacker.numbers(length)?, unpacker.numbers(length)?, unpacker.numbers(length)?);
     unpacker.finish()?;
-    let cells = mixes.into_iter().zip(keys).zip(counts);
+    let cells = tuples.into_iter().zip(keys).zip(counts);
     cells
-        .map(|((mix, key), count)| {
+        .map(|((tuple, key), count)| {
             let count = u64::try_from(count).map_err(|_| Corrupt("a count is negative"))?;
-            Ok(Cell { mix, key, count })
+            Ok(Cell { tuple, key, count })
         })
         .collect()
 }
@@ -134,9 +134,9 @@ mod tests {
     #[test]
     fn cells_and_their_metrics_come_out_as_they_went_in() {
         let cells = [
-            Cell { mix: 0, key: 4_096, count: 3 },
-            Cell { mix: 0, key: 12_288, count: 1 },
-            Cell { mix: 2, key: 4_096, count: 2 },
+            Cell { tuple: 0, key: 4_096, count: 3 },
+            Cell { tuple: 0, key: 12_288, count: 1 },
+            Cell { tuple: 2, key: 4_096, count: 2 },
         ];
         let mut several = Stats::default();
         [MISSING, -500_000, 250_000].into_iter().for_each(|value| several.add(value));

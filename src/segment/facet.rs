@@ -2,7 +2,7 @@
 
 use crate::spec::Index;
 
-/// All documents of an index with a value of a low field, or of a year or month. They lie in the table of words, under
+/// All documents of an index with a value of a tuple field, or of a year or month. They lie in the table of words, under
 /// keys that no word has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Facet<'a> {

@@ -3,8 +3,8 @@
 //! Numbers are in the order of ids, so it is enough to know where some ids lie: every 16th document is marked. What is
 //! looked for lies between two marks, among the few documents behind the last mark before it.
 
+use super::chunk::ChunkKind;
 use super::number::SPACING;
-use super::page::PageKind;
 use super::table::Table;
 use crate::spec::Index;
 use crate::sql::{Param, Sql, Statement};
@@ -36,27 +36,27 @@ pub fn numbers_of_ids(table: Table, generation: u32, ids: &[String]) -> Statemen
          WHERE near.num > {} AND near.id >= wanted.column1 ORDER BY near.num LIMIT 1) WHERE document.id = wanted.column1",
         mark(table, generation, "<", "wanted.column1")
     ));
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 /// The rows of all videos in which videos with these ids lie, if there are any, with some columns of `row`.
-pub fn pages_of_ids(generation: u32, ids: &[String], columns: &str) -> Statement {
-    let kind = PageKind::All(Index::Info);
+pub fn chunks_of_ids(generation: u32, ids: &[String], columns: &str) -> Statement {
+    let kind = ChunkKind::All(Index::Info);
     // A row begins with a marked document, so that the last mark up to a document lies in its row.
     let mark = mark(Table::Video, generation, "<=", "wanted.column1");
     let mut sql = Sql::new(&format!(
         "SELECT row.id AS id, row.n AS n{columns} FROM (SELECT DISTINCT {} + ({mark} / {SPACING} - 1) / {} * {} AS id \
          FROM ",
         kind.id(0, 0),
-        kind.chunk(),
+        kind.capacity(),
         kind.reserved()
     ));
     sql.rows(ids.iter().map(|id| [Param::from(id.as_str())])).push(&format!(
         " AS wanted) AS chunk CROSS JOIN {} AS row ON row.id BETWEEN chunk.id AND chunk.id + {}",
-        Table::Page.stored(generation),
+        Table::Chunk.stored(generation),
         kind.reserved() - 1
     ));
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 /// The beginning of a query: the table `wanted` of ids, each with the number of the first document whose id is not
@@ -109,6 +109,6 @@ mod tests {
 
     #[test]
     fn rows_of_all_documents_begin_with_a_mark() {
-        assert_eq!(PageKind::All(Index::Info).chunk() % MARKED_EVERY, 0);
+        assert_eq!(ChunkKind::All(Index::Info).capacity() % MARKED_EVERY, 0);
     }
 }

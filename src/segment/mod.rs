@@ -5,21 +5,21 @@
 //! ours. Out of scope: which rows answer a question (`plan`), statements, documents as people see them.
 
 mod body;
+mod chunk;
 pub mod codec;
 mod column;
 #[cfg(feature = "ingest")]
 mod compress;
 mod cube;
 mod decompress;
+mod delta_words;
 mod documents;
 mod facet;
-mod layout;
+mod manifest;
 mod mark;
 mod number;
-mod open_words;
-mod page;
-mod presence;
 mod rice;
+mod rollup;
 #[cfg(feature = "ingest")]
 mod stored;
 mod table;
@@ -29,26 +29,27 @@ mod words;
 pub mod writer;
 
 pub use body::{body_columns, id_column, prepared};
+pub use chunk::{
+    ChunkId, ChunkKind, CubeKind, CubePeriod, MAX_NAMES, NamesOf, PAIRED_ABOVE, RollupOf, SEQUENCES, TOP_K, key_of,
+    metrics,
+};
 pub use codec::{Corrupt, MISSING};
-pub use column::{Column, low_fields, partition};
+pub use column::{Column, partition, tuple_fields};
 #[cfg(feature = "ingest")]
 pub use compress::{Compressor, Dictionary};
 pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_keys, unpack_stats};
 pub use decompress::Decompressor;
+pub use delta_words::{DELTA_WORD_ROWS, DeltaWord, DeltaWords, delta_words_id, delta_words_ids};
 pub use documents::{ColumnKind, Documents, Lists};
 pub use facet::Facet;
-pub use layout::{CubeSize, Hashes, Layout, Mixes, MonthSize, Open};
-pub use mark::{MARKED_EVERY, documents_of_ids, neighbours_of_ids, numbers_of_ids, pages_of_ids};
+pub use manifest::{CubeSize, Delta, Hashes, Manifest, MonthSize, Tuples};
+pub use mark::{MARKED_EVERY, chunks_of_ids, documents_of_ids, neighbours_of_ids, numbers_of_ids};
 pub use number::{SPACING, number_at, position_of};
-pub use open_words::{OPEN_WORD_ROWS, OpenWord, OpenWords, open_words_id, open_words_ids};
-pub use page::{
-    CubeKind, MAX_NAMES, NamesOf, PAIRED_ABOVE, PageId, PageKind, Period, PresenceOf, SEQUENCES, TOP, key_of, metrics,
-};
-pub use presence::{PresenceDay, PresenceTopic, pack_days, pack_topics, unpack_days, unpack_topics};
+pub use rollup::{RollupDay, RollupTopic, pack_days, pack_topics, unpack_days, unpack_topics};
 #[cfg(feature = "ingest")]
 pub use stored::Stored;
 pub use table::{MAX_ROW_BYTES, Table};
-pub use term::Term;
+pub use term::TermEntry;
 pub use words::{
     PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, pack_lengths, pack_places, unpack_counts, unpack_lengths,
     unpack_places,

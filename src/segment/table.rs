@@ -1,7 +1,7 @@
 //! The packed tables in the database.
 
+use super::chunk::metrics;
 use super::column::Column;
-use super::page::metrics;
 use crate::spec::Index;
 use crate::sql::{Sql, Statement};
 
@@ -11,8 +11,8 @@ pub const MAX_ROW_BYTES: usize = 1_400_000;
 /// A table of the packed dataset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Table {
-    /// A [`super::Layout`] per index. Of all generations.
-    Layout,
+    /// A [`super::Manifest`] per index. Of all generations.
+    Manifest,
     /// The dictionary: number and documents of every name. Of all generations.
     Name,
     /// What the tokens of a brand name, and the normal forms of components and topics, stand for. Of all generations.
@@ -27,19 +27,19 @@ pub enum Table {
     Mention,
     /// Where some documents lie among all: [`super::numbers_of_ids`].
     Mark,
-    /// Columns of `n` documents: [`super::PageKind`]. `first` and `last` are the numbers of the first and the last
-    /// document, of top lists their mixes.
-    Page,
-    /// `n` cells: [`super::CubeKind`]. `first` and `last` are the mixes of the first and the last cell, of cells
-    /// without mixes their keys.
+    /// Columns of `n` documents: [`super::ChunkKind`]. `first` and `last` are the numbers of the first and the last
+    /// document, of top-k lists their tuples.
+    Chunk,
+    /// `n` cells: [`super::CubeKind`]. `first` and `last` are the tuples of the first and the last cell, of cells
+    /// without tuples their keys.
     Cube,
-    /// Brands by day: [`super::PresenceOf`]. The first row has all days and the first topics of each month.
-    Presence,
+    /// Brands by day: [`super::RollupOf`]. The first row has all days and the first topics of each month.
+    Rollup,
     /// `n` documents of a word, or of a [`super::Facet`], which has `numbers` alone. `first` and `last` are their
     /// numbers. Words that are ranked by have the `lengths` of their documents.
     Word,
-    /// Words of what is open, by [`super::open_words_id`].
-    OpenWord,
+    /// Words of the delta, by [`super::delta_words_id`].
+    DeltaWord,
     /// How many documents, and rows, words and facets have. Of all generations.
     Frequency,
     /// Names by number: [`super::NamesOf`].
@@ -54,22 +54,22 @@ impl Table {
         Self::Snapshot,
         Self::Mention,
         Self::Mark,
-        Self::Page,
+        Self::Chunk,
         Self::Cube,
-        Self::Presence,
+        Self::Rollup,
         Self::Word,
-        Self::OpenWord,
+        Self::DeltaWord,
         Self::Frequency,
         Self::Names,
         Self::Name,
         Self::Term,
-        Self::Layout,
+        Self::Manifest,
     ];
 
     /// Its name, without the generation.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Layout => "layout",
+            Self::Manifest => "layout",
             Self::Name => "name",
             Self::Term => "term",
             Self::Dictionary => "dictionary",
@@ -77,11 +77,11 @@ impl Table {
             Self::Snapshot => "snapshot",
             Self::Mention => "mention",
             Self::Mark => "mark",
-            Self::Page => "page",
+            Self::Chunk => "page",
             Self::Cube => "cube",
-            Self::Presence => "presence",
+            Self::Rollup => "presence",
             Self::Word => "word",
-            Self::OpenWord => "open_word",
+            Self::DeltaWord => "open_word",
             Self::Frequency => "frequency",
             Self::Names => "names",
         }
@@ -94,7 +94,7 @@ impl Table {
 
     /// Whether its rows belong to all generations: they are read before the generation is known.
     pub const fn is_shared(self) -> bool {
-        matches!(self, Self::Layout | Self::Name | Self::Term | Self::Frequency)
+        matches!(self, Self::Manifest | Self::Name | Self::Term | Self::Frequency)
     }
 
     /// The table of an index's documents.
@@ -114,14 +114,14 @@ impl Table {
     /// Its columns in order, without the generation.
     pub fn columns(self) -> Vec<&'static str> {
         match self {
-            Self::Layout => vec!["revision", "index_name", "body"],
+            Self::Manifest => vec!["revision", "index_name", "body"],
             Self::Dictionary => vec!["index_name", "body"],
             Self::Name => vec!["field", "name", "number", "documents"],
             Self::Term => vec!["key", "body"],
             Self::Video | Self::Snapshot => vec!["num", "id", "body"],
             Self::Mention => vec!["num", "id", "video", "body"],
             Self::Mark => vec!["index_name", "id", "num"],
-            Self::Page => {
+            Self::Chunk => {
                 let mut columns = vec!["id", "n", "first", "last"];
                 columns.extend(Column::ALL.iter().map(|column| column.name()));
                 columns
@@ -131,17 +131,17 @@ impl Table {
                 columns.extend([Index::BusinessIdeas, Index::Info].into_iter().flat_map(metrics).map(Column::name));
                 columns
             }
-            Self::Presence => vec!["id", "days", "top_topics", "topics"],
+            Self::Rollup => vec!["id", "days", "top_topics", "topics"],
             Self::Word => vec!["word", "seq", "n", "first", "last", "numbers", "counts", "lengths", "places"],
             Self::Frequency => vec!["word", "documents", "chunks"],
-            Self::OpenWord | Self::Names => vec!["id", "body"],
+            Self::DeltaWord | Self::Names => vec!["id", "body"],
         }
     }
 
     /// The type of a column, with what it must be.
     fn column_type(self, column: &str) -> &'static str {
         match (self, column) {
-            (Self::Page | Self::Cube | Self::Presence | Self::OpenWord | Self::Names, "id") => "INTEGER PRIMARY KEY",
+            (Self::Chunk | Self::Cube | Self::Rollup | Self::DeltaWord | Self::Names, "id") => "INTEGER PRIMARY KEY",
             (Self::Video | Self::Snapshot | Self::Mention, "num") => "INTEGER PRIMARY KEY",
             (_, "n" | "num" | "first" | "last" | "seq" | "documents" | "chunks" | "number" | "revision") => {
                 "INTEGER NOT NULL"
@@ -149,7 +149,7 @@ impl Table {
             (Self::Mention, "video") => "INTEGER NOT NULL",
             _ if self.is_bytes(column) => "BLOB NOT NULL",
             // Rows have the columns of their kind.
-            (Self::Page | Self::Cube, _) | (Self::Word, "counts" | "lengths" | "places") => "TEXT",
+            (Self::Chunk | Self::Cube, _) | (Self::Word, "counts" | "lengths" | "places") => "TEXT",
             _ => "TEXT NOT NULL",
         }
     }
@@ -163,14 +163,14 @@ impl Table {
     /// The columns that tell the rows of a generation apart, in the order in which rows are read back.
     pub const fn key(self) -> &'static [&'static str] {
         match self {
-            Self::Layout => &["revision", "index_name"],
+            Self::Manifest => &["revision", "index_name"],
             Self::Dictionary => &["index_name"],
             Self::Name => &["field", "name", "number"],
             Self::Term => &["key"],
             Self::Video | Self::Snapshot | Self::Mention => &["num"],
             // Snapshots of one creator share an id.
             Self::Mark => &["index_name", "id", "num"],
-            Self::Page | Self::Cube | Self::Presence | Self::OpenWord | Self::Names => &["id"],
+            Self::Chunk | Self::Cube | Self::Rollup | Self::DeltaWord | Self::Names => &["id"],
             Self::Word => &["word", "seq"],
             Self::Frequency => &["word"],
         }
@@ -180,7 +180,7 @@ impl Table {
     fn primary_key(self) -> Option<String> {
         let columns = self.key().join(", ");
         match self {
-            Self::Layout | Self::Name | Self::Term | Self::Frequency => Some(format!("generation, {columns}")),
+            Self::Manifest | Self::Name | Self::Term | Self::Frequency => Some(format!("generation, {columns}")),
             Self::Word | Self::Dictionary | Self::Mark => Some(columns),
             _ => None,
         }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What is found under a key: a token of a brand name, or the normal form of a name (empty for names without any
 /// letter or digit), or both.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Term {
+pub struct TermEntry {
     /// Brands with this token: number, normal form, mentions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub brands: Vec<(i64, String, u64)>,
@@ -26,9 +26,9 @@ mod tests {
 
     #[test]
     fn what_a_key_does_not_stand_for_takes_nothing() {
-        let term = Term { brands: vec![(4_096, "cinder beauty".to_owned(), 7)], ..Term::default() };
+        let term = TermEntry { brands: vec![(4_096, "cinder beauty".to_owned(), 7)], ..TermEntry::default() };
         let body = serde_json::to_string(&term).unwrap();
         assert_eq!(body, r#"{"brands":[[4096,"cinder beauty",7]]}"#);
-        assert_eq!(serde_json::from_str::<Term>(&body).unwrap(), term);
+        assert_eq!(serde_json::from_str::<TermEntry>(&body).unwrap(), term);
     }
 }

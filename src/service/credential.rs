@@ -2,6 +2,7 @@
 //!
 //! In scope: pure decisions. Out of scope: where records are stored, randomness and the time (parameters), counting.
 
+use crate::base::text::CROCKFORD;
 use crate::guard::problem::{Code, Violation, echo};
 use crate::guard::{is_secret_byte, secret_begins};
 use crate::service::account::Face;
@@ -27,8 +28,6 @@ const SHOWN_START: usize = 12;
 /// Characters of a secret that stay readable at its end.
 const SHOWN_END: usize = 4;
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/// Digits of ids, in the order of their values and of texts.
-pub(crate) const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Crockford characters after an id's kind.
 pub(crate) const ID_CHARACTERS: usize = 20;
 /// Bytes of the longest id: more than any kind with its characters has.

@@ -2,7 +2,7 @@
 //!
 //! Both directions: the Worker encodes in the form that was asked for, clients decode either without being told.
 
-use crate::guard::data::Request;
+use crate::guard::request::Request;
 use mediatype::{MediaType, MediaTypeList, Name, ReadParams, names};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -220,9 +220,9 @@ pub fn decode<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::guard::data::aggregate::{AggregateAnswer, Bucket};
     use crate::query::answer::{Answer, Outcome};
     use crate::spec::Operation;
+    use crate::spec::answer::aggregate::{AggregateAnswer, Bucket};
 
     fn question() -> (Request, Box<RawValue>) {
         let body = br#"{"index":"siv_business_ideas","group_by":"brand_name"}"#;

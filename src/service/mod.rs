@@ -8,4 +8,5 @@ pub mod credential;
 pub mod dataset;
 pub mod envelope;
 pub mod meter;
+pub mod schema;
 pub mod signing;

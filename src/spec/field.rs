@@ -1,14 +1,22 @@
-//! Fields of an index.
+//! Columns of documents and fields of requests: one description of each.
+
+use super::symbol::is_before;
 
 /// What a field holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Text, compared exactly.
+    /// A name, compared exactly.
     Text,
+    /// Text that people wrote, of at most so many characters.
+    Prose(usize),
     /// A calendar date.
     Date,
+    /// A time in UTC.
+    Time,
     /// A number in a unit.
     Number(Unit),
+    /// Shares of an audience by label.
+    Shares,
 }
 
 /// The unit of a number, and so how it is stored: as an integer, that sums are exact.
@@ -63,7 +71,7 @@ impl FilterKind {
     }
 }
 
-/// A field of an index. Its name is also its column's name.
+/// A column of an index's documents. Those with uses are fields: they may be named in requests.
 #[derive(Debug, PartialEq)]
 pub struct Field {
     /// Name in requests, answers, documents and tables.
@@ -80,27 +88,83 @@ pub struct Field {
     pub max: Option<f64>,
     /// Whether the field goes beyond those that the reference declares.
     pub extra: bool,
+    /// Whether a document without it is none.
+    pub required: bool,
+    /// Whether it is that of the document's video, which a document may repeat but not change.
+    pub of_video: bool,
+    /// Its place in segment rows, where it is kept there. It never changes: rows are kept for long.
+    pub stored: Option<u8>,
+    /// Its place among the members of an answered document, where it is answered.
+    pub answered: Option<u8>,
+    uses: u8,
+}
+
+/// What fields of an index may be used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    /// To filter by.
+    Filter,
+    /// As a dimension to group by.
+    GroupBy,
+    /// As a numeric metric.
+    Metric,
+    /// To sort a search by.
+    Sort,
+    /// As what has values that can co-occur.
+    CoMentionField,
+    /// As an entity whose co-mentions can be counted.
+    CoMentionGroup,
 }
 
 impl Field {
     const fn new(name: &'static str, kind: Kind) -> Self {
-        Self { name, kind, multi: false, values: &[], min: None, max: None, extra: false }
+        Self {
+            name,
+            kind,
+            multi: false,
+            values: &[],
+            min: None,
+            max: None,
+            extra: false,
+            required: false,
+            of_video: false,
+            stored: None,
+            answered: None,
+            uses: 0,
+        }
     }
 
+    /// A name, such as that of a brand.
     pub(super) const fn text(name: &'static str) -> Self {
         Self::new(name, Kind::Text)
     }
 
+    /// A list of names, each once.
     pub(super) const fn list(name: &'static str) -> Self {
         Self { multi: true, ..Self::new(name, Kind::Text) }
     }
 
+    /// A name from a closed list.
     pub(super) const fn one_of(name: &'static str, values: &'static [&'static str]) -> Self {
         Self { values, ..Self::new(name, Kind::Text) }
     }
 
+    /// Text that people wrote, of at most so many characters.
+    pub(super) const fn prose(name: &'static str, characters: usize) -> Self {
+        Self::new(name, Kind::Prose(characters))
+    }
+
     pub(super) const fn date(name: &'static str) -> Self {
         Self::new(name, Kind::Date)
+    }
+
+    pub(super) const fn time(name: &'static str) -> Self {
+        Self::new(name, Kind::Time)
+    }
+
+    /// Shares of an audience by label: these, or countries.
+    pub(super) const fn shares(name: &'static str, labels: &'static [&'static str]) -> Self {
+        Self { values: labels, ..Self::new(name, Kind::Shares) }
     }
 
     /// A number that is not negative.
@@ -116,10 +180,46 @@ impl Field {
         Self { extra: true, ..self }
     }
 
+    pub(super) const fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+
+    pub(super) const fn of_video(self) -> Self {
+        Self { of_video: true, ..self }
+    }
+
+    pub(super) const fn stored(self, place: u8) -> Self {
+        Self { stored: Some(place), ..self }
+    }
+
+    pub(super) const fn answered(self, place: u8) -> Self {
+        Self { answered: Some(place), ..self }
+    }
+
+    /// The same for some uses.
+    pub(super) const fn used(self, uses: &[Use]) -> Self {
+        let (mut bits, mut rest) = (self.uses, uses);
+        while let [wanted, behind @ ..] = rest {
+            bits |= 1 << *wanted as u8;
+            rest = behind;
+        }
+        Self { uses: bits, ..self }
+    }
+
+    /// Whether it may be used so. What can be filtered by its values can co-occur, where anything can.
+    pub const fn has(&self, wanted: Use) -> bool {
+        self.uses & 1 << wanted as u8 != 0
+    }
+
+    /// Whether requests may name it.
+    pub const fn is_named(&self) -> bool {
+        self.uses != 0
+    }
+
     /// How this field is filtered, where its index allows that.
     pub const fn filter_kind(&self) -> FilterKind {
         match self.kind {
-            Kind::Text => FilterKind::Term,
+            Kind::Text | Kind::Prose(_) | Kind::Time | Kind::Shares => FilterKind::Term,
             Kind::Date => FilterKind::DateRange,
             Kind::Number(_) => FilterKind::Range,
         }
@@ -129,16 +229,72 @@ impl Field {
     pub const fn unit(&self) -> Unit {
         match self.kind {
             Kind::Number(unit) => unit,
-            Kind::Text | Kind::Date => Unit::Count,
+            _ => Unit::Count,
         }
     }
 
     /// The type's name in the schema.
     pub const fn type_name(&self) -> &'static str {
         match self.kind {
-            Kind::Text => "string",
+            Kind::Text | Kind::Prose(_) => "string",
             Kind::Date => "date",
+            Kind::Time => "time",
             Kind::Number(_) => "number",
+            Kind::Shares => "object",
         }
+    }
+}
+
+/// Fields of the longest list.
+const MAX_FIELDS: usize = 16;
+
+/// Names of fields that have a use.
+pub(super) struct NameList {
+    names: [&'static str; MAX_FIELDS],
+    count: usize,
+}
+
+impl NameList {
+    /// The names of the fields of a table with a use: some first, what goes beyond the reference last, and between them
+    /// the others as they stand.
+    pub(super) const fn of(table: &[Field], wanted: Use, first: &[&'static str]) -> Self {
+        let mut list = Self { names: [""; MAX_FIELDS], count: 0 };
+        let mut rest = first;
+        while let [name, behind @ ..] = rest {
+            list = list.with(name);
+            rest = behind;
+        }
+        list.with_all(table, wanted, false).with_all(table, wanted, true)
+    }
+
+    const fn with_all(mut self, table: &[Field], wanted: Use, extra: bool) -> Self {
+        let mut rest = table;
+        while let [field, behind @ ..] = rest {
+            if field.has(wanted) && field.extra == extra {
+                self = self.with(field.name);
+            }
+            rest = behind;
+        }
+        self
+    }
+
+    /// The same with a name, unless it is there.
+    #[expect(clippy::indexing_slicing, reason = "all of it runs while compiling")]
+    const fn with(mut self, name: &'static str) -> Self {
+        let mut at = 0;
+        while at < self.count {
+            if !is_before(self.names[at], name) && !is_before(name, self.names[at]) {
+                return self;
+            }
+            at += 1;
+        }
+        self.names[self.count] = name;
+        self.count += 1;
+        self
+    }
+
+    /// The names, one after the other.
+    pub(super) const fn as_slice(&self) -> &[&'static str] {
+        self.names.split_at(self.count).0
     }
 }

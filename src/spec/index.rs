@@ -1,8 +1,9 @@
 //! The three indices and what their fields may be used for.
 
-use super::field::{Field, Unit};
+use super::field::{Field, NameList, Unit, Use};
+use super::limits::{MAX_CONTEXT_CHARACTERS, MAX_TEXT_CHARACTERS};
 use super::{AGE_RANGES, GENDERS, PLATFORMS, SENTIMENTS};
-use crate::spec::symbol::{Word, Words, by_word};
+use crate::spec::symbol::{Symbol, Symbols, by_symbol};
 
 /// An index of the dataset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,7 +16,7 @@ pub enum Index {
     Info,
 }
 
-/// The catalogue's entry of an index. The lists of uses are in the order in which messages state them.
+/// An index: its fields, and what they may be used for. Lists are in the order in which messages state them.
 #[derive(Debug)]
 pub struct IndexEntry {
     /// Name in requests.
@@ -26,6 +27,8 @@ pub struct IndexEntry {
     pub table: &'static str,
     /// The column that orders documents of equal rank.
     pub id: &'static str,
+    /// The columns of its documents, fields first.
+    pub columns: &'static [Field],
     /// Everything that may be named in a request.
     pub fields: &'static [Field],
     /// Fields that may be filtered.
@@ -50,132 +53,153 @@ pub struct IndexEntry {
     pub filter_aliases: &'static [(&'static str, &'static str)],
 }
 
-const BUSINESS_IDEAS: IndexEntry = IndexEntry {
-    name: "siv_business_ideas",
-    description: "Brand and product mentions extracted from spoken video",
-    table: "mention",
-    id: "mention_id",
-    fields: &[
-        Field::text("brand_name"),
-        Field::list("components"),
-        Field::list("topics"),
-        Field::text("category"),
-        Field::one_of("platform", PLATFORMS),
-        Field::one_of("sentiment", SENTIMENTS),
-        Field::text("channel_name"),
-        Field::text("channel_uid").extra(),
-        Field::text("video_id"),
-        Field::date("upload_date"),
-        Field::score("sentiment_score"),
-        Field::amount("estimated_value_usd", Unit::Usd),
-    ],
-    filterable: &[
-        "brand_name",
-        "components",
-        "topics",
-        "category",
-        "platform",
-        "sentiment",
-        "channel_name",
-        "upload_date",
-        "channel_uid",
-    ],
-    group_by: &[
-        "brand_name",
-        "category",
-        "components",
-        "channel_name",
-        "platform",
-        "sentiment",
-        "video_id",
-        "channel_uid",
-    ],
-    metrics: &["sentiment_score", "estimated_value_usd"],
-    sortable: &["upload_date", "sentiment_score", "estimated_value_usd"],
-    default_sort: "upload_date",
-    full_text: &["context", "topics", "brand_name", "components"],
-    co_mention_groups: &["channel_name", "video_id", "channel_uid"],
-    co_mention_fields: &[
-        "brand_name",
-        "components",
-        "topics",
-        "category",
-        "platform",
-        "sentiment",
-        "channel_name",
-        "channel_uid",
-    ],
-    co_mention_field: Some("brand_name"),
-    filter_aliases: &[],
-};
+/// Uses of values that are compared exactly.
+const TERM: &[Use] = &[Use::Filter, Use::CoMentionField];
+/// Uses of what documents are grouped by.
+const GROUP: &[Use] = &[Use::GroupBy];
+/// Uses of whom or what documents are about.
+const ENTITY: &[Use] = &[Use::GroupBy, Use::CoMentionGroup];
+/// Uses of what tells creators apart.
+const FACET: &[Use] = &[Use::Filter, Use::GroupBy];
+/// Uses of numbers.
+const NUMBER: &[Use] = &[Use::Metric, Use::Sort];
 
-const CONTENT_CREATOR: IndexEntry = IndexEntry {
-    name: "siv_content_creator",
-    description: "Creator profiles with aggregate audience demographics; several snapshots per creator",
-    table: "snapshot",
-    id: "channel_uid",
-    fields: &[
-        Field::one_of("platform", PLATFORMS),
-        Field::text("country"),
-        Field::list("categories"),
-        Field::one_of("dominant_gender", GENDERS),
-        Field::one_of("dominant_age_range", AGE_RANGES),
-        Field::amount("subscriber_count", Unit::Count),
-        Field::amount("view_count", Unit::Count),
-        Field::amount("engagement_rate_viewers", Unit::Ratio),
-        Field::score("audience_sentiment"),
-    ],
-    filterable: &[
-        "platform",
-        "country",
-        "categories",
-        "dominant_gender",
-        "dominant_age_range",
-        "subscriber_count",
-        "engagement_rate_viewers",
-    ],
-    group_by: &["platform", "country", "categories", "dominant_gender", "dominant_age_range"],
-    metrics: &["subscriber_count", "view_count", "engagement_rate_viewers", "audience_sentiment"],
-    sortable: &["subscriber_count", "view_count", "engagement_rate_viewers", "audience_sentiment"],
-    default_sort: "subscriber_count",
-    full_text: &[],
-    co_mention_groups: &[],
-    co_mention_fields: &[],
-    co_mention_field: None,
-    filter_aliases: &[("dominant_country", "country")],
-};
+const BUSINESS_IDEAS: &[Field] = &[
+    Field::text("brand_name").required().stored(2).answered(1).used(TERM).used(GROUP),
+    Field::list("components").stored(4).answered(3).used(TERM).used(GROUP),
+    Field::list("topics").stored(5).answered(4).used(TERM),
+    Field::text("category").stored(3).answered(2).used(TERM).used(GROUP),
+    Field::one_of("platform", PLATFORMS).of_video().answered(5).used(TERM).used(GROUP),
+    Field::one_of("sentiment", SENTIMENTS).stored(6).answered(6).used(TERM).used(GROUP),
+    Field::text("channel_name").of_video().answered(9).used(TERM).used(ENTITY),
+    Field::text("channel_uid").of_video().answered(10).used(TERM).used(ENTITY).extra(),
+    Field::text("video_id").required().stored(1).answered(0).used(ENTITY),
+    Field::date("upload_date").of_video().answered(11).used(&[Use::Filter, Use::Sort]),
+    Field::score("sentiment_score").stored(7).answered(7).used(NUMBER),
+    Field::amount("estimated_value_usd", Unit::Usd).stored(8).answered(8).used(NUMBER),
+    Field::text("mention_id").required().stored(0),
+    Field::prose("context", MAX_CONTEXT_CHARACTERS).stored(9).answered(12),
+    Field::amount("occurrences", Unit::Count).stored(10),
+    Field::text("language").stored(11),
+    Field::text("region").stored(12),
+    Field::time("indexed_at").stored(13),
+];
 
-const INFO: IndexEntry = IndexEntry {
-    name: "siv_info",
-    description: "The video catalogue: reach and engagement per video",
-    table: "video",
-    id: "video_id",
-    fields: &[
-        Field::text("channel_name"),
-        Field::one_of("platform", PLATFORMS),
-        Field::text("category"),
-        Field::list("tags"),
-        Field::text("video_id"),
-        Field::date("upload_date"),
-        Field::amount("views", Unit::Count),
-        Field::amount("likes", Unit::Count),
-        Field::amount("comments", Unit::Count),
-        Field::amount("duration", Unit::Count),
-    ],
-    filterable: &["channel_name", "platform", "category", "tags", "video_id", "upload_date"],
-    group_by: &["channel_name", "platform", "category", "tags"],
-    metrics: &["views", "likes", "comments", "duration"],
-    sortable: &["upload_date", "views", "likes", "comments", "duration"],
-    default_sort: "upload_date",
-    full_text: &["title", "description", "tags"],
-    co_mention_groups: &["channel_name", "video_id"],
-    co_mention_fields: &["channel_name", "platform", "category", "tags", "video_id"],
-    co_mention_field: None,
-    filter_aliases: &[],
-};
+const CONTENT_CREATOR: &[Field] = &[
+    Field::one_of("platform", PLATFORMS).required().stored(3).answered(1).used(FACET),
+    Field::text("country").stored(4).answered(2).used(FACET),
+    Field::list("categories").stored(5).answered(3).used(FACET),
+    Field::one_of("dominant_gender", GENDERS).stored(10).answered(4).used(FACET),
+    Field::one_of("dominant_age_range", AGE_RANGES).stored(11).answered(5).used(FACET),
+    Field::amount("subscriber_count", Unit::Count).stored(6).answered(6).used(NUMBER).used(&[Use::Filter]),
+    Field::amount("view_count", Unit::Count).stored(7).answered(7).used(NUMBER),
+    Field::amount("engagement_rate_viewers", Unit::Ratio).stored(8).answered(8).used(NUMBER).used(&[Use::Filter]),
+    Field::score("audience_sentiment").stored(9).answered(9).used(NUMBER),
+    Field::text("channel_uid").required().stored(0).answered(0),
+    Field::date("snapshot_date").required().stored(1).answered(13),
+    Field::text("channel_name").stored(2),
+    Field::shares("viewer_age_distribution", AGE_RANGES).stored(12).answered(10),
+    Field::shares("viewer_gender_distribution", GENDERS).stored(13).answered(11),
+    Field::shares("viewer_country_distribution", &[]).stored(14).answered(12),
+    Field::amount("viewer_sample_size", Unit::Count),
+];
 
-/// The entries, in the order of [`Index::ALL`].
-pub(crate) const INDEX_ENTRIES: [IndexEntry; 3] = [BUSINESS_IDEAS, CONTENT_CREATOR, INFO];
+const INFO: &[Field] = &[
+    Field::text("channel_name").stored(2).answered(2).used(TERM).used(ENTITY),
+    Field::one_of("platform", PLATFORMS).required().stored(4).answered(3).used(TERM).used(GROUP),
+    Field::text("category").stored(5).answered(4).used(TERM).used(GROUP),
+    Field::list("tags").stored(6).answered(5).used(TERM).used(GROUP),
+    Field::text("video_id").required().stored(0).answered(0).used(TERM).used(&[Use::CoMentionGroup]),
+    Field::date("upload_date").required().stored(7).answered(10).used(&[Use::Filter, Use::Sort]),
+    Field::amount("views", Unit::Count).stored(8).answered(6).used(NUMBER),
+    Field::amount("likes", Unit::Count).stored(9).answered(7).used(NUMBER),
+    Field::amount("comments", Unit::Count).stored(10).answered(8).used(NUMBER),
+    Field::amount("duration", Unit::Count).stored(11).answered(9).used(NUMBER),
+    Field::prose("title", MAX_TEXT_CHARACTERS).stored(1).answered(1),
+    Field::prose("description", MAX_TEXT_CHARACTERS),
+    Field::text("channel_uid").stored(3),
+    Field::text("language").stored(12),
+    Field::text("region").stored(13),
+];
+
+/// The names of the fields of a table that have a use, as a constant.
+macro_rules! names {
+    ($table:ident, $wanted:expr) => {
+        names!($table, $wanted, &[])
+    };
+    ($table:ident, $wanted:expr, $first:expr) => {{
+        const ALL: &NameList = &NameList::of($table, $wanted, $first);
+        ALL.as_slice()
+    }};
+}
+
+/// The fields of a table: the columns up to the first that requests cannot name.
+const fn fields(columns: &'static [Field]) -> &'static [Field] {
+    let (mut count, mut rest) = (0, columns);
+    while let [field, behind @ ..] = rest {
+        count += field.is_named() as usize;
+        rest = behind;
+    }
+    columns.split_at(count).0
+}
+
+/// The index of mentions, of creators and of videos, in the order of [`Index::ALL`].
+pub(crate) const INDEX_ENTRIES: [IndexEntry; 3] = [
+    IndexEntry {
+        name: "siv_business_ideas",
+        description: "Brand and product mentions extracted from spoken video",
+        table: "mention",
+        id: "mention_id",
+        columns: BUSINESS_IDEAS,
+        fields: fields(BUSINESS_IDEAS),
+        filterable: names!(BUSINESS_IDEAS, Use::Filter),
+        group_by: names!(BUSINESS_IDEAS, Use::GroupBy, &["brand_name", "category", "components", "channel_name"]),
+        metrics: names!(BUSINESS_IDEAS, Use::Metric),
+        sortable: names!(BUSINESS_IDEAS, Use::Sort),
+        default_sort: "upload_date",
+        full_text: &["context", "topics", "brand_name", "components"],
+        co_mention_groups: names!(BUSINESS_IDEAS, Use::CoMentionGroup),
+        co_mention_fields: names!(BUSINESS_IDEAS, Use::CoMentionField),
+        co_mention_field: Some("brand_name"),
+        filter_aliases: &[],
+    },
+    IndexEntry {
+        name: "siv_content_creator",
+        description: "Creator profiles with aggregate audience demographics; several snapshots per creator",
+        table: "snapshot",
+        id: "channel_uid",
+        columns: CONTENT_CREATOR,
+        fields: fields(CONTENT_CREATOR),
+        filterable: names!(CONTENT_CREATOR, Use::Filter),
+        group_by: names!(CONTENT_CREATOR, Use::GroupBy),
+        metrics: names!(CONTENT_CREATOR, Use::Metric),
+        sortable: names!(CONTENT_CREATOR, Use::Sort),
+        default_sort: "subscriber_count",
+        full_text: &[],
+        co_mention_groups: &[],
+        co_mention_fields: &[],
+        co_mention_field: None,
+        filter_aliases: &[("dominant_country", "country")],
+    },
+    IndexEntry {
+        name: "siv_info",
+        description: "The video catalogue: reach and engagement per video",
+        table: "video",
+        id: "video_id",
+        columns: INFO,
+        fields: fields(INFO),
+        filterable: names!(INFO, Use::Filter),
+        group_by: names!(INFO, Use::GroupBy),
+        metrics: names!(INFO, Use::Metric),
+        sortable: names!(INFO, Use::Sort),
+        default_sort: "upload_date",
+        full_text: &["title", "description", "tags"],
+        co_mention_groups: names!(INFO, Use::CoMentionGroup),
+        co_mention_fields: names!(INFO, Use::CoMentionField),
+        co_mention_field: None,
+        filter_aliases: &[],
+    },
+];
 static ENTRIES: [IndexEntry; 3] = INDEX_ENTRIES;
 
 impl Index {
@@ -185,11 +209,11 @@ impl Index {
     pub const NAMES: &'static [&'static str] = &["siv_business_ideas", "siv_content_creator", "siv_info"];
 
     /// The names as words.
-    pub(crate) const WORDS: Words = Words::of(Self::NAMES);
+    pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
 
     /// The index of this word.
-    pub(crate) fn from_word(word: Word) -> Option<Self> {
-        by_word!(
+    pub(crate) fn from_symbol(word: Symbol) -> Option<Self> {
+        by_symbol!(
             word,
             "siv_business_ideas" => Self::BusinessIdeas,
             "siv_content_creator" => Self::ContentCreator,
@@ -223,6 +247,18 @@ impl Index {
 }
 
 impl IndexEntry {
+    /// The names of the fields with a use.
+    pub fn names(&self, wanted: Use) -> &'static [&'static str] {
+        match wanted {
+            Use::Filter => self.filterable,
+            Use::GroupBy => self.group_by,
+            Use::Metric => self.metrics,
+            Use::Sort => self.sortable,
+            Use::CoMentionField => self.co_mention_fields,
+            Use::CoMentionGroup => self.co_mention_groups,
+        }
+    }
+
     /// The field of this name, whatever it may be used for.
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.name == name)

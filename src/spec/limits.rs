@@ -22,6 +22,10 @@ pub const MAX_CONTEXTS: usize = 20;
 pub const MAX_FILTER_VALUES: usize = 20;
 /// Characters of a name, a term or a filter value: the longest name that an import accepts.
 pub const MAX_NAME_CHARACTERS: usize = 200;
+/// Characters of a title or a description.
+pub const MAX_TEXT_CHARACTERS: usize = 2_000;
+/// Characters of a mention's context: a paraphrase, not a transcript.
+pub const MAX_CONTEXT_CHARACTERS: usize = 280;
 /// Characters of a full-text question.
 pub const MAX_Q_CHARACTERS: usize = 200;
 /// The largest magnitude of a number in a filter: the last integer that JSON clients share exactly (2^53 - 1).
@@ -70,6 +74,9 @@ pub const MAX_RANKED_DOCUMENTS: u64 = 20_000;
 pub const QUERY_TIMEOUT_MS: u64 = 5_000;
 /// Milliseconds that a sector question may take at the backend.
 pub const SECTOR_TIMEOUT_MS: u64 = 20_000;
+/// Milliseconds that a question of the Account API may take: whoever asks first after an import may have to wait until
+/// what the account sees is prepared.
+pub const ACCOUNT_TIMEOUT_MS: u64 = 20_000;
 /// Score from which an unlabelled mention counts as positive.
 pub const POSITIVE_FROM: f64 = 0.25;
 /// Score down from which an unlabelled mention counts as negative.

@@ -3,22 +3,29 @@
 //! In scope: facts. Guardrails (`data`), SQL (`plan`), `/v1/schema` (`data::schema`) and the
 //! importer's checks (`ingest`) are derived from these tables. Out of scope: how any of them is done.
 
-#[cfg(feature = "account")]
-mod account_operation;
+#[cfg(feature = "edge")]
+pub mod answer;
+mod code;
+mod cost;
 mod field;
 mod index;
+#[cfg(feature = "edge")]
+pub mod json_schema;
 pub mod limits;
 mod operation;
+pub mod request;
 pub(crate) mod symbol;
 
-use crate::spec::symbol::{Word, Words, by_word};
+use crate::spec::symbol::{Symbol, Symbols, by_symbol};
 
-#[cfg(feature = "account")]
-pub use account_operation::{AccountAccess, AccountOperation};
-pub use field::{Field, FilterKind, Kind, Unit};
+pub use code::Code;
+pub use cost::Cost;
+pub use field::{Field, FilterKind, Kind, Unit, Use};
 pub(crate) use index::INDEX_ENTRIES;
 pub use index::{Index, IndexEntry};
-pub use operation::{Access, Operation};
+#[cfg(feature = "account")]
+pub use operation::AccountOperation;
+pub use operation::{Caching, Effect, Endpoint, Operation};
 
 /// The version of this catalogue, as `/v1/schema` states it (semantic versioning).
 pub const SCHEMA_VERSION: &str = "1.0.0";
@@ -52,11 +59,11 @@ impl MetricType {
     pub const NAMES: &'static [&'static str] = &["count", "sum", "avg", "min", "max"];
 
     /// The names as words.
-    pub(crate) const WORDS: Words = Words::of(Self::NAMES);
+    pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
 
     /// The metric type of this word.
-    pub(crate) fn from_word(word: Word) -> Option<Self> {
-        by_word!(word, "count" => Self::Count, "sum" => Self::Sum, "avg" => Self::Avg, "min" => Self::Min, "max" => Self::Max)
+    pub(crate) fn from_symbol(word: Symbol) -> Option<Self> {
+        by_symbol!(word, "count" => Self::Count, "sum" => Self::Sum, "avg" => Self::Avg, "min" => Self::Min, "max" => Self::Max)
     }
 
     /// Its name in requests and answers.
@@ -85,12 +92,12 @@ impl Order {
     pub const NAMES: &'static [&'static str] = &["asc", "desc"];
 
     /// The names as words.
-    pub(crate) const WORDS: Words = Words::of(Self::NAMES);
+    pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
 
     /// The order of this word.
     #[cfg(feature = "edge")]
-    pub(crate) fn from_word(word: Word) -> Option<Self> {
-        by_word!(word, "asc" => Self::Asc, "desc" => Self::Desc)
+    pub(crate) fn from_symbol(word: Symbol) -> Option<Self> {
+        by_symbol!(word, "asc" => Self::Asc, "desc" => Self::Desc)
     }
 
     /// Its name in requests.

@@ -3,7 +3,7 @@
 use super::packed::Packed;
 use super::rows::{made_up, row, shuffled};
 use overheard::ingest::{Row, deletion};
-use overheard::segment::writer::{BuildError, Builder, FileSpool};
+use overheard::segment::writer::{FileSpool, SegmentWriter, WriteError};
 use overheard::segment::{SPACING, Table, prepared};
 use overheard::service::dataset::Table as Prepared;
 use overheard::spec::Index;
@@ -47,14 +47,14 @@ fn a_spool_in_a_file_gives_the_same_rows() {
     let rows = made_up();
     let path = std::env::temp_dir().join(format!("overheard-build-{}", std::process::id()));
     let file = std::fs::File::options().read(true).write(true).create(true).truncate(true).open(&path);
-    let mut builder = Builder::new(FileSpool::new(file.unwrap()));
-    rows.iter().for_each(|row| builder.add(row).unwrap());
+    let mut writer = SegmentWriter::new(FileSpool::new(file.unwrap()));
+    rows.iter().for_each(|row| writer.add(row).unwrap());
     let mut of_file: Vec<Vec<Value>> = Vec::new();
-    let sink = &mut |_, row: &str| -> Result<(), BuildError> {
+    let sink = &mut |_, row: &str| -> Result<(), WriteError> {
         of_file.push(serde_json::from_str(row).unwrap());
         Ok(())
     };
-    builder.finish().unwrap().rows(&mut |_, _, _| {}, sink).unwrap();
+    writer.finish().unwrap().rows(&mut |_, _, _| {}, sink).unwrap();
     std::fs::remove_file(path).unwrap();
     let of_memory: Vec<Vec<Value>> = Packed::of(&rows).rows.into_iter().map(|(_, row)| row).collect();
     assert!(of_file == of_memory);
@@ -156,8 +156,8 @@ fn the_version_is_made_of_sums_of_hashes() {
 fn an_empty_dataset_has_dictionaries_and_layouts_and_nothing_else() {
     let packed = Packed::of(&[]);
     let tables: Vec<Table> = packed.rows.iter().map(|(table, _)| *table).collect();
-    assert_eq!(tables, [[Table::Dictionary; 3], [Table::Layout; 3]].concat());
-    assert_eq!(packed.layout(Index::BusinessIdeas).documents, 0);
+    assert_eq!(tables, [[Table::Dictionary; 3], [Table::Manifest; 3]].concat());
+    assert_eq!(packed.manifest(Index::BusinessIdeas).documents, 0);
 }
 
 #[test]
@@ -168,14 +168,14 @@ fn names_are_taken_from_documents_alone() {
 
 #[test]
 fn what_is_wrong_is_said() {
-    let mut builder = Builder::new(Vec::new());
+    let mut writer = SegmentWriter::new(Vec::new());
     let damaged = Row { table: Prepared::Video, json: r#"["v"]"#.to_owned() };
-    let error = builder.add(&damaged).unwrap_err();
+    let error = writer.add(&damaged).unwrap_err();
     assert_eq!(error.to_string(), "a prepared row of video is damaged: it has 1 values instead of 18");
     let unknown = Row { table: Prepared::Deletion, json: r#"["cat","v"]"#.to_owned() };
-    assert!(matches!(builder.add(&unknown), Err(BuildError::Damaged(..))));
-    builder.add(&video("v", "title")).unwrap();
-    let sink = &mut |_, _: &str| Err(BuildError::Sink("the disk is full".into()));
-    let error = builder.finish().unwrap().rows(&mut |_, _, _| {}, sink).unwrap_err();
+    assert!(matches!(writer.add(&unknown), Err(WriteError::Damaged(..))));
+    writer.add(&video("v", "title")).unwrap();
+    let sink = &mut |_, _: &str| Err(WriteError::Sink("the disk is full".into()));
+    let error = writer.finish().unwrap().rows(&mut |_, _, _| {}, sink).unwrap_err();
     assert_eq!(error.to_string(), "the disk is full");
 }

@@ -1,8 +1,8 @@
-//! Documents and layouts.
+//! Documents and manifests.
 
 use super::model::{DATED, INDICES};
 use super::{Dataset, on_datasets};
-use overheard::segment::{Column, MISSING, MonthSize, Table, body_columns, low_fields, number_at};
+use overheard::segment::{Column, MISSING, MonthSize, Table, body_columns, number_at, tuple_fields};
 use overheard::spec::Index;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ fn tables_come_in_order() {
     on_datasets(|Dataset { packed, .. }| {
         let position = |table: Table| Table::ALL.iter().position(|known| *known == table).unwrap();
         assert!(packed.rows.is_sorted_by_key(|(table, _)| position(*table)));
-        for table in [Table::Video, Table::Snapshot, Table::Mention, Table::Page, Table::Cube, Table::Names] {
+        for table in [Table::Video, Table::Snapshot, Table::Mention, Table::Chunk, Table::Cube, Table::Names] {
             let ids: Vec<i64> = packed.of_table(table).map(|row| row[0].as_i64().unwrap()).collect();
             assert!(ids.is_sorted_by(|one, other| one < other), "{}", table.name());
         }
@@ -64,35 +64,37 @@ fn tables_come_in_order() {
 fn layouts_say_what_there_is() {
     on_datasets(|Dataset { packed, model }| {
         for index in INDICES {
-            let layout = packed.layout(index);
-            assert_eq!(layout.documents as usize, model.all(index).len());
-            assert_eq!(layout.channels as usize, model.names_of(Index::Info, Column::Channel).len());
+            let manifest = packed.manifest(index);
+            assert_eq!(manifest.documents as usize, model.all(index).len());
+            assert_eq!(manifest.channels as usize, model.names_of(Index::Info, Column::Channel).len());
             let lengths = model
                 .all(index)
                 .iter()
                 .map(|document| if DATED.contains(&index) { document.tokens(index).concat().len() as u64 } else { 0 });
-            assert_eq!(layout.tokens, lengths.sum::<u64>());
+            assert_eq!(manifest.tokens, lengths.sum::<u64>());
             let mut months: BTreeMap<i64, u64> = BTreeMap::new();
             for document in model.all(index).iter().filter(|_| DATED.contains(&index)) {
                 *months.entry(document.date().month().number()).or_default() += 1;
             }
             let months: Vec<MonthSize> =
                 months.into_iter().map(|(month, documents)| MonthSize { month, documents }).collect();
-            assert_eq!(layout.months, months);
-            let mixes = &model.mixes[index.name()];
-            assert_eq!(layout.mixes.len(), mixes.len());
-            for (at, field) in low_fields(index).iter().enumerate() {
-                let (values, positions) = layout.mixes.field(field).unwrap();
-                let of_mix = |position: i64| match position {
+            assert_eq!(manifest.months, months);
+            let tuples = &model.tuples[index.name()];
+            assert_eq!(manifest.tuples.len(), tuples.len());
+            for (at, field) in tuple_fields(index).iter().enumerate() {
+                let (values, positions) = manifest.tuples.field(field).unwrap();
+                let of_tuple = |position: i64| match position {
                     MISSING => None,
                     position => Some(values[usize::try_from(position).unwrap()].clone()),
                 };
-                let found: Vec<Option<String>> = positions.into_iter().map(of_mix).collect();
-                assert_eq!(found, mixes.iter().map(|mix| mix[at].clone()).collect::<Vec<_>>(), "{field}");
+                let found: Vec<Option<String>> = positions.into_iter().map(of_tuple).collect();
+                assert_eq!(found, tuples.iter().map(|tuple| tuple[at].clone()).collect::<Vec<_>>(), "{field}");
                 assert!(values.is_sorted());
             }
             for column in Column::of(index) {
-                assert!(layout.widths.iter().any(|(name, width)| name == column.name() && (0.0..99.0).contains(width)));
+                assert!(
+                    manifest.widths.iter().any(|(name, width)| name == column.name() && (0.0..99.0).contains(width))
+                );
             }
         }
     });

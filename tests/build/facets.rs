@@ -1,10 +1,10 @@
-//! Facets: the documents of values of low fields, of months and years.
+//! Facets: the documents of values of tuple fields, of months and years.
 
 use super::model::DATED;
 use super::words::is_facet;
 use super::{Dataset, on_datasets};
 use overheard::segment::codec::Unpacker;
-use overheard::segment::{Facet, Table, low_fields, number_at};
+use overheard::segment::{Facet, Table, number_at, tuple_fields};
 use std::collections::BTreeMap;
 
 #[test]
@@ -15,7 +15,7 @@ fn facets_have_the_documents_that_share_them() {
             for (position, document) in model.positions(index) {
                 let month = document.date().month();
                 let mut facets = vec![Facet::Month(month.number()).key(index), Facet::Year(month.year()).key(index)];
-                for (field, value) in low_fields(index).iter().zip(document.mix(index)) {
+                for (field, value) in tuple_fields(index).iter().zip(document.tuple(index)) {
                     facets.extend(value.map(|value| Facet::Value(field, &value).key(index)));
                 }
                 facets.into_iter().for_each(|key| expected.entry(key).or_default().push(number_at(position)));

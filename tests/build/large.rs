@@ -5,7 +5,7 @@ use super::rows::row;
 use super::words::unpacked;
 use overheard::ingest::Row;
 use overheard::segment::{
-    Column, CubeKind, MAX_ROW_BYTES, PLACES_CHUNK, PageKind, SPACING, Table, number_at, unpack_cells,
+    ChunkKind, Column, CubeKind, MAX_ROW_BYTES, PLACES_CHUNK, SPACING, Table, number_at, unpack_cells,
 };
 use overheard::spec::Index;
 use serde_json::json;
@@ -43,21 +43,21 @@ fn rows() -> Vec<Row> {
 #[test]
 fn documents_are_divided_into_rows() {
     let packed = &*PACKED;
-    let lengths = |kind: PageKind, key| -> Vec<usize> {
-        let pages = packed.pages(kind, key);
-        let numbers = pages.iter().flat_map(|(page, ..)| page.numbers(Column::Number).unwrap().to_vec());
+    let lengths = |kind: ChunkKind, key| -> Vec<usize> {
+        let chunks = packed.chunks(kind, key);
+        let numbers = chunks.iter().flat_map(|(chunk, ..)| chunk.numbers(Column::Number).unwrap().to_vec());
         assert!(numbers.eq((0..MENTIONS).map(number_at)));
-        pages.iter().map(|(page, ..)| page.len()).collect()
+        chunks.iter().map(|(chunk, ..)| chunk.len()).collect()
     };
     let index = Index::BusinessIdeas;
-    let all = PageKind::All(index);
+    let all = ChunkKind::All(index);
     assert_eq!(lengths(all, 0), [65_536, MENTIONS - 65_536]);
     // A chunk has sequence numbers for itself.
-    let second = packed.in_range(Table::Page, all.id(0, all.reserved()), all.last_id(0));
+    let second = packed.in_range(Table::Chunk, all.id(0, all.reserved()), all.last_id(0));
     assert_eq!(value(&second[0], "first").as_i64(), Some(number_at(65_536)));
-    let month = packed.layout(index).months[0].month;
-    assert_eq!(lengths(PageKind::Month(index), month), [32_768, 32_768, MENTIONS - 65_536]);
-    let of_brand = lengths(PageKind::Value(index, Column::BrandName), SPACING);
+    let month = packed.manifest(index).months[0].month;
+    assert_eq!(lengths(ChunkKind::Month(index), month), [32_768, 32_768, MENTIONS - 65_536]);
+    let of_brand = lengths(ChunkKind::Value(index, Column::BrandName), SPACING);
     assert_eq!((of_brand.len(), of_brand[0]), (5, 16_384));
 }
 
@@ -82,7 +82,7 @@ fn frequent_values_are_paired() {
         let kind = CubeKind::Pairs(Index::BusinessIdeas, Column::BrandName, other);
         let rows = packed.in_range(Table::Cube, kind.id(SPACING, 0), kind.last_id(SPACING));
         let cells = unpack_cells(text(&rows[0], "cells"), value(&rows[0], "n").as_u64().unwrap() as usize).unwrap();
-        assert!(cells.iter().all(|cell| cell.mix == 0));
+        assert!(cells.iter().all(|cell| cell.tuple == 0));
         cells.iter().map(|cell| (cell.key, cell.count)).collect::<Vec<_>>()
     };
     let videos: Vec<(i64, u64)> = (0..VIDEOS).map(|video| (number_at(video), 10_000)).collect();

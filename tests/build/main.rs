@@ -1,16 +1,17 @@
 //! Packed rows against what the prepared rows say, computed anew without any of the packer's means.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
+mod chunks;
 mod content;
 mod cubes;
 mod documents;
 mod facets;
+mod format;
 mod large;
 mod model;
 mod names;
 mod packed;
-mod pages;
-mod presence;
+mod rollups;
 mod rows;
 mod words;
 

@@ -2,7 +2,7 @@
 
 use overheard::base::date::Date;
 use overheard::ingest::Row;
-use overheard::segment::{Column, MISSING, low_fields, number_at, prepared};
+use overheard::segment::{Column, MISSING, number_at, prepared, tuple_fields};
 use overheard::spec::Index;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,8 +20,8 @@ pub struct Document {
 pub struct Model {
     pub documents: BTreeMap<&'static str, Vec<Document>>,
     pub names: BTreeMap<&'static str, Vec<Name>>,
-    /// The combinations of low fields, in their order.
-    pub mixes: BTreeMap<&'static str, Vec<Vec<Option<String>>>>,
+    /// The combinations of tuple fields, in their order.
+    pub tuples: BTreeMap<&'static str, Vec<Vec<Option<String>>>>,
 }
 
 pub const INDICES: [Index; 3] = Index::ALL;
@@ -56,8 +56,8 @@ impl Document {
         }
     }
 
-    pub fn mix(&self, index: Index) -> Vec<Option<String>> {
-        low_fields(index).iter().map(|field| self.text(field)).collect()
+    pub fn tuple(&self, index: Index) -> Vec<Option<String>> {
+        tuple_fields(index).iter().map(|field| self.text(field)).collect()
     }
 
     /// The tokens of its searched columns, each in the catalogue's order.
@@ -105,11 +105,11 @@ impl Model {
         }
         let documents =
             documents.into_iter().map(|(index, documents)| (index, documents.into_values().collect())).collect();
-        let mut model = Self { documents, names: BTreeMap::new(), mixes: BTreeMap::new() };
+        let mut model = Self { documents, names: BTreeMap::new(), tuples: BTreeMap::new() };
         for index in INDICES {
-            let mixes: BTreeSet<Vec<Option<String>>> =
-                model.all(index).iter().map(|document| document.mix(index)).collect();
-            model.mixes.insert(index.name(), mixes.into_iter().collect());
+            let tuples: BTreeSet<Vec<Option<String>>> =
+                model.all(index).iter().map(|document| document.tuple(index)).collect();
+            model.tuples.insert(index.name(), tuples.into_iter().collect());
             for column in named(index) {
                 let names = model.all(index).iter().flat_map(|document| document.names(column));
                 let names: BTreeSet<Name> = names.collect();
@@ -144,16 +144,16 @@ impl Model {
         document.names(column).iter().map(|name| number_at(names.binary_search(name).unwrap())).collect()
     }
 
-    pub fn mix(&self, index: Index, document: &Document) -> i64 {
-        self.mixes[index.name()].binary_search(&document.mix(index)).unwrap() as i64
+    pub fn tuple(&self, index: Index, document: &Document) -> i64 {
+        self.tuples[index.name()].binary_search(&document.tuple(index)).unwrap() as i64
     }
 
-    /// What a page says of a document in a column that holds no lists.
+    /// What a chunk says of a document in a column that holds no lists.
     pub fn number(&self, index: Index, column: Column, position: usize) -> i64 {
         let document = &self.all(index)[position];
         match column {
             Column::Number => number_at(position),
-            Column::Mix => self.mix(index, document),
+            Column::Tuple => self.tuple(index, document),
             Column::Day => document.date().day(),
             Column::BrandName | Column::Channel | Column::Video | Column::Creator => {
                 self.numbers_of_names(index, column, document)[0]

@@ -3,7 +3,7 @@
 use super::model::Name;
 use super::{Dataset, on_datasets};
 use overheard::base::text::{normal_form, tokens};
-use overheard::segment::{Column, NamesOf, Table, Term, number_at};
+use overheard::segment::{Column, NamesOf, Table, TermEntry, number_at};
 use overheard::spec::Index;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ fn numbers_have_names() {
     on_datasets(|Dataset { packed, model }| {
         let mut rows = packed.of_table(Table::Names);
         for (of, index, column) in LISTED {
-            for (sequence, names) in model.names_of(index, column).chunks(of.chunk()).enumerate() {
+            for (sequence, names) in model.names_of(index, column).chunks(of.capacity()).enumerate() {
                 let expected: Vec<Value> = match of {
                     NamesOf::Channels => names.iter().map(|(name, uid)| json!([name, uid])).collect(),
                     _ => names.iter().map(|(name, _)| json!(name)).collect(),
@@ -72,7 +72,7 @@ fn names_have_numbers_and_documents() {
 #[test]
 fn terms_lead_to_names_of_all_spellings() {
     on_datasets(|Dataset { packed, model }| {
-        let mut expected: BTreeMap<String, Term> = BTreeMap::new();
+        let mut expected: BTreeMap<String, TermEntry> = BTreeMap::new();
         let mut mentions: BTreeMap<(&str, String), u64> = BTreeMap::new();
         for document in model.all(Index::BusinessIdeas) {
             for column in [Column::BrandName, Column::Components, Column::Topics] {
@@ -107,7 +107,7 @@ fn terms_lead_to_names_of_all_spellings() {
             term.names.push(("mention.category".to_owned(), category));
         }
         expected.values_mut().for_each(|term| term.names.sort());
-        let found: BTreeMap<String, Term> = packed
+        let found: BTreeMap<String, TermEntry> = packed
             .of_table(Table::Term)
             .map(|row| (row[0].as_str().unwrap().to_owned(), serde_json::from_str(row[1].as_str().unwrap()).unwrap()))
             .collect();

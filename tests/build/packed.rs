@@ -1,8 +1,8 @@
 //! What the packer made, by table.
 
 use overheard::ingest::Row;
-use overheard::segment::writer::{BuildError, Builder, Content};
-use overheard::segment::{Column, Decompressor, Documents, Layout, PageKind, Table};
+use overheard::segment::writer::{Content, SegmentWriter, WriteError};
+use overheard::segment::{ChunkKind, Column, Decompressor, Documents, Manifest, Table};
 use overheard::spec::Index;
 use serde_json::Value;
 
@@ -15,12 +15,12 @@ pub struct Packed {
 
 impl Packed {
     pub fn of(rows: &[Row]) -> Self {
-        let mut builder = Builder::new(Vec::new());
-        rows.iter().for_each(|row| builder.add(row).unwrap());
-        let build = builder.finish().unwrap();
+        let mut writer = SegmentWriter::new(Vec::new());
+        rows.iter().for_each(|row| writer.add(row).unwrap());
+        let build = writer.finish().unwrap();
         let content = build.content().clone();
         let mut packed = Vec::new();
-        let mut sink = |table: Table, row: &str| -> Result<(), BuildError> {
+        let mut sink = |table: Table, row: &str| -> Result<(), WriteError> {
             let row: Vec<Value> = serde_json::from_str(row).unwrap();
             assert_eq!(row.len(), table.columns().len(), "{}", table.name());
             packed.push((table, row));
@@ -35,10 +35,10 @@ impl Packed {
         self.rows.iter().filter(move |(of, _)| *of == table).map(|(_, row)| row.as_slice())
     }
 
-    /// The layout of an index.
-    pub fn layout(&self, index: Index) -> Layout {
+    /// The manifest of an index.
+    pub fn manifest(&self, index: Index) -> Manifest {
         let name = Table::of_documents(index).name();
-        let row = self.of_table(Table::Layout).find(|row| row[1] == name).unwrap();
+        let row = self.of_table(Table::Manifest).find(|row| row[1] == name).unwrap();
         serde_json::from_str(row[2].as_str().unwrap()).unwrap()
     }
 
@@ -61,22 +61,22 @@ impl Packed {
         self.of_table(table).filter(is_inside).map(|row| table.columns().into_iter().zip(row).collect()).collect()
     }
 
-    /// The pages of a key, each with its first and last.
-    pub fn pages(&self, kind: PageKind, key: i64) -> Vec<(Documents, i64, i64)> {
-        let rows = self.in_range(Table::Page, kind.id(key, 0), kind.last_id(key));
-        let page = |row: Vec<(&str, &Value)>| {
+    /// The chunks of a key, each with its first and last.
+    pub fn chunks(&self, kind: ChunkKind, key: i64) -> Vec<(Documents, i64, i64)> {
+        let rows = self.in_range(Table::Chunk, kind.id(key, 0), kind.last_id(key));
+        let chunk = |row: Vec<(&str, &Value)>| {
             let number = |column| value(&row, column).as_i64().unwrap();
-            let mut page = Documents::new(usize::try_from(number("n")).unwrap());
+            let mut chunk = Documents::new(usize::try_from(number("n")).unwrap());
             for column in Column::ALL {
                 let packed = value(&row, column.name());
                 assert_eq!(packed.is_string(), kind.columns().contains(&column), "{} of {kind:?}", column.name());
                 if let Some(packed) = packed.as_str() {
-                    page.unpack(column, packed).unwrap();
+                    chunk.unpack(column, packed).unwrap();
                 }
             }
-            (page, number("first"), number("last"))
+            (chunk, number("first"), number("last"))
         };
-        rows.into_iter().map(page).collect()
+        rows.into_iter().map(chunk).collect()
     }
 }
 

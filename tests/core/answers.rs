@@ -1,14 +1,14 @@
 //! The shapes of answers against the answers themselves: what is written is described, and nothing else is.
 
-use overheard::guard::data::aggregate::{AggregateAnswer, Bucket};
-use overheard::guard::data::co_mentions::{CoMention, CoMentionsAnswer};
-use overheard::guard::data::creators::{CreatorDocument, CreatorsAnswer};
-use overheard::guard::data::schema::answer::{META, answer, answer_schema, described, document};
-use overheard::guard::data::schema::shape::{Holds, Member, Present, Shape};
-use overheard::guard::data::search::{Document, MentionDocument, SearchAnswer, VideoDocument};
-use overheard::guard::data::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
-use overheard::measure::Number;
+use overheard::base::number::Number;
 use overheard::service::envelope::Meta;
+use overheard::spec::answer::aggregate::{AggregateAnswer, Bucket};
+use overheard::spec::answer::co_mentions::{CoMention, CoMentionsAnswer};
+use overheard::spec::answer::creators::{CreatorDocument, CreatorsAnswer};
+use overheard::spec::answer::described::{META, answer, answer_schema, described, document};
+use overheard::spec::answer::search::{Document, MentionDocument, SearchAnswer, VideoDocument};
+use overheard::spec::answer::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
+use overheard::spec::answer::{Holds, Member, Present, Shape};
 use overheard::spec::{Index, Operation};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -199,7 +199,7 @@ impl Example {
 #[test]
 fn answers_have_what_is_described_and_nothing_else() {
     for example in examples() {
-        example.assert_object(&answer(example.operation).unwrap(), &example.answer, example.operation.access().name);
+        example.assert_object(&answer(example.operation).unwrap(), &example.answer, example.operation.endpoint().name);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Every case of `tests/corpus` through the core, native or as WebAssembly.
 
 use base64::Engine;
-use overheard::guard::data::Request;
 use overheard::guard::problem::Problem;
+use overheard::guard::request::Request;
 use overheard::spec::Operation;
 use serde_json::Value;
 #[cfg(target_arch = "wasm32")]

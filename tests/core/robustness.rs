@@ -1,6 +1,6 @@
 //! No body, however broken, makes the guardrails panic or contradict themselves.
 
-use overheard::guard::data::Request;
+use overheard::guard::request::Request;
 use overheard::spec::{Operation, limits};
 use proptest::prelude::*;
 

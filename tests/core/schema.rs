@@ -1,9 +1,9 @@
 //! The schema document against the guardrails: what one promises, the other keeps.
 
 use crate::corpus::body;
-use overheard::guard::data::schema::{OfKey, schema};
 use overheard::service::account::{Face, default_limits};
 use overheard::service::envelope::Form;
+use overheard::service::schema::{OfKey, schema};
 use overheard::spec::{Index, Operation};
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use crate::support::{BusinessIdeas, ContentCreator, Info, accepted, row};
 use overheard::ingest::Row;
-use overheard::segment::writer::Builder;
+use overheard::segment::writer::SegmentWriter;
 use overheard::segment::{Decompressor, Stored, Table, body_columns};
 use overheard::spec::Index;
 use serde_json::{Value, json};
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 /// A document's prepared row, and what is stored of it.
 fn stored(index: Index, members: &Value) -> (Row, Stored) {
     let document = row(&accepted(index, members.clone())).clone();
-    let mut builder = Builder::new(Vec::new());
+    let mut writer = SegmentWriter::new(Vec::new());
     // Mentions need their video.
-    builder.add(row(&accepted(Info, json!({})))).unwrap();
-    builder.add(&document).unwrap();
+    writer.add(row(&accepted(Info, json!({})))).unwrap();
+    writer.add(&document).unwrap();
     let mut dictionary = None;
     let mut stored = None;
     let mut sink = |table: Table, row: &str| {
@@ -29,7 +29,7 @@ fn stored(index: Index, members: &Value) -> (Row, Stored) {
         }
         Ok(())
     };
-    builder.finish().unwrap().rows(&mut |_, _, _| {}, &mut sink).unwrap();
+    writer.finish().unwrap().rows(&mut |_, _, _| {}, &mut sink).unwrap();
     (document, stored.unwrap())
 }
 

@@ -8,7 +8,7 @@ use crate::dataset::Generation;
 use crate::edge::{Edge, Method, Retry};
 use overheard::ingest::{Batcher, Row, Videos};
 use overheard::segment::Table;
-use overheard::segment::writer::{self, Increment, increment};
+use overheard::segment::writer::{self, DeltaOutcome, write_delta};
 use overheard::service::dataset;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -61,10 +61,10 @@ impl<'a> Adding<'a> {
         let base = served.base();
         // Only where all is packed anew they are needed again.
         let rows = self.rows.clone();
-        match increment(&mut self.served, base.revision + 1, rows, Vec::new())? {
-            Increment::Unchanged => Ok(Added::Unchanged),
-            Increment::Rebuild => Ok(Added::Rebuild(self.rows)),
-            Increment::Rows(writer::Rows { content, rows }) => {
+        match write_delta(&mut self.served, base.revision + 1, rows, Vec::new())? {
+            DeltaOutcome::Unchanged => Ok(Added::Unchanged),
+            DeltaOutcome::Rebuild => Ok(Added::Rebuild(self.rows)),
+            DeltaOutcome::Rows(writer::DeltaRows { content, rows }) => {
                 let increment = dataset::Increment {
                     import: inputs.upon(Some(served)),
                     inputs: inputs.name.clone(),

@@ -8,7 +8,7 @@ use anyhow::{anyhow, bail};
 use indicatif::{HumanBytes, HumanCount};
 use overheard::ingest::{Batch, Batcher};
 use overheard::segment::Table;
-use overheard::segment::writer::{Build, BuildError, Spool};
+use overheard::segment::writer::{OrderedSegment, Spool, WriteError};
 use overheard::service::dataset::{Beginning, Content};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::json;
@@ -57,7 +57,7 @@ impl<'a> Load<'a> {
     /// leaves nothing of the version before.
     pub fn publish<S: Spool>(
         &self,
-        build: Build<S>,
+        build: OrderedSegment<S>,
         erases: bool,
         progress: &Progress,
     ) -> anyhow::Result<Option<Generation>> {
@@ -68,7 +68,11 @@ impl<'a> Load<'a> {
     }
 
     /// Sends rows and returns how many batches each table has.
-    fn send<S: Spool>(&self, build: Build<S>, progress: &Progress) -> anyhow::Result<BTreeMap<&'static str, u64>> {
+    fn send<S: Spool>(
+        &self,
+        build: OrderedSegment<S>,
+        progress: &Progress,
+    ) -> anyhow::Result<BTreeMap<&'static str, u64>> {
         let sending = &Sending::new(progress);
         let mut batchers = Table::ALL.map(Batcher::new);
         let (packed, sent) = scope(|scope| {
@@ -118,7 +122,7 @@ impl<'a> Load<'a> {
 
 /// Packs rows into batches and hands them over.
 fn pack<S: Spool>(
-    build: Build<S>,
+    build: OrderedSegment<S>,
     batchers: &mut [Batcher<Table>],
     queue: &SyncSender<Batch<Table>>,
     mut progress: impl FnMut(&'static str, u64, u64),
@@ -127,7 +131,7 @@ fn pack<S: Spool>(
     build.rows(&mut progress, &mut |table, row| {
         let batcher = batchers.iter_mut().find(|batcher| batcher.table() == table);
         let full = batcher.and_then(|batcher| batcher.push(row));
-        full.map_or(Ok(()), hand_over).map_err(|error| BuildError::Sink(error.into()))
+        full.map_or(Ok(()), hand_over).map_err(|error| WriteError::Sink(error.into()))
     })?;
     batchers.iter_mut().filter_map(Batcher::finish).try_for_each(hand_over)
 }

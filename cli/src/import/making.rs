@@ -11,7 +11,7 @@ use crate::export::Export;
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, SecondsFormat, Utc};
 use overheard::ingest::{Row, VideoFacts, Videos};
-use overheard::segment::writer::{Builder, FileSpool};
+use overheard::segment::writer::{FileSpool, SegmentWriter};
 use overheard::service::dataset::{Base, Beginning};
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ pub struct Making<'a> {
     upon_served: bool,
     /// Whether it deletes documents.
     erases: bool,
-    builder: Builder<FileSpool>,
+    writer: SegmentWriter<FileSpool>,
 }
 
 /// What an edge serves once a version is made.
@@ -57,8 +57,8 @@ impl<'a> Making<'a> {
             base: (!inputs.alone).then(|| base.map_or(Base::NONE, Generation::base)),
             started_at,
         };
-        let builder = Builder::new(spool()?);
-        Ok(Self { edge, progress, beginning, served, upon_served: !inputs.alone, erases: inputs.erases, builder })
+        let writer = SegmentWriter::new(spool()?);
+        Ok(Self { edge, progress, beginning, served, upon_served: !inputs.alone, erases: inputs.erases, writer })
     }
 
     /// Takes rows that were prepared at this time.
@@ -92,7 +92,7 @@ impl<'a> Making<'a> {
     /// Sends the version and has it served; one that is served already only when that is asked for.
     pub fn publish(self, even_unchanged: bool) -> anyhow::Result<Made> {
         self.progress.work("Sorting");
-        let build = self.builder.finish()?;
+        let build = self.writer.finish()?;
         if let Some(served) = self.served
             && served.version.as_ref() == Some(&build.content().version)
             && !even_unchanged
@@ -111,7 +111,7 @@ impl<'a> Making<'a> {
 
 impl Outside for Making<'_> {
     fn take(&mut self, row: &Row) -> anyhow::Result<()> {
-        self.builder.add(row).with_context(|| {
+        self.writer.add(row).with_context(|| {
             format!("documents cannot be put aside in {} (TMPDIR names another folder)", std::env::temp_dir().display())
         })
     }

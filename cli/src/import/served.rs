@@ -4,7 +4,7 @@ use crate::dataset::Generation;
 use crate::edge::{Edge, Method, Retry};
 use crate::export::restored;
 use overheard::ingest::{VideoFacts, Videos};
-use overheard::segment::writer::{BuildError, Served};
+use overheard::segment::writer::{Served, WriteError};
 use overheard::segment::{Decompressor, Table};
 use overheard::service::dataset::{Base, Wanted};
 use overheard::spec::Index;
@@ -62,7 +62,7 @@ impl<'a> ServedAt<'a> {
 }
 
 impl Served for ServedAt<'_> {
-    fn read(&mut self, wanted: &Wanted) -> Result<Vec<Vec<Value>>, BuildError> {
-        self.rows(wanted).map_err(|error| BuildError::Sink(error.into()))
+    fn read(&mut self, wanted: &Wanted) -> Result<Vec<Vec<Value>>, WriteError> {
+        self.rows(wanted).map_err(|error| WriteError::Sink(error.into()))
     }
 }

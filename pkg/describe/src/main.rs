@@ -1,9 +1,10 @@
 //! Prints what the npm package is generated from: one JSON document on standard output, the same on every run.
 
-use overheard::guard::data::schema::{OfKey, answer, schema};
 use overheard::service::envelope::Form;
 use overheard::service::meter::Limits;
+use overheard::service::schema::{OfKey, schema};
 use overheard::spec::Index;
+use overheard::spec::answer::described as answer;
 use overheard::spec::limits::{MAX_BODY_BYTES, MAX_NUMBER, MAX_RESULTS};
 use serde_json::{Map, Value, json};
 use std::io::{Write, stdout};

@@ -14,7 +14,7 @@ mod webhook;
 
 use core::cell::UnsafeCell;
 use host::ENGINE;
-use overheard::guard::data::{self, Checked, Shape};
+use overheard::guard::data::{self, CanonicalForm, Checked};
 use overheard::guard::{Guard, Telling};
 use overheard::spec::Operation;
 
@@ -76,9 +76,9 @@ pub extern "C" fn shape(operation: u32, length: usize) -> i32 {
     let (guard, result) = module();
     let Some((operation, checked)) = run(guard, operation, length, Telling::Nothing) else { return REFUSED };
     data::put_canonical(guard, operation, checked);
-    let (start, outcome) = match data::shape(guard, length) {
-        Shape::Same => (0, 0),
-        Shape::Appended(rest) if rest < LONG => (guard.out.len() - rest, rest),
+    let (start, outcome) = match data::canonical_form(guard, length) {
+        CanonicalForm::Same => (0, 0),
+        CanonicalForm::Appended(rest) if rest < LONG => (guard.out.len() - rest, rest),
         _ => (0, guard.out.len() + LONG),
     };
     answer(guard, result, start, data::cost(guard, operation, checked));

@@ -5,9 +5,14 @@
 
 #[cfg(feature = "edge")]
 mod days;
+#[cfg(feature = "edge")]
+mod window;
 
 #[cfg(feature = "edge")]
-pub use days::{seconds_of_time, time_of_seconds};
+pub use {
+    days::{seconds_of_time, time_of_seconds},
+    window::Window,
+};
 
 use crate::base::digits::number_of_eight;
 use core::num::NonZeroI32;

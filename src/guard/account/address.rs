@@ -2,9 +2,10 @@
 //! sorted and each once unless their order counts, percent-encoded (RFC 3986).
 
 use super::check::{each_part, value_of};
-use super::parameter::{Parameter, Takes, form_of, parameters};
-use crate::guard::{At, Guard, Sink, Terms};
+use crate::base::sink::Sink;
+use crate::guard::{At, Guard, Terms};
 use crate::spec::AccountOperation;
+use crate::spec::request::{Parameter, Presence, Type, parameters};
 
 /// What stands for the id of a resource in a path, behind a colon.
 const ID: &[u8] = b"id";
@@ -13,13 +14,14 @@ const ID: &[u8] = b"id";
 pub fn put_address(guard: &mut Guard, operation: AccountOperation) {
     guard.out.clear();
     put_path(guard, operation);
-    let form = form_of(operation);
+    let known = operation.takes();
     let (mut last, mut separator) = ("", b"?");
     // A question has a handful of parameters: looking for the next one is simpler than another order of their names.
-    while let Some(next) = parameters(form).filter(|next| next.name > last).min_by_key(|next| next.name) {
+    while let Some(next) = parameters(known).filter(|next| next.name > last).min_by_key(|next| next.name) {
         last = next.name;
         let value = value_of(guard, next.name);
-        if matches!(next.takes, Takes::Id(_)) || (value.is_none() && next.otherwise.is_empty()) {
+        let default = if let Presence::Default(text) = next.member.presence { text } else { "" };
+        if matches!(next.member.takes, Type::Id(_)) || (value.is_none() && default.is_empty()) {
             continue;
         }
         guard.out.put(separator);
@@ -27,16 +29,16 @@ pub fn put_address(guard: &mut Guard, operation: AccountOperation) {
         guard.out.put(b"=");
         separator = b"&";
         match value {
-            None => guard.out.put(next.otherwise.as_bytes()),
-            Some(_) if matches!(next.takes, Takes::Columns) => put_columns(guard, next.name),
-            Some(_) if next.takes.counts().is_some() => put_list(guard, next.name),
+            None => guard.out.put(default.as_bytes()),
+            Some(_) if matches!(next.member.takes, Type::Columns) => put_columns(guard, next.name),
+            Some(_) if next.member.takes.counts().is_some() => put_list(guard, next.name),
             Some(value) => put_value(guard, next, value),
         }
     }
 }
 
 fn put_path(guard: &mut Guard, operation: AccountOperation) {
-    let mut parts = operation.access().path.as_bytes().split(|byte| *byte == b':');
+    let mut parts = operation.endpoint().path.as_bytes().split(|byte| *byte == b':');
     guard.out.put(parts.next().unwrap_or_default());
     let (Some(behind), Some(id)) = (parts.next(), value_of(guard, "id")) else { return };
     put_encoded(guard, id);
@@ -44,7 +46,7 @@ fn put_path(guard: &mut Guard, operation: AccountOperation) {
 }
 
 fn put_value(guard: &mut Guard, parameter: &Parameter, value: At) {
-    if matches!(parameter.takes, Takes::Number(..)) {
+    if matches!(parameter.member.takes, Type::Decimal(..)) {
         let Guard { tape, host, out, .. } = guard;
         return host.rewrite(tape.bytes(value), out);
     }

@@ -1,32 +1,31 @@
 //! Checking an address by its form.
 
-use super::parameter::{Form, MAX_COUNT, Parameter, Takes, form_of, in_query, parameters};
-use super::{influencers, sentiment, trends, window};
+use super::{comparison, influencers, timeline, window};
 use crate::base::date::Date;
-use crate::guard::problem::Code;
 use crate::guard::{At, Guard, Piece};
-use crate::spec::AccountOperation;
 use crate::spec::limits::{MAX_CURSOR_CHARACTERS, MAX_Q_CHARACTERS};
+use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, in_query, parameters};
 use crate::spec::symbol::Names;
+use crate::spec::{AccountOperation, Code};
 
 /// Checks the query of a question, which was read; what is wrong is noted.
 pub fn check(guard: &mut Guard, operation: AccountOperation) {
-    let form = form_of(operation);
+    let known = operation.takes();
     let mut given = 0_u32;
     let (mut name, end) = (At::BODY.next(), guard.tape.behind(At::BODY));
     while name < end {
         let value = name.next();
-        match parameters(form).enumerate().find(|(_, known)| known.name.as_bytes() == guard.tape.bytes(name)) {
-            None => unknown(guard, form, name),
+        match parameters(known).enumerate().find(|(_, known)| known.name.as_bytes() == guard.tape.bytes(name)) {
+            None => unknown(guard, known, name),
             Some((position, parameter)) => {
                 let is_again = given >> position & 1 != 0;
                 given |= 1 << position;
                 if !is_again {
                     check_value(guard, parameter, name, value);
-                } else if matches!(parameter.takes, Takes::Id(_)) {
+                } else if matches!(parameter.member.takes, Type::Id(_)) {
                     // The path had it already.
-                    unknown(guard, form, name);
-                } else if parameter.takes.counts().is_none() {
+                    unknown(guard, known, name);
+                } else if parameter.member.takes.counts().is_none() {
                     let message = "parameter '@' is given twice.";
                     guard.refuse(Code::DuplicateValue, name, b"", message, &[]);
                 }
@@ -34,8 +33,8 @@ pub fn check(guard: &mut Guard, operation: AccountOperation) {
         }
         name = guard.tape.behind(value);
     }
-    for (position, parameter) in parameters(form).enumerate() {
-        if parameter.is_required && given >> position & 1 == 0 {
+    for (position, parameter) in parameters(known).enumerate() {
+        if matches!(parameter.member.presence, Presence::Required) && given >> position & 1 == 0 {
             guard.missing(At::BODY, parameter.name.as_bytes());
         }
     }
@@ -45,8 +44,8 @@ pub fn check(guard: &mut Guard, operation: AccountOperation) {
 }
 
 #[cold]
-fn unknown(guard: &mut Guard, form: Form, name: At) {
-    let (message, allowed) = ("parameter '@' is not allowed.", Names::Parameters(in_query(form)));
+fn unknown(guard: &mut Guard, known: Parameters, name: At) {
+    let (message, allowed) = ("parameter '@' is not allowed.", Names::Parameters(in_query(known)));
     guard.refuse_choice(Code::UnknownParameter, name, b"", message, &[], allowed, true);
 }
 
@@ -97,12 +96,12 @@ fn check_together(guard: &mut Guard, operation: AccountOperation) {
         _ => window::check(guard),
     }
     match operation {
-        AccountOperation::SentimentTimeline => sentiment::check_points(guard),
+        AccountOperation::SentimentTimeline => timeline::check_points(guard),
         AccountOperation::Influencers => influencers::check_subscribers(guard),
         AccountOperation::Trends | AccountOperation::EmergingTrends => {
             exclude(guard, "window_days", &["from"]);
         }
-        AccountOperation::TrendComparison => trends::check_comparison(guard),
+        AccountOperation::TrendComparison => comparison::check_comparison(guard),
         _ => {}
     }
 }
@@ -120,12 +119,14 @@ pub fn exclude(guard: &mut Guard, name: &str, others: &[&str]) {
 
 /// Checks what a parameter is; of one that is a list, wherever it is given again.
 fn check_value(guard: &mut Guard, parameter: &Parameter, name: At, value: At) {
-    let Some((min, max)) = parameter.takes.counts() else { return check_part(guard, value, parameter.takes) };
+    let Some((min, max)) = parameter.member.takes.counts() else {
+        return check_part(guard, value, parameter.member.takes);
+    };
     let count = part_count(guard, parameter.name);
     if guard.length(name, count, min, max, "values") {
         each_part(guard, parameter.name, &mut |guard, part| {
-            check_part(guard, part, parameter.takes);
-            if parameter.takes.is_each_once() {
+            check_part(guard, part, parameter.member.takes);
+            if parameter.member.takes.is_each_once() {
                 refuse_again(guard, parameter.name, part);
             }
         });
@@ -143,30 +144,30 @@ fn refuse_again(guard: &mut Guard, name: &str, part: At) {
 }
 
 /// Checks a value, or a part of one that is a list.
-pub(super) fn check_part(guard: &mut Guard, at: At, takes: Takes) {
+pub(super) fn check_part(guard: &mut Guard, at: At, takes: Type) {
     match takes {
-        Takes::Id(prefix) => id(guard, at, prefix),
-        Takes::OneOf(names) | Takes::Choice(names, _) => one_of(guard, at, names, b""),
-        Takes::AnyOf(names) => one_of(guard, at, names, b"-"),
-        Takes::Whole(min, max) => whole(guard, at, min, max.into()),
-        Takes::Count(min) => whole(guard, at, min, MAX_COUNT),
-        Takes::Number(min, max) => number(guard, at, min, max),
-        Takes::Date => {
+        Type::Id(prefix) => id(guard, at, prefix),
+        Type::Choice(names) | Type::Choices(names, _) => one_of(guard, at, names, b""),
+        Type::AnyOf(names) => one_of(guard, at, names, b"-"),
+        Type::Integer(min, max) => whole(guard, at, min, max.into()),
+        Type::Count(min) => whole(guard, at, min, MAX_COUNT),
+        Type::Decimal(min, max) => number(guard, at, min, max),
+        Type::Date => {
             guard.date(at);
         }
-        Takes::Time => {
+        Type::Time => {
             guard.time(at);
         }
-        Takes::Question => {
-            if guard.characters(at, MAX_Q_CHARACTERS) {
-                guard.searchable(at);
-            }
+        Type::FullText if guard.characters(at, MAX_Q_CHARACTERS) => {
+            guard.searchable(at);
         }
-        Takes::Cursor => cursor(guard, at),
-        Takes::Names | Takes::Columns | Takes::List(..) => {
+        Type::Cursor => cursor(guard, at),
+        Type::AnyNames | Type::Columns | Type::List(..) => {
             guard.name(at);
         }
-        Takes::Periods(..) => window::check_period(guard, at),
+        Type::Periods(..) => window::check_period(guard, at),
+        // Of bodies.
+        _ => {}
     }
 }
 

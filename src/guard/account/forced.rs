@@ -1,13 +1,15 @@
 //! Forced filters: what whoever asks the Account API with a browser token cannot leave.
 
 use super::check::check_part;
-use super::parameter::{Parameter, Takes, form_of, parameters};
-use super::{address, mentions, whole_query};
+use super::whole_query;
 use crate::guard::problem::{Code, Problems, Violation, echo};
+use crate::guard::request::MonitoredBrand;
+use crate::guard::request::account::AccountRequest;
 use crate::guard::{At, Guard, Kind, Nulls, Piece};
-use crate::service::account::MonitoredBrand;
 use crate::spec::AccountOperation;
 use crate::spec::limits::MAX_FILTER_VALUES;
+use crate::spec::request::account::mentions;
+use crate::spec::request::{Parameter, Type, parameters};
 use crate::spec::symbol::Names;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value};
@@ -39,26 +41,26 @@ pub(crate) fn parse(guard: &mut Guard, at: At) -> Option<String> {
 }
 
 fn parse_filter(guard: &mut Guard, at: At, parameter: &Parameter) -> Option<Value> {
-    if matches!(parameter.takes, Takes::Count(_)) {
+    if matches!(parameter.member.takes, Type::Count(_)) {
         if guard.kind(at) == Kind::Number {
-            check_part(guard, at, parameter.takes);
+            check_part(guard, at, parameter.member.takes);
         } else {
             guard.wrong_type(at, "a whole number");
         }
         return guard.str(at).parse::<u64>().ok().map(Value::from);
     }
     if guard.kind(at) != Kind::List {
-        return parse_value(guard, at, parameter.takes);
+        return parse_value(guard, at, parameter.member.takes);
     }
     let mut values = Vec::new();
     let mut items = guard.items(at, 1, MAX_FILTER_VALUES);
     while let Some(item) = items.next(&guard.tape) {
-        values.extend(parse_value(guard, item, parameter.takes));
+        values.extend(parse_value(guard, item, parameter.member.takes));
     }
     Some(Value::Array(values))
 }
 
-fn parse_value(guard: &mut Guard, at: At, takes: Takes) -> Option<Value> {
+fn parse_value(guard: &mut Guard, at: At, takes: Type) -> Option<Value> {
     if !guard.text(at) {
         return None;
     }
@@ -77,7 +79,7 @@ pub(crate) fn are_taken_by(operation: AccountOperation, filters: &str) -> bool {
 }
 
 fn takes(operation: AccountOperation, name: &str) -> bool {
-    parameters(form_of(operation)).any(|parameter| parameter.name == name)
+    parameters(operation.takes()).any(|parameter| parameter.name == name)
 }
 
 fn read(filters: &str) -> Option<Map<String, Value>> {
@@ -101,28 +103,24 @@ pub fn check_brands(filters: &str, brands: &[MonitoredBrand]) -> Result<(), Viol
     }
 }
 
-/// The canonical address and the cost of a question that passed, narrowed to filters that whoever asks cannot leave: a
-/// JSON object of them. Brands are those of the account.
+/// A question that passed, narrowed to filters that whoever asks cannot leave: a JSON object of them. Brands are those
+/// of the account.
 ///
 /// # Errors
 /// When it asks for something outside of them, or is one that they cannot be applied to.
-pub fn within(
-    operation: AccountOperation,
-    asked: &str,
-    forced: &str,
-    brands: &[MonitoredBrand],
-) -> Result<(String, u32), Problems> {
+pub fn within(asked: &AccountRequest, forced: &str, brands: &[MonitoredBrand]) -> Result<AccountRequest, Problems> {
+    let operation = asked.operation;
     let outside = |param: String, message: String| Violation::new(Code::InsufficientScope, param, message);
     let of_token = |message: String| outside("header:Authorization".to_owned(), message);
     let filters = read(forced).ok_or_else(|| of_token("the token forces filters that are none.".to_owned()))?;
-    let (path, query) = asked.split_once('?').unwrap_or((asked, ""));
+    let (path, query) = asked.address.split_once('?').unwrap_or((&asked.address, ""));
     let mut parameters: Vec<(&str, Vec<String>)> = query.split('&').filter_map(parameter_of).collect();
     if check_brands(forced, brands).is_err() {
         return Err(of_token("the token forces a brand that the account does not monitor.".to_owned()).into());
     }
     for (name, value) in &filters {
         if !takes(operation, name) {
-            let message = format!("the token forces {name}, which {} does not take.", operation.endpoint());
+            let message = format!("the token forces {name}, which {} does not take.", operation.endpoint().route());
             return Err(of_token(message).into());
         }
         let position = parameters.iter().position(|(known, _)| known == name);
@@ -145,7 +143,7 @@ pub fn within(
         format!("{name}={}", values.join(","))
     });
     let query = pairs.collect::<Vec<String>>().join("&");
-    address(operation, whole_query(operation, path, &query).as_bytes())
+    AccountRequest::parse(operation, whole_query(operation, path, &query).as_bytes())
 }
 
 /// A parameter of a canonical address: its name and its values.
@@ -225,10 +223,10 @@ mod tests {
     }
 
     fn narrow(operation: AccountOperation, query: &str, forced: &str) -> Result<String, String> {
-        let (asked, _) = address(operation, query.as_bytes()).unwrap();
-        let narrowed = within(operation, &asked, forced, &brands());
+        let asked = AccountRequest::parse(operation, query.as_bytes()).unwrap();
+        let narrowed = within(&asked, forced, &brands());
         let message = |problems: Problems| problems.violations().first().unwrap().message.clone();
-        narrowed.map(|(address, _)| address.split_once('?').unwrap().1.to_owned()).map_err(message)
+        narrowed.map(|request| request.address.split_once('?').unwrap().1.to_owned()).map_err(message)
     }
 
     fn messages(filters: &str) -> Vec<String> {

@@ -4,8 +4,8 @@
 //! the same id after every import, and different kinds of one key have different ids. It hides the key from readers, not
 //! from somebody who already knows it. Out of scope: what the natural key is, and how documents are found by it.
 
-use super::{influencers, mentions};
-use crate::service::credential::CROCKFORD;
+use crate::base::text::CROCKFORD;
+use crate::spec::request::account::{influencers, mentions};
 use hmac::digest::Key;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;

@@ -6,63 +6,42 @@
 //! A question is described once, as data (`parameter`); checks, defaults and the canonical form follow from that
 //! description for all questions alike.
 
-mod account;
 mod address;
 mod check;
+mod comparison;
 mod cost;
 #[cfg(feature = "edge")]
 pub mod cursor;
-mod filters;
 #[cfg(feature = "edge")]
 pub mod forced;
 #[cfg(feature = "edge")]
 pub mod id;
 mod influencers;
-mod mentions;
-mod parameter;
-mod sentiment;
-mod trends;
+mod timeline;
 mod window;
 
 pub use address::put_address;
 pub use check::check;
+#[cfg(feature = "edge")]
+pub(crate) use check::{each_part, value_of};
 pub use cost::cost;
-pub(crate) use parameter::{Form, parameter};
 pub use window::period;
 #[cfg(feature = "edge")]
 pub use window::window_of;
 
 #[cfg(feature = "edge")]
-use crate::{guard::Guard, guard::problem::Problems, spec::AccountOperation};
+use crate::spec::AccountOperation;
 #[cfg(feature = "edge")]
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// The query of a question that was asked at a path, with the id that the path names, if it does, as the parameter `id`.
 #[cfg(feature = "edge")]
 pub fn whole_query(operation: AccountOperation, path: &str, query: &str) -> String {
-    let position = operation.access().path.split('/').position(|segment| segment == ":id");
+    let position = operation.endpoint().path.split('/').position(|segment| segment == ":id");
     let Some(id) = position.and_then(|position| path.split('/').nth(position)) else { return query.to_owned() };
     // What a path may hold plainly means something else in a query.
     let id = percent_decode_str(id).decode_utf8_lossy();
     format!("id={}&{query}", utf8_percent_encode(&id, NON_ALPHANUMERIC))
-}
-
-/// The canonical address of a question and its cost, given the query of the address it was asked at. Where the path
-/// names a resource, its id is the parameter `id`.
-///
-/// # Errors
-/// Every violation, up to [`crate::spec::limits::MAX_VIOLATIONS`].
-#[cfg(feature = "edge")]
-pub fn address(operation: AccountOperation, query: &[u8]) -> Result<(String, u32), Problems> {
-    Guard::check_query(query, |guard| {
-        check(guard, operation);
-        if guard.noted() > 0 {
-            return None;
-        }
-        put_address(guard, operation);
-        let address = String::from_utf8(guard.out.as_bytes().to_vec()).ok()?;
-        Some((address, cost(guard, operation)))
-    })
 }
 
 #[cfg(all(test, feature = "edge"))]

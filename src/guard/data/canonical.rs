@@ -1,20 +1,21 @@
 //! The canonical form of a request that passed (RFC 8785): defaults filled in, keys sorted, numbers as ECMAScript writes
 //! them, lists of alternatives sorted and without repetition.
 
-use super::aggregate::METRIC;
 use super::filters;
-use super::form::{Form, MAX_MEMBERS, Otherwise, Takes};
-use crate::guard::{At, Guard, Items, Kind, Sink, put_text};
+use crate::base::sink::{Sink, put_text};
+use crate::guard::{At, Guard, Items, Kind};
 use crate::spec::Index;
-use crate::spec::symbol::Word;
+use crate::spec::request::aggregate::METRIC;
+use crate::spec::request::{MAX_MEMBERS, Presence, Schema, Type};
+use crate::spec::symbol::Symbol;
 
-/// Puts out an object by its form, against which it was checked.
-pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Index>) {
+/// Puts out an object by its schema, against which it was checked.
+pub fn put_object(guard: &mut Guard, schema: &Schema, object: At, index: Option<Index>) {
     let values = guard.tape.values::<MAX_MEMBERS>(object);
     let mut is_first = true;
-    for position in form.order {
+    for position in schema.order {
         let position = usize::from(position);
-        let (Some(member), Some(name)) = (form.members.get(position), form.names.get(position)) else { break };
+        let (Some(member), Some(name)) = (schema.members.get(position), schema.names.get(position)) else { break };
         let value = values.get(position).copied().unwrap_or(At::BODY);
         if value != At::BODY {
             put_name(guard, is_first, *name);
@@ -22,9 +23,9 @@ pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Inde
             put(guard, member.takes, value, index);
             continue;
         }
-        let default = match member.otherwise {
-            Otherwise::Is(json) => json,
-            Otherwise::On(usual, json) if index == Some(usual) => json,
+        let default = match member.presence {
+            Presence::Default(json) => json,
+            Presence::DefaultOn(usual, json) if index == Some(usual) => json,
             _ => "",
         };
         if !default.is_empty() {
@@ -38,7 +39,7 @@ pub fn put_object(guard: &mut Guard, form: &Form, object: At, index: Option<Inde
 
 /// Puts out the name of a member; before the first one, what begins an object.
 #[inline(never)]
-pub fn put_name(guard: &mut Guard, is_first: bool, name: Word) {
+pub fn put_name(guard: &mut Guard, is_first: bool, name: Symbol) {
     let start = guard.out.len();
     let (length, eight) = name.member();
     guard.out.put_eights(length, eight);
@@ -67,35 +68,35 @@ pub fn put_scalar(guard: &mut Guard, at: At) {
     }
 }
 
-/// Puts out the items of a list: objects of a form, or scalars.
-fn put_list(guard: &mut Guard, list: At, form: Option<&Form>, index: Option<Index>) {
+/// Puts out the items of a list: objects of a schema, or scalars.
+fn put_list(guard: &mut Guard, list: At, schema: Option<&Schema>, index: Option<Index>) {
     let mut items = Items::of(list, &guard.tape);
     guard.out.put_byte(b'[');
     while let Some(item) = items.next(&guard.tape) {
         if item != list.next() {
             guard.out.put_byte(b',');
         }
-        match form {
-            Some(form) => put_object(guard, form, item, index),
+        match schema {
+            Some(schema) => put_object(guard, schema, item, index),
             None => put_scalar(guard, item),
         }
     }
     guard.out.put_byte(b']');
 }
 
-fn put(guard: &mut Guard, takes: Takes, value: At, index: Option<Index>) {
+fn put(guard: &mut Guard, takes: Type, value: At, index: Option<Index>) {
     match takes {
-        Takes::Filters => filters::put(guard, value, index),
-        Takes::Metric => {
+        Type::Filters => filters::put(guard, value, index),
+        Type::Metric => {
             // With count the field says nothing.
-            let kind = guard.tape.member(value, const { Word::of("type") }).map(|kind| guard.tape.word(kind));
-            if kind == Some(const { Word::of("count") }) {
+            let kind = guard.tape.member(value, const { Symbol::of("type") }).map(|kind| guard.tape.symbol(kind));
+            if kind == Some(const { Symbol::of("count") }) {
                 return guard.out.put(b"{\"type\":\"count\"}");
             }
             put_object(guard, &METRIC, value, index);
         }
-        Takes::Objects(form, _) => put_list(guard, value, Some(form), index),
-        Takes::Names(..) | Takes::Values(..) => put_list(guard, value, None, index),
+        Type::Objects(schema, _) => put_list(guard, value, Some(schema), index),
+        Type::Names(..) | Type::Values(..) => put_list(guard, value, None, index),
         _ => put_scalar(guard, value),
     }
 }

@@ -1,13 +1,12 @@
-//! Checking a request by its form.
+//! Checking a request by its schema.
 
-use super::aggregate::METRIC;
 use super::filters;
-use super::form::{Form, Takes};
-use crate::guard::problem::Code;
 use crate::guard::{At, Guard, Kind, Nulls, Piece};
 use crate::spec::limits::MAX_Q_CHARACTERS;
-use crate::spec::symbol::{Names, Use, Uses, Word, Words};
-use crate::spec::{Index, MetricType};
+use crate::spec::request::aggregate::METRIC;
+use crate::spec::request::{Schema, Type};
+use crate::spec::symbol::{Names, Symbol, Symbols, Uses};
+use crate::spec::{Code, Index, MetricType, Use};
 
 /// What the members of an object are checked against.
 #[derive(Debug, Clone, Copy)]
@@ -15,25 +14,25 @@ pub struct Context {
     /// The index that the request is about, when it is known.
     pub index: Option<Index>,
     /// The field whose values are in question, when it is known.
-    pub field: Word,
+    pub field: Symbol,
 }
 
 /// Indices that have free text.
-static WITH_TEXT: Words = Words::of(&["siv_business_ideas", "siv_info"]);
+static WITH_TEXT: Symbols = Symbols::of(&["siv_business_ideas", "siv_info"]);
 
-/// Checks an object by its form; what is wrong is noted.
-pub fn object(guard: &mut Guard, at: At, form: &'static Form, context: &Context, nulls: Nulls) {
-    let given = guard.members(at, Names::Words(form.names), nulls, |guard, position, value| {
-        if let Some(member) = form.members.get(position) {
-            member.takes.check(guard, value, context);
+/// Checks an object by its schema; what is wrong is noted.
+pub fn object(guard: &mut Guard, at: At, schema: &'static Schema, context: &Context, nulls: Nulls) {
+    let given = guard.members(at, Names::Symbols(schema.names), nulls, |guard, position, value| {
+        if let Some(member) = schema.members.get(position) {
+            check_value(guard, member.takes, value, context);
         }
     });
     let Some(given) = given else { return };
-    if !given.lacks(form.required) {
+    if !given.lacks(schema.required) {
         return;
     }
-    for (position, (member, name)) in form.members.iter().zip(form.names).enumerate() {
-        if !given.has(position) && member.otherwise.is_required(context.index) {
+    for (position, (member, name)) in schema.members.iter().zip(schema.names).enumerate() {
+        if !given.has(position) && member.presence.is_required(context.index) {
             guard.missing(at, name.text());
         }
     }
@@ -41,49 +40,50 @@ pub fn object(guard: &mut Guard, at: At, form: &'static Form, context: &Context,
 
 /// The index that a body names, without noting anything: other members are checked against it.
 #[inline(never)]
-pub fn named_index(guard: &mut Guard, allowed: &Words) -> Option<Index> {
-    let at = guard.tape.member(At::BODY, const { Word::of("index") })?;
-    let word = guard.tape.word(at);
-    if allowed.has(word) { Index::from_word(word) } else { None }
+pub fn named_index(guard: &mut Guard, allowed: &Symbols) -> Option<Index> {
+    let at = guard.tape.member(At::BODY, const { Symbol::of("index") })?;
+    let word = guard.tape.symbol(at);
+    if allowed.has(word) { Index::from_symbol(word) } else { None }
 }
 
-impl Takes {
-    fn check(self, guard: &mut Guard, at: At, context: &Context) {
-        match self {
-            Self::OneOf(words) => {
-                guard.one_of(at, words);
-            }
-            Self::Field(wanted) => field(guard, at, context.index, wanted),
-            Self::Filters => filters::check(guard, at, context.index),
-            Self::Metric => metric(guard, at, context),
-            Self::Objects(form, max) => objects(guard, at, form, max),
-            Self::Whole(max) => {
-                guard.whole_number(at, 1, max);
-            }
-            Self::Number => filters::check_number(guard, at),
-            Self::Date => {
-                guard.date(at);
-            }
-            Self::Flag => {
-                guard.boolean(at);
-            }
-            Self::Label => label(guard, at),
-            Self::Names(min, max) => {
-                let mut items = guard.items(at, min, max);
-                while let Some(item) = items.next(&guard.tape) {
-                    let _ = guard.name(item) && guard.searchable(item);
-                }
-            }
-            Self::Values(min, max) => {
-                let mut items = guard.items(at, min, max);
-                while let Some(item) = items.next(&guard.tape) {
-                    if filters::term(guard, item, context.field) {
-                        refuse_twice(guard, at.next(), item);
-                    }
-                }
-            }
-            Self::Question => question(guard, at, context.index),
+/// Checks a member's value.
+fn check_value(guard: &mut Guard, takes: Type, at: At, context: &Context) {
+    match takes {
+        Type::OneOf(words) => {
+            guard.one_of(at, words);
         }
+        Type::Field(wanted) => field(guard, at, context.index, wanted),
+        Type::Filters => filters::check(guard, at, context.index),
+        Type::Metric => metric(guard, at, context),
+        Type::Objects(schema, max) => objects(guard, at, schema, max),
+        Type::Integer(min, max) => {
+            guard.whole_number(at, min, max);
+        }
+        Type::Number => filters::check_number(guard, at),
+        Type::Date => {
+            guard.date(at);
+        }
+        Type::Boolean => {
+            guard.boolean(at);
+        }
+        Type::Label => label(guard, at),
+        Type::Names(min, max) => {
+            let mut items = guard.items(at, min, max);
+            while let Some(item) = items.next(&guard.tape) {
+                let _ = guard.name(item) && guard.searchable(item);
+            }
+        }
+        Type::Values(min, max) => {
+            let mut items = guard.items(at, min, max);
+            while let Some(item) = items.next(&guard.tape) {
+                if filters::term(guard, item, context.field) {
+                    refuse_twice(guard, at.next(), item);
+                }
+            }
+        }
+        Type::FullText => question(guard, at, context.index),
+        // Of addresses.
+        _ => {}
     }
 }
 
@@ -94,7 +94,7 @@ fn field(guard: &mut Guard, at: At, index: Option<Index>, wanted: Use) {
     }
     if let Some(index) = index {
         let allowed = Uses::of(index).fields(wanted);
-        if !allowed.has(guard.tape.word(at)) {
+        if !allowed.has(guard.tape.symbol(at)) {
             not_on_index(guard, at, "@ '#' is not allowed on index '#'.", index, allowed.names());
         }
     }
@@ -108,24 +108,24 @@ pub fn not_on_index(guard: &mut Guard, at: At, message: &str, index: Index, allo
 }
 
 fn metric(guard: &mut Guard, at: At, context: &Context) {
-    let kind = guard.tape.member(at, const { Word::of("type") });
-    let kind = kind.and_then(|kind| MetricType::from_word(guard.tape.word(kind)));
+    let kind = guard.tape.member(at, const { Symbol::of("type") });
+    let kind = kind.and_then(|kind| MetricType::from_symbol(guard.tape.symbol(kind)));
     let has_field = kind.is_some_and(|kind| kind != MetricType::Count);
     // With count the field says nothing, and is dropped; of an unknown type nothing is known.
     let index = context.index.filter(|_| has_field);
     object(guard, at, &METRIC, &Context { index, ..*context }, Nulls::AreNothing);
-    if has_field && guard.tape.member(at, const { Word::of("field") }).is_none() {
+    if has_field && guard.tape.member(at, const { Symbol::of("field") }).is_none() {
         guard.missing(at, b"field");
     }
 }
 
 /// A list of objects.
-pub fn objects(guard: &mut Guard, at: At, form: &'static Form, max: usize) {
-    let context = Context { index: None, field: Word::NONE };
+pub fn objects(guard: &mut Guard, at: At, schema: &'static Schema, max: usize) {
+    let context = Context { index: None, field: Symbol::NONE };
     guard.labels.clear();
     let mut items = guard.items(at, 1, max);
     while let Some(item) = items.next(&guard.tape) {
-        object(guard, item, form, &context, Nulls::AreNothing);
+        object(guard, item, schema, &context, Nulls::AreNothing);
     }
 }
 

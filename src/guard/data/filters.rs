@@ -2,30 +2,19 @@
 
 use super::canonical::{put_name, put_scalar};
 use super::check::{Context, not_on_index, object};
-use super::form::{Form, Otherwise, Takes, form};
-use crate::guard::problem::Code;
-use crate::guard::{At, Guard, Items, Kind, Nulls, Piece, Sink, Terms};
+use crate::base::sink::Sink;
+use crate::guard::{At, Guard, Items, Kind, Nulls, Piece, Terms};
 use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
-use crate::spec::symbol::{Set, Use, Uses, Word, values_of};
-use crate::spec::{FilterKind, Index};
+use crate::spec::request::Schema;
+use crate::spec::request::filters::{DATES, NUMBERS};
+use crate::spec::symbol::{Set, Symbol, Uses, values_of};
+use crate::spec::{Code, FilterKind, Index, Use};
 
 /// The other name that is understood for a filter, and the field that it stands for.
-const ALIAS: (Word, Word) = (Word::of("dominant_country"), Word::of("country"));
+const ALIAS: (Symbol, Symbol) = (Symbol::of("dominant_country"), Symbol::of("country"));
 
-const GTE: Word = Word::of("gte");
-const LTE: Word = Word::of("lte");
-
-form! {
-    NUMBERS, NUMBERS_MEMBERS,
-    "gte": Takes::Number, Otherwise::Nothing;
-    "lte": Takes::Number, Otherwise::Nothing;
-}
-
-form! {
-    DATES, RANGE_MEMBERS,
-    "gte": Takes::Date, Otherwise::Nothing;
-    "lte": Takes::Date, Otherwise::Nothing;
-}
+const GTE: Symbol = Symbol::of("gte");
+const LTE: Symbol = Symbol::of("lte");
 
 /// Checks the filters of a request; a null is no filter. Without a known index only their type is checked.
 pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
@@ -72,14 +61,14 @@ pub fn are_of(guard: &Guard, at: At, index: Index) -> bool {
 }
 
 /// The field that a filter's name stands for.
-fn field(guard: &Guard, name: At, index: Index) -> Word {
+fn field(guard: &Guard, name: At, index: Index) -> Symbol {
     match guard.tape.name(name) {
         word if word == ALIAS.0 && index == Index::ContentCreator => ALIAS.1,
         word => word,
     }
 }
 
-fn terms(guard: &mut Guard, at: At, field: Word) {
+fn terms(guard: &mut Guard, at: At, field: Symbol) {
     match guard.kind(at) {
         Kind::Text => {
             term(guard, at, field);
@@ -97,7 +86,7 @@ fn terms(guard: &mut Guard, at: At, field: Word) {
 }
 
 /// Whether a term is one that a field could hold: of its enumeration, or of a name's length; notes if it is not.
-pub fn term(guard: &mut Guard, at: At, field: Word) -> bool {
+pub fn term(guard: &mut Guard, at: At, field: Symbol) -> bool {
     match values_of(field) {
         None => guard.name(at),
         Some(values) => guard.one_of(at, values),
@@ -106,8 +95,8 @@ pub fn term(guard: &mut Guard, at: At, field: Word) -> bool {
 
 /// A range: one value that is both ends, or an object with at least one of them.
 #[inline(always)]
-fn range(guard: &mut Guard, at: At, form: &'static Form) {
-    let is_date = core::ptr::eq(form, &DATES);
+fn range(guard: &mut Guard, at: At, schema: &'static Schema) {
+    let is_date = core::ptr::eq(schema, &DATES);
     match (guard.kind(at), is_date) {
         (Kind::Object, _) => {}
         (Kind::Text, true) => {
@@ -119,7 +108,7 @@ fn range(guard: &mut Guard, at: At, form: &'static Form) {
         (_, false) => return guard.wrong_type(at, "a number or an object with gte and lte"),
     }
     let noted = guard.noted();
-    object(guard, at, form, &Context { index: None, field: Word::NONE }, Nulls::AreValues);
+    object(guard, at, schema, &Context { index: None, field: Symbol::NONE }, Nulls::AreValues);
     if guard.noted() > noted {
         return;
     }

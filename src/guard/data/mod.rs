@@ -1,49 +1,23 @@
-//! The operations of the Data API: one folder each, with its request and its answer, both directions.
+//! The bodies of the Data API: checks, canonical form and cost, each by the description of the operation.
 //!
-//! In scope: what a request may say (guardrails), its canonical form, what it costs, and what an answer holds.
-//! Out of scope: how the answer is found (`plan`), who may ask (`credential`), the envelope (`envelope`).
-//!
-//! A request is described once, as data (`form`); reading, defaults and the canonical form follow from that
-//! description for all operations alike.
+//! Out of scope: what may be asked ([`crate::spec::request`]), requests in their own right ([`crate::guard::request`]).
 
-pub mod aggregate;
 pub(crate) mod canonical;
 pub(crate) mod check;
-pub mod co_mentions;
-pub mod creators;
-pub mod filters;
-#[cfg(feature = "edge")]
-pub(crate) mod forced;
-pub(crate) mod form;
-#[cfg(feature = "edge")]
-pub(crate) mod request;
-#[cfg(feature = "edge")]
-pub mod schema;
-pub mod search;
-pub mod sector;
+mod co_mentions;
+pub(crate) mod filters;
+mod sector;
 
-use crate::guard::problem::Code;
-use crate::guard::{At, Guard, Nulls};
+use super::{At, Guard, Nulls};
 use crate::spec::limits::DEFAULT_SIZE;
-use crate::spec::symbol::Word;
-use crate::spec::{Index, Operation};
+use crate::spec::symbol::Symbol;
+use crate::spec::{Code, Cost, Index, Operation};
 use canonical::put_object;
 use check::{Context, named_index};
-use form::Form;
-
-#[cfg(feature = "edge")]
-pub use {
-    aggregate::{AggregateAnswer, AggregateRequest, Bucket},
-    co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest},
-    creators::CreatorsAnswer,
-    request::Request,
-    search::{SearchAnswer, SearchRequest},
-    sector::{SectorAnswer, SectorRequest},
-};
 
 /// How the canonical form of a request follows from its body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
+pub enum CanonicalForm {
     /// It is the body.
     Same,
     /// It is the body with this many bytes in place of its last brace: members with their defaults. Which members these
@@ -64,20 +38,20 @@ pub struct Checked {
 
 /// Checks the body of an operation, which was read; what is wrong is noted. The schema takes no body: `not_found`.
 pub fn check(guard: &mut Guard, operation: Operation) -> Checked {
-    let Some(form) = Form::of(operation) else {
+    let Some(schema) = operation.takes() else {
         guard.refuse(Code::NotFound, At::BODY, b"", "the schema takes no body.", &[]);
         return Checked { index: None, months: 0 };
     };
     let index = match operation {
-        Operation::Aggregate | Operation::Search => named_index(guard, &Index::WORDS),
+        Operation::Aggregate | Operation::Search => named_index(guard, &Index::SYMBOLS),
         Operation::Creators => Some(Index::ContentCreator),
         _ => None,
     };
     let context = match operation {
         Operation::CoMentions => co_mentions::context(guard),
-        _ => Context { index, field: Word::NONE },
+        _ => Context { index, field: Symbol::NONE },
     };
-    check::object(guard, At::BODY, form, &context, Nulls::AreNothing);
+    check::object(guard, At::BODY, schema, &context, Nulls::AreNothing);
     let months = if operation == Operation::Sector { sector::check_window(guard) } else { 0 };
     Checked { index: context.index, months }
 }
@@ -86,24 +60,24 @@ pub fn check(guard: &mut Guard, operation: Operation) -> Checked {
 /// them.
 pub fn put_canonical(guard: &mut Guard, operation: Operation, checked: Checked) {
     guard.out.clear();
-    if let Some(form) = Form::of(operation) {
-        put_object(guard, form, At::BODY, checked.index);
+    if let Some(schema) = operation.takes() {
+        put_object(guard, schema, At::BODY, checked.index);
     }
 }
 
 /// How the canonical form that was put out follows from the body of so many bytes.
-pub fn shape(guard: &Guard, length: usize) -> Shape {
+pub fn canonical_form(guard: &Guard, length: usize) -> CanonicalForm {
     let given = length.saturating_sub(1);
     let rest = guard.out.len().saturating_sub(given);
     match guard.tape.body(length).last() {
         Some(b'}') if rest > 0 && guard.begins_with_body(given) => {
             if rest == 1 {
-                Shape::Same
+                CanonicalForm::Same
             } else {
-                Shape::Appended(rest)
+                CanonicalForm::Appended(rest)
             }
         }
-        _ => Shape::Rewritten,
+        _ => CanonicalForm::Rewritten,
     }
 }
 
@@ -112,29 +86,15 @@ pub fn shape(guard: &Guard, length: usize) -> Shape {
 pub fn cost(guard: &Guard, operation: Operation, checked: Checked) -> u32 {
     let member = |name| guard.tape.member(At::BODY, name);
     let count = |name| member(name).map_or(0, |list| guard.tape.count(list));
-    match operation {
-        Operation::Aggregate | Operation::Schema => BASE_COST,
-        Operation::Search | Operation::Creators => {
+    let rule = operation.cost();
+    rule.units(match rule {
+        Cost::PlusSize => {
             // Between 1 and 50, as it passed.
-            let size = member(const { Word::of("size") }).map(|size| guard.number_at(size) as u32);
-            search_cost(size.unwrap_or(DEFAULT_SIZE))
+            let size = member(const { Symbol::of("size") }).map(|size| guard.number_at(size) as u32);
+            size.unwrap_or(DEFAULT_SIZE)
         }
-        Operation::CoMentions => co_mentions_cost(count(const { Word::of("values") })),
-        Operation::Sector => sector_cost(count(const { Word::of("brands") }), checked.months),
-    }
-}
-
-/// Cost units of any question.
-const BASE_COST: u32 = 10;
-
-const fn search_cost(size: u32) -> u32 {
-    BASE_COST + size
-}
-
-const fn co_mentions_cost(values: usize) -> u32 {
-    BASE_COST + 2 * values as u32
-}
-
-const fn sector_cost(brands: usize, months: u32) -> u32 {
-    BASE_COST + brands as u32 * months
+        Cost::PlusValues => count(const { Symbol::of("values") }) as u32,
+        Cost::PlusBrandMonths => count(const { Symbol::of("brands") }) as u32 * checked.months,
+        _ => 0,
+    })
 }

@@ -1,7 +1,8 @@
 //! Violations and problems as the edge makes them: in their own right, before they are written.
 
 use super::{Code, First, nearest, put_allowed, put_body, put_title, put_words};
-use crate::guard::{Sink, cut, is_secret_byte, put_text, secret_begins};
+use crate::base::sink::{Sink, put_text};
+use crate::guard::{cut, is_secret_byte, secret_begins};
 use crate::spec::limits::MAX_VIOLATIONS;
 use crate::spec::symbol::Names;
 use percent_encoding::percent_decode_str;

@@ -6,8 +6,8 @@ mod label;
 #[cfg(test)]
 mod tests;
 
-use super::Number;
 use super::change::{PERCENT_DECIMALS, share_pct};
+use crate::base::number::Number;
 use crate::spec::Unit;
 
 pub use label::Label;

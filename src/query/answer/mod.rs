@@ -5,14 +5,14 @@ mod hint;
 mod sector;
 
 pub use hint::hint_header;
-pub(crate) use sector::{BrandMonth, share_of_voice};
+pub use sector::{BrandMonth, share_of_voice};
 
-use crate::guard::data::Request;
-use crate::guard::data::aggregate::AggregateAnswer;
-use crate::guard::data::co_mentions::CoMentionsAnswer;
-use crate::guard::data::creators::CreatorsAnswer;
-use crate::guard::data::search::SearchAnswer;
-use crate::guard::data::sector::SectorAnswer;
+use crate::guard::request::Request;
+use crate::spec::answer::aggregate::AggregateAnswer;
+use crate::spec::answer::co_mentions::CoMentionsAnswer;
+use crate::spec::answer::creators::CreatorsAnswer;
+use crate::spec::answer::search::SearchAnswer;
+use crate::spec::answer::sector::SectorAnswer;
 use crate::sql::{Row, Sql, Statement, Store, StoreError, from_row, single};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
@@ -79,7 +79,7 @@ pub struct Outcome<A = Answer> {
 
 impl Outcome {
     /// An answer about which there is nothing to say.
-    pub(crate) fn of(answer: Answer) -> Self {
+    pub fn of(answer: Answer) -> Self {
         Self { answer, warnings: Vec::new(), ranking: None, hints: Vec::new() }
     }
 
@@ -106,7 +106,7 @@ pub fn key(code: &str, dataset: &Dataset, request: &Request) -> String {
         &dataset.generation.to_string(),
         &dataset.revision.to_string(),
         &dataset.version,
-        request.operation().access().name,
+        request.operation().endpoint().name,
         &request.serialize(),
     ];
     // None of the parts has a line break: JSON escapes those of a request.

@@ -2,17 +2,18 @@
 
 use super::channels::{Channels, member_of};
 use super::fetch::{Fetched, fetch};
-use super::names::{LookedUp, Named, NamesByNumber, names_statement};
+use super::names::{LookedUp, NameSource, NamesByNumber, names_statement};
 use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
 use super::set::Set;
 use super::tally::{Group, Grouping, Tally};
-use crate::guard::data::aggregate::{AggregateAnswer, AggregateRequest, Bucket, Metric};
+use crate::guard::request::{AggregateRequest, Metric};
 use crate::measure;
 use crate::query::answer::{Answer, Outcome};
-use crate::query::plan::{Ask, Filters, Into, Plan, Question};
-use crate::segment::{Column, Corrupt, Layout, MISSING, low_fields};
+use crate::query::plan::{Ask, Filters, Operator, Plan, Question};
+use crate::segment::{Column, Corrupt, MISSING, Manifest, tuple_fields};
+use crate::spec::answer::aggregate::{AggregateAnswer, Bucket};
 use crate::spec::{Field, Index, MetricType, Order, Unit};
 use crate::sql::{Store, StoreError, single};
 use std::cmp::Ordering;
@@ -20,30 +21,30 @@ use std::cmp::Ordering;
 pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
     request: &AggregateRequest,
-    LookedUp { layout, names, .. }: LookedUp,
+    LookedUp { manifest, names, .. }: LookedUp,
 ) -> Result<Outcome, StoreError> {
     let index = request.index;
-    let Some(filters) = Filters::new(index, &request.filters, &layout, &names)? else {
+    let Some(filters) = Filters::new(index, &request.filters, &manifest, &names)? else {
         return Ok(outcome(request, (0, 0), std::iter::empty()));
     };
     let by = Column::of_field(index, request.group_by.name).ok_or(Corrupt("a field has no column"))?;
     let metric = request.metric.field.and_then(|field| Column::of_field(index, field.name));
-    let mut question = Question::new(index, &layout, filters, Ask::Groups { by, metric })?;
+    let mut question = Question::new(index, &manifest, filters, Ask::Groups { by, metric })?;
     question.member = member_of(request.group_by.name).map(|(member, _)| member);
     let plan = Plan::of(&question)?;
     let fetched = fetch(reader, &plan).await?;
-    let low = low_values(&layout, index, request.group_by)?;
+    let low = tuple_values(&manifest, index, request.group_by)?;
     let channels = match member_of(request.group_by.name) {
-        Some((member, _)) => Some(Channels::new(fetched.rows_into(&Into::Channels), member)?),
+        Some((member, _)) => Some(Channels::new(fetched.rows_for(&Operator::Channels), member)?),
         None => None,
     };
     let grouping = Grouping {
         by,
         metric,
         kind: request.metric.kind,
-        of_mix: low.as_ref().map(|(_, of_mix)| of_mix.as_slice()),
+        of_tuple: low.as_ref().map(|(_, of_tuple)| of_tuple.as_slice()),
         channels: channels.as_ref(),
-        mixes: question.filters.mixes.as_deref(),
+        tuples: question.filters.tuples.as_deref(),
     };
     let tally = tally(&question, &grouping, &fetched)?;
     let ranked = rank(request, tally.groups());
@@ -57,8 +58,8 @@ fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) ->
     let with_creators = question.index == Index::ContentCreator;
     let mut tally = Tally::new(groups(grouping, fetched)?, with_creators);
     for (step, rows) in fetched.steps() {
-        match &step.into {
-            Into::Documents { days, of } => {
+        match &step.operator {
+            Operator::Documents { days, of } => {
                 let columns = step.columns();
                 for row in rows {
                     let documents = rows::documents(row, columns)?;
@@ -67,7 +68,7 @@ fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) ->
                     grouping.add(&mut tally, &documents, &scan.positions(&documents)?, creators)?;
                 }
             }
-            Into::Totals { months } => {
+            Operator::Totals { months } => {
                 for row in rows {
                     for (cell, stats) in rows::cells(row, step.metric())? {
                         if months.binary_search(&cell.key).is_ok() {
@@ -76,7 +77,7 @@ fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) ->
                     }
                 }
             }
-            Into::Groups => {
+            Operator::Groups => {
                 for row in rows {
                     for (cell, stats) in rows::cells(row, step.metric())? {
                         grouping.add_cell(&mut tally, cell, stats);
@@ -91,15 +92,15 @@ fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) ->
 
 /// The groups that there may be.
 fn groups(grouping: &Grouping<'_>, fetched: &Fetched) -> Result<Set, StoreError> {
-    if let Some(of_mix) = grouping.of_mix {
-        return Ok(of_mix.iter().copied().filter(|value| *value != MISSING).collect());
+    if let Some(of_tuple) = grouping.of_tuple {
+        return Ok(of_tuple.iter().copied().filter(|value| *value != MISSING).collect());
     }
     let mut groups = Set::default();
     for (step, rows) in fetched.steps() {
         for row in rows {
-            match step.into {
-                Into::Documents { .. } => grouping.note(&mut groups, &rows::documents(row, &[grouping.by])?)?,
-                Into::Groups => grouping.note_keys(&mut groups, &rows::keys_of_cells(row)?),
+            match step.operator {
+                Operator::Documents { .. } => grouping.note(&mut groups, &rows::documents(row, &[grouping.by])?)?,
+                Operator::Groups => grouping.note_keys(&mut groups, &rows::keys_of_cells(row)?),
                 _ => {}
             }
         }
@@ -107,12 +108,16 @@ fn groups(grouping: &Grouping<'_>, fetched: &Fetched) -> Result<Set, StoreError>
     Ok(groups)
 }
 
-/// The values of a low field, and the position of each mix's value.
-type LowValues<'l> = (&'l [String], Vec<i64>);
+/// The values of a tuple field, and the position of each tuple's value.
+type TupleValues<'l> = (&'l [String], Vec<i64>);
 
-fn low_values<'l>(layout: &'l Layout, index: Index, field: &Field) -> Result<Option<LowValues<'l>>, StoreError> {
-    let is_low = low_fields(index).contains(&field.name);
-    Ok(is_low.then(|| layout.mixes.field(field.name)).transpose()?)
+fn tuple_values<'l>(
+    manifest: &'l Manifest,
+    index: Index,
+    field: &Field,
+) -> Result<Option<TupleValues<'l>>, StoreError> {
+    let is_low = tuple_fields(index).contains(&field.name);
+    Ok(is_low.then(|| manifest.tuples.field(field.name)).transpose()?)
 }
 
 /// Groups beyond the size before they are cut: a million of them are never ranked at once.
@@ -180,14 +185,15 @@ async fn keys<S: Store>(
     let numbers = ranked.iter().map(|(number, ..)| *number);
     if let Some(values) = low {
         let name = |number: i64| usize::try_from(number).ok().and_then(|position| values.get(position)).cloned();
-        return numbers.map(name).collect::<Option<_>>().ok_or(Corrupt("a mix has no value").into());
+        return numbers.map(name).collect::<Option<_>>().ok_or(Corrupt("a tuple has no value").into());
     }
     if ranked.is_empty() {
         return Ok(Vec::new());
     }
     let column = Column::of_field(request.index, request.group_by.name);
-    let of =
-        column.and_then(|column| Named::of_column(request.index, column)).ok_or(Corrupt("a column has no names"))?;
+    let of = column
+        .and_then(|column| NameSource::of_column(request.index, column))
+        .ok_or(Corrupt("a column has no names"))?;
     let member = member_of(request.group_by.name);
     // A member is named by one of its channels.
     let with = channels.map(|channels| channels.with(numbers.clone()));

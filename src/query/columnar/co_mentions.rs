@@ -2,17 +2,18 @@
 
 use super::channels::{Channels, member_of};
 use super::fetch::{Fetched, fetch};
-use super::names::{LookUp, LookedUp, Named, NamesByNumber, names_statement};
+use super::names::{LookUp, LookedUp, NameSource, NamesByNumber, names_statement};
 use super::ranking::Ranking;
 use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
 use super::set::{Places, Set};
-use crate::guard::data::co_mentions::{CoMention, CoMentionsAnswer, CoMentionsRequest};
+use crate::guard::request::CoMentionsRequest;
 use crate::query::answer::{Answer, Outcome};
-use crate::query::plan::{AnyOf, Ask, Days, Filters, Into, Names, Plan, Question, RowsOf};
-use crate::segment::{Column, Corrupt, Documents, Layout, MISSING, low_fields};
+use crate::query::plan::{AnyOf, Ask, Days, Filters, NameNumbers, Operator, Plan, Question, RowsOf};
+use crate::segment::{Column, Corrupt, Documents, MISSING, Manifest, tuple_fields};
 use crate::spec::Order;
+use crate::spec::answer::co_mentions::{CoMention, CoMentionsAnswer};
 use crate::sql::{Row, Store, StoreError, single};
 
 /// An entity that occurs with every value: its number, and in how many documents.
@@ -20,15 +21,14 @@ type Entity = (i64, u64);
 
 pub(super) fn look_up(request: &CoMentionsRequest) -> LookUp<'_> {
     let (index, field) = (request.index, request.field.name);
-    let has_numbers = Filters::has_numbers(index, field);
-    let wanted = has_numbers.then_some((field, request.values.as_slice()));
+    let wanted = Filters::has_numbers(index, field).then_some((field, request.values.as_slice()));
     LookUp { index, wanted: wanted.into_iter().collect(), more: Vec::new() }
 }
 
 pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
     request: &CoMentionsRequest,
-    LookedUp { layout, names, .. }: LookedUp,
+    LookedUp { manifest, names, .. }: LookedUp,
 ) -> Result<Outcome, StoreError> {
     let index = request.index;
     let Some(ask) = ask(request, &names)? else { return Ok(outcome(Vec::new())) };
@@ -37,18 +37,18 @@ pub(super) async fn answer<S: Store>(
         filters.ids = Some(request.values.clone());
     }
     let Ask::Together { by, .. } = ask else { return Ok(outcome(Vec::new())) };
-    let mut question = Question::new(index, &layout, filters, ask)?;
+    let mut question = Question::new(index, &manifest, filters, ask)?;
     question.member = member_of(request.group_by.name).map(|(member, _)| member);
     let fetched = fetch(reader, &Plan::of(&question)?).await?;
     let channels = match member_of(request.group_by.name) {
-        Some((member, _)) => Some(Channels::new(fetched.rows_into(&Into::Channels), member)?),
+        Some((member, _)) => Some(Channels::new(fetched.rows_for(&Operator::Channels), member)?),
         None => None,
     };
-    let value_of_mix = value_of_mix(&layout, request)?;
+    let value_of_tuple = value_of_tuple(&manifest, request)?;
     let folding = Folding {
         question: &question,
         fetched: &fetched,
-        value_of_mix: &value_of_mix,
+        value_of_tuple: &value_of_tuple,
         channels: channels.as_ref(),
         by,
         is_multi: request.field.multi,
@@ -58,7 +58,7 @@ pub(super) async fn answer<S: Store>(
 }
 
 /// What is asked; `None` when no entity can have all values.
-fn ask(request: &CoMentionsRequest, names: &Names) -> Result<Option<Ask>, StoreError> {
+fn ask(request: &CoMentionsRequest, names: &NameNumbers) -> Result<Option<Ask>, StoreError> {
     let index = request.index;
     let column = |field: &str| Column::of_field(index, field).ok_or(Corrupt("a field has no column"));
     let (field, by) = (column(request.field.name)?, column(request.group_by.name)?);
@@ -82,8 +82,8 @@ fn ask(request: &CoMentionsRequest, names: &Names) -> Result<Option<Ask>, StoreE
 struct Folding<'a> {
     question: &'a Question<'a>,
     fetched: &'a Fetched,
-    /// For a low field: which of the values each mix has.
-    value_of_mix: &'a [Option<usize>],
+    /// For a tuple field: which of the values each tuple has.
+    value_of_tuple: &'a [Option<usize>],
     /// When entities are members of channels: these.
     channels: Option<&'a Channels>,
     /// The column of the entities.
@@ -138,11 +138,11 @@ impl Folding<'_> {
     /// Documents whose entities are in cells.
     fn counted(&self) -> Result<Set, StoreError> {
         let mut counted = Set::default();
-        for (step, rows) in self.fetched.steps().filter(|(step, _)| step.into == Into::Counted) {
+        for (step, rows) in self.fetched.steps().filter(|(step, _)| step.operator == Operator::Counted) {
             for row in rows {
                 let documents = rows::documents(row, step.columns())?;
                 let numbers = documents.numbers(Column::Number)?;
-                let positions = self.scan(Days::ALL, RowsOf::Sealed, row)?.positions(&documents)?;
+                let positions = self.scan(Days::ALL, RowsOf::Base, row)?.positions(&documents)?;
                 counted.extend(positions.into_iter().filter_map(|at| numbers.get(at)).copied());
             }
         }
@@ -166,28 +166,28 @@ impl Folding<'_> {
         };
         for (step, rows) in self.fetched.steps() {
             for row in rows {
-                match step.into {
-                    Into::Carriers { position } => {
+                match step.operator {
+                    Operator::Carriers { position } => {
                         let documents = rows::documents(row, step.columns())?;
                         let (numbers, keys) = (documents.numbers(Column::Number)?, documents.numbers(self.by)?);
-                        for at in self.scan(Days::ALL, RowsOf::Sealed, row)?.positions(&documents)? {
+                        for at in self.scan(Days::ALL, RowsOf::Base, row)?.positions(&documents)? {
                             let (Some(number), Some(key)) = (numbers.get(at), keys.get(at)) else { continue };
                             add(*key, 1 << position, 1, self.is_multi.then_some(*number));
                         }
                     }
-                    Into::Entities { position } => {
+                    Operator::Entities { position } => {
                         rows::cells(row, None)?.for_each(|(cell, _)| add(cell.key, 1 << position, cell.count, None));
                     }
-                    Into::Groups => {
+                    Operator::Groups => {
                         for (cell, _) in rows::cells(row, None)? {
-                            add(cell.key, value_bit(self.value_of_mix, cell.mix), cell.count, None);
+                            add(cell.key, value_bit(self.value_of_tuple, cell.tuple), cell.count, None);
                         }
                     }
-                    Into::Documents { days, of } => {
+                    Operator::Documents { days, of } => {
                         let documents = rows::documents(row, step.columns())?;
                         let carried = Carried {
                             question: self.question,
-                            value_of_mix: self.value_of_mix,
+                            value_of_tuple: self.value_of_tuple,
                             numbers: self.fetched.numbers(),
                         };
                         let keys = documents.numbers(self.by)?;
@@ -208,7 +208,7 @@ impl Folding<'_> {
 /// Which of the values documents carry.
 struct Carried<'a> {
     question: &'a Question<'a>,
-    value_of_mix: &'a [Option<usize>],
+    value_of_tuple: &'a [Option<usize>],
     /// The numbers of ids: each is a value of its own.
     numbers: Option<&'a [i64]>,
 }
@@ -230,29 +230,29 @@ impl Carried<'_> {
         }
         let number = documents.numbers(*field)?.get(at).copied().unwrap_or(MISSING);
         Ok(match (field, self.numbers) {
-            (Column::Mix, _) => value_bit(self.value_of_mix, number),
+            (Column::Tuple, _) => value_bit(self.value_of_tuple, number),
             (Column::Number, Some(numbers)) => numbers.binary_search(&number).map_or(0, |position| 1 << position),
             _ => bits(&|value| value.has(number)),
         })
     }
 }
 
-fn value_bit(value_of_mix: &[Option<usize>], mix: i64) -> u32 {
-    let value = usize::try_from(mix).ok().and_then(|mix| value_of_mix.get(mix)).copied().flatten();
+fn value_bit(value_of_tuple: &[Option<usize>], tuple: i64) -> u32 {
+    let value = usize::try_from(tuple).ok().and_then(|tuple| value_of_tuple.get(tuple)).copied().flatten();
     value.map_or(0, |value| 1 << value)
 }
 
-/// For a low field: which of the values each mix has.
-fn value_of_mix(layout: &Layout, request: &CoMentionsRequest) -> Result<Vec<Option<usize>>, StoreError> {
-    if !low_fields(request.index).contains(&request.field.name) {
+/// For a tuple field: which of the values each tuple has.
+fn value_of_tuple(manifest: &Manifest, request: &CoMentionsRequest) -> Result<Vec<Option<usize>>, StoreError> {
+    if !tuple_fields(request.index).contains(&request.field.name) {
         return Ok(Vec::new());
     }
-    let (values, of_mix) = layout.mixes.field(request.field.name)?;
+    let (values, of_tuple) = manifest.tuples.field(request.field.name)?;
     let value = |position: &i64| {
         let value = usize::try_from(*position).ok().and_then(|position| values.get(position))?;
         request.values.iter().position(|wanted| wanted == value)
     };
-    Ok(of_mix.iter().map(value).collect())
+    Ok(of_tuple.iter().map(value).collect())
 }
 
 async fn name<S: Store>(
@@ -265,7 +265,7 @@ async fn name<S: Store>(
     if ranked.is_empty() {
         return Ok(Vec::new());
     }
-    let of = Named::of_column(request.index, by).ok_or(Corrupt("a column has no names"))?;
+    let of = NameSource::of_column(request.index, by).ok_or(Corrupt("a column has no names"))?;
     // A member is named by one of its channels.
     let with = channels.map(|channels| channels.with(ranked.iter().map(|(entity, _)| *entity)));
     let number = |entity: i64| with.as_ref().map_or(Some(entity), |with| with.get(&entity).copied());
@@ -292,8 +292,8 @@ fn outcome(results: Vec<CoMention>) -> Outcome {
 mod tests {
     use super::super::testing::{Rows, now};
     use super::*;
-    use crate::guard::data::Request;
-    use crate::segment::{Cell, CubeKind, Hashes, Mixes, PageKind, pack_cells};
+    use crate::guard::request::Request;
+    use crate::segment::{Cell, ChunkKind, CubeKind, Hashes, Tuples, pack_cells};
     use crate::spec::{Index, Operation};
     use serde_json::{Value, json};
 
@@ -301,11 +301,11 @@ mod tests {
     const CREAM: i64 = 8_192;
     const VIDEOS: [i64; 2] = [4_096, 8_192];
 
-    fn page(key: i64, numbers: &[i64], videos: &[i64]) -> Value {
+    fn chunk(key: i64, numbers: &[i64], videos: &[i64]) -> Value {
         let documents = Documents::new(numbers.len())
             .with_numbers(Column::Number, numbers.to_vec())
             .with_numbers(Column::Video, videos.to_vec());
-        let mut row = json!({"id": PageKind::Value(Index::BusinessIdeas, Column::Components).id(key, 0)});
+        let mut row = json!({"id": ChunkKind::Value(Index::BusinessIdeas, Column::Components).id(key, 0)});
         row["n"] = numbers.len().into();
         documents.pack().for_each(|(column, text)| row[column.name()] = text.into());
         row
@@ -314,32 +314,32 @@ mod tests {
     /// The first value is so frequent that its videos are read as cells.
     #[test]
     fn a_document_counts_once_whether_it_is_read_or_in_a_cell() {
-        let layout = Layout {
+        let manifest = Manifest {
             documents: 200_000,
             months: Vec::new(),
-            mixes: Mixes::new([]),
+            tuples: Tuples::new([]),
             channels: 1,
             tokens: 1,
             widths: vec![("number".to_owned(), 1.0), ("video".to_owned(), 3.0)],
             cubes: Vec::new(),
             hashes: Hashes::default(),
-            open: None,
+            delta: None,
         };
         let name =
             |name: &str, number: i64, documents: u64| json!({"name": name, "number": number, "documents": documents});
-        let cell = |at: usize, count| Cell { mix: 0, key: VIDEOS[at], count };
+        let cell = |at: usize, count| Cell { tuple: 0, key: VIDEOS[at], count };
         let pairs = CubeKind::Pairs(Index::BusinessIdeas, Column::Components, Column::Video);
         let cells = json!({"id": pairs.id(SERUM, 0), "n": 2, "cells": pack_cells(&[cell(0, 2), cell(1, 1)])});
         let ids = |key: i64| {
-            let kind = PageKind::Value(Index::BusinessIdeas, Column::Components);
+            let kind = ChunkKind::Value(Index::BusinessIdeas, Column::Components);
             format!("Integer({}), Integer({})", kind.id(key, 0), kind.last_id(key))
         };
         let rows = Rows::default()
-            .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
+            .with("FROM layout", vec![json!({"body": serde_json::to_string(&manifest).unwrap()})])
             .with("JOIN name ", vec![name("serum", SERUM, 100_000), name("cream", CREAM, 2)])
             .with("FROM cube_1", vec![cells])
-            .with(&ids(SERUM), vec![page(SERUM, &[1, 2, 3], &[VIDEOS[0], VIDEOS[0], VIDEOS[1]])])
-            .with(&ids(CREAM), vec![page(CREAM, &[3, 4], &[VIDEOS[1], VIDEOS[0]])])
+            .with(&ids(SERUM), vec![chunk(SERUM, &[1, 2, 3], &[VIDEOS[0], VIDEOS[0], VIDEOS[1]])])
+            .with(&ids(CREAM), vec![chunk(CREAM, &[3, 4], &[VIDEOS[1], VIDEOS[0]])])
             .with(
                 "video_1",
                 vec![json!({"id": VIDEOS[0], "body": "first"}), json!({"id": VIDEOS[1], "body": "second"})],

@@ -2,10 +2,10 @@
 
 use super::reader::Reader;
 use super::rows::{integer, text};
-use crate::guard::data::creators::CreatorDocument;
-use crate::guard::data::search::{Document, MentionDocument, VideoDocument};
-use crate::measure::Number;
+use crate::base::number::Number;
 use crate::segment::{Decompressor, Table, body_columns};
+use crate::spec::answer::creators::CreatorDocument;
+use crate::spec::answer::search::{Document, MentionDocument, VideoDocument};
 use crate::spec::{Index, Unit};
 use crate::sql::{Param, Row, Sql, Statement, Store, StoreError, exactly};
 use serde::de::DeserializeOwned;
@@ -110,14 +110,14 @@ fn statement(generation: u32, index: Index, numbers: &[i64]) -> Statement {
     let mut sql = Sql::new(&format!("SELECT {columns} FROM "));
     sql.rows(numbers.iter().map(|number| [Param::Integer(*number)]));
     sql.push(&format!(" AS wanted CROSS JOIN {table} AS d ON d.num = wanted.column1{join}"));
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 /// The dictionary of an index's documents: a statement of its own, so that it is remembered whatever was read with it.
 pub(super) fn dictionary(generation: u32, index: Index) -> Statement {
     let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE index_name = ", Table::Dictionary.stored(generation)));
     sql.bind(Table::of_documents(index).name());
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 fn mention(Mentioned { video_id, body, video }: Mentioned) -> Result<MentionDocument, StoreError> {

@@ -1,47 +1,49 @@
-//! Which documents pass filters that facets settle: those on low fields, and the window.
+//! Which documents pass filters that facets settle: those on tuple fields, and the window.
 
 use super::fetch::Fetched;
 use super::postings::numbers;
 use super::rows;
 use super::set::Set;
-use crate::query::plan::Into;
+use crate::query::plan::Operator;
 use crate::segment::Column;
 use crate::sql::{Row, StoreError};
 
-/// Whether what was read settles the filters on low fields.
-pub(super) fn settle_mixes(fetched: &Fetched) -> bool {
-    fetched.steps().any(|(step, _)| step.into == Into::Facets)
+/// Whether what was read settles the filters on tuple fields.
+pub(super) fn satisfy_tuples(fetched: &Fetched) -> bool {
+    fetched.steps().any(|(step, _)| step.operator == Operator::Facets)
 }
 
 /// Whether it settles the window.
-pub(super) fn settle_days(fetched: &Fetched) -> bool {
-    fetched.steps().any(|(step, _)| matches!(step.into, Into::Inside | Into::Outside | Into::Edge { .. }))
+pub(super) fn satisfy_days(fetched: &Fetched) -> bool {
+    fetched
+        .steps()
+        .any(|(step, _)| matches!(step.operator, Operator::Inside | Operator::Outside | Operator::Edge { .. }))
 }
 
-/// Those of some documents that pass. Open documents are none of them.
+/// Those of some documents that pass. Documents of the delta are none of them.
 pub(super) fn among(fetched: &Fetched, documents: Set) -> Result<Set, StoreError> {
     let mut documents = documents;
-    for (_, rows) in fetched.steps().filter(|(step, _)| step.into == Into::Facets) {
+    for (_, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::Facets) {
         documents.keep(&in_rows(rows)?);
     }
-    if settle_days(fetched) { in_window(fetched, documents) } else { Ok(documents) }
+    if satisfy_days(fetched) { in_window(fetched, documents) } else { Ok(documents) }
 }
 
 fn in_window(fetched: &Fetched, documents: Set) -> Result<Set, StoreError> {
-    let reads = |into: Into| fetched.steps().any(|(step, _)| step.into == into);
-    let is_but_others = reads(Into::Outside) && !reads(Into::Inside);
+    let reads = |operator: Operator| fetched.steps().any(|(step, _)| step.operator == operator);
+    let is_but_others = reads(Operator::Outside) && !reads(Operator::Inside);
     let mut inside = documents.clone();
     if !is_but_others {
-        inside.keep(&in_rows(fetched.rows_into(&Into::Inside))?);
+        inside.keep(&in_rows(fetched.rows_for(&Operator::Inside))?);
     }
-    inside.remove(&in_rows(fetched.rows_into(&Into::Outside))?);
+    inside.remove(&in_rows(fetched.rows_for(&Operator::Outside))?);
     for (step, rows) in fetched.steps() {
-        let Into::Edge { days } = step.into else { continue };
+        let Operator::Edge { days } = step.operator else { continue };
         // A year that is inside may have a month that is cut.
         let (mut cut, mut counting) = (Set::default(), Set::default());
         for row in rows {
-            let page = rows::documents(row, step.columns())?;
-            for (number, day) in page.numbers(Column::Number)?.iter().zip(page.numbers(Column::Day)?) {
+            let chunk = rows::documents(row, step.columns())?;
+            for (number, day) in chunk.numbers(Column::Number)?.iter().zip(chunk.numbers(Column::Day)?) {
                 cut.insert(*number);
                 if days.contains(*day) {
                     counting.insert(*number);

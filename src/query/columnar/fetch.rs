@@ -2,25 +2,25 @@
 
 use super::reader::Reader;
 use super::rows::integer;
-use crate::query::plan::{Into, Plan, Read, Step};
+use crate::query::plan::{Operator, Plan, PlanStep, Read};
 use crate::segment::Column;
 use crate::sql::{Row, Store, StoreError};
 
 /// The rows of every step of a plan.
 pub(super) struct Fetched {
-    steps: Vec<(Step, Vec<Row>)>,
+    steps: Vec<(PlanStep, Vec<Row>)>,
     numbers: Option<Vec<i64>>,
 }
 
 impl Fetched {
     /// Steps with their rows.
-    pub(super) fn steps(&self) -> impl Iterator<Item = (&Step, &Vec<Row>)> {
+    pub(super) fn steps(&self) -> impl Iterator<Item = (&PlanStep, &Vec<Row>)> {
         self.steps.iter().map(|(step, rows)| (step, rows))
     }
 
     /// The rows that were read for one purpose.
-    pub(super) fn rows_into(&self, into: &Into) -> &[Row] {
-        self.steps.iter().find(|(step, _)| step.into == *into).map_or(&[], |(_, rows)| rows.as_slice())
+    pub(super) fn rows_for(&self, operator: &Operator) -> &[Row] {
+        self.steps.iter().find(|(step, _)| step.operator == *operator).map_or(&[], |(_, rows)| rows.as_slice())
     }
 
     /// The numbers of the documents of the ids that are filtered for, ascending, if any are.
@@ -29,11 +29,11 @@ impl Fetched {
     }
 }
 
-impl Step {
+impl PlanStep {
     /// The columns that are read of documents.
     pub(super) fn columns(&self) -> &[Column] {
         match &self.read {
-            Read::Pages { columns, .. } | Read::PagesOfIds { columns, .. } => columns,
+            Read::Chunks { columns, .. } | Read::ChunksOfIds { columns, .. } => columns,
             _ => &[],
         }
     }

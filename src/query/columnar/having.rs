@@ -3,7 +3,7 @@
 //! A text may say the same again and again: each word and each phrase of it is looked for once.
 
 use super::phrases::each_in_a_row;
-use super::postings::{Needs, Words};
+use super::postings::{Needs, WordReader};
 use super::set::Set;
 use crate::segment::{Corrupt, MISSING, Part};
 use crate::spec::Index;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// The words and phrases of a text, each once, and the documents that have them.
 pub(super) struct Having<'a> {
     index: Index,
-    words: &'a Words<'a>,
+    words: &'a WordReader<'a>,
     /// The words and phrases, each once.
     phrases: Vec<&'a [String]>,
     /// For each one of the text, in its order, which of these it is.
@@ -40,7 +40,7 @@ pub(super) struct Occurrences {
 
 impl<'a> Having<'a> {
     /// The documents of an index that have every word of a text; its phrases are looked for later.
-    pub(super) fn new(words: &'a Words<'a>, index: Index, text: &'a [Vec<String>]) -> Result<Self, StoreError> {
+    pub(super) fn new(words: &'a WordReader<'a>, index: Index, text: &'a [Vec<String>]) -> Result<Self, StoreError> {
         let mut phrases: Vec<&[String]> = Vec::new();
         let mut known: BTreeMap<&[String], usize> = BTreeMap::new();
         let mut order = Vec::with_capacity(text.len());
@@ -179,8 +179,8 @@ mod tests {
 
     const INDEX: Index = Index::BusinessIdeas;
 
-    fn words() -> Words<'static> {
-        Words::of(&[
+    fn words() -> WordReader<'static> {
+        WordReader::of(&[
             ("mnight", &[(1, &[0]), (2, &[2]), (3, &[0, 5]), (4, &[3])]),
             ("mcream", &[(1, &[1]), (2, &[1]), (3, &[1, 7])]),
             ("bcream", &[(2, &[0])]),

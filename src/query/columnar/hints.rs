@@ -7,13 +7,13 @@ use super::names::{LookUp, LookedUp, dictionary};
 use super::reader::Reader;
 use super::rows::text;
 use crate::base::text::{normal_form, usual_cases};
-use crate::guard::data::Request;
-use crate::guard::data::co_mentions::CoMentionsRequest;
-use crate::guard::data::request::{Condition, Filter};
 use crate::guard::problem::echo;
+use crate::guard::request::CoMentionsRequest;
+use crate::guard::request::Request;
+use crate::guard::request::{Condition, Filter};
 use crate::query::answer::Answer;
-use crate::query::plan::{Filters, Names};
-use crate::segment::{Layout, Table, Term, low_fields, numbers_of_ids};
+use crate::query::plan::{Filters, NameNumbers};
+use crate::segment::{Manifest, Table, TermEntry, numbers_of_ids, tuple_fields};
 use crate::spec::{Field, Index};
 use crate::sql::{Row, Store, StoreError, single};
 use std::collections::BTreeMap;
@@ -112,8 +112,8 @@ async fn has_id<S: Store>(reader: &Reader<'_, S>, index: Index, id: &String) -> 
 
 /// Where the names of a field are found.
 enum Place {
-    /// In the layout, all of them.
-    Layout,
+    /// In the manifest, all of them.
+    Manifest,
     /// Under their normal forms.
     Terms,
     /// Exactly as they are written.
@@ -124,8 +124,8 @@ enum Place {
 
 impl Place {
     fn of(index: Index, field: &Field) -> Self {
-        if low_fields(index).contains(&field.name) {
-            Self::Layout
+        if tuple_fields(index).contains(&field.name) {
+            Self::Manifest
         } else if OF_TERMS.contains(&(index, field.name)) {
             Self::Terms
         } else if Filters::has_numbers(index, field.name) {
@@ -139,9 +139,9 @@ impl Place {
 /// What the database knows of some values and of their other spellings.
 struct Known {
     index: Index,
-    layout: Layout,
-    names: Names,
-    terms: BTreeMap<String, Term>,
+    manifest: Manifest,
+    names: NameNumbers,
+    terms: BTreeMap<String, TermEntry>,
 }
 
 impl Known {
@@ -151,7 +151,7 @@ impl Known {
         let mut keys = Vec::new();
         for (field, value) in wanted {
             match Place::of(index, field) {
-                Place::Layout | Place::Ids => {}
+                Place::Manifest | Place::Ids => {}
                 Place::Terms => keys.push(normal_form(value)),
                 Place::Names => {
                     let names = names.entry(field.name).or_default();
@@ -169,17 +169,17 @@ impl Known {
         let of_keys = || reader.finish_shared(reader.shared_by("term", &["key", "body"], "key", &keys));
         let more = (!keys.is_empty()).then(of_keys).into_iter().collect();
         let wanted = names.iter().map(|(field, names)| (*field, names.as_slice())).collect();
-        let mut known = LookUp { index, wanted, more }.read(reader).await?;
-        let rows = known.next();
-        let LookedUp { layout, names, .. } = known;
+        let mut read = LookUp { index, wanted, more }.read(reader).await?;
+        let rows = read.next();
+        let LookedUp { manifest, names, .. } = read;
         let terms = rows.iter().map(|row| Ok((text(row, "key")?.to_owned(), term(row)?)));
-        Ok(Self { index, layout, names, terms: terms.collect::<Result<_, StoreError>>()? })
+        Ok(Self { index, manifest, names, terms: terms.collect::<Result<_, StoreError>>()? })
     }
 
     /// Whether a value occurs, unless it is an id.
     fn has(&self, field: &Field, value: &String) -> Result<Option<bool>, StoreError> {
         Ok(match Place::of(self.index, field) {
-            Place::Layout => Some(self.layout.mixes.field(field.name)?.0.contains(value)),
+            Place::Manifest => Some(self.manifest.tuples.field(field.name)?.0.contains(value)),
             Place::Terms => Some(self.of_normal_form(field, value).any(|name| name == value)),
             Place::Names => Some(self.has_name(field, value)),
             Place::Ids => None,
@@ -189,8 +189,8 @@ impl Known {
     /// Names that a value is perhaps meant to be.
     fn other_spellings(&self, field: &Field, value: &String) -> Result<Vec<String>, StoreError> {
         let mut names: Vec<String> = match Place::of(self.index, field) {
-            Place::Layout => {
-                let (values, _) = self.layout.mixes.field(field.name)?;
+            Place::Manifest => {
+                let (values, _) = self.manifest.tuples.field(field.name)?;
                 let form = normal_form(value);
                 values.iter().filter(|other| normal_form(other) == form).cloned().collect()
             }
@@ -217,7 +217,7 @@ impl Known {
     }
 }
 
-fn term(row: &Row) -> Result<Term, StoreError> {
+fn term(row: &Row) -> Result<TermEntry, StoreError> {
     serde_json::from_str(text(row, "body")?)
         .map_err(|error| StoreError::Unavailable(format!("a term is damaged: {error}")))
 }
@@ -226,29 +226,29 @@ fn term(row: &Row) -> Result<Term, StoreError> {
 mod tests {
     use super::super::testing::{Rows, now};
     use super::*;
-    use crate::guard::data::aggregate::{AggregateAnswer, Bucket};
-    use crate::segment::{Hashes, Mixes};
+    use crate::segment::{Hashes, Tuples};
     use crate::spec::Operation;
+    use crate::spec::answer::aggregate::{AggregateAnswer, Bucket};
     use serde_json::json;
 
-    /// A layout whose mentions are of one category.
+    /// A manifest whose mentions are of one category.
     fn rows() -> Rows {
-        let mixes = Mixes::new([("category", vec!["Beauty".to_owned()], vec![Some(0)])]);
-        let layout = Layout {
+        let tuples = Tuples::new([("category", vec!["Beauty".to_owned()], vec![Some(0)])]);
+        let manifest = Manifest {
             documents: 1,
             months: Vec::new(),
-            mixes,
+            tuples,
             channels: 2,
             tokens: 0,
             hashes: Hashes::default(),
             widths: Vec::new(),
             cubes: Vec::new(),
-            open: None,
+            delta: None,
         };
-        let layout = serde_json::to_string(&layout).unwrap();
+        let manifest = serde_json::to_string(&manifest).unwrap();
         let term = json!({"names": [["mention.brand_name", "Velunara"], ["mention.topics", "velunara"]]}).to_string();
         Rows::default()
-            .with("FROM layout", vec![json!({ "body": layout })])
+            .with("FROM layout", vec![json!({ "body": manifest })])
             .with("JOIN term", vec![json!({"key": "velunara", "body": term})])
             .with(
                 "mention.channel_name",

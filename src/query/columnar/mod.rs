@@ -1,6 +1,6 @@
 //! The packed executor: what is served. It reads the rows of a plan, folds them, and names what came out.
 //!
-//! A question takes three trips to the database at most: the layout and the numbers of names, the rows that the plan
+//! A question takes three trips to the database at most: the manifest and the numbers of names, the rows that the plan
 //! reads, and the names or documents of the answer.
 //!
 //! In scope: the arithmetic on unpacked rows. Out of scope: which rows are read (`plan`), what they hold (`pack`).
@@ -32,11 +32,12 @@ mod testing;
 mod view;
 mod words;
 
-pub use account::{AccountAnswer, AccountQuestion, Fault, answer_account, begin_account};
+pub use account::{AccountAnswer, AccountQuestion, Fault};
 pub use reader::Reader;
 pub use view::{Progress, find_view, prepare_view, served};
 
-use crate::guard::data::Request;
+use crate::guard::request::Request;
+use crate::query::Executor;
 use crate::query::answer::{Answer, Dataset, Outcome};
 use crate::query::plan::Explanation;
 use crate::sql::{AnyStore, Store, StoreError};
@@ -44,42 +45,43 @@ use names::{LookUp, LookedUp};
 use serde::Serialize;
 use std::pin::Pin;
 
-/// A question that is under way: its first trip to the database is made, and has told which version answers it.
-pub struct Begun<'s, A, F> {
+/// The executor: it answers from the version that is known to be served, or else from the one that is.
+pub struct Columnar<'s> {
+    store: AnyStore<'s>,
+    known: Option<Dataset>,
+}
+
+/// A question that is under way: it is known which version answers it.
+pub struct Begun<'a, A, F> {
     /// The version.
     pub dataset: Dataset,
     /// The rest of the way to the answer.
-    pub finish: Pin<Box<dyn Future<Output = Result<A, F>> + 's>>,
+    pub finish: Pin<Box<dyn Future<Output = Result<A, F>> + 'a>>,
 }
 
-/// Begins a question about the version that is known to be served, or else about the one that is.
-///
-/// # Errors
-/// Those of the store, and [`StoreError::DatasetChanged`] when another version is served than the one that was known.
-pub async fn begin<'s>(
-    store: &'s AnyStore<'s>,
-    known: Option<Dataset>,
-    request: &'s Request,
-) -> Result<Begun<'s, Outcome, StoreError>, StoreError> {
-    let reader = Reader::new(store, known);
-    let names = look_up(&reader, request);
-    let rows = reader.read(names.statements(&reader)).await?;
-    let dataset = reader.dataset()?;
-    Ok(Begun { dataset, finish: Box::pin(async move { finish(&reader, request, names.understand(rows)?).await }) })
+impl<'s> Columnar<'s> {
+    /// The executor on a store.
+    pub fn new(store: &'s impl Store, known: Option<Dataset>) -> Self {
+        Self { store: AnyStore::new(store), known }
+    }
+
+    /// Makes the first trip of an answer.
+    ///
+    /// # Errors
+    /// Those of the store, and [`StoreError::DatasetChanged`] when another version is served than the one that was known.
+    pub async fn begin<'a>(&'a self, request: &'a Request) -> Result<Begun<'a, Outcome, StoreError>, StoreError> {
+        let reader = Reader::new(&self.store, self.known.clone());
+        let names = look_up(&reader, request);
+        let rows = reader.read(names.statements(&reader)).await?;
+        let dataset = reader.dataset()?;
+        Ok(Begun { dataset, finish: Box::pin(async move { finish(&reader, request, names.understand(rows)?).await }) })
+    }
 }
 
-/// Answers a question in one go.
-///
-/// # Errors
-/// Those of [`begin`] and of the store, and [`StoreError::OverBudget`] for a question that costs too much.
-pub async fn answer(
-    store: &impl Store,
-    known: Option<Dataset>,
-    request: &Request,
-) -> Result<(Dataset, Outcome), StoreError> {
-    let store = AnyStore::new(store);
-    let Begun { dataset, finish } = begin(&store, known, request).await?;
-    Ok((dataset, finish.await?))
+impl Executor<&Request> for Columnar<'_> {
+    async fn answer(&self, request: &Request) -> Result<Outcome, StoreError> {
+        self.begin(request).await?.finish.await
+    }
 }
 
 /// A question's plans, and what carrying them out took.
@@ -94,7 +96,7 @@ pub struct Explained {
 /// Answers a question for the sake of its plans.
 ///
 /// # Errors
-/// Those of [`answer`].
+/// Those of [`Columnar`].
 pub async fn explain(store: &impl Store, request: &Request) -> Result<Explained, StoreError> {
     let store = AnyStore::new(store);
     let reader = Reader::new(&store, None);

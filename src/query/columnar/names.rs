@@ -1,10 +1,10 @@
-//! Names to numbers, before pages are read, and numbers to names, after.
+//! Names to numbers, before chunks are read, and numbers to names, after.
 
 use super::reader::Reader;
 use super::rows::{integer, text};
-use crate::guard::data::request::Filter;
-use crate::query::plan::{Filters, Frequencies, Frequency, Names, Value};
-use crate::segment::{Column, Layout, NamesOf, Table};
+use crate::guard::request::Filter;
+use crate::query::plan::{Filters, Frequencies, Frequency, NameNumbers, Value};
+use crate::segment::{Column, Manifest, NamesOf, Table};
 use crate::spec::Index;
 use crate::sql::{Param, Row, Sql, Statement, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Names to look up: fields of an index with values.
 pub(super) type Wanted<'a> = Vec<(&'static str, &'a [String])>;
 
-/// What the first trip of a question reads: the layout of an index, the numbers of names, and the rows of more
+/// What the first trip of a question reads: the manifest of an index, the numbers of names, and the rows of more
 /// statements.
 pub(super) struct LookUp<'a> {
     pub(super) index: Index,
@@ -22,8 +22,8 @@ pub(super) struct LookUp<'a> {
 
 /// What was read for a [`LookUp`].
 pub(super) struct LookedUp {
-    pub(super) layout: Layout,
-    pub(super) names: Names,
+    pub(super) manifest: Manifest,
+    pub(super) names: NameNumbers,
     more: std::vec::IntoIter<Vec<Row>>,
 }
 
@@ -34,7 +34,7 @@ impl<'a> LookUp<'a> {
     }
 
     pub(super) fn statements<S: Store>(&self, reader: &Reader<'_, S>) -> Vec<Statement> {
-        let mut statements = vec![layout_statement(reader, self.index)];
+        let mut statements = vec![manifest_statement(reader, self.index)];
         let numbers = self.wanted.iter().map(|(field, names)| numbers_statement(reader, self.index, field, names));
         statements.extend(numbers);
         statements.extend_from_slice(&self.more);
@@ -44,8 +44,8 @@ impl<'a> LookUp<'a> {
     /// Understands the rows of its statements.
     pub(super) fn understand(&self, results: Vec<Vec<Row>>) -> Result<LookedUp, StoreError> {
         let mut results = results.into_iter();
-        let layout = layout(results.next().unwrap_or_default())?;
-        let mut names = Names::new();
+        let manifest = manifest(results.next().unwrap_or_default())?;
+        let mut names = NameNumbers::new();
         for ((field, _), rows) in self.wanted.iter().zip(results.by_ref()) {
             for row in rows {
                 let documents = u64::try_from(integer(&row, "documents")?).unwrap_or(0);
@@ -53,7 +53,7 @@ impl<'a> LookUp<'a> {
                 names.entry((field, text(&row, "name")?.to_owned())).or_default().push(value);
             }
         }
-        Ok(LookedUp { layout, names, more: results })
+        Ok(LookedUp { manifest, names, more: results })
     }
 
     /// Reads it.
@@ -69,15 +69,15 @@ impl LookedUp {
     }
 }
 
-/// Asks for the layout of an index.
-pub(super) fn layout_statement<S: Store>(reader: &Reader<'_, S>, index: Index) -> Statement {
+/// Asks for the manifest of an index.
+pub(super) fn manifest_statement<S: Store>(reader: &Reader<'_, S>, index: Index) -> Statement {
     let mut sql = reader.shared_by_revision("SELECT body FROM layout WHERE");
     sql.push(" AND index_name = ").bind(Table::of_documents(index).name());
     reader.finish_shared(sql)
 }
 
-/// The layout in the rows of [`layout_statement`].
-pub(super) fn layout(rows: Vec<Row>) -> Result<Layout, StoreError> {
+/// The manifest in the rows of [`manifest_statement`].
+pub(super) fn manifest(rows: Vec<Row>) -> Result<Manifest, StoreError> {
     let row = rows.into_iter().next().ok_or_else(|| StoreError::Unavailable("an index has no layout".into()))?;
     serde_json::from_str(text(&row, "body")?)
         .map_err(|error| StoreError::Unavailable(format!("a layout is damaged: {error}")))
@@ -104,14 +104,14 @@ pub(super) fn dictionary(index: Index, field: &str) -> String {
 
 /// What numbers are the numbers of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Named {
+pub(super) enum NameSource {
     /// Names, which have rows.
     Names(NamesOf),
     /// Videos, whose ids are in the rows of the videos.
     Videos,
 }
 
-impl Named {
+impl NameSource {
     /// What the numbers of a column are the numbers of.
     pub(super) fn of_column(index: Index, column: Column) -> Option<Self> {
         match (index, column) {
@@ -122,14 +122,14 @@ impl Named {
 }
 
 /// Asks for the names of some numbers.
-pub(super) fn names_statement(generation: u32, of: Named, numbers: impl Iterator<Item = i64>) -> Statement {
+pub(super) fn names_statement(generation: u32, of: NameSource, numbers: impl Iterator<Item = i64>) -> Statement {
     let (wanted, selected, on): (BTreeSet<i64>, _, _) = match of {
-        Named::Names(of) => (
+        NameSource::Names(of) => (
             numbers.map(|number| of.place(number).0).collect(),
             "row.id AS id, row.body AS body",
             format!("{} AS row ON row.id", Table::Names.stored(generation)),
         ),
-        Named::Videos => (
+        NameSource::Videos => (
             numbers.collect(),
             "row.num AS id, row.id AS body",
             format!("{} AS row ON row.num", Table::Video.stored(generation)),
@@ -138,7 +138,7 @@ pub(super) fn names_statement(generation: u32, of: Named, numbers: impl Iterator
     let mut sql = Sql::new(&format!("SELECT {selected} FROM "));
     sql.rows(wanted.into_iter().map(|number| [Param::Integer(number)]));
     sql.push(&format!(" AS wanted CROSS JOIN {on} = wanted.column1"));
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 /// Asks in how many documents words occur, by their keys.
@@ -158,16 +158,16 @@ pub(super) fn frequencies(rows: &[Row]) -> Result<Frequencies, StoreError> {
 /// Names by number, from the rows of [`names_statement`].
 pub(super) struct NamesByNumber {
     rows: BTreeMap<i64, Vec<serde_json::Value>>,
-    of: Named,
+    of: NameSource,
 }
 
 impl NamesByNumber {
-    pub(super) fn new(of: Named, rows: Vec<Row>) -> Result<Self, StoreError> {
+    pub(super) fn new(of: NameSource, rows: Vec<Row>) -> Result<Self, StoreError> {
         let rows = rows.iter().map(|row| {
             let body = text(row, "body")?;
             let names = match of {
-                Named::Videos => vec![body.into()],
-                Named::Names(_) => serde_json::from_str(body)
+                NameSource::Videos => vec![body.into()],
+                NameSource::Names(_) => serde_json::from_str(body)
                     .map_err(|error| StoreError::Unavailable(format!("a row of names is damaged: {error}")))?,
             };
             Ok((integer(row, "id")?, names))
@@ -177,8 +177,8 @@ impl NamesByNumber {
 
     fn value(&self, number: i64) -> Option<&serde_json::Value> {
         let (row, position) = match self.of {
-            Named::Names(of) => of.place(number),
-            Named::Videos => (number, 0),
+            NameSource::Names(of) => of.place(number),
+            NameSource::Videos => (number, 0),
         };
         self.rows.get(&row)?.get(position)
     }

@@ -1,6 +1,6 @@
 //! Phrases: words that follow one another in one part of a text.
 
-use super::postings::{Needs, Words};
+use super::postings::{Needs, WordReader};
 use super::set::Set;
 use crate::segment::Part;
 use crate::sql::StoreError;
@@ -22,7 +22,7 @@ type Start = (i64, i64);
 /// The rarest word says where the phrase may begin; of the others each row is unpacked for as long as it takes to
 /// check these places.
 pub(super) fn each_in_a_row(
-    words: &Words<'_>,
+    words: &WordReader<'_>,
     part: Part,
     phrase: &[String],
     mut visit: impl FnMut(i64, i64),
@@ -78,7 +78,7 @@ impl Member<'_> {
     }
 
     /// Keeps the places at whose distances it stands.
-    fn keep_followed(&self, words: &Words<'_>, part: Part, starts: &mut Vec<Start>) -> Result<(), StoreError> {
+    fn keep_followed(&self, words: &WordReader<'_>, part: Part, starts: &mut Vec<Start>) -> Result<(), StoreError> {
         let (Some((first, _)), Some((last, _))) = (starts.first(), starts.last()) else { return Ok(()) };
         let mut is_followed = vec![false; starts.len()];
         words.each(part, self.word, Needs::Places, (*first, *last), |postings| {
@@ -101,7 +101,7 @@ impl Member<'_> {
 mod tests {
     use super::*;
 
-    fn found(words: &Words<'_>, phrase: &[&str]) -> Vec<(i64, i64)> {
+    fn found(words: &WordReader<'_>, phrase: &[&str]) -> Vec<(i64, i64)> {
         let phrase: Vec<String> = phrase.iter().map(|word| (*word).to_owned()).collect();
         let mut found = Vec::new();
         for part in [Part::MentionText, Part::MentionBrand] {
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_phrase_is_found_where_its_words_are_neighbours() {
-        let words = Words::of(&[
+        let words = WordReader::of(&[
             ("mskin", &[(1, &[0, 4]), (2, &[1]), (3, &[2])]),
             ("mcare", &[(1, &[1, 5]), (3, &[0])]),
             ("bskin", &[(5, &[0])]),
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_word_that_repeats_is_found_as_often_as_it_does() {
-        let words = Words::of(&[("mso", &[(1, &[0, 1, 2, 7])]), ("mgood", &[(1, &[3, 9])])]);
+        let words = WordReader::of(&[("mso", &[(1, &[0, 1, 2, 7])]), ("mgood", &[(1, &[3, 9])])]);
         assert_eq!(found(&words, &["so", "so"]), [(1, 2)]);
         assert_eq!(found(&words, &["so", "so", "good"]), [(1, 1)]);
         assert_eq!(found(&words, &["so", "good", "so"]), []);

@@ -3,10 +3,10 @@
 use super::fetch::Fetched;
 use super::rows::{self, length, text};
 use super::set::Set;
-use crate::query::plan::{Into, Read};
+use crate::query::plan::{Operator, Read};
 use crate::segment::codec::Unpacker;
 use crate::segment::{
-    Column, Corrupt, MISSING, OpenWord, OpenWords, Part, unpack_counts, unpack_lengths, unpack_places,
+    Column, Corrupt, DeltaWord, DeltaWords, MISSING, Part, unpack_counts, unpack_lengths, unpack_places,
 };
 use crate::spec::Index;
 use crate::sql::{Row, StoreError};
@@ -38,12 +38,12 @@ pub(super) enum Needs {
 /// The words that were read, by their keys in the table. Their rows stay packed until they are needed, and are unpacked
 /// one at a time: memory does not grow with the words of a question.
 #[derive(Default)]
-pub(super) struct Words<'f> {
+pub(super) struct WordReader<'f> {
     rows: FxHashMap<&'f str, Vec<WordRow<'f>>>,
-    /// What open documents say.
-    open_words: FxHashMap<&'f str, OpenWord>,
-    /// The documents of each index that are open, whose words in the rows do not count.
-    open: FxHashMap<Index, Set>,
+    /// What documents of the delta say.
+    delta_words: FxHashMap<&'f str, DeltaWord>,
+    /// The documents of the delta, by index, whose words in the base do not count.
+    delta: FxHashMap<Index, Set>,
 }
 
 struct WordRow<'f> {
@@ -53,26 +53,26 @@ struct WordRow<'f> {
     span: Cell<Option<(i64, i64)>>,
 }
 
-impl<'f> Words<'f> {
-    /// The rows of words. What documents of what is open say in them is replaced by the rows of open words.
+impl<'f> WordReader<'f> {
+    /// The rows of words. What documents of the delta say in them is replaced by the rows of words of the delta.
     pub(super) fn new(fetched: &'f Fetched) -> Result<Self, StoreError> {
         let mut words = Self::default();
-        for (step, rows) in fetched.steps().filter(|(step, _)| step.into == Into::Words) {
+        for (step, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::Words) {
             for row in rows {
                 let row_of_word = WordRow { read: &step.read, row, span: Cell::default() };
                 words.rows.entry(text(row, "word")?).or_default().push(row_of_word);
             }
         }
         for index in Index::ALL {
-            words.open.insert(index, open_documents(fetched, index)?);
+            words.delta.insert(index, delta_documents(fetched, index)?);
         }
-        for (step, rows) in fetched.steps().filter(|(step, _)| step.into == Into::OpenWords) {
-            let Read::OpenWords { words: wanted, .. } = &step.read else { continue };
+        for (step, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::DeltaWords) {
+            let Read::DeltaWords { words: wanted, .. } = &step.read else { continue };
             for row in rows {
-                let mut of_row: OpenWords = serde_json::from_str(text(row, "body")?)
+                let mut of_row: DeltaWords = serde_json::from_str(text(row, "body")?)
                     .map_err(|_| Corrupt("a row of open words is no object"))?;
                 let found = wanted.iter().filter_map(|word| Some((word.as_str(), of_row.remove(word)?)));
-                words.open_words.extend(found);
+                words.delta_words.extend(found);
             }
         }
         Ok(words)
@@ -84,7 +84,7 @@ impl<'f> Words<'f> {
     pub(super) fn of(words: &[(&'f str, &[(i64, &[i64])])]) -> Self {
         use crate::segment::codec::Packer;
         use crate::segment::{pack_counts, pack_places};
-        let word = |documents: &[(i64, &[i64])]| OpenWord {
+        let word = |documents: &[(i64, &[i64])]| DeltaWord {
             n: documents.len(),
             numbers: Packer::default()
                 .numbers(&documents.iter().map(|(number, _)| *number).collect::<Vec<_>>())
@@ -92,12 +92,12 @@ impl<'f> Words<'f> {
             counts: pack_counts(&documents.iter().map(|(_, places)| places.len() as i64).collect::<Vec<_>>()),
             places: pack_places(&documents.iter().flat_map(|(_, places)| places.iter().copied()).collect::<Vec<_>>()),
         };
-        Self { open_words: words.iter().map(|(key, documents)| (*key, word(documents))).collect(), ..Self::default() }
+        Self { delta_words: words.iter().map(|(key, documents)| (*key, word(documents))).collect(), ..Self::default() }
     }
 
-    /// The documents of an index that are open.
-    pub(super) fn open(&self, index: Index) -> Option<&Set> {
-        self.open.get(&index)
+    /// The documents of an index that are in the delta.
+    pub(super) fn delta(&self, index: Index) -> Option<&Set> {
+        self.delta.get(&index)
     }
 
     /// The documents of an index that have a word, in whichever part of their text.
@@ -118,10 +118,10 @@ impl<'f> Words<'f> {
             word.span.set(numbers.first().copied().zip(numbers.last().copied()));
             documents.extend(numbers);
         }
-        if let Some(open) = self.open(part.index()) {
-            documents.remove(open);
+        if let Some(delta) = self.delta(part.index()) {
+            documents.remove(delta);
         }
-        if let Some(OpenWord { n, numbers, .. }) = self.open_words.get(key.as_str()) {
+        if let Some(DeltaWord { n, numbers, .. }) = self.delta_words.get(key.as_str()) {
             documents.extend(unpack_numbers(numbers, *n)?);
         }
         Ok(documents)
@@ -141,14 +141,14 @@ impl<'f> Words<'f> {
         for WordRow { read, row, span } in self.rows.get(key.as_str()).into_iter().flatten() {
             if span.get().is_none_or(|(from, to)| from <= last && first <= to) {
                 let postings = Postings::read(read, row, needs)?;
-                visit(match self.open(part.index()) {
-                    Some(open) if !open.is_empty() => postings.without(open),
+                visit(match self.delta(part.index()) {
+                    Some(delta) if !delta.is_empty() => postings.without(delta),
                     _ => postings,
                 })?;
             }
         }
-        match self.open_words.get(key.as_str()) {
-            Some(OpenWord { n, numbers, counts, places }) => {
+        match self.delta_words.get(key.as_str()) {
+            Some(DeltaWord { n, numbers, counts, places }) => {
                 let places = (needs == Needs::Places).then_some(places.as_str());
                 visit(Postings::unpack(*n, numbers, Some(counts), places)?)
             }
@@ -219,15 +219,15 @@ fn unpack_numbers(packed: &str, documents: usize) -> Result<Vec<i64>, Corrupt> {
     Ok(numbers)
 }
 
-/// The documents of an index that are open, if that was read.
-fn open_documents(fetched: &Fetched, of: Index) -> Result<Set, StoreError> {
-    let mut open = Set::default();
-    for (step, rows) in fetched.steps().filter(|(step, _)| step.into == Into::OpenDocuments { index: of }) {
+/// The documents of an index that are in the delta, if that was read.
+fn delta_documents(fetched: &Fetched, of: Index) -> Result<Set, StoreError> {
+    let mut delta = Set::default();
+    for (step, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::DeltaDocuments { index: of }) {
         for row in rows {
-            open.extend(rows::documents(row, step.columns())?.numbers(Column::Number)?.iter().copied());
+            delta.extend(rows::documents(row, step.columns())?.numbers(Column::Number)?.iter().copied());
         }
     }
-    Ok(open)
+    Ok(delta)
 }
 
 fn sum(counts: &[i64]) -> Option<i64> {
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn a_word_is_found_in_every_part() {
-        let words = Words::of(&[("mskin", &[(1, &[0, 4]), (3, &[2])]), ("bskin", &[(2, &[0]), (3, &[1])])]);
+        let words = WordReader::of(&[("mskin", &[(1, &[0, 4]), (3, &[2])]), ("bskin", &[(2, &[0]), (3, &[1])])]);
         let found = |word| words.documents(Index::BusinessIdeas, word).unwrap().iter().collect::<Vec<_>>();
         assert_eq!(found("skin"), [1, 2, 3]);
         assert!(found("hair").is_empty());

@@ -82,7 +82,7 @@ impl<'s, S: Store> Reader<'s, S> {
 
     /// Such a statement in full. Its rows last once it says which generation they are of.
     pub fn finish_shared(&self, sql: Sql) -> Statement {
-        if self.dataset.borrow().is_some() { sql.finish_lasting() } else { sql.finish() }
+        if self.dataset.borrow().is_some() { sql.finish_immutable() } else { sql.finish() }
     }
 
     /// Runs statements; their rows all belong to this version.

@@ -1,7 +1,7 @@
 //! Rows of packed tables, unpacked.
 
 use crate::segment::{
-    Cell, Column, Corrupt, Documents, PageId, Stats, key_of, unpack_cells, unpack_keys, unpack_stats,
+    Cell, ChunkId, Column, Corrupt, Documents, Stats, key_of, unpack_cells, unpack_keys, unpack_stats,
 };
 use crate::sql::{Row, StoreError};
 use serde_json::Value;
@@ -33,7 +33,7 @@ pub(super) fn length(row: &Row) -> Result<usize, StoreError> {
 
 /// The key in a row's id.
 pub(super) fn key(row: &Row) -> Result<i64, StoreError> {
-    let id: PageId = integer(row, "id")?;
+    let id: ChunkId = integer(row, "id")?;
     Ok(key_of(id))
 }
 

@@ -11,12 +11,12 @@ use crate::sql::Row;
 pub(super) struct Scan<'a> {
     /// The question's filters.
     pub(super) filters: &'a Filters,
-    /// The mixes that count, where that is to be checked.
-    pub(super) mixes: Option<&'a [bool]>,
+    /// The tuples that count, where that is to be checked.
+    pub(super) tuples: Option<&'a [bool]>,
     /// The days that count, where that is to be checked.
     pub(super) days: Option<Days>,
-    /// What is open, and the column that tells, for rows of what is sealed.
-    pub(super) open: Option<(Column, &'a [i64])>,
+    /// The delta, and the column that tells, for rows of the base.
+    pub(super) superseded: Option<(Column, &'a [i64])>,
     /// The value that the row is of, when it is of one of the first filter's values.
     pub(super) value: Option<i64>,
     /// The numbers of the filter on ids.
@@ -32,12 +32,12 @@ impl<'a> Scan<'a> {
         of: RowsOf,
         row: &Row,
     ) -> Result<Self, StoreError> {
-        let sealed = of != RowsOf::Open && !question.open.is_empty();
+        let base = of != RowsOf::Delta && !question.superseded.is_empty();
         Ok(Self {
             filters: &question.filters,
-            mixes: question.filters.mixes.as_deref(),
+            tuples: question.filters.tuples.as_deref(),
             days: question.filters.has_days().then_some(days),
-            open: sealed.then(|| (partition(question.index), question.open.as_slice())),
+            superseded: base.then(|| (partition(question.index), question.superseded.as_slice())),
             value: (of == RowsOf::Value).then(|| key(row)).transpose()?,
             numbers: fetched.numbers(),
         })
@@ -50,9 +50,9 @@ impl<'a> Scan<'a> {
 
     /// Those of some positions that count, in their order.
     pub(super) fn among(&self, documents: &Documents, mut positions: Vec<usize>) -> Result<Vec<usize>, StoreError> {
-        if let Some((column, open)) = self.open {
+        if let Some((column, superseded)) = self.superseded {
             let keys = documents.numbers(column)?;
-            keep(&mut positions, keys, |key| open.binary_search(&key).is_err());
+            keep(&mut positions, keys, |key| superseded.binary_search(&key).is_err());
         }
         if let Some(numbers) = self.numbers {
             let column = documents.numbers(Column::Number)?;
@@ -62,9 +62,9 @@ impl<'a> Scan<'a> {
             let column = documents.numbers(Column::Day)?;
             keep(&mut positions, column, |day| days.contains(day));
         }
-        if let Some(mixes) = self.mixes {
-            let column = documents.numbers(Column::Mix)?;
-            keep(&mut positions, column, |mix| passes(mixes, mix));
+        if let Some(tuples) = self.tuples {
+            let column = documents.numbers(Column::Tuple)?;
+            keep(&mut positions, column, |tuple| passes(tuples, tuple));
         }
         for (column, low, high) in &self.filters.ranges {
             let values = documents.numbers(*column)?;
@@ -80,9 +80,9 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Whether documents of a mix count.
-pub(super) fn passes(mixes: &[bool], mix: i64) -> bool {
-    usize::try_from(mix).ok().and_then(|mix| mixes.get(mix)).copied().unwrap_or(false)
+/// Whether documents of a tuple count.
+pub(super) fn passes(tuples: &[bool], tuple: i64) -> bool {
+    usize::try_from(tuple).ok().and_then(|tuple| tuples.get(tuple)).copied().unwrap_or(false)
 }
 
 fn keep(positions: &mut Vec<usize>, column: &[i64], good: impl Fn(i64) -> bool) {

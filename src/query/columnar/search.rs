@@ -8,10 +8,11 @@ use super::reader::Reader;
 use super::rows;
 use super::scan::{Scan, passes};
 use super::words;
-use crate::guard::data::search::{SearchAnswer, SearchRequest};
+use crate::guard::request::SearchRequest;
 use crate::query::answer::{Answer, Outcome};
-use crate::query::plan::{Ask, Filters, Into, Plan, Question};
+use crate::query::plan::{Ask, Filters, Operator, Plan, Question};
 use crate::segment::{Column, Corrupt, Documents, MISSING};
+use crate::spec::answer::search::SearchAnswer;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use crate::spec::{Index, Order};
 use crate::sql::{Store, StoreError};
@@ -59,10 +60,10 @@ pub(super) fn look_up<'q, S: Store>(reader: &Reader<'_, S>, request: &'q SearchR
 pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
     request: &SearchRequest,
-    known: LookedUp,
+    read: LookedUp,
 ) -> Result<Found, StoreError> {
     let index = request.index;
-    let ranked = ranked(reader, request, known).await?;
+    let ranked = ranked(reader, request, read).await?;
     let answer = SearchAnswer {
         index: index.name().to_owned(),
         matched_documents: ranked.documents,
@@ -75,17 +76,17 @@ pub(super) async fn answer<S: Store>(
 async fn ranked<S: Store>(
     reader: &Reader<'_, S>,
     request: &SearchRequest,
-    known: LookedUp,
+    read: LookedUp,
 ) -> Result<Ranked, StoreError> {
     if let Some(q) = &request.q {
-        return words::answer(reader, request, q, known).await;
+        return words::answer(reader, request, q, read).await;
     }
     let index = request.index;
-    let LookedUp { layout, names, .. } = known;
-    let Some(filters) = Filters::new(index, &request.filters, &layout, &names)? else { return Ok(Ranked::default()) };
+    let LookedUp { manifest, names, .. } = read;
+    let Some(filters) = Filters::new(index, &request.filters, &manifest, &names)? else { return Ok(Ranked::default()) };
     let field = request.sort_field.map_or(index.entry().default_sort, |field| field.name);
     let sort = Column::of_field(index, field).ok_or(Corrupt("a field has no column"))?;
-    let question = Question::new(index, &layout, filters, Ask::Documents { sort, order: request.sort_order })?;
+    let question = Question::new(index, &manifest, filters, Ask::Documents { sort, order: request.sort_order })?;
     let fetched = fetch(reader, &Plan::of(&question)?).await?;
     if index == Index::ContentCreator {
         creators(&question, &fetched, sort, request.sort_order, request.size)
@@ -103,29 +104,30 @@ fn rank(
 ) -> Result<Ranked, StoreError> {
     let mut matched = 0;
     let mut ranking = Ranking::new(order, size);
-    let mixes = question.filters.mixes.as_deref();
+    let tuples = question.filters.tuples.as_deref();
     for (step, rows) in fetched.steps() {
         for row in rows {
-            match &step.into {
-                Into::Documents { days, of } => {
+            match &step.operator {
+                Operator::Documents { days, of } => {
                     let documents = rows::documents(row, step.columns())?;
                     let scan = Scan::new(question, fetched, *days, *of, row)?;
                     let positions = scan.positions(&documents)?;
                     matched += positions.len() as u64;
                     push(&mut ranking, &documents, sort, positions.into_iter())?;
                 }
-                Into::Leaders => {
+                Operator::TopK => {
                     let documents = rows::documents(row, step.columns())?;
-                    let of_mix = mixes.map(|_| documents.numbers(Column::Mix)).transpose()?;
-                    let counts = |position: &usize| match (mixes, of_mix.and_then(|of_mix| of_mix.get(*position))) {
-                        (Some(mixes), Some(mix)) => passes(mixes, *mix),
-                        _ => true,
-                    };
+                    let of_tuple = tuples.map(|_| documents.numbers(Column::Tuple)).transpose()?;
+                    let counts =
+                        |position: &usize| match (tuples, of_tuple.and_then(|of_tuple| of_tuple.get(*position))) {
+                            (Some(tuples), Some(tuple)) => passes(tuples, *tuple),
+                            _ => true,
+                        };
                     push(&mut ranking, &documents, sort, (0..documents.len()).filter(counts))?;
                 }
-                Into::Totals { months } => {
+                Operator::Totals { months } => {
                     for (cell, _) in rows::cells(row, None)? {
-                        let counts = mixes.is_none_or(|mixes| passes(mixes, cell.mix));
+                        let counts = tuples.is_none_or(|tuples| passes(tuples, cell.tuple));
                         if counts && months.binary_search(&cell.key).is_ok() {
                             matched += cell.count;
                         }
@@ -166,7 +168,7 @@ fn creators(
     let mut ranking = Ranking::new(order, size);
     let mut newest: Option<(i64, i64, i64)> = None;
     for (step, rows) in fetched.steps() {
-        let Into::Documents { days, of } = step.into else { continue };
+        let Operator::Documents { days, of } = step.operator else { continue };
         for row in rows {
             let snapshots = rows::documents(row, step.columns())?;
             let scan = Scan::new(question, fetched, days, of, row)?;

@@ -95,7 +95,7 @@ impl Tally {
         self.matched_creators.count
     }
 
-    /// The groups with documents, with their number (of low fields the value's position) and their creators, ascending
+    /// The groups with documents, with their number (of tuple fields the value's position) and their creators, ascending
     /// but for numbers that came later.
     pub(super) fn groups(&self) -> impl Iterator<Item = (i64, Group, u64)> {
         let creators = self.creators.iter().map(|creators| creators.count).chain(std::iter::repeat(0));
@@ -123,12 +123,12 @@ pub(super) struct Grouping<'a> {
     pub(super) metric: Option<Column>,
     /// What is made of its values.
     pub(super) kind: MetricType,
-    /// For a low field: the position of each mix's value.
-    pub(super) of_mix: Option<&'a [i64]>,
+    /// For a tuple field: the position of each tuple's value.
+    pub(super) of_tuple: Option<&'a [i64]>,
     /// For a member of channels: that of each channel.
     pub(super) channels: Option<&'a Channels>,
-    /// Which mixes count, on cells.
-    pub(super) mixes: Option<&'a [bool]>,
+    /// Which tuples count, on cells.
+    pub(super) tuples: Option<&'a [bool]>,
 }
 
 impl Grouping<'_> {
@@ -188,19 +188,19 @@ impl Grouping<'_> {
         }
     }
 
-    /// Adds a cell of the totals; it makes groups too when they are of a low field.
+    /// Adds a cell of the totals; it makes groups too when they are of a tuple field.
     pub(super) fn add_total(&self, tally: &mut Tally, cell: Cell, stats: Stats) {
         if !self.counts(cell) {
             return;
         }
         tally.matched += cell.count;
-        if let Some(key) = self.of_mix.and_then(|_| self.key(cell.mix)) {
+        if let Some(key) = self.of_tuple.and_then(|_| self.key(cell.tuple)) {
             tally.add(self.kind, key, cell.count, stats, None);
         }
     }
 
     fn counts(&self, cell: Cell) -> bool {
-        self.mixes.is_none_or(|mixes| passes(mixes, cell.mix))
+        self.tuples.is_none_or(|tuples| passes(tuples, cell.tuple))
     }
 
     /// The group of a column's value; a missing one has none.
@@ -208,8 +208,8 @@ impl Grouping<'_> {
         if let Some(channels) = self.channels {
             return channels.member(value);
         }
-        let key = match self.of_mix {
-            Some(of_mix) => usize::try_from(value).ok().and_then(|mix| of_mix.get(mix)).copied()?,
+        let key = match self.of_tuple {
+            Some(of_tuple) => usize::try_from(value).ok().and_then(|tuple| of_tuple.get(tuple)).copied()?,
             None => value,
         };
         (key != MISSING).then_some(key)

@@ -4,7 +4,7 @@ use super::facets;
 use super::fetch::{Fetched, fetch};
 use super::having::{Having, Occurrences};
 use super::names::{LookUp, LookedUp, frequencies, frequencies_statement};
-use super::postings::Words;
+use super::postings::WordReader;
 use super::ranking::Ranking;
 use super::reader::Reader;
 use super::relevance::Relevance;
@@ -13,8 +13,8 @@ use super::scan::Scan;
 use super::search::Ranked;
 use super::set::Set;
 use crate::base::text::phrases;
-use crate::guard::data::search::SearchRequest;
-use crate::query::plan::{Ask, Filters, Into, Plan, Question, Read, RowsOf, word_steps};
+use crate::guard::request::SearchRequest;
+use crate::query::plan::{Ask, Filters, Operator, Plan, Question, Read, RowsOf, word_steps};
 use crate::segment::{Column, Corrupt, Documents, Facet, MISSING, Part};
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use crate::spec::{Index, Order};
@@ -35,16 +35,16 @@ pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
     request: &SearchRequest,
     q: &str,
-    mut known: LookedUp,
+    mut read: LookedUp,
 ) -> Result<Ranked, StoreError> {
     let index = request.index;
     let phrases = phrases(q);
     if phrases.is_empty() {
         return Ok(Ranked::default());
     }
-    let frequencies = frequencies(&known.next())?;
-    let LookedUp { layout, names, .. } = known;
-    let filters = Filters::new(index, &request.filters, &layout, &names)?;
+    let frequencies = frequencies(&read.next())?;
+    let LookedUp { manifest, names, .. } = read;
+    let filters = Filters::new(index, &request.filters, &manifest, &names)?;
     let sort = match request.sort_field {
         Some(field) => Some(Column::of_field(index, field.name).ok_or(Corrupt("a field has no column"))?),
         None => None,
@@ -52,13 +52,13 @@ pub(super) async fn answer<S: Store>(
     let mut by = sort.map_or_else(|| frequencies.ranked_by(index, &phrases), |sort| vec![sort]);
     let Some(filters) = filters else {
         // Nothing passes, but whether the words are too frequent to be ranked is part of the answer.
-        let is_known = sort.is_some() || (by.len() == 1 && layout.open.is_none());
+        let is_known = sort.is_some() || (by.len() == 1 && manifest.delta.is_none());
         let is_newest_first = sort.is_none() && by == [Column::Day];
         let ask = Ask::Words { phrases: phrases.clone(), by, order: Order::Desc, size: None, frequencies };
-        let question = Question::new(index, &layout, Filters::none(), ask)?;
+        let question = Question::new(index, &manifest, Filters::none(), ask)?;
         let steps = if is_known { Vec::new() } else { word_steps(&question) };
         let fetched = fetch(reader, &Plan::with(&question, "words", steps)?).await?;
-        let words = Words::new(&fetched)?;
+        let words = WordReader::new(&fetched)?;
         let newest_first =
             if is_known { is_newest_first } else { is_too_frequent(&Having::new(&words, index, &phrases)?) };
         return Ok(Ranked { newest_first, ..Ranked::default() });
@@ -68,14 +68,14 @@ pub(super) async fn answer<S: Store>(
     loop {
         let (asked, frequencies) = (phrases.clone(), frequencies.clone());
         let ask = Ask::Words { phrases: asked, by: by.clone(), order, size, frequencies };
-        let question = Question::new(index, &layout, filters.clone(), ask)?;
+        let question = Question::new(index, &manifest, filters.clone(), ask)?;
         let fetched = fetch(reader, &Plan::of(&question)?).await?;
-        let words = Words::new(&fetched)?;
+        let words = WordReader::new(&fetched)?;
         let having = Having::new(&words, index, &phrases)?;
         let newest_first = sort.is_none() && is_too_frequent(&having);
         let column = sort.unwrap_or(if newest_first { Column::Day } else { Column::Length });
         if !by.contains(&column) {
-            // Frequencies are of sealed documents: with those that are open, there can be more or fewer.
+            // Frequencies are of documents of the base: with those of the delta, there can be more or fewer.
             by = vec![column];
             continue;
         }
@@ -93,14 +93,14 @@ pub(super) async fn answer<S: Store>(
 pub(super) async fn having<S: Store>(reader: &Reader<'_, S>, index: Index, q: &str) -> Result<Vec<i64>, StoreError> {
     let phrases = phrases(q);
     let more = vec![frequencies_statement(reader, &word_keys(index, &phrases))];
-    let mut known = LookUp { index, wanted: Vec::new(), more }.read(reader).await?;
-    let frequencies = frequencies(&known.next())?;
-    let layout = known.layout;
+    let mut read = LookUp { index, wanted: Vec::new(), more }.read(reader).await?;
+    let frequencies = frequencies(&read.next())?;
+    let manifest = read.manifest;
     let ask =
         Ask::Words { phrases: phrases.clone(), by: vec![Column::Day], order: Order::Desc, size: None, frequencies };
-    let question = Question::new(index, &layout, Filters::none(), ask)?;
+    let question = Question::new(index, &manifest, Filters::none(), ask)?;
     let fetched = fetch(reader, &Plan::with(&question, "words", word_steps(&question))?).await?;
-    let words = Words::new(&fetched)?;
+    let words = WordReader::new(&fetched)?;
     let mut having = Having::new(&words, index, &phrases)?;
     having.keep_phrases()?;
     Ok(having.documents.iter().collect())
@@ -122,7 +122,7 @@ fn is_too_frequent(having: &Having<'_>) -> bool {
 fn rank(
     question: &Question<'_>,
     fetched: &Fetched,
-    words: &Words<'_>,
+    words: &WordReader<'_>,
     mut having: Having<'_>,
     column: Column,
     mut ranking: Ranking,
@@ -131,7 +131,7 @@ fn rank(
     let ranked_by = if column == Column::Length {
         let with_lengths = frequencies.with_lengths(question.index, phrases);
         let occurrences = having.occurrences(with_lengths.map(String::as_str))?;
-        let relevance = Relevance::new(question.layout.documents, question.layout.tokens, occurrences.with_each());
+        let relevance = Relevance::new(question.manifest.documents, question.manifest.tokens, occurrences.with_each());
         RankedBy::Relevance { relevance, occurrences }
     } else {
         having.keep_phrases()?;
@@ -140,40 +140,40 @@ fn rank(
     let mut candidates = having.documents;
     let mut matched = 0;
     for (step, rows) in fetched.steps() {
-        let Into::Documents { days, of: RowsOf::Open } = step.into else { continue };
+        let Operator::Documents { days, of: RowsOf::Delta } = step.operator else { continue };
         for row in rows {
             let documents = rows::documents(row, step.columns())?;
-            let scan = Scan::new(question, fetched, days, RowsOf::Open, row)?;
+            let scan = Scan::new(question, fetched, days, RowsOf::Delta, row)?;
             matched += ranked_by.take(&mut ranking, &documents, &candidates, &scan)?;
         }
     }
-    if let Some(open) = words.open(question.index) {
-        candidates.remove(open);
+    if let Some(delta) = words.delta(question.index) {
+        candidates.remove(delta);
     }
-    let sealed = facets::among(fetched, candidates)?;
-    let mut is_settled = true;
+    let base = facets::among(fetched, candidates)?;
+    let mut is_satisfied = true;
     for (step, rows) in fetched.steps() {
-        let Into::Documents { days, of: of @ (RowsOf::Sealed | RowsOf::Value) } = step.into else { continue };
-        is_settled = false;
+        let Operator::Documents { days, of: of @ (RowsOf::Base | RowsOf::Value) } = step.operator else { continue };
+        is_satisfied = false;
         for row in rows {
             let documents = rows::documents(row, step.columns())?;
-            // Open documents are none of these.
-            let mut scan = Scan { open: None, ..Scan::new(question, fetched, days, of, row)? };
-            scan.mixes = scan.mixes.filter(|_| !facets::settle_mixes(fetched));
-            scan.days = scan.days.filter(|_| !facets::settle_days(fetched));
-            matched += ranked_by.take(&mut ranking, &documents, &sealed, &scan)?;
+            // Documents of the delta are none of these.
+            let mut scan = Scan { superseded: None, ..Scan::new(question, fetched, days, of, row)? };
+            scan.tuples = scan.tuples.filter(|_| !facets::satisfy_tuples(fetched));
+            scan.days = scan.days.filter(|_| !facets::satisfy_days(fetched));
+            matched += ranked_by.take(&mut ranking, &documents, &base, &scan)?;
         }
     }
-    if is_settled && !question.window.months().is_empty() {
-        matched += sealed.len() as u64;
+    if is_satisfied && !question.window.months().is_empty() {
+        matched += base.len() as u64;
         match ranked_by {
             RankedBy::Column(column) => {
-                if !first_of(fetched, sealed, column, &mut ranking)? {
+                if !first_of(fetched, base, column, &mut ranking)? {
                     return Ok(None);
                 }
             }
             RankedBy::Relevance { .. } => {
-                let numbers: Vec<i64> = sealed.iter().collect();
+                let numbers: Vec<i64> = base.iter().collect();
                 let documents = Documents::new(numbers.len()).with_numbers(Column::Number, numbers);
                 ranked_by.push(&mut ranking, &documents, &(0..documents.len()).collect::<Vec<_>>())?;
             }
@@ -185,7 +185,7 @@ fn rank(
 /// Ranks those of some documents that are among the first in the order of a column. Whether they are all that can be in
 /// the answer.
 fn first_of(fetched: &Fetched, mut documents: Set, column: Column, ranking: &mut Ranking) -> Result<bool, StoreError> {
-    let Some((step, rows)) = fetched.steps().find(|(step, _)| step.into == Into::Sorted) else {
+    let Some((step, rows)) = fetched.steps().find(|(step, _)| step.operator == Operator::Sorted) else {
         return Err(Corrupt("documents are not sorted").into());
     };
     let Read::Sorted { rows: asked, order, .. } = step.read else { return Ok(false) };
@@ -193,8 +193,8 @@ fn first_of(fetched: &Fetched, mut documents: Set, column: Column, ranking: &mut
     // The last value of those that were read, and how many of the found have it.
     let (mut last, mut with_last) = (None, 0);
     for row in rows {
-        let page = rows::documents(row, &[Column::Number, column])?;
-        let (numbers, values) = (page.numbers(Column::Number)?, page.numbers(column)?);
+        let chunk = rows::documents(row, &[Column::Number, column])?;
+        let (numbers, values) = (chunk.numbers(Column::Number)?, chunk.numbers(column)?);
         let of_row = if order == Order::Desc { values.iter().min() } else { values.iter().max() };
         if of_row != last.as_ref() {
             (last, with_last) = (of_row.copied(), 0);
@@ -276,27 +276,27 @@ mod tests {
     use crate::query::columnar::testing::{Rows, now};
     use crate::segment::codec::Packer;
     use crate::segment::{
-        Hashes, Layout, Mixes, MonthSize, Open, OpenWord, PageKind, pack_counts, pack_lengths, pack_places,
+        ChunkKind, Delta, DeltaWord, Hashes, Manifest, MonthSize, Tuples, pack_counts, pack_lengths, pack_places,
     };
     use crate::spec::Index;
     use serde_json::{Value, json};
 
-    /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7. The third can be open,
+    /// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7. The third can be superseded,
     /// and has then become "cream" alone.
-    fn mentions(open: Option<Open>) -> Rows {
-        let layout = Layout {
+    fn mentions(delta: Option<Delta>) -> Rows {
+        let manifest = Manifest {
             documents: 3,
             months: vec![MonthSize { month: 1_990 * 12, documents: 3 }],
-            mixes: Mixes::new([]),
+            tuples: Tuples::new([]),
             channels: 1,
             tokens: 17,
             widths: Vec::new(),
             cubes: Vec::new(),
             hashes: Hashes::default(),
-            open,
+            delta,
         };
         let column = |values: &[i64]| Packer::default().numbers(values).finish();
-        let page = json!({
+        let chunk = json!({
             "id": 0, "n": 3, "number": column(&[1, 2, 3]), "day": column(&[10, 12, 11]),
             "sentiment_score": column(&[5, crate::segment::MISSING, 7]),
         });
@@ -304,9 +304,9 @@ mod tests {
             "id": 0, "n": 1, "number": column(&[3]), "length": column(&[1]), "day": column(&[11]),
             "sentiment_score": column(&[9]),
         });
-        let cream = OpenWord { n: 1, numbers: column(&[3]), counts: pack_counts(&[1]), places: pack_places(&[0]) };
+        let cream = DeltaWord { n: 1, numbers: column(&[3]), counts: pack_counts(&[1]), places: pack_places(&[0]) };
         let index = Index::BusinessIdeas;
-        let first = |kind: PageKind, key: i64| format!("[Integer({}), ", kind.id(key, 0));
+        let first = |kind: ChunkKind, key: i64| format!("[Integer({}), ", kind.id(key, 0));
         let word = |key: &str, documents: &[(i64, &[i64])]| -> Value {
             let numbers: Vec<i64> = documents.iter().map(|(number, _)| *number).collect();
             let counts: Vec<i64> = documents.iter().map(|(_, places)| places.len() as i64).collect();
@@ -318,10 +318,10 @@ mod tests {
             })
         };
         Rows::default()
-            .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
-            .with(&first(PageKind::All(index), 0), vec![page.clone()])
-            .with(&first(PageKind::Month(index), 1_990 * 12), vec![page])
-            .with(&first(PageKind::Open(index), 1), vec![replacement])
+            .with("FROM layout", vec![json!({"body": serde_json::to_string(&manifest).unwrap()})])
+            .with(&first(ChunkKind::All(index), 0), vec![chunk.clone()])
+            .with(&first(ChunkKind::Month(index), 1_990 * 12), vec![chunk])
+            .with(&first(ChunkKind::Delta(index), 1), vec![replacement])
             .with("open_word_1", vec![json!({"body": json!({"mcream": cream}).to_string()})])
             .with("mnight", vec![word("mnight", &[(1, &[0]), (2, &[2]), (3, &[0, 5])])])
             .with("mcream", vec![word("mcream", &[(1, &[1]), (2, &[1]), (3, &[1, 7])])])
@@ -334,8 +334,9 @@ mod tests {
 
     fn search_in(rows: &Rows, request: &Value) -> Ranked {
         let request =
-            match crate::guard::data::Request::parse(crate::spec::Operation::Search, request.to_string().as_bytes()) {
-                Ok(crate::guard::data::Request::Search(request)) => request,
+            match crate::guard::request::Request::parse(crate::spec::Operation::Search, request.to_string().as_bytes())
+            {
+                Ok(crate::guard::request::Request::Search(request)) => request,
                 other => panic!("{other:?}"),
             };
         let (reader, q) = (rows.reader(), request.q.as_deref().unwrap());
@@ -354,8 +355,8 @@ mod tests {
     }
 
     #[test]
-    fn documents_of_open_days_are_replaced() {
-        let rows = mentions(Some(Open::new(1, 1, &[11])));
+    fn superseded_documents_do_not_count() {
+        let rows = mentions(Some(Delta::new(1, 1, &[11])));
         let found = search_in(&rows, &json!({"index": "siv_business_ideas", "q": "night cream"}));
         assert_eq!((found.documents, found.numbers), (2, vec![2, 1]));
         let found = search_in(&rows, &json!({"index": "siv_business_ideas", "q": "cream"}));

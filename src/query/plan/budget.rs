@@ -3,9 +3,9 @@
 use super::estimate::Estimate;
 use super::explain::{Explanation, ReadExplanation};
 use super::question::{Ask, Question};
-use super::source::{Step, choose};
+use super::source::{PlanStep, choose};
 use super::work::Work;
-use crate::segment::Layout;
+use crate::segment::Manifest;
 use crate::sql::StoreError;
 
 /// Rows of packed tables that one question may read. Ten times what the most expensive ordinary question reads.
@@ -26,7 +26,7 @@ pub struct Plan {
     /// Name of the source.
     pub source: &'static str,
     /// What is read, and what for.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     /// What that costs.
     pub estimate: Estimate,
     /// All of that in words.
@@ -48,17 +48,22 @@ impl Plan {
     ///
     /// # Errors
     /// The same.
-    pub fn with(question: &Question<'_>, source: &'static str, steps: Vec<Step>) -> Result<Self, StoreError> {
+    pub fn with(question: &Question<'_>, source: &'static str, steps: Vec<PlanStep>) -> Result<Self, StoreError> {
         let work = Work::of(question, &steps);
-        Self::folding(question.describe(), source, steps, question.layout, work, question.ask.advice())
+        Self::folding(question.describe(), source, steps, question.manifest, work, question.ask.advice())
     }
 
     /// A plan that reads some rows, of which each value is looked at once.
     ///
     /// # Errors
     /// [`StoreError::OverBudget`].
-    pub fn new(question: String, source: &'static str, steps: Vec<Step>, layout: &Layout) -> Result<Self, StoreError> {
-        Self::folding(question, source, steps, layout, Work::default(), "")
+    pub fn new(
+        question: String,
+        source: &'static str,
+        steps: Vec<PlanStep>,
+        manifest: &Manifest,
+    ) -> Result<Self, StoreError> {
+        Self::folding(question, source, steps, manifest, Work::default(), "")
     }
 
     /// A plan that reads some rows, with what folding them takes, and what to narrow when that is too much.
@@ -68,12 +73,12 @@ impl Plan {
     pub(super) fn folding(
         question: String,
         source: &'static str,
-        steps: Vec<Step>,
-        layout: &Layout,
+        steps: Vec<PlanStep>,
+        manifest: &Manifest,
         work: Work,
         advice: &str,
     ) -> Result<Self, StoreError> {
-        let reads: Vec<ReadExplanation> = steps.iter().map(|step| step.read.explain(layout)).collect();
+        let reads: Vec<ReadExplanation> = steps.iter().map(|step| step.read.explain(manifest)).collect();
         let mut estimate = reads.iter().map(|read| read.estimate).fold(Estimate::default(), |sum, next| sum + next);
         estimate.steps += work.steps;
         let costs = [
@@ -111,27 +116,27 @@ mod tests {
     use super::*;
     use crate::base::text::phrases;
     use crate::query::plan::{AnyOf, Filters, Frequencies, Frequency, Value};
-    use crate::segment::{Column, CubeSize, Hashes, Mixes, MonthSize};
+    use crate::segment::{Column, CubeSize, Hashes, MonthSize, Tuples};
     use crate::spec::{Index, Order};
 
-    /// A layout of so many documents.
-    fn layout(documents: u64) -> Layout {
-        let video = CubeSize { column: "video".to_owned(), mixed: false, cells: documents / 4, width: 4.0 };
-        Layout {
+    /// A manifest of so many documents.
+    fn manifest(documents: u64) -> Manifest {
+        let video = CubeSize { column: "video".to_owned(), by_tuple: false, cells: documents / 4, width: 4.0 };
+        Manifest {
             documents,
             months: (24_288..24_300).map(|month| MonthSize { month, documents: documents / 12 }).collect(),
-            mixes: Mixes::new([]),
+            tuples: Tuples::new([]),
             channels: 1_000,
             tokens: documents * 20,
             widths: ["number", "day", "video", "views"].map(|name| (name.to_owned(), 0.5)).into(),
             cubes: vec![video],
             hashes: Hashes::default(),
-            open: None,
+            delta: None,
         }
     }
 
     fn of_words(q: &str, documents: u64, by: Column) -> Result<Plan, StoreError> {
-        let layout = layout(documents);
+        let manifest = manifest(documents);
         let words = ["the", "and", "of", "cream"];
         // Each in half of all documents, in rows of as many as a row holds.
         let frequency = Frequency { documents: documents / 2, rows: documents.div_ceil(1 << 19) };
@@ -143,7 +148,7 @@ mod tests {
             size: Some(10),
             frequencies: Frequencies::new(frequencies),
         };
-        Plan::of(&Question::new(Index::Info, &layout, Filters::none(), ask).unwrap())
+        Plan::of(&Question::new(Index::Info, &manifest, Filters::none(), ask).unwrap())
     }
 
     fn refusal(plan: Result<Plan, StoreError>) -> String {
@@ -181,9 +186,9 @@ mod tests {
     #[test]
     fn groups_that_are_too_many_to_be_held_are_refused() {
         let by_video = |documents: u64| {
-            let layout = layout(documents);
+            let manifest = manifest(documents);
             let ask = Ask::Groups { by: Column::Video, metric: None };
-            Plan::of(&Question::new(Index::BusinessIdeas, &layout, Filters::none(), ask).unwrap())
+            Plan::of(&Question::new(Index::BusinessIdeas, &manifest, Filters::none(), ask).unwrap())
         };
         assert!(by_video(1_000_000).is_ok());
         assert!(refusal(by_video(6_000_000)).contains("MB beside them; 20 are allowed. Narrow it: one more filter"));
@@ -192,11 +197,11 @@ mod tests {
     #[test]
     fn more_text_than_is_held_is_refused() {
         let of_values = |documents: u64| {
-            let layout = layout(10_000_000);
+            let manifest = manifest(10_000_000);
             let values = vec![Value { number: 4_096, documents }];
             let filters = Filters { values: vec![AnyOf { column: Column::BrandName, values }], ..Filters::none() };
             let ask = Ask::Documents { sort: Column::Views, order: Order::Desc };
-            Plan::of(&Question::new(Index::BusinessIdeas, &layout, filters, ask).unwrap())
+            Plan::of(&Question::new(Index::BusinessIdeas, &manifest, filters, ask).unwrap())
         };
         assert!(of_values(1_000_000).is_ok());
         let refused = refusal(of_values(30_000_000));

@@ -1,7 +1,7 @@
 //! What reading rows costs, before it is done: rows, bytes, and what unpacking them takes.
 
 use super::read::{Keys, Read};
-use crate::segment::{Column, CubeKind, Layout, MARKED_EVERY, OPEN_WORD_ROWS, PLACES_CHUNK, PageKind, WORD_CHUNK};
+use crate::segment::{ChunkKind, Column, CubeKind, DELTA_WORD_ROWS, MARKED_EVERY, Manifest, PLACES_CHUNK, WORD_CHUNK};
 use crate::spec::Index;
 use serde::Serialize;
 
@@ -32,20 +32,20 @@ impl std::ops::Add for Estimate {
 }
 
 /// Documents of a row in the order of a column.
-const SORTED_CHUNK: u64 = PageKind::Sorted(Index::BusinessIdeas, Column::Day).chunk() as u64;
+const SORTED_CHUNK: u64 = ChunkKind::Sorted(Index::BusinessIdeas, Column::Day).capacity() as u64;
 /// Bytes that are as dear to move as a row is to read.
 const BYTES_PER_ROW: u64 = 8_192;
-/// Bytes of a cell, and of its mix and its metric where it has them, about.
+/// Bytes of a cell, and of its tuple and its metric where it has them, about.
 const CELL_BYTES: u64 = 2;
-const MIX_BYTES: u64 = 2;
+const TUPLE_BYTES: u64 = 2;
 const METRIC_BYTES: u64 = 5;
 /// Bytes of a brand's days with the first topics of each month, and of all its topics, about.
-const PRESENCE_BYTES: u64 = 8_000;
+const ROLLUP_BYTES: u64 = 8_000;
 const TOPICS_BYTES: u64 = 16_000;
 /// Bits beyond those of the mean distance that distances of random neighbours take, when the largest of a block counts.
 const DISTANCE_BITS: f64 = 1.6;
-/// Bytes of an open document's words, about.
-const OPEN_WORDS_BYTES: u64 = 200;
+/// Bytes of the words of a document of the delta, about.
+const DELTA_WORDS_BYTES: u64 = 200;
 /// Rows of names or documents read at the end: one for the parameter, one for the row.
 const ROWS_PER_KEY: u64 = 2;
 /// Bytes of a value that is unpacked.
@@ -58,114 +58,116 @@ const METRIC_VALUES: u64 = 4;
 /// How many times what cells take as values they take while these are put together.
 const PUT_TOGETHER: u64 = 3;
 /// Values of a brand's days with the first topics of each month, and of all its topics, about.
-const PRESENCE_VALUES: u64 = 5_000;
+const ROLLUP_VALUES: u64 = 5_000;
 const TOPICS_VALUES: u64 = 12_000;
 /// Values that a place of a word takes while a phrase is looked for: the place, and where the phrase may begin.
 const PLACES_VALUES: u64 = 3;
 
 impl Read {
     /// What it costs at most, about; each value is unpacked once.
-    pub fn estimate(&self, layout: &Layout) -> Estimate {
-        let (rows, bytes) = self.rows_and_bytes(layout);
-        Estimate { rows, bytes, steps: self.values(layout) }
+    pub fn estimate(&self, manifest: &Manifest) -> Estimate {
+        let (rows, bytes) = self.rows_and_bytes(manifest);
+        Estimate { rows, bytes, steps: self.values(manifest) }
     }
 
-    fn rows_and_bytes(&self, layout: &Layout) -> (u64, u64) {
+    fn rows_and_bytes(&self, manifest: &Manifest) -> (u64, u64) {
         match self {
-            Self::Pages { kind, keys, columns, documents } => {
-                let rows = documents / kind.chunk() as u64 + ROWS_PER_KEY * count(keys);
-                (rows, columns.iter().map(|column| layout.bytes(*column, *documents)).sum())
+            Self::Chunks { kind, keys, columns, documents } => {
+                let rows = documents / kind.capacity() as u64 + ROWS_PER_KEY * count(keys);
+                (rows, columns.iter().map(|column| manifest.bytes(*column, *documents)).sum())
             }
             Self::Sorted { column, rows, .. } => {
-                let documents = (rows * SORTED_CHUNK).min(layout.documents);
+                let documents = (rows * SORTED_CHUNK).min(manifest.documents);
                 // The values of a row are near one another.
-                let bytes = layout.bytes(Column::Number, documents) + layout.bytes(*column, documents) / 2;
+                let bytes = manifest.bytes(Column::Number, documents) + manifest.bytes(*column, documents) / 2;
                 (*rows, bytes)
             }
-            Self::PagesOfIds { ids, columns } => {
-                // For the number: the parameter, a mark, the documents behind it, the document. For the page: the
-                // parameter, a mark, the page.
+            Self::ChunksOfIds { ids, columns } => {
+                // For the number: the parameter, a mark, the documents behind it, the document. For the chunk: the
+                // parameter, a mark, the chunk.
                 let rows = (MARKED_EVERY as u64 + 6) * ids.len() as u64;
-                let documents = around(ids, layout);
-                (rows, columns.iter().map(|column| layout.bytes(*column, documents)).sum())
+                let documents = around(ids, manifest);
+                (rows, columns.iter().map(|column| manifest.bytes(*column, documents)).sum())
             }
             Self::Cells { kind, keys, metric, cells } => {
                 let rows = cells / CubeKind::CHUNK as u64 + ROWS_PER_KEY * count(keys);
-                let mix = if matches!(kind, CubeKind::Mixed(..) | CubeKind::Months(_)) { MIX_BYTES } else { 0 };
-                let width = CELL_BYTES + mix + metric.map_or(0, |_| METRIC_BYTES);
+                let tuple = if matches!(kind, CubeKind::ByTuple(..) | CubeKind::Months(_)) { TUPLE_BYTES } else { 0 };
+                let width = CELL_BYTES + tuple + metric.map_or(0, |_| METRIC_BYTES);
                 (rows, cells * width)
             }
-            Self::Presence { rows, topics } => {
-                let width = PRESENCE_BYTES + if *topics { TOPICS_BYTES } else { 0 };
+            Self::Rollups { rows, topics } => {
+                let width = ROLLUP_BYTES + if *topics { TOPICS_BYTES } else { 0 };
                 (ROWS_PER_KEY * rows.len() as u64, width * rows.len() as u64)
             }
             Self::Words { words, counts, lengths, places, documents } => {
                 let width = u64::from(*counts) + 2 * u64::from(*lengths) + 4 * u64::from(*places);
-                let bytes = numbers_bytes(words.len() as u64, *documents, layout) + documents * width / 2;
+                let bytes = numbers_bytes(words.len() as u64, *documents, manifest) + documents * width / 2;
                 (words.iter().map(|word| word.rows).sum(), bytes)
             }
             Self::Facets { facets, documents } => {
                 let rows = facets.iter().map(|facet| facet.rows).sum();
-                (rows, numbers_bytes(facets.len() as u64, *documents, layout))
+                (rows, numbers_bytes(facets.len() as u64, *documents, manifest))
             }
-            Self::OpenWords { words, documents, .. } => {
-                let rows = words.len().min(OPEN_WORD_ROWS) as u64;
-                (ROWS_PER_KEY * rows, rows * documents * OPEN_WORDS_BYTES / OPEN_WORD_ROWS as u64)
+            Self::DeltaWords { words, documents, .. } => {
+                let rows = words.len().min(DELTA_WORD_ROWS) as u64;
+                (ROWS_PER_KEY * rows, rows * documents * DELTA_WORDS_BYTES / DELTA_WORD_ROWS as u64)
             }
         }
     }
 
     /// How many values are unpacked at most, about.
-    fn values(&self, layout: &Layout) -> u64 {
+    fn values(&self, manifest: &Manifest) -> u64 {
         match self {
-            Self::Pages { columns, documents, .. } => documents * width(columns),
+            Self::Chunks { columns, documents, .. } => documents * width(columns),
             Self::Sorted { column, rows, .. } => {
-                (rows * SORTED_CHUNK).min(layout.documents) * width(&[Column::Number, *column])
+                (rows * SORTED_CHUNK).min(manifest.documents) * width(&[Column::Number, *column])
             }
-            Self::PagesOfIds { ids, columns } => around(ids, layout) * width(columns),
-            Self::Cells { metric, .. } => self.cells(layout) * (CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES)),
-            Self::Presence { rows, topics } => {
-                rows.len() as u64 * (PRESENCE_VALUES + if *topics { TOPICS_VALUES } else { 0 })
+            Self::ChunksOfIds { ids, columns } => around(ids, manifest) * width(columns),
+            Self::Cells { metric, .. } => self.cells(manifest) * (CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES)),
+            Self::Rollups { rows, topics } => {
+                rows.len() as u64 * (ROLLUP_VALUES + if *topics { TOPICS_VALUES } else { 0 })
             }
             Self::Words { counts, lengths, places, documents, .. } => {
                 documents * (1 + u64::from(*counts) + u64::from(*lengths) + LIST_VALUES * u64::from(*places))
             }
             Self::Facets { documents, .. } => *documents,
-            Self::OpenWords { .. } => self.rows_and_bytes(layout).1,
+            Self::DeltaWords { .. } => self.rows_and_bytes(manifest).1,
         }
     }
 
     /// Cells of all its keys: each period has at most as many as all of them together, and at most some for each
     /// document.
-    pub(super) fn cells(&self, layout: &Layout) -> u64 {
+    pub(super) fn cells(&self, manifest: &Manifest) -> u64 {
         match self {
-            Self::Cells { keys, cells, .. } => (cells * count(keys)).min((*cells).max(LIST_VALUES * layout.documents)),
+            Self::Cells { keys, cells, .. } => {
+                (cells * count(keys)).min((*cells).max(LIST_VALUES * manifest.documents))
+            }
             _ => 0,
         }
     }
 
     /// Documents whose columns it reads.
-    pub(super) fn documents(&self, layout: &Layout) -> u64 {
+    pub(super) fn documents(&self, manifest: &Manifest) -> u64 {
         match self {
-            Self::Pages { documents, .. } => *documents,
-            Self::Sorted { rows, .. } => (rows * SORTED_CHUNK).min(layout.documents),
-            Self::PagesOfIds { ids, .. } => around(ids, layout),
+            Self::Chunks { documents, .. } => *documents,
+            Self::Sorted { rows, .. } => (rows * SORTED_CHUNK).min(manifest.documents),
+            Self::ChunksOfIds { ids, .. } => around(ids, manifest),
             Self::Cells { .. }
-            | Self::Presence { .. }
+            | Self::Rollups { .. }
             | Self::Words { .. }
             | Self::Facets { .. }
-            | Self::OpenWords { .. } => 0,
+            | Self::DeltaWords { .. } => 0,
         }
     }
 
     /// Bytes of its largest row, unpacked: rows are unpacked one at a time.
-    pub(super) fn held(&self, layout: &Layout) -> u64 {
+    pub(super) fn held(&self, manifest: &Manifest) -> u64 {
         let of_row = |documents: u64, chunk: usize, values: u64| documents.min(chunk as u64) * values * VALUE_BYTES;
         match self {
-            Self::Pages { kind, columns, documents, .. } => of_row(*documents, kind.chunk(), width(columns)),
-            Self::Sorted { .. } => of_row(layout.documents, SORTED_CHUNK as usize, 2),
-            Self::PagesOfIds { columns, .. } => {
-                of_row(layout.documents, PageKind::All(Index::Info).chunk(), width(columns))
+            Self::Chunks { kind, columns, documents, .. } => of_row(*documents, kind.capacity(), width(columns)),
+            Self::Sorted { .. } => of_row(manifest.documents, SORTED_CHUNK as usize, 2),
+            Self::ChunksOfIds { columns, .. } => {
+                of_row(manifest.documents, ChunkKind::All(Index::Info).capacity(), width(columns))
             }
             Self::Cells { metric, cells, .. } => {
                 let cell = CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES);
@@ -176,8 +178,8 @@ impl Read {
             }
             Self::Words { documents, .. } => of_row(*documents, WORD_CHUNK, 3),
             Self::Facets { documents, .. } => of_row(*documents, WORD_CHUNK, 2),
-            Self::Presence { .. } => (PRESENCE_VALUES + TOPICS_VALUES) * VALUE_BYTES,
-            Self::OpenWords { documents, .. } => documents * OPEN_WORDS_BYTES / OPEN_WORD_ROWS as u64,
+            Self::Rollups { .. } => (ROLLUP_VALUES + TOPICS_VALUES) * VALUE_BYTES,
+            Self::DeltaWords { documents, .. } => documents * DELTA_WORDS_BYTES / DELTA_WORD_ROWS as u64,
         }
     }
 }
@@ -193,14 +195,14 @@ pub(super) fn width(columns: &[Column]) -> u64 {
 }
 
 /// Documents of the rows in which those of some ids lie.
-fn around(ids: &[String], layout: &Layout) -> u64 {
-    (ids.len() as u64 * PageKind::All(Index::Info).chunk() as u64).min(layout.documents)
+fn around(ids: &[String], manifest: &Manifest) -> u64 {
+    (ids.len() as u64 * ChunkKind::All(Index::Info).capacity() as u64).min(manifest.documents)
 }
 
 /// Bytes of the documents of some words or facets, as text.
-fn numbers_bytes(lists: u64, documents: u64, layout: &Layout) -> u64 {
+fn numbers_bytes(lists: u64, documents: u64, manifest: &Manifest) -> u64 {
     // The distance between two neighbours tells how many bits it takes; six are a character.
-    let distance = ((layout.documents * lists) as f64 / documents.max(1) as f64).max(1.0);
+    let distance = ((manifest.documents * lists) as f64 / documents.max(1) as f64).max(1.0);
     let width = (distance.log2() + DISTANCE_BITS) / 6.0;
     (documents as f64 * width) as u64
 }

@@ -6,7 +6,7 @@ use super::question::{Ask, Question};
 use super::read::{Keys, Read};
 use super::window::Days;
 use crate::base::date::Date;
-use crate::segment::{Column, CubeKind, Layout, PageKind};
+use crate::segment::{ChunkKind, Column, CubeKind, Manifest};
 use serde::Serialize;
 
 /// A plan in words.
@@ -49,7 +49,7 @@ impl Question<'_> {
                 format!("documents with {} words or phrases by {}", phrases.len(), names(by))
             }
         };
-        format!("{} of {}: {ask}; {}", self.index.name(), self.layout.documents, self.filters.describe())
+        format!("{} of {}: {ask}; {}", self.index.name(), self.manifest.documents, self.filters.describe())
     }
 }
 
@@ -61,9 +61,9 @@ impl Filters {
             let (values, documents) = (any_of.values.len(), any_of.documents());
             parts.push(format!("{} any of {values} ({documents} documents)", any_of.column.name()));
         }
-        if let Some(mixes) = &self.mixes {
-            let count = mixes.iter().filter(|mix| **mix).count();
-            parts.push(format!("{count} of {} mixes", mixes.len()));
+        if let Some(tuples) = &self.tuples {
+            let count = tuples.iter().filter(|tuple| **tuple).count();
+            parts.push(format!("{count} of {} tuples", tuples.len()));
         }
         if let Some(ids) = &self.ids {
             parts.push(format!("{} ids", ids.len()));
@@ -78,24 +78,24 @@ impl Filters {
 
 impl Read {
     /// The read in words, with what it costs.
-    pub fn explain(&self, layout: &Layout) -> ReadExplanation {
+    pub fn explain(&self, manifest: &Manifest) -> ReadExplanation {
         let what = match self {
-            Self::Pages { kind, keys, columns, documents } => {
-                format!("{}, {} of {documents} documents: {}", page(*kind), spans(keys), names(columns))
+            Self::Chunks { kind, keys, columns, documents } => {
+                format!("{}, {} of {documents} documents: {}", chunk(*kind), spans(keys), names(columns))
             }
             Self::Sorted { index, column, order, rows, .. } => {
                 format!("{}: {rows} first rows of all documents by {} {}", index.name(), column.name(), order.name())
             }
-            Self::PagesOfIds { ids, columns } => {
+            Self::ChunksOfIds { ids, columns } => {
                 format!("all documents around {} ids: {}", ids.len(), names(columns))
             }
             Self::Cells { kind, keys, metric, cells } => {
                 let metric = metric.map_or_else(String::new, |metric| format!(", {}", metric.name()));
                 format!("{}, {}, at most {cells} cells each: counts{metric}", cube(*kind), spans(keys))
             }
-            Self::Presence { rows, topics } => {
+            Self::Rollups { rows, topics } => {
                 let topics = if *topics { "all" } else { "first" };
-                format!("days and {topics} topics of {} presences", rows.len())
+                format!("days and {topics} topics of {} roll-ups", rows.len())
             }
             Self::Facets { facets, documents } => {
                 let keys: Vec<&str> = facets.iter().map(|facet| facet.key.as_str()).collect();
@@ -107,33 +107,33 @@ impl Read {
                 let places = if *places { ", where" } else { "" };
                 format!("documents of {} words{counts}{lengths}{places}", words.len())
             }
-            Self::OpenWords { words, documents, .. } => {
+            Self::DeltaWords { words, documents, .. } => {
                 format!("of {documents} open documents, those of {} words", words.len())
             }
         };
-        ReadExplanation { what, estimate: self.estimate(layout) }
+        ReadExplanation { what, estimate: self.estimate(manifest) }
     }
 }
 
-fn page(kind: PageKind) -> String {
+fn chunk(kind: ChunkKind) -> String {
     match kind {
-        PageKind::All(index) => format!("{}: all documents", index.name()),
-        PageKind::Month(index) => format!("{}: documents of a month", index.name()),
-        PageKind::Value(index, column) => format!("{}: documents by {}", index.name(), column.name()),
-        PageKind::Top(index, column, order) => {
-            format!("{}: first documents by {} {}", index.name(), column.name(), order.name())
+        ChunkKind::All(index) => format!("{}: all documents", index.name()),
+        ChunkKind::Month(index) => format!("{}: documents of a month", index.name()),
+        ChunkKind::Value(index, column) => format!("{}: documents by {}", index.name(), column.name()),
+        ChunkKind::TopK(index, column, order) => {
+            format!("{}: top-k documents by {} {}", index.name(), column.name(), order.name())
         }
-        PageKind::Sorted(index, column) => format!("{}: all documents by {}", index.name(), column.name()),
-        PageKind::Open(index) => format!("{}: documents of what is open", index.name()),
-        PageKind::Channels => "names and uids of channels".to_owned(),
+        ChunkKind::Sorted(index, column) => format!("{}: all documents by {}", index.name(), column.name()),
+        ChunkKind::Delta(index) => format!("{}: documents of what is open", index.name()),
+        ChunkKind::Channels => "names and uids of channels".to_owned(),
     }
 }
 
 fn cube(kind: CubeKind) -> String {
     match kind {
-        CubeKind::Mixed(index, column) => format!("{}: sums by {} and mix", index.name(), column.name()),
-        CubeKind::Whole(index, column) => format!("{}: sums by {}", index.name(), column.name()),
-        CubeKind::Months(index) => format!("{}: sums by month and mix", index.name()),
+        CubeKind::ByTuple(index, column) => format!("{}: sums by {} and tuple", index.name(), column.name()),
+        CubeKind::Overall(index, column) => format!("{}: sums by {}", index.name(), column.name()),
+        CubeKind::Months(index) => format!("{}: sums by month and tuple", index.name()),
         CubeKind::Pairs(index, value, by) => {
             format!("{}: how often each {} occurs with a {}", index.name(), by.name(), value.name())
         }

@@ -1,12 +1,12 @@
-//! Facets: filters on low fields and windows without the columns of the documents.
+//! Facets: filters on tuple fields and windows without the columns of the documents.
 
 use super::frequencies::Frequencies;
 use super::question::Question;
 use super::read::{Read, WordRows};
-use super::source::{Into, Step};
-use super::window::{Edge, Window};
+use super::source::{Operator, PlanStep};
+use super::window::{Edge, SplitWindow};
 use crate::base::date::Month;
-use crate::segment::{Column, Facet, MonthSize, PageKind, WORD_CHUNK};
+use crate::segment::{ChunkKind, Column, Facet, MonthSize, WORD_CHUNK};
 use crate::spec::Index;
 
 /// A year of a window, or its months: documents inside, and those of them that are outside again. Everything is inside
@@ -39,13 +39,13 @@ impl Facets {
         Read::Facets { facets: self.facets.clone(), documents: self.documents }
     }
 
-    fn step(&self, into: Into) -> Option<Step> {
-        (!self.facets.is_empty()).then(|| Step { read: self.read(), into })
+    fn step(&self, operator: Operator) -> Option<PlanStep> {
+        (!self.facets.is_empty()).then(|| PlanStep { read: self.read(), operator })
     }
 }
 
-/// The values of low fields that are filtered for: one step for each field.
-pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<Step> {
+/// The values of tuple fields that are filtered for: one step for each field.
+pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<PlanStep> {
     let of_field = |(field, values): &(&'static str, Vec<String>)| {
         let mut facets = Facets::default();
         for value in values {
@@ -53,18 +53,18 @@ pub(super) fn values(question: &Question<'_>, frequencies: &Frequencies) -> Vec<
             let documents = frequencies.of(&key);
             facets.append(Facets { facets: vec![frequencies.rows_of(key)], documents });
         }
-        facets.step(Into::Facets)
+        facets.step(Operator::Facets)
     };
     question.filters.low.iter().filter_map(of_field).collect()
 }
 
-/// The years and months of the window, and the days of the months that it cuts. What is open is left out of them by its
-/// numbers, so that months with open days are no others.
-pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
-    let window = Window::new(question.filters.days, &question.layout.months, &[]);
+/// The years and months of the window, and the days of the months that it cuts. The delta is left out of them by its
+/// numbers, so that months with superseded days are no others.
+pub(super) fn window(question: &Question<'_>) -> Vec<PlanStep> {
+    let window = SplitWindow::new(question.filters.days, &question.manifest.months, &[]);
     let year = |size: &MonthSize| Month::of_number(size.month).map(Month::year);
     let mut all = Part::default();
-    for of_year in question.layout.months.chunk_by(|one, other| year(one) == year(other)) {
+    for of_year in question.manifest.months.chunk_by(|one, other| year(one) == year(other)) {
         let Some(number) = of_year.first().and_then(year) else { continue };
         let part = of(question, &window, number, of_year);
         all.inside.append(part.inside);
@@ -73,29 +73,29 @@ pub(super) fn window(question: &Question<'_>) -> Vec<Step> {
     // Of a window of most months, the others are fewer: everything is inside but these.
     let is_touched = |size: &MonthSize| window.months().binary_search(&size.month).is_ok();
     let others =
-        Part { outside: months_of(question, &question.layout.months, |size| !is_touched(size)), ..Part::default() };
+        Part { outside: months_of(question, &question.manifest.months, |size| !is_touched(size)), ..Part::default() };
     if !all.inside.facets.is_empty()
         && !others.outside.facets.is_empty()
         && cost(question, &others) < cost(question, &all)
     {
         all = others;
     }
-    let mut steps: Vec<Step> = all.inside.step(Into::Inside).into_iter().collect();
-    steps.extend(all.outside.step(Into::Outside));
-    steps.extend(window.edges.iter().map(|Edge { month, days, documents }| Step {
-        read: Read::Pages {
-            kind: PageKind::Month(question.index),
+    let mut steps: Vec<PlanStep> = all.inside.step(Operator::Inside).into_iter().collect();
+    steps.extend(all.outside.step(Operator::Outside));
+    steps.extend(window.edges.iter().map(|Edge { month, days, documents }| PlanStep {
+        read: Read::Chunks {
+            kind: ChunkKind::Month(question.index),
             keys: vec![(*month, *month)],
             columns: vec![Column::Number, Column::Day],
             documents: *documents,
         },
-        into: Into::Edge { days: *days },
+        operator: Operator::Edge { days: *days },
     }));
     steps
 }
 
 /// What of a year is inside: the year itself, without some months where these are fewer documents; or its months.
-fn of(question: &Question<'_>, window: &Window, year: i32, of_year: &[MonthSize]) -> Part {
+fn of(question: &Question<'_>, window: &SplitWindow, year: i32, of_year: &[MonthSize]) -> Part {
     let is_whole = |size: &MonthSize| window.whole.binary_search(&size.month).is_ok();
     let is_edge = |size: &MonthSize| window.edges.iter().any(|edge| edge.month == size.month);
     let months = Part { inside: months_of(question, of_year, is_whole), ..Part::default() };
@@ -113,7 +113,7 @@ fn of(question: &Question<'_>, window: &Window, year: i32, of_year: &[MonthSize]
 
 fn cost(question: &Question<'_>, part: &Part) -> u64 {
     let reads = [part.inside.read(), part.outside.read()];
-    reads.iter().map(|read| read.estimate(question.layout).cost()).sum()
+    reads.iter().map(|read| read.estimate(question.manifest).cost()).sum()
 }
 
 /// Those of some months that are wanted.

@@ -1,9 +1,9 @@
 //! Filters in terms of numbers: what a document must be, once names are known.
 
 use super::window::Days;
-use crate::guard::data::request::{Condition, Filter, Range};
+use crate::guard::request::{Condition, Filter, Range};
 use crate::measure::{highest_stored, lowest_stored};
-use crate::segment::{Column, Corrupt, Layout, MISSING, low_fields};
+use crate::segment::{Column, Corrupt, MISSING, Manifest, tuple_fields};
 use crate::spec::Index;
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub struct Value {
 }
 
 /// The numbers of names, by field and name; a channel name can stand for several channels.
-pub type Names = BTreeMap<(&'static str, String), Vec<Value>>;
+pub type NameNumbers = BTreeMap<(&'static str, String), Vec<Value>>;
 
 /// Any of some values in a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,9 +43,9 @@ impl AnyOf {
 /// What a document must be to count.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Filters {
-    /// Which mixes count, by mix; `None` when all do.
-    pub mixes: Option<Vec<bool>>,
-    /// The values of low fields that count, by field: what [`Self::mixes`] is made of.
+    /// Which tuples count, by tuple; `None` when all do.
+    pub tuples: Option<Vec<bool>>,
+    /// The values of tuple fields that count, by field: what [`Self::tuples`] is made of.
     pub low: Vec<(&'static str, Vec<String>)>,
     /// Values of which it must carry one, per filter.
     pub values: Vec<AnyOf>,
@@ -60,22 +60,27 @@ pub struct Filters {
 impl Filters {
     /// Filters that everything passes.
     pub fn none() -> Self {
-        Self { mixes: None, low: Vec::new(), values: Vec::new(), ids: None, days: Days::ALL, ranges: Vec::new() }
+        Self { tuples: None, low: Vec::new(), values: Vec::new(), ids: None, days: Days::ALL, ranges: Vec::new() }
     }
 
     /// Filters in terms of numbers; `None` when nothing can pass: a name is not in the dataset.
     ///
     /// # Errors
-    /// When the layout is damaged.
-    pub fn new(index: Index, filters: &[Filter], layout: &Layout, names: &Names) -> Result<Option<Self>, Corrupt> {
+    /// When the manifest is damaged.
+    pub fn new(
+        index: Index,
+        filters: &[Filter],
+        manifest: &Manifest,
+        names: &NameNumbers,
+    ) -> Result<Option<Self>, Corrupt> {
         let mut all = Self::none();
         for Filter { field, condition } in filters {
             let Some(column) = Column::of_field(index, field.name) else {
                 return Err(Corrupt("a field has no column"));
             };
             match condition {
-                Condition::AnyOf(wanted) if low_fields(index).contains(&field.name) => {
-                    let (values, of_mix) = layout.mixes.field(field.name)?;
+                Condition::AnyOf(wanted) if tuple_fields(index).contains(&field.name) => {
+                    let (values, of_tuple) = manifest.tuples.field(field.name)?;
                     let known = values.iter().filter(|value| wanted.contains(value));
                     all.low.push((field.name, known.cloned().collect()));
                     let wanted: Vec<i64> = values
@@ -84,15 +89,15 @@ impl Filters {
                         .filter(|(_, value)| wanted.contains(value))
                         .map(|(position, _)| position as i64)
                         .collect();
-                    let pass = of_mix.iter().map(|position| *position != MISSING && wanted.contains(position));
-                    let pass: Vec<bool> = match all.mixes.take() {
-                        Some(mixes) => mixes.into_iter().zip(pass).map(|(before, now)| before && now).collect(),
+                    let pass = of_tuple.iter().map(|position| *position != MISSING && wanted.contains(position));
+                    let pass: Vec<bool> = match all.tuples.take() {
+                        Some(tuples) => tuples.into_iter().zip(pass).map(|(before, now)| before && now).collect(),
                         None => pass.collect(),
                     };
                     if !pass.contains(&true) {
                         return Ok(None);
                     }
-                    all.mixes = Some(pass);
+                    all.tuples = Some(pass);
                 }
                 Condition::AnyOf(wanted) if column == Column::Number => all.ids = Some(wanted.clone()),
                 Condition::AnyOf(wanted) => {
@@ -120,7 +125,7 @@ impl Filters {
                 }
             }
         }
-        // The most selective first: its pages are read, the others are checked on them.
+        // The most selective first: its chunks are read, the others are checked on them.
         all.values.sort_by_key(AnyOf::documents);
         Ok(Some(all))
     }
@@ -134,10 +139,10 @@ impl Filters {
         named.collect()
     }
 
-    /// The values of low fields that are filtered for, before it is known which of them there are.
+    /// The values of tuple fields that are filtered for, before it is known which of them there are.
     pub fn low(index: Index, filters: &[Filter]) -> Vec<(&'static str, &[String])> {
         let low = filters.iter().filter_map(|Filter { field, condition }| match condition {
-            Condition::AnyOf(values) if low_fields(index).contains(&field.name) => {
+            Condition::AnyOf(values) if tuple_fields(index).contains(&field.name) => {
                 Some((field.name, values.as_slice()))
             }
             _ => None,
@@ -147,7 +152,7 @@ impl Filters {
 
     /// Whether names of a field have numbers in the dictionary.
     pub fn has_numbers(index: Index, field: &str) -> bool {
-        !low_fields(index).contains(&field) && Column::of_field(index, field) != Some(Column::Number)
+        !tuple_fields(index).contains(&field) && Column::of_field(index, field) != Some(Column::Number)
     }
 
     /// Whether they say something about days.

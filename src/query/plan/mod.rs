@@ -5,12 +5,12 @@
 //! of them reads. Out of scope: reading, and what becomes of the rows (`execute`).
 
 mod budget;
+mod delta;
 mod estimate;
 mod explain;
 mod facets;
 mod filters;
 mod frequencies;
-mod open;
 mod question;
 mod read;
 mod sector;
@@ -22,11 +22,11 @@ mod work;
 pub use budget::{MAX_BYTES, MAX_HELD, MAX_ROWS, MAX_STEPS, Plan};
 pub use estimate::Estimate;
 pub use explain::{Explanation, ReadExplanation};
-pub use filters::{AnyOf, Filters, Names, Value};
+pub use filters::{AnyOf, Filters, NameNumbers, Value};
 pub use frequencies::{Frequencies, Frequency};
-pub use question::{Ask, Question, Settled};
+pub use question::{Ask, Question, Satisfied};
 pub use read::{Keys, Read, ranges};
-pub use sector::{KNOWN_WORDS_BYTES, Label, matching, sector};
-pub use source::{Into, RowsOf, SOURCES, Source, Step, pages_of};
-pub use window::{Days, Edge, Window};
+pub use sector::{KNOWN_WORDS_BYTES, ResolvedBrand, matching, sector};
+pub use source::{Operator, PlanStep, RowsOf, SOURCES, Source, chunks_of};
+pub use window::{Days, Edge, SplitWindow};
 pub use words::word_steps;

@@ -2,8 +2,8 @@
 
 use super::filters::{AnyOf, Filters};
 use super::frequencies::Frequencies;
-use super::window::Window;
-use crate::segment::{Column, Corrupt, Layout, Open, partition};
+use super::window::SplitWindow;
+use crate::segment::{Column, Corrupt, Manifest, partition};
 use crate::spec::{Index, Order};
 
 /// What is asked of an index.
@@ -11,14 +11,14 @@ use crate::spec::{Index, Order};
 pub struct Question<'a> {
     /// The index.
     pub index: Index,
-    /// Its layout.
-    pub layout: &'a Layout,
+    /// Its manifest.
+    pub manifest: &'a Manifest,
     /// Which documents count.
     pub filters: Filters,
     /// The days that count, taken apart.
-    pub window: Window,
-    /// The days, or creators, that are open: ascending.
-    pub open: Vec<i64>,
+    pub window: SplitWindow,
+    /// The days, or creators, that are superseded in the base segment: ascending.
+    pub superseded: Vec<i64>,
     /// What is wanted of them.
     pub ask: Ask,
     /// The member of channels by which groups and entities are told apart, when these are channels.
@@ -30,7 +30,7 @@ pub struct Question<'a> {
 pub enum Ask {
     /// Groups by the values of a column, with a metric.
     Groups {
-        /// The column; [`Column::Mix`] for a low field.
+        /// The column; [`Column::Tuple`] for a tuple field.
         by: Column,
         /// The metric's column.
         metric: Option<Column>,
@@ -44,9 +44,9 @@ pub enum Ask {
     },
     /// Entities that occur together with every one of some values.
     Together {
-        /// The column of the values; [`Column::Mix`] for a low field, [`Column::Number`] for ids.
+        /// The column of the values; [`Column::Tuple`] for a tuple field, [`Column::Number`] for ids.
         field: Column,
-        /// The values, one by one: a channel name can stand for several channels. Empty for low fields and ids.
+        /// The values, one by one: a channel name can stand for several channels. Empty for tuple fields and ids.
         values: Vec<AnyOf>,
         /// The column of the entities.
         by: Column,
@@ -70,12 +70,12 @@ impl<'a> Question<'a> {
     /// A question.
     ///
     /// # Errors
-    /// When the layout is damaged.
-    pub fn new(index: Index, layout: &'a Layout, filters: Filters, ask: Ask) -> Result<Self, Corrupt> {
-        let open = layout.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
-        let days = if partition(index) == Column::Day { open.as_slice() } else { &[] };
-        let window = Window::new(filters.days, &layout.months, days);
-        Ok(Self { index, layout, filters, window, open, ask, member: None })
+    /// When the manifest is damaged.
+    pub fn new(index: Index, manifest: &'a Manifest, filters: Filters, ask: Ask) -> Result<Self, Corrupt> {
+        let superseded = manifest.superseded()?;
+        let days = if partition(index) == Column::Day { superseded.as_slice() } else { &[] };
+        let window = SplitWindow::new(filters.days, &manifest.months, days);
+        Ok(Self { index, manifest, filters, window, superseded, ask, member: None })
     }
 
     /// The columns that are read of every document that may count, beyond those that filters need.
@@ -95,24 +95,24 @@ impl<'a> Question<'a> {
     /// The columns that are read of documents of which it is known that they carry a value.
     pub fn carrier_columns(&self, by: Column) -> Vec<Column> {
         let mut columns = vec![Column::Number, by];
-        if !self.open.is_empty() {
+        if !self.superseded.is_empty() {
             columns.push(partition(self.index));
         }
         in_order(columns)
     }
 
-    /// The columns that are read of documents, in the order of the table. Of pages of a value, the filter on that
-    /// value is settled; unless a document may carry several values of it.
+    /// The columns that are read of documents, in the order of the table. Of chunks of a value, the filter on that
+    /// value is satisfied; unless a document may carry several values of it.
     pub fn columns(&self, value: Option<&AnyOf>) -> Vec<Column> {
-        let mut columns = self.columns_beyond(Settled { value, ..Settled::default() });
-        if !self.open.is_empty() {
+        let mut columns = self.columns_beyond(Satisfied { value, ..Satisfied::default() });
+        if !self.superseded.is_empty() {
             columns.push(partition(self.index));
         }
         in_order(columns)
     }
 
-    /// The columns that are read of open documents: nothing else tells anything of them.
-    pub fn open_columns(&self) -> Vec<Column> {
+    /// The columns that are read of documents of the delta: nothing else tells anything of them.
+    pub fn delta_columns(&self) -> Vec<Column> {
         let mut columns = self.columns(None);
         if let Ask::Words { by, .. } = &self.ask {
             columns.extend(by);
@@ -120,26 +120,26 @@ impl<'a> Question<'a> {
         in_order(columns)
     }
 
-    /// The columns that are read of sealed documents, when some filters are settled and documents of open days are
+    /// The columns that are read of documents of the base, when some filters are satisfied and superseded documents are
     /// left out already.
-    pub fn columns_beyond(&self, settled: Settled<'_>) -> Vec<Column> {
+    pub fn columns_beyond(&self, satisfied: Satisfied<'_>) -> Vec<Column> {
         let filters = &self.filters;
         let mut columns = self.wanted();
-        if filters.mixes.is_some() && !settled.mixes {
-            columns.push(Column::Mix);
+        if filters.tuples.is_some() && !satisfied.tuples {
+            columns.push(Column::Tuple);
         }
         for any_of in &filters.values {
             // Two filters can be equal: a channel's name and its uid.
-            let is_of_pages = settled.value.is_some_and(|settled| std::ptr::eq(settled, any_of));
-            let is_settled = is_of_pages && (any_of.values.len() == 1 || !any_of.column.is_list());
-            if !is_settled {
+            let is_of_chunks = satisfied.value.is_some_and(|satisfied| std::ptr::eq(satisfied, any_of));
+            let is_satisfied = is_of_chunks && (any_of.values.len() == 1 || !any_of.column.is_list());
+            if !is_satisfied {
                 columns.push(any_of.column);
             }
         }
         if filters.ids.is_some() {
             columns.push(Column::Number);
         }
-        if filters.has_days() && !settled.days {
+        if filters.has_days() && !satisfied.days {
             columns.push(Column::Day);
         }
         columns.extend(filters.ranges.iter().map(|(column, ..)| *column));
@@ -152,11 +152,11 @@ impl<'a> Question<'a> {
 
 /// Filters that need not be checked on the documents.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Settled<'a> {
-    /// That on the values whose pages are read.
+pub struct Satisfied<'a> {
+    /// That on the values whose chunks are read.
     pub value: Option<&'a AnyOf>,
-    /// Those on low fields.
-    pub mixes: bool,
+    /// Those on tuple fields.
+    pub tuples: bool,
     /// That on days.
     pub days: bool,
 }

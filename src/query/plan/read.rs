@@ -1,7 +1,7 @@
 //! What is read: rows of packed tables by their keys, with the columns that the question needs.
 
 use crate::segment::{
-    Column, CubeKind, PageId, PageKind, PresenceOf, Table, numbers_of_ids, open_words_id, pages_of_ids,
+    ChunkId, ChunkKind, Column, CubeKind, RollupOf, Table, chunks_of_ids, delta_words_id, numbers_of_ids,
 };
 use crate::spec::{Index, Order};
 use crate::sql::{Param, Sql, Statement};
@@ -14,9 +14,9 @@ pub type Keys = (i64, i64);
 #[derive(Debug, Clone, PartialEq)]
 pub enum Read {
     /// Columns of documents. `documents` is how many they are about.
-    Pages {
+    Chunks {
         /// The kind of rows.
-        kind: PageKind,
+        kind: ChunkKind,
         /// Their keys.
         keys: Vec<Keys>,
         /// The columns.
@@ -38,7 +38,7 @@ pub enum Read {
         rows: u64,
     },
     /// The rows of all documents in which videos of these ids lie, and the numbers of these videos.
-    PagesOfIds {
+    ChunksOfIds {
         /// The ids.
         ids: Vec<String>,
         /// The columns.
@@ -56,9 +56,9 @@ pub enum Read {
         cells: u64,
     },
     /// Days of brands, and the topics of their months.
-    Presence {
-        /// The first rows of the presences.
-        rows: Vec<PageId>,
+    Rollups {
+        /// The first rows of the roll-ups.
+        rows: Vec<ChunkId>,
         /// Whether these are all topics, in whatever rows, or those of the first row: the first of each month.
         topics: bool,
     },
@@ -82,13 +82,13 @@ pub enum Read {
         /// Documents of the words, added up.
         documents: u64,
     },
-    /// Open documents of words, by the words' keys.
-    OpenWords {
+    /// Documents of the delta of words, by the words' keys.
+    DeltaWords {
         /// The import that the rows are of.
         revision: i64,
         /// The keys.
         words: Vec<String>,
-        /// Open documents in all.
+        /// Documents of the delta in all.
         documents: u64,
     },
 }
@@ -106,16 +106,16 @@ impl Read {
     /// The statements that read it from a generation; the rows never change.
     pub fn statements(&self, generation: u32) -> Vec<Statement> {
         match self {
-            Self::Pages { kind, keys, columns, .. } => {
+            Self::Chunks { kind, keys, columns, .. } => {
                 let ranges = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last)));
-                vec![rows(Table::Page.stored(generation), &ranges.collect::<Vec<_>>(), &names(columns))]
+                vec![rows(Table::Chunk.stored(generation), &ranges.collect::<Vec<_>>(), &names(columns))]
             }
             Self::Sorted { index, column, keys, order, rows } => {
-                vec![first_rows(generation, PageKind::Sorted(*index, *column), *keys, *order, *rows)]
+                vec![first_rows(generation, ChunkKind::Sorted(*index, *column), *keys, *order, *rows)]
             }
-            Self::PagesOfIds { ids, columns } => vec![
+            Self::ChunksOfIds { ids, columns } => vec![
                 numbers_of_ids(Table::Video, generation, ids),
-                pages_of_ids(generation, ids, &of_row(&names(columns))),
+                chunks_of_ids(generation, ids, &of_row(&names(columns))),
             ],
             Self::Cells { kind, keys, metric, .. } => {
                 let ranges = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last)));
@@ -123,11 +123,11 @@ impl Read {
                 columns.extend(metric.map(Column::name));
                 vec![rows(Table::Cube.stored(generation), &ranges.collect::<Vec<_>>(), &columns)]
             }
-            Self::Presence { rows, topics } => {
+            Self::Rollups { rows, topics } => {
                 let column = if *topics { "topics" } else { "top_topics" };
                 let mut sql = Sql::new(&format!("SELECT row.id AS id, row.days AS days, row.{column} AS topics FROM "));
                 sql.rows(rows.iter().map(|row| [Param::Integer(*row)]));
-                sql.push(&format!(" AS wanted CROSS JOIN {} AS row ON ", Table::Presence.stored(generation)));
+                sql.push(&format!(" AS wanted CROSS JOIN {} AS row ON ", Table::Rollup.stored(generation)));
                 // A range is one row more to read for each than a number.
                 sql.push(if *topics {
                     "row.id BETWEEN wanted.column1 AND wanted.column1 + "
@@ -135,9 +135,9 @@ impl Read {
                     "row.id = wanted.column1"
                 });
                 if *topics {
-                    sql.bind(PresenceOf::ROWS - 1);
+                    sql.bind(RollupOf::ROWS - 1);
                 }
-                vec![sql.finish_lasting()]
+                vec![sql.finish_immutable()]
             }
             Self::Facets { facets, .. } => vec![words_of(generation, facets, &["numbers"])],
             Self::Words { words, counts, lengths, places, .. } => {
@@ -153,15 +153,15 @@ impl Read {
                 }
                 vec![words_of(generation, words, &columns)]
             }
-            Self::OpenWords { revision, words, .. } => {
-                let ids: BTreeSet<PageId> = words.iter().map(|word| open_words_id(*revision, word)).collect();
+            Self::DeltaWords { revision, words, .. } => {
+                let ids: BTreeSet<ChunkId> = words.iter().map(|word| delta_words_id(*revision, word)).collect();
                 let mut sql = Sql::new("SELECT row.body AS body FROM ");
                 sql.rows(ids.into_iter().map(|id| [Param::Integer(id)]));
                 sql.push(&format!(
                     " AS wanted CROSS JOIN {} AS row ON row.id = wanted.column1",
-                    Table::OpenWord.stored(generation)
+                    Table::DeltaWord.stored(generation)
                 ));
-                vec![sql.finish_lasting()]
+                vec![sql.finish_immutable()]
             }
         }
     }
@@ -188,7 +188,7 @@ fn words_of(generation: u32, words: &[WordRows], columns: &[&str]) -> Statement 
         " AS wanted CROSS JOIN {} AS row ON row.word = wanted.column1 AND row.seq = wanted.column2",
         Table::Word.stored(generation)
     ));
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 /// Rows whose ids lie in ranges. One range needs no join.
@@ -198,25 +198,25 @@ fn rows(table: String, ranges: &[(i64, i64)], columns: &[&str]) -> Statement {
         let mut sql =
             Sql::new(&format!("SELECT row.id AS id, row.n AS n{columns} FROM {table} AS row WHERE row.id BETWEEN "));
         sql.bind(*first).push(" AND ").bind(*last);
-        return sql.finish_lasting();
+        return sql.finish_immutable();
     }
     let mut sql = Sql::new(&format!("SELECT row.id AS id, row.n AS n{columns} FROM "));
     sql.rows(ranges.iter().map(|(first, last)| [Param::Integer(*first), Param::Integer(*last)]));
     sql.push(&format!(" AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.column1 AND wanted.column2"));
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 /// The first rows of all documents in the order of a column. They lie from the largest value on.
-fn first_rows(generation: u32, kind: PageKind, (first, last): Keys, order: Order, rows: u64) -> Statement {
+fn first_rows(generation: u32, kind: ChunkKind, (first, last): Keys, order: Order, rows: u64) -> Statement {
     let columns: String = kind.columns().iter().map(|column| format!(", {0} AS {0}", column.name())).collect();
     let mut sql = Sql::new(&format!(
         "SELECT id AS id, n AS n{columns} FROM {} WHERE id BETWEEN ",
-        Table::Page.stored(generation)
+        Table::Chunk.stored(generation)
     ));
     sql.bind(kind.id(first, 0)).push(" AND ").bind(kind.last_id(last));
     sql.push(if order == Order::Desc { " ORDER BY id LIMIT " } else { " ORDER BY id DESC LIMIT " });
     sql.bind(i64::try_from(rows).unwrap_or(i64::MAX));
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 /// Neighbouring keys put together to ranges.

@@ -5,7 +5,7 @@ use super::question::{Ask, Question};
 use super::read::{Read, ranges};
 use super::window::{Days, Edge};
 use super::words;
-use crate::segment::{Column, CubeKind, Layout, PAIRED_ABOVE, PageKind, Period, partition};
+use crate::segment::{ChunkKind, Column, CubeKind, CubePeriod, Manifest, PAIRED_ABOVE, partition};
 use crate::spec::Index;
 
 /// A rule.
@@ -18,32 +18,32 @@ pub struct Source {
     /// Whether it can answer a question.
     fits: fn(&Question<'_>) -> bool,
     /// What is read then.
-    steps: fn(&Question<'_>) -> Vec<Step>,
+    steps: fn(&Question<'_>) -> Vec<PlanStep>,
 }
 
 /// Something to read, and what it is for.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Step {
+pub struct PlanStep {
     /// What is read.
     pub read: Read,
     /// What becomes of it.
-    pub into: Into,
+    pub operator: Operator,
 }
 
 /// What rows of documents are of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowsOf {
     /// Whatever was there when all rows were made.
-    Sealed,
+    Base,
     /// The same, and a row's key is a value of the first filter on values.
     Value,
-    /// What is open.
-    Open,
+    /// The delta.
+    Delta,
 }
 
 /// What becomes of rows.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Into {
+pub enum Operator {
     /// Documents, to be checked against the filters: those of these days.
     Documents {
         /// The days.
@@ -51,9 +51,9 @@ pub enum Into {
         /// What the rows are of.
         of: RowsOf,
     },
-    /// Documents among which the first of every mix are; only mixes are left to check.
-    Leaders,
-    /// Cells by month, which say how many documents count, and make groups of low fields: those of these months.
+    /// Documents among which the first of every tuple are; only tuples are left to check.
+    TopK,
+    /// Cells by month, which say how many documents count, and make groups of tuple fields: those of these months.
     Totals {
         /// The months, ascending.
         months: Vec<i64>,
@@ -87,15 +87,15 @@ pub enum Into {
     },
     /// Documents in the order of what is sorted by: the first of them.
     Sorted,
-    /// Documents of words among those that are open.
-    OpenWords,
-    /// Documents that are open, whose other words do not count.
-    OpenDocuments {
+    /// Documents of the delta by word.
+    DeltaWords,
+    /// Documents of the delta, whose words in the base do not count.
+    DeltaDocuments {
         /// Of which index.
         index: Index,
     },
     /// Days of brands, and the topics of their months.
-    Presence {
+    Rollups {
         /// Whether these are all topics, to be added up, or the first of each month.
         topics: bool,
     },
@@ -115,15 +115,15 @@ pub static SOURCES: &[Source] = &[
         name: "pairs",
         about: "how often entities occur with each value, and the rows of rare values",
         fits: |question| {
-            question.open.is_empty() && matches!(question.ask, Ask::Together { field: Column::BrandName, .. })
+            question.superseded.is_empty() && matches!(question.ask, Ask::Together { field: Column::BrandName, .. })
         },
         steps: pairs,
     },
     Source {
-        name: "mixes",
-        about: "the sums by entity and mix",
-        fits: |question| matches!(question.ask, Ask::Together { field: Column::Mix, .. }),
-        steps: mixes,
+        name: "tuples",
+        about: "the sums by entity and tuple",
+        fits: |question| matches!(question.ask, Ask::Together { field: Column::Tuple, .. }),
+        steps: tuples,
     },
     Source {
         name: "together",
@@ -152,7 +152,7 @@ pub static SOURCES: &[Source] = &[
     Source {
         name: "months",
         about: "the sums of months, and the rows of months that are cut",
-        fits: |question| matches!(question.ask, Ask::Groups { by: Column::Mix, .. }),
+        fits: |question| matches!(question.ask, Ask::Groups { by: Column::Tuple, .. }),
         steps: months,
     },
     Source {
@@ -162,55 +162,55 @@ pub static SOURCES: &[Source] = &[
         steps: cubes,
     },
     Source {
-        name: "leaders",
-        about: "the first documents of years and months, and the rows of months that are cut",
+        name: "top-k",
+        about: "the top-k documents of years and months, and the rows of months that are cut",
         fits: |question| matches!(question.ask, Ask::Documents { .. }),
-        steps: leaders,
+        steps: top_k,
     },
 ];
 
 /// The rule that answers a question, with what it reads.
-pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<Step>)> {
+pub fn choose(question: &Question<'_>) -> Option<(&'static Source, Vec<PlanStep>)> {
     let source = SOURCES.iter().find(|source| (source.fits)(question))?;
     let mut steps = (source.steps)(question);
-    steps.extend(open(question));
+    steps.extend(superseded(question));
     steps.extend(question.member.map(|member| channels(question, member)));
     Some((source, steps))
 }
 
 /// What it costs to choose some steps: of two ways to the same answer, the cheaper is taken.
-pub(super) fn cost(steps: &[Step], layout: &Layout) -> u64 {
-    steps.iter().map(|step| step.read.estimate(layout).cost()).sum()
+pub(super) fn cost(steps: &[PlanStep], manifest: &Manifest) -> u64 {
+    steps.iter().map(|step| step.read.estimate(manifest).cost()).sum()
 }
 
-pub(super) fn ids(question: &Question<'_>) -> Vec<Step> {
+pub(super) fn ids(question: &Question<'_>) -> Vec<PlanStep> {
     let ids = question.filters.ids.clone().unwrap_or_default();
-    let read = Read::PagesOfIds { ids, columns: question.columns(None) };
-    vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Sealed } }]
+    let read = Read::ChunksOfIds { ids, columns: question.columns(None) };
+    vec![PlanStep { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Base } }]
 }
 
-pub(super) fn all(question: &Question<'_>) -> Vec<Step> {
-    let read = Read::Pages {
-        kind: PageKind::All(question.index),
+pub(super) fn all(question: &Question<'_>) -> Vec<PlanStep> {
+    let read = Read::Chunks {
+        kind: ChunkKind::All(question.index),
         keys: vec![(0, 0)],
         columns: question.columns(None),
-        documents: question.layout.documents,
+        documents: question.manifest.documents,
     };
-    vec![Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Sealed } }]
+    vec![PlanStep { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Base } }]
 }
 
-pub(super) fn values(question: &Question<'_>) -> Vec<Step> {
+pub(super) fn values(question: &Question<'_>) -> Vec<PlanStep> {
     let Some(any_of) = question.filters.values.first() else { return Vec::new() };
-    vec![Step {
-        read: pages_of(question.index, any_of, question.columns(Some(any_of))),
-        into: Into::Documents { days: question.filters.days, of: RowsOf::Value },
+    vec![PlanStep {
+        read: chunks_of(question.index, any_of, question.columns(Some(any_of))),
+        operator: Operator::Documents { days: question.filters.days, of: RowsOf::Value },
     }]
 }
 
 /// The rows of the documents that carry any of some values.
-pub fn pages_of(index: Index, any_of: &AnyOf, columns: Vec<Column>) -> Read {
-    Read::Pages {
-        kind: PageKind::Value(index, any_of.column),
+pub fn chunks_of(index: Index, any_of: &AnyOf, columns: Vec<Column>) -> Read {
+    Read::Chunks {
+        kind: ChunkKind::Value(index, any_of.column),
         keys: ranges(any_of.values.iter().map(|value| value.number).collect()),
         columns,
         documents: any_of.documents(),
@@ -218,7 +218,7 @@ pub fn pages_of(index: Index, any_of: &AnyOf, columns: Vec<Column>) -> Read {
 }
 
 /// Only for a field of one value: the documents of two values are others, so that they add up.
-fn pairs(question: &Question<'_>) -> Vec<Step> {
+fn pairs(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Together { values, by, .. } = &question.ask else { return Vec::new() };
     let steps = values.iter().enumerate().map(|(position, any_of)| {
         entities(question, any_of, position).unwrap_or_else(|| carriers(question, any_of, position, *by))
@@ -227,7 +227,7 @@ fn pairs(question: &Question<'_>) -> Vec<Step> {
 }
 
 /// The cells of the entities that occur with a value, if it has some.
-fn entities(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<Step> {
+fn entities(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<PlanStep> {
     let Ask::Together { field, by, .. } = question.ask else { return None };
     let is_paired = CubeKind::PAIRS.contains(&(question.index, field, by))
         && any_of.values.iter().all(|value| value.documents > PAIRED_ABOVE);
@@ -235,14 +235,14 @@ fn entities(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<
         kind: CubeKind::Pairs(question.index, field, by),
         keys: ranges(any_of.values.iter().map(|value| value.number).collect()),
         metric: None,
-        cells: any_of.documents().min(if by == Column::Channel { question.layout.channels } else { u64::MAX }),
+        cells: any_of.documents().min(if by == Column::Channel { question.manifest.channels } else { u64::MAX }),
     };
-    is_paired.then_some(Step { read, into: Into::Entities { position } })
+    is_paired.then_some(PlanStep { read, operator: Operator::Entities { position } })
 }
 
 /// A document may carry several of the values and counts once. So it is told apart by its number; but of the most
 /// frequent value's documents the entities need not be read, only their cells, as long as all others' are.
-fn together(question: &Question<'_>) -> Vec<Step> {
+fn together(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Together { values, by, .. } = &question.ask else { return Vec::new() };
     let carriers = |but: Option<usize>| {
         let others = values.iter().enumerate().filter(move |(position, _)| Some(*position) != but);
@@ -255,28 +255,28 @@ fn together(question: &Question<'_>) -> Vec<Step> {
         Some(steps)
     });
     let choices = std::iter::once(carriers(None).collect()).chain(with_cells);
-    choices.min_by_key(|steps: &Vec<Step>| cost(steps, question.layout)).unwrap_or_default()
+    choices.min_by_key(|steps: &Vec<PlanStep>| cost(steps, question.manifest)).unwrap_or_default()
 }
 
 /// The entities of a value as cells, and its documents; if it has cells, and they are up to date.
-fn counted(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<Vec<Step>> {
+fn counted(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<Vec<PlanStep>> {
     // A document that carries two of the value's numbers is in the cells of both.
     let entities = entities(question, any_of, position).filter(|_| any_of.values.len() == 1)?;
-    let read = pages_of(question.index, any_of, vec![Column::Number]);
-    question.open.is_empty().then(|| vec![entities, Step { read, into: Into::Counted }])
+    let read = chunks_of(question.index, any_of, vec![Column::Number]);
+    question.superseded.is_empty().then(|| vec![entities, PlanStep { read, operator: Operator::Counted }])
 }
 
-fn carriers(question: &Question<'_>, any_of: &AnyOf, position: usize, by: Column) -> Step {
-    let read = pages_of(question.index, any_of, question.carrier_columns(by));
-    Step { read, into: Into::Carriers { position } }
+fn carriers(question: &Question<'_>, any_of: &AnyOf, position: usize, by: Column) -> PlanStep {
+    let read = chunks_of(question.index, any_of, question.carrier_columns(by));
+    PlanStep { read, operator: Operator::Carriers { position } }
 }
 
-fn mixes(question: &Question<'_>) -> Vec<Step> {
+fn tuples(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Together { by, .. } = question.ask else { return Vec::new() };
     groups(question, by, true, None).into_iter().chain(edges(question)).collect()
 }
 
-fn months(question: &Question<'_>) -> Vec<Step> {
+fn months(question: &Question<'_>) -> Vec<PlanStep> {
     let metric = match question.ask {
         Ask::Groups { metric, .. } => metric,
         _ => None,
@@ -284,96 +284,96 @@ fn months(question: &Question<'_>) -> Vec<Step> {
     totals(question, metric).into_iter().chain(edges(question)).collect()
 }
 
-fn cubes(question: &Question<'_>) -> Vec<Step> {
+fn cubes(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Groups { by, metric } = question.ask else { return Vec::new() };
-    let groups = groups(question, by, question.filters.mixes.is_some(), metric);
+    let groups = groups(question, by, question.filters.tuples.is_some(), metric);
     totals(question, None).into_iter().chain(groups).chain(edges(question)).collect()
 }
 
 /// The sums by the values of a column in whole years and months, if there are any.
-fn groups(question: &Question<'_>, by: Column, mixed: bool, metric: Option<Column>) -> Option<Step> {
+fn groups(question: &Question<'_>, by: Column, by_tuple: bool, metric: Option<Column>) -> Option<PlanStep> {
     if question.window.periods.is_empty() {
         return None;
     }
     let index = question.index;
-    let kind = if mixed { CubeKind::Mixed(index, by) } else { CubeKind::Whole(index, by) };
-    let size = question.layout.cubes.iter().find(|cube| cube.column == by.name() && cube.mixed == mixed);
+    let kind = if by_tuple { CubeKind::ByTuple(index, by) } else { CubeKind::Overall(index, by) };
+    let size = question.manifest.cubes.iter().find(|cube| cube.column == by.name() && cube.by_tuple == by_tuple);
     let cells = size.map_or(0, |size| size.cells);
-    Some(Step { read: Read::Cells { kind, keys: periods(question), metric, cells }, into: Into::Groups })
+    Some(PlanStep { read: Read::Cells { kind, keys: periods(question), metric, cells }, operator: Operator::Groups })
 }
 
-fn leaders(question: &Question<'_>) -> Vec<Step> {
+fn top_k(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Documents { sort, order } = question.ask else { return Vec::new() };
-    let mut steps: Vec<Step> = totals(question, None).into_iter().collect();
+    let mut steps: Vec<PlanStep> = totals(question, None).into_iter().collect();
     if !question.window.periods.is_empty() {
-        let kind = PageKind::Top(question.index, sort, order);
+        let kind = ChunkKind::TopK(question.index, sort, order);
         let keys = periods(question);
         let mut columns = vec![Column::Number, sort];
-        if question.filters.mixes.is_some() {
-            columns.push(Column::Mix);
+        if question.filters.tuples.is_some() {
+            columns.push(Column::Tuple);
         }
-        let each = question.layout.mixes.len() * crate::segment::TOP;
+        let each = question.manifest.tuples.len() * crate::segment::TOP_K;
         let documents = (question.window.periods.len() * each) as u64;
-        let read = Read::Pages { kind, keys, columns, documents: documents.min(question.layout.documents) };
-        steps.push(Step { read, into: Into::Leaders });
+        let read = Read::Chunks { kind, keys, columns, documents: documents.min(question.manifest.documents) };
+        steps.push(PlanStep { read, operator: Operator::TopK });
     }
     steps.extend(edges(question));
     steps
 }
 
 /// Which documents count in whole months, if there are any.
-fn totals(question: &Question<'_>, metric: Option<Column>) -> Option<Step> {
+fn totals(question: &Question<'_>, metric: Option<Column>) -> Option<PlanStep> {
     let months = question.window.whole.clone();
     if months.is_empty() {
         return None;
     }
     let kind = CubeKind::Months(question.index);
-    let cells = (question.layout.months.len() * question.layout.mixes.len()) as u64;
+    let cells = (question.manifest.months.len() * question.manifest.tuples.len()) as u64;
     let read = Read::Cells { kind, keys: vec![(0, 0)], metric, cells };
-    Some(Step { read, into: Into::Totals { months } })
+    Some(PlanStep { read, operator: Operator::Totals { months } })
 }
 
 /// The rows of months that count in part. One statement for each, since each has its days.
-fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = Step> + 'a {
-    question.window.edges.iter().map(|Edge { month, days, documents }| Step {
-        read: Read::Pages {
-            kind: PageKind::Month(question.index),
+fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = PlanStep> + 'a {
+    question.window.edges.iter().map(|Edge { month, days, documents }| PlanStep {
+        read: Read::Chunks {
+            kind: ChunkKind::Month(question.index),
             keys: vec![(*month, *month)],
             columns: question.columns(None),
             documents: *documents,
         },
-        into: Into::Documents { days: *days, of: RowsOf::Sealed },
+        operator: Operator::Documents { days: *days, of: RowsOf::Base },
     })
 }
 
-/// The rows of what is open, if any of it may count.
-fn open(question: &Question<'_>) -> Option<Step> {
-    let open = question.layout.open.as_ref()?;
-    if partition(question.index) == Column::Day && !question.window.has_open {
+/// The rows of the delta, if any of it may count.
+fn superseded(question: &Question<'_>) -> Option<PlanStep> {
+    let delta = question.manifest.delta.as_ref()?;
+    if partition(question.index) == Column::Day && !question.window.has_delta {
         return None;
     }
-    let read = Read::Pages {
-        kind: PageKind::Open(question.index),
-        keys: vec![(open.revision, open.revision)],
-        columns: question.open_columns(),
-        documents: open.documents,
+    let read = Read::Chunks {
+        kind: ChunkKind::Delta(question.index),
+        keys: vec![(delta.revision, delta.revision)],
+        columns: question.delta_columns(),
+        documents: delta.documents,
     };
-    Some(Step { read, into: Into::Documents { days: question.filters.days, of: RowsOf::Open } })
+    Some(PlanStep { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Delta } })
 }
 
 fn periods(question: &Question<'_>) -> Vec<(i64, i64)> {
-    ranges(question.window.periods.iter().copied().map(Period::key).collect())
+    ranges(question.window.periods.iter().copied().map(CubePeriod::key).collect())
 }
 
-fn channels(question: &Question<'_>, member: Column) -> Step {
-    Step {
-        read: Read::Pages {
-            kind: PageKind::Channels,
+fn channels(question: &Question<'_>, member: Column) -> PlanStep {
+    PlanStep {
+        read: Read::Chunks {
+            kind: ChunkKind::Channels,
             // Those that an import brought have its revision as their key.
-            keys: vec![(0, question.layout.open.as_ref().map_or(0, |open| open.revision))],
+            keys: vec![(0, question.manifest.delta.as_ref().map_or(0, |delta| delta.revision))],
             columns: vec![Column::Number, member],
-            documents: question.layout.channels,
+            documents: question.manifest.channels,
         },
-        into: Into::Channels,
+        operator: Operator::Channels,
     }
 }

@@ -1,7 +1,7 @@
 //! Windows of days, taken apart into periods that are prepared and days that are not.
 
 use crate::base::date::Month;
-use crate::segment::{MonthSize, Period};
+use crate::segment::{CubePeriod, MonthSize};
 
 /// Days from the first to the last, both inclusive, as numbers of days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,15 +24,15 @@ impl Days {
 
 /// A window as a reader finds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Window {
+pub struct SplitWindow {
     /// Whole years and months, or everything.
-    pub periods: Vec<Period>,
+    pub periods: Vec<CubePeriod>,
     /// The months that the periods cover, ascending.
     pub whole: Vec<i64>,
-    /// Days of months that are not covered whole, or that have open days; each within one month.
+    /// Days of months that are not covered whole, or that have superseded days; each within one month.
     pub edges: Vec<Edge>,
-    /// Whether a day of it is open.
-    pub has_open: bool,
+    /// Whether a day of it is superseded.
+    pub has_delta: bool,
 }
 
 /// Some days of a month.
@@ -46,12 +46,12 @@ pub struct Edge {
     pub documents: u64,
 }
 
-impl Window {
-    /// Takes a window apart, given the months that have documents and the days that are open, both ascending.
-    pub fn new(days: Days, months: &[MonthSize], open: &[i64]) -> Self {
-        let has_open = open.iter().any(|day| days.contains(*day));
-        let mut window = Self { periods: Vec::new(), whole: Vec::new(), edges: Vec::new(), has_open };
-        let is_open = |month: Days| open.iter().any(|day| month.contains(*day));
+impl SplitWindow {
+    /// Takes a window apart, given the months that have documents and the days that are superseded, both ascending.
+    pub fn new(days: Days, months: &[MonthSize], superseded: &[i64]) -> Self {
+        let has_delta = superseded.iter().any(|day| days.contains(*day));
+        let mut window = Self { periods: Vec::new(), whole: Vec::new(), edges: Vec::new(), has_delta };
+        let is_superseded = |month: Days| superseded.iter().any(|day| month.contains(*day));
         for size in months {
             let Some(month) = Month::of_number(size.month) else { continue };
             let of_month = Days { first: month.first_day(), last: month.last_day() };
@@ -59,14 +59,14 @@ impl Window {
                 continue;
             }
             let inside = Days { first: days.first.max(of_month.first), last: days.last.min(of_month.last) };
-            if inside == of_month && !is_open(of_month) {
+            if inside == of_month && !is_superseded(of_month) {
                 window.whole.push(size.month);
             } else {
                 window.edges.push(Edge { month: size.month, days: inside, documents: size.documents });
             }
         }
         window.periods = if window.whole.len() == months.len() && !months.is_empty() {
-            vec![Period::All]
+            vec![CubePeriod::All]
         } else {
             periods(&window.whole, months)
         };
@@ -82,23 +82,23 @@ impl Window {
 
     /// Whether it covers every month with documents.
     pub fn is_all(&self) -> bool {
-        self.periods == [Period::All]
+        self.periods == [CubePeriod::All]
     }
 }
 
 /// Whole months put together to years where all months of the year are among them. (Months without documents are not,
 /// but nothing lies there.)
-fn periods(whole: &[i64], months: &[MonthSize]) -> Vec<Period> {
+fn periods(whole: &[i64], months: &[MonthSize]) -> Vec<CubePeriod> {
     let year = |month: i64| Month::of_number(month).map(Month::year);
     let is_whole = |of: i32| {
         let mut of_year = months.iter().filter(|size| year(size.month) == Some(of));
         of_year.all(|size| whole.binary_search(&size.month).is_ok())
     };
-    let mut periods: Vec<Period> = Vec::new();
+    let mut periods: Vec<CubePeriod> = Vec::new();
     for month in whole {
         let period = match year(*month) {
-            Some(year) if is_whole(year) => Period::Year(year),
-            _ => Period::Month(*month),
+            Some(year) if is_whole(year) => CubePeriod::Year(year),
+            _ => CubePeriod::Month(*month),
         };
         if periods.last() != Some(&period) {
             periods.push(period);
@@ -116,11 +116,11 @@ mod tests {
         Date::parse(format!("{text}-01")).unwrap().month().number()
     }
 
-    fn window(from: &str, to: &str) -> Window {
+    fn window(from: &str, to: &str) -> SplitWindow {
         let months: Vec<MonthSize> =
             (month("2024-01")..=month("2026-03")).map(|month| MonthSize { month, documents: 1 }).collect();
         let day = |text| Date::parse(text).unwrap().day();
-        Window::new(Days { first: day(from), last: day(to) }, &months, &[day("2024-06-03")])
+        SplitWindow::new(Days { first: day(from), last: day(to) }, &months, &[day("2024-06-03")])
     }
 
     #[test]
@@ -128,7 +128,7 @@ mod tests {
         let window = window("2024-12-15", "2026-02-28");
         assert_eq!(
             window.periods,
-            [Period::Year(2025), Period::Month(month("2026-01")), Period::Month(month("2026-02"))]
+            [CubePeriod::Year(2025), CubePeriod::Month(month("2026-01")), CubePeriod::Month(month("2026-02"))]
         );
         assert_eq!(window.edges.len(), 1);
         assert_eq!(window.edges[0].month, month("2024-12"));
@@ -137,18 +137,18 @@ mod tests {
     }
 
     #[test]
-    fn a_month_with_an_open_day_is_an_edge() {
+    fn a_month_with_a_superseded_day_is_an_edge() {
         let window = window("2024-05-01", "2024-07-31");
         assert_eq!(window.whole, [month("2024-05"), month("2024-07")]);
         assert_eq!(window.edges.len(), 1);
-        assert!(window.has_open);
+        assert!(window.has_delta);
     }
 
     #[test]
     fn what_covers_all_months_is_everything() {
         let months = [MonthSize { month: month("2024-05"), documents: 1 }];
-        assert!(Window::new(Days::ALL, &months, &[]).is_all());
-        assert!(!Window::new(Days { first: 0, last: 12_000 }, &months, &[]).is_all());
+        assert!(SplitWindow::new(Days::ALL, &months, &[]).is_all());
+        assert!(!SplitWindow::new(Days { first: 0, last: 12_000 }, &months, &[]).is_all());
     }
 
     #[test]

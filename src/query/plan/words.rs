@@ -1,12 +1,12 @@
 //! Words: the rows that say which documents have them, and what filters and sorts need of the documents that may
 //! count.
 
+use super::delta::delta_words;
 use super::facets;
-use super::open::open_words;
-use super::question::{Ask, Question, Settled};
+use super::question::{Ask, Question, Satisfied};
 use super::read::{Keys, Read, ranges};
-use super::source::{Into, RowsOf, Step, cost, ids, pages_of};
-use crate::segment::{Column, Facet, Layout, MonthSize, PageKind, Part};
+use super::source::{Operator, PlanStep, RowsOf, chunks_of, cost, ids};
+use crate::segment::{ChunkKind, Column, Facet, Manifest, MonthSize, Part};
 use crate::spec::Order;
 use std::collections::BTreeSet;
 
@@ -16,14 +16,14 @@ const AMPLE: f64 = 30.0;
 const AMPLE_ROWS: u64 = 6;
 const SPARSE: f64 = 3.0;
 
-pub(super) fn steps(question: &Question<'_>) -> Vec<Step> {
+pub(super) fn steps(question: &Question<'_>) -> Vec<PlanStep> {
     let mut steps = word_steps(question);
     steps.extend(documents(question));
     steps
 }
 
 /// What says which documents have the words, and what relevance needs of them.
-pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
+pub fn word_steps(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Words { phrases, by, frequencies, .. } = &question.ask else { return Vec::new() };
     let counts = by.contains(&Column::Length);
     let with_lengths = counts.then(|| frequencies.with_lengths(question.index, phrases)).flatten();
@@ -40,18 +40,18 @@ pub fn word_steps(question: &Question<'_>) -> Vec<Step> {
         let documents = words.iter().map(|word| frequencies.of(word)).sum();
         let words = words.into_iter().map(|word| frequencies.rows_of(word)).collect();
         let read = Read::Words { words, counts: counts || places, lengths, places, documents };
-        Step { read, into: Into::Words }
+        PlanStep { read, operator: Operator::Words }
     };
     let steps = [step(false, false), step(false, true), step(true, false), step(true, true)];
     let steps = steps.into_iter().filter(|step| !matches!(&step.read, Read::Words { words, .. } if words.is_empty()));
     let all = keys(&mut in_phrases.iter().chain(&alone));
-    steps.chain(open_words(all, &[question.index], question.layout)).collect()
+    steps.chain(delta_words(all, &[question.index], question.manifest)).collect()
 }
 
-/// What says which documents pass the filters, and what they are sorted by. Filters on low fields and days are settled
+/// What says which documents pass the filters, and what they are sorted by. Filters on tuple fields and days are satisfied
 /// by facets or by the columns of the documents; these lie in the rows of ids, of a value, of the months of the window,
 /// or of all, or are not needed. The cheapest way is taken.
-fn documents(question: &Question<'_>) -> Vec<Step> {
+fn documents(question: &Question<'_>) -> Vec<PlanStep> {
     if question.filters.ids.is_some() {
         return ids(question);
     }
@@ -61,59 +61,60 @@ fn documents(question: &Question<'_>) -> Vec<Step> {
     let Ask::Words { frequencies, .. } = &question.ask else { return Vec::new() };
     let ways = |is_filtered: bool| if is_filtered { &[false, true][..] } else { &[false] };
     let mut choices = Vec::new();
-    for mixes in ways(!question.filters.low.is_empty()) {
+    for tuples in ways(!question.filters.low.is_empty()) {
         for days in ways(question.filters.has_days()) {
-            let mut by_facets = if *mixes { facets::values(question, frequencies) } else { Vec::new() };
+            let mut by_facets = if *tuples { facets::values(question, frequencies) } else { Vec::new() };
             by_facets.extend(if *days { facets::window(question) } else { Vec::new() });
-            let settled = Settled { value: None, mixes: *mixes, days: *days };
+            let satisfied = Satisfied { value: None, tuples: *tuples, days: *days };
             choices.extend(
-                rows(question, settled).into_iter().map(|rows| by_facets.iter().cloned().chain(rows).collect()),
+                rows(question, satisfied).into_iter().map(|rows| by_facets.iter().cloned().chain(rows).collect()),
             );
         }
     }
-    choices.into_iter().min_by_key(|steps: &Vec<Step>| cost(steps, question.layout)).unwrap_or_default()
+    choices.into_iter().min_by_key(|steps: &Vec<PlanStep>| cost(steps, question.manifest)).unwrap_or_default()
 }
 
 /// The rows of documents that can settle the other filters, and hold what is sorted by.
-fn rows(question: &Question<'_>, settled: Settled<'_>) -> Vec<Option<Step>> {
+fn rows(question: &Question<'_>, satisfied: Satisfied<'_>) -> Vec<Option<PlanStep>> {
     let index = question.index;
-    let columns = question.columns_beyond(settled);
+    let columns = question.columns_beyond(satisfied);
     let mut choices = Vec::new();
     if let Some(any_of) = question.filters.values.first() {
-        let columns = question.columns_beyond(Settled { value: Some(any_of), ..settled });
-        choices.push(Some(documents_of(question, pages_of(index, any_of, columns), RowsOf::Value)));
+        let columns = question.columns_beyond(Satisfied { value: Some(any_of), ..satisfied });
+        choices.push(Some(documents_of(question, chunks_of(index, any_of, columns), RowsOf::Value)));
     }
     if columns == [Column::Number] {
         choices.push(None);
         return choices;
     }
-    choices.extend(sorted(question, settled).map(Some));
-    let kept = PageKind::All(index).columns();
+    choices.extend(sorted(question, satisfied).map(Some));
+    let kept = ChunkKind::All(index).columns();
     if columns.iter().all(|column| kept.contains(column)) {
-        let documents = question.layout.documents;
-        let read = Read::Pages { kind: PageKind::All(index), keys: vec![(0, 0)], columns: columns.clone(), documents };
-        choices.push(Some(documents_of(question, read, RowsOf::Sealed)));
+        let documents = question.manifest.documents;
+        let read =
+            Read::Chunks { kind: ChunkKind::All(index), keys: vec![(0, 0)], columns: columns.clone(), documents };
+        choices.push(Some(documents_of(question, read, RowsOf::Base)));
     }
     let months = question.window.months();
-    let of_window = question.layout.months.iter().filter(|size| months.contains(&size.month));
+    let of_window = question.manifest.months.iter().filter(|size| months.contains(&size.month));
     let documents = of_window.map(|size| size.documents).sum();
-    let read = Read::Pages { kind: PageKind::Month(index), documents, keys: ranges(months), columns };
-    choices.push(Some(documents_of(question, read, RowsOf::Sealed)));
+    let read = Read::Chunks { kind: ChunkKind::Month(index), documents, keys: ranges(months), columns };
+    choices.push(Some(documents_of(question, read, RowsOf::Base)));
     choices
 }
 
 /// The first documents in the order of a column, so many that the first that count are expected among them: when all
-/// but that is settled, and they are not most of all.
-fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
+/// but that is satisfied, and they are not most of all.
+fn sorted(question: &Question<'_>, satisfied: Satisfied<'_>) -> Option<PlanStep> {
     let Ask::Words { phrases, by, order, size, frequencies } = &question.ask else { return None };
-    let (index, layout, filters) = (question.index, question.layout, &question.filters);
-    let column = *by.iter().find(|column| PageKind::SORTABLE.contains(&(index, **column)))?;
-    let is_settled = (settled.mixes || filters.low.is_empty()) && (settled.days || !filters.has_days());
-    if !is_settled || !filters.values.is_empty() || !filters.ranges.is_empty() {
+    let (index, manifest, filters) = (question.index, question.manifest, &question.filters);
+    let column = *by.iter().find(|column| ChunkKind::SORTABLE.contains(&(index, **column)))?;
+    let is_satisfied = (satisfied.tuples || filters.low.is_empty()) && (satisfied.days || !filters.has_days());
+    if !is_satisfied || !filters.values.is_empty() || !filters.ranges.is_empty() {
         return None;
     }
-    let all = layout.documents as f64;
-    let mut expected = frequencies.expected(index, phrases, layout.documents);
+    let all = manifest.documents as f64;
+    let mut expected = frequencies.expected(index, phrases, manifest.documents);
     for (field, values) in &filters.low {
         let documents: u64 = values.iter().map(|value| frequencies.of(&Facet::Value(field, value).key(index))).sum();
         expected *= documents as f64 / all;
@@ -123,7 +124,7 @@ fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
         Stretch::of_days(question, *order)
     } else {
         let of_window: u64 =
-            layout.months.iter().filter(|size| is_touched(question, size)).map(|size| size.documents).sum();
+            manifest.months.iter().filter(|size| is_touched(question, size)).map(|size| size.documents).sum();
         expected *= of_window as f64 / all;
         Stretch::default()
     };
@@ -131,12 +132,12 @@ fn sorted(question: &Question<'_>, settled: Settled<'_>) -> Option<Step> {
         return None;
     }
     // Rows in which so many documents count.
-    let chunk = PageKind::Sorted(index, column).chunk() as u64;
+    let chunk = ChunkKind::Sorted(index, column).capacity() as u64;
     let rows = |documents: f64| (documents / expected * all / chunk as f64).ceil() as u64;
     let size = f64::from((*size)?);
     let rows = rows(size * AMPLE).min(AMPLE_ROWS).max(rows(size * SPARSE)).saturating_add(window.rows(chunk));
-    let read = Read::Sorted { index, column, keys: window.keys(chunk, *order, layout), order: *order, rows };
-    (rows.saturating_mul(chunk) < layout.documents).then_some(Step { read, into: Into::Sorted })
+    let read = Read::Sorted { index, column, keys: window.keys(chunk, *order, manifest), order: *order, rows };
+    (rows.saturating_mul(chunk) < manifest.documents).then_some(PlanStep { read, operator: Operator::Sorted })
 }
 
 fn is_touched(question: &Question<'_>, size: &MonthSize) -> bool {
@@ -154,7 +155,7 @@ struct Stretch {
 
 impl Stretch {
     fn of_days(question: &Question<'_>, order: Order) -> Self {
-        let mut months: Vec<&MonthSize> = question.layout.months.iter().collect();
+        let mut months: Vec<&MonthSize> = question.manifest.months.iter().collect();
         if order == Order::Desc {
             months.reverse();
         }
@@ -173,18 +174,18 @@ impl Stretch {
     }
 
     /// The rows from the one on in which the window begins.
-    fn keys(self, chunk: u64, order: Order, layout: &Layout) -> Keys {
+    fn keys(self, chunk: u64, order: Order, manifest: &Manifest) -> Keys {
         let key = |documents: u64| i64::try_from(documents / chunk).unwrap_or(i64::MAX);
         if order == Order::Desc {
             return (key(self.before), i64::MAX);
         }
-        let all: u64 = layout.months.iter().map(|size| size.documents).sum();
+        let all: u64 = manifest.months.iter().map(|size| size.documents).sum();
         (0, if self.before == 0 { i64::MAX } else { key((all - self.before).saturating_sub(1)) })
     }
 }
 
-fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> Step {
-    Step { read, into: Into::Documents { days: question.filters.days, of } }
+fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> PlanStep {
+    PlanStep { read, operator: Operator::Documents { days: question.filters.days, of } }
 }
 
 #[cfg(test)]
@@ -193,32 +194,32 @@ mod tests {
     use crate::base::date::Date;
     use crate::query::plan::read::WordRows;
     use crate::query::plan::{AnyOf, Days, Filters, Frequencies, Frequency, Value};
-    use crate::segment::{CubeSize, Hashes, Mixes, MonthSize};
+    use crate::segment::{CubeSize, Hashes, MonthSize, Tuples};
     use crate::spec::{Index, Order};
 
-    fn layout() -> Layout {
+    fn manifest() -> Manifest {
         let first = Date::parse("2024-01-01").unwrap().month().number();
-        Layout {
+        Manifest {
             documents: 240_000,
             months: (first..first + 24).map(|month| MonthSize { month, documents: 10_000 }).collect(),
-            mixes: Mixes::new([]),
+            tuples: Tuples::new([]),
             channels: 1,
             tokens: 4_800_000,
             widths: vec![("number".to_owned(), 1.0), ("length".to_owned(), 1.0), ("day".to_owned(), 1.5)],
             cubes: Vec::<CubeSize>::new(),
             hashes: Hashes::default(),
-            open: None,
+            delta: None,
         }
     }
 
-    fn steps_of(q: &str, filters: Filters, sort: Column) -> Vec<Step> {
-        let layout = layout();
+    fn steps_of(q: &str, filters: Filters, sort: Column) -> Vec<PlanStep> {
+        let manifest = manifest();
         let keys = ["mretinol", "bretinol", "mcream", "mnight", "bcream", "bnight", "M:sentiment:positive"];
         let frequencies =
             Frequencies::new(keys.map(|key| (key.to_owned(), Frequency { documents: 1_000, rows: 1 })).into());
         let (by, order, size) = (vec![sort], Order::Desc, Some(10));
         let ask = Ask::Words { phrases: crate::base::text::phrases(q), by, order, size, frequencies };
-        steps(&Question::new(Index::BusinessIdeas, &layout, filters, ask).unwrap())
+        steps(&Question::new(Index::BusinessIdeas, &manifest, filters, ask).unwrap())
     }
 
     fn keys(words: &[WordRows]) -> String {
@@ -228,7 +229,7 @@ mod tests {
     #[test]
     fn only_words_in_phrases_need_places() {
         let steps = steps_of("retinol \"night cream\" cream", Filters::none(), Column::Length);
-        let words = |step: &Step| match &step.read {
+        let words = |step: &PlanStep| match &step.read {
             Read::Words { words, lengths, places, .. } => (keys(words), *lengths, *places),
             _ => panic!("{step:?}"),
         };
@@ -240,11 +241,11 @@ mod tests {
 
     /// What is read beside the words.
     fn beside(filters: Filters, sort: Column) -> Vec<String> {
-        let about = |step: Step| match step.read {
-            Read::Facets { facets, .. } => format!("{:?} {}", step.into, keys(&facets)),
-            Read::Pages { kind: PageKind::Value(..), .. } => "value".to_owned(),
-            Read::Pages { kind: PageKind::Month(_), columns, .. } => format!("month {}", columns.len()),
-            Read::Pages { kind: PageKind::All(_), .. } => "all".to_owned(),
+        let about = |step: PlanStep| match step.read {
+            Read::Facets { facets, .. } => format!("{:?} {}", step.operator, keys(&facets)),
+            Read::Chunks { kind: ChunkKind::Value(..), .. } => "value".to_owned(),
+            Read::Chunks { kind: ChunkKind::Month(_), columns, .. } => format!("month {}", columns.len()),
+            Read::Chunks { kind: ChunkKind::All(_), .. } => "all".to_owned(),
             Read::Sorted { keys: (0, i64::MAX), rows, .. } => format!("{rows} first"),
             Read::Sorted { keys: (first, last), rows, .. } => format!("{rows} first of {first}..{last}"),
             other => panic!("{other:?}"),
@@ -272,7 +273,7 @@ mod tests {
             ["Inside M:year:2024", "Outside M:month:024299", "month 2"],
         );
         let low = vec![("sentiment", vec!["positive".to_owned()])];
-        let positive = Filters { mixes: Some(vec![true]), low, ..Filters::none() };
+        let positive = Filters { tuples: Some(vec![true]), low, ..Filters::none() };
         assert_eq!(by_relevance(positive), ["Facets M:sentiment:positive"]);
         assert!(by_relevance(days("2026-03-01", "2026-04-01")).is_empty());
     }
@@ -284,7 +285,7 @@ mod tests {
         // 300 of 2,000 documents are expected among 36,000 of all, in rows of 16,384.
         assert_eq!(by_score(Filters::none()), ["3 first"]);
         let low = vec![("sentiment", vec!["positive".to_owned()])];
-        let rare = Filters { mixes: Some(vec![true]), low, ..Filters::none() };
+        let rare = Filters { tuples: Some(vec![true]), low, ..Filters::none() };
         assert_eq!(by_score(rare), ["Facets M:sentiment:positive", "all"]);
         assert_eq!(by_score(days("2024-03-05", "2024-05-20")), ["month 3"]);
         assert_eq!(by_score(Filters { values: vec![brand(500)], ..days("2024-03-05", "2024-05-20") }), ["value"]);
@@ -304,7 +305,7 @@ mod tests {
 
     #[test]
     fn what_nothing_has_is_not_looked_for_in_an_order() {
-        let sorted = |steps: Vec<Step>| steps.iter().filter(|step| step.into == Into::Sorted).count();
+        let sorted = |steps: Vec<PlanStep>| steps.iter().filter(|step| step.operator == Operator::Sorted).count();
         assert_eq!(sorted(steps_of("unheard", days("2024-03-05", "2025-07-20"), Column::Day)), 0);
         assert_eq!(sorted(steps_of("retinol", days("2024-03-05", "2025-07-20"), Column::Day)), 1);
     }

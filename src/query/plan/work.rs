@@ -7,8 +7,8 @@ use super::estimate::{VALUE_BYTES, width};
 use super::filters::Filters;
 use super::frequencies::Frequencies;
 use super::question::{Ask, Question};
-use super::source::{Into, Step};
-use crate::segment::{Column, CubeSize, Layout, Part};
+use super::source::{Operator, PlanStep};
+use crate::segment::{Column, CubeSize, Manifest, Part};
 use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use std::collections::BTreeSet;
@@ -28,20 +28,20 @@ const GROUP_BYTES: u64 = 20;
 const COUNT_BYTES: u64 = 4;
 /// Steps of a document with a word of a phrase: its number twice, how often it has the word, and the places.
 const PHRASE_STEPS: u64 = 8;
-/// Sets of documents that are held at once: those of two words, those that have all, those that are open or in a window.
+/// Sets of documents that are held at once: those of two words, those that have all, those of the delta or in a window.
 const SETS: u64 = 6;
 
 impl Work {
     /// Of a question, with what is read to answer it.
-    pub(super) fn of(question: &Question<'_>, steps: &[Step]) -> Self {
-        let layout = question.layout;
+    pub(super) fn of(question: &Question<'_>, steps: &[PlanStep]) -> Self {
+        let manifest = question.manifest;
         let reads = || steps.iter().map(|step| &step.read);
-        let values: u64 = reads().map(|read| read.estimate(layout).steps).sum();
-        let documents: u64 = reads().map(|read| read.documents(layout)).sum();
-        let cells: u64 = reads().map(|read| read.cells(layout)).sum();
-        let largest_row = reads().map(|read| read.held(layout)).max().unwrap_or(0);
+        let values: u64 = reads().map(|read| read.estimate(manifest).steps).sum();
+        let documents: u64 = reads().map(|read| read.documents(manifest)).sum();
+        let cells: u64 = reads().map(|read| read.cells(manifest)).sum();
+        let largest_row = reads().map(|read| read.held(manifest)).max().unwrap_or(0);
         let checked = documents * question.filters.checks();
-        let set = set_bytes(layout.documents);
+        let set = set_bytes(manifest.documents);
         let (more, held) = match &question.ask {
             Ask::Groups { by, .. } => {
                 let noted = documents * width(&[*by]) + cells * 2;
@@ -61,7 +61,7 @@ impl Work {
                 (again + counted + documents + scores, SETS * set + ranked * once.len() as u64 * COUNT_BYTES)
             }
         };
-        Self { steps: checked + more, held: held + largest_row + channels(steps, layout) }
+        Self { steps: checked + more, held: held + largest_row + channels(steps, manifest) }
     }
 }
 
@@ -69,7 +69,7 @@ impl Filters {
     /// How many checks a document takes.
     fn checks(&self) -> u64 {
         let lists = self.values.iter().map(|any_of| width(&[any_of.column])).sum::<u64>();
-        1 + u64::from(self.mixes.is_some())
+        1 + u64::from(self.tuples.is_some())
             + u64::from(self.has_days())
             + u64::from(self.ids.is_some())
             + self.ranges.len() as u64
@@ -84,9 +84,9 @@ pub(super) const fn set_bytes(documents: u64) -> u64 {
 
 /// How many groups or entities there are at most, about.
 fn groups(question: &Question<'_>, by: Column, documents: u64) -> u64 {
-    let of_column = |size: &&CubeSize| !size.mixed && size.column == by.name();
-    match question.layout.cubes.iter().find(of_column) {
-        _ if by == Column::Mix => question.layout.mixes.len() as u64,
+    let of_column = |size: &&CubeSize| !size.by_tuple && size.column == by.name();
+    match question.manifest.cubes.iter().find(of_column) {
+        _ if by == Column::Tuple => question.manifest.tuples.len() as u64,
         Some(size) => size.cells,
         None => documents * width(&[by]),
     }
@@ -106,13 +106,13 @@ fn in_a_row(index: Index, phrase: &[String], frequencies: &Frequencies) -> u64 {
 fn ranked(question: &Question<'_>, phrases: &[Vec<String>], frequencies: &Frequencies) -> u64 {
     let documents =
         |word: &String| -> u64 { Part::of(question.index).iter().map(|part| frequencies.of(&part.key(word))).sum() };
-    let open = question.layout.open.as_ref().map_or(0, |open| open.documents);
+    let delta = question.manifest.delta.as_ref().map_or(0, |delta| delta.documents);
     let rarest = phrases.iter().flatten().map(documents).min().unwrap_or(0);
-    (rarest + open).min(MAX_RANKED_DOCUMENTS)
+    (rarest + delta).min(MAX_RANKED_DOCUMENTS)
 }
 
 /// Bytes of the members of channels.
-fn channels(steps: &[Step], layout: &Layout) -> u64 {
-    let of_channels = steps.iter().filter(|step| step.into == Into::Channels);
-    of_channels.map(|step| step.read.documents(layout)).sum::<u64>() * COUNT_BYTES
+fn channels(steps: &[PlanStep], manifest: &Manifest) -> u64 {
+    let of_channels = steps.iter().filter(|step| step.operator == Operator::Channels);
+    of_channels.map(|step| step.read.documents(manifest)).sum::<u64>() * COUNT_BYTES
 }

@@ -4,10 +4,10 @@ use super::MAX_MENTIONS;
 use super::column::{Column, Of};
 use super::head::Head;
 use super::names::NamesOf;
+use crate::guard::request::MonitoredBrand;
 use crate::query::answer::Dataset;
 use crate::query::plan::Days;
 use crate::segment::{Corrupt, Documents, Lists};
-use crate::service::account::MonitoredBrand;
 use crate::sql::{Row, Sql, Statement, StoreError};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -22,8 +22,17 @@ const TOO_LARGE: &str = "too large";
 /// Texts of one row.
 const NAMES_CHUNK: usize = 16_384;
 
+/// Whose view it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Viewer<'a> {
+    /// The account, by its id.
+    pub account: &'a str,
+    /// The brands that it monitors.
+    pub brands: &'a [MonitoredBrand],
+}
+
 /// The name of an account's view of a version of the dataset: a hash of all that it depends on.
-pub fn name(account: &str, brands: &[MonitoredBrand], dataset: &Dataset) -> String {
+pub fn name(Viewer { account, brands }: Viewer<'_>, dataset: &Dataset) -> String {
     let brands = serde_json::to_string(brands).unwrap_or_default();
     let (generation, revision) = (dataset.generation.to_string(), dataset.revision.to_string());
     // None of the parts has a line break: JSON escapes those of brands.
@@ -47,7 +56,7 @@ pub enum Known {
 pub fn head_statement(view: &str) -> Statement {
     let mut sql = Sql::new("SELECT part, body FROM account_view WHERE view = ");
     sql.bind(view).push(" AND chunk = 0 AND part IN (").bind(HEAD).push(", ").bind(TOO_LARGE).push(")");
-    sql.finish_lasting()
+    sql.finish_immutable()
 }
 
 impl Known {
@@ -105,12 +114,12 @@ pub fn rows_of(view: &str, head: &Head, columns: &[Column], names: &[NamesOf], d
                 sql.push(" ORDER BY chunk")
             }
         };
-        sql.finish_lasting()
+        sql.finish_immutable()
     };
     let of_names = |names: &NamesOf| {
         let mut sql = select(names.name());
         sql.push(" ORDER BY chunk");
-        sql.finish_lasting()
+        sql.finish_immutable()
     };
     columns.iter().map(of_column).chain(names.iter().map(of_names)).collect()
 }

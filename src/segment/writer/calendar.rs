@@ -1,7 +1,7 @@
 //! The months and years that an index's documents lie in.
 
 use crate::base::date::{Date, Month};
-use crate::segment::Period;
+use crate::segment::CubePeriod;
 
 /// Months and years with documents, ascending.
 #[derive(Default)]
@@ -47,12 +47,12 @@ impl Calendar {
 
     /// The key of each year's rows.
     pub(super) fn year_keys(&self) -> impl Iterator<Item = i64> {
-        self.years.iter().map(|year| Period::Year(*year).key())
+        self.years.iter().map(|year| CubePeriod::Year(*year).key())
     }
 
     /// The key of each month's rows.
     pub(super) fn month_keys(&self) -> impl Iterator<Item = i64> {
-        self.months.iter().map(|month| Period::Month(*month).key())
+        self.months.iter().map(|month| CubePeriod::Month(*month).key())
     }
 }
 

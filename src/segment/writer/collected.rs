@@ -1,6 +1,6 @@
 //! The values of prepared rows that packed columns are made of, as rows come in.
 
-use super::BuildError;
+use super::WriteError;
 use super::intern::{Interner, NONE, Symbol};
 use super::prepared::Prepared;
 use crate::segment::{Hashes, MISSING};
@@ -86,7 +86,7 @@ impl Collected {
     }
 
     /// Keeps a row in a slot, in the place of any other.
-    pub(super) fn put(&mut self, slot: u32, row: &Prepared<'_>, place: Place) -> Result<(), BuildError> {
+    pub(super) fn put(&mut self, slot: u32, row: &Prepared<'_>, place: Place) -> Result<(), WriteError> {
         let mut kept = self.columns.iter_mut();
         let mut next = kept.next();
         for value in row.values() {
@@ -156,8 +156,8 @@ impl Collected {
     }
 }
 
-pub(super) fn too_many(what: &str) -> BuildError {
-    BuildError::TooMany(what.to_owned())
+pub(super) fn too_many(what: &str) -> WriteError {
+    WriteError::TooMany(what.to_owned())
 }
 
 /// Sets the value of a slot; slots between are empty.

@@ -1,13 +1,13 @@
-//! Rows of cells: what documents add up to, by a value and a mix.
+//! Rows of cells: what documents add up to, by a value and a tuple.
 
-use super::BuildError;
+use super::WriteError;
 use super::frame::Frame;
 use super::group::{Entry, Groups};
 use super::output::Output;
 use super::rows::{Json, packed_row, rows};
 use super::workers::in_order;
 use crate::segment::{
-    Cell, Column, CubeKind, CubeSize, MISSING, PAIRED_ABOVE, Period, Stats, Table, metrics, number_at, pack_cells,
+    Cell, Column, CubeKind, CubePeriod, CubeSize, MISSING, PAIRED_ABOVE, Stats, Table, metrics, number_at, pack_cells,
     pack_stats,
 };
 use crate::spec::Index;
@@ -15,57 +15,61 @@ use crate::spec::Index;
 /// Keys of cells that a worker packs at once.
 const KEYS_AT_ONCE: usize = 8;
 
-/// What the cells of a key are made of: a mix and a key for each of its entries, which are sorted by them.
+/// What the cells of a key are made of: a tuple and a key for each of its entries, which are sorted by them.
 struct Cells<'a> {
     frame: &'a Frame,
     kind: CubeKind,
-    mix: &'a (dyn Fn(&Entry) -> i64 + Sync),
+    tuple: &'a (dyn Fn(&Entry) -> i64 + Sync),
     key: &'a (dyn Fn(&Entry) -> i64 + Sync),
 }
 
-/// Packs the cells of a column in every period, by mix or over all mixes. Returns their size.
+/// Packs the cells of a column in every period, by tuple or over all tuples. Returns their size.
 pub(super) fn by_value(
     frame: &Frame,
     column: Column,
-    mixed: bool,
+    by_tuple: bool,
     output: &mut Output<'_>,
-) -> Result<CubeSize, BuildError> {
-    let mix = |entry: &Entry| frame.mix.get(entry.document as usize).copied().map_or(0, i64::from);
+) -> Result<CubeSize, WriteError> {
+    let tuple = |entry: &Entry| frame.tuple.get(entry.document as usize).copied().map_or(0, i64::from);
     let whole = |_: &Entry| 0;
-    let kind = if mixed { CubeKind::Mixed(frame.index, column) } else { CubeKind::Whole(frame.index, column) };
-    let cells =
-        Cells { frame, kind, mix: if mixed { &mix } else { &whole }, key: &|entry| number_at(entry.value as usize) };
-    // Sorted by value, then by mix, then by time: each sort keeps the order of the one before.
+    let kind = if by_tuple { CubeKind::ByTuple(frame.index, column) } else { CubeKind::Overall(frame.index, column) };
+    let cells = Cells {
+        frame,
+        kind,
+        tuple: if by_tuple { &tuple } else { &whole },
+        key: &|entry| number_at(entry.value as usize),
+    };
+    // Sorted by value, then by tuple, then by time: each sort keeps the order of the one before.
     let mut sorted = Groups::by(&frame.entries(column), frame.names(column), |entry| entry.value as usize).items;
-    if mixed {
-        sorted = Groups::by(&sorted, frame.mixes.len(), |entry| mix(entry) as usize).items;
+    if by_tuple {
+        sorted = Groups::by(&sorted, frame.tuples.len(), |entry| tuple(entry) as usize).items;
     }
     let calendar = &frame.calendar;
-    let (count, bytes) = cells.pack(&[(Period::All.key(), &sorted)], output)?;
+    let (count, bytes) = cells.pack(&[(CubePeriod::All.key(), &sorted)], output)?;
     let years = Groups::by(&sorted, calendar.years.len(), |entry| calendar.year(entry.document));
     cells.pack(&calendar.year_keys().zip(years.iter()).collect::<Vec<_>>(), output)?;
     drop(years);
     let months = Groups::by(&sorted, calendar.months.len(), |entry| calendar.month(entry.document));
     cells.pack(&calendar.month_keys().zip(months.iter()).collect::<Vec<_>>(), output)?;
     let width = if count == 0 { 0.0 } else { bytes as f64 / count as f64 };
-    Ok(CubeSize { column: column.name().to_owned(), mixed, cells: count, width })
+    Ok(CubeSize { column: column.name().to_owned(), by_tuple, cells: count, width })
 }
 
-/// Packs the cells of months and mixes over everything.
-pub(super) fn by_month(frame: &Frame, output: &mut Output<'_>) -> Result<(), BuildError> {
+/// Packs the cells of months and tuples over everything.
+pub(super) fn by_month(frame: &Frame, output: &mut Output<'_>) -> Result<(), WriteError> {
     let calendar = &frame.calendar;
     let entry = |document| Entry { document, value: calendar.month(document) as u32 };
     let entries: Vec<Entry> = (0..frame.length as u32).map(entry).collect();
-    let mix = |entry: &Entry| frame.mix.get(entry.document as usize).copied().map_or(0, i64::from);
+    let tuple = |entry: &Entry| frame.tuple.get(entry.document as usize).copied().map_or(0, i64::from);
     let months = Groups::by(&entries, calendar.months.len(), |entry| entry.value as usize).items;
-    let sorted = Groups::by(&months, frame.mixes.len(), |entry| mix(entry) as usize).items;
+    let sorted = Groups::by(&months, frame.tuples.len(), |entry| tuple(entry) as usize).items;
     let month = |entry: &Entry| calendar.months.get(entry.value as usize).copied().unwrap_or(0);
-    let cells = Cells { frame, kind: CubeKind::Months(frame.index), mix: &mix, key: &month };
+    let cells = Cells { frame, kind: CubeKind::Months(frame.index), tuple: &tuple, key: &month };
     cells.pack(&[(0, &sorted)], output).map(|_| ())
 }
 
 /// Packs how often each frequent value of a column occurs together with each value of another one.
-pub(super) fn pairs(frame: &Frame, column: Column, other: Column, output: &mut Output<'_>) -> Result<(), BuildError> {
+pub(super) fn pairs(frame: &Frame, column: Column, other: Column, output: &mut Output<'_>) -> Result<(), WriteError> {
     let others = frame.ranks(other);
     let other_of = |entry: &Entry| others.get(entry.document as usize).copied().unwrap_or(0);
     let values = Groups::by(&frame.entries(column), frame.names(column), |entry| entry.value as usize);
@@ -79,13 +83,13 @@ pub(super) fn pairs(frame: &Frame, column: Column, other: Column, output: &mut O
         .collect();
     let keys: Vec<(i64, &[Entry])> = frequent.iter().map(|(key, entries)| (*key, entries.as_slice())).collect();
     let kind = CubeKind::Pairs(frame.index, column, other);
-    let cells = Cells { frame, kind, mix: &|_| 0, key: &|entry| number_at(other_of(entry) as usize) };
+    let cells = Cells { frame, kind, tuple: &|_| 0, key: &|entry| number_at(other_of(entry) as usize) };
     cells.pack(&keys, output).map(|_| ())
 }
 
 impl Cells<'_> {
     /// Packs the cells of some keys. Returns how many there are and their bytes.
-    fn pack(&self, keys: &[(i64, &[Entry])], output: &mut Output<'_>) -> Result<(u64, u64), BuildError> {
+    fn pack(&self, keys: &[(i64, &[Entry])], output: &mut Output<'_>) -> Result<(u64, u64), WriteError> {
         let jobs: Vec<&[(i64, &[Entry])]> = keys.chunks(KEYS_AT_ONCE).collect();
         let (mut count, mut bytes) = (0, 0);
         let pack = |keys: &&[(i64, &[Entry])]| {
@@ -105,16 +109,16 @@ impl Cells<'_> {
         Ok((count, bytes))
     }
 
-    fn of_key(&self, key: i64, entries: &[Entry]) -> Result<(usize, Vec<Json>), BuildError> {
-        let place = |entry: &Entry| ((self.mix)(entry), (self.key)(entry));
+    fn of_key(&self, key: i64, entries: &[Entry]) -> Result<(usize, Vec<Json>), WriteError> {
+        let place = |entry: &Entry| ((self.tuple)(entry), (self.key)(entry));
         let runs: Vec<&[Entry]> = entries.chunk_by(|one, other| place(one) == place(other)).collect();
         let columns = self.kind.metrics();
-        let by_key = !matches!(self.kind, CubeKind::Mixed(..) | CubeKind::Months(_));
+        let by_key = !matches!(self.kind, CubeKind::ByTuple(..) | CubeKind::Months(_));
         let packed = rows(runs.len(), CubeKind::CHUNK, 1, |sequence, part| {
             let runs = runs.get(part).unwrap_or_default();
             let cell = |run: &&[Entry]| {
-                let (mix, key) = run.first().map(place).unwrap_or_default();
-                Cell { mix, key, count: run.len() as u64 }
+                let (tuple, key) = run.first().map(place).unwrap_or_default();
+                Cell { tuple, key, count: run.len() as u64 }
             };
             let cells: Vec<Cell> = runs.iter().map(cell).collect();
             let stored = stored_metrics().map(|column| {
@@ -122,7 +126,7 @@ impl Cells<'_> {
                 let stats: Vec<Stats> = runs.iter().map(|run| add_up(values, run)).collect();
                 Some(pack_stats(&cells, &stats))
             });
-            let end = |cell: Option<&Cell>| cell.map_or(0, |cell| if by_key { cell.key } else { cell.mix });
+            let end = |cell: Option<&Cell>| cell.map_or(0, |cell| if by_key { cell.key } else { cell.tuple });
             let ends = [end(cells.first()), end(cells.last())];
             let id = self.kind.id(key, sequence);
             let packed = std::iter::once(Some(pack_cells(&cells))).chain(stored);

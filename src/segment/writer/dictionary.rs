@@ -1,6 +1,6 @@
 //! What the documents of an index have in common.
 
-use super::BuildError;
+use super::WriteError;
 use super::collected::Place;
 use super::documents::{Positions, read_rows};
 use super::prepared::Prepared;
@@ -12,14 +12,14 @@ use std::sync::Mutex;
 
 /// The dictionary of an index's documents, from some of them: at even distances in the order of their numbers, so
 /// that it does not depend on the order in which they came.
-pub(super) fn dictionary<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Dictionary, BuildError> {
+pub(super) fn dictionary<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Dictionary, WriteError> {
     let samples = places.len().min(Dictionary::SAMPLES);
     let sampled: Vec<Place> =
         (0..samples).filter_map(|sample| places.get(sample * places.len() / samples).copied()).collect();
     let positions = Positions::of(index);
     let rows = read_rows(index, &sampled, spool)?;
     let bodies = rows.iter().map(|row| Ok(positions.body(&Prepared::new(prepared(index), row)?)));
-    Ok(Dictionary::of(&bodies.collect::<Result<Vec<_>, BuildError>>()?))
+    Ok(Dictionary::of(&bodies.collect::<Result<Vec<_>, WriteError>>()?))
 }
 
 /// A dictionary as a row of its table.

@@ -1,13 +1,13 @@
 //! Rows of documents, and the words in them.
 
-use super::BuildError;
+use super::WriteError;
 use super::collected::Place;
 use super::frame::Frame;
 use super::output::Output;
 use super::prepared::Prepared;
 use super::rows::Json;
 use super::spool::Spool;
-use super::words::{Words, lock};
+use super::words::{InvertedIndex, lock};
 use super::workers::in_order;
 use crate::base::text::ITEM_SEPARATOR;
 use crate::segment::{Column, Compressor, Dictionary, MARKED_EVERY, Part, Table, body_columns, id_column, prepared};
@@ -32,9 +32,9 @@ pub(super) fn documents<S: Spool>(
     places: &[Place],
     spool: &Mutex<S>,
     dictionary: &Dictionary,
-    words: &mut [Words],
+    words: &mut [InvertedIndex],
     output: &mut Output<'_>,
-) -> Result<(u64, Vec<Json>), BuildError> {
+) -> Result<(u64, Vec<Json>), WriteError> {
     let index = frame.index;
     let table = Table::of_documents(index);
     let parts: Vec<Option<usize>> = (index.entry().full_text.iter())
@@ -49,9 +49,9 @@ pub(super) fn documents<S: Spool>(
     let reading = Reading::of(frame);
     let read = |range: &Range<usize>| {
         let rows = read_rows(index, places.get(range.clone()).unwrap_or_default(), spool)?;
-        let mut compressor = Compressor::new(dictionary).map_err(BuildError::Compressor)?;
+        let mut compressor = Compressor::new(dictionary).map_err(WriteError::Compressor)?;
         let read = range.clone().zip(&rows).map(|(at, row)| reading.document(at as u32, row, &mut compressor));
-        read.collect::<Result<Vec<Read>, BuildError>>()
+        read.collect::<Result<Vec<Read>, WriteError>>()
     };
     in_order(&jobs, read, |documents| {
         for Read { row, mark, texts } in documents {
@@ -79,8 +79,8 @@ pub(super) fn documents<S: Spool>(
 /// tokens there are.
 pub(super) fn each_token(
     texts: &[String],
-    mut each: impl FnMut(usize, &str, u32) -> Result<(), BuildError>,
-) -> Result<i64, BuildError> {
+    mut each: impl FnMut(usize, &str, u32) -> Result<(), WriteError>,
+) -> Result<i64, WriteError> {
     let mut length = 0_u32;
     // Columns are set apart by one place, that no phrase goes from one into the next.
     for (gap, (at, text)) in (0..).zip(texts.iter().enumerate()) {
@@ -105,12 +105,12 @@ pub(super) fn part(index: Index, column: &str) -> Part {
 }
 
 /// Reads prepared rows of an index.
-pub(super) fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Vec<String>, BuildError> {
+pub(super) fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Vec<String>, WriteError> {
     let mut spool = lock(spool);
     let read = |place: &Place| {
         let mut bytes = Vec::with_capacity(place.length as usize);
         spool.read(place.offset, place.length as usize, &mut bytes)?;
-        String::from_utf8(bytes).map_err(|error| BuildError::Damaged(prepared(index), error.to_string()))
+        String::from_utf8(bytes).map_err(|error| WriteError::Damaged(prepared(index), error.to_string()))
     };
     places.iter().map(read).collect()
 }
@@ -163,10 +163,10 @@ impl<'a> Reading<'a> {
         document: u32,
         row: &str,
         compressor: &mut Compressor<'_>,
-    ) -> Result<Read, BuildError> {
+    ) -> Result<Read, WriteError> {
         let Self { frame, positions } = self;
         let row = Prepared::new(prepared(frame.index), row)?;
-        let body = compressor.digits(&positions.body(&row)).map_err(BuildError::Compressor)?;
+        let body = compressor.digits(&positions.body(&row)).map_err(WriteError::Compressor)?;
         let (number, id) = (frame.number(document), row.at(positions.id).json);
         let mark = || format!("[\"{}\",{id},{number}]", Table::of_documents(frame.index).name());
         let json = match frame.ranks(Column::Video).get(document as usize) {

@@ -6,7 +6,7 @@ use std::{fmt, io};
 
 /// Why a dataset was not packed.
 #[derive(Debug)]
-pub enum BuildError {
+pub enum WriteError {
     /// The spool cannot be written or read.
     Spool(io::Error),
     /// A prepared row is none: its table, and what is wrong with it.
@@ -19,7 +19,7 @@ pub enum BuildError {
     Sink(Box<dyn Error + Send + Sync>),
 }
 
-impl fmt::Display for BuildError {
+impl fmt::Display for WriteError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Spool(error) => write!(formatter, "the file of prepared rows: {error}"),
@@ -33,7 +33,7 @@ impl fmt::Display for BuildError {
     }
 }
 
-impl Error for BuildError {
+impl Error for WriteError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Spool(error) | Self::Compressor(error) => Some(error),
@@ -43,13 +43,13 @@ impl Error for BuildError {
     }
 }
 
-impl From<io::Error> for BuildError {
+impl From<io::Error> for WriteError {
     fn from(error: io::Error) -> Self {
         Self::Spool(error)
     }
 }
 
-impl From<Box<dyn Error + Send + Sync>> for BuildError {
+impl From<Box<dyn Error + Send + Sync>> for WriteError {
     fn from(error: Box<dyn Error + Send + Sync>) -> Self {
         Self::Sink(error)
     }

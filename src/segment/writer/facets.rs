@@ -1,13 +1,13 @@
-//! Rows of facets: the documents of every value of a low field, of every month and year.
+//! Rows of facets: the documents of every value of a tuple field, of every month and year.
 
-use super::BuildError;
+use super::WriteError;
 use super::frame::Frame;
 use super::group::Groups;
 use super::output::Output;
 use super::rows::{Json, packed_row};
 use super::workers::in_order;
 use crate::segment::codec::Packer;
-use crate::segment::{Facet, Table, WORD_CHUNK, low_fields, number_at};
+use crate::segment::{Facet, Table, WORD_CHUNK, number_at, tuple_fields};
 use serde_json::{Value, json};
 
 /// Facets of an index, by key, with their documents.
@@ -19,17 +19,17 @@ impl Facets {
     /// The facets of all documents.
     ///
     /// # Errors
-    /// When the mixes are damaged.
-    pub(super) fn of(frame: &Frame) -> Result<Self, BuildError> {
+    /// When the tuples are damaged.
+    pub(super) fn of(frame: &Frame) -> Result<Self, WriteError> {
         let documents: Vec<u32> = (0..frame.length as u32).collect();
         let keys = |facets: &mut dyn Iterator<Item = Facet<'_>>| facets.map(|facet| facet.key(frame.index)).collect();
         let mut groups: Vec<(Vec<String>, Groups<u32>)> = Vec::new();
-        for field in low_fields(frame.index) {
-            let (values, of_mix) = frame.mixes.field(field).map_err(|error| BuildError::Sink(error.into()))?;
+        for field in tuple_fields(frame.index) {
+            let (values, of_tuple) = frame.tuples.field(field).map_err(|error| WriteError::Sink(error.into()))?;
             // What has no value is in no group.
             let position = |document: &u32| {
-                let mix = frame.mix.get(*document as usize).copied().unwrap_or(u32::MAX);
-                of_mix.get(mix as usize).and_then(|position| usize::try_from(*position).ok()).unwrap_or(usize::MAX)
+                let tuple = frame.tuple.get(*document as usize).copied().unwrap_or(u32::MAX);
+                of_tuple.get(tuple as usize).and_then(|position| usize::try_from(*position).ok()).unwrap_or(usize::MAX)
             };
             let of_field = Groups::by(&documents, values.len(), position);
             groups.push((keys(&mut values.iter().map(|value| Facet::Value(field, value))), of_field));
@@ -49,13 +49,13 @@ impl Facets {
     }
 
     /// Packs their rows, in the order of their keys.
-    pub(super) fn pack(&self, output: &mut Output<'_>) -> Result<(), BuildError> {
+    pub(super) fn pack(&self, output: &mut Output<'_>) -> Result<(), WriteError> {
         let jobs: Vec<(&String, &[u32])> = self.iter().collect();
         in_order(&jobs, |(key, documents)| Ok(rows(key, documents)), |packed| output.rows(Table::Word, &packed))
     }
 
     /// How frequent each is, in the order of their keys.
-    pub(super) fn frequencies(&self, output: &mut Output<'_>) -> Result<(), BuildError> {
+    pub(super) fn frequencies(&self, output: &mut Output<'_>) -> Result<(), WriteError> {
         self.iter().try_for_each(|(key, documents)| {
             let chunks = documents.len().div_ceil(WORD_CHUNK);
             (output.sink)(Table::Frequency, &json!([key, documents.len(), chunks]).to_string())

@@ -6,28 +6,28 @@ use super::intern::{Interner, NONE};
 use super::spool::Spool;
 use super::stored::{mentions, snapshots, videos};
 use super::vocabulary::{Vocabulary, inverse};
-use super::{Build, BuildError, Builder};
+use super::{OrderedSegment, SegmentWriter, WriteError};
 use crate::service::dataset::Table;
 
-impl<S: Spool> Build<S> {
+impl<S: Spool> OrderedSegment<S> {
     /// Numbers the documents that are left, and their names.
-    pub(super) fn of(builder: Builder<S>) -> Result<Self, BuildError> {
-        let order = |ids: &Interner, table| ids.sort(slots(&builder, table));
-        let video_slots = order(&builder.video_ids, Table::Video);
-        let mention_slots = order(&builder.mention_ids, Table::Mention);
-        let snapshot_slots: Vec<u32> = slots(&builder, Table::Snapshot).collect();
+    pub(super) fn of(writer: SegmentWriter<S>) -> Result<Self, WriteError> {
+        let order = |ids: &Interner, table| ids.sort(slots(&writer, table));
+        let video_slots = order(&writer.video_ids, Table::Video);
+        let mention_slots = order(&writer.mention_ids, Table::Mention);
+        let snapshot_slots: Vec<u32> = slots(&writer, Table::Snapshot).collect();
 
-        let Builder { spool, videos: collected_videos, snapshots: collected_snapshots, .. } = builder;
-        let video_at = inverse(&video_slots, builder.video_ids.len());
-        let video_of = pick(&video_at, &pick(&builder.video_of, &mention_slots, NONE), NONE);
+        let SegmentWriter { spool, videos: collected_videos, snapshots: collected_snapshots, .. } = writer;
+        let video_at = inverse(&video_slots, writer.video_ids.len());
+        let video_of = pick(&video_at, &pick(&writer.video_of, &mention_slots, NONE), NONE);
         // A mention whose video is gone is gone.
         let kept = mention_slots.into_iter().zip(video_of).filter(|(_, video)| *video != NONE);
         let (mention_slots, video_of): (Vec<u32>, Vec<u32>) = kept.unzip();
 
         let videos = videos(collected_videos, &video_slots);
-        let mentions = mentions(builder.mentions, &mention_slots, video_of, &videos);
-        let creator_of = pick(&builder.creator_of, &snapshot_slots, NONE);
-        let snapshots = snapshots(collected_snapshots, snapshot_slots, builder.creators, creator_of);
+        let mentions = mentions(writer.mentions, &mention_slots, video_of, &videos);
+        let creator_of = pick(&writer.creator_of, &snapshot_slots, NONE);
+        let snapshots = snapshots(collected_snapshots, snapshot_slots, writer.creators, creator_of);
 
         let of = |places: &[Place]| (places.len() as u64, hashes(places));
         let content = content([of(&videos.places), of(&snapshots.places), of(&mentions.places)]);
@@ -48,11 +48,11 @@ impl<S: Spool> Build<S> {
 }
 
 /// The slots of a table whose rows were not removed.
-fn slots<S: Spool>(builder: &Builder<S>, table: Table) -> impl Iterator<Item = u32> {
+fn slots<S: Spool>(writer: &SegmentWriter<S>, table: Table) -> impl Iterator<Item = u32> {
     let length = match table {
-        Table::Video => builder.videos.len(),
-        Table::Snapshot => builder.snapshots.len(),
-        _ => builder.mentions.len(),
+        Table::Video => writer.videos.len(),
+        Table::Snapshot => writer.snapshots.len(),
+        _ => writer.mentions.len(),
     };
-    (0..length as u32).filter(move |slot| builder.current(table, *slot).is_some())
+    (0..length as u32).filter(move |slot| writer.current(table, *slot).is_some())
 }

@@ -34,8 +34,8 @@ impl Numbering {
 pub(super) struct Frame {
     pub(super) index: Index,
     pub(super) length: usize,
-    pub(super) mixes: segment::Mixes,
-    pub(super) mix: Vec<u32>,
+    pub(super) tuples: segment::Tuples,
+    pub(super) tuple: Vec<u32>,
     pub(super) calendar: Calendar,
     /// Positions of names, and how many names there are.
     pub(super) ranks: Vec<(Column, Vec<u32>, usize)>,
@@ -95,14 +95,14 @@ impl Frame {
 
     /// Columns of some documents, to be packed.
     pub(super) fn documents(&self, columns: &[Column], documents: &[u32]) -> Documents {
-        columns.iter().fold(Documents::new(documents.len()), |page, column| match column {
+        columns.iter().fold(Documents::new(documents.len()), |chunk, column| match column {
             Column::Number => {
                 let number = self.numbering.of(*column);
-                page.with_numbers(*column, documents.iter().map(|document| number(*document)).collect())
+                chunk.with_numbers(*column, documents.iter().map(|document| number(*document)).collect())
             }
-            Column::Mix => {
-                let mixes = pick(&self.mix, documents).map(|mix| mix.map_or(MISSING, i64::from));
-                page.with_numbers(*column, mixes.collect())
+            Column::Tuple => {
+                let tuples = pick(&self.tuple, documents).map(|tuple| tuple.map_or(MISSING, i64::from));
+                chunk.with_numbers(*column, tuples.collect())
             }
             column if column.is_list() => {
                 let mut lists = segment::Lists::default();
@@ -110,17 +110,17 @@ impl Frame {
                 for document in documents {
                     lists.push(self.items(*column, *document).iter().map(|rank| number(*rank)));
                 }
-                page.with_lists(*column, lists)
+                chunk.with_lists(*column, lists)
             }
             column => match self.ranks(*column) {
                 [] => {
                     let numbers = pick(self.numbers(*column), documents).map(|number| number.unwrap_or(MISSING));
-                    page.with_numbers(*column, numbers.collect())
+                    chunk.with_numbers(*column, numbers.collect())
                 }
                 ranks => {
                     let number = self.numbering.of(*column);
                     let named = |rank: Option<u32>| rank.filter(|rank| *rank != NONE).map_or(MISSING, &number);
-                    page.with_numbers(*column, pick(ranks, documents).map(named).collect())
+                    chunk.with_numbers(*column, pick(ranks, documents).map(named).collect())
                 }
             },
         })

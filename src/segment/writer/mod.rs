@@ -1,18 +1,19 @@
-//! The packer: from prepared rows to the rows of the packed tables.
+//! The writer of segments: from segment rows to the rows of the tables.
 //!
 //! Rows come in one by one. Their values become columns in memory, their texts wait in a [`Spool`]. When all are in,
 //! what is left is put in the order of ids and names, which are numbered, and every packed row is made from the
 //! columns, document by document for texts.
 //!
-//! In scope: which rows there are and what they hold; the forms of packed values are those of `pack`. The same content
+//! In scope: which rows there are and what they hold; the forms of packed values are those of [`crate::segment`]. The same content
 //! gives the same rows in the same order, in whatever order the documents came. Out of scope: which documents are good
 //! (`ingest`), where the rows go.
 
-mod builder;
 mod calendar;
+mod chunks;
 mod collected;
 mod content;
 mod cubes;
+mod delta;
 mod dictionary;
 mod documents;
 mod error;
@@ -20,44 +21,43 @@ mod facets;
 mod finish;
 mod frame;
 mod group;
-mod increment;
 mod intern;
-mod layout;
-mod mixes;
+mod manifest;
 mod names;
 mod output;
-mod pages;
 mod prepared;
-mod presence;
+mod rollups;
 mod rows;
+mod segment_writer;
 mod spool;
 mod stored;
 mod terms;
-mod tops;
+mod top_k;
+mod tuples;
 mod vocabulary;
 mod words;
 mod workers;
 
 pub use crate::service::dataset::Content;
-pub use builder::Builder;
-pub use error::BuildError;
-pub use increment::{Increment, Rows, Served, increment};
+pub use delta::{DeltaOutcome, DeltaRows, Served, write_delta};
+pub use error::WriteError;
+pub use segment_writer::SegmentWriter;
 pub use spool::{FileSpool, Spool};
 
-use crate::segment::{Column, CubeKind, PageKind, Part, Table};
+use crate::segment::{ChunkKind, Column, CubeKind, Part, Table};
 use crate::spec::Index;
+use chunks::Widths;
 use collected::{Place, hashes};
 use facets::Facets;
 use frame::Frame;
-use layout::Sizes;
+use manifest::Sizes;
 use output::Output;
-use pages::Widths;
 use std::sync::Mutex;
 use vocabulary::Vocabulary;
-use words::Words;
+use words::InvertedIndex;
 
-/// A dataset that is ready to be packed.
-pub struct Build<S: Spool> {
+/// A segment whose documents and names have their numbers: ready to be packed.
+pub struct OrderedSegment<S: Spool> {
     spool: S,
     content: Content,
     /// Videos, snapshots, mentions.
@@ -66,7 +66,7 @@ pub struct Build<S: Spool> {
     vocabulary: Vocabulary,
 }
 
-impl<S: Spool> Build<S> {
+impl<S: Spool> OrderedSegment<S> {
     /// What the dataset holds.
     pub fn content(&self) -> &Content {
         &self.content
@@ -80,8 +80,8 @@ impl<S: Spool> Build<S> {
     pub fn rows(
         self,
         progress: &mut dyn FnMut(&'static str, u64, u64),
-        sink: &mut dyn FnMut(Table, &str) -> Result<(), BuildError>,
-    ) -> Result<(), BuildError> {
+        sink: &mut dyn FnMut(Table, &str) -> Result<(), WriteError>,
+    ) -> Result<(), WriteError> {
         let Self { spool, mut frames, places, vocabulary, .. } = self;
         let output = &mut Output { progress, sink };
         let spool = Mutex::new(spool);
@@ -93,9 +93,9 @@ impl<S: Spool> Build<S> {
             output.rows(Table::Dictionary, &[dictionary::row(frame.index, &dictionary)])?;
             dictionaries.push(dictionary);
         }
-        let mut words = frames
-            .each_ref()
-            .map(|frame| -> Vec<Words> { Part::of(frame.index).iter().copied().map(Words::new).collect() });
+        let mut words = frames.each_ref().map(|frame| -> Vec<InvertedIndex> {
+            Part::of(frame.index).iter().copied().map(InvertedIndex::new).collect()
+        });
         let mut marks = Vec::new();
         let indices = frames.iter_mut().zip(&places).zip(&dictionaries).zip(&mut words).zip(&mut sizes);
         for ((((frame, places), dictionary), words), sizes) in indices {
@@ -107,14 +107,14 @@ impl<S: Spool> Build<S> {
         drop((places, dictionaries));
         output.rows(Table::Mark, &marks)?;
         drop(marks);
-        pack_pages(&frames, &vocabulary, &mut sizes, output)?;
+        pack_chunks(&frames, &vocabulary, &mut sizes, output)?;
         pack_cubes(&frames, &mut sizes, output)?;
         let [videos, _, mentions] = &frames;
-        presence::presence(mentions, &vocabulary.brands, output)?;
+        rollups::rollups(mentions, &vocabulary.brands, output)?;
         let facets = [Facets::of(mentions)?, Facets::of(videos)?];
         facets.iter().try_for_each(|facets| facets.pack(output))?;
         // In the order of their letters, which lead the words.
-        let mut words: Vec<Words> = words.into_iter().flatten().collect();
+        let mut words: Vec<InvertedIndex> = words.into_iter().flatten().collect();
         words.sort_by_key(|words| words.part().key(""));
         for words in &words {
             let frame = frame_of(&frames, words.part().index());
@@ -126,47 +126,48 @@ impl<S: Spool> Build<S> {
         names::by_name(&vocabulary, videos, mentions, output)?;
         terms::terms(&vocabulary, output)?;
         let channels = vocabulary.channels.pairs.len();
-        frames.into_iter().zip(sizes).try_for_each(|(frame, sizes)| layout::layout(frame, channels, sizes, output))
+        frames.into_iter().zip(sizes).try_for_each(|(frame, sizes)| manifest::manifest(frame, channels, sizes, output))
     }
 }
 
-/// Packs pages in the order of their ids.
-fn pack_pages(
+/// Packs chunks in the order of their ids.
+fn pack_chunks(
     frames: &[Frame; 3],
     vocabulary: &Vocabulary,
     sizes: &mut [Sizes; 3],
     output: &mut Output<'_>,
-) -> Result<(), BuildError> {
+) -> Result<(), WriteError> {
     let [videos, snapshots, mentions] = frames;
     let [video_sizes, snapshot_sizes, mention_sizes] = sizes.each_mut();
     // Widths are those of rows with every column.
-    pages::all(mentions, output, &mut Widths::new())?;
-    pages::all(snapshots, output, &mut snapshot_sizes.widths)?;
-    pages::all(videos, output, &mut Widths::new())?;
-    pages::months(mentions, output, &mut mention_sizes.widths)?;
-    pages::months(videos, output, &mut video_sizes.widths)?;
-    pages::channels(&vocabulary.channels, output)?;
-    for (done, (index, column)) in PageKind::VALUES.iter().enumerate() {
-        output.progress("values", done, PageKind::VALUES.len());
-        pages::values(frame_of(frames, *index), *column, output)?;
+    chunks::all(mentions, output, &mut Widths::new())?;
+    chunks::all(snapshots, output, &mut snapshot_sizes.widths)?;
+    chunks::all(videos, output, &mut Widths::new())?;
+    chunks::months(mentions, output, &mut mention_sizes.widths)?;
+    chunks::months(videos, output, &mut video_sizes.widths)?;
+    chunks::channels(&vocabulary.channels, output)?;
+    for (done, (index, column)) in ChunkKind::VALUES.iter().enumerate() {
+        output.progress("values", done, ChunkKind::VALUES.len());
+        chunks::values(frame_of(frames, *index), *column, output)?;
     }
     for (done, frame) in [mentions, videos].into_iter().enumerate() {
-        output.progress("top lists", done, 2);
-        tops::tops(frame, output)?;
+        output.progress("top-k lists", done, 2);
+        top_k::top_k(frame, output)?;
     }
-    for (index, column) in PageKind::SORTABLE {
-        pages::sorted(frame_of(frames, index), column, output)?;
+    for (index, column) in ChunkKind::SORTABLE {
+        chunks::sorted(frame_of(frames, index), column, output)?;
     }
     Ok(())
 }
 
 /// Packs cells in the order of their ids.
-fn pack_cubes(frames: &[Frame; 3], sizes: &mut [Sizes; 3], output: &mut Output<'_>) -> Result<(), BuildError> {
+fn pack_cubes(frames: &[Frame; 3], sizes: &mut [Sizes; 3], output: &mut Output<'_>) -> Result<(), WriteError> {
     let [videos, _, mentions] = frames;
-    let cubes: Vec<_> = [true, false].iter().flat_map(|mixed| CubeKind::GROUPS.map(|group| (group, *mixed))).collect();
-    for (done, ((index, column), mixed)) in cubes.iter().enumerate() {
+    let cubes: Vec<_> =
+        [true, false].iter().flat_map(|by_tuple| CubeKind::GROUPS.map(|group| (group, *by_tuple))).collect();
+    for (done, ((index, column), by_tuple)) in cubes.iter().enumerate() {
         output.progress("cubes", done, cubes.len());
-        let size = cubes::by_value(frame_of(frames, *index), *column, *mixed, output)?;
+        let size = cubes::by_value(frame_of(frames, *index), *column, *by_tuple, output)?;
         let [video_sizes, _, mention_sizes] = sizes.each_mut();
         if *index == Index::Info { video_sizes } else { mention_sizes }.cubes.push(size);
     }

@@ -1,16 +1,16 @@
 //! Rows of names: numbers of names, and names of numbers.
 
-use super::BuildError;
+use super::WriteError;
 use super::frame::Frame;
 use super::intern::NONE;
 use super::output::Output;
-use super::vocabulary::{Channels, Names, Vocabulary};
+use super::vocabulary::{Channels, RankedNames, Vocabulary};
 use crate::segment::{Column, NamesOf, Table, number_at};
 use serde_json::{Value, json};
 
 /// Packs the names of numbers.
-pub(super) fn by_number(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<(), BuildError> {
-    let names = |names: &Names| -> Vec<Value> { names.iter().map(|(name, _)| name.into()).collect() };
+pub(super) fn by_number(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<(), WriteError> {
+    let names = |names: &RankedNames| -> Vec<Value> { names.iter().map(|(name, _)| name.into()).collect() };
     let of = |of: NamesOf| match of {
         NamesOf::Brands => names(&vocabulary.brands),
         NamesOf::Components => names(&vocabulary.components),
@@ -23,7 +23,7 @@ pub(super) fn by_number(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Res
         }
     };
     for kind in NamesOf::ALL {
-        for (sequence, names) in of(kind).chunks(kind.chunk()).enumerate() {
+        for (sequence, names) in of(kind).chunks(kind.capacity()).enumerate() {
             let body = Value::from(names).to_string();
             (output.sink)(Table::Names, &json!([kind.id(sequence), body]).to_string())?;
         }
@@ -37,7 +37,7 @@ pub(super) fn by_name(
     videos: &Frame,
     mentions: &Frame,
     output: &mut Output<'_>,
-) -> Result<(), BuildError> {
+) -> Result<(), WriteError> {
     let Vocabulary { brands, components, topics, tags, categories, channels, .. } = vocabulary;
     let of_mentions = documents_of_channels(channels, mentions);
     let of_videos = documents_of_channels(channels, videos);
@@ -51,7 +51,7 @@ pub(super) fn by_name(
     names("video.tags", tags, output)
 }
 
-fn names(field: &str, names: &Names, output: &mut Output<'_>) -> Result<(), BuildError> {
+fn names(field: &str, names: &RankedNames, output: &mut Output<'_>) -> Result<(), WriteError> {
     for (position, (name, documents)) in names.iter().enumerate() {
         row(field, name, position, documents, output)?;
     }
@@ -65,7 +65,7 @@ fn members<'v>(
     member: impl Fn(&(u32, u32)) -> Option<&'v str>,
     documents: &[u64],
     output: &mut Output<'_>,
-) -> Result<(), BuildError> {
+) -> Result<(), WriteError> {
     let found = channels.pairs.iter().zip(documents).enumerate().filter(|(_, (_, documents))| **documents > 0);
     let mut rows: Vec<(&str, usize, u64)> =
         found.filter_map(|(position, (pair, documents))| Some((member(pair)?, position, *documents))).collect();
@@ -73,7 +73,7 @@ fn members<'v>(
     rows.into_iter().try_for_each(|(name, position, documents)| row(field, name, position, documents, output))
 }
 
-fn row(field: &str, name: &str, position: usize, documents: u64, output: &mut Output<'_>) -> Result<(), BuildError> {
+fn row(field: &str, name: &str, position: usize, documents: u64, output: &mut Output<'_>) -> Result<(), WriteError> {
     (output.sink)(Table::Name, &json!([field, name, number_at(position), documents]).to_string())
 }
 

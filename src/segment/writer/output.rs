@@ -1,17 +1,17 @@
 //! Where packed rows go, and who is told how far it is.
 
-use super::BuildError;
+use super::WriteError;
 use crate::segment::Table;
 
 /// Takes the rows and the progress.
 pub(super) struct Output<'a> {
     pub(super) progress: &'a mut dyn FnMut(&'static str, u64, u64),
-    pub(super) sink: &'a mut dyn FnMut(Table, &str) -> Result<(), BuildError>,
+    pub(super) sink: &'a mut dyn FnMut(Table, &str) -> Result<(), WriteError>,
 }
 
 impl Output<'_> {
     /// Hands rows of a table on.
-    pub(super) fn rows(&mut self, table: Table, rows: &[String]) -> Result<(), BuildError> {
+    pub(super) fn rows(&mut self, table: Table, rows: &[String]) -> Result<(), WriteError> {
         rows.iter().try_for_each(|row| (self.sink)(table, row))
     }
 

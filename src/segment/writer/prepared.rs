@@ -1,6 +1,6 @@
 //! Prepared rows as they are read: the values of their columns.
 
-use super::BuildError;
+use super::WriteError;
 use crate::base::date::Date;
 use crate::service::dataset::Table;
 use serde_json::value::RawValue;
@@ -27,8 +27,8 @@ pub(super) struct Value<'a> {
 
 impl<'a> Prepared<'a> {
     /// Reads a row of a table.
-    pub(super) fn new(table: Table, json: &'a str) -> Result<Self, BuildError> {
-        let damaged = |reason| BuildError::Damaged(table, reason);
+    pub(super) fn new(table: Table, json: &'a str) -> Result<Self, WriteError> {
+        let damaged = |reason| WriteError::Damaged(table, reason);
         let values: Vec<&RawValue> = serde_json::from_str(json).map_err(|error| damaged(error.to_string()))?;
         let (expected, got) = (table.columns().len(), values.len());
         if expected == got {
@@ -58,24 +58,24 @@ impl<'a> Prepared<'a> {
     }
 
     /// The hash of the row's content.
-    pub(super) fn hash(&self) -> Result<u64, BuildError> {
+    pub(super) fn hash(&self) -> Result<u64, WriteError> {
         let value = self.value(HASH);
         value.number()?.and_then(|hash| u64::try_from(hash).ok()).ok_or_else(|| value.damaged("a hash"))
     }
 }
 
 impl<'a> Value<'a> {
-    fn damaged(&self, expected: &str) -> BuildError {
-        BuildError::Damaged(self.table, format!("{} is not {expected}", self.column))
+    fn damaged(&self, expected: &str) -> WriteError {
+        WriteError::Damaged(self.table, format!("{} is not {expected}", self.column))
     }
 
     /// A text that must be there.
-    pub(super) fn name(&self) -> Result<Cow<'a, str>, BuildError> {
+    pub(super) fn name(&self) -> Result<Cow<'a, str>, WriteError> {
         self.text()?.ok_or_else(|| self.damaged("a text"))
     }
 
     /// A text, if there is one.
-    pub(super) fn text(&self) -> Result<Option<Cow<'a, str>>, BuildError> {
+    pub(super) fn text(&self) -> Result<Option<Cow<'a, str>>, WriteError> {
         match self.json {
             "null" => Ok(None),
             json => text_of(json).map(Some).ok_or_else(|| self.damaged("a text")),
@@ -83,7 +83,7 @@ impl<'a> Value<'a> {
     }
 
     /// An integer, if there is one.
-    pub(super) fn number(&self) -> Result<Option<i64>, BuildError> {
+    pub(super) fn number(&self) -> Result<Option<i64>, WriteError> {
         match self.json {
             "null" => Ok(None),
             json => json.parse().map(Some).map_err(|_| self.damaged("an integer")),
@@ -91,13 +91,13 @@ impl<'a> Value<'a> {
     }
 
     /// A day that must be there.
-    pub(super) fn day(&self) -> Result<i64, BuildError> {
+    pub(super) fn day(&self) -> Result<i64, WriteError> {
         let date = self.text()?.and_then(|text| Date::parse(text.as_ref()));
         date.map(Date::day).ok_or_else(|| self.damaged("a date"))
     }
 
     /// A list of texts.
-    pub(super) fn list(&self) -> Result<Vec<Cow<'a, str>>, BuildError> {
+    pub(super) fn list(&self) -> Result<Vec<Cow<'a, str>>, WriteError> {
         let items: Vec<&RawValue> = serde_json::from_str(self.json).map_err(|_| self.damaged("a list"))?;
         items.into_iter().map(|item| text_of(item.get()).ok_or_else(|| self.damaged("a list of texts"))).collect()
     }

@@ -1,6 +1,6 @@
 //! Rows of packed columns, split where they would be too large.
 
-use super::BuildError;
+use super::WriteError;
 use super::collected::too_many;
 use crate::segment::{MAX_ROW_BYTES, SEQUENCES};
 use std::ops::Range;
@@ -15,7 +15,7 @@ pub(super) fn rows(
     chunk: usize,
     reserved: usize,
     mut row: impl FnMut(usize, Range<usize>) -> Json,
-) -> Result<Vec<Json>, BuildError> {
+) -> Result<Vec<Json>, WriteError> {
     let mut rows = Vec::new();
     let mut sequence = 0_usize;
     for start in (0..length).step_by(chunk) {
@@ -71,7 +71,7 @@ mod tests {
         chunk: usize,
         reserved: usize,
         bytes: usize,
-    ) -> Result<Vec<(usize, Range<usize>)>, BuildError> {
+    ) -> Result<Vec<(usize, Range<usize>)>, WriteError> {
         let mut made = Vec::new();
         let rows = rows(length, chunk, reserved, |sequence, part| {
             let json = " ".repeat(part.len() * bytes);
@@ -96,12 +96,12 @@ mod tests {
         let bytes = MAX_ROW_BYTES / 2;
         assert_eq!(made(5, 4, 1, bytes).unwrap(), [(0, 0..2), (1, 2..4), (2, 4..5)]);
         assert_eq!(made(5, 4, 16, bytes).unwrap(), [(0, 0..2), (1, 2..4), (16, 4..5)]);
-        assert!(matches!(made(5, 4, 2, MAX_ROW_BYTES), Err(BuildError::TooMany(_))));
+        assert!(matches!(made(5, 4, 2, MAX_ROW_BYTES), Err(WriteError::TooMany(_))));
     }
 
     #[test]
     fn ids_have_room_for_so_many_rows() {
         assert!(made(SEQUENCES, 1, 1, 0).is_ok());
-        assert!(matches!(made(SEQUENCES + 1, 1, 1, 0), Err(BuildError::TooMany(_))));
+        assert!(matches!(made(SEQUENCES + 1, 1, 1, 0), Err(WriteError::TooMany(_))));
     }
 }

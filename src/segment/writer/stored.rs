@@ -4,20 +4,20 @@ use super::calendar::Calendar;
 use super::collected::{Collected, Place, pick};
 use super::frame::{Frame, ListColumn, Numbering};
 use super::intern::{Interner, NONE, Symbol};
-use super::mixes::{LowField, mixes};
-use super::vocabulary::{Channels, Names};
-use crate::segment::{Column, MISSING, low_fields};
+use super::tuples::{TupleField, tuples};
+use super::vocabulary::{Channels, RankedNames};
+use crate::segment::{Column, MISSING, tuple_fields};
 use crate::spec::Index;
 
 /// Names of a column with the position of each document's name.
-type Ranked = (Names, Vec<u32>);
+type Ranked = (RankedNames, Vec<u32>);
 
 /// The videos of a dataset.
 pub(super) struct Videos {
     pub(super) frame: Frame,
     pub(super) places: Vec<Place>,
     pub(super) channels: Channels,
-    pub(super) tags: Names,
+    pub(super) tags: RankedNames,
     platform: Ranked,
 }
 
@@ -25,17 +25,17 @@ pub(super) struct Videos {
 pub(super) struct Snapshots {
     pub(super) frame: Frame,
     pub(super) places: Vec<Place>,
-    pub(super) categories: Names,
+    pub(super) categories: RankedNames,
 }
 
 /// The mentions of a dataset.
 pub(super) struct Mentions {
     pub(super) frame: Frame,
     pub(super) places: Vec<Place>,
-    pub(super) brands: Names,
-    pub(super) components: Names,
-    pub(super) topics: Names,
-    pub(super) categories: Names,
+    pub(super) brands: RankedNames,
+    pub(super) components: RankedNames,
+    pub(super) topics: RankedNames,
+    pub(super) categories: RankedNames,
 }
 
 /// The videos in some slots, which are in the order of their ids.
@@ -43,7 +43,7 @@ pub(super) fn videos(mut collected: Collected, slots: &[u32]) -> Videos {
     let names = |collected: &mut Collected, column| ranked(collected.take_names(column, slots));
     let [platform, category] = ["platform", "category"].map(|field| names(&mut collected, field));
     let fields = low(Index::Info, [(&platform.0, &*platform.1), (&category.0, &*category.1)]);
-    let (mixes, mix) = mixes(&fields, slots.len());
+    let (tuples, tuple) = tuples(&fields, slots.len());
     let [channel_name, channel_uid] = ["channel_name", "channel_uid"].map(|field| names(&mut collected, field));
     let (channels, channel) = Channels::of(channel_name, channel_uid);
     let (tags, tag_lists) = ranked_lists(collected.take_lists("tags", slots));
@@ -55,8 +55,8 @@ pub(super) fn videos(mut collected: Collected, slots: &[u32]) -> Videos {
     let frame = Frame {
         index: Index::Info,
         length: slots.len(),
-        mixes,
-        mix,
+        tuples,
+        tuple,
         calendar,
         ranks: vec![(Column::Channel, channel, channels.pairs.len())],
         numbers,
@@ -78,10 +78,10 @@ pub(super) fn snapshots(
     let mut order: Vec<u32> = (0..slots.len() as u32).collect();
     order.sort_unstable_by_key(|at| (creator.get(*at as usize), day.get(*at as usize)));
     let slots = pick(&slots, &order, NONE);
-    let of_mix: Vec<Ranked> =
-        low_fields(Index::ContentCreator).iter().map(|field| ranked(collected.take_names(field, &slots))).collect();
-    let fields = low(Index::ContentCreator, of_mix.iter().map(|(names, ranks)| (names, &**ranks)));
-    let (mixes, mix) = mixes(&fields, slots.len());
+    let of_tuple: Vec<Ranked> =
+        tuple_fields(Index::ContentCreator).iter().map(|field| ranked(collected.take_names(field, &slots))).collect();
+    let fields = low(Index::ContentCreator, of_tuple.iter().map(|(names, ranks)| (names, &**ranks)));
+    let (tuples, tuple) = tuples(&fields, slots.len());
     let (categories, category_lists) = ranked_lists(collected.take_lists("categories", &slots));
     let metrics =
         [Column::SubscriberCount, Column::ViewCount, Column::EngagementRateViewers, Column::AudienceSentiment];
@@ -90,9 +90,9 @@ pub(super) fn snapshots(
     let frame = Frame {
         index: Index::ContentCreator,
         length: slots.len(),
-        mixes,
-        mix,
-        // Snapshots have no pages by time.
+        tuples,
+        tuple,
+        // Snapshots have no chunks by time.
         calendar: Calendar::default(),
         ranks: vec![(Column::Creator, pick(&creator, &order, NONE), creators.len())],
         numbers,
@@ -109,9 +109,9 @@ pub(super) fn mentions(mut collected: Collected, slots: &[u32], video: Vec<u32>,
     let names = |collected: &mut Collected, column| ranked(collected.take_names(column, slots));
     let platform = pick(&videos.platform.1, &video, NONE);
     let [sentiment, category] = ["sentiment", "category"].map(|field| names(&mut collected, field));
-    let of_mix = [(&sentiment.0, &*sentiment.1), (&videos.platform.0, &*platform), (&category.0, &*category.1)];
-    let fields = low(Index::BusinessIdeas, of_mix);
-    let (mixes, mix) = mixes(&fields, slots.len());
+    let of_tuple = [(&sentiment.0, &*sentiment.1), (&videos.platform.0, &*platform), (&category.0, &*category.1)];
+    let fields = low(Index::BusinessIdeas, of_tuple);
+    let (tuples, tuple) = tuples(&fields, slots.len());
     let (brands, brand) = names(&mut collected, "brand_name");
     let (components, component_lists) = ranked_lists(collected.take_lists("components", slots));
     let (topics, topic_lists) = ranked_lists(collected.take_lists("topics", slots));
@@ -125,8 +125,8 @@ pub(super) fn mentions(mut collected: Collected, slots: &[u32], video: Vec<u32>,
     let frame = Frame {
         index: Index::BusinessIdeas,
         length: slots.len(),
-        mixes,
-        mix,
+        tuples,
+        tuple,
         calendar,
         ranks: vec![
             (Column::BrandName, brand, brands.len()),
@@ -143,17 +143,17 @@ pub(super) fn mentions(mut collected: Collected, slots: &[u32], video: Vec<u32>,
     Mentions { frame, places: collected.take_places(slots), brands, components, topics, categories: category.0 }
 }
 
-/// An index's low fields, from the names and positions of each in turn.
-fn low<'a>(index: Index, ranked: impl IntoIterator<Item = (&'a Names, &'a [u32])>) -> Vec<LowField<'a>> {
-    low_fields(index).iter().zip(ranked).map(|(field, (names, ranks))| (*field, names, ranks)).collect()
+/// An index's tuple fields, from the names and positions of each in turn.
+fn low<'a>(index: Index, ranked: impl IntoIterator<Item = (&'a RankedNames, &'a [u32])>) -> Vec<TupleField<'a>> {
+    tuple_fields(index).iter().zip(ranked).map(|(field, (names, ranks))| (*field, names, ranks)).collect()
 }
 
 fn ranked((interner, mut symbols): (Interner, Vec<Symbol>)) -> Ranked {
-    (Names::rank(interner, &mut symbols), symbols)
+    (RankedNames::rank(interner, &mut symbols), symbols)
 }
 
-fn ranked_lists((interner, ends, mut items): (Interner, Vec<u32>, Vec<Symbol>)) -> (Names, ListColumn) {
-    (Names::rank(interner, &mut items), ListColumn { ends, items })
+fn ranked_lists((interner, ends, mut items): (Interner, Vec<u32>, Vec<Symbol>)) -> (RankedNames, ListColumn) {
+    (RankedNames::rank(interner, &mut items), ListColumn { ends, items })
 }
 
 /// Columns of numbers, which have the names of their fields.

@@ -1,16 +1,16 @@
 //! Rows of terms: what words and normal forms stand for.
 
-use super::BuildError;
+use super::WriteError;
 use super::output::Output;
-use super::vocabulary::{Names, Vocabulary};
+use super::vocabulary::{RankedNames, Vocabulary};
 use crate::base::text::{normal_form, tokens};
-use crate::segment::{Table, Term, number_at};
+use crate::segment::{Table, TermEntry, number_at};
 use serde_json::json;
 use std::collections::BTreeMap;
 
 /// Packs the terms of mentions, in the order of their keys.
-pub(super) fn terms(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<(), BuildError> {
-    let mut terms: BTreeMap<String, Term> = BTreeMap::new();
+pub(super) fn terms(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<(), WriteError> {
+    let mut terms: BTreeMap<String, TermEntry> = BTreeMap::new();
     for (position, (name, documents)) in vocabulary.brands.iter().enumerate() {
         let mut tokens = tokens(name);
         let normal_form = tokens.join(" ");
@@ -30,14 +30,14 @@ pub(super) fn terms(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<
         term.topics.push((number, documents))
     });
     for (key, term) in &terms {
-        let body = serde_json::to_string(term).map_err(|error| BuildError::Sink(error.into()))?;
+        let body = serde_json::to_string(term).map_err(|error| WriteError::Sink(error.into()))?;
         (output.sink)(Table::Term, &json!([key, body]).to_string())?;
     }
     Ok(())
 }
 
 /// Lists names under their normal forms.
-fn list(terms: &mut BTreeMap<String, Term>, field: &str, names: &Names, note: fn(&mut Term, i64, u64)) {
+fn list(terms: &mut BTreeMap<String, TermEntry>, field: &str, names: &RankedNames, note: fn(&mut TermEntry, i64, u64)) {
     for (position, (name, documents)) in names.iter().enumerate() {
         let term = terms.entry(normal_form(name)).or_default();
         note(term, number_at(position), documents);

@@ -1,18 +1,18 @@
 //! Names in order: what their numbers mean.
 
-use super::BuildError;
+use super::WriteError;
 use super::intern::{Interner, NONE, Symbol};
 use crate::segment::MAX_NAMES;
 use std::collections::HashMap;
 
 /// The names of a column that some document has, in code-point order. A name's position makes its number.
-pub(super) struct Names {
+pub(super) struct RankedNames {
     interner: Interner,
     symbols: Vec<Symbol>,
     documents: Vec<u64>,
 }
 
-impl Names {
+impl RankedNames {
     /// Puts the names that documents have in order, and turns the symbols into positions.
     pub(super) fn rank(interner: Interner, values: &mut [u32]) -> Self {
         let mut counts = vec![0_u64; interner.len()];
@@ -60,15 +60,15 @@ pub(super) fn inverse(symbols: &[Symbol], length: usize) -> Vec<u32> {
 
 /// The distinct pairs of a channel's name and uid, in the order of name, then uid, missing first.
 pub(super) struct Channels {
-    pub(super) names: Names,
-    pub(super) uids: Names,
+    pub(super) names: RankedNames,
+    pub(super) uids: RankedNames,
     /// Positions of the name and the uid of each channel.
     pub(super) pairs: Vec<(u32, u32)>,
 }
 
 impl Channels {
     /// The channels of documents, and the channel of each, from positions of names and uids.
-    pub(super) fn of(names: (Names, Vec<u32>), uids: (Names, Vec<u32>)) -> (Self, Vec<u32>) {
+    pub(super) fn of(names: (RankedNames, Vec<u32>), uids: (RankedNames, Vec<u32>)) -> (Self, Vec<u32>) {
         let pairs = || names.1.iter().copied().zip(uids.1.iter().copied());
         let mut ranks: HashMap<(u32, u32), u32> = pairs().map(|pair| (pair, NONE)).collect();
         let mut ordered: Vec<(u32, u32)> = ranks.keys().copied().collect();
@@ -84,20 +84,20 @@ impl Channels {
 
 /// All names of a dataset.
 pub(super) struct Vocabulary {
-    pub(super) brands: Names,
-    pub(super) components: Names,
-    pub(super) topics: Names,
-    /// Of mentions. Documents have it in their mix.
-    pub(super) mention_categories: Names,
-    pub(super) tags: Names,
+    pub(super) brands: RankedNames,
+    pub(super) components: RankedNames,
+    pub(super) topics: RankedNames,
+    /// Of mentions. Documents have it in their tuple.
+    pub(super) mention_categories: RankedNames,
+    pub(super) tags: RankedNames,
     /// Of snapshots.
-    pub(super) categories: Names,
+    pub(super) categories: RankedNames,
     pub(super) channels: Channels,
 }
 
 impl Vocabulary {
     /// Checks that ids have room for all names.
-    pub(super) fn check(&self) -> Result<(), BuildError> {
+    pub(super) fn check(&self) -> Result<(), WriteError> {
         let sizes = [
             ("brands", self.brands.len()),
             ("components", self.components.len()),
@@ -107,7 +107,7 @@ impl Vocabulary {
             ("channels", self.channels.pairs.len()),
         ];
         match sizes.into_iter().find(|(_, size)| *size > MAX_NAMES) {
-            Some((what, _)) => Err(BuildError::TooMany(what.to_owned())),
+            Some((what, _)) => Err(WriteError::TooMany(what.to_owned())),
             None => Ok(()),
         }
     }

@@ -3,7 +3,7 @@
 //! A word's documents are kept as varints while they come in, and packed and put into the spool when a row of them is
 //! full: memory grows with the vocabulary, and not with frequent words.
 
-use super::BuildError;
+use super::WriteError;
 use super::collected::too_many;
 use super::intern::{Interner, Symbol};
 use super::output::Output;
@@ -21,7 +21,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const WORDS_AT_ONCE: usize = 256;
 
 /// The words of a part of texts.
-pub(super) struct Words {
+pub(super) struct InvertedIndex {
     part: Part,
     words: Interner,
     documents: Vec<Postings>,
@@ -43,7 +43,7 @@ struct Postings {
     full: Vec<(u64, u32)>,
 }
 
-impl Words {
+impl InvertedIndex {
     /// A part without words.
     pub(super) fn new(part: Part) -> Self {
         Self { part, words: Interner::default(), documents: Vec::new() }
@@ -63,7 +63,7 @@ impl Words {
         place: u32,
         lengths: &[i64],
         spool: &Mutex<S>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<(), WriteError> {
         let symbol = self.words.intern(word) as usize;
         if symbol == self.documents.len() {
             self.documents.push(Postings::default());
@@ -86,7 +86,7 @@ impl Words {
     }
 
     /// How frequent each word is, in the order of the words.
-    pub(super) fn frequencies(&self, output: &mut Output<'_>) -> Result<(), BuildError> {
+    pub(super) fn frequencies(&self, output: &mut Output<'_>) -> Result<(), WriteError> {
         for word in self.words.sort(0..self.words.len() as Symbol) {
             let Some(postings) = self.documents.get(word as usize) else { continue };
             let key = self.part.key(self.words.text(word));
@@ -103,7 +103,7 @@ impl Words {
         lengths: &[i64],
         spool: &Mutex<S>,
         output: &mut Output<'_>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<(), WriteError> {
         let sorted = self.words.sort(0..self.words.len() as Symbol);
         let jobs: Vec<&[Symbol]> = sorted.chunks(WORDS_AT_ONCE).collect();
         let pack = |words: &&[Symbol]| {
@@ -126,7 +126,7 @@ impl Words {
 
 impl Postings {
     /// Packs what is open and puts it into the spool.
-    fn fill<S: Spool>(&mut self, lengths: &[i64], spool: &Mutex<S>) -> Result<(), BuildError> {
+    fn fill<S: Spool>(&mut self, lengths: &[i64], spool: &Mutex<S>) -> Result<(), WriteError> {
         let packed = self.packed(lengths);
         let length = u32::try_from(packed.len()).map_err(|_| too_many("places of a word"))?;
         self.full.push((lock(spool).append(packed.as_bytes())?, length));
@@ -142,7 +142,7 @@ impl Postings {
         lengths: &[i64],
         spool: &Mutex<S>,
         rows: &mut Vec<Json>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<(), WriteError> {
         let key = serde_json::Value::from(key);
         let row = |sequence: usize, packed: &str| format!("[{key},{sequence},{packed}");
         for (sequence, (offset, length)) in self.full.iter().enumerate() {

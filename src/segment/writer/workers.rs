@@ -1,6 +1,6 @@
 //! Work on several cores whose results come in order.
 
-use super::BuildError;
+use super::WriteError;
 use std::num::NonZero;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
@@ -11,13 +11,13 @@ const AHEAD: usize = 8;
 /// Does all jobs, and takes their results in the order of the jobs. Ends at the first error.
 pub(super) fn in_order<J: Sync, T: Send>(
     jobs: &[J],
-    work: impl Fn(&J) -> Result<T, BuildError> + Sync,
-    mut take: impl FnMut(T) -> Result<(), BuildError>,
-) -> Result<(), BuildError> {
+    work: impl Fn(&J) -> Result<T, WriteError> + Sync,
+    mut take: impl FnMut(T) -> Result<(), WriteError>,
+) -> Result<(), WriteError> {
     let workers = thread::available_parallelism().map_or(1, NonZero::get).min(jobs.len());
     let work = &work;
     thread::scope(|scope| {
-        let begin = |first: usize| -> Receiver<Result<T, BuildError>> {
+        let begin = |first: usize| -> Receiver<Result<T, WriteError>> {
             let (sender, receiver) = sync_channel(AHEAD);
             scope.spawn(move || {
                 // When nobody takes any more, something failed and the rest is not needed.
@@ -60,15 +60,15 @@ mod tests {
     #[test]
     fn an_error_ends_the_work() {
         let jobs: Vec<u32> = (0..1_000).collect();
-        let fail = |job: &u32| if *job == 7 { Err(BuildError::TooMany("jobs".into())) } else { Ok(*job) };
+        let fail = |job: &u32| if *job == 7 { Err(WriteError::TooMany("jobs".into())) } else { Ok(*job) };
         let mut taken = 0;
         let done = in_order(&jobs, fail, |_| {
             taken += 1;
             Ok(())
         });
-        assert!(matches!(done, Err(BuildError::TooMany(_))));
+        assert!(matches!(done, Err(WriteError::TooMany(_))));
         assert_eq!(taken, 7);
-        let refuse = |_| Err(BuildError::Sink("full".into()));
-        assert!(matches!(in_order(&jobs, |_| Ok(()), refuse), Err(BuildError::Sink(_))));
+        let refuse = |_| Err(WriteError::Sink("full".into()));
+        assert!(matches!(in_order(&jobs, |_| Ok(()), refuse), Err(WriteError::Sink(_))));
     }
 }

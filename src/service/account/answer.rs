@@ -2,6 +2,7 @@
 
 use super::{Account, AccountStatus, plan};
 use crate::base::date::time_of_seconds;
+use crate::guard::request::MonitoredBrand;
 use crate::service::credential::KeyRecord;
 use crate::service::meter::Limits;
 use serde::Serialize;
@@ -103,7 +104,7 @@ impl AccountAnswer {
         region: Option<String>,
         dataset: Option<DatasetAnswer>,
     ) -> Self {
-        let brand = |(position, brand): (usize, super::MonitoredBrand)| Brand {
+        let brand = |(position, brand): (usize, MonitoredBrand)| Brand {
             id: brand.id,
             label: brand.label,
             terms: brand.terms,

@@ -4,16 +4,16 @@
 //! are kept (the Worker), the secrets that open anything ([`crate::service::credential`]), counting ([`crate::service::meter`]).
 
 pub mod answer;
-mod brands;
 mod plan;
 pub mod records;
 pub mod request;
 pub mod usage;
 
-pub use brands::MonitoredBrand;
 pub use plan::{DEFAULT_PLANS, authorize, default_limits, without_limits};
 
 use crate::guard::problem::{Code, Violation};
+use crate::guard::request::MonitoredBrand;
+use crate::query::view::Viewer;
 use serde::{Deserialize, Serialize};
 
 /// The account of keys that name none: the operator's own, which needs no record.
@@ -108,6 +108,11 @@ impl AccountStatus {
 }
 
 impl Account {
+    /// Whose views of the dataset are read: those of its brands.
+    pub fn viewer(&self) -> Viewer<'_> {
+        Viewer { account: &self.id, brands: &self.brands }
+    }
+
     /// Whether it may ask.
     ///
     /// # Errors

@@ -1,7 +1,8 @@
 //! What operators ask for accounts, keys and plans: requests as JSON, checked before anything is done.
 
-use super::{AccountStatus, Face, MonitoredBrand, brands};
+use super::{AccountStatus, Face};
 use crate::guard::problem::{Code, Problems};
+use crate::guard::request::{MonitoredBrand, monitored_brands};
 use crate::guard::{At, Guard, Kind, Piece};
 use crate::service::credential::{ACCOUNT_SCOPE, DATA_SCOPE};
 use crate::service::meter::Limits;
@@ -62,7 +63,7 @@ pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountRequest, Proble
                 request.status = status.and_then(AccountStatus::from_name);
             }
             "revision" => request.revision = guard.whole_number(value, 0, u32::MAX).map(u64::from),
-            _ => request.brands = brands::parse(guard, value),
+            _ => request.brands = monitored_brands(guard, value),
         })?;
         (guard.noted() == noted).then_some(request)
     })

@@ -1,8 +1,8 @@
 //! A browser token that is asked for.
 
 use crate::guard::account::forced as account_filters;
-use crate::guard::data::forced as data_filters;
 use crate::guard::problem::{Code, Problems};
+use crate::guard::request::forced as data_filters;
 use crate::guard::{At, Guard, Piece};
 use crate::service::account::authorize;
 use crate::service::account::request::origin;

@@ -1,10 +1,10 @@
 //! An answer, step by step: which version is served, what is cached of it, the executor, and the cache again.
 
 use super::{CachedRows, SharedCache};
-use crate::guard::data::Request;
+use crate::guard::request::Request;
 use crate::query::answer::{self, Dataset, Written};
-use crate::query::columnar::{self, AccountAnswer, AccountQuestion, Begun, Fault};
-use crate::sql::{AnyStore, Store, StoreError};
+use crate::query::columnar::{AccountAnswer, AccountQuestion, Begun, Columnar, Fault};
+use crate::sql::{Store, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -23,7 +23,7 @@ pub struct Found<A> {
 }
 
 /// A question whose answers can be cached.
-pub trait Question {
+pub trait Cacheable {
     /// Its answer, as it is cached.
     type Answer: Serialize + DeserializeOwned;
 
@@ -33,44 +33,35 @@ pub trait Question {
     /// Makes its first trip to the database.
     ///
     /// # Errors
-    /// Those of [`columnar::begin`] and [`columnar::begin_account`].
-    fn begin<'s>(
-        &'s self,
-        store: &'s AnyStore<'s>,
-        known: Option<Dataset>,
-    ) -> impl Future<Output = Result<Begun<'s, Self::Answer, Fault>, Fault>>;
+    /// Those of [`Columnar::begin`] and [`Columnar::begin_account`].
+    fn begin<'a>(
+        &'a self,
+        executor: &'a Columnar<'_>,
+    ) -> impl Future<Output = Result<Begun<'a, Self::Answer, Fault>, Fault>>;
 }
 
-impl Question for Request {
+impl Cacheable for Request {
     type Answer = Written;
 
     fn key(&self, code: &str, dataset: &Dataset) -> String {
         answer::key(code, dataset, self)
     }
 
-    async fn begin<'s>(
-        &'s self,
-        store: &'s AnyStore<'s>,
-        known: Option<Dataset>,
-    ) -> Result<Begun<'s, Written, Fault>, Fault> {
-        let Begun { dataset, finish } = columnar::begin(store, known, self).await?;
+    async fn begin<'a>(&'a self, executor: &'a Columnar<'_>) -> Result<Begun<'a, Written, Fault>, Fault> {
+        let Begun { dataset, finish } = executor.begin(self).await?;
         Ok(Begun { dataset, finish: Box::pin(async { Ok(finish.await?.write().map_err(unwritten)?) }) })
     }
 }
 
-impl Question for AccountQuestion<'_> {
+impl Cacheable for AccountQuestion<'_> {
     type Answer = AccountAnswer;
 
     fn key(&self, code: &str, dataset: &Dataset) -> String {
         AccountQuestion::key(self, code, dataset)
     }
 
-    async fn begin<'s>(
-        &'s self,
-        store: &'s AnyStore<'s>,
-        known: Option<Dataset>,
-    ) -> Result<Begun<'s, AccountAnswer, Fault>, Fault> {
-        columnar::begin_account(store, known, *self).await
+    async fn begin<'a>(&'a self, executor: &'a Columnar<'_>) -> Result<Begun<'a, AccountAnswer, Fault>, Fault> {
+        executor.begin_account(*self).await
     }
 }
 
@@ -102,7 +93,7 @@ impl<C: SharedAnswers> Answers<'_, C> {
     ///
     /// # Errors
     /// Those of the question.
-    pub async fn find<Q: Question>(&self, store: &impl Store, question: &Q) -> Result<Found<Q::Answer>, Fault> {
+    pub async fn find<Q: Cacheable>(&self, store: &impl Store, question: &Q) -> Result<Found<Q::Answer>, Fault> {
         let mut known = self.served();
         for _ in 0..RETRIES {
             match self.find_in(known.clone(), store, question).await {
@@ -118,7 +109,7 @@ impl<C: SharedAnswers> Answers<'_, C> {
     }
 
     /// Finds the answer in the version that is known to be served, or else in the one that is.
-    async fn find_in<Q: Question>(
+    async fn find_in<Q: Cacheable>(
         &self,
         known: Option<Dataset>,
         store: &impl Store,
@@ -131,9 +122,9 @@ impl<C: SharedAnswers> Answers<'_, C> {
         }
         let served_until = (self.now)() + self.served_for_ms;
         let rows = CachedRows::new(store, self.cache.clone(), known.clone(), served_until);
-        let store = AnyStore::new(&rows);
         let is_known = known.is_some();
-        let Begun { dataset, finish } = question.begin(&store, known).await?;
+        let executor = Columnar::new(&rows, known);
+        let Begun { dataset, finish } = question.begin(&executor).await?;
         // No trip is spent on asking for the version alone: the first one of the answer tells it.
         if !is_known && let Some(found) = self.cached(&dataset, question).await {
             return Ok(found);
@@ -148,7 +139,7 @@ impl<C: SharedAnswers> Answers<'_, C> {
         self.cache.borrow().served((self.now)())
     }
 
-    async fn cached<Q: Question>(&self, dataset: &Dataset, question: &Q) -> Option<Found<Q::Answer>> {
+    async fn cached<Q: Cacheable>(&self, dataset: &Dataset, question: &Q) -> Option<Found<Q::Answer>> {
         let key = question.key(self.code, dataset);
         let found = |text: &str| {
             let answer = serde_json::from_str(text).ok()?;
@@ -164,7 +155,7 @@ impl<C: SharedAnswers> Answers<'_, C> {
         Some(found)
     }
 
-    fn keep<Q: Question>(&self, dataset: &Dataset, question: &Q, answer: &Q::Answer) -> Result<(), StoreError> {
+    fn keep<Q: Cacheable>(&self, dataset: &Dataset, question: &Q, answer: &Q::Answer) -> Result<(), StoreError> {
         let (key, text) = (question.key(self.code, dataset), serde_json::to_string(answer).map_err(unwritten)?);
         self.cache.borrow_mut().keep_answer(&key, &text);
         if let Some(shared) = &self.shared {

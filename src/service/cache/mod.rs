@@ -16,7 +16,7 @@ use bounded::Bounded;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-pub use answers::{Answers, Found, Question, SharedAnswers};
+pub use answers::{Answers, Cacheable, Found, SharedAnswers};
 pub use rows::CachedRows;
 pub use turns::{Prepared, Seen, Turn, Turns};
 

@@ -45,7 +45,7 @@ impl<'s, S: Store> CachedRows<'s, S> {
 
     fn cached(&self, statement: &Statement) -> Option<Vec<Row>> {
         let dataset = self.dataset.borrow();
-        let dataset = dataset.as_ref().filter(|_| statement.lasting)?;
+        let dataset = dataset.as_ref().filter(|_| statement.immutable)?;
         self.cache.borrow_mut().rows(dataset, statement).map(|rows| rows.as_ref().clone())
     }
 
@@ -78,7 +78,7 @@ impl<'s, S: Store> CachedRows<'s, S> {
 
     fn note(&self, statement: &Statement, rows: &[Row]) {
         // What is not there may be made while the same version is served.
-        if !statement.lasting || rows.is_empty() || self.dataset.borrow().is_none() {
+        if !statement.immutable || rows.is_empty() || self.dataset.borrow().is_none() {
             return;
         }
         let bytes = bytes(statement, rows);

@@ -1,13 +1,13 @@
 //! Increments: imports of few documents, added to the generation that is served in one transaction.
 //!
-//! Rows of the generation stay as they are. The days and creators that an import touches are open from then on: all
+//! Rows of the generation stay as they are. The days and creators that an import touches are superseded from then on: all
 //! their documents are in rows of the next revision, and count there alone. Of the revision before, everything is kept
 //! that a rollback needs; what is older goes.
 
 use super::generation::{Content, Dataset};
 use super::guard::{Condition, exists, none_exists};
 use crate::query::view::forget_old;
-use crate::segment::{PageKind, Table, open_words_ids};
+use crate::segment::{ChunkKind, Table, delta_words_ids};
 use crate::spec::Index;
 use crate::sql::{Sql, Statement};
 use serde::{Deserialize, Serialize};
@@ -161,10 +161,10 @@ fn discard_revisions(generation: u32, first: i64, last: i64) -> Vec<Statement> {
         sql.finish()
     };
     let pages = Index::ALL.map(|index| {
-        let kind = PageKind::Open(index);
-        range(Table::Page, (kind.id(first, 0), kind.last_id(last)))
+        let kind = ChunkKind::Delta(index);
+        range(Table::Chunk, (kind.id(first, 0), kind.last_id(last)))
     });
-    let words = range(Table::OpenWord, (open_words_ids(first).0, open_words_ids(last).1));
+    let words = range(Table::DeltaWord, (delta_words_ids(first).0, delta_words_ids(last).1));
     pages.into_iter().chain([words, layouts.finish()]).collect()
 }
 

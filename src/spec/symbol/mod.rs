@@ -7,62 +7,45 @@
 mod names;
 mod table;
 
-use crate::spec::{AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, PLATFORMS, SENTIMENTS};
+use crate::spec::{AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, PLATFORMS, SENTIMENTS, Use};
 #[cfg(feature = "edge")]
 use table::NAMES;
 use table::{MEMBERS, MEMBERS_BYTES, STARTS, begin, candidate, uses};
 
 pub use names::Names;
-pub use table::{order, words};
+pub use table::{is_before, order, symbols};
 
 /// A name as a number; numbers are in the order of the names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Word(u8);
+pub struct Symbol(u8);
 
 /// Some names of which a place takes one, in the order in which messages list them.
 #[derive(Debug)]
-pub struct Words {
-    /// The words; behind them [`Word::NONE`].
-    list: [Word; MAX_WORDS],
+pub struct Symbols {
+    /// The words; behind them [`Symbol::NONE`].
+    list: [Symbol; MAX_SYMBOLS],
     set: Set,
 }
 
-/// Words of the longest list.
-const MAX_WORDS: usize = 9;
+/// Symbols of the longest list.
+const MAX_SYMBOLS: usize = 9;
 
 /// What a word stands for, of a few; compared as numbers that are known when this is compiled.
-macro_rules! by_word {
+macro_rules! by_symbol {
     ($word:expr, $($name:literal => $value:expr),+) => {{
-        $(if $word == const { $crate::spec::symbol::Word::of($name) } {
+        $(if $word == const { $crate::spec::symbol::Symbol::of($name) } {
             return Some($value);
         })+
         None
     }};
 }
-pub(crate) use by_word;
-
-/// What fields of an index may be used for.
-#[derive(Debug, Clone, Copy)]
-pub enum Use {
-    /// To filter by.
-    Filter,
-    /// As a dimension to group by.
-    GroupBy,
-    /// As a numeric metric.
-    Metric,
-    /// To sort a search by.
-    Sort,
-    /// As what has values that can co-occur.
-    CoMentionField,
-    /// As an entity whose co-mentions can be counted.
-    CoMentionGroup,
-}
+pub(crate) use by_symbol;
 
 /// What the fields of an index may be used for.
 #[derive(Debug)]
 pub struct Uses {
     /// The fields for each use.
-    fields: [Words; 6],
+    fields: [Symbols; 6],
     /// Fields that are filtered by numbers.
     numbers: Set,
     /// Fields that are filtered by dates.
@@ -71,7 +54,7 @@ pub struct Uses {
 
 static USES: [Uses; 3] = [uses(&INDEX_ENTRIES[0]), uses(&INDEX_ENTRIES[1]), uses(&INDEX_ENTRIES[2])];
 
-impl Word {
+impl Symbol {
     /// No name at all.
     pub const NONE: Self = Self(0);
 
@@ -142,20 +125,20 @@ impl Set {
     /// No word.
     pub const EMPTY: Self = Self([0; 4]);
 
-    /// Whether it has a word. It never has [`Word::NONE`].
-    pub fn has(&self, word: Word) -> bool {
+    /// Whether it has a word. It never has [`Symbol::NONE`].
+    pub fn has(&self, word: Symbol) -> bool {
         self.0.get(word.0 as usize / 32 % 4).is_some_and(|part| part >> (word.0 % 32) & 1 != 0)
     }
 
     /// Adds a word.
-    pub fn insert(&mut self, word: Word) {
+    pub fn insert(&mut self, word: Symbol) {
         if let Some(part) = self.0.get_mut(word.0 as usize / 32 % 4) {
             *part |= 1 << (word.0 % 32);
         }
     }
 
     /// The same with one word more.
-    pub const fn with(self, word: Word) -> Self {
+    pub const fn with(self, word: Symbol) -> Self {
         let Self([mut first, mut second, mut third, mut fourth]) = self;
         let bit = 1 << (word.0 % 32);
         match word.0 / 32 {
@@ -168,15 +151,21 @@ impl Set {
     }
 }
 
-impl Words {
+impl Symbols {
     /// The names.
     pub fn names(&self) -> Names<'_> {
-        let count = self.list.iter().take_while(|word| **word != Word::NONE).count();
-        Names::Words(self.list.get(..count).unwrap_or_default())
+        let count = self.list.iter().take_while(|word| **word != Symbol::NONE).count();
+        Names::Symbols(self.list.get(..count).unwrap_or_default())
+    }
+
+    /// The symbols, in the order in which messages list them.
+    #[cfg(feature = "edge")]
+    pub fn list(&self) -> impl Iterator<Item = Symbol> {
+        self.list.into_iter().take_while(|symbol| *symbol != Symbol::NONE)
     }
 
     /// Whether a word is one of them.
-    pub fn has(&self, word: Word) -> bool {
+    pub fn has(&self, word: Symbol) -> bool {
         self.set.has(word)
     }
 }
@@ -193,7 +182,7 @@ impl Uses {
     }
 
     /// The fields for a use.
-    pub fn fields(&self, wanted: Use) -> &Words {
+    pub fn fields(&self, wanted: Use) -> &Symbols {
         let [filter, group_by, metric, sort, co_mention_field, co_mention_group] = &self.fields;
         match wanted {
             Use::Filter => filter,
@@ -206,7 +195,7 @@ impl Uses {
     }
 
     /// How a field is filtered, where that is allowed.
-    pub fn filter_kind(&self, field: Word) -> FilterKind {
+    pub fn filter_kind(&self, field: Symbol) -> FilterKind {
         if self.numbers.has(field) {
             FilterKind::Range
         } else if self.dates.has(field) {
@@ -218,12 +207,12 @@ impl Uses {
 }
 
 /// The values of a field that has a few: the same on every index.
-pub fn values_of(field: Word) -> Option<&'static Words> {
-    static PLATFORM: Words = Words::of(PLATFORMS);
-    static SENTIMENT: Words = Words::of(SENTIMENTS);
-    static GENDER: Words = Words::of(GENDERS);
-    static AGE_RANGE: Words = Words::of(AGE_RANGES);
-    by_word!(
+pub fn values_of(field: Symbol) -> Option<&'static Symbols> {
+    static PLATFORM: Symbols = Symbols::of(PLATFORMS);
+    static SENTIMENT: Symbols = Symbols::of(SENTIMENTS);
+    static GENDER: Symbols = Symbols::of(GENDERS);
+    static AGE_RANGE: Symbols = Symbols::of(AGE_RANGES);
+    by_symbol!(
         field,
         "platform" => &PLATFORM,
         "sentiment" => &SENTIMENT,
@@ -238,9 +227,9 @@ mod tests {
     use crate::guard::{At, Guard};
 
     /// The word of a text, as it is looked up in a body.
-    fn word(text: &str) -> Word {
+    fn word(text: &str) -> Symbol {
         let body = serde_json::to_vec(text).unwrap();
-        Guard::check(&body, |guard| Some(guard.tape.word(At::BODY))).unwrap()
+        Guard::check(&body, |guard| Some(guard.tape.symbol(At::BODY))).unwrap()
     }
 
     #[test]
@@ -252,22 +241,22 @@ mod tests {
             let member: Vec<u8> =
                 (0..length).step_by(8).flat_map(|at| eight(at).to_le_bytes()).take(length as usize).collect();
             assert_eq!(member, format!(",\"{name}\":").as_bytes());
-            assert_eq!(word(name), Word::from_name(name));
+            assert_eq!(word(name), Symbol::from_name(name));
             for other in
                 [format!("{name} "), name.to_uppercase(), name.chars().skip(1).collect(), format!("{name}{name}")]
             {
                 let is_name = !other.is_empty() && NAMES.contains(&other.as_str());
-                assert_eq!(word(&other) != Word::NONE, is_name, "{other}");
+                assert_eq!(word(&other) != Symbol::NONE, is_name, "{other}");
             }
         }
-        assert_eq!(word(""), Word::NONE);
-        assert_eq!(word("engagement_rate_viewers_and_more"), Word::NONE);
+        assert_eq!(word(""), Symbol::NONE);
+        assert_eq!(word("engagement_rate_viewers_and_more"), Symbol::NONE);
     }
 
     #[test]
     fn numbers_are_in_the_order_of_names() {
         assert!(NAMES.is_sorted());
-        assert!(Word::of("avg").0 < Word::of("views").0);
+        assert!(Symbol::of("avg").0 < Symbol::of("views").0);
     }
 
     #[test]
@@ -275,10 +264,10 @@ mod tests {
         for index in Index::ALL {
             let (entry, uses) = (index.entry(), Uses::of(index));
             for field in entry.fields {
-                let word = Word::from_name(field.name);
+                let word = Symbol::from_name(field.name);
                 assert_eq!(uses.fields(Use::Filter).has(word), entry.filterable.contains(&field.name));
                 assert_eq!(uses.filter_kind(word), field.filter_kind());
-                let values = values_of(word).map_or(Names::NONE, Words::names);
+                let values = values_of(word).map_or(Names::NONE, Symbols::names);
                 assert!(values.iter().eq(field.values.iter().map(|value| value.as_bytes())));
             }
         }

@@ -1,34 +1,34 @@
 //! Names to choose from, as messages list them.
 
-use super::Word;
+use super::Symbol;
 #[cfg(feature = "account")]
-use crate::guard::account::{Form, parameter};
+use crate::spec::request::{Parameters, parameter};
 
 /// Names of which a place takes some, in the order in which messages list them.
 #[derive(Debug, Clone, Copy)]
 pub enum Names<'n> {
     /// Names that are words.
-    Words(&'n [Word]),
+    Symbols(&'n [Symbol]),
     /// Names that are none.
     #[cfg(feature = "account")]
     Texts(&'n [&'n str]),
     /// Names of parameters.
     #[cfg(feature = "account")]
-    Parameters(Form),
+    Parameters(Parameters),
 }
 
 impl<'n> Names<'n> {
     /// Nothing to choose from.
-    pub const NONE: Self = Self::Words(&[]);
+    pub const NONE: Self = Self::Symbols(&[]);
 
     /// The name at a place.
     pub fn at(self, place: usize) -> Option<&'n [u8]> {
         match self {
-            Self::Words(words) => words.get(place).map(|word| word.text()),
+            Self::Symbols(words) => words.get(place).map(|word| word.text()),
             #[cfg(feature = "account")]
             Self::Texts(texts) => texts.get(place).map(|text| text.as_bytes()),
             #[cfg(feature = "account")]
-            Self::Parameters(form) => parameter(form, place).map(|parameter| parameter.name.as_bytes()),
+            Self::Parameters(parameters) => parameter(parameters, place).map(|parameter| parameter.name.as_bytes()),
         }
     }
 

@@ -1,8 +1,8 @@
 //! The table in which names are looked up, made at compile time.
 #![expect(clippy::indexing_slicing, clippy::panic, reason = "all of it runs while compiling")]
 
-use super::{MAX_WORDS, Set, Uses, Word, Words};
-use crate::guard::data::{aggregate, co_mentions, creators, filters, search, sector};
+use super::{MAX_SYMBOLS, Set, Symbol, Symbols, Uses};
+use crate::spec::request::{aggregate, co_mentions, creators, filters, search, sector};
 use crate::spec::{
     AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, IndexEntry, MetricType, Order, PLATFORMS, SENTIMENTS,
 };
@@ -20,14 +20,14 @@ const LISTS: &[&[&str]] = &[
     SENTIMENTS,
     GENDERS,
     AGE_RANGES,
-    aggregate::MEMBERS,
-    aggregate::METRIC_MEMBERS,
-    search::MEMBERS,
-    creators::MEMBERS,
-    co_mentions::MEMBERS,
-    sector::MEMBERS,
-    sector::BRAND_MEMBERS,
-    filters::RANGE_MEMBERS,
+    aggregate::NAMES,
+    aggregate::METRIC_NAMES,
+    search::NAMES,
+    creators::NAMES,
+    co_mentions::NAMES,
+    sector::NAMES,
+    sector::BRAND_NAMES,
+    filters::RANGE_NAMES,
     INDEX_ENTRIES[0].filterable,
     INDEX_ENTRIES[0].group_by,
     INDEX_ENTRIES[0].metrics,
@@ -54,7 +54,7 @@ pub static MEMBERS: [u8; MEMBERS_BYTES + 8] = members().0;
 pub static STARTS: [u16; 256] = members().1;
 pub const MEMBERS_BYTES: usize = members_length().next_power_of_two();
 const MULTIPLIER: u64 = multiplier();
-static TABLE: [Word; SLOTS] = table();
+static TABLE: [Symbol; SLOTS] = table();
 
 /// Eight bytes without those that stand behind so many.
 #[inline(always)]
@@ -64,8 +64,8 @@ pub const fn begin(eight: u64, length: u32) -> u64 {
 
 /// The only word that may begin and end with these eight bytes (a shorter one as [`begin`] has it, twice).
 #[inline(always)]
-pub fn candidate(first: u64, last: u64) -> Word {
-    TABLE.get(slot(first, last, MULTIPLIER) & (SLOTS - 1)).copied().unwrap_or(Word::NONE)
+pub fn candidate(first: u64, last: u64) -> Symbol {
+    TABLE.get(slot(first, last, MULTIPLIER) & (SLOTS - 1)).copied().unwrap_or(Symbol::NONE)
 }
 
 const fn slot(first: u64, last: u64, multiplier: u64) -> usize {
@@ -103,7 +103,8 @@ const fn with(mut names: [&'static str; 256], count: usize, name: &'static str) 
     (names, count + 1)
 }
 
-const fn is_before(one: &str, other: &str) -> bool {
+/// Whether a text comes before another in the order of bytes.
+pub const fn is_before(one: &str, other: &str) -> bool {
     let (one, other, mut at) = (one.as_bytes(), other.as_bytes(), 0);
     while at < one.len() && at < other.len() {
         if one[at] != other[at] {
@@ -202,10 +203,10 @@ const fn eight(bytes: &[u8], start: usize) -> u64 {
 }
 
 /// The words of some names.
-pub const fn words<const N: usize>(names: &[&str]) -> [Word; N] {
-    let (mut words, mut at) = ([Word::NONE; N], 0);
+pub const fn symbols<const N: usize>(names: &[&str]) -> [Symbol; N] {
+    let (mut words, mut at) = ([Symbol::NONE; N], 0);
     while at < N {
-        words[at] = Word::of(names[at]);
+        words[at] = Symbol::of(names[at]);
         at += 1;
     }
     words
@@ -230,17 +231,17 @@ const fn multiplier() -> u64 {
     }
 }
 
-const fn table() -> [Word; SLOTS] {
-    let (mut table, mut at) = ([Word::NONE; SLOTS], 0);
+const fn table() -> [Symbol; SLOTS] {
+    let (mut table, mut at) = ([Symbol::NONE; SLOTS], 0);
     let ends = ends();
     while at < COUNT {
-        table[slot(ends[at].0, ends[at].1, MULTIPLIER)] = Word(at as u8);
+        table[slot(ends[at].0, ends[at].1, MULTIPLIER)] = Symbol(at as u8);
         at += 1;
     }
     table
 }
 
-impl Word {
+impl Symbol {
     /// The number of a name, for constants: what is no name of a list does not compile.
     pub const fn of(name: &str) -> Self {
         match position(name) {
@@ -250,12 +251,12 @@ impl Word {
     }
 }
 
-impl Words {
+impl Symbols {
     /// The names of a list.
     pub const fn of(texts: &[&str]) -> Self {
-        let (mut list, mut set, mut at) = ([Word::NONE; MAX_WORDS], Set::EMPTY, 0);
+        let (mut list, mut set, mut at) = ([Symbol::NONE; MAX_SYMBOLS], Set::EMPTY, 0);
         while at < texts.len() {
-            list[at] = Word::of(texts[at]);
+            list[at] = Symbol::of(texts[at]);
             set = set.with(list[at]);
             at += 1;
         }
@@ -270,20 +271,20 @@ pub const fn uses(entry: &IndexEntry) -> Uses {
         if let Some(word) = position(field.name) {
             match field.filter_kind() {
                 FilterKind::Term => {}
-                FilterKind::Range => numbers = numbers.with(Word(word as u8)),
-                FilterKind::DateRange => dates = dates.with(Word(word as u8)),
+                FilterKind::Range => numbers = numbers.with(Symbol(word as u8)),
+                FilterKind::DateRange => dates = dates.with(Symbol(word as u8)),
             }
         }
         at += 1;
     }
     Uses {
         fields: [
-            Words::of(entry.filterable),
-            Words::of(entry.group_by),
-            Words::of(entry.metrics),
-            Words::of(entry.sortable),
-            Words::of(entry.co_mention_fields),
-            Words::of(entry.co_mention_groups),
+            Symbols::of(entry.filterable),
+            Symbols::of(entry.group_by),
+            Symbols::of(entry.metrics),
+            Symbols::of(entry.sortable),
+            Symbols::of(entry.co_mention_fields),
+            Symbols::of(entry.co_mention_groups),
         ],
         numbers,
         dates,

@@ -3,7 +3,7 @@
 use crate::Database;
 use crate::packed::state;
 use overheard::ingest::Row;
-use overheard::segment::writer::{self, BuildError, Served};
+use overheard::segment::writer::{self, Served, WriteError};
 use overheard::service::dataset::{self, Base, ROW, Wanted};
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ struct InDatabase<'d> {
 }
 
 impl Served for InDatabase<'_> {
-    fn read(&mut self, wanted: &Wanted) -> Result<Vec<Vec<Value>>, BuildError> {
+    fn read(&mut self, wanted: &Wanted) -> Result<Vec<Vec<Value>>, WriteError> {
         let Base { generation, revision } = self.base;
         let statement = wanted.statement(generation, revision).expect("what is wanted exists");
         let rows = self.database.run([statement]).expect("it is read").remove(0);
@@ -33,11 +33,11 @@ impl Served for InDatabase<'_> {
 /// When a row is damaged or SQLite fails.
 pub fn add(database: &Database, rows: Vec<Row>) -> bool {
     let base = state(database).served.expect("a version is served").base();
-    let made = writer::increment(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
+    let made = writer::write_delta(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
     match made.expect("the increment is made") {
-        writer::Increment::Unchanged => true,
-        writer::Increment::Rebuild => false,
-        writer::Increment::Rows(writer::Rows { content, rows }) => {
+        writer::DeltaOutcome::Unchanged => true,
+        writer::DeltaOutcome::Rebuild => false,
+        writer::DeltaOutcome::Rows(writer::DeltaRows { content, rows }) => {
             let increment = dataset::Increment {
                 import: "any".to_owned(),
                 inputs: "any".to_owned(),

@@ -1,12 +1,12 @@
 //! The packed tables of a dataset, and the questions put to them: what is served.
 
 use crate::Database;
-use overheard::guard::data::Request;
+use overheard::guard::request::Request;
 use overheard::ingest::{Batch, Batcher, Row};
 use overheard::query::answer::{Dataset, Outcome};
-use overheard::query::columnar;
+use overheard::query::columnar::{Begun, Columnar};
 use overheard::segment::Table;
-use overheard::segment::writer::{BuildError, Builder, Content};
+use overheard::segment::writer::{Content, SegmentWriter, WriteError};
 use overheard::service::dataset::{self, Base, Beginning, Replaced, State};
 use overheard::sql::StoreError;
 use std::collections::BTreeMap;
@@ -28,13 +28,13 @@ pub struct Packed {
 /// # Panics
 /// When a row is damaged.
 pub fn pack(rows: impl IntoIterator<Item = Row>) -> Packed {
-    let mut builder = Builder::new(Vec::new());
-    rows.into_iter().for_each(|row| builder.add(&row).expect("a row is taken"));
-    let build = builder.finish().expect("documents are numbered");
+    let mut writer = SegmentWriter::new(Vec::new());
+    rows.into_iter().for_each(|row| writer.add(&row).expect("a row is taken"));
+    let build = writer.finish().expect("documents are numbered");
     let content = build.content().clone();
     let mut batchers: BTreeMap<&str, Batcher<Table>> = BTreeMap::new();
     let mut batches = Vec::new();
-    let mut sink = |table: Table, row: &str| -> Result<(), BuildError> {
+    let mut sink = |table: Table, row: &str| -> Result<(), WriteError> {
         batches.extend(batchers.entry(table.name()).or_insert_with(|| Batcher::new(table)).push(row));
         Ok(())
     };
@@ -127,5 +127,9 @@ pub fn answer(
     known: Option<Dataset>,
     request: &Request,
 ) -> Result<(Dataset, Outcome), StoreError> {
-    pollster::block_on(columnar::answer(database, known, request))
+    let executor = Columnar::new(database, known);
+    pollster::block_on(async {
+        let Begun { dataset, finish } = executor.begin(request).await?;
+        Ok((dataset, finish.await?))
+    })
 }

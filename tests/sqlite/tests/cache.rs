@@ -1,11 +1,14 @@
 //! Cached rows and answers: what is asked of a real database, and what is not.
 
+use overheard::guard::request::Request;
 use overheard::query::answer::Dataset;
-use overheard::query::columnar::{Begun, Fault};
-use overheard::service::cache::{Answers, CachedRows, Found, Question, SharedAnswers, SharedCache};
-use overheard::sql::{AnyStore, Row, Sql, Statement, Store, StoreError};
-use overheard_sqlite::Database;
+use overheard::query::columnar::Fault;
+use overheard::service::cache::{Answers, CachedRows, Found, SharedAnswers, SharedCache};
+use overheard::spec::{Index, Operation};
+use overheard::sql::{Row, Sql, Statement, Store, StoreError};
+use overheard_sqlite::{Database, documents, packed};
 use pollster::block_on;
+use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -63,10 +66,10 @@ fn page(id: u32) -> Sql {
     sql
 }
 
-/// Asks for pages, those above 0 as lasting ones, and for the served version as executors do.
+/// Asks for pages, those above 0 as immutable ones, and for the served version as executors do.
 fn batch(pages: &[i32]) -> Vec<Statement> {
     let pages = pages.iter().map(|id| match id {
-        1.. => page(id.unsigned_abs()).finish_lasting(),
+        1.. => page(id.unsigned_abs()).finish_immutable(),
         _ => page(id.unsigned_abs()).finish(),
     });
     pages.chain([Dataset::served()]).collect()
@@ -94,7 +97,7 @@ fn cache_of(store: &Observed) -> SharedCache {
 }
 
 #[test]
-fn lasting_statements_are_sent_once_and_the_others_every_time() {
+fn immutable_statements_are_sent_once_and_the_others_every_time() {
     let store = Observed::new();
     let cache = cache_of(&store);
     assert_eq!(answer(&store, &cache, Some("a"), &[1, -2]), ["page 1", "page 2"]);
@@ -107,7 +110,7 @@ fn lasting_statements_are_sent_once_and_the_others_every_time() {
     assert_eq!(store.asked(), [3]);
     assert_eq!(answer(&store, &cache, Some("a"), &[3, 1, 3]), ["page 3", "page 1", "page 3"]);
     assert_eq!(store.asked(), [] as [usize; 0], "nothing is sent when everything is cached");
-    assert_eq!(answer(&store, &cache, Some("a"), &[-1]), ["page 1"], "the same text, but not lasting");
+    assert_eq!(answer(&store, &cache, Some("a"), &[-1]), ["page 1"], "the same text, but not immutable");
     assert_eq!(store.asked(), [2]);
 }
 
@@ -150,32 +153,21 @@ fn nothing_is_cached_before_the_answer_stands() {
     assert_eq!(store.asked(), [2, 2]);
 }
 
-/// A question of two trips, whose answer is two pages.
-struct Pages;
+/// A database that serves mentions of brands, as many of each as are said.
+fn serving(brands: &[(&str, usize)]) -> Observed {
+    let store = Observed { database: Database::migrated(), asked: RefCell::default() };
+    import(&store, brands);
+    store
+}
 
-impl Question for Pages {
-    type Answer = Vec<String>;
-
-    fn key(&self, code: &str, dataset: &Dataset) -> String {
-        format!("{code} {}", dataset.version)
-    }
-
-    async fn begin<'s>(
-        &'s self,
-        store: &'s AnyStore<'s>,
-        known: Option<Dataset>,
-    ) -> Result<Begun<'s, Vec<String>, Fault>, Fault> {
-        let mut first = store.batch(batch(&[-1])).await?;
-        let dataset = Dataset::from_rows(first.pop().unwrap())?;
-        if known.is_some_and(|known| known != dataset) {
-            return Err(StoreError::DatasetChanged.into());
-        }
-        let finish = async move {
-            let second = store.batch(batch(&[2])).await?;
-            Ok(vec![body(&first[0]), body(&second[0])])
-        };
-        Ok(Begun { dataset, finish: Box::pin(finish) })
-    }
+fn import(store: &Observed, brands: &[(&str, usize)]) {
+    let video = json!({"video_id": "v", "platform": "youtube", "upload_date": "2026-01-01"});
+    let mentions = brands.iter().flat_map(|(brand, count)| (0..*count).map(move |number| (brand, number)));
+    let mentions = mentions.map(|(brand, number)| {
+        json!({"mention_id": format!("{brand}{number}"), "video_id": "v", "brand_name": brand, "topics": ["price"]})
+    });
+    let lines = [(Index::Info, video)].into_iter().chain(mentions.map(|mention| (Index::BusinessIdeas, mention)));
+    packed::import(&store.database, documents::rows(lines.map(|(index, document)| (index, document.to_string()))));
 }
 
 /// Answers that several instances share, and what was asked of them.
@@ -196,61 +188,66 @@ impl SharedAnswers for &Shared {
     }
 }
 
-/// The answer to [`Pages`], whether it was cached, and the trips that it took.
-fn pages(store: &Observed, cache: &SharedCache, shared: &Shared) -> (Vec<String>, bool, Vec<usize>) {
-    let answers = Answers { cache: cache.clone(), shared: Some(shared), code: "v1", served_for_ms: LATER, now: || 0 };
-    let Found { answer, cached, .. } =
-        block_on(answers.find(store, &Pages)).unwrap_or_else(|fault| panic!("{fault:?}"));
-    (answer, cached, store.asked())
+fn answers<'s>(cache: &SharedCache, shared: &'s Shared) -> Answers<'s, &'s Shared> {
+    Answers { cache: cache.clone(), shared: Some(shared), code: "v1", served_for_ms: LATER, now: || 0 }
+}
+
+fn question() -> Request {
+    let body = br#"{"index": "siv_business_ideas", "group_by": "brand_name"}"#;
+    Request::parse(Operation::Aggregate, body).unwrap()
+}
+
+/// The mentions of each brand, whether that was cached, and how many trips it took.
+fn brands(store: &Observed, cache: &SharedCache, shared: &Shared) -> (Vec<(String, u64)>, bool, usize) {
+    let found = block_on(answers(cache, shared).find(store, &question()));
+    let Found { answer, cached, .. } = found.unwrap_or_else(|fault| panic!("{fault:?}"));
+    let answer: Value = serde_json::from_str(answer.answer.get()).unwrap();
+    let bucket = |bucket: &Value| (bucket["key"].as_str().unwrap().to_owned(), bucket["count"].as_u64().unwrap());
+    (answer["buckets"].as_array().unwrap().iter().map(bucket).collect(), cached, store.asked().len())
+}
+
+fn counted(brands: &[(&str, u64)]) -> Vec<(String, u64)> {
+    brands.iter().map(|(brand, count)| ((*brand).to_owned(), *count)).collect()
 }
 
 #[test]
-fn the_first_trip_of_an_answer_tells_the_version_and_what_is_cached_saves_the_second() {
-    let (store, shared) = (Observed::new(), Shared::default());
-    let expected = || vec!["page 1".to_owned(), "page 2".to_owned()];
+fn the_first_trip_of_an_answer_tells_the_version_and_what_is_cached_saves_the_others() {
+    let (store, shared) = (serving(&[("Aurel", 2), ("Borel", 1)]), Shared::default());
     let (here, elsewhere) = (SharedCache::default(), SharedCache::default());
-    assert_eq!(pages(&store, &here, &shared), (expected(), false, vec![2, 2]));
-    assert_eq!(pages(&store, &here, &shared), (expected(), true, vec![]), "the version and the answer are here");
-    assert_eq!(*shared.asked.borrow(), ["v1 a"], "a version is looked for once");
-    assert_eq!(
-        pages(&store, &elsewhere, &shared),
-        (expected(), true, vec![2]),
-        "another instance asks for the version"
-    );
-    assert_eq!(pages(&store, &elsewhere, &shared), (expected(), true, vec![]), "and has what it found");
-    assert_eq!(*shared.asked.borrow(), ["v1 a", "v1 a"]);
+    let expected = || counted(&[("Aurel", 2), ("Borel", 1)]);
+    assert_eq!(brands(&store, &here, &shared), (expected(), false, 3));
+    assert_eq!(brands(&store, &here, &shared), (expected(), true, 0), "the version and the answer are here");
+    assert_eq!(shared.asked.borrow().len(), 1, "a version is looked for once");
+    assert_eq!(brands(&store, &elsewhere, &shared), (expected(), true, 1), "another instance asks for the version");
+    assert_eq!(brands(&store, &elsewhere, &shared), (expected(), true, 0), "and has what it found");
+    assert_eq!(shared.asked.borrow().len(), 2);
 }
 
 #[test]
 fn a_question_is_asked_again_of_the_version_that_is_found_to_be_served() {
-    let (store, shared, cache) = (Observed::new(), Shared::default(), SharedCache::default());
-    pages(&store, &cache, &shared);
-    shared.answers.borrow_mut().clear();
-    let cache = cache_of(&store);
-    store.publish("b");
-    store.run("UPDATE page_1 SET body = 'new ' || id");
-    let expected = vec!["new 1".to_owned(), "new 2".to_owned()];
-    assert_eq!(pages(&store, &cache, &shared), (expected.clone(), false, vec![2, 2, 2]));
-    assert_eq!(pages(&store, &cache, &shared), (expected.clone(), true, vec![]));
-    store.publish("c");
-    cache.borrow_mut().forget_served();
-    shared.answers.borrow_mut().insert("v1 c".to_owned(), r#"["x"]"#.to_owned());
-    assert_eq!(pages(&store, &cache, &shared), (vec!["x".to_owned()], true, vec![2]));
+    let (store, shared) = (serving(&[("Aurel", 2)]), Shared::default());
+    let cache = SharedCache::default();
+    block_on(CachedRows::new(&store, cache.clone(), None, LATER).batch(vec![Dataset::served()])).unwrap();
+    import(&store, &[("Borel", 3)]);
+    store.asked();
+    assert_eq!(brands(&store, &cache, &shared), (counted(&[("Borel", 3)]), false, 4));
+    assert_eq!(brands(&store, &cache, &shared), (counted(&[("Borel", 3)]), true, 0));
 }
 
 #[test]
 fn tables_that_are_gone_are_asked_for_once_more() {
-    let (store, shared) = (Observed::new(), Shared::default());
-    let cache = cache_of(&store);
-    store.run("DROP TABLE page_1");
-    let answers = Answers { cache: cache.clone(), shared: Some(&shared), code: "v1", served_for_ms: LATER, now: || 0 };
-    let fault = block_on(answers.find(&store, &Pages)).err();
+    let (store, shared, cache) = (serving(&[("Aurel", 2)]), Shared::default(), SharedCache::default());
+    let served = block_on(CachedRows::new(&store, cache.clone(), None, LATER).batch(vec![Dataset::served()]));
+    assert!(served.is_ok() && cache.borrow().served(0).is_some());
+    store.run("DROP TABLE cube_1");
+    store.asked();
+    let fault = block_on(answers(&cache, &shared).find(&store, &question())).err();
     assert!(matches!(fault, Some(Fault::Store(StoreError::Unavailable(_)))), "{fault:?}");
-    assert_eq!((store.asked(), cache.borrow().served(0)), (vec![2, 2], None));
+    assert_eq!(store.asked().len(), 4);
     store.run("DELETE FROM generation");
-    store.run("CREATE TABLE page_1 (id INTEGER PRIMARY KEY, body TEXT)");
-    let fault = block_on(answers.find(&store, &Pages)).err();
-    assert_eq!((fault, store.asked()), (Some(Fault::Store(StoreError::NoDataset)), vec![2]));
+    cache.borrow_mut().forget_served();
+    let fault = block_on(answers(&cache, &shared).find(&store, &question())).err();
+    assert_eq!((fault, store.asked().len()), (Some(Fault::Store(StoreError::NoDataset)), 1));
 }
 
 #[test]
@@ -288,7 +285,7 @@ fn a_failing_database_is_passed_on() {
         let rows = CachedRows::new(&store, SharedCache::default(), Some(version("a")), LATER);
         block_on(rows.batch(vec![statement, Dataset::served()])).unwrap_err()
     };
-    assert!(matches!(ask(Sql::new("SELECT * FROM page_2").finish_lasting()), StoreError::Unavailable(_)));
+    assert!(matches!(ask(Sql::new("SELECT * FROM page_2").finish_immutable()), StoreError::Unavailable(_)));
     store.run("DELETE FROM generation");
     assert_eq!(ask(page(1).finish()), StoreError::NoDataset);
 }

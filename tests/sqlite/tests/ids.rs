@@ -1,6 +1,6 @@
 //! Documents are found by their ids, wherever they lie between two marks.
 
-use overheard::segment::{MARKED_EVERY, SPACING, Table, number_at, numbers_of_ids, pages_of_ids};
+use overheard::segment::{MARKED_EVERY, SPACING, Table, chunks_of_ids, number_at, numbers_of_ids};
 use overheard::spec::Index;
 use overheard::sql::{Sql, Statement};
 use overheard_sqlite::documents::rows;
@@ -89,7 +89,7 @@ fn documents_that_came_later_are_found_too() {
 fn the_rows_that_documents_lie_in_are_found() {
     let database = database();
     for ids in [vec![video_id(0)], vec![video_id(MARKED_EVERY)], (0..VIDEOS).map(video_id).collect()] {
-        let rows = run(&database, pages_of_ids(1, &ids, ""));
+        let rows = run(&database, chunks_of_ids(1, &ids, ""));
         assert_eq!(rows.len(), 1, "{ids:?}");
         assert_eq!(rows[0]["n"], json!(VIDEOS));
     }
@@ -99,7 +99,7 @@ fn the_rows_that_documents_lie_in_are_found() {
 fn no_table_is_walked_through() {
     let database = database();
     let ids = [video_id(0)];
-    for statement in [numbers_of_ids(Table::Video, 1, &ids), pages_of_ids(1, &ids, "")] {
+    for statement in [numbers_of_ids(Table::Video, 1, &ids), chunks_of_ids(1, &ids, "")] {
         let explain = Statement { sql: format!("EXPLAIN QUERY PLAN {}", statement.sql), ..statement };
         let steps: Vec<String> = run(&database, explain).iter().map(detail).collect();
         // What is asked for is walked through, and no table.

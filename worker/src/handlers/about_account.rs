@@ -11,6 +11,7 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use overheard::guard::problem::Violation;
+use overheard::guard::request::account::AccountRequest;
 use overheard::query::answer::Dataset;
 use overheard::query::columnar;
 use overheard::service::account::Face;
@@ -33,32 +34,31 @@ pub struct AboutAccount {
 
 impl Endpoint for AboutAccount {
     type Read = ();
-    /// The canonical address.
-    type Question = String;
+    type Question = AccountRequest;
 
     const CHARGE: Charge = Charge::Free;
     const MEANWHILE: bool = false;
 
     fn name(&self) -> String {
-        self.operation.endpoint()
+        self.operation.endpoint().route()
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
-        authenticate_question(&self.app, call, (Face::Account, self.operation.access().name), parts).await
+        authenticate_question(&self.app, call, (Face::Account, self.operation.endpoint().name), parts).await
     }
 
     async fn read(&self, parts: &Parts, _: Body) -> Result<(), Violation> {
         accepts_json(&parts.headers)
     }
 
-    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(String, u32), Refusal> {
-        checked(self.operation, caller, &parts.uri)
+    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), Refusal> {
+        Ok((checked(self.operation, caller, &parts.uri)?, 0))
     }
 
-    async fn answer(&self, asked: Asked<'_>, address: String) -> Result<Reply, Refusal> {
+    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
         match self.operation {
             AccountOperation::Account => describe(&self.app, asked).await,
-            _ => used(&self.app, asked, &address).await,
+            _ => used(&self.app, asked, &request).await,
         }
     }
 }
@@ -114,9 +114,9 @@ async fn describe(app: &App, asked: Asked<'_>) -> Result<Reply, Refusal> {
 }
 
 /// What the account has used.
-async fn used(app: &App, Asked { call, caller, .. }: Asked<'_>, address: &str) -> Result<Reply, Refusal> {
+async fn used(app: &App, Asked { call, caller, .. }: Asked<'_>, request: &AccountRequest) -> Result<Reply, Refusal> {
     let (account, today) = (caller.account(), today()?);
-    let question = UsageQuestion::new(address, today)?;
+    let question = UsageQuestion::new(request, today)?;
     let (from, before) = question.periods();
     let meter = app.meter(&account.id)?;
     let usage: message::Usage = meter.send(&Message::Usage { from, before }).await?;

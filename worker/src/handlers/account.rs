@@ -13,13 +13,14 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use overheard::base::date::Date;
 use overheard::guard::problem::{Code, Violation};
+use overheard::guard::request::account::AccountRequest;
 use overheard::query::columnar::{AccountAnswer, AccountQuestion, Fault};
-use overheard::service::account::{Face, authorize};
+use overheard::service::account::{Account, Face, authorize};
 use overheard::service::cache::Found;
 use overheard::service::envelope::{self, Form};
 use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
-use overheard::spec::AccountOperation;
+use overheard::spec::{AccountOperation, Caching};
 use overheard::sql::StoreError;
 
 /// Milliseconds for everything that a question asks of the dataset: whoever asks first after an import may have to wait
@@ -39,18 +40,17 @@ pub struct AccountRead {
 
 impl Endpoint for AccountRead {
     type Read = ();
-    /// The canonical address, and its cost.
-    type Question = (String, u32);
+    type Question = AccountRequest;
 
     const CHARGE: Charge = Charge::Quota;
     const MEANWHILE: bool = true;
 
     fn name(&self) -> String {
-        self.operation.endpoint()
+        self.operation.endpoint().route()
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
-        authenticate_question(&self.app, call, (Face::Account, self.operation.access().name), parts).await
+        authenticate_question(&self.app, call, (Face::Account, self.operation.endpoint().name), parts).await
     }
 
     async fn read(&self, parts: &Parts, _: Body) -> Result<(), Violation> {
@@ -58,31 +58,31 @@ impl Endpoint for AccountRead {
     }
 
     fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(Self::Question, u32), Refusal> {
-        let (address, cost) = checked(self.operation, caller, &parts.uri)?;
-        Ok(((address, cost), cost))
+        let request = checked(self.operation, caller, &parts.uri)?;
+        let cost = request.cost;
+        Ok((request, cost))
     }
 
-    async fn answer(&self, asked: Asked<'_>, (address, cost): Self::Question) -> Result<Reply, Refusal> {
-        let (Self { operation, app }, Asked { call, parts, caller, .. }) = (self, asked);
+    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
+        let (app, Asked { call, parts, caller, .. }) = (&self.app, asked);
         let began = call.elapsed_ms();
         let account = caller.account();
         let store = app.dataset(TIMEOUT_MS)?;
         let secret = app.settings.signing_key(Purpose::Cursors)?.as_bytes();
-        let (operation, address) = (*operation, address.as_str());
-        let question = AccountQuestion { operation, address, account: &account, today: today()?, secret };
-        let found = find(app, call, &store, question).await;
+        let question = AccountQuestion { request: &request, viewer: account.viewer(), today: today()?, secret };
+        let found = find(app, call, &store, &account, question).await;
         call.ended(Phase::Db, began);
         let Found { answer, dataset, cached } = found?;
         let cache = if cached { "hit" } else { "miss" };
         let with_meta = reply::prefers_meta(&parts.headers);
-        let meta = with_meta.then(|| reply::meta(call, Some(dataset.version), cost, cache, store.rows_read()));
+        let meta = with_meta.then(|| reply::meta(call, Some(dataset.version), request.cost, cache, store.rows_read()));
         let body =
             envelope::with_meta(&answer.body, meta.as_ref()).map_err(|error| unavailable("the answer", &error))?;
         let mut reply = if with_meta {
             // It says of itself when it was made: there is nothing to validate.
             reply::json(StatusCode::OK, body)
         } else {
-            reply::validated(body, cache_control(operation), &parts.headers)
+            reply::validated(body, cache_control(self.operation), &parts.headers)
         };
         let headers = reply.headers_mut();
         if let Some(next) = &answer.next {
@@ -96,10 +96,10 @@ impl Endpoint for AccountRead {
     }
 }
 
-/// The canonical address of a question that the plan has, and its cost.
-pub(super) fn checked(operation: AccountOperation, caller: &Caller, uri: &Uri) -> Result<(String, u32), Refusal> {
-    authorize(&caller.plan, operation).map_err(|violation| Refusal::Plan(violation, operation.access().plan))?;
-    Ok(caller.address(operation, uri)?)
+/// A question that the plan has.
+pub(super) fn checked(operation: AccountOperation, caller: &Caller, uri: &Uri) -> Result<AccountRequest, Refusal> {
+    authorize(&caller.plan, operation).map_err(|violation| Refusal::Plan(violation, operation.endpoint().plan))?;
+    Ok(caller.account_request(operation, uri)?)
 }
 
 pub(super) fn accepts_json(headers: &HeaderMap) -> Result<(), Violation> {
@@ -119,13 +119,14 @@ async fn find(
     app: &App,
     call: &Call,
     store: &D1Store,
+    account: &Account,
     question: AccountQuestion<'_>,
 ) -> Result<Found<AccountAnswer>, Refusal> {
     // A version may be replaced while what the account sees of it is prepared.
     for _ in 0..ATTEMPTS {
         match app.answers(&call.host).find(store, &question).await {
             Err(Fault::Unprepared(dataset)) => {
-                views::prepare(app, call, store, question.account, &dataset).await?;
+                views::prepare(app, call, store, account, &dataset).await?;
             }
             found => return found.map_err(|fault| refusal(fault, TIMEOUT_MS)),
         }
@@ -134,10 +135,8 @@ async fn find(
 }
 
 fn cache_control(operation: AccountOperation) -> &'static str {
-    match operation {
-        AccountOperation::Mentions | AccountOperation::Influencers | AccountOperation::InfluencerMentions => {
-            LIST_CACHE_CONTROL
-        }
+    match operation.endpoint().caching {
+        Caching::Revalidated => LIST_CACHE_CONTROL,
         _ => ANALYSIS_CACHE_CONTROL,
     }
 }

@@ -57,7 +57,7 @@ impl Endpoint for CreateToken {
         let wanted = TokenRequest::parse(&body, For::Account { plan: &caller.plan })?;
         for operation in wanted.operations.iter().filter_map(|name| AccountOperation::from_name(name)) {
             authorize(&caller.plan, operation)
-                .map_err(|violation| Refusal::Plan(violation, operation.access().plan))?;
+                .map_err(|violation| Refusal::Plan(violation, operation.endpoint().plan))?;
         }
         if let Some(filters) = &wanted.filters {
             forced::check_brands(filters, &caller.account().brands)?;

@@ -9,8 +9,8 @@ use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
-use overheard::guard::data;
 use overheard::guard::problem::{Code, Violation};
+use overheard::guard::request::Request;
 use overheard::query::answer::hint_header;
 use overheard::query::columnar::Fault;
 use overheard::service::account::Face;
@@ -29,17 +29,17 @@ pub struct DataQuestion {
 
 impl Endpoint for DataQuestion {
     type Read = (Vec<u8>, Form);
-    type Question = (data::Request, Form);
+    type Question = (Request, Form);
 
     const CHARGE: Charge = Charge::Quota;
     const MEANWHILE: bool = true;
 
     fn name(&self) -> String {
-        self.operation.access().endpoint()
+        self.operation.endpoint().route()
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
-        authenticate_question(&self.app, call, (Face::Data, self.operation.access().name), parts).await
+        authenticate_question(&self.app, call, (Face::Data, self.operation.endpoint().name), parts).await
     }
 
     async fn read(&self, parts: &Parts, body: Body) -> Result<Self::Read, Violation> {
@@ -54,20 +54,20 @@ impl Endpoint for DataQuestion {
         (body, form): Self::Read,
     ) -> Result<(Self::Question, u32), Refusal> {
         credential::refuse_in_query(Face::Data, parts.uri.query().unwrap_or_default())?;
-        let question = caller.narrowed(data::Request::parse(self.operation, &body)?)?;
+        let question = caller.narrowed(Request::parse(self.operation, &body)?)?;
         let cost = question.cost();
         Ok(((question, form), cost))
     }
 
     async fn answer(&self, asked: Asked<'_>, (question, form): Self::Question) -> Result<Reply, Refusal> {
         let Asked { call, parts, caller, .. } = asked;
-        let access = self.operation.access();
+        let timeout_ms = self.operation.endpoint().timeout_ms;
         let (question, clamped) = question.clamped(caller.key.access_level.search_size());
         let began = call.elapsed_ms();
-        let store = self.app.dataset(access.timeout_ms)?;
+        let store = self.app.dataset(timeout_ms)?;
         let found = self.app.answers(&call.host).find(&store, &question).await;
         call.ended(Phase::Db, began);
-        let Found { answer: outcome, dataset, cached } = found.map_err(|fault| refusal(fault, access.timeout_ms))?;
+        let Found { answer: outcome, dataset, cached } = found.map_err(|fault| refusal(fault, timeout_ms))?;
         let cache = if cached { "hit" } else { "miss" };
         let hints = hint_header(&outcome.hints);
         let with_meta = reply::prefers_meta(&parts.headers);

@@ -10,13 +10,13 @@ use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, StatusCode};
-use overheard::guard::data::schema::{Document, OfKey};
 use overheard::guard::problem::Violation;
 use overheard::query::answer::Dataset;
 use overheard::service::account::Face;
 use overheard::service::credential;
 use overheard::service::envelope::Form;
 use overheard::service::meter::window::Charge;
+use overheard::service::schema::{Document, OfKey};
 use overheard::spec::Operation;
 use overheard::sql::StoreError;
 use std::cell::RefCell;
@@ -43,11 +43,11 @@ impl Endpoint for Schema {
     const MEANWHILE: bool = false;
 
     fn name(&self) -> String {
-        Operation::Schema.access().endpoint()
+        Operation::Schema.endpoint().route()
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
-        authenticate_question(&self.0, call, (Face::Data, Operation::Schema.access().name), parts).await
+        authenticate_question(&self.0, call, (Face::Data, Operation::Schema.endpoint().name), parts).await
     }
 
     async fn read(&self, parts: &Parts, _: Body) -> Result<Form, Violation> {
@@ -96,7 +96,7 @@ async fn served(app: &App) -> Result<Served, Violation> {
     if let Some(Dataset { version, .. }) = believed {
         return Ok(Served { version: Some(version), rows_read: 0 });
     }
-    let timeout_ms = Operation::Schema.access().timeout_ms;
+    let timeout_ms = Operation::Schema.endpoint().timeout_ms;
     let until = now_ms() + app.served_for_ms();
     let store = app.dataset(timeout_ms)?;
     let version = match Dataset::read(&store).await {

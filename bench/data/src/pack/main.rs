@@ -10,7 +10,7 @@ use clap::Parser;
 use clock::Clock;
 use database::Database;
 use overheard::segment::Table;
-use overheard::segment::writer::{BuildError, Builder, FileSpool};
+use overheard::segment::writer::{FileSpool, SegmentWriter, WriteError};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use usage::Usage;
@@ -45,10 +45,10 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> anyhow::Result<()> {
     let mut clock = Clock::start();
     let spool = FileSpool::new(tempfile::tempfile().context("a temporary file cannot be made")?);
-    let mut builder = Builder::new(spool);
-    source::rows(&args.data, |row| Ok(builder.add(&row)?))?;
+    let mut writer = SegmentWriter::new(spool);
+    source::rows(&args.data, |row| Ok(writer.add(&row)?))?;
     println!("prepared and added: {}", clock.lap());
-    let build = builder.finish()?;
+    let build = writer.finish()?;
     println!("numbered: {}", clock.lap());
     let content = build.content().clone();
 
@@ -60,10 +60,10 @@ fn run(args: &Args) -> anyhow::Result<()> {
             println!("  {before}: {}", phase.1.lap());
         }
     };
-    let mut sink = |table: Table, row: &str| -> Result<(), BuildError> {
-        usage.add(table, row).map_err(|error| BuildError::Sink(error.into()))?;
+    let mut sink = |table: Table, row: &str| -> Result<(), WriteError> {
+        usage.add(table, row).map_err(|error| WriteError::Sink(error.into()))?;
         match &mut database {
-            Some(database) => database.add(table, row).map_err(|error| BuildError::Sink(error.into())),
+            Some(database) => database.add(table, row).map_err(|error| WriteError::Sink(error.into())),
             None => Ok(()),
         }
     };

@@ -26,7 +26,7 @@ impl Usage {
         let values: Vec<&RawValue> = serde_json::from_str(row)?;
         // The code of a kind leads the ids of its rows.
         let kind = match (table, values.first()) {
-            (Table::Page | Table::Cube, Some(id)) => id.get().parse::<i64>().map_or(0, |id| id >> 46),
+            (Table::Chunk | Table::Cube, Some(id)) => id.get().parse::<i64>().map_or(0, |id| id >> 46),
             _ => 0,
         };
         let size = self.sizes.entry((at, kind)).or_default();

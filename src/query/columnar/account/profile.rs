@@ -3,7 +3,8 @@
 use super::session::Passing;
 use super::tally::{ToneColumns, Videos, at, count, present};
 use crate::base::date::Date;
-use crate::measure::{Creator, Number, Tones, influence_scores, share_pct};
+use crate::base::number::Number;
+use crate::measure::{Creator, Tones, influence_scores, share_pct};
 use crate::query::view::{Column, NamesOf, View};
 use crate::segment::{Corrupt, MISSING};
 use serde::Serialize;

@@ -2,7 +2,9 @@
 
 use super::session::Passing;
 use super::tally::{at, distinct, present};
-use crate::measure::{Counts, Number, Trend, Window, mean_score, score};
+use crate::base::date::Window;
+use crate::base::number::Number;
+use crate::measure::{Counts, Trend, mean_score, score};
 use crate::query::plan::Days;
 use crate::query::view::Column;
 use crate::segment::Corrupt;

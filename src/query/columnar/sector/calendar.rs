@@ -1,7 +1,7 @@
 //! The days of a question's window.
 
 use crate::base::date::Date;
-use crate::query::plan::{Days, Window};
+use crate::query::plan::{Days, SplitWindow};
 
 /// A day of the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,8 +10,8 @@ pub(super) struct Day {
     pub(super) month: usize,
     /// Whether its month is counted day by day.
     pub(super) is_edge: bool,
-    /// Whether it is open: its mentions are in rows of their own.
-    pub(super) is_open: bool,
+    /// Whether it is superseded in the base: its mentions are in the delta.
+    pub(super) is_superseded: bool,
 }
 
 /// The days and months of a question's window. It is two years long at most.
@@ -24,13 +24,13 @@ pub(super) struct Calendar {
 
 impl Calendar {
     /// The calendar of some days.
-    pub(super) fn new(days: Days, window: &Window, open: &[i64]) -> Self {
+    pub(super) fn new(days: Days, window: &SplitWindow, superseded: &[i64]) -> Self {
         let month = |day: i64| Date::of_day(day).map_or(0, |date| date.month().number());
         let first_month = month(days.first);
         let day = |day: i64| Day {
             month: usize::try_from(month(day) - first_month).unwrap_or(0),
             is_edge: window.edges.iter().any(|edge| edge.days.contains(day)),
-            is_open: open.binary_search(&day).is_ok(),
+            is_superseded: superseded.binary_search(&day).is_ok(),
         };
         Self { first: days.first, days: (days.first..=days.last).map(day).collect(), first_month }
     }
@@ -62,13 +62,13 @@ mod tests {
         let month = |text| Date::parse(text).unwrap().month().number();
         let days = Days { first: day("2025-01-15"), last: day("2025-03-31") };
         let months = (1..=3).map(|of| MonthSize { month: month("2025-01-01") + of - 1, documents: 9 });
-        let open = [day("2025-03-03")];
-        let window = Window::new(days, &months.collect::<Vec<_>>(), &open);
-        let calendar = Calendar::new(days, &window, &open);
+        let superseded = [day("2025-03-03")];
+        let window = SplitWindow::new(days, &months.collect::<Vec<_>>(), &superseded);
+        let calendar = Calendar::new(days, &window, &superseded);
         assert_eq!(calendar.months(), 3);
         assert_eq!(calendar.day(day("2025-01-14")), None);
         assert_eq!(calendar.day(day("2025-04-01")), None);
-        let of = |month, is_edge, is_open| Some(Day { month, is_edge, is_open });
+        let of = |month, is_edge, is_superseded| Some(Day { month, is_edge, is_superseded });
         assert_eq!(calendar.day(day("2025-01-15")), of(0, true, false));
         assert_eq!(calendar.day(day("2025-02-28")), of(1, false, false));
         assert_eq!(calendar.day(day("2025-03-03")), of(2, true, true));

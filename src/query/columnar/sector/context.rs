@@ -1,6 +1,6 @@
 //! Whether mentions have the words around them that a question requires.
 
-use super::super::postings::Words;
+use super::super::postings::WordReader;
 use super::super::set::Set;
 use crate::query::plan::KNOWN_WORDS_BYTES;
 use crate::segment::Part;
@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 /// The words of context entries, with the mentions and the videos that have them. They are unpacked when an entry needs
 /// them, and kept for the next one as long as they take little.
-pub(in crate::query::columnar) struct ContextWords<'a> {
-    words: &'a Words<'a>,
+pub(in crate::query::columnar) struct ContextReader<'a> {
+    words: &'a WordReader<'a>,
     known: BTreeMap<String, Rc<Having>>,
 }
 
@@ -56,9 +56,9 @@ impl Documents {
     }
 }
 
-impl<'a> ContextWords<'a> {
+impl<'a> ContextReader<'a> {
     /// Those that were read.
-    pub(in crate::query::columnar) fn new(words: &'a Words<'a>) -> Self {
+    pub(in crate::query::columnar) fn new(words: &'a WordReader<'a>) -> Self {
         Self { words, known: BTreeMap::new() }
     }
 
@@ -112,12 +112,12 @@ mod tests {
     #[test]
     fn an_entry_may_be_found_partly_in_the_mention_and_partly_in_its_video() {
         let once: &[i64] = &[0];
-        let words = Words::of(&[
+        let words = WordReader::of(&[
             ("mnight", &[(1, once), (2, once)]),
             ("vcream", &[(20, once), (30, once)]),
             ("mserum", &[(3, once)]),
         ]);
-        let mut words = ContextWords::new(&words);
+        let mut words = ContextReader::new(&words);
         let mut passing = |entries: &[&str]| {
             let entries: Vec<Vec<String>> = entries.iter().map(|entry| crate::base::text::tokens(entry)).collect();
             let context = words.context(&entries).unwrap();

@@ -1,17 +1,17 @@
-//! Counting: rows of presence and rows of mentions become the months of each brand.
+//! Counting: rows of roll-ups and rows of mentions become the months of each brand.
 //!
 //! One brand of the question is counted after the other, and of its rows one after the other: what is held meanwhile is
 //! a bit for each mention and video, and the topics of its months.
 
 use super::super::fetch::Fetched;
-use super::super::postings::Words;
+use super::super::postings::WordReader;
 use super::super::rows::{self, integer, text};
 use super::super::set::Set;
 use super::calendar::{Calendar, Day};
-use super::context::{Context, ContextWords};
+use super::context::{Context, ContextReader};
 use super::topics::Topics;
-use crate::query::plan::{Into, Label, Read, RowsOf, Step, Window};
-use crate::segment::{Column, Corrupt, Documents, MISSING, PageKind, PresenceOf, unpack_days, unpack_topics};
+use crate::query::plan::{Operator, PlanStep, Read, ResolvedBrand, RowsOf, SplitWindow};
+use crate::segment::{ChunkKind, Column, Corrupt, Documents, MISSING, RollupOf, unpack_days, unpack_topics};
 use crate::sql::{Row, StoreError};
 
 /// Topics of all months of a brand that are counted: a hundred thousand for each of ten months.
@@ -37,26 +37,31 @@ pub(super) struct Counted {
 /// Counts what rows say for the brands of a question.
 pub(super) struct Count<'a> {
     calendar: &'a Calendar,
-    window: &'a Window,
+    window: &'a SplitWindow,
     fetched: &'a Fetched,
-    words: Words<'a>,
+    words: WordReader<'a>,
     /// Whether the topics of months that are cut are in the rows of these months, not in those of the brands.
     topics_by_month: bool,
 }
 
 impl<'a> Count<'a> {
-    pub(super) fn new(calendar: &'a Calendar, window: &'a Window, fetched: &'a Fetched) -> Result<Self, StoreError> {
-        let by_month = |(step, _): (&Step, _)| matches!(step.into, Into::Documents { of: RowsOf::Sealed, .. });
+    pub(super) fn new(
+        calendar: &'a Calendar,
+        window: &'a SplitWindow,
+        fetched: &'a Fetched,
+    ) -> Result<Self, StoreError> {
+        let by_month =
+            |(step, _): (&PlanStep, _)| matches!(step.operator, Operator::Documents { of: RowsOf::Base, .. });
         let topics_by_month = fetched.steps().any(by_month);
-        Ok(Self { calendar, window, fetched, words: Words::new(fetched)?, topics_by_month })
+        Ok(Self { calendar, window, fetched, words: WordReader::new(fetched)?, topics_by_month })
     }
 
     /// The months of each brand.
-    pub(super) fn all(&self, labels: &[Label]) -> Result<Vec<Vec<Counted>>, StoreError> {
+    pub(super) fn all(&self, labels: &[ResolvedBrand]) -> Result<Vec<Vec<Counted>>, StoreError> {
         // Brands with similar context come one after the other, so that its words are unpacked once.
-        let mut by_context: Vec<(usize, &Label)> = labels.iter().enumerate().collect();
+        let mut by_context: Vec<(usize, &ResolvedBrand)> = labels.iter().enumerate().collect();
         by_context.sort_by_key(|(_, label)| &label.context);
-        let mut words = ContextWords::new(&self.words);
+        let mut words = ContextReader::new(&self.words);
         let mut months = vec![Vec::new(); labels.len()];
         for (position, label) in by_context {
             let context = words.context(&label.context)?;
@@ -68,15 +73,15 @@ impl<'a> Count<'a> {
     }
 
     /// The months of a brand.
-    fn months(&self, label: &Label, context: &Context) -> Result<Vec<Counted>, StoreError> {
+    fn months(&self, label: &ResolvedBrand, context: &Context) -> Result<Vec<Counted>, StoreError> {
         let mut brand = Brand::new(label, context, self.calendar.months());
         for (step, rows) in self.fetched.steps() {
             for row in rows {
-                match step.into {
-                    Into::Presence { topics } => self.presence(&mut brand, row, topics)?,
-                    Into::Documents { of: RowsOf::Value, .. } => self.value(&mut brand, step, row)?,
-                    Into::Documents { of: RowsOf::Sealed, .. } => self.month(&mut brand, step, row)?,
-                    Into::Documents { of: RowsOf::Open, .. } => self.open(&mut brand, step, row)?,
+                match step.operator {
+                    Operator::Rollups { topics } => self.rollup(&mut brand, row, topics)?,
+                    Operator::Documents { of: RowsOf::Value, .. } => self.value(&mut brand, step, row)?,
+                    Operator::Documents { of: RowsOf::Base, .. } => self.month(&mut brand, step, row)?,
+                    Operator::Documents { of: RowsOf::Delta, .. } => self.delta(&mut brand, step, row)?,
                     _ => {}
                 }
                 brand.check_topics()?;
@@ -85,22 +90,22 @@ impl<'a> Count<'a> {
         Ok(brand.finish())
     }
 
-    /// The days of a presence, and its topics in whole months: all of them, for brands of the question that several
-    /// presences add up to, or the first of each month, for those of one.
-    fn presence(&self, brand: &mut Brand<'_>, row: &Row, all_topics: bool) -> Result<(), StoreError> {
+    /// The days of a roll-up, and its topics in whole months: all of them, for brands of the question that several
+    /// roll-ups add up to, or the first of each month, for those of one.
+    fn rollup(&self, brand: &mut Brand<'_>, row: &Row, all_topics: bool) -> Result<(), StoreError> {
         let label = brand.label;
-        let is_one = label.is_one_presence();
-        let first = PresenceOf::first_id(integer(row, "id")?);
-        if !label.is_present() || is_one == all_topics || !label.presences.contains(&first) {
+        let is_one = label.is_one_rollup();
+        let first = RollupOf::first_id(integer(row, "id")?);
+        if !label.is_brands_alone() || is_one == all_topics || !label.rollups.contains(&first) {
             return Ok(());
         }
         for of_day in unpack_days(text(row, "days")?)? {
-            let Some(day) = self.calendar.day(of_day.day).filter(|day| !day.is_open) else { continue };
+            let Some(day) = self.calendar.day(of_day.day).filter(|day| !day.is_superseded) else { continue };
             let Some(month) = brand.months.get_mut(day.month) else { continue };
             month.occurrences += of_day.occurrences;
             month.scored += u64::try_from(of_day.scored).unwrap_or(0);
             month.score += of_day.score;
-            // Brands of two presences can be in the same video.
+            // Brands of two roll-ups can be in the same video.
             if is_one {
                 month.videos += u64::try_from(of_day.videos).unwrap_or(0);
                 month.views += of_day.views;
@@ -117,8 +122,8 @@ impl<'a> Count<'a> {
     }
 
     /// The mentions of a value.
-    fn value(&self, brand: &mut Brand<'_>, step: &Step, row: &Row) -> Result<(), StoreError> {
-        let Read::Pages { kind: PageKind::Value(_, column), .. } = step.read else {
+    fn value(&self, brand: &mut Brand<'_>, step: &PlanStep, row: &Row) -> Result<(), StoreError> {
+        let Read::Chunks { kind: ChunkKind::Value(_, column), .. } = step.read else {
             return Err(Corrupt("a row is of no value").into());
         };
         let label = brand.label;
@@ -128,14 +133,14 @@ impl<'a> Count<'a> {
             return Ok(());
         }
         let documents = rows::documents(row, &columns)?;
-        let mut days = self.days(&documents, |day| !day.is_open)?;
-        if !label.is_present() {
+        let mut days = self.days(&documents, |day| !day.is_superseded)?;
+        if !label.is_brands_alone() {
             if label.needs_numbers() {
                 brand.keep_new(&documents, &mut days)?;
             }
             return brand.count(&documents, &days);
         }
-        if !label.is_one_presence() {
+        if !label.is_one_rollup() {
             brand.see(&documents, &days)?;
         }
         if with_topics {
@@ -145,21 +150,21 @@ impl<'a> Count<'a> {
     }
 
     /// The topics of a month that is cut.
-    fn month(&self, brand: &mut Brand<'_>, step: &Step, row: &Row) -> Result<(), StoreError> {
+    fn month(&self, brand: &mut Brand<'_>, step: &PlanStep, row: &Row) -> Result<(), StoreError> {
         let label = brand.label;
-        if !label.is_present() {
+        if !label.is_brands_alone() {
             return Ok(());
         }
         let documents = rows::documents(row, step.columns())?;
         let brands = documents.numbers(Column::BrandName)?;
         let is_of_brand =
             |position: &usize| brands.get(*position).is_some_and(|number| label.has(Column::BrandName, *number));
-        let days = self.days(&documents, |day| !day.is_open)?;
+        let days = self.days(&documents, |day| !day.is_superseded)?;
         brand.add_topics(&documents, days.iter().filter(|(position, _)| is_of_brand(position)))
     }
 
-    /// The mentions of what is open.
-    fn open(&self, brand: &mut Brand<'_>, step: &Step, row: &Row) -> Result<(), StoreError> {
+    /// The mentions of the delta.
+    fn delta(&self, brand: &mut Brand<'_>, step: &PlanStep, row: &Row) -> Result<(), StoreError> {
         let label = brand.label;
         let documents = rows::documents(row, step.columns())?;
         let brands = documents.numbers(Column::BrandName)?;
@@ -169,7 +174,7 @@ impl<'a> Count<'a> {
                 || components.get(position).iter().any(|number| label.has(Column::Components, *number))
                 || topics.get(position).iter().any(|number| label.has(Column::Topics, *number))
         };
-        let mut days = self.days(&documents, |day| day.is_open)?;
+        let mut days = self.days(&documents, |day| day.is_superseded)?;
         days.retain(|(position, _)| counts(*position));
         brand.keep_new(&documents, &mut days)?;
         brand.count(&documents, &days)
@@ -185,7 +190,7 @@ impl<'a> Count<'a> {
 
 /// What is counted for a brand of the question.
 struct Brand<'a> {
-    label: &'a Label,
+    label: &'a ResolvedBrand,
     context: &'a Context,
     months: Vec<Counted>,
     /// The topics of each month.
@@ -197,7 +202,7 @@ struct Brand<'a> {
 }
 
 impl<'a> Brand<'a> {
-    fn new(label: &'a Label, context: &'a Context, months: usize) -> Self {
+    fn new(label: &'a ResolvedBrand, context: &'a Context, months: usize) -> Self {
         let topics = (0..months).map(|_| Topics::default()).collect();
         let months = vec![Counted::default(); months];
         Self { label, context, months, topics, mentions: Set::default(), videos: Set::default() }

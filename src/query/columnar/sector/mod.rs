@@ -9,12 +9,13 @@ mod tests;
 mod topics;
 
 use super::fetch::fetch;
-use super::names::{LookedUp, Named, NamesByNumber, names_statement};
+use super::names::{LookedUp, NameSource, NamesByNumber, names_statement};
 use super::reader::Reader;
-use crate::guard::data::sector::{SectorRequest, TopicCount};
+use crate::guard::request::SectorRequest;
 use crate::query::answer::{BrandMonth, Outcome, share_of_voice};
-use crate::query::plan::{Days, Label, Window, sector};
-use crate::segment::{NamesOf, Open};
+use crate::query::plan::{Days, ResolvedBrand, SplitWindow, sector};
+use crate::segment::NamesOf;
+use crate::spec::answer::sector::TopicCount;
 use crate::sql::{Store, StoreError, single};
 use calendar::Calendar;
 use count::{Count, Counted};
@@ -26,13 +27,13 @@ pub(super) async fn answer<S: Store>(
     mut read: LookedUp,
 ) -> Result<Outcome, StoreError> {
     let known = Known::new(&mut read)?;
-    let layout = read.layout;
+    let manifest = read.manifest;
     let (labels, label_of) = each_once(known.labels(&request.brands)?);
     let days = Days { first: request.from_date.day(), last: request.to_date.day() };
-    let open = layout.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
-    let window = Window::new(days, &layout.months, &open);
-    let fetched = fetch(reader, &sector(&labels, days, &window, &layout, &known.frequencies)?).await?;
-    let calendar = Calendar::new(days, &window, &open);
+    let superseded = manifest.superseded()?;
+    let window = SplitWindow::new(days, &manifest.months, &superseded);
+    let fetched = fetch(reader, &sector(&labels, days, &window, &manifest, &known.frequencies)?).await?;
+    let calendar = Calendar::new(days, &window, &superseded);
     let counted = Count::new(&calendar, &window, &fetched)?.all(&labels)?;
     let months = named(reader, counted).await?;
     let of_brands = label_of.iter().map(|label| months.get(*label).cloned().unwrap_or_default());
@@ -40,8 +41,8 @@ pub(super) async fn answer<S: Store>(
 }
 
 /// What brands of a question stand for, each meaning once; and for each brand which of these is its.
-fn each_once(labels: Vec<Label>) -> (Vec<Label>, Vec<usize>) {
-    let mut once: Vec<Label> = Vec::new();
+fn each_once(labels: Vec<ResolvedBrand>) -> (Vec<ResolvedBrand>, Vec<usize>) {
+    let mut once: Vec<ResolvedBrand> = Vec::new();
     let of = labels.into_iter().map(|label| {
         once.iter().position(|known| *known == label).unwrap_or_else(|| {
             once.push(label);
@@ -59,7 +60,7 @@ async fn named<S: Store>(
 ) -> Result<Vec<Vec<BrandMonth>>, StoreError> {
     let topics = counted.iter().flatten().flat_map(|month| &month.topics);
     let mut numbers = topics.map(|(number, _)| *number).peekable();
-    let of = Named::Names(NamesOf::Topics);
+    let of = NameSource::Names(NamesOf::Topics);
     let rows = if numbers.peek().is_some() {
         single(reader.read(vec![names_statement(reader.generation()?, of, numbers)]).await?)?
     } else {

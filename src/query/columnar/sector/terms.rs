@@ -4,10 +4,11 @@
 use super::super::names::{LookUp, LookedUp, frequencies, frequencies_statement};
 use super::super::reader::Reader;
 use super::super::rows::text;
+use crate::base::matching::names_brand;
 use crate::base::text::tokens;
-use crate::guard::data::sector::{Brand, names_brand};
-use crate::query::plan::{Frequencies, Label, Value};
-use crate::segment::{PageId, Part, PresenceOf, Term};
+use crate::guard::request::Brand;
+use crate::query::plan::{Frequencies, ResolvedBrand, Value};
+use crate::segment::{ChunkId, Part, RollupOf, TermEntry};
 use crate::spec::Index;
 use crate::sql::{Row, Statement, Store, StoreError};
 use std::cmp::Reverse;
@@ -34,8 +35,8 @@ struct Names {
     topics: Vec<(i64, u64)>,
 }
 
-impl From<Term> for Names {
-    fn from(Term { brands, components, topics, .. }: Term) -> Self {
+impl From<TermEntry> for Names {
+    fn from(TermEntry { brands, components, topics, .. }: TermEntry) -> Self {
         let tokens = |name: String| name.split(' ').map(str::to_owned).collect();
         let brands = brands.into_iter().map(|(number, name, documents)| (number, tokens(name), documents)).collect();
         Self { brands, components, topics }
@@ -51,7 +52,7 @@ impl Known {
         LookUp { index: Index::BusinessIdeas, wanted: Vec::new(), more }
     }
 
-    /// What was read of brands, beside the layout.
+    /// What was read of brands, beside the manifest.
     pub(in crate::query::columnar) fn new(read: &mut LookedUp) -> Result<Self, StoreError> {
         let terms = Self::of(&read.next())?;
         Ok(Self { frequencies: frequencies(&read.next())?, ..terms })
@@ -60,7 +61,7 @@ impl Known {
     /// Reads the rows of terms.
     fn of(terms: &[Row]) -> Result<Self, StoreError> {
         let rows = terms.iter().map(|row| {
-            let term: Term = serde_json::from_str(text(row, "body")?)
+            let term: TermEntry = serde_json::from_str(text(row, "body")?)
                 .map_err(|error| StoreError::Unavailable(format!("a term is damaged: {error}")))?;
             Ok((text(row, "key")?.to_owned(), term.into()))
         });
@@ -71,7 +72,7 @@ impl Known {
     ///
     /// # Errors
     /// When their terms are to be compared with too many names.
-    pub(in crate::query::columnar) fn labels(&self, brands: &[Brand]) -> Result<Vec<Label>, StoreError> {
+    pub(in crate::query::columnar) fn labels(&self, brands: &[Brand]) -> Result<Vec<ResolvedBrand>, StoreError> {
         let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| token_key(&tokens(term)));
         let compared: usize = terms.filter_map(|key| self.by_key.get(&key)).map(|names| names.brands.len()).sum();
         if compared > MAX_COMPARED {
@@ -83,14 +84,14 @@ impl Known {
     }
 
     /// What counts for a brand: everything that any of its terms stands for, once.
-    pub(in crate::query::columnar) fn label(&self, brand: &Brand) -> Label {
+    pub(in crate::query::columnar) fn label(&self, brand: &Brand) -> ResolvedBrand {
         let [mut brands, mut components, mut topics] = [const { BTreeMap::new() }; 3];
-        let mut presences = Presences::default();
+        let mut rollups = Rollups::default();
         let terms: BTreeSet<Vec<String>> = brand.terms.iter().map(|term| tokens(term)).collect();
         for term in terms {
             let named = self.named(&term, brand.exact);
-            let sealed = sealed(&named);
-            presences.stand_for(self.together(&term, brand.exact, sealed.len()), sealed);
+            let base = base(&named);
+            rollups.stand_for(self.together(&term, brand.exact, base.len()), base);
             brands.extend(named);
             if let Some(names) = self.by_key.get(&normal_form(&term)) {
                 components.extend(names.components.iter().copied());
@@ -100,8 +101,8 @@ impl Known {
         let values = |names: BTreeMap<i64, u64>| {
             names.into_iter().map(|(number, documents)| Value { number, documents }).collect()
         };
-        Label {
-            presences: presences.finish(),
+        ResolvedBrand {
+            rollups: rollups.finish(),
             brands: values(brands),
             components: values(components),
             topics: values(topics),
@@ -116,16 +117,16 @@ impl Known {
         named.map(|(number, _, documents)| (*number, *documents)).collect()
     }
 
-    /// The presence of all brands that a term names, if they are several and there is one.
-    fn together(&self, term: &[String], exact: bool, sealed_brands: usize) -> Option<PageId> {
+    /// The roll-up of all brands that a term names, if they are several and there is one.
+    fn together(&self, term: &[String], exact: bool, base_brands: usize) -> Option<ChunkId> {
         // An exact term may stand for fewer brands than the row holds.
-        let is_all = || !exact || sealed_brands == sealed(&self.named(term, false)).len();
-        if sealed_brands < 2 || !is_all() {
+        let is_all = || !exact || base_brands == base(&self.named(term, false)).len();
+        if base_brands < 2 || !is_all() {
             return None;
         }
         let brands = &self.by_key.get(&token_key(term))?.brands;
         let namesakes = brands.iter().filter(|(_, name, documents)| name == term && *documents > 0);
-        namesakes.map(|(number, ..)| *number).min().map(|first| PresenceOf::Term.id(first, 0))
+        namesakes.map(|(number, ..)| *number).min().map(|first| RollupOf::Term.id(first, 0))
     }
 }
 
@@ -155,27 +156,27 @@ fn context(brand: &Brand) -> Vec<Vec<String>> {
 }
 
 /// The brands that were there when all rows were made. Those that are named since then have no document in them.
-fn sealed(named: &BTreeMap<i64, u64>) -> BTreeSet<i64> {
+fn base(named: &BTreeMap<i64, u64>) -> BTreeSet<i64> {
     named.iter().filter(|(_, documents)| **documents > 0).map(|(number, _)| *number).collect()
 }
 
-/// The presences that add up to the brands of a question's brand.
+/// The roll-ups that add up to the brands of a question's brand.
 #[derive(Debug, Default)]
-struct Presences {
-    /// Presences of several brands, with these.
-    together: Vec<(PageId, BTreeSet<i64>)>,
+struct Rollups {
+    /// Roll-ups of several brands, with these.
+    together: Vec<(ChunkId, BTreeSet<i64>)>,
     brands: BTreeSet<i64>,
 }
 
-impl Presences {
-    /// Notes what a term stands for, and the presence that says so if there is one.
-    fn stand_for(&mut self, together: Option<PageId>, brands: BTreeSet<i64>) {
+impl Rollups {
+    /// Notes what a term stands for, and the roll-up that says so if there is one.
+    fn stand_for(&mut self, together: Option<ChunkId>, brands: BTreeSet<i64>) {
         self.brands.extend(&brands);
         self.together.extend(together.map(|row| (row, brands)));
     }
 
-    /// The largest presences that have no brand in common, then those of the brands that are left.
-    fn finish(mut self) -> Vec<PageId> {
+    /// The largest roll-ups that have no brand in common, then those of the brands that are left.
+    fn finish(mut self) -> Vec<ChunkId> {
         self.together.sort_by_key(|(row, brands)| (Reverse(brands.len()), *row));
         let mut rows = Vec::new();
         for (row, brands) in self.together {
@@ -184,7 +185,7 @@ impl Presences {
                 rows.push(row);
             }
         }
-        rows.extend(self.brands.into_iter().map(|brand| PresenceOf::Brand.id(brand, 0)));
+        rows.extend(self.brands.into_iter().map(|brand| RollupOf::Brand.id(brand, 0)));
         rows
     }
 }
@@ -204,10 +205,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_term_that_is_a_name_has_a_presence_of_all_it_stands_for() {
+    fn a_term_that_is_a_name_has_a_rollup_of_all_it_stands_for() {
         let brands = |brands: &[(i64, &str)]| -> Names {
             let brands = brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect();
-            Term { brands, ..Term::default() }.into()
+            TermEntry { brands, ..TermEntry::default() }.into()
         };
         let terms = Known {
             frequencies: Frequencies::default(),
@@ -217,26 +218,26 @@ mod tests {
                 ("cinder".to_owned(), brands(&[(1, "cinder beauty"), (4, "beauty cinder"), (5, "cinder")])),
             ]),
         };
-        let presences = |names: &[&str], exact| {
+        let rollups = |names: &[&str], exact| {
             let terms_of = names.iter().map(|term| (*term).to_owned()).collect();
             let brand = Brand { label: "A".to_owned(), terms: terms_of, must_context: Vec::new(), exact };
-            terms.label(&brand).presences
+            terms.label(&brand).rollups
         };
-        let (brand, term) = (|number| PresenceOf::Brand.id(number, 0), |number| PresenceOf::Term.id(number, 0));
-        assert_eq!(presences(&["bay"], false), [term(3)]);
-        assert_eq!(presences(&["bay", "cinder"], false), [term(5), term(3)]);
+        let (brand, term) = (|number| RollupOf::Brand.id(number, 0), |number| RollupOf::Term.id(number, 0));
+        assert_eq!(rollups(&["bay"], false), [term(3)]);
+        assert_eq!(rollups(&["bay", "cinder"], false), [term(5), term(3)]);
         // No brand has this name.
-        assert_eq!(presences(&["beauty"], false), [brand(1), brand(2)]);
+        assert_eq!(rollups(&["beauty"], false), [brand(1), brand(2)]);
         // Each brand counts once.
-        assert_eq!(presences(&["bay", "beauty"], false), [term(3), brand(1)]);
-        assert_eq!(presences(&["bay", "beauty bay"], true), [term(3)]);
+        assert_eq!(rollups(&["bay", "beauty"], false), [term(3), brand(1)]);
+        assert_eq!(rollups(&["bay", "beauty bay"], true), [term(3)]);
     }
 
     #[test]
-    fn brands_that_came_later_have_no_presence() {
+    fn brands_that_came_later_have_no_rollup() {
         let names = vec![(1, "bay".to_owned(), 0), (2, "beauty bay".to_owned(), 0), (3, "bay".to_owned(), 4)];
         let label = |brands: Vec<(i64, String, u64)>| {
-            let by_key = BTreeMap::from([("bay".to_owned(), Term { brands, ..Term::default() }.into())]);
+            let by_key = BTreeMap::from([("bay".to_owned(), TermEntry { brands, ..TermEntry::default() }.into())]);
             let terms = vec!["bay".to_owned()];
             Known { by_key, ..Known::default() }.label(&Brand {
                 label: "A".to_owned(),
@@ -245,32 +246,32 @@ mod tests {
                 exact: false,
             })
         };
-        let label_of = |brands: Vec<(i64, String, u64)>| (label(brands.clone()).brands.len(), label(brands).presences);
-        assert_eq!(label_of(names.clone()), (3, vec![PresenceOf::Brand.id(3, 0)]));
+        let label_of = |brands: Vec<(i64, String, u64)>| (label(brands.clone()).brands.len(), label(brands).rollups);
+        assert_eq!(label_of(names.clone()), (3, vec![RollupOf::Brand.id(3, 0)]));
         let more = [names.as_slice(), &[(4, "bay area".to_owned(), 1)]].concat();
-        assert_eq!(label_of(more), (4, vec![PresenceOf::Term.id(3, 0)]));
+        assert_eq!(label_of(more), (4, vec![RollupOf::Term.id(3, 0)]));
         assert_eq!(label_of(names.into_iter().take(2).collect()), (2, Vec::new()));
     }
 
     #[test]
-    fn an_exact_term_may_stand_for_less_than_its_presence_holds() {
+    fn an_exact_term_may_stand_for_less_than_its_rollup_holds() {
         let names = vec![(1, "cinder beauty".to_owned(), 3), (4, "beauty cinder".to_owned(), 3)];
         let by_key: BTreeMap<String, Names> =
-            BTreeMap::from([("beauty".to_owned(), Term { brands: names, ..Term::default() }.into())]);
-        let presences = |exact| {
+            BTreeMap::from([("beauty".to_owned(), TermEntry { brands: names, ..TermEntry::default() }.into())]);
+        let rollups = |exact| {
             let terms = vec!["Cinder Beauty".to_owned()];
             let brand = Brand { label: "A".to_owned(), terms, must_context: Vec::new(), exact };
-            Known { by_key: by_key.clone(), ..Known::default() }.label(&brand).presences
+            Known { by_key: by_key.clone(), ..Known::default() }.label(&brand).rollups
         };
-        assert_eq!(presences(false), [PresenceOf::Term.id(1, 0)]);
-        assert_eq!(presences(true), [PresenceOf::Brand.id(1, 0)]);
+        assert_eq!(rollups(false), [RollupOf::Term.id(1, 0)]);
+        assert_eq!(rollups(true), [RollupOf::Brand.id(1, 0)]);
     }
 
     #[test]
     fn a_term_stands_for_brands_with_its_tokens_and_for_items_that_are_it() {
         let term = |brands: &[(i64, &str)], topics: &[(i64, u64)]| -> Names {
             let brands = brands.iter().map(|(number, name)| (*number, (*name).to_owned(), 3)).collect();
-            Term { brands, topics: topics.to_vec(), ..Term::default() }.into()
+            TermEntry { brands, topics: topics.to_vec(), ..TermEntry::default() }.into()
         };
         let terms = Known {
             frequencies: Frequencies::default(),
@@ -286,12 +287,12 @@ mod tests {
             exact: false,
         };
         let value = |number, documents| Value { number, documents };
-        let expected = Label {
+        let expected = ResolvedBrand {
             brands: vec![value(1, 3)],
-            presences: vec![PresenceOf::Brand.id(1, 0)],
+            rollups: vec![RollupOf::Brand.id(1, 0)],
             topics: vec![value(8, 4)],
             context: vec![vec!["cream".to_owned(), "night".to_owned()]],
-            ..Label::default()
+            ..ResolvedBrand::default()
         };
         assert_eq!(terms.label(&brand), expected);
     }
@@ -300,7 +301,7 @@ mod tests {
     fn brands_that_mean_the_same_are_the_same() {
         let names = vec![(1, "cinder beauty".to_owned(), 3), (4, "beauty bay".to_owned(), 3)];
         let known = Known {
-            by_key: BTreeMap::from([("beauty".to_owned(), Term { brands: names, ..Term::default() }.into())]),
+            by_key: BTreeMap::from([("beauty".to_owned(), TermEntry { brands: names, ..TermEntry::default() }.into())]),
             ..Known::default()
         };
         let label = |label: &str, terms: &[&str], must_context: &[&str]| {
@@ -324,7 +325,7 @@ mod tests {
     fn terms_are_compared_with_a_bounded_number_of_names() {
         let names = (0..20_000).map(|number| (number, "beauty".to_owned(), 1)).collect();
         let known = Known {
-            by_key: BTreeMap::from([("beauty".to_owned(), Term { brands: names, ..Term::default() }.into())]),
+            by_key: BTreeMap::from([("beauty".to_owned(), TermEntry { brands: names, ..TermEntry::default() }.into())]),
             ..Known::default()
         };
         let brand = |terms: usize| Brand {

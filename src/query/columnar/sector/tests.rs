@@ -3,15 +3,15 @@
 use super::super::testing::{Rows, now};
 use super::answer;
 use crate::base::date::Date;
-use crate::guard::data::Request;
-use crate::guard::data::sector::SectorAnswer;
+use crate::guard::request::Request;
 use crate::query::answer::Answer;
 use crate::segment::codec::Packer;
 use crate::segment::{
-    Column, Documents, Hashes, Layout, Lists, MISSING, Mixes, MonthSize, PageKind, PresenceDay, PresenceOf,
-    PresenceTopic, pack_days, pack_topics,
+    ChunkKind, Column, Documents, Hashes, Lists, MISSING, Manifest, MonthSize, RollupDay, RollupOf, RollupTopic,
+    Tuples, pack_days, pack_topics,
 };
 use crate::spec::Operation;
+use crate::spec::answer::sector::SectorAnswer;
 use serde_json::{Value, json};
 
 const SERUM: i64 = 4_096;
@@ -33,7 +33,7 @@ const MENTIONS: [Mention; 4] = [
     (4, 1, "2025-02-05", 2, 50, -250_000, 4, &[SERUM]),
 ];
 
-fn page(id: i64, mentions: &[&Mention]) -> Value {
+fn chunk(id: i64, mentions: &[&Mention]) -> Value {
     let mut topics = Lists::default();
     mentions.iter().for_each(|mention| topics.push(mention.7.iter().copied()));
     let column = |value: fn(&Mention) -> i64| mentions.iter().map(|mention| value(mention)).collect::<Vec<_>>();
@@ -53,12 +53,12 @@ fn page(id: i64, mentions: &[&Mention]) -> Value {
     row
 }
 
-fn presence(id: i64, brands: &[usize]) -> Value {
+fn rollup(id: i64, brands: &[usize]) -> Value {
     let of_brands = || MENTIONS.iter().filter(|mention| brands.contains(&mention.1));
     let known = |value: i64| if value == MISSING { 0 } else { value };
-    let mut days: Vec<PresenceDay> = Vec::new();
+    let mut days: Vec<RollupDay> = Vec::new();
     for mention in of_brands() {
-        let of_mention = PresenceDay {
+        let of_mention = RollupDay {
             day: day(mention.2),
             occurrences: mention.6,
             videos: 1,
@@ -78,36 +78,36 @@ fn presence(id: i64, brands: &[usize]) -> Value {
     }
     let month = |mention: &Mention| Date::parse(mention.2).unwrap().month().number();
     let topics = of_brands().flat_map(|mention| mention.7.iter().map(move |topic| (month(mention), *topic)));
-    let topics = topics.map(|(month, topic)| PresenceTopic { month, topic, mentions: 1 });
+    let topics = topics.map(|(month, topic)| RollupTopic { month, topic, mentions: 1 });
     json!({"id": id, "days": pack_days(&days), "topics": pack_topics(&topics.collect::<Vec<_>>())})
 }
 
 fn dataset() -> Rows {
     let month = |text: &str, documents| MonthSize { month: Date::parse(text).unwrap().month().number(), documents };
-    let layout = Layout {
+    let manifest = Manifest {
         documents: 4,
         months: vec![month("2025-01-01", 2), month("2025-02-01", 2)],
-        mixes: Mixes::new([]),
+        tuples: Tuples::new([]),
         channels: 1,
         tokens: 40,
         widths: Vec::new(),
         cubes: Vec::new(),
         hashes: Hashes::default(),
-        open: None,
+        delta: None,
     };
     let brands: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, name, 3])).collect();
     // A word of both names that is the name of neither.
     let either: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, format!("{name} either"), 3])).collect();
-    let own = BRANDS.map(|(number, _)| PresenceOf::Brand.id(number, 0));
-    let both = PresenceOf::Term.id(BRANDS[0].0, 0);
+    let own = BRANDS.map(|(number, _)| RollupOf::Brand.id(number, 0));
+    let both = RollupOf::Term.id(BRANDS[0].0, 0);
     let term = |key: &str, body: Value| json!({"key": key, "body": body.to_string()});
-    let of = |kind: PageKind, key: i64, counts: fn(&Mention) -> bool| {
-        page(kind.id(key, 0), &MENTIONS.iter().filter(|mention| counts(mention)).collect::<Vec<_>>())
+    let of = |kind: ChunkKind, key: i64, counts: fn(&Mention) -> bool| {
+        chunk(kind.id(key, 0), &MENTIONS.iter().filter(|mention| counts(mention)).collect::<Vec<_>>())
     };
     let index = crate::spec::Index::BusinessIdeas;
-    let (brand, topic) = (PageKind::Value(index, Column::BrandName), PageKind::Value(index, Column::Topics));
+    let (brand, topic) = (ChunkKind::Value(index, Column::BrandName), ChunkKind::Value(index, Column::Topics));
     // A statement names the ids of the rows that it reads.
-    let with_id = |rows: Rows, kind: PageKind, key: i64, row: Value| {
+    let with_id = |rows: Rows, kind: ChunkKind, key: i64, row: Value| {
         let (first, last) = (kind.id(key, 0), kind.last_id(key));
         let one = format!("Integer({first}), Integer({last})");
         rows.with(&one, vec![row.clone()]).with(&format!("({first}, {last})"), vec![row])
@@ -117,21 +117,21 @@ fn dataset() -> Rows {
         json!({"word": "vvitamin", "documents": numbers.len(), "chunks": 1, "n": numbers.len(), "numbers": packed})
     };
     let rows = Rows::default()
-        .with("FROM layout", vec![json!({"body": serde_json::to_string(&layout).unwrap()})])
+        .with("FROM layout", vec![json!({"body": serde_json::to_string(&manifest).unwrap()})])
         .with(r#"Text("aurelia")"#, vec![term("aurelia", json!({"brands": brands}))])
         .with(r#"Text("price")"#, vec![term("price", json!({"topics": [[PRICE, 2]]}))])
         .with(r#"Text("either")"#, vec![term("either", json!({"brands": either}))])
-        .with(&own[0].to_string(), vec![presence(own[0], &[0])])
-        .with(&own[1].to_string(), vec![presence(own[1], &[1])])
-        .with(&both.to_string(), vec![presence(both, &[0, 1])])
+        .with(&own[0].to_string(), vec![rollup(own[0], &[0])])
+        .with(&own[1].to_string(), vec![rollup(own[1], &[1])])
+        .with(&both.to_string(), vec![rollup(both, &[0, 1])])
         .with("vvitamin", vec![word(&[2])])
         .with("names_1", vec![json!({"id": crate::segment::NamesOf::Topics.id(0), "body": r#"["serum","price"]"#})]);
     let rows = with_id(rows, brand, BRANDS[0].0, of(brand, BRANDS[0].0, |mention| mention.1 == 0));
     let rows = with_id(rows, brand, BRANDS[1].0, of(brand, BRANDS[1].0, |mention| mention.1 == 1));
     let month = |mention: &Mention| Date::parse(mention.2).unwrap().month().number();
-    let (by_month, january) = (PageKind::Month(index), month(&MENTIONS[0]));
+    let (by_month, january) = (ChunkKind::Month(index), month(&MENTIONS[0]));
     let in_january: Vec<&Mention> = MENTIONS.iter().filter(|mention| month(mention) == january).collect();
-    let rows = with_id(rows, by_month, january, page(by_month.id(january, 0), &in_january));
+    let rows = with_id(rows, by_month, january, chunk(by_month.id(january, 0), &in_january));
     with_id(rows, topic, PRICE, of(topic, PRICE, |mention| mention.7.contains(&PRICE)))
 }
 
@@ -180,7 +180,7 @@ fn brands_share_videos_and_their_mentions_add_up() {
 }
 
 #[test]
-fn a_presence_may_be_all_of_one_brand_and_part_of_another() {
+fn a_rollup_may_be_all_of_one_brand_and_part_of_another() {
     let brands = json!([{"label": "A", "terms": ["aurelia skin"]}, {"label": "B", "terms": ["either"]}]);
     let answer = ask(brands, "2025-01-01", "2025-02-28");
     assert_eq!(months(&answer)[1], (1, 4, 50, Some(-0.25), vec![("serum", 1)]));

@@ -1,25 +1,25 @@
 //! Which mentions are of an account's brands: those that count for a brand in a share of voice.
 
 use super::super::fetch::{Fetched, fetch};
-use super::super::postings::Words;
+use super::super::postings::WordReader;
 use super::super::reader::Reader;
 use super::super::rows;
-use super::super::sector::context::ContextWords;
+use super::super::sector::context::ContextReader;
 use super::super::sector::terms::Known;
 use super::Progress;
-use crate::guard::data::sector::Brand;
-use crate::query::plan::{Into, Label, RowsOf, Step, matching};
+use crate::guard::request::Brand;
+use crate::guard::request::MonitoredBrand;
+use crate::query::plan::{Operator, PlanStep, ResolvedBrand, RowsOf, matching};
 use crate::query::view::MAX_MENTIONS;
-use crate::segment::{Column, Documents, Layout, Open};
-use crate::service::account::MonitoredBrand;
+use crate::segment::{Column, Documents, Manifest};
 use crate::spec::limits::MAX_BRANDS;
 use crate::sql::{Store, StoreError};
 use std::collections::BTreeMap;
 
 /// Which mentions are of some brands.
 pub(super) enum Matched {
-    /// Their numbers, ascending, each with a bit for each brand that it is one of; and the layout of all mentions.
-    Mentions(Box<Layout>, BTreeMap<i64, i64>),
+    /// Their numbers, ascending, each with a bit for each brand that it is one of; and the manifest of all mentions.
+    Mentions(Box<Manifest>, BTreeMap<i64, i64>),
     /// More than a view may have.
     TooMany,
 }
@@ -39,36 +39,36 @@ pub(super) async fn matched<S: Store>(
     }
     let brands: Vec<Brand> = brands.iter().map(asked).collect();
     let mut read = Known::look_up(reader, &brands).read(reader).await?;
-    let (known, layout) = (Known::new(&mut read)?, read.layout);
+    let (known, manifest) = (Known::new(&mut read)?, read.manifest);
     let labels = known.labels(&brands)?;
-    let of_open = layout.open.as_ref().map_or(0, |open| open.documents);
-    if at_least(&labels, of_open) > MAX_MENTIONS as u64 {
+    let of_delta = manifest.delta.as_ref().map_or(0, |delta| delta.documents);
+    if at_least(&labels, of_delta) > MAX_MENTIONS as u64 {
         return Ok(Matched::TooMany);
     }
-    let open = layout.open.as_ref().map(Open::keys).transpose()?.unwrap_or_default();
+    let superseded = manifest.superseded()?;
     let mut matched = BTreeMap::new();
     for (position, label) in labels.iter().enumerate() {
-        let fetched = fetch(reader, &matching(label, &layout, &known.frequencies)?).await?;
+        let fetched = fetch(reader, &matching(label, &manifest, &known.frequencies)?).await?;
         progress.sign();
-        for number in mentions(label, &fetched, &open)? {
+        for number in mentions(label, &fetched, &superseded)? {
             *matched.entry(number).or_default() |= 1 << position;
             if matched.len() > MAX_MENTIONS {
                 return Ok(Matched::TooMany);
             }
         }
     }
-    Ok(Matched::Mentions(Box::new(layout), matched))
+    Ok(Matched::Mentions(Box::new(manifest), matched))
 }
 
 /// How many mentions there are of some brands at least: each has one brand, and may have any components and topics. Those
-/// of open days are counted with what they were before; they may all be of something else now.
-fn at_least(labels: &[Label], of_open_days: u64) -> u64 {
+/// that are superseded are counted with what they were before; they may all be of something else now.
+fn at_least(labels: &[ResolvedBrand], superseded: u64) -> u64 {
     let without_context = || labels.iter().filter(|label| label.context.is_empty());
     let brands: BTreeMap<i64, u64> =
         without_context().flat_map(|label| &label.brands).map(|value| (value.number, value.documents)).collect();
     let items = without_context().flat_map(|label| label.components.iter().chain(&label.topics));
     let most = items.map(|value| value.documents).max().unwrap_or(0).max(brands.values().sum());
-    most.saturating_sub(of_open_days)
+    most.saturating_sub(superseded)
 }
 
 fn asked(brand: &MonitoredBrand) -> Brand {
@@ -77,36 +77,42 @@ fn asked(brand: &MonitoredBrand) -> Brand {
 }
 
 /// The numbers of a brand's mentions.
-fn mentions(label: &Label, fetched: &Fetched, open: &[i64]) -> Result<Vec<i64>, StoreError> {
+fn mentions(label: &ResolvedBrand, fetched: &Fetched, superseded: &[i64]) -> Result<Vec<i64>, StoreError> {
     let mut found = Vec::new();
     for (step, rows) in fetched.steps() {
-        let Into::Documents { of, .. } = step.into else { continue };
+        let Operator::Documents { of, .. } = step.operator else { continue };
         for row in rows {
-            let page = rows::documents(row, step.columns())?;
-            let counts = counting(label, step, of, &page, open)?;
-            let pairs = page.numbers(Column::Number)?.iter().zip(page.numbers(Column::Video)?).zip(counts);
+            let chunk = rows::documents(row, step.columns())?;
+            let counts = counting(label, step, of, &chunk, superseded)?;
+            let pairs = chunk.numbers(Column::Number)?.iter().zip(chunk.numbers(Column::Video)?).zip(counts);
             found.extend(pairs.filter(|(_, counts)| *counts).map(|((number, video), _)| (*number, *video)));
         }
     }
     found.sort_unstable();
     found.dedup();
     if !label.context.is_empty() {
-        let words = Words::new(fetched)?;
-        let context = ContextWords::new(&words).context(&label.context)?;
+        let words = WordReader::new(fetched)?;
+        let context = ContextReader::new(&words).context(&label.context)?;
         found.retain(|(number, video)| context.passes(*number, *video));
     }
     Ok(found.into_iter().map(|(number, _)| number).collect())
 }
 
-/// For each mention of a row, whether one of the brand's names leads to it: in rows of names all that are not open, in
-/// those of what is open the ones that carry a name.
-fn counting(label: &Label, step: &Step, of: RowsOf, page: &Documents, open: &[i64]) -> Result<Vec<bool>, StoreError> {
-    if of != RowsOf::Open {
+/// For each mention of a row, whether one of the brand's names leads to it: in rows of names all that are not superseded, in
+/// those of the delta the ones that carry a name.
+fn counting(
+    label: &ResolvedBrand,
+    step: &PlanStep,
+    of: RowsOf,
+    chunk: &Documents,
+    superseded: &[i64],
+) -> Result<Vec<bool>, StoreError> {
+    if of != RowsOf::Delta {
         debug_assert!(step.columns().contains(&Column::Day), "the day tells what is open");
-        return Ok(page.numbers(Column::Day)?.iter().map(|day| open.binary_search(day).is_err()).collect());
+        return Ok(chunk.numbers(Column::Day)?.iter().map(|day| superseded.binary_search(day).is_err()).collect());
     }
-    let brands = page.numbers(Column::BrandName)?;
-    let (components, topics) = (page.lists(Column::Components)?, page.lists(Column::Topics)?);
+    let brands = chunk.numbers(Column::BrandName)?;
+    let (components, topics) = (chunk.lists(Column::Components)?, chunk.lists(Column::Topics)?);
     let is_value =
         |values: &[crate::query::plan::Value], number: &i64| values.iter().any(|value| value.number == *number);
     let counts = |(position, brand): (usize, &i64)| {
@@ -128,16 +134,16 @@ mod tests {
 
     #[test]
     fn names_tell_how_many_mentions_there_are_at_least() {
-        let brand = |brands| Label { brands: values(brands), ..Label::default() };
+        let brand = |brands| ResolvedBrand { brands: values(brands), ..ResolvedBrand::default() };
         // A brand that two of the account's brands name counts once.
         assert_eq!(at_least(&[brand(&[(1, 30), (2, 5)]), brand(&[(1, 30)])], 0), 35);
         // Any of them may have the topic too.
-        let topic = Label { topics: values(&[(7, 20), (8, 40)]), ..brand(&[(1, 30)]) };
+        let topic = ResolvedBrand { topics: values(&[(7, 20), (8, 40)]), ..brand(&[(1, 30)]) };
         assert_eq!(at_least(std::slice::from_ref(&topic), 0), 40);
         // Whether a mention has the words is not known yet.
-        let with_context = Label { context: vec![vec!["night".to_owned()]], ..topic };
+        let with_context = ResolvedBrand { context: vec![vec!["night".to_owned()]], ..topic };
         assert_eq!(at_least(&[with_context, brand(&[(2, 5)])], 0), 5);
-        // Those that are open may be of something else now.
+        // Those that are superseded may be of something else now.
         assert_eq!(at_least(&[brand(&[(1, 30)])], 12), 18);
         assert_eq!(at_least(&[brand(&[(1, 30)])], 40), 0);
     }

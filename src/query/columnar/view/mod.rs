@@ -12,15 +12,14 @@ mod progress;
 
 pub use progress::Progress;
 
-use super::names::{layout, layout_statement};
+use super::names::{manifest, manifest_statement};
 use super::reader::Reader;
 use super::rows::{documents as rows_of_documents, text};
 use crate::base::date::Date;
 use crate::query::answer::Dataset;
-use crate::query::plan::{Days, Into, Plan, Read, RowsOf, Step};
-use crate::query::view::{self, Head, Known, Writing};
-use crate::segment::{Column as Packed, Documents, Layout, PageKind};
-use crate::service::account::Account;
+use crate::query::plan::{Days, Operator, Plan, PlanStep, Read, RowsOf};
+use crate::query::view::{self, Head, Known, Viewer, Writing};
+use crate::segment::{ChunkKind, Column as Packed, Documents, Manifest};
 use crate::spec::Index;
 use crate::sql::{AnyStore, Row, Sql, Statement, Store, StoreError, exactly, single};
 use columns::Columns;
@@ -34,10 +33,10 @@ const WRITTEN_AT_ONCE: usize = 8;
 ///
 /// # Errors
 /// Those of the store, and [`StoreError::OverBudget`] when the brands are in too many mentions.
-pub async fn find_view(store: &impl Store, account: &Account) -> Result<(Dataset, Option<usize>), StoreError> {
+pub async fn find_view(store: &impl Store, viewer: Viewer<'_>) -> Result<(Dataset, Option<usize>), StoreError> {
     let store = &AnyStore::new(store);
     let dataset = Dataset::read(store).await?;
-    let head = find(store, &view::name(&account.id, &account.brands, &dataset)).await?;
+    let head = find(store, &view::name(viewer, &dataset)).await?;
     Ok((dataset, head.as_ref().map(Head::mentions)))
 }
 
@@ -49,15 +48,15 @@ pub async fn find_view(store: &impl Store, account: &Account) -> Result<(Dataset
 /// [`StoreError::DatasetChanged`] when the version is served no more.
 pub async fn prepare_view(
     store: &impl Store,
-    account: &Account,
+    viewer: Viewer<'_>,
     dataset: &Dataset,
     progress: &Progress,
 ) -> Result<usize, StoreError> {
     let store = &AnyStore::new(store);
-    let name = &view::name(&account.id, &account.brands, dataset);
+    let name = &view::name(viewer, dataset);
     let head = match find(store, name).await? {
         Some(head) => head,
-        None => make(store, account, dataset, name, progress).await?,
+        None => make(store, viewer, dataset, name, progress).await?,
     };
     Ok(head.mentions())
 }
@@ -77,8 +76,8 @@ async fn find<S: Store>(store: &S, view: &str) -> Result<Option<Head>, StoreErro
 pub async fn served(store: &impl Store) -> Result<(Dataset, Option<(Date, Date)>, String), StoreError> {
     let store = &AnyStore::new(store);
     let reader = Reader::new(store, None);
-    let layout = layout(single(reader.read(vec![layout_statement(&reader, Index::BusinessIdeas)]).await?)?)?;
-    let days = days(&reader, &layout).await?;
+    let manifest = manifest(single(reader.read(vec![manifest_statement(&reader, Index::BusinessIdeas)]).await?)?)?;
+    let days = days(&reader, &manifest).await?;
     let dates = days.and_then(|(first, last)| Date::of_day(first).zip(Date::of_day(last)));
     Ok((reader.dataset()?, dates, published_at(&reader).await?))
 }
@@ -86,15 +85,15 @@ pub async fn served(store: &impl Store) -> Result<(Dataset, Option<(Date, Date)>
 /// Makes a view, keeps it, and returns its head.
 async fn make<S: Store>(
     store: &S,
-    account: &Account,
+    viewer: Viewer<'_>,
     dataset: &Dataset,
     name: &str,
     progress: &Progress,
 ) -> Result<Head, StoreError> {
     let reader = &Reader::new(store, Some(dataset.clone()));
     let mut writing = Writing::new(name, dataset);
-    let (layout, matched) = match matching::matched(reader, &account.brands, progress).await? {
-        Matched::Mentions(layout, matched) => (layout, matched),
+    let (manifest, matched) = match matching::matched(reader, viewer.brands, progress).await? {
+        Matched::Mentions(manifest, matched) => (manifest, matched),
         Matched::TooMany => {
             store.batch(vec![writing.too_large()]).await?;
             return Err(StoreError::OverBudget(view::too_large()));
@@ -108,7 +107,7 @@ async fn make<S: Store>(
     let mut head = Head {
         chunks: Vec::new(),
         influencers: columns.influencers(),
-        days: days(reader, &layout).await?,
+        days: days(reader, &manifest).await?,
         published_at: published_at(reader).await?,
     };
     for (chunk, (row, of_row)) in columns.rows().enumerate() {
@@ -139,32 +138,34 @@ async fn keep<S: Store>(
 }
 
 /// The first and the last day of all mentions, if there are any.
-async fn days<S: Store>(reader: &Reader<'_, S>, layout: &Layout) -> Result<Option<(i64, i64)>, StoreError> {
+async fn days<S: Store>(reader: &Reader<'_, S>, manifest: &Manifest) -> Result<Option<(i64, i64)>, StoreError> {
     let index = Index::BusinessIdeas;
-    let ends = [layout.months.first(), layout.months.last()].into_iter().flatten();
-    let sealed = Read::Pages {
-        kind: PageKind::Month(index),
+    let ends = [manifest.months.first(), manifest.months.last()].into_iter().flatten();
+    let base = Read::Chunks {
+        kind: ChunkKind::Month(index),
         keys: ends.clone().map(|month| (month.month, month.month)).collect(),
         columns: vec![Packed::Day],
         documents: ends.map(|month| month.documents).sum(),
     };
-    let open = layout.open.as_ref().map(|open| Read::Pages {
-        kind: PageKind::Open(index),
-        keys: vec![(open.revision, open.revision)],
+    let delta = manifest.delta.as_ref().map(|delta| Read::Chunks {
+        kind: ChunkKind::Delta(index),
+        keys: vec![(delta.revision, delta.revision)],
         columns: vec![Packed::Day],
-        documents: open.documents,
+        documents: delta.documents,
     });
-    let is_open = layout.open.as_ref().map(crate::segment::Open::keys).transpose()?.unwrap_or_default();
-    let mut steps = vec![Step { read: sealed, into: Into::Documents { days: Days::ALL, of: RowsOf::Sealed } }];
-    steps.extend(open.map(|read| Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Open } }));
-    let plan = Plan::new("the first and the last day of all mentions".to_owned(), "months", steps, layout)?;
+    let is_superseded = manifest.superseded()?;
+    let mut steps = vec![PlanStep { read: base, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Base } }];
+    steps.extend(
+        delta.map(|read| PlanStep { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Delta } }),
+    );
+    let plan = Plan::new("the first and the last day of all mentions".to_owned(), "months", steps, manifest)?;
     let mut ends: Option<(i64, i64)> = None;
     for (step, rows) in super::fetch::fetch(reader, &plan).await?.steps() {
-        let of_open = matches!(step.into, Into::Documents { of: RowsOf::Open, .. });
+        let of_delta = matches!(step.operator, Operator::Documents { of: RowsOf::Delta, .. });
         for row in rows {
-            let page: Documents = rows_of_documents(row, step.columns())?;
-            for day in page.numbers(Packed::Day)? {
-                if of_open || is_open.binary_search(day).is_err() {
+            let chunk: Documents = rows_of_documents(row, step.columns())?;
+            for day in chunk.numbers(Packed::Day)? {
+                if of_delta || is_superseded.binary_search(day).is_err() {
                     let (first, last) = ends.unwrap_or((*day, *day));
                     ends = Some((first.min(*day), last.max(*day)));
                 }

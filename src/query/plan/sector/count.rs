@@ -3,10 +3,10 @@
 use super::super::estimate::{VALUE_BYTES, width};
 use super::super::frequencies::Frequencies;
 use super::super::read::Read;
-use super::super::source::{Into, RowsOf, Step};
+use super::super::source::{Operator, PlanStep, RowsOf};
 use super::super::work::{Work, set_bytes};
-use super::{CONTEXT_PARTS, Label};
-use crate::segment::{Column, Layout, PageKind, Part};
+use super::{CONTEXT_PARTS, ResolvedBrand};
+use crate::segment::{ChunkKind, Column, Manifest, Part};
 use std::collections::BTreeSet;
 
 /// How many times as many videos there may be as mentions, where that is not known.
@@ -21,41 +21,46 @@ const WORD_STEPS: u64 = 2;
 const FOLDED: u64 = 2;
 
 /// What it takes to count the mentions of brands, one brand after the other, when these rows are read.
-pub(super) fn work(labels: &[Label], steps: &[Step], layout: &Layout, frequencies: &Frequencies) -> Work {
-    let largest_row = steps.iter().map(|step| step.read.held(layout)).max().unwrap_or(0);
+pub(super) fn work(
+    labels: &[ResolvedBrand],
+    steps: &[PlanStep],
+    manifest: &Manifest,
+    frequencies: &Frequencies,
+) -> Work {
+    let largest_row = steps.iter().map(|step| step.read.held(manifest)).max().unwrap_or(0);
     let contexts: BTreeSet<BTreeSet<&String>> =
         labels.iter().map(|label| label.context.iter().flatten().collect()).collect();
     let all: BTreeSet<&String> = contexts.iter().flatten().copied().collect();
-    let bytes = |words: &BTreeSet<&String>| bytes_of(words, layout, frequencies);
+    let bytes = |words: &BTreeSet<&String>| bytes_of(words, manifest, frequencies);
     let most = contexts.iter().map(bytes).max().unwrap_or(0);
     // Unless all are kept, they may be unpacked again for every brand.
     let unpacked: u64 = match bytes(&all) {
         0..=KNOWN_WORDS_BYTES => documents_of(&all, frequencies),
         _ => contexts.iter().map(|words| documents_of(words, frequencies)).sum(),
     };
-    let sets = set_bytes(layout.documents) * (1 + VIDEOS_PER_MENTION);
+    let sets = set_bytes(manifest.documents) * (1 + VIDEOS_PER_MENTION);
     Work {
-        steps: unpacked * WORD_STEPS + labels.iter().map(|label| of_rows(label, steps, layout)).sum::<u64>(),
+        steps: unpacked * WORD_STEPS + labels.iter().map(|label| of_rows(label, steps, manifest)).sum::<u64>(),
         held: most + bytes(&all).min(KNOWN_WORDS_BYTES) + largest_row + sets + TOPICS_BYTES,
     }
 }
 
 /// Steps of unpacking the rows that are of a brand, and of what is done with each of its mentions.
-fn of_rows(label: &Label, steps: &[Step], layout: &Layout) -> u64 {
+fn of_rows(label: &ResolvedBrand, steps: &[PlanStep], manifest: &Manifest) -> u64 {
     let needed = label.columns(true);
     let tests = 1 + label.context.iter().map(|entry| entry.len() as u64).sum::<u64>();
     let folded = |columns: &[Column], documents: u64| documents * (FOLDED * width(columns) + tests);
-    let of_step = |step: &Step| match (&step.read, &step.into) {
-        (Read::Pages { kind: PageKind::Value(_, column), columns, .. }, _) => {
+    let of_step = |step: &PlanStep| match (&step.read, &step.operator) {
+        (Read::Chunks { kind: ChunkKind::Value(_, column), columns, .. }, _) => {
             let columns: Vec<Column> = columns.iter().copied().filter(|column| needed.contains(column)).collect();
             let values = label.values().into_iter().filter(|(of, _)| of == column).flat_map(|(_, values)| values);
             if columns.is_empty() { 0 } else { folded(&columns, values.map(|value| value.documents).sum()) }
         }
-        (Read::Pages { .. }, Into::Documents { of: RowsOf::Sealed, .. }) if !label.is_present() => 0,
-        (Read::Pages { columns, documents, .. }, Into::Documents { .. }) => folded(columns, *documents),
-        (Read::Presence { rows, .. }, _) => {
-            let each = step.read.estimate(layout).steps / (rows.len() as u64).max(1);
-            rows.iter().filter(|row| label.presences.contains(row)).count() as u64 * each
+        (Read::Chunks { .. }, Operator::Documents { of: RowsOf::Base, .. }) if !label.is_brands_alone() => 0,
+        (Read::Chunks { columns, documents, .. }, Operator::Documents { .. }) => folded(columns, *documents),
+        (Read::Rollups { rows, .. }, _) => {
+            let each = step.read.estimate(manifest).steps / (rows.len() as u64).max(1);
+            rows.iter().filter(|row| label.rollups.contains(row)).count() as u64 * each
         }
         _ => 0,
     };
@@ -69,10 +74,10 @@ fn documents_of(words: &BTreeSet<&String>, frequencies: &Frequencies) -> u64 {
 }
 
 /// Bytes of the documents of words of context: as bits, or as a list where they are few.
-fn bytes_of(words: &BTreeSet<&String>, layout: &Layout, frequencies: &Frequencies) -> u64 {
+fn bytes_of(words: &BTreeSet<&String>, manifest: &Manifest, frequencies: &Frequencies) -> u64 {
     let of_part = |(part, size): (Part, u64)| {
         let listed = words.iter().map(move |word| frequencies.of(&part.key(word)) * VALUE_BYTES);
-        listed.map(move |listed| listed.min(set_bytes(layout.documents) * size)).sum::<u64>()
+        listed.map(move |listed| listed.min(set_bytes(manifest.documents) * size)).sum::<u64>()
     };
     CONTEXT_PARTS.into_iter().zip([1, VIDEOS_PER_MENTION]).map(of_part).sum()
 }
@@ -81,22 +86,22 @@ fn bytes_of(words: &BTreeSet<&String>, layout: &Layout, frequencies: &Frequencie
 mod tests {
     use super::super::super::filters::Value;
     use super::super::super::frequencies::Frequency;
-    use super::super::super::window::{Days, Window};
+    use super::super::super::window::{Days, SplitWindow};
     use super::super::sector;
     use super::*;
     use crate::base::date::Date;
     use crate::query::plan::Plan;
-    use crate::segment::{Hashes, Mixes, MonthSize};
+    use crate::segment::{Hashes, MonthSize, Tuples};
     use crate::sql::StoreError;
 
     const DAYS: Days = Days { first: 19_723, last: 20_088 };
 
-    fn layout() -> Layout {
+    fn manifest() -> Manifest {
         let first = Date::of_day(DAYS.first).unwrap().month().number();
-        Layout {
+        Manifest {
             documents: 1_000_000,
             months: (first..first + 12).map(|month| MonthSize { month, documents: 80_000 }).collect(),
-            mixes: Mixes::new([]),
+            tuples: Tuples::new([]),
             channels: 1,
             tokens: 20_000_000,
             widths: ["number", "day", "video", "topics", "sentiment_score", "occurrences", "views"]
@@ -104,30 +109,30 @@ mod tests {
                 .into(),
             cubes: Vec::new(),
             hashes: Hashes::default(),
-            open: None,
+            delta: None,
         }
     }
 
     /// A brand of so many topics, each of so many mentions, from one number on, with context.
-    fn label(first: i64, topics: i64, documents: u64, context: &[&str]) -> Label {
-        Label {
+    fn label(first: i64, topics: i64, documents: u64, context: &[&str]) -> ResolvedBrand {
+        ResolvedBrand {
             topics: (first..first + topics).map(|number| Value { number, documents }).collect(),
             context: context.iter().map(|entry| crate::base::text::tokens(entry)).collect(),
-            ..Label::default()
+            ..ResolvedBrand::default()
         }
     }
 
-    fn plan(labels: &[Label]) -> Result<Plan, StoreError> {
-        let layout = layout();
+    fn plan(labels: &[ResolvedBrand]) -> Result<Plan, StoreError> {
+        let manifest = manifest();
         let words = ["night", "cream", "serum"].map(|word| [format!("m{word}"), format!("v{word}")]);
         let frequent = |word| (word, Frequency { documents: 400_000, rows: 2 });
         let frequencies = Frequencies::new(words.into_iter().flatten().map(frequent).collect());
-        sector(labels, DAYS, &Window::new(DAYS, &layout.months, &[]), &layout, &frequencies)
+        sector(labels, DAYS, &SplitWindow::new(DAYS, &manifest.months, &[]), &manifest, &frequencies)
     }
 
     #[test]
     fn every_brand_unpacks_its_rows() {
-        let steps = |labels: &[Label]| plan(labels).unwrap().estimate.steps;
+        let steps = |labels: &[ResolvedBrand]| plan(labels).unwrap().estimate.steps;
         let one = steps(&[label(0, 1, 10_000, &[])]);
         let same = steps(&[label(0, 1, 10_000, &[]), label(0, 1, 10_000, &[])]);
         assert!(one > 10_000 * 7 && (same - one) > 10_000 * 7, "{one} {same}");
@@ -139,7 +144,7 @@ mod tests {
 
     #[test]
     fn what_is_too_much_is_refused_with_what_to_narrow() {
-        let brands = |count: i64| -> Vec<Label> { (0..count).map(|at| label(at, 20, 45_000, &[])).collect() };
+        let brands = |count: i64| -> Vec<ResolvedBrand> { (0..count).map(|at| label(at, 20, 45_000, &[])).collect() };
         assert!(plan(&brands(2)).is_ok());
         let Err(StoreError::OverBudget(message)) = plan(&brands(30)) else { panic!("it is allowed") };
         assert!(message.contains("million steps; ") && message.contains("fewer brands at once"), "{message}");
@@ -147,11 +152,11 @@ mod tests {
 
     #[test]
     fn words_are_held_as_bits_or_as_a_list() {
-        let (layout, words) = (layout(), ["night".to_owned(), "unheard".to_owned(), "rare".to_owned()]);
+        let (manifest, words) = (manifest(), ["night".to_owned(), "unheard".to_owned(), "rare".to_owned()]);
         let frequency = |documents| Frequency { documents, rows: 1 };
         let known = [("mnight", 400_000), ("vnight", 400_000), ("mrare", 3)];
         let frequencies =
             Frequencies::new(known.map(|(word, documents)| (word.to_owned(), frequency(documents))).into());
-        assert_eq!(bytes_of(&words.iter().collect(), &layout, &frequencies), 125_000 + 4 * 125_000 + 3 * 8);
+        assert_eq!(bytes_of(&words.iter().collect(), &manifest, &frequencies), 125_000 + 4 * 125_000 + 3 * 8);
     }
 }

@@ -1,7 +1,7 @@
 //! Share of voice: the rows that say what the brands of a question add up to.
 //!
 //! A brand of the question is whatever its terms stand for. Names of brands alone are answered from the rows of their
-//! presence: usually one row, since a term that is a brand's name has a row of all that it stands for. Where it takes
+//! roll-up: usually one row, since a term that is a brand's name has a row of all that it stands for. Where it takes
 //! several their days add up, as a mention has one brand; only their videos do not, and topics of days within a month
 //! are in no such row. Everything else is counted mention by mention.
 
@@ -10,14 +10,14 @@ mod count;
 pub use count::KNOWN_WORDS_BYTES;
 
 use super::budget::Plan;
+use super::delta::delta_words;
 use super::explain::days as describe;
 use super::filters::Value;
 use super::frequencies::Frequencies;
-use super::open::open_words;
 use super::read::{Read, WordRows, ranges};
-use super::source::{Into, RowsOf, Step, cost};
-use super::window::{Days, Window};
-use crate::segment::{Column, Layout, PageId, PageKind, Part};
+use super::source::{Operator, PlanStep, RowsOf, cost};
+use super::window::{Days, SplitWindow};
+use crate::segment::{ChunkId, ChunkKind, Column, Manifest, Part};
 use crate::spec::Index;
 use crate::sql::StoreError;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,18 +31,18 @@ const ADVICE: &str =
 /// What counting mention by mention needs, beyond the number that tells whether a mention was counted already.
 const COUNTED: &[Column] =
     &[Column::Day, Column::Video, Column::Topics, Column::SentimentScore, Column::Occurrences, Column::Views];
-/// What the distinct videos of several presences need.
+/// What the distinct videos of several roll-ups need.
 const VIDEOS: &[Column] = &[Column::Day, Column::Video, Column::Views];
 /// What the topics of some days need.
 const TOPICS: &[Column] = &[Column::Day, Column::Topics];
 
 /// What counts for one brand of a question.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Label {
+pub struct ResolvedBrand {
     /// Brands.
     pub brands: Vec<Value>,
-    /// The first rows of the presences that add up to the brands: each brand is in one of them.
-    pub presences: Vec<PageId>,
+    /// The first rows of the roll-ups that add up to the brands: each brand is in one of them.
+    pub rollups: Vec<ChunkId>,
     /// Components.
     pub components: Vec<Value>,
     /// Topics.
@@ -51,15 +51,15 @@ pub struct Label {
     pub context: Vec<Vec<String>>,
 }
 
-impl Label {
-    /// Whether it is names of brands alone, so that the rows of their presence say nearly everything.
-    pub fn is_present(&self) -> bool {
+impl ResolvedBrand {
+    /// Whether it is names of brands alone, so that their roll-ups say nearly everything.
+    pub fn is_brands_alone(&self) -> bool {
         self.components.is_empty() && self.topics.is_empty() && self.context.is_empty()
     }
 
-    /// Whether one presence, or none, says it all, but for days that cut a month and for what is open.
-    pub fn is_one_presence(&self) -> bool {
-        self.is_present() && self.presences.len() <= 1
+    /// Whether one roll-up, or none, says it all, but for days that cut a month and for the delta.
+    pub fn is_one_rollup(&self) -> bool {
+        self.is_brands_alone() && self.rollups.len() <= 1
     }
 
     /// Whether its mentions must be told apart: several names may lead to one, or it may lack the words.
@@ -70,11 +70,11 @@ impl Label {
     /// The columns that are read of its names' mentions; with those of topics, when these are not read elsewhere.
     pub fn columns(&self, with_topics: bool) -> Vec<Column> {
         let mut columns = Vec::new();
-        if !self.is_present() {
+        if !self.is_brands_alone() {
             columns.extend(COUNTED);
             columns.extend(self.needs_numbers().then_some(Column::Number));
         } else {
-            columns.extend(if self.is_one_presence() { &[] } else { VIDEOS });
+            columns.extend(if self.is_one_rollup() { &[] } else { VIDEOS });
             columns.extend(if with_topics { TOPICS } else { &[] });
         }
         columns.sort_unstable();
@@ -108,78 +108,78 @@ impl Label {
 /// # Errors
 /// [`StoreError::OverBudget`], which says what to narrow.
 pub fn sector(
-    labels: &[Label],
+    labels: &[ResolvedBrand],
     days: Days,
-    window: &Window,
-    layout: &Layout,
+    window: &SplitWindow,
+    manifest: &Manifest,
     frequencies: &Frequencies,
 ) -> Result<Plan, StoreError> {
     let question =
-        format!("share of voice of {} brands among {} mentions; {}", labels.len(), layout.documents, describe(days));
-    let is_empty = window.months().is_empty() && !window.has_open;
-    if is_empty || !labels.iter().any(Label::has_names) {
-        return Plan::new(question, "sector", Vec::new(), layout);
+        format!("share of voice of {} brands among {} mentions; {}", labels.len(), manifest.documents, describe(days));
+    let is_empty = window.months().is_empty() && !window.has_delta;
+    if is_empty || !labels.iter().any(ResolvedBrand::has_names) {
+        return Plan::new(question, "sector", Vec::new(), manifest);
     }
     // Topics of months that are cut are in the rows of these months, and in those of each brand.
     let choices = [false, true].map(|by_month| {
-        let mut steps: Vec<Step> = presence(labels).collect();
+        let mut steps: Vec<PlanStep> = rollup(labels).collect();
         steps.extend(values(labels, days, !by_month && !window.edges.is_empty()));
-        if by_month && labels.iter().any(Label::is_present) {
+        if by_month && labels.iter().any(ResolvedBrand::is_brands_alone) {
             steps.extend(months(window));
         }
         steps
     });
-    let mut steps = choices.into_iter().min_by_key(|steps| cost(steps, layout)).unwrap_or_default();
-    if window.has_open {
-        steps.extend(open(layout, &[COUNTED, &[Column::Number, Column::BrandName, Column::Components]].concat()));
+    let mut steps = choices.into_iter().min_by_key(|steps| cost(steps, manifest)).unwrap_or_default();
+    if window.has_delta {
+        steps.extend(delta(manifest, &[COUNTED, &[Column::Number, Column::BrandName, Column::Components]].concat()));
     }
-    steps.extend(context(labels, window.has_open, layout, frequencies));
-    let work = count::work(labels, &steps, layout, frequencies);
-    Plan::folding(question, "sector", steps, layout, work, ADVICE)
+    steps.extend(context(labels, window.has_delta, manifest, frequencies));
+    let work = count::work(labels, &steps, manifest, frequencies);
+    Plan::folding(question, "sector", steps, manifest, work, ADVICE)
 }
 
-/// What finding all mentions of a brand needs of them, beside the day that tells whether they are open.
+/// What finding all mentions of a brand needs of them, beside the day that tells whether they are superseded.
 const FOUND: &[Column] = &[Column::Number, Column::Day, Column::Video];
 
 /// The plan of finding all mentions of one brand of an account.
 ///
 /// # Errors
 /// [`StoreError::OverBudget`], which says what to narrow.
-pub fn matching(label: &Label, layout: &Layout, frequencies: &Frequencies) -> Result<Plan, StoreError> {
-    let question = format!("the mentions of a brand among {}", layout.documents);
+pub fn matching(label: &ResolvedBrand, manifest: &Manifest, frequencies: &Frequencies) -> Result<Plan, StoreError> {
+    let question = format!("the mentions of a brand among {}", manifest.documents);
     if !label.has_names() {
-        return Plan::new(question, "matching", Vec::new(), layout);
+        return Plan::new(question, "matching", Vec::new(), manifest);
     }
     let named = label.values().into_iter().filter(|(_, values)| !values.is_empty());
-    let mut steps: Vec<Step> = named
+    let mut steps: Vec<PlanStep> = named
         .map(|(column, values)| {
             let documents = values.iter().map(|value| value.documents).sum();
             let keys = ranges(values.iter().map(|value| value.number).collect());
-            let read = Read::Pages { kind: PageKind::Value(INDEX, column), keys, columns: FOUND.to_vec(), documents };
-            Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Value } }
+            let read = Read::Chunks { kind: ChunkKind::Value(INDEX, column), keys, columns: FOUND.to_vec(), documents };
+            PlanStep { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Value } }
         })
         .collect();
-    steps.extend(open(layout, &[FOUND, &[Column::BrandName, Column::Components, Column::Topics]].concat()));
+    steps.extend(delta(manifest, &[FOUND, &[Column::BrandName, Column::Components, Column::Topics]].concat()));
     let labels = std::slice::from_ref(label);
-    steps.extend(context(labels, layout.open.is_some(), layout, frequencies));
-    let work = count::work(labels, &steps, layout, frequencies);
-    Plan::folding(question, "matching", steps, layout, work, ADVICE)
+    steps.extend(context(labels, manifest.delta.is_some(), manifest, frequencies));
+    let work = count::work(labels, &steps, manifest, frequencies);
+    Plan::folding(question, "matching", steps, manifest, work, ADVICE)
 }
 
-/// The presences: of brands of the question that have one without the topics that no answer shows, which are only
+/// The roll-ups: of brands of the question that have one without the topics that no answer shows, which are only
 /// needed to add topics up.
-fn presence(labels: &[Label]) -> impl Iterator<Item = Step> {
+fn rollup(labels: &[ResolvedBrand]) -> impl Iterator<Item = PlanStep> {
     let steps = [false, true].map(|topics| {
-        let present = labels.iter().filter(|label| label.is_present() && label.is_one_presence() != topics);
-        let rows: BTreeSet<PageId> = present.flat_map(|label| &label.presences).copied().collect();
-        let read = Read::Presence { rows: rows.iter().copied().collect(), topics };
-        (!rows.is_empty()).then_some(Step { read, into: Into::Presence { topics } })
+        let present = labels.iter().filter(|label| label.is_brands_alone() && label.is_one_rollup() != topics);
+        let rows: BTreeSet<ChunkId> = present.flat_map(|label| &label.rollups).copied().collect();
+        let read = Read::Rollups { rows: rows.iter().copied().collect(), topics };
+        (!rows.is_empty()).then_some(PlanStep { read, operator: Operator::Rollups { topics } })
     });
     steps.into_iter().flatten()
 }
 
 /// The rows of names, each once however many brands of the question it counts for, with the columns that these need.
-fn values(labels: &[Label], days: Days, with_topics: bool) -> Vec<Step> {
+fn values(labels: &[ResolvedBrand], days: Days, with_topics: bool) -> Vec<PlanStep> {
     let mut names: BTreeMap<(Column, i64), (u64, BTreeSet<Column>)> = BTreeMap::new();
     for label in labels {
         let columns = label.columns(with_topics);
@@ -203,52 +203,57 @@ fn values(labels: &[Label], days: Days, with_topics: bool) -> Vec<Step> {
     }
     let steps = reads.into_iter().map(|((column, columns), (documents, numbers))| {
         let columns = columns.into_iter().collect();
-        let read = Read::Pages { kind: PageKind::Value(INDEX, column), keys: ranges(numbers), columns, documents };
-        Step { read, into: Into::Documents { days, of: RowsOf::Value } }
+        let read = Read::Chunks { kind: ChunkKind::Value(INDEX, column), keys: ranges(numbers), columns, documents };
+        PlanStep { read, operator: Operator::Documents { days, of: RowsOf::Value } }
     });
     steps.collect()
 }
 
 /// The topics of all brands in the months that are cut.
-fn months(window: &Window) -> impl Iterator<Item = Step> + '_ {
-    window.edges.iter().map(|edge| Step {
-        read: Read::Pages {
-            kind: PageKind::Month(INDEX),
+fn months(window: &SplitWindow) -> impl Iterator<Item = PlanStep> + '_ {
+    window.edges.iter().map(|edge| PlanStep {
+        read: Read::Chunks {
+            kind: ChunkKind::Month(INDEX),
             keys: vec![(edge.month, edge.month)],
             columns: vec![Column::Day, Column::BrandName, Column::Topics],
             documents: edge.documents,
         },
-        into: Into::Documents { days: edge.days, of: RowsOf::Sealed },
+        operator: Operator::Documents { days: edge.days, of: RowsOf::Base },
     })
 }
 
-/// The mentions of what is open, if anything is.
-fn open(layout: &Layout, columns: &[Column]) -> Option<Step> {
-    let open = layout.open.as_ref()?;
+/// The mentions of the delta, if anything is.
+fn delta(manifest: &Manifest, columns: &[Column]) -> Option<PlanStep> {
+    let delta = manifest.delta.as_ref()?;
     let mut columns = columns.to_vec();
     columns.sort_unstable();
-    let read = Read::Pages {
-        kind: PageKind::Open(INDEX),
-        keys: vec![(open.revision, open.revision)],
+    let read = Read::Chunks {
+        kind: ChunkKind::Delta(INDEX),
+        keys: vec![(delta.revision, delta.revision)],
         columns,
-        documents: open.documents,
+        documents: delta.documents,
     };
-    Some(Step { read, into: Into::Documents { days: Days::ALL, of: RowsOf::Open } })
+    Some(PlanStep { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Delta } })
 }
 
 /// The mentions, and the videos, with the words of context entries.
-fn context(labels: &[Label], with_open: bool, layout: &Layout, frequencies: &Frequencies) -> Vec<Step> {
+fn context(
+    labels: &[ResolvedBrand],
+    with_delta: bool,
+    manifest: &Manifest,
+    frequencies: &Frequencies,
+) -> Vec<PlanStep> {
     let named = labels.iter().filter(|label| label.has_names());
     let tokens: BTreeSet<&String> = named.flat_map(|label| &label.context).flatten().collect();
     let words: Vec<String> = CONTEXT_PARTS.iter().flat_map(|part| tokens.iter().map(|token| part.key(token))).collect();
     if words.is_empty() {
         return Vec::new();
     }
-    let open = if with_open { open_words(words.clone(), &[INDEX, Index::Info], layout) } else { Vec::new() };
+    let delta = if with_delta { delta_words(words.clone(), &[INDEX, Index::Info], manifest) } else { Vec::new() };
     let known = words.into_iter().filter(|word| frequencies.of(word) > 0);
     let words: Vec<WordRows> = known.map(|word| frequencies.rows_of(word)).collect();
     let documents = words.iter().map(|word| frequencies.of(&word.key)).sum();
     let read =
         (!words.is_empty()).then_some(Read::Words { words, counts: false, lengths: false, places: false, documents });
-    read.map(|read| Step { read, into: Into::Words }).into_iter().chain(open).collect()
+    read.map(|read| PlanStep { read, operator: Operator::Words }).into_iter().chain(delta).collect()
 }

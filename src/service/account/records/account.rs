@@ -2,8 +2,9 @@
 
 use super::table::{Kind, Stage, Stored};
 use super::{Answer, Done, Offer, Records, Refusal, Step, answered, refused, seconds};
+use crate::guard::request::MonitoredBrand;
+use crate::service::account::Account;
 use crate::service::account::request::AccountRequest;
-use crate::service::account::{Account, MonitoredBrand};
 use crate::service::meter::ledger::Tables;
 
 impl<T: Tables> Records<T> {

@@ -16,7 +16,7 @@ pub use compare::compare;
 pub use vocabulary::Vocabulary;
 
 use filters::filters;
-use overheard::guard::data::Request;
+use overheard::guard::request::Request;
 use overheard::query::answer::Outcome;
 use overheard::spec::limits::{MAX_CO_MENTION_VALUES, MAX_RESULTS, MIN_CO_MENTION_VALUES};
 use overheard::spec::{Index, IndexEntry, MetricType, Operation, Order};

@@ -1,9 +1,10 @@
 //! Accounts: made, changed, taken over from KV.
 
 use crate::support::{ACCOUNT, NOON, Object, account, account_of, key, refusal_of};
+use overheard::guard::request::MonitoredBrand;
 use overheard::service::account::records::{Kind, Message, Refusal, Unknown};
 use overheard::service::account::request::AccountRequest;
-use overheard::service::account::{Account, AccountStatus, MonitoredBrand};
+use overheard::service::account::{Account, AccountStatus};
 
 fn status(status: AccountStatus) -> AccountRequest {
     AccountRequest { status: Some(status), ..AccountRequest::default() }

@@ -5,8 +5,8 @@ use crate::handlers::data::store_fault;
 use crate::platform::memory_bytes;
 use crate::reply::Reply;
 use axum::http::StatusCode;
-use overheard::guard::data;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
+use overheard::guard::request::Request;
 use overheard::query::columnar::{self, Explained};
 use overheard::spec::Operation;
 use serde::Serialize;
@@ -30,12 +30,12 @@ struct Explanation {
 pub async fn explain_question(mut asked: Asked) -> Result<Reply, Problems> {
     let operation: String = asked.path().await?;
     let operation = Operation::from_name(&operation).ok_or_else(|| {
-        let names: Vec<&str> = Operation::ALL.iter().map(|operation| operation.access().name).collect();
+        let names: Vec<&str> = Operation::ALL.iter().map(|operation| operation.endpoint().name).collect();
         let message = format!("operation '{}' is not allowed. Allowed: [{}]", echo(&operation), names.join(", "));
         Violation::new(Code::NotFound, "", message)
     })?;
-    let question = data::Request::parse(operation, &asked.question().await?)?;
-    let timeout_ms = operation.access().timeout_ms;
+    let question = Request::parse(operation, &asked.question().await?)?;
+    let timeout_ms = operation.endpoint().timeout_ms;
     let store = asked.app.dataset(timeout_ms)?;
     let explained = columnar::explain(&store, &question).await.map_err(|error| store_fault(error, timeout_ms))?;
     let explanation = Explanation {

@@ -1,0 +1,48 @@
+//! The reference executor in workerd, on a D1 database that holds its tables: what the served answers cost less than.
+//!
+//! `POST /{operation}` takes a question of the Data API and answers what was answered, the rows that D1 counted and the
+//! milliseconds. There are no keys, limits or caches: only the benchmark asks.
+
+mod d1;
+
+use d1::D1Store;
+use overheard::guard::data;
+use overheard::query::Executor;
+use overheard::query::answer::Answer;
+use overheard::spec::Operation;
+use overheard_reference::Reference;
+use serde::Serialize;
+use worker::{Context, Date, Env, Request, Response, Result, event};
+
+/// An answer and its cost.
+#[derive(Serialize)]
+struct Measured {
+    answer: Answer,
+    /// Rows that D1 counted as read.
+    rows_read: u64,
+    /// Milliseconds from the question to the answer.
+    took_ms: u64,
+}
+
+/// Answers one question.
+#[event(fetch)]
+async fn fetch(mut request: Request, env: Env, _context: Context) -> Result<Response> {
+    let path = request.path();
+    let Some(operation) = Operation::from_name(path.trim_start_matches('/')) else {
+        return Response::error(format!("no operation at {path}"), 404);
+    };
+    let question = match data::Request::parse(operation, &request.bytes().await?) {
+        Ok(question) => question,
+        Err(problems) => return Response::error(format!("{problems:?}"), 400),
+    };
+    let store = D1Store::new(env.d1("DB")?);
+    let began = Date::now().as_millis();
+    match Reference(&store).answer(&question).await {
+        Ok(outcome) => Response::from_json(&Measured {
+            answer: outcome.answer,
+            rows_read: store.rows_read(),
+            took_ms: Date::now().as_millis().saturating_sub(began),
+        }),
+        Err(error) => Response::error(format!("{error:?}"), 500),
+    }
+}

@@ -1,0 +1,101 @@
+//! Rounding, and numbers as answers write them.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A finite number of an answer. Whole numbers are written without a fraction, and `-0` as `0`.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Number(f64);
+
+impl Number {
+    /// A number rounded to some decimals; not-a-number and infinity become 0 rather than leave the core.
+    pub fn rounded(value: f64, decimals: i32) -> Self {
+        Self(round(value, decimals))
+    }
+
+    /// Its value.
+    pub fn value(self) -> f64 {
+        self.0
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        if self.0.fract() == 0.0 && self.0.abs() < EXACT {
+            // Exact: whole and below 2^53.
+            serializer.serialize_i64(self.0 as i64)
+        } else {
+            serializer.serialize_f64(self.0)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        f64::deserialize(deserializer).map(Self)
+    }
+}
+
+/// Rounds half away from zero: `(x * 10^d).round() / 10^d` on the f64; a whole number is rounded already.
+/// `-0` and what is not finite become `0`.
+pub fn round(value: f64, decimals: i32) -> f64 {
+    if value.fract() == 0.0 {
+        return value + 0.0;
+    }
+    let power = 10f64.powi(decimals);
+    let rounded = (value * power).round() / power;
+    if rounded.is_finite() { rounded + 0.0 } else { 0.0 }
+}
+
+/// Keeps "present and null" apart from "absent" for a member of type `Option<Option<T>>`.
+pub mod present {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// Writes the inner value, null when there is none.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer, T: Serialize>(value: &Option<Option<T>>, serializer: S) -> Result<S::Ok, S::Error> {
+        value.as_ref().and_then(Option::as_ref).serialize(serializer)
+    }
+
+    /// Reads a member that is there.
+    ///
+    /// # Errors
+    /// Those of the deserializer.
+    pub fn deserialize<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Option<T>>, D::Error> {
+        Option::<T>::deserialize(deserializer).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_half_away_from_zero() {
+        assert_eq!(round(0.125, 2), 0.13);
+        assert_eq!(round(-0.125, 2), -0.13);
+        assert_eq!(round(56.25, 2), 56.25);
+        // Where the product with 10^6 is beyond a double's whole numbers.
+        assert_eq!(round(1_736_153_616_214.0, 6), 1_736_153_616_214.0);
+    }
+
+    #[test]
+    fn never_lets_negative_zero_or_not_a_number_out() {
+        assert!(round(-0.0001, 2).is_sign_positive());
+        assert_eq!(round(f64::NAN, 2), 0.0);
+        assert_eq!(round(f64::INFINITY, 2), 0.0);
+    }
+
+    #[test]
+    fn whole_numbers_have_no_fraction() {
+        let text = |value| serde_json::to_string(&Number::rounded(value, 6)).unwrap();
+        assert_eq!(text(75.0), "75");
+        assert_eq!(text(-0.0), "0");
+        assert_eq!(text(0.613204), "0.613204");
+        assert_eq!(text(1e20).parse(), Ok(1e20));
+    }
+}

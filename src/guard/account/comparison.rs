@@ -1,0 +1,45 @@
+//! What is checked of a comparison besides each parameter.
+
+use super::check::{each_part, exclude, part_count, value_of};
+use crate::guard::{At, Guard, Piece};
+use crate::spec::Code;
+use crate::spec::request::account::trends::COMPARED_BRANDS;
+
+/// Notes what cannot be compared: too few brands, brands that are excluded, periods beside another window.
+pub fn check_comparison(guard: &mut Guard) {
+    exclude(guard, "period", &["from", "to"]);
+    let brands = value_of(guard, "brand");
+    let count = part_count(guard, "brand");
+    if compares_brands(guard) {
+        if let Some(period) = value_of(guard, "period") {
+            let message = "@ is not allowed where brands are compared.";
+            guard.refuse(Code::ValueNotAllowed, period, b"", message, &[]);
+        }
+        let (min, max) = COMPARED_BRANDS;
+        match brands {
+            None => guard.missing(At::BODY, b"brand"),
+            Some(brands) if guard.length(brands, count, min, max, "values") => {
+                each_part(guard, "brand", &mut |guard, brand| {
+                    if guard.tape.bytes(brand).starts_with(b"-") {
+                        let message = "@ '#' cannot be excluded where brands are compared.";
+                        guard.refuse(Code::ValueNotAllowed, brand, b"", message, &[Piece::Echo(brand)]);
+                    }
+                });
+            }
+            Some(_) => {}
+        }
+    } else if let Some(brands) = brands {
+        guard.length(brands, count, 1, 1, "values");
+    }
+}
+
+/// How many columns a comparison has.
+pub fn columns(guard: &mut Guard) -> usize {
+    let name = if compares_brands(guard) { "brand" } else { "period" };
+    // Without periods a window is compared with the one before it.
+    part_count(guard, name).max(2)
+}
+
+fn compares_brands(guard: &Guard) -> bool {
+    value_of(guard, "by").is_some_and(|by| guard.tape.bytes(by) == b"brand")
+}

@@ -1,0 +1,49 @@
+//! How many points a timeline has.
+
+use super::check::value_of;
+use super::window;
+use crate::base::date::Month;
+use crate::guard::{At, Guard, Piece};
+use crate::spec::Code;
+use crate::spec::limits::{DAILY_DAYS, DEFAULT_DAYS, MAX_POINTS, WEEKLY_DAYS};
+
+/// The day that has the number 0 is a Wednesday: the week began so many days before.
+const MONDAY: i64 = 2;
+
+/// Notes a timeline of too many periods.
+pub fn check_points(guard: &mut Guard) {
+    let points = points(guard);
+    if points > MAX_POINTS {
+        let interval = value_of(guard, "interval").unwrap_or(At::BODY);
+        let pieces = [Piece::Echo(interval), Piece::Whole(points as usize), Piece::Whole(MAX_POINTS as usize)];
+        let message = "@ '#' makes # points of this window. At most # are allowed: choose a longer interval.";
+        guard.refuse(Code::LimitViolation, interval, b"", message, &pieces);
+    }
+}
+
+/// How many periods a timeline has. Where the question does not name all of its window, as many as the usual one may
+/// have.
+pub fn points(guard: &Guard) -> i64 {
+    let interval = value_of(guard, "interval").map(|interval| guard.tape.bytes(interval));
+    let Some((from, to)) = window::given(guard) else {
+        return match interval {
+            Some(b"week") => DEFAULT_DAYS / 7 + 2,
+            Some(b"month") => 2,
+            _ => DEFAULT_DAYS,
+        };
+    };
+    let (first, last) = (from.number(), to.number());
+    let [days, weeks, months] = [
+        last - first + 1,
+        (last + MONDAY) / 7 - (first + MONDAY) / 7 + 1,
+        Month::count(from.month(), to.month()).into(),
+    ];
+    match interval {
+        Some(b"day") => days,
+        Some(b"week") => weeks,
+        Some(b"month") => months,
+        _ if days <= DAILY_DAYS => days,
+        _ if days <= WEEKLY_DAYS => weeks,
+        _ => months,
+    }
+}

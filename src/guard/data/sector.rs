@@ -1,0 +1,32 @@
+//! The window of a share of voice.
+
+use crate::base::date::{Date, Month};
+use crate::guard::{At, Guard, Piece};
+use crate::spec::Code;
+use crate::spec::limits::MAX_MONTHS;
+use crate::spec::symbol::Symbol;
+
+const FROM_DATE: Symbol = Symbol::of("from_date");
+const TO_DATE: Symbol = Symbol::of("to_date");
+
+/// The window of a request, when both dates are good.
+fn window(guard: &Guard) -> Option<(Date, Date)> {
+    let date = |name| Date::parse(guard.tape.bytes(guard.tape.member(At::BODY, name)?));
+    Some((date(FROM_DATE)?, date(TO_DATE)?))
+}
+
+/// Notes a window that ends before it begins, or that is too long. Returns how many months it touches.
+pub(super) fn check_window(guard: &mut Guard) -> u32 {
+    let Some((from, to)) = window(guard) else { return 0 };
+    let member = |name| guard.tape.member(At::BODY, name).unwrap_or(At::BODY);
+    let [first, last] = [FROM_DATE, TO_DATE].map(|name| Piece::Echo(member(name)));
+    if from > to {
+        let message = "@ must not be after to_date. Got # to #.";
+        guard.refuse(Code::InvalidRange, At::BODY, b"from_date", message, &[first, last]);
+    } else if to > from.add_months(MAX_MONTHS) {
+        let message = "window from_date to to_date must be at most # months. Got # to #.";
+        let pieces = [Piece::Whole(MAX_MONTHS as usize), first, last];
+        guard.refuse(Code::WindowTooLong, At::BODY, b"to_date", message, &pieces);
+    }
+    Month::count(from.month(), to.month())
+}

@@ -1,0 +1,208 @@
+//! Forced filters: what whoever asks with a browser token cannot leave.
+
+use super::{CanonicalObject, Condition, Filter, Range, Request};
+use crate::guard::data::filters;
+use crate::guard::problem::{Code, Violation};
+use crate::guard::{At, Guard, Kind};
+use crate::spec::Index;
+
+impl Request {
+    /// The same request, narrowed to filters that whoever asks cannot leave: a JSON object of filters.
+    ///
+    /// # Errors
+    /// When it asks for something outside of them, or is one that they cannot be applied to.
+    pub fn within(mut self, forced: &str) -> Result<Self, Violation> {
+        let (index, filters, member) = match &mut self {
+            Self::Aggregate(request) => (request.index, &mut request.filters, "filters"),
+            Self::Search(request) | Self::Creators(request) => (request.index, &mut request.filters, "filters"),
+            Self::CoMentions(_) | Self::Sector(_) => {
+                let message = format!("the token forces filters, and {} takes none.", self.operation().endpoint().name);
+                return Err(Violation::new(Code::InsufficientScope, "header:Authorization", message));
+            }
+        };
+        narrow(filters, index, forced, member)?;
+        Ok(self)
+    }
+}
+
+/// Filters in canonical form, if they are some that one index has at least; notes what is wrong if they are not.
+pub(crate) fn of_any_index(guard: &mut Guard, at: At) -> Option<String> {
+    let passes = |index: &Index| guard.passes(|guard| filters::check(guard, at, Some(*index)));
+    let Some(index) = Index::ALL.into_iter().find(passes) else {
+        explain(guard, at);
+        return None;
+    };
+    guard.out.clear();
+    filters::put(guard, at, Some(index));
+    String::from_utf8(guard.out.as_bytes().to_vec()).ok()
+}
+
+/// Notes what is wrong with filters that are good for no index: by the rules of the first one that has all of them.
+fn explain(guard: &mut Guard, at: At) {
+    let index = Index::ALL.into_iter().find(|index| filters::are_of(guard, at, *index));
+    if index.is_none() && guard.kind(at) == Kind::Object {
+        let rule = "@ must be a JSON object of filters that one index has, with values that they take.";
+        return guard.refuse(Code::ValueNotAllowed, at, b"", rule, &[]);
+    }
+    filters::check(guard, at, index);
+}
+
+/// The filters of an index that a text states, if it does.
+fn read(filters: &str, index: Index) -> Option<Vec<Filter>> {
+    let canonical = Guard::check(filters.as_bytes(), |guard| {
+        filters::check(guard, At::BODY, Some(index));
+        filters::put(guard, At::BODY, Some(index));
+        Some(guard.out.as_bytes().to_vec())
+    });
+    Guard::check(&canonical.ok()?, |guard| CanonicalObject { guard, at: At::BODY }.filters_here(index)).ok()
+}
+
+/// Narrows the filters of a request to those that are forced: a JSON object of filters on an index. What passes then
+/// passes both.
+fn narrow(filters: &mut Vec<Filter>, index: Index, forced: &str, member: &str) -> Result<(), Violation> {
+    let outside = |param: String, message: String| Violation::new(Code::InsufficientScope, param, message);
+    let parsed = read(forced, index).ok_or_else(|| {
+        let message = format!("the token forces filters that index '{}' does not have: {forced}.", index.name());
+        outside("header:Authorization".to_owned(), message)
+    })?;
+    for Filter { field, condition } in parsed {
+        let Some(asked) = filters.iter_mut().find(|filter| filter.field.name == field.name) else {
+            filters.push(Filter { field, condition });
+            continue;
+        };
+        asked.condition = asked.condition.and(&condition).ok_or_else(|| {
+            let allowed = condition.json();
+            let message = format!("{member}.{} must lie within {allowed} with this token.", field.name);
+            outside(format!("/{member}/{}", field.name), message)
+        })?;
+    }
+    filters.sort_by_key(|filter| filter.field.name);
+    Ok(())
+}
+
+impl Condition {
+    /// What passes both, if anything can.
+    fn and(&self, other: &Self) -> Option<Self> {
+        match (self, other) {
+            (Self::AnyOf(values), Self::AnyOf(others)) => {
+                let both: Vec<String> = values.iter().filter(|value| others.contains(value)).cloned().collect();
+                (!both.is_empty()).then_some(Self::AnyOf(both))
+            }
+            (Self::Range(range), Self::Range(other)) => range.and(other).map(Self::Range),
+            (Self::Dates(range), Self::Dates(other)) => range.and(other).map(Self::Dates),
+            // A field has one kind of condition.
+            _ => None,
+        }
+    }
+}
+
+impl<T: PartialOrd + Copy> Range<T> {
+    fn and(&self, other: &Self) -> Option<Self> {
+        let inner = |one: Option<T>, other: Option<T>, is_inner: fn(&T, &T) -> bool| match (one, other) {
+            (Some(one), Some(other)) => Some(if is_inner(&one, &other) { one } else { other }),
+            (one, other) => one.or(other),
+        };
+        let (gte, lte) = (inner(self.gte, other.gte, T::gt), inner(self.lte, other.lte, T::lt));
+        let is_empty = gte.zip(lte).is_some_and(|(gte, lte)| gte > lte);
+        (!is_empty).then_some(Self { gte, lte })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guard::request::Request;
+    use crate::spec::Operation;
+    use proptest::prelude::*;
+
+    const CATEGORIES: [&str; 4] = ["Beauty", "Food", "Games", "Tools"];
+
+    /// The filters of a search, as their canonical text.
+    fn canonical(request: &Request) -> String {
+        let Request::Search(request) = request else { panic!("{request:?}") };
+        crate::guard::request::filters_json(&request.filters).to_string()
+    }
+
+    fn search(filters: &str) -> Request {
+        let body = format!(r#"{{"index": "siv_info", "filters": {filters}}}"#);
+        Request::parse(Operation::Search, body.as_bytes()).unwrap_or_else(|problems| panic!("{body} {problems:?}"))
+    }
+
+    /// Whether a document of a category and a day of January 2026 passes filters.
+    fn passes(filters: &str, category: &str, day: u32) -> bool {
+        let filters: serde_json::Value = serde_json::from_str(filters).unwrap();
+        let term = |value: &serde_json::Value| match value {
+            serde_json::Value::Array(values) => values.iter().any(|value| value == category),
+            value => value == category,
+        };
+        let date = format!("2026-01-{day:02}");
+        let dates = |value: &serde_json::Value| {
+            let end = |name: &str| value.get(name).and_then(serde_json::Value::as_str);
+            end("gte").is_none_or(|gte| gte <= date.as_str()) && end("lte").is_none_or(|lte| date.as_str() <= lte)
+        };
+        filters.get("category").is_none_or(term) && filters.get("upload_date").is_none_or(dates)
+    }
+
+    fn filters() -> impl Strategy<Value = String> {
+        let category = prop::option::of(prop::collection::vec(prop::sample::select(CATEGORIES.to_vec()), 1..4));
+        let days = prop::option::of((1..28_u32, 0..10_u32, prop::bool::ANY));
+        (category, days).prop_map(|(category, days)| {
+            let mut filters = serde_json::Map::new();
+            if let Some(category) = category {
+                filters.insert("category".into(), serde_json::json!(category));
+            }
+            if let Some((first, length, open)) = days {
+                let (gte, lte) = (format!("2026-01-{first:02}"), format!("2026-01-{:02}", (first + length).min(31)));
+                let range =
+                    if open { serde_json::json!({"lte": lte}) } else { serde_json::json!({"gte": gte, "lte": lte}) };
+                filters.insert("upload_date".into(), range);
+            }
+            serde_json::Value::Object(filters).to_string()
+        })
+    }
+
+    fn range() -> impl Strategy<Value = Range<i64>> {
+        let end = || prop::option::of(0..9_i64);
+        (end(), end()).prop_map(|(gte, lte)| Range { gte, lte })
+    }
+
+    proptest! {
+        /// What is forced cannot be left: what passes the narrowed filters passes those that were asked for and those
+        /// that are forced, and nothing else is lost.
+        #[test]
+        fn forced_filters_narrow_and_never_widen(asked in filters(), forced in filters()) {
+            let narrowed = search(&asked).within(&forced).map(|request| canonical(&request));
+            for category in CATEGORIES {
+                for day in 1..=31 {
+                    let both = passes(&asked, category, day) && passes(&forced, category, day);
+                    let passing = narrowed.as_ref().is_ok_and(|filters| passes(filters, category, day));
+                    prop_assert_eq!(passing, both, "{} within {}: {:?}", asked, forced, narrowed);
+                }
+            }
+        }
+
+        #[test]
+        fn ranges_have_in_common_what_lies_in_both(one in range(), other in range()) {
+            let lies = |range: &Range<i64>, number: i64| {
+                range.gte.is_none_or(|gte| gte <= number) && range.lte.is_none_or(|lte| number <= lte)
+            };
+            let both = one.and(&other);
+            for number in -1..10 {
+                prop_assert_eq!(both.is_some_and(|both| lies(&both, number)), lies(&one, number) && lies(&other, number));
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_narrowed_is_refused() {
+        let code = |result: Result<Request, Violation>| result.unwrap_err().code;
+        assert_eq!(
+            code(search(r#"{"category": "Food"}"#).within(r#"{"category": "Beauty"}"#)),
+            Code::InsufficientScope
+        );
+        assert_eq!(code(search("{}").within(r#"{"brand_name": "Velunara"}"#)), Code::InsufficientScope);
+        let body = br#"{"field": "components", "values": ["a", "b"], "group_by": "video_id"}"#;
+        let together = Request::parse(Operation::CoMentions, body).unwrap();
+        assert_eq!(code(together.within(r#"{"category": "Beauty"}"#)), Code::InsufficientScope);
+    }
+}

@@ -1,0 +1,41 @@
+//! The metric of an aggregate's buckets.
+
+use crate::base::number::Number;
+use crate::spec::{MetricType, Unit};
+
+/// Decimals of an aggregate's metric.
+const METRIC_DECIMALS: i32 = 6;
+/// Decimals of a sum of dollars.
+const USD_DECIMALS: i32 = 2;
+
+/// An aggregate's metric from the stored integers of its documents: `count` of them with a value, and their
+/// `sum`, or their `extreme` for min and max. `None` when no document has a value. 6 decimals, a sum of dollars 2.
+pub fn metric(kind: MetricType, unit: Unit, count: u64, sum: i64, extreme: i64) -> Option<Number> {
+    if count == 0 {
+        return None;
+    }
+    let value = match kind {
+        MetricType::Count => count as f64,
+        MetricType::Sum => unit.value(sum),
+        // One division at the end, of exact integers.
+        MetricType::Avg => sum as f64 / (count as f64 * unit.scale()),
+        MetricType::Min | MetricType::Max => unit.value(extreme),
+    };
+    let decimals = match (kind, unit) {
+        (MetricType::Sum, Unit::Usd) => USD_DECIMALS,
+        _ => METRIC_DECIMALS,
+    };
+    Some(Number::rounded(value, decimals))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mean_of_scores_is_one_division_of_integers() {
+        assert_eq!(metric(MetricType::Avg, Unit::Score, 3, 1_000_000, 0), Some(Number::rounded(0.333333, 6)));
+        assert_eq!(metric(MetricType::Sum, Unit::Usd, 2, 12_345, 0), Some(Number::rounded(123.45, 2)));
+        assert_eq!(metric(MetricType::Max, Unit::Count, 0, 0, 0), None);
+    }
+}

@@ -1,0 +1,272 @@
+//! What a reader must know of an index before it reads chunks: one row, read first and remembered by version.
+
+use super::codec::{Corrupt, MISSING, Packer, Unpacker};
+use super::column::Column;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The manifest of an index.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Documents in it.
+    pub documents: u64,
+    /// Months with documents, ascending; empty for snapshots.
+    pub months: Vec<MonthSize>,
+    /// The tuples that occur: combinations of fields of few values.
+    #[serde(rename = "mixes")]
+    pub tuples: Tuples,
+    /// Channels of the whole dataset.
+    pub channels: u64,
+    /// Tokens of all searched texts, as [`Column::Length`] counts them.
+    pub tokens: u64,
+    /// The hashes of its documents, added up: the version is made of them.
+    pub hashes: Hashes,
+    /// Mean bytes of a document in each column, as text, in the rows of months and of all. For estimates.
+    pub widths: Vec<(String, f64)>,
+    /// The sizes of cubes. For estimates.
+    pub cubes: Vec<CubeSize>,
+    /// What was imported since the base segment was written.
+    #[serde(rename = "open", default, skip_serializing_if = "Option::is_none")]
+    pub delta: Option<Delta>,
+}
+
+/// The delta segment: what was imported since the base segment was written.
+///
+/// A document belongs to a day (a snapshot to a creator). Of a day that an import touches, all documents are in the
+/// delta segment and count there: those that the base segment has of that day are superseded.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Delta {
+    /// Which import wrote it: the key of its chunks.
+    pub revision: i64,
+    /// Its documents.
+    pub documents: u64,
+    /// Packed: the superseded days, or creators, ascending.
+    keys: String,
+}
+
+impl Delta {
+    /// A delta segment of so many documents, in the place of those that the base segment has of some days or creators.
+    pub fn new(revision: i64, documents: u64, superseded: &[i64]) -> Self {
+        Self { revision, documents, keys: Packer::default().numbers(superseded).finish() }
+    }
+
+    /// The superseded days, or creators, ascending.
+    ///
+    /// # Errors
+    /// When they are damaged.
+    pub fn superseded(&self) -> Result<Vec<i64>, Corrupt> {
+        let mut unpacker = Unpacker::new(&self.keys)?;
+        let keys = unpacker.sequence()?;
+        unpacker.finish()?;
+        Ok(keys)
+    }
+}
+
+/// The hashes of some documents' contents, added up in halves, whose sums stay small.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hashes {
+    /// The sum of the upper halves.
+    pub high: u64,
+    /// The sum of the lower halves.
+    pub low: u64,
+}
+
+impl Hashes {
+    const HALF: u32 = 24;
+
+    /// Adds the hash of a document, which has 48 bits.
+    pub fn add(&mut self, hash: u64) {
+        self.high += hash >> Self::HALF;
+        self.low += hash & ((1 << Self::HALF) - 1);
+    }
+
+    /// Takes the hash of a document back.
+    pub fn remove(&mut self, hash: u64) {
+        self.high = self.high.wrapping_sub(hash >> Self::HALF);
+        self.low = self.low.wrapping_sub(hash & ((1 << Self::HALF) - 1));
+    }
+}
+
+/// A month and its documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MonthSize {
+    /// By [`crate::base::date::Month::number`].
+    pub month: i64,
+    /// Documents of the month in rows of all documents, not in those of the delta.
+    pub documents: u64,
+}
+
+/// The size of a cube over the whole dataset.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CubeSize {
+    /// Name of the column that its keys are of.
+    pub column: String,
+    /// Whether its cells are by tuple.
+    #[serde(rename = "mixed")]
+    pub by_tuple: bool,
+    /// Its cells in the period of everything.
+    pub cells: u64,
+    /// Bytes of a cell, with all metrics, as text.
+    pub width: f64,
+}
+
+/// The tuples of an index: the combinations of its tuple fields that occur, by number.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tuples {
+    /// How many there are.
+    count: usize,
+    /// The tuple fields, most significant first.
+    fields: Vec<TupleField>,
+}
+
+/// A tuple field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct TupleField {
+    name: String,
+    /// Its values, in code-point order.
+    values: Vec<String>,
+    /// Packed: the position among the values of each tuple's value, missing when it has none.
+    #[serde(rename = "of_mix")]
+    of_tuple: String,
+}
+
+impl Tuples {
+    /// Tuples of fields: for each its name, its values in order, and the position of each tuple's value.
+    pub fn new<'a>(fields: impl IntoIterator<Item = (&'a str, Vec<String>, Vec<Option<usize>>)>) -> Self {
+        let mut count = 0;
+        let fields = fields.into_iter().map(|(name, values, of_tuple)| {
+            count = of_tuple.len();
+            let positions: Vec<i64> =
+                of_tuple.into_iter().map(|position| position.map_or(MISSING, |position| position as i64)).collect();
+            TupleField { name: name.to_owned(), values, of_tuple: Packer::default().numbers(&positions).finish() }
+        });
+        let fields = fields.collect();
+        Self { count, fields }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The values of a field, in code-point order, and for each tuple the position of its value; [`MISSING`] for none.
+    ///
+    /// # Errors
+    /// When there is no such field, or its column is damaged.
+    pub fn field(&self, name: &str) -> Result<(&[String], Vec<i64>), Corrupt> {
+        let field = self.fields.iter().find(|field| field.name == name).ok_or(Corrupt("a low field is not there"))?;
+        let mut unpacker = Unpacker::new(&field.of_tuple)?;
+        let positions = unpacker.numbers(self.count)?;
+        unpacker.finish()?;
+        Ok((&field.values, positions))
+    }
+}
+
+impl Tuples {
+    /// These and those of others that are not among them, which come behind; and the number of each of the others.
+    ///
+    /// # Errors
+    /// When a column is damaged.
+    pub fn extended(&self, others: &Self) -> Result<(Self, Vec<i64>), Corrupt> {
+        let names: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
+        let mut all = self.combinations(&names)?;
+        let mut number_of: BTreeMap<_, _> = all.iter().cloned().zip(0_i64..).collect();
+        let mut numbers = Vec::with_capacity(others.count);
+        for combination in others.combinations(&names)? {
+            let next = number_of.len() as i64;
+            let number = *number_of.entry(combination.clone()).or_insert_with(|| {
+                all.push(combination);
+                next
+            });
+            numbers.push(number);
+        }
+        let fields = names.iter().enumerate().map(|(at, name)| {
+            let of_tuple: Vec<Option<String>> = all.iter().map(|values| values.get(at).cloned().flatten()).collect();
+            let mut values: Vec<String> = of_tuple.iter().flatten().cloned().collect();
+            values.sort_unstable();
+            values.dedup();
+            let positions = of_tuple.iter().map(|value| values.binary_search(value.as_ref()?).ok()).collect();
+            (*name, values, positions)
+        });
+        Ok((Self::new(fields), numbers))
+    }
+
+    /// The values of each tuple.
+    fn combinations(&self, names: &[&str]) -> Result<Vec<Vec<Option<String>>>, Corrupt> {
+        let mut combinations = vec![Vec::with_capacity(names.len()); self.count];
+        for name in names {
+            let (values, positions) = self.field(name)?;
+            for (combination, position) in combinations.iter_mut().zip(positions) {
+                combination.push(usize::try_from(position).ok().and_then(|at| values.get(at)).cloned());
+            }
+        }
+        Ok(combinations)
+    }
+}
+
+impl Manifest {
+    /// The days, or creators, whose documents in the base segment are superseded: ascending.
+    ///
+    /// # Errors
+    /// When they are damaged.
+    pub fn superseded(&self) -> Result<Vec<i64>, Corrupt> {
+        self.delta.as_ref().map_or_else(|| Ok(Vec::new()), Delta::superseded)
+    }
+
+    /// Bytes of so many documents in a column.
+    pub fn bytes(&self, column: Column, documents: u64) -> u64 {
+        let width = self.widths.iter().find(|(name, _)| name == column.name()).map_or(8.0, |(_, width)| *width);
+        (width * documents as f64).ceil() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tuples_name_their_values() {
+        let platforms = vec!["tiktok".to_owned(), "youtube".to_owned()];
+        let tuples = Tuples::new([
+            ("platform", platforms.clone(), vec![Some(0), Some(1), Some(1)]),
+            ("category", vec!["Beauty".to_owned()], vec![Some(0), None, Some(0)]),
+        ]);
+        let tuples: Tuples = serde_json::from_str(&serde_json::to_string(&tuples).unwrap()).unwrap();
+        assert_eq!(tuples.len(), 3);
+        assert_eq!(tuples.field("platform").unwrap(), (platforms.as_slice(), vec![0, 1, 1]));
+        assert_eq!(tuples.field("category").unwrap().1, [0, MISSING, 0]);
+        assert!(tuples.field("country").is_err());
+    }
+
+    #[test]
+    fn tuples_of_others_come_behind() {
+        let text = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>();
+        let of = |platforms: &[&str], platform: Vec<Option<usize>>, categories: &[&str], category| {
+            Tuples::new([("platform", text(platforms), platform), ("category", text(categories), category)])
+        };
+        let tuples = of(&["tiktok", "youtube"], vec![Some(0), Some(1)], &["Beauty"], vec![Some(0), None]);
+        let others =
+            of(&["instagram", "youtube"], vec![Some(1), Some(0), Some(1)], &["Auto"], vec![None, Some(0), Some(0)]);
+        let (all, numbers) = tuples.extended(&others).unwrap();
+        assert_eq!((all.len(), numbers), (4, vec![1, 2, 3]));
+        assert_eq!(
+            all.field("platform").unwrap(),
+            (text(&["instagram", "tiktok", "youtube"]).as_slice(), vec![1, 2, 0, 2])
+        );
+        assert_eq!(all.field("category").unwrap(), (text(&["Auto", "Beauty"]).as_slice(), vec![1, MISSING, 0, 0]));
+    }
+
+    #[test]
+    fn hashes_are_added_and_taken_back() {
+        let mut hashes = Hashes::default();
+        [0xffff_ffff_ffff, 7, 1 << 24].into_iter().for_each(|hash| hashes.add(hash));
+        assert_eq!(hashes, Hashes { high: 0x0100_0000, low: 0x0100_0006 });
+        hashes.remove(0xffff_ffff_ffff);
+        assert_eq!(hashes, Hashes { high: 1, low: 7 });
+    }
+}

@@ -1,0 +1,120 @@
+//! Rows of document chunks.
+
+use super::WriteError;
+use super::frame::Frame;
+use super::group::{Entry, Groups};
+use super::intern::NONE;
+use super::output::Output;
+use super::rows::{Json, packed_row, rows};
+use super::vocabulary::Channels;
+use super::workers::in_order;
+use crate::segment::{ChunkId, ChunkKind, Column, Documents, MISSING, Table, number_at};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Keys that a worker packs at once: most have few documents.
+const KEYS_AT_ONCE: usize = 64;
+
+/// Bytes of each column of an index over all its documents, as text.
+pub(super) type Widths = BTreeMap<Column, u64>;
+
+/// Packs the chunks of all documents of an index.
+pub(super) fn all(frame: &Frame, output: &mut Output<'_>, widths: &mut Widths) -> Result<(), WriteError> {
+    let documents: Vec<u32> = (0..frame.length as u32).collect();
+    chunks(frame, ChunkKind::All(frame.index), &[(0, &documents)], |document| *document, output, widths)
+}
+
+/// Packs the chunks of the delta.
+pub(super) fn delta(frame: &Frame, revision: i64, output: &mut Output<'_>) -> Result<(), WriteError> {
+    let documents: Vec<u32> = (0..frame.length as u32).collect();
+    let keys = [(revision, documents.as_slice())];
+    chunks(frame, ChunkKind::Delta(frame.index), &keys, |document| *document, output, &mut Widths::new())
+}
+
+/// Packs the chunks of every month.
+pub(super) fn months(frame: &Frame, output: &mut Output<'_>, widths: &mut Widths) -> Result<(), WriteError> {
+    let documents: Vec<u32> = (0..frame.length as u32).collect();
+    let months = &frame.calendar.months;
+    let groups = Groups::by(&documents, months.len(), |document| frame.calendar.month(*document));
+    let keys: Vec<(i64, &[u32])> = months.iter().copied().zip(groups.iter()).collect();
+    chunks(frame, ChunkKind::Month(frame.index), &keys, |document| *document, output, widths)
+}
+
+/// Packs the chunks of every value of a column.
+pub(super) fn values(frame: &Frame, column: Column, output: &mut Output<'_>) -> Result<(), WriteError> {
+    let groups = Groups::by(&frame.entries(column), frame.names(column), |entry| entry.value as usize);
+    let keys: Vec<(i64, &[Entry])> =
+        groups.iter().enumerate().map(|(rank, entries)| (number_at(rank), entries)).collect();
+    chunks(frame, ChunkKind::Value(frame.index, column), &keys, |entry| entry.document, output, &mut Widths::new())
+}
+
+/// Packs all documents that have a value in a column in the order of the values, the largest first.
+pub(super) fn sorted(frame: &Frame, column: Column, output: &mut Output<'_>) -> Result<(), WriteError> {
+    let kind = ChunkKind::Sorted(frame.index, column);
+    let with_value = frame.numbers(column).iter().zip(0..).filter(|(value, _)| **value != MISSING);
+    let mut order: Vec<(Reverse<i64>, u32)> = with_value.map(|(value, document)| (Reverse(*value), document)).collect();
+    order.sort_unstable();
+    let mut documents: Vec<u32> = order.into_iter().map(|(_, document)| document).collect();
+    // In a row, numbers that ascend take less.
+    documents.chunks_mut(kind.capacity()).for_each(<[u32]>::sort_unstable);
+    let keys: Vec<(i64, &[u32])> = (0..).zip(documents.chunks(kind.capacity())).collect();
+    chunks(frame, kind, &keys, |document| *document, output, &mut Widths::new())
+}
+
+/// Packs the chunk of all channels.
+pub(super) fn channels(channels: &Channels, output: &mut Output<'_>) -> Result<(), WriteError> {
+    let kind = ChunkKind::Channels;
+    let numbers =
+        |ranks: &[(u32, u32)], of: fn(&(u32, u32)) -> u32| ranks.iter().map(|pair| optional(of(pair))).collect();
+    let packed = rows(channels.pairs.len(), kind.capacity(), kind.reserved(), |sequence, part| {
+        let pairs = channels.pairs.get(part.clone()).unwrap_or_default();
+        let chunk = Documents::new(pairs.len())
+            .with_numbers(Column::Number, part.clone().map(number_at).collect())
+            .with_numbers(Column::ChannelName, numbers(pairs, |pair| pair.0))
+            .with_numbers(Column::ChannelUid, numbers(pairs, |pair| pair.1));
+        row(kind.id(0, sequence), (number_at(part.start), number_at(part.end - 1)), &chunk, &mut Widths::new())
+    })?;
+    output.rows(Table::Chunk, &packed)
+}
+
+fn optional(rank: u32) -> i64 {
+    if rank == NONE { MISSING } else { number_at(rank as usize) }
+}
+
+/// Packs the documents of each key, which are in the order of their numbers.
+fn chunks<T: Copy + Sync>(
+    frame: &Frame,
+    kind: ChunkKind,
+    keys: &[(i64, &[T])],
+    document: fn(&T) -> u32,
+    output: &mut Output<'_>,
+    widths: &mut Widths,
+) -> Result<(), WriteError> {
+    let columns = kind.columns();
+    let jobs: Vec<&[(i64, &[T])]> = keys.chunks(KEYS_AT_ONCE).collect();
+    let pack = |keys: &&[(i64, &[T])]| {
+        let (mut packed, mut widths) = (Vec::new(), Widths::new());
+        for (key, of_key) in *keys {
+            packed.extend(rows(of_key.len(), kind.capacity(), kind.reserved(), |sequence, part| {
+                let documents: Vec<u32> = of_key.get(part).unwrap_or_default().iter().map(document).collect();
+                let ends = (documents.first(), documents.last());
+                let number = |document: Option<&u32>| document.map_or(0, |document| frame.number(*document));
+                let chunk = frame.documents(&columns, &documents);
+                row(kind.id(*key, sequence), (number(ends.0), number(ends.1)), &chunk, &mut widths)
+            })?);
+        }
+        Ok((packed, widths))
+    };
+    in_order(&jobs, pack, |(packed, more): (Vec<Json>, Widths)| {
+        more.into_iter().for_each(|(column, bytes)| *widths.entry(column).or_default() += bytes);
+        output.rows(Table::Chunk, &packed)
+    })
+}
+
+/// A row of a chunk between two numbers.
+pub(super) fn row(id: ChunkId, (first, last): (i64, i64), chunk: &Documents, widths: &mut Widths) -> Json {
+    let mut packed: BTreeMap<Column, String> = chunk.pack().collect();
+    packed.iter().for_each(|(column, text)| *widths.entry(*column).or_default() += text.len() as u64);
+    let columns = Column::ALL.iter().map(|column| packed.remove(column));
+    packed_row(&[id, chunk.len() as i64, first, last], columns)
+}

@@ -1,0 +1,119 @@
+//! Which documents of an import are new or other than those that are served, and which days and creators they touch.
+
+use super::super::WriteError;
+use super::super::prepared::Prepared;
+use super::served::{Dictionaries, Document, Served, by_ids};
+use crate::ingest::Row;
+use crate::service::dataset::Table;
+use crate::spec::Index;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A document that is imported.
+struct Incoming {
+    hash: u64,
+    /// Its day; of a mention none.
+    day: Option<i64>,
+    /// Of a mention, the id of its video.
+    video_id: Option<String>,
+    row: Row,
+}
+
+/// What an import changes.
+pub(super) struct Changes {
+    /// Documents that are new or changed: videos, snapshots, mentions.
+    pub(super) rows: Vec<Row>,
+    /// Days on which videos or mentions change.
+    pub(super) days: BTreeSet<i64>,
+    /// Creators whose snapshots change, by id.
+    pub(super) creators: BTreeSet<String>,
+    /// The snapshots of these creators that are served.
+    pub(super) snapshots: Vec<Document>,
+    /// Videos and mentions with the ids of imported ones: their numbers by id.
+    pub(super) numbers: [BTreeMap<String, i64>; 2],
+}
+
+impl Changes {
+    /// Compares an import with what is served. `None` when it removes documents, which a delta segment cannot.
+    pub(super) fn of(
+        served: &mut impl Served,
+        dictionaries: &Dictionaries,
+        rows: Vec<Row>,
+    ) -> Result<Option<Self>, WriteError> {
+        let (mut videos, mut snapshots, mut mentions) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        for row in rows {
+            let values = Prepared::new(row.table, &row.json)?;
+            let text = |column| Ok::<_, WriteError>(values.value(column).name()?.into_owned());
+            // Of several with one id the last one counts.
+            match row.table {
+                Table::Video => {
+                    let day = Some(values.value("upload_date").day()?);
+                    let id = text("video_id")?;
+                    videos.insert(id, Incoming { hash: values.hash()?, day, video_id: None, row });
+                }
+                Table::Snapshot => {
+                    let day = values.value("snapshot_date").day()?;
+                    let id = text("channel_uid")?;
+                    let incoming = Incoming { hash: values.hash()?, day: Some(day), video_id: None, row };
+                    snapshots.insert((id, day), incoming);
+                }
+                Table::Mention => {
+                    let (id, video_id) = (text("mention_id")?, Some(text("video_id")?));
+                    mentions.insert(id, Incoming { hash: values.hash()?, day: None, video_id, row });
+                }
+                Table::Deletion => return Ok(None),
+                Table::Term => {}
+            }
+        }
+
+        let creators: BTreeSet<String> = snapshots.keys().map(|(id, _)| id.clone()).collect();
+        let served_snapshots = by_ids(served, dictionaries, Index::ContentCreator, &creators)?;
+        let known: BTreeMap<(&str, Option<i64>), u64> =
+            served_snapshots.iter().map(|known| ((known.id.as_str(), known.day), known.hash)).collect();
+        snapshots.retain(|(id, day), incoming| known.get(&(id.as_str(), Some(*day))) != Some(&incoming.hash));
+        let creators: BTreeSet<String> = snapshots.keys().map(|(id, _)| id.clone()).collect();
+
+        let served_mentions =
+            by_id(by_ids(served, dictionaries, Index::BusinessIdeas, &mentions.keys().cloned().collect())?);
+        mentions.retain(|id, incoming| served_mentions.get(id).map(|known| known.hash) != Some(incoming.hash));
+        let old_mentions = mentions.keys().filter_map(|id| served_mentions.get(id));
+        let mut video_ids: BTreeSet<String> = old_mentions.clone().filter_map(|known| known.video_id.clone()).collect();
+        video_ids.extend(videos.keys().cloned());
+        video_ids.extend(mentions.values().filter_map(|incoming| incoming.video_id.clone()));
+        let served_videos = by_id(by_ids(served, dictionaries, Index::Info, &video_ids)?);
+
+        // A mention is where its video is, and was where its video was.
+        let mut days = BTreeSet::new();
+        for incoming in mentions.values() {
+            let id = incoming.video_id.as_deref().unwrap_or_default();
+            days.extend(videos.get(id).and_then(|video| video.day));
+            days.extend(served_videos.get(id).and_then(|video| video.day));
+        }
+        for known in old_mentions {
+            let id = known.video_id.as_deref().unwrap_or_default();
+            days.extend(served_videos.get(id).and_then(|video| video.day));
+        }
+        videos.retain(|id, incoming| served_videos.get(id).map(|known| known.hash) != Some(incoming.hash));
+        for (id, incoming) in &videos {
+            days.extend(incoming.day);
+            days.extend(served_videos.get(id).and_then(|video| video.day));
+        }
+
+        let incoming = videos.into_values().chain(snapshots.into_values()).chain(mentions.into_values());
+        let numbers = [served_videos, served_mentions].map(numbers);
+        Ok(Some(Self {
+            rows: incoming.map(|incoming| incoming.row).collect(),
+            days,
+            snapshots: served_snapshots.into_iter().filter(|known| creators.contains(&known.id)).collect(),
+            creators,
+            numbers,
+        }))
+    }
+}
+
+fn by_id(documents: Vec<Document>) -> BTreeMap<String, Document> {
+    documents.into_iter().map(|document| (document.id.clone(), document)).collect()
+}
+
+fn numbers(documents: BTreeMap<String, Document>) -> BTreeMap<String, i64> {
+    documents.into_iter().map(|(id, document)| (id, document.number)).collect()
+}

@@ -1,0 +1,61 @@
+//! Manifests once a delta segment is added.
+
+use super::super::WriteError;
+use super::super::frame::Frame;
+use super::served::Document;
+use crate::segment::{Delta, Hashes, Manifest, MonthSize, Table, Tuples};
+use serde_json::json;
+
+/// What a delta segment does to an index.
+pub(super) struct Change<'a> {
+    /// The documents that are replaced or kept as they are.
+    pub(super) before: &'a [Document],
+    /// Tokens of their texts.
+    pub(super) tokens_before: i64,
+    /// How many documents there are instead.
+    pub(super) documents: usize,
+    /// Tokens of their texts.
+    pub(super) tokens: i64,
+    /// What their hashes add up to.
+    pub(super) hashes: Hashes,
+    /// Open days or creators, ascending.
+    pub(super) keys: &'a [i64],
+    /// Channels that are new.
+    pub(super) channels: usize,
+    /// All tuples.
+    pub(super) tuples: Tuples,
+}
+
+impl Change<'_> {
+    /// The manifest once it is done.
+    pub(super) fn manifest(self, served: &Manifest, frame: &Frame, revision: i64) -> Manifest {
+        let mut hashes = served.hashes;
+        self.before.iter().for_each(|document| hashes.remove(document.hash));
+        hashes.high = hashes.high.wrapping_add(self.hashes.high);
+        hashes.low = hashes.low.wrapping_add(self.hashes.low);
+        let mut months = served.months.clone();
+        for month in &frame.calendar.months {
+            if let Err(place) = months.binary_search_by_key(month, |size| size.month) {
+                months.insert(place, MonthSize { month: *month, documents: 0 });
+            }
+        }
+        let replaced = |all: u64, before: u64, now: u64| (all + now).saturating_sub(before);
+        Manifest {
+            documents: replaced(served.documents, self.before.len() as u64, self.documents as u64),
+            months,
+            tuples: self.tuples,
+            channels: served.channels + self.channels as u64,
+            tokens: replaced(served.tokens, self.tokens_before.unsigned_abs(), self.tokens.unsigned_abs()),
+            hashes,
+            widths: served.widths.clone(),
+            cubes: served.cubes.clone(),
+            delta: Some(Delta::new(revision, self.documents as u64, self.keys)),
+        }
+    }
+}
+
+/// The row of a manifest.
+pub(super) fn row(frame: &Frame, manifest: &Manifest, revision: i64) -> Result<String, WriteError> {
+    let body = serde_json::to_string(manifest).map_err(|error| WriteError::Sink(error.into()))?;
+    Ok(json!([revision, Table::of_documents(frame.index).name(), body]).to_string())
+}

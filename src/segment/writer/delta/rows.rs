@@ -1,0 +1,309 @@
+//! The rows of a delta segment: from documents of superseded days to what is added to the tables.
+
+use super::super::chunks::{self, Widths};
+use super::super::collected::{Place, hashes};
+use super::super::documents::{Reading, each_token, part, read_rows};
+use super::super::frame::Frame;
+use super::super::output::Output;
+use super::super::prepared::Prepared;
+use super::super::spool::Spool;
+use super::super::vocabulary::{RankedNames, Vocabulary};
+use super::super::{OrderedSegment, WriteError, content::content};
+use super::DeltaRows;
+use super::Upon;
+use super::changes::Changes;
+use super::manifests::{self, Change};
+use super::names;
+use super::served::{Dictionaries, Document, Neighbours, Served, damaged, neighbours};
+use super::superseded::Superseded;
+use super::vocabulary::{NumberedChannels, channels, named, number as numbered};
+use super::words::DeltaInvertedIndex;
+use crate::segment::{
+    ChunkKind, Column, Compressor, Dictionary, Hashes, Manifest, NamesOf, Table, id_column, prepared,
+};
+use crate::spec::Index;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+
+/// Makes the rows; documents behind `before` in the spool are new or changed. `None` where there is no room between
+/// numbers.
+pub(super) fn rows<S: Spool>(
+    served: &mut impl Served,
+    upon: &Upon<'_>,
+    segment: OrderedSegment<S>,
+    before: u64,
+    changes: &Changes,
+    superseded: Superseded,
+) -> Result<Option<DeltaRows>, WriteError> {
+    let Upon { manifests: served_manifests, dictionaries, revision } = upon;
+    let (served_manifests, revision) = (*served_manifests, *revision);
+    let OrderedSegment { spool, mut frames, places, vocabulary, .. } = segment;
+    let spool = Mutex::new(spool);
+    let ids = [0, 1, 2].map(|at| ids(&frames, &places, at, &spool));
+    let [video_ids, snapshot_ids, mention_ids] = ids;
+    let (video_ids, snapshot_ids, mention_ids) = (video_ids?, snapshot_ids?, mention_ids?);
+
+    let [known_videos, known_mentions] = &changes.numbers;
+    let [served_videos, served_snapshots, served_mentions] = &superseded.documents;
+    let videos = document_numbers(served, Index::Info, &video_ids, served_videos, known_videos)?;
+    let mentions = document_numbers(served, Index::BusinessIdeas, &mention_ids, served_mentions, known_mentions)?;
+    let snapshots = snapshot_numbers(served, &snapshot_ids, served_snapshots, &superseded.creator_of)?;
+    let Vocabulary { brands, components, topics, mention_categories, tags, categories, channels: all_channels } =
+        &vocabulary;
+    let mut named_of = |of, names: &RankedNames| named(served, of, names);
+    let of_names = [
+        named_of(NamesOf::Brands, brands)?,
+        named_of(NamesOf::Components, components)?,
+        named_of(NamesOf::Topics, topics)?,
+        named_of(NamesOf::Tags, tags)?,
+        named_of(NamesOf::Categories, categories)?,
+    ];
+    let (Some(videos), Some(mentions), Some((snapshots, creators))) = (videos, mentions, snapshots) else {
+        return Ok(None);
+    };
+    let [Some(brands_named), Some(components_named), Some(topics_named), Some(tags_named), Some(categories_named)] =
+        of_names
+    else {
+        return Ok(None);
+    };
+    let Some(channels_named) = channels(served, revision, all_channels)? else { return Ok(None) };
+
+    number(
+        &mut frames,
+        [
+            vec![
+                (Column::Number, videos.clone()),
+                (Column::Channel, channels_named.channels.numbers.clone()),
+                (Column::Tags, tags_named.numbers.clone()),
+            ],
+            vec![
+                (Column::Number, snapshots),
+                (Column::Creator, creators.clone()),
+                (Column::Categories, categories_named.numbers.clone()),
+            ],
+            vec![
+                (Column::Number, mentions),
+                (Column::Video, videos),
+                (Column::Channel, channels_named.channels.numbers.clone()),
+                (Column::BrandName, brands_named.numbers.clone()),
+                (Column::Components, components_named.numbers.clone()),
+                (Column::Topics, topics_named.numbers.clone()),
+            ],
+        ],
+    );
+
+    let mut rows: BTreeMap<&'static str, (Table, Vec<String>)> = BTreeMap::new();
+    let mut sink = |table: Table, row: &str| -> Result<(), WriteError> {
+        rows.entry(table.name()).or_insert_with(|| (table, Vec::new())).1.push(row.to_owned());
+        Ok(())
+    };
+    let output = &mut Output { progress: &mut |_, _, _| {}, sink: &mut sink };
+    let mut words = DeltaInvertedIndex::default();
+    let mut all_manifests = Vec::new();
+    let superseded_creators = superseded_creators(&frames);
+    let sizes = [&superseded.days, &superseded_creators, &superseded.days]
+        .into_iter()
+        .zip(superseded.tokens)
+        .zip(&superseded.documents);
+    for (((frame, places), served_manifest), ((keys, tokens_before), documents)) in
+        frames.iter_mut().zip(&places).zip(served_manifests).zip(sizes)
+    {
+        let tokens = self::documents(frame, places, before, &spool, dictionaries, &mut words, output)?;
+        let tuples = renumber_tuples(frame, served_manifest)?;
+        chunks::delta(frame, revision, output)?;
+        let new_channels = if frame.index == Index::ContentCreator { 0 } else { channels_named.channels.new.len() };
+        let change = Change {
+            before: documents,
+            tokens_before,
+            documents: places.len(),
+            tokens,
+            hashes: hashes(places),
+            keys,
+            channels: new_channels,
+            tuples,
+        };
+        all_manifests.push(change.manifest(served_manifest, frame, revision));
+    }
+    channel_chunk(&channels_named, revision, output)?;
+    words.pack(revision)?.iter().try_for_each(|row| (output.sink)(Table::DeltaWord, row))?;
+    let of_fields = [
+        ("mention.brand_name", NamesOf::Brands, brands, &brands_named),
+        ("mention.components", NamesOf::Components, components, &components_named),
+        ("mention.topics", NamesOf::Topics, topics, &topics_named),
+        ("snapshot.categories", NamesOf::Categories, categories, &categories_named),
+        ("video.tags", NamesOf::Tags, tags, &tags_named),
+    ];
+    of_fields.iter().try_for_each(|(field, of, names, named)| names::new_names(field, *of, names, named, output))?;
+    names::new_channels(served, &frames, &channels_named, output)?;
+    let categories = new_categories(mention_categories, served_manifests)?;
+    let [brands, components, topics, ..] = &of_fields;
+    names::terms(
+        served,
+        [brands, components, topics].map(|(_, _, names, named)| (*names, *named)),
+        &categories,
+        output,
+    )?;
+    let size = |manifest: &Manifest| (manifest.documents, manifest.hashes);
+    let sizes: Vec<(u64, Hashes)> = all_manifests.iter().map(size).collect();
+    for (frame, manifest) in frames.iter().zip(&all_manifests) {
+        (output.sink)(Table::Manifest, &manifests::row(frame, manifest, revision)?)?;
+    }
+    let content = sizes.try_into().map(content).map_err(|_| damaged("a layout is missing"))?;
+    Ok(Some(DeltaRows { content, rows: rows.into_values().collect() }))
+}
+
+/// The ids of the documents of a frame, in the order of their positions; of snapshots with their days.
+fn ids<S: Spool>(
+    frames: &[Frame; 3],
+    places: &[Vec<Place>; 3],
+    at: usize,
+    spool: &Mutex<S>,
+) -> Result<Vec<(String, i64)>, WriteError> {
+    let Some((frame, places)) = frames.get(at).zip(places.get(at)) else { return Ok(Vec::new()) };
+    let table = prepared(frame.index);
+    let rows = read_rows(frame.index, places, spool)?;
+    let id = |row: &String| {
+        let values = Prepared::new(table, row)?;
+        let id = match frame.index {
+            Index::BusinessIdeas => "mention_id",
+            index => id_column(index),
+        };
+        let day = if frame.index == Index::ContentCreator { values.value("snapshot_date").day()? } else { 0 };
+        Ok((values.value(id).name()?.into_owned(), day))
+    };
+    rows.iter().map(id).collect()
+}
+
+/// The numbers of videos or mentions, by position: known ones, and new ones between their neighbours.
+fn document_numbers(
+    served: &mut impl Served,
+    index: Index,
+    ids: &[(String, i64)],
+    delta: &[Document],
+    changed: &BTreeMap<String, i64>,
+) -> Result<Option<Vec<i64>>, WriteError> {
+    let mut known: BTreeMap<String, i64> =
+        delta.iter().map(|document| (document.id.clone(), document.number)).collect();
+    known.extend(changed.clone());
+    let ids: Vec<String> = ids.iter().map(|(id, _)| id.clone()).collect();
+    let new: Vec<String> = ids.iter().filter(|id| !known.contains_key(*id)).cloned().collect();
+    for Neighbours { before, after } in neighbours(served, index, &new)? {
+        known.extend(before.into_iter().chain(after).map(|(number, id)| (id, number)));
+    }
+    Ok(numbered(&known, &ids).map(|named| named.numbers))
+}
+
+/// The numbers of snapshots by position, and those of their creators by the creators' positions.
+type SnapshotNumbers = (Vec<i64>, Vec<i64>);
+
+/// Numbers snapshots and their creators. `None` where there is no room.
+fn snapshot_numbers(
+    served: &mut impl Served,
+    ids: &[(String, i64)],
+    delta: &[Document],
+    creator_of: &BTreeMap<i64, i64>,
+) -> Result<Option<SnapshotNumbers>, WriteError> {
+    let mut known: BTreeMap<(String, i64), i64> = BTreeMap::new();
+    let mut creators: BTreeMap<String, i64> = BTreeMap::new();
+    let creator = |number: i64| creator_of.get(&number).copied().ok_or_else(|| damaged("a snapshot has no creator"));
+    for document in delta {
+        known.insert((document.id.clone(), document.day.unwrap_or(0)), document.number);
+        creators.insert(document.id.clone(), creator(document.number)?);
+    }
+    let mut uids: Vec<String> = ids.iter().map(|(id, _)| id.clone()).collect();
+    uids.dedup();
+    // The last snapshot of the creator before and the first of the one after, whether the creator is new or not.
+    for Neighbours { before, after } in neighbours(served, Index::ContentCreator, &uids)? {
+        for ((number, id), day) in
+            before.map(|near| (near, i64::MAX)).into_iter().chain(after.map(|near| (near, i64::MIN)))
+        {
+            creators.insert(id.clone(), creator(number)?);
+            // Of those that are packed themselves every snapshot is known.
+            if uids.binary_search(&id).is_err() {
+                known.insert((id, day), number);
+            }
+        }
+    }
+    let numbers = numbered(&known, ids);
+    let creators = numbered(&creators, &uids);
+    Ok(numbers.zip(creators).map(|(numbers, creators)| (numbers.numbers, creators.numbers)))
+}
+
+fn number(frames: &mut [Frame; 3], numbers: [Vec<(Column, Vec<i64>)>; 3]) {
+    for (frame, numbers) in frames.iter_mut().zip(numbers) {
+        frame.numbering.0.extend(numbers);
+    }
+}
+
+/// The creators that are superseded: all of those whose snapshots are packed.
+fn superseded_creators([_, snapshots, _]: &[Frame; 3]) -> Vec<i64> {
+    let numbers = snapshots.numbering.of(Column::Creator);
+    let creators: BTreeSet<i64> = snapshots.ranks(Column::Creator).iter().map(|rank| numbers(*rank)).collect();
+    creators.into_iter().collect()
+}
+
+/// Hands on the documents that are new or changed, and notes the words of all. Adds the column of lengths; returns
+/// their sum.
+fn documents<S: Spool>(
+    frame: &mut Frame,
+    places: &[Place],
+    before: u64,
+    spool: &Mutex<S>,
+    dictionaries: &Dictionaries,
+    words: &mut DeltaInvertedIndex,
+    output: &mut Output<'_>,
+) -> Result<i64, WriteError> {
+    let index = frame.index;
+    let rows = read_rows(index, places, spool)?;
+    let dictionary = Dictionary::from_text(dictionaries.of(index)?).map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    let mut compressor = Compressor::new(&dictionary).map_err(WriteError::Compressor)?;
+    let reading = Reading::of(frame);
+    let mut lengths = Vec::with_capacity(rows.len());
+    for (document, (row, place)) in (0..).zip(rows.iter().zip(places)) {
+        let read = reading.document(document, row, &mut compressor)?;
+        let number = frame.number(document);
+        lengths.push(each_token(&read.texts, |text, token, place| {
+            if let Some(column) = index.entry().full_text.get(text) {
+                words.add(part(index, column), token, number, place);
+            }
+            Ok(())
+        })?);
+        if place.offset >= before {
+            (output.sink)(Table::of_documents(index), &read.row)?;
+        }
+    }
+    let tokens = lengths.iter().sum();
+    if Column::of(index).contains(&Column::Length) {
+        frame.numbers.push((Column::Length, lengths));
+    }
+    Ok(tokens)
+}
+
+/// Gives tuples the numbers that they have where they are served; new ones come behind.
+fn renumber_tuples(frame: &mut Frame, served: &Manifest) -> Result<crate::segment::Tuples, WriteError> {
+    let extended = served.tuples.extended(&frame.tuples);
+    let (tuples, numbers) = extended.map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    for tuple in &mut frame.tuple {
+        if let Some(number) = numbers.get(*tuple as usize).and_then(|number| u32::try_from(*number).ok()) {
+            *tuple = number;
+        }
+    }
+    Ok(tuples)
+}
+
+/// The row of channels that no row has.
+fn channel_chunk(named: &NumberedChannels, revision: i64, output: &mut Output<'_>) -> Result<(), WriteError> {
+    if named.chunk.is_empty() {
+        return Ok(());
+    }
+    let numbers = named.chunk.numbers(Column::Number).map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    let ends = (numbers.first().copied().unwrap_or(0), numbers.last().copied().unwrap_or(0));
+    let row = chunks::row(ChunkKind::Channels.id(revision, 0), ends, &named.chunk, &mut Widths::new());
+    (output.sink)(Table::Chunk, &row)
+}
+
+/// Categories of mentions that are not served.
+fn new_categories(names: &RankedNames, [_, _, mentions]: [&Manifest; 3]) -> Result<Vec<String>, WriteError> {
+    let (known, _) = mentions.tuples.field("category").map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    Ok(names.iter().map(|(name, _)| name.to_owned()).filter(|name| !known.contains(name)).collect())
+}

@@ -1,0 +1,154 @@
+//! The documents of the delta and of what an import touches, as they are served.
+
+use super::super::WriteError;
+use super::are_too_many;
+use super::changes::Changes;
+use super::served::{Dictionaries, Document, Numbered, Served, by_numbers, chunks, damaged};
+use crate::base::date::Date;
+use crate::segment::{ChunkKind, Column, Delta, Documents, MISSING, Manifest};
+use crate::spec::Index;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Months that may have superseded days however many documents they have.
+const FEW_MONTHS: usize = 3;
+/// Documents of months with superseded days otherwise.
+const MAX_IN_SUPERSEDED_MONTHS: u64 = 131_072;
+
+/// The delta once an import is added, and what is served of it.
+pub(super) struct Superseded {
+    /// Superseded days, ascending.
+    pub(super) days: Vec<i64>,
+    /// The documents of superseded days and creators: videos, snapshots, mentions.
+    pub(super) documents: [Vec<Document>; 3],
+    /// Tokens of their texts.
+    pub(super) tokens: [i64; 3],
+    /// The number of each creator that has snapshots, by the number of each snapshot. Empty when none are imported and
+    /// none are superseded.
+    pub(super) creator_of: BTreeMap<i64, i64>,
+}
+
+impl Superseded {
+    /// Reads them. `None` when they are too many.
+    pub(super) fn read(
+        served: &mut impl Served,
+        dictionaries: &Dictionaries,
+        changes: &Changes,
+        manifests: [&Manifest; 3],
+    ) -> Result<Option<Self>, WriteError> {
+        let [videos, snapshots, mentions] = manifests;
+        // Videos and mentions share their superseded days.
+        let superseded_days: BTreeSet<i64> = keys(videos)?.into_iter().chain(keys(mentions)?).collect();
+        let touched: BTreeSet<i64> = changes.days.difference(&superseded_days).copied().collect();
+        let months: BTreeSet<i64> = superseded_days.union(&touched).filter_map(month_of).collect();
+        if is_too_wide(&months, videos) || is_too_wide(&months, mentions) {
+            return Ok(None);
+        }
+        let mut documents = [const { Vec::new() }; 3];
+        let mut tokens = [0; 3];
+
+        let (creator_of, of_creators) = creators(served, changes, snapshots)?;
+        let numbers = [
+            of_days(served, Index::Info, videos, &touched)?,
+            of_creators.into_iter().map(|number| Numbered { number, length: 0 }).collect(),
+            of_days(served, Index::BusinessIdeas, mentions, &touched)?,
+        ];
+        if numbers.iter().zip(manifests).any(|(numbers, manifest)| are_too_many(numbers.len(), manifest)) {
+            return Ok(None);
+        }
+        let indices = [Index::Info, Index::ContentCreator, Index::BusinessIdeas];
+        for (((index, numbers), documents), tokens) in
+            indices.into_iter().zip(numbers).zip(&mut documents).zip(&mut tokens)
+        {
+            *tokens = numbers.iter().map(|numbered| numbered.length).sum();
+            let numbers: Vec<i64> = numbers.iter().map(|numbered| numbered.number).collect();
+            *documents = by_numbers(served, dictionaries, index, &numbers)?;
+        }
+        Ok(Some(Self { days: superseded_days.union(&touched).copied().collect(), documents, tokens, creator_of }))
+    }
+}
+
+/// Whether too many documents lie in months with superseded days: sums of these months cannot be used, so that questions
+/// read the rows of their documents.
+fn is_too_wide(months: &BTreeSet<i64>, manifest: &Manifest) -> bool {
+    let in_months = manifest.months.iter().filter(|size| months.contains(&size.month));
+    months.len() > FEW_MONTHS && in_months.map(|size| size.documents).sum::<u64>() > MAX_IN_SUPERSEDED_MONTHS
+}
+
+fn month_of(day: &i64) -> Option<i64> {
+    Date::of_day(*day).map(|date| date.month().number())
+}
+
+fn keys(manifest: &Manifest) -> Result<Vec<i64>, WriteError> {
+    let keys = manifest.delta.as_ref().map(Delta::superseded).transpose();
+    keys.map(Option::unwrap_or_default).map_err(|corrupt| damaged(&corrupt.to_string()))
+}
+
+fn delta_chunks(
+    served: &mut impl Served,
+    index: Index,
+    manifest: &Manifest,
+    columns: &[Column],
+) -> Result<Vec<Documents>, WriteError> {
+    let Some(delta) = &manifest.delta else { return Ok(Vec::new()) };
+    let kind = ChunkKind::Delta(index);
+    chunks(served, (kind.id(delta.revision, 0), kind.last_id(delta.revision)), columns)
+}
+
+/// The documents of the delta that is served, and those of days that are touched.
+fn of_days(
+    served: &mut impl Served,
+    index: Index,
+    manifest: &Manifest,
+    touched: &BTreeSet<i64>,
+) -> Result<Vec<Numbered>, WriteError> {
+    let columns = [Column::Number, Column::Day, Column::Length];
+    let mut found = Vec::new();
+    for chunk in delta_chunks(served, index, manifest, &columns)? {
+        numbered(&chunk, |_| true, &mut found)?;
+    }
+    let months: BTreeSet<i64> = touched.iter().filter_map(month_of).collect();
+    let kind = ChunkKind::Month(index);
+    for month in months {
+        for chunk in chunks(served, (kind.id(month, 0), kind.last_id(month)), &columns)? {
+            numbered(&chunk, |day| touched.contains(&day), &mut found)?;
+        }
+    }
+    Ok(found)
+}
+
+fn numbered(chunk: &Documents, is_wanted: impl Fn(i64) -> bool, found: &mut Vec<Numbered>) -> Result<(), WriteError> {
+    let column = |column| chunk.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
+    let (numbers, days, lengths) = (column(Column::Number)?, column(Column::Day)?, column(Column::Length)?);
+    let documents = numbers.iter().zip(days).zip(lengths).filter(|((_, day), _)| is_wanted(**day));
+    found.extend(documents.map(|((number, _), length)| Numbered { number: *number, length: *length }));
+    Ok(())
+}
+
+/// The creator of every snapshot by numbers, and the snapshots of creators that are superseded or touched.
+fn creators(
+    served: &mut impl Served,
+    changes: &Changes,
+    manifest: &Manifest,
+) -> Result<(BTreeMap<i64, i64>, BTreeSet<i64>), WriteError> {
+    if changes.creators.is_empty() && manifest.delta.is_none() {
+        return Ok((BTreeMap::new(), BTreeSet::new()));
+    }
+    let index = Index::ContentCreator;
+    let columns = [Column::Number, Column::Creator];
+    let kind = ChunkKind::All(index);
+    let base = chunks(served, (kind.id(0, 0), kind.last_id(0)), &columns)?;
+    let delta = delta_chunks(served, index, manifest, &columns)?;
+    let mut creator_of = BTreeMap::new();
+    let mut of_creators: BTreeSet<i64> = changes.snapshots.iter().map(|known| known.number).collect();
+    for (chunk, is_superseded) in base.iter().map(|chunk| (chunk, false)).chain(delta.iter().map(|chunk| (chunk, true)))
+    {
+        let column = |column| chunk.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
+        for (number, creator) in column(Column::Number)?.iter().zip(column(Column::Creator)?) {
+            if *creator != MISSING {
+                creator_of.insert(*number, *creator);
+            }
+            of_creators.extend(is_superseded.then_some(*number));
+        }
+    }
+    Ok((creator_of, of_creators))
+}

@@ -1,0 +1,133 @@
+//! Names of a delta segment: known ones keep their numbers, new ones get numbers between them.
+
+use super::super::WriteError;
+use super::super::intern::NONE;
+use super::super::vocabulary::{Channels, RankedNames};
+use super::numbers::between;
+use super::served::{Served, chunks, damaged, names};
+use crate::segment::{ChunkKind, Column, Documents, MISSING, NamesOf};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The names of a column: numbers by position, and those that are new.
+#[derive(Default)]
+pub(super) struct NumberedNames {
+    /// The number of the name at each position.
+    pub(super) numbers: Vec<i64>,
+    /// The positions of new names.
+    pub(super) new: Vec<u32>,
+}
+
+/// Numbers names by those that are served. `None` where there is no room.
+pub(super) fn named(
+    served: &mut impl Served,
+    of: NamesOf,
+    column: &RankedNames,
+) -> Result<Option<NumberedNames>, WriteError> {
+    let text = |(name, number): (Value, i64)| Some((name.as_str()?.to_owned(), number));
+    let known: Option<BTreeMap<String, i64>> = names(served, of)?.into_iter().map(text).collect();
+    let known = known.ok_or_else(|| damaged("a name is none"))?;
+    let keys: Vec<String> = column.iter().map(|(name, _)| name.to_owned()).collect();
+    Ok(number(&known, &keys))
+}
+
+/// The number of each key, which ascend: the known one or a new one. `None` where there is no room.
+pub(super) fn number<K: Ord + Clone>(known: &BTreeMap<K, i64>, keys: &[K]) -> Option<NumberedNames> {
+    let (positions, new): (Vec<u32>, Vec<K>) =
+        (0..).zip(keys).filter(|(_, key)| !known.contains_key(*key)).map(|(at, key)| (at, key.clone())).unzip();
+    let mut fresh = between(known, &new)?.into_iter();
+    let numbers = keys.iter().map(|key| known.get(key).copied().or_else(|| fresh.next())).collect::<Option<_>>()?;
+    Some(NumberedNames { numbers, new: positions })
+}
+
+/// Channels, and the rows of those that no row has.
+pub(super) struct NumberedChannels {
+    pub(super) channels: NumberedNames,
+    /// Name and uid of each channel.
+    pub(super) pairs: Vec<Pair>,
+    /// Those that rows of channels lack, to be put into one.
+    pub(super) chunk: Documents,
+}
+
+/// A channel's name and uid.
+pub(super) type Pair = (Option<String>, Option<String>);
+
+/// Numbers channels by those that are served. `None` where there is no room.
+pub(super) fn channels(
+    served: &mut impl Served,
+    revision: i64,
+    channels: &Channels,
+) -> Result<Option<NumberedChannels>, WriteError> {
+    let pairs: Vec<Pair> = channels.pairs.iter().map(|(name, uid)| pair(channels, *name, *uid)).collect();
+    let known: Option<BTreeMap<Pair, i64>> = names(served, NamesOf::Channels)?.into_iter().map(known).collect();
+    let known = known.ok_or_else(|| damaged("a channel is none"))?;
+
+    let kind = ChunkKind::Channels;
+    let mut members: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
+    for chunk in chunks(served, (kind.id(0, 0), kind.last_id(revision - 1)), &kind.columns())? {
+        let column = |column| chunk.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
+        let both = column(Column::ChannelName)?.iter().zip(column(Column::ChannelUid)?);
+        members.extend(column(Column::Number)?.iter().copied().zip(both.map(|(name, uid)| (*name, *uid))));
+    }
+    // What rows of channels lack is not known there, whatever the names say.
+    let in_rows = known.iter().filter_map(|(pair, number)| Some((pair, members.get(number)?)));
+    let (mut names, mut uids) = (BTreeMap::new(), BTreeMap::new());
+    for ((name, uid), (name_number, uid_number)) in in_rows {
+        names.extend(name.clone().map(|name| (name, *name_number)));
+        uids.extend(uid.clone().map(|uid| (uid, *uid_number)));
+    }
+
+    let Some(numbered) = number(&known, &pairs) else { return Ok(None) };
+    let lacking: Vec<(i64, &Pair)> =
+        numbered.numbers.iter().copied().zip(&pairs).filter(|(number, _)| !members.contains_key(number)).collect();
+    let of_names = member_numbers(names, lacking.iter().filter_map(|(_, (name, _))| name.clone()));
+    let of_uids = member_numbers(uids, lacking.iter().filter_map(|(_, (_, uid))| uid.clone()));
+    let (Some(of_names), Some(of_uids)) = (of_names, of_uids) else { return Ok(None) };
+    let column = |of: &BTreeMap<String, i64>, member: fn(&Pair) -> &Option<String>| {
+        let numbers = lacking.iter().map(|(_, pair)| member(pair).as_ref().and_then(|text| of.get(text)).copied());
+        numbers.map(|number| number.unwrap_or(MISSING)).collect::<Vec<i64>>()
+    };
+    let chunk = Documents::new(lacking.len())
+        .with_numbers(Column::Number, lacking.iter().map(|(number, _)| *number).collect())
+        .with_numbers(Column::ChannelName, column(&of_names, |pair| &pair.0))
+        .with_numbers(Column::ChannelUid, column(&of_uids, |pair| &pair.1));
+    Ok(Some(NumberedChannels { channels: numbered, pairs, chunk }))
+}
+
+/// The numbers of names or uids, with those of some more.
+fn member_numbers(
+    mut known: BTreeMap<String, i64>,
+    more: impl Iterator<Item = String>,
+) -> Option<BTreeMap<String, i64>> {
+    let mut new: Vec<String> = more.filter(|text| !known.contains_key(text)).collect();
+    new.sort_unstable();
+    new.dedup();
+    let numbers = between(&known, &new)?;
+    known.extend(new.into_iter().zip(numbers));
+    Some(known)
+}
+
+fn pair(channels: &Channels, name: u32, uid: u32) -> Pair {
+    let text = |names: &RankedNames, rank: u32| (rank != NONE).then(|| names.name(rank).map(str::to_owned)).flatten();
+    (text(&channels.names, name), text(&channels.uids, uid))
+}
+
+fn known((pair, number): (Value, i64)) -> Option<(Pair, i64)> {
+    let text = |at: usize| match pair.get(at)? {
+        Value::Null => Some(None),
+        value => value.as_str().map(|text| Some(text.to_owned())),
+    };
+    Some(((text(0)?, text(1)?), number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_names_keep_their_numbers() {
+        let known = BTreeMap::from([("a", 4_096), ("c", 8_192)]);
+        let named = number(&known, &["a", "b", "c"]).unwrap();
+        assert_eq!((named.numbers, named.new), (vec![4_096, 6_144, 8_192], vec![1]));
+    }
+}

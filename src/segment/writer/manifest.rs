@@ -1,0 +1,45 @@
+//! Rows of manifests.
+
+use super::WriteError;
+use super::chunks::Widths;
+use super::frame::Frame;
+use super::output::Output;
+use crate::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Table};
+use serde_json::json;
+
+/// What is known of an index once its rows are packed.
+#[derive(Default)]
+pub(super) struct Sizes {
+    /// Tokens of all searched texts.
+    pub(super) tokens: u64,
+    /// Bytes of the columns of rows by month, of snapshots of all rows.
+    pub(super) widths: Widths,
+    pub(super) cubes: Vec<CubeSize>,
+    /// Of all documents.
+    pub(super) hashes: Hashes,
+}
+
+/// Packs the manifest of an index.
+pub(super) fn manifest(frame: Frame, channels: usize, sizes: Sizes, output: &mut Output<'_>) -> Result<(), WriteError> {
+    let months = &frame.calendar.months;
+    let mut documents = vec![0_u64; months.len()];
+    for document in 0..frame.length as u32 {
+        if let Some(documents) = documents.get_mut(frame.calendar.month(document)) {
+            *documents += 1;
+        }
+    }
+    let width = |(column, bytes): (Column, u64)| (column.name().to_owned(), bytes as f64 / frame.length.max(1) as f64);
+    let manifest = Manifest {
+        documents: frame.length as u64,
+        months: months.iter().zip(documents).map(|(month, documents)| MonthSize { month: *month, documents }).collect(),
+        tuples: frame.tuples,
+        channels: channels as u64,
+        tokens: sizes.tokens,
+        hashes: sizes.hashes,
+        widths: sizes.widths.into_iter().map(width).collect(),
+        cubes: sizes.cubes,
+        delta: None,
+    };
+    let body = serde_json::to_string(&manifest).map_err(|error| WriteError::Sink(error.into()))?;
+    (output.sink)(Table::Manifest, &json!([0, Table::of_documents(frame.index).name(), body]).to_string())
+}

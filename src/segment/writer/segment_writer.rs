@@ -1,0 +1,152 @@
+//! Prepared rows in: which of them count in the end.
+
+use super::collected::{Collected, Place, set, too_many};
+use super::intern::{Interner, NONE, Symbol};
+use super::prepared::Prepared;
+use super::spool::Spool;
+use super::{OrderedSegment, WriteError};
+use crate::ingest::Row;
+use crate::service::dataset::Table;
+use std::collections::HashMap;
+
+/// Takes prepared rows and becomes a [`OrderedSegment`].
+pub struct SegmentWriter<S: Spool> {
+    pub(super) spool: S,
+    /// Bytes in the spool: what lies before an offset came before it.
+    end: u64,
+    pub(super) videos: Collected,
+    pub(super) snapshots: Collected,
+    pub(super) mentions: Collected,
+    /// A symbol is the slot of its video, if that came.
+    pub(super) video_ids: Interner,
+    /// A symbol is the slot of its mention.
+    pub(super) mention_ids: Interner,
+    pub(super) creators: Interner,
+    /// The slots of snapshots, by creator and day.
+    snapshot_slots: HashMap<(Symbol, i64), u32>,
+    /// The video of each mention.
+    pub(super) video_of: Vec<Symbol>,
+    /// The creator of each snapshot.
+    pub(super) creator_of: Vec<Symbol>,
+    /// Where the spool ended when ids were removed.
+    removed: HashMap<(Table, Symbol), u64>,
+}
+
+impl<S: Spool> SegmentWriter<S> {
+    /// A builder without rows.
+    pub fn new(spool: S) -> Self {
+        Self {
+            spool,
+            end: 0,
+            videos: Collected::new(Table::Video),
+            snapshots: Collected::new(Table::Snapshot),
+            mentions: Collected::new(Table::Mention),
+            video_ids: Interner::default(),
+            mention_ids: Interner::default(),
+            creators: Interner::default(),
+            snapshot_slots: HashMap::new(),
+            video_of: Vec::new(),
+            creator_of: Vec::new(),
+            removed: HashMap::new(),
+        }
+    }
+
+    /// Takes a row. A document replaces the one with its id, unless their contents are equal: then the earlier one
+    /// stays. A deletion removes what was taken before it. Names are taken from documents, so that their rows say
+    /// nothing new.
+    ///
+    /// # Errors
+    /// When the row is damaged, or the spool fails.
+    pub fn add(&mut self, row: &Row) -> Result<(), WriteError> {
+        if row.table == Table::Term {
+            return Ok(());
+        }
+        let prepared = Prepared::new(row.table, &row.json)?;
+        match row.table {
+            Table::Video => {
+                let slot = self.video_ids.intern(&prepared.value("video_id").name()?);
+                self.keep(row, slot, &prepared)
+            }
+            Table::Snapshot => {
+                let creator = self.creators.intern(&prepared.value("channel_uid").name()?);
+                let day = prepared.value("snapshot_date").day()?;
+                let next = u32::try_from(self.snapshot_slots.len()).map_err(|_| too_many("snapshots"))?;
+                let slot = *self.snapshot_slots.entry((creator, day)).or_insert(next);
+                set(&mut self.creator_of, slot, creator, NONE);
+                self.keep(row, slot, &prepared)
+            }
+            Table::Mention => {
+                let slot = self.mention_ids.intern(&prepared.value("mention_id").name()?);
+                let video = self.video_ids.intern(&prepared.value("video_id").name()?);
+                self.keep(row, slot, &prepared)?;
+                set(&mut self.video_of, slot, video, NONE);
+                Ok(())
+            }
+            Table::Deletion => self.remove(&prepared),
+            Table::Term => Ok(()),
+        }
+    }
+
+    fn keep(&mut self, row: &Row, slot: u32, prepared: &Prepared<'_>) -> Result<(), WriteError> {
+        let hash = prepared.hash()?;
+        if self.current(row.table, slot).is_some_and(|place| place.hash == hash) {
+            return Ok(());
+        }
+        let length = u32::try_from(row.json.len()).map_err(|_| too_many("bytes in a row"))?;
+        let offset = self.spool.append(row.json.as_bytes())?;
+        self.end = offset + u64::from(length);
+        self.collected(row.table).put(slot, prepared, Place { offset, hash, length })
+    }
+
+    fn remove(&mut self, deletion: &Prepared<'_>) -> Result<(), WriteError> {
+        let document = deletion.value("document").name()?;
+        let id = deletion.value("id").name()?;
+        let (table, ids) = match Table::from_name(&document) {
+            Some(table @ Table::Video) => (table, &self.video_ids),
+            Some(table @ Table::Snapshot) => (table, &self.creators),
+            Some(table @ Table::Mention) => (table, &self.mention_ids),
+            _ => return Err(WriteError::Damaged(Table::Deletion, format!("there are no documents of '{document}'"))),
+        };
+        // Where the id is unknown there is nothing to remove.
+        if let Some(symbol) = ids.find(&id) {
+            self.removed.insert((table, symbol), self.end);
+        }
+        Ok(())
+    }
+
+    fn collected(&mut self, table: Table) -> &mut Collected {
+        match table {
+            Table::Snapshot => &mut self.snapshots,
+            Table::Mention => &mut self.mentions,
+            _ => &mut self.videos,
+        }
+    }
+
+    /// Where the row of a slot lies, unless it was removed.
+    pub(super) fn current(&self, table: Table, slot: u32) -> Option<Place> {
+        let owner = |of: &[Symbol]| of.get(slot as usize).copied().unwrap_or(NONE);
+        let (collected, owners) = match table {
+            Table::Video => (&self.videos, [Some((table, slot)), None]),
+            Table::Snapshot => (&self.snapshots, [Some((table, owner(&self.creator_of))), None]),
+            // With a video go its mentions.
+            Table::Mention => (&self.mentions, [Some((table, slot)), Some((Table::Video, owner(&self.video_of)))]),
+            Table::Term | Table::Deletion => return None,
+        };
+        let place = collected.place(slot)?;
+        let removed = owners.iter().flatten().filter_map(|owner| self.removed.get(owner)).max();
+        removed.is_none_or(|end| place.offset >= *end).then_some(place)
+    }
+
+    /// Bytes that were put aside so far: the rows that are taken from now on lie behind them.
+    pub(super) fn taken(&self) -> u64 {
+        self.end
+    }
+
+    /// Ends the taking: sorts documents and names and numbers them.
+    ///
+    /// # Errors
+    /// When there is more of something than ids have room for.
+    pub fn finish(self) -> Result<OrderedSegment<S>, WriteError> {
+        OrderedSegment::of(self)
+    }
+}

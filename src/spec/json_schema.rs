@@ -1,0 +1,167 @@
+//! Requests as JSON Schema (2020-12), each from its description.
+
+use super::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_Q_CHARACTERS};
+use super::request::aggregate::METRIC;
+use super::request::{Member, Presence, Schema, Type};
+use super::symbol::Symbols;
+use super::{Field, FilterKind, Index, IndexEntry, Operation};
+use serde_json::{Map, Value, json};
+
+/// The schema of an operation's body; `None` where there is no body.
+pub fn of_body(operation: Operation) -> Option<Value> {
+    let body = operation.takes()?;
+    let index = (operation == Operation::Creators).then_some(Index::ContentCreator);
+    let mut schema = Map::new();
+    schema.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
+    schema.extend(object(body, index));
+    if let Some(alternatives) = alternatives(body) {
+        schema.insert("oneOf".into(), alternatives);
+    }
+    Some(Value::Object(schema))
+}
+
+/// The members of an object with their names.
+fn members(schema: &Schema) -> impl Iterator<Item = (&'static str, &'static Member)> {
+    schema.names.iter().map(|name| name.name()).zip(schema.members)
+}
+
+fn object(schema: &Schema, index: Option<Index>) -> Map<String, Value> {
+    let required: Vec<&str> = members(schema)
+        .filter(|(_, member)| matches!(member.presence, Presence::Required))
+        .map(|(name, _)| name)
+        .collect();
+    let properties: Map<String, Value> =
+        members(schema).map(|(name, member)| (name.to_owned(), property(member, index))).collect();
+    let mut object = Map::new();
+    object.insert("type".into(), json!("object"));
+    if !required.is_empty() {
+        object.insert("required".into(), json!(required));
+    }
+    object.insert("additionalProperties".into(), json!(false));
+    object.insert("properties".into(), Value::Object(properties));
+    object
+}
+
+/// A member, on an index if it is known.
+fn property(member: &Member, index: Option<Index>) -> Value {
+    let mut schema = match (member.takes, index) {
+        (Type::Filters | Type::Field(_), Some(index)) => of_index(member.takes, index.entry()),
+        (Type::Filters, None) => json!({"type": "object"}),
+        (Type::OneOf(names), _) => json!({"enum": texts(names)}),
+        (Type::Metric, _) => {
+            let mut metric = object(&METRIC, None);
+            let is_complete = json!([{"properties": {"type": {"const": "count"}}}, {"required": ["field"]}]);
+            metric.insert("anyOf".into(), is_complete);
+            Value::Object(metric)
+        }
+        (Type::Objects(schema, max), _) => {
+            json!({"type": "array", "minItems": 1, "maxItems": max, "items": object(schema, None)})
+        }
+        (Type::Integer(min, max), _) => json!({"type": "integer", "minimum": min, "maximum": max}),
+        (Type::Date, _) => json!({"type": "string", "format": "date"}),
+        (Type::Boolean, _) => json!({"type": "boolean"}),
+        (Type::Label, _) => name(),
+        (Type::Names(0, max), _) => json!({"type": "array", "items": name(), "maxItems": max}),
+        (Type::Names(min, max), _) => json!({"type": "array", "items": name(), "minItems": min, "maxItems": max}),
+        (Type::Values(min, max), _) => {
+            json!({"type": "array", "items": name(), "minItems": min, "maxItems": max, "uniqueItems": true})
+        }
+        (Type::FullText, _) => json!({"type": "string", "minLength": 1, "maxLength": MAX_Q_CHARACTERS}),
+        // What a field is depends on the index; the others are parameters of addresses.
+        _ => json!({"type": "string"}),
+    };
+    let default = match member.presence {
+        Presence::Default(json) | Presence::DefaultOn(_, json) => serde_json::from_str::<Value>(json).ok(),
+        Presence::Required | Presence::Optional => None,
+    };
+    if let (Some(default), Some(schema), false) =
+        (default, schema.as_object_mut(), matches!(member.takes, Type::Filters))
+    {
+        schema.insert("default".into(), default);
+    }
+    schema
+}
+
+/// What a member takes on an index.
+fn of_index(takes: Type, entry: &IndexEntry) -> Value {
+    match takes {
+        Type::Field(wanted) => json!({"enum": entry.names(wanted)}),
+        Type::Metric => json!({"properties": {"field": {"enum": entry.metrics}}}),
+        Type::Filters => filters(entry),
+        _ => json!(!entry.full_text.is_empty()),
+    }
+}
+
+/// Where a body names its index: one alternative for each, told apart by the value of `index`.
+fn alternatives(body: &Schema) -> Option<Value> {
+    let (_, named) = members(body).find(|(name, _)| *name == "index")?;
+    let Type::OneOf(names) = named.takes else { return None };
+    let mut depending: Vec<(u8, &str, Type)> =
+        members(body).filter_map(|(name, member)| Some((order(member.takes)?, name, member.takes))).collect();
+    depending.sort_by_key(|(order, ..)| *order);
+    let alternative = |index: Index| {
+        let mut properties = Map::new();
+        properties.insert("index".into(), json!({"const": index.name()}));
+        properties
+            .extend(depending.iter().map(|(_, name, takes)| ((*name).to_owned(), of_index(*takes, index.entry()))));
+        json!({"properties": properties, "required": required_on(body, named, index)})
+    };
+    Some(texts(names).iter().filter_map(|name| Index::from_name(name)).map(alternative).collect())
+}
+
+/// In which order what depends on the index stands, where it does.
+const fn order(takes: Type) -> Option<u8> {
+    match takes {
+        Type::Field(_) => Some(0),
+        Type::Metric => Some(1),
+        Type::Filters => Some(2),
+        Type::FullText => Some(3),
+        _ => None,
+    }
+}
+
+/// What must be given on an index: its name unless it is the default, and what has a default on another one alone.
+fn required_on(body: &Schema, named: &Member, index: Index) -> Vec<&'static str> {
+    let is_default = matches!(named.presence, Presence::Default(json) if json.trim_matches('"') == index.name());
+    let own = members(body).filter(|(_, member)| {
+        matches!(member.presence, Presence::DefaultOn(..)) && member.presence.is_required(Some(index))
+    });
+    let own = own.map(|(name, _)| name);
+    (!is_default).then_some("index").into_iter().chain(own).collect()
+}
+
+fn texts(names: &Symbols) -> Vec<&'static str> {
+    names.list().map(|symbol| symbol.name()).collect()
+}
+
+fn name() -> Value {
+    json!({"type": "string", "minLength": 1, "maxLength": MAX_NAME_CHARACTERS})
+}
+
+fn filters(entry: &IndexEntry) -> Value {
+    let aliases = entry.filter_aliases.iter().map(|(alias, name)| (*alias, *name));
+    let names = entry.filterable.iter().map(|name| (*name, *name));
+    let properties: Map<String, Value> =
+        names.chain(aliases).filter_map(|(shown, name)| Some((shown.to_owned(), filter(entry.field(name)?)))).collect();
+    json!({"type": "object", "additionalProperties": false, "properties": properties})
+}
+
+fn filter(field: &Field) -> Value {
+    let range = |end: Value| {
+        json!({"oneOf": [end, {
+            "type": "object",
+            "minProperties": 1,
+            "additionalProperties": false,
+            "properties": {"gte": end, "lte": end},
+        }]})
+    };
+    match field.filter_kind() {
+        FilterKind::Term => {
+            let value = if field.values.is_empty() { name() } else { json!({"enum": field.values}) };
+            let list = json!({"type": "array", "items": value, "minItems": 1, "maxItems": MAX_FILTER_VALUES});
+            json!({"oneOf": [value, list]})
+        }
+        FilterKind::Range => range(json!({"type": "number"})),
+        FilterKind::DateRange => range(json!({"type": "string", "format": "date"})),
+    }
+}

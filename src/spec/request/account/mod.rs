@@ -1,0 +1,9 @@
+//! The addresses of the Account API: the parameters of each question.
+
+pub mod choice;
+pub mod filters;
+pub mod influencers;
+pub mod mentions;
+pub mod sentiment;
+pub mod trends;
+pub mod usage;

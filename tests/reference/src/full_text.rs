@@ -1,0 +1,57 @@
+//! Free text: what a `q` requires, in the language of the full-text tables.
+
+use super::tables::vocabulary_table;
+use overheard::base::text::phrases;
+use overheard::spec::Index;
+use overheard::sql::{Sql, Statement};
+
+/// What a `q` requires: every word, and every quoted phrase as such.
+pub(super) struct Words {
+    phrases: Vec<Vec<String>>,
+}
+
+impl Words {
+    /// The words and phrases of a question.
+    pub(super) fn of(q: &str) -> Self {
+        Self { phrases: phrases(q) }
+    }
+
+    /// The query in FTS5's language. Tokens are letters and digits, so that quotes are safe; `None` when none is
+    /// left to look for.
+    pub(super) fn query(&self) -> Option<String> {
+        let phrases: Vec<String> = self.phrases.iter().map(|phrase| format!("\"{}\"", phrase.join(" "))).collect();
+        (!phrases.is_empty()).then(|| phrases.join(" AND "))
+    }
+
+    /// Asks for the number of documents of the rarest word, as `documents`.
+    pub(super) fn rarest(&self, index: Index) -> Statement {
+        let words: Vec<&String> = self.phrases.iter().flatten().collect();
+        let vocabulary = vocabulary_table(index);
+        let mut sql = Sql::new(&format!(
+            "SELECT min(coalesce((SELECT doc FROM {vocabulary} WHERE term = word.value), 0)) AS documents \
+             FROM json_each("
+        ));
+        sql.bind(serde_json::json!(words).to_string()).push(") AS word");
+        sql.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn query(q: &str) -> Option<String> {
+        Words::of(q).query()
+    }
+
+    #[test]
+    fn words_are_required_each() {
+        assert_eq!(query("Vitamin C \"SPF 50\"").unwrap(), "\"vitamin\" AND \"c\" AND \"spf 50\"");
+    }
+
+    #[test]
+    fn operators_of_the_engine_are_literal() {
+        assert_eq!(query("NOT a* OR {b}^").unwrap(), "\"not\" AND \"a\" AND \"or\" AND \"b\"");
+        assert_eq!(query("\"\" !"), None);
+    }
+}

@@ -1,0 +1,115 @@
+//! What may help to ask better, for people and agents that want it.
+
+use super::from_rows;
+use super::tables::{NAMED, document_table, item_table};
+use overheard::base::text::{normal_form, usual_cases};
+use overheard::guard::problem::echo;
+use overheard::guard::request::CoMentionsRequest;
+use overheard::guard::request::Request;
+use overheard::guard::request::{Condition, Filter};
+use overheard::query::answer::Answer;
+use overheard::segment::tuple_fields;
+use overheard::spec::{Field, Index};
+use overheard::sql::{Sql, Statement, Store, StoreError, single};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct TermRow {
+    value: String,
+}
+
+pub(super) async fn of<S: Store>(store: &S, request: &Request, answer: &Answer) -> Result<Vec<String>, StoreError> {
+    match (request, answer) {
+        (Request::Aggregate(request), Answer::Aggregate(answer)) if answer.matched_documents == 0 => {
+            filters(store, request.index, &request.filters).await
+        }
+        (Request::Search(request), Answer::Search(answer)) if answer.matched_documents == 0 => {
+            filters(store, request.index, &request.filters).await
+        }
+        (Request::Creators(request), Answer::Creators(answer)) if answer.matched_documents == 0 => {
+            filters(store, request.index, &request.filters).await
+        }
+        (Request::CoMentions(request), Answer::CoMentions(answer)) if answer.results.is_empty() => {
+            co_mentions(store, request).await
+        }
+        (Request::Sector(_), Answer::Sector(answer)) => {
+            let low = answer.brands.iter().filter(|brand| brand.coverage == "low");
+            Ok(low
+                .map(|brand| {
+                    format!(
+                        "brand '{}' has {} videos in the window: check coverage before quoting it",
+                        brand.label, brand.totals.unique_videos
+                    )
+                })
+                .collect())
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// For an answer without documents: other spellings of the values that were filtered for.
+async fn filters<S: Store>(store: &S, index: Index, filters: &[Filter]) -> Result<Vec<String>, StoreError> {
+    let mut hints = Vec::new();
+    for filter in filters {
+        if let Condition::AnyOf(values) = &filter.condition {
+            for value in values {
+                hints.extend(other_spellings(store, index, filter.field, value).await?);
+            }
+        }
+    }
+    Ok(hints)
+}
+
+/// For an empty result: which of the values never occur at all.
+async fn co_mentions<S: Store>(store: &S, request: &CoMentionsRequest) -> Result<Vec<String>, StoreError> {
+    let mut hints = Vec::new();
+    for value in &request.values {
+        let rows = store.batch(vec![occurrence(request, value)]).await?;
+        if rows.iter().all(Vec::is_empty) {
+            hints.push(format!("{} '{}' never occurs", request.field.name, echo(value)));
+            hints.extend(other_spellings(store, request.index, request.field, value).await?);
+        }
+    }
+    Ok(hints)
+}
+
+fn occurrence(request: &CoMentionsRequest, value: &str) -> Statement {
+    let (table, column) = place(request.index, request.field);
+    let mut sql = Sql::new(&format!("SELECT 1 AS found FROM {table} WHERE {column} = "));
+    sql.bind(value).push(" LIMIT 1");
+    sql.finish()
+}
+
+/// The table and the column of a field's values.
+fn place(index: Index, field: &Field) -> (String, &'static str) {
+    if field.multi { (item_table(index, field), "value") } else { (document_table(index), field.name) }
+}
+
+/// Whether values are told apart by more than case: those that are few, and those of mentions that name something.
+fn has_normal_forms(index: Index, field: &Field) -> bool {
+    let is_named = index == Index::BusinessIdeas && NAMED.iter().any(|(name, ..)| *name == field.name);
+    is_named || tuple_fields(index).contains(&field.name)
+}
+
+/// Values of the same normal form, or else in the usual cases; ids of documents are not spelt at all.
+async fn other_spellings<S: Store>(
+    store: &S,
+    index: Index,
+    field: &Field,
+    value: &str,
+) -> Result<Vec<String>, StoreError> {
+    if !field.values.is_empty() || (index == Index::Info && field.name == index.entry().id) {
+        return Ok(Vec::new());
+    }
+    let (table, column) = place(index, field);
+    let mut sql = Sql::new(&format!("SELECT DISTINCT {column} AS value FROM {table} WHERE {column} <> "));
+    sql.bind(value).push(" ORDER BY value");
+    let rows: Vec<TermRow> = from_rows(single(store.batch(vec![sql.finish()]).await?)?)?;
+    let (form, cases) = (normal_form(value), usual_cases(value));
+    let is_meant = |row: &TermRow| match has_normal_forms(index, field) {
+        true => normal_form(&row.value) == form,
+        false => cases.contains(&row.value),
+    };
+    let hint = |row: TermRow| format!("{} '{}' exists; values are compared exactly", field.name, row.value);
+    Ok(rows.into_iter().filter(is_meant).take(3).map(hint).collect())
+}

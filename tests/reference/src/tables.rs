@@ -1,0 +1,171 @@
+//! The tables: their names, filling them with prepared documents, and deriving the rest.
+
+use overheard::service::dataset::Table;
+use overheard::spec::{Field, Index};
+use overheard::sql::{Sql, Statement};
+
+const TABLES: &str = include_str!("tables.sql");
+const INDEXES: &str = include_str!("indexes.sql");
+
+/// Tables of documents, by whose ids documents are removed.
+const DOCUMENTS: [Table; 3] = [Table::Video, Table::Snapshot, Table::Mention];
+/// List columns, each of which has a table of its items.
+const LISTS: [(Table, &str); 4] = [
+    (Table::Video, "tags"),
+    (Table::Snapshot, "categories"),
+    (Table::Mention, "components"),
+    (Table::Mention, "topics"),
+];
+/// Columns of mentions that names are looked up in, and where their values are.
+pub(super) const NAMED: [(&str, &str, &str); 4] = [
+    ("brand_name", "mention", "brand_name"),
+    ("category", "mention", "category"),
+    ("components", "mention_components", "value"),
+    ("topics", "mention_topics", "value"),
+];
+
+/// The table of an index's documents.
+pub(super) fn document_table(index: Index) -> String {
+    format!("reference_{}", index.entry().table)
+}
+
+/// The table that holds the items of a list field, one row per document and distinct item.
+pub(super) fn item_table(index: Index, field: &Field) -> String {
+    format!("reference_{}_{}", index.entry().table, field.name)
+}
+
+/// The full-text table of an index that has one.
+pub(super) fn text_table(index: Index) -> String {
+    format!("reference_{}_text", index.entry().table)
+}
+
+/// The words of a full-text table, with the number of their documents.
+pub(super) fn vocabulary_table(index: Index) -> String {
+    format!("reference_{}_vocabulary", index.entry().table)
+}
+
+/// Makes the tables, empty.
+pub fn tables() -> Vec<Statement> {
+    Sql::script(TABLES)
+}
+
+/// Loads prepared rows: a JSON array of arrays in the order of [`Table::columns`]. A document of the same identity
+/// is replaced, unless it is unchanged.
+pub fn load(table: Table, rows: String) -> Statement {
+    let columns = table.columns();
+    let values: Vec<String> = (0..columns.len()).map(|at| format!("json_extract(value, '$[{at}]')")).collect();
+    let mut sql = Sql::new(&format!(
+        "INSERT INTO reference_{} ({}) SELECT {} FROM json_each(",
+        table.name(),
+        columns.join(", "),
+        values.join(", ")
+    ));
+    sql.bind(rows).push(&format!(") WHERE TRUE ON CONFLICT ({}) DO ", table.key().join(", ")));
+    if matches!(table, Table::Term | Table::Deletion) {
+        sql.push("NOTHING");
+    } else {
+        let updates = columns.iter().filter(|column| !table.key().contains(column));
+        let updates: Vec<String> = updates.map(|column| format!("{column} = excluded.{column}")).collect();
+        // An unchanged document keeps what was defaulted when it first came.
+        sql.push(&format!("UPDATE SET {} WHERE hash <> excluded.hash", updates.join(", ")));
+    }
+    sql.finish()
+}
+
+/// Derives, once everything is loaded, what answers need besides the documents: removes what is named for removal and
+/// mentions without a video, joins mentions to their videos, and fills the tables of items, names and words.
+pub fn derive() -> Vec<Statement> {
+    let mut all: Vec<Statement> = DOCUMENTS.into_iter().filter_map(deletion).collect();
+    all.push(
+        Sql::new(
+            "DELETE FROM reference_mention AS d WHERE NOT EXISTS \
+         (SELECT 1 FROM reference_video AS v WHERE v.video_id = d.video_id)",
+        )
+        .finish(),
+    );
+    all.push(
+        Sql::new(
+            "UPDATE reference_mention AS d SET upload_date = v.upload_date, platform = v.platform, \
+         channel_name = v.channel_name, channel_uid = v.channel_uid FROM reference_video AS v \
+         WHERE v.video_id = d.video_id",
+        )
+        .finish(),
+    );
+    all.extend(LISTS.into_iter().map(|(table, column)| items(table, column)));
+    all.extend(Sql::script(INDEXES));
+    all.extend(NAMED.into_iter().map(|(field, table, column)| unused_names(field, table, column)));
+    all.push(
+        Sql::new(
+            "INSERT OR IGNORE INTO reference_brand_token SELECT token.value, term.value FROM reference_term AS term, \
+         json_each('[\"' || replace(term.norm, ' ', '\",\"') || '\"]') AS token \
+         WHERE term.field = 'mention.brand_name'",
+        )
+        .finish(),
+    );
+    all.extend(Index::ALL.into_iter().filter(|index| !index.entry().full_text.is_empty()).map(words));
+    all
+}
+
+/// Removes the documents of a table that are named for removal.
+fn deletion(table: Table) -> Option<Statement> {
+    let (name, id) = (table.name(), table.key().first()?);
+    let removed = format!("SELECT id FROM reference_deletion WHERE document = '{name}'");
+    Some(Sql::new(&format!("DELETE FROM reference_{name} WHERE {id} IN ({removed})")).finish())
+}
+
+fn items(table: Table, column: &str) -> Statement {
+    let name = table.name();
+    Sql::new(&format!(
+        "INSERT OR IGNORE INTO reference_{name}_{column} SELECT item.value, d.num FROM reference_{name} AS d, \
+         json_each(d.{column}) AS item ORDER BY 1, 2"
+    ))
+    .finish()
+}
+
+fn unused_names(field: &str, table: &str, column: &str) -> Statement {
+    Sql::new(&format!(
+        "DELETE FROM reference_term AS term WHERE field = 'mention.{field}' AND NOT EXISTS \
+         (SELECT 1 FROM reference_{table} AS d WHERE d.{column} = term.value)"
+    ))
+    .finish()
+}
+
+fn words(index: Index) -> Statement {
+    let columns = index.entry().full_text;
+    let stored: Vec<String> = columns.iter().map(|column| format!("search_{column}")).collect();
+    Sql::new(&format!(
+        "INSERT INTO {} (rowid, {}) SELECT num, {} FROM {}",
+        text_table(index),
+        columns.join(", "),
+        stored.join(", "),
+        document_table(index)
+    ))
+    .finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_of_a_row_is_a_column_of_its_table() {
+        for table in Table::ALL {
+            let start = format!("CREATE TABLE reference_{} ", table.name());
+            let create = tables().into_iter().find(|statement| statement.sql.starts_with(&start)).unwrap().sql;
+            for column in table.columns() {
+                assert!(create.contains(&format!("  {column} ")), "{column} of {}", table.name());
+            }
+        }
+    }
+
+    #[test]
+    fn every_full_text_column_is_stored_as_tokens() {
+        for index in Index::ALL {
+            let start = format!("CREATE TABLE {} ", document_table(index));
+            let create = tables().into_iter().find(|statement| statement.sql.starts_with(&start)).unwrap().sql;
+            for column in index.entry().full_text {
+                assert!(create.contains(&format!("  search_{column} ")), "{column} of {}", index.name());
+            }
+        }
+    }
+}
