@@ -61,7 +61,7 @@ pub async fn ask(operation: AccountOperation, app: App, call: Call, request: Req
         Ok(caller) => caller,
         Err(violation) => return reply::problem(violation, &call),
     };
-    let endpoint = operation.endpoint().route();
+    let endpoint = operation.endpoint().to_string();
     // (2)
     if let Err(violation) = accepts_json(headers) {
         return metering::refuse(&app, &caller, &endpoint, violation, &call).await;

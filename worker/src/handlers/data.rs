@@ -35,7 +35,7 @@ pub async fn ask(operation: Operation, app: App, call: Call, request: Request<Bo
         Ok(caller) => caller,
         Err(violation) => return reply::problem(violation, &call),
     };
-    let endpoint = operation.endpoint().route();
+    let endpoint = operation.endpoint().to_string();
     // (2)
     let read = match read_question(request).await {
         Ok(body) => accepted_form(&app, &headers).map(|form| (body, form)),

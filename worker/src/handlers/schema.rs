@@ -43,7 +43,7 @@ pub async fn get_schema(
         Ok(caller) => caller,
         Err(violation) => return reply::problem(violation, &call),
     };
-    let endpoint = described.route();
+    let endpoint = described.to_string();
     let form = match accepted_form(&app, &headers) {
         Ok(form) => form,
         Err(violation) => return metering::refuse(&app, &caller, &endpoint, violation, &call).await,
