@@ -119,7 +119,7 @@ pub fn within(asked: &AccountRequest, forced: &str, brands: &[MonitoredBrand]) -
     }
     for (name, value) in &filters {
         if !takes(operation, name) {
-            let message = format!("the token forces {name}, which {} does not take.", operation.endpoint().to_string());
+            let message = format!("the token forces {name}, which {} does not take.", operation.endpoint());
             return Err(of_token(message).into());
         }
         let position = parameters.iter().position(|(known, _)| known == name);
