@@ -5,12 +5,12 @@ use super::document::Document;
 use super::privacy::{Privacy, Removed};
 use super::quotes::quotes;
 use super::refused::Refused;
-use super::row::{Row, RowBuilder};
+use super::row::RowBuilder;
 use super::search_form;
 use super::terms::Term;
 use super::videos::Claims;
 use crate::base::text::{normal_form, normal_form_of_list};
-use crate::service::dataset::Table;
+use crate::segment::{RowKind, SegmentRow};
 use crate::spec::{PLATFORMS, SENTIMENTS};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -19,7 +19,7 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mention {
     /// Its row.
-    pub row: Row,
+    pub row: SegmentRow,
     /// The video it belongs to.
     pub video_id: String,
     /// What the document says about its video.
@@ -44,7 +44,7 @@ pub(super) fn prepare(
     let context = context(document, privacy, removed)?;
     let indexed_at = document.time("indexed_at")?;
     let is_default = indexed_at.is_none();
-    let builder = RowBuilder::new(Table::Mention)
+    let builder = RowBuilder::new(RowKind::Mention)
         .with("mention_id", mention_id)
         .with("video_id", &video_id)
         .with("brand_name", &brand_name)

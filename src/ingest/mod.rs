@@ -23,7 +23,6 @@ mod terms;
 mod video;
 mod videos;
 
-pub use crate::service::dataset::Table;
 pub use batch::{Batch, Batcher, MAX_BATCH_BYTES};
 pub use check::{MAX_CONTEXT_CHARACTERS, MAX_LIST_VALUES, MAX_RATIO, MAX_TEXT_CHARACTERS, YEARS};
 pub use columns::document_columns;
@@ -36,11 +35,11 @@ pub use naming::{Mapping, nearest_column};
 pub use privacy::Removed;
 pub use quotes::MIN_QUOTED_WORDS;
 pub use refused::Refused;
-pub use row::Row;
 pub use terms::{Term, Terms};
 pub use videos::{Claims, VideoFacts, Videos};
 
 use crate::base::text::normal_form;
+use crate::segment::SegmentRow;
 use crate::spec::Index;
 use chrono::{DateTime, Utc};
 use document::Document;
@@ -87,9 +86,9 @@ pub struct Accepted {
 #[derive(Debug)]
 pub enum Prepared {
     /// A document of siv_info.
-    Video(Row, VideoFacts),
+    Video(SegmentRow, VideoFacts),
     /// A document of siv_content_creator.
-    Snapshot(Row),
+    Snapshot(SegmentRow),
     /// A document of siv_business_ideas.
     Mention(Mention),
 }

@@ -4,12 +4,12 @@ use super::check::required;
 use super::distribution::{MIN_SAMPLE, Shares};
 use super::document::Document;
 use super::refused::Refused;
-use super::row::{Row, RowBuilder};
-use crate::service::dataset::Table;
+use super::row::RowBuilder;
+use crate::segment::{RowKind, SegmentRow};
 use crate::spec::{AGE_RANGES, GENDERS, PLATFORMS};
 
 /// Checks a document and makes its row; says whether distributions were withheld.
-pub(super) fn prepare(document: &mut Document) -> Result<(Row, bool), Refused> {
+pub(super) fn prepare(document: &mut Document) -> Result<(SegmentRow, bool), Refused> {
     let channel_uid = required("channel_uid", document.name("channel_uid")?)?;
     let snapshot_date = required("snapshot_date", document.date("snapshot_date")?)?;
     let platform = required("platform", document.one_of("platform", PLATFORMS)?)?;
@@ -20,7 +20,7 @@ pub(super) fn prepare(document: &mut Document) -> Result<(Row, bool), Refused> {
     let small = sample.is_some_and(|size| size < MIN_SAMPLE);
     let withheld = small && (ages.is_some() || genders.is_some() || countries.is_some());
     let shares = |shares: Option<Shares>| shares.filter(|_| !small);
-    let row = RowBuilder::new(Table::Snapshot)
+    let row = RowBuilder::new(RowKind::Snapshot)
         .with("channel_uid", channel_uid)
         .with("snapshot_date", snapshot_date.to_string())
         .with("channel_name", document.name("channel_name")?)

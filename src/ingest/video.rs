@@ -4,11 +4,11 @@ use super::check::{MAX_TEXT_CHARACTERS, required};
 use super::document::Document;
 use super::privacy::{Privacy, Removed};
 use super::refused::Refused;
-use super::row::{Row, RowBuilder};
+use super::row::RowBuilder;
 use super::search_form;
 use super::videos::VideoFacts;
 use crate::base::text::normal_form_of_list;
-use crate::service::dataset::Table;
+use crate::segment::{RowKind, SegmentRow};
 use crate::spec::PLATFORMS;
 
 /// Checks a document and makes its row, with what mentions take from the video.
@@ -16,7 +16,7 @@ pub(super) fn prepare(
     document: &mut Document,
     privacy: &Privacy,
     removed: &mut Removed,
-) -> Result<(Row, VideoFacts), Refused> {
+) -> Result<(SegmentRow, VideoFacts), Refused> {
     let video_id = required("video_id", document.name("video_id")?)?;
     let platform = required("platform", document.one_of("platform", PLATFORMS)?)?;
     let upload_date = required("upload_date", document.date("upload_date")?)?.to_string();
@@ -25,7 +25,7 @@ pub(super) fn prepare(
     let channel_name = document.name("channel_name")?;
     let channel_uid = document.name("channel_uid")?;
     let tags = document.list("tags")?;
-    let row = RowBuilder::new(Table::Video)
+    let row = RowBuilder::new(RowKind::Video)
         .with("video_id", &video_id)
         .with("search_title", search_form(title.as_deref()))
         .with("title", title)

@@ -160,6 +160,11 @@ impl Table {
         matches!(self, Self::Video | Self::Snapshot | Self::Mention) && column == "body"
     }
 
+    /// A column as it travels, as SQL.
+    pub fn sent(self, column: &str) -> String {
+        if self.is_bytes(column) { format!("hex({column})") } else { column.to_owned() }
+    }
+
     /// The columns that tell the rows of a generation apart, in the order in which rows are read back.
     pub const fn key(self) -> &'static [&'static str] {
         match self {

@@ -1,8 +1,8 @@
 //! What the packed rows should say: documents in maps and sets, and the plainest way to every figure.
 
 use overheard::base::date::Date;
-use overheard::ingest::Row;
-use overheard::segment::{Column, MISSING, number_at, prepared, tuple_fields};
+use overheard::segment::{Column, MISSING, RowKind, SegmentRow, number_at, tuple_fields};
+
 use overheard::spec::Index;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,13 +81,13 @@ fn dictionary(index: Index, column: Column) -> &'static str {
 
 impl Model {
     /// The model of rows of which none removes or replaces another.
-    pub fn of(rows: &[Row]) -> Self {
+    pub fn of(rows: &[SegmentRow]) -> Self {
         let mut documents: BTreeMap<&'static str, BTreeMap<(String, String), Document>> = BTreeMap::new();
         for index in [Index::Info, Index::ContentCreator, Index::BusinessIdeas] {
             let mut of_index = BTreeMap::new();
-            for row in rows.iter().filter(|row| row.table == prepared(index)) {
+            for row in rows.iter().filter(|row| row.kind == RowKind::of(index)) {
                 let values: Vec<Value> = serde_json::from_str(&row.json).unwrap();
-                let columns = row.table.columns().iter().map(|column| (*column).to_owned());
+                let columns = row.kind.columns().iter().map(|column| (*column).to_owned());
                 let mut values: Map<String, Value> = columns.zip(values).collect();
                 if index == Index::BusinessIdeas {
                     let id = values["video_id"].as_str().unwrap().to_owned();
@@ -96,7 +96,7 @@ impl Model {
                         values.insert(column.to_owned(), video.values[column].clone());
                     }
                 }
-                let keys = row.table.key();
+                let keys = row.kind.key();
                 let id = values[keys[0]].as_str().unwrap().to_owned();
                 let date = keys.get(1).map_or("", |key| values[*key].as_str().unwrap()).to_owned();
                 of_index.insert((id.clone(), date), Document { id, values });

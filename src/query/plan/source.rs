@@ -1,4 +1,4 @@
-//! Sources: which prepared rows can answer a question. An ordered table of rules, the first that fits is taken.
+//! Sources: which chunks can answer a question. An ordered table of rules, the first that fits is taken.
 
 use super::filters::AnyOf;
 use super::question::{Ask, Question};

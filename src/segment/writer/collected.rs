@@ -1,10 +1,9 @@
-//! The values of prepared rows that packed columns are made of, as rows come in.
+//! The values of segment rows that packed columns are made of, as rows come in.
 
 use super::WriteError;
 use super::intern::{Interner, NONE, Symbol};
-use super::prepared::Prepared;
-use crate::segment::{Hashes, MISSING};
-use crate::service::dataset::Table;
+use super::row_reader::RowReader;
+use crate::segment::{Hashes, MISSING, RowKind};
 
 /// Where a row lies in the spool, and the hash of its content.
 #[derive(Debug, Clone, Copy, Default)]
@@ -46,24 +45,24 @@ pub(super) struct Collected {
 
 impl Collected {
     /// Keeps the values of a table's rows that answers are computed from. Ids are the builder's.
-    pub(super) fn new(table: Table) -> Self {
+    pub(super) fn new(table: RowKind) -> Self {
         let names: &[&str] = match table {
-            Table::Video => &["channel_name", "channel_uid", "platform", "category"],
-            Table::Snapshot => &["platform", "country", "dominant_gender", "dominant_age_range"],
-            Table::Mention => &["brand_name", "category", "sentiment"],
-            Table::Term | Table::Deletion => &[],
+            RowKind::Video => &["channel_name", "channel_uid", "platform", "category"],
+            RowKind::Snapshot => &["platform", "country", "dominant_gender", "dominant_age_range"],
+            RowKind::Mention => &["brand_name", "category", "sentiment"],
+            RowKind::Term | RowKind::Deletion => &[],
         };
         let lists: &[&str] = match table {
-            Table::Video => &["tags"],
-            Table::Snapshot => &["categories"],
-            Table::Mention => &["components", "topics"],
-            Table::Term | Table::Deletion => &[],
+            RowKind::Video => &["tags"],
+            RowKind::Snapshot => &["categories"],
+            RowKind::Mention => &["components", "topics"],
+            RowKind::Term | RowKind::Deletion => &[],
         };
         let numbers: &[&str] = match table {
-            Table::Video => &["views", "likes", "comments", "duration"],
-            Table::Snapshot => &["subscriber_count", "view_count", "engagement_rate_viewers", "audience_sentiment"],
-            Table::Mention => &["sentiment_score", "estimated_value_usd", "occurrences"],
-            Table::Term | Table::Deletion => &[],
+            RowKind::Video => &["views", "likes", "comments", "duration"],
+            RowKind::Snapshot => &["subscriber_count", "view_count", "engagement_rate_viewers", "audience_sentiment"],
+            RowKind::Mention => &["sentiment_score", "estimated_value_usd", "occurrences"],
+            RowKind::Term | RowKind::Deletion => &[],
         };
         let kept = |column: &&'static str| match *column {
             name if names.contains(&name) => Some((name, Kept::Name(Interner::default(), Vec::new()))),
@@ -86,7 +85,7 @@ impl Collected {
     }
 
     /// Keeps a row in a slot, in the place of any other.
-    pub(super) fn put(&mut self, slot: u32, row: &Prepared<'_>, place: Place) -> Result<(), WriteError> {
+    pub(super) fn put(&mut self, slot: u32, row: &RowReader<'_>, place: Place) -> Result<(), WriteError> {
         let mut kept = self.columns.iter_mut();
         let mut next = kept.next();
         for value in row.values() {

@@ -3,9 +3,9 @@
 use super::WriteError;
 use super::collected::Place;
 use super::documents::{Positions, read_rows};
-use super::prepared::Prepared;
+use super::row_reader::RowReader;
 use super::spool::Spool;
-use crate::segment::{Dictionary, Table, prepared};
+use crate::segment::{Dictionary, RowKind, Table};
 use crate::spec::Index;
 use serde_json::json;
 use std::sync::Mutex;
@@ -18,7 +18,7 @@ pub(super) fn dictionary<S: Spool>(index: Index, places: &[Place], spool: &Mutex
         (0..samples).filter_map(|sample| places.get(sample * places.len() / samples).copied()).collect();
     let positions = Positions::of(index);
     let rows = read_rows(index, &sampled, spool)?;
-    let bodies = rows.iter().map(|row| Ok(positions.body(&Prepared::new(prepared(index), row)?)));
+    let bodies = rows.iter().map(|row| Ok(positions.body(&RowReader::new(RowKind::of(index), row)?)));
     Ok(Dictionary::of(&bodies.collect::<Result<Vec<_>, WriteError>>()?))
 }
 

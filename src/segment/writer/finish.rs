@@ -1,21 +1,20 @@
 //! From what was collected to documents and names in the order of their numbers.
 
 use super::collected::{Place, hashes, pick};
-use super::content::content;
 use super::intern::{Interner, NONE};
 use super::spool::Spool;
 use super::stored::{mentions, snapshots, videos};
 use super::vocabulary::{Vocabulary, inverse};
 use super::{OrderedSegment, SegmentWriter, WriteError};
-use crate::service::dataset::Table;
+use crate::segment::{Content, RowKind};
 
 impl<S: Spool> OrderedSegment<S> {
     /// Numbers the documents that are left, and their names.
     pub(super) fn of(writer: SegmentWriter<S>) -> Result<Self, WriteError> {
         let order = |ids: &Interner, table| ids.sort(slots(&writer, table));
-        let video_slots = order(&writer.video_ids, Table::Video);
-        let mention_slots = order(&writer.mention_ids, Table::Mention);
-        let snapshot_slots: Vec<u32> = slots(&writer, Table::Snapshot).collect();
+        let video_slots = order(&writer.video_ids, RowKind::Video);
+        let mention_slots = order(&writer.mention_ids, RowKind::Mention);
+        let snapshot_slots: Vec<u32> = slots(&writer, RowKind::Snapshot).collect();
 
         let SegmentWriter { spool, videos: collected_videos, snapshots: collected_snapshots, .. } = writer;
         let video_at = inverse(&video_slots, writer.video_ids.len());
@@ -30,7 +29,7 @@ impl<S: Spool> OrderedSegment<S> {
         let snapshots = snapshots(collected_snapshots, snapshot_slots, writer.creators, creator_of);
 
         let of = |places: &[Place]| (places.len() as u64, hashes(places));
-        let content = content([of(&videos.places), of(&snapshots.places), of(&mentions.places)]);
+        let content = Content::of([of(&videos.places), of(&snapshots.places), of(&mentions.places)]);
         let vocabulary = Vocabulary {
             brands: mentions.brands,
             mention_categories: mentions.categories,
@@ -48,10 +47,10 @@ impl<S: Spool> OrderedSegment<S> {
 }
 
 /// The slots of a table whose rows were not removed.
-fn slots<S: Spool>(writer: &SegmentWriter<S>, table: Table) -> impl Iterator<Item = u32> {
+fn slots<S: Spool>(writer: &SegmentWriter<S>, table: RowKind) -> impl Iterator<Item = u32> {
     let length = match table {
-        Table::Video => writer.videos.len(),
-        Table::Snapshot => writer.snapshots.len(),
+        RowKind::Video => writer.videos.len(),
+        RowKind::Snapshot => writer.snapshots.len(),
         _ => writer.mentions.len(),
     };
     (0..length as u32).filter(move |slot| writer.current(table, *slot).is_some())

@@ -25,8 +25,8 @@ mod intern;
 mod manifest;
 mod names;
 mod output;
-mod prepared;
 mod rollups;
+mod row_reader;
 mod rows;
 mod segment_writer;
 mod spool;
@@ -38,13 +38,12 @@ mod vocabulary;
 mod words;
 mod workers;
 
-pub use crate::service::dataset::Content;
 pub use delta::{DeltaOutcome, DeltaRows, Served, write_delta};
 pub use error::WriteError;
 pub use segment_writer::SegmentWriter;
 pub use spool::{FileSpool, Spool};
 
-use crate::segment::{ChunkKind, Column, CubeKind, Part, Table};
+use crate::segment::{ChunkKind, Column, Content, CubeKind, Part, Table};
 use crate::spec::Index;
 use chunks::Widths;
 use collected::{Place, hashes};

@@ -18,7 +18,7 @@ pub fn of(lines: impl IntoIterator<Item = (Index, String)>) -> Database {
     database
 }
 
-/// Makes the plain tables in a database that has none, loads prepared rows and derives the rest.
+/// Makes the plain tables in a database that has none, loads segment rows and derives the rest.
 ///
 /// # Panics
 /// When SQLite fails.

@@ -5,10 +5,10 @@ use super::super::collected::{Place, hashes};
 use super::super::documents::{Reading, each_token, part, read_rows};
 use super::super::frame::Frame;
 use super::super::output::Output;
-use super::super::prepared::Prepared;
+use super::super::row_reader::RowReader;
 use super::super::spool::Spool;
 use super::super::vocabulary::{RankedNames, Vocabulary};
-use super::super::{OrderedSegment, WriteError, content::content};
+use super::super::{OrderedSegment, WriteError};
 use super::DeltaRows;
 use super::Upon;
 use super::changes::Changes;
@@ -19,7 +19,7 @@ use super::superseded::Superseded;
 use super::vocabulary::{NumberedChannels, channels, named, number as numbered};
 use super::words::DeltaInvertedIndex;
 use crate::segment::{
-    ChunkKind, Column, Compressor, Dictionary, Hashes, Manifest, NamesOf, Table, id_column, prepared,
+    ChunkKind, Column, Compressor, Content, Dictionary, Hashes, Manifest, NamesOf, RowKind, Table, id_column,
 };
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
@@ -148,7 +148,7 @@ pub(super) fn rows<S: Spool>(
     for (frame, manifest) in frames.iter().zip(&all_manifests) {
         (output.sink)(Table::Manifest, &manifests::row(frame, manifest, revision)?)?;
     }
-    let content = sizes.try_into().map(content).map_err(|_| damaged("a layout is missing"))?;
+    let content = sizes.try_into().map(Content::of).map_err(|_| damaged("a manifest is missing"))?;
     Ok(Some(DeltaRows { content, rows: rows.into_values().collect() }))
 }
 
@@ -160,10 +160,10 @@ fn ids<S: Spool>(
     spool: &Mutex<S>,
 ) -> Result<Vec<(String, i64)>, WriteError> {
     let Some((frame, places)) = frames.get(at).zip(places.get(at)) else { return Ok(Vec::new()) };
-    let table = prepared(frame.index);
+    let table = RowKind::of(frame.index);
     let rows = read_rows(frame.index, places, spool)?;
     let id = |row: &String| {
-        let values = Prepared::new(table, row)?;
+        let values = RowReader::new(table, row)?;
         let id = match frame.index {
             Index::BusinessIdeas => "mention_id",
             index => id_column(index),
