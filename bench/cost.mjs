@@ -23,7 +23,7 @@ pass the guardrails, and prints what they cost beside what they may. Ends with e
   --mentions N,N   the sizes (default: 100000,1000000)
   --runs N         how often each question is timed (default: 5)
   --only TEXT      only classes whose names contain TEXT
-  --no-plain       do not ask the same through plain SQL (sizes above a million never are)
+  --no-reference   do not ask the same of the reference executor (sizes above a million never are)
   --json FILE      write everything that was measured into FILE
   --keep           keep the loaded databases in .bench/, and use those that are there
   --help           print this
@@ -39,7 +39,7 @@ await main(import.meta.url, async () => {
       mentions: { type: "string", default: "100000,1000000" },
       runs: { type: "string", default: "5" },
       only: { type: "string", default: "" },
-      "no-plain": { type: "boolean", default: false },
+      "no-reference": { type: "boolean", default: false },
       json: { type: "string" },
       keep: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -50,9 +50,9 @@ await main(import.meta.url, async () => {
   const runs = positive("runs", options.runs);
   await setup();
   await underProjectNode();
-  await build(!options["no-plain"]);
+  await build(!options["no-reference"]);
   // Only the project's own Node.js has what these need.
-  const measuring = { packed: await import("./cost/packed.mjs"), plain: await import("./cost/plain.mjs"), ...(await import("./cost/storage.mjs")) };
+  const measuring = { packed: await import("./cost/packed.mjs"), reference: await import("./cost/reference.mjs"), ...(await import("./cost/storage.mjs")) };
 
   for (const mentions of sizes) await makeDataset(mentions);
   const asked = valuesOf(countsOf(sizes.at(-1)));
@@ -61,7 +61,7 @@ await main(import.meta.url, async () => {
   const measured = [];
   const busy = loadavg();
   for (const mentions of sizes) {
-    measured.push(await measure(measuring, mentions, { classes, largest }, { runs, withPlain: !options["no-plain"] && mentions <= measuring.plain.MAX_MENTIONS, keep: options.keep }));
+    measured.push(await measure(measuring, mentions, { classes, largest }, { runs, withReference: !options["no-reference"] && mentions <= measuring.reference.MAX_MENTIONS, keep: options.keep }));
   }
   const held = measured.findLast(({ mentions }) => mentions <= HELD_TO_BARS) ?? measured[0];
   const bars = verdicts(held, measured);
@@ -77,18 +77,18 @@ await main(import.meta.url, async () => {
   process.exit(passed ? 0 : 1);
 });
 
-async function build(withPlain) {
+async function build(withReference) {
   await buildWorker();
   await buildCli();
   await buildMaker();
-  if (!withPlain) return;
-  const { PLAIN_WORKER } = await import("./cost/plain-edge.mjs");
-  await buildWorkerIn(PLAIN_WORKER.folder, PLAIN_WORKER.crate, PLAIN_WORKER.name);
-  await step("Compiling what fills plain tables", "cargo", ["build", "--release", "-p", "overheard-sqlite", "--bin", "plain-import"]);
+  if (!withReference) return;
+  const { REFERENCE_WORKER } = await import("./cost/reference-edge.mjs");
+  await buildWorkerIn(REFERENCE_WORKER.folder, REFERENCE_WORKER.crate, REFERENCE_WORKER.name);
+  await step("Compiling what fills the reference tables", "cargo", ["build", "--release", "-p", "overheard-sqlite", "--bin", "reference-import"]);
 }
 
 /** Everything about one size. */
-async function measure({ packed, plain, storageOf }, mentions, { classes, largest }, { runs, withPlain, keep }) {
+async function measure({ packed, reference, storageOf }, mentions, { classes, largest }, { runs, withReference, keep }) {
   const data = await makeDataset(mentions);
   const load = await packed.loadPacked(mentions, data, keep);
   const say = (what) => process.stderr.write(`${mentions} mentions: asking ${classes.length} classes of questions ${what}\n`);
@@ -101,16 +101,16 @@ async function measure({ packed, plain, storageOf }, mentions, { classes, larges
   const storage = storageOf(databaseFile(loadedFolder("packed", mentions)));
   const batch = await packed.addBatch(mentions, await makeBatch(data));
   let compared = [];
-  if (withPlain) {
-    await plain.loadPlain(mentions, data, keep);
-    say("through plain SQL");
-    compared = await plain.askPlain(mentions, classes, runs);
+  if (withReference) {
+    await reference.loadReference(mentions, data, keep);
+    say("of the reference executor");
+    compared = await reference.askReference(mentions, classes, runs);
   }
-  if (!keep) ["packed", "plain"].forEach((kind) => removeFolder(loadedFolder(kind, mentions)));
-  const results = classes.map((one, at) => ({ ...one, cold: cold[at], again: again[at], plain: compared[at], equal: equalAnswers(cold[at], compared[at]) }));
+  if (!keep) ["packed", "reference"].forEach((kind) => removeFolder(loadedFolder(kind, mentions)));
+  const results = classes.map((one, at) => ({ ...one, cold: cold[at], again: again[at], reference: compared[at], equal: equalAnswers(cold[at], compared[at]) }));
   return { mentions, load, storage, batch, classes: results, largest: largest.map((one, at) => ({ ...one, fresh: fresh[at] })) };
 }
 
-function equalAnswers(cold, plain) {
-  return plain?.answer && cold.answer ? isDeepStrictEqual(cold.answer, plain.answer) : undefined;
+function equalAnswers(cold, reference) {
+  return reference?.answer && cold.answer ? isDeepStrictEqual(cold.answer, reference.answer) : undefined;
 }

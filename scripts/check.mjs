@@ -8,16 +8,13 @@ const DENY = ["--", "-D", "warnings"];
 const EDGE = ["-p", "overheard", "-p", "overheard-worker", "--target", wasmTarget];
 // The module of the npm package, with and without what the whole package has.
 const MODULE = ["-p", "overheard-wasm", "--target", wasmTarget];
-// By itself, because it uses the core with a feature that the Worker leaves off.
-const PLAIN = ["-p", "overheard-plain-worker", "--target", wasmTarget];
 
 export async function check() {
   await show("Format", "cargo", ["fmt", "--all", "--check"]);
   await show("Lints", "cargo", ["clippy", "--all-targets", ...DENY]);
-  await show("Lints of the Worker", "cargo", ["clippy", "--lib", ...EDGE, ...DENY]);
+  await show("Lints of the Workers", "cargo", ["clippy", "--lib", ...EDGE, "-p", "overheard-reference-worker", ...DENY]);
   await show("Lints of the package's modules", "cargo", ["clippy", ...MODULE, ...DENY]);
   await show("Lints of the package's whole module", "cargo", ["clippy", ...MODULE, "--features", "full", ...DENY]);
-  await show("Lints of the plain Worker", "cargo", ["clippy", "--lib", ...PLAIN, ...DENY]);
   // The command has the library's name: documented first, so that target/doc keeps the library.
   await show("Documentation of the command", "cargo", ["doc", "--no-deps", "-p", "overheard-cli"], { RUSTDOCFLAGS: "-D warnings" });
   await show("Documentation", "cargo", ["doc", "--no-deps", "--lib"], { RUSTDOCFLAGS: "-D warnings" });

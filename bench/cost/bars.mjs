@@ -112,10 +112,10 @@ function ofLargest(largest) {
 
 /** Plain SQL says what the answers must be, where it was asked. */
 function ofDifferences(classes) {
-  const compared = classes.filter(({ plain }) => plain?.answer);
+  const compared = classes.filter(({ reference }) => reference?.answer);
   if (compared.length === 0) return [];
   const different = compared.filter(({ equal }) => !equal);
-  return [atMost(`answers unlike plain SQL, of ${compared.length}`, 0, different.length, different[0]?.name)];
+  return [atMost(`answers unlike the reference, of ${compared.length}`, 0, different.length, different[0]?.name)];
 }
 
 function worstOf(what, limit, classes, measure) {

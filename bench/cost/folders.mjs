@@ -11,7 +11,7 @@ const LOADED = "loaded.json";
 export const dataFolder = (mentions) => join(HOME, "data", String(mentions));
 /** The folder of a batch of so many mentions. */
 export const batchFolder = (mentions) => join(HOME, "batch", String(mentions));
-/** The folder of a loaded database. `kind` is packed or plain. */
+/** The folder of a loaded database. `kind` is packed or reference. */
 export const loadedFolder = (kind, mentions) => join(HOME, kind, String(mentions));
 
 /** What is known of a database that was loaded earlier by the same program, or undefined. */

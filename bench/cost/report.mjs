@@ -22,29 +22,29 @@ export function printValues(values, sizes) {
   return `Values, by rank in the largest dataset, and the documents that carry them:\n\n${table(["kind", "rank", "value", ...sizes.map(({ mentions }) => `>${whole(mentions)}`)], rows)}`;
 }
 
-/** Every class: rows in all sizes, the rest in the largest. Plain SQL is of the largest size in which it was asked. */
+/** Every class: rows in all sizes, the rest in the largest. The reference executor is of the largest size in which it was asked. */
 export function printClasses(sizes) {
   const largest = sizes.at(-1);
-  const compared = sizes.findLast(({ classes }) => classes.some(({ plain }) => plain));
+  const compared = sizes.findLast(({ classes }) => classes.some(({ reference }) => reference));
   const columns = ["class", "source", ...sizes.map(({ mentions }) => `>rows ${whole(mentions)}`), ">returned", ">growth", ">kB", ">trips", ">ms", ">worst ms", ">again rows"];
-  if (compared) columns.push(">plain rows", ">× rows", ">plain ms", ">× ms", "equal");
+  if (compared) columns.push(">reference rows", ">× rows", ">reference ms", ">× ms", "equal");
   const rows = largest.classes.map(({ name, cold, again }, at) => {
     const ofSizes = sizes.map(({ classes }) => classes[at].cold);
-    const plain = compared ? ofPlain(compared.classes[at]) : [];
-    if (cold.failed) return [name, cold.failed, ...ofSizes.map((size) => (size.failed ? "-" : whole(size.rows_read))), ...Array(7).fill("-"), ...plain];
+    const reference = compared ? ofReference(compared.classes[at]) : [];
+    if (cold.failed) return [name, cold.failed, ...ofSizes.map((size) => (size.failed ? "-" : whole(size.rows_read))), ...Array(7).fill("-"), ...reference];
     const grown = sizes.length > 1 && !ofSizes[0].failed ? short(growth(ofSizes[0], cold)) : "-";
     const times = [median(cold.milliseconds), Math.max(...cold.milliseconds)].map(short);
-    return [name, cold.source, ...ofSizes.map((size) => (size.failed ? "-" : whole(size.rows_read))), returned(cold.answer), grown, whole(cold.bytes_read / 1000), cold.trips, ...times, again.rows ?? "-", ...plain];
+    return [name, cold.source, ...ofSizes.map((size) => (size.failed ? "-" : whole(size.rows_read))), returned(cold.answer), grown, whole(cold.bytes_read / 1000), cold.trips, ...times, again.rows ?? "-", ...reference];
   });
   return `Questions with nothing remembered; growth from the smallest to the largest size of rows beyond two for each thing returned, ten at least:\n\n${table(columns, rows)}`;
 }
 
-function ofPlain({ cold, plain, equal }) {
-  if (!plain || plain.failed || cold.failed) return ["-", "-", "-", "-", plain?.failed ? plain.failed.slice(0, 60) : "-"];
-  const ms = median(plain.milliseconds);
+function ofReference({ cold, reference, equal }) {
+  if (!reference || reference.failed || cold.failed) return ["-", "-", "-", "-", reference?.failed ? reference.failed.slice(0, 60) : "-"];
+  const ms = median(reference.milliseconds);
   const factor = `${short(ms / median(cold.milliseconds))}`;
-  if (plain.limit) return ["-", "-", `>${whole(ms)}`, `>${factor}`, "-"];
-  return [whole(plain.rows_read), short(plain.rows_read / Math.max(cold.rows_read, 1)), short(ms), factor, equal ? "yes" : "NO"];
+  if (reference.limit) return ["-", "-", `>${whole(ms)}`, `>${factor}`, "-"];
+  return [whole(reference.rows_read), short(reference.rows_read / Math.max(cold.rows_read, 1)), short(ms), factor, equal ? "yes" : "NO"];
 }
 
 /** The largest questions, each at a fresh edge. */

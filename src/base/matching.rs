@@ -1,7 +1,7 @@
 //! What counts as a mention of a brand.
 
 /// Whether a term names a brand, both as tokens: all of the term's in any order, or, when exact, in one run.
-pub(crate) fn names_brand<N: AsRef<str>>(term: &[String], name: &[N], exact: bool) -> bool {
+pub fn names_brand<N: AsRef<str>>(term: &[String], name: &[N], exact: bool) -> bool {
     if term.is_empty() {
         return false;
     }

@@ -6,7 +6,7 @@ pub(crate) mod digits;
 #[cfg(feature = "edge")]
 pub(crate) mod mac;
 #[cfg(feature = "edge")]
-pub(crate) mod matching;
+pub mod matching;
 #[cfg(feature = "edge")]
 pub mod number;
 pub mod runtime;

@@ -12,10 +12,6 @@ use chrono::{DateTime, Datelike, SecondsFormat, Utc};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
-/// Characters of a title or a description.
-pub const MAX_TEXT_CHARACTERS: usize = 2_000;
-/// Characters of a mention's context: a paraphrase, not a transcript.
-pub const MAX_CONTEXT_CHARACTERS: usize = 280;
 /// Distinct values of a list.
 pub const MAX_LIST_VALUES: usize = 50;
 /// Years that dates may lie in.
@@ -85,24 +81,16 @@ impl Document {
         }
     }
 
-    /// A count: a whole number from 0 to 2^53 - 1.
-    pub(super) fn count(&mut self, column: &'static str) -> Result<Option<i64>, Refused> {
-        self.amount(column, 0.0, MAX_NUMBER, Unit::Count)
-    }
-
-    /// A tone from -1 to 1, in 1e-6.
-    pub(super) fn score(&mut self, column: &'static str) -> Result<Option<i64>, Refused> {
-        self.amount(column, -1.0, 1.0, Unit::Score)
-    }
-
-    /// A ratio from 0 to [`MAX_RATIO`], in 1e-9.
-    pub(super) fn ratio(&mut self, column: &'static str) -> Result<Option<i64>, Refused> {
-        self.amount(column, 0.0, MAX_RATIO, Unit::Ratio)
-    }
-
-    /// An amount of US dollars, in cents.
-    pub(super) fn usd(&mut self, column: &'static str) -> Result<Option<i64>, Refused> {
-        self.amount(column, 0.0, MAX_NUMBER / Unit::Usd.scale(), Unit::Usd)
+    /// A number in a unit, as the integer that it is stored in: a whole count up to 2^53 - 1, a tone from -1 to 1, a
+    /// ratio up to [`MAX_RATIO`], or dollars.
+    pub(super) fn number(&mut self, column: &'static str, unit: Unit) -> Result<Option<i64>, Refused> {
+        let (min, max) = match unit {
+            Unit::Count => (0.0, MAX_NUMBER),
+            Unit::Score => (-1.0, 1.0),
+            Unit::Ratio => (0.0, MAX_RATIO),
+            Unit::Usd => (0.0, MAX_NUMBER / Unit::Usd.scale()),
+        };
+        self.amount(column, min, max, unit)
     }
 
     /// A number between two limits, as the integer that its unit is stored in.

@@ -1,121 +1,42 @@
-//! The columns of documents, defined here and nowhere else.
+//! The columns that documents of an index may have: those of its fields, and other names of them.
 
-use crate::spec::Index;
-
-/// What a column of a document holds, and so how a CSV cell is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Text,
-    Number,
-    /// In CSV: items separated by `|`.
-    List,
-    /// Shares by label. In CSV: a JSON object.
-    Distribution,
-}
-
-/// A column that documents of an index may have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Column {
-    pub(super) name: &'static str,
-    pub(super) kind: Kind,
-}
-
-const fn text(name: &'static str) -> Column {
-    Column { name, kind: Kind::Text }
-}
-
-const fn number(name: &'static str) -> Column {
-    Column { name, kind: Kind::Number }
-}
-
-const fn list(name: &'static str) -> Column {
-    Column { name, kind: Kind::List }
-}
-
-const fn distribution(name: &'static str) -> Column {
-    Column { name, kind: Kind::Distribution }
-}
-
-const INFO: &[Column] = &[
-    text("video_id"),
-    text("title"),
-    text("description"),
-    text("channel_name"),
-    text("channel_uid"),
-    text("platform"),
-    text("category"),
-    list("tags"),
-    text("upload_date"),
-    number("views"),
-    number("likes"),
-    number("comments"),
-    number("duration"),
-    text("language"),
-    text("region"),
-];
-
-const CONTENT_CREATOR: &[Column] = &[
-    text("channel_uid"),
-    text("creator_id"),
-    text("snapshot_date"),
-    text("channel_name"),
-    text("platform"),
-    text("country"),
-    text("dominant_country"),
-    list("categories"),
-    number("subscriber_count"),
-    number("view_count"),
-    number("engagement_rate_viewers"),
-    number("audience_sentiment"),
-    text("dominant_gender"),
-    text("dominant_age_range"),
-    distribution("viewer_age_distribution"),
-    distribution("viewer_gender_distribution"),
-    distribution("viewer_country_distribution"),
-    number("viewer_sample_size"),
-];
-
-const BUSINESS_IDEAS: &[Column] = &[
-    text("mention_id"),
-    text("video_id"),
-    text("brand_name"),
-    text("category"),
-    list("components"),
-    list("topics"),
-    text("sentiment"),
-    number("sentiment_score"),
-    number("estimated_value_usd"),
-    text("context"),
-    number("occurrences"),
-    text("language"),
-    text("region"),
-    text("indexed_at"),
-    // Compared with the video's, never stored.
-    text("upload_date"),
-    text("platform"),
-    text("channel_name"),
-    text("channel_uid"),
-];
+use crate::spec::{Field, Index};
+use std::sync::LazyLock;
 
 /// Other names of columns: (other name, column). The column's own value wins.
 pub(super) const ALIASES: &[(&str, &str)] = &[("creator_id", "channel_uid"), ("dominant_country", "country")];
 
-/// The columns without which no document of an index is one.
-pub(super) const fn required_of(index: Index) -> &'static [&'static str] {
+/// Those of each index, in the order of rows; what is not kept comes last, other names behind it.
+static COLUMNS: LazyLock<[Vec<Column>; 3]> = LazyLock::new(|| Index::ALL.map(columns));
+
+/// The columns that documents of an index may have, by name; everything else is dropped unread.
+pub(super) fn of_documents(index: Index) -> &'static [Column] {
+    let [business_ideas, content_creator, info] = &*COLUMNS;
     match index {
-        Index::Info => &["video_id", "platform", "upload_date"],
-        Index::ContentCreator => &["channel_uid", "snapshot_date", "platform"],
-        Index::BusinessIdeas => &["mention_id", "video_id", "brand_name"],
+        Index::BusinessIdeas => business_ideas,
+        Index::ContentCreator => content_creator,
+        Index::Info => info,
     }
 }
 
-/// The columns that documents of an index may have; everything else is dropped unread.
-pub(super) const fn of_documents(index: Index) -> &'static [Column] {
-    match index {
-        Index::Info => INFO,
-        Index::ContentCreator => CONTENT_CREATOR,
-        Index::BusinessIdeas => BUSINESS_IDEAS,
+fn columns(index: Index) -> Vec<Column> {
+    let mut columns: Vec<Column> =
+        index.entry().columns.iter().map(|field| Column { name: field.name, field }).collect();
+    columns.sort_by_key(|column| column.field.stored.unwrap_or(u8::MAX));
+    for (alias, name) in ALIASES {
+        let named = columns.iter().find(|column| column.name == *name).copied();
+        columns.extend(named.map(|column| Column { name: alias, ..column }));
     }
+    columns
+}
+
+/// A column of documents.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Column {
+    /// Its name, or another one that is understood.
+    pub(super) name: &'static str,
+    /// What it holds.
+    pub(super) field: &'static Field,
 }
 
 /// The names of the columns that documents of an index may have.

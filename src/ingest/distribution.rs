@@ -4,7 +4,6 @@ use super::check::wrong_type;
 use super::document::Document;
 use super::refused::Refused;
 use crate::guard::problem::{Code, echo};
-use crate::spec::{AGE_RANGES, GENDERS};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -30,14 +29,9 @@ impl Serialize for Shares {
 }
 
 impl Document {
-    /// Shares by age range, youngest first.
-    pub(super) fn ages(&mut self, column: &'static str) -> Result<Option<Shares>, Refused> {
-        self.known_labels(column, AGE_RANGES)
-    }
-
-    /// Shares by gender.
-    pub(super) fn genders(&mut self, column: &'static str) -> Result<Option<Shares>, Refused> {
-        self.known_labels(column, GENDERS)
+    /// Shares by some labels, in their order; by country where there are none.
+    pub(super) fn shares_of(&mut self, column: &'static str, labels: &[&str]) -> Result<Option<Shares>, Refused> {
+        if labels.is_empty() { self.countries(column) } else { self.known_labels(column, labels) }
     }
 
     fn known_labels(&mut self, column: &'static str, labels: &[&str]) -> Result<Option<Shares>, Refused> {
@@ -51,7 +45,7 @@ impl Document {
     }
 
     /// Shares by country, largest first: the first [`MAX_COUNTRIES`], then the rest as `other`.
-    pub(super) fn countries(&mut self, column: &'static str) -> Result<Option<Shares>, Refused> {
+    fn countries(&mut self, column: &'static str) -> Result<Option<Shares>, Refused> {
         let allowed = ["two-letter ISO 3166-1 codes", REST];
         let Some(mut shares) = self.shares(column, country_label, &allowed)? else { return Ok(None) };
         let mut rest = shares.remove(REST).unwrap_or(0.0);

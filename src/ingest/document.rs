@@ -1,11 +1,11 @@
 //! A document as read: the values of its index's columns, and the names of all others.
 
-use super::columns::{ALIASES, Column, Kind};
+use super::columns::{ALIASES, Column};
 use super::header::CsvHeader;
 use super::naming::{Mapping, Spelling};
 use super::refused::Refused;
 use crate::guard::problem::{Code, echo};
-use crate::spec::Index;
+use crate::spec::{Field, Index, Kind};
 use serde::Serialize;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Number, Value};
@@ -62,12 +62,12 @@ impl Document {
         }
         let mut document = Self { dropped: header.dropped().to_vec(), ..Self::default() };
         for (column, cell) in header.columns().iter().zip(cells) {
-            let Some(Column { name, kind }) = *column else { continue };
+            let Some(Column { name, field }) = *column else { continue };
             let Ok(cell) = std::str::from_utf8(cell) else {
                 return Err(Refused::new(Code::InvalidType, name, format!("{name} is not valid UTF-8.")));
             };
             if !cell.is_empty() {
-                document.values.push((name, Spelling::Exact, cell_value(kind, cell)));
+                document.values.push((name, Spelling::Exact, cell_value(field, cell)));
             }
         }
         Ok(document)
@@ -116,14 +116,15 @@ pub(super) fn twice(column: &'static str, one: &str, other: &str) -> Refused {
     Refused::new(Code::DuplicateValue, column, message)
 }
 
-/// The JSON value that a cell stands for. A cell that is not of its column's kind stays text, which the checks refuse.
-fn cell_value(kind: Kind, cell: &str) -> Value {
+/// The JSON value that a cell stands for: items of a list have `|` between them, shares are a JSON object. A cell that
+/// is not of its column's kind stays text, which the checks refuse.
+fn cell_value(field: &Field, cell: &str) -> Value {
     let text = || Value::String(cell.to_owned());
-    match kind {
-        Kind::Text => text(),
-        Kind::Number => cell.trim().parse::<Number>().map_or_else(|_| text(), Value::Number),
-        Kind::List => cell.split('|').map(str::to_owned).collect(),
-        Kind::Distribution => serde_json::from_str(cell).unwrap_or_else(|_| text()),
+    match field.kind {
+        Kind::Text if field.multi => cell.split('|').map(str::to_owned).collect(),
+        Kind::Number(_) => cell.trim().parse::<Number>().map_or_else(|_| text(), Value::Number),
+        Kind::Shares => serde_json::from_str(cell).unwrap_or_else(|_| text()),
+        _ => text(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The header of a CSV file: what the cells below each name are.
 
-use super::columns::{ALIASES, Column, of_documents, required_of};
+use super::columns::{ALIASES, Column, of_documents};
 use super::document::twice;
 use super::naming::{Mapping, Spelling, nearest_column};
 use super::refused::Refused;
@@ -78,7 +78,9 @@ impl CsvHeader {
             let names: Vec<&str> = names.collect();
             known.any(|column| names.contains(&column.name))
         };
-        let missing: Vec<&'static str> = required_of(index).iter().copied().filter(|name| !has(name)).collect();
+        let required =
+            of_documents(index).iter().filter(|column| column.field.required && column.name == column.field.name);
+        let missing: Vec<&'static str> = required.map(|column| column.name).filter(|name| !has(name)).collect();
         let Some(first) = missing.first() else { return Ok(()) };
         let is_header = self.columns.iter().any(Option::is_some);
         let what = match is_header {

@@ -20,11 +20,12 @@ mod refused;
 mod row;
 mod snapshot;
 mod terms;
+mod values;
 mod video;
 mod videos;
 
 pub use batch::{Batch, Batcher, MAX_BATCH_BYTES};
-pub use check::{MAX_CONTEXT_CHARACTERS, MAX_LIST_VALUES, MAX_RATIO, MAX_TEXT_CHARACTERS, YEARS};
+pub use check::{MAX_LIST_VALUES, MAX_RATIO, YEARS};
 pub use columns::document_columns;
 pub use deletion::deletion;
 pub use distribution::{MAX_COUNTRIES, MIN_SAMPLE, SUM_TOLERANCE};
@@ -38,7 +39,6 @@ pub use refused::Refused;
 pub use terms::{Term, Terms};
 pub use videos::{Claims, VideoFacts, Videos};
 
-use crate::base::text::normal_form;
 use crate::segment::SegmentRow;
 use crate::spec::Index;
 use chrono::{DateTime, Utc};
@@ -139,7 +139,7 @@ impl Importer {
                 Prepared::Video(row, facts)
             }
             Index::ContentCreator => {
-                let (row, small) = snapshot::prepare(&mut document)?;
+                let (row, small) = snapshot::prepare(&mut document, &self.privacy, &mut removed)?;
                 withheld = small;
                 Prepared::Snapshot(row)
             }
@@ -149,9 +149,4 @@ impl Importer {
         };
         Ok(Accepted { prepared, removed, rewritten: document.rewritten, withheld })
     }
-}
-
-/// The normal form of a text in a search column: empty when there is none.
-fn search_form(text: Option<&str>) -> String {
-    text.map(normal_form).unwrap_or_default()
 }

@@ -22,5 +22,5 @@ pub use period::{Interval, Period};
 pub use sentiment::{Label, ToneChange, Tones, mean_score, score};
 pub use sov::share;
 pub use stored::{highest_stored, lowest_stored};
-pub use trend::{BASELINE_WINDOWS, Counts, Criteria, Direction, Stage, Trend, TrendSort};
+pub use trend::{BASELINE_WINDOWS, Counts, Criteria, Stage, Trend};
 pub use z_score::{MIN_BASELINE, z_score};

@@ -6,6 +6,7 @@
 use crate::base::date::Date;
 use crate::base::date::Window;
 use crate::spec::limits::{DAILY_DAYS, WEEKLY_DAYS};
+use crate::spec::request::account::choice::TimelineInterval;
 
 /// How long the periods of a timeline are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,17 +30,16 @@ pub struct Period {
 }
 
 impl Interval {
-    /// The interval of this name. `auto` depends on the days of the window: up to 31 it is told by days, up to 183 by
-    /// weeks, else by months.
-    pub fn from_name(name: &str, days: i64) -> Option<Self> {
-        match name {
-            "day" => Some(Self::Day),
-            "week" => Some(Self::Week),
-            "month" => Some(Self::Month),
-            "auto" if days <= DAILY_DAYS => Some(Self::Day),
-            "auto" if days <= WEEKLY_DAYS => Some(Self::Week),
-            "auto" => Some(Self::Month),
-            _ => None,
+    /// The interval that was asked for. `auto` depends on the days of the window: up to 31 it is told by days, up to 183
+    /// by weeks, else by months.
+    pub const fn of(asked: TimelineInterval, days: i64) -> Self {
+        match asked {
+            TimelineInterval::Day => Self::Day,
+            TimelineInterval::Week => Self::Week,
+            TimelineInterval::Month => Self::Month,
+            TimelineInterval::Auto if days <= DAILY_DAYS => Self::Day,
+            TimelineInterval::Auto if days <= WEEKLY_DAYS => Self::Week,
+            TimelineInterval::Auto => Self::Month,
         }
     }
 
@@ -90,7 +90,7 @@ impl Interval {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::guard::account::address;
+    use crate::guard::request::account::AccountRequest;
     use crate::spec::AccountOperation;
     use proptest::prelude::*;
 
@@ -101,7 +101,7 @@ mod tests {
     /// Name, days and whether they are partial.
     fn periods(interval: &str, from: &str, to: &str, today: &str) -> Vec<(String, String, bool)> {
         let window = Window { from: date(from), to: date(to) };
-        let interval = Interval::from_name(interval, window.days()).unwrap();
+        let interval = Interval::of(interval.parse().unwrap(), window.days());
         let periods = interval.periods(&window, date(today)).into_iter();
         periods.map(|period| (period.name, period.whole.to_string(), period.partial)).collect()
     }
@@ -157,13 +157,9 @@ mod tests {
 
     #[test]
     fn the_interval_follows_from_the_days() {
-        let auto = |days| Interval::from_name("auto", days).map(Interval::name);
-        assert_eq!(
-            [1, 31, 32, 183, 184].map(auto),
-            [Some("day"), Some("day"), Some("week"), Some("week"), Some("month")]
-        );
-        assert_eq!(Interval::from_name("day", 500), Some(Interval::Day));
-        assert_eq!(Interval::from_name("year", 500), None);
+        let auto = |days| Interval::of(TimelineInterval::Auto, days).name();
+        assert_eq!([1, 31, 32, 183, 184].map(auto), ["day", "day", "week", "week", "month"]);
+        assert_eq!(Interval::of(TimelineInterval::Day, 500), Interval::Day);
     }
 
     proptest! {
@@ -173,7 +169,7 @@ mod tests {
         ) {
             let from = Date::of_day(from).unwrap();
             let window = Window { from, to: from.add_days(days - 1) };
-            let periods = Interval::from_name(&interval, days).unwrap().periods(&window, from);
+            let periods = Interval::of(interval.parse().unwrap(), days).periods(&window, from);
             let mut next = window.from;
             for period in &periods {
                 let shown = period.whole.within(&window).unwrap();
@@ -183,8 +179,8 @@ mod tests {
             prop_assert_eq!(next, window.to.add_days(1));
 
             let query = format!("from={}&to={}&interval={interval}", window.from, window.to);
-            let (_, cost) = address(AccountOperation::SentimentTimeline, query.as_bytes()).unwrap();
-            prop_assert_eq!(cost as usize, 10 + periods.len().div_ceil(10));
+            let request = AccountRequest::parse(AccountOperation::SentimentTimeline, query.as_bytes()).unwrap();
+            prop_assert_eq!(request.cost as usize, 10 + periods.len().div_ceil(10));
         }
     }
 }

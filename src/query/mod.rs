@@ -2,7 +2,8 @@
 
 pub mod answer;
 pub mod columnar;
-#[cfg(feature = "plain")]
-pub mod plain;
+mod executor;
 pub mod plan;
 pub mod view;
+
+pub use executor::{Executor, Question};

@@ -162,9 +162,9 @@ impl Field {
         Self::new(name, Kind::Time)
     }
 
-    /// Shares of an audience by label.
-    pub(super) const fn shares(name: &'static str) -> Self {
-        Self::new(name, Kind::Shares)
+    /// Shares of an audience by label: these, or countries.
+    pub(super) const fn shares(name: &'static str, labels: &'static [&'static str]) -> Self {
+        Self { values: labels, ..Self::new(name, Kind::Shares) }
     }
 
     /// A number that is not negative.

@@ -98,9 +98,9 @@ const CONTENT_CREATOR: &[Field] = &[
     Field::text("channel_uid").required().stored(0).answered(0),
     Field::date("snapshot_date").required().stored(1).answered(13),
     Field::text("channel_name").stored(2),
-    Field::shares("viewer_age_distribution").stored(12).answered(10),
-    Field::shares("viewer_gender_distribution").stored(13).answered(11),
-    Field::shares("viewer_country_distribution").stored(14).answered(12),
+    Field::shares("viewer_age_distribution", AGE_RANGES).stored(12).answered(10),
+    Field::shares("viewer_gender_distribution", GENDERS).stored(13).answered(11),
+    Field::shares("viewer_country_distribution", &[]).stored(14).answered(12),
     Field::amount("viewer_sample_size", Unit::Count),
 ];
 

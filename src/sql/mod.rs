@@ -40,16 +40,26 @@ pub enum StoreError {
 }
 
 /// A row as a record of its columns.
-pub(crate) fn from_row<T: DeserializeOwned>(row: Row) -> Result<T, StoreError> {
+///
+/// # Errors
+/// [`StoreError::Unavailable`] when it has others.
+pub fn from_row<T: DeserializeOwned>(row: Row) -> Result<T, StoreError> {
     serde_json::from_value(serde_json::Value::Object(row))
         .map_err(|error| StoreError::Unavailable(format!("a row does not have the expected columns: {error}")))
 }
 
 /// The rows of a batch of exactly so many statements.
-pub(crate) fn exactly<const N: usize>(results: Vec<Vec<Row>>) -> Result<[Vec<Row>; N], StoreError> {
+///
+/// # Errors
+/// [`StoreError::Unavailable`] when the batch had another number.
+pub fn exactly<const N: usize>(results: Vec<Vec<Row>>) -> Result<[Vec<Row>; N], StoreError> {
     results.try_into().map_err(|_| StoreError::Unavailable("the database answered another number of statements".into()))
 }
 
-pub(crate) fn single(results: Vec<Vec<Row>>) -> Result<Vec<Row>, StoreError> {
+/// The rows of a batch of one statement.
+///
+/// # Errors
+/// The same.
+pub fn single(results: Vec<Vec<Row>>) -> Result<Vec<Row>, StoreError> {
     exactly::<1>(results).map(|[rows]| rows)
 }

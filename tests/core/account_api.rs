@@ -1,7 +1,7 @@
 //! Every case of `tests/corpus/account.json` through the core, native or as WebAssembly.
 
 use super::corpus::{check_violation, same};
-use overheard::guard::account::address;
+use overheard::guard::request::account::AccountRequest;
 use overheard::spec::AccountOperation;
 use serde_json::Value;
 #[cfg(target_arch = "wasm32")]
@@ -9,8 +9,8 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 fn check(case: &Value) -> Result<(), String> {
     let operation = AccountOperation::from_name(case["operation"].as_str().unwrap()).unwrap();
-    match (case.get("accept"), address(operation, case["query"].as_str().unwrap().as_bytes())) {
-        (Some(expected), Ok((address, cost))) => {
+    match (case.get("accept"), AccountRequest::parse(operation, case["query"].as_str().unwrap().as_bytes())) {
+        (Some(expected), Ok(AccountRequest { address, cost, .. })) => {
             same("address", expected["address"].as_str().unwrap(), &address)?;
             same("cost", &expected["cost"].as_u64().unwrap(), &u64::from(cost))?;
             same("address of address", &address, &again(operation, &address))
@@ -34,7 +34,7 @@ fn check(case: &Value) -> Result<(), String> {
             })
         }
         (Some(_), Err(problems)) => Err(format!("refused: {problems:?}")),
-        (None, Ok((address, _))) => Err(format!("accepted: {address}")),
+        (None, Ok(AccountRequest { address, .. })) => Err(format!("accepted: {address}")),
     }
 }
 
@@ -42,8 +42,8 @@ fn check(case: &Value) -> Result<(), String> {
 fn again(operation: AccountOperation, canonical: &str) -> String {
     let (path, query) = canonical.split_once('?').unwrap_or((canonical, ""));
     let id = path.split('/').find(|segment| segment.contains('_')).map(|id| format!("id={id}&")).unwrap_or_default();
-    address(operation, [&id, query].concat().as_bytes())
-        .map_or_else(|problems| format!("{problems:?}"), |(again, _)| again)
+    AccountRequest::parse(operation, [&id, query].concat().as_bytes())
+        .map_or_else(|problems| format!("{problems:?}"), |again| again.address)
 }
 
 #[test]

@@ -8,8 +8,9 @@ use crate::call::now_ms;
 use crate::store::cache::AnswerCache;
 use crate::store::d1::D1Store;
 use overheard::guard::request::Request;
+use overheard::query::Executor;
 use overheard::query::answer::{self, Dataset, Written};
-use overheard::query::columnar::{self, AccountAnswer, AccountQuestion, Fault};
+use overheard::query::columnar::{AccountAnswer, AccountQuestion, Columnar, Fault};
 use overheard::service::cache::{Remembering, SharedMemory};
 use overheard::sql::{Store, StoreError};
 use serde::Serialize;
@@ -59,8 +60,9 @@ impl Question for DataQuestion<'_> {
     }
 
     async fn answer(&self, store: &impl Store, believed: Option<Dataset>) -> Result<(Dataset, Written), StoreError> {
-        let (dataset, outcome) = columnar::answer(store, believed, self.0).await?;
-        Ok((dataset, outcome.write().map_err(unwritten)?))
+        let executor = Columnar::new(store, believed);
+        let outcome = executor.answer(self.0).await?;
+        Ok((executor.dataset()?, outcome.write().map_err(unwritten)?))
     }
 
     fn of_store(fault: &StoreError) -> Option<&StoreError> {
@@ -77,7 +79,9 @@ impl Question for AccountQuestion<'_> {
     }
 
     async fn answer(&self, store: &impl Store, believed: Option<Dataset>) -> Result<(Dataset, AccountAnswer), Fault> {
-        columnar::answer_account(store, believed, *self).await
+        let executor = Columnar::new(store, believed);
+        let answer = executor.answer(*self).await?;
+        Ok((executor.dataset()?, answer))
     }
 
     fn of_store(fault: &Fault) -> Option<&StoreError> {

@@ -5,9 +5,10 @@ use crate::call::{Call, now_seconds, now_text};
 use crate::cors;
 use crate::store::keys::{KeyStore, REQUEST_MS};
 use axum::http::{HeaderMap, Uri, header};
-use overheard::guard::account::{address, forced, whole_query};
+use overheard::guard::account::{forced, whole_query};
 use overheard::guard::problem::{Code, Problems, Violation};
 use overheard::guard::request::Request;
+use overheard::guard::request::account::AccountRequest;
 use overheard::service::account::{Account, AccountStatus, Face, without_limits};
 use overheard::service::browser_token::{self, Claims};
 use overheard::service::credential::{self, KeyRecord};
@@ -47,13 +48,13 @@ impl Caller {
         }
     }
 
-    /// The canonical address of a question of the Account API within what the caller may ask, and its cost.
-    pub fn address(&self, operation: AccountOperation, uri: &Uri) -> Result<(String, u32), Problems> {
+    /// A question of the Account API within what the caller may ask.
+    pub fn account_request(&self, operation: AccountOperation, uri: &Uri) -> Result<AccountRequest, Problems> {
         let query = uri.query().unwrap_or_default();
         credential::refuse_in_query(Face::Account, query)?;
-        let asked = address(operation, whole_query(operation, uri.path(), query).as_bytes())?;
+        let asked = AccountRequest::parse(operation, whole_query(operation, uri.path(), query).as_bytes())?;
         match self.forced() {
-            Some(filters) => forced::within(operation, &asked.0, filters, &self.account().brands),
+            Some(filters) => forced::within(&asked, filters, &self.account().brands),
             None => Ok(asked),
         }
     }

@@ -54,7 +54,7 @@ pub struct View {
 pub async fn prepared(app: &App, call: &Call, account: &Account) -> Result<Option<View>, Violation> {
     let store = app.dataset(PREPARING_MS)?;
     for _ in 0..ATTEMPTS {
-        match find_view(&store, account).await {
+        match find_view(&store, account.viewer()).await {
             Ok((dataset, Some(mentions))) => return Ok(Some(View { dataset, mentions, was_prepared: true })),
             Ok((dataset, None)) => {
                 if let Some(mentions) = prepare(app, call, &store, account, &dataset).await? {
@@ -80,7 +80,7 @@ pub async fn prepare(
     account: &Account,
     dataset: &Dataset,
 ) -> Result<Option<usize>, Violation> {
-    let name = view::name(&account.id, &account.brands, dataset);
+    let name = view::name(account.viewer(), dataset);
     let since_ms = now_ms();
     loop {
         let percent = match TURNS.with_borrow_mut(|turns| turns.look(&name, since_ms, now_ms())) {
@@ -110,7 +110,7 @@ pub async fn prepare(
 /// Prepares a view behind the answer of this request, so that it is there for the next one if this one ends before.
 fn begin(app: &App, store: D1Store, account: Account, dataset: Dataset, turn: Turn, progress: Rc<Progress>) {
     app.after_answer(async move {
-        let prepared = prepare_view(&InTurns(store), &account, &dataset, &progress).await;
+        let prepared = prepare_view(&InTurns(store), account.viewer(), &dataset, &progress).await;
         TURNS.with_borrow_mut(|turns| turns.end(turn, prepared, now_ms()));
     });
 }

@@ -1,9 +1,10 @@
 //! Forced filters: what whoever asks the Account API with a browser token cannot leave.
 
 use super::check::check_part;
-use super::{address, whole_query};
+use super::whole_query;
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::MonitoredBrand;
+use crate::guard::request::account::AccountRequest;
 use crate::guard::{At, Guard, Kind, Nulls, Piece};
 use crate::spec::AccountOperation;
 use crate::spec::limits::MAX_FILTER_VALUES;
@@ -102,21 +103,17 @@ pub fn check_brands(filters: &str, brands: &[MonitoredBrand]) -> Result<(), Viol
     }
 }
 
-/// The canonical address and the cost of a question that passed, narrowed to filters that whoever asks cannot leave: a
-/// JSON object of them. Brands are those of the account.
+/// A question that passed, narrowed to filters that whoever asks cannot leave: a JSON object of them. Brands are those
+/// of the account.
 ///
 /// # Errors
 /// When it asks for something outside of them, or is one that they cannot be applied to.
-pub fn within(
-    operation: AccountOperation,
-    asked: &str,
-    forced: &str,
-    brands: &[MonitoredBrand],
-) -> Result<(String, u32), Problems> {
+pub fn within(asked: &AccountRequest, forced: &str, brands: &[MonitoredBrand]) -> Result<AccountRequest, Problems> {
+    let operation = asked.operation;
     let outside = |param: String, message: String| Violation::new(Code::InsufficientScope, param, message);
     let of_token = |message: String| outside("header:Authorization".to_owned(), message);
     let filters = read(forced).ok_or_else(|| of_token("the token forces filters that are none.".to_owned()))?;
-    let (path, query) = asked.split_once('?').unwrap_or((asked, ""));
+    let (path, query) = asked.address.split_once('?').unwrap_or((&asked.address, ""));
     let mut parameters: Vec<(&str, Vec<String>)> = query.split('&').filter_map(parameter_of).collect();
     if check_brands(forced, brands).is_err() {
         return Err(of_token("the token forces a brand that the account does not monitor.".to_owned()).into());
@@ -146,7 +143,7 @@ pub fn within(
         format!("{name}={}", values.join(","))
     });
     let query = pairs.collect::<Vec<String>>().join("&");
-    address(operation, whole_query(operation, path, &query).as_bytes())
+    AccountRequest::parse(operation, whole_query(operation, path, &query).as_bytes())
 }
 
 /// A parameter of a canonical address: its name and its values.
@@ -226,10 +223,10 @@ mod tests {
     }
 
     fn narrow(operation: AccountOperation, query: &str, forced: &str) -> Result<String, String> {
-        let (asked, _) = address(operation, query.as_bytes()).unwrap();
-        let narrowed = within(operation, &asked, forced, &brands());
+        let asked = AccountRequest::parse(operation, query.as_bytes()).unwrap();
+        let narrowed = within(&asked, forced, &brands());
         let message = |problems: Problems| problems.violations().first().unwrap().message.clone();
-        narrowed.map(|(address, _)| address.split_once('?').unwrap().1.to_owned()).map_err(message)
+        narrowed.map(|request| request.address.split_once('?').unwrap().1.to_owned()).map_err(message)
     }
 
     fn messages(filters: &str) -> Vec<String> {

@@ -22,13 +22,15 @@ mod window;
 
 pub use address::put_address;
 pub use check::check;
+#[cfg(feature = "edge")]
+pub(crate) use check::{each_part, value_of};
 pub use cost::cost;
 pub use window::period;
 #[cfg(feature = "edge")]
 pub use window::window_of;
 
 #[cfg(feature = "edge")]
-use crate::{guard::Guard, guard::problem::Problems, spec::AccountOperation};
+use crate::spec::AccountOperation;
 #[cfg(feature = "edge")]
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
@@ -40,24 +42,6 @@ pub fn whole_query(operation: AccountOperation, path: &str, query: &str) -> Stri
     // What a path may hold plainly means something else in a query.
     let id = percent_decode_str(id).decode_utf8_lossy();
     format!("id={}&{query}", utf8_percent_encode(&id, NON_ALPHANUMERIC))
-}
-
-/// The canonical address of a question and its cost, given the query of the address it was asked at. Where the path
-/// names a resource, its id is the parameter `id`.
-///
-/// # Errors
-/// Every violation, up to [`crate::spec::limits::MAX_VIOLATIONS`].
-#[cfg(feature = "edge")]
-pub fn address(operation: AccountOperation, query: &[u8]) -> Result<(String, u32), Problems> {
-    Guard::check_query(query, |guard| {
-        check(guard, operation);
-        if guard.noted() > 0 {
-            return None;
-        }
-        put_address(guard, operation);
-        let address = String::from_utf8(guard.out.as_bytes().to_vec()).ok()?;
-        Some((address, cost(guard, operation)))
-    })
 }
 
 #[cfg(all(test, feature = "edge"))]

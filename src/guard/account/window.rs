@@ -7,7 +7,9 @@ use crate::spec::Code;
 use crate::spec::limits::{DEFAULT_DAYS, MAX_MONTHS};
 
 #[cfg(feature = "edge")]
-use crate::{base::date::Window, guard::problem::Problems, spec::AccountOperation};
+use crate::{
+    base::date::Window, guard::problem::Problems, guard::request::account::AccountRequest, spec::AccountOperation,
+};
 
 /// Months of usage that are kept.
 const MAX_USAGE_MONTHS: u32 = 12;
@@ -99,7 +101,7 @@ pub fn window_of(
     if to.is_none() {
         let interval = interval.map_or(String::new(), |interval| format!("&interval={interval}"));
         let query = format!("from={from}&to={end}{interval}");
-        super::address(AccountOperation::SentimentTimeline, query.as_bytes())?;
+        AccountRequest::parse(AccountOperation::SentimentTimeline, query.as_bytes())?;
     }
     Ok(Window { from, to: end })
 }

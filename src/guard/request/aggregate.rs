@@ -6,20 +6,22 @@ use serde_json::{Value, json};
 
 /// A checked question.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct AggregateRequest {
-    pub(crate) index: Index,
-    pub(crate) group_by: &'static Field,
-    pub(crate) metric: Metric,
-    pub(crate) filters: Vec<Filter>,
-    pub(crate) size: u32,
-    pub(crate) order: Order,
+    pub index: Index,
+    pub group_by: &'static Field,
+    pub metric: Metric,
+    pub filters: Vec<Filter>,
+    pub size: u32,
+    pub order: Order,
 }
 
 /// What buckets are ranked by. Every type but count has a field.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct Metric {
-    pub(crate) kind: MetricType,
-    pub(crate) field: Option<&'static Field>,
+    pub kind: MetricType,
+    pub field: Option<&'static Field>,
 }
 
 impl AggregateRequest {

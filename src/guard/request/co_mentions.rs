@@ -6,12 +6,13 @@ use serde_json::{Value, json};
 
 /// A checked question.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct CoMentionsRequest {
-    pub(crate) values: Vec<String>,
-    pub(crate) index: Index,
-    pub(crate) field: &'static Field,
-    pub(crate) group_by: &'static Field,
-    pub(crate) size: u32,
+    pub values: Vec<String>,
+    pub index: Index,
+    pub field: &'static Field,
+    pub group_by: &'static Field,
+    pub size: u32,
 }
 
 impl CoMentionsRequest {

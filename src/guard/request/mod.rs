@@ -1,5 +1,6 @@
 //! Requests in their own right, with what the executors need of them.
 
+pub mod account;
 mod aggregate;
 mod brands;
 mod co_mentions;
@@ -27,8 +28,10 @@ pub use sector::{Brand, SectorRequest};
 /// A field and what it must be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Filter {
-    pub(crate) field: &'static Field,
-    pub(crate) condition: Condition,
+    /// The field.
+    pub field: &'static Field,
+    /// What it must be.
+    pub condition: Condition,
 }
 
 /// What a field must be.
@@ -45,8 +48,10 @@ pub enum Condition {
 /// A range; both ends are inclusive, and at least one is given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Range<T> {
-    pub(crate) gte: Option<T>,
-    pub(crate) lte: Option<T>,
+    /// The lower end.
+    pub gte: Option<T>,
+    /// The upper end.
+    pub lte: Option<T>,
 }
 
 /// A request of the Data API that passed every guardrail.

@@ -6,13 +6,14 @@ use serde_json::{Map, Value};
 
 /// A checked question; `creators` asks one too.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct SearchRequest {
-    pub(crate) index: Index,
-    pub(crate) filters: Vec<Filter>,
-    pub(crate) q: Option<String>,
-    pub(crate) sort_field: Option<&'static Field>,
-    pub(crate) sort_order: Order,
-    pub(crate) size: u32,
+    pub index: Index,
+    pub filters: Vec<Filter>,
+    pub q: Option<String>,
+    pub sort_field: Option<&'static Field>,
+    pub sort_order: Order,
+    pub size: u32,
 }
 
 impl SearchRequest {

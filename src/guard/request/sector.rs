@@ -10,19 +10,21 @@ use serde_json::json;
 
 /// A checked question.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct SectorRequest {
-    pub(crate) brands: Vec<Brand>,
-    pub(crate) from_date: Date,
-    pub(crate) to_date: Date,
+    pub brands: Vec<Brand>,
+    pub from_date: Date,
+    pub to_date: Date,
 }
 
 /// A brand of the competitive set, and what counts as a mention of it.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct Brand {
-    pub(crate) label: String,
-    pub(crate) terms: Vec<String>,
-    pub(crate) must_context: Vec<String>,
-    pub(crate) exact: bool,
+    pub label: String,
+    pub terms: Vec<String>,
+    pub must_context: Vec<String>,
+    pub exact: bool,
 }
 
 impl SectorRequest {

@@ -13,9 +13,9 @@ mod tests;
 use super::change::{PERCENT_DECIMALS, change, share_pct};
 use super::z_score;
 use crate::base::number::Number;
+use crate::spec::request::account::choice::TrendSort;
 use std::cmp::Ordering;
 
-pub use direction::Direction;
 pub use emerging::{Criteria, Stage};
 
 /// Windows before that a topic is held against, where the dataset reaches so far back.
@@ -43,29 +43,6 @@ pub struct Trend {
     all_before: u64,
     growth: Option<f64>,
     z: Option<f64>,
-}
-
-/// What topics are sorted by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants are the values of a trend")]
-pub enum TrendSort {
-    Volume,
-    Score,
-    Growth,
-    ZScore,
-}
-
-impl TrendSort {
-    /// What this value of the parameter `sort` means.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "volume" => Some(Self::Volume),
-            "score" => Some(Self::Score),
-            "growth" => Some(Self::Growth),
-            "z_score" => Some(Self::ZScore),
-            _ => None,
-        }
-    }
 }
 
 impl Trend {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::spec::request::account::choice::Direction;
 use proptest::prelude::*;
 
 const CRITERIA: Criteria =
@@ -100,8 +101,6 @@ fn directions_begin_at_their_thresholds() {
     );
     assert_eq!(of(0, 0, &[(0, 0), (0, 0)]).direction(), Direction::Stable);
     assert_eq!(of(1, 1, &[(0, 0), (0, 0)]).direction(), Direction::New);
-    assert_eq!(Direction::from_name("falling"), Some(Direction::Falling));
-    assert_eq!(Direction::from_name("up"), None);
 }
 
 #[test]
@@ -121,9 +120,6 @@ fn topics_are_in_the_order_of_unrounded_values() {
     let (less, more) = (of(100_000_001, 1 << 40, &[(50_000_000, 1)]), of(100_000_002, 1 << 40, &[(50_000_000, 1)]));
     assert_eq!(less.growth_pct(), more.growth_pct());
     assert_eq!(less.order(&more, TrendSort::Growth), Ordering::Greater);
-    for name in ["volume", "score", "growth", "z_score"] {
-        assert!(TrendSort::from_name(name).is_some());
-    }
 }
 
 fn counts() -> impl Strategy<Value = (u64, u64)> {

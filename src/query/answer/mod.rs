@@ -5,7 +5,7 @@ mod hint;
 mod sector;
 
 pub use hint::hint_header;
-pub(crate) use sector::{BrandMonth, share_of_voice};
+pub use sector::{BrandMonth, share_of_voice};
 
 use crate::guard::request::Request;
 use crate::spec::answer::aggregate::AggregateAnswer;
@@ -79,7 +79,7 @@ pub struct Outcome<A = Answer> {
 
 impl Outcome {
     /// An answer about which there is nothing to say.
-    pub(crate) fn of(answer: Answer) -> Self {
+    pub fn of(answer: Answer) -> Self {
         Self { answer, warnings: Vec::new(), ranking: None, hints: Vec::new() }
     }
 

@@ -11,23 +11,23 @@ use std::collections::BTreeSet;
 
 /// What counts for a brand in a month.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct BrandMonth {
+pub struct BrandMonth {
     /// Distinct videos.
-    pub(crate) videos: u64,
+    pub videos: u64,
     /// Occurrences.
-    pub(crate) mentions: u64,
+    pub mentions: u64,
     /// Views of the videos.
-    pub(crate) views: u64,
+    pub views: u64,
     /// Mentions with a score.
-    pub(crate) scored: u64,
+    pub scored: u64,
     /// The sum of their scores, as stored.
-    pub(crate) score: i64,
+    pub score: i64,
     /// The most frequent topics, the first ones first.
-    pub(crate) top_topics: Vec<TopicCount>,
+    pub top_topics: Vec<TopicCount>,
 }
 
 /// The answer, from the months of the window, brand by brand in the order of the request.
-pub(crate) fn share_of_voice(request: &SectorRequest, months: Vec<Vec<BrandMonth>>) -> Outcome {
+pub fn share_of_voice(request: &SectorRequest, months: Vec<Vec<BrandMonth>>) -> Outcome {
     let calendar: Vec<String> =
         Month::range(request.from_date.month(), request.to_date.month()).map(|month| month.to_string()).collect();
     let total = |position: usize, value: fn(&BrandMonth) -> u64| -> u64 {

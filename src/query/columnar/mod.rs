@@ -32,30 +32,53 @@ mod testing;
 mod view;
 mod words;
 
-pub use account::{AccountAnswer, AccountQuestion, Fault, answer_account};
+pub use account::{AccountAnswer, AccountQuestion, Fault};
 pub use reader::Reader;
 pub use view::{Progress, find_view, prepare_view, served};
 
 use crate::guard::request::Request;
+use crate::query::Executor;
 use crate::query::answer::{Answer, Dataset, Outcome};
 use crate::query::plan::Explanation;
 use crate::sql::{AnyStore, Store, StoreError};
 use serde::Serialize;
+use std::cell::RefCell;
 
-/// Answers a question from the version that is believed to be served, if one is. When another one is found to be
-/// served, or is published meanwhile, it is asked again of that one, once.
-///
-/// # Errors
-/// Those of the store, and [`StoreError::OverBudget`] for a question that costs too much.
-pub async fn answer(
-    store: &impl Store,
-    known: Option<Dataset>,
-    request: &Request,
-) -> Result<(Dataset, Outcome), StoreError> {
-    let store = AnyStore::new(store);
-    match answer_from(&Reader::new(&store, known), request).await {
-        Err(StoreError::DatasetChanged) => answer_from(&Reader::new(&store, None), request).await,
-        outcome => outcome,
+/// The executor, for one question: it answers from the version that is believed to be served, if one is. When another
+/// one is found to be served, or is published meanwhile, it asks again of that one, once.
+pub struct Columnar<'s> {
+    store: AnyStore<'s>,
+    dataset: RefCell<Option<Dataset>>,
+}
+
+impl<'s> Columnar<'s> {
+    /// The executor on a store.
+    pub fn new(store: &'s impl Store, known: Option<Dataset>) -> Self {
+        Self { store: AnyStore::new(store), dataset: RefCell::new(known) }
+    }
+
+    /// The version that the answer is from.
+    ///
+    /// # Errors
+    /// [`StoreError::NoDataset`] before there is an answer.
+    pub fn dataset(&self) -> Result<Dataset, StoreError> {
+        self.dataset.borrow().clone().ok_or(StoreError::NoDataset)
+    }
+
+    fn answered<A>(&self, (dataset, answer): (Dataset, A)) -> A {
+        self.dataset.replace(Some(dataset));
+        answer
+    }
+}
+
+impl Executor<&Request> for Columnar<'_> {
+    async fn answer(&self, request: &Request) -> Result<Outcome, StoreError> {
+        let known = self.dataset.take();
+        let answered = match answer_from(&Reader::new(&self.store, known), request).await {
+            Err(StoreError::DatasetChanged) => answer_from(&Reader::new(&self.store, None), request).await,
+            answered => answered,
+        };
+        Ok(self.answered(answered?))
     }
 }
 
@@ -71,7 +94,7 @@ pub struct Explained {
 /// Answers a question for the sake of its plans.
 ///
 /// # Errors
-/// Those of [`answer`].
+/// Those of [`Columnar`].
 pub async fn explain(store: &impl Store, request: &Request) -> Result<Explained, StoreError> {
     let store = AnyStore::new(store);
     let reader = Reader::new(&store, None);

@@ -15,7 +15,7 @@ mod rows;
 pub use column::{Column, Of};
 pub use head::{Chunk, Head};
 pub use names::{Names, NamesOf};
-pub use rows::{Known, View, Writing, forget_old, head_statement, name, rows_of, too_large};
+pub use rows::{Known, View, Viewer, Writing, forget_old, head_statement, name, rows_of, too_large};
 
 /// Mentions that a view may have: what an isolate of 128 MB prepares safely.
 pub const MAX_MENTIONS: usize = 200_000;

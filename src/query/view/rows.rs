@@ -22,8 +22,17 @@ const TOO_LARGE: &str = "too large";
 /// Texts of one row.
 const NAMES_CHUNK: usize = 16_384;
 
+/// Whose view it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Viewer<'a> {
+    /// The account, by its id.
+    pub account: &'a str,
+    /// The brands that it monitors.
+    pub brands: &'a [MonitoredBrand],
+}
+
 /// The name of an account's view of a version of the dataset: a hash of all that it depends on.
-pub fn name(account: &str, brands: &[MonitoredBrand], dataset: &Dataset) -> String {
+pub fn name(Viewer { account, brands }: Viewer<'_>, dataset: &Dataset) -> String {
     let brands = serde_json::to_string(brands).unwrap_or_default();
     let (generation, revision) = (dataset.generation.to_string(), dataset.revision.to_string());
     // None of the parts has a line break: JSON escapes those of brands.

@@ -13,6 +13,7 @@ pub use plan::{DEFAULT_PLANS, authorize, default_limits, without_limits};
 
 use crate::guard::problem::{Code, Violation};
 use crate::guard::request::MonitoredBrand;
+use crate::query::view::Viewer;
 use serde::{Deserialize, Serialize};
 
 /// The account of keys that name none: the operator's own, which needs no record.
@@ -107,6 +108,11 @@ impl AccountStatus {
 }
 
 impl Account {
+    /// Whose views of the dataset are read: those of its brands.
+    pub fn viewer(&self) -> Viewer<'_> {
+        Viewer { account: &self.id, brands: &self.brands }
+    }
+
     /// Whether it may ask.
     ///
     /// # Errors

@@ -2,12 +2,13 @@
 
 use crate::base::date::Window;
 use crate::base::date::{Date, Month};
-use crate::guard::account::address;
 use crate::guard::problem::Problems;
+use crate::guard::request::account::{AccountRequest, Ask};
 use crate::service::meter::message::{Status, Usage};
 use crate::service::meter::usage::UsageRow;
 use crate::spec::AccountOperation;
 use crate::spec::limits::DEFAULT_DAYS;
+use crate::spec::request::account::choice::{UsageGroup, UsageInterval};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
@@ -17,8 +18,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UsageQuestion {
     window: Window,
-    interval: String,
-    group_by: Vec<String>,
+    interval: UsageInterval,
+    group_by: Vec<UsageGroup>,
 }
 
 /// What an account may use.
@@ -36,7 +37,7 @@ pub struct UsageLimits {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct UsageAnswer {
     object: &'static str,
-    interval: String,
+    interval: &'static str,
     totals: Totals,
     series: Vec<Point>,
     groups: Vec<Map<String, Value>>,
@@ -66,25 +67,23 @@ struct Point {
 }
 
 impl UsageQuestion {
-    /// The question of a canonical address: without a window the 30 days up to today.
+    /// The question of a request: without a window the 30 days up to today.
     ///
     /// # Errors
     /// When it ends before it begins or is too long, now that its end is known.
-    pub fn new(canonical: &str, today: Date) -> Result<Self, Problems> {
-        let query = canonical.split_once('?').map_or("", |(_, query)| query);
-        let value =
-            |name: &str| query.split('&').filter_map(|pair| pair.split_once('=')).find(|(known, _)| *known == name);
-        let date = |name| value(name).and_then(|(_, text)| Date::parse(text));
-        let to = date("to").unwrap_or(today);
-        let window = match date("from") {
+    pub fn new(request: &AccountRequest, today: Date) -> Result<Self, Problems> {
+        let to = request.scope.to.unwrap_or(today);
+        let window = match request.scope.from {
             Some(from) => Window { from, to },
             None => Window::ending(to, DEFAULT_DAYS),
         };
-        let interval = value("interval").map_or("day", |(_, text)| text).to_owned();
-        let whole = format!("from={}&to={}&interval={interval}", window.from, window.to);
-        address(AccountOperation::AccountUsage, whole.as_bytes())?;
-        let group_by = value("group_by").map(|(_, names)| names.split(',').map(str::to_owned).collect());
-        Ok(Self { window, interval, group_by: group_by.unwrap_or_default() })
+        let (interval, group_by) = match &request.ask {
+            Ask::AccountUsage { interval, group_by } => (*interval, group_by.clone()),
+            _ => (UsageInterval::Day, Vec::new()),
+        };
+        let whole = format!("from={}&to={}&interval={}", window.from, window.to, interval.name());
+        AccountRequest::parse(AccountOperation::AccountUsage, whole.as_bytes())?;
+        Ok(Self { window, interval, group_by })
     }
 
     /// The first period of the meter's rows, and the one before which the last lies: days and hours of a day begin with
@@ -122,7 +121,7 @@ impl UsageQuestion {
         totals.p95_ms = percentile(usage, 95);
         let mut filters = Map::new();
         if !self.group_by.is_empty() {
-            filters.insert("group_by".to_owned(), self.group_by.clone().into());
+            filters.insert("group_by".to_owned(), self.group_by.iter().map(|group| group.name()).collect());
         }
         let meta = json!({
             "from": self.window.from,
@@ -139,7 +138,7 @@ impl UsageQuestion {
         let point = |(period, point): (String, Point)| Point { period, ..point };
         UsageAnswer {
             object: "account_usage",
-            interval: self.interval.clone(),
+            interval: self.interval.name(),
             totals,
             series: series.into_iter().map(point).collect(),
             groups: self.groups(&usage.rows),
@@ -154,21 +153,21 @@ impl UsageQuestion {
         let days = (from.day()..=to.day()).filter_map(Date::of_day);
         let months = Month::range(from.month(), to.month());
         let hours = days.clone().flat_map(|day| (0..24).map(move |hour| format!("{day}T{hour:02}")));
-        let is = |name: &str| self.interval == name;
+        let is = |interval| self.interval == interval;
         let (hours, days, months) = (
-            is("hour").then_some(hours),
-            is("day").then_some(days.map(|day| day.to_string())),
-            is("month").then_some(months.map(|month| month.to_string())),
+            is(UsageInterval::Hour).then_some(hours),
+            is(UsageInterval::Day).then_some(days.map(|day| day.to_string())),
+            is(UsageInterval::Month).then_some(months.map(|month| month.to_string())),
         );
         hours.into_iter().flatten().chain(days.into_iter().flatten()).chain(months.into_iter().flatten())
     }
 
     /// The period of the interval in which a time lies: an hour, a day, a month are the beginnings of its text.
     fn name(&self, time: &str) -> String {
-        let length = match self.interval.as_str() {
-            "hour" => "2026-01-31T23".len(),
-            "month" => "2026-01".len(),
-            _ => "2026-01-31".len(),
+        let length = match self.interval {
+            UsageInterval::Hour => "2026-01-31T23".len(),
+            UsageInterval::Month => "2026-01".len(),
+            UsageInterval::Day => "2026-01-31".len(),
         };
         time.chars().take(length).collect()
     }
@@ -180,11 +179,11 @@ impl UsageQuestion {
         }
         let mut groups: BTreeMap<Vec<String>, (u64, u64)> = BTreeMap::new();
         for row in rows {
-            let member = |name: &String| match name.as_str() {
-                "endpoint" => row.endpoint.clone(),
-                "token" => row.key.clone(),
-                "status" => row.status.clone(),
-                _ => row.face.name().to_owned(),
+            let member = |group: &UsageGroup| match group {
+                UsageGroup::Endpoint => row.endpoint.clone(),
+                UsageGroup::Token => row.key.clone(),
+                UsageGroup::Status => row.status.clone(),
+                UsageGroup::Face => row.face.name().to_owned(),
             };
             let (requests, charged) = groups.entry(self.group_by.iter().map(member).collect()).or_default();
             *requests += row.requests;
@@ -195,7 +194,8 @@ impl UsageQuestion {
             groups.into_iter().filter(|(_, (requests, _))| *requests > 0).collect();
         groups.sort_by_key(|(_, (requests, _))| Reverse(*requests));
         let object = |(values, (requests, charged)): (Vec<String>, (u64, u64))| {
-            let members = self.group_by.iter().cloned().zip(values.into_iter().map(Value::from));
+            let names = self.group_by.iter().map(|group| group.name().to_owned());
+            let members = names.zip(values.into_iter().map(Value::from));
             let counts = [("requests", requests), ("charged", charged)];
             members.chain(counts.map(|(name, count)| (name.to_owned(), count.into()))).collect()
         };
@@ -236,8 +236,8 @@ mod tests {
 
     fn asked(query: &str) -> Value {
         let today = Date::parse("2026-03-03").unwrap();
-        let (canonical, _) = address(AccountOperation::AccountUsage, query.as_bytes()).unwrap();
-        let question = UsageQuestion::new(&canonical, today).unwrap();
+        let request = AccountRequest::parse(AccountOperation::AccountUsage, query.as_bytes()).unwrap();
+        let question = UsageQuestion::new(&request, today).unwrap();
         let (from, before) = question.periods();
         let mut rows = vec![
             row("2026-02-28", "tok_a", Status::Answered, 5, 5),
@@ -285,8 +285,8 @@ mod tests {
     #[test]
     fn a_window_is_checked_once_its_end_is_known() {
         let code = |query: &str| {
-            let (canonical, _) = address(AccountOperation::AccountUsage, query.as_bytes()).unwrap();
-            let problems = UsageQuestion::new(&canonical, Date::parse("2026-03-03").unwrap()).unwrap_err();
+            let request = AccountRequest::parse(AccountOperation::AccountUsage, query.as_bytes()).unwrap();
+            let problems = UsageQuestion::new(&request, Date::parse("2026-03-03").unwrap()).unwrap_err();
             problems.violations()[0].code.name()
         };
         assert_eq!(code("from=2026-03-04"), "invalid_range");

@@ -24,9 +24,8 @@ export function readDocuments(folder) {
   return Object.fromEntries(INDICES.map((index) => [index, lines(index).map((line) => JSON.parse(line))]));
 }
 
-/** Writes documents per index into a new folder and returns it. */
-export function writeNdjson(documents) {
-  const folder = temporaryFolder();
+/** Writes documents per index into a folder, a new one unless it is named, and returns it. */
+export function writeNdjson(documents, folder = temporaryFolder()) {
   for (const [index, list] of Object.entries(documents)) writeFileSync(join(folder, `${index}.ndjson`), list.map((document) => `${JSON.stringify(document)}\n`).join(""));
   return folder;
 }
@@ -89,7 +88,7 @@ export function changed(documents) {
     siv_info: half(documents.siv_info).map((video, at) => ({
       ...video,
       title: `Review again: ${video.title}`,
-      tags: [...video.tags, "review", "gameplay"],
+      tags: [...(video.tags ?? []), "review", "gameplay"],
       views: (video.views ?? 0) + 1_000_000,
       upload_date: at % 5 === 0 ? later(video.upload_date) : video.upload_date,
     })),

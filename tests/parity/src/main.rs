@@ -3,9 +3,9 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use overheard::guard::account::address;
 use overheard::guard::problem::Problem;
 use overheard::guard::request::Request;
+use overheard::guard::request::account::AccountRequest;
 use overheard::spec::{AccountOperation, Operation};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufWriter, Error, Write, stdin, stdout};
@@ -27,7 +27,8 @@ fn verdict(line: &str) -> Option<Value> {
     let body = BASE64_STANDARD.decode(body).ok()?;
     let outcome = match Operation::from_name(operation) {
         Some(operation) => Request::parse(operation, &body).map(|request| (request.serialize(), request.cost())),
-        None => address(AccountOperation::from_name(operation)?, &body),
+        None => AccountRequest::parse(AccountOperation::from_name(operation)?, &body)
+            .map(|request| (request.address, request.cost)),
     };
     Some(match outcome {
         Ok((canonical, cost)) => json!([canonical, cost]),

@@ -1,14 +1,14 @@
 //! Datasets and the questions asked of them on a real SQLite, natively; for tests and benchmarks.
 //!
 //! In scope: a [`Database`] that runs the core's statements as D1 does, documents as an import prepares them, the
-//! plain answers that others are held to, random questions, and the comparison of two answers.
-//! Out of scope: what judges the plain answers (`tests/oracle`), and the edge (`tests/edge`).
+//! reference executor on them, random questions, and the comparison of two answers.
+//! Out of scope: what judges the reference executor (`tests/oracle`), and the edge (`tests/edge`).
 
 pub mod database;
 pub mod documents;
 pub mod increments;
 pub mod packed;
-pub mod plain;
 pub mod questions;
+pub mod reference;
 
 pub use database::Database;

@@ -3,8 +3,9 @@
 use crate::Database;
 use overheard::guard::request::Request;
 use overheard::ingest::{Batch, Batcher};
+use overheard::query::Executor;
 use overheard::query::answer::{Dataset, Outcome};
-use overheard::query::columnar;
+use overheard::query::columnar::Columnar;
 use overheard::segment::writer::{SegmentWriter, WriteError};
 use overheard::segment::{Content, SegmentRow, Table};
 use overheard::service::dataset::{self, Base, Beginning, Replaced, State};
@@ -127,5 +128,7 @@ pub fn answer(
     known: Option<Dataset>,
     request: &Request,
 ) -> Result<(Dataset, Outcome), StoreError> {
-    pollster::block_on(columnar::answer(database, known, request))
+    let executor = Columnar::new(database, known);
+    let outcome = pollster::block_on(executor.answer(request))?;
+    Ok((executor.dataset()?, outcome))
 }

@@ -1,10 +1,11 @@
 //! Every question of the Account API about mentions, against an independent computation over the same documents.
 
 use overheard::base::date::Date;
-use overheard::guard::account::address;
 use overheard::guard::problem::Problem;
 use overheard::guard::request::MonitoredBrand;
-use overheard::query::columnar::{AccountQuestion, Fault, Progress, answer_account, prepare_view};
+use overheard::guard::request::account::AccountRequest;
+use overheard::query::Executor;
+use overheard::query::columnar::{AccountQuestion, Columnar, Fault, Progress, prepare_view};
 use overheard::service::account::{Account, AccountStatus};
 use overheard::spec::{AccountOperation, Index};
 use overheard_bench_data::Dataset;
@@ -87,17 +88,17 @@ fn reply(
         let problem = Problem::from_problems(problems, "req_1");
         (problem.status(), serde_json::from_str(&problem.write()).expect("JSON"))
     };
-    let (address, _) = match address(operation, query.as_bytes()) {
-        Ok(address) => address,
+    let request = match AccountRequest::parse(operation, query.as_bytes()) {
+        Ok(request) => request,
         Err(problems) => return problem(problems),
     };
-    let question = AccountQuestion { operation, address: &address, account, today, secret: SECRET };
-    match pollster::block_on(answer_account(database, None, question)) {
-        Ok((_, answer)) => (200, serde_json::from_str(answer.body.get()).expect("JSON")),
+    let question = AccountQuestion { request: &request, viewer: account.viewer(), today, secret: SECRET };
+    match pollster::block_on(Columnar::new(database, None).answer(question)) {
+        Ok(answer) => (200, serde_json::from_str(answer.body.get()).expect("JSON")),
         Err(Fault::Question(problems)) => problem(problems),
         Err(Fault::Store(error)) => panic!("{error:?}: {query}"),
         Err(Fault::Unprepared(dataset)) => {
-            let prepared = pollster::block_on(prepare_view(database, account, &dataset, &Progress::default()));
+            let prepared = pollster::block_on(prepare_view(database, account.viewer(), &dataset, &Progress::default()));
             prepared.expect("what the account sees is prepared");
             reply(database, account, operation, query, today)
         }

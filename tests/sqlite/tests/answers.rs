@@ -4,7 +4,7 @@ use overheard_bench_data::Dataset;
 use overheard_oracle::{Oracle, compare};
 use overheard_sqlite::documents::{folder, lines, made_up};
 use overheard_sqlite::questions::{self, Vocabulary, body, checked};
-use overheard_sqlite::{Database, plain};
+use overheard_sqlite::{Database, reference};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde_json::Value;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -28,7 +28,7 @@ type Shared = LazyLock<Option<Mutex<Fixture>>>;
 
 static MADE_UP: Shared = LazyLock::new(|| {
     let dataset = Dataset::new(MADE_UP_MENTIONS, 1);
-    let database = plain::of(made_up(&dataset));
+    let database = reference::of(made_up(&dataset));
     let documents = |index: overheard_oracle::Index| {
         let lines = made_up(&dataset).filter(|(of, _)| of.name() == index.name());
         lines.map(|(_, line)| serde_json::from_str(&line).expect("an object")).collect()
@@ -40,7 +40,7 @@ static FULL: Shared = LazyLock::new(|| from_files("full"));
 
 fn from_files(size: &str) -> Option<Mutex<Fixture>> {
     let folder = folder(size)?;
-    Some(fixture(Oracle::load(&folder), plain::of(lines(&folder))))
+    Some(fixture(Oracle::load(&folder), reference::of(lines(&folder))))
 }
 
 fn fixture(oracle: Oracle, database: Database) -> Mutex<Fixture> {
@@ -62,7 +62,7 @@ fn agree(shared: &Shared, operation: &str) {
             _ => judgeable(questions::random_request(operation, vocabulary, &mut rng)),
         };
         let expected = oracle.expect(operation, &request, "raw");
-        let actual = body(&plain::answer(database, &checked(operation, &request)));
+        let actual = body(&reference::answer(database, &checked(operation, &request)));
         failures.extend(compare(operation, &request, &expected, &actual).err());
     }
     let count = failures.len();

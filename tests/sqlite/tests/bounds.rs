@@ -1,11 +1,12 @@
 //! What the largest questions take: the rows they read, and the memory beside these, held to what was planned.
 
 use overheard::guard::request::Request;
-use overheard::query::columnar;
+use overheard::query::Executor;
+use overheard::query::columnar::{self, Columnar};
 use overheard::sql::{Row, Sql, Statement, Store, StoreError};
 use overheard_bench_data::Dataset;
 use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, random_request};
-use overheard_sqlite::{Database, documents, packed, plain};
+use overheard_sqlite::{Database, documents, packed, reference};
 use peak_alloc::PeakAlloc;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde_json::{Value, json};
@@ -166,7 +167,7 @@ fn questions_take_what_was_planned_and_what_is_said_again_is_not_read_again() {
     let database = Database::migrated();
     packed::import(&database, documents::rows(documents::made_up(&dataset)));
 
-    let vocabulary = Vocabulary::of(&plain::of(documents::made_up(&dataset)));
+    let vocabulary = Vocabulary::of(&reference::of(documents::made_up(&dataset)));
     let random = OPERATIONS.into_iter().flat_map(|operation| {
         let questions = (0..QUESTIONS).map(ChaCha8Rng::seed_from_u64);
         questions.map(|mut rng| (operation, random_request(operation, &vocabulary, &mut rng))).collect::<Vec<_>>()
@@ -189,7 +190,7 @@ fn questions_take_what_was_planned_and_what_is_said_again_is_not_read_again() {
 fn asked(database: &Database, operation: &str, request: &Value) -> (Vec<Statement>, Value) {
     let observed = Observed::new(database);
     let request = checked(operation, request);
-    let (_, outcome) = pollster::block_on(columnar::answer(&observed, None, &request)).expect("an answer");
+    let outcome = pollster::block_on(Columnar::new(&observed, None).answer(&request)).expect("an answer");
     (observed.asked.take(), serde_json::to_value(&outcome.answer).expect("an answer is JSON"))
 }
 

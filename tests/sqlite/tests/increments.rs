@@ -1,10 +1,11 @@
-//! What is added to a version is answered as if all had been packed together: the plain answers to random questions.
+//! What is added to a version is answered as if all had been packed together: random questions, as the reference
+//! executor answers them.
 
 use overheard::query::answer::Outcome;
 use overheard::spec::Index;
 use overheard_bench_data::Dataset;
 use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, compare, random_request};
-use overheard_sqlite::{Database, documents, increments, packed, plain};
+use overheard_sqlite::{Database, documents, increments, packed, reference};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
@@ -157,9 +158,14 @@ fn rows(known: &Documents, lines: &Lines) -> Vec<overheard::segment::SegmentRow>
     documents::rows(all.lines()).collect()
 }
 
-fn answers_are_plain(database: &Database, documents: &Documents, questions: u64, seed: u64) -> Vec<String> {
-    let by_plain = plain::of(documents.lines());
-    let vocabulary = Vocabulary::of(&by_plain);
+fn answers_are_those_of_the_reference(
+    database: &Database,
+    documents: &Documents,
+    questions: u64,
+    seed: u64,
+) -> Vec<String> {
+    let by_reference = reference::of(documents.lines());
+    let vocabulary = Vocabulary::of(&by_reference);
     let mut failures = Vec::new();
     for operation in OPERATIONS {
         for nth in 0..questions {
@@ -167,7 +173,7 @@ fn answers_are_plain(database: &Database, documents: &Documents, questions: u64,
             let checked = checked(operation, &request);
             // Hints on names that no document has any more go with the next full packing.
             let without_hints = |outcome: Outcome| Outcome { hints: Vec::new(), ..outcome };
-            let expected = without_hints(plain::answer(&by_plain, &checked));
+            let expected = without_hints(reference::answer(&by_reference, &checked));
             match packed::answer(database, None, &checked) {
                 Ok((_, outcome)) => {
                     failures.extend(compare(operation, &request, &expected, &without_hints(outcome)).err())
@@ -197,7 +203,7 @@ fn what_is_added_is_answered_as_if_it_had_been_there_all_along() {
         assert_eq!(served.revision as usize, nth);
         let anew = packed::pack(documents::rows(documents.lines())).content;
         assert_eq!((served.version, served.mentions), (anew.version, anew.mentions), "stage {nth}");
-        failures.extend(answers_are_plain(&database, &documents, questions, nth as u64));
+        failures.extend(answers_are_those_of_the_reference(&database, &documents, questions, nth as u64));
         let shown = failures.iter().take(6).map(String::as_str).collect::<Vec<_>>().join("\n");
         assert!(failures.is_empty(), "stage {nth}: {} answers differ:\n{shown}", failures.len());
     }
@@ -206,10 +212,10 @@ fn what_is_added_is_answered_as_if_it_had_been_there_all_along() {
     assert!(served.previous.is_none());
     let anew = packed::pack(documents::rows(before.lines())).content;
     assert_eq!(served.served.unwrap().version, anew.version);
-    let failures = answers_are_plain(&database, &before, questions, 77);
+    let failures = answers_are_those_of_the_reference(&database, &before, questions, 77);
     assert!(failures.is_empty(), "{} answers differ:\n{}", failures.len(), failures.join("\n"));
     // What was taken back can come again.
     assert!(increments::add(&database, rows(&documents, stages.last().unwrap())));
-    let failures = answers_are_plain(&database, &documents, questions, 78);
+    let failures = answers_are_those_of_the_reference(&database, &documents, questions, 78);
     assert!(failures.is_empty(), "{} answers differ:\n{}", failures.len(), failures.join("\n"));
 }

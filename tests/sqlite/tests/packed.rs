@@ -1,8 +1,8 @@
-//! The packed answers against the plain ones: random questions, to the last digit.
+//! The packed answers against those of the reference executor: random questions, to the last digit.
 
 use overheard_bench_data::Dataset;
 use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, compare, random_request};
-use overheard_sqlite::{Database, documents, packed, plain};
+use overheard_sqlite::{Database, documents, packed, reference};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -15,11 +15,11 @@ fn number(variable: &str, default: u64) -> u64 {
 }
 
 #[test]
-fn packed_answers_are_the_plain_ones() {
+fn packed_answers_are_those_of_the_reference() {
     let (mentions, questions) = (number("OVERHEARD_MENTIONS", MENTIONS), number("OVERHEARD_QUESTIONS", QUESTIONS));
     let dataset = Dataset::new(mentions, 7);
     let lines = || documents::made_up(&dataset);
-    let (by_plain, by_packed) = (plain::of(lines()), Database::migrated());
+    let (by_reference, by_packed) = (reference::of(lines()), Database::migrated());
     packed::import(&by_packed, documents::rows(lines()));
     let served = packed::state(&by_packed).served.expect("a version is served");
     let served = overheard::query::answer::Dataset {
@@ -27,13 +27,13 @@ fn packed_answers_are_the_plain_ones() {
         revision: served.revision,
         version: served.version,
     };
-    let vocabulary = Vocabulary::of(&by_plain);
+    let vocabulary = Vocabulary::of(&by_reference);
     let mut failures = Vec::new();
     for operation in OPERATIONS {
         for seed in 0..questions {
             let request = random_request(operation, &vocabulary, &mut ChaCha8Rng::seed_from_u64(seed));
             let checked = checked(operation, &request);
-            let expected = plain::answer(&by_plain, &checked);
+            let expected = reference::answer(&by_reference, &checked);
             // What is asked first differs a little when it is known which version is served.
             let known = (seed % 2 == 0).then(|| served.clone());
             match packed::answer(&by_packed, known, &checked) {

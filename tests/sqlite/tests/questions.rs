@@ -4,8 +4,8 @@ use overheard::query::answer::{Answer, Outcome};
 use overheard::spec::Index;
 use overheard_bench_data::Dataset;
 use overheard_sqlite::documents::made_up;
-use overheard_sqlite::plain;
 use overheard_sqlite::questions::{OPERATIONS, Vocabulary, body, checked, compare, random_request};
+use overheard_sqlite::reference;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ fn requests(operation: &str, vocabulary: &Vocabulary) -> Vec<Value> {
 
 #[test]
 fn requests_are_valid_varied_and_repeatable() {
-    let database = plain::of(made_up(&Dataset::new(2_000, 1)));
+    let database = reference::of(made_up(&Dataset::new(2_000, 1)));
     let (vocabulary, again) = (Vocabulary::of(&database), Vocabulary::of(&database));
     for operation in OPERATIONS {
         let asked = requests(operation, &vocabulary);
@@ -27,7 +27,7 @@ fn requests_are_valid_varied_and_repeatable() {
         let checked: Vec<_> = asked.iter().map(|request| checked(operation, request)).collect();
         let different: BTreeSet<String> = checked.iter().map(|request| request.serialize()).collect();
         assert!(different.len() > asked.len() * 8 / 10, "{operation}: {} different", different.len());
-        let answers = checked.iter().map(|request| body(&plain::answer(&database, request)));
+        let answers = checked.iter().map(|request| body(&reference::answer(&database, request)));
         let found = answers.filter(holds_something).count();
         assert!(found > asked.len() / 2, "{operation}: only {found} answers hold something");
         assert!(found < asked.len(), "{operation}: every answer holds something");
@@ -43,7 +43,7 @@ fn holds_something(answer: &Value) -> bool {
 
 #[test]
 fn requests_name_everything_that_may_be_named() {
-    let database = plain::of(made_up(&Dataset::new(2_000, 1)));
+    let database = reference::of(made_up(&Dataset::new(2_000, 1)));
     let vocabulary = Vocabulary::of(&database);
     let aggregates = requests("aggregate", &vocabulary);
     let searches = requests("search", &vocabulary);
@@ -75,11 +75,11 @@ fn requests_name_everything_that_may_be_named() {
 
 #[test]
 fn a_database_without_documents_can_be_asked_too() {
-    let database = plain::of([]);
+    let database = reference::of([]);
     let vocabulary = Vocabulary::of(&database);
     for operation in OPERATIONS {
         for request in requests(operation, &vocabulary).into_iter().take(50) {
-            let answer = body(&plain::answer(&database, &checked(operation, &request)));
+            let answer = body(&reference::answer(&database, &checked(operation, &request)));
             assert!(!holds_something(&answer), "{request}: {answer}");
         }
     }
@@ -87,21 +87,21 @@ fn a_database_without_documents_can_be_asked_too() {
 
 #[test]
 fn only_equal_outcomes_are_the_same_and_differences_are_named() {
-    let database = plain::of(made_up(&Dataset::new(1_000, 1)));
+    let database = reference::of(made_up(&Dataset::new(1_000, 1)));
     let request = json!({"index": "siv_info", "group_by": "platform"});
-    let outcome = plain::answer(&database, &checked("aggregate", &request));
+    let outcome = reference::answer(&database, &checked("aggregate", &request));
     assert_eq!(compare("aggregate", &request, &outcome, &outcome), Ok(()));
 
     let warned = Outcome { warnings: vec!["partial".to_owned()], ..outcome.clone() };
     let message = compare("aggregate", &request, &outcome, &warned).unwrap_err();
-    assert!(message.contains("/warnings: plain has 0 items, other 1"), "{message}");
+    assert!(message.contains("/warnings: reference has 0 items, other 1"), "{message}");
 
     let mut miscounted = outcome.clone();
     let Answer::Aggregate(answer) = &mut miscounted.answer else { panic!("an aggregate") };
     answer.buckets[1].count += 1;
     let message = compare("aggregate", &request, &outcome, &miscounted).unwrap_err();
     assert!(
-        message.starts_with("aggregate {\"index\"") && message.contains("/answer/buckets/1/count: plain "),
+        message.starts_with("aggregate {\"index\"") && message.contains("/answer/buckets/1/count: reference "),
         "{message}"
     );
 }

@@ -13,7 +13,9 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, Request, StatusCode, Uri, header};
 use overheard::base::date::Date;
 use overheard::guard::problem::{Code, Problem, Problems, Violation};
+use overheard::guard::request::account::AccountRequest;
 use overheard::query::columnar::{self, AccountQuestion, Fault};
+use overheard::service::account::Account;
 use overheard::service::account::answer::{AccountAnswer, DatasetAnswer, Usage, Window};
 use overheard::service::account::usage::{UsageLimits, UsageQuestion};
 use overheard::service::account::{Face, authorize};
@@ -65,8 +67,8 @@ pub async fn ask(operation: AccountOperation, app: App, call: Call, request: Req
         return metering::refuse(&app, &caller, &endpoint, violation, &call).await;
     }
     let question = checked(operation, &caller, uri);
-    let (address, cost) = match question {
-        Ok(question) => question,
+    let asked = match question {
+        Ok(asked) => asked,
         Err(refusal) => {
             // (3)
             return match metering::take(&app, &caller, metering::Request::invalid(endpoint), &call).await {
@@ -83,14 +85,14 @@ pub async fn ask(operation: AccountOperation, app: App, call: Call, request: Req
         };
         let answer = match operation {
             AccountOperation::Account => describe(&app, &call, &caller, &metered).await,
-            _ => used(&app, &call, &caller, &address).await,
+            _ => used(&app, &call, &caller, &asked).await,
         };
         return metered.seal(answer.unwrap_or_else(|problems| reply::refused(problems, &call)), &call);
     }
     // (3) and (4)
-    let request = metering::Request::answered(endpoint, cost.into());
+    let request = metering::Request::answered(endpoint, asked.cost.into());
     let answer = async {
-        let answer = answer(&app, &call, &caller, operation, &address, cost, headers).await;
+        let answer = answer(&app, &call, &caller, &asked, headers).await;
         answer.unwrap_or_else(|problems| reply::refused(problems, &call))
     };
     metering::take_while(&app, &caller, request, &call, answer).await
@@ -107,10 +109,10 @@ fn refused(refusal: Refusal, operation: AccountOperation, caller: &Caller, call:
     }
 }
 
-/// The canonical address of a question that the plan has, and its cost.
-fn checked(operation: AccountOperation, caller: &Caller, uri: &Uri) -> Result<(String, u32), Refusal> {
+/// A question that the plan has.
+fn checked(operation: AccountOperation, caller: &Caller, uri: &Uri) -> Result<AccountRequest, Refusal> {
     authorize(&caller.plan, operation).map_err(Refusal::Plan)?;
-    caller.address(operation, uri).map_err(Refusal::Problems)
+    caller.account_request(operation, uri).map_err(Refusal::Problems)
 }
 
 fn accepts_json(headers: &HeaderMap) -> Result<(), Violation> {
@@ -129,9 +131,7 @@ async fn answer(
     app: &App,
     call: &Call,
     caller: &Caller,
-    operation: AccountOperation,
-    address: &str,
-    cost: u32,
+    request: &AccountRequest,
     headers: &HeaderMap,
 ) -> Result<Reply, Problems> {
     // (4)
@@ -139,9 +139,8 @@ async fn answer(
     let account = caller.account();
     let store = app.dataset(TIMEOUT_MS)?;
     let signing = app.signing_key(Purpose::Cursors)?;
-    let question =
-        AccountQuestion { operation, address, account: &account, today: today()?, secret: signing.as_bytes() };
-    let found = find(app, call, &store, question).await;
+    let question = AccountQuestion { request, viewer: account.viewer(), today: today()?, secret: signing.as_bytes() };
+    let found = find(app, call, &store, &account, question).await;
     call.ended(Phase::Db, began);
     let Found { answer, dataset, kept } = found?;
     let cache = if kept { "hit" } else { "miss" };
@@ -149,7 +148,7 @@ async fn answer(
     let meta = with_meta.then(|| Meta {
         request_id: call.id.clone(),
         dataset_version: Some(dataset.version),
-        cost,
+        cost: request.cost,
         size_applied: None,
         cache,
         rows_read: store.rows_read(),
@@ -164,7 +163,7 @@ async fn answer(
         // It says of itself when it was made: there is nothing to validate.
         reply::json(StatusCode::OK, body)
     } else {
-        reply::validated(body, cache_control(operation), headers)
+        reply::validated(body, cache_control(request.operation), headers)
     };
     let headers = reply.headers_mut();
     if let Some(next) = &answer.next {
@@ -175,7 +174,7 @@ async fn answer(
         reply::set(headers, HeaderName::from_static("preference-applied"), "meta");
     }
     if reply.status() == StatusCode::OK {
-        reply::set(reply.headers_mut(), HeaderName::from_static("x-query-cost"), &cost.to_string());
+        reply::set(reply.headers_mut(), HeaderName::from_static("x-query-cost"), &request.cost.to_string());
     }
     Ok(reply)
 }
@@ -185,6 +184,7 @@ async fn find(
     app: &App,
     call: &Call,
     store: &D1Store,
+    account: &Account,
     question: AccountQuestion<'_>,
 ) -> Result<Found<columnar::AccountAnswer>, Problems> {
     // A version may be replaced while what the account sees of it is prepared.
@@ -194,7 +194,7 @@ async fn find(
             Err(Fault::Question(problems)) => return Err(problems),
             Err(Fault::Store(error)) => return Err(store_fault(error, TIMEOUT_MS).into()),
             Err(Fault::Unprepared(dataset)) => {
-                views::prepare(app, call, store, question.account, &dataset).await?;
+                views::prepare(app, call, store, account, &dataset).await?;
             }
         }
     }
@@ -252,9 +252,9 @@ async fn describe(app: &App, call: &Call, caller: &Caller, metered: &Metered<'_>
 }
 
 /// What the account has used.
-async fn used(app: &App, call: &Call, caller: &Caller, address: &str) -> Result<Reply, Problems> {
+async fn used(app: &App, call: &Call, caller: &Caller, request: &AccountRequest) -> Result<Reply, Problems> {
     let (account, today) = (caller.account(), today()?);
-    let question = UsageQuestion::new(address, today)?;
+    let question = UsageQuestion::new(request, today)?;
     let (from, before) = question.periods();
     let meter = app.meter(&account.id)?;
     let usage: message::Usage = meter.send(&Message::Usage { from, before }).await?;

@@ -1,8 +1,8 @@
 //! Which of the account's brands are asked for.
 
-use super::params::Params;
 use crate::guard::problem::{Code, Violation, echo};
 use crate::guard::request::MonitoredBrand;
+use crate::guard::request::account::Choice;
 use serde::Serialize;
 
 /// The brands of a question, in the account's order.
@@ -21,11 +21,9 @@ pub(super) struct BrandName {
 
 impl<'a> Asked<'a> {
     /// Those that the parameter `brand` names by id or label: the included ones, or else all, without the excluded ones.
-    pub(super) fn new(brands: &'a [MonitoredBrand], params: &Params) -> Result<Self, Violation> {
-        let choice = params.choice("brand");
-        let find = |name: &String| find(brands, name);
-        let included: Vec<usize> = choice.included.iter().map(find).collect::<Result<_, _>>()?;
-        let excluded: Vec<usize> = choice.excluded.iter().map(find).collect::<Result<_, _>>()?;
+    pub(super) fn new(brands: &'a [MonitoredBrand], choice: &Choice) -> Result<Self, Violation> {
+        let included: Vec<usize> = choice.included().map(|name| find(brands, name)).collect::<Result<_, _>>()?;
+        let excluded: Vec<usize> = choice.excluded().map(|name| find(brands, name)).collect::<Result<_, _>>()?;
         let is_asked = |at: &usize| (included.is_empty() || included.contains(at)) && !excluded.contains(at);
         Ok(Self { brands: brands.iter().enumerate().filter(|(at, _)| is_asked(at)).collect() })
     }
@@ -58,8 +56,8 @@ pub(super) const fn bit(position: usize) -> i64 {
 }
 
 /// The position of the brand with an id or label.
-pub(super) fn find(brands: &[MonitoredBrand], name: &String) -> Result<usize, Violation> {
-    brands.iter().position(|brand| brand.id == *name || brand.label == *name).ok_or_else(|| {
+pub(super) fn find(brands: &[MonitoredBrand], name: &str) -> Result<usize, Violation> {
+    brands.iter().position(|brand| brand.id == name || brand.label == name).ok_or_else(|| {
         let labels: Vec<&str> = brands.iter().map(|brand| brand.label.as_str()).collect();
         let message = format!("brand '{}' is not allowed.", echo(name));
         Violation::new(Code::ValueNotAllowed, "?brand", message).allowing(&labels, name)

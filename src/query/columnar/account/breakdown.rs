@@ -9,6 +9,7 @@ use crate::base::number::Number;
 use crate::measure::{Tones, is_low_confidence, share_pct};
 use crate::query::view::{Column, NamesOf};
 use crate::segment::MISSING;
+use crate::spec::request::account::choice::{BreakdownBy, BreakdownSort};
 use crate::sql::Store;
 use serde::Serialize;
 use std::cmp::{Ordering, Reverse};
@@ -18,7 +19,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Serialize)]
 pub(super) struct Breakdown {
     object: &'static str,
-    by: String,
+    by: &'static str,
     data: Vec<Part>,
     /// What did not fit.
     other: Rest,
@@ -44,13 +45,17 @@ struct Rest {
     share_pct: Number,
 }
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Breakdown, Fault> {
+pub(super) async fn answer<S: Store>(
+    session: &Session<'_, S>,
+    by: BreakdownBy,
+    sort: BreakdownSort,
+    limit: usize,
+) -> Result<Breakdown, Fault> {
     let window = session.window()?;
-    let by = session.params.one("by").unwrap_or_default();
     let (column, names) = match by {
-        "language" => (Column::Language, NamesOf::Languages),
-        "region" => (Column::Region, NamesOf::Regions),
-        _ => (Column::Platform, NamesOf::Platforms),
+        BreakdownBy::Platform => (Column::Platform, NamesOf::Platforms),
+        BreakdownBy::Language => (Column::Language, NamesOf::Languages),
+        BreakdownBy::Region => (Column::Region, NamesOf::Regions),
     };
     let columns = [ToneColumns::NEEDS.as_slice(), &[column]].concat();
     let Passing { view, positions } = session.passing(&columns, &[names], days_of(&window)).await?;
@@ -63,12 +68,11 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Breakdo
     let rest = |mentions| Rest { mentions, share_pct: share_pct(mentions, all) };
     let unknown = by_value.remove(&MISSING).unwrap_or_default();
     let mut parts: Vec<(i64, Tones)> = by_value.into_iter().collect();
-    let sort = session.params.one("sort").unwrap_or_default();
     // A stable sort: ties stay in the order of names.
     parts.sort_by(|(_, one), (_, other)| {
         order(one, other, sort).then_with(|| Reverse(one.mentions()).cmp(&Reverse(other.mentions())))
     });
-    let others = parts.split_off(parts.len().min(session.params.limit()));
+    let others = parts.split_off(parts.len().min(limit));
     let other: u64 = others.iter().map(|(_, tones)| tones.mentions()).sum();
     let data = parts.into_iter().map(|(value, tones)| Part {
         key: view.name(names, value).unwrap_or_default().to_owned(),
@@ -81,7 +85,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Breakdo
     });
     Ok(Breakdown {
         object: "sentiment_breakdown",
-        by: by.to_owned(),
+        by: by.name(),
         data: data.collect(),
         other: rest(other),
         unknown: rest(unknown.mentions()),
@@ -90,11 +94,11 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Breakdo
 }
 
 /// Which of two comes first: the larger, by unrounded values; what has none is last.
-fn order(one: &Tones, other: &Tones, sort: &str) -> Ordering {
+fn order(one: &Tones, other: &Tones, sort: BreakdownSort) -> Ordering {
     let value = |tones: &Tones| match sort {
-        "average" => tones.mean(),
-        "net_sentiment" => tones.net(),
-        _ => Some(tones.mentions() as f64),
+        BreakdownSort::Mentions => Some(tones.mentions() as f64),
+        BreakdownSort::Average => tones.mean(),
+        BreakdownSort::NetSentiment => tones.net(),
     };
     let [one, other] = [one, other].map(|tones| value(tones).unwrap_or(f64::NEG_INFINITY));
     other.total_cmp(&one)

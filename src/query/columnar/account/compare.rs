@@ -8,12 +8,13 @@ use super::tally::{ToneColumns, Videos, at, distinct, present};
 use crate::base::date::Date;
 use crate::base::date::Window;
 use crate::base::number::Number;
-use crate::guard::account::period;
 use crate::guard::problem::{Code, Violation, echo};
+use crate::guard::request::account::Comparison as Asked;
 use crate::measure::{Tones, change_pct, mean_score, per_day, score, share, share_pct};
 use crate::query::plan::Days;
 use crate::query::view::{Column, NamesOf, View};
 use crate::segment::Corrupt;
+use crate::spec::request::account::choice::CompareBy;
 use crate::sql::Store;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -26,7 +27,7 @@ const COLUMNS: [Column; 6] =
 #[derive(Debug, Serialize)]
 pub(super) struct Comparison {
     object: &'static str,
-    by: String,
+    by: &'static str,
     columns: Vec<ColumnObject>,
     share_of_voice: Vec<ShareOfVoice>,
     rows: Vec<TopicRow>,
@@ -90,8 +91,8 @@ struct TopicCounted {
     score: i64,
 }
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Comparison, Fault> {
-    let compared = compared(session)?;
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Asked) -> Result<Comparison, Fault> {
+    let compared = compared(session, asked)?;
     let whole = Window {
         from: compared.iter().map(|column| column.window.from).min().unwrap_or(session.question.today),
         to: compared.iter().map(|column| column.window.to).max().unwrap_or(session.question.today),
@@ -123,14 +124,14 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Compari
         per_day: is_uneven.then(|| per_day(counted.tones.mentions(), column.window.days())),
     });
     let columns = columns.collect();
-    let rows = topics(session, &passing.view, &counted)
+    let rows = topics(asked, &passing.view, &counted)
         .into_iter()
         .map(|(name, topic)| row(name, topic, &counted, is_uneven.then_some(days.as_slice())));
     let today = session.question.today;
     let partial = compared.iter().flat_map(|column| column.window.partial_periods(today)).take(1).collect();
     Ok(Comparison {
         object: "trend_comparison",
-        by: session.params.one("by").unwrap_or_default().to_owned(),
+        by: asked.by.name(),
         columns,
         share_of_voice,
         rows: rows.collect(),
@@ -139,12 +140,12 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Compari
 }
 
 /// The columns: of brands in the order in which they were asked for, of periods in that of time.
-fn compared<S: Store>(session: &Session<'_, S>) -> Result<Vec<Compared>, Fault> {
-    if session.params.one("by") == Some("brand") {
+fn compared<S: Store>(session: &Session<'_, S>, asked: &Asked) -> Result<Vec<Compared>, Fault> {
+    if asked.by == CompareBy::Brand {
         let window = session.window()?;
-        let brands = &session.question.account.brands;
+        let brands = session.question.viewer.brands;
         let mut positions = Vec::new();
-        for name in session.params.all("brand") {
+        for name in &asked.brands {
             let position = find(brands, name)?;
             // The guardrails know no brands: an id and a label may name the same one.
             if positions.contains(&position) {
@@ -160,15 +161,14 @@ fn compared<S: Store>(session: &Session<'_, S>) -> Result<Vec<Compared>, Fault> 
         };
         return Ok(positions.into_iter().filter_map(column).collect());
     }
-    let given = session.params.all("period");
-    let windows: Vec<Window> = if given.is_empty() {
+    let windows: Vec<Window> = if asked.periods.is_empty() {
         let window = session.window()?;
         vec![window.before(), window]
     } else {
-        given.iter().filter_map(|text| period(text.as_bytes())).map(|(from, to)| Window { from, to }).collect()
+        asked.periods.clone()
     };
-    let mut asked = session.asked.ids();
-    let brand_id = asked.pop().filter(|_| asked.is_empty());
+    let mut ids = session.asked.ids();
+    let brand_id = ids.pop().filter(|_| ids.is_empty());
     let column = |window: Window| Compared {
         key: window.to_string(),
         brand_id: brand_id.clone(),
@@ -204,10 +204,9 @@ fn count(Passing { view, positions }: &Passing, column: &Compared) -> Result<Cou
 
 /// The topics that are compared, with their positions where they occur: those that are asked for, or those with the
 /// most mentions in all columns.
-fn topics<S: Store>(session: &Session<'_, S>, view: &View, counted: &[Counted]) -> Vec<(String, Option<i64>)> {
-    let given = session.params.all("topics");
-    if !given.is_empty() {
-        return given.iter().map(|topic| (topic.clone(), view.position(NamesOf::Topics, topic))).collect();
+fn topics(asked: &Asked, view: &View, counted: &[Counted]) -> Vec<(String, Option<i64>)> {
+    if !asked.topics.is_empty() {
+        return asked.topics.iter().map(|topic| (topic.clone(), view.position(NamesOf::Topics, topic))).collect();
     }
     let mut volumes: FxHashMap<i64, u64> = FxHashMap::default();
     for (topic, counted) in counted.iter().flat_map(|counted| &counted.topics) {
@@ -215,7 +214,7 @@ fn topics<S: Store>(session: &Session<'_, S>, view: &View, counted: &[Counted]) 
     }
     let mut topics: Vec<(i64, u64)> = volumes.into_iter().collect();
     topics.sort_unstable_by_key(|(topic, volume)| (Reverse(*volume), *topic));
-    topics.truncate(session.params.limit());
+    topics.truncate(asked.limit);
     let named = |(topic, _)| (view.name(NamesOf::Topics, topic).unwrap_or_default().to_owned(), Some(topic));
     topics.into_iter().map(named).collect()
 }

@@ -9,10 +9,12 @@ use super::topics::{COLUMNS, Movement, Topic, days, topics};
 use super::trends::TrendMeta;
 use crate::base::date::Window;
 use crate::base::number::Number;
-use crate::measure::{BASELINE_WINDOWS, Criteria, TrendSort};
+use crate::guard::request::account::Emerging;
+use crate::measure::{BASELINE_WINDOWS, Criteria};
 use crate::query::plan::Days;
 use crate::query::view::{Column, NamesOf};
 use crate::segment::Corrupt;
+use crate::spec::request::account::choice::TrendSort;
 use crate::sql::{Store, single};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -55,10 +57,10 @@ struct PublishedCriteria {
 /// Decimals of the criteria: those that were given.
 const CRITERIA_DECIMALS: i32 = 6;
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<EmergingTrends, Fault> {
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Emerging) -> Result<EmergingTrends, Fault> {
     let window = session.window()?;
     let baseline = window.baseline(session.dates().map(|(first, _)| first), BASELINE_WINDOWS);
-    let criteria = criteria(session);
+    let criteria = criteria(asked);
     let columns = [COLUMNS.as_slice(), &[Column::Views]].concat();
     // When a topic was seen first is asked of all mentions.
     let passing =
@@ -73,7 +75,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Emergin
     emerging.sort_by(|one, other| {
         one.trend.order(&other.trend, TrendSort::Score).then_with(|| one.trend.order(&other.trend, TrendSort::ZScore))
     });
-    emerging.truncate(session.params.limit());
+    emerging.truncate(asked.limit);
     let first_seen = first_seen(&passing)?;
     let examples = examples(&of_windows, &window, &emerging)?;
     let names = names(session, &examples).await?;
@@ -102,15 +104,13 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Emergin
     Ok(EmergingTrends { object: "emerging_trends", data, criteria: published, meta })
 }
 
-fn criteria<S: Store>(session: &Session<'_, S>) -> Criteria {
-    let count = |name| session.params.whole(name).and_then(|count| u64::try_from(count).ok()).unwrap_or(0);
-    let number = |name| session.params.number(name).unwrap_or(0.0);
+fn criteria(asked: &Emerging) -> Criteria {
     Criteria {
-        min_support: count("min_support"),
-        min_videos: count("min_videos"),
-        min_channels: count("min_channels"),
-        min_z: number("min_z"),
-        max_baseline_share_pct: number("max_baseline_share_pct"),
+        min_support: asked.min_support,
+        min_videos: asked.min_videos,
+        min_channels: asked.min_channels,
+        min_z: asked.min_z,
+        max_baseline_share_pct: asked.max_baseline_share_pct,
     }
 }
 

@@ -1,39 +1,52 @@
 //! Which mentions of a view pass the filters of a question.
 
-use super::params::Params;
-use crate::base::date::seconds_of_time;
 use crate::guard::account::id::{Kind, PublicId};
+use crate::guard::request::account::{AccountRequest, Ask, Choice, Scope};
 use crate::measure::Label;
 use crate::query::plan::Days;
 use crate::query::view::{Column, NamesOf, View};
 use crate::segment::{Corrupt, MISSING};
 
 /// What is filtered by names: the parameter, the column, whose names they are.
-const NAMED: [(&str, Column, NamesOf); 7] = [
-    ("platform", Column::Platform, NamesOf::Platforms),
-    ("language", Column::Language, NamesOf::Languages),
-    ("region", Column::Region, NamesOf::Regions),
-    ("category", Column::Category, NamesOf::Categories),
-    ("channel", Column::Channel, NamesOf::Channels),
-    ("topic", Column::Topics, NamesOf::Topics),
-    ("component", Column::Components, NamesOf::Components),
+type Named = (fn(&Scope) -> &Choice, Column, NamesOf);
+
+const NAMED: [Named; 7] = [
+    (|scope| &scope.platform, Column::Platform, NamesOf::Platforms),
+    (|scope| &scope.language, Column::Language, NamesOf::Languages),
+    (|scope| &scope.region, Column::Region, NamesOf::Regions),
+    (|scope| &scope.category, Column::Category, NamesOf::Categories),
+    (|scope| &scope.channel, Column::Channel, NamesOf::Channels),
+    (|scope| &scope.topic, Column::Topics, NamesOf::Topics),
+    (|scope| &scope.component, Column::Components, NamesOf::Components),
 ];
 /// What stands for a language or region that is not known.
 pub(super) const UNKNOWN: &str = "unknown";
 
 /// The columns and names that the filters of a question need.
-pub(super) fn needs(params: &Params) -> (Vec<Column>, Vec<NamesOf>) {
-    let named = NAMED.iter().filter(|(name, ..)| !params.all(name).is_empty());
+pub(super) fn needs(request: &AccountRequest) -> (Vec<Column>, Vec<NamesOf>) {
+    let scope = &request.scope;
+    let named = NAMED.iter().filter(|(choice, ..)| !choice(scope).is_empty());
     let (mut columns, names): (Vec<Column>, Vec<NamesOf>) = named.map(|(_, column, of)| (*column, *of)).unzip();
-    let has = |name: &str| !params.all(name).is_empty();
-    columns.extend(has("sentiment").then_some(Column::Label));
-    columns.extend(has("min_views").then_some(Column::Views));
-    columns.extend(has("indexed_after").then_some(Column::IndexedAt));
-    columns.extend(has("q").then_some(Column::Number));
-    if has("influencer") || params.id().starts_with(Kind::Influencer.prefix()) {
+    columns.extend((!scope.sentiment.is_empty()).then_some(Column::Label));
+    columns.extend(scope.min_views.map(|_| Column::Views));
+    columns.extend(indexed_after(request).map(|_| Column::IndexedAt));
+    columns.extend(scope.q.as_ref().map(|_| Column::Number));
+    if !scope.influencer.is_empty() || influencer_in_path(request).is_some() {
         columns.extend([Column::Influencer, Column::InfluencerId]);
     }
     (columns, names)
+}
+
+/// The influencer whose resource is asked for.
+fn influencer_in_path(request: &AccountRequest) -> Option<&str> {
+    Some(request.id.as_str()).filter(|id| id.starts_with(Kind::Influencer.prefix()))
+}
+
+fn indexed_after(request: &AccountRequest) -> Option<i64> {
+    match &request.ask {
+        Ask::Mentions(list) | Ask::InfluencerMentions(list) => list.indexed_after,
+        _ => None,
+    }
 }
 
 /// Values of a column of which one must be there, and of which none may be.
@@ -56,36 +69,34 @@ pub(super) struct Filters {
 
 impl Filters {
     /// The filters of a question, for mentions of brands given as bits.
-    pub(super) fn new(params: &Params, view: &View, brands: i64, with_words: Option<Vec<i64>>) -> Self {
+    pub(super) fn new(request: &AccountRequest, view: &View, brands: i64, with_words: Option<Vec<i64>>) -> Self {
+        let scope = &request.scope;
         let mut any_of = Vec::new();
-        let mut add = |name: &str, column: Column, position: &dyn Fn(&str) -> Option<i64>| {
-            if params.all(name).is_empty() {
-                return;
+        let mut add = |choice: &Choice, column: Column, position: &dyn Fn(&str) -> Option<i64>| {
+            if !choice.is_empty() {
+                let included: Vec<&str> = choice.included().collect();
+                let included = (!included.is_empty()).then(|| included.into_iter().filter_map(position).collect());
+                any_of.push(AnyOf { column, included, excluded: choice.excluded().filter_map(position).collect() });
             }
-            let choice = params.choice(name);
-            let positions = |values: &[String]| values.iter().filter_map(|value| position(value)).collect::<Vec<i64>>();
-            let included = (!choice.included.is_empty()).then(|| positions(&choice.included));
-            any_of.push(AnyOf { column, included, excluded: positions(&choice.excluded) });
         };
-        for (name, column, of) in NAMED {
+        for (choice, column, of) in NAMED {
             let may_be_unknown = matches!(column, Column::Language | Column::Region);
-            add(name, column, &|value| match view.position(of, value) {
+            add(choice(scope), column, &|value| match view.position(of, value) {
                 None if may_be_unknown && value == UNKNOWN => Some(MISSING),
                 position => position,
             });
         }
-        add("sentiment", Column::Label, &|value| Label::from_name(value).map(|label| label as i64));
-        let influencer = |id: &str| position_of(view, id);
-        add("influencer", Column::Influencer, &influencer);
-        if params.id().starts_with(Kind::Influencer.prefix()) {
-            let included = Some(influencer(params.id()).into_iter().collect());
+        add(&scope.sentiment, Column::Label, &|value| Label::from_name(value).map(|label| label as i64));
+        add(&scope.influencer, Column::Influencer, &|id| position_of(view, id));
+        if let Some(id) = influencer_in_path(request) {
+            let included = Some(position_of(view, id).into_iter().collect());
             any_of.push(AnyOf { column: Column::Influencer, included, excluded: Vec::new() });
         }
         Self {
             brands,
             any_of,
-            min_views: params.whole("min_views").filter(|views| *views > 0),
-            indexed_after: params.one("indexed_after").and_then(seconds_of_time),
+            min_views: scope.min_views.filter(|views| *views > 0),
+            indexed_after: indexed_after(request),
             with_words,
         }
     }

@@ -9,10 +9,12 @@ use super::{AccountAnswer, Fault};
 use crate::base::number::Number;
 use crate::guard::account::cursor::SortKey;
 use crate::guard::account::id::{Kind, PublicId};
+use crate::guard::request::account::InfluencerList;
 use crate::measure::influence_score;
 use crate::query::view::{Column, NamesOf, View};
 use crate::segment::Corrupt;
 use crate::spec::Unit;
+use crate::spec::request::account::choice::InfluencerSort;
 use crate::sql::Store;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -34,7 +36,7 @@ struct InfluencerObject {
     influence_score: Number,
 }
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<AccountAnswer, Fault> {
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>, list: &InfluencerList) -> Result<AccountAnswer, Fault> {
     let window = session.window()?;
     let columns = [COLUMNS.as_slice(), &[Column::Categories]].concat();
     let names = [NAMES.as_slice(), &[NamesOf::Categories]].concat();
@@ -42,18 +44,17 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Account
     let all = passing.positions.len() as u64;
     let mut profiles = profiles(&passing)?;
     let view = &passing.view;
-    narrow(session, view, &mut profiles)?;
+    narrow(list, view, &mut profiles)?;
     let scores = influence(view, &profiles)?;
     let found: Vec<(i64, &Profile, f64)> =
         profiles.iter().zip(scores).map(|((influencer, profile), score)| (*influencer, profile, score)).collect();
     let ids = view.numbers(Column::InfluencerId)?;
-    let sort = session.params.one("sort").unwrap_or_default();
     let items = found.iter().enumerate().map(|(position, (influencer, profile, score))| {
         let id = usize::try_from(*influencer).map_or(i64::MIN, |influencer| at(ids, influencer));
-        Ok(Item { key: key(view, sort, *influencer, profile, *score)?, id, position })
+        Ok(Item { key: key(view, list.sort, *influencer, profile, *score)?, id, position })
     });
     let parse = |id: &str| PublicId::parse(Kind::Influencer, id).map(PublicId::bits);
-    let page = Page::of(session, items.collect::<Result<_, Corrupt>>()?, parse, influencer_id)?;
+    let page = Page::of(session, &list.page, items.collect::<Result<_, Corrupt>>()?, parse, influencer_id)?;
     let data = page.items.iter().filter_map(|item| found.get(item.position).map(|found| (item.id, found)));
     let data = data.map(|(id, (influencer, profile, score))| object(view, id, *influencer, profile, *score, all));
     let data = data.collect::<Result<Vec<_>, Corrupt>>()?;
@@ -61,39 +62,32 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Account
 }
 
 /// Leaves those that have what the question asks of influencers.
-fn narrow<S: Store>(
-    session: &Session<'_, S>,
-    view: &View,
-    profiles: &mut BTreeMap<i64, Profile>,
-) -> Result<(), Corrupt> {
+fn narrow(list: &InfluencerList, view: &View, profiles: &mut BTreeMap<i64, Profile>) -> Result<(), Corrupt> {
     let (countries, subscribers) = (view.numbers(Column::Country)?, view.numbers(Column::Subscribers)?);
-    let country = session.params.choice("country");
+    let included: Vec<&str> = list.country.included().collect();
     let named = |influencer| value(countries, influencer).and_then(|country| view.name(NamesOf::Regions, country));
-    let limit = |name| session.params.whole(name).and_then(|limit| u64::try_from(limit).ok());
-    let (least, most, mentions) = (limit("min_subscribers"), limit("max_subscribers"), limit("min_mentions"));
     profiles.retain(|influencer, profile| {
         let own = named(*influencer);
-        let is_own = |name: &String| own == Some(name.as_str());
         let count = count_of(subscribers, *influencer);
-        (country.included.is_empty() || country.included.iter().any(is_own))
-            && !country.excluded.iter().any(is_own)
-            && least.is_none_or(|least| count.is_some_and(|count| count >= least))
-            && most.is_none_or(|most| count.is_some_and(|count| count <= most))
-            && mentions.is_none_or(|mentions| profile.mentions >= mentions)
+        (included.is_empty() || own.is_some_and(|own| included.contains(&own)))
+            && !list.country.excluded().any(|name| own == Some(name))
+            && list.min_subscribers.is_none_or(|least| count.is_some_and(|count| count >= least))
+            && list.max_subscribers.is_none_or(|most| count.is_some_and(|count| count <= most))
+            && list.min_mentions.is_none_or(|mentions| profile.mentions >= mentions)
     });
     Ok(())
 }
 
-fn key(view: &View, sort: &str, influencer: i64, profile: &Profile, score: f64) -> Result<SortKey, Corrupt> {
+fn key(view: &View, sort: InfluencerSort, influencer: i64, profile: &Profile, score: f64) -> Result<SortKey, Corrupt> {
     let whole = |value: Option<i64>| value.map_or(SortKey::Missing, SortKey::Whole);
     let count = |count: u64| SortKey::Whole(i64::try_from(count).unwrap_or(i64::MAX));
     Ok(match sort {
-        "views" => count(profile.videos.views),
-        "subscriber_count" => whole(value(view.numbers(Column::Subscribers)?, influencer)),
-        "engagement_rate" => whole(value(view.numbers(Column::Engagement)?, influencer)),
-        "sentiment" => profile.tones.mean().map_or(SortKey::Missing, SortKey::Real),
-        "influence_score" => SortKey::Real(score),
-        _ => count(profile.mentions),
+        InfluencerSort::Views => count(profile.videos.views),
+        InfluencerSort::SubscriberCount => whole(value(view.numbers(Column::Subscribers)?, influencer)),
+        InfluencerSort::EngagementRate => whole(value(view.numbers(Column::Engagement)?, influencer)),
+        InfluencerSort::Sentiment => profile.tones.mean().map_or(SortKey::Missing, SortKey::Real),
+        InfluencerSort::InfluenceScore => SortKey::Real(score),
+        InfluencerSort::Mentions => count(profile.mentions),
     })
 }
 

@@ -1,9 +1,11 @@
 //! Pages of lists: keyset pagination, so that what comes or goes between two pages moves nothing.
 
 use super::session::Session;
-use super::{AccountAnswer, Fault, written};
+use super::{AccountAnswer, AccountQuestion, Fault, written};
 use crate::guard::account::cursor::{self, Position, SortKey};
+use crate::guard::request::account::{AccountRequest, Page as Asked};
 use crate::segment::MISSING;
+use crate::spec::request::account::choice::ListOrder;
 use crate::sql::Store;
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -41,20 +43,20 @@ impl Page {
     /// them.
     pub(super) fn of<S: Store>(
         session: &Session<'_, S>,
+        page: &Asked,
         mut items: Vec<Item>,
         parse: impl Fn(&str) -> Option<i64>,
         name: impl Fn(i64) -> String,
     ) -> Result<Self, Fault> {
-        let (account, address, secret) =
-            (&session.question.account.id, session.question.address, session.question.secret);
-        let descending = session.params.one("order") != Some("asc");
-        if let Some(cursor) = session.params.one("cursor") {
-            let Position { key, id } = cursor::decode(cursor, account, address, secret)?;
+        let AccountQuestion { request: AccountRequest { address, .. }, viewer, secret, .. } = session.question;
+        let descending = page.order == ListOrder::Desc;
+        if let Some(cursor) = &page.cursor {
+            let Position { key, id } = cursor::decode(cursor, viewer.account, address, secret)?;
             // An id of ours that stands in a cursor which we signed.
             let last = Item { key, id: parse(&id).unwrap_or(i64::MIN), position: 0 };
             items.retain(|item| order(&last, item, descending) == Ordering::Less);
         }
-        let limit = session.params.limit();
+        let limit = page.limit;
         let has_more = items.len() > limit;
         if has_more {
             items.select_nth_unstable_by(limit, |one, other| order(one, other, descending));
@@ -64,7 +66,7 @@ impl Page {
         let last = items.last().filter(|_| has_more);
         let next_cursor = last.and_then(|last| {
             let position = Position { key: last.key, id: name(last.id) };
-            cursor::encode(&position, account, address, secret)
+            cursor::encode(&position, viewer.account, address, secret)
         });
         Ok(Self { items, next_cursor })
     }
@@ -75,7 +77,7 @@ impl Page {
         session: &Session<'_, S>,
         data: Vec<T>,
     ) -> Result<AccountAnswer, Fault> {
-        let next = self.next_cursor.as_deref().map(|cursor| with_cursor(session.question.address, cursor));
+        let next = self.next_cursor.as_deref().map(|cursor| with_cursor(&session.question.request.address, cursor));
         let has_more = next.is_some();
         let body = written(&List { object: "list", data, has_more, next_cursor: self.next_cursor })?;
         Ok(AccountAnswer { body, next })

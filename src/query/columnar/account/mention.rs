@@ -31,7 +31,7 @@ struct Related {
 }
 
 pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<RelatedMention, Fault> {
-    let id = session.params.id();
+    let id = &session.question.request.id;
     let nothing = || nothing_of(id);
     let columns = [COLUMNS.as_slice(), &[Column::Video, Column::Influencer]].concat();
     let view = session.view(&columns, &NAMES, Days::ALL).await?;

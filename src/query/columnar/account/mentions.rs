@@ -6,16 +6,18 @@ use super::session::{Passing, Session};
 use super::tally::at;
 use super::{AccountAnswer, Fault};
 use crate::guard::account::id::{Kind, PublicId};
+use crate::guard::request::account::MentionList;
 use crate::query::view::Column;
+use crate::spec::request::account::choice::MentionSort;
 use crate::sql::Store;
 
 /// Without a window all mentions are listed, so that whoever polls for new ones misses none.
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<AccountAnswer, Fault> {
-    let sort = match session.params.one("sort") {
-        Some("indexed_at") => Column::IndexedAt,
-        Some("views") => Column::Views,
-        Some("sentiment_score") => Column::Score,
-        _ => Column::Day,
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>, list: &MentionList) -> Result<AccountAnswer, Fault> {
+    let sort = match list.sort {
+        MentionSort::UploadDate => Column::Day,
+        MentionSort::IndexedAt => Column::IndexedAt,
+        MentionSort::Views => Column::Views,
+        MentionSort::SentimentScore => Column::Score,
     };
     let columns = [COLUMNS.as_slice(), &[sort]].concat();
     let Passing { view, positions } = session.passing(&columns, &NAMES, session.given_days()).await?;
@@ -23,7 +25,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Account
     let item = |position: usize| Item { key: whole(at(keys, position)), id: at(ids, position), position };
     let items = positions.into_iter().map(item).collect();
     let parse = |id: &str| PublicId::parse(Kind::Mention, id).map(PublicId::bits);
-    let page = Page::of(session, items, parse, mention_id)?;
+    let page = Page::of(session, &list.page, items, parse, mention_id)?;
     let positions: Vec<usize> = page.items.iter().map(|item| item.position).collect();
     let data = objects(session, &view, &positions).await?;
     page.answer(session, data)

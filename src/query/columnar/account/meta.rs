@@ -9,36 +9,6 @@ use crate::sql::StoreError;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// Parameters that are no filters, or that have members of their own.
-const NO_FILTERS: [&str; 22] = [
-    "brand",
-    "from",
-    "to",
-    "window_days",
-    "sort",
-    "order",
-    "limit",
-    "cursor",
-    "interval",
-    "by",
-    "period",
-    "topics",
-    "top",
-    "direction",
-    "min_support",
-    "min_videos",
-    "min_channels",
-    "min_z",
-    "max_baseline_share_pct",
-    "indexed_after",
-    "group_by",
-    "min_mentions",
-];
-/// Filters that are numbers.
-const NUMBERS: [&str; 1] = ["min_views"];
-/// Filters that are one text.
-const TEXTS: [&str; 1] = ["q"];
-
 /// The meta object of an analysis.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Meta {
@@ -57,20 +27,11 @@ pub(super) struct Meta {
 impl Meta {
     /// That of an analysis of a window, in which so many mentions pass.
     pub(super) fn new<S: Store>(session: &Session<'_, S>, window: &Window, mentions: u64) -> Result<Self, StoreError> {
-        let filters = session.params.each().filter(|(name, _)| !NO_FILTERS.contains(name)).map(|(name, values)| {
-            let text = || session.params.one(name).unwrap_or_default();
-            let value = match name {
-                name if NUMBERS.contains(&name) => text().parse::<i64>().map_or(Value::Null, Value::from),
-                name if TEXTS.contains(&name) => text().into(),
-                _ => values.to_vec().into(),
-            };
-            (name.to_owned(), value)
-        });
         Ok(Self {
             from: window.from,
             to: window.to,
             timezone: "UTC",
-            filters: filters.collect(),
+            filters: session.question.request.scope.filters(),
             brands: session.asked.ids(),
             mentions,
             low_confidence: is_low_confidence(mentions),

@@ -17,7 +17,6 @@ mod mention;
 mod mentions;
 mod meta;
 mod objects;
-mod params;
 mod profile;
 mod sentiment;
 mod session;
@@ -27,28 +26,28 @@ mod timeline;
 mod topics;
 mod trends;
 
+use super::Columnar;
 use crate::base::date::Date;
 use crate::guard::problem::{Code, Problems, Violation};
+use crate::guard::request::account::{AccountRequest, Ask};
 use crate::query::answer::Dataset;
-use crate::query::view;
+use crate::query::view::{self, Viewer};
+use crate::query::{Executor, Question};
 use crate::segment::Corrupt;
-use crate::service::account::Account;
-use crate::spec::AccountOperation;
-use crate::sql::{AnyStore, Store, StoreError};
+use crate::sql::{Store, StoreError};
+use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use session::Session;
 use sha2::{Digest, Sha256};
 
-/// A question of an account, checked and in its canonical form.
+/// A question of an account.
 #[derive(Debug, Clone, Copy)]
 pub struct AccountQuestion<'q> {
     /// What is asked.
-    pub operation: AccountOperation,
-    /// Its canonical address (see [`crate::guard::account::address`]).
-    pub address: &'q str,
+    pub request: &'q AccountRequest,
     /// Who asks.
-    pub account: &'q Account,
+    pub viewer: Viewer<'q>,
     /// The date in UTC.
     pub today: Date,
     /// What cursors are signed with.
@@ -59,10 +58,9 @@ impl AccountQuestion<'_> {
     /// Under which the answer is kept: SHA-256, hexadecimal, of all that it depends on. `code` names the version of the
     /// program.
     pub fn key(&self, code: &str, dataset: &Dataset) -> String {
-        let Self { account, address, today, .. } = self;
-        let view = view::name(&account.id, &account.brands, dataset);
-        let parts = [code, &view, address, &today.to_string()];
-        Sha256::digest(parts.join("\n").as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+        let view = view::name(self.viewer, dataset);
+        let parts = [code, &view, &self.request.address, &self.today.to_string()];
+        HEXLOWER.encode(&Sha256::digest(parts.join("\n").as_bytes()))
     }
 }
 
@@ -110,20 +108,19 @@ impl From<Problems> for Fault {
     }
 }
 
-/// Answers a question from the version that is believed to be served, if one is. When another one is found to be
-/// served, or is published meanwhile, it is asked again of that one, once.
-///
-/// # Errors
-/// What is wrong with the question, those of the store, and [`Fault::Unprepared`].
-pub async fn answer_account(
-    store: &impl Store,
-    known: Option<Dataset>,
-    question: AccountQuestion<'_>,
-) -> Result<(Dataset, AccountAnswer), Fault> {
-    let store = &AnyStore::new(store);
-    match answer_from(store, known, question).await {
-        Err(Fault::Store(StoreError::DatasetChanged)) => answer_from(store, None, question).await,
-        outcome => outcome,
+impl Question for AccountQuestion<'_> {
+    type Answer = AccountAnswer;
+    type Fault = Fault;
+}
+
+impl Executor<AccountQuestion<'_>> for Columnar<'_> {
+    async fn answer(&self, question: AccountQuestion<'_>) -> Result<AccountAnswer, Fault> {
+        let known = self.dataset.take();
+        let answered = match answer_from(&self.store, known, question).await {
+            Err(Fault::Store(StoreError::DatasetChanged)) => answer_from(&self.store, None, question).await,
+            answered => answered,
+        };
+        Ok(self.answered(answered?))
     }
 }
 
@@ -133,23 +130,23 @@ async fn answer_from<S: Store>(
     question: AccountQuestion<'_>,
 ) -> Result<(Dataset, AccountAnswer), Fault> {
     let session = &Session::begin(store, known, question).await?;
-    let answer = match question.operation {
-        AccountOperation::Mentions => mentions::answer(session).await?,
-        AccountOperation::Mention => whole(&mention::answer(session).await?)?,
-        AccountOperation::MentionStats => whole(&stats::answer(session).await?)?,
-        AccountOperation::Sentiment => whole(&sentiment::answer(session).await?)?,
-        AccountOperation::SentimentTimeline => whole(&timeline::answer(session).await?)?,
-        AccountOperation::SentimentBreakdown => whole(&breakdown::answer(session).await?)?,
-        AccountOperation::Influencers => influencers::answer(session).await?,
-        AccountOperation::Influencer => whole(&influencer::answer(session).await?)?,
-        AccountOperation::InfluencerMentions => influencer_mentions::answer(session).await?,
-        AccountOperation::Trends => whole(&trends::answer(session).await?)?,
-        AccountOperation::EmergingTrends => whole(&emerging::answer(session).await?)?,
-        AccountOperation::TrendComparison => whole(&compare::answer(session).await?)?,
-        // They are about the account itself, and need nothing of the dataset's.
-        AccountOperation::Account | AccountOperation::AccountUsage => {
-            return Err(nothing_of(session.params.id()).into());
+    let answer = match &question.request.ask {
+        Ask::Mentions(list) => mentions::answer(session, list).await?,
+        Ask::Mention => whole(&mention::answer(session).await?)?,
+        Ask::MentionStats { top } => whole(&stats::answer(session, *top).await?)?,
+        Ask::Sentiment => whole(&sentiment::answer(session).await?)?,
+        Ask::SentimentTimeline { interval } => whole(&timeline::answer(session, *interval).await?)?,
+        Ask::SentimentBreakdown { by, sort, limit } => whole(&breakdown::answer(session, *by, *sort, *limit).await?)?,
+        Ask::Influencers(list) => influencers::answer(session, list).await?,
+        Ask::Influencer => whole(&influencer::answer(session).await?)?,
+        Ask::InfluencerMentions(list) => influencer_mentions::answer(session, list).await?,
+        Ask::Trends { sort, direction, limit, .. } => {
+            whole(&trends::answer(session, *sort, *direction, *limit).await?)?
         }
+        Ask::EmergingTrends(emerging) => whole(&emerging::answer(session, emerging).await?)?,
+        Ask::TrendComparison(comparison) => whole(&compare::answer(session, comparison).await?)?,
+        // They are about the account itself, and need nothing of the dataset's.
+        Ask::Account | Ask::AccountUsage { .. } => return Err(nothing_of(&question.request.id).into()),
     };
     Ok((session.reader.dataset()?, answer))
 }

@@ -3,12 +3,12 @@
 use super::super::reader::Reader;
 use super::brands::Asked;
 use super::filters::{Filters, needs};
-use super::params::Params;
 use super::{AccountQuestion, Fault};
 use crate::base::date::Date;
 use crate::base::date::Window;
 use crate::guard::account::window_of;
 use crate::guard::problem::{Code, Violation};
+use crate::guard::request::account::{Ask, Scope};
 use crate::query::answer::Dataset;
 use crate::query::plan::Days;
 use crate::query::view::{self, Column, Head, Known, NamesOf, View};
@@ -20,7 +20,6 @@ use crate::sql::{Store, StoreError, single};
 pub(super) struct Session<'a, S: Store> {
     pub(super) reader: Reader<'a, S>,
     pub(super) question: AccountQuestion<'a>,
-    pub(super) params: Params,
     pub(super) asked: Asked<'a>,
     pub(super) head: Head,
     name: String,
@@ -41,22 +40,24 @@ impl<'a, S: Store> Session<'a, S> {
         known: Option<Dataset>,
         question: AccountQuestion<'a>,
     ) -> Result<Self, Fault> {
-        let params = Params::of(question.address);
-        let account = question.account;
-        let asked = Asked::new(&account.brands, &params)?;
+        let asked = Asked::new(question.viewer.brands, &question.request.scope.brand)?;
         let reader = Reader::new(store, known);
         if reader.dataset().is_err() {
             // The view's name needs the version.
             reader.read(Vec::new()).await?;
         }
-        let name = view::name(&account.id, &account.brands, &reader.dataset()?);
+        let name = view::name(question.viewer, &reader.dataset()?);
         let rows = single(reader.read(vec![view::head_statement(&name)]).await?)?;
         let head = match Known::from_rows(&rows)? {
             Known::Prepared(head) => head,
             Known::TooLarge => return Err(Violation::new(Code::QueryTimeout, "", view::too_large()).into()),
             Known::Nothing => return Err(Fault::Unprepared(reader.dataset()?)),
         };
-        Ok(Self { reader, question, params, asked, head, name })
+        Ok(Self { reader, question, asked, head, name })
+    }
+
+    fn scope(&self) -> &Scope {
+        &self.question.request.scope
     }
 
     /// The first and the last date of the dataset's mentions.
@@ -67,16 +68,19 @@ impl<'a, S: Store> Session<'a, S> {
 
     /// The window of the question: the usual one is so many days that end with the data, or today.
     pub(super) fn window(&self) -> Result<Window, Fault> {
-        let date = |name| self.params.one(name).and_then(Date::parse);
-        let days = self.params.whole("window_days").unwrap_or(DEFAULT_DAYS);
-        let (last, interval) = (self.dates().map(|(_, last)| last), self.params.one("interval"));
-        Ok(window_of((date("from"), date("to")), days, last, self.question.today, interval)?)
+        let (scope, last) = (self.scope(), self.dates().map(|(_, last)| last));
+        let days = self.question.request.window_days().unwrap_or(DEFAULT_DAYS);
+        let interval = match self.question.request.ask {
+            Ask::SentimentTimeline { interval } => Some(interval.name()),
+            _ => None,
+        };
+        Ok(window_of((scope.from, scope.to), days, last, self.question.today, interval)?)
     }
 
     /// The days between `from` and `to` where a list is not cut unless it is asked to be.
     pub(super) fn given_days(&self) -> Days {
-        let day = |name| self.params.one(name).and_then(Date::parse).map(Date::day);
-        Days { first: day("from").unwrap_or(Days::ALL.first), last: day("to").unwrap_or(Days::ALL.last) }
+        let (from, to) = (self.scope().from.map(Date::day), self.scope().to.map(Date::day));
+        Days { first: from.unwrap_or(Days::ALL.first), last: to.unwrap_or(Days::ALL.last) }
     }
 
     /// Columns and names of the view.
@@ -104,19 +108,19 @@ impl<'a, S: Store> Session<'a, S> {
         names: &[NamesOf],
         days: Days,
     ) -> Result<Passing, StoreError> {
-        let (filter_columns, filter_names) = needs(&self.params);
+        let (filter_columns, filter_names) = needs(self.question.request);
         let mut columns = [columns, filter_columns.as_slice(), &[Column::Day, Column::Brands]].concat();
         columns.sort_unstable();
         columns.dedup();
         let mut names = [names, filter_names.as_slice()].concat();
         names.sort_unstable();
         names.dedup();
-        let with_words = match self.params.one("q") {
+        let with_words = match &self.scope().q {
             Some(q) => Some(super::super::words::having(&self.reader, Index::BusinessIdeas, q).await?),
             None => None,
         };
         let view = self.view(&columns, &names, days).await?;
-        let filters = Filters::new(&self.params, &view, brands, with_words);
+        let filters = Filters::new(self.question.request, &view, brands, with_words);
         let positions = filters.positions(&view, days)?;
         Ok(Passing { view, positions })
     }

@@ -117,7 +117,7 @@ impl Compared {
     }
 }
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<MentionStats, Fault> {
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>, top: usize) -> Result<MentionStats, Fault> {
     let window = session.window()?;
     let before = window.before();
     let days = Days { first: before.from.day(), last: window.to.day() };
@@ -134,7 +134,6 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Mention
         views: change_pct(videos.views, compared_before.videos.views),
         average_sentiment: change_pct_of_means(tones.mean(), compared_before.tones.mean()),
     };
-    let top = session.params.whole("top").and_then(|top| usize::try_from(top).ok()).unwrap_or(0);
     let topics = frequencies(&view, Column::Topics, &now)?.into_iter().take(top);
     let components = frequencies(&view, Column::Components, &now)?.into_iter().take(top);
     let name = |of, position| view.name(of, position).unwrap_or_default().to_owned();

@@ -9,6 +9,7 @@ use crate::base::date::Date;
 use crate::base::number::Number;
 use crate::measure::{Interval, Tones};
 use crate::query::view::Column;
+use crate::spec::request::account::choice::TimelineInterval;
 use crate::sql::Store;
 use serde::Serialize;
 
@@ -34,10 +35,9 @@ struct Point {
     partial: bool,
 }
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Timeline, Fault> {
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: TimelineInterval) -> Result<Timeline, Fault> {
     let window = session.window()?;
-    let name = session.params.one("interval").unwrap_or_default();
-    let interval = Interval::from_name(name, window.days()).unwrap_or(Interval::Month);
+    let interval = Interval::of(asked, window.days());
     let periods = interval.periods(&window, session.question.today);
     let Passing { view, positions } = session.passing(&ToneColumns::NEEDS, &[], days_of(&window)).await?;
     let (of_days, columns) = (view.numbers(Column::Day)?, ToneColumns::of(&view)?);

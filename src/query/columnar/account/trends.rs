@@ -5,8 +5,9 @@ use super::meta::Meta;
 use super::session::Session;
 use super::topics::{COLUMNS, Movement, days, topics};
 use crate::base::number::Number;
-use crate::measure::{BASELINE_WINDOWS, Direction, MIN_BASELINE, TrendSort};
+use crate::measure::{BASELINE_WINDOWS, MIN_BASELINE};
 use crate::query::view::NamesOf;
+use crate::spec::request::account::choice::{Direction, TrendSort};
 use crate::sql::Store;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -45,21 +46,25 @@ impl TrendMeta {
     }
 }
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Trends, Fault> {
+pub(super) async fn answer<S: Store>(
+    session: &Session<'_, S>,
+    sort: TrendSort,
+    direction: Option<Direction>,
+    limit: usize,
+) -> Result<Trends, Fault> {
     let window = session.window()?;
     let baseline = window.baseline(session.dates().map(|(first, _)| first), BASELINE_WINDOWS);
     let passing = session.passing(&COLUMNS, &[NamesOf::Topics], days(&window, &baseline)).await?;
     let mut found = topics(&passing, &baseline)?;
-    if let Some(direction) = session.params.one("direction").and_then(Direction::from_name) {
+    if let Some(direction) = direction {
         found.topics.retain(|topic| topic.trend.direction() == direction);
     }
-    let sort = session.params.one("sort").and_then(TrendSort::from_name).unwrap_or(TrendSort::Volume);
     // A stable sort: ties stay in the order of names.
     found.topics.sort_by(|one, other| {
         let by_volume = || Reverse(one.trend.volume()).cmp(&Reverse(other.trend.volume()));
         one.trend.order(&other.trend, sort).then_with(by_volume)
     });
-    found.topics.truncate(session.params.limit());
+    found.topics.truncate(limit);
     let data = found.topics.into_iter().map(|topic| TopicTrend {
         topic: passing.view.name(NamesOf::Topics, topic.topic).unwrap_or_default().to_owned(),
         movement: topic.movement(),

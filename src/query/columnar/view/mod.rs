@@ -18,9 +18,8 @@ use super::rows::{documents as rows_of_documents, text};
 use crate::base::date::Date;
 use crate::query::answer::Dataset;
 use crate::query::plan::{Days, Operator, Plan, PlanStep, Read, RowsOf};
-use crate::query::view::{self, Head, Known, Writing};
+use crate::query::view::{self, Head, Known, Viewer, Writing};
 use crate::segment::{ChunkKind, Column as Packed, Documents, Manifest};
-use crate::service::account::Account;
 use crate::spec::Index;
 use crate::sql::{AnyStore, Row, Sql, Statement, Store, StoreError, exactly, single};
 use columns::Columns;
@@ -34,10 +33,10 @@ const WRITTEN_AT_ONCE: usize = 8;
 ///
 /// # Errors
 /// Those of the store, and [`StoreError::OverBudget`] when the brands are in too many mentions.
-pub async fn find_view(store: &impl Store, account: &Account) -> Result<(Dataset, Option<usize>), StoreError> {
+pub async fn find_view(store: &impl Store, viewer: Viewer<'_>) -> Result<(Dataset, Option<usize>), StoreError> {
     let store = &AnyStore::new(store);
     let dataset = Dataset::read(store).await?;
-    let head = find(store, &view::name(&account.id, &account.brands, &dataset)).await?;
+    let head = find(store, &view::name(viewer, &dataset)).await?;
     Ok((dataset, head.as_ref().map(Head::mentions)))
 }
 
@@ -49,15 +48,15 @@ pub async fn find_view(store: &impl Store, account: &Account) -> Result<(Dataset
 /// [`StoreError::DatasetChanged`] when the version is served no more.
 pub async fn prepare_view(
     store: &impl Store,
-    account: &Account,
+    viewer: Viewer<'_>,
     dataset: &Dataset,
     progress: &Progress,
 ) -> Result<usize, StoreError> {
     let store = &AnyStore::new(store);
-    let name = &view::name(&account.id, &account.brands, dataset);
+    let name = &view::name(viewer, dataset);
     let head = match find(store, name).await? {
         Some(head) => head,
-        None => make(store, account, dataset, name, progress).await?,
+        None => make(store, viewer, dataset, name, progress).await?,
     };
     Ok(head.mentions())
 }
@@ -86,14 +85,14 @@ pub async fn served(store: &impl Store) -> Result<(Dataset, Option<(Date, Date)>
 /// Makes a view, keeps it, and returns its head.
 async fn make<S: Store>(
     store: &S,
-    account: &Account,
+    viewer: Viewer<'_>,
     dataset: &Dataset,
     name: &str,
     progress: &Progress,
 ) -> Result<Head, StoreError> {
     let reader = &Reader::new(store, Some(dataset.clone()));
     let mut writing = Writing::new(name, dataset);
-    let (manifest, matched) = match matching::matched(reader, &account.brands, progress).await? {
+    let (manifest, matched) = match matching::matched(reader, viewer.brands, progress).await? {
         Matched::Mentions(manifest, matched) => (manifest, matched),
         Matched::TooMany => {
             store.batch(vec![writing.too_large()]).await?;

@@ -1,7 +1,9 @@
 //! Parameters that several questions have: which mentions are meant, in which window, and pages of a list.
 
+use super::choice::ListOrder;
 use crate::spec::PLATFORMS;
 use crate::spec::request::{Parameter, Type};
+use strum::VariantNames;
 
 /// What mentions are told apart by, where even their tone may be unknown.
 const SENTIMENTS: &[&str] = &["positive", "neutral", "negative", "unknown"];
@@ -34,7 +36,7 @@ pub const PAGES: &[Parameter] =
     &[Parameter::with_default("limit", Type::Integer(1, MAX_LIMIT), "25"), Parameter::optional("cursor", Type::Cursor)];
 
 /// The order of a list.
-pub const ORDER: &[Parameter] = &[Parameter::with_default("order", Type::Choice(&["asc", "desc"]), "desc")];
+pub const ORDER: &[Parameter] = &[Parameter::with_default("order", Type::Choice(ListOrder::VARIANTS), "desc")];
 
 /// Items of a page.
 const MAX_LIMIT: u32 = 100;

@@ -1,8 +1,10 @@
 //! `GET /v1/influencers`, `GET /v1/influencers/:id`, `GET /v1/influencers/:id/mentions`.
 
+use super::choice::InfluencerSort;
 use super::filters::{BRAND, CHANNEL, FILTERS, ORDER, PAGES, WINDOW};
 use super::mentions::SORTED;
 use crate::spec::request::{Parameter, Parameters, Type};
+use strum::VariantNames;
 
 /// What ids of influencers begin with.
 pub const PREFIX: &str = "inf_";
@@ -20,11 +22,7 @@ pub const LIST: Parameters = &[
         Parameter::optional("min_subscribers", Type::Count(0)),
         Parameter::optional("max_subscribers", Type::Count(0)),
         Parameter::optional("min_mentions", Type::Count(0)),
-        Parameter::with_default(
-            "sort",
-            Type::Choice(&["mentions", "views", "subscriber_count", "engagement_rate", "sentiment", "influence_score"]),
-            "mentions",
-        ),
+        Parameter::with_default("sort", Type::Choice(InfluencerSort::VARIANTS), "mentions"),
     ],
     ORDER,
     PAGES,

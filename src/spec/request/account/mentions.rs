@@ -1,18 +1,16 @@
 //! `GET /v1/mentions`, `GET /v1/mentions/:id`, `GET /v1/mentions/stats`.
 
+use super::choice::MentionSort;
 use super::filters::{BRAND, CHANNEL, FILTERS, ORDER, PAGES, WINDOW};
 use crate::spec::request::{Parameter, Parameters, Type};
+use strum::VariantNames;
 
 /// What ids of mentions begin with.
 pub const PREFIX: &str = "men_";
 
 /// How mentions are sorted, and since when they are known.
 pub const SORTED: &[Parameter] = &[
-    Parameter::with_default(
-        "sort",
-        Type::Choice(&["upload_date", "indexed_at", "views", "sentiment_score"]),
-        "upload_date",
-    ),
+    Parameter::with_default("sort", Type::Choice(MentionSort::VARIANTS), "upload_date"),
     Parameter::optional("indexed_after", Type::Time),
 ];
 

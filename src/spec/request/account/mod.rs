@@ -1,5 +1,6 @@
 //! The addresses of the Account API: the parameters of each question.
 
+pub mod choice;
 pub mod filters;
 pub mod influencers;
 pub mod mentions;

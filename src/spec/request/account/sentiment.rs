@@ -1,7 +1,9 @@
 //! `GET /v1/sentiment`, `GET /v1/sentiment/timeline`, `GET /v1/sentiment/breakdown`.
 
+use super::choice::{BreakdownBy, BreakdownSort, TimelineInterval};
 use super::filters::{BRAND, CHANNEL, FILTERS, WINDOW};
 use crate::spec::request::{Parameter, Parameters, Type};
+use strum::VariantNames;
 
 /// The tone of all.
 pub const SUMMARY: Parameters = &[BRAND, FILTERS, CHANNEL, WINDOW];
@@ -12,7 +14,7 @@ pub const TIMELINE: Parameters = &[
     FILTERS,
     CHANNEL,
     WINDOW,
-    &[Parameter::with_default("interval", Type::Choice(&["auto", "day", "week", "month"]), "auto")],
+    &[Parameter::with_default("interval", Type::Choice(TimelineInterval::VARIANTS), "auto")],
 ];
 
 /// The tone by what mentions are told apart by.
@@ -22,8 +24,8 @@ pub const BREAKDOWN: Parameters = &[
     CHANNEL,
     WINDOW,
     &[
-        Parameter::with_default("by", Type::Choice(&["platform", "language", "region"]), "platform"),
+        Parameter::with_default("by", Type::Choice(BreakdownBy::VARIANTS), "platform"),
         Parameter::with_default("limit", Type::Integer(1, 50), "10"),
-        Parameter::with_default("sort", Type::Choice(&["mentions", "average", "net_sentiment"]), "mentions"),
+        Parameter::with_default("sort", Type::Choice(BreakdownSort::VARIANTS), "mentions"),
     ],
 ];

@@ -1,7 +1,9 @@
 //! `GET /v1/trends`, `GET /v1/trends/emerging`, `GET /v1/trends/compare`.
 
+use super::choice::{CompareBy, Direction, TrendSort};
 use super::filters::{BRAND, CHANNEL, FILTERS, WINDOW};
 use crate::spec::request::{Parameter, Parameters, Type};
+use strum::VariantNames;
 
 const LENGTH: &[Parameter] = &[Parameter::optional("window_days", Type::Integer(7, 180))];
 
@@ -13,8 +15,8 @@ pub const LIST: Parameters = &[
     WINDOW,
     LENGTH,
     &[
-        Parameter::with_default("sort", Type::Choice(&["volume", "score", "growth", "z_score"]), "volume"),
-        Parameter::optional("direction", Type::Choice(&["new", "rising", "stable", "falling", "unknown"])),
+        Parameter::with_default("sort", Type::Choice(TrendSort::VARIANTS), "volume"),
+        Parameter::optional("direction", Type::Choice(Direction::VARIANTS)),
         Parameter::with_default("limit", Type::Integer(1, 50), "20"),
     ],
 ];
@@ -39,7 +41,7 @@ pub const EMERGING: Parameters = &[
 /// Topics side by side.
 pub const COMPARISON: Parameters = &[
     &[
-        Parameter::required("by", Type::Choice(&["brand", "period"])),
+        Parameter::required("by", Type::Choice(CompareBy::VARIANTS)),
         // The columns are in the order of the question, whether it names brands by label or by id.
         Parameter::optional("brand", Type::Columns),
     ],

@@ -1,7 +1,9 @@
 //! `GET /v1/account`, `GET /v1/account/usage`.
 
+use super::choice::{UsageGroup, UsageInterval};
 use super::filters::WINDOW;
 use crate::spec::request::{Parameter, Parameters, Type};
+use strum::VariantNames;
 
 /// The account itself: nothing is asked of it.
 pub const ACCOUNT: Parameters = &[];
@@ -10,7 +12,7 @@ pub const ACCOUNT: Parameters = &[];
 pub const USAGE: Parameters = &[
     WINDOW,
     &[
-        Parameter::with_default("interval", Type::Choice(&["hour", "day", "month"]), "day"),
-        Parameter::optional("group_by", Type::Choices(&["endpoint", "token", "status", "face"], 2)),
+        Parameter::with_default("interval", Type::Choice(UsageInterval::VARIANTS), "day"),
+        Parameter::optional("group_by", Type::Choices(UsageGroup::VARIANTS, 2)),
     ],
 ];

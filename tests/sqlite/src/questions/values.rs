@@ -27,8 +27,11 @@ impl Values {
             return Self(field.values.iter().map(|value| (*value).to_owned()).collect());
         }
         let (table, name) = (index.entry().table, field.name);
-        let (from, column) =
-            if field.multi { (format!("plain_{table}_{name}"), "value") } else { (format!("plain_{table}"), name) };
+        let (from, column) = if field.multi {
+            (format!("reference_{table}_{name}"), "value")
+        } else {
+            (format!("reference_{table}"), name)
+        };
         Self::sampled(
             database,
             &format!(
@@ -39,7 +42,7 @@ impl Values {
 
     /// Of the texts of an index.
     pub(super) fn of_words(database: &Database, index: Index) -> Self {
-        let query = format!("SELECT term AS value, doc AS documents FROM plain_{}_vocabulary", index.entry().table);
+        let query = format!("SELECT term AS value, doc AS documents FROM reference_{}_vocabulary", index.entry().table);
         let mut words = Self::sampled(database, &query);
         // What sets list items apart is no word.
         words.0.retain(|word| overheard::base::text::has_token(word));

@@ -48,7 +48,7 @@ struct Together {
 pub(super) struct Document(Row);
 
 impl Vocabulary {
-    /// Samples the plain tables of a database.
+    /// Samples the reference tables of a database.
     ///
     /// # Panics
     /// When the database has no such tables.
@@ -133,11 +133,11 @@ fn fields(names: &'static [&'static str], index: Index) -> impl Iterator<Item = 
 
 fn documents(database: &Database, index: Index) -> Vec<Document> {
     let table = index.entry().table;
-    let largest = run(database, Sql::new(&format!("SELECT max(num) AS num FROM plain_{table}")).finish());
+    let largest = run(database, Sql::new(&format!("SELECT max(num) AS num FROM reference_{table}")).finish());
     let largest = largest[0]["num"].as_u64().unwrap_or(0);
     let step = usize::try_from(largest / DOCUMENTS + 1).expect("few documents");
     let numbers: Vec<String> = (1..=largest).step_by(step).map(|number| number.to_string()).collect();
-    let sql = format!("SELECT * FROM plain_{table} WHERE num IN ({}) ORDER BY num", numbers.join(", "));
+    let sql = format!("SELECT * FROM reference_{table} WHERE num IN ({}) ORDER BY num", numbers.join(", "));
     let rows = run(database, Sql::new(&sql).finish());
     if rows.is_empty() { vec![Document::default()] } else { rows.into_iter().map(Document).collect() }
 }
@@ -145,7 +145,7 @@ fn documents(database: &Database, index: Index) -> Vec<Document> {
 fn days(database: &Database, index: Index) -> Option<(NaiveDate, NaiveDate)> {
     let mut fields = fields(index.entry().filterable, index);
     let field = fields.find(|field| field.filter_kind() == FilterKind::DateRange)?.name;
-    let sql = format!("SELECT min({field}) AS first, max({field}) AS last FROM plain_{}", index.entry().table);
+    let sql = format!("SELECT min({field}) AS first, max({field}) AS last FROM reference_{}", index.entry().table);
     let rows = run(database, Sql::new(&sql).finish());
     let day = |column: &str| text(&rows[0], column)?.parse().ok();
     Some((day("first")?, day("last")?))
@@ -180,7 +180,7 @@ fn values_of(database: &Database, index: Index, field: &Field, group: &str, enti
         (String::new(), format!("d.{name}"))
     };
     let mut sql =
-        Sql::new(&format!("SELECT DISTINCT {value} AS value FROM plain_{table} AS d{items} WHERE d.{group} = "));
+        Sql::new(&format!("SELECT DISTINCT {value} AS value FROM reference_{table} AS d{items} WHERE d.{group} = "));
     sql.bind(entity).push(&format!(" AND {value} IS NOT NULL LIMIT {VALUES_TOGETHER}"));
     run(database, sql.finish()).iter().filter_map(|row| text(row, "value")).collect()
 }

@@ -5,7 +5,8 @@ mod import;
 use import::Versions;
 use overheard::guard::request::Request;
 use overheard::ingest::deletion;
-use overheard::query::columnar;
+use overheard::query::Executor;
+use overheard::query::columnar::Columnar;
 use overheard::segment::{RowKind, Table};
 use overheard::service::dataset::{self, Base, Replaced, State, Step};
 use overheard::spec::{Index, Operation};
@@ -55,7 +56,7 @@ fn brands(database: &Versions) -> Value {
 /// The answer to a question from what is served.
 fn answer(database: &Versions, operation: Operation, request: &Value) -> Value {
     let request = Request::parse(operation, request.to_string().as_bytes()).unwrap();
-    let (_, outcome) = pollster::block_on(columnar::answer(&database.0, None, &request)).unwrap();
+    let outcome = pollster::block_on(Columnar::new(&database.0, None).answer(&request)).unwrap();
     serde_json::to_value(&outcome.answer).unwrap()
 }
 

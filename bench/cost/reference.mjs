@@ -1,35 +1,36 @@
-// The same questions through plain SQL on one row per document: what the served answers cost less than, and are equal to.
+// The same questions to the reference executor, SQL on one row per document: what the served answers cost less than, and
+// are equal to.
 import { join } from "node:path";
 import { targetDirectory } from "../../scripts/project.mjs";
 import { step } from "../../scripts/step.mjs";
 import { send } from "../../tests/edge/support/client.mjs";
 import { databaseFile, emptyFolder, loadedBefore, loadedFolder, noteLoaded } from "./folders.mjs";
-import { startPlainEdge } from "./plain-edge.mjs";
+import { startReferenceEdge } from "./reference-edge.mjs";
 import { timed } from "./time.mjs";
 
-/** Larger datasets take plain SQL too long to be worth it. */
+/** Larger datasets take it too long to be worth it. */
 export const MAX_MENTIONS = 1_000_000;
 /** A question that takes longer counts as having taken so long. */
 const LIMIT_MS = 20_000;
 /** Questions are asked again while all times of one are below this. */
 const ENOUGH_MS = 1_000;
 
-const filler = () => join(targetDirectory(), "release", "plain-import");
+const filler = () => join(targetDirectory(), "release", "reference-import");
 
-/** Fills the plain tables of a dataset, unless `keep` allows to use those that are filled. */
-export async function loadPlain(mentions, data, keep) {
-  const folder = loadedFolder("plain", mentions);
+/** Fills the tables of a dataset, unless `keep` allows to use those that are filled. */
+export async function loadReference(mentions, data, keep) {
+  const folder = loadedFolder("reference", mentions);
   if (keep && loadedBefore(folder, filler())) return;
   emptyFolder(folder);
-  await (await startPlainEdge(folder)).stop();
-  await step(`Filling plain tables with ${mentions} mentions`, filler(), [databaseFile(folder), data]);
+  await (await startReferenceEdge(folder)).stop();
+  await step(`Filling the reference tables with ${mentions} mentions`, filler(), [databaseFile(folder), data]);
   noteLoaded(folder, filler(), {});
 }
 
 /** Asks every class, up to so many times. */
-export async function askPlain(mentions, classes, runs) {
-  const folder = loadedFolder("plain", mentions);
-  let edge = await startPlainEdge(folder);
+export async function askReference(mentions, classes, runs) {
+  const folder = loadedFolder("reference", mentions);
+  let edge = await startReferenceEdge(folder);
   const results = [];
   try {
     for (const { operation, request } of classes) {
@@ -38,7 +39,7 @@ export async function askPlain(mentions, classes, runs) {
       if (result.limit) {
         // The database goes on with what nobody waits for any more.
         await edge.stop();
-        edge = await startPlainEdge(folder);
+        edge = await startReferenceEdge(folder);
       }
     }
     return results;

@@ -1,11 +1,11 @@
-//! The plain tables: what loading and deriving leave in them.
+//! The reference tables: what loading and deriving leave in them.
 
 use overheard::ingest::{Batch, deletion};
 use overheard::segment::{RowKind, SegmentRow};
 use overheard::spec::Index;
 use overheard::sql::Sql;
 use overheard_sqlite::documents::{batches, rows};
-use overheard_sqlite::{Database, plain};
+use overheard_sqlite::{Database, reference};
 use serde_json::{Value, json};
 
 fn video(id: &str) -> (Index, String) {
@@ -26,17 +26,17 @@ fn column(database: &Database, sql: &str) -> Vec<Value> {
 
 #[test]
 fn a_document_that_comes_again_replaces_itself() {
-    let database = plain::of([video("v"), mention("1", "v", "Aurel"), mention("1", "v", "Borel")]);
-    assert_eq!(column(&database, "SELECT brand_name FROM plain_mention"), ["Borel"]);
-    assert_eq!(column(&database, "SELECT token FROM plain_brand_token"), ["borel"]);
-    assert_eq!(column(&database, "SELECT value FROM plain_term WHERE field = 'mention.brand_name'"), ["Borel"]);
+    let database = reference::of([video("v"), mention("1", "v", "Aurel"), mention("1", "v", "Borel")]);
+    assert_eq!(column(&database, "SELECT brand_name FROM reference_mention"), ["Borel"]);
+    assert_eq!(column(&database, "SELECT token FROM reference_brand_token"), ["borel"]);
+    assert_eq!(column(&database, "SELECT value FROM reference_term WHERE field = 'mention.brand_name'"), ["Borel"]);
 }
 
 #[test]
 fn a_mention_takes_after_its_video_and_is_nothing_without_it() {
-    let database = plain::of([video("v"), mention("1", "v", "Aurel"), mention("2", "w", "Borel")]);
-    assert_eq!(column(&database, "SELECT mention_id FROM plain_mention WHERE upload_date = '2026-01-01'"), ["1"]);
-    assert_eq!(column(&database, "SELECT mention_id FROM plain_mention"), ["1"]);
+    let database = reference::of([video("v"), mention("1", "v", "Aurel"), mention("2", "w", "Borel")]);
+    assert_eq!(column(&database, "SELECT mention_id FROM reference_mention WHERE upload_date = '2026-01-01'"), ["1"]);
+    assert_eq!(column(&database, "SELECT mention_id FROM reference_mention"), ["1"]);
 }
 
 #[test]
@@ -47,38 +47,38 @@ fn what_is_named_for_removal_is_removed_with_all_that_hangs_on_it() {
         [deletion(Index::Info, "v"), deletion(Index::BusinessIdeas, "3"), deletion(Index::ContentCreator, "unknown")];
     let all: Vec<SegmentRow> = rows(lines).chain(removed).collect();
     let database = Database::default();
-    plain::import(&database, batches(all));
-    assert_eq!(column(&database, "SELECT video_id FROM plain_video"), ["w"]);
-    assert_eq!(column(&database, "SELECT mention_id FROM plain_mention"), ["2"]);
-    assert_eq!(column(&database, "SELECT brand_name FROM plain_brand_token"), ["Borel"]);
-    assert_eq!(column(&database, "SELECT count(*) FROM plain_mention_topics"), [1]);
+    reference::import(&database, batches(all));
+    assert_eq!(column(&database, "SELECT video_id FROM reference_video"), ["w"]);
+    assert_eq!(column(&database, "SELECT mention_id FROM reference_mention"), ["2"]);
+    assert_eq!(column(&database, "SELECT brand_name FROM reference_brand_token"), ["Borel"]);
+    assert_eq!(column(&database, "SELECT count(*) FROM reference_mention_topics"), [1]);
     assert_eq!(
-        column(&database, "SELECT rowid FROM plain_mention_text WHERE plain_mention_text MATCH 'aurel'"),
+        column(&database, "SELECT rowid FROM reference_mention_text WHERE reference_mention_text MATCH 'aurel'"),
         Vec::<Value>::new()
     );
 }
 
 #[test]
 fn an_item_that_a_list_repeats_counts_once() {
-    let database = plain::of([video("v")]);
-    assert_eq!(column(&database, "SELECT value FROM plain_video_tags ORDER BY value"), ["a", "b"]);
+    let database = reference::of([video("v")]);
+    assert_eq!(column(&database, "SELECT value FROM reference_video_tags ORDER BY value"), ["a", "b"]);
 }
 
 #[test]
 fn a_database_in_a_file_is_there_again() {
     let folder = tempfile::TempDir::new().unwrap();
-    let file = folder.path().join("plain.db");
-    plain::import(&Database::at(&file), batches(rows([video("v")])));
-    assert_eq!(column(&Database::at(&file), "SELECT video_id FROM plain_video"), ["v"]);
+    let file = folder.path().join("reference.db");
+    reference::import(&Database::at(&file), batches(rows([video("v")])));
+    assert_eq!(column(&Database::at(&file), "SELECT video_id FROM reference_video"), ["v"]);
 }
 
 #[test]
 fn a_load_that_fails_leaves_nothing() {
     let database = Database::default();
-    database.run(overheard::query::plain::tables()).unwrap();
+    database.run(overheard_reference::tables()).unwrap();
     let batch = |body: &str| Batch { table: RowKind::Term, number: 0, rows: 1, body: body.to_owned() };
-    let load = |Batch { table, body, .. }| overheard::query::plain::load(table, body);
+    let load = |Batch { table, body, .. }| overheard_reference::load(table, body);
     let (good, bad) = (batch(r#"[["mention.topics","a","a"]]"#), batch(r#"[["mention.topics",null,"a"]]"#));
     assert!(database.run([load(good), load(bad)]).is_err());
-    assert_eq!(column(&database, "SELECT count(*) FROM plain_term"), [0]);
+    assert_eq!(column(&database, "SELECT count(*) FROM reference_term"), [0]);
 }

@@ -2,10 +2,10 @@
 
 use super::from_rows;
 use super::tables::{document_table, item_table};
-use crate::guard::request::CoMentionsRequest;
-use crate::query::answer::{Answer, Outcome};
-use crate::spec::answer::co_mentions::{CoMention, CoMentionsAnswer};
-use crate::sql::{Sql, Store, StoreError, single};
+use overheard::guard::request::CoMentionsRequest;
+use overheard::query::answer::{Answer, Outcome};
+use overheard::spec::answer::co_mentions::{CoMention, CoMentionsAnswer};
+use overheard::sql::{Sql, Store, StoreError, single};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -1,10 +1,10 @@
 //! Filters as SQL conditions.
 
 use super::tables::{document_table, item_table};
-use crate::guard::request::{Condition, Filter, Range};
-use crate::measure::{highest_stored, lowest_stored};
-use crate::spec::{Field, Index};
-use crate::sql::{Param, Sql};
+use overheard::guard::request::{Condition, Filter, Range};
+use overheard::measure::{highest_stored, lowest_stored};
+use overheard::spec::{Field, Index};
+use overheard::sql::{Param, Sql};
 
 /// Adds `FROM` the documents of an index, called `d`, and a `WHERE` that keeps those that pass the filters.
 /// More conditions can follow with `AND`.

@@ -4,14 +4,14 @@ use super::filters::{push_conditions, push_matching};
 use super::from_rows;
 use super::full_text::Words;
 use super::tables::{document_table, text_table};
-use crate::base::number::Number;
-use crate::guard::request::SearchRequest;
-use crate::query::answer::{Answer, Outcome};
-use crate::spec::answer::creators::{CreatorDocument, Distribution};
-use crate::spec::answer::search::{Document, MentionDocument, SearchAnswer, VideoDocument};
-use crate::spec::limits::MAX_RANKED_DOCUMENTS;
-use crate::spec::{Index, Order, Unit};
-use crate::sql::{Row, Sql, Statement, Store, StoreError, exactly, from_row, single};
+use overheard::base::number::Number;
+use overheard::guard::request::SearchRequest;
+use overheard::query::answer::{Answer, Outcome};
+use overheard::spec::answer::creators::{CreatorDocument, Distribution};
+use overheard::spec::answer::search::{Document, MentionDocument, SearchAnswer, VideoDocument};
+use overheard::spec::limits::MAX_RANKED_DOCUMENTS;
+use overheard::spec::{Index, Order, Unit};
+use overheard::sql::{Row, Sql, Statement, Store, StoreError, exactly, from_row, single};
 use serde::Deserialize;
 
 /// Decimals of a tone in a document.

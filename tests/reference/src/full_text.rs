@@ -1,9 +1,9 @@
 //! Free text: what a `q` requires, in the language of the full-text tables.
 
 use super::tables::vocabulary_table;
-use crate::base::text::phrases;
-use crate::spec::Index;
-use crate::sql::{Sql, Statement};
+use overheard::base::text::phrases;
+use overheard::spec::Index;
+use overheard::sql::{Sql, Statement};
 
 /// What a `q` requires: every word, and every quoted phrase as such.
 pub(super) struct Words {

@@ -1,16 +1,16 @@
-//! Fills a database file with the plain tables of a dataset: `plain-import DATABASE FOLDER`.
+//! Fills a database file with the reference tables of a dataset: `reference-import DATABASE FOLDER`.
 
-use overheard_sqlite::{Database, documents, plain};
+use overheard_sqlite::{Database, documents, reference};
 use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [database, folder] = arguments.as_slice() else {
-        eprintln!("Usage: plain-import DATABASE FOLDER");
+        eprintln!("Usage: reference-import DATABASE FOLDER");
         return ExitCode::FAILURE;
     };
     let rows = documents::rows(documents::lines(Path::new(folder)));
-    plain::import(&Database::at(Path::new(database)), documents::batches(rows));
+    reference::import(&Database::at(Path::new(database)), documents::batches(rows));
     ExitCode::SUCCESS
 }

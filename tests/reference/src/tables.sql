@@ -1,10 +1,10 @@
--- The documents as they are, one row each, and what is derived from them. The names begin with `plain_`, so that one
+-- The documents as they are, one row each, and what is derived from them. The names begin with `reference_`, so that one
 -- database can hold other tables of the same documents beside these.
 -- Scores are integers in 1e-6, ratios integers in 1e-9, money integers in cents: sums are exact.
 -- `search_*` columns hold normalised tokens joined by blanks; list items are set apart by the token U+E000.
 -- `hash` is 48 bits of the document's content.
 
-CREATE TABLE plain_video (
+CREATE TABLE reference_video (
   num INTEGER PRIMARY KEY,
   video_id TEXT NOT NULL UNIQUE,
   title TEXT,
@@ -26,7 +26,7 @@ CREATE TABLE plain_video (
   hash INTEGER NOT NULL
 );
 
-CREATE TABLE plain_snapshot (
+CREATE TABLE reference_snapshot (
   num INTEGER PRIMARY KEY,
   channel_uid TEXT NOT NULL,
   snapshot_date TEXT NOT NULL,
@@ -47,7 +47,7 @@ CREATE TABLE plain_snapshot (
   UNIQUE (channel_uid, snapshot_date)
 );
 
-CREATE TABLE plain_mention (
+CREATE TABLE reference_mention (
   num INTEGER PRIMARY KEY,
   mention_id TEXT NOT NULL UNIQUE,
   video_id TEXT NOT NULL,
@@ -76,7 +76,7 @@ CREATE TABLE plain_mention (
 );
 
 -- The distinct values of the fields that names are looked up in, with their normal form.
-CREATE TABLE plain_term (
+CREATE TABLE reference_term (
   field TEXT NOT NULL,
   value TEXT NOT NULL,
   norm TEXT NOT NULL,
@@ -84,20 +84,20 @@ CREATE TABLE plain_term (
 ) WITHOUT ROWID;
 
 -- What is to be removed, by table and id (a creator by channel_uid, with every snapshot).
-CREATE TABLE plain_deletion (
+CREATE TABLE reference_deletion (
   document TEXT NOT NULL,
   id TEXT NOT NULL,
   PRIMARY KEY (document, id)
 ) WITHOUT ROWID;
 
 -- Derived: one row per document and list item, and per brand name and token.
-CREATE TABLE plain_video_tags (value TEXT NOT NULL, num INTEGER NOT NULL, PRIMARY KEY (value, num)) WITHOUT ROWID;
-CREATE TABLE plain_snapshot_categories (value TEXT NOT NULL, num INTEGER NOT NULL, PRIMARY KEY (value, num)) WITHOUT ROWID;
-CREATE TABLE plain_mention_components (value TEXT NOT NULL, num INTEGER NOT NULL, PRIMARY KEY (value, num)) WITHOUT ROWID;
-CREATE TABLE plain_mention_topics (value TEXT NOT NULL, num INTEGER NOT NULL, PRIMARY KEY (value, num)) WITHOUT ROWID;
-CREATE TABLE plain_brand_token (token TEXT NOT NULL, brand_name TEXT NOT NULL, PRIMARY KEY (token, brand_name)) WITHOUT ROWID;
+CREATE TABLE reference_video_tags (value TEXT NOT NULL, num INTEGER NOT NULL, PRIMARY KEY (value, num)) WITHOUT ROWID;
+CREATE TABLE reference_snapshot_categories (value TEXT NOT NULL, num INTEGER NOT NULL, PRIMARY KEY (value, num)) WITHOUT ROWID;
+CREATE TABLE reference_mention_components (value TEXT NOT NULL, num INTEGER NOT NULL, PRIMARY KEY (value, num)) WITHOUT ROWID;
+CREATE TABLE reference_mention_topics (value TEXT NOT NULL, num INTEGER NOT NULL, PRIMARY KEY (value, num)) WITHOUT ROWID;
+CREATE TABLE reference_brand_token (token TEXT NOT NULL, brand_name TEXT NOT NULL, PRIMARY KEY (token, brand_name)) WITHOUT ROWID;
 
-CREATE VIRTUAL TABLE plain_video_text USING fts5(title, description, tags, content='', tokenize='ascii');
-CREATE VIRTUAL TABLE plain_video_vocabulary USING fts5vocab(plain_video_text, row);
-CREATE VIRTUAL TABLE plain_mention_text USING fts5(context, topics, brand_name, components, content='', tokenize='ascii');
-CREATE VIRTUAL TABLE plain_mention_vocabulary USING fts5vocab(plain_mention_text, row);
+CREATE VIRTUAL TABLE reference_video_text USING fts5(title, description, tags, content='', tokenize='ascii');
+CREATE VIRTUAL TABLE reference_video_vocabulary USING fts5vocab(reference_video_text, row);
+CREATE VIRTUAL TABLE reference_mention_text USING fts5(context, topics, brand_name, components, content='', tokenize='ascii');
+CREATE VIRTUAL TABLE reference_mention_vocabulary USING fts5vocab(reference_mention_text, row);

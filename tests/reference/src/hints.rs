@@ -2,15 +2,15 @@
 
 use super::from_rows;
 use super::tables::{NAMED, document_table, item_table};
-use crate::base::text::{normal_form, usual_cases};
-use crate::guard::problem::echo;
-use crate::guard::request::CoMentionsRequest;
-use crate::guard::request::Request;
-use crate::guard::request::{Condition, Filter};
-use crate::query::answer::Answer;
-use crate::segment::tuple_fields;
-use crate::spec::{Field, Index};
-use crate::sql::{Sql, Statement, Store, StoreError, single};
+use overheard::base::text::{normal_form, usual_cases};
+use overheard::guard::problem::echo;
+use overheard::guard::request::CoMentionsRequest;
+use overheard::guard::request::Request;
+use overheard::guard::request::{Condition, Filter};
+use overheard::query::answer::Answer;
+use overheard::segment::tuple_fields;
+use overheard::spec::{Field, Index};
+use overheard::sql::{Sql, Statement, Store, StoreError, single};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

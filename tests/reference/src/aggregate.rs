@@ -3,12 +3,12 @@
 use super::filters::{push_conditions, push_matching};
 use super::from_rows;
 use super::tables::{document_table, item_table};
-use crate::guard::request::{AggregateRequest, Metric};
-use crate::measure;
-use crate::query::answer::{Answer, Outcome};
-use crate::spec::answer::aggregate::{AggregateAnswer, Bucket};
-use crate::spec::{Index, MetricType, Unit};
-use crate::sql::{Sql, Statement, Store, StoreError, exactly, from_row};
+use overheard::guard::request::{AggregateRequest, Metric};
+use overheard::measure;
+use overheard::query::answer::{Answer, Outcome};
+use overheard::spec::answer::aggregate::{AggregateAnswer, Bucket};
+use overheard::spec::{Index, MetricType, Unit};
+use overheard::sql::{Sql, Statement, Store, StoreError, exactly, from_row};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -1,8 +1,8 @@
 //! The tables: their names, filling them with prepared documents, and deriving the rest.
 
-use crate::segment::RowKind;
-use crate::spec::{Field, Index};
-use crate::sql::{Sql, Statement};
+use overheard::segment::RowKind;
+use overheard::spec::{Field, Index};
+use overheard::sql::{Sql, Statement};
 
 const TABLES: &str = include_str!("tables.sql");
 const INDEXES: &str = include_str!("indexes.sql");
@@ -26,22 +26,22 @@ pub(super) const NAMED: [(&str, &str, &str); 4] = [
 
 /// The table of an index's documents.
 pub(super) fn document_table(index: Index) -> String {
-    format!("plain_{}", index.entry().table)
+    format!("reference_{}", index.entry().table)
 }
 
 /// The table that holds the items of a list field, one row per document and distinct item.
 pub(super) fn item_table(index: Index, field: &Field) -> String {
-    format!("plain_{}_{}", index.entry().table, field.name)
+    format!("reference_{}_{}", index.entry().table, field.name)
 }
 
 /// The full-text table of an index that has one.
 pub(super) fn text_table(index: Index) -> String {
-    format!("plain_{}_text", index.entry().table)
+    format!("reference_{}_text", index.entry().table)
 }
 
 /// The words of a full-text table, with the number of their documents.
 pub(super) fn vocabulary_table(index: Index) -> String {
-    format!("plain_{}_vocabulary", index.entry().table)
+    format!("reference_{}_vocabulary", index.entry().table)
 }
 
 /// Makes the tables, empty.
@@ -55,7 +55,7 @@ pub fn load(table: RowKind, rows: String) -> Statement {
     let columns = table.columns();
     let values: Vec<String> = (0..columns.len()).map(|at| format!("json_extract(value, '$[{at}]')")).collect();
     let mut sql = Sql::new(&format!(
-        "INSERT INTO plain_{} ({}) SELECT {} FROM json_each(",
+        "INSERT INTO reference_{} ({}) SELECT {} FROM json_each(",
         table.name(),
         columns.join(", "),
         values.join(", ")
@@ -78,15 +78,15 @@ pub fn derive() -> Vec<Statement> {
     let mut all: Vec<Statement> = DOCUMENTS.into_iter().filter_map(deletion).collect();
     all.push(
         Sql::new(
-            "DELETE FROM plain_mention AS d WHERE NOT EXISTS \
-         (SELECT 1 FROM plain_video AS v WHERE v.video_id = d.video_id)",
+            "DELETE FROM reference_mention AS d WHERE NOT EXISTS \
+         (SELECT 1 FROM reference_video AS v WHERE v.video_id = d.video_id)",
         )
         .finish(),
     );
     all.push(
         Sql::new(
-            "UPDATE plain_mention AS d SET upload_date = v.upload_date, platform = v.platform, \
-         channel_name = v.channel_name, channel_uid = v.channel_uid FROM plain_video AS v \
+            "UPDATE reference_mention AS d SET upload_date = v.upload_date, platform = v.platform, \
+         channel_name = v.channel_name, channel_uid = v.channel_uid FROM reference_video AS v \
          WHERE v.video_id = d.video_id",
         )
         .finish(),
@@ -96,7 +96,7 @@ pub fn derive() -> Vec<Statement> {
     all.extend(NAMED.into_iter().map(|(field, table, column)| unused_names(field, table, column)));
     all.push(
         Sql::new(
-            "INSERT OR IGNORE INTO plain_brand_token SELECT token.value, term.value FROM plain_term AS term, \
+            "INSERT OR IGNORE INTO reference_brand_token SELECT token.value, term.value FROM reference_term AS term, \
          json_each('[\"' || replace(term.norm, ' ', '\",\"') || '\"]') AS token \
          WHERE term.field = 'mention.brand_name'",
         )
@@ -109,14 +109,14 @@ pub fn derive() -> Vec<Statement> {
 /// Removes the documents of a table that are named for removal.
 fn deletion(table: RowKind) -> Option<Statement> {
     let (name, id) = (table.name(), table.key().first()?);
-    let removed = format!("SELECT id FROM plain_deletion WHERE document = '{name}'");
-    Some(Sql::new(&format!("DELETE FROM plain_{name} WHERE {id} IN ({removed})")).finish())
+    let removed = format!("SELECT id FROM reference_deletion WHERE document = '{name}'");
+    Some(Sql::new(&format!("DELETE FROM reference_{name} WHERE {id} IN ({removed})")).finish())
 }
 
 fn items(table: RowKind, column: &str) -> Statement {
     let name = table.name();
     Sql::new(&format!(
-        "INSERT OR IGNORE INTO plain_{name}_{column} SELECT item.value, d.num FROM plain_{name} AS d, \
+        "INSERT OR IGNORE INTO reference_{name}_{column} SELECT item.value, d.num FROM reference_{name} AS d, \
          json_each(d.{column}) AS item ORDER BY 1, 2"
     ))
     .finish()
@@ -124,8 +124,8 @@ fn items(table: RowKind, column: &str) -> Statement {
 
 fn unused_names(field: &str, table: &str, column: &str) -> Statement {
     Sql::new(&format!(
-        "DELETE FROM plain_term AS term WHERE field = 'mention.{field}' AND NOT EXISTS \
-         (SELECT 1 FROM plain_{table} AS d WHERE d.{column} = term.value)"
+        "DELETE FROM reference_term AS term WHERE field = 'mention.{field}' AND NOT EXISTS \
+         (SELECT 1 FROM reference_{table} AS d WHERE d.{column} = term.value)"
     ))
     .finish()
 }
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn every_column_of_a_row_is_a_column_of_its_table() {
         for table in RowKind::ALL {
-            let start = format!("CREATE TABLE plain_{} ", table.name());
+            let start = format!("CREATE TABLE reference_{} ", table.name());
             let create = tables().into_iter().find(|statement| statement.sql.starts_with(&start)).unwrap().sql;
             for column in table.columns() {
                 assert!(create.contains(&format!("  {column} ")), "{column} of {}", table.name());

@@ -1,4 +1,4 @@
-//! Plain answers in workerd, from a D1 database that holds the plain tables: what the served answers cost less than.
+//! The reference executor in workerd, on a D1 database that holds its tables: what the served answers cost less than.
 //!
 //! `POST /{operation}` takes a question of the Data API and answers what was answered, the rows that D1 counted and the
 //! milliseconds. There are no keys, limits or caches: only the benchmark asks.
@@ -7,9 +7,10 @@ mod d1;
 
 use d1::D1Store;
 use overheard::guard::data;
+use overheard::query::Executor;
 use overheard::query::answer::Answer;
-use overheard::query::plain;
 use overheard::spec::Operation;
+use overheard_reference::Reference;
 use serde::Serialize;
 use worker::{Context, Date, Env, Request, Response, Result, event};
 
@@ -36,7 +37,7 @@ async fn fetch(mut request: Request, env: Env, _context: Context) -> Result<Resp
     };
     let store = D1Store::new(env.d1("DB")?);
     let began = Date::now().as_millis();
-    match plain::answer(&store, &question).await {
+    match Reference(&store).answer(&question).await {
         Ok(outcome) => Response::from_json(&Measured {
             answer: outcome.answer,
             rows_read: store.rows_read(),

@@ -4,14 +4,14 @@
 //! number of mentions; the mentions of the names that were found are then counted in one pass.
 
 use super::from_rows;
-use crate::base::date::Month;
-use crate::base::matching::names_brand;
-use crate::base::text::{normal_form, tokens};
-use crate::guard::request::{Brand, SectorRequest};
-use crate::query::answer::{BrandMonth, Outcome, share_of_voice};
-use crate::spec::answer::sector::TopicCount;
-use crate::spec::limits::TOP_TOPICS;
-use crate::sql::{Row, Sql, Statement, Store, StoreError, exactly};
+use overheard::base::date::Month;
+use overheard::base::matching::names_brand;
+use overheard::base::text::{normal_form, tokens};
+use overheard::guard::request::{Brand, SectorRequest};
+use overheard::query::answer::{BrandMonth, Outcome, share_of_voice};
+use overheard::spec::answer::sector::TopicCount;
+use overheard::spec::limits::TOP_TOPICS;
+use overheard::sql::{Row, Sql, Statement, Store, StoreError, exactly};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,7 +65,7 @@ pub(super) async fn answer<S: Store>(store: &S, request: &SectorRequest) -> Resu
 fn names(request: &SectorRequest) -> Statement {
     let words: BTreeSet<String> = terms(request).flat_map(|term| tokens(term)).collect();
     let words: Vec<String> = words.into_iter().collect();
-    let mut sql = Sql::new("SELECT DISTINCT brand_name FROM plain_brand_token WHERE token IN ");
+    let mut sql = Sql::new("SELECT DISTINCT brand_name FROM reference_brand_token WHERE token IN ");
     sql.bind_list(&words);
     sql.finish()
 }
@@ -74,7 +74,7 @@ fn names(request: &SectorRequest) -> Statement {
 fn items(request: &SectorRequest) -> Statement {
     let norms: BTreeSet<String> = terms(request).map(|term| normal_form(term)).collect();
     let norms: Vec<String> = norms.into_iter().collect();
-    let mut sql = Sql::new("SELECT field, value, norm FROM plain_term WHERE norm IN ");
+    let mut sql = Sql::new("SELECT field, value, norm FROM reference_term WHERE norm IN ");
     sql.bind_list(&norms);
     sql.push(" AND field IN ('mention.components', 'mention.topics')");
     sql.finish()
@@ -129,13 +129,13 @@ impl Counted<'_> {
         let in_span = "d.upload_date BETWEEN (SELECT first FROM span) AND (SELECT last FROM span)";
         sql.push(&format!(
             ")), named AS MATERIALIZED (\
-             SELECT wanted.brand, d.num FROM wanted CROSS JOIN plain_mention AS d ON d.brand_name = wanted.name \
+             SELECT wanted.brand, d.num FROM wanted CROSS JOIN reference_mention AS d ON d.brand_name = wanted.name \
              WHERE wanted.field = 'brand_name' AND {in_span}"
         ));
         for field in ["components", "topics"] {
             sql.push(&format!(
-                " UNION SELECT wanted.brand, d.num FROM wanted CROSS JOIN plain_mention_{field} AS item ON item.value = wanted.name \
-                 CROSS JOIN plain_mention AS d ON d.num = item.num WHERE wanted.field = '{field}' AND {in_span}"
+                " UNION SELECT wanted.brand, d.num FROM wanted CROSS JOIN reference_mention_{field} AS item ON item.value = wanted.name \
+                 CROSS JOIN reference_mention AS d ON d.num = item.num WHERE wanted.field = '{field}' AND {in_span}"
             ));
         }
         let texts: Vec<String> =
@@ -149,8 +149,8 @@ impl Counted<'_> {
             "), counted AS (\
              SELECT brand, num FROM named WHERE brand NOT IN (SELECT brand FROM context) \
              UNION ALL \
-             SELECT named.brand, named.num FROM named JOIN plain_mention AS d ON d.num = named.num \
-             JOIN plain_video AS v ON v.video_id = d.video_id WHERE EXISTS (\
+             SELECT named.brand, named.num FROM named JOIN reference_mention AS d ON d.num = named.num \
+             JOIN reference_video AS v ON v.video_id = d.video_id WHERE EXISTS (\
              SELECT 1 FROM context AS entry WHERE entry.brand = named.brand AND NOT EXISTS (\
              SELECT 1 FROM context AS word WHERE word.brand = entry.brand AND word.entry = entry.entry \
              AND instr({texts}, ' ' || word.token || ' ') = 0)))"
@@ -177,10 +177,10 @@ impl Counted<'_> {
             ", per_video AS (SELECT counted.brand AS brand, d.video_id AS video_id, \
              substr(min(d.upload_date), 1, 7) AS month, sum(d.occurrences) AS mentions, \
              count(d.sentiment_score) AS scored, sum(d.sentiment_score) AS score \
-             FROM counted JOIN plain_mention AS d ON d.num = counted.num GROUP BY counted.brand, d.video_id) \
+             FROM counted JOIN reference_mention AS d ON d.num = counted.num GROUP BY counted.brand, d.video_id) \
              SELECT p.brand AS brand, p.month AS month, count(*) AS unique_videos, sum(p.mentions) AS mentions, \
              sum(v.views) AS views, sum(p.scored) AS scored, sum(p.score) AS score \
-             FROM per_video AS p JOIN plain_video AS v ON v.video_id = p.video_id GROUP BY p.brand, p.month",
+             FROM per_video AS p JOIN reference_video AS v ON v.video_id = p.video_id GROUP BY p.brand, p.month",
         );
         sql.finish()
     }
@@ -191,7 +191,7 @@ impl Counted<'_> {
         self.push(&mut sql);
         sql.push(&format!(
             ", per_topic AS (SELECT counted.brand AS brand, substr(d.upload_date, 1, 7) AS month, \
-             topic.value AS topic, count(*) AS mentions FROM counted JOIN plain_mention AS d ON d.num = counted.num \
+             topic.value AS topic, count(*) AS mentions FROM counted JOIN reference_mention AS d ON d.num = counted.num \
              JOIN json_each(d.topics) AS topic GROUP BY 1, 2, 3), \
              ranked AS (SELECT *, row_number() OVER (PARTITION BY brand, month ORDER BY mentions DESC, topic) AS rank \
              FROM per_topic) \

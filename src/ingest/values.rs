@@ -1,0 +1,102 @@
+//! The checked values of a document, each by the description of its column.
+
+use super::check::required;
+use super::document::Document;
+use super::privacy::{Privacy, Removed};
+use super::refused::Refused;
+use super::row::RowBuilder;
+use crate::base::text::{normal_form, normal_form_of_list};
+use crate::segment::RowKind;
+use crate::spec::{Field, Index, Kind};
+use serde_json::{Value, json};
+
+/// What a document says in the columns that are its own, as rows hold it.
+pub(super) struct Values {
+    index: Index,
+    values: Vec<(&'static Field, Value)>,
+}
+
+impl Values {
+    /// Checks the columns of a document. What it cannot do without is looked at first.
+    pub(super) fn of(
+        index: Index,
+        document: &mut Document,
+        privacy: &Privacy,
+        removed: &mut Removed,
+    ) -> Result<Self, Refused> {
+        let own = index.entry().columns.iter().filter(|field| !field.of_video);
+        let mut fields: Vec<&'static Field> = own.collect();
+        fields.sort_by_key(|field| (!field.required, field.stored));
+        let mut values = Vec::with_capacity(fields.len());
+        for field in fields {
+            values.push((field, value(field, document, privacy, removed)?));
+        }
+        Ok(Self { index, values })
+    }
+
+    /// The value of a column; null when there is none.
+    pub(super) fn get(&self, name: &str) -> &Value {
+        self.values.iter().find(|(field, _)| field.name == name).map_or(&Value::Null, |(_, value)| value)
+    }
+
+    /// A text, if there is one.
+    pub(super) fn text(&self, name: &str) -> Option<String> {
+        self.get(name).as_str().map(str::to_owned)
+    }
+
+    /// The texts of a column: one, or those of a list.
+    pub(super) fn texts(&self, name: &str) -> Vec<&str> {
+        match self.get(name) {
+            Value::String(text) => vec![text],
+            Value::Array(items) => items.iter().filter_map(Value::as_str).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Sets the value of a column.
+    pub(super) fn set(&mut self, name: &str, value: Value) {
+        if let Some((_, place)) = self.values.iter_mut().find(|(field, _)| field.name == name) {
+            *place = value;
+        }
+    }
+
+    /// Takes all shares out, and says whether there were some.
+    pub(super) fn withhold_shares(&mut self) -> bool {
+        let shares = self.values.iter_mut().filter(|(field, _)| field.kind == Kind::Shares);
+        shares.fold(false, |some, (_, value)| !value.take().is_null() || some)
+    }
+
+    /// The row on its way: the columns that are kept, and the normal forms of those that are searched.
+    pub(super) fn row(&self, table: RowKind) -> RowBuilder {
+        let kept = self.values.iter().filter(|(field, _)| field.stored.is_some());
+        let row = kept.fold(RowBuilder::new(table), |row, (field, value)| row.with(field.name, value));
+        self.index.entry().full_text.iter().fold(row, |row, name| {
+            let normal = match self.get(name) {
+                Value::Array(_) => normal_form_of_list(self.texts(name)),
+                value => value.as_str().map(normal_form).unwrap_or_default(),
+            };
+            row.with(&format!("search_{name}"), normal)
+        })
+    }
+}
+
+/// What a document says in a column, as rows hold it.
+fn value(
+    field: &'static Field,
+    document: &mut Document,
+    privacy: &Privacy,
+    removed: &mut Removed,
+) -> Result<Value, Refused> {
+    let name = field.name;
+    let value = match field.kind {
+        Kind::Text if field.multi => json!(document.list(name)?),
+        Kind::Text if !field.values.is_empty() => json!(document.one_of(name, field.values)?),
+        Kind::Text => json!(document.name(name)?),
+        Kind::Prose(characters) => json!(privacy.clean_column(document, name, characters, removed)?),
+        Kind::Date => json!(document.date(name)?.map(|date| date.to_string())),
+        Kind::Time => json!(document.time(name)?),
+        Kind::Number(unit) => json!(document.number(name, unit)?),
+        Kind::Shares => json!(document.shares_of(name, field.values)?),
+    };
+    if field.required { required(name, Some(value).filter(|value| !value.is_null())) } else { Ok(value) }
+}

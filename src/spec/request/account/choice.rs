@@ -1,0 +1,48 @@
+//! What parameters offer to choose from.
+
+use strum::{EnumString, IntoStaticStr, VariantNames};
+
+/// An enumeration whose variants are the values of a parameter, in the order in which messages list them.
+macro_rules! choices {
+    ($(#[doc = $doc:literal] $name:ident { $($variant:ident),+ })+) => {
+        $(
+            #[doc = $doc]
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
+            #[strum(serialize_all = "snake_case")]
+            #[expect(missing_docs, reason = "the variants are the values of the parameter")]
+            pub enum $name { $($variant),+ }
+
+            impl $name {
+                /// Its name in questions and answers.
+                pub fn name(self) -> &'static str {
+                    self.into()
+                }
+            }
+        )+
+    };
+}
+
+choices! {
+    /// The direction of a list.
+    ListOrder { Asc, Desc }
+    /// What mentions are sorted by.
+    MentionSort { UploadDate, IndexedAt, Views, SentimentScore }
+    /// What influencers are sorted by.
+    InfluencerSort { Mentions, Views, SubscriberCount, EngagementRate, Sentiment, InfluenceScore }
+    /// How long the periods of a timeline are.
+    TimelineInterval { Auto, Day, Week, Month }
+    /// What mentions are told apart by.
+    BreakdownBy { Platform, Language, Region }
+    /// What the parts of a breakdown are sorted by.
+    BreakdownSort { Mentions, Average, NetSentiment }
+    /// What topics are sorted by.
+    TrendSort { Volume, Score, Growth, ZScore }
+    /// Where a topic is going.
+    Direction { New, Rising, Stable, Falling, Unknown }
+    /// What is compared.
+    CompareBy { Brand, Period }
+    /// How long the periods of usage are.
+    UsageInterval { Hour, Day, Month }
+    /// What requests are counted by.
+    UsageGroup { Endpoint, Token, Status, Face }
+}
