@@ -14,12 +14,14 @@ mod content;
 mod cube;
 mod decompress;
 mod delta_words;
+mod dictionary;
 mod documents;
 mod facet;
 mod lookup;
 mod manifest;
 mod mark;
 mod number;
+mod registry;
 mod rice;
 mod rollup;
 mod row;
@@ -32,32 +34,33 @@ mod words;
 pub mod writer;
 
 pub use body::{body_columns, id_column};
-pub use chunk::{
-    ChunkId, ChunkKind, CubeKind, CubePeriod, MAX_NAMES, NamesOf, PAIRED_ABOVE, RollupOf, SEQUENCES, TOP_K, key_of,
-    metrics,
-};
+pub use chunk::{ChunkKind, TOP_K};
 pub use codec::{Corrupt, MISSING};
-pub use column::{Column, partition, tuple_fields};
+pub use column::{Column, Storage, metrics, partition, tuple_fields};
 #[cfg(feature = "ingest")]
-pub use compress::{Compressor, Dictionary};
+pub use compress::{CompressionDictionary, Compressor};
 pub use content::Content;
-pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_keys, unpack_stats};
+pub use cube::{
+    Cell, CubeKind, CubePeriod, PAIRED_ABOVE, Stats, pack_cells, pack_stats, unpack_cells, unpack_keys, unpack_stats,
+};
 pub use decompress::Decompressor;
 pub use delta_words::{DELTA_WORD_ROWS, DeltaWord, DeltaWords, delta_words_id, delta_words_ids};
+pub use dictionary::{Dictionary, MAX_NAMES};
 pub use documents::{ColumnKind, Documents, Lists};
 pub use facet::Facet;
 pub use lookup::{Lookup, ROW, document_columns};
 pub use manifest::{CubeSize, Delta, Hashes, Manifest, MonthSize, Tuples};
 pub use mark::{MARKED_EVERY, chunks_of_ids, documents_of_ids, neighbours_of_ids, numbers_of_ids};
 pub use number::{SPACING, number_at, position_of};
-pub use rollup::{RollupDay, RollupTopic, pack_days, pack_topics, unpack_days, unpack_topics};
+pub use registry::{ChunkId, SEQUENCES, key_of};
+pub use rollup::{RollupDay, RollupOf, RollupTopic, pack_days, pack_topics, unpack_days, unpack_topics};
 pub use row::RowKind;
 #[cfg(feature = "ingest")]
 pub use row::SegmentRow;
 #[cfg(feature = "ingest")]
 pub use stored::Stored;
 pub use table::{MAX_ROW_BYTES, Table};
-pub use term::TermEntry;
+pub use term::{TermEntry, term_fields};
 pub use words::{
     PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, pack_lengths, pack_places, unpack_counts, unpack_lengths,
     unpack_places,

@@ -66,7 +66,7 @@ impl Packed {
         let chunk = |row: Vec<(&str, &Value)>| {
             let number = |column| value(&row, column).as_i64().unwrap();
             let mut chunk = Documents::new(usize::try_from(number("n")).unwrap());
-            for column in Column::ALL {
+            for column in Column::all() {
                 let packed = value(&row, column.name());
                 assert_eq!(packed.is_string(), kind.columns().contains(&column), "{} of {kind:?}", column.name());
                 if let Some(packed) = packed.as_str() {

@@ -10,7 +10,9 @@ use super::spool::Spool;
 use super::words::{InvertedIndex, lock};
 use super::workers::in_order;
 use crate::base::text::ITEM_SEPARATOR;
-use crate::segment::{Column, Compressor, Dictionary, MARKED_EVERY, Part, RowKind, Table, body_columns, id_column};
+use crate::segment::{
+    Column, CompressionDictionary, Compressor, MARKED_EVERY, Part, RowKind, Table, body_columns, id_column,
+};
 use crate::spec::Index;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -31,7 +33,7 @@ pub(super) fn documents<S: Spool>(
     frame: &mut Frame,
     places: &[Place],
     spool: &Mutex<S>,
-    dictionary: &Dictionary,
+    dictionary: &CompressionDictionary,
     words: &mut [InvertedIndex],
     output: &mut Output<'_>,
 ) -> Result<(u64, Vec<Json>), WriteError> {
@@ -69,8 +71,8 @@ pub(super) fn documents<S: Spool>(
         Ok(())
     })?;
     let tokens = lengths.iter().sum::<i64>() as u64;
-    if Column::of(index).contains(&Column::Length) {
-        frame.numbers.push((Column::Length, lengths));
+    if Column::LENGTH.is_of(index) {
+        frame.numbers.push((Column::LENGTH, lengths));
     }
     Ok((tokens, marks))
 }
@@ -169,8 +171,8 @@ impl<'a> Reading<'a> {
         let body = compressor.digits(&positions.body(&row)).map_err(WriteError::Compressor)?;
         let (number, id) = (frame.number(document), row.at(positions.id).json);
         let mark = || format!("[\"{}\",{id},{number}]", Table::of_documents(frame.index).name());
-        let json = match frame.ranks(Column::Video).get(document as usize) {
-            Some(video) => format!("[{number},{id},{},\"{body}\"]", frame.numbering.of(Column::Video)(*video)),
+        let json = match frame.ranks(Column::VIDEO).get(document as usize) {
+            Some(video) => format!("[{number},{id},{},\"{body}\"]", frame.numbering.of(Column::VIDEO)(*video)),
             None => format!("[{number},{id},\"{body}\"]"),
         };
         let text = |position: &usize| row.at(*position).name().map(|text| text.into_owned());

@@ -6,6 +6,7 @@ use super::row_reader::RowReader;
 use super::spool::Spool;
 use super::{OrderedSegment, WriteError};
 use crate::segment::{RowKind, SegmentRow};
+use crate::spec::Index;
 use std::collections::HashMap;
 
 /// Takes segment rows and becomes a [`OrderedSegment`].
@@ -37,9 +38,9 @@ impl<S: Spool> SegmentWriter<S> {
         Self {
             spool,
             end: 0,
-            videos: Collected::new(RowKind::Video),
-            snapshots: Collected::new(RowKind::Snapshot),
-            mentions: Collected::new(RowKind::Mention),
+            videos: Collected::new(Index::Info),
+            snapshots: Collected::new(Index::ContentCreator),
+            mentions: Collected::new(Index::BusinessIdeas),
             video_ids: Interner::default(),
             mention_ids: Interner::default(),
             creators: Interner::default(),

@@ -3,8 +3,8 @@
 use super::super::WriteError;
 use super::super::row_reader::RowReader;
 use crate::segment::{
-    ChunkId, Column, Corrupt, Decompressor, Documents, Lookup, Manifest, NamesOf, RowKind, SegmentRow, Stored, Table,
-    TermEntry,
+    ChunkId, Column, Corrupt, Decompressor, Dictionary, Documents, Lookup, Manifest, RowKind, SegmentRow, Stored,
+    Table, TermEntry,
 };
 use crate::spec::Index;
 use serde_json::Value;
@@ -190,7 +190,7 @@ pub(super) fn chunks(
 }
 
 /// All names of a kind with their numbers: of each the JSON that stands in the rows.
-pub(super) fn names(served: &mut impl Served, of: NamesOf) -> Result<Vec<(Value, i64)>, WriteError> {
+pub(super) fn names(served: &mut impl Served, of: Dictionary) -> Result<Vec<(Value, i64)>, WriteError> {
     let mut names = Vec::new();
     for (first, last) in of.ids() {
         let table = Table::Names.name().to_owned();
