@@ -48,7 +48,7 @@ export class Pair {
     Object.keys(rows).forEach((side) => (sums.rows[side] += rows[side]));
     if (difference === undefined) return;
     sums.differ += 1;
-    const request = `${method} ${path} ${JSON.stringify(headers)} ${body}`.slice(0, SHOWN_LETTERS);
+    const request = `${method} ${path} ${body} ${JSON.stringify(headers)}`.slice(0, SHOWN_LETTERS);
     if (this.differences.length < SHOWN) this.differences.push({ request, ...difference });
   }
 }

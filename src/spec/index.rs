@@ -247,6 +247,18 @@ impl Index {
 }
 
 impl IndexEntry {
+    /// The names of the fields with a use.
+    pub fn names(&self, wanted: Use) -> &'static [&'static str] {
+        match wanted {
+            Use::Filter => self.filterable,
+            Use::GroupBy => self.group_by,
+            Use::Metric => self.metrics,
+            Use::Sort => self.sortable,
+            Use::CoMentionField => self.co_mention_fields,
+            Use::CoMentionGroup => self.co_mention_groups,
+        }
+    }
+
     /// The field of this name, whatever it may be used for.
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.name == name)

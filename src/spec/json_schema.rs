@@ -1,171 +1,137 @@
-//! The requests of the operations as JSON Schema (2020-12).
+//! Requests as JSON Schema (2020-12), each from its description.
 
-use crate::spec::limits::{
-    DEFAULT_SIZE, MAX_BRANDS, MAX_CO_MENTION_VALUES, MAX_CONTEXTS, MAX_FILTER_VALUES, MAX_NAME_CHARACTERS,
-    MAX_Q_CHARACTERS, MAX_RESULTS, MAX_TERMS, MIN_CO_MENTION_VALUES,
-};
-use crate::spec::{Field, FilterKind, Index, IndexEntry, MetricType, Operation, Order};
+use super::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_Q_CHARACTERS};
+use super::request::aggregate::METRIC;
+use super::request::{Member, Presence, Schema, Type};
+use super::symbol::Symbols;
+use super::{Field, FilterKind, Index, IndexEntry, Operation};
 use serde_json::{Map, Value, json};
 
 /// The schema of an operation's body; `None` where there is no body.
 pub fn of_body(operation: Operation) -> Option<Value> {
-    let body = match operation {
-        Operation::Aggregate => aggregate(),
-        Operation::Search => search(),
-        Operation::Creators => creators(),
-        Operation::CoMentions => co_mentions(),
-        Operation::Sector => sector(),
-        Operation::Schema => return None,
-    };
+    let body = operation.takes()?;
+    let index = (operation == Operation::Creators).then_some(Index::ContentCreator);
     let mut schema = Map::new();
     schema.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
-    schema.extend(body.as_object()?.clone());
+    schema.extend(object(body, index));
+    if let Some(alternatives) = alternatives(body) {
+        schema.insert("oneOf".into(), alternatives);
+    }
     Some(Value::Object(schema))
 }
 
-fn aggregate() -> Value {
-    let metric = json!({
-        "type": "object",
-        "required": ["type"],
-        "additionalProperties": false,
-        "properties": {"type": {"enum": MetricType::NAMES}, "field": {"type": "string"}},
-        "anyOf": [{"properties": {"type": {"const": "count"}}}, {"required": ["field"]}],
-        "default": {"type": "count"},
-    });
-    let of_index = |entry: &IndexEntry| {
-        json!({
-            "group_by": {"enum": entry.group_by},
-            "metric": {"properties": {"field": {"enum": entry.metrics}}},
-            "filters": filters(entry),
-        })
-    };
-    json!({
-        "type": "object",
-        "required": ["index", "group_by"],
-        "additionalProperties": false,
-        "properties": {
-            "index": {"enum": Index::NAMES},
-            "group_by": {"type": "string"},
-            "metric": metric,
-            "filters": {"type": "object"},
-            "size": size(),
-            "order": order(),
-        },
-        "oneOf": per_index(&Index::ALL, |_| &["index"], of_index),
-    })
+/// The members of an object with their names.
+fn members(schema: &Schema) -> impl Iterator<Item = (&'static str, &'static Member)> {
+    schema.names.iter().map(|name| name.name()).zip(schema.members)
 }
 
-fn search() -> Value {
-    let of_index = |entry: &IndexEntry| {
-        let q = if entry.full_text.is_empty() { json!(false) } else { json!(true) };
-        json!({"sort_field": {"enum": entry.sortable}, "filters": filters(entry), "q": q})
-    };
-    json!({
-        "type": "object",
-        "required": ["index"],
-        "additionalProperties": false,
-        "properties": {
-            "index": {"enum": Index::NAMES},
-            "filters": {"type": "object"},
-            "q": {"type": "string", "minLength": 1, "maxLength": MAX_Q_CHARACTERS},
-            "sort_field": {"type": "string"},
-            "sort_order": order(),
-            "size": size(),
-        },
-        "oneOf": per_index(&Index::ALL, |_| &["index"], of_index),
-    })
+fn object(schema: &Schema, index: Option<Index>) -> Map<String, Value> {
+    let required: Vec<&str> = members(schema)
+        .filter(|(_, member)| matches!(member.presence, Presence::Required))
+        .map(|(name, _)| name)
+        .collect();
+    let properties: Map<String, Value> =
+        members(schema).map(|(name, member)| (name.to_owned(), property(member, index))).collect();
+    let mut object = Map::new();
+    object.insert("type".into(), json!("object"));
+    if !required.is_empty() {
+        object.insert("required".into(), json!(required));
+    }
+    object.insert("additionalProperties".into(), json!(false));
+    object.insert("properties".into(), Value::Object(properties));
+    object
 }
 
-fn creators() -> Value {
-    let entry = Index::ContentCreator.entry();
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "filters": filters(entry),
-            "sort_field": {"enum": entry.sortable, "default": entry.default_sort},
-            "sort_order": order(),
-            "size": size(),
-        },
-    })
-}
-
-fn co_mentions() -> Value {
-    let indices: Vec<Index> =
-        Index::ALL.into_iter().filter(|index| !index.entry().co_mention_groups.is_empty()).collect();
-    let names: Vec<&str> = indices.iter().map(|index| index.name()).collect();
-    let of_index = |entry: &IndexEntry| json!({"field": {"enum": entry.co_mention_fields}, "group_by": {"enum": entry.co_mention_groups}});
-    // The index with a default field is the default index: its name may be left out, and so may the field's.
-    let required =
-        |entry: &IndexEntry| -> &[&str] { if entry.co_mention_field.is_some() { &[] } else { &["index", "field"] } };
-    json!({
-        "type": "object",
-        "required": ["values"],
-        "additionalProperties": false,
-        "properties": {
-            "values": {
-                "type": "array",
-                "items": name(),
-                "minItems": MIN_CO_MENTION_VALUES,
-                "maxItems": MAX_CO_MENTION_VALUES,
-                "uniqueItems": true,
-            },
-            "index": {"enum": names, "default": Index::BusinessIdeas.name()},
-            "field": {"type": "string", "default": "brand_name"},
-            "group_by": {"type": "string", "default": "channel_name"},
-            "size": size(),
-        },
-        "oneOf": per_index(&indices, required, of_index),
-    })
-}
-
-fn sector() -> Value {
-    let brand = json!({
-        "type": "object",
-        "required": ["label", "terms"],
-        "additionalProperties": false,
-        "properties": {
-            "label": name(),
-            "terms": {"type": "array", "items": name(), "minItems": 1, "maxItems": MAX_TERMS},
-            "must_context": {"type": "array", "items": name(), "maxItems": MAX_CONTEXTS, "default": []},
-            "exact": {"type": "boolean", "default": false},
-        },
-    });
-    json!({
-        "type": "object",
-        "required": ["brands", "from_date", "to_date"],
-        "additionalProperties": false,
-        "properties": {
-            "brands": {"type": "array", "minItems": 1, "maxItems": MAX_BRANDS, "items": brand},
-            "from_date": {"type": "string", "format": "date"},
-            "to_date": {"type": "string", "format": "date"},
-        },
-    })
-}
-
-/// One alternative per index, told apart by the value of `index`.
-fn per_index<'r>(
-    indices: &[Index],
-    required: impl Fn(&IndexEntry) -> &'r [&'r str],
-    properties: impl Fn(&IndexEntry) -> Value,
-) -> Vec<Value> {
-    let alternative = |index: &Index| {
-        let mut all = Map::new();
-        all.insert("index".into(), json!({"const": index.name()}));
-        if let Value::Object(properties) = properties(index.entry()) {
-            all.extend(properties);
+/// A member, on an index if it is known.
+fn property(member: &Member, index: Option<Index>) -> Value {
+    let mut schema = match (member.takes, index) {
+        (Type::Filters | Type::Field(_), Some(index)) => of_index(member.takes, index.entry()),
+        (Type::Filters, None) => json!({"type": "object"}),
+        (Type::OneOf(names), _) => json!({"enum": texts(names)}),
+        (Type::Metric, _) => {
+            let mut metric = object(&METRIC, None);
+            let is_complete = json!([{"properties": {"type": {"const": "count"}}}, {"required": ["field"]}]);
+            metric.insert("anyOf".into(), is_complete);
+            Value::Object(metric)
         }
-        json!({"properties": all, "required": required(index.entry())})
+        (Type::Objects(schema, max), _) => {
+            json!({"type": "array", "minItems": 1, "maxItems": max, "items": object(schema, None)})
+        }
+        (Type::Integer(min, max), _) => json!({"type": "integer", "minimum": min, "maximum": max}),
+        (Type::Date, _) => json!({"type": "string", "format": "date"}),
+        (Type::Boolean, _) => json!({"type": "boolean"}),
+        (Type::Label, _) => name(),
+        (Type::Names(0, max), _) => json!({"type": "array", "items": name(), "maxItems": max}),
+        (Type::Names(min, max), _) => json!({"type": "array", "items": name(), "minItems": min, "maxItems": max}),
+        (Type::Values(min, max), _) => {
+            json!({"type": "array", "items": name(), "minItems": min, "maxItems": max, "uniqueItems": true})
+        }
+        (Type::FullText, _) => json!({"type": "string", "minLength": 1, "maxLength": MAX_Q_CHARACTERS}),
+        // What a field is depends on the index; the others are parameters of addresses.
+        _ => json!({"type": "string"}),
     };
-    indices.iter().map(alternative).collect()
+    let default = match member.presence {
+        Presence::Default(json) | Presence::DefaultOn(_, json) => serde_json::from_str::<Value>(json).ok(),
+        Presence::Required | Presence::Optional => None,
+    };
+    if let (Some(default), Some(schema), false) =
+        (default, schema.as_object_mut(), matches!(member.takes, Type::Filters))
+    {
+        schema.insert("default".into(), default);
+    }
+    schema
 }
 
-fn size() -> Value {
-    json!({"type": "integer", "minimum": 1, "maximum": MAX_RESULTS, "default": DEFAULT_SIZE})
+/// What a member takes on an index.
+fn of_index(takes: Type, entry: &IndexEntry) -> Value {
+    match takes {
+        Type::Field(wanted) => json!({"enum": entry.names(wanted)}),
+        Type::Metric => json!({"properties": {"field": {"enum": entry.metrics}}}),
+        Type::Filters => filters(entry),
+        _ => json!(!entry.full_text.is_empty()),
+    }
 }
 
-fn order() -> Value {
-    json!({"enum": Order::NAMES, "default": Order::Desc.name()})
+/// Where a body names its index: one alternative for each, told apart by the value of `index`.
+fn alternatives(body: &Schema) -> Option<Value> {
+    let (_, named) = members(body).find(|(name, _)| *name == "index")?;
+    let Type::OneOf(names) = named.takes else { return None };
+    let mut depending: Vec<(u8, &str, Type)> =
+        members(body).filter_map(|(name, member)| Some((order(member.takes)?, name, member.takes))).collect();
+    depending.sort_by_key(|(order, ..)| *order);
+    let alternative = |index: Index| {
+        let mut properties = Map::new();
+        properties.insert("index".into(), json!({"const": index.name()}));
+        properties
+            .extend(depending.iter().map(|(_, name, takes)| ((*name).to_owned(), of_index(*takes, index.entry()))));
+        json!({"properties": properties, "required": required_on(body, named, index)})
+    };
+    Some(texts(names).iter().filter_map(|name| Index::from_name(name)).map(alternative).collect())
+}
+
+/// In which order what depends on the index stands, where it does.
+const fn order(takes: Type) -> Option<u8> {
+    match takes {
+        Type::Field(_) => Some(0),
+        Type::Metric => Some(1),
+        Type::Filters => Some(2),
+        Type::FullText => Some(3),
+        _ => None,
+    }
+}
+
+/// What must be given on an index: its name unless it is the default, and what has a default on another one alone.
+fn required_on(body: &Schema, named: &Member, index: Index) -> Vec<&'static str> {
+    let is_default = matches!(named.presence, Presence::Default(json) if json.trim_matches('"') == index.name());
+    let own = members(body).filter(|(_, member)| {
+        matches!(member.presence, Presence::DefaultOn(..)) && member.presence.is_required(Some(index))
+    });
+    let own = own.map(|(name, _)| name);
+    (!is_default).then_some("index").into_iter().chain(own).collect()
+}
+
+fn texts(names: &Symbols) -> Vec<&'static str> {
+    names.list().map(|symbol| symbol.name()).collect()
 }
 
 fn name() -> Value {

@@ -74,6 +74,9 @@ pub const MAX_RANKED_DOCUMENTS: u64 = 20_000;
 pub const QUERY_TIMEOUT_MS: u64 = 5_000;
 /// Milliseconds that a sector question may take at the backend.
 pub const SECTOR_TIMEOUT_MS: u64 = 20_000;
+/// Milliseconds that a question of the Account API may take: whoever asks first after an import may have to wait until
+/// what the account sees is prepared.
+pub const ACCOUNT_TIMEOUT_MS: u64 = 20_000;
 /// Score from which an unlabelled mention counts as positive.
 pub const POSITIVE_FROM: f64 = 0.25;
 /// Score down from which an unlabelled mention counts as negative.

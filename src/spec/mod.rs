@@ -3,11 +3,10 @@
 //! In scope: facts. Guardrails (`data`), SQL (`plan`), `/v1/schema` (`data::schema`) and the
 //! importer's checks (`ingest`) are derived from these tables. Out of scope: how any of them is done.
 
-#[cfg(feature = "account")]
-mod account_operation;
 #[cfg(feature = "edge")]
 pub mod answer;
 mod code;
+mod cost;
 mod field;
 mod index;
 #[cfg(feature = "edge")]
@@ -19,13 +18,14 @@ pub(crate) mod symbol;
 
 use crate::spec::symbol::{Symbol, Symbols, by_symbol};
 
-#[cfg(feature = "account")]
-pub use account_operation::{AccountAccess, AccountOperation};
 pub use code::Code;
+pub use cost::Cost;
 pub use field::{Field, FilterKind, Kind, Unit, Use};
 pub(crate) use index::INDEX_ENTRIES;
 pub use index::{Index, IndexEntry};
-pub use operation::{Access, Operation};
+#[cfg(feature = "account")]
+pub use operation::AccountOperation;
+pub use operation::{Caching, Effect, Endpoint, Operation};
 
 /// The version of this catalogue, as `/v1/schema` states it (semantic versioning).
 pub const SCHEMA_VERSION: &str = "1.0.0";

@@ -199,7 +199,7 @@ impl Example {
 #[test]
 fn answers_have_what_is_described_and_nothing_else() {
     for example in examples() {
-        example.assert_object(&answer(example.operation).unwrap(), &example.answer, example.operation.access().name);
+        example.assert_object(&answer(example.operation).unwrap(), &example.answer, example.operation.endpoint().name);
     }
 }
 

@@ -14,8 +14,8 @@ const ALIKE: f64 = 0.7;
 /// All of them with their methods, those of each interface in the order in which it is described. `:id` stands for the
 /// id of a resource.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let data = Operation::ALL.into_iter().map(|operation| (operation.access().method, operation.access().path));
-    let account = AccountOperation::ALL.into_iter().map(|operation| ("GET", operation.access().path));
+    let data = Operation::ALL.into_iter().map(|operation| (operation.endpoint().method, operation.endpoint().path));
+    let account = AccountOperation::ALL.into_iter().map(|operation| ("GET", operation.endpoint().path));
     data.chain(account).chain([("POST", browser_tokens::PATH)])
 }
 

@@ -19,9 +19,9 @@ const ADMIN: &str = "/admin/v1";
 pub fn routes() -> Router {
     let data = Operation::ALL
         .into_iter()
-        .fold(Router::new(), |router, operation| router.route(operation.access().path, data_route(operation)));
+        .fold(Router::new(), |router, operation| router.route(operation.endpoint().path, data_route(operation)));
     let account = AccountOperation::ALL.into_iter().fold(Router::new(), |router, operation| {
-        router.route(&operation.access().path.replace(":id", "{id}"), account_route(operation))
+        router.route(&operation.endpoint().path.replace(":id", "{id}"), account_route(operation))
     });
     let admin = Router::new()
         .route("/keys", get(admin::keys::list_keys).post(admin::keys::create_key))

@@ -5,7 +5,6 @@ use super::check::{each_part, value_of};
 use crate::base::sink::Sink;
 use crate::guard::{At, Guard, Terms};
 use crate::spec::AccountOperation;
-use crate::spec::request::account::parameters_of;
 use crate::spec::request::{Parameter, Presence, Type, parameters};
 
 /// What stands for the id of a resource in a path, behind a colon.
@@ -15,7 +14,7 @@ const ID: &[u8] = b"id";
 pub fn put_address(guard: &mut Guard, operation: AccountOperation) {
     guard.out.clear();
     put_path(guard, operation);
-    let known = parameters_of(operation);
+    let known = operation.takes();
     let (mut last, mut separator) = ("", b"?");
     // A question has a handful of parameters: looking for the next one is simpler than another order of their names.
     while let Some(next) = parameters(known).filter(|next| next.name > last).min_by_key(|next| next.name) {
@@ -39,7 +38,7 @@ pub fn put_address(guard: &mut Guard, operation: AccountOperation) {
 }
 
 fn put_path(guard: &mut Guard, operation: AccountOperation) {
-    let mut parts = operation.access().path.as_bytes().split(|byte| *byte == b':');
+    let mut parts = operation.endpoint().path.as_bytes().split(|byte| *byte == b':');
     guard.out.put(parts.next().unwrap_or_default());
     let (Some(behind), Some(id)) = (parts.next(), value_of(guard, "id")) else { return };
     put_encoded(guard, id);

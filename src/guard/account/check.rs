@@ -4,14 +4,13 @@ use super::{comparison, influencers, timeline, window};
 use crate::base::date::Date;
 use crate::guard::{At, Guard, Piece};
 use crate::spec::limits::{MAX_CURSOR_CHARACTERS, MAX_Q_CHARACTERS};
-use crate::spec::request::account::parameters_of;
 use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, in_query, parameters};
 use crate::spec::symbol::Names;
 use crate::spec::{AccountOperation, Code};
 
 /// Checks the query of a question, which was read; what is wrong is noted.
 pub fn check(guard: &mut Guard, operation: AccountOperation) {
-    let known = parameters_of(operation);
+    let known = operation.takes();
     let mut given = 0_u32;
     let (mut name, end) = (At::BODY.next(), guard.tape.behind(At::BODY));
     while name < end {

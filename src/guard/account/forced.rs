@@ -8,7 +8,7 @@ use crate::guard::request::account::AccountRequest;
 use crate::guard::{At, Guard, Kind, Nulls, Piece};
 use crate::spec::AccountOperation;
 use crate::spec::limits::MAX_FILTER_VALUES;
-use crate::spec::request::account::{mentions, parameters_of};
+use crate::spec::request::account::mentions;
 use crate::spec::request::{Parameter, Type, parameters};
 use crate::spec::symbol::Names;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -79,7 +79,7 @@ pub(crate) fn are_taken_by(operation: AccountOperation, filters: &str) -> bool {
 }
 
 fn takes(operation: AccountOperation, name: &str) -> bool {
-    parameters(parameters_of(operation)).any(|parameter| parameter.name == name)
+    parameters(operation.takes()).any(|parameter| parameter.name == name)
 }
 
 fn read(filters: &str) -> Option<Map<String, Value>> {
@@ -120,7 +120,7 @@ pub fn within(asked: &AccountRequest, forced: &str, brands: &[MonitoredBrand]) -
     }
     for (name, value) in &filters {
         if !takes(operation, name) {
-            let message = format!("the token forces {name}, which {} does not take.", operation.endpoint());
+            let message = format!("the token forces {name}, which {} does not take.", operation.endpoint().route());
             return Err(of_token(message).into());
         }
         let position = parameters.iter().position(|(known, _)| known == name);

@@ -37,7 +37,7 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 /// The query of a question that was asked at a path, with the id that the path names, if it does, as the parameter `id`.
 #[cfg(feature = "edge")]
 pub fn whole_query(operation: AccountOperation, path: &str, query: &str) -> String {
-    let position = operation.access().path.split('/').position(|segment| segment == ":id");
+    let position = operation.endpoint().path.split('/').position(|segment| segment == ":id");
     let Some(id) = position.and_then(|position| path.split('/').nth(position)) else { return query.to_owned() };
     // What a path may hold plainly means something else in a query.
     let id = percent_decode_str(id).decode_utf8_lossy();

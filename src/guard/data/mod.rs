@@ -11,7 +11,7 @@ mod sector;
 use super::{At, Guard, Nulls};
 use crate::spec::limits::DEFAULT_SIZE;
 use crate::spec::symbol::Symbol;
-use crate::spec::{Code, Index, Operation};
+use crate::spec::{Code, Cost, Index, Operation};
 use canonical::put_object;
 use check::{Context, named_index};
 
@@ -38,7 +38,7 @@ pub struct Checked {
 
 /// Checks the body of an operation, which was read; what is wrong is noted. The schema takes no body: `not_found`.
 pub fn check(guard: &mut Guard, operation: Operation) -> Checked {
-    let Some(schema) = operation.body() else {
+    let Some(schema) = operation.takes() else {
         guard.refuse(Code::NotFound, At::BODY, b"", "the schema takes no body.", &[]);
         return Checked { index: None, months: 0 };
     };
@@ -60,7 +60,7 @@ pub fn check(guard: &mut Guard, operation: Operation) -> Checked {
 /// them.
 pub fn put_canonical(guard: &mut Guard, operation: Operation, checked: Checked) {
     guard.out.clear();
-    if let Some(schema) = operation.body() {
+    if let Some(schema) = operation.takes() {
         put_object(guard, schema, At::BODY, checked.index);
     }
 }
@@ -86,29 +86,15 @@ pub fn canonical_form(guard: &Guard, length: usize) -> CanonicalForm {
 pub fn cost(guard: &Guard, operation: Operation, checked: Checked) -> u32 {
     let member = |name| guard.tape.member(At::BODY, name);
     let count = |name| member(name).map_or(0, |list| guard.tape.count(list));
-    match operation {
-        Operation::Aggregate | Operation::Schema => BASE_COST,
-        Operation::Search | Operation::Creators => {
+    let rule = operation.cost();
+    rule.units(match rule {
+        Cost::PlusSize => {
             // Between 1 and 50, as it passed.
             let size = member(const { Symbol::of("size") }).map(|size| guard.number_at(size) as u32);
-            search_cost(size.unwrap_or(DEFAULT_SIZE))
+            size.unwrap_or(DEFAULT_SIZE)
         }
-        Operation::CoMentions => co_mentions_cost(count(const { Symbol::of("values") })),
-        Operation::Sector => sector_cost(count(const { Symbol::of("brands") }), checked.months),
-    }
-}
-
-/// Cost units of any question.
-pub(super) const BASE_COST: u32 = 10;
-
-pub(super) const fn search_cost(size: u32) -> u32 {
-    BASE_COST + size
-}
-
-pub(super) const fn co_mentions_cost(values: usize) -> u32 {
-    BASE_COST + 2 * values as u32
-}
-
-pub(super) const fn sector_cost(brands: usize, months: u32) -> u32 {
-    BASE_COST + brands as u32 * months
+        Cost::PlusValues => count(const { Symbol::of("values") }) as u32,
+        Cost::PlusBrandMonths => count(const { Symbol::of("brands") }) as u32 * checked.months,
+        _ => 0,
+    })
 }

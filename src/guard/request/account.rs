@@ -9,7 +9,6 @@ use crate::spec::request::account::choice::{
     BreakdownBy, BreakdownSort, CompareBy, Direction, InfluencerSort, ListOrder, MentionSort, TimelineInterval,
     TrendSort, UsageGroup, UsageInterval,
 };
-use crate::spec::request::account::parameters_of;
 use crate::spec::request::{Presence, Type, parameters};
 use serde_json::{Map, Value};
 use std::str::FromStr;
@@ -306,7 +305,7 @@ struct Given<'g> {
 impl Given<'_> {
     /// The values of a parameter, or its default: in canonical order, each once.
     fn all(&mut self, name: &str) -> Vec<String> {
-        let Some(known) = parameters(parameters_of(self.operation)).find(|known| known.name == name) else {
+        let Some(known) = parameters(self.operation.takes()).find(|known| known.name == name) else {
             return Vec::new();
         };
         let mut values = Vec::new();

@@ -16,7 +16,7 @@ impl Request {
             Self::Aggregate(request) => (request.index, &mut request.filters, "filters"),
             Self::Search(request) | Self::Creators(request) => (request.index, &mut request.filters, "filters"),
             Self::CoMentions(_) | Self::Sector(_) => {
-                let message = format!("the token forces filters, and {} takes none.", self.operation().access().name);
+                let message = format!("the token forces filters, and {} takes none.", self.operation().endpoint().name);
                 return Err(Violation::new(Code::InsufficientScope, "header:Authorization", message));
             }
         };

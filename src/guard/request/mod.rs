@@ -8,7 +8,7 @@ pub(crate) mod forced;
 mod search;
 mod sector;
 
-use super::data::{BASE_COST, check, co_mentions_cost, put_canonical, search_cost, sector_cost};
+use super::data::{check, put_canonical};
 use crate::base::date::Date;
 use crate::base::runtime::Host;
 use crate::guard::problem::Problems;
@@ -128,12 +128,12 @@ impl Request {
 
     /// Cost units: a function of the request alone, so that it can be shown before sending.
     pub fn cost(&self) -> u32 {
-        match self {
-            Self::Aggregate(_) => BASE_COST,
-            Self::Search(request) | Self::Creators(request) => search_cost(request.size),
-            Self::CoMentions(request) => co_mentions_cost(request.values.len()),
-            Self::Sector(request) => sector_cost(request.brands.len(), request.months()),
-        }
+        self.operation().cost().units(match self {
+            Self::Aggregate(_) => 0,
+            Self::Search(request) | Self::Creators(request) => request.size,
+            Self::CoMentions(request) => request.values.len() as u32,
+            Self::Sector(request) => request.brands.len() as u32 * request.months(),
+        })
     }
 
     /// The same request with its size cut to what an access level may see, and whether that changed it.

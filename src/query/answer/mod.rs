@@ -106,7 +106,7 @@ pub fn key(code: &str, dataset: &Dataset, request: &Request) -> String {
         &dataset.generation.to_string(),
         &dataset.revision.to_string(),
         &dataset.version,
-        request.operation().access().name,
+        request.operation().endpoint().name,
         &request.serialize(),
     ];
     // None of the parts has a line break: JSON escapes those of a request.

@@ -59,15 +59,15 @@ pub fn without_limits(face: Face, plan: &str) -> Violation {
 /// # Errors
 /// When it is not; the violation says which plan has it.
 pub fn authorize(plan: &str, operation: AccountOperation) -> Result<(), Violation> {
-    let access = operation.access();
-    let endpoint = access.path.trim_start_matches("/v1/").split('/').next().unwrap_or_default();
+    let described = operation.endpoint();
+    let endpoint = described.path.trim_start_matches("/v1/").split('/').next().unwrap_or_default();
     if endpoints(plan).contains(&endpoint) {
         return Ok(());
     }
     let message = format!(
         "endpoint {} needs plan {} or higher. Current plan: {}.",
-        operation.endpoint(),
-        access.plan,
+        operation.endpoint().route(),
+        described.plan,
         echo(plan)
     );
     Err(Violation::new(Code::PlanUpgradeRequired, "header:Authorization", message))
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn plans_name_what_is_served_and_nothing_else() {
         let served: Vec<&str> =
-            AccountOperation::ALL.iter().filter_map(|operation| operation.access().path.split('/').nth(2)).collect();
+            AccountOperation::ALL.iter().filter_map(|operation| operation.endpoint().path.split('/').nth(2)).collect();
         for plan in ["starter", "professional", "enterprise", "our own"] {
             for endpoint in endpoints(plan) {
                 assert!(served.contains(endpoint), "{plan} {endpoint}");
@@ -92,7 +92,7 @@ mod tests {
     fn each_question_is_part_of_its_smallest_plan_and_of_those_above() {
         for operation in AccountOperation::ALL {
             let plans = ["starter", "professional", "enterprise"].map(|plan| authorize(plan, operation).is_ok());
-            assert_eq!(plans, [operation.access().plan == "starter", true, true], "{operation:?}");
+            assert_eq!(plans, [operation.endpoint().plan == "starter", true, true], "{operation:?}");
         }
         let refused = authorize("starter", AccountOperation::Trends).unwrap_err();
         assert_eq!(

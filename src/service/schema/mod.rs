@@ -33,7 +33,7 @@ fn of_all() -> Map<String, Value> {
     let indices: Vec<Value> = Index::ALL.into_iter().map(|index| describe_index(index.entry())).collect();
     let schemas: Map<String, Value> = Operation::ALL
         .into_iter()
-        .filter_map(|operation| Some((operation.access().name.to_owned(), json_schema::of_body(operation)?)))
+        .filter_map(|operation| Some((operation.endpoint().name.to_owned(), json_schema::of_body(operation)?)))
         .collect();
     let filter_kinds = json!({
         "term": "value",
@@ -79,20 +79,20 @@ fn members<const N: usize>(members: [(&str, Value); N]) -> Map<String, Value> {
 }
 
 fn operation(operation: Operation) -> Value {
-    let access = operation.access();
+    let endpoint = operation.endpoint();
     let schema = match operation {
         Operation::Schema => Value::Null,
-        _ => json!({"$ref": format!("#/json_schemas/{}", access.name)}),
+        _ => json!({"$ref": format!("#/json_schemas/{}", endpoint.name)}),
     };
     json!({
-        "name": access.name,
-        "tool": access.tool,
-        "method": access.method,
-        "path": access.path,
-        "description": access.description,
+        "name": endpoint.name,
+        "tool": endpoint.tool,
+        "method": endpoint.method,
+        "path": endpoint.path,
+        "description": endpoint.description,
         "request_schema": schema,
         "access": ["aggregate", "raw"],
-        "cost": access.cost,
+        "cost": endpoint.cost.rule(),
     })
 }
 

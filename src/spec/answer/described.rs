@@ -82,7 +82,7 @@ fn joined(first: Value, second: Value) -> Value {
 pub fn described() -> Value {
     let operations = Operation::ALL
         .into_iter()
-        .filter_map(|operation| Some((operation.access().name.to_owned(), answer(operation)?.described())));
+        .filter_map(|operation| Some((operation.endpoint().name.to_owned(), answer(operation)?.described())));
     let documents = Index::ALL.into_iter().map(|index| (index.name().to_owned(), document(index).described()));
     json!({
         "operations": operations.collect::<serde_json::Map<_, _>>(),

@@ -158,6 +158,12 @@ impl Symbols {
         Names::Symbols(self.list.get(..count).unwrap_or_default())
     }
 
+    /// The symbols, in the order in which messages list them.
+    #[cfg(feature = "edge")]
+    pub fn list(&self) -> impl Iterator<Item = Symbol> {
+        self.list.into_iter().take_while(|symbol| *symbol != Symbol::NONE)
+    }
+
     /// Whether a word is one of them.
     pub fn has(&self, word: Symbol) -> bool {
         self.set.has(word)

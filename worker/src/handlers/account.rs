@@ -56,12 +56,12 @@ enum Refusal {
 pub async fn ask(operation: AccountOperation, app: App, call: Call, request: Request<Body>) -> Reply {
     let (uri, headers) = (request.uri(), request.headers());
     // (1)
-    let asked = (Face::Account, operation.access().name);
+    let asked = (Face::Account, operation.endpoint().name);
     let caller = match authenticate_question(&app, &call, asked, uri, headers).await {
         Ok(caller) => caller,
         Err(violation) => return reply::problem(violation, &call),
     };
-    let endpoint = operation.endpoint();
+    let endpoint = operation.endpoint().route();
     // (2)
     if let Err(violation) = accepts_json(headers) {
         return metering::refuse(&app, &caller, &endpoint, violation, &call).await;
@@ -103,7 +103,7 @@ fn refused(refusal: Refusal, operation: AccountOperation, caller: &Caller, call:
         Refusal::Problems(problems) => reply::refused(problems, call),
         Refusal::Plan(violation) => {
             let mut problem = Problem::from_violation(violation, &call.id);
-            problem.plans = Some((caller.plan.clone(), operation.access().plan));
+            problem.plans = Some((caller.plan.clone(), operation.endpoint().plan));
             reply::write_problem(&problem)
         }
     }

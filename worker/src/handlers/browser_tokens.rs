@@ -89,7 +89,7 @@ fn wanted(caller: &Caller, uri: &Uri, body: &[u8]) -> Result<TokenRequest, Refus
     }
     let wanted = TokenRequest::parse(body, For::Account { plan: &caller.plan }).map_err(Refusal::Problems)?;
     for operation in wanted.operations.iter().filter_map(|name| AccountOperation::from_name(name)) {
-        authorize(&caller.plan, operation).map_err(|violation| Refusal::Plan(violation, operation.access().plan))?;
+        authorize(&caller.plan, operation).map_err(|violation| Refusal::Plan(violation, operation.endpoint().plan))?;
     }
     if let Some(filters) = &wanted.filters {
         forced::check_brands(filters, &caller.account().brands).map_err(refused)?;

@@ -30,12 +30,12 @@ use overheard::sql::StoreError;
 pub async fn ask(operation: Operation, app: App, call: Call, request: Request<Body>) -> Reply {
     let (uri, headers) = (request.uri().clone(), request.headers().clone());
     // (1)
-    let asked = (Face::Data, operation.access().name);
+    let asked = (Face::Data, operation.endpoint().name);
     let caller = match authenticate_question(&app, &call, asked, &uri, &headers).await {
         Ok(caller) => caller,
         Err(violation) => return reply::problem(violation, &call),
     };
-    let endpoint = operation.access().endpoint();
+    let endpoint = operation.endpoint().route();
     // (2)
     let read = match read_question(request).await {
         Ok(body) => accepted_form(&app, &headers).map(|form| (body, form)),
@@ -85,14 +85,14 @@ async fn answer(
     form: Form,
     with_meta: bool,
 ) -> Result<Reply, Violation> {
-    let access = question.operation().access();
+    let described = question.operation().endpoint();
     let (question, clamped) = question.clamped(key.access_level.search_size());
     // (5)
     let began = call.elapsed_ms();
-    let store = app.dataset(access.timeout_ms)?;
+    let store = app.dataset(described.timeout_ms)?;
     let found = Asking::new(app, &store, &call.host, DataQuestion(&question)).find().await;
     call.ended(Phase::Db, began);
-    let Found { answer: outcome, dataset, kept } = found.map_err(|error| store_fault(error, access.timeout_ms))?;
+    let Found { answer: outcome, dataset, kept } = found.map_err(|error| store_fault(error, described.timeout_ms))?;
     let cache = if kept { "hit" } else { "miss" };
     let hints = hint_header(&outcome.hints);
     // (6)

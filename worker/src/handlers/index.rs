@@ -10,8 +10,8 @@ use serde_json::json;
 
 /// Says what is served, how to be let in and where it is described. The same for everybody.
 pub async fn get_index(Extension(call): Extension<Call>) -> Reply {
-    let data = Operation::ALL.map(|operation| operation.access().endpoint());
-    let account = AccountOperation::ALL.map(AccountOperation::endpoint);
+    let data = Operation::ALL.map(|operation| operation.endpoint().route());
+    let account = AccountOperation::ALL.map(|operation| operation.endpoint().route());
     let index = json!({
         "name": "Overheard",
         "description": "Read-only insights over a dataset of mentions in public video: brands, tone, topics, creators.",
@@ -20,7 +20,7 @@ pub async fn get_index(Extension(call): Extension<Call>) -> Reply {
                 "name": "Data API",
                 "credential": "header X-API-Key",
                 "reference": "docs/data-api.md",
-                "schema": Operation::Schema.access().path,
+                "schema": Operation::Schema.endpoint().path,
                 "endpoints": data,
             },
             {

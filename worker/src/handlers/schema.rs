@@ -38,12 +38,12 @@ pub async fn get_schema(
     uri: Uri,
     headers: HeaderMap,
 ) -> Reply {
-    let access = Operation::Schema.access();
-    let caller = match authenticate_question(&app, &call, (Face::Data, access.name), &uri, &headers).await {
+    let described = Operation::Schema.endpoint();
+    let caller = match authenticate_question(&app, &call, (Face::Data, described.name), &uri, &headers).await {
         Ok(caller) => caller,
         Err(violation) => return reply::problem(violation, &call),
     };
-    let endpoint = access.endpoint();
+    let endpoint = described.route();
     let form = match accepted_form(&app, &headers) {
         Ok(form) => form,
         Err(violation) => return metering::refuse(&app, &caller, &endpoint, violation, &call).await,
@@ -114,7 +114,7 @@ async fn served(app: &App) -> Result<Served, Violation> {
     if let Some(Dataset { version, .. }) = believed {
         return Ok(Served { version: Some(version), rows_read: 0 });
     }
-    let timeout_ms = Operation::Schema.access().timeout_ms;
+    let timeout_ms = Operation::Schema.endpoint().timeout_ms;
     let until = now_ms() + app.served_for_ms();
     let store = app.dataset(timeout_ms)?;
     let version = match Dataset::read(&store).await {

@@ -44,7 +44,7 @@ pub async fn explain_question(
 ) -> Reply {
     let explain = async || {
         let operation = Operation::from_name(&operation).ok_or_else(|| {
-            let names: Vec<&str> = Operation::ALL.iter().map(|operation| operation.access().name).collect();
+            let names: Vec<&str> = Operation::ALL.iter().map(|operation| operation.endpoint().name).collect();
             let message = format!("operation '{}' is not allowed. Allowed: [{}]", echo(&operation), names.join(", "));
             Violation::new(Code::NotFound, "", message)
         })?;
@@ -53,7 +53,7 @@ pub async fn explain_question(
             Ok(question) => question,
             Err(problems) => return Ok(reply::refused(problems, &call)),
         };
-        let timeout_ms = operation.access().timeout_ms;
+        let timeout_ms = operation.endpoint().timeout_ms;
         let store = app.dataset(timeout_ms)?;
         let explained = columnar::explain(&store, &question).await.map_err(|error| store_fault(error, timeout_ms))?;
         let explanation = Explanation {

@@ -1,0 +1,84 @@
+//! The operations of the Account API.
+
+use super::{Caching, Endpoint, operations};
+use crate::spec::Cost;
+use crate::spec::limits::ACCOUNT_TIMEOUT_MS;
+use crate::spec::request::Parameters;
+use crate::spec::request::account::{influencers, mentions, sentiment, trends, usage};
+
+/// What an entry says where it says nothing else.
+const USUAL: Endpoint = Endpoint {
+    method: "GET",
+    plan: "starter",
+    timeout_ms: ACCOUNT_TIMEOUT_MS,
+    caching: Caching::Minute,
+    ..Endpoint::DATA
+};
+
+operations! {
+    /// A question of the Account API.
+    AccountOperation of Parameters, like USUAL;
+    /// Mentions of the account's brands, page by page.
+    Mentions: "mentions", "/v1/mentions", mentions::LIST, Page, {
+        description: "Mentions of the account's brands, page by page",
+        caching: Caching::Revalidated,
+    }
+    /// One of them.
+    Mention: "mention", "/v1/mentions/:id", mentions::ONE, Resource, { description: "One mention" }
+    /// How many there are, by platform, brand, topic and component.
+    MentionStats: "mention-stats", "/v1/mentions/stats", mentions::STATS, Analysis, {
+        description: "Counts of mentions by platform, brand, topic and component",
+    }
+    /// Their tone.
+    Sentiment: "sentiment", "/v1/sentiment", sentiment::SUMMARY, Analysis, { description: "The tone of mentions" }
+    /// Their tone, period by period.
+    SentimentTimeline: "sentiment-timeline", "/v1/sentiment/timeline", sentiment::TIMELINE, Timeline, {
+        description: "The tone of mentions, period by period",
+    }
+    /// Their tone by platform, language or region.
+    SentimentBreakdown: "sentiment-breakdown", "/v1/sentiment/breakdown", sentiment::BREAKDOWN, Analysis, {
+        description: "The tone of mentions by platform, language or region",
+    }
+    /// Creators who mention the account's brands.
+    Influencers: "influencers", "/v1/influencers", influencers::LIST, Page, {
+        plan: "professional",
+        description: "Creators who mention the account's brands",
+        caching: Caching::Revalidated,
+    }
+    /// One of them.
+    Influencer: "influencer", "/v1/influencers/:id", influencers::ONE, Resource, {
+        plan: "professional",
+        description: "One creator",
+    }
+    /// The mentions of one of them.
+    InfluencerMentions: "influencer-mentions", "/v1/influencers/:id/mentions", influencers::MENTIONS, Page, {
+        plan: "professional",
+        description: "Mentions by one creator, page by page",
+        caching: Caching::Revalidated,
+    }
+    /// Topics and how they move.
+    Trends: "trends", "/v1/trends", trends::LIST, Analysis, {
+        plan: "professional",
+        description: "Topics and how they move",
+    }
+    /// Topics that come up.
+    EmergingTrends: "emerging-trends", "/v1/trends/emerging", trends::EMERGING, Analysis, {
+        plan: "professional",
+        description: "Topics that come up",
+    }
+    /// Topics of brands or periods side by side.
+    TrendComparison: "trend-comparison", "/v1/trends/compare", trends::COMPARISON, Columns, {
+        plan: "professional",
+        description: "Topics of brands or periods side by side",
+    }
+    /// The account itself.
+    Account: "account", "/v1/account", usage::ACCOUNT, Free, {
+        description: "The account itself",
+        caching: Caching::Never,
+    }
+    /// What the account has used.
+    AccountUsage: "account-usage", "/v1/account/usage", usage::USAGE, Free, {
+        description: "What the account has used",
+        caching: Caching::Never,
+    }
+}

@@ -1,0 +1,158 @@
+//! The operations of both interfaces, in one family: where each is reached, what it takes, costs and needs.
+
+#[cfg(feature = "account")]
+mod account;
+mod data;
+
+use super::Cost;
+use super::limits::QUERY_TIMEOUT_MS;
+
+#[cfg(feature = "account")]
+pub use account::AccountOperation;
+pub use data::Operation;
+
+/// What a caller needs to know to reach an operation, and what the edge needs to know to serve it.
+#[derive(Debug)]
+pub struct Endpoint {
+    /// Name in the schema and in the package.
+    pub name: &'static str,
+    /// Name of the agent tool, where there is one.
+    pub tool: Option<&'static str>,
+    /// HTTP method.
+    pub method: &'static str,
+    /// Path; `:id` stands for the id of a resource.
+    pub path: &'static str,
+    /// The smallest plan that it is part of, where it depends on the plan.
+    pub plan: &'static str,
+    /// One line for people and agents.
+    pub description: &'static str,
+    /// The cost rule.
+    pub cost: Cost,
+    /// Milliseconds that the backend may take.
+    pub timeout_ms: u64,
+    /// How clients may keep the answer.
+    pub caching: Caching,
+    /// What it does besides answering.
+    pub effect: Effect,
+}
+
+/// How clients may keep an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Caching {
+    /// As long as the same version of the dataset is served.
+    Versioned,
+    /// For a minute.
+    Minute,
+    /// Only to ask whether it is still good: it may change at any time.
+    Revalidated,
+    /// Not at all.
+    Never,
+}
+
+/// What an operation does besides answering, and so which status a success has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing: 200.
+    Reads,
+    /// It makes a resource: 201 with `Location`.
+    Creates,
+    /// It begins what goes on behind the answer: 202 with `Location`.
+    Accepts,
+    /// It removes a resource: 204.
+    Removes,
+}
+
+impl Effect {
+    /// The status of a success.
+    pub const fn status(self) -> u16 {
+        match self {
+            Self::Reads => 200,
+            Self::Creates => 201,
+            Self::Accepts => 202,
+            Self::Removes => 204,
+        }
+    }
+
+    /// Whether a success names its resource in `Location`.
+    pub const fn has_location(self) -> bool {
+        matches!(self, Self::Creates | Self::Accepts)
+    }
+}
+
+impl Endpoint {
+    const DATA: Self = Self {
+        name: "",
+        tool: None,
+        method: "POST",
+        path: "",
+        plan: "",
+        description: "",
+        cost: Cost::Question,
+        timeout_ms: QUERY_TIMEOUT_MS,
+        caching: Caching::Versioned,
+        effect: Effect::Reads,
+    };
+
+    /// Method and path, as usage and messages name it.
+    #[cfg(feature = "edge")]
+    pub fn route(&self) -> String {
+        [self.method, " ", self.path].concat()
+    }
+}
+
+/// The operations of an interface: an enumeration, and an entry for each.
+macro_rules! operations {
+    (
+        $(#[doc = $about:literal])+
+        $family:ident of $takes:ty, like $like:expr;
+        $(#[doc = $doc:literal] $variant:ident: $name:literal, $path:literal, $request:expr, $cost:ident, {
+            $($field:ident: $value:expr),* $(,)?
+        })+
+    ) => {
+        $(#[doc = $about])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $family {
+            $(#[doc = $doc] $variant),+
+        }
+
+        impl $family {
+            /// All of them, in the order in which they are described.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+
+            /// Their names, in the same order.
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+
+            /// The one of this name.
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$variant),)+
+                    _ => None,
+                }
+            }
+
+            /// How to reach it and what it needs.
+            pub const fn endpoint(self) -> Endpoint {
+                match self {
+                    $(Self::$variant => Endpoint {
+                        name: $name,
+                        path: $path,
+                        cost: Cost::$cost,
+                        $($field: $value,)*
+                        ..$like
+                    },)+
+                }
+            }
+
+            /// The cost rule.
+            pub const fn cost(self) -> Cost {
+                match self { $(Self::$variant => Cost::$cost,)+ }
+            }
+
+            /// What its requests may say.
+            pub const fn takes(self) -> $takes {
+                match self { $(Self::$variant => $request,)+ }
+            }
+        }
+    };
+}
+use operations;
