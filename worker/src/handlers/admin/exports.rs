@@ -83,7 +83,7 @@ async fn export(
     let served = state(app).await?.served;
     let served = served.ok_or_else(|| Violation::new(Code::Conflict, "", "no dataset has been imported yet."))?;
     let rows = run(app, vec![page(served.generation)?]).await?.into_iter().next().unwrap_or_default();
-    let raw = |mut row: overheard::sql::Row| match row.remove(dataset::ROW) {
+    let raw = |mut row: overheard::sql::Row| match row.remove(overheard::segment::ROW) {
         Some(Value::String(json)) => RawValue::from_string(json).map_err(|error| unavailable("DB", &error)),
         _ => Err(unavailable("DB", &"a row of an export is not understood")),
     };

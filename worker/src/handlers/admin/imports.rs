@@ -10,9 +10,9 @@ use axum::body::Body;
 use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Violation, echo};
-use overheard::segment::Table;
+use overheard::segment::{Content, Table};
 use overheard::service::dataset::{
-    self, Base, Beginning, Content, Counts, Dataset, Loading, Replaced, STEPS, State as DatasetState, Step,
+    self, Base, Beginning, Counts, Dataset, Loading, Replaced, STEPS, State as DatasetState, Step,
 };
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};

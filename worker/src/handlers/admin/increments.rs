@@ -11,8 +11,8 @@ use axum::body::Body;
 use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Violation, echo};
-use overheard::segment::Table;
-use overheard::service::dataset::{self, Base, Dataset, Increment, ROW, Wanted};
+use overheard::segment::{Lookup, ROW, Table};
+use overheard::service::dataset::{self, Base, Dataset, Increment};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -44,7 +44,7 @@ struct Served<'a> {
 #[serde(deny_unknown_fields)]
 struct Reading {
     base: Base,
-    wanted: Wanted,
+    wanted: Lookup,
 }
 
 /// Rows as lists of values.
