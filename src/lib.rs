@@ -1,36 +1,38 @@
 //! What may be asked of a dataset of brand mentions in public video.
 //!
 //! # In scope
-//! The catalogue of what may be asked, the guardrails that check a request, its canonical form and cost,
-//! the plan that answers it, the measures, and the form of every answer and error.
+//! What may be asked, the guardrails that check it, the plan that answers it, the column store, the measures, and the
+//! form of every answer and error.
 //!
 //! # Out of scope
 //! Input and output, clocks, randomness and platforms: `now` and random bytes are parameters, tables are reached
-//! through [`store::Store`]. The Worker moves bytes between its bindings and this crate; the operator's command
+//! through [`sql::Store`]. The Worker moves bytes between its bindings and this crate; the operator's command
 //! does the same with files.
 //!
 //! # The way of a request
-//! bytes → [`data::Request::parse`] → [`answer::Outcome`] → [`envelope`] → bytes.
+//! bytes → [`guard::request::Request::parse`] → [`query::Executor`] → [`service::envelope`] → bytes.
 //!
-//! # Parts
-//! The guardrails (`catalog`, `guard`, `data`, `problem` and what they need) are all there is without the feature
-//! `edge`: they need no standard library, no formatting and no tables beyond their own, and so fit a browser.
-#![cfg_attr(not(feature = "edge"), no_std)]
+//! # Rooms
+//! Each uses those before it alone: [`base`], [`spec`], [`guard`], [`measure`], [`sql`], [`segment`], [`ingest`],
+//! [`query`], [`service`]. Without the feature `std` there are `base`, `spec` and `guard`: they need no standard library
+//! and no tables beyond their own, and so fit a browser.
+#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(not(feature = "std"), expect(dead_code, unused_imports, reason = "what only the rest of the rooms uses"))]
 
 pub mod base;
 pub mod guard;
 #[cfg(feature = "ingest")]
 pub mod ingest;
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 pub mod measure;
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 pub mod query;
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 pub mod segment;
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 pub mod service;
 pub mod spec;
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 pub mod sql;
 #[cfg(feature = "webhook")]
 pub mod webhook;

@@ -4,8 +4,8 @@ use crate::dataset::Generation;
 use crate::edge::{Edge, Method, Retry};
 use crate::import::Progress;
 use anyhow::{Context as _, anyhow, bail};
-use overheard::ingest::Row;
-use overheard::segment::{Corrupt, Decompressor, Stored, Table};
+
+use overheard::segment::{Corrupt, Decompressor, SegmentRow, Stored, Table};
 use overheard::spec::Index;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
@@ -39,8 +39,12 @@ impl<'a> Export<'a> {
         Self { edge, version }
     }
 
-    /// Calls `each` with the prepared row of every document of an index.
-    pub fn documents(&self, index: Index, mut each: impl FnMut(Row) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    /// Calls `each` with the segment row of every document of an index.
+    pub fn documents(
+        &self,
+        index: Index,
+        mut each: impl FnMut(SegmentRow) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
         let path = format!("/admin/v1/dataset/documents/{}", Table::of_documents(index).name());
         let mut decompressor = self.decompressor(index)?;
         let mut after = 0;
@@ -70,11 +74,11 @@ impl<'a> Export<'a> {
         dictionary.with_context(|| damaged("the stored dictionary", index))
     }
 
-    /// Calls `each` with the prepared row of every document, videos first.
+    /// Calls `each` with the segment row of every document, videos first.
     pub fn all_documents(
         &self,
         progress: &Progress,
-        mut each: impl FnMut(Row) -> anyhow::Result<()>,
+        mut each: impl FnMut(SegmentRow) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let Generation { videos, snapshots, mentions, .. } = self.version;
         let total = [videos, snapshots, mentions].into_iter().flatten().sum();
@@ -114,12 +118,12 @@ impl<'a> Export<'a> {
     }
 }
 
-/// The prepared row of a stored document.
+/// The segment row of a stored document.
 pub fn restored(
     index: Index,
     Document(_, id, body, video_id): Document,
     decompressor: &mut Decompressor,
-) -> anyhow::Result<Row> {
+) -> anyhow::Result<SegmentRow> {
     let restored = decompressor.text(&body).and_then(|body| Stored { id: id.clone(), video_id, body }.restore(index));
     restored.with_context(|| damaged(&format!("the stored document '{id}'"), index))
 }

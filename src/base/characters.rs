@@ -1,7 +1,6 @@
 //! Characters of UTF-8, of which all bytes but the first begin with the bits 10.
 
 /// How many bytes are UTF-8: all, or those before the first character that is none.
-#[cfg(feature = "account")]
 pub fn valid_until(bytes: &[u8]) -> usize {
     let mut valid = 0;
     while let Some(length) = bytes.get(valid..).and_then(first_length) {

@@ -3,13 +3,13 @@
 pub(crate) mod characters;
 pub mod date;
 pub(crate) mod digits;
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 pub(crate) mod mac;
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 pub mod matching;
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 pub mod number;
 pub mod runtime;
 pub mod sink;
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 pub mod text;

@@ -26,7 +26,7 @@ const MAX_WHOLE: f64 = 1e15;
 
 impl Host {
     /// That of native builds.
-    #[cfg(feature = "edge")]
+    #[cfg(feature = "std")]
     pub const NATIVE: &'static Self = &Self {
         read_number: |text| std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN),
         write_number: |number, out| {
@@ -46,7 +46,7 @@ impl Host {
     }
 
     /// A number as text.
-    #[cfg(feature = "edge")]
+    #[cfg(feature = "std")]
     pub fn text(&self, number: f64) -> String {
         let mut text = Vec::new();
         self.put(number, &mut text);

@@ -115,7 +115,7 @@ impl Sink for Out {
     }
 }
 
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 impl Sink for Vec<u8> {
     fn put(&mut self, bytes: &[u8]) {
         self.extend_from_slice(bytes);

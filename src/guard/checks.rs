@@ -124,11 +124,8 @@ impl Guard {
                 let symbol = self.tape.name(name);
                 if symbol == Symbol::NONE { None } else { symbols.iter().position(|known| *known == symbol) }
             }
-            #[cfg(feature = "edge")]
-            Names::Texts(texts) => texts.iter().position(|known| known.as_bytes() == self.tape.bytes(name)),
-            // Of a body only.
             #[cfg(feature = "account")]
-            _ => None,
+            Names::Texts(texts) => texts.iter().position(|known| known.as_bytes() == self.tape.bytes(name)),
         }
     }
 
@@ -295,7 +292,6 @@ impl Guard {
     }
 
     /// Whether a value is a time in UTC, as RFC 3339 writes it with whole seconds; notes if it is not.
-    #[cfg(feature = "account")]
     pub fn time(&mut self, at: At) -> bool {
         if !self.text(at) {
             return false;

@@ -15,15 +15,13 @@
 pub mod account;
 mod checks;
 pub mod data;
-#[cfg(feature = "edge")]
-mod edge;
 mod memory;
 pub mod problem;
 #[cfg(feature = "account")]
 mod query;
 mod reader;
 mod refuse;
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 pub mod request;
 mod secret;
 mod tape;
@@ -31,13 +29,9 @@ mod terms;
 mod token;
 
 pub use checks::{Given, Items, Nulls};
-#[cfg(feature = "edge")]
-pub use edge::too_large;
 pub use refuse::Piece;
-#[cfg(feature = "edge")]
 pub(crate) use secret::{is_secret_byte, secret_begins};
 pub use tape::Tape;
-#[cfg(feature = "edge")]
 pub(crate) use tape::cut;
 pub use terms::Terms;
 pub use token::{At, Kind, Labels};

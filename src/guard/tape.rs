@@ -15,7 +15,6 @@ pub struct Tape {
     pub(super) bytes: Bytes,
     pub(super) tokens: Tokens,
     /// How many tokens a query has so far.
-    #[cfg(feature = "account")]
     pub(super) count: u32,
     /// Where the next text without its escapes goes.
     pub(super) unescaped: u32,
@@ -35,14 +34,7 @@ pub enum Style {
 impl Tape {
     /// A tape with nothing on it.
     pub(super) const fn new() -> Self {
-        Self {
-            bytes: Bytes::new(),
-            tokens: Tokens::new(),
-            #[cfg(feature = "account")]
-            count: 0,
-            unescaped: 0,
-            is_query: false,
-        }
+        Self { bytes: Bytes::new(), tokens: Tokens::new(), count: 0, unescaped: 0, is_query: false }
     }
 
     /// Puts out a text as it stands in the body, with its quotes.
@@ -110,7 +102,6 @@ impl Tape {
     }
 
     /// Adds the name of a parameter, given where it, its value or a part of that stands: `?name` as a place.
-    #[cfg(feature = "account")]
     fn put_parameter(&self, at: At, member: &[u8], style: Style, out: &mut impl Sink) {
         let mut name = At::BODY.next();
         while self.behind(name.next()) <= at {
@@ -154,8 +145,7 @@ impl Tape {
 
     /// Adds where a value stands, or a member of it.
     pub fn put_place(&self, at: At, member: &[u8], style: Style, out: &mut impl Sink) {
-        #[cfg(feature = "account")]
-        if self.is_query {
+        if cfg!(feature = "account") && self.is_query {
             return self.put_parameter(at, member, style, out);
         }
         let (mut here, mut is_first) = (At::BODY, true);

@@ -1,14 +1,14 @@
 //! Rows put together to what is sent at once, the same way every time: an interrupted import
 //! is resumed by the number of its batches.
 
-use crate::service::dataset::Table;
+use crate::segment::RowKind;
 
 /// Bytes of one batch, unless a single row is larger: the edge refuses bodies far above this.
 pub const MAX_BATCH_BYTES: usize = 1_000_000;
 
-/// Rows of one table that are sent at once. Tables are those of prepared rows unless said otherwise.
+/// Rows of one table that are sent at once. Tables are those of segment rows unless said otherwise.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Batch<T = Table> {
+pub struct Batch<T = RowKind> {
     /// The table they belong to.
     pub table: T,
     /// How many batches of this table came before.
@@ -21,7 +21,7 @@ pub struct Batch<T = Table> {
 
 /// Puts the rows of one table together.
 #[derive(Debug)]
-pub struct Batcher<T = Table> {
+pub struct Batcher<T = RowKind> {
     open: Batch<T>,
 }
 
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     fn batches(rows: impl Iterator<Item = String>) -> Vec<Batch> {
-        let mut batcher = Batcher::new(Table::Term);
+        let mut batcher = Batcher::new(RowKind::Term);
         let mut batches: Vec<Batch> = rows.filter_map(|row| batcher.push(&row)).collect();
         batches.extend(batcher.finish());
         batches

@@ -47,7 +47,7 @@ pub fn document_columns(index: Index) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::dataset::Table;
+    use crate::segment::RowKind;
 
     #[test]
     fn every_requestable_field_can_be_imported() {
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn descriptions_and_sample_sizes_have_no_column_in_a_row() {
         for column in ["description", "viewer_sample_size", "creator_id", "dominant_country"] {
-            assert!(Table::ALL.iter().all(|table| !table.columns().contains(&column)), "{column}");
+            assert!(RowKind::ALL.iter().all(|table| !table.columns().contains(&column)), "{column}");
         }
     }
 }

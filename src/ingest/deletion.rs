@@ -1,13 +1,13 @@
 //! Documents out: what an import is told to remove.
 
-use super::row::{Row, RowBuilder};
-use crate::service::dataset::Table;
+use super::row::RowBuilder;
+use crate::segment::{RowKind, SegmentRow};
 use crate::spec::Index;
 
 /// The row that removes a document: a video with its mentions, every snapshot of a creator, or a mention.
 /// `id` is the video_id, channel_uid or mention_id.
-pub fn deletion(index: Index, id: &str) -> Row {
-    RowBuilder::new(Table::Deletion).with("document", index.entry().table).with("id", id).build()
+pub fn deletion(index: Index, id: &str) -> SegmentRow {
+    RowBuilder::new(RowKind::Deletion).with("document", index.entry().table).with("id", id).build()
 }
 
 #[cfg(test)]

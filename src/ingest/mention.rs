@@ -5,11 +5,10 @@ use super::document::Document;
 use super::privacy::{Privacy, Removed};
 use super::quotes::quotes;
 use super::refused::Refused;
-use super::row::Row;
 use super::terms::Term;
 use super::values::Values;
 use super::videos::Claims;
-use crate::service::dataset::Table;
+use crate::segment::{RowKind, SegmentRow};
 use crate::spec::{Index, PLATFORMS};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -18,7 +17,7 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mention {
     /// Its row.
-    pub row: Row,
+    pub row: SegmentRow,
     /// The video it belongs to.
     pub video_id: String,
     /// What the document says about its video.
@@ -54,7 +53,7 @@ pub(super) fn prepare(
     if is_default {
         values.set("indexed_at", time_text(now).into());
     }
-    let builder = values.row(Table::Mention);
+    let builder = values.row(RowKind::Mention);
     let builder = if is_default { builder.indexed_at_is_default() } else { builder };
     let claims = Claims {
         upload_date: claim(document, "upload_date").map(|text| date(&text).map_or(text, |date| date.to_string())),

@@ -24,7 +24,6 @@ mod values;
 mod video;
 mod videos;
 
-pub use crate::service::dataset::Table;
 pub use batch::{Batch, Batcher, MAX_BATCH_BYTES};
 pub use check::{MAX_LIST_VALUES, MAX_RATIO, YEARS};
 pub use columns::document_columns;
@@ -37,10 +36,10 @@ pub use naming::{Mapping, nearest_column};
 pub use privacy::Removed;
 pub use quotes::MIN_QUOTED_WORDS;
 pub use refused::Refused;
-pub use row::Row;
 pub use terms::{Term, Terms};
 pub use videos::{Claims, VideoFacts, Videos};
 
+use crate::segment::SegmentRow;
 use crate::spec::Index;
 use chrono::{DateTime, Utc};
 use document::Document;
@@ -87,9 +86,9 @@ pub struct Accepted {
 #[derive(Debug)]
 pub enum Prepared {
     /// A document of siv_info.
-    Video(Row, VideoFacts),
+    Video(SegmentRow, VideoFacts),
     /// A document of siv_content_creator.
-    Snapshot(Row),
+    Snapshot(SegmentRow),
     /// A document of siv_business_ideas.
     Mention(Mention),
 }

@@ -1,6 +1,6 @@
 //! Rows of tables, as the JSON text in which they are sent and hashed.
 
-use crate::service::dataset::Table;
+use crate::segment::{RowKind, SegmentRow};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -9,36 +9,27 @@ const HASH: &str = "hash";
 /// The column whose default, the time of import, is no content.
 const INDEXED_AT: &str = "indexed_at";
 
-/// One row: its table and its values as a JSON array, in the order of the table's columns.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// The table it belongs to.
-    pub table: Table,
-    /// The JSON array.
-    pub json: String,
-}
-
 /// A row while it is put together: the JSON texts of its values. A column that is not set is null.
 #[derive(Debug)]
 pub(super) struct RowBuilder {
-    table: Table,
+    kind: RowKind,
     values: Vec<String>,
     indexed_at_is_content: bool,
 }
 
 impl RowBuilder {
-    pub(super) fn new(table: Table) -> Self {
-        let values = vec!["null".to_owned(); table.columns().len()];
-        Self { table, values, indexed_at_is_content: true }
+    pub(super) fn new(kind: RowKind) -> Self {
+        let values = vec!["null".to_owned(); kind.columns().len()];
+        Self { kind, values, indexed_at_is_content: true }
     }
 
-    /// Sets the value of a column of the table.
+    /// Sets the value of a column.
     pub(super) fn with(mut self, column: &str, value: impl Serialize) -> Self {
-        let position = self.table.columns().iter().position(|name| *name == column);
+        let position = self.kind.columns().iter().position(|name| *name == column);
         // Texts, numbers, lists and shares always have a JSON text.
         let json = serde_json::to_string(&value).ok();
         let place = position.and_then(|position| self.values.get_mut(position)).zip(json);
-        debug_assert!(place.is_some(), "{column} is no column of {}", self.table.name());
+        debug_assert!(place.is_some(), "{column} is no column of {}", self.kind.name());
         if let Some((place, json)) = place {
             *place = json;
         }
@@ -52,9 +43,9 @@ impl RowBuilder {
     }
 
     /// The row, with the hash of its content.
-    pub(super) fn build(mut self) -> Row {
-        if self.table.columns().contains(&HASH) {
-            let content: Vec<&str> = std::iter::zip(self.table.columns(), &self.values)
+    pub(super) fn build(mut self) -> SegmentRow {
+        if self.kind.columns().contains(&HASH) {
+            let content: Vec<&str> = std::iter::zip(self.kind.columns(), &self.values)
                 .filter(|(column, _)| **column != HASH)
                 .filter(|(column, _)| **column != INDEXED_AT || self.indexed_at_is_content)
                 .map(|(_, json)| json.as_str())
@@ -62,7 +53,7 @@ impl RowBuilder {
             let hash = hash_of(&format!("[{}]", content.join(",")));
             self = self.with(HASH, hash);
         }
-        Row { table: self.table, json: format!("[{}]", self.values.join(",")) }
+        SegmentRow { kind: self.kind, json: format!("[{}]", self.values.join(",")) }
     }
 }
 
@@ -76,19 +67,19 @@ mod tests {
     use super::*;
 
     fn mention(indexed_at: &str) -> RowBuilder {
-        RowBuilder::new(Table::Mention).with("mention_id", "m").with("indexed_at", indexed_at)
+        RowBuilder::new(RowKind::Mention).with("mention_id", "m").with("indexed_at", indexed_at)
     }
 
     #[test]
     fn values_stand_in_the_order_of_the_columns_whatever_the_order_of_setting() {
-        let row = RowBuilder::new(Table::Term).with("norm", "c").with("field", "a").with("value", "b").build();
+        let row = RowBuilder::new(RowKind::Term).with("norm", "c").with("field", "a").with("value", "b").build();
         assert_eq!(row.json, r#"["a","b","c"]"#);
     }
 
     #[test]
     fn the_hash_is_of_the_row_without_it() {
-        let row = RowBuilder::new(Table::Snapshot).with("channel_uid", "c").build();
-        let nulls = ",null".repeat(Table::Snapshot.columns().len() - 2);
+        let row = RowBuilder::new(RowKind::Snapshot).with("channel_uid", "c").build();
+        let nulls = ",null".repeat(RowKind::Snapshot.columns().len() - 2);
         assert_eq!(row.json, format!("[\"c\"{nulls},{}]", hash_of(&format!("[\"c\"{nulls}]"))));
         assert_eq!(hash_of("abc"), 0xba7816bf8f01);
     }

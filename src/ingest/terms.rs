@@ -1,9 +1,9 @@
 //! The distinct values of a mention's fields, with the normal form by which names are looked up.
 
 use super::fingerprint::fingerprint;
-use super::row::{Row, RowBuilder};
+use super::row::RowBuilder;
 use crate::base::text::normal_form;
-use crate::service::dataset::Table;
+use crate::segment::{RowKind, SegmentRow};
 use std::collections::HashSet;
 
 /// A value of a field.
@@ -23,12 +23,12 @@ pub struct Terms {
 
 impl Terms {
     /// The rows of those terms that were not met before.
-    pub fn new_rows(&mut self, terms: Vec<Term>) -> Vec<Row> {
+    pub fn new_rows(&mut self, terms: Vec<Term>) -> Vec<SegmentRow> {
         terms
             .into_iter()
             .filter(|term| self.met.insert(fingerprint(&[term.field, &term.value])))
             .map(|term| {
-                RowBuilder::new(Table::Term)
+                RowBuilder::new(RowKind::Term)
                     .with("field", term.field)
                     .with("norm", normal_form(&term.value))
                     .with("value", term.value)

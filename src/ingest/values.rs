@@ -6,7 +6,7 @@ use super::privacy::{Privacy, Removed};
 use super::refused::Refused;
 use super::row::RowBuilder;
 use crate::base::text::{normal_form, normal_form_of_list};
-use crate::service::dataset::Table;
+use crate::segment::RowKind;
 use crate::spec::{Field, Index, Kind};
 use serde_json::{Value, json};
 
@@ -67,7 +67,7 @@ impl Values {
     }
 
     /// The row on its way: the columns that are kept, and the normal forms of those that are searched.
-    pub(super) fn row(&self, table: Table) -> RowBuilder {
+    pub(super) fn row(&self, table: RowKind) -> RowBuilder {
         let kept = self.values.iter().filter(|(field, _)| field.stored.is_some());
         let row = kept.fold(RowBuilder::new(table), |row, (field, value)| row.with(field.name, value));
         self.index.entry().full_text.iter().fold(row, |row, name| {

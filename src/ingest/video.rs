@@ -3,10 +3,9 @@
 use super::document::Document;
 use super::privacy::{Privacy, Removed};
 use super::refused::Refused;
-use super::row::Row;
 use super::values::Values;
 use super::videos::VideoFacts;
-use crate::service::dataset::Table;
+use crate::segment::{RowKind, SegmentRow};
 use crate::spec::Index;
 
 /// Checks a document and makes its row, with what mentions take from the video.
@@ -14,7 +13,7 @@ pub(super) fn prepare(
     document: &mut Document,
     privacy: &Privacy,
     removed: &mut Removed,
-) -> Result<(Row, VideoFacts), Refused> {
+) -> Result<(SegmentRow, VideoFacts), Refused> {
     let values = Values::of(Index::Info, document, privacy, removed)?;
     let facts = VideoFacts {
         video_id: values.text("video_id").unwrap_or_default(),
@@ -23,5 +22,5 @@ pub(super) fn prepare(
         channel_name: values.text("channel_name"),
         channel_uid: values.text("channel_uid"),
     };
-    Ok((values.row(Table::Video).build(), facts))
+    Ok((values.row(RowKind::Video).build(), facts))
 }

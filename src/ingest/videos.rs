@@ -1,8 +1,8 @@
 //! The videos that an import knows, and what its mentions say about them.
 
 use super::fingerprint::fingerprint;
-use super::row::Row;
-use crate::service::dataset::Table;
+
+use crate::segment::{RowKind, SegmentRow};
 use std::collections::HashMap;
 
 /// What mentions take from their video.
@@ -21,14 +21,14 @@ pub struct VideoFacts {
 }
 
 impl VideoFacts {
-    /// What mentions take from the video of a prepared row; `None` for other rows.
-    pub fn of(row: &Row) -> Option<Self> {
+    /// What mentions take from the video of a segment row; `None` for other rows.
+    pub fn of(row: &SegmentRow) -> Option<Self> {
         let values: Vec<serde_json::Value> = serde_json::from_str(&row.json).ok()?;
         let text = |column: &str| {
-            let position = Table::Video.columns().iter().position(|name| *name == column)?;
+            let position = RowKind::Video.columns().iter().position(|name| *name == column)?;
             values.get(position)?.as_str().map(str::to_owned)
         };
-        let is_video = row.table == Table::Video;
+        let is_video = row.kind == RowKind::Video;
         Some(Self {
             video_id: text("video_id").filter(|_| is_video)?,
             upload_date: text("upload_date")?,

@@ -1,9 +1,9 @@
-//! Documents as they are stored for answers: JSON arrays of some columns of prepared rows.
+//! Documents as they are stored for answers: JSON arrays of some columns of segment rows.
 
-use crate::service::dataset;
+use super::row::RowKind;
 use crate::spec::Index;
 
-/// The columns of a stored document's body, in order: those of a prepared row without what its own columns hold
+/// The columns of a stored document's body, in order: those of a segment row without what its own columns hold
 /// (`id`, and of a mention its video), and without texts that are normalised again when they are needed.
 ///
 /// The normalised description stays: the description itself is never stored.
@@ -13,16 +13,7 @@ pub fn body_columns(index: Index) -> Vec<&'static str> {
         Index::ContentCreator => true,
         Index::Info => !matches!(*column, "video_id" | "search_title" | "search_tags"),
     };
-    prepared(index).columns().iter().copied().filter(kept).collect()
-}
-
-/// The prepared rows of an index.
-pub const fn prepared(index: Index) -> dataset::Table {
-    match index {
-        Index::BusinessIdeas => dataset::Table::Mention,
-        Index::ContentCreator => dataset::Table::Snapshot,
-        Index::Info => dataset::Table::Video,
-    }
+    RowKind::of(index).columns().iter().copied().filter(kept).collect()
 }
 
 /// The id that a stored document is found by: that of the document, of a snapshot that of its creator.

@@ -1,175 +1,260 @@
-//! The columns of document chunks.
+//! The columns of chunks, from the table of fields.
 
-use crate::spec::Index;
+use crate::spec::{Field, INDEX_ENTRIES, Index, IndexEntry, Kind, Use};
 
-/// A column of document chunks. Its name is the column's in the table, and for fields that of the field.
+/// A column of chunks. Its name is the column's in the table, and for fields that of the field.
 ///
 /// Numbers of names and documents are spaced (see [`super::SPACING`]), days are those of [`crate::base::date::Date::day`],
 /// scores are in 1e-6, ratios in 1e-9, money in cents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "those that are fields are described by the catalogue")]
-pub enum Column {
-    /// The document's number.
-    Number,
-    /// The number of its tuple: the combination of its tuple fields among the index's [`super::manifest::Tuples`].
-    Tuple,
-    /// Upload or snapshot date.
-    Day,
-    /// Number of the brand.
-    BrandName,
-    /// Number of the pair of channel_name and channel_uid.
-    Channel,
-    /// Number of the name in a channel pair; missing when it has none.
-    ChannelName,
-    /// Number of the uid in a channel pair; missing when it has none.
-    ChannelUid,
-    /// Number of the mention's video.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Column(u8);
+
+/// Where the values of a field lie in chunks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Storage {
+    /// As the number of the document itself: they are ids of documents.
+    Id,
+    /// As the number of a mention's video.
     Video,
-    /// Number of the snapshot's creator.
-    Creator,
-    /// Numbers of list items.
-    Components,
-    Topics,
-    Tags,
-    Categories,
-    SentimentScore,
-    EstimatedValueUsd,
-    Occurrences,
-    /// Of a video; in mentions those of their video.
-    Views,
-    Likes,
-    Comments,
-    Duration,
-    SubscriberCount,
-    ViewCount,
-    EngagementRateViewers,
-    AudienceSentiment,
-    /// Tokens of the document's searched text, as relevance counts them: with one between two items of a list, as
-    /// [`crate::base::text::normal_form_of_list`] sets them apart, and none between columns.
-    Length,
+    /// As a part of a channel, which is a pair of name and uid.
+    Channel,
+    /// As a part of the tuple: see [`super::Tuples`].
+    Tuple,
+    /// As a day.
+    Day,
+    /// As numbers of names: see [`super::Dictionary`].
+    Names,
+    /// As they are.
+    Number,
+    /// Not at all: only documents have them.
+    Nowhere,
 }
 
+impl Storage {
+    /// Where the values of a field of an index lie.
+    pub const fn of(index: Index, field: &Field) -> Self {
+        let is_of_channel = is(field.name, "channel_name") || is(field.name, "channel_uid");
+        match field.kind {
+            _ if is(field.name, entry(index).id) => Self::Id,
+            _ if is(field.name, "video_id") => Self::Video,
+            _ if is_of_channel && !matches!(index, Index::ContentCreator) => Self::Channel,
+            _ if field.tuple.is_some() => Self::Tuple,
+            Kind::Date => Self::Day,
+            Kind::Text if field.is_named() => Self::Names,
+            Kind::Number(_) if field.stored.is_some() => Self::Number,
+            _ => Self::Nowhere,
+        }
+    }
+}
+
+/// What is known of a column.
+#[derive(Clone, Copy)]
+struct Entry {
+    name: &'static str,
+    is_list: bool,
+    /// The indices whose documents have it, as bits.
+    indices: u8,
+}
+
+/// Columns at most.
+const MAX_COLUMNS: usize = 64;
+const MENTIONS: u8 = 1 << Index::BusinessIdeas as u8;
+const CREATORS: u8 = 1 << Index::ContentCreator as u8;
+const VIDEOS: u8 = 1 << Index::Info as u8;
+/// Indices in the order in which their fields follow each other.
+const ORDER: [Index; 3] = [Index::BusinessIdeas, Index::Info, Index::ContentCreator];
+
+struct Entries {
+    all: [Entry; MAX_COLUMNS],
+    count: usize,
+}
+
+/// All columns, in the order of the table.
+static COLUMNS: Entries = ENTRIES;
+const ENTRIES: Entries = Entries { all: [Entry { name: "", is_list: false, indices: 0 }; MAX_COLUMNS], count: 0 }
+    .with("number", MENTIONS | CREATORS | VIDEOS)
+    .with("mix", MENTIONS | CREATORS | VIDEOS)
+    .with("day", MENTIONS | CREATORS | VIDEOS)
+    .with_fields(Storage::Names, false)
+    .with("channel", MENTIONS | VIDEOS)
+    .with("channel_name", 0)
+    .with("channel_uid", 0)
+    .with("video", MENTIONS)
+    .with("creator", CREATORS)
+    .with_fields(Storage::Names, true)
+    .with_fields(Storage::Number, false)
+    // Of a video; in mentions those of their video.
+    .with("views", MENTIONS)
+    .with("length", MENTIONS | VIDEOS);
+
+impl Entries {
+    /// The same with a column of some indices, which may have it for others already.
+    const fn with(self, name: &'static str, indices: u8) -> Self {
+        self.with_entry(Entry { name, is_list: false, indices })
+    }
+
+    const fn with_fields(mut self, storage: Storage, lists: bool) -> Self {
+        let mut indices: &[Index] = &ORDER;
+        while let [index, others @ ..] = indices {
+            let mut fields = entry(*index).columns;
+            while let [field, behind @ ..] = fields {
+                if Storage::of(*index, field) as u8 == storage as u8 && field.multi == lists {
+                    let indices = 1 << *index as u8;
+                    self = self.with_entry(Entry { name: field.name, is_list: lists, indices });
+                }
+                fields = behind;
+            }
+            indices = others;
+        }
+        self
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "all of it runs while compiling")]
+    const fn with_entry(mut self, entry: Entry) -> Self {
+        let mut at = 0;
+        while at < self.count && !is(self.all[at].name, entry.name) {
+            at += 1;
+        }
+        if at == self.count {
+            self.all[at] = entry;
+            self.count += 1;
+        } else {
+            assert!(self.all[at].is_list == entry.is_list, "a field is a list in one index and none in another");
+            self.all[at].indices |= entry.indices;
+        }
+        self
+    }
+}
+
+/// The entry of an index, while compiling.
+pub(super) const fn entry(index: Index) -> &'static IndexEntry {
+    let [mentions, creators, videos] = &INDEX_ENTRIES;
+    match index {
+        Index::BusinessIdeas => mentions,
+        Index::ContentCreator => creators,
+        Index::Info => videos,
+    }
+}
+
+/// Whether two names are the same, while compiling.
+pub(super) const fn is(one: &str, other: &str) -> bool {
+    let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
+    while let ([left, behind_left @ ..], [right, behind_right @ ..]) = (one, other) {
+        if *left != *right {
+            return false;
+        }
+        (one, other) = (behind_left, behind_right);
+    }
+    one.is_empty() && other.is_empty()
+}
+
+/// The columns that have a meaning here and in questions. Those of other fields come from the table of fields alone.
 impl Column {
+    /// The document's number.
+    pub const NUMBER: Self = Self::known("number");
+    /// The number of its tuple among the index's [`super::Tuples`].
+    pub const TUPLE: Self = Self::known("mix");
+    /// Upload or snapshot date.
+    pub const DAY: Self = Self::known("day");
+    /// Number of the brand.
+    pub const BRAND_NAME: Self = Self::known("brand_name");
+    /// Number of the pair of channel_name and channel_uid.
+    pub const CHANNEL: Self = Self::known("channel");
+    /// Number of the name in a channel pair; missing when it has none.
+    pub const CHANNEL_NAME: Self = Self::known("channel_name");
+    /// Number of the uid in a channel pair; missing when it has none.
+    pub const CHANNEL_UID: Self = Self::known("channel_uid");
+    /// Number of the mention's video.
+    pub const VIDEO: Self = Self::known("video");
+    /// Number of the snapshot's creator.
+    pub const CREATOR: Self = Self::known("creator");
+    /// Numbers of the components.
+    pub const COMPONENTS: Self = Self::known("components");
+    /// Numbers of the topics.
+    pub const TOPICS: Self = Self::known("topics");
+    /// The tone of a mention.
+    pub const SENTIMENT_SCORE: Self = Self::known("sentiment_score");
+    /// How often a mention names its brand.
+    pub const OCCURRENCES: Self = Self::known("occurrences");
+    /// Views of a video, or of a mention's video.
+    pub const VIEWS: Self = Self::known("views");
+    /// Tokens of the document's searched text, as relevance counts them: with one between two items of a list, as
+    /// [`crate::base::text::normal_form_of_list`] sets them apart, and none between columns.
+    pub const LENGTH: Self = Self::known("length");
+
+    #[expect(clippy::indexing_slicing, clippy::panic, reason = "all of it runs while compiling")]
+    const fn known(name: &str) -> Self {
+        let mut at = 0;
+        while at < ENTRIES.count {
+            if is(ENTRIES.all[at].name, name) {
+                // There are at most as many as fit.
+                return Self(at as u8);
+            }
+            at += 1;
+        }
+        panic!("there is no such column")
+    }
+
+    /// The column of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::all().find(|column| column.name() == name)
+    }
+
     /// All of them, in the order of the table.
-    pub const ALL: [Self; 25] = [
-        Self::Number,
-        Self::Tuple,
-        Self::Day,
-        Self::BrandName,
-        Self::Channel,
-        Self::ChannelName,
-        Self::ChannelUid,
-        Self::Video,
-        Self::Creator,
-        Self::Components,
-        Self::Topics,
-        Self::Tags,
-        Self::Categories,
-        Self::SentimentScore,
-        Self::EstimatedValueUsd,
-        Self::Occurrences,
-        Self::Views,
-        Self::Likes,
-        Self::Comments,
-        Self::Duration,
-        Self::SubscriberCount,
-        Self::ViewCount,
-        Self::EngagementRateViewers,
-        Self::AudienceSentiment,
-        Self::Length,
-    ];
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..COLUMNS.count).map(|at| Self(at as u8))
+    }
+
+    /// The columns of an index's documents.
+    pub fn of(index: Index) -> impl Iterator<Item = Self> {
+        Self::all().filter(move |column| column.is_of(index))
+    }
+
+    /// The column that holds a field of an index, if one does.
+    pub fn of_field(index: Index, field: &Field) -> Option<Self> {
+        match Storage::of(index, field) {
+            Storage::Id => Some(Self::NUMBER),
+            Storage::Video => Some(Self::VIDEO),
+            Storage::Channel => Some(Self::CHANNEL),
+            Storage::Tuple => Some(Self::TUPLE),
+            Storage::Day => Some(Self::DAY),
+            Storage::Names | Storage::Number => Self::named(field.name),
+            Storage::Nowhere => None,
+        }
+    }
+
+    const fn entry(self) -> Entry {
+        match COLUMNS.all.split_at_checked(self.0 as usize) {
+            Some((_, [entry, ..])) => *entry,
+            _ => Entry { name: "", is_list: false, indices: 0 },
+        }
+    }
 
     /// Its name in the table.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Number => "number",
-            Self::Tuple => "mix",
-            Self::Day => "day",
-            Self::BrandName => "brand_name",
-            Self::Channel => "channel",
-            Self::ChannelName => "channel_name",
-            Self::ChannelUid => "channel_uid",
-            Self::Video => "video",
-            Self::Creator => "creator",
-            Self::Components => "components",
-            Self::Topics => "topics",
-            Self::Tags => "tags",
-            Self::Categories => "categories",
-            Self::SentimentScore => "sentiment_score",
-            Self::EstimatedValueUsd => "estimated_value_usd",
-            Self::Occurrences => "occurrences",
-            Self::Views => "views",
-            Self::Likes => "likes",
-            Self::Comments => "comments",
-            Self::Duration => "duration",
-            Self::SubscriberCount => "subscriber_count",
-            Self::ViewCount => "view_count",
-            Self::EngagementRateViewers => "engagement_rate_viewers",
-            Self::AudienceSentiment => "audience_sentiment",
-            Self::Length => "length",
-        }
+        self.entry().name
     }
 
     /// Whether a document has a list of numbers there.
     pub const fn is_list(self) -> bool {
-        matches!(self, Self::Components | Self::Topics | Self::Tags | Self::Categories)
+        self.entry().is_list
     }
 
-    /// The columns of an index's documents.
-    pub const fn of(index: Index) -> &'static [Self] {
-        match index {
-            Index::BusinessIdeas => &[
-                Self::Number,
-                Self::Tuple,
-                Self::Day,
-                Self::BrandName,
-                Self::Channel,
-                Self::Video,
-                Self::Components,
-                Self::Topics,
-                Self::SentimentScore,
-                Self::EstimatedValueUsd,
-                Self::Occurrences,
-                Self::Views,
-                Self::Length,
-            ],
-            Index::ContentCreator => &[
-                Self::Number,
-                Self::Tuple,
-                Self::Day,
-                Self::Creator,
-                Self::Categories,
-                Self::SubscriberCount,
-                Self::ViewCount,
-                Self::EngagementRateViewers,
-                Self::AudienceSentiment,
-            ],
-            Index::Info => &[
-                Self::Number,
-                Self::Tuple,
-                Self::Day,
-                Self::Channel,
-                Self::Tags,
-                Self::Views,
-                Self::Likes,
-                Self::Comments,
-                Self::Duration,
-                Self::Length,
-            ],
-        }
+    /// Whether documents of an index have it.
+    pub const fn is_of(self, index: Index) -> bool {
+        self.entry().indices >> index as u8 & 1 == 1
     }
 
-    /// The column that holds a field of an index, if one does: tuple fields lie in [`Self::Tuple`] together, both names
-    /// of a channel in [`Self::Channel`], the id of a video is its number.
-    pub fn of_field(index: Index, field: &str) -> Option<Self> {
-        match (index, field) {
-            (Index::Info, "video_id") => Some(Self::Number),
-            (_, "video_id") => Some(Self::Video),
-            (_, "channel_name" | "channel_uid") => Some(Self::Channel),
-            (_, "upload_date") => Some(Self::Day),
-            (_, field) if tuple_fields(index).contains(&field) => Some(Self::Tuple),
-            (_, field) => Self::of(index).iter().copied().find(|column| column.name() == field),
-        }
+    /// The slot of an index's field that it holds, if that has one.
+    pub(super) fn slot(self, index: Index) -> Option<u8> {
+        let with_slot = index.entry().columns.iter().filter(|field| field.slot.is_some());
+        with_slot.filter(|field| Self::of_field(index, field) == Some(self)).find_map(|field| field.slot)
+    }
+}
+
+impl std::fmt::Debug for Column {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.name())
     }
 }
 
@@ -177,19 +262,32 @@ impl Column {
 /// belongs to as a whole.
 pub const fn partition(index: Index) -> Column {
     match index {
-        Index::BusinessIdeas | Index::Info => Column::Day,
-        Index::ContentCreator => Column::Creator,
+        Index::BusinessIdeas | Index::Info => Column::DAY,
+        Index::ContentCreator => Column::CREATOR,
     }
 }
 
-/// The fields of few values, whose combinations are numbered together, most significant first. A range of tuples is
-/// then one value of the first field.
-pub const fn tuple_fields(index: Index) -> &'static [&'static str] {
-    match index {
-        Index::BusinessIdeas => &["sentiment", "platform", "category"],
-        Index::ContentCreator => &["platform", "country", "dominant_gender", "dominant_age_range"],
-        Index::Info => &["platform", "category"],
+/// The fields of few values, whose combinations are numbered together as tuples, most significant first. A range of tuples
+/// is then one value of the first field.
+pub fn tuple_fields(index: Index) -> Vec<&'static Field> {
+    let mut fields: Vec<&Field> = index.entry().columns.iter().filter(|field| field.tuple.is_some()).collect();
+    fields.sort_by_key(|field| field.tuple);
+    fields
+}
+
+/// The columns of fields of an index with a use that lie in chunks in some ways, each once.
+pub(super) fn columns_of(index: Index, used: Use, storages: &[Storage]) -> Vec<Column> {
+    let mut columns = Vec::new();
+    for field in index.entry().columns.iter().filter(|field| field.has(used)) {
+        let column = Column::of_field(index, field).filter(|column| !columns.contains(column));
+        columns.extend(column.filter(|_| storages.contains(&Storage::of(index, field))));
     }
+    columns
+}
+
+/// The metric fields of an index, as columns.
+pub fn metrics(index: Index) -> Vec<Column> {
+    columns_of(index, Use::Metric, &[Storage::Number])
 }
 
 #[cfg(test)]
@@ -200,16 +298,11 @@ mod tests {
     fn every_field_of_a_request_lies_in_a_column() {
         for index in Index::ALL {
             for field in index.entry().fields {
-                let column = Column::of_field(index, field.name);
-                assert!(column.is_some_and(|column| Column::of(index).contains(&column)), "{}", field.name);
+                let column = Column::of_field(index, field);
+                assert!(column.is_some_and(|column| column.is_of(index)), "{}", field.name);
                 let is_list = column.is_some_and(Column::is_list);
                 assert_eq!(is_list, field.multi, "{}", field.name);
             }
         }
-    }
-
-    #[test]
-    fn columns_are_in_the_order_of_their_table() {
-        assert!(Column::ALL.is_sorted());
     }
 }

@@ -19,12 +19,12 @@ const SAMPLE_BYTES: usize = 4_096;
 const LEVEL: i32 = 3;
 
 /// What the documents of a table have in common.
-pub struct Dictionary {
+pub struct CompressionDictionary {
     bytes: Vec<u8>,
     prepared: EncoderDictionary<'static>,
 }
 
-impl Dictionary {
+impl CompressionDictionary {
     /// The documents that are looked at for a dictionary; many more would not make it better.
     pub const SAMPLES: usize = 4_096;
 
@@ -59,7 +59,7 @@ impl<'d> Compressor<'d> {
     ///
     /// # Errors
     /// When there is no memory.
-    pub fn new(dictionary: &'d Dictionary) -> io::Result<Self> {
+    pub fn new(dictionary: &'d CompressionDictionary) -> io::Result<Self> {
         let mut compressor = bulk::Compressor::with_prepared_dictionary(&dictionary.prepared)?;
         // A reader knows the dictionary, and does not need the size.
         compressor.set_parameter(CParameter::DictIdFlag(false))?;
@@ -92,9 +92,9 @@ mod tests {
     use std::sync::LazyLock;
 
     /// A dictionary of made-up documents, which look like each other.
-    static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
+    static DICTIONARY: LazyLock<CompressionDictionary> = LazyLock::new(|| {
         let sample = |number: usize| format!(r#"["Brand {}",["price","quality"],"positive",{number}]"#, number % 97);
-        Dictionary::of(&(0..2_000).map(sample).collect::<Vec<_>>())
+        CompressionDictionary::of(&(0..2_000).map(sample).collect::<Vec<_>>())
     });
 
     fn compressed(text: &str) -> String {
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn few_documents_have_no_dictionary() {
-        let dictionary = Dictionary::of(&["[1]".to_owned()]);
+        let dictionary = CompressionDictionary::of(&["[1]".to_owned()]);
         assert_eq!(dictionary.text(), "");
         let digits = Compressor::new(&dictionary).unwrap().digits("[1]").unwrap();
         assert_eq!(Decompressor::new("").unwrap().text(&digits).unwrap(), "[1]");

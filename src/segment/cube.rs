@@ -1,6 +1,97 @@
 //! Cells: what documents add up to, by a key and a tuple.
 
+use super::chunk::in_order;
 use super::codec::{Corrupt, MISSING, Packer, Unpacker};
+use super::column::{Column, Storage, columns_of, metrics};
+use super::registry::{self, ChunkId, SEQUENCES, number_of};
+use crate::spec::{Index, Use};
+
+/// Tables of cells: a key, a tuple, a count and what the metrics add up to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CubeKind {
+    /// Per value of a column in a period, by tuple. Key: a [`CubePeriod`].
+    ByTuple(Index, Column),
+    /// Per value of a column in a period, over all tuples (each cell has tuple 0). Key: a [`CubePeriod`].
+    Overall(Index, Column),
+    /// Per month and tuple, over everything. The cells' keys are months; key 0.
+    Months(Index),
+    /// How often a value occurs together with each value of another column; without metrics. Only for values of more
+    /// than [`PAIRED_ABOVE`] documents. Key: the value's number.
+    Pairs(Index, Column, Column),
+}
+
+/// Values of more documents than this have cells of pairs; for others one row of their documents says the same.
+pub const PAIRED_ABOVE: u64 = 8_192;
+
+impl CubeKind {
+    /// Cells of one row at most.
+    pub const CAPACITY: usize = 32_768;
+
+    /// Columns that buckets are made of beyond the tuple fields, by index, in the order of their ids.
+    pub fn groups() -> Vec<(Index, Column)> {
+        let columns = |index| columns_of(index, Use::GroupBy, &[Storage::Names, Storage::Channel, Storage::Video]);
+        in_order(columns, |(index, column)| Self::ByTuple(*index, *column).id(0, 0))
+    }
+
+    /// Columns whose values are paired, each with the column they are paired with, by index, in the order of their ids.
+    pub fn pairs() -> Vec<(Index, (Column, Column))> {
+        let pairs = |index| {
+            let values = columns_of(index, Use::CoMentionField, &[Storage::Names]);
+            let others = columns_of(index, Use::CoMentionGroup, &[Storage::Channel, Storage::Video]);
+            values.iter().flat_map(|value| others.iter().map(|other| (*value, *other))).collect()
+        };
+        in_order(pairs, |(index, (value, other))| Self::Pairs(*index, *value, *other).id(0, 0))
+    }
+
+    /// The metrics that its cells hold, as columns.
+    pub fn metrics(self) -> Vec<Column> {
+        match self {
+            Self::ByTuple(index, _) | Self::Overall(index, _) | Self::Months(index) => metrics(index),
+            Self::Pairs(..) => Vec::new(),
+        }
+    }
+
+    /// The id of a row of a key.
+    pub fn id(self, key: i64, sequence: usize) -> ChunkId {
+        let slot = |index, column: Column| column.slot(index).map_or(-1, i64::from);
+        let (codes, number) = match self {
+            Self::ByTuple(index, column) => (registry::BY_TUPLE, slot(index, column)),
+            Self::Overall(index, column) => (registry::OVERALL, slot(index, column)),
+            Self::Months(index) => (registry::TOTALS, number_of(index)),
+            Self::Pairs(index, value, other) => {
+                (registry::PAIRS, 2 * slot(index, value) + i64::from(other == Column::VIDEO))
+            }
+        };
+        codes.id(number, key, sequence)
+    }
+
+    /// The largest id that a row of a key can have.
+    pub fn last_id(self, key: i64) -> ChunkId {
+        self.id(key, SEQUENCES - 1)
+    }
+}
+
+/// A stretch of time that cubes and top-k lists are kept for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CubePeriod {
+    /// All of the dataset.
+    All,
+    /// A calendar year.
+    Year(i32),
+    /// A month, by [`crate::base::date::Month::number`].
+    Month(i64),
+}
+
+impl CubePeriod {
+    /// Its key in ids: neighbouring months have neighbouring keys.
+    pub fn key(self) -> i64 {
+        match self {
+            Self::All => 0,
+            Self::Year(year) => i64::from(year),
+            Self::Month(month) => 100_000 + month,
+        }
+    }
+}
 
 /// What the values of a metric add up to, as stored integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

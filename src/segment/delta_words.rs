@@ -1,6 +1,6 @@
 //! Words of the documents of the delta. There are few, so that many words share a row.
 
-use super::chunk::{ChunkId, row_id};
+use super::registry::{ChunkId, DELTA_WORDS};
 use super::words::Part;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -28,12 +28,12 @@ pub struct DeltaWord {
 /// The id of the row that a word is in, by its key.
 pub fn delta_words_id(revision: i64, word: &str) -> ChunkId {
     let row = Sha256::digest(word.as_bytes()).first().map_or(0, |byte| usize::from(*byte) % DELTA_WORD_ROWS);
-    row_id(0, revision, row)
+    DELTA_WORDS.id(0, revision, row)
 }
 
 /// The first and the last id of the rows of an import.
 pub fn delta_words_ids(revision: i64) -> (ChunkId, ChunkId) {
-    (row_id(0, revision, 0), row_id(0, revision, DELTA_WORD_ROWS - 1))
+    (DELTA_WORDS.id(0, revision, 0), DELTA_WORDS.id(0, revision, DELTA_WORD_ROWS - 1))
 }
 
 impl Part {

@@ -17,7 +17,7 @@ pub struct Manifest {
     pub tuples: Tuples,
     /// Channels of the whole dataset.
     pub channels: u64,
-    /// Tokens of all searched texts, as [`Column::Length`] counts them.
+    /// Tokens of all searched texts, as [`Column::LENGTH`] counts them.
     pub tokens: u64,
     /// The hashes of its documents, added up: the version is made of them.
     pub hashes: Hashes,

@@ -1,8 +1,8 @@
-//! The packed tables: rows that hold columns of many documents, so that a question reads few rows.
+//! The column store: rows that hold columns of many documents, so that a question reads few rows.
 //!
-//! In scope: the formats, both directions, and the ids of rows. Whoever writes rows (`build`) and whoever reads them
-//! (`execute`) use these. Decoding is checked: a damaged row is an error, never a panic and never a wrong answer of
-//! ours. Out of scope: which rows answer a question (`plan`), statements, documents as people see them.
+//! In scope: the formats, both directions, the ids of rows, and the rows that documents make (`writer`). Decoding is
+//! checked: a damaged row is an error, never a panic and never a wrong answer of ours. Out of scope: which rows answer a
+//! question (`query::plan`), documents as people see them.
 
 mod body;
 mod chunk;
@@ -10,16 +10,21 @@ pub mod codec;
 mod column;
 #[cfg(feature = "ingest")]
 mod compress;
+mod content;
 mod cube;
 mod decompress;
 mod delta_words;
+mod dictionary;
 mod documents;
 mod facet;
+mod lookup;
 mod manifest;
 mod mark;
 mod number;
+mod registry;
 mod rice;
 mod rollup;
+mod row;
 #[cfg(feature = "ingest")]
 mod stored;
 mod table;
@@ -28,28 +33,34 @@ mod words;
 #[cfg(feature = "ingest")]
 pub mod writer;
 
-pub use body::{body_columns, id_column, prepared};
-pub use chunk::{
-    ChunkId, ChunkKind, CubeKind, CubePeriod, MAX_NAMES, NamesOf, PAIRED_ABOVE, RollupOf, SEQUENCES, TOP_K, key_of,
-    metrics,
-};
+pub use body::{body_columns, id_column};
+pub use chunk::{ChunkKind, TOP_K};
 pub use codec::{Corrupt, MISSING};
-pub use column::{Column, partition, tuple_fields};
+pub use column::{Column, Storage, metrics, partition, tuple_fields};
 #[cfg(feature = "ingest")]
-pub use compress::{Compressor, Dictionary};
-pub use cube::{Cell, Stats, pack_cells, pack_stats, unpack_cells, unpack_keys, unpack_stats};
+pub use compress::{CompressionDictionary, Compressor};
+pub use content::Content;
+pub use cube::{
+    Cell, CubeKind, CubePeriod, PAIRED_ABOVE, Stats, pack_cells, pack_stats, unpack_cells, unpack_keys, unpack_stats,
+};
 pub use decompress::Decompressor;
 pub use delta_words::{DELTA_WORD_ROWS, DeltaWord, DeltaWords, delta_words_id, delta_words_ids};
+pub use dictionary::{Dictionary, MAX_NAMES};
 pub use documents::{ColumnKind, Documents, Lists};
 pub use facet::Facet;
+pub use lookup::{Lookup, ROW, document_columns};
 pub use manifest::{CubeSize, Delta, Hashes, Manifest, MonthSize, Tuples};
 pub use mark::{MARKED_EVERY, chunks_of_ids, documents_of_ids, neighbours_of_ids, numbers_of_ids};
 pub use number::{SPACING, number_at, position_of};
-pub use rollup::{RollupDay, RollupTopic, pack_days, pack_topics, unpack_days, unpack_topics};
+pub use registry::{ChunkId, SEQUENCES, key_of};
+pub use rollup::{RollupDay, RollupOf, RollupTopic, pack_days, pack_topics, unpack_days, unpack_topics};
+pub use row::RowKind;
+#[cfg(feature = "ingest")]
+pub use row::SegmentRow;
 #[cfg(feature = "ingest")]
 pub use stored::Stored;
 pub use table::{MAX_ROW_BYTES, Table};
-pub use term::TermEntry;
+pub use term::{TermEntry, term_fields};
 pub use words::{
     PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, pack_lengths, pack_places, unpack_counts, unpack_lengths,
     unpack_places,

@@ -1,6 +1,32 @@
 //! A brand's roll-up: what a share of voice needs of it, by day.
 
 use super::codec::{Corrupt, Packer, Unpacker};
+use super::registry::{ChunkId, ROLLUPS, SEQUENCES};
+
+/// Whose roll-up a row holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RollupOf {
+    /// A brand's own. Key: its number.
+    Brand,
+    /// That of all brands with the tokens of a brand's name, where these are several: what the name stands for as a
+    /// term. Key: the first number of the brands with this normal form.
+    Term,
+}
+
+impl RollupOf {
+    /// Rows of one key at most, and so the distance of the first ids of neighbours.
+    pub const ROWS: i64 = SEQUENCES as i64;
+
+    /// The id of a row of a key.
+    pub fn id(self, key: i64, sequence: usize) -> ChunkId {
+        ROLLUPS.id(self as i64, key, sequence)
+    }
+
+    /// The id of the first of the rows that a row is one of.
+    pub const fn first_id(row: ChunkId) -> ChunkId {
+        row & !(Self::ROWS - 1)
+    }
+}
 
 /// A brand on one day. Days add up to any window, since a video has one day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

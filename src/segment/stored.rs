@@ -1,9 +1,9 @@
-//! Documents on their way back from the tables: the prepared row of what is stored in a shorter form.
+//! Documents on their way back from the tables: the segment row of what is stored in a shorter form.
 
-use super::body::{body_columns, id_column, prepared};
+use super::body::{body_columns, id_column};
 use super::codec::Corrupt;
+use super::row::{RowKind, SegmentRow};
 use crate::base::text::{normal_form, normal_form_of_list};
-use crate::ingest::Row;
 use crate::spec::Index;
 use serde_json::value::RawValue;
 
@@ -19,15 +19,15 @@ pub struct Stored {
 }
 
 impl Stored {
-    /// The prepared row that was stored.
+    /// The segment row that was stored.
     ///
     /// # Errors
     /// When the stored form is not that of a document of the index.
-    pub fn restore(&self, index: Index) -> Result<Row, Corrupt> {
-        let table = prepared(index);
+    pub fn restore(&self, index: Index) -> Result<SegmentRow, Corrupt> {
+        let kind = RowKind::of(index);
         let values = Values::of(body_columns(index), &self.body)?;
-        let columns = table.columns().iter().map(|column| self.restored(&values, index, column));
-        Ok(Row { table, json: array(&columns.collect::<Result<Vec<_>, _>>()?) })
+        let columns = kind.columns().iter().map(|column| self.restored(&values, index, column));
+        Ok(SegmentRow { kind, json: array(&columns.collect::<Result<Vec<_>, _>>()?) })
     }
 
     fn restored(&self, values: &Values<'_>, index: Index, column: &str) -> Result<String, Corrupt> {

@@ -1,7 +1,7 @@
 //! The packed tables in the database.
 
-use super::chunk::metrics;
 use super::column::Column;
+use super::column::metrics;
 use crate::spec::Index;
 use crate::sql::{Sql, Statement};
 
@@ -42,7 +42,7 @@ pub enum Table {
     DeltaWord,
     /// How many documents, and rows, words and facets have. Of all generations.
     Frequency,
-    /// Names by number: [`super::NamesOf`].
+    /// Names by number: [`super::Dictionary`].
     Names,
 }
 
@@ -123,7 +123,7 @@ impl Table {
             Self::Mark => vec!["index_name", "id", "num"],
             Self::Chunk => {
                 let mut columns = vec!["id", "n", "first", "last"];
-                columns.extend(Column::ALL.iter().map(|column| column.name()));
+                columns.extend(Column::all().map(Column::name));
                 columns
             }
             Self::Cube => {
@@ -158,6 +158,11 @@ impl Table {
     /// out as lists of numbers.
     pub fn is_bytes(self, column: &str) -> bool {
         matches!(self, Self::Video | Self::Snapshot | Self::Mention) && column == "body"
+    }
+
+    /// A column as it travels, as SQL.
+    pub fn sent(self, column: &str) -> String {
+        if self.is_bytes(column) { format!("hex({column})") } else { column.to_owned() }
     }
 
     /// The columns that tell the rows of a generation apart, in the order in which rows are read back.

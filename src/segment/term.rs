@@ -1,5 +1,7 @@
 //! What a word or a normal form stands for, as a row of the table of terms says it.
 
+use super::column::Storage;
+use crate::spec::{Field, Index, Use};
 use serde::{Deserialize, Serialize};
 
 /// What is found under a key: a token of a brand name, or the normal form of a name (empty for names without any
@@ -18,6 +20,19 @@ pub struct TermEntry {
     /// All names of this normal form, with their fields, as `mention.brand_name`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<(String, String)>,
+}
+
+/// The fields whose names are found under their normal forms, in the order of the fields' names: those that mentions
+/// have themselves, without a list of what they may be.
+pub fn term_fields() -> Vec<&'static Field> {
+    let has_names = |field: &&Field| {
+        let storage = Storage::of(Index::BusinessIdeas, field);
+        matches!(storage, Storage::Names | Storage::Tuple) && field.values.is_empty() && !field.of_video
+    };
+    let fields = Index::BusinessIdeas.entry().columns.iter().filter(|field| field.has(Use::Filter));
+    let mut fields: Vec<&Field> = fields.filter(has_names).collect();
+    fields.sort_by_key(|field| field.name);
+    fields
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ pub fn unpack_counts(text: &str, documents: usize) -> Result<Vec<i64>, Corrupt> 
         .collect()
 }
 
-/// Packs the lengths of the documents, as [`super::Column::Length`] counts them.
+/// Packs the lengths of the documents, as [`super::Column::LENGTH`] counts them.
 pub fn pack_lengths(lengths: &[i64]) -> String {
     Packer::default().numbers(lengths).finish()
 }

@@ -17,7 +17,7 @@ const KEY_BYTES: usize = 32;
 pub enum Purpose {
     /// Browser tokens (see [`crate::service::browser_token`]).
     BrowserTokens,
-    /// Cursors (see [`crate::guard::account::cursor`]).
+    /// Cursors (see [`crate::guard::request::account::cursor`]).
     Cursors,
 }
 

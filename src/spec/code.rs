@@ -1,78 +1,98 @@
 //! What may be wrong: each code owns its status and explanation; nothing else maps them. The guardrails know only their
 //! own codes where nothing else is built.
 
+/// The codes: groups that there are under a condition, and in each the name, the status, whether the same request may
+/// succeed later, and the explanation of every code.
 macro_rules! codes {
-    ($($(#[$only:meta])? $variant:ident, $name:literal, $status:literal, $retryable:literal, $explanation:literal;)*) => {
+    ($(#[$only:meta] { $($variant:ident, $name:literal, $status:literal, $retryable:literal, $explanation:literal;)* })*) => {
         /// What kind of problem it is.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Code {
-            $($(#[$only])? #[doc = $explanation] $variant,)*
+            $($(#[$only] #[doc = $explanation] $variant,)*)*
         }
 
         impl Code {
             /// Every code.
-            pub const ALL: &'static [Self] = &[$($(#[$only])? Self::$variant,)*];
+            pub const ALL: &'static [Self] = &[$($(#[$only] Self::$variant,)*)*];
 
             /// Its name in the error body.
             #[inline(never)]
             pub const fn name(self) -> &'static str {
-                match self { $($(#[$only])? Self::$variant => $name,)* }
+                match self { $($(#[$only] Self::$variant => $name,)*)* }
             }
 
             /// The HTTP status that goes with it.
             pub const fn status(self) -> u16 {
-                match self { $($(#[$only])? Self::$variant => $status,)* }
+                match self { $($(#[$only] Self::$variant => $status,)*)* }
             }
 
             /// Whether the same request may succeed later.
             pub const fn retryable(self) -> bool {
-                match self { $($(#[$only])? Self::$variant => $retryable,)* }
+                match self { $($(#[$only] Self::$variant => $retryable,)*)* }
             }
 
             /// What it means and what to do, for the page that `type` leads to.
             pub const fn explanation(self) -> &'static str {
-                match self { $($(#[$only])? Self::$variant => $explanation,)* }
+                match self { $($(#[$only] Self::$variant => $explanation,)*)* }
             }
         }
     };
 }
 
 codes! {
-    InvalidJson, "invalid_json", 400, false, "The body is not one JSON value in UTF-8, or it is nested too deeply. Send one JSON object.";
-    InvalidType, "invalid_type", 400, false, "A member has another type than the operation takes. The message names the member and the type.";
-    MissingField, "missing_field", 400, false, "A member that the operation needs is absent. The message names it.";
-    UnknownField, "unknown_field", 400, false, "A member is not known to the operation. The message lists those that are; nothing is ignored silently.";
-    ValueNotAllowed, "value_not_allowed", 400, false, "A value is not one of those that the member takes. The message lists them.";
-    FieldNotAllowed, "field_not_allowed", 400, false, "A field of the dataset may not be used this way on this index. The message lists those that may.";
-    LimitViolation, "limit_violation", 400, false, "A number, a length or a count is outside its limits. The message states them.";
-    WindowTooLong, "window_too_long", 400, false, "The window of dates is longer than 24 months. Ask for a shorter one.";
-    InvalidDate, "invalid_date", 400, false, "A date is not a real calendar date of the form YYYY-MM-DD.";
-    InvalidRange, "invalid_range", 400, false, "The start of a range lies after its end.";
-    DuplicateValue, "duplicate_value", 400, false, "A value or a member is given twice where it may be given once.";
-    #[cfg(feature = "account")] UnknownParameter, "unknown_parameter", 400, false, "A parameter in the address is not known here. Keys and tokens never belong there: they travel in headers.";
-    #[cfg(feature = "account")] InvalidUrl, "invalid_url", 400, false, "An address is not one that can be used. The message says why.";
-    #[cfg(feature = "edge")] InvalidHeader, "invalid_header", 400, false, "A header has a name or a character that no header may have, or there are too many. The message names it.";
-    #[cfg(feature = "account")] InvalidCursor, "invalid_cursor", 400, false, "The cursor is not one that an answer gave. Send next_cursor as it was, or none to begin anew.";
-    #[cfg(feature = "edge")] CursorQueryMismatch, "cursor_query_mismatch", 400, false, "The cursor came with the answer to another question. Send it with the same parameters, or leave it out.";
-    #[cfg(feature = "edge")] MissingCredentials, "missing_credentials", 401, false, "The request carries no key. Send it in the header that the message names.";
-    #[cfg(feature = "edge")] InvalidCredentials, "invalid_credentials", 403, false, "The key is unknown, mistyped, revoked or expired.";
-    #[cfg(feature = "edge")] InsufficientScope, "insufficient_scope", 403, false, "The key does not have the scope that the operation needs.";
-    #[cfg(feature = "edge")] PlanUpgradeRequired, "plan_upgrade_required", 403, false, "The endpoint is not part of the account's plan. The answer names the plan of the account and the smallest one that has it.";
-    #[cfg(feature = "edge")] AccountSuspended, "account_suspended", 403, false, "The account of the key may not ask at present. Its operator can say why.";
-    #[cfg(feature = "edge")] HttpsRequired, "https_required", 403, false, "The request came without encryption. Send it to https://; the secret in it should be replaced.";
-    #[cfg(feature = "edge")] OriginNotAllowed, "origin_not_allowed", 403, false, "The token was made for another page. It is good for requests from the one origin that it was made for.";
-    NotFound, "not_found", 404, false, "There is nothing at this path.";
-    #[cfg(feature = "edge")] MethodNotAllowed, "method_not_allowed", 405, false, "The path exists, but not for this method. The header Allow lists those it has.";
-    #[cfg(feature = "edge")] NotAcceptable, "not_acceptable", 406, false, "The header Accept rules out every form in which an answer exists.";
-    #[cfg(feature = "edge")] Conflict, "conflict", 409, true, "The request contradicts something that is under way.";
-    PayloadTooLarge, "payload_too_large", 413, false, "The body is larger than the path takes. The message says how large it may be.";
-    #[cfg(feature = "edge")] UnsupportedMediaType, "unsupported_media_type", 415, false, "The body must be sent as Content-Type: application/json, and without a Content-Encoding.";
-    #[cfg(feature = "edge")] RateLimited, "rate_limited", 429, true, "The key has sent as many requests in this minute as its plan allows. Wait as long as the header Retry-After says, and back off exponentially.";
-    #[cfg(feature = "edge")] QuotaExceeded, "quota_exceeded", 429, true, "The account has used what its plan allows for the day or month. It opens again after the time that the header Retry-After gives; a larger plan opens it at once.";
-    #[cfg(feature = "edge")] InternalError, "internal_error", 500, true, "A fault of ours. The request id helps to find it.";
-    #[cfg(feature = "edge")] BackendUnavailable, "backend_unavailable", 503, true, "A part behind the service did not answer. Retry after the time that the header Retry-After gives.";
-    #[cfg(feature = "edge")] QueryTimeout, "query_timeout", 503, true, "The question took longer than its budget. Retry, or narrow it: fewer brands, a shorter window, one more filter.";
-    #[cfg(feature = "edge")] ViewPreparing, "view_preparing", 503, true, "What the account sees of the dataset is still being prepared, which happens once after an import or a change of its brands. The message says how far that is; retry after the time that the header Retry-After gives.";
+    #[cfg(all())] {
+        InvalidJson, "invalid_json", 400, false, "The body is not one JSON value in UTF-8, or it is nested too deeply. Send one JSON object.";
+        InvalidType, "invalid_type", 400, false, "A member has another type than the operation takes. The message names the member and the type.";
+        MissingField, "missing_field", 400, false, "A member that the operation needs is absent. The message names it.";
+        UnknownField, "unknown_field", 400, false, "A member is not known to the operation. The message lists those that are; nothing is ignored silently.";
+        ValueNotAllowed, "value_not_allowed", 400, false, "A value is not one of those that the member takes. The message lists them.";
+        FieldNotAllowed, "field_not_allowed", 400, false, "A field of the dataset may not be used this way on this index. The message lists those that may.";
+        LimitViolation, "limit_violation", 400, false, "A number, a length or a count is outside its limits. The message states them.";
+        WindowTooLong, "window_too_long", 400, false, "The window of dates is longer than 24 months. Ask for a shorter one.";
+        InvalidDate, "invalid_date", 400, false, "A date is not a real calendar date of the form YYYY-MM-DD.";
+        InvalidRange, "invalid_range", 400, false, "The start of a range lies after its end.";
+        DuplicateValue, "duplicate_value", 400, false, "A value or a member is given twice where it may be given once.";
+    }
+    #[cfg(feature = "account")] {
+        UnknownParameter, "unknown_parameter", 400, false, "A parameter in the address is not known here. Keys and tokens never belong there: they travel in headers.";
+        InvalidUrl, "invalid_url", 400, false, "An address is not one that can be used. The message says why.";
+    }
+    #[cfg(feature = "std")] {
+        InvalidHeader, "invalid_header", 400, false, "A header has a name or a character that no header may have, or there are too many. The message names it.";
+    }
+    #[cfg(feature = "account")] {
+        InvalidCursor, "invalid_cursor", 400, false, "The cursor is not one that an answer gave. Send next_cursor as it was, or none to begin anew.";
+    }
+    #[cfg(feature = "std")] {
+        CursorQueryMismatch, "cursor_query_mismatch", 400, false, "The cursor came with the answer to another question. Send it with the same parameters, or leave it out.";
+        MissingCredentials, "missing_credentials", 401, false, "The request carries no key. Send it in the header that the message names.";
+        InvalidCredentials, "invalid_credentials", 403, false, "The key is unknown, mistyped, revoked or expired.";
+        InsufficientScope, "insufficient_scope", 403, false, "The key does not have the scope that the operation needs.";
+        PlanUpgradeRequired, "plan_upgrade_required", 403, false, "The endpoint is not part of the account's plan. The answer names the plan of the account and the smallest one that has it.";
+        AccountSuspended, "account_suspended", 403, false, "The account of the key may not ask at present. Its operator can say why.";
+        HttpsRequired, "https_required", 403, false, "The request came without encryption. Send it to https://; the secret in it should be replaced.";
+        OriginNotAllowed, "origin_not_allowed", 403, false, "The token was made for another page. It is good for requests from the one origin that it was made for.";
+    }
+    #[cfg(all())] {
+        NotFound, "not_found", 404, false, "There is nothing at this path.";
+    }
+    #[cfg(feature = "std")] {
+        MethodNotAllowed, "method_not_allowed", 405, false, "The path exists, but not for this method. The header Allow lists those it has.";
+        NotAcceptable, "not_acceptable", 406, false, "The header Accept rules out every form in which an answer exists.";
+        Conflict, "conflict", 409, true, "The request contradicts something that is under way.";
+    }
+    #[cfg(all())] {
+        PayloadTooLarge, "payload_too_large", 413, false, "The body is larger than the path takes. The message says how large it may be.";
+    }
+    #[cfg(feature = "std")] {
+        UnsupportedMediaType, "unsupported_media_type", 415, false, "The body must be sent as Content-Type: application/json, and without a Content-Encoding.";
+        RateLimited, "rate_limited", 429, true, "The key has sent as many requests in this minute as its plan allows. Wait as long as the header Retry-After says, and back off exponentially.";
+        QuotaExceeded, "quota_exceeded", 429, true, "The account has used what its plan allows for the day or month. It opens again after the time that the header Retry-After gives; a larger plan opens it at once.";
+        InternalError, "internal_error", 500, true, "A fault of ours. The request id helps to find it.";
+        BackendUnavailable, "backend_unavailable", 503, true, "A part behind the service did not answer. Retry after the time that the header Retry-After gives.";
+        QueryTimeout, "query_timeout", 503, true, "The question took longer than its budget. Retry, or narrow it: fewer brands, a shorter window, one more filter.";
+        ViewPreparing, "view_preparing", 503, true, "What the account sees of the dataset is still being prepared, which happens once after an import or a change of its brands. The message says how far that is; retry after the time that the header Retry-After gives.";
+    }
 }
 
 impl Code {

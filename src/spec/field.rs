@@ -94,6 +94,11 @@ pub struct Field {
     pub of_video: bool,
     /// Its place in segment rows, where it is kept there. It never changes: rows are kept for long.
     pub stored: Option<u8>,
+    /// Its place in the tuple that documents have of fields of few values, the most significant first.
+    pub tuple: Option<u8>,
+    /// The number under which its names, or its values in order, are stored. No other field of names, or of values, has
+    /// it in any index, and it never changes.
+    pub slot: Option<u8>,
     /// Its place among the members of an answered document, where it is answered.
     pub answered: Option<u8>,
     uses: u8,
@@ -129,6 +134,8 @@ impl Field {
             required: false,
             of_video: false,
             stored: None,
+            tuple: None,
+            slot: None,
             answered: None,
             uses: 0,
         }
@@ -190,6 +197,14 @@ impl Field {
 
     pub(super) const fn stored(self, place: u8) -> Self {
         Self { stored: Some(place), ..self }
+    }
+
+    pub(super) const fn in_tuple(self, place: u8) -> Self {
+        Self { tuple: Some(place), ..self }
+    }
+
+    pub(super) const fn slot(self, number: u8) -> Self {
+        Self { slot: Some(number), ..self }
     }
 
     pub(super) const fn answered(self, place: u8) -> Self {

@@ -33,22 +33,16 @@ pub const MAX_NUMBER: f64 = 9_007_199_254_740_991.0;
 /// Bytes of a request body.
 pub const MAX_BODY_BYTES: usize = 64 * 1024;
 /// Bytes of an address's query, as much as the platform takes of an address.
-#[cfg(feature = "account")]
 pub const MAX_QUERY_BYTES: usize = 16 * 1024;
 /// Characters of a cursor: more than the longest id that an import accepts makes of it.
-#[cfg(feature = "account")]
 pub const MAX_CURSOR_CHARACTERS: usize = 1_200;
 /// Days of the window of a question of the Account API that does not name it.
-#[cfg(feature = "account")]
 pub const DEFAULT_DAYS: i64 = 30;
 /// Days up to which a timeline is told day by day when no interval is asked for.
-#[cfg(feature = "account")]
 pub const DAILY_DAYS: i64 = 31;
 /// Days up to which it is told week by week; month by month beyond.
-#[cfg(feature = "account")]
 pub const WEEKLY_DAYS: i64 = 183;
 /// Periods of a timeline: a year day by day fits, and a chart shows no more.
-#[cfg(feature = "account")]
 pub const MAX_POINTS: i64 = 400;
 /// Nesting of a request body; the deepest valid request has five levels.
 pub const MAX_JSON_DEPTH: usize = 16;
@@ -63,7 +57,6 @@ pub const LOW_COVERAGE: u64 = 20;
 /// Scored mentions below which a brand is of low confidence.
 pub const MIN_SCORED_MENTIONS: u64 = 5;
 /// Mentions below which an analysis of the Account API is of low confidence.
-#[cfg(feature = "account")]
 pub const MIN_CONFIDENT_MENTIONS: u64 = 20;
 /// Topics listed per brand and month.
 pub const TOP_TOPICS: usize = 5;

@@ -3,13 +3,13 @@
 //! In scope: facts. Guardrails (`data`), SQL (`plan`), `/v1/schema` (`data::schema`) and the
 //! importer's checks (`ingest`) are derived from these tables. Out of scope: how any of them is done.
 
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 pub mod answer;
 mod code;
 mod cost;
 mod field;
 mod index;
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 pub mod json_schema;
 pub mod limits;
 mod operation;
@@ -95,7 +95,7 @@ impl Order {
     pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
 
     /// The order of this word.
-    #[cfg(feature = "edge")]
+    #[cfg(feature = "std")]
     pub(crate) fn from_symbol(word: Symbol) -> Option<Self> {
         by_symbol!(word, "asc" => Self::Asc, "desc" => Self::Desc)
     }
@@ -111,7 +111,7 @@ impl Order {
 
 /// How much a credential may see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "edge", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "std", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum AccessLevel {
     /// The usual case: searches answer at most 10 documents.
     Aggregate,

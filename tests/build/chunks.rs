@@ -17,7 +17,7 @@ fn check(dataset: &Dataset, index: Index, kind: ChunkKind, key: i64, expected: &
     for (chunk, first, last) in &chunks {
         let positions;
         (positions, rest) = rest.split_at(chunk.len());
-        let by = if matches!(kind, ChunkKind::TopK(..)) { Column::Tuple } else { Column::Number };
+        let by = if matches!(kind, ChunkKind::TopK(..)) { Column::TUPLE } else { Column::NUMBER };
         assert_eq!(model.number(index, by, positions[0]), *first);
         assert_eq!(model.number(index, by, positions[positions.len() - 1]), *last);
         for column in kind.columns() {
@@ -74,7 +74,7 @@ fn months_hold_their_documents() {
 #[test]
 fn values_have_the_documents_that_carry_them() {
     on_datasets(|dataset| {
-        for (index, column) in ChunkKind::VALUES {
+        for (index, column) in ChunkKind::values() {
             let mut values: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
             for (position, document) in dataset.model.positions(index) {
                 for value in dataset.model.numbers_of_names(index, column, document) {
@@ -91,7 +91,7 @@ fn values_have_the_documents_that_carry_them() {
 #[test]
 fn documents_are_sorted_by_their_values() {
     on_datasets(|dataset| {
-        for (index, column) in ChunkKind::SORTABLE {
+        for (index, column) in ChunkKind::sortable() {
             let kind = ChunkKind::Sorted(index, column);
             let with_value = dataset.model.positions(index).map(|(position, _)| position);
             let value = |position: usize| dataset.model.number(index, column, position);
@@ -112,7 +112,7 @@ type Ranked = ((bool, i64), usize);
 #[test]
 fn top_lists_hold_the_first_of_every_tuple() {
     on_datasets(|dataset| {
-        for (index, column) in ChunkKind::SORTABLE {
+        for (index, column) in ChunkKind::sortable() {
             for order in [Order::Asc, Order::Desc] {
                 let mut lists: BTreeMap<i64, BTreeMap<i64, Vec<Ranked>>> = BTreeMap::new();
                 for (position, document) in dataset.model.positions(index) {
@@ -144,7 +144,7 @@ fn top_lists_hold_the_first_of_every_tuple() {
 #[test]
 fn channels_have_a_name_and_a_uid() {
     on_datasets(|Dataset { packed, model }| {
-        let pairs = model.names_of(Index::Info, Column::Channel);
+        let pairs = model.names_of(Index::Info, Column::CHANNEL);
         let names: BTreeSet<&String> = pairs.iter().filter_map(|(name, _)| name.as_ref()).collect();
         let uids: BTreeSet<&String> = pairs.iter().filter_map(|(_, uid)| uid.as_ref()).collect();
         let number = |of: &BTreeSet<&String>, text: &Option<String>| {
@@ -153,11 +153,11 @@ fn channels_have_a_name_and_a_uid() {
         let chunks = packed.chunks(ChunkKind::Channels, 0);
         let [(chunk, first, last)] = chunks.as_slice() else { panic!("{} pages", chunks.len()) };
         let numbers: Vec<i64> = (0..pairs.len()).map(number_at).collect();
-        assert_eq!(chunk.numbers(Column::Number).unwrap(), numbers);
+        assert_eq!(chunk.numbers(Column::NUMBER).unwrap(), numbers);
         assert_eq!((*first, *last), (numbers[0], numbers[numbers.len() - 1]));
         let expected: Vec<i64> = pairs.iter().map(|(name, _)| number(&names, name)).collect();
-        assert_eq!(chunk.numbers(Column::ChannelName).unwrap(), expected);
+        assert_eq!(chunk.numbers(Column::CHANNEL_NAME).unwrap(), expected);
         let expected: Vec<i64> = pairs.iter().map(|(_, uid)| number(&uids, uid)).collect();
-        assert_eq!(chunk.numbers(Column::ChannelUid).unwrap(), expected);
+        assert_eq!(chunk.numbers(Column::CHANNEL_UID).unwrap(), expected);
     });
 }

@@ -2,24 +2,23 @@
 
 use super::packed::Packed;
 use super::rows::{made_up, row, shuffled};
-use overheard::ingest::{Row, deletion};
+use overheard::ingest::deletion;
 use overheard::segment::writer::{FileSpool, SegmentWriter, WriteError};
-use overheard::segment::{SPACING, Table, prepared};
-use overheard::service::dataset::Table as Prepared;
+use overheard::segment::{RowKind, SPACING, SegmentRow, Table};
 use overheard::spec::Index;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-fn video(id: &str, title: &str) -> Row {
+fn video(id: &str, title: &str) -> SegmentRow {
     let video = json!({"video_id": id, "title": title, "platform": "youtube", "upload_date": "2024-05-06"});
     row(Index::Info, &video)
 }
 
-fn mention(id: &str, video: &str, brand: &str) -> Row {
+fn mention(id: &str, video: &str, brand: &str) -> SegmentRow {
     row(Index::BusinessIdeas, &json!({"mention_id": id, "video_id": video, "brand_name": brand}))
 }
 
-fn snapshot(creator: &str, date: &str, subscribers: u64) -> Row {
+fn snapshot(creator: &str, date: &str, subscribers: u64) -> SegmentRow {
     let snapshot = json!({
         "channel_uid": creator, "snapshot_date": date, "platform": "youtube", "subscriber_count": subscribers,
     });
@@ -89,7 +88,7 @@ fn a_later_document_replaces_the_one_with_its_id() {
 fn an_equal_document_leaves_the_earlier_one() {
     // The same content, indexed at another time: the time of import is no content.
     let earlier = mention("m", "v", "Aurelia");
-    let later = Row { json: earlier.json.replace("2023-11-14", "2024-11-14"), ..earlier.clone() };
+    let later = SegmentRow { json: earlier.json.replace("2023-11-14", "2024-11-14"), ..earlier.clone() };
     assert_ne!(earlier.json, later.json);
     let packed = Packed::of(&[video("v", "title"), earlier, later]);
     assert!(packed.texts(Index::BusinessIdeas)[0].contains("2023-11-14"));
@@ -141,11 +140,11 @@ fn the_version_is_made_of_sums_of_hashes() {
     let sums = [Index::Info, Index::ContentCreator, Index::BusinessIdeas].map(|index| {
         let hashes: Vec<u64> = rows
             .iter()
-            .filter(|row| row.table == prepared(index))
+            .filter(|row| row.kind == RowKind::of(index))
             .map(|row| serde_json::from_str::<Vec<Value>>(&row.json).unwrap().pop().unwrap().as_u64().unwrap())
             .collect();
         let (high, low) = (hashes.iter().map(|hash| hash >> 24), hashes.iter().map(|hash| hash & 0xff_ffff));
-        format!("{}:{}:{}:{}", prepared(index).name(), hashes.len(), high.sum::<u64>(), low.sum::<u64>())
+        format!("{}:{}:{}:{}", RowKind::of(index).name(), hashes.len(), high.sum::<u64>(), low.sum::<u64>())
     });
     let digest = Sha256::digest(sums.join("\n").as_bytes());
     let expected: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
@@ -162,17 +161,17 @@ fn an_empty_dataset_has_dictionaries_and_layouts_and_nothing_else() {
 
 #[test]
 fn names_are_taken_from_documents_alone() {
-    let term = Row { table: Prepared::Term, json: r#"["mention.topics","x","x"]"#.to_owned() };
+    let term = SegmentRow { kind: RowKind::Term, json: r#"["mention.topics","x","x"]"#.to_owned() };
     assert!(Packed::of(&[term]).of_table(Table::Name).next().is_none());
 }
 
 #[test]
 fn what_is_wrong_is_said() {
     let mut writer = SegmentWriter::new(Vec::new());
-    let damaged = Row { table: Prepared::Video, json: r#"["v"]"#.to_owned() };
+    let damaged = SegmentRow { kind: RowKind::Video, json: r#"["v"]"#.to_owned() };
     let error = writer.add(&damaged).unwrap_err();
-    assert_eq!(error.to_string(), "a prepared row of video is damaged: it has 1 values instead of 18");
-    let unknown = Row { table: Prepared::Deletion, json: r#"["cat","v"]"#.to_owned() };
+    assert_eq!(error.to_string(), "a segment row of video is damaged: it has 1 values instead of 18");
+    let unknown = SegmentRow { kind: RowKind::Deletion, json: r#"["cat","v"]"#.to_owned() };
     assert!(matches!(writer.add(&unknown), Err(WriteError::Damaged(..))));
     writer.add(&video("v", "title")).unwrap();
     let sink = &mut |_, _: &str| Err(WriteError::Sink("the disk is full".into()));

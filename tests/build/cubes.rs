@@ -51,7 +51,7 @@ fn add(dataset: &Dataset, cells: &mut Cells, tuple: i64, key: i64, index: Index,
 #[test]
 fn cells_add_up_by_value_in_every_period() {
     on_datasets(|dataset| {
-        for (index, column) in CubeKind::GROUPS {
+        for (index, column) in CubeKind::groups() {
             let (mut by_tuple, mut whole) = (BTreeMap::<i64, Cells>::new(), BTreeMap::<i64, Cells>::new());
             for (position, document) in dataset.model.positions(index) {
                 let month = document.date().month();

@@ -17,7 +17,7 @@ fn documents_are_in_the_order_of_their_ids() {
             {
                 assert_eq!((row[0].as_i64(), row[1].as_str()), (Some(number_at(position)), Some(&*document.id)));
                 if index == Index::BusinessIdeas {
-                    assert_eq!(row[2].as_i64(), Some(model.number(index, Column::Video, position)));
+                    assert_eq!(row[2].as_i64(), Some(model.number(index, Column::VIDEO, position)));
                 }
                 let body: Vec<Value> = serde_json::from_str(&body).unwrap();
                 let columns = body_columns(index);
@@ -66,7 +66,7 @@ fn layouts_say_what_there_is() {
         for index in INDICES {
             let manifest = packed.manifest(index);
             assert_eq!(manifest.documents as usize, model.all(index).len());
-            assert_eq!(manifest.channels as usize, model.names_of(Index::Info, Column::Channel).len());
+            assert_eq!(manifest.channels as usize, model.names_of(Index::Info, Column::CHANNEL).len());
             let lengths = model
                 .all(index)
                 .iter()
@@ -82,13 +82,13 @@ fn layouts_say_what_there_is() {
             let tuples = &model.tuples[index.name()];
             assert_eq!(manifest.tuples.len(), tuples.len());
             for (at, field) in tuple_fields(index).iter().enumerate() {
-                let (values, positions) = manifest.tuples.field(field).unwrap();
+                let (values, positions) = manifest.tuples.field(field.name).unwrap();
                 let of_tuple = |position: i64| match position {
                     MISSING => None,
                     position => Some(values[usize::try_from(position).unwrap()].clone()),
                 };
                 let found: Vec<Option<String>> = positions.into_iter().map(of_tuple).collect();
-                assert_eq!(found, tuples.iter().map(|tuple| tuple[at].clone()).collect::<Vec<_>>(), "{field}");
+                assert_eq!(found, tuples.iter().map(|tuple| tuple[at].clone()).collect::<Vec<_>>(), "{}", field.name);
                 assert!(values.is_sorted());
             }
             for column in Column::of(index) {

@@ -16,7 +16,7 @@ fn facets_have_the_documents_that_share_them() {
                 let month = document.date().month();
                 let mut facets = vec![Facet::Month(month.number()).key(index), Facet::Year(month.year()).key(index)];
                 for (field, value) in tuple_fields(index).iter().zip(document.tuple(index)) {
-                    facets.extend(value.map(|value| Facet::Value(field, &value).key(index)));
+                    facets.extend(value.map(|value| Facet::Value(field.name, &value).key(index)));
                 }
                 facets.into_iter().for_each(|key| expected.entry(key).or_default().push(number_at(position)));
             }

@@ -3,9 +3,9 @@
 use super::packed::{Packed, text, value};
 use super::rows::row;
 use super::words::unpacked;
-use overheard::ingest::Row;
+
 use overheard::segment::{
-    ChunkKind, Column, CubeKind, MAX_ROW_BYTES, PLACES_CHUNK, SPACING, Table, number_at, unpack_cells,
+    ChunkKind, Column, CubeKind, MAX_ROW_BYTES, PLACES_CHUNK, SPACING, SegmentRow, Table, number_at, unpack_cells,
 };
 use overheard::spec::Index;
 use serde_json::json;
@@ -19,7 +19,7 @@ const SAME: [i64; 8] = [0, 2, 3, 4, 5, 6, 7, 8];
 static PACKED: LazyLock<Packed> = LazyLock::new(|| Packed::of(&rows()));
 
 /// One brand in a lot of mentions of a few videos in one month, each with the same word.
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<SegmentRow> {
     let video = |number: usize| {
         let video = json!({
             "video_id": format!("v{number}"), "platform": "tiktok", "upload_date": "2024-05-06",
@@ -35,7 +35,7 @@ fn rows() -> Vec<Row> {
     );
     let mention = |number: usize| {
         let json = mention.json.replace("m00000", &format!("m{number:05}"));
-        Row { json: json.replace("\"v0\"", &format!("\"v{}\"", number % VIDEOS)), ..mention.clone() }
+        SegmentRow { json: json.replace("\"v0\"", &format!("\"v{}\"", number % VIDEOS)), ..mention.clone() }
     };
     (0..VIDEOS).map(video).chain((0..MENTIONS).map(mention)).collect()
 }
@@ -45,7 +45,7 @@ fn documents_are_divided_into_rows() {
     let packed = &*PACKED;
     let lengths = |kind: ChunkKind, key| -> Vec<usize> {
         let chunks = packed.chunks(kind, key);
-        let numbers = chunks.iter().flat_map(|(chunk, ..)| chunk.numbers(Column::Number).unwrap().to_vec());
+        let numbers = chunks.iter().flat_map(|(chunk, ..)| chunk.numbers(Column::NUMBER).unwrap().to_vec());
         assert!(numbers.eq((0..MENTIONS).map(number_at)));
         chunks.iter().map(|(chunk, ..)| chunk.len()).collect()
     };
@@ -57,7 +57,7 @@ fn documents_are_divided_into_rows() {
     assert_eq!(value(&second[0], "first").as_i64(), Some(number_at(65_536)));
     let month = packed.manifest(index).months[0].month;
     assert_eq!(lengths(ChunkKind::Month(index), month), [32_768, 32_768, MENTIONS - 65_536]);
-    let of_brand = lengths(ChunkKind::Value(index, Column::BrandName), SPACING);
+    let of_brand = lengths(ChunkKind::Value(index, Column::BRAND_NAME), SPACING);
     assert_eq!((of_brand.len(), of_brand[0]), (5, 16_384));
 }
 
@@ -79,15 +79,15 @@ fn a_frequent_word_has_several_rows() {
 fn frequent_values_are_paired() {
     let packed = &*PACKED;
     let cells = |other| {
-        let kind = CubeKind::Pairs(Index::BusinessIdeas, Column::BrandName, other);
+        let kind = CubeKind::Pairs(Index::BusinessIdeas, Column::BRAND_NAME, other);
         let rows = packed.in_range(Table::Cube, kind.id(SPACING, 0), kind.last_id(SPACING));
         let cells = unpack_cells(text(&rows[0], "cells"), value(&rows[0], "n").as_u64().unwrap() as usize).unwrap();
         assert!(cells.iter().all(|cell| cell.tuple == 0));
         cells.iter().map(|cell| (cell.key, cell.count)).collect::<Vec<_>>()
     };
     let videos: Vec<(i64, u64)> = (0..VIDEOS).map(|video| (number_at(video), 10_000)).collect();
-    assert_eq!(cells(Column::Video), videos);
+    assert_eq!(cells(Column::VIDEO), videos);
     let channels = [20_000, 20_000, 20_000, 10_000].into_iter().enumerate();
-    assert_eq!(cells(Column::Channel), channels.map(|(at, count)| (number_at(at), count)).collect::<Vec<_>>());
+    assert_eq!(cells(Column::CHANNEL), channels.map(|(at, count)| (number_at(at), count)).collect::<Vec<_>>());
     assert!(packed.rows.iter().all(|(_, row)| json!(row).to_string().len() <= MAX_ROW_BYTES));
 }

@@ -1,4 +1,4 @@
-//! Packed rows against what the prepared rows say, computed anew without any of the packer's means.
+//! Packed rows against what the segment rows say, computed anew without any of the packer's means.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
 mod chunks;
@@ -26,7 +26,7 @@ struct Dataset {
 }
 
 impl Dataset {
-    fn of(rows: &[overheard::ingest::Row]) -> Self {
+    fn of(rows: &[overheard::segment::SegmentRow]) -> Self {
         Self { packed: Packed::of(rows), model: Model::of(rows) }
     }
 }

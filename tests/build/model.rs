@@ -1,8 +1,8 @@
 //! What the packed rows should say: documents in maps and sets, and the plainest way to every figure.
 
 use overheard::base::date::Date;
-use overheard::ingest::Row;
-use overheard::segment::{Column, MISSING, number_at, prepared, tuple_fields};
+use overheard::segment::{Column, MISSING, RowKind, SegmentRow, number_at, tuple_fields};
+
 use overheard::spec::Index;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,10 +45,10 @@ impl Document {
     pub fn names(&self, column: Column) -> Vec<Name> {
         let one = |name: &str| vec![(self.text(name), None)];
         match column {
-            Column::BrandName => one("brand_name"),
-            Column::Channel => vec![(self.text("channel_name"), self.text("channel_uid"))],
-            Column::Video => one("video_id"),
-            Column::Creator => one("channel_uid"),
+            Column::BRAND_NAME => one("brand_name"),
+            Column::CHANNEL => vec![(self.text("channel_name"), self.text("channel_uid"))],
+            Column::VIDEO => one("video_id"),
+            Column::CREATOR => one("channel_uid"),
             column => {
                 let items = self.values[column.name()].as_array().unwrap();
                 items.iter().map(|item| (Some(item.as_str().unwrap().to_owned()), None)).collect()
@@ -57,7 +57,7 @@ impl Document {
     }
 
     pub fn tuple(&self, index: Index) -> Vec<Option<String>> {
-        tuple_fields(index).iter().map(|field| self.text(field)).collect()
+        tuple_fields(index).iter().map(|field| self.text(field.name)).collect()
     }
 
     /// The tokens of its searched columns, each in the catalogue's order.
@@ -73,21 +73,21 @@ impl Document {
 /// What the names of a column are of: channels and videos are shared.
 fn dictionary(index: Index, column: Column) -> &'static str {
     match (index, column) {
-        (_, Column::Channel) => "channel",
-        (_, Column::Video) => "video",
+        (_, Column::CHANNEL) => "channel",
+        (_, Column::VIDEO) => "video",
         (_, column) => column.name(),
     }
 }
 
 impl Model {
     /// The model of rows of which none removes or replaces another.
-    pub fn of(rows: &[Row]) -> Self {
+    pub fn of(rows: &[SegmentRow]) -> Self {
         let mut documents: BTreeMap<&'static str, BTreeMap<(String, String), Document>> = BTreeMap::new();
         for index in [Index::Info, Index::ContentCreator, Index::BusinessIdeas] {
             let mut of_index = BTreeMap::new();
-            for row in rows.iter().filter(|row| row.table == prepared(index)) {
+            for row in rows.iter().filter(|row| row.kind == RowKind::of(index)) {
                 let values: Vec<Value> = serde_json::from_str(&row.json).unwrap();
-                let columns = row.table.columns().iter().map(|column| (*column).to_owned());
+                let columns = row.kind.columns().iter().map(|column| (*column).to_owned());
                 let mut values: Map<String, Value> = columns.zip(values).collect();
                 if index == Index::BusinessIdeas {
                     let id = values["video_id"].as_str().unwrap().to_owned();
@@ -96,7 +96,7 @@ impl Model {
                         values.insert(column.to_owned(), video.values[column].clone());
                     }
                 }
-                let keys = row.table.key();
+                let keys = row.kind.key();
                 let id = values[keys[0]].as_str().unwrap().to_owned();
                 let date = keys.get(1).map_or("", |key| values[*key].as_str().unwrap()).to_owned();
                 of_index.insert((id.clone(), date), Document { id, values });
@@ -114,7 +114,7 @@ impl Model {
                 let names = model.all(index).iter().flat_map(|document| document.names(column));
                 let names: BTreeSet<Name> = names.collect();
                 // Channels and videos are those of the videos, whether or not they are mentioned.
-                if index == Index::Info || !matches!(column, Column::Channel | Column::Video) {
+                if index == Index::Info || !matches!(column, Column::CHANNEL | Column::VIDEO) {
                     model.names.insert(dictionary(index, column), names.into_iter().collect());
                 }
             }
@@ -152,13 +152,13 @@ impl Model {
     pub fn number(&self, index: Index, column: Column, position: usize) -> i64 {
         let document = &self.all(index)[position];
         match column {
-            Column::Number => number_at(position),
-            Column::Tuple => self.tuple(index, document),
-            Column::Day => document.date().day(),
-            Column::BrandName | Column::Channel | Column::Video | Column::Creator => {
+            Column::NUMBER => number_at(position),
+            Column::TUPLE => self.tuple(index, document),
+            Column::DAY => document.date().day(),
+            Column::BRAND_NAME | Column::CHANNEL | Column::VIDEO | Column::CREATOR => {
                 self.numbers_of_names(index, column, document)[0]
             }
-            Column::Length => document.tokens(index).concat().len() as i64,
+            Column::LENGTH => document.tokens(index).concat().len() as i64,
             column => document.number(column.name()),
         }
     }
@@ -167,7 +167,7 @@ impl Model {
 /// The columns of an index that hold names.
 pub fn named(index: Index) -> Vec<Column> {
     let is_name = |column: &Column| {
-        column.is_list() || matches!(column, Column::BrandName | Column::Channel | Column::Video | Column::Creator)
+        column.is_list() || matches!(*column, Column::BRAND_NAME | Column::CHANNEL | Column::VIDEO | Column::CREATOR)
     };
-    Column::of(index).iter().copied().filter(is_name).collect()
+    Column::of(index).filter(is_name).collect()
 }

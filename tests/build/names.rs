@@ -3,28 +3,38 @@
 use super::model::Name;
 use super::{Dataset, on_datasets};
 use overheard::base::text::{normal_form, tokens};
-use overheard::segment::{Column, NamesOf, Table, TermEntry, number_at};
+use overheard::segment::{Column, Dictionary, Table, TermEntry, number_at};
 use overheard::spec::Index;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-const LISTED: [(NamesOf, Index, Column); 6] = [
-    (NamesOf::Brands, Index::BusinessIdeas, Column::BrandName),
-    (NamesOf::Components, Index::BusinessIdeas, Column::Components),
-    (NamesOf::Topics, Index::BusinessIdeas, Column::Topics),
-    (NamesOf::Tags, Index::Info, Column::Tags),
-    (NamesOf::Categories, Index::ContentCreator, Column::Categories),
-    (NamesOf::Channels, Index::Info, Column::Channel),
-];
+/// The dictionaries in the order of their rows.
+fn listed() -> Vec<(Dictionary, Index, Column)> {
+    let of = |index, column| (Dictionary::Names(index, column), index, column);
+    let listed = [
+        of(Index::BusinessIdeas, Column::BRAND_NAME),
+        of(Index::BusinessIdeas, Column::COMPONENTS),
+        of(Index::BusinessIdeas, Column::TOPICS),
+        of(Index::Info, Column::named("tags").unwrap()),
+        of(Index::ContentCreator, Column::named("categories").unwrap()),
+        (Dictionary::Channels, Index::Info, Column::CHANNEL),
+    ];
+    // Those of fields that came later.
+    let later = Dictionary::all().into_iter().skip(listed.len()).filter_map(|dictionary| match dictionary {
+        Dictionary::Names(index, column) => Some((dictionary, index, column)),
+        Dictionary::Channels => None,
+    });
+    listed.into_iter().chain(later).collect()
+}
 
 #[test]
 fn numbers_have_names() {
     on_datasets(|Dataset { packed, model }| {
         let mut rows = packed.of_table(Table::Names);
-        for (of, index, column) in LISTED {
+        for (of, index, column) in listed() {
             for (sequence, names) in model.names_of(index, column).chunks(of.capacity()).enumerate() {
                 let expected: Vec<Value> = match of {
-                    NamesOf::Channels => names.iter().map(|(name, uid)| json!([name, uid])).collect(),
+                    Dictionary::Channels => names.iter().map(|(name, uid)| json!([name, uid])).collect(),
                     _ => names.iter().map(|(name, _)| json!(name)).collect(),
                 };
                 let row = rows.next().unwrap();
@@ -40,23 +50,21 @@ fn numbers_have_names() {
 fn names_have_numbers_and_documents() {
     on_datasets(|Dataset { packed, model }| {
         let mut expected: BTreeMap<(String, String, i64), u64> = BTreeMap::new();
-        let fields = [
-            (Index::BusinessIdeas, Column::BrandName, "mention.brand_name"),
-            (Index::BusinessIdeas, Column::Components, "mention.components"),
-            (Index::BusinessIdeas, Column::Topics, "mention.topics"),
-            (Index::BusinessIdeas, Column::Channel, "mention.channel_name"),
-            (Index::BusinessIdeas, Column::Channel, "mention.channel_uid"),
-            (Index::Info, Column::Tags, "video.tags"),
-            (Index::Info, Column::Channel, "video.channel_name"),
-            (Index::ContentCreator, Column::Categories, "snapshot.categories"),
+        let channels = [
+            (Index::BusinessIdeas, Column::CHANNEL, "mention.channel_name".to_owned()),
+            (Index::BusinessIdeas, Column::CHANNEL, "mention.channel_uid".to_owned()),
+            (Index::Info, Column::CHANNEL, "video.channel_name".to_owned()),
         ];
-        for (index, column, field) in fields {
+        let names = listed().into_iter().filter(|(of, ..)| *of != Dictionary::Channels);
+        let names =
+            names.map(|(_, index, column)| (index, column, format!("{}.{}", index.entry().table, column.name())));
+        for (index, column, field) in names.chain(channels) {
             for document in model.all(index) {
                 let names: Vec<Name> = document.names(column);
                 for (name, number) in names.into_iter().zip(model.numbers_of_names(index, column, document)) {
                     let name = if field.ends_with("channel_uid") { name.1 } else { name.0 };
                     let Some(name) = name else { continue };
-                    *expected.entry((field.to_owned(), name, number)).or_default() += 1;
+                    *expected.entry((field.clone(), name, number)).or_default() += 1;
                 }
             }
         }
@@ -75,21 +83,21 @@ fn terms_lead_to_names_of_all_spellings() {
         let mut expected: BTreeMap<String, TermEntry> = BTreeMap::new();
         let mut mentions: BTreeMap<(&str, String), u64> = BTreeMap::new();
         for document in model.all(Index::BusinessIdeas) {
-            for column in [Column::BrandName, Column::Components, Column::Topics] {
+            for column in [Column::BRAND_NAME, Column::COMPONENTS, Column::TOPICS] {
                 for (name, _) in document.names(column) {
                     *mentions.entry((column.name(), name.unwrap())).or_default() += 1;
                 }
             }
         }
-        for column in [Column::BrandName, Column::Components, Column::Topics] {
+        for column in [Column::BRAND_NAME, Column::COMPONENTS, Column::TOPICS] {
             for (position, name) in model.names_of(Index::BusinessIdeas, column).iter().enumerate() {
                 let (number, name) = (number_at(position), name.0.clone().unwrap());
                 let mentions = mentions[&(column.name(), name.clone())];
                 let term = expected.entry(normal_form(&name)).or_default();
                 term.names.push((format!("mention.{}", column.name()), name.clone()));
                 match column {
-                    Column::Components => term.components.push((number, mentions)),
-                    Column::Topics => term.topics.push((number, mentions)),
+                    Column::COMPONENTS => term.components.push((number, mentions)),
+                    Column::TOPICS => term.topics.push((number, mentions)),
                     _ => {
                         let tokens: std::collections::BTreeSet<String> = tokens(&name).into_iter().collect();
                         for token in tokens {

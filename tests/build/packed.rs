@@ -1,8 +1,7 @@
 //! What the packer made, by table.
 
-use overheard::ingest::Row;
-use overheard::segment::writer::{Content, SegmentWriter, WriteError};
-use overheard::segment::{ChunkKind, Column, Decompressor, Documents, Manifest, Table};
+use overheard::segment::writer::{SegmentWriter, WriteError};
+use overheard::segment::{ChunkKind, Column, Content, Decompressor, Documents, Manifest, SegmentRow, Table};
 use overheard::spec::Index;
 use serde_json::Value;
 
@@ -14,7 +13,7 @@ pub struct Packed {
 }
 
 impl Packed {
-    pub fn of(rows: &[Row]) -> Self {
+    pub fn of(rows: &[SegmentRow]) -> Self {
         let mut writer = SegmentWriter::new(Vec::new());
         rows.iter().for_each(|row| writer.add(row).unwrap());
         let build = writer.finish().unwrap();
@@ -67,7 +66,7 @@ impl Packed {
         let chunk = |row: Vec<(&str, &Value)>| {
             let number = |column| value(&row, column).as_i64().unwrap();
             let mut chunk = Documents::new(usize::try_from(number("n")).unwrap());
-            for column in Column::ALL {
+            for column in Column::all() {
                 let packed = value(&row, column.name());
                 assert_eq!(packed.is_string(), kind.columns().contains(&column), "{} of {kind:?}", column.name());
                 if let Some(packed) = packed.as_str() {

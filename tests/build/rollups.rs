@@ -18,7 +18,7 @@ const INDEX: Index = Index::BusinessIdeas;
 #[test]
 fn brands_are_rolled_up_by_day_and_month() {
     on_datasets(|Dataset { packed, model }| {
-        for (position, name) in model.names_of(INDEX, Column::BrandName).iter().enumerate() {
+        for (position, name) in model.names_of(INDEX, Column::BRAND_NAME).iter().enumerate() {
             let id = RollupOf::Brand.id(number_at(position), 0);
             check(packed, model, id, |document| document.text("brand_name") == name.0);
         }
@@ -29,7 +29,7 @@ fn brands_are_rolled_up_by_day_and_month() {
 fn names_that_stand_for_several_brands_have_the_rollup_of_all() {
     let of_all = Cell::new(0);
     on_datasets(|Dataset { packed, model }| {
-        let brands = model.names_of(INDEX, Column::BrandName);
+        let brands = model.names_of(INDEX, Column::BRAND_NAME);
         let words =
             |name: &Option<String>| -> BTreeSet<String> { tokens(name.as_deref().unwrap()).into_iter().collect() };
         let mut seen = BTreeSet::new();
@@ -61,7 +61,7 @@ fn check(packed: &Packed, model: &Model, id: i64, counts: impl Fn(&Document) -> 
         let day = document.date().day();
         let of_day = days.entry(day).or_insert(RollupDay { day, ..RollupDay::default() });
         of_day.occurrences += document.number("occurrences");
-        let video = model.numbers_of_names(INDEX, Column::Video, document)[0];
+        let video = model.numbers_of_names(INDEX, Column::VIDEO, document)[0];
         if videos.entry(day).or_default().insert(video) {
             of_day.videos += 1;
             of_day.views += Some(document.number("views")).filter(|views| *views != MISSING).unwrap_or(0);
@@ -70,7 +70,7 @@ fn check(packed: &Packed, model: &Model, id: i64, counts: impl Fn(&Document) -> 
             of_day.scored += 1;
             of_day.score += document.number("sentiment_score");
         }
-        for topic in model.numbers_of_names(INDEX, Column::Topics, document) {
+        for topic in model.numbers_of_names(INDEX, Column::TOPICS, document) {
             *topics.entry((document.date().month().number(), topic)).or_default() += 1;
         }
     }

@@ -1,16 +1,17 @@
-//! Prepared rows: made up, and real ones.
+//! Segment rows: made up, and real ones.
 
-use overheard::ingest::{Importer, Prepared, Row};
+use overheard::ingest::{Importer, Prepared};
+use overheard::segment::SegmentRow;
 use overheard::spec::Index;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// The prepared row of a document.
-pub fn row(index: Index, document: &Value) -> Row {
+/// The segment row of a document.
+pub fn row(index: Index, document: &Value) -> SegmentRow {
     rows(index, &[document.to_string()]).remove(0)
 }
 
-fn rows(index: Index, lines: &[String]) -> Vec<Row> {
+fn rows(index: Index, lines: &[String]) -> Vec<SegmentRow> {
     let importer = Importer::new(chrono::DateTime::from_timestamp(1_700_000_000, 0).unwrap()).unwrap();
     let row = |line: &String| match importer.json(index, line.as_bytes()).result {
         Ok(accepted) => match accepted.prepared {
@@ -23,7 +24,7 @@ fn rows(index: Index, lines: &[String]) -> Vec<Row> {
 }
 
 /// The real documents, where there are some.
-pub fn real() -> Option<Vec<Row>> {
+pub fn real() -> Option<Vec<SegmentRow>> {
     let named = std::env::var_os("OVERHEARD_DATA").map(PathBuf::from);
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     let folder = named.unwrap_or(beside).join("small");
@@ -83,7 +84,7 @@ fn text(dice: &mut Dice) -> Value {
 }
 
 /// A few hundred documents with everything that can be missing missing in some, in no order.
-pub fn made_up() -> Vec<Row> {
+pub fn made_up() -> Vec<SegmentRow> {
     let dice = &mut Dice::new(7);
     let mut all = Vec::new();
     for number in 0..120 {
@@ -126,7 +127,7 @@ pub fn made_up() -> Vec<Row> {
 }
 
 /// Rows in another order.
-pub fn shuffled(mut rows: Vec<Row>, seed: u64) -> Vec<Row> {
+pub fn shuffled(mut rows: Vec<SegmentRow>, seed: u64) -> Vec<SegmentRow> {
     let dice = &mut Dice::new(seed);
     for at in (1..rows.len()).rev() {
         rows.swap(at, dice.below(at + 1));

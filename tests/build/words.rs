@@ -83,7 +83,7 @@ fn words_have_their_documents_and_places() {
         assert!(postings == expected);
         for (word, documents) in &expected {
             let index = if word.starts_with(['m', 'b']) { Index::BusinessIdeas } else { Index::Info };
-            let length = |number: i64| model.number(index, Column::Length, position_of(number));
+            let length = |number: i64| model.number(index, Column::LENGTH, position_of(number));
             assert!(lengths[word].iter().all(|(number, found)| *found == length(*number)));
             assert!(lengths[word].keys().eq(documents.keys()));
         }

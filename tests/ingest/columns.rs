@@ -2,7 +2,8 @@
 
 use crate::support::*;
 use overheard::guard::problem::Code;
-use overheard::ingest::{Table, document_columns};
+use overheard::ingest::document_columns;
+use overheard::segment::RowKind;
 use overheard::spec::Index;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -67,7 +68,7 @@ fn rows_have_the_columns_of_their_table_in_order() {
     let row = row(&accepted);
     let expected =
         r#"["m","v","B","C",["p"],["t"],"positive",500000,150,"x",2,"en","US","2026-01-01T00:00:00Z","x","b","p","t","#;
-    assert_eq!(row.table, Table::Mention);
+    assert_eq!(row.kind, RowKind::Mention);
     assert!(row.json.starts_with(expected), "{}", row.json);
 }
 

@@ -1,14 +1,14 @@
 //! What is stored of a document gives the document back.
 
 use crate::support::{BusinessIdeas, ContentCreator, Info, accepted, row};
-use overheard::ingest::Row;
+
 use overheard::segment::writer::SegmentWriter;
-use overheard::segment::{Decompressor, Stored, Table, body_columns};
+use overheard::segment::{Decompressor, SegmentRow, Stored, Table, body_columns};
 use overheard::spec::Index;
 use serde_json::{Value, json};
 
-/// A document's prepared row, and what is stored of it.
-fn stored(index: Index, members: &Value) -> (Row, Stored) {
+/// A document's segment row, and what is stored of it.
+fn stored(index: Index, members: &Value) -> (SegmentRow, Stored) {
     let document = row(&accepted(index, members.clone())).clone();
     let mut writer = SegmentWriter::new(Vec::new());
     // Mentions need their video.

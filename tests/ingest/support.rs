@@ -1,7 +1,8 @@
 //! Documents that pass every check, and their rows by column.
 
 use overheard::guard::problem::Code;
-use overheard::ingest::{Accepted, CsvHeader, Importer, Mapping, Outcome, Prepared, Refused, Row};
+use overheard::ingest::{Accepted, CsvHeader, Importer, Mapping, Outcome, Prepared, Refused};
+use overheard::segment::SegmentRow;
 use overheard::spec::Index;
 use serde_json::{Map, Value, json};
 
@@ -47,7 +48,7 @@ pub fn refused(index: Index, members: Value) -> (Option<&'static str>, Code, Str
     (column, code, message)
 }
 
-pub fn row(accepted: &Accepted) -> &Row {
+pub fn row(accepted: &Accepted) -> &SegmentRow {
     match &accepted.prepared {
         Prepared::Video(row, _) | Prepared::Snapshot(row) => row,
         Prepared::Mention(mention) => &mention.row,
@@ -55,9 +56,9 @@ pub fn row(accepted: &Accepted) -> &Row {
 }
 
 /// The values of a row by column.
-pub fn columns(row: &Row) -> Map<String, Value> {
+pub fn columns(row: &SegmentRow) -> Map<String, Value> {
     let values: Vec<Value> = serde_json::from_str(&row.json).unwrap();
-    let columns = row.table.columns();
+    let columns = row.kind.columns();
     assert_eq!(values.len(), columns.len());
     columns.iter().map(|column| (*column).to_owned()).zip(values).collect()
 }

@@ -6,9 +6,9 @@ use super::progress::Progress;
 use super::served::ServedAt;
 use crate::dataset::Generation;
 use crate::edge::{Edge, Method, Retry};
-use overheard::ingest::{Batcher, Row, Videos};
-use overheard::segment::Table;
+use overheard::ingest::{Batcher, Videos};
 use overheard::segment::writer::{self, DeltaOutcome, write_delta};
+use overheard::segment::{SegmentRow, Table};
 use overheard::service::dataset;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -24,7 +24,7 @@ pub struct Adding<'a> {
     edge: &'a Edge,
     served: ServedAt<'a>,
     progress: &'a Progress,
-    rows: Vec<Row>,
+    rows: Vec<SegmentRow>,
 }
 
 /// What became of them.
@@ -39,7 +39,7 @@ pub enum Added {
     /// They were served already.
     Unchanged,
     /// They cannot be added: all is to be packed anew, with these rows.
-    Rebuild(Vec<Row>),
+    Rebuild(Vec<SegmentRow>),
 }
 
 /// What an edge answers to an increment.
@@ -100,7 +100,7 @@ fn body(increment: &dataset::Increment, rows: Vec<(Table, Vec<String>)>) -> anyh
 }
 
 impl Outside for Adding<'_> {
-    fn take(&mut self, row: &Row) -> anyhow::Result<()> {
+    fn take(&mut self, row: &SegmentRow) -> anyhow::Result<()> {
         self.rows.push(row.clone());
         Ok(())
     }

@@ -5,7 +5,8 @@ use super::progress::Progress;
 use super::served::ServedAt;
 use crate::dataset;
 use crate::edge::Edge;
-use overheard::ingest::{Row, Videos};
+use overheard::ingest::Videos;
+use overheard::segment::SegmentRow;
 use std::collections::BTreeSet;
 
 /// What a dry run reaches.
@@ -16,7 +17,7 @@ pub struct Dry<'a> {
 }
 
 impl Outside for Dry<'_> {
-    fn take(&mut self, _row: &Row) -> anyhow::Result<()> {
+    fn take(&mut self, _row: &SegmentRow) -> anyhow::Result<()> {
         Ok(())
     }
 

@@ -10,7 +10,8 @@ use crate::edge::Edge;
 use crate::export::Export;
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, SecondsFormat, Utc};
-use overheard::ingest::{Row, VideoFacts, Videos};
+use overheard::ingest::{VideoFacts, Videos};
+use overheard::segment::SegmentRow;
 use overheard::segment::writer::{FileSpool, SegmentWriter};
 use overheard::service::dataset::{Base, Beginning};
 use std::collections::BTreeSet;
@@ -62,7 +63,7 @@ impl<'a> Making<'a> {
     }
 
     /// Takes rows that were prepared at this time.
-    pub fn take_prepared(&mut self, rows: &[Row], started_at: String) -> anyhow::Result<()> {
+    pub fn take_prepared(&mut self, rows: &[SegmentRow], started_at: String) -> anyhow::Result<()> {
         self.beginning.started_at = started_at;
         rows.iter().try_for_each(|row| self.take(row))
     }
@@ -110,7 +111,7 @@ impl<'a> Making<'a> {
 }
 
 impl Outside for Making<'_> {
-    fn take(&mut self, row: &Row) -> anyhow::Result<()> {
+    fn take(&mut self, row: &SegmentRow) -> anyhow::Result<()> {
         self.writer.add(row).with_context(|| {
             format!("documents cannot be put aside in {} (TMPDIR names another folder)", std::env::temp_dir().display())
         })

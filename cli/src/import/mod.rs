@@ -30,7 +30,8 @@ use chrono::{DateTime, Utc};
 use dry::Dry;
 use inputs::{Input, Inputs};
 use making::{Made, Making, parse, time_of_import};
-use overheard::ingest::{Mapping, Row, Videos};
+use overheard::ingest::{Mapping, Videos};
+use overheard::segment::SegmentRow;
 use prepare::{Limits, Outside, Preparation};
 use rejects::Rejects;
 use report::{Report, State};
@@ -136,8 +137,13 @@ impl Job<'_> {
         (!has_begun && bytes <= MAX_ADDED_BYTES).then_some(served)
     }
 
-    /// Adds the files to what is served. Where that cannot be, returns the prepared rows and their time.
-    fn add(&mut self, edge: &Edge, served: &Generation, inputs: &Inputs) -> anyhow::Result<Option<(Vec<Row>, String)>> {
+    /// Adds the files to what is served. Where that cannot be, returns the segment rows and their time.
+    fn add(
+        &mut self,
+        edge: &Edge,
+        served: &Generation,
+        inputs: &Inputs,
+    ) -> anyhow::Result<Option<(Vec<SegmentRow>, String)>> {
         let started_at = time_of_import();
         let mut adding = Adding::new(edge, served, self.progress);
         self.prepare(parse(&started_at)?, Videos::default(), &mut adding)?;

@@ -1,4 +1,4 @@
-//! From files to prepared rows: the same files always give the same rows.
+//! From files to segment rows: the same files always give the same rows.
 
 use super::inputs::Input;
 use super::progress::Progress;
@@ -10,9 +10,10 @@ use chrono::{DateTime, Utc};
 use indicatif::HumanCount;
 use overheard::guard::problem::{Code, echo};
 use overheard::ingest::{
-    Accepted, Importer, Mapping, Mention, Outcome, Prepared, Refused, Removed, Rewritten, Row, Videos,
-    document_columns, nearest_column,
+    Accepted, Importer, Mapping, Mention, Outcome, Prepared, Refused, Removed, Rewritten, Videos, document_columns,
+    nearest_column,
 };
+use overheard::segment::SegmentRow;
 use overheard::spec::Index;
 use std::collections::BTreeSet;
 
@@ -24,7 +25,7 @@ const WAITING_AT_MOST: usize = 5_000;
 /// Where rows go, and where videos are known that are not among the files.
 pub trait Outside {
     /// Takes a row.
-    fn take(&mut self, row: &Row) -> anyhow::Result<()>;
+    fn take(&mut self, row: &SegmentRow) -> anyhow::Result<()>;
     /// Adds the videos of these ids that are served to those of the files. Says whether they are known now.
     fn learn_served(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool>;
 }
@@ -185,7 +186,7 @@ impl<'a, O: Outside> Preparation<'a, O> {
         }
     }
 
-    fn accept(&mut self, index: Index, row: &Row, found: Found) -> anyhow::Result<()> {
+    fn accept(&mut self, index: Index, row: &SegmentRow, found: Found) -> anyhow::Result<()> {
         let report = self.report.of(index);
         report.accepted += 1;
         report.removed.add(found.removed);

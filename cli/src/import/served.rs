@@ -5,8 +5,8 @@ use crate::edge::{Edge, Method, Retry};
 use crate::export::restored;
 use overheard::ingest::{VideoFacts, Videos};
 use overheard::segment::writer::{Served, WriteError};
-use overheard::segment::{Decompressor, Table};
-use overheard::service::dataset::{Base, Wanted};
+use overheard::segment::{Decompressor, Lookup, Table};
+use overheard::service::dataset::Base;
 use overheard::spec::Index;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -36,13 +36,13 @@ impl<'a> ServedAt<'a> {
     /// Adds the videos of these ids that are served to those that are known.
     pub fn learn_videos(&self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<()> {
         let ids: Vec<String> = ids.iter().cloned().collect();
-        let dictionaries = self.rows(&Wanted::Dictionaries {})?;
+        let dictionaries = self.rows(&Lookup::Dictionaries {})?;
         let of_videos =
             dictionaries.iter().find(|row| row.first().and_then(Value::as_str) == Some(Table::Video.name()));
         let dictionary = of_videos.and_then(|row| row.get(1)?.as_str()).unwrap_or_default();
         let mut decompressor = Decompressor::new(dictionary)?;
         for ids in ids.chunks(IDS_AT_ONCE) {
-            let wanted = Wanted::Ids { table: Table::Video.name().to_owned(), ids: ids.to_vec() };
+            let wanted = Lookup::Ids { table: Table::Video.name().to_owned(), ids: ids.to_vec() };
             for row in self.rows(&wanted)? {
                 let document = serde_json::from_value(Value::from(row))?;
                 if let Some(facts) = VideoFacts::of(&restored(Index::Info, document, &mut decompressor)?) {
@@ -54,7 +54,7 @@ impl<'a> ServedAt<'a> {
         Ok(())
     }
 
-    fn rows(&self, wanted: &Wanted) -> anyhow::Result<Vec<Vec<Value>>> {
+    fn rows(&self, wanted: &Lookup) -> anyhow::Result<Vec<Vec<Value>>> {
         let body = json!({"base": self.base, "wanted": wanted}).to_string();
         let page: Page = self.edge.call(Method::POST, "/admin/v1/dataset/reads", Some(body), Retry::Patiently)?;
         Ok(page.rows)
@@ -62,7 +62,7 @@ impl<'a> ServedAt<'a> {
 }
 
 impl Served for ServedAt<'_> {
-    fn read(&mut self, wanted: &Wanted) -> Result<Vec<Vec<Value>>, WriteError> {
+    fn read(&mut self, wanted: &Lookup) -> Result<Vec<Vec<Value>>, WriteError> {
         self.rows(wanted).map_err(|error| WriteError::Sink(error.into()))
     }
 }

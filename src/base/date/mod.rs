@@ -3,12 +3,12 @@
 //! In scope: what guardrails need: reading, comparing, adding months. The numbers of days are in `days`, by a library
 //! that a browser's build does without.
 
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 mod days;
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 mod window;
 
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 pub use {
     days::{seconds_of_time, time_of_seconds},
     window::Window,
@@ -63,7 +63,6 @@ impl Date {
     }
 
     /// Its number: days follow each other (H. Hinnant, chrono-compatible low-level date algorithms, `days_from_civil`).
-    #[cfg(feature = "account")]
     pub fn number(self) -> i64 {
         // Years that begin in March end with the day that only some have.
         let months = self.month().0 - 2;
@@ -121,7 +120,6 @@ impl Month {
 }
 
 /// Whether a text is a time of the form `YYYY-MM-DDThh:mm:ssZ`: texts of one form are in the order of their times.
-#[cfg(feature = "account")]
 pub fn is_time(text: &[u8]) -> bool {
     let Some((date, time)) = text.split_at_checked(10) else { return false };
     let Some((eight, two)) = ten(time) else { return false };

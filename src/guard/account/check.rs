@@ -8,6 +8,9 @@ use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, in_
 use crate::spec::symbol::Names;
 use crate::spec::{AccountOperation, Code};
 
+/// Parameters of the question that has the most.
+const MAX_PARAMETERS: usize = 32;
+
 /// Checks the query of a question, which was read; what is wrong is noted.
 pub fn check(guard: &mut Guard, operation: AccountOperation) {
     let known = operation.takes();
@@ -45,7 +48,13 @@ pub fn check(guard: &mut Guard, operation: AccountOperation) {
 
 #[cold]
 fn unknown(guard: &mut Guard, known: Parameters, name: At) {
-    let (message, allowed) = ("parameter '@' is not allowed.", Names::Parameters(in_query(known)));
+    let (mut names, mut count) = ([""; MAX_PARAMETERS], 0);
+    for (place, parameter) in names.iter_mut().zip(parameters(in_query(known))) {
+        *place = parameter.name;
+        count += 1;
+    }
+    let allowed = Names::Texts(names.get(..count).unwrap_or_default());
+    let message = "parameter '@' is not allowed.";
     guard.refuse_choice(Code::UnknownParameter, name, b"", message, &[], allowed, true);
 }
 
@@ -144,7 +153,7 @@ fn refuse_again(guard: &mut Guard, name: &str, part: At) {
 }
 
 /// Checks a value, or a part of one that is a list.
-pub(super) fn check_part(guard: &mut Guard, at: At, takes: Type) {
+pub fn check_part(guard: &mut Guard, at: At, takes: Type) {
     match takes {
         Type::Id(prefix) => id(guard, at, prefix),
         Type::Choice(names) | Type::Choices(names, _) => one_of(guard, at, names, b""),

@@ -50,7 +50,6 @@ pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
 }
 
 /// Whether all members of an object are filters of an index.
-#[cfg(feature = "edge")]
 pub fn are_of(guard: &Guard, at: At, index: Index) -> bool {
     let (mut name, end) = (at.next(), guard.tape.behind(at));
     let filters = Uses::of(index).fields(Use::Filter);

@@ -2,7 +2,7 @@
 //!
 //! Out of scope: what kinds of problems there are ([`crate::spec::Code`]), which rule was broken, headers (the Worker).
 
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 mod edge;
 
 use crate::base::characters::{behind_first, characters};
@@ -11,11 +11,10 @@ use crate::spec::symbol::Names;
 
 pub use crate::spec::Code;
 
-#[cfg(feature = "edge")]
+#[cfg(feature = "std")]
 pub use edge::{Problem, Problems, Violation, echo, echo_path};
 
 /// The type of problems with limits, as registered with IANA.
-#[cfg(feature = "edge")]
 const LIMIT_REACHED: &[u8] = b"https://iana.org/assignments/http-problem-types#quota-exceeded";
 
 /// What an error body begins with: the first violation, as it stands in JSON.
@@ -69,7 +68,6 @@ pub fn put_body(first: &First<'_>, more: &[u8], errors: &[u8], request_id: &[u8]
 }
 
 fn put_type(code: Code, out: &mut impl Sink) {
-    #[cfg(feature = "edge")]
     if code.status() == 429 {
         return out.put(LIMIT_REACHED);
     }

@@ -5,6 +5,7 @@ mod aggregate;
 mod brands;
 mod co_mentions;
 pub(crate) mod forced;
+mod run;
 mod search;
 mod sector;
 
@@ -21,6 +22,7 @@ pub use aggregate::{AggregateRequest, Metric};
 pub use brands::MonitoredBrand;
 pub(crate) use brands::monitored_brands;
 pub use co_mentions::CoMentionsRequest;
+pub use run::too_large;
 pub use search::SearchRequest;
 pub(crate) use sector::read_brands;
 pub use sector::{Brand, SectorRequest};

@@ -12,7 +12,7 @@ use crate::guard::request::{AggregateRequest, Metric};
 use crate::measure;
 use crate::query::answer::{Answer, Outcome};
 use crate::query::plan::{Ask, Filters, Operator, Plan, Question};
-use crate::segment::{Column, Corrupt, MISSING, Manifest, tuple_fields};
+use crate::segment::{Column, Corrupt, MISSING, Manifest};
 use crate::spec::answer::aggregate::{AggregateAnswer, Bucket};
 use crate::spec::{Field, Index, MetricType, Order, Unit};
 use crate::sql::{Store, StoreError, single};
@@ -27,13 +27,13 @@ pub(super) async fn answer<S: Store>(
     let Some(filters) = Filters::new(index, &request.filters, &manifest, &names)? else {
         return Ok(outcome(request, (0, 0), std::iter::empty()));
     };
-    let by = Column::of_field(index, request.group_by.name).ok_or(Corrupt("a field has no column"))?;
-    let metric = request.metric.field.and_then(|field| Column::of_field(index, field.name));
+    let by = Column::of_field(index, request.group_by).ok_or(Corrupt("a field has no column"))?;
+    let metric = request.metric.field.and_then(|field| Column::of_field(index, field));
     let mut question = Question::new(index, &manifest, filters, Ask::Groups { by, metric })?;
     question.member = member_of(request.group_by.name).map(|(member, _)| member);
     let plan = Plan::of(&question)?;
     let fetched = fetch(reader, &plan).await?;
-    let low = tuple_values(&manifest, index, request.group_by)?;
+    let low = tuple_values(&manifest, request.group_by)?;
     let channels = match member_of(request.group_by.name) {
         Some((member, _)) => Some(Channels::new(fetched.rows_for(&Operator::Channels), member)?),
         None => None,
@@ -64,7 +64,7 @@ fn tally(question: &Question<'_>, grouping: &Grouping<'_>, fetched: &Fetched) ->
                 for row in rows {
                     let documents = rows::documents(row, columns)?;
                     let scan = Scan::new(question, fetched, *days, *of, row)?;
-                    let creators = with_creators.then(|| documents.numbers(Column::Creator)).transpose()?;
+                    let creators = with_creators.then(|| documents.numbers(Column::CREATOR)).transpose()?;
                     grouping.add(&mut tally, &documents, &scan.positions(&documents)?, creators)?;
                 }
             }
@@ -111,13 +111,8 @@ fn groups(grouping: &Grouping<'_>, fetched: &Fetched) -> Result<Set, StoreError>
 /// The values of a tuple field, and the position of each tuple's value.
 type TupleValues<'l> = (&'l [String], Vec<i64>);
 
-fn tuple_values<'l>(
-    manifest: &'l Manifest,
-    index: Index,
-    field: &Field,
-) -> Result<Option<TupleValues<'l>>, StoreError> {
-    let is_low = tuple_fields(index).contains(&field.name);
-    Ok(is_low.then(|| manifest.tuples.field(field.name)).transpose()?)
+fn tuple_values<'l>(manifest: &'l Manifest, field: &Field) -> Result<Option<TupleValues<'l>>, StoreError> {
+    Ok(field.tuple.map(|_| manifest.tuples.field(field.name)).transpose()?)
 }
 
 /// Groups beyond the size before they are cut: a million of them are never ranked at once.
@@ -190,7 +185,7 @@ async fn keys<S: Store>(
     if ranked.is_empty() {
         return Ok(Vec::new());
     }
-    let column = Column::of_field(request.index, request.group_by.name);
+    let column = Column::of_field(request.index, request.group_by);
     let of = column
         .and_then(|column| NameSource::of_column(request.index, column))
         .ok_or(Corrupt("a column has no names"))?;

@@ -24,8 +24,8 @@ pub(super) struct Channels {
 /// The member of a channel that a field names.
 pub(super) fn member_of(field: &str) -> Option<(Column, usize)> {
     match field {
-        "channel_name" => Some((Column::ChannelName, 0)),
-        "channel_uid" => Some((Column::ChannelUid, 1)),
+        "channel_name" => Some((Column::CHANNEL_NAME, 0)),
+        "channel_uid" => Some((Column::CHANNEL_UID, 1)),
         _ => None,
     }
 }
@@ -41,8 +41,8 @@ impl Channels {
     pub(super) fn new(rows: &[Row], member: Column) -> Result<Self, StoreError> {
         let mut all = Self::default();
         for row in rows {
-            let channels = documents(row, &[Column::Number, member])?;
-            let pairs = channels.numbers(Column::Number)?.iter().zip(channels.numbers(member)?);
+            let channels = documents(row, &[Column::NUMBER, member])?;
+            let pairs = channels.numbers(Column::NUMBER)?.iter().zip(channels.numbers(member)?);
             pairs.filter(|(_, member)| **member != MISSING).for_each(|(channel, member)| all.add(*channel, *member));
         }
         Ok(all)

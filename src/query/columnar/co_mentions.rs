@@ -11,17 +11,17 @@ use super::set::{Places, Set};
 use crate::guard::request::CoMentionsRequest;
 use crate::query::answer::{Answer, Outcome};
 use crate::query::plan::{AnyOf, Ask, Days, Filters, NameNumbers, Operator, Plan, Question, RowsOf};
-use crate::segment::{Column, Corrupt, Documents, MISSING, Manifest, tuple_fields};
-use crate::spec::Order;
+use crate::segment::{Column, Corrupt, Documents, MISSING, Manifest};
 use crate::spec::answer::co_mentions::{CoMention, CoMentionsAnswer};
+use crate::spec::{Field, Order};
 use crate::sql::{Row, Store, StoreError, single};
 
 /// An entity that occurs with every value: its number, and in how many documents.
 type Entity = (i64, u64);
 
 pub(super) fn look_up(request: &CoMentionsRequest) -> LookUp<'_> {
-    let (index, field) = (request.index, request.field.name);
-    let wanted = Filters::has_numbers(index, field).then_some((field, request.values.as_slice()));
+    let (index, field) = (request.index, request.field);
+    let wanted = Filters::has_numbers(index, field).then_some((field.name, request.values.as_slice()));
     LookUp { index, wanted: wanted.into_iter().collect(), more: Vec::new() }
 }
 
@@ -33,7 +33,7 @@ pub(super) async fn answer<S: Store>(
     let index = request.index;
     let Some(ask) = ask(request, &names)? else { return Ok(outcome(Vec::new())) };
     let mut filters = Filters::none();
-    if Column::of_field(index, request.field.name) == Some(Column::Number) {
+    if Column::of_field(index, request.field) == Some(Column::NUMBER) {
         filters.ids = Some(request.values.clone());
     }
     let Ask::Together { by, .. } = ask else { return Ok(outcome(Vec::new())) };
@@ -60,14 +60,14 @@ pub(super) async fn answer<S: Store>(
 /// What is asked; `None` when no entity can have all values.
 fn ask(request: &CoMentionsRequest, names: &NameNumbers) -> Result<Option<Ask>, StoreError> {
     let index = request.index;
-    let column = |field: &str| Column::of_field(index, field).ok_or(Corrupt("a field has no column"));
-    let (field, by) = (column(request.field.name)?, column(request.group_by.name)?);
+    let column = |field: &Field| Column::of_field(index, field).ok_or(Corrupt("a field has no column"));
+    let (field, by) = (column(request.field)?, column(request.group_by)?);
     // A document has one value of such a field: of two values there is none.
-    if by == Column::Number && !field.is_list() {
+    if by == Column::NUMBER && !field.is_list() {
         return Ok(None);
     }
     let mut values = Vec::with_capacity(request.values.len());
-    if Filters::has_numbers(index, request.field.name) {
+    if Filters::has_numbers(index, request.field) {
         for name in &request.values {
             match names.get(&(request.field.name, name.clone())) {
                 Some(known) => values.push(AnyOf { column: field, values: known.clone() }),
@@ -141,7 +141,7 @@ impl Folding<'_> {
         for (step, rows) in self.fetched.steps().filter(|(step, _)| step.operator == Operator::Counted) {
             for row in rows {
                 let documents = rows::documents(row, step.columns())?;
-                let numbers = documents.numbers(Column::Number)?;
+                let numbers = documents.numbers(Column::NUMBER)?;
                 let positions = self.scan(Days::ALL, RowsOf::Base, row)?.positions(&documents)?;
                 counted.extend(positions.into_iter().filter_map(|at| numbers.get(at)).copied());
             }
@@ -169,7 +169,7 @@ impl Folding<'_> {
                 match step.operator {
                     Operator::Carriers { position } => {
                         let documents = rows::documents(row, step.columns())?;
-                        let (numbers, keys) = (documents.numbers(Column::Number)?, documents.numbers(self.by)?);
+                        let (numbers, keys) = (documents.numbers(Column::NUMBER)?, documents.numbers(self.by)?);
                         for at in self.scan(Days::ALL, RowsOf::Base, row)?.positions(&documents)? {
                             let (Some(number), Some(key)) = (numbers.get(at), keys.get(at)) else { continue };
                             add(*key, 1 << position, 1, self.is_multi.then_some(*number));
@@ -229,9 +229,9 @@ impl Carried<'_> {
             return Ok(bits(&|value| items.iter().any(|item| value.has(*item))));
         }
         let number = documents.numbers(*field)?.get(at).copied().unwrap_or(MISSING);
-        Ok(match (field, self.numbers) {
-            (Column::Tuple, _) => value_bit(self.value_of_tuple, number),
-            (Column::Number, Some(numbers)) => numbers.binary_search(&number).map_or(0, |position| 1 << position),
+        Ok(match (*field, self.numbers) {
+            (Column::TUPLE, _) => value_bit(self.value_of_tuple, number),
+            (Column::NUMBER, Some(numbers)) => numbers.binary_search(&number).map_or(0, |position| 1 << position),
             _ => bits(&|value| value.has(number)),
         })
     }
@@ -244,7 +244,7 @@ fn value_bit(value_of_tuple: &[Option<usize>], tuple: i64) -> u32 {
 
 /// For a tuple field: which of the values each tuple has.
 fn value_of_tuple(manifest: &Manifest, request: &CoMentionsRequest) -> Result<Vec<Option<usize>>, StoreError> {
-    if !tuple_fields(request.index).contains(&request.field.name) {
+    if request.field.tuple.is_none() {
         return Ok(Vec::new());
     }
     let (values, of_tuple) = manifest.tuples.field(request.field.name)?;
@@ -303,9 +303,9 @@ mod tests {
 
     fn chunk(key: i64, numbers: &[i64], videos: &[i64]) -> Value {
         let documents = Documents::new(numbers.len())
-            .with_numbers(Column::Number, numbers.to_vec())
-            .with_numbers(Column::Video, videos.to_vec());
-        let mut row = json!({"id": ChunkKind::Value(Index::BusinessIdeas, Column::Components).id(key, 0)});
+            .with_numbers(Column::NUMBER, numbers.to_vec())
+            .with_numbers(Column::VIDEO, videos.to_vec());
+        let mut row = json!({"id": ChunkKind::Value(Index::BusinessIdeas, Column::COMPONENTS).id(key, 0)});
         row["n"] = numbers.len().into();
         documents.pack().for_each(|(column, text)| row[column.name()] = text.into());
         row
@@ -328,10 +328,10 @@ mod tests {
         let name =
             |name: &str, number: i64, documents: u64| json!({"name": name, "number": number, "documents": documents});
         let cell = |at: usize, count| Cell { tuple: 0, key: VIDEOS[at], count };
-        let pairs = CubeKind::Pairs(Index::BusinessIdeas, Column::Components, Column::Video);
+        let pairs = CubeKind::Pairs(Index::BusinessIdeas, Column::COMPONENTS, Column::VIDEO);
         let cells = json!({"id": pairs.id(SERUM, 0), "n": 2, "cells": pack_cells(&[cell(0, 2), cell(1, 1)])});
         let ids = |key: i64| {
-            let kind = ChunkKind::Value(Index::BusinessIdeas, Column::Components);
+            let kind = ChunkKind::Value(Index::BusinessIdeas, Column::COMPONENTS);
             format!("Integer({}), Integer({})", kind.id(key, 0), kind.last_id(key))
         };
         let rows = Rows::default()

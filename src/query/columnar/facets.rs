@@ -43,7 +43,7 @@ fn in_window(fetched: &Fetched, documents: Set) -> Result<Set, StoreError> {
         let (mut cut, mut counting) = (Set::default(), Set::default());
         for row in rows {
             let chunk = rows::documents(row, step.columns())?;
-            for (number, day) in chunk.numbers(Column::Number)?.iter().zip(chunk.numbers(Column::Day)?) {
+            for (number, day) in chunk.numbers(Column::NUMBER)?.iter().zip(chunk.numbers(Column::DAY)?) {
                 cut.insert(*number);
                 if days.contains(*day) {
                     counting.insert(*number);

@@ -13,7 +13,7 @@ use crate::guard::request::Request;
 use crate::guard::request::{Condition, Filter};
 use crate::query::answer::Answer;
 use crate::query::plan::{Filters, NameNumbers};
-use crate::segment::{Manifest, Table, TermEntry, numbers_of_ids, tuple_fields};
+use crate::segment::{Manifest, Table, TermEntry, numbers_of_ids};
 use crate::spec::{Field, Index};
 use crate::sql::{Row, Store, StoreError, single};
 use std::collections::BTreeMap;
@@ -124,11 +124,11 @@ enum Place {
 
 impl Place {
     fn of(index: Index, field: &Field) -> Self {
-        if tuple_fields(index).contains(&field.name) {
+        if field.tuple.is_some() {
             Self::Manifest
         } else if OF_TERMS.contains(&(index, field.name)) {
             Self::Terms
-        } else if Filters::has_numbers(index, field.name) {
+        } else if Filters::has_numbers(index, field) {
             Self::Names
         } else {
             Self::Ids

@@ -1,9 +1,9 @@
-//! The packed executor: what is served. It reads the rows of a plan, folds them, and names what came out.
+//! The columnar executor: what is served. It reads the rows of a plan, folds them, and names what came out.
 //!
 //! A question takes three trips to the database at most: the manifest and the numbers of names, the rows that the plan
 //! reads, and the names or documents of the answer.
 //!
-//! In scope: the arithmetic on unpacked rows. Out of scope: which rows are read (`plan`), what they hold (`pack`).
+//! In scope: the arithmetic on unpacked rows. Out of scope: which rows are read (`plan`), what they hold (`segment`).
 
 mod account;
 mod aggregate;

@@ -4,7 +4,7 @@ use super::reader::Reader;
 use super::rows::{integer, text};
 use crate::guard::request::Filter;
 use crate::query::plan::{Filters, Frequencies, Frequency, NameNumbers, Value};
-use crate::segment::{Column, Manifest, NamesOf, Table};
+use crate::segment::{Column, Dictionary, Manifest, Table};
 use crate::spec::Index;
 use crate::sql::{Param, Row, Sql, Statement, Store, StoreError};
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,7 +106,7 @@ pub(super) fn dictionary(index: Index, field: &str) -> String {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NameSource {
     /// Names, which have rows.
-    Names(NamesOf),
+    Names(Dictionary),
     /// Videos, whose ids are in the rows of the videos.
     Videos,
 }
@@ -115,8 +115,8 @@ impl NameSource {
     /// What the numbers of a column are the numbers of.
     pub(super) fn of_column(index: Index, column: Column) -> Option<Self> {
         match (index, column) {
-            (_, Column::Video) | (Index::Info, Column::Number) => Some(Self::Videos),
-            (_, column) => NamesOf::of_column(column).map(Self::Names),
+            (_, Column::VIDEO) | (Index::Info, Column::NUMBER) => Some(Self::Videos),
+            (_, column) => Dictionary::of_column(index, column).map(Self::Names),
         }
     }
 }

@@ -224,7 +224,7 @@ fn delta_documents(fetched: &Fetched, of: Index) -> Result<Set, StoreError> {
     let mut delta = Set::default();
     for (step, rows) in fetched.steps().filter(|(step, _)| step.operator == Operator::DeltaDocuments { index: of }) {
         for row in rows {
-            delta.extend(rows::documents(row, step.columns())?.numbers(Column::Number)?.iter().copied());
+            delta.extend(rows::documents(row, step.columns())?.numbers(Column::NUMBER)?.iter().copied());
         }
     }
     Ok(delta)

@@ -55,15 +55,15 @@ impl<'a> Scan<'a> {
             keep(&mut positions, keys, |key| superseded.binary_search(&key).is_err());
         }
         if let Some(numbers) = self.numbers {
-            let column = documents.numbers(Column::Number)?;
+            let column = documents.numbers(Column::NUMBER)?;
             keep(&mut positions, column, |number| numbers.binary_search(&number).is_ok());
         }
         if let Some(days) = self.days {
-            let column = documents.numbers(Column::Day)?;
+            let column = documents.numbers(Column::DAY)?;
             keep(&mut positions, column, |day| days.contains(day));
         }
         if let Some(tuples) = self.tuples {
-            let column = documents.numbers(Column::Tuple)?;
+            let column = documents.numbers(Column::TUPLE)?;
             keep(&mut positions, column, |tuple| passes(tuples, tuple));
         }
         for (column, low, high) in &self.filters.ranges {

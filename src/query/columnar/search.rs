@@ -84,8 +84,8 @@ async fn ranked<S: Store>(
     let index = request.index;
     let LookedUp { manifest, names, .. } = read;
     let Some(filters) = Filters::new(index, &request.filters, &manifest, &names)? else { return Ok(Ranked::default()) };
-    let field = request.sort_field.map_or(index.entry().default_sort, |field| field.name);
-    let sort = Column::of_field(index, field).ok_or(Corrupt("a field has no column"))?;
+    let field = request.sort_field.or_else(|| index.entry().field(index.entry().default_sort));
+    let sort = field.and_then(|field| Column::of_field(index, field)).ok_or(Corrupt("a field has no column"))?;
     let question = Question::new(index, &manifest, filters, Ask::Documents { sort, order: request.sort_order })?;
     let fetched = fetch(reader, &Plan::of(&question)?).await?;
     if index == Index::ContentCreator {
@@ -117,7 +117,7 @@ fn rank(
                 }
                 Operator::TopK => {
                     let documents = rows::documents(row, step.columns())?;
-                    let of_tuple = tuples.map(|_| documents.numbers(Column::Tuple)).transpose()?;
+                    let of_tuple = tuples.map(|_| documents.numbers(Column::TUPLE)).transpose()?;
                     let counts =
                         |position: &usize| match (tuples, of_tuple.and_then(|of_tuple| of_tuple.get(*position))) {
                             (Some(tuples), Some(tuple)) => passes(tuples, *tuple),
@@ -146,7 +146,7 @@ fn push(
     sort: Column,
     positions: impl Iterator<Item = usize>,
 ) -> Result<(), StoreError> {
-    let (values, numbers) = (documents.numbers(sort)?, documents.numbers(Column::Number)?);
+    let (values, numbers) = (documents.numbers(sort)?, documents.numbers(Column::NUMBER)?);
     for position in positions {
         if let (Some(value), Some(number)) = (values.get(position), numbers.get(position)) {
             ranking.push(*value, *number);
@@ -175,7 +175,7 @@ fn creators(
             let positions = scan.positions(&snapshots)?;
             ranked.documents += positions.len() as u64;
             let (creators, values, numbers) =
-                (snapshots.numbers(Column::Creator)?, snapshots.numbers(sort)?, snapshots.numbers(Column::Number)?);
+                (snapshots.numbers(Column::CREATOR)?, snapshots.numbers(sort)?, snapshots.numbers(Column::NUMBER)?);
             for position in positions {
                 let at = |column: &[i64]| column.get(position).copied().unwrap_or(MISSING);
                 let next = (at(creators), at(values), at(numbers));

@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 pub(super) fn frequencies_of<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest, q: &str) -> Statement {
     let index = request.index;
     let mut keys = word_keys(index, &phrases(q));
-    for (field, values) in Filters::low(index, &request.filters) {
+    for (field, values) in Filters::of_tuples(&request.filters) {
         keys.extend(values.iter().map(|value| Facet::Value(field, value).key(index)));
     }
     frequencies_statement(reader, &keys)
@@ -46,14 +46,14 @@ pub(super) async fn answer<S: Store>(
     let LookedUp { manifest, names, .. } = read;
     let filters = Filters::new(index, &request.filters, &manifest, &names)?;
     let sort = match request.sort_field {
-        Some(field) => Some(Column::of_field(index, field.name).ok_or(Corrupt("a field has no column"))?),
+        Some(field) => Some(Column::of_field(index, field).ok_or(Corrupt("a field has no column"))?),
         None => None,
     };
     let mut by = sort.map_or_else(|| frequencies.ranked_by(index, &phrases), |sort| vec![sort]);
     let Some(filters) = filters else {
         // Nothing passes, but whether the words are too frequent to be ranked is part of the answer.
         let is_known = sort.is_some() || (by.len() == 1 && manifest.delta.is_none());
-        let is_newest_first = sort.is_none() && by == [Column::Day];
+        let is_newest_first = sort.is_none() && by == [Column::DAY];
         let ask = Ask::Words { phrases: phrases.clone(), by, order: Order::Desc, size: None, frequencies };
         let question = Question::new(index, &manifest, Filters::none(), ask)?;
         let steps = if is_known { Vec::new() } else { word_steps(&question) };
@@ -73,7 +73,7 @@ pub(super) async fn answer<S: Store>(
         let words = WordReader::new(&fetched)?;
         let having = Having::new(&words, index, &phrases)?;
         let newest_first = sort.is_none() && is_too_frequent(&having);
-        let column = sort.unwrap_or(if newest_first { Column::Day } else { Column::Length });
+        let column = sort.unwrap_or(if newest_first { Column::DAY } else { Column::LENGTH });
         if !by.contains(&column) {
             // Frequencies are of documents of the base: with those of the delta, there can be more or fewer.
             by = vec![column];
@@ -97,7 +97,7 @@ pub(super) async fn having<S: Store>(reader: &Reader<'_, S>, index: Index, q: &s
     let frequencies = frequencies(&read.next())?;
     let manifest = read.manifest;
     let ask =
-        Ask::Words { phrases: phrases.clone(), by: vec![Column::Day], order: Order::Desc, size: None, frequencies };
+        Ask::Words { phrases: phrases.clone(), by: vec![Column::DAY], order: Order::Desc, size: None, frequencies };
     let question = Question::new(index, &manifest, Filters::none(), ask)?;
     let fetched = fetch(reader, &Plan::with(&question, "words", word_steps(&question))?).await?;
     let words = WordReader::new(&fetched)?;
@@ -117,7 +117,7 @@ fn is_too_frequent(having: &Having<'_>) -> bool {
     having.rarest() as u64 > MAX_RANKED_DOCUMENTS
 }
 
-/// The first of the documents that count, by a column; [`Column::Length`] stands for relevance. Nothing when too few of
+/// The first of the documents that count, by a column; [`Column::LENGTH`] stands for relevance. Nothing when too few of
 /// them were read in the order of the column.
 fn rank(
     question: &Question<'_>,
@@ -128,7 +128,7 @@ fn rank(
     mut ranking: Ranking,
 ) -> Result<Option<Ranked>, StoreError> {
     let Ask::Words { phrases, frequencies, .. } = &question.ask else { return Ok(None) };
-    let ranked_by = if column == Column::Length {
+    let ranked_by = if column == Column::LENGTH {
         let with_lengths = frequencies.with_lengths(question.index, phrases);
         let occurrences = having.occurrences(with_lengths.map(String::as_str))?;
         let relevance = Relevance::new(question.manifest.documents, question.manifest.tokens, occurrences.with_each());
@@ -174,7 +174,7 @@ fn rank(
             }
             RankedBy::Relevance { .. } => {
                 let numbers: Vec<i64> = base.iter().collect();
-                let documents = Documents::new(numbers.len()).with_numbers(Column::Number, numbers);
+                let documents = Documents::new(numbers.len()).with_numbers(Column::NUMBER, numbers);
                 ranked_by.push(&mut ranking, &documents, &(0..documents.len()).collect::<Vec<_>>())?;
             }
         }
@@ -193,8 +193,8 @@ fn first_of(fetched: &Fetched, mut documents: Set, column: Column, ranking: &mut
     // The last value of those that were read, and how many of the found have it.
     let (mut last, mut with_last) = (None, 0);
     for row in rows {
-        let chunk = rows::documents(row, &[Column::Number, column])?;
-        let (numbers, values) = (chunk.numbers(Column::Number)?, chunk.numbers(column)?);
+        let chunk = rows::documents(row, &[Column::NUMBER, column])?;
+        let (numbers, values) = (chunk.numbers(Column::NUMBER)?, chunk.numbers(column)?);
         let of_row = if order == Order::Desc { values.iter().min() } else { values.iter().max() };
         if of_row != last.as_ref() {
             (last, with_last) = (of_row.copied(), 0);
@@ -236,7 +236,7 @@ impl RankedBy {
         candidates: &Set,
         scan: &Scan<'_>,
     ) -> Result<u64, StoreError> {
-        let numbers = documents.numbers(Column::Number)?.iter().enumerate();
+        let numbers = documents.numbers(Column::NUMBER)?.iter().enumerate();
         let positions = numbers.filter(|(_, number)| candidates.contains(**number)).map(|(position, _)| position);
         let positions = scan.among(documents, positions.collect())?;
         self.push(ranking, documents, &positions)?;
@@ -244,7 +244,7 @@ impl RankedBy {
     }
 
     fn push(&self, ranking: &mut Ranking, documents: &Documents, positions: &[usize]) -> Result<(), StoreError> {
-        let numbers = documents.numbers(Column::Number)?;
+        let numbers = documents.numbers(Column::NUMBER)?;
         match self {
             Self::Column(column) => {
                 let values = documents.numbers(*column)?;
@@ -259,7 +259,7 @@ impl RankedBy {
                     let (counts, length) = occurrences.of(*number)?;
                     let length = match length {
                         Some(length) => length,
-                        None => documents.numbers(Column::Length)?.get(*position).copied().unwrap_or(0),
+                        None => documents.numbers(Column::LENGTH)?.get(*position).copied().unwrap_or(0),
                     };
                     // The bits of numbers that are not negative are in the order of the numbers.
                     ranking.push(relevance.score(counts, length).to_bits() as i64, *number);

@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn what_is_said_again_costs_nothing() {
         let cost = |q: &str| {
-            let plan = of_words(q, 1_000_000, Column::Views).unwrap();
+            let plan = of_words(q, 1_000_000, Column::VIEWS).unwrap();
             (plan.estimate, plan.explanation.held)
         };
         assert_eq!(cost("the"), cost("the the The, THE the"));
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn phrases_cost_what_it_takes_to_look_for_each() {
-        let steps = |q: &str| of_words(q, 1_000_000, Column::Views).unwrap().estimate.steps;
+        let steps = |q: &str| of_words(q, 1_000_000, Column::VIEWS).unwrap().estimate.steps;
         let (one, two) = (steps("\"the cream\" of and"), steps("\"the cream\" \"of and\""));
         assert!(two > one + 2 * 500_000 * 8, "{one} {two}");
     }
@@ -178,8 +178,8 @@ mod tests {
     #[test]
     fn frequent_words_of_a_million_documents_are_searched_and_those_of_a_hundred_million_refused() {
         let q = "the and of cream";
-        assert!(of_words(q, 1_000_000, Column::Views).is_ok() && of_words(q, 1_000_000, Column::Day).is_ok());
-        let message = refusal(of_words(q, 100_000_000, Column::Views));
+        assert!(of_words(q, 1_000_000, Column::VIEWS).is_ok() && of_words(q, 1_000_000, Column::DAY).is_ok());
+        let message = refusal(of_words(q, 100_000_000, Column::VIEWS));
         assert!(message.contains("are allowed. Narrow it: fewer words and phrases in q"), "{message}");
     }
 
@@ -187,7 +187,7 @@ mod tests {
     fn groups_that_are_too_many_to_be_held_are_refused() {
         let by_video = |documents: u64| {
             let manifest = manifest(documents);
-            let ask = Ask::Groups { by: Column::Video, metric: None };
+            let ask = Ask::Groups { by: Column::VIDEO, metric: None };
             Plan::of(&Question::new(Index::BusinessIdeas, &manifest, Filters::none(), ask).unwrap())
         };
         assert!(by_video(1_000_000).is_ok());
@@ -199,8 +199,8 @@ mod tests {
         let of_values = |documents: u64| {
             let manifest = manifest(10_000_000);
             let values = vec![Value { number: 4_096, documents }];
-            let filters = Filters { values: vec![AnyOf { column: Column::BrandName, values }], ..Filters::none() };
-            let ask = Ask::Documents { sort: Column::Views, order: Order::Desc };
+            let filters = Filters { values: vec![AnyOf { column: Column::BRAND_NAME, values }], ..Filters::none() };
+            let ask = Ask::Documents { sort: Column::VIEWS, order: Order::Desc };
             Plan::of(&Question::new(Index::BusinessIdeas, &manifest, filters, ask).unwrap())
         };
         assert!(of_values(1_000_000).is_ok());

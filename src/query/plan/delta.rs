@@ -13,7 +13,7 @@ pub(super) fn delta_words(words: Vec<String>, indices: &[Index], manifest: &Mani
         read: Read::Chunks {
             kind: ChunkKind::Delta(*index),
             keys: vec![(delta.revision, delta.revision)],
-            columns: vec![Column::Number],
+            columns: vec![Column::NUMBER],
             documents: delta.documents,
         },
         operator: Operator::DeltaDocuments { index: *index },

@@ -32,7 +32,7 @@ impl std::ops::Add for Estimate {
 }
 
 /// Documents of a row in the order of a column.
-const SORTED_CHUNK: u64 = ChunkKind::Sorted(Index::BusinessIdeas, Column::Day).capacity() as u64;
+const SORTED_CHUNK: u64 = ChunkKind::Sorted(Index::BusinessIdeas, Column::DAY).capacity() as u64;
 /// Bytes that are as dear to move as a row is to read.
 const BYTES_PER_ROW: u64 = 8_192;
 /// Bytes of a cell, and of its tuple and its metric where it has them, about.
@@ -79,7 +79,7 @@ impl Read {
             Self::Sorted { column, rows, .. } => {
                 let documents = (rows * SORTED_CHUNK).min(manifest.documents);
                 // The values of a row are near one another.
-                let bytes = manifest.bytes(Column::Number, documents) + manifest.bytes(*column, documents) / 2;
+                let bytes = manifest.bytes(Column::NUMBER, documents) + manifest.bytes(*column, documents) / 2;
                 (*rows, bytes)
             }
             Self::ChunksOfIds { ids, columns } => {
@@ -90,7 +90,7 @@ impl Read {
                 (rows, columns.iter().map(|column| manifest.bytes(*column, documents)).sum())
             }
             Self::Cells { kind, keys, metric, cells } => {
-                let rows = cells / CubeKind::CHUNK as u64 + ROWS_PER_KEY * count(keys);
+                let rows = cells / CubeKind::CAPACITY as u64 + ROWS_PER_KEY * count(keys);
                 let tuple = if matches!(kind, CubeKind::ByTuple(..) | CubeKind::Months(_)) { TUPLE_BYTES } else { 0 };
                 let width = CELL_BYTES + tuple + metric.map_or(0, |_| METRIC_BYTES);
                 (rows, cells * width)
@@ -120,7 +120,7 @@ impl Read {
         match self {
             Self::Chunks { columns, documents, .. } => documents * width(columns),
             Self::Sorted { column, rows, .. } => {
-                (rows * SORTED_CHUNK).min(manifest.documents) * width(&[Column::Number, *column])
+                (rows * SORTED_CHUNK).min(manifest.documents) * width(&[Column::NUMBER, *column])
             }
             Self::ChunksOfIds { ids, columns } => around(ids, manifest) * width(columns),
             Self::Cells { metric, .. } => self.cells(manifest) * (CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES)),
@@ -171,7 +171,7 @@ impl Read {
             }
             Self::Cells { metric, cells, .. } => {
                 let cell = CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES);
-                of_row(*cells, CubeKind::CHUNK, cell * PUT_TOGETHER)
+                of_row(*cells, CubeKind::CAPACITY, cell * PUT_TOGETHER)
             }
             Self::Words { places: true, documents, .. } => {
                 of_row(*documents, WORD_CHUNK, 2) + of_row(LIST_VALUES * documents, PLACES_CHUNK, PLACES_VALUES)

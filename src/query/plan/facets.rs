@@ -86,7 +86,7 @@ pub(super) fn window(question: &Question<'_>) -> Vec<PlanStep> {
         read: Read::Chunks {
             kind: ChunkKind::Month(question.index),
             keys: vec![(*month, *month)],
-            columns: vec![Column::Number, Column::Day],
+            columns: vec![Column::NUMBER, Column::DAY],
             documents: *documents,
         },
         operator: Operator::Edge { days: *days },

@@ -3,8 +3,8 @@
 use super::window::Days;
 use crate::guard::request::{Condition, Filter, Range};
 use crate::measure::{highest_stored, lowest_stored};
-use crate::segment::{Column, Corrupt, MISSING, Manifest, tuple_fields};
-use crate::spec::Index;
+use crate::segment::{Column, Corrupt, MISSING, Manifest, Storage};
+use crate::spec::{Field, Index};
 use std::collections::BTreeMap;
 
 /// A value of a field: its number and the documents that carry it.
@@ -75,11 +75,11 @@ impl Filters {
     ) -> Result<Option<Self>, Corrupt> {
         let mut all = Self::none();
         for Filter { field, condition } in filters {
-            let Some(column) = Column::of_field(index, field.name) else {
+            let Some(column) = Column::of_field(index, field) else {
                 return Err(Corrupt("a field has no column"));
             };
             match condition {
-                Condition::AnyOf(wanted) if tuple_fields(index).contains(&field.name) => {
+                Condition::AnyOf(wanted) if field.tuple.is_some() => {
                     let (values, of_tuple) = manifest.tuples.field(field.name)?;
                     let known = values.iter().filter(|value| wanted.contains(value));
                     all.low.push((field.name, known.cloned().collect()));
@@ -99,7 +99,7 @@ impl Filters {
                     }
                     all.tuples = Some(pass);
                 }
-                Condition::AnyOf(wanted) if column == Column::Number => all.ids = Some(wanted.clone()),
+                Condition::AnyOf(wanted) if column == Column::NUMBER => all.ids = Some(wanted.clone()),
                 Condition::AnyOf(wanted) => {
                     let known = wanted.iter().filter_map(|name| names.get(&(field.name, name.clone())));
                     let mut values: Vec<Value> = known.flatten().copied().collect();
@@ -133,26 +133,24 @@ impl Filters {
     /// The fields whose names must be numbered, with the names.
     pub fn named(index: Index, filters: &[Filter]) -> Vec<(&'static str, &[String])> {
         let named = filters.iter().filter_map(|Filter { field, condition }| match condition {
-            Condition::AnyOf(values) if Self::has_numbers(index, field.name) => Some((field.name, values.as_slice())),
+            Condition::AnyOf(values) if Self::has_numbers(index, field) => Some((field.name, values.as_slice())),
             _ => None,
         });
         named.collect()
     }
 
     /// The values of tuple fields that are filtered for, before it is known which of them there are.
-    pub fn low(index: Index, filters: &[Filter]) -> Vec<(&'static str, &[String])> {
+    pub fn of_tuples(filters: &[Filter]) -> Vec<(&'static str, &[String])> {
         let low = filters.iter().filter_map(|Filter { field, condition }| match condition {
-            Condition::AnyOf(values) if tuple_fields(index).contains(&field.name) => {
-                Some((field.name, values.as_slice()))
-            }
+            Condition::AnyOf(values) if field.tuple.is_some() => Some((field.name, values.as_slice())),
             _ => None,
         });
         low.collect()
     }
 
     /// Whether names of a field have numbers in the dictionary.
-    pub fn has_numbers(index: Index, field: &str) -> bool {
-        !tuple_fields(index).contains(&field) && Column::of_field(index, field) != Some(Column::Number)
+    pub fn has_numbers(index: Index, field: &Field) -> bool {
+        matches!(Storage::of(index, field), Storage::Names | Storage::Channel)
     }
 
     /// Whether they say something about days.

@@ -61,18 +61,18 @@ impl Frequencies {
         phrases.iter().flatten().filter(has_lengths).min_by_key(|word| self.bounds(index, word).1)
     }
 
-    /// What documents are ranked by when nothing else is asked for: relevance, which [`Column::Length`] stands for,
+    /// What documents are ranked by when nothing else is asked for: relevance, which [`Column::LENGTH`] stands for,
     /// or their day when every word is in too many documents; both when only the words themselves can tell.
     pub fn ranked_by(&self, index: Index, phrases: &[Vec<String>]) -> Vec<Column> {
         let words = || phrases.iter().flatten().map(|word| self.bounds(index, word));
         let at_least = words().map(|(least, _)| least).min().unwrap_or(0);
         let at_most = words().map(|(_, most)| most).min().unwrap_or(0);
         if at_most <= MAX_RANKED_DOCUMENTS {
-            vec![Column::Length]
+            vec![Column::LENGTH]
         } else if at_least > MAX_RANKED_DOCUMENTS {
-            vec![Column::Day]
+            vec![Column::DAY]
         } else {
-            vec![Column::Day, Column::Length]
+            vec![Column::DAY, Column::LENGTH]
         }
     }
 }
@@ -89,10 +89,10 @@ mod tests {
         let of_key = |(key, documents): (&str, u64)| (key.to_owned(), Frequency { documents, rows: 1 });
         let frequencies = Frequencies::new(frequencies.map(of_key).into());
         let ranked_by = |q| frequencies.ranked_by(Index::BusinessIdeas, &phrases(q));
-        assert_eq!(ranked_by("the of"), [Column::Day]);
-        assert_eq!(ranked_by("the cream"), [Column::Length]);
-        assert_eq!(ranked_by("the skin"), [Column::Day, Column::Length]);
-        assert_eq!(ranked_by("the unheard"), [Column::Length]);
+        assert_eq!(ranked_by("the of"), [Column::DAY]);
+        assert_eq!(ranked_by("the cream"), [Column::LENGTH]);
+        assert_eq!(ranked_by("the skin"), [Column::DAY, Column::LENGTH]);
+        assert_eq!(ranked_by("the unheard"), [Column::LENGTH]);
         let with_lengths = |q| frequencies.with_lengths(Index::BusinessIdeas, &phrases(q)).cloned();
         assert_eq!(with_lengths("the skin cream"), Some("cream".to_owned()));
         assert_eq!(with_lengths("the of"), None);

@@ -1,8 +1,8 @@
 //! From a checked request to the rows that answer it: the logical plan, the sources, and what they cost.
 //!
-//! In scope: which prepared rows answer a question, and the bounds that a question keeps. A [`Question`] says what is
+//! In scope: which chunks answer a question, and the bounds that a question keeps. A [`Question`] says what is
 //! asked in numbers, [`SOURCES`] is the ordered table of rules that say which rows answer it, a [`Plan`] is what one
-//! of them reads. Out of scope: reading, and what becomes of the rows (`execute`).
+//! of them reads. Out of scope: reading, and what becomes of the rows (`columnar`).
 
 mod budget;
 mod delta;

@@ -30,7 +30,7 @@ pub struct Question<'a> {
 pub enum Ask {
     /// Groups by the values of a column, with a metric.
     Groups {
-        /// The column; [`Column::Tuple`] for a tuple field.
+        /// The column; [`Column::TUPLE`] for a tuple field.
         by: Column,
         /// The metric's column.
         metric: Option<Column>,
@@ -44,7 +44,7 @@ pub enum Ask {
     },
     /// Entities that occur together with every one of some values.
     Together {
-        /// The column of the values; [`Column::Tuple`] for a tuple field, [`Column::Number`] for ids.
+        /// The column of the values; [`Column::TUPLE`] for a tuple field, [`Column::NUMBER`] for ids.
         field: Column,
         /// The values, one by one: a channel name can stand for several channels. Empty for tuple fields and ids.
         values: Vec<AnyOf>,
@@ -55,7 +55,7 @@ pub enum Ask {
     Words {
         /// The words, each alone or in a phrase.
         phrases: Vec<Vec<String>>,
-        /// The columns to rank by: [`Column::Length`] is for relevance. Several when only the words themselves can tell.
+        /// The columns to rank by: [`Column::LENGTH`] is for relevance. Several when only the words themselves can tell.
         by: Vec<Column>,
         /// The direction, where it is a column.
         order: Order,
@@ -73,7 +73,7 @@ impl<'a> Question<'a> {
     /// When the manifest is damaged.
     pub fn new(index: Index, manifest: &'a Manifest, filters: Filters, ask: Ask) -> Result<Self, Corrupt> {
         let superseded = manifest.superseded()?;
-        let days = if partition(index) == Column::Day { superseded.as_slice() } else { &[] };
+        let days = if partition(index) == Column::DAY { superseded.as_slice() } else { &[] };
         let window = SplitWindow::new(filters.days, &manifest.months, days);
         Ok(Self { index, manifest, filters, window, superseded, ask, member: None })
     }
@@ -82,19 +82,19 @@ impl<'a> Question<'a> {
     fn wanted(&self) -> Vec<Column> {
         match &self.ask {
             Ask::Groups { by, metric } => std::iter::once(*by).chain(*metric).collect(),
-            Ask::Documents { sort, .. } => vec![Column::Number, *sort],
-            Ask::Together { field, by, .. } => vec![Column::Number, *field, *by],
+            Ask::Documents { sort, .. } => vec![Column::NUMBER, *sort],
+            Ask::Together { field, by, .. } => vec![Column::NUMBER, *field, *by],
             Ask::Words { phrases, by, frequencies, .. } => {
                 let beside_words = frequencies.with_lengths(self.index, phrases).is_some();
-                let by = by.iter().copied().filter(|column| *column != Column::Length || !beside_words);
-                std::iter::once(Column::Number).chain(by).collect()
+                let by = by.iter().copied().filter(|column| *column != Column::LENGTH || !beside_words);
+                std::iter::once(Column::NUMBER).chain(by).collect()
             }
         }
     }
 
     /// The columns that are read of documents of which it is known that they carry a value.
     pub fn carrier_columns(&self, by: Column) -> Vec<Column> {
-        let mut columns = vec![Column::Number, by];
+        let mut columns = vec![Column::NUMBER, by];
         if !self.superseded.is_empty() {
             columns.push(partition(self.index));
         }
@@ -126,7 +126,7 @@ impl<'a> Question<'a> {
         let filters = &self.filters;
         let mut columns = self.wanted();
         if filters.tuples.is_some() && !satisfied.tuples {
-            columns.push(Column::Tuple);
+            columns.push(Column::TUPLE);
         }
         for any_of in &filters.values {
             // Two filters can be equal: a channel's name and its uid.
@@ -137,14 +137,14 @@ impl<'a> Question<'a> {
             }
         }
         if filters.ids.is_some() {
-            columns.push(Column::Number);
+            columns.push(Column::NUMBER);
         }
         if filters.has_days() && !satisfied.days {
-            columns.push(Column::Day);
+            columns.push(Column::DAY);
         }
         columns.extend(filters.ranges.iter().map(|(column, ..)| *column));
         if self.index == Index::ContentCreator {
-            columns.push(Column::Creator);
+            columns.push(Column::CREATOR);
         }
         in_order(columns)
     }

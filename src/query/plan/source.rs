@@ -1,4 +1,4 @@
-//! Sources: which prepared rows can answer a question. An ordered table of rules, the first that fits is taken.
+//! Sources: which chunks can answer a question. An ordered table of rules, the first that fits is taken.
 
 use super::filters::AnyOf;
 use super::question::{Ask, Question};
@@ -115,14 +115,14 @@ pub static SOURCES: &[Source] = &[
         name: "pairs",
         about: "how often entities occur with each value, and the rows of rare values",
         fits: |question| {
-            question.superseded.is_empty() && matches!(question.ask, Ask::Together { field: Column::BrandName, .. })
+            question.superseded.is_empty() && matches!(question.ask, Ask::Together { field: Column::BRAND_NAME, .. })
         },
         steps: pairs,
     },
     Source {
         name: "tuples",
         about: "the sums by entity and tuple",
-        fits: |question| matches!(question.ask, Ask::Together { field: Column::Tuple, .. }),
+        fits: |question| matches!(question.ask, Ask::Together { field: Column::TUPLE, .. }),
         steps: tuples,
     },
     Source {
@@ -152,7 +152,7 @@ pub static SOURCES: &[Source] = &[
     Source {
         name: "months",
         about: "the sums of months, and the rows of months that are cut",
-        fits: |question| matches!(question.ask, Ask::Groups { by: Column::Tuple, .. }),
+        fits: |question| matches!(question.ask, Ask::Groups { by: Column::TUPLE, .. }),
         steps: months,
     },
     Source {
@@ -229,13 +229,13 @@ fn pairs(question: &Question<'_>) -> Vec<PlanStep> {
 /// The cells of the entities that occur with a value, if it has some.
 fn entities(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<PlanStep> {
     let Ask::Together { field, by, .. } = question.ask else { return None };
-    let is_paired = CubeKind::PAIRS.contains(&(question.index, field, by))
+    let is_paired = CubeKind::pairs().contains(&(question.index, (field, by)))
         && any_of.values.iter().all(|value| value.documents > PAIRED_ABOVE);
     let read = Read::Cells {
         kind: CubeKind::Pairs(question.index, field, by),
         keys: ranges(any_of.values.iter().map(|value| value.number).collect()),
         metric: None,
-        cells: any_of.documents().min(if by == Column::Channel { question.manifest.channels } else { u64::MAX }),
+        cells: any_of.documents().min(if by == Column::CHANNEL { question.manifest.channels } else { u64::MAX }),
     };
     is_paired.then_some(PlanStep { read, operator: Operator::Entities { position } })
 }
@@ -262,7 +262,7 @@ fn together(question: &Question<'_>) -> Vec<PlanStep> {
 fn counted(question: &Question<'_>, any_of: &AnyOf, position: usize) -> Option<Vec<PlanStep>> {
     // A document that carries two of the value's numbers is in the cells of both.
     let entities = entities(question, any_of, position).filter(|_| any_of.values.len() == 1)?;
-    let read = chunks_of(question.index, any_of, vec![Column::Number]);
+    let read = chunks_of(question.index, any_of, vec![Column::NUMBER]);
     question.superseded.is_empty().then(|| vec![entities, PlanStep { read, operator: Operator::Counted }])
 }
 
@@ -308,9 +308,9 @@ fn top_k(question: &Question<'_>) -> Vec<PlanStep> {
     if !question.window.periods.is_empty() {
         let kind = ChunkKind::TopK(question.index, sort, order);
         let keys = periods(question);
-        let mut columns = vec![Column::Number, sort];
+        let mut columns = vec![Column::NUMBER, sort];
         if question.filters.tuples.is_some() {
-            columns.push(Column::Tuple);
+            columns.push(Column::TUPLE);
         }
         let each = question.manifest.tuples.len() * crate::segment::TOP_K;
         let documents = (question.window.periods.len() * each) as u64;
@@ -349,7 +349,7 @@ fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = PlanStep> + 'a 
 /// The rows of the delta, if any of it may count.
 fn superseded(question: &Question<'_>) -> Option<PlanStep> {
     let delta = question.manifest.delta.as_ref()?;
-    if partition(question.index) == Column::Day && !question.window.has_delta {
+    if partition(question.index) == Column::DAY && !question.window.has_delta {
         return None;
     }
     let read = Read::Chunks {
@@ -371,7 +371,7 @@ fn channels(question: &Question<'_>, member: Column) -> PlanStep {
             kind: ChunkKind::Channels,
             // Those that an import brought have its revision as their key.
             keys: vec![(0, question.manifest.delta.as_ref().map_or(0, |delta| delta.revision))],
-            columns: vec![Column::Number, member],
+            columns: vec![Column::NUMBER, member],
             documents: question.manifest.channels,
         },
         operator: Operator::Channels,

@@ -25,7 +25,7 @@ pub(super) fn steps(question: &Question<'_>) -> Vec<PlanStep> {
 /// What says which documents have the words, and what relevance needs of them.
 pub fn word_steps(question: &Question<'_>) -> Vec<PlanStep> {
     let Ask::Words { phrases, by, frequencies, .. } = &question.ask else { return Vec::new() };
-    let counts = by.contains(&Column::Length);
+    let counts = by.contains(&Column::LENGTH);
     let with_lengths = counts.then(|| frequencies.with_lengths(question.index, phrases)).flatten();
     let in_phrases: BTreeSet<&String> = phrases.iter().filter(|phrase| phrase.len() > 1).flatten().collect();
     let alone: BTreeSet<&String> = phrases.iter().flatten().filter(|word| !in_phrases.contains(word)).collect();
@@ -83,7 +83,7 @@ fn rows(question: &Question<'_>, satisfied: Satisfied<'_>) -> Vec<Option<PlanSte
         let columns = question.columns_beyond(Satisfied { value: Some(any_of), ..satisfied });
         choices.push(Some(documents_of(question, chunks_of(index, any_of, columns), RowsOf::Value)));
     }
-    if columns == [Column::Number] {
+    if columns == [Column::NUMBER] {
         choices.push(None);
         return choices;
     }
@@ -108,7 +108,7 @@ fn rows(question: &Question<'_>, satisfied: Satisfied<'_>) -> Vec<Option<PlanSte
 fn sorted(question: &Question<'_>, satisfied: Satisfied<'_>) -> Option<PlanStep> {
     let Ask::Words { phrases, by, order, size, frequencies } = &question.ask else { return None };
     let (index, manifest, filters) = (question.index, question.manifest, &question.filters);
-    let column = *by.iter().find(|column| ChunkKind::SORTABLE.contains(&(index, **column)))?;
+    let column = *by.iter().find(|column| ChunkKind::is_sorted(index, **column))?;
     let is_satisfied = (satisfied.tuples || filters.low.is_empty()) && (satisfied.days || !filters.has_days());
     if !is_satisfied || !filters.values.is_empty() || !filters.ranges.is_empty() {
         return None;
@@ -119,7 +119,7 @@ fn sorted(question: &Question<'_>, satisfied: Satisfied<'_>) -> Option<PlanStep>
         let documents: u64 = values.iter().map(|value| frequencies.of(&Facet::Value(field, value).key(index))).sum();
         expected *= documents as f64 / all;
     }
-    let window = if column == Column::Day {
+    let window = if column == Column::DAY {
         // Documents of a window lie side by side in this order.
         Stretch::of_days(question, *order)
     } else {
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn only_words_in_phrases_need_places() {
-        let steps = steps_of("retinol \"night cream\" cream", Filters::none(), Column::Length);
+        let steps = steps_of("retinol \"night cream\" cream", Filters::none(), Column::LENGTH);
         let words = |step: &PlanStep| match &step.read {
             Read::Words { words, lengths, places, .. } => (keys(words), *lengths, *places),
             _ => panic!("{step:?}"),
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn relevance_needs_facets_alone() {
-        let by_relevance = |filters| beside(filters, Column::Length);
+        let by_relevance = |filters| beside(filters, Column::LENGTH);
         assert!(by_relevance(Filters::none()).is_empty());
         assert_eq!(by_relevance(days("2024-01-01", "2024-12-31")), ["Inside M:year:2024"]);
         assert_eq!(by_relevance(days("2024-03-05", "2024-05-20")), ["Inside M:month:024291", "month 2", "month 2"],);
@@ -280,8 +280,8 @@ mod tests {
 
     #[test]
     fn the_fewest_documents_are_read() {
-        let by_score = |filters| beside(filters, Column::SentimentScore);
-        let brand = |documents| AnyOf { column: Column::BrandName, values: vec![Value { number: 4_096, documents }] };
+        let by_score = |filters| beside(filters, Column::SENTIMENT_SCORE);
+        let brand = |documents| AnyOf { column: Column::BRAND_NAME, values: vec![Value { number: 4_096, documents }] };
         // 300 of 2,000 documents are expected among 36,000 of all, in rows of 16,384.
         assert_eq!(by_score(Filters::none()), ["3 first"]);
         let low = vec![("sentiment", vec!["positive".to_owned()])];
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn a_window_lies_side_by_side_in_the_order_of_days() {
         // 50,000 documents of five months are before it in rows of 16,384, then a part of one month.
-        let by_day = beside(days("2024-03-05", "2025-07-20"), Column::Day);
+        let by_day = beside(days("2024-03-05", "2025-07-20"), Column::DAY);
         let sorted = by_day.last().unwrap();
         assert!(sorted.ends_with(&format!("first of 3..{}", i64::MAX)), "{by_day:?}");
         assert!(by_day.iter().any(|read| read.starts_with("Outside") || read.starts_with("Inside")), "{by_day:?}");
@@ -306,14 +306,14 @@ mod tests {
     #[test]
     fn what_nothing_has_is_not_looked_for_in_an_order() {
         let sorted = |steps: Vec<PlanStep>| steps.iter().filter(|step| step.operator == Operator::Sorted).count();
-        assert_eq!(sorted(steps_of("unheard", days("2024-03-05", "2025-07-20"), Column::Day)), 0);
-        assert_eq!(sorted(steps_of("retinol", days("2024-03-05", "2025-07-20"), Column::Day)), 1);
+        assert_eq!(sorted(steps_of("unheard", days("2024-03-05", "2025-07-20"), Column::DAY)), 0);
+        assert_eq!(sorted(steps_of("retinol", days("2024-03-05", "2025-07-20"), Column::DAY)), 1);
     }
 
     #[test]
     fn first_documents_are_no_filter_on_what_they_are_sorted_by() {
-        let ranges = vec![(Column::SentimentScore, 0, 1_000_000)];
-        let by_score = beside(Filters { ranges, ..Filters::none() }, Column::SentimentScore);
+        let ranges = vec![(Column::SENTIMENT_SCORE, 0, 1_000_000)];
+        let by_score = beside(Filters { ranges, ..Filters::none() }, Column::SENTIMENT_SCORE);
         assert_eq!(by_score, ["all"]);
     }
 }

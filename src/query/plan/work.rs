@@ -55,7 +55,7 @@ impl Work {
             Ask::Words { phrases, by, frequencies, .. } => {
                 let once: BTreeSet<&[String]> = phrases.iter().map(Vec::as_slice).collect();
                 let again: u64 = once.iter().map(|phrase| in_a_row(question.index, phrase, frequencies)).sum();
-                let ranked = if by.contains(&Column::Length) { ranked(question, phrases, frequencies) } else { 0 };
+                let ranked = if by.contains(&Column::LENGTH) { ranked(question, phrases, frequencies) } else { 0 };
                 let counted = if ranked > 0 { values } else { 0 };
                 let scores = ranked * phrases.len() as u64;
                 (again + counted + documents + scores, SETS * set + ranked * once.len() as u64 * COUNT_BYTES)
@@ -86,7 +86,7 @@ pub(super) const fn set_bytes(documents: u64) -> u64 {
 fn groups(question: &Question<'_>, by: Column, documents: u64) -> u64 {
     let of_column = |size: &&CubeSize| !size.by_tuple && size.column == by.name();
     match question.manifest.cubes.iter().find(of_column) {
-        _ if by == Column::Tuple => question.manifest.tuples.len() as u64,
+        _ if by == Column::TUPLE => question.manifest.tuples.len() as u64,
         Some(size) => size.cells,
         None => documents * width(&[by]),
     }

@@ -17,7 +17,7 @@ pub enum Of {
 pub enum Column {
     /// The number of the mention's document.
     Number,
-    /// The bits of the mention's public id (see [`crate::guard::account::id`]).
+    /// The bits of the mention's public id (see [`crate::guard::request::account::id`]).
     Id,
     /// The day of its video (see [`crate::base::date::Date::day`]).
     Day,

@@ -69,9 +69,9 @@ pub(super) fn channels(channels: &Channels, output: &mut Output<'_>) -> Result<(
     let packed = rows(channels.pairs.len(), kind.capacity(), kind.reserved(), |sequence, part| {
         let pairs = channels.pairs.get(part.clone()).unwrap_or_default();
         let chunk = Documents::new(pairs.len())
-            .with_numbers(Column::Number, part.clone().map(number_at).collect())
-            .with_numbers(Column::ChannelName, numbers(pairs, |pair| pair.0))
-            .with_numbers(Column::ChannelUid, numbers(pairs, |pair| pair.1));
+            .with_numbers(Column::NUMBER, part.clone().map(number_at).collect())
+            .with_numbers(Column::CHANNEL_NAME, numbers(pairs, |pair| pair.0))
+            .with_numbers(Column::CHANNEL_UID, numbers(pairs, |pair| pair.1));
         row(kind.id(0, sequence), (number_at(part.start), number_at(part.end - 1)), &chunk, &mut Widths::new())
     })?;
     output.rows(Table::Chunk, &packed)
@@ -115,6 +115,6 @@ fn chunks<T: Copy + Sync>(
 pub(super) fn row(id: ChunkId, (first, last): (i64, i64), chunk: &Documents, widths: &mut Widths) -> Json {
     let mut packed: BTreeMap<Column, String> = chunk.pack().collect();
     packed.iter().for_each(|(column, text)| *widths.entry(*column).or_default() += text.len() as u64);
-    let columns = Column::ALL.iter().map(|column| packed.remove(column));
+    let columns = Column::all().map(|column| packed.remove(&column));
     packed_row(&[id, chunk.len() as i64, first, last], columns)
 }

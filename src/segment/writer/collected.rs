@@ -1,10 +1,10 @@
-//! The values of prepared rows that packed columns are made of, as rows come in.
+//! The values of segment rows that packed columns are made of, as rows come in.
 
 use super::WriteError;
 use super::intern::{Interner, NONE, Symbol};
-use super::prepared::Prepared;
-use crate::segment::{Hashes, MISSING};
-use crate::service::dataset::Table;
+use super::row_reader::RowReader;
+use crate::segment::{Hashes, MISSING, RowKind, Storage};
+use crate::spec::Index;
 
 /// Where a row lies in the spool, and the hash of its content.
 #[derive(Debug, Clone, Copy, Default)]
@@ -45,34 +45,20 @@ pub(super) struct Collected {
 }
 
 impl Collected {
-    /// Keeps the values of a table's rows that answers are computed from. Ids are the builder's.
-    pub(super) fn new(table: Table) -> Self {
-        let names: &[&str] = match table {
-            Table::Video => &["channel_name", "channel_uid", "platform", "category"],
-            Table::Snapshot => &["platform", "country", "dominant_gender", "dominant_age_range"],
-            Table::Mention => &["brand_name", "category", "sentiment"],
-            Table::Term | Table::Deletion => &[],
+    /// Keeps the values of an index's rows that answers are computed from. Ids are the writer's.
+    pub(super) fn new(index: Index) -> Self {
+        let kept = |column: &&'static str| {
+            let field = index.entry().columns.iter().find(|field| field.name == *column)?;
+            let kept = match Storage::of(index, field) {
+                Storage::Names if field.multi => Kept::List(Interner::default(), Lists::default()),
+                Storage::Names | Storage::Tuple | Storage::Channel => Kept::Name(Interner::default(), Vec::new()),
+                Storage::Number => Kept::Number(Vec::new()),
+                Storage::Day => Kept::Day(Vec::new()),
+                Storage::Id | Storage::Video | Storage::Nowhere => return None,
+            };
+            Some((field.name, kept))
         };
-        let lists: &[&str] = match table {
-            Table::Video => &["tags"],
-            Table::Snapshot => &["categories"],
-            Table::Mention => &["components", "topics"],
-            Table::Term | Table::Deletion => &[],
-        };
-        let numbers: &[&str] = match table {
-            Table::Video => &["views", "likes", "comments", "duration"],
-            Table::Snapshot => &["subscriber_count", "view_count", "engagement_rate_viewers", "audience_sentiment"],
-            Table::Mention => &["sentiment_score", "estimated_value_usd", "occurrences"],
-            Table::Term | Table::Deletion => &[],
-        };
-        let kept = |column: &&'static str| match *column {
-            name if names.contains(&name) => Some((name, Kept::Name(Interner::default(), Vec::new()))),
-            name if lists.contains(&name) => Some((name, Kept::List(Interner::default(), Lists::default()))),
-            name if numbers.contains(&name) => Some((name, Kept::Number(Vec::new()))),
-            name @ ("upload_date" | "snapshot_date") => Some((name, Kept::Day(Vec::new()))),
-            _ => None,
-        };
-        Self { columns: table.columns().iter().filter_map(kept).collect(), places: Vec::new() }
+        Self { columns: RowKind::of(index).columns().iter().filter_map(kept).collect(), places: Vec::new() }
     }
 
     /// How many slots there are.
@@ -86,7 +72,7 @@ impl Collected {
     }
 
     /// Keeps a row in a slot, in the place of any other.
-    pub(super) fn put(&mut self, slot: u32, row: &Prepared<'_>, place: Place) -> Result<(), WriteError> {
+    pub(super) fn put(&mut self, slot: u32, row: &RowReader<'_>, place: Place) -> Result<(), WriteError> {
         let mut kept = self.columns.iter_mut();
         let mut next = kept.next();
         for value in row.values() {
@@ -137,10 +123,16 @@ impl Collected {
         (names, ends, picked)
     }
 
-    /// Takes the numbers or days of a column out, of some slots.
+    /// The days of some slots.
+    pub(super) fn days(&self, slots: &[u32]) -> Vec<i64> {
+        let days = self.columns.iter().find_map(|(_, kept)| if let Kept::Day(days) = kept { Some(days) } else { None });
+        days.map_or_else(Vec::new, |days| pick(days, slots, MISSING))
+    }
+
+    /// Takes the numbers of a column out, of some slots.
     pub(super) fn take_numbers(&mut self, column: &str, slots: &[u32]) -> Vec<i64> {
         match self.take(column) {
-            Some(Kept::Number(numbers) | Kept::Day(numbers)) => pick(&numbers, slots, MISSING),
+            Some(Kept::Number(numbers)) => pick(&numbers, slots, MISSING),
             _ => vec![MISSING; slots.len()],
         }
     }

@@ -1,20 +1,21 @@
-//! What a dataset holds: how many documents, and the version that their contents make.
+//! The version that documents make.
 
-use crate::segment::{Hashes, Table};
-use crate::service::dataset::Content;
+use crate::segment::{Content, Hashes, Table};
 use crate::spec::Index;
 use sha2::{Digest, Sha256};
 
-/// The content of a dataset, from how many documents each index has and what their hashes add up to: videos, snapshots,
-/// mentions. The version is `ds_` and 8 hexadecimal digits of SHA-256 over these: the same for the same documents in
-/// whatever order they came.
-pub(super) fn content(of: [(u64, Hashes); 3]) -> Content {
-    let indices = [Index::Info, Index::ContentCreator, Index::BusinessIdeas];
-    let sums = indices.iter().zip(&of).map(|(index, (documents, Hashes { high, low }))| {
-        format!("{}:{documents}:{high}:{low}", Table::of_documents(*index).name())
-    });
-    let digest = Sha256::digest(sums.collect::<Vec<_>>().join("\n"));
-    let digits: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-    let [(videos, _), (snapshots, _), (mentions, _)] = of;
-    Content { version: format!("ds_{digits}"), videos, snapshots, mentions }
+impl Content {
+    /// The content of a dataset, from how many documents each index has and what their hashes add up to: videos,
+    /// snapshots, mentions. The version is `ds_` and 8 hexadecimal digits of SHA-256 over these: the same for the same
+    /// documents in whatever order they came.
+    pub(super) fn of(of: [(u64, Hashes); 3]) -> Self {
+        let indices = [Index::Info, Index::ContentCreator, Index::BusinessIdeas];
+        let sums = indices.iter().zip(&of).map(|(index, (documents, Hashes { high, low }))| {
+            format!("{}:{documents}:{high}:{low}", Table::of_documents(*index).name())
+        });
+        let digest = Sha256::digest(sums.collect::<Vec<_>>().join("\n"));
+        let digits: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+        let [(videos, _), (snapshots, _), (mentions, _)] = of;
+        Self { version: format!("ds_{digits}"), videos, snapshots, mentions }
+    }
 }

@@ -114,7 +114,7 @@ impl Cells<'_> {
         let runs: Vec<&[Entry]> = entries.chunk_by(|one, other| place(one) == place(other)).collect();
         let columns = self.kind.metrics();
         let by_key = !matches!(self.kind, CubeKind::ByTuple(..) | CubeKind::Months(_));
-        let packed = rows(runs.len(), CubeKind::CHUNK, 1, |sequence, part| {
+        let packed = rows(runs.len(), CubeKind::CAPACITY, 1, |sequence, part| {
             let runs = runs.get(part).unwrap_or_default();
             let cell = |run: &&[Entry]| {
                 let (tuple, key) = run.first().map(place).unwrap_or_default();

@@ -3,26 +3,30 @@
 use super::WriteError;
 use super::collected::Place;
 use super::documents::{Positions, read_rows};
-use super::prepared::Prepared;
+use super::row_reader::RowReader;
 use super::spool::Spool;
-use crate::segment::{Dictionary, Table, prepared};
+use crate::segment::{CompressionDictionary, RowKind, Table};
 use crate::spec::Index;
 use serde_json::json;
 use std::sync::Mutex;
 
 /// The dictionary of an index's documents, from some of them: at even distances in the order of their numbers, so
 /// that it does not depend on the order in which they came.
-pub(super) fn dictionary<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Dictionary, WriteError> {
-    let samples = places.len().min(Dictionary::SAMPLES);
+pub(super) fn dictionary<S: Spool>(
+    index: Index,
+    places: &[Place],
+    spool: &Mutex<S>,
+) -> Result<CompressionDictionary, WriteError> {
+    let samples = places.len().min(CompressionDictionary::SAMPLES);
     let sampled: Vec<Place> =
         (0..samples).filter_map(|sample| places.get(sample * places.len() / samples).copied()).collect();
     let positions = Positions::of(index);
     let rows = read_rows(index, &sampled, spool)?;
-    let bodies = rows.iter().map(|row| Ok(positions.body(&Prepared::new(prepared(index), row)?)));
-    Ok(Dictionary::of(&bodies.collect::<Result<Vec<_>, WriteError>>()?))
+    let bodies = rows.iter().map(|row| Ok(positions.body(&RowReader::new(RowKind::of(index), row)?)));
+    Ok(CompressionDictionary::of(&bodies.collect::<Result<Vec<_>, WriteError>>()?))
 }
 
 /// A dictionary as a row of its table.
-pub(super) fn row(index: Index, dictionary: &Dictionary) -> String {
+pub(super) fn row(index: Index, dictionary: &CompressionDictionary) -> String {
     json!([Table::of_documents(index).name(), dictionary.text()]).to_string()
 }

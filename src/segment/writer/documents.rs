@@ -4,13 +4,15 @@ use super::WriteError;
 use super::collected::Place;
 use super::frame::Frame;
 use super::output::Output;
-use super::prepared::Prepared;
+use super::row_reader::RowReader;
 use super::rows::Json;
 use super::spool::Spool;
 use super::words::{InvertedIndex, lock};
 use super::workers::in_order;
 use crate::base::text::ITEM_SEPARATOR;
-use crate::segment::{Column, Compressor, Dictionary, MARKED_EVERY, Part, Table, body_columns, id_column, prepared};
+use crate::segment::{
+    Column, CompressionDictionary, Compressor, MARKED_EVERY, Part, RowKind, Table, body_columns, id_column,
+};
 use crate::spec::Index;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -31,7 +33,7 @@ pub(super) fn documents<S: Spool>(
     frame: &mut Frame,
     places: &[Place],
     spool: &Mutex<S>,
-    dictionary: &Dictionary,
+    dictionary: &CompressionDictionary,
     words: &mut [InvertedIndex],
     output: &mut Output<'_>,
 ) -> Result<(u64, Vec<Json>), WriteError> {
@@ -69,8 +71,8 @@ pub(super) fn documents<S: Spool>(
         Ok(())
     })?;
     let tokens = lengths.iter().sum::<i64>() as u64;
-    if Column::of(index).contains(&Column::Length) {
-        frame.numbers.push((Column::Length, lengths));
+    if Column::LENGTH.is_of(index) {
+        frame.numbers.push((Column::LENGTH, lengths));
     }
     Ok((tokens, marks))
 }
@@ -104,18 +106,18 @@ pub(super) fn part(index: Index, column: &str) -> Part {
     }
 }
 
-/// Reads prepared rows of an index.
+/// Reads segment rows of an index.
 pub(super) fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Vec<String>, WriteError> {
     let mut spool = lock(spool);
     let read = |place: &Place| {
         let mut bytes = Vec::with_capacity(place.length as usize);
         spool.read(place.offset, place.length as usize, &mut bytes)?;
-        String::from_utf8(bytes).map_err(|error| WriteError::Damaged(prepared(index), error.to_string()))
+        String::from_utf8(bytes).map_err(|error| WriteError::Damaged(RowKind::of(index), error.to_string()))
     };
     places.iter().map(read).collect()
 }
 
-/// Where the values of stored documents lie in prepared rows.
+/// Where the values of stored documents lie in segment rows.
 pub(super) struct Positions {
     id: usize,
     body: Vec<usize>,
@@ -124,7 +126,7 @@ pub(super) struct Positions {
 
 impl Positions {
     pub(super) fn of(index: Index) -> Self {
-        let columns = prepared(index).columns();
+        let columns = RowKind::of(index).columns();
         let position = |name: &str| columns.iter().position(|column| *column == name);
         Self {
             id: position(id_column(index)).unwrap_or(0),
@@ -134,7 +136,7 @@ impl Positions {
     }
 
     /// The body of a stored document.
-    pub(super) fn body(&self, row: &Prepared<'_>) -> String {
+    pub(super) fn body(&self, row: &RowReader<'_>) -> String {
         let mut body = String::with_capacity(256);
         for position in &self.body {
             body.push(if body.is_empty() { '[' } else { ',' });
@@ -145,7 +147,7 @@ impl Positions {
     }
 }
 
-/// How documents are read from prepared rows.
+/// How documents are read from segment rows.
 pub(super) struct Reading<'a> {
     frame: &'a Frame,
     positions: Positions,
@@ -157,7 +159,7 @@ impl<'a> Reading<'a> {
         Self { frame, positions: Positions::of(frame.index) }
     }
 
-    /// The document at a position, from its prepared row.
+    /// The document at a position, from its segment row.
     pub(super) fn document(
         &self,
         document: u32,
@@ -165,12 +167,12 @@ impl<'a> Reading<'a> {
         compressor: &mut Compressor<'_>,
     ) -> Result<Read, WriteError> {
         let Self { frame, positions } = self;
-        let row = Prepared::new(prepared(frame.index), row)?;
+        let row = RowReader::new(RowKind::of(frame.index), row)?;
         let body = compressor.digits(&positions.body(&row)).map_err(WriteError::Compressor)?;
         let (number, id) = (frame.number(document), row.at(positions.id).json);
         let mark = || format!("[\"{}\",{id},{number}]", Table::of_documents(frame.index).name());
-        let json = match frame.ranks(Column::Video).get(document as usize) {
-            Some(video) => format!("[{number},{id},{},\"{body}\"]", frame.numbering.of(Column::Video)(*video)),
+        let json = match frame.ranks(Column::VIDEO).get(document as usize) {
+            Some(video) => format!("[{number},{id},{},\"{body}\"]", frame.numbering.of(Column::VIDEO)(*video)),
             None => format!("[{number},{id},\"{body}\"]"),
         };
         let text = |position: &usize| row.at(*position).name().map(|text| text.into_owned());

@@ -1,6 +1,6 @@
 //! What can go wrong while a dataset is packed.
 
-use crate::service::dataset::Table;
+use crate::segment::RowKind;
 use std::error::Error;
 use std::{fmt, io};
 
@@ -9,8 +9,8 @@ use std::{fmt, io};
 pub enum WriteError {
     /// The spool cannot be written or read.
     Spool(io::Error),
-    /// A prepared row is none: its table, and what is wrong with it.
-    Damaged(Table, String),
+    /// A segment row is none: its table, and what is wrong with it.
+    Damaged(RowKind, String),
     /// A document cannot be compressed.
     Compressor(io::Error),
     /// There is more of something than ids have room for.
@@ -22,9 +22,9 @@ pub enum WriteError {
 impl fmt::Display for WriteError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Spool(error) => write!(formatter, "the file of prepared rows: {error}"),
+            Self::Spool(error) => write!(formatter, "the file of segment rows: {error}"),
             Self::Damaged(table, reason) => {
-                write!(formatter, "a prepared row of {} is damaged: {reason}", table.name())
+                write!(formatter, "a segment row of {} is damaged: {reason}", table.name())
             }
             Self::Compressor(error) => write!(formatter, "a document cannot be compressed: {error}"),
             Self::TooMany(what) => write!(formatter, "too many {what} for one dataset"),

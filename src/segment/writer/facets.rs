@@ -25,14 +25,14 @@ impl Facets {
         let keys = |facets: &mut dyn Iterator<Item = Facet<'_>>| facets.map(|facet| facet.key(frame.index)).collect();
         let mut groups: Vec<(Vec<String>, Groups<u32>)> = Vec::new();
         for field in tuple_fields(frame.index) {
-            let (values, of_tuple) = frame.tuples.field(field).map_err(|error| WriteError::Sink(error.into()))?;
+            let (values, of_tuple) = frame.tuples.field(field.name).map_err(|error| WriteError::Sink(error.into()))?;
             // What has no value is in no group.
             let position = |document: &u32| {
                 let tuple = frame.tuple.get(*document as usize).copied().unwrap_or(u32::MAX);
                 of_tuple.get(tuple as usize).and_then(|position| usize::try_from(*position).ok()).unwrap_or(usize::MAX)
             };
             let of_field = Groups::by(&documents, values.len(), position);
-            groups.push((keys(&mut values.iter().map(|value| Facet::Value(field, value))), of_field));
+            groups.push((keys(&mut values.iter().map(|value| Facet::Value(field.name, value))), of_field));
         }
         let (months, years) = (&frame.calendar.months, &frame.calendar.years);
         let by_month = Groups::by(&documents, months.len(), |document| frame.calendar.month(*document));

@@ -1,21 +1,20 @@
 //! From what was collected to documents and names in the order of their numbers.
 
-use super::collected::{Place, hashes, pick};
-use super::content::content;
+use super::collected::{hashes, pick};
 use super::intern::{Interner, NONE};
 use super::spool::Spool;
-use super::stored::{mentions, snapshots, videos};
+use super::stored::{Stored, mentions, snapshots, videos};
 use super::vocabulary::{Vocabulary, inverse};
 use super::{OrderedSegment, SegmentWriter, WriteError};
-use crate::service::dataset::Table;
+use crate::segment::{Content, RowKind};
 
 impl<S: Spool> OrderedSegment<S> {
     /// Numbers the documents that are left, and their names.
     pub(super) fn of(writer: SegmentWriter<S>) -> Result<Self, WriteError> {
         let order = |ids: &Interner, table| ids.sort(slots(&writer, table));
-        let video_slots = order(&writer.video_ids, Table::Video);
-        let mention_slots = order(&writer.mention_ids, Table::Mention);
-        let snapshot_slots: Vec<u32> = slots(&writer, Table::Snapshot).collect();
+        let video_slots = order(&writer.video_ids, RowKind::Video);
+        let mention_slots = order(&writer.mention_ids, RowKind::Mention);
+        let snapshot_slots: Vec<u32> = slots(&writer, RowKind::Snapshot).collect();
 
         let SegmentWriter { spool, videos: collected_videos, snapshots: collected_snapshots, .. } = writer;
         let video_at = inverse(&video_slots, writer.video_ids.len());
@@ -24,34 +23,32 @@ impl<S: Spool> OrderedSegment<S> {
         let kept = mention_slots.into_iter().zip(video_of).filter(|(_, video)| *video != NONE);
         let (mention_slots, video_of): (Vec<u32>, Vec<u32>) = kept.unzip();
 
-        let videos = videos(collected_videos, &video_slots);
+        let (videos, channels) = videos(collected_videos, &video_slots);
         let mentions = mentions(writer.mentions, &mention_slots, video_of, &videos);
         let creator_of = pick(&writer.creator_of, &snapshot_slots, NONE);
-        let snapshots = snapshots(collected_snapshots, snapshot_slots, writer.creators, creator_of);
+        let snapshots = snapshots(collected_snapshots, &snapshot_slots, writer.creators, creator_of);
 
-        let of = |places: &[Place]| (places.len() as u64, hashes(places));
-        let content = content([of(&videos.places), of(&snapshots.places), of(&mentions.places)]);
-        let vocabulary = Vocabulary {
-            brands: mentions.brands,
-            mention_categories: mentions.categories,
-            components: mentions.components,
-            topics: mentions.topics,
-            tags: videos.tags,
-            categories: snapshots.categories,
-            channels: videos.channels,
-        };
-        vocabulary.check()?;
-        let frames = [videos.frame, snapshots.frame, mentions.frame];
-        let places = [videos.places, snapshots.places, mentions.places];
+        let all = [videos, snapshots, mentions];
+        let content = Content::of(all.each_ref().map(|of| (of.places.len() as u64, hashes(&of.places))));
+        let (mut names, mut of_tuples) = (Vec::new(), Vec::new());
+        let parts = all.map(|Stored { frame, places, names: of_columns, tuple }| {
+            names.extend(of_columns.into_iter().map(|(column, names)| (frame.index, column, names)));
+            of_tuples.extend(tuple.into_iter().map(|(field, (names, _))| (frame.index, field, names)));
+            (frame, places)
+        });
+        let vocabulary = Vocabulary::new(names, of_tuples, channels)?;
+        let [videos, snapshots, mentions] = parts;
+        let frames = [videos.0, snapshots.0, mentions.0];
+        let places = [videos.1, snapshots.1, mentions.1];
         Ok(Self { spool, content, frames, places, vocabulary })
     }
 }
 
 /// The slots of a table whose rows were not removed.
-fn slots<S: Spool>(writer: &SegmentWriter<S>, table: Table) -> impl Iterator<Item = u32> {
+fn slots<S: Spool>(writer: &SegmentWriter<S>, table: RowKind) -> impl Iterator<Item = u32> {
     let length = match table {
-        Table::Video => writer.videos.len(),
-        Table::Snapshot => writer.snapshots.len(),
+        RowKind::Video => writer.videos.len(),
+        RowKind::Snapshot => writer.snapshots.len(),
         _ => writer.mentions.len(),
     };
     (0..length as u32).filter(move |slot| writer.current(table, *slot).is_some())

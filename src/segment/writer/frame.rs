@@ -20,7 +20,7 @@ pub(super) struct ListColumn {
 pub(super) struct Numbering(pub(super) BTreeMap<Column, Vec<i64>>);
 
 impl Numbering {
-    /// What makes numbers of a column's positions. [`Column::Number`] is for documents.
+    /// What makes numbers of a column's positions. [`Column::NUMBER`] is for documents.
     pub(super) fn of(&self, column: Column) -> impl Fn(u32) -> i64 {
         let given = self.0.get(&column);
         move |position| {
@@ -48,7 +48,7 @@ pub(super) struct Frame {
 impl Frame {
     /// The number of a document.
     pub(super) fn number(&self, document: u32) -> i64 {
-        self.numbering.of(Column::Number)(document)
+        self.numbering.of(Column::NUMBER)(document)
     }
 
     /// The numbers of a column, which is none of names.
@@ -95,32 +95,32 @@ impl Frame {
 
     /// Columns of some documents, to be packed.
     pub(super) fn documents(&self, columns: &[Column], documents: &[u32]) -> Documents {
-        columns.iter().fold(Documents::new(documents.len()), |chunk, column| match column {
-            Column::Number => {
-                let number = self.numbering.of(*column);
-                chunk.with_numbers(*column, documents.iter().map(|document| number(*document)).collect())
+        columns.iter().copied().fold(Documents::new(documents.len()), |chunk, column| match column {
+            Column::NUMBER => {
+                let number = self.numbering.of(column);
+                chunk.with_numbers(column, documents.iter().map(|document| number(*document)).collect())
             }
-            Column::Tuple => {
+            Column::TUPLE => {
                 let tuples = pick(&self.tuple, documents).map(|tuple| tuple.map_or(MISSING, i64::from));
-                chunk.with_numbers(*column, tuples.collect())
+                chunk.with_numbers(column, tuples.collect())
             }
             column if column.is_list() => {
                 let mut lists = segment::Lists::default();
-                let number = self.numbering.of(*column);
+                let number = self.numbering.of(column);
                 for document in documents {
-                    lists.push(self.items(*column, *document).iter().map(|rank| number(*rank)));
+                    lists.push(self.items(column, *document).iter().map(|rank| number(*rank)));
                 }
-                chunk.with_lists(*column, lists)
+                chunk.with_lists(column, lists)
             }
-            column => match self.ranks(*column) {
+            column => match self.ranks(column) {
                 [] => {
-                    let numbers = pick(self.numbers(*column), documents).map(|number| number.unwrap_or(MISSING));
-                    chunk.with_numbers(*column, numbers.collect())
+                    let numbers = pick(self.numbers(column), documents).map(|number| number.unwrap_or(MISSING));
+                    chunk.with_numbers(column, numbers.collect())
                 }
                 ranks => {
-                    let number = self.numbering.of(*column);
+                    let number = self.numbering.of(column);
                     let named = |rank: Option<u32>| rank.filter(|rank| *rank != NONE).map_or(MISSING, &number);
-                    chunk.with_numbers(*column, pick(ranks, documents).map(named).collect())
+                    chunk.with_numbers(column, pick(ranks, documents).map(named).collect())
                 }
             },
         })

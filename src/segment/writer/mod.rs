@@ -25,8 +25,8 @@ mod intern;
 mod manifest;
 mod names;
 mod output;
-mod prepared;
 mod rollups;
+mod row_reader;
 mod rows;
 mod segment_writer;
 mod spool;
@@ -38,13 +38,12 @@ mod vocabulary;
 mod words;
 mod workers;
 
-pub use crate::service::dataset::Content;
 pub use delta::{DeltaOutcome, DeltaRows, Served, write_delta};
 pub use error::WriteError;
 pub use segment_writer::SegmentWriter;
 pub use spool::{FileSpool, Spool};
 
-use crate::segment::{ChunkKind, Column, CubeKind, Part, Table};
+use crate::segment::{ChunkKind, Column, Content, CubeKind, Dictionary, Part, Table};
 use crate::spec::Index;
 use chunks::Widths;
 use collected::{Place, hashes};
@@ -110,7 +109,8 @@ impl<S: Spool> OrderedSegment<S> {
         pack_chunks(&frames, &vocabulary, &mut sizes, output)?;
         pack_cubes(&frames, &mut sizes, output)?;
         let [videos, _, mentions] = &frames;
-        rollups::rollups(mentions, &vocabulary.brands, output)?;
+        let brands = vocabulary.names(Dictionary::Names(mentions.index, Column::BRAND_NAME));
+        brands.map_or(Ok(()), |brands| rollups::rollups(mentions, brands, output))?;
         let facets = [Facets::of(mentions)?, Facets::of(videos)?];
         facets.iter().try_for_each(|facets| facets.pack(output))?;
         // In the order of their letters, which lead the words.
@@ -118,12 +118,12 @@ impl<S: Spool> OrderedSegment<S> {
         words.sort_by_key(|words| words.part().key(""));
         for words in &words {
             let frame = frame_of(&frames, words.part().index());
-            words.pack(frame.numbers(Column::Length), &spool, output)?;
+            words.pack(frame.numbers(Column::LENGTH), &spool, output)?;
         }
         facets.iter().try_for_each(|facets| facets.frequencies(output))?;
         words.into_iter().try_for_each(|words| words.frequencies(output))?;
         names::by_number(&vocabulary, output)?;
-        names::by_name(&vocabulary, videos, mentions, output)?;
+        names::by_name(&vocabulary, &frames, output)?;
         terms::terms(&vocabulary, output)?;
         let channels = vocabulary.channels.pairs.len();
         frames.into_iter().zip(sizes).try_for_each(|(frame, sizes)| manifest::manifest(frame, channels, sizes, output))
@@ -146,15 +146,16 @@ fn pack_chunks(
     chunks::months(mentions, output, &mut mention_sizes.widths)?;
     chunks::months(videos, output, &mut video_sizes.widths)?;
     chunks::channels(&vocabulary.channels, output)?;
-    for (done, (index, column)) in ChunkKind::VALUES.iter().enumerate() {
-        output.progress("values", done, ChunkKind::VALUES.len());
+    let values = ChunkKind::values();
+    for (done, (index, column)) in values.iter().enumerate() {
+        output.progress("values", done, values.len());
         chunks::values(frame_of(frames, *index), *column, output)?;
     }
     for (done, frame) in [mentions, videos].into_iter().enumerate() {
         output.progress("top-k lists", done, 2);
         top_k::top_k(frame, output)?;
     }
-    for (index, column) in ChunkKind::SORTABLE {
+    for (index, column) in ChunkKind::sortable() {
         chunks::sorted(frame_of(frames, index), column, output)?;
     }
     Ok(())
@@ -163,8 +164,10 @@ fn pack_chunks(
 /// Packs cells in the order of their ids.
 fn pack_cubes(frames: &[Frame; 3], sizes: &mut [Sizes; 3], output: &mut Output<'_>) -> Result<(), WriteError> {
     let [videos, _, mentions] = frames;
-    let cubes: Vec<_> =
-        [true, false].iter().flat_map(|by_tuple| CubeKind::GROUPS.map(|group| (group, *by_tuple))).collect();
+    let cubes: Vec<_> = [true, false]
+        .iter()
+        .flat_map(|by_tuple| CubeKind::groups().into_iter().map(|group| (group, *by_tuple)))
+        .collect();
     for (done, ((index, column), by_tuple)) in cubes.iter().enumerate() {
         output.progress("cubes", done, cubes.len());
         let size = cubes::by_value(frame_of(frames, *index), *column, *by_tuple, output)?;
@@ -173,8 +176,9 @@ fn pack_cubes(frames: &[Frame; 3], sizes: &mut [Sizes; 3], output: &mut Output<'
     }
     cubes::by_month(mentions, output)?;
     cubes::by_month(videos, output)?;
-    for (done, (index, column, other)) in CubeKind::PAIRS.iter().enumerate() {
-        output.progress("pairs", done, CubeKind::PAIRS.len());
+    let pairs = CubeKind::pairs();
+    for (done, (index, (column, other))) in pairs.iter().enumerate() {
+        output.progress("pairs", done, pairs.len());
         cubes::pairs(frame_of(frames, *index), *column, *other, output)?;
     }
     Ok(())

@@ -32,8 +32,8 @@ struct Mention {
 /// Packs the roll-up of every brand, and of every term that is the name of one and stands for several. It is one row,
 /// unless its topics would be too large for that.
 pub(super) fn rollups(frame: &Frame, brands: &RankedNames, output: &mut Output<'_>) -> Result<(), WriteError> {
-    let names = frame.names(Column::BrandName);
-    let groups = Groups::by(&frame.entries(Column::BrandName), names, |entry| entry.value as usize);
+    let names = frame.names(Column::BRAND_NAME);
+    let groups = Groups::by(&frame.entries(Column::BRAND_NAME), names, |entry| entry.value as usize);
     let by_brand: Vec<&[Entry]> = groups.iter().collect();
     let mut all: Vec<Rollup> = (0..names).map(|brand| (RollupOf::Brand, brand, vec![brand])).collect();
     all.extend(terms(brands));
@@ -84,7 +84,7 @@ fn of_brands<'e>(
     entries: impl Iterator<Item = &'e Entry>,
 ) -> Result<Vec<Json>, WriteError> {
     let value = |values: &[i64], document: u32| values.get(document as usize).copied().unwrap_or(MISSING);
-    let (days, videos) = (frame.numbers(Column::Day), frame.ranks(Column::Video));
+    let (days, videos) = (frame.numbers(Column::DAY), frame.ranks(Column::VIDEO));
     let mention = |entry: &Entry| Mention {
         month: frame.calendar.months.get(frame.calendar.month(entry.document)).copied().unwrap_or(0),
         day: value(days, entry.document),
@@ -113,7 +113,7 @@ fn day(frame: &Frame, mentions: &[Mention]) -> RollupDay {
         move |mention: &Mention| values.get(mention.document as usize).copied().filter(|value| *value != MISSING)
     };
     let (occurrences, views, score) =
-        (column(Column::Occurrences), column(Column::Views), column(Column::SentimentScore));
+        (column(Column::OCCURRENCES), column(Column::VIEWS), column(Column::SENTIMENT_SCORE));
     let videos = || mentions.chunk_by(|one, other| one.video == other.video).filter_map(<[Mention]>::first);
     RollupDay {
         day: mentions.first().map_or(0, |mention| mention.day),
@@ -128,7 +128,7 @@ fn day(frame: &Frame, mentions: &[Mention]) -> RollupDay {
 /// How often a month's mentions have each topic.
 fn topics(frame: &Frame, mentions: &[Mention]) -> Vec<RollupTopic> {
     let month = mentions.first().map_or(0, |mention| mention.month);
-    let items = mentions.iter().flat_map(|mention| frame.items(Column::Topics, mention.document));
+    let items = mentions.iter().flat_map(|mention| frame.items(Column::TOPICS, mention.document));
     let mut ranks: Vec<u32> = items.copied().collect();
     ranks.sort_unstable();
     let runs = ranks.chunk_by(|one, other| one == other);

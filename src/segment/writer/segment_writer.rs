@@ -1,15 +1,15 @@
-//! Prepared rows in: which of them count in the end.
+//! Segment rows in: which of them count in the end.
 
 use super::collected::{Collected, Place, set, too_many};
 use super::intern::{Interner, NONE, Symbol};
-use super::prepared::Prepared;
+use super::row_reader::RowReader;
 use super::spool::Spool;
 use super::{OrderedSegment, WriteError};
-use crate::ingest::Row;
-use crate::service::dataset::Table;
+use crate::segment::{RowKind, SegmentRow};
+use crate::spec::Index;
 use std::collections::HashMap;
 
-/// Takes prepared rows and becomes a [`OrderedSegment`].
+/// Takes segment rows and becomes a [`OrderedSegment`].
 pub struct SegmentWriter<S: Spool> {
     pub(super) spool: S,
     /// Bytes in the spool: what lies before an offset came before it.
@@ -29,7 +29,7 @@ pub struct SegmentWriter<S: Spool> {
     /// The creator of each snapshot.
     pub(super) creator_of: Vec<Symbol>,
     /// Where the spool ended when ids were removed.
-    removed: HashMap<(Table, Symbol), u64>,
+    removed: HashMap<(RowKind, Symbol), u64>,
 }
 
 impl<S: Spool> SegmentWriter<S> {
@@ -38,9 +38,9 @@ impl<S: Spool> SegmentWriter<S> {
         Self {
             spool,
             end: 0,
-            videos: Collected::new(Table::Video),
-            snapshots: Collected::new(Table::Snapshot),
-            mentions: Collected::new(Table::Mention),
+            videos: Collected::new(Index::Info),
+            snapshots: Collected::new(Index::ContentCreator),
+            mentions: Collected::new(Index::BusinessIdeas),
             video_ids: Interner::default(),
             mention_ids: Interner::default(),
             creators: Interner::default(),
@@ -57,17 +57,17 @@ impl<S: Spool> SegmentWriter<S> {
     ///
     /// # Errors
     /// When the row is damaged, or the spool fails.
-    pub fn add(&mut self, row: &Row) -> Result<(), WriteError> {
-        if row.table == Table::Term {
+    pub fn add(&mut self, row: &SegmentRow) -> Result<(), WriteError> {
+        if row.kind == RowKind::Term {
             return Ok(());
         }
-        let prepared = Prepared::new(row.table, &row.json)?;
-        match row.table {
-            Table::Video => {
+        let prepared = RowReader::new(row.kind, &row.json)?;
+        match row.kind {
+            RowKind::Video => {
                 let slot = self.video_ids.intern(&prepared.value("video_id").name()?);
                 self.keep(row, slot, &prepared)
             }
-            Table::Snapshot => {
+            RowKind::Snapshot => {
                 let creator = self.creators.intern(&prepared.value("channel_uid").name()?);
                 let day = prepared.value("snapshot_date").day()?;
                 let next = u32::try_from(self.snapshot_slots.len()).map_err(|_| too_many("snapshots"))?;
@@ -75,37 +75,37 @@ impl<S: Spool> SegmentWriter<S> {
                 set(&mut self.creator_of, slot, creator, NONE);
                 self.keep(row, slot, &prepared)
             }
-            Table::Mention => {
+            RowKind::Mention => {
                 let slot = self.mention_ids.intern(&prepared.value("mention_id").name()?);
                 let video = self.video_ids.intern(&prepared.value("video_id").name()?);
                 self.keep(row, slot, &prepared)?;
                 set(&mut self.video_of, slot, video, NONE);
                 Ok(())
             }
-            Table::Deletion => self.remove(&prepared),
-            Table::Term => Ok(()),
+            RowKind::Deletion => self.remove(&prepared),
+            RowKind::Term => Ok(()),
         }
     }
 
-    fn keep(&mut self, row: &Row, slot: u32, prepared: &Prepared<'_>) -> Result<(), WriteError> {
+    fn keep(&mut self, row: &SegmentRow, slot: u32, prepared: &RowReader<'_>) -> Result<(), WriteError> {
         let hash = prepared.hash()?;
-        if self.current(row.table, slot).is_some_and(|place| place.hash == hash) {
+        if self.current(row.kind, slot).is_some_and(|place| place.hash == hash) {
             return Ok(());
         }
         let length = u32::try_from(row.json.len()).map_err(|_| too_many("bytes in a row"))?;
         let offset = self.spool.append(row.json.as_bytes())?;
         self.end = offset + u64::from(length);
-        self.collected(row.table).put(slot, prepared, Place { offset, hash, length })
+        self.collected(row.kind).put(slot, prepared, Place { offset, hash, length })
     }
 
-    fn remove(&mut self, deletion: &Prepared<'_>) -> Result<(), WriteError> {
+    fn remove(&mut self, deletion: &RowReader<'_>) -> Result<(), WriteError> {
         let document = deletion.value("document").name()?;
         let id = deletion.value("id").name()?;
-        let (table, ids) = match Table::from_name(&document) {
-            Some(table @ Table::Video) => (table, &self.video_ids),
-            Some(table @ Table::Snapshot) => (table, &self.creators),
-            Some(table @ Table::Mention) => (table, &self.mention_ids),
-            _ => return Err(WriteError::Damaged(Table::Deletion, format!("there are no documents of '{document}'"))),
+        let (table, ids) = match RowKind::from_name(&document) {
+            Some(table @ RowKind::Video) => (table, &self.video_ids),
+            Some(table @ RowKind::Snapshot) => (table, &self.creators),
+            Some(table @ RowKind::Mention) => (table, &self.mention_ids),
+            _ => return Err(WriteError::Damaged(RowKind::Deletion, format!("there are no documents of '{document}'"))),
         };
         // Where the id is unknown there is nothing to remove.
         if let Some(symbol) = ids.find(&id) {
@@ -114,23 +114,23 @@ impl<S: Spool> SegmentWriter<S> {
         Ok(())
     }
 
-    fn collected(&mut self, table: Table) -> &mut Collected {
+    fn collected(&mut self, table: RowKind) -> &mut Collected {
         match table {
-            Table::Snapshot => &mut self.snapshots,
-            Table::Mention => &mut self.mentions,
+            RowKind::Snapshot => &mut self.snapshots,
+            RowKind::Mention => &mut self.mentions,
             _ => &mut self.videos,
         }
     }
 
     /// Where the row of a slot lies, unless it was removed.
-    pub(super) fn current(&self, table: Table, slot: u32) -> Option<Place> {
+    pub(super) fn current(&self, table: RowKind, slot: u32) -> Option<Place> {
         let owner = |of: &[Symbol]| of.get(slot as usize).copied().unwrap_or(NONE);
         let (collected, owners) = match table {
-            Table::Video => (&self.videos, [Some((table, slot)), None]),
-            Table::Snapshot => (&self.snapshots, [Some((table, owner(&self.creator_of))), None]),
+            RowKind::Video => (&self.videos, [Some((table, slot)), None]),
+            RowKind::Snapshot => (&self.snapshots, [Some((table, owner(&self.creator_of))), None]),
             // With a video go its mentions.
-            Table::Mention => (&self.mentions, [Some((table, slot)), Some((Table::Video, owner(&self.video_of)))]),
-            Table::Term | Table::Deletion => return None,
+            RowKind::Mention => (&self.mentions, [Some((table, slot)), Some((RowKind::Video, owner(&self.video_of)))]),
+            RowKind::Term | RowKind::Deletion => return None,
         };
         let place = collected.place(slot)?;
         let removed = owners.iter().flatten().filter_map(|owner| self.removed.get(owner)).max();

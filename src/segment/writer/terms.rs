@@ -1,46 +1,79 @@
 //! Rows of terms: what words and normal forms stand for.
 
 use super::WriteError;
+use super::names::key;
 use super::output::Output;
-use super::vocabulary::{RankedNames, Vocabulary};
+use super::vocabulary::Vocabulary;
 use crate::base::text::{normal_form, tokens};
-use crate::segment::{Table, TermEntry, number_at};
+use crate::segment::{Column, Table, TermEntry, number_at};
+use crate::spec::{Field, Index};
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Packs the terms of mentions, in the order of their keys.
 pub(super) fn terms(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<(), WriteError> {
     let mut terms: BTreeMap<String, TermEntry> = BTreeMap::new();
-    for (position, (name, documents)) in vocabulary.brands.iter().enumerate() {
-        let mut tokens = tokens(name);
-        let normal_form = tokens.join(" ");
-        tokens.sort_unstable();
-        tokens.dedup();
-        for token in tokens {
-            terms.entry(token).or_default().brands.push((number_at(position), normal_form.clone(), documents));
+    for (field, names) in vocabulary.of_terms() {
+        for (position, (name, documents)) in names.iter().enumerate() {
+            for (key, change) in of_name(field, name, number_at(position), documents) {
+                change.make(terms.entry(key).or_default());
+            }
         }
     }
-    // In the order of fields, then names.
-    list(&mut terms, "mention.brand_name", &vocabulary.brands, |_, _, _| {});
-    list(&mut terms, "mention.category", &vocabulary.mention_categories, |_, _, _| {});
-    list(&mut terms, "mention.components", &vocabulary.components, |term, number, documents| {
-        term.components.push((number, documents))
-    });
-    list(&mut terms, "mention.topics", &vocabulary.topics, |term, number, documents| {
-        term.topics.push((number, documents))
-    });
-    for (key, term) in &terms {
+    rows(&terms, output)
+}
+
+/// Packs terms.
+pub(super) fn rows(terms: &BTreeMap<String, TermEntry>, output: &mut Output<'_>) -> Result<(), WriteError> {
+    for (key, term) in terms {
         let body = serde_json::to_string(term).map_err(|error| WriteError::Sink(error.into()))?;
         (output.sink)(Table::Term, &json!([key, body]).to_string())?;
     }
     Ok(())
 }
 
-/// Lists names under their normal forms.
-fn list(terms: &mut BTreeMap<String, TermEntry>, field: &str, names: &RankedNames, note: fn(&mut TermEntry, i64, u64)) {
-    for (position, (name, documents)) in names.iter().enumerate() {
-        let term = terms.entry(normal_form(name)).or_default();
-        note(term, number_at(position), documents);
-        term.names.push((field.to_owned(), name.to_owned()));
+/// What a name adds to a term.
+pub(super) enum Change {
+    Brand(i64, String, u64),
+    Component(i64, u64),
+    Topic(i64, u64),
+    Name(String, String),
+}
+
+impl Change {
+    /// Adds it, once.
+    pub(super) fn make(self, term: &mut TermEntry) {
+        match self {
+            Self::Brand(number, form, documents) => put(&mut term.brands, (number, form, documents)),
+            Self::Component(number, documents) => put(&mut term.components, (number, documents)),
+            Self::Topic(number, documents) => put(&mut term.topics, (number, documents)),
+            Self::Name(field, name) => put(&mut term.names, (field, name)),
+        }
     }
+}
+
+/// Puts something into a list that is in order, once.
+fn put<T: Ord>(list: &mut Vec<T>, item: T) {
+    if let Err(place) = list.binary_search(&item) {
+        list.insert(place, item);
+    }
+}
+
+/// What a name of a field of mentions adds to terms, by their keys.
+pub(super) fn of_name(field: &Field, name: &str, number: i64, documents: u64) -> Vec<(String, Change)> {
+    let form = normal_form(name);
+    let mut changes = Vec::new();
+    match Column::named(field.name) {
+        Some(Column::BRAND_NAME) => {
+            let tokens = tokens(name);
+            let name = tokens.join(" ");
+            let tokens: BTreeSet<String> = tokens.into_iter().collect();
+            changes.extend(tokens.into_iter().map(|token| (token, Change::Brand(number, name.clone(), documents))));
+        }
+        Some(Column::COMPONENTS) => changes.push((form.clone(), Change::Component(number, documents))),
+        Some(Column::TOPICS) => changes.push((form.clone(), Change::Topic(number, documents))),
+        _ => {}
+    }
+    changes.push((form, Change::Name(key(Index::BusinessIdeas, field), name.to_owned())));
+    changes
 }

@@ -11,9 +11,9 @@ use crate::spec::Order;
 
 /// Packs the top-k lists of an index, by every column they are made by, in both orders.
 pub(super) fn top_k(frame: &Frame, output: &mut Output<'_>) -> Result<(), WriteError> {
-    let of_index = ChunkKind::SORTABLE.iter().filter(|(index, _)| *index == frame.index);
+    let of_index = ChunkKind::sortable().into_iter().filter(|(index, _)| *index == frame.index);
     let jobs: Vec<(Column, Order)> =
-        of_index.flat_map(|(_, column)| [(*column, Order::Desc), (*column, Order::Asc)]).collect();
+        of_index.flat_map(|(_, column)| [(column, Order::Desc), (column, Order::Asc)]).collect();
     in_order(&jobs, |(column, order)| pack(frame, *column, *order), |packed| output.rows(Table::Chunk, &packed))
 }
 

@@ -2,7 +2,8 @@
 
 use super::WriteError;
 use super::intern::{Interner, NONE, Symbol};
-use crate::segment::MAX_NAMES;
+use crate::segment::{Column, Dictionary, MAX_NAMES, term_fields};
+use crate::spec::{Field, Index};
 use std::collections::HashMap;
 
 /// The names of a column that some document has, in code-point order. A name's position makes its number.
@@ -84,31 +85,47 @@ impl Channels {
 
 /// All names of a dataset.
 pub(super) struct Vocabulary {
-    pub(super) brands: RankedNames,
-    pub(super) components: RankedNames,
-    pub(super) topics: RankedNames,
-    /// Of mentions. Documents have it in their tuple.
-    pub(super) mention_categories: RankedNames,
-    pub(super) tags: RankedNames,
-    /// Of snapshots.
-    pub(super) categories: RankedNames,
+    /// Of each dictionary but that of channels, in their order.
+    names: Vec<(Dictionary, RankedNames)>,
+    /// Those of fields of few values, whose documents have them in their tuples.
+    pub(super) of_tuples: Vec<(Index, &'static Field, RankedNames)>,
     pub(super) channels: Channels,
 }
 
 impl Vocabulary {
-    /// Checks that ids have room for all names.
-    pub(super) fn check(&self) -> Result<(), WriteError> {
-        let sizes = [
-            ("brands", self.brands.len()),
-            ("components", self.components.len()),
-            ("topics", self.topics.len()),
-            ("tags", self.tags.len()),
-            ("categories of creators", self.categories.len()),
-            ("channels", self.channels.pairs.len()),
-        ];
-        match sizes.into_iter().find(|(_, size)| *size > MAX_NAMES) {
-            Some((what, _)) => Err(WriteError::TooMany(what.to_owned())),
-            None => Ok(()),
+    /// All names, unless ids have no room for them.
+    pub(super) fn new(
+        names: impl IntoIterator<Item = (Index, Column, RankedNames)>,
+        of_tuples: Vec<(Index, &'static Field, RankedNames)>,
+        channels: Channels,
+    ) -> Result<Self, WriteError> {
+        let names = names.into_iter().map(|(index, column, names)| (Dictionary::Names(index, column), names));
+        let mut names: Vec<(Dictionary, RankedNames)> = names.collect();
+        names.sort_by_key(|(dictionary, _)| dictionary.id(0));
+        let sizes = names.iter().map(|(_, names)| names.len()).chain([channels.pairs.len()]);
+        if sizes.max() > Some(MAX_NAMES) {
+            return Err(WriteError::TooMany("names".to_owned()));
         }
+        Ok(Self { names, of_tuples, channels })
+    }
+
+    /// The names of a dictionary.
+    pub(super) fn names(&self, of: Dictionary) -> Option<&RankedNames> {
+        self.names.iter().find(|(known, _)| *known == of).map(|(_, names)| names)
+    }
+
+    /// The names of every dictionary but that of channels, in their order.
+    pub(super) fn all(&self) -> impl Iterator<Item = (Dictionary, &RankedNames)> {
+        self.names.iter().map(|(of, names)| (*of, names))
+    }
+
+    /// The names that mentions have themselves and that terms are found among: by their fields, in the order of these.
+    pub(super) fn of_terms(&self) -> impl Iterator<Item = (&'static Field, &RankedNames)> {
+        term_fields().into_iter().filter_map(|field| {
+            let of_tuple =
+                self.of_tuples.iter().find(|(index, known, _)| (*index, *known) == (Index::BusinessIdeas, field));
+            let names = || self.names(Dictionary::Names(Index::BusinessIdeas, Column::named(field.name)?));
+            Some((field, of_tuple.map(|(.., names)| names).or_else(names)?))
+        })
     }
 }

@@ -66,7 +66,7 @@ pub fn authorize(plan: &str, operation: AccountOperation) -> Result<(), Violatio
     }
     let message = format!(
         "endpoint {} needs plan {} or higher. Current plan: {}.",
-        operation.endpoint().route(),
+        operation.endpoint(),
         described.plan,
         echo(plan)
     );

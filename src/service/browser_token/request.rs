@@ -1,7 +1,7 @@
 //! A browser token that is asked for.
 
-use crate::guard::account::forced as account_filters;
 use crate::guard::problem::{Code, Problems};
+use crate::guard::request::account::forced as account_filters;
 use crate::guard::request::forced as data_filters;
 use crate::guard::{At, Guard, Piece};
 use crate::service::account::authorize;

@@ -1,6 +1,6 @@
 //! Reading a version back, page by page: its documents to build the next one from, and any of its rows to compare.
 
-use crate::segment::Table;
+use crate::segment::{ROW, Table, document_columns};
 use crate::sql::{Sql, Statement};
 use serde_json::Value;
 
@@ -9,9 +9,6 @@ const PAGE_CHARACTERS: u32 = 700_000;
 /// Rows of a page at most.
 const PAGE_ROWS: u32 = 2_000;
 
-/// The column of an answer that holds a row as a JSON array.
-pub const ROW: &str = "row";
-
 /// A page of stored documents behind a number: `[num, id, body]`, of mentions also the id of their video. A body is
 /// what [`crate::segment::Decompressor`] takes.
 /// `None` when the table holds no documents.
@@ -19,31 +16,14 @@ pub fn documents(table: Table, generation: u32, after: i64) -> Option<Statement>
     Some(page(table, generation, &[Value::from(after)], &document_columns(table, generation)?))
 }
 
-/// What is answered of a stored document in a row named `page`. `None` when the table holds no documents.
-pub(super) fn document_columns(table: Table, generation: u32) -> Option<String> {
-    let video = match table {
-        Table::Video | Table::Snapshot => String::new(),
-        Table::Mention => {
-            format!(", (SELECT id FROM {} AS video WHERE video.num = page.video)", Table::Video.stored(generation))
-        }
-        _ => return None,
-    };
-    Some(format!("page.num, page.id, {}{video}", sent(table, "body")))
-}
-
 /// A page of rows behind a key, each as a JSON array in the order of [`Table::columns`]. An empty key is before all.
 /// `None` when the table has no such key.
 pub fn rows(table: Table, generation: u32, after: &[Value]) -> Option<Statement> {
     let fits = after.is_empty() || after.len() == table.key().len();
     fits.then(|| {
-        let columns: Vec<String> = table.columns().into_iter().map(|column| sent(table, column)).collect();
+        let columns: Vec<String> = table.columns().into_iter().map(|column| table.sent(column)).collect();
         page(table, generation, after, &columns.join(", "))
     })
-}
-
-/// A column as it travels.
-fn sent(table: Table, column: &str) -> String {
-    if table.is_bytes(column) { format!("hex({column})") } else { column.to_owned() }
 }
 
 /// The characters that a column takes on its way.

@@ -4,7 +4,7 @@ use super::guard::{Condition, exists, none_exists};
 use super::increment::{Base, discard_replaced, forget_revisions};
 use super::steps::{Step, at};
 use crate::query::view::forget_old;
-use crate::segment::Table;
+use crate::segment::{Content, Table};
 use crate::sql::{Sql, Statement};
 use serde::{Deserialize, Serialize};
 
@@ -75,27 +75,6 @@ pub struct Beginning {
     pub base: Option<Base>,
     /// The time of import, RFC 3339 in UTC.
     pub started_at: String,
-}
-
-/// What a generation holds: its version and its documents.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Content {
-    /// Content hash: `ds_` and 8 hexadecimal digits.
-    pub version: String,
-    /// Videos.
-    pub videos: u64,
-    /// Profile snapshots.
-    pub snapshots: u64,
-    /// Mentions.
-    pub mentions: u64,
-}
-
-impl Content {
-    /// Whether the version has the form of one.
-    pub fn is_well_formed(&self) -> bool {
-        let digits = self.version.strip_prefix("ds_").filter(|digits| digits.len() == 8);
-        digits.is_some_and(|digits| digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')))
-    }
 }
 
 /// Reads everything that exists; the rows make a [`State`].
@@ -250,15 +229,6 @@ mod tests {
         for table in Table::ALL.into_iter().filter(|table| table.is_shared()) {
             let create = table.create(1).sql.replace(" IF NOT EXISTS", "");
             assert!(migration.contains(&squeezed(&create)), "{create}");
-        }
-    }
-
-    #[test]
-    fn a_version_has_a_form() {
-        let content = |version: &str| Content { version: version.to_owned(), videos: 0, snapshots: 0, mentions: 0 };
-        assert!(content("ds_0123abcf").is_well_formed());
-        for wrong in ["", "ds_", "ds_0123ABCF", "ds_0123abc", "ds_0123abcfe", "0123abcf", "ds_0123abcg"] {
-            assert!(!content(wrong).is_well_formed(), "{wrong}");
         }
     }
 

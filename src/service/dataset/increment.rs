@@ -4,10 +4,10 @@
 //! their documents are in rows of the next revision, and count there alone. Of the revision before, everything is kept
 //! that a rollback needs; what is older goes.
 
-use super::generation::{Content, Dataset};
+use super::generation::Dataset;
 use super::guard::{Condition, exists, none_exists};
 use crate::query::view::forget_old;
-use crate::segment::{ChunkKind, Table, delta_words_ids};
+use crate::segment::{ChunkKind, Content, Table, delta_words_ids};
 use crate::spec::Index;
 use crate::sql::{Sql, Statement};
 use serde::{Deserialize, Serialize};

@@ -6,26 +6,21 @@
 //! and go on.
 //!
 //! In scope: the statements of every step, and those that read a version back. Out of scope: which documents are good
-//! (`ingest`), what rows hold (`pack`), running statements.
+//! (`ingest`), what rows hold (`segment`), running statements.
 
 mod erasure;
 mod export;
 mod generation;
 mod guard;
 mod increment;
-mod prepared;
-mod reads;
 mod steps;
 mod tables;
 
 pub use erasure::{count_of_ids, erase};
-pub use export::{ROW, documents, rows};
+pub use export::{documents, rows};
 pub use generation::{
-    Beginning, Content, Dataset, Loading, Replaced, State, begin, discard, forget, generations, publish, remove,
-    rollback,
+    Beginning, Dataset, Loading, Replaced, State, begin, discard, forget, generations, publish, remove, rollback,
 };
 pub use increment::{Base, Increment, increment, take_back};
-pub use prepared::Table;
-pub use reads::Wanted;
 pub use steps::{Counts, STEPS, Step, advance, counts, load, step};
 pub use tables::{missing_tables, tables};

@@ -6,6 +6,7 @@ mod data;
 
 use super::Cost;
 use super::limits::QUERY_TIMEOUT_MS;
+use core::fmt;
 
 #[cfg(feature = "account")]
 pub use account::AccountOperation;
@@ -92,11 +93,12 @@ impl Endpoint {
         caching: Caching::Versioned,
         effect: Effect::Reads,
     };
+}
 
-    /// Method and path, as usage and messages name it.
-    #[cfg(feature = "edge")]
-    pub fn route(&self) -> String {
-        [self.method, " ", self.path].concat()
+/// Method and path, as usage and messages name it.
+impl fmt::Display for Endpoint {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} {}", self.method, self.path)
     }
 }
 

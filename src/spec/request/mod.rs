@@ -1,7 +1,7 @@
 //! What requests may say, as data: members of bodies and parameters of addresses, in one language.
 //!
 //! A request is described once. Checks, defaults, the canonical form, typed requests and JSON Schemas follow from that
-//! description, for all operations alike. Members of bodies are looked up by their [`Symbol`], parameters by their text.
+//! description, for all operations alike. Members of bodies are looked up by their symbol, parameters by their text.
 
 #[cfg(feature = "account")]
 pub mod account;

@@ -8,7 +8,6 @@ mod names;
 mod table;
 
 use crate::spec::{AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, PLATFORMS, SENTIMENTS, Use};
-#[cfg(feature = "edge")]
 use table::NAMES;
 use table::{MEMBERS, MEMBERS_BYTES, STARTS, begin, candidate, uses};
 
@@ -59,7 +58,6 @@ impl Symbol {
     pub const NONE: Self = Self(0);
 
     /// The number of a name, if it is one.
-    #[cfg(feature = "edge")]
     pub fn from_name(name: &str) -> Self {
         NAMES.iter().position(|known| *known == name).map_or(Self::NONE, |position| Self(position as u8))
     }
@@ -105,7 +103,6 @@ impl Symbol {
     }
 
     /// The name.
-    #[cfg(feature = "edge")]
     pub fn name(self) -> &'static str {
         NAMES.get(usize::from(self.0)).copied().unwrap_or_default()
     }
@@ -159,7 +156,6 @@ impl Symbols {
     }
 
     /// The symbols, in the order in which messages list them.
-    #[cfg(feature = "edge")]
     pub fn list(&self) -> impl Iterator<Item = Symbol> {
         self.list.into_iter().take_while(|symbol| *symbol != Symbol::NONE)
     }

@@ -1,20 +1,15 @@
 //! Names to choose from, as messages list them.
 
 use super::Symbol;
-#[cfg(feature = "account")]
-use crate::spec::request::{Parameters, parameter};
 
 /// Names of which a place takes some, in the order in which messages list them.
 #[derive(Debug, Clone, Copy)]
 pub enum Names<'n> {
-    /// Names that are words.
+    /// Names that are symbols.
     Symbols(&'n [Symbol]),
     /// Names that are none.
     #[cfg(feature = "account")]
     Texts(&'n [&'n str]),
-    /// Names of parameters.
-    #[cfg(feature = "account")]
-    Parameters(Parameters),
 }
 
 impl<'n> Names<'n> {
@@ -24,11 +19,9 @@ impl<'n> Names<'n> {
     /// The name at a place.
     pub fn at(self, place: usize) -> Option<&'n [u8]> {
         match self {
-            Self::Symbols(words) => words.get(place).map(|word| word.text()),
+            Self::Symbols(symbols) => symbols.get(place).map(|symbol| symbol.text()),
             #[cfg(feature = "account")]
             Self::Texts(texts) => texts.get(place).map(|text| text.as_bytes()),
-            #[cfg(feature = "account")]
-            Self::Parameters(parameters) => parameter(parameters, place).map(|parameter| parameter.name.as_bytes()),
         }
     }
 

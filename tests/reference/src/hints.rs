@@ -8,7 +8,6 @@ use overheard::guard::request::CoMentionsRequest;
 use overheard::guard::request::Request;
 use overheard::guard::request::{Condition, Filter};
 use overheard::query::answer::Answer;
-use overheard::segment::tuple_fields;
 use overheard::spec::{Field, Index};
 use overheard::sql::{Sql, Statement, Store, StoreError, single};
 use serde::Deserialize;
@@ -88,7 +87,7 @@ fn place(index: Index, field: &Field) -> (String, &'static str) {
 /// Whether values are told apart by more than case: those that are few, and those of mentions that name something.
 fn has_normal_forms(index: Index, field: &Field) -> bool {
     let is_named = index == Index::BusinessIdeas && NAMED.iter().any(|(name, ..)| *name == field.name);
-    is_named || tuple_fields(index).contains(&field.name)
+    is_named || field.tuple.is_some()
 }
 
 /// Values of the same normal form, or else in the usual cases; ids of documents are not spelt at all.

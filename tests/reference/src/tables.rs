@@ -1,6 +1,6 @@
 //! The tables: their names, filling them with prepared documents, and deriving the rest.
 
-use overheard::service::dataset::Table;
+use overheard::segment::RowKind;
 use overheard::spec::{Field, Index};
 use overheard::sql::{Sql, Statement};
 
@@ -8,13 +8,13 @@ const TABLES: &str = include_str!("tables.sql");
 const INDEXES: &str = include_str!("indexes.sql");
 
 /// Tables of documents, by whose ids documents are removed.
-const DOCUMENTS: [Table; 3] = [Table::Video, Table::Snapshot, Table::Mention];
+const DOCUMENTS: [RowKind; 3] = [RowKind::Video, RowKind::Snapshot, RowKind::Mention];
 /// List columns, each of which has a table of its items.
-const LISTS: [(Table, &str); 4] = [
-    (Table::Video, "tags"),
-    (Table::Snapshot, "categories"),
-    (Table::Mention, "components"),
-    (Table::Mention, "topics"),
+const LISTS: [(RowKind, &str); 4] = [
+    (RowKind::Video, "tags"),
+    (RowKind::Snapshot, "categories"),
+    (RowKind::Mention, "components"),
+    (RowKind::Mention, "topics"),
 ];
 /// Columns of mentions that names are looked up in, and where their values are.
 pub(super) const NAMED: [(&str, &str, &str); 4] = [
@@ -49,9 +49,9 @@ pub fn tables() -> Vec<Statement> {
     Sql::script(TABLES)
 }
 
-/// Loads prepared rows: a JSON array of arrays in the order of [`Table::columns`]. A document of the same identity
+/// Loads segment rows: a JSON array of arrays in the order of [`RowKind::columns`]. A document of the same identity
 /// is replaced, unless it is unchanged.
-pub fn load(table: Table, rows: String) -> Statement {
+pub fn load(table: RowKind, rows: String) -> Statement {
     let columns = table.columns();
     let values: Vec<String> = (0..columns.len()).map(|at| format!("json_extract(value, '$[{at}]')")).collect();
     let mut sql = Sql::new(&format!(
@@ -61,7 +61,7 @@ pub fn load(table: Table, rows: String) -> Statement {
         values.join(", ")
     ));
     sql.bind(rows).push(&format!(") WHERE TRUE ON CONFLICT ({}) DO ", table.key().join(", ")));
-    if matches!(table, Table::Term | Table::Deletion) {
+    if matches!(table, RowKind::Term | RowKind::Deletion) {
         sql.push("NOTHING");
     } else {
         let updates = columns.iter().filter(|column| !table.key().contains(column));
@@ -107,13 +107,13 @@ pub fn derive() -> Vec<Statement> {
 }
 
 /// Removes the documents of a table that are named for removal.
-fn deletion(table: Table) -> Option<Statement> {
+fn deletion(table: RowKind) -> Option<Statement> {
     let (name, id) = (table.name(), table.key().first()?);
     let removed = format!("SELECT id FROM reference_deletion WHERE document = '{name}'");
     Some(Sql::new(&format!("DELETE FROM reference_{name} WHERE {id} IN ({removed})")).finish())
 }
 
-fn items(table: Table, column: &str) -> Statement {
+fn items(table: RowKind, column: &str) -> Statement {
     let name = table.name();
     Sql::new(&format!(
         "INSERT OR IGNORE INTO reference_{name}_{column} SELECT item.value, d.num FROM reference_{name} AS d, \
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn every_column_of_a_row_is_a_column_of_its_table() {
-        for table in Table::ALL {
+        for table in RowKind::ALL {
             let start = format!("CREATE TABLE reference_{} ", table.name());
             let create = tables().into_iter().find(|statement| statement.sql.starts_with(&start)).unwrap().sql;
             for column in table.columns() {

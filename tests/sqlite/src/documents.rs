@@ -1,7 +1,8 @@
 //! Documents as an import prepares them: lines of JSON, the rows they become, and batches of rows.
 
 use flate2::read::MultiGzDecoder;
-use overheard::ingest::{Batch, Batcher, Importer, Prepared, Row, Table, Terms};
+use overheard::ingest::{Batch, Batcher, Importer, Prepared, Terms};
+use overheard::segment::{RowKind, SegmentRow};
 use overheard::spec::Index;
 use overheard_bench_data::Dataset;
 use std::fs::File;
@@ -64,7 +65,7 @@ fn file(folder: &Path, index: Index) -> Box<dyn BufRead> {
 ///
 /// # Panics
 /// When a document is refused: test data is good.
-pub fn rows(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<Item = Row> {
+pub fn rows(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<Item = SegmentRow> {
     let now = chrono::DateTime::from_timestamp(NOW, 0).expect("a time");
     let importer = Importer::new(now).expect("an importer");
     let mut terms = Terms::default();
@@ -82,12 +83,12 @@ pub fn rows(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<I
 }
 
 /// Rows put together to batches, as an import sends them.
-pub fn batches(rows: impl IntoIterator<Item = Row>) -> impl Iterator<Item = Batch> {
+pub fn batches(rows: impl IntoIterator<Item = SegmentRow>) -> impl Iterator<Item = Batch> {
     let mut rows = rows.into_iter();
-    let mut batchers = Table::ALL.map(Batcher::new);
+    let mut batchers = RowKind::ALL.map(Batcher::new);
     std::iter::from_fn(move || {
         for row in rows.by_ref() {
-            let batcher = batchers.iter_mut().find(|batcher| batcher.table() == row.table);
+            let batcher = batchers.iter_mut().find(|batcher| batcher.table() == row.kind);
             if let Some(full) = batcher.expect("every table has one").push(&row.json) {
                 return Some(full);
             }

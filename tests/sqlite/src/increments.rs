@@ -2,9 +2,10 @@
 
 use crate::Database;
 use crate::packed::state;
-use overheard::ingest::Row;
+
 use overheard::segment::writer::{self, Served, WriteError};
-use overheard::service::dataset::{self, Base, ROW, Wanted};
+use overheard::segment::{Lookup, ROW, SegmentRow};
+use overheard::service::dataset::{self, Base};
 use serde_json::Value;
 
 /// Any time: it is noted, never compared.
@@ -18,7 +19,7 @@ struct InDatabase<'d> {
 }
 
 impl Served for InDatabase<'_> {
-    fn read(&mut self, wanted: &Wanted) -> Result<Vec<Vec<Value>>, WriteError> {
+    fn read(&mut self, wanted: &Lookup) -> Result<Vec<Vec<Value>>, WriteError> {
         let Base { generation, revision } = self.base;
         let statement = wanted.statement(generation, revision).expect("what is wanted exists");
         let rows = self.database.run([statement]).expect("it is read").remove(0);
@@ -27,11 +28,11 @@ impl Served for InDatabase<'_> {
     }
 }
 
-/// Adds prepared rows to what a database serves. Says `false` when all is to be packed anew instead.
+/// Adds segment rows to what a database serves. Says `false` when all is to be packed anew instead.
 ///
 /// # Panics
 /// When a row is damaged or SQLite fails.
-pub fn add(database: &Database, rows: Vec<Row>) -> bool {
+pub fn add(database: &Database, rows: Vec<SegmentRow>) -> bool {
     let base = state(database).served.expect("a version is served").base();
     let made = writer::write_delta(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
     match made.expect("the increment is made") {

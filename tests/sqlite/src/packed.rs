@@ -2,11 +2,11 @@
 
 use crate::Database;
 use overheard::guard::request::Request;
-use overheard::ingest::{Batch, Batcher, Row};
+use overheard::ingest::{Batch, Batcher};
 use overheard::query::answer::{Dataset, Outcome};
 use overheard::query::columnar::{Begun, Columnar};
-use overheard::segment::Table;
-use overheard::segment::writer::{Content, SegmentWriter, WriteError};
+use overheard::segment::writer::{SegmentWriter, WriteError};
+use overheard::segment::{Content, SegmentRow, Table};
 use overheard::service::dataset::{self, Base, Beginning, Replaced, State};
 use overheard::sql::StoreError;
 use std::collections::BTreeMap;
@@ -23,11 +23,11 @@ pub struct Packed {
     pub batches: Vec<Batch<Table>>,
 }
 
-/// Packs prepared rows.
+/// Packs segment rows.
 ///
 /// # Panics
 /// When a row is damaged.
-pub fn pack(rows: impl IntoIterator<Item = Row>) -> Packed {
+pub fn pack(rows: impl IntoIterator<Item = SegmentRow>) -> Packed {
     let mut writer = SegmentWriter::new(Vec::new());
     rows.into_iter().for_each(|row| writer.add(&row).expect("a row is taken"));
     let build = writer.finish().expect("documents are numbered");
@@ -43,11 +43,11 @@ pub fn pack(rows: impl IntoIterator<Item = Row>) -> Packed {
     Packed { content, batches }
 }
 
-/// Packs prepared rows into a [`Database::migrated`] and serves them in the place of what it serves.
+/// Packs segment rows into a [`Database::migrated`] and serves them in the place of what it serves.
 ///
 /// # Panics
 /// When a row is damaged or SQLite fails.
-pub fn import(database: &Database, rows: impl IntoIterator<Item = Row>) -> Content {
+pub fn import(database: &Database, rows: impl IntoIterator<Item = SegmentRow>) -> Content {
     let packed = pack(rows);
     begin(database, "any", None);
     load(database, &packed);

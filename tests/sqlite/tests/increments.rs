@@ -146,7 +146,7 @@ fn stages(mentions: u64) -> Vec<Lines> {
     stages
 }
 
-fn rows(known: &Documents, lines: &Lines) -> Vec<overheard::ingest::Row> {
+fn rows(known: &Documents, lines: &Lines) -> Vec<overheard::segment::SegmentRow> {
     // Mentions need the videos that are served: what is added is told apart by its content.
     let mut all = Documents::default();
     for line in lines.iter().filter(|(index, _)| *index == Index::BusinessIdeas) {

@@ -1,6 +1,7 @@
 //! The reference tables: what loading and deriving leave in them.
 
-use overheard::ingest::{Batch, Row, Table, deletion};
+use overheard::ingest::{Batch, deletion};
+use overheard::segment::{RowKind, SegmentRow};
 use overheard::spec::Index;
 use overheard::sql::Sql;
 use overheard_sqlite::documents::{batches, rows};
@@ -44,7 +45,7 @@ fn what_is_named_for_removal_is_removed_with_all_that_hangs_on_it() {
         [video("v"), video("w"), mention("1", "v", "Aurel"), mention("2", "w", "Borel"), mention("3", "w", "Cinder")];
     let removed =
         [deletion(Index::Info, "v"), deletion(Index::BusinessIdeas, "3"), deletion(Index::ContentCreator, "unknown")];
-    let all: Vec<Row> = rows(lines).chain(removed).collect();
+    let all: Vec<SegmentRow> = rows(lines).chain(removed).collect();
     let database = Database::default();
     reference::import(&database, batches(all));
     assert_eq!(column(&database, "SELECT video_id FROM reference_video"), ["w"]);
@@ -75,7 +76,7 @@ fn a_database_in_a_file_is_there_again() {
 fn a_load_that_fails_leaves_nothing() {
     let database = Database::default();
     database.run(overheard_reference::tables()).unwrap();
-    let batch = |body: &str| Batch { table: Table::Term, number: 0, rows: 1, body: body.to_owned() };
+    let batch = |body: &str| Batch { table: RowKind::Term, number: 0, rows: 1, body: body.to_owned() };
     let load = |Batch { table, body, .. }| overheard_reference::load(table, body);
     let (good, bad) = (batch(r#"[["mention.topics","a","a"]]"#), batch(r#"[["mention.topics",null,"a"]]"#));
     assert!(database.run([load(good), load(bad)]).is_err());

@@ -40,7 +40,7 @@ impl Endpoint for AboutAccount {
     const MEANWHILE: bool = false;
 
     fn name(&self) -> String {
-        self.operation.endpoint().route()
+        self.operation.endpoint().to_string()
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {

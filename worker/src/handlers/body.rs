@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, header};
 use futures_util::StreamExt as _;
 use overheard::guard::problem::{Code, Violation, echo};
-use overheard::guard::too_large;
+use overheard::guard::request::too_large;
 use overheard::spec::limits::MAX_BODY_BYTES;
 
 /// The codings that a body may have.

@@ -9,8 +9,9 @@ use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
-use overheard::guard::account::forced;
+
 use overheard::guard::problem::Violation;
+use overheard::guard::request::account::forced;
 use overheard::service::account::{Face, authorize};
 use overheard::service::browser_token::{Claims, For, TokenRequest, sign};
 use overheard::service::credential::{self, DATA_KEY_HEADER};

@@ -35,7 +35,7 @@ impl Endpoint for DataQuestion {
     const MEANWHILE: bool = true;
 
     fn name(&self) -> String {
-        self.operation.endpoint().route()
+        self.operation.endpoint().to_string()
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {

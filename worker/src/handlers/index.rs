@@ -10,8 +10,8 @@ use serde_json::json;
 
 /// Says what is served, how to be let in and where it is described. The same for everybody.
 pub async fn get_index(Extension(call): Extension<Call>) -> Reply {
-    let data = Operation::ALL.map(|operation| operation.endpoint().route());
-    let account = AccountOperation::ALL.map(|operation| operation.endpoint().route());
+    let data = Operation::ALL.map(|operation| operation.endpoint().to_string());
+    let account = AccountOperation::ALL.map(|operation| operation.endpoint().to_string());
     let index = json!({
         "name": "Overheard",
         "description": "Read-only insights over a dataset of mentions in public video: brands, tone, topics, creators.",

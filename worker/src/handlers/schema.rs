@@ -43,7 +43,7 @@ impl Endpoint for Schema {
     const MEANWHILE: bool = false;
 
     fn name(&self) -> String {
-        Operation::Schema.endpoint().route()
+        Operation::Schema.endpoint().to_string()
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {

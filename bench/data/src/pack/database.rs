@@ -1,7 +1,6 @@
 //! Packed rows in an SQLite file, as one generation that is served.
 
-use overheard::segment::Table;
-use overheard::segment::writer::Content;
+use overheard::segment::{Content, Table};
 use rusqlite::{Connection, params, params_from_iter};
 use serde_json::Value;
 use std::fs;

@@ -1,16 +1,17 @@
-//! Documents of a folder as prepared rows.
+//! Documents of a folder as segment rows.
 
 use anyhow::{Context as _, bail};
 use chrono::DateTime;
 use flate2::read::MultiGzDecoder;
-use overheard::ingest::{Importer, Outcome, Prepared, Row};
+use overheard::ingest::{Importer, Outcome, Prepared};
+use overheard::segment::SegmentRow;
 use overheard::spec::Index;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-/// Hands the prepared row of every document on, videos first.
-pub fn rows(folder: &Path, mut take: impl FnMut(Row) -> anyhow::Result<()>) -> anyhow::Result<()> {
+/// Hands the segment row of every document on, videos first.
+pub fn rows(folder: &Path, mut take: impl FnMut(SegmentRow) -> anyhow::Result<()>) -> anyhow::Result<()> {
     // Any time: it is noted with documents that have none, and never compared.
     let now = DateTime::from_timestamp(1_700_000_000, 0).unwrap_or_default();
     let importer = Importer::new(now).map_err(anyhow::Error::msg)?;

@@ -1,6 +1,6 @@
 //! Which mentions of a view pass the filters of a question.
 
-use crate::guard::account::id::{Kind, PublicId};
+use crate::guard::request::account::id::{Kind, PublicId};
 use crate::guard::request::account::{AccountRequest, Ask, Choice, Scope};
 use crate::measure::Label;
 use crate::query::plan::Days;

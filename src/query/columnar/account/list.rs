@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use super::{AccountAnswer, AccountQuestion, Fault, written};
-use crate::guard::account::cursor::{self, Position, SortKey};
+use crate::guard::request::account::cursor::{self, Position, SortKey};
 use crate::guard::request::account::{AccountRequest, Page as Asked};
 use crate::segment::MISSING;
 use crate::spec::request::account::choice::ListOrder;

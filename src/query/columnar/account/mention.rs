@@ -5,7 +5,7 @@ use super::objects::{COLUMNS, MentionObject, NAMES, objects};
 use super::session::Session;
 use super::tally::at;
 use super::{Fault, nothing_of};
-use crate::guard::account::id::{Kind, PublicId};
+use crate::guard::request::account::id::{Kind, PublicId};
 use crate::query::plan::Days;
 use crate::query::view::Column;
 use crate::segment::MISSING;

@@ -6,7 +6,7 @@ use super::filters::UNKNOWN;
 use super::session::Session;
 use super::tally::at;
 use crate::base::number::Number;
-use crate::guard::account::id::{Kind, PublicId};
+use crate::guard::request::account::id::{Kind, PublicId};
 use crate::measure::Label;
 use crate::query::view::{Column, NamesOf, View};
 use crate::spec::Unit;

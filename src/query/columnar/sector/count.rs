@@ -156,9 +156,9 @@ impl<'a> Count<'a> {
             return Ok(());
         }
         let documents = rows::documents(row, step.columns())?;
-        let brands = documents.numbers(Column::BrandName)?;
+        let brands = documents.numbers(Column::BRAND_NAME)?;
         let is_of_brand =
-            |position: &usize| brands.get(*position).is_some_and(|number| label.has(Column::BrandName, *number));
+            |position: &usize| brands.get(*position).is_some_and(|number| label.has(Column::BRAND_NAME, *number));
         let days = self.days(&documents, |day| !day.is_superseded)?;
         brand.add_topics(&documents, days.iter().filter(|(position, _)| is_of_brand(position)))
     }
@@ -167,12 +167,12 @@ impl<'a> Count<'a> {
     fn delta(&self, brand: &mut Brand<'_>, step: &PlanStep, row: &Row) -> Result<(), StoreError> {
         let label = brand.label;
         let documents = rows::documents(row, step.columns())?;
-        let brands = documents.numbers(Column::BrandName)?;
-        let (components, topics) = (documents.lists(Column::Components)?, documents.lists(Column::Topics)?);
+        let brands = documents.numbers(Column::BRAND_NAME)?;
+        let (components, topics) = (documents.lists(Column::COMPONENTS)?, documents.lists(Column::TOPICS)?);
         let counts = |position: usize| {
-            brands.get(position).is_some_and(|number| label.has(Column::BrandName, *number))
-                || components.get(position).iter().any(|number| label.has(Column::Components, *number))
-                || topics.get(position).iter().any(|number| label.has(Column::Topics, *number))
+            brands.get(position).is_some_and(|number| label.has(Column::BRAND_NAME, *number))
+                || components.get(position).iter().any(|number| label.has(Column::COMPONENTS, *number))
+                || topics.get(position).iter().any(|number| label.has(Column::TOPICS, *number))
         };
         let mut days = self.days(&documents, |day| day.is_superseded)?;
         days.retain(|(position, _)| counts(*position));
@@ -182,7 +182,7 @@ impl<'a> Count<'a> {
 
     /// The positions of a row's documents within the window, with their days.
     fn days(&self, documents: &Documents, counts: impl Fn(&Day) -> bool) -> Result<Vec<(usize, Day)>, StoreError> {
-        let days = documents.numbers(Column::Day)?.iter().enumerate();
+        let days = documents.numbers(Column::DAY)?.iter().enumerate();
         let in_window = days.filter_map(|(position, day)| self.calendar.day(*day).map(|day| (position, day)));
         Ok(in_window.filter(|(_, day)| counts(day)).collect())
     }
@@ -210,7 +210,7 @@ impl<'a> Brand<'a> {
 
     /// Keeps the mentions of a row that were not counted yet and have the words that are required.
     fn keep_new(&mut self, documents: &Documents, found: &mut Vec<(usize, Day)>) -> Result<(), StoreError> {
-        let (numbers, videos) = (documents.numbers(Column::Number)?, documents.numbers(Column::Video)?);
+        let (numbers, videos) = (documents.numbers(Column::NUMBER)?, documents.numbers(Column::VIDEO)?);
         found.retain(|(position, _)| {
             let (number, video) = (at(numbers, *position), at(videos, *position));
             self.mentions.insert(number) && self.context.passes(number, video)
@@ -223,7 +223,7 @@ impl<'a> Brand<'a> {
         self.see(documents, found)?;
         self.add_topics(documents, found.iter())?;
         let (occurrences, scores) =
-            (documents.numbers(Column::Occurrences)?, documents.numbers(Column::SentimentScore)?);
+            (documents.numbers(Column::OCCURRENCES)?, documents.numbers(Column::SENTIMENT_SCORE)?);
         for (position, day) in found {
             let Some(month) = self.months.get_mut(day.month) else { continue };
             month.occurrences += at(occurrences, *position);
@@ -238,7 +238,7 @@ impl<'a> Brand<'a> {
 
     /// Counts the videos of mentions of a row, each once: all mentions of a video are of one day.
     fn see(&mut self, documents: &Documents, found: &[(usize, Day)]) -> Result<(), StoreError> {
-        let (videos, views) = (documents.numbers(Column::Video)?, documents.numbers(Column::Views)?);
+        let (videos, views) = (documents.numbers(Column::VIDEO)?, documents.numbers(Column::VIEWS)?);
         for (position, day) in found {
             if self.videos.insert(at(videos, *position))
                 && let Some(month) = self.months.get_mut(day.month)
@@ -257,7 +257,7 @@ impl<'a> Brand<'a> {
         documents: &Documents,
         found: impl Iterator<Item = &'f (usize, Day)>,
     ) -> Result<(), StoreError> {
-        let topics = documents.lists(Column::Topics)?;
+        let topics = documents.lists(Column::TOPICS)?;
         for (position, day) in found {
             if let Some(month) = self.topics.get_mut(day.month) {
                 topics.get(*position).iter().for_each(|topic| month.add(*topic, 1));

@@ -14,7 +14,8 @@ use super::reader::Reader;
 use crate::guard::request::SectorRequest;
 use crate::query::answer::{BrandMonth, Outcome, share_of_voice};
 use crate::query::plan::{Days, ResolvedBrand, SplitWindow, sector};
-use crate::segment::NamesOf;
+use crate::segment::{Column, Dictionary};
+use crate::spec::Index;
 use crate::spec::answer::sector::TopicCount;
 use crate::sql::{Store, StoreError, single};
 use calendar::Calendar;
@@ -60,7 +61,7 @@ async fn named<S: Store>(
 ) -> Result<Vec<Vec<BrandMonth>>, StoreError> {
     let topics = counted.iter().flatten().flat_map(|month| &month.topics);
     let mut numbers = topics.map(|(number, _)| *number).peekable();
-    let of = NameSource::Names(NamesOf::Topics);
+    let of = NameSource::Names(Dictionary::Names(Index::BusinessIdeas, Column::TOPICS));
     let rows = if numbers.peek().is_some() {
         single(reader.read(vec![names_statement(reader.generation()?, of, numbers)]).await?)?
     } else {

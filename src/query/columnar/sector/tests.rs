@@ -38,14 +38,14 @@ fn chunk(id: i64, mentions: &[&Mention]) -> Value {
     mentions.iter().for_each(|mention| topics.push(mention.7.iter().copied()));
     let column = |value: fn(&Mention) -> i64| mentions.iter().map(|mention| value(mention)).collect::<Vec<_>>();
     let documents = Documents::new(mentions.len())
-        .with_numbers(Column::Number, column(|mention| mention.0))
-        .with_numbers(Column::BrandName, column(|mention| BRANDS[mention.1].0))
-        .with_numbers(Column::Day, column(|mention| day(mention.2)))
-        .with_numbers(Column::Video, column(|mention| mention.3))
-        .with_numbers(Column::Views, column(|mention| mention.4))
-        .with_numbers(Column::SentimentScore, column(|mention| mention.5))
-        .with_numbers(Column::Occurrences, column(|mention| mention.6))
-        .with_lists(Column::Topics, topics);
+        .with_numbers(Column::NUMBER, column(|mention| mention.0))
+        .with_numbers(Column::BRAND_NAME, column(|mention| BRANDS[mention.1].0))
+        .with_numbers(Column::DAY, column(|mention| day(mention.2)))
+        .with_numbers(Column::VIDEO, column(|mention| mention.3))
+        .with_numbers(Column::VIEWS, column(|mention| mention.4))
+        .with_numbers(Column::SENTIMENT_SCORE, column(|mention| mention.5))
+        .with_numbers(Column::OCCURRENCES, column(|mention| mention.6))
+        .with_lists(Column::TOPICS, topics);
     let mut row = json!({"id": id, "n": mentions.len()});
     for (column, text) in documents.pack() {
         row[column.name()] = text.into();
@@ -105,7 +105,7 @@ fn dataset() -> Rows {
         chunk(kind.id(key, 0), &MENTIONS.iter().filter(|mention| counts(mention)).collect::<Vec<_>>())
     };
     let index = crate::spec::Index::BusinessIdeas;
-    let (brand, topic) = (ChunkKind::Value(index, Column::BrandName), ChunkKind::Value(index, Column::Topics));
+    let (brand, topic) = (ChunkKind::Value(index, Column::BRAND_NAME), ChunkKind::Value(index, Column::TOPICS));
     // A statement names the ids of the rows that it reads.
     let with_id = |rows: Rows, kind: ChunkKind, key: i64, row: Value| {
         let (first, last) = (kind.id(key, 0), kind.last_id(key));
@@ -125,7 +125,7 @@ fn dataset() -> Rows {
         .with(&own[1].to_string(), vec![rollup(own[1], &[1])])
         .with(&both.to_string(), vec![rollup(both, &[0, 1])])
         .with("vvitamin", vec![word(&[2])])
-        .with("names_1", vec![json!({"id": crate::segment::NamesOf::Topics.id(0), "body": r#"["serum","price"]"#})]);
+        .with("names_1", vec![json!({"id": crate::segment::Dictionary::Names(index, Column::TOPICS).id(0), "body": r#"["serum","price"]"#})]);
     let rows = with_id(rows, brand, BRANDS[0].0, of(brand, BRANDS[0].0, |mention| mention.1 == 0));
     let rows = with_id(rows, brand, BRANDS[1].0, of(brand, BRANDS[1].0, |mention| mention.1 == 1));
     let month = |mention: &Mention| Date::parse(mention.2).unwrap().month().number();

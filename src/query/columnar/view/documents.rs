@@ -5,7 +5,7 @@ use super::super::reader::Reader;
 use super::super::rows::{integer, text};
 use super::Progress;
 use crate::base::date::{Date, seconds_of_time};
-use crate::guard::account::id::{Kind, PublicId};
+use crate::guard::request::account::id::{Kind, PublicId};
 use crate::measure::Label;
 use crate::query::view::{Names, NamesOf};
 use crate::segment::{Lists, MISSING, Table};

@@ -84,7 +84,7 @@ fn mentions(label: &ResolvedBrand, fetched: &Fetched, superseded: &[i64]) -> Res
         for row in rows {
             let chunk = rows::documents(row, step.columns())?;
             let counts = counting(label, step, of, &chunk, superseded)?;
-            let pairs = chunk.numbers(Column::Number)?.iter().zip(chunk.numbers(Column::Video)?).zip(counts);
+            let pairs = chunk.numbers(Column::NUMBER)?.iter().zip(chunk.numbers(Column::VIDEO)?).zip(counts);
             found.extend(pairs.filter(|(_, counts)| *counts).map(|((number, video), _)| (*number, *video)));
         }
     }
@@ -108,11 +108,11 @@ fn counting(
     superseded: &[i64],
 ) -> Result<Vec<bool>, StoreError> {
     if of != RowsOf::Delta {
-        debug_assert!(step.columns().contains(&Column::Day), "the day tells what is open");
-        return Ok(chunk.numbers(Column::Day)?.iter().map(|day| superseded.binary_search(day).is_err()).collect());
+        debug_assert!(step.columns().contains(&Column::DAY), "the day tells what is open");
+        return Ok(chunk.numbers(Column::DAY)?.iter().map(|day| superseded.binary_search(day).is_err()).collect());
     }
-    let brands = chunk.numbers(Column::BrandName)?;
-    let (components, topics) = (chunk.lists(Column::Components)?, chunk.lists(Column::Topics)?);
+    let brands = chunk.numbers(Column::BRAND_NAME)?;
+    let (components, topics) = (chunk.lists(Column::COMPONENTS)?, chunk.lists(Column::TOPICS)?);
     let is_value =
         |values: &[crate::query::plan::Value], number: &i64| values.iter().any(|value| value.number == *number);
     let counts = |(position, brand): (usize, &i64)| {

@@ -30,11 +30,11 @@ const ADVICE: &str =
     "Narrow it: fewer brands at once, fewer or rarer terms, fewer words in must_context, a shorter window.";
 /// What counting mention by mention needs, beyond the number that tells whether a mention was counted already.
 const COUNTED: &[Column] =
-    &[Column::Day, Column::Video, Column::Topics, Column::SentimentScore, Column::Occurrences, Column::Views];
+    &[Column::DAY, Column::VIDEO, Column::TOPICS, Column::SENTIMENT_SCORE, Column::OCCURRENCES, Column::VIEWS];
 /// What the distinct videos of several roll-ups need.
-const VIDEOS: &[Column] = &[Column::Day, Column::Video, Column::Views];
+const VIDEOS: &[Column] = &[Column::DAY, Column::VIDEO, Column::VIEWS];
 /// What the topics of some days need.
-const TOPICS: &[Column] = &[Column::Day, Column::Topics];
+const TOPICS: &[Column] = &[Column::DAY, Column::TOPICS];
 
 /// What counts for one brand of a question.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl ResolvedBrand {
         let mut columns = Vec::new();
         if !self.is_brands_alone() {
             columns.extend(COUNTED);
-            columns.extend(self.needs_numbers().then_some(Column::Number));
+            columns.extend(self.needs_numbers().then_some(Column::NUMBER));
         } else {
             columns.extend(if self.is_one_rollup() { &[] } else { VIDEOS });
             columns.extend(if with_topics { TOPICS } else { &[] });
@@ -96,9 +96,9 @@ impl ResolvedBrand {
     /// The columns whose values count for it, with the values.
     pub fn values(&self) -> [(Column, &[Value]); 3] {
         [
-            (Column::BrandName, self.brands.as_slice()),
-            (Column::Components, self.components.as_slice()),
-            (Column::Topics, self.topics.as_slice()),
+            (Column::BRAND_NAME, self.brands.as_slice()),
+            (Column::COMPONENTS, self.components.as_slice()),
+            (Column::TOPICS, self.topics.as_slice()),
         ]
     }
 }
@@ -131,7 +131,7 @@ pub fn sector(
     });
     let mut steps = choices.into_iter().min_by_key(|steps| cost(steps, manifest)).unwrap_or_default();
     if window.has_delta {
-        steps.extend(delta(manifest, &[COUNTED, &[Column::Number, Column::BrandName, Column::Components]].concat()));
+        steps.extend(delta(manifest, &[COUNTED, &[Column::NUMBER, Column::BRAND_NAME, Column::COMPONENTS]].concat()));
     }
     steps.extend(context(labels, window.has_delta, manifest, frequencies));
     let work = count::work(labels, &steps, manifest, frequencies);
@@ -139,7 +139,7 @@ pub fn sector(
 }
 
 /// What finding all mentions of a brand needs of them, beside the day that tells whether they are superseded.
-const FOUND: &[Column] = &[Column::Number, Column::Day, Column::Video];
+const FOUND: &[Column] = &[Column::NUMBER, Column::DAY, Column::VIDEO];
 
 /// The plan of finding all mentions of one brand of an account.
 ///
@@ -159,7 +159,7 @@ pub fn matching(label: &ResolvedBrand, manifest: &Manifest, frequencies: &Freque
             PlanStep { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Value } }
         })
         .collect();
-    steps.extend(delta(manifest, &[FOUND, &[Column::BrandName, Column::Components, Column::Topics]].concat()));
+    steps.extend(delta(manifest, &[FOUND, &[Column::BRAND_NAME, Column::COMPONENTS, Column::TOPICS]].concat()));
     let labels = std::slice::from_ref(label);
     steps.extend(context(labels, manifest.delta.is_some(), manifest, frequencies));
     let work = count::work(labels, &steps, manifest, frequencies);
@@ -215,7 +215,7 @@ fn months(window: &SplitWindow) -> impl Iterator<Item = PlanStep> + '_ {
         read: Read::Chunks {
             kind: ChunkKind::Month(INDEX),
             keys: vec![(edge.month, edge.month)],
-            columns: vec![Column::Day, Column::BrandName, Column::Topics],
+            columns: vec![Column::DAY, Column::BRAND_NAME, Column::TOPICS],
             documents: edge.documents,
         },
         operator: Operator::Documents { days: edge.days, of: RowsOf::Base },

@@ -1,10 +1,9 @@
 //! Which documents of an import are new or other than those that are served, and which days and creators they touch.
 
 use super::super::WriteError;
-use super::super::prepared::Prepared;
+use super::super::row_reader::RowReader;
 use super::served::{Dictionaries, Document, Served, by_ids};
-use crate::ingest::Row;
-use crate::service::dataset::Table;
+use crate::segment::{RowKind, SegmentRow};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,13 +14,13 @@ struct Incoming {
     day: Option<i64>,
     /// Of a mention, the id of its video.
     video_id: Option<String>,
-    row: Row,
+    row: SegmentRow,
 }
 
 /// What an import changes.
 pub(super) struct Changes {
     /// Documents that are new or changed: videos, snapshots, mentions.
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<SegmentRow>,
     /// Days on which videos or mentions change.
     pub(super) days: BTreeSet<i64>,
     /// Creators whose snapshots change, by id.
@@ -37,31 +36,31 @@ impl Changes {
     pub(super) fn of(
         served: &mut impl Served,
         dictionaries: &Dictionaries,
-        rows: Vec<Row>,
+        rows: Vec<SegmentRow>,
     ) -> Result<Option<Self>, WriteError> {
         let (mut videos, mut snapshots, mut mentions) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         for row in rows {
-            let values = Prepared::new(row.table, &row.json)?;
+            let values = RowReader::new(row.kind, &row.json)?;
             let text = |column| Ok::<_, WriteError>(values.value(column).name()?.into_owned());
             // Of several with one id the last one counts.
-            match row.table {
-                Table::Video => {
+            match row.kind {
+                RowKind::Video => {
                     let day = Some(values.value("upload_date").day()?);
                     let id = text("video_id")?;
                     videos.insert(id, Incoming { hash: values.hash()?, day, video_id: None, row });
                 }
-                Table::Snapshot => {
+                RowKind::Snapshot => {
                     let day = values.value("snapshot_date").day()?;
                     let id = text("channel_uid")?;
                     let incoming = Incoming { hash: values.hash()?, day: Some(day), video_id: None, row };
                     snapshots.insert((id, day), incoming);
                 }
-                Table::Mention => {
+                RowKind::Mention => {
                     let (id, video_id) = (text("mention_id")?, Some(text("video_id")?));
                     mentions.insert(id, Incoming { hash: values.hash()?, day: None, video_id, row });
                 }
-                Table::Deletion => return Ok(None),
-                Table::Term => {}
+                RowKind::Deletion => return Ok(None),
+                RowKind::Term => {}
             }
         }
 

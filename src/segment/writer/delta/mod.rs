@@ -3,7 +3,7 @@
 //! Nothing that is served is packed again. The days that the import touches are superseded: all their documents, those
 //! that are served and those that come, are packed into rows of their own, under numbers that fit between those that
 //! are there (see [`crate::segment::Delta`]). In scope: what is read for that, and which rows come of it. Out of scope: how
-//! they get to where they are served ([`crate::service::dataset::increment`]), and when all is packed anew instead.
+//! they get to where they are served, and when all is packed anew instead.
 
 mod changes;
 mod manifests;
@@ -19,9 +19,7 @@ pub use served::Served;
 
 use super::spool::Spool;
 use super::{OrderedSegment, SegmentWriter, WriteError};
-use crate::ingest::Row;
-use crate::segment::{Manifest, Table};
-use crate::service::dataset::{self, Content};
+use crate::segment::{Content, Manifest, RowKind, SegmentRow, Table};
 use crate::spec::Index;
 use changes::Changes;
 use served::{Dictionaries, damaged};
@@ -64,22 +62,22 @@ fn are_too_many(documents: usize, manifest: &Manifest) -> bool {
     documents as u64 > MAX_DELTA_DOCUMENTS.min(manifest.documents / MAX_DELTA_PART)
 }
 
-/// Makes a delta segment of prepared rows upon a version that is served; `revision` is the one that follows.
+/// Makes a delta segment of segment rows upon a version that is served; `revision` is the one that follows.
 ///
 /// # Errors
 /// Those of `served`, and when it is damaged.
 pub fn write_delta<S: Spool>(
     served: &mut impl Served,
     revision: u32,
-    rows: Vec<Row>,
+    rows: Vec<SegmentRow>,
     spool: S,
 ) -> Result<DeltaOutcome, WriteError> {
     let manifests = served::manifests(served)?;
     let manifest =
-        |index| manifests.get(Table::of_documents(index).name()).ok_or_else(|| damaged("a layout is missing"));
+        |index| manifests.get(Table::of_documents(index).name()).ok_or_else(|| damaged("a manifest is missing"));
     let manifests = [manifest(Index::Info)?, manifest(Index::ContentCreator)?, manifest(Index::BusinessIdeas)?];
-    let tables = [dataset::Table::Video, dataset::Table::Snapshot, dataset::Table::Mention];
-    let incoming = tables.map(|table| rows.iter().filter(|row| row.table == table).count());
+    let tables = [RowKind::Video, RowKind::Snapshot, RowKind::Mention];
+    let incoming = tables.map(|table| rows.iter().filter(|row| row.kind == table).count());
     if incoming.into_iter().zip(manifests).any(|(documents, manifest)| are_too_many(documents, manifest)) {
         return Ok(DeltaOutcome::Rebuild);
     }

@@ -5,10 +5,9 @@ use super::super::collected::{Place, hashes};
 use super::super::documents::{Reading, each_token, part, read_rows};
 use super::super::frame::Frame;
 use super::super::output::Output;
-use super::super::prepared::Prepared;
+use super::super::row_reader::RowReader;
 use super::super::spool::Spool;
-use super::super::vocabulary::{RankedNames, Vocabulary};
-use super::super::{OrderedSegment, WriteError, content::content};
+use super::super::{OrderedSegment, WriteError};
 use super::DeltaRows;
 use super::Upon;
 use super::changes::Changes;
@@ -19,7 +18,8 @@ use super::superseded::Superseded;
 use super::vocabulary::{NumberedChannels, channels, named, number as numbered};
 use super::words::DeltaInvertedIndex;
 use crate::segment::{
-    ChunkKind, Column, Compressor, Dictionary, Hashes, Manifest, NamesOf, Table, id_column, prepared,
+    ChunkKind, Column, CompressionDictionary, Compressor, Content, Dictionary, Hashes, Manifest, RowKind, Table,
+    id_column,
 };
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,49 +48,30 @@ pub(super) fn rows<S: Spool>(
     let videos = document_numbers(served, Index::Info, &video_ids, served_videos, known_videos)?;
     let mentions = document_numbers(served, Index::BusinessIdeas, &mention_ids, served_mentions, known_mentions)?;
     let snapshots = snapshot_numbers(served, &snapshot_ids, served_snapshots, &superseded.creator_of)?;
-    let Vocabulary { brands, components, topics, mention_categories, tags, categories, channels: all_channels } =
-        &vocabulary;
-    let mut named_of = |of, names: &RankedNames| named(served, of, names);
-    let of_names = [
-        named_of(NamesOf::Brands, brands)?,
-        named_of(NamesOf::Components, components)?,
-        named_of(NamesOf::Topics, topics)?,
-        named_of(NamesOf::Tags, tags)?,
-        named_of(NamesOf::Categories, categories)?,
-    ];
+    let mut names = Vec::new();
+    for (of, of_dictionary) in vocabulary.all() {
+        let Some(numbered) = named(served, of, of_dictionary)? else { return Ok(None) };
+        names.push((of, of_dictionary, numbered));
+    }
     let (Some(videos), Some(mentions), Some((snapshots, creators))) = (videos, mentions, snapshots) else {
         return Ok(None);
     };
-    let [Some(brands_named), Some(components_named), Some(topics_named), Some(tags_named), Some(categories_named)] =
-        of_names
-    else {
-        return Ok(None);
-    };
-    let Some(channels_named) = channels(served, revision, all_channels)? else { return Ok(None) };
+    let Some(channels_named) = channels(served, revision, &vocabulary.channels)? else { return Ok(None) };
 
-    number(
-        &mut frames,
-        [
-            vec![
-                (Column::Number, videos.clone()),
-                (Column::Channel, channels_named.channels.numbers.clone()),
-                (Column::Tags, tags_named.numbers.clone()),
-            ],
-            vec![
-                (Column::Number, snapshots),
-                (Column::Creator, creators.clone()),
-                (Column::Categories, categories_named.numbers.clone()),
-            ],
-            vec![
-                (Column::Number, mentions),
-                (Column::Video, videos),
-                (Column::Channel, channels_named.channels.numbers.clone()),
-                (Column::BrandName, brands_named.numbers.clone()),
-                (Column::Components, components_named.numbers.clone()),
-                (Column::Topics, topics_named.numbers.clone()),
-            ],
-        ],
-    );
+    let channels = || (Column::CHANNEL, channels_named.channels.numbers.clone());
+    let linked = [
+        vec![(Column::NUMBER, videos.clone()), channels()],
+        vec![(Column::NUMBER, snapshots), (Column::CREATOR, creators)],
+        vec![(Column::NUMBER, mentions), (Column::VIDEO, videos), channels()],
+    ];
+    for (frame, linked) in frames.iter_mut().zip(linked) {
+        frame.numbering.0.extend(linked);
+    }
+    for (of, _, numbered) in &names {
+        let Dictionary::Names(index, column) = *of else { continue };
+        let frame = frames.iter_mut().find(|frame| frame.index == index);
+        frame.map(|frame| frame.numbering.0.insert(column, numbered.numbers.clone()));
+    }
 
     let mut rows: BTreeMap<&'static str, (Table, Vec<String>)> = BTreeMap::new();
     let mut sink = |table: Table, row: &str| -> Result<(), WriteError> {
@@ -126,29 +107,16 @@ pub(super) fn rows<S: Spool>(
     }
     channel_chunk(&channels_named, revision, output)?;
     words.pack(revision)?.iter().try_for_each(|row| (output.sink)(Table::DeltaWord, row))?;
-    let of_fields = [
-        ("mention.brand_name", NamesOf::Brands, brands, &brands_named),
-        ("mention.components", NamesOf::Components, components, &components_named),
-        ("mention.topics", NamesOf::Topics, topics, &topics_named),
-        ("snapshot.categories", NamesOf::Categories, categories, &categories_named),
-        ("video.tags", NamesOf::Tags, tags, &tags_named),
-    ];
-    of_fields.iter().try_for_each(|(field, of, names, named)| names::new_names(field, *of, names, named, output))?;
+    names.sort_by_key(|(of, ..)| names::table_key(*of));
+    names.iter().try_for_each(|(of, names, numbered)| names::new_names(*of, names, numbered, output))?;
     names::new_channels(served, &frames, &channels_named, output)?;
-    let categories = new_categories(mention_categories, served_manifests)?;
-    let [brands, components, topics, ..] = &of_fields;
-    names::terms(
-        served,
-        [brands, components, topics].map(|(_, _, names, named)| (*names, *named)),
-        &categories,
-        output,
-    )?;
+    names::terms(served, &vocabulary, &names, served_manifests, output)?;
     let size = |manifest: &Manifest| (manifest.documents, manifest.hashes);
     let sizes: Vec<(u64, Hashes)> = all_manifests.iter().map(size).collect();
     for (frame, manifest) in frames.iter().zip(&all_manifests) {
         (output.sink)(Table::Manifest, &manifests::row(frame, manifest, revision)?)?;
     }
-    let content = sizes.try_into().map(content).map_err(|_| damaged("a layout is missing"))?;
+    let content = sizes.try_into().map(Content::of).map_err(|_| damaged("a manifest is missing"))?;
     Ok(Some(DeltaRows { content, rows: rows.into_values().collect() }))
 }
 
@@ -160,10 +128,10 @@ fn ids<S: Spool>(
     spool: &Mutex<S>,
 ) -> Result<Vec<(String, i64)>, WriteError> {
     let Some((frame, places)) = frames.get(at).zip(places.get(at)) else { return Ok(Vec::new()) };
-    let table = prepared(frame.index);
+    let table = RowKind::of(frame.index);
     let rows = read_rows(frame.index, places, spool)?;
     let id = |row: &String| {
-        let values = Prepared::new(table, row)?;
+        let values = RowReader::new(table, row)?;
         let id = match frame.index {
             Index::BusinessIdeas => "mention_id",
             index => id_column(index),
@@ -229,16 +197,10 @@ fn snapshot_numbers(
     Ok(numbers.zip(creators).map(|(numbers, creators)| (numbers.numbers, creators.numbers)))
 }
 
-fn number(frames: &mut [Frame; 3], numbers: [Vec<(Column, Vec<i64>)>; 3]) {
-    for (frame, numbers) in frames.iter_mut().zip(numbers) {
-        frame.numbering.0.extend(numbers);
-    }
-}
-
 /// The creators that are superseded: all of those whose snapshots are packed.
 fn superseded_creators([_, snapshots, _]: &[Frame; 3]) -> Vec<i64> {
-    let numbers = snapshots.numbering.of(Column::Creator);
-    let creators: BTreeSet<i64> = snapshots.ranks(Column::Creator).iter().map(|rank| numbers(*rank)).collect();
+    let numbers = snapshots.numbering.of(Column::CREATOR);
+    let creators: BTreeSet<i64> = snapshots.ranks(Column::CREATOR).iter().map(|rank| numbers(*rank)).collect();
     creators.into_iter().collect()
 }
 
@@ -255,7 +217,8 @@ fn documents<S: Spool>(
 ) -> Result<i64, WriteError> {
     let index = frame.index;
     let rows = read_rows(index, places, spool)?;
-    let dictionary = Dictionary::from_text(dictionaries.of(index)?).map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    let dictionary =
+        CompressionDictionary::from_text(dictionaries.of(index)?).map_err(|corrupt| damaged(&corrupt.to_string()))?;
     let mut compressor = Compressor::new(&dictionary).map_err(WriteError::Compressor)?;
     let reading = Reading::of(frame);
     let mut lengths = Vec::with_capacity(rows.len());
@@ -273,8 +236,8 @@ fn documents<S: Spool>(
         }
     }
     let tokens = lengths.iter().sum();
-    if Column::of(index).contains(&Column::Length) {
-        frame.numbers.push((Column::Length, lengths));
+    if Column::LENGTH.is_of(index) {
+        frame.numbers.push((Column::LENGTH, lengths));
     }
     Ok(tokens)
 }
@@ -296,14 +259,8 @@ fn channel_chunk(named: &NumberedChannels, revision: i64, output: &mut Output<'_
     if named.chunk.is_empty() {
         return Ok(());
     }
-    let numbers = named.chunk.numbers(Column::Number).map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    let numbers = named.chunk.numbers(Column::NUMBER).map_err(|corrupt| damaged(&corrupt.to_string()))?;
     let ends = (numbers.first().copied().unwrap_or(0), numbers.last().copied().unwrap_or(0));
     let row = chunks::row(ChunkKind::Channels.id(revision, 0), ends, &named.chunk, &mut Widths::new());
     (output.sink)(Table::Chunk, &row)
-}
-
-/// Categories of mentions that are not served.
-fn new_categories(names: &RankedNames, [_, _, mentions]: [&Manifest; 3]) -> Result<Vec<String>, WriteError> {
-    let (known, _) = mentions.tuples.field("category").map_err(|corrupt| damaged(&corrupt.to_string()))?;
-    Ok(names.iter().map(|(name, _)| name.to_owned()).filter(|name| !known.contains(name)).collect())
 }

@@ -1,23 +1,22 @@
 //! What is read of the version that a delta segment builds upon.
 
 use super::super::WriteError;
-use super::super::prepared::Prepared;
-use crate::ingest::Row;
+use super::super::row_reader::RowReader;
 use crate::segment::{
-    ChunkId, Column, Corrupt, Decompressor, Documents, Manifest, NamesOf, Stored, Table, TermEntry, prepared,
+    ChunkId, Column, Corrupt, Decompressor, Dictionary, Documents, Lookup, Manifest, RowKind, SegmentRow, Stored,
+    Table, TermEntry,
 };
-use crate::service::dataset::Wanted;
 use crate::spec::Index;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Gives what is wanted of one version: rows as lists of values. See [`Wanted`].
+/// Gives what is wanted of one version: rows as lists of values. See [`Lookup`].
 pub trait Served {
     /// Reads it.
     ///
     /// # Errors
     /// When it cannot be read, or another version is served.
-    fn read(&mut self, wanted: &Wanted) -> Result<Vec<Vec<Value>>, WriteError>;
+    fn read(&mut self, wanted: &Lookup) -> Result<Vec<Vec<Value>>, WriteError>;
 }
 
 /// Texts or numbers of one request at most.
@@ -35,7 +34,7 @@ pub(super) struct Document {
     pub(super) hash: u64,
     /// Its day; of a mention none.
     pub(super) day: Option<i64>,
-    pub(super) row: Row,
+    pub(super) row: SegmentRow,
 }
 
 /// A document of which only numbers are known.
@@ -60,13 +59,13 @@ pub(super) fn damaged(what: &str) -> WriteError {
 
 /// The manifests by index.
 pub(super) fn manifests(served: &mut impl Served) -> Result<BTreeMap<&'static str, Manifest>, WriteError> {
-    let rows = served.read(&Wanted::Layouts {})?;
+    let rows = served.read(&Lookup::Manifests {})?;
     let manifests = rows.iter().map(|row| {
         let table = row.first().and_then(Value::as_str).and_then(Table::from_name);
         let manifest = row.get(1).and_then(Value::as_str).and_then(|body| serde_json::from_str(body).ok());
         Some((table?.name(), manifest?))
     });
-    manifests.collect::<Option<_>>().ok_or_else(|| damaged("a layout is damaged"))
+    manifests.collect::<Option<_>>().ok_or_else(|| damaged("a manifest is damaged"))
 }
 
 /// The dictionaries that documents are stored with, by the names of their tables, as text.
@@ -75,7 +74,7 @@ pub(super) struct Dictionaries(BTreeMap<String, String>);
 impl Dictionaries {
     /// Reads them.
     pub(super) fn read(served: &mut impl Served) -> Result<Self, WriteError> {
-        let rows = served.read(&Wanted::Dictionaries {})?;
+        let rows = served.read(&Lookup::Dictionaries {})?;
         let text = |row: &[Value], at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
         let all: Option<_> = rows.iter().map(|row| Some((text(row, 0)?, text(row, 1)?))).collect();
         all.map(Self).ok_or_else(|| damaged("a dictionary is damaged"))
@@ -101,7 +100,7 @@ pub(super) fn by_ids(
         served,
         dictionaries,
         index,
-        ids.chunks(WANTED_AT_ONCE).map(|ids| Wanted::Ids { table: table(), ids: ids.to_vec() }),
+        ids.chunks(WANTED_AT_ONCE).map(|ids| Lookup::Ids { table: table(), ids: ids.to_vec() }),
     )
 }
 
@@ -114,7 +113,7 @@ pub(super) fn by_numbers(
 ) -> Result<Vec<Document>, WriteError> {
     let table = || Table::of_documents(index).name().to_owned();
     let wanted =
-        numbers.chunks(WANTED_AT_ONCE).map(|numbers| Wanted::Numbers { table: table(), numbers: numbers.to_vec() });
+        numbers.chunks(WANTED_AT_ONCE).map(|numbers| Lookup::Numbers { table: table(), numbers: numbers.to_vec() });
     let documents = documents(served, dictionaries, index, wanted)?;
     if documents.len() == numbers.len() { Ok(documents) } else { Err(damaged("a number has no document")) }
 }
@@ -123,7 +122,7 @@ fn documents(
     served: &mut impl Served,
     dictionaries: &Dictionaries,
     index: Index,
-    wanted: impl Iterator<Item = Wanted>,
+    wanted: impl Iterator<Item = Lookup>,
 ) -> Result<Vec<Document>, WriteError> {
     let decompressor = Decompressor::new(dictionaries.of(index)?);
     let mut decompressor = decompressor.map_err(|corrupt| damaged(&corrupt.to_string()))?;
@@ -144,7 +143,7 @@ fn document(index: Index, decompressor: &mut Decompressor, row: &[Value]) -> Res
     let corrupt = |corrupt: Corrupt| damaged(&corrupt.to_string());
     let stored = Stored { id, video_id: text(3), body: decompressor.text(&body).map_err(corrupt)? };
     let row = stored.restore(index).map_err(corrupt)?;
-    let values = Prepared::new(prepared(index), &row.json)?;
+    let values = RowReader::new(RowKind::of(index), &row.json)?;
     let day = match index {
         Index::Info => Some(values.value("upload_date").day()?),
         Index::ContentCreator => Some(values.value("snapshot_date").day()?),
@@ -163,7 +162,7 @@ pub(super) fn neighbours(
     let mut all = Vec::with_capacity(ids.len());
     for ids in ids.chunks(WANTED_AT_ONCE) {
         let table = Table::of_documents(index).name().to_owned();
-        for row in served.read(&Wanted::Neighbours { table, ids: ids.to_vec() })? {
+        for row in served.read(&Lookup::Neighbours { table, ids: ids.to_vec() })? {
             let near = |at: usize| Some((row.get(at)?.as_i64()?, row.get(at + 1)?.as_str()?.to_owned()));
             all.push(Neighbours { before: near(1), after: near(3) });
         }
@@ -178,7 +177,7 @@ pub(super) fn chunks(
     columns: &[Column],
 ) -> Result<Vec<Documents>, WriteError> {
     let names = columns.iter().map(|column| column.name().to_owned()).collect();
-    let rows = served.read(&Wanted::Rows { table: Table::Chunk.name().to_owned(), first, last, columns: names })?;
+    let rows = served.read(&Lookup::Rows { table: Table::Chunk.name().to_owned(), first, last, columns: names })?;
     let unpack = |row: &Vec<Value>| {
         let length = row.get(1).and_then(Value::as_u64).and_then(|length| usize::try_from(length).ok())?;
         let mut documents = Documents::new(length);
@@ -191,11 +190,11 @@ pub(super) fn chunks(
 }
 
 /// All names of a kind with their numbers: of each the JSON that stands in the rows.
-pub(super) fn names(served: &mut impl Served, of: NamesOf) -> Result<Vec<(Value, i64)>, WriteError> {
+pub(super) fn names(served: &mut impl Served, of: Dictionary) -> Result<Vec<(Value, i64)>, WriteError> {
     let mut names = Vec::new();
     for (first, last) in of.ids() {
         let table = Table::Names.name().to_owned();
-        for row in served.read(&Wanted::Rows { table, first, last, columns: vec!["body".to_owned()] })? {
+        for row in served.read(&Lookup::Rows { table, first, last, columns: vec!["body".to_owned()] })? {
             let id = row.first().and_then(Value::as_i64);
             let body: Option<Vec<Value>> =
                 row.get(1).and_then(Value::as_str).and_then(|body| serde_json::from_str(body).ok());
@@ -214,7 +213,7 @@ pub(super) fn terms(
     let keys: Vec<String> = keys.iter().cloned().collect();
     let mut terms = BTreeMap::new();
     for keys in keys.chunks(WANTED_AT_ONCE) {
-        for row in served.read(&Wanted::Terms { keys: keys.to_vec() })? {
+        for row in served.read(&Lookup::Terms { keys: keys.to_vec() })? {
             let text = |at: usize| row.get(at).and_then(Value::as_str);
             let term = text(1).and_then(|body| serde_json::from_str(body).ok());
             let (Some(key), Some(term)) = (text(0), term) else { return Err(damaged("a term is damaged")) };
@@ -233,7 +232,7 @@ pub(super) fn in_dictionary(
     let names: Vec<String> = names.iter().cloned().collect();
     let mut known = BTreeSet::new();
     for names in names.chunks(WANTED_AT_ONCE) {
-        for row in served.read(&Wanted::Names { field: field.to_owned(), names: names.to_vec() })? {
+        for row in served.read(&Lookup::Names { field: field.to_owned(), names: names.to_vec() })? {
             let name = row.first().and_then(Value::as_str);
             let (Some(name), Some(number)) = (name, row.get(1).and_then(Value::as_i64)) else {
                 return Err(damaged("the dictionary is damaged"));

@@ -101,7 +101,7 @@ fn of_days(
     manifest: &Manifest,
     touched: &BTreeSet<i64>,
 ) -> Result<Vec<Numbered>, WriteError> {
-    let columns = [Column::Number, Column::Day, Column::Length];
+    let columns = [Column::NUMBER, Column::DAY, Column::LENGTH];
     let mut found = Vec::new();
     for chunk in delta_chunks(served, index, manifest, &columns)? {
         numbered(&chunk, |_| true, &mut found)?;
@@ -118,7 +118,7 @@ fn of_days(
 
 fn numbered(chunk: &Documents, is_wanted: impl Fn(i64) -> bool, found: &mut Vec<Numbered>) -> Result<(), WriteError> {
     let column = |column| chunk.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
-    let (numbers, days, lengths) = (column(Column::Number)?, column(Column::Day)?, column(Column::Length)?);
+    let (numbers, days, lengths) = (column(Column::NUMBER)?, column(Column::DAY)?, column(Column::LENGTH)?);
     let documents = numbers.iter().zip(days).zip(lengths).filter(|((_, day), _)| is_wanted(**day));
     found.extend(documents.map(|((number, _), length)| Numbered { number: *number, length: *length }));
     Ok(())
@@ -134,7 +134,7 @@ fn creators(
         return Ok((BTreeMap::new(), BTreeSet::new()));
     }
     let index = Index::ContentCreator;
-    let columns = [Column::Number, Column::Creator];
+    let columns = [Column::NUMBER, Column::CREATOR];
     let kind = ChunkKind::All(index);
     let base = chunks(served, (kind.id(0, 0), kind.last_id(0)), &columns)?;
     let delta = delta_chunks(served, index, manifest, &columns)?;
@@ -143,7 +143,7 @@ fn creators(
     for (chunk, is_superseded) in base.iter().map(|chunk| (chunk, false)).chain(delta.iter().map(|chunk| (chunk, true)))
     {
         let column = |column| chunk.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
-        for (number, creator) in column(Column::Number)?.iter().zip(column(Column::Creator)?) {
+        for (number, creator) in column(Column::NUMBER)?.iter().zip(column(Column::CREATOR)?) {
             if *creator != MISSING {
                 creator_of.insert(*number, *creator);
             }

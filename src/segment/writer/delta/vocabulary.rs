@@ -5,7 +5,7 @@ use super::super::intern::NONE;
 use super::super::vocabulary::{Channels, RankedNames};
 use super::numbers::between;
 use super::served::{Served, chunks, damaged, names};
-use crate::segment::{ChunkKind, Column, Documents, MISSING, NamesOf};
+use crate::segment::{ChunkKind, Column, Dictionary, Documents, MISSING};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub(super) struct NumberedNames {
 /// Numbers names by those that are served. `None` where there is no room.
 pub(super) fn named(
     served: &mut impl Served,
-    of: NamesOf,
+    of: Dictionary,
     column: &RankedNames,
 ) -> Result<Option<NumberedNames>, WriteError> {
     let text = |(name, number): (Value, i64)| Some((name.as_str()?.to_owned(), number));
@@ -59,15 +59,15 @@ pub(super) fn channels(
     channels: &Channels,
 ) -> Result<Option<NumberedChannels>, WriteError> {
     let pairs: Vec<Pair> = channels.pairs.iter().map(|(name, uid)| pair(channels, *name, *uid)).collect();
-    let known: Option<BTreeMap<Pair, i64>> = names(served, NamesOf::Channels)?.into_iter().map(known).collect();
+    let known: Option<BTreeMap<Pair, i64>> = names(served, Dictionary::Channels)?.into_iter().map(known).collect();
     let known = known.ok_or_else(|| damaged("a channel is none"))?;
 
     let kind = ChunkKind::Channels;
     let mut members: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
     for chunk in chunks(served, (kind.id(0, 0), kind.last_id(revision - 1)), &kind.columns())? {
         let column = |column| chunk.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
-        let both = column(Column::ChannelName)?.iter().zip(column(Column::ChannelUid)?);
-        members.extend(column(Column::Number)?.iter().copied().zip(both.map(|(name, uid)| (*name, *uid))));
+        let both = column(Column::CHANNEL_NAME)?.iter().zip(column(Column::CHANNEL_UID)?);
+        members.extend(column(Column::NUMBER)?.iter().copied().zip(both.map(|(name, uid)| (*name, *uid))));
     }
     // What rows of channels lack is not known there, whatever the names say.
     let in_rows = known.iter().filter_map(|(pair, number)| Some((pair, members.get(number)?)));
@@ -88,9 +88,9 @@ pub(super) fn channels(
         numbers.map(|number| number.unwrap_or(MISSING)).collect::<Vec<i64>>()
     };
     let chunk = Documents::new(lacking.len())
-        .with_numbers(Column::Number, lacking.iter().map(|(number, _)| *number).collect())
-        .with_numbers(Column::ChannelName, column(&of_names, |pair| &pair.0))
-        .with_numbers(Column::ChannelUid, column(&of_uids, |pair| &pair.1));
+        .with_numbers(Column::NUMBER, lacking.iter().map(|(number, _)| *number).collect())
+        .with_numbers(Column::CHANNEL_NAME, column(&of_names, |pair| &pair.0))
+        .with_numbers(Column::CHANNEL_UID, column(&of_uids, |pair| &pair.1));
     Ok(Some(NumberedChannels { channels: numbered, pairs, chunk }))
 }
 

@@ -4,10 +4,10 @@ mod import;
 
 use import::Versions;
 use overheard::guard::request::Request;
-use overheard::ingest::{Table as Prepared, deletion};
+use overheard::ingest::deletion;
 use overheard::query::Executor;
 use overheard::query::columnar::Columnar;
-use overheard::segment::Table;
+use overheard::segment::{RowKind, Table};
 use overheard::service::dataset::{self, Base, Replaced, State, Step};
 use overheard::spec::{Index, Operation};
 use overheard_sqlite::documents::{lines, rows};
@@ -44,9 +44,9 @@ fn mention(id: &str, video: &str, brand: &str) -> Value {
 
 /// How many mentions each brand has.
 fn brands(database: &Versions) -> Value {
-    let brand = Prepared::Mention.columns().iter().position(|column| *column == "brand_name").unwrap();
+    let brand = RowKind::Mention.columns().iter().position(|column| *column == "brand_name").unwrap();
     let mut brands: BTreeMap<String, u64> = BTreeMap::new();
-    for row in database.documents().iter().filter(|row| row.table == Prepared::Mention) {
+    for row in database.documents().iter().filter(|row| row.kind == RowKind::Mention) {
         let columns: Vec<Value> = serde_json::from_str(&row.json).unwrap();
         *brands.entry(columns[brand].as_str().unwrap().to_owned()).or_default() += 1;
     }

@@ -7,9 +7,9 @@ use crate::call::{now_seconds, now_text};
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
-use overheard::segment::Table;
+use overheard::segment::{Content, Table};
 use overheard::service::dataset::{
-    self, Base, Beginning, Content, Counts, Dataset, Loading, Replaced, STEPS, State as DatasetState, Step,
+    self, Base, Beginning, Counts, Dataset, Loading, Replaced, STEPS, State as DatasetState, Step,
 };
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};

@@ -7,8 +7,8 @@ use crate::call::{now_seconds, now_text};
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
-use overheard::segment::Table;
-use overheard::service::dataset::{self, Base, Dataset, Increment, Wanted};
+use overheard::segment::{Lookup, Table};
+use overheard::service::dataset::{self, Base, Dataset, Increment};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -38,7 +38,7 @@ struct Served<'a> {
 #[serde(deny_unknown_fields)]
 struct Reading {
     base: Base,
-    wanted: Wanted,
+    wanted: Lookup,
 }
 
 /// Rows as lists of values.

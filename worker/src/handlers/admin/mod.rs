@@ -23,7 +23,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use futures_util::future::LocalBoxFuture;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
-use overheard::service::dataset::ROW;
+use overheard::segment::ROW;
 use overheard::sql::{Row, Statement, Store, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,10 +1,9 @@
 //! Forced filters: what whoever asks the Account API with a browser token cannot leave.
 
-use super::check::check_part;
-use super::whole_query;
+use super::{AccountRequest, whole_query};
+use crate::guard::account::check_part;
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::MonitoredBrand;
-use crate::guard::request::account::AccountRequest;
 use crate::guard::{At, Guard, Kind, Nulls, Piece};
 use crate::spec::AccountOperation;
 use crate::spec::limits::MAX_FILTER_VALUES;
@@ -120,7 +119,7 @@ pub fn within(asked: &AccountRequest, forced: &str, brands: &[MonitoredBrand]) -
     }
     for (name, value) in &filters {
         if !takes(operation, name) {
-            let message = format!("the token forces {name}, which {} does not take.", operation.endpoint().route());
+            let message = format!("the token forces {name}, which {} does not take.", operation.endpoint());
             return Err(of_token(message).into());
         }
         let position = parameters.iter().position(|(known, _)| known == name);

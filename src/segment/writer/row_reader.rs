@@ -1,8 +1,8 @@
-//! Prepared rows as they are read: the values of their columns.
+//! Segment rows as they are read: the values of their columns.
 
 use super::WriteError;
 use crate::base::date::Date;
-use crate::service::dataset::Table;
+use crate::segment::RowKind;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
@@ -10,51 +10,51 @@ use std::borrow::Cow;
 const HASH: &str = "hash";
 
 /// A row's values, still as JSON.
-pub(super) struct Prepared<'a> {
-    table: Table,
+pub(super) struct RowReader<'a> {
+    kind: RowKind,
     values: Vec<&'a RawValue>,
 }
 
 /// A value of a row.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'a> {
-    table: Table,
+    kind: RowKind,
     /// The name of its column.
     pub(super) column: &'static str,
     /// Its JSON.
     pub(super) json: &'a str,
 }
 
-impl<'a> Prepared<'a> {
-    /// Reads a row of a table.
-    pub(super) fn new(table: Table, json: &'a str) -> Result<Self, WriteError> {
-        let damaged = |reason| WriteError::Damaged(table, reason);
+impl<'a> RowReader<'a> {
+    /// Reads a row of a kind.
+    pub(super) fn new(kind: RowKind, json: &'a str) -> Result<Self, WriteError> {
+        let damaged = |reason| WriteError::Damaged(kind, reason);
         let values: Vec<&RawValue> = serde_json::from_str(json).map_err(|error| damaged(error.to_string()))?;
-        let (expected, got) = (table.columns().len(), values.len());
+        let (expected, got) = (kind.columns().len(), values.len());
         if expected == got {
-            Ok(Self { table, values })
+            Ok(Self { kind, values })
         } else {
             Err(damaged(format!("it has {got} values instead of {expected}")))
         }
     }
 
-    /// The row's values, in the order of the table's columns.
+    /// The row's values, in the order of the kind's columns.
     pub(super) fn values(&self) -> impl Iterator<Item = Value<'a>> {
-        let table = self.table;
-        let columns = table.columns().iter().zip(&self.values);
-        columns.map(move |(column, value)| Value { table, column, json: value.get() })
+        let kind = self.kind;
+        let columns = kind.columns().iter().zip(&self.values);
+        columns.map(move |(column, value)| Value { kind, column, json: value.get() })
     }
 
     /// The value at a position.
     pub(super) fn at(&self, position: usize) -> Value<'a> {
-        let column = self.table.columns().get(position).copied().unwrap_or_default();
-        Value { table: self.table, column, json: self.values.get(position).map_or("null", |value| value.get()) }
+        let column = self.kind.columns().get(position).copied().unwrap_or_default();
+        Value { kind: self.kind, column, json: self.values.get(position).map_or("null", |value| value.get()) }
     }
 
     /// The value of a column.
     pub(super) fn value(&self, column: &'static str) -> Value<'a> {
         let found = self.values().find(|value| value.column == column);
-        found.unwrap_or(Value { table: self.table, column, json: "null" })
+        found.unwrap_or(Value { kind: self.kind, column, json: "null" })
     }
 
     /// The hash of the row's content.
@@ -66,7 +66,7 @@ impl<'a> Prepared<'a> {
 
 impl<'a> Value<'a> {
     fn damaged(&self, expected: &str) -> WriteError {
-        WriteError::Damaged(self.table, format!("{} is not {expected}", self.column))
+        WriteError::Damaged(self.kind, format!("{} is not {expected}", self.column))
     }
 
     /// A text that must be there.
@@ -115,25 +115,25 @@ mod tests {
 
     #[test]
     fn values_are_read_by_column() {
-        let row = Prepared::new(Table::Term, r#"["a","\"b\" ö", null]"#).unwrap();
+        let row = RowReader::new(RowKind::Term, r#"["a","\"b\" ö", null]"#).unwrap();
         assert_eq!(row.value("field").name().unwrap(), "a");
         assert_eq!(row.value("value").text().unwrap().unwrap(), "\"b\" ö");
         assert_eq!(row.value("norm").text().unwrap(), None);
         assert!(row.value("norm").name().is_err());
-        let row = Prepared::new(Table::Deletion, r#"[["a", "b\u0041"], -7]"#).unwrap();
+        let row = RowReader::new(RowKind::Deletion, r#"[["a", "b\u0041"], -7]"#).unwrap();
         assert_eq!(row.value("document").list().unwrap(), ["a", "bA"]);
         assert_eq!(row.value("id").number().unwrap(), Some(-7));
     }
 
     #[test]
     fn damaged_rows_are_refused() {
-        assert!(Prepared::new(Table::Deletion, r#"["a"]"#).is_err());
-        assert!(Prepared::new(Table::Deletion, r#"["a""#).is_err());
-        let row = Prepared::new(Table::Deletion, r#"["a",1.5]"#).unwrap();
+        assert!(RowReader::new(RowKind::Deletion, r#"["a"]"#).is_err());
+        assert!(RowReader::new(RowKind::Deletion, r#"["a""#).is_err());
+        let row = RowReader::new(RowKind::Deletion, r#"["a",1.5]"#).unwrap();
         assert!(row.value("document").number().is_err() && row.value("document").day().is_err());
         assert!(row.value("document").list().is_err() && row.value("id").number().is_err());
         assert!(row.value("id").text().is_err());
         let message = row.value("document").day().unwrap_err().to_string();
-        assert_eq!(message, "a prepared row of deletion is damaged: document is not a date");
+        assert_eq!(message, "a segment row of deletion is damaged: document is not a date");
     }
 }

@@ -7,8 +7,8 @@
 //! another account, it is a cursor that nobody gave. In scope: making and reading one. Out of scope: the
 //! signing secret (a parameter), and what lies behind a position.
 
-use super::check::CURSOR_RULE;
 use crate::base::mac::mac;
+use crate::guard::account::CURSOR_RULE;
 use crate::guard::problem::{Code, Violation};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64URL;

@@ -1,15 +1,18 @@
-//! Reading what an increment needs of the version that it builds upon, and nothing more.
+//! Reading what a delta segment needs of the version that it builds upon, and nothing more.
 
-use super::export::{ROW, document_columns};
-use crate::segment::{Table, documents_of_ids, neighbours_of_ids};
+use super::mark::{documents_of_ids, neighbours_of_ids};
+use super::table::Table;
 use crate::sql::{Sql, Statement};
 use serde::{Deserialize, Serialize};
 
-/// What is wanted of the version that is served.
+/// The column of an answer that holds a row as a JSON array.
+pub const ROW: &str = "row";
+
+/// What is looked up in the version that is served.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Wanted {
-    /// Documents with these numbers, as [`super::documents`] gives them.
+pub enum Lookup {
+    /// Documents with these numbers, as [`document_columns`] lists them.
     Numbers {
         /// The table.
         table: String,
@@ -42,8 +45,9 @@ pub enum Wanted {
         /// The columns.
         columns: Vec<String>,
     },
-    /// The layouts: `[index, body]`.
-    Layouts {},
+    /// The manifests: `[index, body]`.
+    #[serde(rename = "layouts")]
+    Manifests {},
     /// The dictionaries of compressed documents: `[index, body]`.
     Dictionaries {},
     /// Terms by their keys: `[key, body]`.
@@ -60,7 +64,20 @@ pub enum Wanted {
     },
 }
 
-impl Wanted {
+/// What is read of a document in a row named `page`: its number, its id, its body as [`super::Decompressor`] takes it, and
+/// of a mention the id of its video. `None` when the table holds no documents.
+pub fn document_columns(table: Table, generation: u32) -> Option<String> {
+    let video = match table {
+        Table::Video | Table::Snapshot => String::new(),
+        Table::Mention => {
+            format!(", (SELECT id FROM {} AS video WHERE video.num = page.video)", Table::Video.stored(generation))
+        }
+        _ => return None,
+    };
+    Some(format!("page.num, page.id, {}{video}", table.sent("body")))
+}
+
+impl Lookup {
     /// The statement that reads it; `None` when it names a table or a column that does not fit. Rows are JSON arrays in
     /// the column [`ROW`].
     pub fn statement(&self, generation: u32, revision: u32) -> Option<Statement> {
@@ -97,7 +114,7 @@ impl Wanted {
                 sql.push(&format!("SELECT json_array({}) AS {ROW} FROM {}", read.join(", "), table.stored(generation)));
                 sql.push(" WHERE id BETWEEN ").bind(*first).push(" AND ").bind(*last).push(" ORDER BY id");
             }
-            Self::Layouts {} => {
+            Self::Manifests {} => {
                 sql.push(&format!("SELECT json_array(index_name, body) AS {ROW} FROM layout WHERE generation = "));
                 sql.bind(generation).push(" AND revision = ").bind(revision);
             }
@@ -125,7 +142,7 @@ mod tests {
     #[test]
     fn only_tables_and_columns_that_fit_are_read() {
         let rows = |table: &str, column: &str| {
-            let wanted = Wanted::Rows { table: table.into(), first: 1, last: 2, columns: vec![column.into()] };
+            let wanted = Lookup::Rows { table: table.into(), first: 1, last: 2, columns: vec![column.into()] };
             wanted.statement(7, 0).map(|statement| statement.sql)
         };
         assert_eq!(
@@ -135,6 +152,6 @@ mod tests {
         assert_eq!(rows("page", "day) FROM x--"), None);
         assert_eq!(rows("mention", "body"), None);
         assert_eq!(rows("sqlite_master", "sql"), None);
-        assert_eq!(Wanted::Ids { table: "page".into(), ids: Vec::new() }.statement(7, 0), None);
+        assert_eq!(Lookup::Ids { table: "page".into(), ids: Vec::new() }.statement(7, 0), None);
     }
 }

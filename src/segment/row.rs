@@ -1,8 +1,20 @@
-//! Prepared rows: documents as an import checks them, before they are packed.
+//! Segment rows: documents as an import checks them, before they are packed.
 
-/// A kind of prepared rows.
+use crate::spec::Index;
+
+/// One row: its kind and its values as a JSON array, in the order of the kind's columns.
+#[cfg(feature = "ingest")]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SegmentRow {
+    /// What it is a row of.
+    pub kind: RowKind,
+    /// The JSON array.
+    pub json: String,
+}
+
+/// What segment rows are of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Table {
+pub enum RowKind {
     /// Videos.
     Video,
     /// Creator profiles.
@@ -15,11 +27,20 @@ pub enum Table {
     Deletion,
 }
 
-impl Table {
+impl RowKind {
+    /// That of an index's documents.
+    pub const fn of(index: Index) -> Self {
+        match index {
+            Index::BusinessIdeas => Self::Mention,
+            Index::ContentCreator => Self::Snapshot,
+            Index::Info => Self::Video,
+        }
+    }
+
     /// All of them, in the order in which they are loaded.
     pub const ALL: [Self; 5] = [Self::Video, Self::Snapshot, Self::Mention, Self::Term, Self::Deletion];
 
-    /// Its name, without the generation.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Video => "video",
@@ -30,9 +51,9 @@ impl Table {
         }
     }
 
-    /// The table of this name.
+    /// The kind of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|table| table.name() == name)
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// The columns that make a row's identity.
@@ -46,7 +67,7 @@ impl Table {
         }
     }
 
-    /// The columns of a prepared row, in order.
+    /// The columns of a row, in order.
     pub const fn columns(self) -> &'static [&'static str] {
         match self {
             Self::Video => &[

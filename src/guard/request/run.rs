@@ -1,9 +1,8 @@
 //! The guard as native code and the Worker use it: one for each thread, for requests of every kind.
 
-use super::token::At;
-use super::{Guard, Nulls, Telling};
 use crate::base::runtime::Host;
 use crate::guard::problem::{Code, Problems, Violation};
+use crate::guard::{At, Guard, Nulls, Telling};
 use crate::spec::symbol::Names;
 use std::cell::RefCell;
 

@@ -1,5 +1,10 @@
 //! Questions of the Account API, read once: what each asks, with its canonical address and its cost.
 
+pub mod cursor;
+pub mod forced;
+pub mod id;
+mod window;
+
 use crate::base::date::{Date, Window, seconds_of_time};
 use crate::guard::Guard;
 use crate::guard::account::{check, cost, each_part, period, put_address, value_of};
@@ -10,8 +15,11 @@ use crate::spec::request::account::choice::{
     TrendSort, UsageGroup, UsageInterval,
 };
 use crate::spec::request::{Presence, Type, parameters};
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value};
 use std::str::FromStr;
+
+pub use window::window_of;
 
 /// A question of the Account API that passed every guardrail.
 #[derive(Debug, Clone, PartialEq)]
@@ -263,7 +271,12 @@ impl Ask {
             AccountOperation::TrendComparison => Self::TrendComparison(Comparison {
                 by: given.parsed("by")?,
                 brands: given.all("brand"),
-                periods: given.all("period").iter().filter_map(|text| period(text.as_bytes())).map(window).collect(),
+                periods: given
+                    .all("period")
+                    .iter()
+                    .filter_map(|text| period(text.as_bytes()))
+                    .map(period_window)
+                    .collect(),
                 topics: given.all("topics"),
                 limit: given.parsed("limit")?,
             }),
@@ -276,7 +289,7 @@ impl Ask {
     }
 }
 
-fn window((from, to): (Date, Date)) -> Window {
+fn period_window((from, to): (Date, Date)) -> Window {
     Window { from, to }
 }
 
@@ -341,5 +354,27 @@ impl Given<'_> {
 
     fn choice(&mut self, name: &str) -> Choice {
         Choice(self.all(name))
+    }
+}
+
+/// The query of a question that was asked at a path, with the id that the path names, if it does, as the parameter `id`.
+pub fn whole_query(operation: AccountOperation, path: &str, query: &str) -> String {
+    let position = operation.endpoint().path.split('/').position(|segment| segment == ":id");
+    let Some(id) = position.and_then(|position| path.split('/').nth(position)) else { return query.to_owned() };
+    // What a path may hold plainly means something else in a query.
+    let id = percent_decode_str(id).decode_utf8_lossy();
+    format!("id={}&{query}", utf8_percent_encode(&id, NON_ALPHANUMERIC))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_in_a_path_is_one_parameter_whatever_it_holds() {
+        let query = |path, query| whole_query(AccountOperation::InfluencerMentions, path, query);
+        assert_eq!(query("/v1/influencers/inf_1/mentions", "limit=7"), "id=inf%5F1&limit=7");
+        assert_eq!(query("/v1/influencers/a&b=+%26%/mentions", ""), "id=a%26b%3D%2B%26%25&");
+        assert_eq!(whole_query(AccountOperation::Mentions, "/v1/mentions", "limit=7"), "limit=7");
     }
 }

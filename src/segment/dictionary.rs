@@ -1,0 +1,91 @@
+//! Dictionaries: the names that numbers in columns stand for.
+
+use super::column::{Column, Storage};
+use super::number::{SPACING, number_at, position_of};
+use super::registry::{self, ChunkId, Codes, MAX_KEY, SEQUENCES, key_of};
+use crate::spec::Index;
+
+/// The names of a column's numbers: rows of JSON arrays of [`Self::capacity`] texts (of channels: pairs of name and uid),
+/// by position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Dictionary {
+    /// Of a column of names.
+    Names(Index, Column),
+    /// Of channels, which all indices share.
+    Channels,
+}
+
+/// Names of one dictionary at most, when numbers are given anew: their numbers are keys.
+pub const MAX_NAMES: usize = ((MAX_KEY + 1) / SPACING - 1) as usize;
+
+impl Dictionary {
+    /// All of them, in the order of their rows.
+    pub fn all() -> Vec<Self> {
+        let names = |index: Index| Column::of(index).map(move |column| Self::Names(index, column));
+        let mut all: Vec<Self> = Index::ALL.into_iter().flat_map(names).filter(|of| of.is_one()).collect();
+        all.push(Self::Channels);
+        all.sort_by_key(|dictionary| dictionary.id(0));
+        all
+    }
+
+    /// The names of a column's numbers.
+    pub fn of_column(index: Index, column: Column) -> Option<Self> {
+        let of = if column == Column::CHANNEL { Self::Channels } else { Self::Names(index, column) };
+        of.is_one().then_some(of)
+    }
+
+    fn is_one(self) -> bool {
+        let Self::Names(index, column) = self else { return true };
+        let mut fields = index.entry().columns.iter();
+        fields.any(|field| field.name == column.name() && Storage::of(index, field) == Storage::Names)
+    }
+
+    /// Names of one row. Where there are many, each name of an answer is in a row of its own: a small one, then.
+    pub const fn capacity(self) -> usize {
+        match self {
+            Self::Channels => 64,
+            Self::Names(..) => 1_024,
+        }
+    }
+
+    /// The codes of names that were numbered anew, and of those that came between two others; with the number there.
+    fn codes(self) -> ([Codes; 2], i64) {
+        match self {
+            Self::Channels => ([registry::CHANNEL_NAMES, registry::LATER_CHANNEL_NAMES], 0),
+            Self::Names(index, column) => {
+                ([registry::NAMES, registry::LATER_NAMES], column.slot(index).map_or(-1, i64::from))
+            }
+        }
+    }
+
+    /// The id of a row of names that were numbered anew: so many rows come before it.
+    pub fn id(self, rows_before: usize) -> ChunkId {
+        let ([anew, _], number) = self.codes();
+        anew.id(number, rows_before as i64, 0)
+    }
+
+    /// The row with the name of a number, and the name's position there. A name that came between two others has a row
+    /// of its own.
+    pub fn place(self, number: i64) -> (ChunkId, usize) {
+        if number % SPACING == 0 {
+            let position = position_of(number);
+            (self.id(position / self.capacity()), position % self.capacity())
+        } else {
+            let ([_, later], slot) = self.codes();
+            (later.id(slot, number, 0), 0)
+        }
+    }
+
+    /// The first and the last id that rows of names can have: of those that were numbered anew, and of those that came
+    /// between two others.
+    pub fn ids(self) -> [(ChunkId, ChunkId); 2] {
+        let (codes, number) = self.codes();
+        codes.map(|codes| (codes.id(number, 0, 0), codes.id(number, i64::MAX, SEQUENCES - 1)))
+    }
+
+    /// The number of the name at a position of a row.
+    pub fn number(self, row: ChunkId, position: usize) -> i64 {
+        let [(_, last), _] = self.ids();
+        if row <= last { number_at(key_of(row) as usize * self.capacity() + position) } else { key_of(row) }
+    }
+}
