@@ -8,7 +8,7 @@ use overheard::spec::answer::creators::{CreatorDocument, CreatorsAnswer};
 use overheard::spec::answer::described::{META, answer, answer_schema, described, document};
 use overheard::spec::answer::search::{Document, MentionDocument, SearchAnswer, VideoDocument};
 use overheard::spec::answer::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
-use overheard::spec::answer::{Holds, Member, Present, Shape};
+use overheard::spec::answer::{Described, Holds, Member, Present, Shape};
 use overheard::spec::{Index, Operation};
 use serde::Serialize;
 use serde_json::{Value, json};

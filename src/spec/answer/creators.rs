@@ -1,70 +1,39 @@
 //! The answer of `POST /v1/creators`.
 
-use super::Holds::{Decimal, Numbers, Objects, Text, Texts, Whole};
+use super::answer;
 use super::search::{Document, SearchAnswer};
-use super::{Shape, member};
 use crate::base::number::Number;
-use serde::{Deserialize, Serialize};
 
-/// The answer: one row per creator.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct CreatorsAnswer {
-    /// Distinct creators that match.
-    pub matched_creators: u64,
-    /// Profile snapshots that match.
-    pub matched_documents: u64,
-    /// The first creators of the ranking.
-    pub results: Vec<CreatorDocument>,
-}
+answer! {
+    /// The answer: one row per creator.
+    pub struct CreatorsAnswer {
+        /// Distinct creators that match.
+        matched_creators: u64,
+        /// Profile snapshots that match.
+        matched_documents: u64,
+        /// The first creators of the ranking.
+        results: Vec<CreatorDocument>,
+    }
 
-impl CreatorsAnswer {
-    /// What it holds.
-    pub const SHAPE: Shape = Shape(&[
-        member("matched_creators", Whole),
-        member("matched_documents", Whole),
-        member("results", Objects(&CreatorDocument::SHAPE)),
-    ]);
-}
-
-/// A creator as its newest matching snapshot: no title, no name, audience shares only.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the catalogue describes the fields")]
-#[serde(deny_unknown_fields)]
-pub struct CreatorDocument {
-    pub channel_uid: String,
-    pub platform: String,
-    pub country: Option<String>,
-    pub categories: Vec<String>,
-    pub dominant_gender: Option<String>,
-    pub dominant_age_range: Option<String>,
-    pub subscriber_count: Option<u64>,
-    pub view_count: Option<u64>,
-    pub engagement_rate_viewers: Option<Number>,
-    pub audience_sentiment: Option<Number>,
-    pub viewer_age_distribution: Option<Distribution>,
-    pub viewer_gender_distribution: Option<Distribution>,
-    pub viewer_country_distribution: Option<Distribution>,
-    pub snapshot_date: String,
-}
-
-impl CreatorDocument {
-    /// What it holds.
-    pub const SHAPE: Shape = Shape(&[
-        member("channel_uid", Text),
-        member("platform", Text),
-        member("country", Text).or_null(),
-        member("categories", Texts),
-        member("dominant_gender", Text).or_null(),
-        member("dominant_age_range", Text).or_null(),
-        member("subscriber_count", Whole).or_null(),
-        member("view_count", Whole).or_null(),
-        member("engagement_rate_viewers", Decimal).or_null(),
-        member("audience_sentiment", Decimal).or_null(),
-        member("viewer_age_distribution", Numbers).or_null(),
-        member("viewer_gender_distribution", Numbers).or_null(),
-        member("viewer_country_distribution", Numbers).or_null(),
-        member("snapshot_date", Text),
-    ]);
+    /// A creator as its newest matching snapshot: no title, no name, audience shares only.
+    #[expect(missing_docs, reason = "the catalogue describes the fields")]
+    #[serde(deny_unknown_fields)]
+    pub struct CreatorDocument {
+        channel_uid: String,
+        platform: String,
+        country: Option<String>,
+        categories: Vec<String>,
+        dominant_gender: Option<String>,
+        dominant_age_range: Option<String>,
+        subscriber_count: Option<u64>,
+        view_count: Option<u64>,
+        engagement_rate_viewers: Option<Number>,
+        audience_sentiment: Option<Number>,
+        viewer_age_distribution: Option<Distribution>,
+        viewer_gender_distribution: Option<Distribution>,
+        viewer_country_distribution: Option<Distribution>,
+        snapshot_date: String,
+    }
 }
 
 /// Shares of an audience by label: 4 decimals, about 1 in all, in the order of the labels.

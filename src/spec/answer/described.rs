@@ -1,31 +1,31 @@
 //! The answers of the operations: their shapes, and these as JSON Schema (2020-12) for agents.
 
-use super::Holds::{Object, Text, Texts, Whole};
 use super::aggregate::AggregateAnswer;
 use super::co_mentions::CoMentionsAnswer;
 use super::creators::{CreatorDocument, CreatorsAnswer};
 use super::search::{MentionDocument, SearchAnswer, VideoDocument};
 use super::sector::SectorAnswer;
-use super::{Member, Present, Shape, member};
+use super::{Described, Holds, Member, Present, Shape, member};
 use crate::spec::{Index, Operation};
 use serde_json::{Value, json};
 
 /// What a request with `Prefer: meta` gets besides ([`crate::service::envelope::Meta`]).
 pub const META: Shape = Shape(&[
-    member("request_id", Text),
-    member("dataset_version", Text),
-    member("cost", Whole),
-    member("size_applied", Whole).or_null(),
-    member("cache", Text),
-    member("rows_read", Whole),
-    member("took_ms", Whole),
-    member("ranking", Texts).when(Present::Sometimes),
-    member("hints", Texts),
-    member("warnings", Texts),
+    member::<String>("request_id", Present::Always),
+    member::<String>("dataset_version", Present::Always),
+    member::<u64>("cost", Present::Always),
+    member::<Option<u64>>("size_applied", Present::Always),
+    member::<String>("cache", Present::Always),
+    member::<u64>("rows_read", Present::Always),
+    member::<u64>("took_ms", Present::Always),
+    member::<Vec<String>>("ranking", Present::Sometimes),
+    member::<Vec<String>>("hints", Present::Always),
+    member::<Vec<String>>("warnings", Present::Always),
 ]);
 
 /// Where that is.
-const META_MEMBER: Member = member("_meta", Object(&META)).when(Present::Sometimes);
+const META_MEMBER: Member =
+    Member { name: "_meta", holds: Holds::Object(&META), nullable: false, present: Present::Sometimes };
 
 /// What an operation answers with, besides `_meta`. The schema is none of the described answers.
 pub const fn answer(operation: Operation) -> Option<Shape> {
