@@ -194,7 +194,7 @@ impl Bodies {
 
 /// A stored document.
 pub(super) struct Body {
-    columns: Vec<&'static str>,
+    columns: &'static [&'static str],
     values: Vec<Value>,
 }
 
