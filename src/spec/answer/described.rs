@@ -2,8 +2,8 @@
 
 use super::aggregate::AggregateAnswer;
 use super::co_mentions::CoMentionsAnswer;
-use super::creators::{CreatorDocument, CreatorsAnswer};
-use super::search::{MentionDocument, SearchAnswer, VideoDocument};
+use super::creators::CreatorsAnswer;
+use super::search::SearchAnswer;
 use super::sector::SectorAnswer;
 use super::{Described, Holds, Member, Present, Shape, member};
 use crate::spec::{Index, Operation};
@@ -36,15 +36,6 @@ pub const fn answer(operation: Operation) -> Option<Shape> {
         Operation::CoMentions => Some(CoMentionsAnswer::SHAPE),
         Operation::Sector => Some(SectorAnswer::SHAPE),
         Operation::Schema => None,
-    }
-}
-
-/// What a document of an index holds.
-pub const fn document(index: Index) -> Shape {
-    match index {
-        Index::BusinessIdeas => MentionDocument::SHAPE,
-        Index::ContentCreator => CreatorDocument::SHAPE,
-        Index::Info => VideoDocument::SHAPE,
     }
 }
 
@@ -83,7 +74,7 @@ pub fn described() -> Value {
     let operations = Operation::ALL
         .into_iter()
         .filter_map(|operation| Some((operation.endpoint().name.to_owned(), answer(operation)?.described())));
-    let documents = Index::ALL.into_iter().map(|index| (index.name().to_owned(), document(index).described()));
+    let documents = Index::ALL.into_iter().map(|index| (index.name().to_owned(), index.document().described()));
     json!({
         "operations": operations.collect::<serde_json::Map<_, _>>(),
         "documents": documents.collect::<serde_json::Map<_, _>>(),

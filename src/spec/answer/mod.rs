@@ -47,6 +47,8 @@ pub enum Holds {
     Object(&'static Shape),
     /// A list of objects.
     Objects(&'static Shape),
+    /// A list of documents of an index.
+    DocumentsOf(Index),
     /// A list of documents of the index that was asked.
     Documents,
 }
@@ -94,7 +96,6 @@ holding! {
     Number: Holds::Decimal,
     Vec<String>: Holds::Texts,
     Vec<search::Document>: Holds::Documents,
-    creators::Distribution: Holds::Numbers,
 }
 
 impl<T: Described> Holding for T {
@@ -202,8 +203,9 @@ impl Holds {
             Self::Numbers => json!({"type": "object", "additionalProperties": {"type": "number"}}),
             Self::Object(shape) => shape.schema(index),
             Self::Objects(shape) => json!({"type": "array", "items": shape.schema(index)}),
+            Self::DocumentsOf(index) => Self::Documents.schema(Some(index)),
             Self::Documents => match index {
-                Some(index) => json!({"type": "array", "items": described::document(index).schema(Some(index))}),
+                Some(index) => json!({"type": "array", "items": index.document().schema(Some(index))}),
                 None => json!({"type": "array", "items": {"type": "object"}}),
             },
         }
@@ -219,6 +221,7 @@ impl Holds {
             Self::Numbers => json!("numbers"),
             Self::Object(shape) => json!({"object": shape.described()}),
             Self::Objects(shape) => json!({"objects": shape.described()}),
+            Self::DocumentsOf(index) => json!({"objects": index.document().described()}),
             Self::Documents => json!("documents"),
         }
     }

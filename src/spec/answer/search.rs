@@ -1,8 +1,11 @@
 //! The answer of `POST /v1/search`.
 
-use super::answer;
-use crate::base::number::Number;
+use super::{Holds, Member, Present, Shape, answer};
+use crate::spec::{Field, Index, Kind, Unit};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::sync::LazyLock;
 
 answer! {
     /// The answer. On the creator index each creator appears once, as its newest matching snapshot.
@@ -19,52 +22,54 @@ answer! {
     }
 }
 
-/// A document with its allowlisted members, each of them always present, null when unknown.
+/// A document: the columns that its index answers (see [`Field::answered`]), each of them always there, null when unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Document {
-    /// Of `siv_business_ideas`.
-    Mention(MentionDocument),
-    /// Of `siv_content_creator`.
-    Creator(super::creators::CreatorDocument),
-    /// Of `siv_info`.
-    Video(VideoDocument),
-}
+#[serde(transparent)]
+pub struct Document(Map<String, Value>);
 
-answer! {
-    /// A mention of a brand in a video.
-    #[expect(missing_docs, reason = "the catalogue describes the fields")]
-    #[serde(deny_unknown_fields)]
-    pub struct MentionDocument {
-        video_id: String,
-        brand_name: String,
-        category: Option<String>,
-        components: Vec<String>,
-        topics: Vec<String>,
-        platform: Option<String>,
-        sentiment: Option<String>,
-        sentiment_score: Option<Number>,
-        estimated_value_usd: Option<Number>,
-        channel_name: Option<String>,
-        channel_uid: Option<String>,
-        upload_date: Option<String>,
-        context: Option<String>,
+impl Document {
+    /// A document of an index, from the value of each column.
+    ///
+    /// # Errors
+    /// Those of the values.
+    pub fn new<E>(index: Index, mut value: impl FnMut(&'static Field) -> Result<Value, E>) -> Result<Self, E> {
+        let members = index.answered().into_iter().map(|field| Ok((field.name.to_owned(), value(field)?)));
+        members.collect::<Result<_, E>>().map(Self)
     }
 
-    /// A video.
-    #[expect(missing_docs, reason = "the catalogue describes the fields")]
-    #[serde(deny_unknown_fields)]
-    pub struct VideoDocument {
-        video_id: String,
-        title: Option<String>,
-        channel_name: Option<String>,
-        platform: String,
-        category: Option<String>,
-        tags: Vec<String>,
-        views: Option<u64>,
-        likes: Option<u64>,
-        comments: Option<u64>,
-        duration: Option<u64>,
-        upload_date: String,
+    /// The value of a column; nothing where it is unknown.
+    pub fn get<T: DeserializeOwned>(&self, column: &str) -> Option<T> {
+        self.0.get(column).and_then(|value| T::deserialize(value).ok())
+    }
+}
+
+impl Index {
+    /// What its documents hold.
+    pub fn document(self) -> Shape {
+        static SHAPES: LazyLock<[Vec<Member>; 3]> =
+            LazyLock::new(|| Index::ALL.map(|index| index.answered().into_iter().map(Field::member).collect()));
+        Shape(SHAPES.get(self as usize).map_or(&[], Vec::as_slice))
+    }
+
+    /// The columns that its documents are answered with, in order.
+    fn answered(self) -> Vec<&'static Field> {
+        let mut fields: Vec<&Field> = self.entry().columns.iter().filter(|field| field.answered.is_some()).collect();
+        fields.sort_by_key(|field| field.answered);
+        fields
+    }
+}
+
+impl Field {
+    /// Its member of a document.
+    fn member(&'static self) -> Member {
+        let holds = match self.kind {
+            Kind::Text if self.multi => Holds::Texts,
+            Kind::Text | Kind::Prose(_) | Kind::Date | Kind::Time => Holds::Text,
+            Kind::Number(Unit::Count) => Holds::Whole,
+            Kind::Number(_) => Holds::Decimal,
+            Kind::Shares => Holds::Numbers,
+        };
+        let nullable = !self.required && !self.multi;
+        Member { name: self.name, holds, nullable, present: Present::Always }
     }
 }
