@@ -11,7 +11,7 @@ use crate::views;
 use anyhow::bail;
 use chrono::{DateTime, SecondsFormat};
 use indicatif::HumanCount;
-use overheard::service::account::Face;
+use overheard::service::account::Api;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -63,47 +63,47 @@ fn create(args: &AccountsCreate) -> anyhow::Result<()> {
     // The account is made: what is only said of it must not fail any more.
     let closed = without_limits(&edge, &args.plan).unwrap_or_default();
     let id = text(&account, "id");
-    if !closed.contains(&Face::Data) {
+    if !closed.contains(&Api::Data) {
         println!("Make a key for it: overheard keys create --account {id}");
     }
-    if !closed.contains(&Face::Account) {
+    if !closed.contains(&Api::Account) {
         println!("A token of the Account API: overheard keys create --account {id} --face account");
     }
-    closed.iter().for_each(|face| println!("{}", opens_nothing(&args.plan, *face)));
+    closed.iter().for_each(|api| println!("{}", opens_nothing(&args.plan, *api)));
     Ok(())
 }
 
 /// That a plan opens nothing on an interface, and what would change that.
-fn opens_nothing(plan: &str, face: Face) -> String {
+fn opens_nothing(plan: &str, api: Api) -> String {
     format!(
         "Plan {plan} has no limits on the {}, so nothing of it is open there. Give it some: overheard plans set {plan} --face {} --per-minute N",
-        face.title(),
-        face.name()
+        api.title(),
+        api.name()
     )
 }
 
 /// Refuses a plan with which keys that are good would open nothing any more; with `force` it is only said.
-fn check_plan(edge: &Edge, id: &str, plan: &str, force: bool) -> anyhow::Result<Vec<Face>> {
+fn check_plan(edge: &Edge, id: &str, plan: &str, force: bool) -> anyhow::Result<Vec<Api>> {
     let closed = without_limits(edge, plan)?;
     // A plan that there is nowhere is refused by the edge, which says which there are.
-    if closed.is_empty() || closed.len() == Face::NAMES.len() {
+    if closed.is_empty() || closed.len() == Api::NAMES.len() {
         return Ok(Vec::new());
     }
     let keys = listing::all(edge, "keys", Some(("account_id", id)), &Progress::new())?;
-    for face in &closed {
+    for api in &closed {
         let would_close = |key: &&Value| {
             let has_own_plan = key.get("plan_override").is_some_and(Value::is_string);
-            text(key, "status") == "active" && text(key, "face") == face.name() && !has_own_plan
+            text(key, "status") == "active" && text(key, "face") == api.name() && !has_own_plan
         };
         let count = keys.iter().filter(would_close).count();
         if count == 0 {
             continue;
         }
-        let what = match (face, count) {
-            (Face::Data, 1) => "key",
-            (Face::Data, _) => "keys",
-            (Face::Account, 1) => "token",
-            (Face::Account, _) => "tokens",
+        let what = match (api, count) {
+            (Api::Data, 1) => "key",
+            (Api::Data, _) => "keys",
+            (Api::Account, 1) => "token",
+            (Api::Account, _) => "tokens",
         };
         let opens = match (force, count) {
             (false, _) => "would open",
@@ -112,12 +112,12 @@ fn check_plan(edge: &Edge, id: &str, plan: &str, force: bool) -> anyhow::Result<
         };
         let said = format!(
             "{count} active {what} of {id} {opens} nothing with plan {plan}: it has no limits on the {}",
-            face.title()
+            api.title()
         );
         if !force {
             bail!(
                 "{said}. Nothing was changed. Give it limits there first (overheard plans set {plan} --face {} --per-minute N), choose another plan, or add --force",
-                face.name()
+                api.name()
             );
         }
         Edge::say(format!("{said}."));
@@ -177,7 +177,7 @@ fn set(args: &AccountsSet) -> anyhow::Result<()> {
         return print_json(&account);
     }
     println!("{}", describe(&account));
-    closed.iter().for_each(|face| println!("{}", opens_nothing(&text(&account, "plan"), *face)));
+    closed.iter().for_each(|api| println!("{}", opens_nothing(&text(&account, "plan"), *api)));
     match status {
         Some("suspended") => println!(
             "Requests with its keys and tokens are refused (403 account_suspended); nothing is deleted. Undo it: overheard accounts set {} --status active",

@@ -1,11 +1,12 @@
 //! Keys: made, listed, rotated and revoked through the edge's admin surface.
 
-use crate::args::{Face, Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
+use crate::args::{Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
 use crate::edge::{Edge, Method, Retry, encoded};
 use crate::import::Progress;
 use crate::listing;
 use crate::output::{print_items, print_json, text};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use overheard::service::account::Api;
 use serde_json::{Map, Value, json};
 
 pub fn run(command: &Keys) -> anyhow::Result<()> {
@@ -22,7 +23,7 @@ fn create(args: &KeysCreate) -> anyhow::Result<()> {
     body.extend(args.account.as_ref().map(|account| ("account_id".to_owned(), json!(account))));
     body.extend(args.name.as_ref().map(|name| ("name".to_owned(), json!(name))));
     body.extend(args.plan.as_ref().map(|plan| ("plan".to_owned(), json!(plan))));
-    body.insert("face".to_owned(), json!(args.face.name()));
+    body.insert("face".to_owned(), json!(args.api.name()));
     body.insert("access_level".to_owned(), json!(args.access.name()));
     if !args.origins.is_empty() {
         body.insert("origins".to_owned(), json!(args.origins));
@@ -45,17 +46,18 @@ fn create(args: &KeysCreate) -> anyhow::Result<()> {
 /// Prints a key whose secret is known only now.
 fn print_new(key: &Value) {
     let member = |name: &str| text(key, name);
-    let is_account = member("face") == Face::Account.name();
+    let api = Api::from_name(&member("face")).unwrap_or(Api::Data);
+    let is_account = api == Api::Account;
     let header = if is_account { "Authorization: Bearer" } else { "X-API-Key" };
     println!("Secret: {}", member("secret"));
     println!("This is the only time it is shown: keep it now. Requests send it in the header {header}.\n");
     let access = if is_account { String::new() } else { format!(", access {}", member("access_level")) };
     let until = key.get("expires_at").and_then(Value::as_str).map(|at| format!(", good until {at}"));
     println!(
-        "Key {} of account {}: face {}, plan {}{access}{}.",
+        "Key {} of account {}: {}, plan {}{access}{}.",
         member("id"),
         member("account_id"),
-        member("face"),
+        api.title(),
         member("plan"),
         until.unwrap_or_default()
     );

@@ -4,7 +4,7 @@ use crate::args::{Plans, PlansList, PlansSet};
 use crate::edge::{Edge, Method, Retry, encoded};
 use crate::output::{items, print_json, print_table, text};
 use indicatif::HumanCount;
-use overheard::service::account::Face;
+use overheard::service::account::Api;
 use overheard::service::meter::Limits;
 use serde_json::Value;
 
@@ -47,24 +47,24 @@ fn set(args: &PlansSet) -> anyhow::Result<()> {
         per_month: args.per_month.map(u64::from),
     };
     let edge = Edge::reach(&args.to, Edge::say)?;
-    let path = format!("/admin/v1/plans/{}/{}", args.face.name(), encoded(&args.name));
+    let path = format!("/admin/v1/plans/{}/{}", args.api.name(), encoded(&args.name));
     let plan: Value = edge.call(Method::PUT, &path, Some(serde_json::to_string(&limits)?), Retry::Patiently)?;
     if args.json {
         return print_json(&plan);
     }
-    println!("Plan {} of face {}: {}.", args.name, args.face.name(), describe(&limits));
+    println!("Plan {} of the {}: {}.", args.name, args.api.title(), describe(&limits));
     println!("It takes effect by itself: nothing has to be deployed.");
     Ok(())
 }
 
 /// The interfaces on which a plan has no limits, and so opens nothing; all of them when there is no such plan.
-pub fn without_limits(edge: &Edge, plan: &str) -> anyhow::Result<Vec<Face>> {
+pub fn without_limits(edge: &Edge, plan: &str) -> anyhow::Result<Vec<Api>> {
     let answer: Value = edge.call(Method::GET, "/admin/v1/plans", None, Retry::Patiently)?;
-    let has = |face: Face| {
+    let has = |api: Api| {
         let mut plans = items(&answer, "plans").iter();
-        plans.any(|of| text(of, "name") == plan && text(of, "face") == face.name())
+        plans.any(|of| text(of, "name") == plan && text(of, "face") == api.name())
     };
-    Ok([Face::Data, Face::Account].into_iter().filter(|face| !has(*face)).collect())
+    Ok([Api::Data, Api::Account].into_iter().filter(|api| !has(*api)).collect())
 }
 
 /// Limits in words.

@@ -5,7 +5,7 @@
 use crate::base::text::CROCKFORD;
 use crate::guard::problem::{Code, Violation, echo};
 use crate::guard::{is_secret_byte, secret_begins};
-use crate::service::account::Face;
+use crate::service::account::Api;
 use crate::spec::AccessLevel;
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ pub struct KeyRecord {
     /// SHA-256 of the secret, hexadecimal.
     pub hash: String,
     /// The interface that it opens.
-    pub face: Face,
+    pub face: Api,
     /// What the key may be used for.
     pub scopes: Vec<String>,
     /// How much it may see.
@@ -104,17 +104,17 @@ impl KeyRecord {
     }
 }
 
-const fn prefix(face: Face, test: bool) -> &'static str {
-    match (face, test) {
-        (Face::Data, false) => "ohk_live_",
-        (Face::Data, true) => "ohk_test_",
-        (Face::Account, false) => "oht_live_",
-        (Face::Account, true) => "oht_test_",
+const fn prefix(api: Api, test: bool) -> &'static str {
+    match (api, test) {
+        (Api::Data, false) => "ohk_live_",
+        (Api::Data, true) => "ohk_test_",
+        (Api::Account, false) => "oht_live_",
+        (Api::Account, true) => "oht_test_",
     }
 }
 
 /// A new secret from random bytes; `test` marks one for demonstration data. `None` when there are too few bytes.
-pub fn new_secret(face: Face, test: bool, entropy: &[u8; KEY_ENTROPY]) -> Option<String> {
+pub fn new_secret(api: Api, test: bool, entropy: &[u8; KEY_ENTROPY]) -> Option<String> {
     // 62 of 64 six-bit numbers are digits: taking those and leaving the others is even, a remainder would not be.
     let random: String = entropy
         .iter()
@@ -125,15 +125,15 @@ pub fn new_secret(face: Face, test: bool, entropy: &[u8; KEY_ENTROPY]) -> Option
     if random.len() < RANDOM_CHARACTERS {
         return None;
     }
-    let body = format!("{}{random}", prefix(face, test));
+    let body = format!("{}{random}", prefix(api, test));
     let checksum = checksum(&body);
     Some(body + &checksum)
 }
 
 /// Whether a text has the form of a secret of an interface and its checksum is right: a typo is told from an unknown
 /// one offline.
-pub fn is_well_formed(face: Face, secret: &str) -> bool {
-    let random = [false, true].into_iter().find_map(|test| secret.strip_prefix(prefix(face, test)));
+pub fn is_well_formed(api: Api, secret: &str) -> bool {
+    let random = [false, true].into_iter().find_map(|test| secret.strip_prefix(prefix(api, test)));
     let Some(random) = random else {
         return false;
     };
@@ -192,24 +192,24 @@ pub fn shown(secret: &str) -> (String, String) {
 }
 
 /// The header that carries the credential of an interface.
-pub const fn header(face: Face) -> &'static str {
-    match face {
-        Face::Data => DATA_KEY_HEADER,
-        Face::Account => "Authorization",
+pub const fn header(api: Api) -> &'static str {
+    match api {
+        Api::Data => DATA_KEY_HEADER,
+        Api::Account => "Authorization",
     }
 }
 
 /// The header that carries the credential is absent. Whoever sent a secret in the query of the address instead is told
 /// that it does not belong there.
-pub fn missing(face: Face, query: &str) -> Violation {
-    let header = header(face);
-    let mut message = match face {
-        Face::Data => format!("Header {header} is required."),
-        Face::Account => format!("Header {header} is required: Bearer and an API token."),
+pub fn missing(api: Api, query: &str) -> Violation {
+    let header = header(api);
+    let mut message = match api {
+        Api::Data => format!("Header {header} is required."),
+        Api::Account => format!("Header {header} is required: Bearer and an API token."),
     };
     if parameter_with_secret(query).is_some() {
         message += " A secret";
-        message += &not_in_address(face);
+        message += &not_in_address(api);
     }
     Violation::new(Code::MissingCredentials, format!("header:{header}"), message)
 }
@@ -218,27 +218,27 @@ pub fn missing(face: Face, query: &str) -> Violation {
 ///
 /// # Errors
 /// When there is one. It is not repeated.
-pub fn refuse_in_query(face: Face, query: &str) -> Result<(), Violation> {
+pub fn refuse_in_query(api: Api, query: &str) -> Result<(), Violation> {
     match parameter_with_secret(query) {
         Some(name) => {
-            let message = format!("a secret{}", not_in_address(face));
+            let message = format!("a secret{}", not_in_address(api));
             Err(Violation::new(Code::UnknownParameter, format!("?{}", echo(name)), message))
         }
         None => Ok(()),
     }
 }
 
-fn not_in_address(face: Face) -> String {
-    let header = header(face);
+fn not_in_address(api: Api) -> String {
+    let header = header(api);
     format!(
         " does not belong into an address. Send it in the header {header}, and replace it: addresses are kept in logs."
     )
 }
 
 /// The credential is unknown, mistyped, revoked or expired; which of them is not said.
-pub fn invalid(face: Face) -> Violation {
-    let header = header(face);
-    let what = if face == Face::Data { "key" } else { "token" };
+pub fn invalid(api: Api) -> Violation {
+    let header = header(api);
+    let what = if api == Api::Data { "key" } else { "token" };
     let message = format!("Header {header} does not hold a valid {what}.");
     Violation::new(Code::InvalidCredentials, format!("header:{header}"), message)
 }
@@ -248,16 +248,16 @@ pub fn invalid(face: Face) -> Violation {
 ///
 /// # Errors
 /// What is wrong with the key.
-pub fn authorize(record: &KeyRecord, face: Face, hash: &str, now: &str) -> Result<(), Violation> {
+pub fn authorize(record: &KeyRecord, api: Api, hash: &str, now: &str) -> Result<(), Violation> {
     use subtle::ConstantTimeEq;
     let same: bool = record.hash.as_bytes().ct_eq(hash.as_bytes()).into();
-    if !same || record.status_at(now) != "active" || record.face != face {
-        return Err(invalid(face));
+    if !same || record.status_at(now) != "active" || record.face != api {
+        return Err(invalid(api));
     }
-    let scope = face.scope();
+    let scope = api.scope();
     if !record.scopes.iter().any(|of_key| of_key == scope) {
         let message = format!("The key lacks the scope {scope}.");
-        return Err(Violation::new(Code::InsufficientScope, format!("header:{}", header(face)), message));
+        return Err(Violation::new(Code::InsufficientScope, format!("header:{}", header(api)), message));
     }
     Ok(())
 }
@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     fn key() -> String {
-        new_secret(Face::Data, true, &[17; KEY_ENTROPY]).unwrap()
+        new_secret(Api::Data, true, &[17; KEY_ENTROPY]).unwrap()
     }
 
     fn record() -> KeyRecord {
@@ -278,7 +278,7 @@ mod tests {
             prefix: "p".into(),
             last4: "l".into(),
             hash: hash(&key()),
-            face: Face::Data,
+            face: Api::Data,
             scopes: vec![DATA_SCOPE.into()],
             access_level: AccessLevel::Aggregate,
             plan_override: None,
@@ -304,7 +304,7 @@ mod tests {
     fn a_key_has_the_published_form() {
         let key = key();
         assert_eq!(key.len(), "ohk_test_".len() + 38);
-        assert!(is_well_formed(Face::Data, &key));
+        assert!(is_well_formed(Api::Data, &key));
         let (start, end) = shown(&key);
         assert_eq!((start.as_str(), end.len()), ("ohk_test_HHH", 4));
         assert!(key.ends_with(&end));
@@ -316,33 +316,33 @@ mod tests {
         for position in 0..key.len() {
             let mut typo = key.clone().into_bytes();
             typo[position] = if typo[position] == b'x' { b'y' } else { b'x' };
-            assert!(!is_well_formed(Face::Data, &String::from_utf8(typo).unwrap()), "{position}");
+            assert!(!is_well_formed(Api::Data, &String::from_utf8(typo).unwrap()), "{position}");
         }
         for wrong in ["", "ohk_test_é", &format!("{key}0")] {
-            assert!(!is_well_formed(Face::Data, wrong), "{wrong}");
+            assert!(!is_well_formed(Api::Data, wrong), "{wrong}");
         }
-        assert!(!is_well_formed(Face::Account, &key), "each interface has its own");
+        assert!(!is_well_formed(Api::Account, &key), "each interface has its own");
     }
 
     #[test]
     fn a_secret_in_an_address_is_noticed() {
         let key = key();
-        let param = |query: &str| refuse_in_query(Face::Data, query).map_err(|violation| violation.param);
+        let param = |query: &str| refuse_in_query(Api::Data, query).map_err(|violation| violation.param);
         assert_eq!(param(&key), Err("?ohk_test_…".to_owned()));
         assert_eq!(param(&format!("api_key={key}")), Err("?api_key".to_owned()));
         assert_eq!(param(&format!("a=1&b=Bearer%20{key}")), Err("?b".to_owned()));
         assert_eq!(param(&format!("c={}", key.replace('_', "%5f"))), Err("?c".to_owned()));
         for query in ["", "brand=Velunara", "topic=ohk_live_", "q=ohb_abc&topic=oht_1"] {
             assert_eq!(param(query), Ok(()), "{query}");
-            assert_eq!(missing(Face::Data, query).message, "Header X-API-Key is required.");
+            assert_eq!(missing(Api::Data, query).message, "Header X-API-Key is required.");
         }
-        let missing = missing(Face::Data, &key).message;
+        let missing = missing(Api::Data, &key).message;
         assert!(missing.starts_with("Header X-API-Key is required. A secret does not belong"), "{missing}");
     }
 
     #[test]
     fn too_little_randomness_makes_no_key() {
-        assert_eq!(new_secret(Face::Data, false, &[0xff; KEY_ENTROPY]), None);
+        assert_eq!(new_secret(Api::Data, false, &[0xff; KEY_ENTROPY]), None);
     }
 
     #[test]
@@ -354,15 +354,15 @@ mod tests {
     fn only_an_active_data_key_with_scope_opens() {
         let hash = hash(&key());
         let now = "2026-02-01T00:00:00Z";
-        assert_eq!(authorize(&record(), Face::Data, &hash, now), Ok(()));
-        let code = |record: KeyRecord| authorize(&record, Face::Data, &hash, now).unwrap_err().code;
+        assert_eq!(authorize(&record(), Api::Data, &hash, now), Ok(()));
+        let code = |record: KeyRecord| authorize(&record, Api::Data, &hash, now).unwrap_err().code;
         assert_eq!(code(KeyRecord { status: KeyStatus::Revoked, ..record() }), Code::InvalidCredentials);
         assert_eq!(code(KeyRecord { expires_at: Some(now.into()), ..record() }), Code::InvalidCredentials);
-        assert_eq!(code(KeyRecord { face: Face::Account, ..record() }), Code::InvalidCredentials);
+        assert_eq!(code(KeyRecord { face: Api::Account, ..record() }), Code::InvalidCredentials);
         assert_eq!(code(KeyRecord { hash: "0".into(), ..record() }), Code::InvalidCredentials);
         assert_eq!(code(KeyRecord { scopes: vec![], ..record() }), Code::InsufficientScope);
         let later = KeyRecord { expires_at: Some("2026-02-01T00:00:01Z".into()), ..record() };
-        assert_eq!(authorize(&later, Face::Data, &hash, now), Ok(()));
-        assert_eq!(invalid(Face::Account).status(), 401);
+        assert_eq!(authorize(&later, Api::Data, &hash, now), Ok(()));
+        assert_eq!(invalid(Api::Account).status(), 401);
     }
 }

@@ -1,14 +1,14 @@
 //! The schema document against the guardrails: what one promises, the other keeps.
 
 use crate::corpus::body;
-use overheard::service::account::{Face, default_limits};
+use overheard::service::account::{Api, default_limits};
 use overheard::service::envelope::Form;
 use overheard::service::schema::{OfKey, schema};
 use overheard::spec::{Index, Operation};
 use serde_json::{Value, json};
 
 fn document() -> Value {
-    let rate = default_limits(Face::Data, "professional").unwrap();
+    let rate = default_limits(Api::Data, "professional").unwrap();
     schema(Some("ds_00000000"), &OfKey { form: Form::Flat, search_size: 50, rate })
 }
 

@@ -10,7 +10,7 @@ use overheard::guard::problem::{Code, Problems, Violation};
 use overheard::guard::request::Request;
 use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::{forced, whole_query};
-use overheard::service::account::{Account, AccountStatus, Face, without_limits};
+use overheard::service::account::{Account, AccountStatus, Api, without_limits};
 use overheard::service::browser_token::{self, Claims};
 use overheard::service::credential::{self, KeyRecord};
 use overheard::service::meter::Limits;
@@ -43,7 +43,7 @@ impl Caller {
     /// A question of the Account API within what the caller may ask.
     pub fn account_request(&self, operation: AccountOperation, uri: &Uri) -> Result<AccountRequest, Problems> {
         let query = uri.query().unwrap_or_default();
-        credential::refuse_in_query(Face::Account, query)?;
+        credential::refuse_in_query(Api::Account, query)?;
         let asked = AccountRequest::parse(operation, whole_query(operation, uri.path(), query).as_bytes())?;
         match self.forced() {
             Some(filters) => forced::within(&asked, filters, &self.account().brands),
@@ -92,20 +92,20 @@ pub fn page_of_token(app: &App, headers: &HeaderMap) -> Option<String> {
 pub async fn authenticate_question(
     app: &App,
     call: &Call,
-    (face, operation): (Face, &str),
+    (api, operation): (Api, &str),
     parts: &Parts,
 ) -> Result<Caller, Violation> {
     let headers = &parts.headers;
-    let has_key = face == Face::Data && headers.contains_key(credential::DATA_KEY_HEADER);
+    let has_key = api == Api::Data && headers.contains_key(credential::DATA_KEY_HEADER);
     match browser_token(headers).filter(|_| !has_key) {
-        Some(token) => authenticate_page(app, (face, operation), token, cors::origin(headers)).await,
-        None => authenticate(app, call, face, parts).await,
+        Some(token) => authenticate_page(app, (api, operation), token, cors::origin(headers)).await,
+        None => authenticate(app, call, api, parts).await,
     }
 }
 
 async fn authenticate_page(
     app: &App,
-    (face, operation): (Face, &str),
+    (api, operation): (Api, &str),
     token: &str,
     origin: Option<&str>,
 ) -> Result<Caller, Violation> {
@@ -129,7 +129,7 @@ async fn authenticate_page(
         return Err(invalid_token());
     }
     // A key opens its own interface alone, and so do the tokens that are made with it.
-    if key.face != face {
+    if key.face != api {
         return Err(closed(format!("the token was made with a key of another interface than {operation} is part of.")));
     }
     let (account, plan, limits) = allowance(&keys, &key).await?;
@@ -149,21 +149,21 @@ fn invalid_token() -> Violation {
 pub async fn authenticate(
     app: &App,
     call: &Call,
-    face: Face,
+    api: Api,
     Parts { uri, headers, .. }: &Parts,
 ) -> Result<Caller, Violation> {
-    let secret = secret(face, headers).ok_or_else(|| credential::missing(face, uri.query().unwrap_or_default()))?;
+    let secret = secret(api, headers).ok_or_else(|| credential::missing(api, uri.query().unwrap_or_default()))?;
     // A typo is known by its checksum; nothing needs to be looked up for it.
-    if !credential::is_well_formed(face, secret) {
-        return Err(credential::invalid(face));
+    if !credential::is_well_formed(api, secret) {
+        return Err(credential::invalid(api));
     }
     let hash = credential::hash(secret);
     let keys = app.keys(REQUEST_MS)?;
-    let key = keys.find(&hash).await?.ok_or_else(|| credential::invalid(face))?;
+    let key = keys.find(&hash).await?.ok_or_else(|| credential::invalid(api))?;
     if let Some(origin) = cors::origin(headers).filter(|origin| key.origins.iter().any(|of_key| of_key == origin)) {
         call.let_read(origin);
     }
-    credential::authorize(&key, face, &hash, &now_text())?;
+    credential::authorize(&key, api, &hash, &now_text())?;
     let (account, plan, limits) = allowance(&keys, &key).await?;
     Ok(Caller { key, account, plan, limits, token: None })
 }
@@ -185,10 +185,10 @@ async fn allowance(keys: &KeyStore, key: &KeyRecord) -> Result<(Option<Account>,
     Ok((account, plan, limits))
 }
 
-fn secret(face: Face, headers: &HeaderMap) -> Option<&str> {
-    match face {
-        Face::Data => headers.get(credential::DATA_KEY_HEADER).map(|value| value.to_str().unwrap_or_default()),
-        Face::Account => bearer(headers),
+fn secret(api: Api, headers: &HeaderMap) -> Option<&str> {
+    match api {
+        Api::Data => headers.get(credential::DATA_KEY_HEADER).map(|value| value.to_str().unwrap_or_default()),
+        Api::Account => bearer(headers),
     }
 }
 

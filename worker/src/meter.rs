@@ -33,10 +33,10 @@ const GATHER: Duration = Duration::from_millis(1);
 /// The object.
 #[durable_object]
 pub struct Meter {
-    account: Rc<Metered>,
+    account: Rc<Object>,
 }
 
-struct Metered {
+struct Object {
     state: State,
     env: Env,
     ledger: RefCell<Option<Ledger<Storage>>>,
@@ -56,7 +56,7 @@ struct Metered {
 
 impl DurableObject for Meter {
     fn new(state: State, env: Env) -> Self {
-        let account = Metered {
+        let account = Object {
             state,
             env,
             ledger: RefCell::new(None),
@@ -121,7 +121,7 @@ impl DurableObject for Meter {
     }
 }
 
-impl Metered {
+impl Object {
     /// Does what a message asks for, and returns when what must not be lost of it is written.
     async fn answer(self: &Rc<Self>, message: &Message) -> Result<String, String> {
         // Nothing is awaited between reading the ledger and changing it, so no other message comes between.

@@ -6,7 +6,7 @@
 //! 4. The meter, asked once: 429, 403 or 503, before anything that the checks found.
 //! 5. The answer, worked out meanwhile where that changes nothing. What is none after all is given back.
 //!
-//! An [`Endpoint`] says what is read and checked, and how it is answered.
+//! A [`Metered`] says what is read and checked, and how it is answered.
 
 mod limited;
 mod line;
@@ -40,8 +40,8 @@ thread_local! {
     static LIMITED: RefCell<Limited> = RefCell::default();
 }
 
-/// What is asked at a path.
-pub trait Endpoint {
+/// What is asked at a path whose requests are counted.
+pub trait Metered {
     /// What is read of a request before its limits are looked at.
     type Read;
     /// What passed the checks.
@@ -134,7 +134,7 @@ impl Meters for App {
 }
 
 /// Answers a request at an endpoint.
-pub async fn answer<E: Endpoint>(endpoint: &E, meters: &impl Meters, call: &Call, request: Request<Body>) -> Reply {
+pub async fn answer<M: Metered>(endpoint: &M, meters: &impl Meters, call: &Call, request: Request<Body>) -> Reply {
     let (parts, body) = request.into_parts();
     // (1)
     let caller = &match endpoint.caller(call, &parts).await {
@@ -155,7 +155,7 @@ pub async fn answer<E: Endpoint>(endpoint: &E, meters: &impl Meters, call: &Call
     // (4) and (5)
     let answering: Answering<'_> =
         Box::new(|standings| Box::pin(endpoint.answer(Asked { call, parts: &parts, caller, standings }, question)));
-    counted.answer(E::CHARGE, cost, E::MEANWHILE, answering).await
+    counted.answer(M::CHARGE, cost, M::MEANWHILE, answering).await
 }
 
 /// Works an answer out, given how far each limit is used. One type for all endpoints, so that what is around them is

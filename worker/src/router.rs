@@ -8,7 +8,7 @@ use crate::handlers::browser_tokens::CreateToken;
 use crate::handlers::data::DataQuestion;
 use crate::handlers::schema::Schema;
 use crate::handlers::{admin, browser_tokens, index, problems};
-use crate::metering::{self, Endpoint};
+use crate::metering::{self, Metered};
 use crate::paths;
 use crate::reply::{self, Reply};
 use axum::extract::Extension;
@@ -105,7 +105,7 @@ fn route(method: MethodFilter, answering: Answering) -> MethodRouter {
 }
 
 /// The route of an endpoint whose requests are counted.
-fn metered<E: Endpoint + 'static>(
+fn metered<E: Metered + 'static>(
     method: MethodFilter,
     endpoint: impl Fn(App) -> E + Send + Sync + 'static,
 ) -> MethodRouter {

@@ -3,6 +3,7 @@
 use super::To;
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::{Args, Subcommand, ValueEnum};
+use overheard::service::account::Api;
 
 #[derive(Debug, Subcommand)]
 pub enum Keys {
@@ -39,8 +40,8 @@ pub struct KeysCreate {
     pub plan: Option<String>,
 
     /// The interface that the key opens
-    #[arg(long, value_enum, default_value_t = Face::Data)]
-    pub face: Face,
+    #[arg(long = "face", value_parser = super::api(), value_name = "FACE", default_value = "data")]
+    pub api: Api,
 
     /// How much the key may see: aggregate caps searches at 10 documents, raw at 50
     #[arg(long, value_enum, default_value_t = Access::Aggregate)]
@@ -115,25 +116,6 @@ pub struct KeysRevoke {
 
     #[command(flatten)]
     pub to: To,
-}
-
-/// An interface.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Face {
-    /// The Data API
-    Data,
-    /// The Account API
-    Account,
-}
-
-impl Face {
-    /// Its name at the edge.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Data => "data",
-            Self::Account => "account",
-        }
-    }
 }
 
 /// How much a key may see.

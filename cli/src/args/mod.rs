@@ -5,10 +5,12 @@ mod keys;
 mod plans;
 
 pub use accounts::{Accounts, AccountsCreate, AccountsList, AccountsPrepare, AccountsSet, AccountsShow, AccountsUsage};
-pub use keys::{Face, Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
+pub use keys::{Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
 pub use plans::{Plans, PlansList, PlansSet};
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use overheard::service::account::Api;
 use std::path::PathBuf;
 
 /// The operator's command of Overheard: import a dataset, hand out keys, look after what is served.
@@ -43,6 +45,13 @@ pub enum Command {
     Explain(Explain),
     /// Write the demo dataset into a folder, ready to be imported
     Demo(Demo),
+}
+
+/// An API by its name, which is that of its face.
+fn api() -> impl TypedValueParser<Value = Api> {
+    let value = |api: Api| PossibleValue::new(api.name()).help(format!("The {}", api.title()));
+    PossibleValuesParser::new([Api::Data, Api::Account].map(value))
+        .try_map(|name| Api::from_name(&name).ok_or("there is no such API"))
 }
 
 /// Where the edge is.
@@ -349,7 +358,7 @@ mod tests {
         let Ok(Command::Keys(Keys::Create(args))) = parse("keys create --expires 2027-01-01T01:30:00.9+02:00") else {
             panic!("not understood");
         };
-        assert_eq!((args.plan, args.face), (None, Face::Data));
+        assert_eq!((args.plan, args.api), (None, Api::Data));
         assert_eq!(args.expires.as_deref(), Some("2026-12-31T23:30:00Z"));
     }
 }

@@ -1,7 +1,8 @@
 //! `overheard plans …`
 
-use super::{Face, To};
+use super::To;
 use clap::{Args, Subcommand};
+use overheard::service::account::Api;
 
 /// Requests that a limit may allow at most.
 const MAX_LIMIT: i64 = 1_000_000_000;
@@ -39,8 +40,8 @@ pub struct PlansSet {
     pub name: String,
 
     /// The interface that the limits are for
-    #[arg(long, value_enum)]
-    pub face: Face,
+    #[arg(long = "face", value_parser = super::api(), value_name = "FACE")]
+    pub api: Api,
 
     /// Requests of one key in a minute (not given: no such limit)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MAX_LIMIT))]

@@ -23,12 +23,12 @@ pub const OPERATOR_ACCOUNT: &str = "acc_0000000000";
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the variants are the interfaces")]
-pub enum Face {
+pub enum Api {
     Data,
     Account,
 }
 
-impl Face {
+impl Api {
     /// The names, in the order in which messages list them.
     pub const NAMES: [&'static str; 2] = ["data", "account"];
 
@@ -58,7 +58,7 @@ impl Face {
 
     /// The interface of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Data, Self::Account].into_iter().find(|face| face.name() == name)
+        [Self::Data, Self::Account].into_iter().find(|api| api.name() == name)
     }
 }
 

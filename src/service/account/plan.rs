@@ -1,6 +1,6 @@
 //! Plans: what an account may ask of each interface. An operator's own numbers stand above these.
 
-use super::Face;
+use super::Api;
 use crate::guard::problem::{Code, Violation, echo};
 use crate::service::credential::header;
 use crate::service::meter::Limits;
@@ -15,19 +15,19 @@ const fn account(per_minute: u64, per_day: Option<u64>) -> Limits {
 }
 
 /// The plans that there are without anybody having made one: interface, name, limits.
-pub const DEFAULT_PLANS: [(Face, &str, Limits); 7] = [
-    (Face::Data, "trial", data(30, 1_000)),
-    (Face::Data, "starter", data(60, 10_000)),
-    (Face::Data, "professional", data(300, 100_000)),
-    (Face::Data, "enterprise", data(1_200, 1_000_000)),
-    (Face::Account, "starter", account(100, Some(5_000))),
-    (Face::Account, "professional", account(500, Some(50_000))),
-    (Face::Account, "enterprise", account(2_000, None)),
+pub const DEFAULT_PLANS: [(Api, &str, Limits); 7] = [
+    (Api::Data, "trial", data(30, 1_000)),
+    (Api::Data, "starter", data(60, 10_000)),
+    (Api::Data, "professional", data(300, 100_000)),
+    (Api::Data, "enterprise", data(1_200, 1_000_000)),
+    (Api::Account, "starter", account(100, Some(5_000))),
+    (Api::Account, "professional", account(500, Some(50_000))),
+    (Api::Account, "enterprise", account(2_000, None)),
 ];
 
 /// The limits of one of them.
-pub fn default_limits(face: Face, name: &str) -> Option<Limits> {
-    DEFAULT_PLANS.into_iter().find(|(of, plan, _)| *of == face && *plan == name).map(|(_, _, limits)| limits)
+pub fn default_limits(api: Api, name: &str) -> Option<Limits> {
+    DEFAULT_PLANS.into_iter().find(|(of, plan, _)| *of == api && *plan == name).map(|(_, _, limits)| limits)
 }
 
 /// What the smaller plans open: endpoints, by the first word of their paths. Only what is served is named.
@@ -45,13 +45,13 @@ pub fn endpoints(plan: &str) -> &'static [&'static str] {
 }
 
 /// What is answered on an interface on which a plan has no limits: nothing says how much may be asked there.
-pub fn without_limits(face: Face, plan: &str) -> Violation {
+pub fn without_limits(api: Api, plan: &str) -> Violation {
     let message = format!(
         "plan '{}' has no limits on the {}, so nothing of it is open. Ask the operator for limits or another plan.",
         echo(plan),
-        face.title()
+        api.title()
     );
-    Violation::new(Code::InsufficientScope, format!("header:{}", header(face)), message)
+    Violation::new(Code::InsufficientScope, format!("header:{}", header(api)), message)
 }
 
 /// Refuses a question of the Account API that is not part of a plan.

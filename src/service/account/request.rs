@@ -1,6 +1,6 @@
 //! What operators ask for accounts, keys and plans: requests as JSON, checked before anything is done.
 
-use super::{AccountStatus, Face};
+use super::{AccountStatus, Api};
 use crate::guard::problem::{Code, Problems};
 use crate::guard::request::{MonitoredBrand, monitored_brands};
 use crate::guard::{At, Guard, Kind, Piece};
@@ -34,7 +34,7 @@ pub struct AccountRequest {
 pub struct KeyRequest {
     pub account_id: Option<String>,
     pub name: String,
-    pub face: Face,
+    pub face: Api,
     pub plan: Option<String>,
     pub access_level: AccessLevel,
     pub scopes: Vec<String>,
@@ -78,7 +78,7 @@ pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
         let mut request = KeyRequest {
             account_id: None,
             name: String::new(),
-            face: Face::Data,
+            face: Api::Data,
             plan: None,
             access_level: AccessLevel::Aggregate,
             scopes: Vec::new(),
@@ -95,8 +95,8 @@ pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
             "name" => request.name = named(guard, value).unwrap_or_default(),
             "plan" => request.plan = plan_name(guard, value),
             "face" => {
-                let face = guard.choice(value, &Face::NAMES).and_then(Face::from_name);
-                request.face = face.unwrap_or(Face::Data);
+                let face = guard.choice(value, &Api::NAMES).and_then(Api::from_name);
+                request.face = face.unwrap_or(Api::Data);
             }
             "access_level" => {
                 let level = guard.choice(value, AccessLevel::NAMES).and_then(AccessLevel::from_name);
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn a_key_is_for_the_data_api_unless_it_says_otherwise() {
         let request = parse_key(br#"{"face": "account"}"#).unwrap();
-        assert_eq!((request.face, request.scopes), (Face::Account, vec![ACCOUNT_SCOPE.to_owned()]));
+        assert_eq!((request.face, request.scopes), (Api::Account, vec![ACCOUNT_SCOPE.to_owned()]));
         assert_eq!(parse_key(b"{}").unwrap().scopes, [DATA_SCOPE]);
         let wrong = br#"{"face": "both", "origins": ["https://a.example/x"], "expires_at": "tomorrow", "key": 1}"#;
         assert_eq!(messages(parse_key(wrong)).len(), 4);

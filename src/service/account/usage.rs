@@ -183,7 +183,7 @@ impl UsageQuestion {
                 UsageGroup::Endpoint => row.endpoint.clone(),
                 UsageGroup::Token => row.key.clone(),
                 UsageGroup::Status => row.status.clone(),
-                UsageGroup::Face => row.face.name().to_owned(),
+                UsageGroup::Api => row.face.name().to_owned(),
             };
             let (requests, charged) = groups.entry(self.group_by.iter().map(member).collect()).or_default();
             *requests += row.requests;
@@ -220,18 +220,18 @@ fn percentile(usage: &Usage, percent: u64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::account::Face;
+    use crate::service::account::Api;
     use crate::service::meter::usage::LatencyRow;
 
     fn row(period: &str, key: &str, status: Status, requests: u64, charged: u64) -> UsageRow {
         let (endpoint, status) = ("GET /v1/mentions".to_owned(), status.name().to_owned());
         let (period, key) = (period.to_owned(), key.to_owned());
-        UsageRow { period, endpoint, key, face: Face::Account, status, requests, charged, cost: 8 * charged }
+        UsageRow { period, endpoint, key, face: Api::Account, status, requests, charged, cost: 8 * charged }
     }
 
     fn latency(bucket: u64, requests: u64) -> LatencyRow {
         let (period, endpoint) = ("2026-03-01".to_owned(), String::new());
-        LatencyRow { period, endpoint, face: Face::Account, bucket, requests }
+        LatencyRow { period, endpoint, face: Api::Account, bucket, requests }
     }
 
     fn asked(query: &str) -> Value {

@@ -2,7 +2,7 @@
 
 use super::usage::{LatencyRow, UsageRow};
 use super::window::{Charge, Limits, Standing, Verdict};
-use crate::service::account::Face;
+use crate::service::account::Api;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -36,10 +36,10 @@ pub enum Message {
         /// In seconds since 1970; the earliest time that was said holds.
         at: i64,
     },
-    /// Asks how far the windows of a face are used; answered with [`Standings`].
+    /// Asks how far the windows of an API are used; answered with [`Standings`].
     Standings {
-        /// The face.
-        face: Face,
+        /// The API.
+        face: Api,
         /// Its limits.
         limits: Limits,
     },
@@ -60,7 +60,7 @@ pub struct Take {
     /// The id of its key.
     pub key: String,
     /// The interface that is asked.
-    pub face: Face,
+    pub face: Api,
     /// Method and path of the route.
     pub endpoint: String,
     /// What the plan allows.
@@ -138,7 +138,7 @@ pub enum Taken {
     TooLate,
 }
 
-/// How far the windows of a face are used, and when each key was used last.
+/// How far the windows of an API are used, and when each key was used last.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Standings {
     /// The account's windows.
@@ -150,7 +150,7 @@ pub struct Standings {
 /// What was used.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Requests by hour, endpoint, key, face and status; by day or month where they are older.
+    /// Requests by hour, endpoint, key, API and status; by day or month where they are older.
     pub rows: Vec<UsageRow>,
     /// Answers by how long they took.
     pub latencies: Vec<LatencyRow>,
@@ -163,8 +163,8 @@ pub struct Checkpoint {
     pub account_id: String,
     /// `YYYY-MM`
     pub month: String,
-    /// Charged requests of the month, by face.
-    pub charged: BTreeMap<Face, u64>,
+    /// Charged requests of the month, by API.
+    pub charged: BTreeMap<Api, u64>,
     /// By id of the key: the latest request, in seconds since 1970.
     pub last_used: BTreeMap<String, i64>,
 }

@@ -1,7 +1,7 @@
 //! Usage: what is remembered of requests, by hour, and by day and month once it is older.
 
 use crate::base::date::{Date, Month};
-use crate::service::account::Face;
+use crate::service::account::Api;
 use serde::{Deserialize, Serialize};
 
 const HOUR: i64 = 3_600;
@@ -24,7 +24,7 @@ pub struct UsageRow {
     /// The id of the key.
     pub key: String,
     /// The interface that was asked.
-    pub face: Face,
+    pub face: Api,
     /// [`super::message::Status::name`]
     pub status: String,
     /// How many.
@@ -43,7 +43,7 @@ pub struct LatencyRow {
     /// Method and path of the route.
     pub endpoint: String,
     /// The interface that was asked.
-    pub face: Face,
+    pub face: Api,
     /// Milliseconds at most, one of [`BUCKETS`].
     pub bucket: u64,
     /// How many.

@@ -1,7 +1,7 @@
 //! The ledger of an account on a real SQLite: what is counted is what a plain list of all requests says, also after the
 //! ledger was opened anew, and tables that break leave nothing half counted.
 
-use overheard::service::account::Face;
+use overheard::service::account::Api;
 use overheard::service::meter::ledger::{Ledger, Tables};
 use overheard::service::meter::message::{Message, Settlement, Standings, Status, Take, Taken, Usage};
 use overheard::service::meter::window::Charge;
@@ -74,7 +74,7 @@ fn request(id: &str, key: &str, charge: Charge, limits: Limits, now_ms: i64) -> 
     Take {
         id: id.to_owned(),
         key: key.to_owned(),
-        face: Face::Data,
+        face: Api::Data,
         endpoint: "POST /v1/search".to_owned(),
         limits,
         charge,
@@ -131,7 +131,7 @@ fn of_status(usage: &Usage, status: &str) -> (u64, u64, u64) {
 /// Charged requests of the month, as the account is told.
 fn in_month(ledger: &mut Ledger<Sqlite>, now_ms: i64) -> u64 {
     let limits = limits(1, 1 << 40, 1 << 40);
-    let answer = say(ledger, &Message::Standings { face: Face::Data, limits }, now_ms).unwrap();
+    let answer = say(ledger, &Message::Standings { face: Api::Data, limits }, now_ms).unwrap();
     let standings: Standings = serde_json::from_str(&answer).unwrap();
     let month = standings.windows.iter().find(|standing| standing.policy == Policy::Month).unwrap();
     (1 << 40) - month.remaining
@@ -141,7 +141,7 @@ fn in_month(ledger: &mut Ledger<Sqlite>, now_ms: i64) -> u64 {
 struct Listed {
     id: String,
     key: u32,
-    face: Face,
+    face: Api,
     at_ms: i64,
     charged: bool,
     open: bool,
@@ -177,7 +177,7 @@ fn counts_what_a_list_of_all_requests_counts_though_it_is_opened_anew() {
             }
         }
         let key = below(4);
-        let face = if key < 2 { Face::Data } else { Face::Account };
+        let face = if key < 2 { Api::Data } else { Api::Account };
         let charge = if below(5) == 0 { Charge::Burst } else { Charge::Quota };
         let in_window = |policy: Policy, time: i64| policy.window(time) == policy.window(now);
         let in_minute = in_minutes.iter().filter(|(time, of)| *of == key && in_window(Policy::Minute, *time)).count();
@@ -324,7 +324,7 @@ fn what_nobody_settles_is_given_back_also_of_an_hour_that_is_over() {
         assert_eq!(failed.period, "2026-01-31T23");
         let charged = |ledger: &Ledger<Sqlite>| {
             let checkpoints = ledger.checkpoints(in_february / 1_000).into_iter();
-            checkpoints.map(|of| (of.month, of.charged[&Face::Data])).collect::<Vec<_>>()
+            checkpoints.map(|of| (of.month, of.charged[&Api::Data])).collect::<Vec<_>>()
         };
         assert_eq!(charged(&ledger), [("2026-01".to_owned(), 0), ("2026-02".to_owned(), 1)]);
         settle(&mut ledger, vec![settlement("req_2", "tok_1", Status::Answered)], in_february);
@@ -340,7 +340,7 @@ fn the_last_minute_of_a_month_reaches_its_checkpoint() {
     let asked = |id: &str, now_ms| request(id, "tok_1", Charge::Quota, limits(9, 99, 99), now_ms);
     let months = |ledger: &Ledger<Sqlite>, now_ms: i64| {
         let checkpoints = ledger.checkpoints(now_ms / 1_000).into_iter();
-        checkpoints.map(|of| (of.month, of.charged[&Face::Data])).collect::<Vec<_>>()
+        checkpoints.map(|of| (of.month, of.charged[&Api::Data])).collect::<Vec<_>>()
     };
     let (january, february) = ("2026-01".to_owned(), "2026-02".to_owned());
     verdict(&mut ledger, asked("req_1", LATE_IN_JANUARY), Vec::new(), LATE_IN_JANUARY);

@@ -5,7 +5,7 @@ use super::data::store_fault;
 use crate::app::App;
 use crate::auth::{Caller, authenticate_question};
 use crate::call::{Call, now_text};
-use crate::metering::{Asked, Endpoint, Refusal};
+use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::StatusCode;
@@ -14,7 +14,7 @@ use overheard::guard::problem::Violation;
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::answer::Dataset;
 use overheard::query::columnar;
-use overheard::service::account::Face;
+use overheard::service::account::Api;
 use overheard::service::account::answer::{AccountAnswer, DatasetAnswer, Usage, Window};
 use overheard::service::account::usage::{UsageLimits, UsageQuestion};
 use overheard::service::meter::message::{self, Message, Standings};
@@ -32,7 +32,7 @@ pub struct AboutAccount {
     pub app: App,
 }
 
-impl Endpoint for AboutAccount {
+impl Metered for AboutAccount {
     type Read = ();
     type Question = AccountRequest;
 
@@ -44,7 +44,7 @@ impl Endpoint for AboutAccount {
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
-        authenticate_question(&self.app, call, (Face::Account, self.operation.endpoint().name), parts).await
+        authenticate_question(&self.app, call, (Api::Account, self.operation.endpoint().name), parts).await
     }
 
     async fn read(&self, parts: &Parts, _: Body) -> Result<(), Violation> {
@@ -69,7 +69,7 @@ async fn describe(app: &App, asked: Asked<'_>) -> Result<Reply, Refusal> {
     let account = caller.account();
     let limits = Limits { per_minute: None, per_day: Some(BOUNDLESS), per_month: Some(BOUNDLESS) };
     let meter = app.meter(&account.id)?;
-    let standings: Standings = meter.send(&Message::Standings { face: Face::Account, limits }).await?;
+    let standings: Standings = meter.send(&Message::Standings { face: Api::Account, limits }).await?;
     let window = |policy: Policy, limit: Option<u64>| {
         let standing = standings.windows.iter().find(|standing| standing.policy == policy);
         Window {
@@ -120,7 +120,7 @@ async fn used(app: &App, Asked { call, caller, .. }: Asked<'_>, request: &Accoun
     let (from, before) = question.periods();
     let meter = app.meter(&account.id)?;
     let usage: message::Usage = meter.send(&Message::Usage { from, before }).await?;
-    let data_limits = app.keys(crate::store::keys::REQUEST_MS)?.limits(Face::Data, &account.plan).await?;
+    let data_limits = app.keys(crate::store::keys::REQUEST_MS)?.limits(Api::Data, &account.plan).await?;
     let limits = UsageLimits {
         requests_per_minute: caller.limits.per_minute,
         requests_per_day: caller.limits.per_day,

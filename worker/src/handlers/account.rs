@@ -4,7 +4,7 @@ use super::data::{refusal, store_fault};
 use crate::app::{App, unavailable};
 use crate::auth::{Caller, authenticate_question};
 use crate::call::{Call, Phase, now_seconds};
-use crate::metering::{Asked, Endpoint, Refusal};
+use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};
 use crate::store::d1::D1Store;
 use crate::views;
@@ -15,7 +15,7 @@ use overheard::base::date::Date;
 use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::columnar::{AccountAnswer, AccountQuestion, Fault};
-use overheard::service::account::{Account, Face, authorize};
+use overheard::service::account::{Account, Api, authorize};
 use overheard::service::cache::Found;
 use overheard::service::envelope::{self, Form};
 use overheard::service::meter::window::Charge;
@@ -38,7 +38,7 @@ pub struct AccountRead {
     pub app: App,
 }
 
-impl Endpoint for AccountRead {
+impl Metered for AccountRead {
     type Read = ();
     type Question = AccountRequest;
 
@@ -50,7 +50,7 @@ impl Endpoint for AccountRead {
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
-        authenticate_question(&self.app, call, (Face::Account, self.operation.endpoint().name), parts).await
+        authenticate_question(&self.app, call, (Api::Account, self.operation.endpoint().name), parts).await
     }
 
     async fn read(&self, parts: &Parts, _: Body) -> Result<(), Violation> {

@@ -4,7 +4,7 @@ use super::body::read_question;
 use crate::app::App;
 use crate::auth::{Caller, authenticate};
 use crate::call::{Call, now_seconds, time_text};
-use crate::metering::{Asked, Endpoint, Refusal};
+use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::request::Parts;
@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::forced;
-use overheard::service::account::{Face, authorize};
+use overheard::service::account::{Api, authorize};
 use overheard::service::browser_token::{Claims, For, TokenRequest, sign};
 use overheard::service::credential::{self, DATA_KEY_HEADER};
 use overheard::service::meter::window::Charge;
@@ -29,7 +29,7 @@ pub const ENDPOINT: &str = "POST /v1/_ext/browser-tokens";
 /// Makes a token.
 pub struct CreateToken(pub App);
 
-impl Endpoint for CreateToken {
+impl Metered for CreateToken {
     type Read = Vec<u8>;
     type Question = TokenRequest;
 
@@ -42,7 +42,7 @@ impl Endpoint for CreateToken {
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
         self.0.settings.signing_key(Purpose::BrowserTokens)?;
-        authenticate(&self.0, call, face(&parts.headers), parts).await
+        authenticate(&self.0, call, api(&parts.headers), parts).await
     }
 
     async fn read(&self, parts: &Parts, body: Body) -> Result<Vec<u8>, Violation> {
@@ -50,9 +50,9 @@ impl Endpoint for CreateToken {
     }
 
     fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(TokenRequest, u32), Refusal> {
-        let face = caller.key.face;
-        credential::refuse_in_query(face, parts.uri.query().unwrap_or_default())?;
-        if face == Face::Data {
+        let api = caller.key.face;
+        credential::refuse_in_query(api, parts.uri.query().unwrap_or_default())?;
+        if api == Api::Data {
             return Ok((TokenRequest::parse(&body, For::Data)?, 0));
         }
         let wanted = TokenRequest::parse(&body, For::Account { plan: &caller.plan })?;
@@ -88,7 +88,7 @@ impl Endpoint for CreateToken {
 }
 
 /// A key of the Data API, unless a bearer token is sent alone.
-fn face(headers: &HeaderMap) -> Face {
+fn api(headers: &HeaderMap) -> Api {
     let is_bearer = headers.contains_key(header::AUTHORIZATION) && !headers.contains_key(DATA_KEY_HEADER);
-    if is_bearer { Face::Account } else { Face::Data }
+    if is_bearer { Api::Account } else { Api::Data }
 }

@@ -4,7 +4,7 @@ use super::body::read_question;
 use crate::app::{App, unavailable};
 use crate::auth::{Caller, authenticate_question};
 use crate::call::{Call, Phase};
-use crate::metering::{Asked, Endpoint, Refusal};
+use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::request::Parts;
@@ -13,7 +13,7 @@ use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::Request;
 use overheard::query::answer::hint_header;
 use overheard::query::columnar::Fault;
-use overheard::service::account::Face;
+use overheard::service::account::Api;
 use overheard::service::cache::Found;
 use overheard::service::credential;
 use overheard::service::envelope::{self, Form, Meta};
@@ -27,7 +27,7 @@ pub struct DataQuestion {
     pub app: App,
 }
 
-impl Endpoint for DataQuestion {
+impl Metered for DataQuestion {
     type Read = (Vec<u8>, Form);
     type Question = (Request, Form);
 
@@ -39,7 +39,7 @@ impl Endpoint for DataQuestion {
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
-        authenticate_question(&self.app, call, (Face::Data, self.operation.endpoint().name), parts).await
+        authenticate_question(&self.app, call, (Api::Data, self.operation.endpoint().name), parts).await
     }
 
     async fn read(&self, parts: &Parts, body: Body) -> Result<Self::Read, Violation> {
@@ -53,7 +53,7 @@ impl Endpoint for DataQuestion {
         parts: &Parts,
         (body, form): Self::Read,
     ) -> Result<(Self::Question, u32), Refusal> {
-        credential::refuse_in_query(Face::Data, parts.uri.query().unwrap_or_default())?;
+        credential::refuse_in_query(Api::Data, parts.uri.query().unwrap_or_default())?;
         let question = caller.narrowed(Request::parse(self.operation, &body)?)?;
         let cost = question.cost();
         Ok(((question, form), cost))

@@ -4,7 +4,7 @@ use super::data::{accepted_form, store_fault};
 use crate::app::App;
 use crate::auth::{Caller, authenticate_question};
 use crate::call::{Call, Phase};
-use crate::metering::{Asked, Endpoint, Refusal};
+use crate::metering::{Asked, Metered, Refusal};
 use crate::platform::now_ms;
 use crate::reply::{self, Reply};
 use axum::body::Body;
@@ -12,7 +12,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, StatusCode};
 use overheard::guard::problem::Violation;
 use overheard::query::answer::Dataset;
-use overheard::service::account::Face;
+use overheard::service::account::Api;
 use overheard::service::credential;
 use overheard::service::envelope::Form;
 use overheard::service::meter::window::Charge;
@@ -35,7 +35,7 @@ thread_local! {
 /// What may be asked. It is counted, but nothing is charged, and nothing is read before the meter has admitted it.
 pub struct Schema(pub App);
 
-impl Endpoint for Schema {
+impl Metered for Schema {
     type Read = Form;
     type Question = Form;
 
@@ -47,7 +47,7 @@ impl Endpoint for Schema {
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
-        authenticate_question(&self.0, call, (Face::Data, Operation::Schema.endpoint().name), parts).await
+        authenticate_question(&self.0, call, (Api::Data, Operation::Schema.endpoint().name), parts).await
     }
 
     async fn read(&self, parts: &Parts, _: Body) -> Result<Form, Violation> {
@@ -55,7 +55,7 @@ impl Endpoint for Schema {
     }
 
     fn check(&self, _: &Caller, parts: &Parts, form: Form) -> Result<(Form, u32), Refusal> {
-        credential::refuse_in_query(Face::Data, parts.uri.query().unwrap_or_default())?;
+        credential::refuse_in_query(Api::Data, parts.uri.query().unwrap_or_default())?;
         Ok((form, 0))
     }
 

@@ -2,7 +2,7 @@
 
 use super::copies::Turn;
 use super::transaction::{Transactions, transaction};
-use super::{Metered, Storage, wake_within};
+use super::{Object, Storage, wake_within};
 use crate::platform::{log_error, now_ms};
 use crate::store::keys::{AT_ONCE, KeyStore};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
@@ -29,7 +29,7 @@ const MORE_AFTER_MS: u64 = 100;
 
 type Outcome<T> = std::result::Result<T, String>;
 
-impl Metered {
+impl Object {
     /// Answers a message about the records.
     pub(super) async fn answer_records(&self, text: &str) -> Result<Response> {
         let message = match serde_json::from_str(text) {

@@ -125,7 +125,7 @@ impl<S> Queue<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use overheard::service::account::Face;
+    use overheard::service::account::Api;
     use overheard::service::meter::Limits;
     use overheard::service::meter::message::Status;
     use overheard::service::meter::window::Charge;
@@ -134,7 +134,7 @@ mod tests {
         Take {
             id: id.to_owned(),
             key: "key".to_owned(),
-            face: Face::Data,
+            face: Api::Data,
             endpoint: "POST /v1/sector".to_owned(),
             limits: Limits::default(),
             charge: Charge::Quota,

@@ -4,7 +4,7 @@ use super::*;
 use crate::platform::{logged, pass};
 use axum::body::to_bytes;
 use overheard::guard::problem::Code;
-use overheard::service::account::Face;
+use overheard::service::account::Api;
 use overheard::service::credential::{KeyRecord, KeyStatus};
 use overheard::service::meter::{Counters, Limits};
 use overheard::spec::AccessLevel;
@@ -32,7 +32,7 @@ impl<'s, const MEANWHILE: bool> Fake<'s, MEANWHILE> {
     }
 }
 
-impl<const MEANWHILE: bool> Endpoint for Fake<'_, MEANWHILE> {
+impl<const MEANWHILE: bool> Metered for Fake<'_, MEANWHILE> {
     type Read = ();
     type Question = ();
 
@@ -125,7 +125,7 @@ fn caller(limits: Limits) -> Caller {
         prefix: String::new(),
         last4: String::new(),
         hash: String::new(),
-        face: Face::Account,
+        face: Api::Account,
         scopes: Vec::new(),
         access_level: AccessLevel::Raw,
         plan_override: None,

@@ -9,7 +9,7 @@ use crate::platform::now_ms;
 use futures_util::future::join;
 use overheard::guard::problem::Violation;
 use overheard::service::account::records::Publish;
-use overheard::service::account::{Account, Face, default_limits};
+use overheard::service::account::{Account, Api, default_limits};
 use overheard::service::credential::{KeyRecord, is_id};
 use overheard::service::meter::Limits;
 use serde::de::DeserializeOwned;
@@ -88,22 +88,22 @@ impl KeyStore {
     ///
     /// # Errors
     /// When KV does not answer, or answers something that is no plan.
-    pub async fn limits(&self, face: Face, plan: &str) -> Result<Option<Limits>, Violation> {
-        Ok(self.look_up(&plan_name(face, plan), true).await?.or_else(|| default_limits(face, plan)))
+    pub async fn limits(&self, api: Api, plan: &str) -> Result<Option<Limits>, Violation> {
+        Ok(self.look_up(&plan_name(api, plan), true).await?.or_else(|| default_limits(api, plan)))
     }
 
     /// The plans that an operator set.
     ///
     /// # Errors
     /// When KV does not answer.
-    pub async fn plans(&self) -> Result<Vec<(Face, String, Limits)>, Violation> {
+    pub async fn plans(&self) -> Result<Vec<(Api, String, Limits)>, Violation> {
         let mut plans = Vec::new();
         for name in self.names("plan/").await? {
             let mut parts = name.split('/').skip(1);
-            if let (Some(face), Some(plan)) = (parts.next().and_then(Face::from_name), parts.next())
+            if let (Some(api), Some(plan)) = (parts.next().and_then(Api::from_name), parts.next())
                 && let Some(limits) = self.read(&name).await?
             {
-                plans.push((face, plan.to_owned(), limits));
+                plans.push((api, plan.to_owned(), limits));
             }
         }
         Ok(plans)
@@ -113,8 +113,8 @@ impl KeyStore {
     ///
     /// # Errors
     /// When KV does not answer.
-    pub async fn keep_limits(&self, face: Face, plan: &str, limits: &Limits) -> Result<(), Violation> {
-        self.put(&plan_name(face, plan), limits).await
+    pub async fn keep_limits(&self, api: Api, plan: &str, limits: &Limits) -> Result<(), Violation> {
+        self.put(&plan_name(api, plan), limits).await
     }
 
     /// A page of the ids of all accounts, in their order: of those behind one, or the first.
@@ -317,6 +317,6 @@ fn listed_name(account_id: &str, id: &str) -> String {
     format!("account/{account_id}/credential/{id}")
 }
 
-fn plan_name(face: Face, plan: &str) -> String {
-    format!("plan/{}/{plan}", face.name())
+fn plan_name(api: Api, plan: &str) -> String {
+    format!("plan/{}/{plan}", api.name())
 }

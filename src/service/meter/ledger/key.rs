@@ -1,6 +1,6 @@
 //! What the ledger knows of one key: everything that a request changes, so that it is kept as one row.
 
-use crate::service::account::Face;
+use crate::service::account::Api;
 use crate::service::meter::message::{Status, Take};
 use crate::service::meter::usage::{self, LatencyRow, UsageRow};
 use crate::service::meter::window::{Counter, Policy};
@@ -12,7 +12,7 @@ const MAX_OPEN: usize = 2_000;
 /// The state of a key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct KeyState {
-    face: Face,
+    face: Api,
     /// When it was used last, in seconds since 1970.
     pub last_used: i64,
     /// Requests of the minute.
@@ -80,7 +80,7 @@ pub(super) struct PastChange {
 }
 
 impl KeyState {
-    pub fn new(face: Face) -> Self {
+    pub fn new(face: Api) -> Self {
         Self {
             face,
             last_used: 0,
@@ -95,7 +95,7 @@ impl KeyState {
         }
     }
 
-    pub const fn face(&self) -> Face {
+    pub const fn face(&self) -> Api {
         self.face
     }
 

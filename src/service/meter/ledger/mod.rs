@@ -15,7 +15,7 @@ use super::message::{Checkpoint, Message, Settlement, Standings, Status, Take, T
 use super::usage::{self, LatencyRow, UsageRow};
 use super::window::{Counter, Counters, Limits, Policy};
 use crate::base::date::Month;
-use crate::service::account::Face;
+use crate::service::account::Api;
 use crate::sql::{Sql, Statement};
 use key::{KeyState, PastHour};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -26,7 +26,7 @@ pub use tables::Tables;
 /// Seconds for which a revoked key is refused here. Long before, whoever looks the key up is told of it.
 const REVOKED_FOR: i64 = 30 * 86_400;
 
-/// Day and month of a face.
+/// Day and month of an API.
 type Quota = (Counter, Counter);
 
 /// The ledger.
@@ -37,8 +37,8 @@ pub struct Ledger<T> {
     /// The month up to which checkpoints are written.
     checkpointed: i64,
     keys: HashMap<String, KeyState>,
-    /// What the keys of each face were charged for together.
-    quotas: BTreeMap<Face, Quota>,
+    /// What the keys of each API were charged for together.
+    quotas: BTreeMap<Api, Quota>,
     revoked: BTreeMap<String, i64>,
     /// Before which time no request is overdue, in milliseconds since 1970.
     overdue_from: i64,
@@ -229,7 +229,7 @@ impl<T: Tables> Ledger<T> {
         self.urgent = true;
     }
 
-    fn standings(&self, face: Face, limits: &Limits, now: i64) -> Standings {
+    fn standings(&self, face: Api, limits: &Limits, now: i64) -> Standings {
         let (day, month) = self.quotas.get(&face).copied().unwrap_or_default();
         // Minutes are of keys, not of the account.
         let limits = Limits { per_minute: None, ..*limits };
@@ -270,7 +270,7 @@ impl<T: Tables> Ledger<T> {
     }
 
     fn checkpoint(&self, month: i64) -> Checkpoint {
-        let mut charged: BTreeMap<Face, u64> = BTreeMap::new();
+        let mut charged: BTreeMap<Api, u64> = BTreeMap::new();
         for state in self.keys.values() {
             *charged.entry(state.face()).or_default() += state.charged_in(month);
         }

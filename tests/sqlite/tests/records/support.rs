@@ -5,7 +5,7 @@ use overheard::service::account::records::{
     Answer, Done, Ended, Kind, Message, Offer, Publish, Records, Refusal, Step, Successor,
 };
 use overheard::service::account::request::AccountRequest;
-use overheard::service::account::{Account, AccountStatus, Face};
+use overheard::service::account::{Account, AccountStatus, Api};
 use overheard::service::credential::{DATA_SCOPE, KeyRecord, KeyStatus};
 use overheard::service::meter::ledger::Tables;
 use overheard::spec::AccessLevel;
@@ -205,7 +205,7 @@ pub fn key(id: &str) -> KeyRecord {
         prefix: "ohk_live_abc".to_owned(),
         last4: "wxyz".to_owned(),
         hash: format!("hash of {id}"),
-        face: Face::Data,
+        face: Api::Data,
         scopes: vec![DATA_SCOPE.to_owned()],
         access_level: AccessLevel::Aggregate,
         plan_override: None,

@@ -11,7 +11,7 @@ use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::guard::problem::{Problems, Violation};
 use overheard::service::account::records::{Message as Change, Refusal};
 use overheard::service::account::request::{AccountRequest, parse_account};
-use overheard::service::account::{Account, AccountStatus, Face};
+use overheard::service::account::{Account, AccountStatus, Api};
 use overheard::service::credential::{is_id, new_id};
 use overheard::service::meter::message::{Message, Standings, Usage};
 use overheard::service::meter::{Limits, usage};
@@ -100,10 +100,10 @@ pub async fn get_usage(mut asked: Asked) -> Result<Reply, Problems> {
     let account = found(&asked.app, &id).await?;
     let (keys, meter) = (asked.app.fresh_keys(OPERATOR_MS)?, asked.app.meter(&id)?);
     let mut windows = Map::new();
-    for face in [Face::Data, Face::Account] {
-        let limits: Limits = keys.limits(face, &account.plan).await?.unwrap_or_default();
-        let standings: Standings = meter.send(&Message::Standings { face, limits }).await?;
-        windows.insert(face.name().to_owned(), json!(standings.windows));
+    for api in [Api::Data, Api::Account] {
+        let limits: Limits = keys.limits(api, &account.plan).await?.unwrap_or_default();
+        let standings: Standings = meter.send(&Message::Standings { face: api, limits }).await?;
+        windows.insert(api.name().to_owned(), json!(standings.windows));
     }
     let now = now_seconds();
     // Every hour and day of a month begins with its name, and ":" comes behind "-" and the digits.
@@ -122,7 +122,7 @@ async fn found(app: &App, id: &str) -> Result<Account, Violation> {
 /// A request whose plan there is, with ids for its brands.
 async fn acceptable(app: &App, mut wanted: AccountRequest) -> Result<AccountRequest, Violation> {
     if let Some(plan) = &wanted.plan {
-        super::plans::require(app, &[Face::Data, Face::Account], plan).await?;
+        super::plans::require(app, &[Api::Data, Api::Account], plan).await?;
     }
     for brand in wanted.brands.iter_mut().flatten() {
         brand.id = fresh_id("brd")?;

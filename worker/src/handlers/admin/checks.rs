@@ -8,7 +8,7 @@ use crate::store::keys::OPERATOR_MS;
 use axum::http::StatusCode;
 use overheard::guard::problem::Problems;
 use overheard::query::answer::Dataset;
-use overheard::service::account::{Face, OPERATOR_ACCOUNT};
+use overheard::service::account::{Api, OPERATOR_ACCOUNT};
 use overheard::service::dataset;
 use overheard::service::meter::Limits;
 use overheard::service::meter::message::{Message, Standings};
@@ -64,12 +64,12 @@ async fn database(app: &App) -> Result<(), String> {
 }
 
 async fn kv(app: &App) -> Result<(), String> {
-    let read = async { app.fresh_keys(OPERATOR_MS)?.limits(Face::Data, "trial").await };
+    let read = async { app.fresh_keys(OPERATOR_MS)?.limits(Api::Data, "trial").await };
     read.await.map(drop).map_err(|violation| violation.message)
 }
 
 async fn meter(app: &App) -> Result<(), String> {
-    let message = Message::Standings { face: Face::Data, limits: Limits::default() };
+    let message = Message::Standings { face: Api::Data, limits: Limits::default() };
     let asked = async { app.meter(OPERATOR_ACCOUNT)?.send::<Standings>(&message).await };
     asked.await.map(drop).map_err(|violation| violation.message)
 }

@@ -11,7 +11,7 @@ use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::service::account::records::{Message as Change, Refusal, Successor};
 use overheard::service::account::request::{KeyRequest, parse_key, parse_rotation};
-use overheard::service::account::{Face, OPERATOR_ACCOUNT};
+use overheard::service::account::{Api, OPERATOR_ACCOUNT};
 use overheard::service::credential::{self, KEY_ENTROPY, KeyRecord, KeyStatus, is_id};
 use overheard::service::meter::Limits;
 use overheard::service::meter::message::{Message, Standings};
@@ -27,7 +27,7 @@ struct ShownKey<'a> {
     name: &'a str,
     prefix: &'a str,
     last4: &'a str,
-    face: Face,
+    face: Api,
     scopes: &'a [String],
     access_level: AccessLevel,
     /// That of the key, or else of its account.
@@ -148,10 +148,10 @@ pub async fn create_key(mut asked: Asked) -> Result<Reply, Problems> {
 }
 
 /// A new secret, and what is kept of it.
-fn new_secret(face: Face, test: bool) -> Result<(String, Successor), Violation> {
+fn new_secret(api: Api, test: bool) -> Result<(String, Successor), Violation> {
     let mut entropy = [0; KEY_ENTROPY];
     let random = getrandom::fill(&mut entropy).ok();
-    let secret = random.and_then(|()| credential::new_secret(face, test, &entropy));
+    let secret = random.and_then(|()| credential::new_secret(api, test, &entropy));
     let secret = secret.ok_or_else(|| crate::app::unavailable("randomness", &"not enough of it"))?;
     let (prefix, last4) = credential::shown(&secret);
     let hash = credential::hash(&secret);
@@ -195,7 +195,7 @@ pub async fn list_keys(mut asked: Asked) -> Result<Reply, Problems> {
     }
     let of_account = async |(id, keys): (String, Vec<String>)| {
         let (account, keys) = records::read(app, &id, keys).await?;
-        let message = Message::Standings { face: Face::Data, limits: Limits::default() };
+        let message = Message::Standings { face: Api::Data, limits: Limits::default() };
         let Standings { last_used, .. } = app.meter(&id)?.send(&message).await?;
         Ok::<_, Violation>(OfAccount { keys, plan: account.map(|account| account.plan), last_used })
     };

@@ -7,7 +7,7 @@ use crate::store::keys::OPERATOR_MS;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::service::account::request::{is_plan_name, parse_limits};
-use overheard::service::account::{DEFAULT_PLANS, Face};
+use overheard::service::account::{Api, DEFAULT_PLANS};
 use overheard::service::meter::Limits;
 use serde::Serialize;
 use serde_json::json;
@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 struct ShownPlan<'a> {
-    face: Face,
+    #[serde(rename = "face")]
+    api: Api,
     name: &'a str,
     limits: Limits,
     /// Whether it is as it comes, and nobody has set it.
@@ -25,10 +26,10 @@ struct ShownPlan<'a> {
 /// Lists plans.
 pub async fn list_plans(asked: Asked) -> Result<Reply, Problems> {
     let set = asked.app.fresh_keys(OPERATOR_MS)?.plans().await?;
-    let mut plans: BTreeMap<(Face, &str), (Limits, bool)> =
-        DEFAULT_PLANS.iter().map(|(face, name, limits)| ((*face, *name), (*limits, true))).collect();
-    plans.extend(set.iter().map(|(face, name, limits)| ((*face, name.as_str()), (*limits, false))));
-    let shown = |((face, name), (limits, default))| ShownPlan { face, name, limits, default };
+    let mut plans: BTreeMap<(Api, &str), (Limits, bool)> =
+        DEFAULT_PLANS.iter().map(|(api, name, limits)| ((*api, *name), (*limits, true))).collect();
+    plans.extend(set.iter().map(|(api, name, limits)| ((*api, name.as_str()), (*limits, false))));
+    let shown = |((api, name), (limits, default))| ShownPlan { api, name, limits, default };
     let plans: Vec<ShownPlan<'_>> = plans.into_iter().map(shown).collect();
     asked.answer(StatusCode::OK, &json!({"plans": plans}))
 }
@@ -36,36 +37,36 @@ pub async fn list_plans(asked: Asked) -> Result<Reply, Problems> {
 /// Sets what a plan allows.
 pub async fn set_plan(mut asked: Asked) -> Result<Reply, Problems> {
     let (face, name): (String, String) = asked.path().await?;
-    let of = Face::from_name(&face).ok_or_else(|| not_allowed("face", &face, &Face::NAMES))?;
+    let api = Api::from_name(&face).ok_or_else(|| not_allowed("face", &face, &Api::NAMES))?;
     if !is_plan_name(&name) {
         return Err(not_allowed("name", &name, &["1 to 40 of a-z, 0-9, _ and -"]).into());
     }
     let limits = parse_limits(&asked.body().await?)?;
-    asked.app.fresh_keys(OPERATOR_MS)?.keep_limits(of, &name, &limits).await?;
-    asked.answer(StatusCode::OK, &ShownPlan { face: of, name: &name, limits, default: false })
+    asked.app.fresh_keys(OPERATOR_MS)?.keep_limits(api, &name, &limits).await?;
+    asked.answer(StatusCode::OK, &ShownPlan { api, name: &name, limits, default: false })
 }
 
 /// Refuses a plan that no interface of some has.
-pub async fn require(app: &App, faces: &[Face], plan: &str) -> Result<(), Violation> {
+pub async fn require(app: &App, apis: &[Api], plan: &str) -> Result<(), Violation> {
     let keys = app.fresh_keys(OPERATOR_MS)?;
-    for face in faces {
-        if keys.limits(*face, plan).await?.is_some() {
+    for api in apis {
+        if keys.limits(*api, plan).await?.is_some() {
             return Ok(());
         }
     }
     let set = keys.plans().await?;
-    let defaults = DEFAULT_PLANS.iter().map(|(face, name, _)| (face, *name));
-    let all = defaults.chain(set.iter().map(|(face, name, _)| (face, name.as_str())));
+    let defaults = DEFAULT_PLANS.iter().map(|(api, name, _)| (api, *name));
+    let all = defaults.chain(set.iter().map(|(api, name, _)| (api, name.as_str())));
     let (mut names, mut is_elsewhere): (Vec<&str>, bool) = (Vec::new(), false);
-    for (face, name) in all {
+    for (api, name) in all {
         is_elsewhere |= name == plan;
-        if faces.contains(face) && !names.contains(&name) {
+        if apis.contains(api) && !names.contains(&name) {
             names.push(name);
         }
     }
-    match faces {
-        [face] if is_elsewhere => {
-            let message = format!("plan '{}' has no limits on the {}.", echo(plan), face.title());
+    match apis {
+        [api] if is_elsewhere => {
+            let message = format!("plan '{}' has no limits on the {}.", echo(plan), api.title());
             Err(Violation::new(Code::ValueNotAllowed, "/plan", message).allowing(&names, plan))
         }
         _ => Err(not_allowed("plan", plan, &names)),
