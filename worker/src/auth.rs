@@ -3,7 +3,9 @@
 use crate::app::App;
 use crate::call::{Call, now_seconds, now_text};
 use crate::cors;
+use crate::settings::Settings;
 use crate::store::keys::{KeyStore, REQUEST_MS};
+use crate::store::kv::Kv;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
 use overheard::guard::problem::{Code, Problems, Violation};
@@ -76,21 +78,29 @@ impl Caller {
 
 /// The origin whose pages may read whatever is answered: that of the page that asks, if the browser token it sent was
 /// made for it. A token that expired says so to its page.
-pub fn page_of_token(app: &App, headers: &HeaderMap) -> Option<String> {
-    let origin = cors::origin(headers)?;
-    let claims = browser_token::read(
-        browser_token(headers)?,
-        app.settings.signing_key(Purpose::BrowserTokens).ok()?.as_bytes(),
-    )?;
+pub fn page_of_token(settings: &Settings, headers: &HeaderMap) -> Option<String> {
+    let (origin, token) = (cors::origin(headers)?, browser_token(headers)?);
+    let claims = browser_token::read(token, settings.signing_key(Purpose::BrowserTokens).ok()?.as_bytes())?;
     (claims.origin == origin).then_some(claims.origin)
 }
 
-/// Finds out who asks an operation of an interface: a key or an API token, or a page with a browser token.
+impl App {
+    /// Finds out who asks an operation of an API.
+    ///
+    /// # Errors
+    /// Those of [`authenticate_question`].
+    pub async fn caller(&self, call: &Call, asked: (Api, &str), parts: &Parts) -> Result<Caller, Violation> {
+        authenticate_question(&self.settings, &self.keys(REQUEST_MS)?, call, asked, parts).await
+    }
+}
+
+/// Finds out who asks an operation of an API: a key or an API token, or a page with a browser token.
 ///
 /// # Errors
 /// Those of [`authenticate`]; 401 for a token that is not good, 403 for one of another page or other operations.
-pub async fn authenticate_question(
-    app: &App,
+async fn authenticate_question<K: Kv>(
+    settings: &Settings,
+    keys: &KeyStore<K>,
     call: &Call,
     (api, operation): (Api, &str),
     parts: &Parts,
@@ -98,18 +108,19 @@ pub async fn authenticate_question(
     let headers = &parts.headers;
     let has_key = api == Api::Data && headers.contains_key(credential::DATA_KEY_HEADER);
     match browser_token(headers).filter(|_| !has_key) {
-        Some(token) => authenticate_page(app, (api, operation), token, cors::origin(headers)).await,
-        None => authenticate(app, call, api, parts).await,
+        Some(token) => authenticate_page(settings, keys, (api, operation), token, cors::origin(headers)).await,
+        None => authenticate(keys, call, api, parts).await,
     }
 }
 
-async fn authenticate_page(
-    app: &App,
+async fn authenticate_page<K: Kv>(
+    settings: &Settings,
+    keys: &KeyStore<K>,
     (api, operation): (Api, &str),
     token: &str,
     origin: Option<&str>,
 ) -> Result<Caller, Violation> {
-    let signing = app.settings.signing_key(Purpose::BrowserTokens)?;
+    let signing = settings.signing_key(Purpose::BrowserTokens)?;
     let claims = browser_token::read(token, signing.as_bytes()).ok_or_else(invalid_token)?;
     if !claims.is_good_at(now_seconds()) {
         return Err(invalid_token());
@@ -123,7 +134,6 @@ async fn authenticate_page(
         let operations = claims.operations.join(", ");
         return Err(closed(format!("the token does not open {operation}. It opens: {operations}.")));
     }
-    let keys = app.keys(REQUEST_MS)?;
     let key = keys.find_by_id(&claims.key).await?.ok_or_else(invalid_token)?;
     if key.status_at(&now_text()) != "active" {
         return Err(invalid_token());
@@ -132,7 +142,7 @@ async fn authenticate_page(
     if key.face != api {
         return Err(closed(format!("the token was made with a key of another interface than {operation} is part of.")));
     }
-    let (account, plan, limits) = allowance(&keys, &key).await?;
+    let (account, plan, limits) = allowance(keys, &key).await?;
     Ok(Caller { key, account, plan, limits, token: Some(claims) })
 }
 
@@ -141,13 +151,13 @@ fn invalid_token() -> Violation {
     Violation::new(Code::InvalidCredentials, "header:Authorization", message)
 }
 
-/// Finds out who asks, on an interface. From then on the pages that the key is for may read the answer.
+/// Finds out who asks, on an API. From then on the pages that the key is for may read the answer.
 ///
 /// # Errors
 /// 401 without a credential, 403 or 401 for one that is not good, 403 for an account that is suspended, 503 when it
 /// cannot be looked up.
-pub async fn authenticate(
-    app: &App,
+pub async fn authenticate<K: Kv>(
+    keys: &KeyStore<K>,
     call: &Call,
     api: Api,
     Parts { uri, headers, .. }: &Parts,
@@ -158,18 +168,17 @@ pub async fn authenticate(
         return Err(credential::invalid(api));
     }
     let hash = credential::hash(secret);
-    let keys = app.keys(REQUEST_MS)?;
     let key = keys.find(&hash).await?.ok_or_else(|| credential::invalid(api))?;
     if let Some(origin) = cors::origin(headers).filter(|origin| key.origins.iter().any(|of_key| of_key == origin)) {
         call.let_read(origin);
     }
     credential::authorize(&key, api, &hash, &now_text())?;
-    let (account, plan, limits) = allowance(&keys, &key).await?;
+    let (account, plan, limits) = allowance(keys, &key).await?;
     Ok(Caller { key, account, plan, limits, token: None })
 }
 
 /// The account of a key, its plan and what that allows.
-async fn allowance(keys: &KeyStore, key: &KeyRecord) -> Result<(Option<Account>, String, Limits), Violation> {
+async fn allowance<K: Kv>(keys: &KeyStore<K>, key: &KeyRecord) -> Result<(Option<Account>, String, Limits), Violation> {
     let account = keys.account(&key.account_id).await?;
     if let Some(account) = &account {
         account.authorize()?;
@@ -202,3 +211,6 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     // Names of schemes are the same in any case (RFC 9110).
     scheme.eq_ignore_ascii_case("Bearer").then(|| token.trim())
 }
+
+#[cfg(test)]
+mod tests;

@@ -75,17 +75,23 @@ fn headers_of(request: &web_sys::Request) -> Result<HeaderMap, Violation> {
         // Each entry is a list of two texts; what is none is no header.
         let Ok(Ok(pair)) = entry.map(JsValue::dyn_into::<Array>) else { continue };
         let (Some(name), Some(value)) = (pair.get(0).as_string(), pair.get(1).as_string()) else { continue };
-        let refused = |rule: &str| {
-            let place = format!("header:{}", echo(&name));
-            Violation::new(Code::InvalidHeader, place, format!("header '{}' {rule}", echo(&name)))
-        };
-        let parsed = HeaderName::from_bytes(name.as_bytes())
-            .map_err(|_| refused("is not a name that a header can have: letters, digits and '-', not too many."))?;
-        let value =
-            HeaderValue::from_str(&value).map_err(|_| refused("has a control character, which no header can have."))?;
-        headers.try_append(parsed, value).map_err(|_| refused("is one of more headers than a request can have."))?;
+        append(&mut headers, &name, &value)?;
     }
     Ok(headers)
+}
+
+/// Adds a header that the platform let through.
+fn append(headers: &mut HeaderMap, name: &str, value: &str) -> Result<(), Violation> {
+    let refused = |rule: &str| {
+        let place = format!("header:{}", echo(name));
+        Violation::new(Code::InvalidHeader, place, format!("header '{}' {rule}", echo(name)))
+    };
+    let parsed = HeaderName::from_bytes(name.as_bytes())
+        .map_err(|_| refused("is not a name that a header can have: letters, digits and '-', not too many."))?;
+    let value =
+        HeaderValue::from_str(value).map_err(|_| refused("has a control character, which no header can have."))?;
+    headers.try_append(parsed, value).map_err(|_| refused("is one of more headers than a request can have."))?;
+    Ok(())
 }
 
 /// A body that is read as it comes. Whoever has a share of it can read on where others stopped.
@@ -141,4 +147,32 @@ pub async fn to_platform(reply: Reply) -> Result<Response> {
     let builder = ResponseBuilder::new().with_status(parts.status.as_u16()).with_headers(headers);
     let has_body = !body.is_empty() && ![StatusCode::NO_CONTENT, StatusCode::NOT_MODIFIED].contains(&parts.status);
     Ok(if has_body { builder.fixed(body.into()) } else { builder.empty() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_that_http_does_not_allow_is_refused_by_name() {
+        let mut headers = HeaderMap::new();
+        let mut add =
+            |name: &str, value: &str| append(&mut headers, name, value).map_err(|wrong| (wrong.code, wrong.param));
+        assert_eq!(add("x-a", "1"), Ok(()));
+        assert_eq!(add("x-a", "2"), Ok(()));
+        for (name, value) in [("x-b", "a\u{1}"), ("x b", "1"), ("", "1"), ("\u{e9}", "1")] {
+            assert_eq!(add(name, value), Err((Code::InvalidHeader, format!("header:{name}"))));
+        }
+        assert!(add(&"x".repeat(66_000), "1").is_err());
+        let added = (0..30_000).map(|number| add(&format!("x-{number}"), "1"));
+        assert!(added.into_iter().any(|added| added.is_err()), "there is an end to them");
+        assert_eq!(headers.get_all("x-a").iter().count(), 2);
+    }
+
+    #[test]
+    fn a_length_is_a_number() {
+        let length =
+            |value| declared_length(&HeaderMap::from_iter([(header::CONTENT_LENGTH, HeaderValue::from_static(value))]));
+        assert_eq!(["12", "", "-1", "many"].map(length), [Some(12), None, None, None]);
+    }
 }

@@ -76,7 +76,7 @@ async fn answer(app: App, call: &Call, mut request: axum::http::Request<Body>) -
     if let Some(reply) = refuse_plain(&request, call).or_else(|| cors::preflight(&request)) {
         return Ok(reply);
     }
-    if let Some(origin) = auth::page_of_token(&app, request.headers()) {
+    if let Some(origin) = auth::page_of_token(&app.settings, request.headers()) {
         call.let_read(&origin);
     }
     request.extensions_mut().insert(call.clone());

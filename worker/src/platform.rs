@@ -72,3 +72,12 @@ mod host {
         LOG.take()
     }
 }
+
+/// The outcome of what waits for nothing but its turn.
+#[cfg(test)]
+pub fn now<T>(future: impl Future<Output = T>) -> T {
+    use std::task::{Context, Poll, Waker};
+    let mut future = std::pin::pin!(future);
+    let mut poll = || future.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+    (0..9).find_map(|_| if let Poll::Ready(outcome) = poll() { Some(outcome) } else { None }).unwrap()
+}

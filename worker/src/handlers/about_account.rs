@@ -3,7 +3,7 @@
 use super::account::{TIMEOUT_MS, accepts_json, checked, today};
 use super::data::store_fault;
 use crate::app::App;
-use crate::auth::{Caller, authenticate_question};
+use crate::auth::Caller;
 use crate::call::{Call, now_text};
 use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};
@@ -44,7 +44,7 @@ impl Metered for AboutAccount {
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
-        authenticate_question(&self.app, call, (Api::Account, self.operation.endpoint().name), parts).await
+        self.app.caller(call, (Api::Account, self.operation.endpoint().name), parts).await
     }
 
     async fn read(&self, parts: &Parts, _: Body) -> Result<(), Violation> {

@@ -2,7 +2,7 @@
 
 use super::data::{refusal, store_fault};
 use crate::app::{App, unavailable};
-use crate::auth::{Caller, authenticate_question};
+use crate::auth::Caller;
 use crate::call::{Call, Phase, now_seconds};
 use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};
@@ -50,7 +50,7 @@ impl Metered for AccountRead {
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
-        authenticate_question(&self.app, call, (Api::Account, self.operation.endpoint().name), parts).await
+        self.app.caller(call, (Api::Account, self.operation.endpoint().name), parts).await
     }
 
     async fn read(&self, parts: &Parts, _: Body) -> Result<(), Violation> {

@@ -6,6 +6,7 @@ use crate::auth::{Caller, authenticate};
 use crate::call::{Call, now_seconds, time_text};
 use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};
+use crate::store::keys::REQUEST_MS;
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -42,7 +43,7 @@ impl Metered for CreateToken {
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
         self.0.settings.signing_key(Purpose::BrowserTokens)?;
-        authenticate(&self.0, call, api(&parts.headers), parts).await
+        authenticate(&self.0.keys(REQUEST_MS)?, call, api(&parts.headers), parts).await
     }
 
     async fn read(&self, parts: &Parts, body: Body) -> Result<Vec<u8>, Violation> {

@@ -2,7 +2,7 @@
 
 use super::body::read_question;
 use crate::app::{App, unavailable};
-use crate::auth::{Caller, authenticate_question};
+use crate::auth::Caller;
 use crate::call::{Call, Phase};
 use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};
@@ -39,7 +39,7 @@ impl Metered for DataQuestion {
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
-        authenticate_question(&self.app, call, (Api::Data, self.operation.endpoint().name), parts).await
+        self.app.caller(call, (Api::Data, self.operation.endpoint().name), parts).await
     }
 
     async fn read(&self, parts: &Parts, body: Body) -> Result<Self::Read, Violation> {

@@ -2,7 +2,7 @@
 
 use super::data::{accepted_form, store_fault};
 use crate::app::App;
-use crate::auth::{Caller, authenticate_question};
+use crate::auth::Caller;
 use crate::call::{Call, Phase};
 use crate::metering::{Asked, Metered, Refusal};
 use crate::platform::now_ms;
@@ -47,7 +47,7 @@ impl Metered for Schema {
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
-        authenticate_question(&self.0, call, (Api::Data, Operation::Schema.endpoint().name), parts).await
+        self.0.caller(call, (Api::Data, Operation::Schema.endpoint().name), parts).await
     }
 
     async fn read(&self, parts: &Parts, _: Body) -> Result<Form, Violation> {

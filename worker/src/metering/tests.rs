@@ -1,14 +1,13 @@
 //! What is answered in which order, what is charged, and what is given back.
 
 use super::*;
-use crate::platform::{logged, pass};
+use crate::platform::{logged, now, pass};
+use crate::store::keys::testing::key;
 use axum::body::to_bytes;
 use overheard::guard::problem::Code;
 use overheard::service::account::Api;
-use overheard::service::credential::{KeyRecord, KeyStatus};
 use overheard::service::meter::{Counters, Limits};
-use overheard::spec::AccessLevel;
-use std::task::{Context, Poll, Waker};
+use std::task::Poll;
 
 /// What happened, in its order.
 type Steps = RefCell<Vec<&'static str>>;
@@ -110,34 +109,8 @@ async fn yield_once() {
         .await;
 }
 
-/// The outcome of what waits for nothing but its turn.
-fn now<T>(future: impl Future<Output = T>) -> T {
-    let mut future = pin!(future);
-    let mut poll = || future.as_mut().poll(&mut Context::from_waker(Waker::noop()));
-    (0..9).find_map(|_| if let Poll::Ready(outcome) = poll() { Some(outcome) } else { None }).unwrap()
-}
-
 fn caller(limits: Limits) -> Caller {
-    let key = KeyRecord {
-        id: "tok_1".to_owned(),
-        account_id: "acc_1".to_owned(),
-        name: String::new(),
-        prefix: String::new(),
-        last4: String::new(),
-        hash: String::new(),
-        face: Api::Account,
-        scopes: Vec::new(),
-        access_level: AccessLevel::Raw,
-        plan_override: None,
-        origins: Vec::new(),
-        status: KeyStatus::Active,
-        created_at: String::new(),
-        expires_at: None,
-        revoked_at: None,
-        rotated_from: None,
-        rotated_to: None,
-    };
-    Caller { key, account: None, plan: "starter".to_owned(), limits, token: None }
+    Caller { key: key(Api::Account, ""), account: None, plan: "starter".to_owned(), limits, token: None }
 }
 
 fn with_day(limit: u64) -> Result<Caller, Violation> {
@@ -176,7 +149,7 @@ fn an_answer_is_charged_settled_and_told() {
     );
     assert_eq!((meter.taken(), meter.became()), (vec![(Charge::Quota, Status::Answered)], vec![Status::Answered]));
     let (take, settlement) = (&meter.takes.borrow()[0], &meter.settled.borrow()[0]);
-    assert_eq!((take.key.as_str(), take.endpoint.as_str(), take.cost), ("tok_1", "GET /v1/fake", 12));
+    assert_eq!((take.key.as_str(), take.endpoint.as_str(), take.cost), ("tok_0123456789", "GET /v1/fake", 12));
     assert_eq!((&take.id, &take.key), (&settlement.id, &settlement.key));
 }
 

@@ -1,9 +1,10 @@
 //! Accounts, keys and plans in KV: records by the hash of a secret or by id, and lists by account.
 //!
 //! Of accounts and keys these are copies, which the object of each account tells: what an operator changes is changed
-//! there. What is looked up for every request is believed for a while: KV itself is some seconds behind anyway, and a
+//! there. What is looked up for every request is cached for a while: KV itself is some seconds behind anyway, and a
 //! suspended account or a revoked key is known to the meter.
 
+use super::kv::{Fault, Kv};
 use crate::app::unavailable;
 use crate::platform::now_ms;
 use futures_util::future::join;
@@ -17,24 +18,23 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use worker::KvStore;
-use worker::kv::KvError;
 
 /// Milliseconds after which KV counts as not answering, for everything that a request looks up there.
 pub const REQUEST_MS: u64 = 2_000;
 /// The same for what an operator asks for, which may list many records.
 pub const OPERATOR_MS: u64 = 20_000;
-/// Milliseconds for which a record is believed.
-const BELIEVED_MS: u64 = 30_000;
-/// Records that an isolate holds at most, and bytes of a record: a larger one is read anew.
-const BELIEVED: usize = 2_000;
-const BELIEVED_BYTES: usize = 4_096;
+/// Milliseconds for which a record is cached.
+const CACHED_MS: u64 = 30_000;
+/// Records that an isolate caches at most, and bytes of a record: a larger one is read anew.
+const CACHED: usize = 2_000;
+const CACHED_BYTES: usize = 4_096;
 /// Names of a page: each takes up to two calls to the object of its account, of the 1,000 that a request may make.
 const PAGE: usize = 100;
 /// Calls that wait for their answers at the same time, which are as many as the platform sends.
 pub const AT_ONCE: usize = 6;
 
 thread_local! {
-    /// What KV said lately, by name, and until when it is believed.
+    /// What KV said lately, by name, and until when that holds.
     static RECORDS: RefCell<HashMap<String, (u64, Option<String>)>> = RefCell::default();
 }
 
@@ -55,16 +55,16 @@ pub struct Page<T> {
 }
 
 /// The accounts, keys and plans.
-pub struct KeyStore {
-    kv: KvStore,
-    believes: bool,
+pub struct KeyStore<K = KvStore> {
+    kv: K,
+    caches: bool,
     deadline_ms: u64,
 }
 
-impl KeyStore {
-    /// Those in a namespace; `believes` says whether what was read may be used again.
-    pub fn new(kv: KvStore, believes: bool, budget_ms: u64) -> Self {
-        Self { kv, believes, deadline_ms: now_ms() + budget_ms }
+impl<K: Kv> KeyStore<K> {
+    /// Those in a namespace; `caches` says whether what was read may be used again.
+    pub fn new(kv: K, caches: bool, budget_ms: u64) -> Self {
+        Self { kv, caches, deadline_ms: now_ms() + budget_ms }
     }
 
     /// The record of the secret with this hash.
@@ -72,7 +72,7 @@ impl KeyStore {
     /// # Errors
     /// When KV does not answer, or answers something that is no record.
     pub async fn find(&self, hash: &str) -> Result<Option<KeyRecord>, Violation> {
-        // A new key is good at once: that there is none is not believed.
+        // A new key is good at once: that there is none is not cached.
         self.look_up(&record_name(hash), false).await
     }
 
@@ -223,39 +223,35 @@ impl KeyStore {
         let mut names = Vec::new();
         let mut cursor = None;
         loop {
-            let mut list = self.kv.list().prefix(prefix.to_owned());
-            if let Some(cursor) = cursor {
-                list = list.cursor(cursor);
+            let (some, next) = self.in_time(self.kv.list(prefix, cursor)).await?;
+            names.extend(some);
+            if next.is_none() {
+                return Ok(names);
             }
-            let page = self.in_time(list.execute()).await?;
-            names.extend(page.keys.into_iter().map(|key| key.name));
-            match page.cursor {
-                Some(next) if !page.list_complete => cursor = Some(next),
-                _ => return Ok(names),
-            }
+            cursor = next;
         }
     }
 
-    /// A record that may be believed from before; `absent` says whether that may also be that there is none.
+    /// A record that may be cached; `absent` says whether that there is none may be too.
     async fn look_up<T: DeserializeOwned>(&self, name: &str, absent: bool) -> Result<Option<T>, Violation> {
         let now = now_ms();
-        let believed = RECORDS.with_borrow(|records| {
-            let known = records.get(name).filter(|(until, _)| self.believes && now < *until);
+        let cached = RECORDS.with_borrow(|records| {
+            let known = records.get(name).filter(|(until, _)| self.caches && now < *until);
             known.map(|(_, text)| text.clone())
         });
-        if let Some(text) = believed {
+        if let Some(text) = cached {
             return text.as_deref().map(record).transpose();
         }
-        let text = self.in_time(self.kv.get(name).text()).await?;
+        let text = self.in_time(self.kv.get(name)).await?;
         let found = text.as_deref().map(record).transpose()?;
-        let is_small = text.as_ref().is_none_or(|text| text.len() <= BELIEVED_BYTES);
-        if self.believes && is_small && (absent || text.is_some()) {
+        let is_small = text.as_ref().is_none_or(|text| text.len() <= CACHED_BYTES);
+        if self.caches && is_small && (absent || text.is_some()) {
             RECORDS.with_borrow_mut(|records| {
-                if records.len() >= BELIEVED {
+                if records.len() >= CACHED {
                     records.retain(|_, (until, _)| now < *until);
                 }
-                if records.len() < BELIEVED {
-                    records.insert(name.to_owned(), (now + BELIEVED_MS, text));
+                if records.len() < CACHED {
+                    records.insert(name.to_owned(), (now + CACHED_MS, text));
                 }
             });
         }
@@ -264,13 +260,13 @@ impl KeyStore {
 
     /// A record as KV has it.
     async fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Violation> {
-        match self.in_time(self.kv.get(name).text()).await? {
+        match self.in_time(self.kv.get(name)).await? {
             Some(text) => record(&text).map(Some),
             None => Ok(None),
         }
     }
 
-    async fn in_time<T>(&self, future: impl Future<Output = Result<T, KvError>>) -> Result<T, Violation> {
+    async fn in_time<T>(&self, future: impl Future<Output = Result<T, Fault>>) -> Result<T, Violation> {
         match super::within(self.deadline_ms.saturating_sub(now_ms()), future).await {
             Some(result) => result.map_err(|error| unavailable("KV", &error)),
             None => Err(unavailable("KV", &"it took too long")),
@@ -279,8 +275,7 @@ impl KeyStore {
 
     async fn put(&self, name: &str, value: &impl Serialize) -> Result<(), Violation> {
         let text = serde_json::to_string(value).map_err(|error| unavailable("KV", &error))?;
-        let put = self.kv.put(name, text).map_err(|error| unavailable("KV", &error))?;
-        let told = self.in_time(put.execute()).await;
+        let told = self.in_time(self.kv.put(name, text)).await;
         // One that failed may have arrived.
         RECORDS.with_borrow_mut(|records| records.remove(name));
         told
@@ -319,4 +314,131 @@ fn listed_name(account_id: &str, id: &str) -> String {
 
 fn plan_name(api: Api, plan: &str) -> String {
     format!("plan/{}/{plan}", api.name())
+}
+
+#[cfg(test)]
+pub mod testing {
+    use super::*;
+    use overheard::service::account::AccountStatus;
+    use overheard::service::credential::KeyStatus;
+    use overheard::spec::AccessLevel;
+
+    /// The record of a key of an API, whose secret has this hash.
+    pub fn key(api: Api, hash: &str) -> KeyRecord {
+        KeyRecord {
+            id: "tok_0123456789".to_owned(),
+            account_id: "acc_0123456789".to_owned(),
+            name: String::new(),
+            prefix: String::new(),
+            last4: String::new(),
+            hash: hash.to_owned(),
+            face: api,
+            scopes: vec![api.scope().to_owned()],
+            access_level: AccessLevel::Raw,
+            plan_override: None,
+            origins: Vec::new(),
+            status: KeyStatus::Active,
+            created_at: "2026-01-01T00:00:00Z".to_owned(),
+            expires_at: None,
+            revoked_at: None,
+            rotated_from: None,
+            rotated_to: None,
+        }
+    }
+
+    /// The record of its account.
+    pub fn account() -> Account {
+        Account {
+            id: "acc_0123456789".to_owned(),
+            name: "Velunara".to_owned(),
+            plan: "professional".to_owned(),
+            status: AccountStatus::Active,
+            brands: Vec::new(),
+            created_at: "2026-01-01T00:00:00Z".to_owned(),
+            revision: 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kv::testing::Memory;
+    use super::testing::{account, key};
+    use super::*;
+    use crate::platform::{logged, now, pass};
+
+    fn publish(kv: &Memory, publish: &Publish) -> Vec<String> {
+        kv.done.take();
+        now(KeyStore::new(kv, true, 1_000).publish(publish)).unwrap();
+        kv.done.take()
+    }
+
+    #[test]
+    fn what_opens_the_door_is_told_last_and_taken_back_first() {
+        let kv = Memory::default();
+        let (id, listed) = ("key/tok_0123456789", "account/acc_0123456789/credential/tok_0123456789");
+        let new = Publish::Key { key: key(Api::Data, "a"), is_new: true };
+        assert_eq!(publish(&kv, &new), [format!("put {id}"), format!("put {listed}"), "put credential/a".to_owned()]);
+        let changed = Publish::Key { key: key(Api::Data, "a"), is_new: false };
+        assert_eq!(publish(&kv, &changed), ["put credential/a"]);
+        let gone = Publish::NoKey(key(Api::Data, "a"));
+        assert_eq!(
+            publish(&kv, &gone),
+            ["delete credential/a".to_owned(), format!("delete {id}"), format!("delete {listed}")]
+        );
+        assert!(kv.texts.borrow().is_empty());
+    }
+
+    #[test]
+    fn a_record_is_read_once_in_a_while_and_that_there_is_no_key_every_time() {
+        let kv = Memory::default();
+        let keys = |caches| KeyStore::new(&kv, caches, 1_000);
+        let find = |hash: &str| now(keys(true).find(hash)).unwrap().map(|key| key.hash);
+        assert_eq!([find("a"), find("a")], [None, None]);
+        now(keys(true).publish(&Publish::Key { key: key(Api::Data, "a"), is_new: true })).unwrap();
+        kv.done.take();
+        assert_eq!([find("a"), find("a")].map(|found| found.is_some()), [true, true]);
+        assert_eq!(kv.done.take(), ["get credential/a"]);
+        now(keys(false).find("a")).unwrap();
+        assert_eq!(kv.done.take(), ["get credential/a"], "an operator sees what is there");
+        pass(CACHED_MS);
+        assert_eq!(keys_account(&kv), [None, None]);
+        assert_eq!(kv.done.take(), ["get account/acc_0123456789"], "that there is no account holds for a while");
+        assert!(find("a").is_some() && kv.done.take() == ["get credential/a"]);
+    }
+
+    fn keys_account(kv: &Memory) -> [Option<Account>; 2] {
+        [(), ()].map(|()| now(KeyStore::new(kv, true, 1_000).account("acc_0123456789")).unwrap())
+    }
+
+    #[test]
+    fn a_list_is_told_a_page_at_a_time() {
+        let kv = Memory::default();
+        let ids: Vec<String> = (0..=PAGE).map(|number| format!("acc_{number:010}")).collect();
+        for id in &ids {
+            kv.texts.borrow_mut().insert(account_name(id), "{}".to_owned());
+            kv.texts.borrow_mut().insert(listed_name(id, "tok_1"), "{}".to_owned());
+        }
+        let keys = KeyStore::new(&kv, false, 1_000);
+        let first = now(keys.accounts(None)).unwrap();
+        assert_eq!((first.items.as_slice(), first.next.as_ref()), (&ids[..PAGE], Some(&ids[PAGE - 1])));
+        let last = now(keys.accounts(first.next.as_deref())).unwrap();
+        assert_eq!((last.items.as_slice(), last.next), (&ids[PAGE..], None));
+        let of_one = now(keys.list(Some(&ids[3]), None)).unwrap();
+        assert_eq!(of_one.items, [(ids[3].clone(), "tok_1".to_owned())]);
+        assert_eq!(now(keys.list(None, None)).unwrap().items.len(), PAGE);
+    }
+
+    #[test]
+    fn what_is_no_record_or_no_answer_is_a_fault() {
+        let kv = Memory::default();
+        let keys = KeyStore::new(&kv, false, 1_000);
+        for damaged in ["[]", "{\"answer\":42}", "<html>"] {
+            kv.texts.borrow_mut().insert("credential/a".to_owned(), damaged.to_owned());
+            assert!(now(keys.find("a")).is_err(), "{damaged}");
+        }
+        kv.fails.set(true);
+        assert!(now(keys.account(&account().id)).is_err());
+        assert_eq!(logged().last().map(String::as_str), Some("KV: broken on purpose"));
+    }
 }

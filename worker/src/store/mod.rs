@@ -3,6 +3,7 @@
 pub mod cache;
 pub mod d1;
 pub mod keys;
+pub mod kv;
 pub mod meter;
 
 use futures_util::future::{Either, select};

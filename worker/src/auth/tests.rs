@@ -1,0 +1,144 @@
+//! Who is let in, and what the others are told.
+
+use super::*;
+use crate::platform::{now, pass};
+use crate::store::keys::testing::{account, key};
+use crate::store::kv::testing::Memory;
+use axum::http::{HeaderName, Request};
+use overheard::service::account::records::Publish;
+use overheard::service::browser_token::sign;
+use overheard::service::credential::{KEY_ENTROPY, KeyStatus};
+
+const PAGE: &str = "https://dashboard.example";
+
+fn settings(signing: Option<&str>) -> Settings {
+    let text = |name: &str| signing.filter(|_| name == "SIGNING_SECRET").map(str::to_owned);
+    Settings::read(String::new(), text).unwrap()
+}
+
+fn good() -> Settings {
+    settings(Some("0123456789abcdef0123456789abcdef"))
+}
+
+/// A secret of an API, and the record of its key, as they are before a test changes the record.
+fn secret_of(api: Api) -> (String, KeyRecord) {
+    let secret = credential::new_secret(api, true, &[7; KEY_ENTROPY]).unwrap();
+    let hash = credential::hash(&secret);
+    (secret, key(api, &hash))
+}
+
+/// What is known of a key and its account.
+fn known(key: &KeyRecord, account: Option<&Account>) -> Memory {
+    let kv = Memory::default();
+    let keys = KeyStore::new(&kv, false, 1_000);
+    now(keys.publish(&Publish::Key { key: key.clone(), is_new: true })).unwrap();
+    if let Some(account) = account {
+        now(keys.publish(&Publish::Account(account.clone()))).unwrap();
+    }
+    kv.done.take();
+    kv
+}
+
+/// Who asks an operation with some headers, or the code of the refusal and its place.
+fn ask(
+    settings: &Settings,
+    kv: &Memory,
+    asked: (Api, &str),
+    headers: &[(&str, &str)],
+) -> Result<Caller, (Code, String)> {
+    let mut parts = Request::new(()).into_parts().0;
+    for (name, value) in headers {
+        parts.headers.insert(HeaderName::from_bytes(name.as_bytes()).unwrap(), value.parse().unwrap());
+    }
+    let (keys, call) = (KeyStore::new(kv, false, 1_000), Call::begin("host"));
+    let caller = now(authenticate_question(settings, &keys, &call, asked, &parts));
+    caller.map_err(|violation| (violation.code, violation.param))
+}
+
+fn refusal(caller: Result<Caller, (Code, String)>) -> (Code, String) {
+    caller.map(|caller| caller.plan).unwrap_err()
+}
+
+#[test]
+fn a_key_and_a_token_open_their_own_api() {
+    for (api, operation, header) in [(Api::Data, "search", "x-api-key"), (Api::Account, "mentions", "authorization")] {
+        let (secret, key) = secret_of(api);
+        let kv = known(&key, Some(&account()));
+        let value = if api == Api::Account { format!("bearer {secret}") } else { secret.clone() };
+        let caller = ask(&good(), &kv, (api, operation), &[(header, &value)]).map_err(|(code, _)| code).unwrap();
+        assert_eq!((caller.plan.as_str(), caller.key.id.as_str()), ("professional", "tok_0123456789"));
+        assert_eq!(caller.account().name, "Velunara");
+        let other = if api == Api::Data { Api::Account } else { Api::Data };
+        assert_eq!(refusal(ask(&good(), &kv, (other, operation), &[(header, &value)])).0, Code::MissingCredentials);
+    }
+}
+
+#[test]
+fn a_typing_error_is_told_without_looking_anything_up() {
+    let (secret, key) = secret_of(Api::Data);
+    let kv = known(&key, Some(&account()));
+    let typo = format!("{secret}x");
+    let place = "header:X-API-Key".to_owned();
+    assert_eq!(
+        refusal(ask(&good(), &kv, (Api::Data, "search"), &[("x-api-key", &typo)])),
+        (Code::InvalidCredentials, place)
+    );
+    assert!(kv.done.borrow().is_empty());
+}
+
+#[test]
+fn what_is_wrong_with_a_key_its_account_or_its_plan_is_told() {
+    let (secret, key) = secret_of(Api::Data);
+    let revoked = KeyRecord { status: KeyStatus::Revoked, ..key.clone() };
+    let expired = KeyRecord { expires_at: Some("2026-01-01T00:00:00Z".to_owned()), ..key.clone() };
+    let closed = KeyRecord { scopes: Vec::new(), ..key.clone() };
+    let of_no_plan = KeyRecord { plan_override: Some("none".to_owned()), ..key.clone() };
+    let suspended = Account { status: AccountStatus::Suspended, ..account() };
+    for (key, account, code) in [
+        (&revoked, Some(account()), Code::InvalidCredentials),
+        (&expired, Some(account()), Code::InvalidCredentials),
+        (&closed, Some(account()), Code::InsufficientScope),
+        (&of_no_plan, Some(account()), Code::InsufficientScope),
+        (&key, Some(suspended), Code::AccountSuspended),
+        (&key, None, Code::InvalidCredentials),
+    ] {
+        let kv = known(key, account.as_ref());
+        assert_eq!(refusal(ask(&good(), &kv, (Api::Data, "search"), &[("x-api-key", &secret)])).0, code, "{key:?}");
+    }
+    let kv = known(&key, Some(&account()));
+    kv.fails.set(true);
+    assert_eq!(
+        refusal(ask(&good(), &kv, (Api::Data, "search"), &[("x-api-key", &secret)])).0,
+        Code::BackendUnavailable
+    );
+}
+
+#[test]
+fn a_page_asks_with_a_token_what_it_was_made_for() {
+    let (_, key) = secret_of(Api::Data);
+    let kv = known(&key, Some(&account()));
+    let settings = good();
+    let signing = settings.signing_key(Purpose::BrowserTokens).unwrap().as_bytes();
+    let claims = Claims {
+        key: key.id.clone(),
+        origin: PAGE.to_owned(),
+        operations: vec!["search".to_owned()],
+        filters: None,
+        expires_at: now_seconds() + 60,
+    };
+    let token = format!("Bearer {}", sign(&claims, signing).unwrap());
+    let ask = |settings: &Settings, kv: &Memory, operation: &str, origin: &str| {
+        ask(settings, kv, (Api::Data, operation), &[("authorization", &token), ("origin", origin)])
+    };
+    let caller = ask(&settings, &kv, "search", PAGE).map_err(|(code, _)| code).unwrap();
+    assert_eq!(caller.revoked().param, "header:Authorization", "a page has no key to replace");
+    let code = |caller| refusal(caller).0;
+    assert_eq!(code(ask(&settings, &kv, "search", "https://other.example")), Code::OriginNotAllowed);
+    assert_eq!(code(ask(&settings, &kv, "sector", PAGE)), Code::InsufficientScope);
+    assert_eq!(code(ask(&settings, &Memory::default(), "search", PAGE)), Code::InvalidCredentials);
+    assert_eq!(code(ask(&self::settings(None), &kv, "search", PAGE)), Code::BackendUnavailable);
+    let another = self::settings(Some("fedcba9876543210fedcba9876543210"));
+    assert_eq!(code(ask(&another, &kv, "search", PAGE)), Code::InvalidCredentials);
+    pass(60_000);
+    assert_eq!(code(ask(&settings, &kv, "search", PAGE)), Code::InvalidCredentials);
+}
