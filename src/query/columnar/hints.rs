@@ -13,16 +13,13 @@ use crate::guard::request::Request;
 use crate::guard::request::{Condition, Filter};
 use crate::query::answer::Answer;
 use crate::query::plan::{Filters, NameNumbers};
-use crate::segment::{Manifest, Table, TermEntry, numbers_of_ids};
+use crate::segment::{Manifest, Table, TermEntry, numbers_of_ids, term_fields};
 use crate::spec::{Field, Index};
 use crate::sql::{Row, Store, StoreError, single};
 use std::collections::BTreeMap;
 
 /// Other spellings of one value that are named.
 const SPELLINGS: usize = 3;
-/// Fields whose names are found by their normal forms, as terms of share-of-voice questions are.
-const OF_TERMS: [(Index, &str); 3] =
-    [(Index::BusinessIdeas, "brand_name"), (Index::BusinessIdeas, "components"), (Index::BusinessIdeas, "topics")];
 
 /// A value that was asked for.
 type Wanted<'a> = (&'static Field, &'a String);
@@ -126,7 +123,7 @@ impl Place {
     fn of(index: Index, field: &Field) -> Self {
         if field.tuple.is_some() {
             Self::Manifest
-        } else if OF_TERMS.contains(&(index, field.name)) {
+        } else if index == Index::BusinessIdeas && term_fields().contains(&field) {
             Self::Terms
         } else if Filters::has_numbers(index, field) {
             Self::Names
