@@ -3,6 +3,7 @@
 
 mod account_api;
 mod answers;
+mod architecture;
 mod corpus;
 mod robustness;
 mod schema;
