@@ -5,5 +5,6 @@ mod account_api;
 mod answers;
 mod architecture;
 mod corpus;
+mod documents;
 mod robustness;
 mod schema;
