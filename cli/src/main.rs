@@ -7,6 +7,7 @@ mod accounts;
 mod args;
 mod dataset;
 mod demo;
+mod doctor;
 mod edge;
 mod explain;
 mod export;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Keys(command) => keys::run(&command),
         Command::Plans(command) => plans::run(&command),
         Command::Dataset(command) => dataset::run(&command),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Demo(args) => write_demo(&args),
     };

@@ -1,11 +1,9 @@
 //! Rows of tables, as the JSON text in which they are sent and hashed.
 
-use crate::segment::{RowKind, SegmentRow};
+use crate::segment::{HASH, RowKind, SegmentRow};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// The column that holds the hash of a row's content.
-const HASH: &str = "hash";
 /// The column whose default, the time of import, is no content.
 const INDEXED_AT: &str = "indexed_at";
 

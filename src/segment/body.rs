@@ -1,22 +1,28 @@
 //! Documents as they are stored for answers: JSON arrays of some columns of segment rows.
 
-use super::row::RowKind;
+use super::column::Storage;
+use super::row::{RowKind, SEARCHED};
 use crate::spec::Index;
+use std::sync::LazyLock;
 
 /// The columns of a stored document's body, in order: those of a segment row without what its own columns hold
-/// (`id`, and of a mention its video), and without texts that are normalised again when they are needed.
-///
-/// The normalised description stays: the description itself is never stored.
-pub fn body_columns(index: Index) -> Vec<&'static str> {
-    let kept = |column: &&'static str| match index {
-        Index::BusinessIdeas => !matches!(*column, "mention_id" | "video_id") && !column.starts_with("search_"),
-        Index::ContentCreator => true,
-        Index::Info => !matches!(*column, "video_id" | "search_title" | "search_tags"),
-    };
-    RowKind::of(index).columns().iter().copied().filter(kept).collect()
+/// (`id`, and of a mention its video), and without texts that are normalised again when they are needed: those whose
+/// column is stored.
+pub fn body_columns(index: Index) -> &'static [&'static str] {
+    COLUMNS.get(index as usize).map_or(&[], Vec::as_slice)
 }
 
-/// The id that a stored document is found by: that of the document, of a snapshot that of its creator.
-pub fn id_column(index: Index) -> &'static str {
-    index.entry().id
+static COLUMNS: LazyLock<[Vec<&'static str>; 3]> = LazyLock::new(|| Index::ALL.map(columns));
+
+fn columns(index: Index) -> Vec<&'static str> {
+    let field = |name: &str| index.entry().columns.iter().find(|field| field.name == name);
+    let kept = |column: &&'static str| match column.strip_prefix(SEARCHED) {
+        Some(searched) => field(searched).is_none_or(|field| field.stored.is_none()),
+        None => match field(column).map(|field| Storage::of(index, field)) {
+            // Snapshots of one creator share an id.
+            Some(Storage::Id) => index == Index::ContentCreator,
+            storage => storage != Some(Storage::Video),
+        },
+    };
+    RowKind::of(index).columns().iter().copied().filter(kept).collect()
 }

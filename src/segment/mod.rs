@@ -33,7 +33,7 @@ mod words;
 #[cfg(feature = "ingest")]
 pub mod writer;
 
-pub use body::{body_columns, id_column};
+pub use body::body_columns;
 pub use chunk::{ChunkKind, TOP_K};
 pub use codec::{Corrupt, MISSING};
 pub use column::{Column, Storage, metrics, partition, tuple_fields};
@@ -54,6 +54,8 @@ pub use mark::{MARKED_EVERY, chunks_of_ids, documents_of_ids, neighbours_of_ids,
 pub use number::{SPACING, number_at, position_of};
 pub use registry::{ChunkId, SEQUENCES, key_of};
 pub use rollup::{RollupDay, RollupOf, RollupTopic, pack_days, pack_topics, unpack_days, unpack_topics};
+#[cfg(feature = "ingest")]
+pub(crate) use row::HASH;
 pub use row::RowKind;
 #[cfg(feature = "ingest")]
 pub use row::SegmentRow;

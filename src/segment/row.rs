@@ -1,6 +1,7 @@
 //! Segment rows: documents as an import checks them, before they are packed.
 
-use crate::spec::Index;
+use crate::spec::{Field, Index, Kind};
+use std::sync::LazyLock;
 
 /// One row: its kind and its values as a JSON array, in the order of the kind's columns.
 #[cfg(feature = "ingest")]
@@ -67,70 +68,40 @@ impl RowKind {
         }
     }
 
-    /// The columns of a row, in order.
-    pub const fn columns(self) -> &'static [&'static str] {
+    /// The index whose documents they are of, if they are of one.
+    pub fn index(self) -> Option<Index> {
+        Index::ALL.into_iter().find(|index| Self::of(*index) == self)
+    }
+
+    /// The columns of a row, in order: those that the table of fields keeps, the normal forms of those that are searched,
+    /// and the hash of them all.
+    pub fn columns(self) -> &'static [&'static str] {
         match self {
-            Self::Video => &[
-                "video_id",
-                "title",
-                "channel_name",
-                "channel_uid",
-                "platform",
-                "category",
-                "tags",
-                "upload_date",
-                "views",
-                "likes",
-                "comments",
-                "duration",
-                "language",
-                "region",
-                "search_title",
-                "search_description",
-                "search_tags",
-                "hash",
-            ],
-            Self::Snapshot => &[
-                "channel_uid",
-                "snapshot_date",
-                "channel_name",
-                "platform",
-                "country",
-                "categories",
-                "subscriber_count",
-                "view_count",
-                "engagement_rate_viewers",
-                "audience_sentiment",
-                "dominant_gender",
-                "dominant_age_range",
-                "viewer_age_distribution",
-                "viewer_gender_distribution",
-                "viewer_country_distribution",
-                "hash",
-            ],
-            Self::Mention => &[
-                "mention_id",
-                "video_id",
-                "brand_name",
-                "category",
-                "components",
-                "topics",
-                "sentiment",
-                "sentiment_score",
-                "estimated_value_usd",
-                "context",
-                "occurrences",
-                "language",
-                "region",
-                "indexed_at",
-                "search_context",
-                "search_brand_name",
-                "search_components",
-                "search_topics",
-                "hash",
-            ],
             Self::Term => &["field", "value", "norm"],
             Self::Deletion => &["document", "id"],
+            Self::Video | Self::Snapshot | Self::Mention => {
+                self.index().and_then(|index| COLUMNS.get(index as usize)).map_or(&[], Vec::as_slice)
+            }
         }
     }
 }
+
+static COLUMNS: LazyLock<[Vec<&'static str>; 3]> = LazyLock::new(|| Index::ALL.map(columns));
+
+fn columns(index: Index) -> Vec<&'static str> {
+    let entry = index.entry();
+    let mut kept: Vec<&Field> = entry.columns.iter().filter(|field| field.stored.is_some()).collect();
+    kept.sort_by_key(|field| field.stored);
+    let mut searched: Vec<&Field> =
+        entry.full_text.iter().filter_map(|name| entry.columns.iter().find(|field| field.name == *name)).collect();
+    // Texts that people wrote come first, then names.
+    searched.sort_by_key(|field| if matches!(field.kind, Kind::Prose(_)) { None } else { field.stored });
+    // Made once, for as long as the program runs.
+    let searched = searched.into_iter().map(|field| -> &str { format!("{SEARCHED}{}", field.name).leak() });
+    kept.into_iter().map(|field| field.name).chain(searched).chain([HASH]).collect()
+}
+
+/// What leads the column of a searched column's normal form.
+pub(super) const SEARCHED: &str = "search_";
+/// The column that holds the hash of a row's content.
+pub(crate) const HASH: &str = "hash";

@@ -1,8 +1,8 @@
 //! Documents on their way back from the tables: the segment row of what is stored in a shorter form.
 
-use super::body::{body_columns, id_column};
+use super::body::body_columns;
 use super::codec::Corrupt;
-use super::row::{RowKind, SegmentRow};
+use super::row::{RowKind, SEARCHED, SegmentRow};
 use crate::base::text::{normal_form, normal_form_of_list};
 use crate::spec::Index;
 use serde_json::value::RawValue;
@@ -34,30 +34,29 @@ impl Stored {
         if let Ok(json) = values.json(column) {
             return Ok(json.to_owned());
         }
-        if column == id_column(index) {
+        if column == index.entry().id {
             return text_json(&self.id);
         }
-        match column {
-            "video_id" => text_json(self.video_id.as_deref().ok_or(Corrupt("a mention has no video"))?),
-            "search_components" => values.normal_list("components"),
-            "search_topics" => values.normal_list("topics"),
-            "search_tags" => values.normal_list("tags"),
-            _ => {
-                let of = column.strip_prefix("search_").ok_or(Corrupt("a column is not stored"))?;
-                text_json(&values.optional_text(of)?.as_deref().map(normal_form).unwrap_or_default())
-            }
+        let Some(searched) = column.strip_prefix(SEARCHED) else {
+            return text_json(self.video_id.as_deref().ok_or(Corrupt("a column is not stored"))?);
+        };
+        let is_list = index.entry().columns.iter().any(|field| field.name == searched && field.multi);
+        if is_list {
+            values.normal_list(searched)
+        } else {
+            text_json(&values.optional_text(searched)?.as_deref().map(normal_form).unwrap_or_default())
         }
     }
 }
 
 /// The values of a JSON array, by column.
 struct Values<'a> {
-    columns: Vec<&'static str>,
+    columns: &'static [&'static str],
     values: Vec<&'a RawValue>,
 }
 
 impl<'a> Values<'a> {
-    fn of(columns: Vec<&'static str>, json: &'a str) -> Result<Self, Corrupt> {
+    fn of(columns: &'static [&'static str], json: &'a str) -> Result<Self, Corrupt> {
         let values: Vec<&RawValue> = serde_json::from_str(json).map_err(|_| Corrupt("a document is no JSON array"))?;
         if values.len() != columns.len() {
             return Err(Corrupt("a document has another number of columns"));

@@ -2,7 +2,7 @@
 //!
 //! In scope: building statements with bound values, and reading rows into records. Identifiers come from us alone,
 //! values are always bound, lists travel as one JSON parameter. Out of scope: running statements (a [`Store`] does),
-//! timeouts, remembering rows ([`crate::service::cache`]).
+//! timeouts, caching rows.
 
 mod any;
 mod statement;
@@ -33,8 +33,6 @@ pub enum StoreError {
     DatasetChanged,
     /// No dataset has been imported yet.
     NoDataset,
-    /// Nobody needs the rows any more: the answer was found elsewhere.
-    Stopped,
     /// The question would cost more than any may. The text says how much.
     OverBudget(String),
 }

@@ -24,7 +24,7 @@ fn documents_are_in_the_order_of_their_ids() {
                 assert_eq!(body.len(), columns.len());
                 for (value, column) in body.iter().zip(columns) {
                     // A mention's own columns, not those of its video.
-                    assert_eq!(*value, document.values[column], "{column}");
+                    assert_eq!(*value, document.values[*column], "{column}");
                 }
             }
         }

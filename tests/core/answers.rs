@@ -4,12 +4,12 @@ use overheard::base::number::Number;
 use overheard::service::envelope::Meta;
 use overheard::spec::answer::aggregate::{AggregateAnswer, Bucket};
 use overheard::spec::answer::co_mentions::{CoMention, CoMentionsAnswer};
-use overheard::spec::answer::creators::{CreatorDocument, CreatorsAnswer};
-use overheard::spec::answer::described::{META, answer, answer_schema, described, document};
-use overheard::spec::answer::search::{Document, MentionDocument, SearchAnswer, VideoDocument};
+use overheard::spec::answer::creators::CreatorsAnswer;
+use overheard::spec::answer::described::{META, answer, answer_schema, described};
+use overheard::spec::answer::search::{Document, SearchAnswer};
 use overheard::spec::answer::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
-use overheard::spec::answer::{Holds, Member, Present, Shape};
-use overheard::spec::{Index, Operation};
+use overheard::spec::answer::{Described, Holds, Member, Present, Shape};
+use overheard::spec::{Field, Index, Kind, Operation, Unit};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -29,70 +29,23 @@ fn number(value: f64) -> Number {
     Number::rounded(value, 3)
 }
 
-fn text(value: &str) -> Option<String> {
-    Some(value.to_owned())
-}
-
 fn aggregate(creators: Option<u64>, metric: Option<Option<Number>>) -> AggregateAnswer {
     let metric_type = metric.map(|_| "avg:sentiment_score".to_owned());
     let bucket = Bucket { key: "Velunara".to_owned(), count: 3, creators, metric, metric_type };
     AggregateAnswer { matched_documents: 5, matched_creators: creators, buckets: vec![bucket] }
 }
 
-fn mention(is_known: bool) -> MentionDocument {
-    let known = |value: &str| if is_known { text(value) } else { None };
-    MentionDocument {
-        video_id: "yt_1".to_owned(),
-        brand_name: "Velunara".to_owned(),
-        category: known("Beauty"),
-        components: vec!["serum".to_owned()],
-        topics: Vec::new(),
-        platform: known("youtube"),
-        sentiment: known("positive"),
-        sentiment_score: is_known.then(|| number(0.5)),
-        estimated_value_usd: is_known.then(|| number(12.0)),
-        channel_name: known("derma-notes"),
-        channel_uid: known("inf_1"),
-        upload_date: known("2026-01-01"),
-        context: known("It is shown."),
-    }
-}
-
-fn creator(is_known: bool) -> CreatorDocument {
-    let known = |value: &str| if is_known { text(value) } else { None };
-    let shares = || is_known.then(|| json!({"18-24": 0.25, "65+": 1}).as_object().unwrap().clone());
-    CreatorDocument {
-        channel_uid: "inf_1".to_owned(),
-        platform: "youtube".to_owned(),
-        country: known("DE"),
-        categories: vec!["Beauty".to_owned()],
-        dominant_gender: known("female"),
-        dominant_age_range: known("18-24"),
-        subscriber_count: is_known.then_some(5),
-        view_count: is_known.then_some(9),
-        engagement_rate_viewers: is_known.then(|| number(0.1)),
-        audience_sentiment: is_known.then(|| number(-0.2)),
-        viewer_age_distribution: shares(),
-        viewer_gender_distribution: shares(),
-        viewer_country_distribution: shares(),
-        snapshot_date: "2026-01-01".to_owned(),
-    }
-}
-
-fn video(is_known: bool) -> VideoDocument {
-    VideoDocument {
-        video_id: "yt_1".to_owned(),
-        title: is_known.then(|| "A serum".to_owned()),
-        channel_name: is_known.then(|| "derma-notes".to_owned()),
-        platform: "youtube".to_owned(),
-        category: is_known.then(|| "Beauty".to_owned()),
-        tags: vec!["serum".to_owned()],
-        views: is_known.then_some(1),
-        likes: is_known.then_some(2),
-        comments: is_known.then_some(0),
-        duration: is_known.then_some(60),
-        upload_date: "2026-01-01".to_owned(),
-    }
+/// A document of an index, with everything known or with nothing known that may be unknown.
+fn document(index: Index, is_known: bool) -> Document {
+    let value = |field: &Field| match field.kind {
+        _ if !is_known && !field.required && !field.multi => Value::Null,
+        Kind::Text if field.multi => json!(["serum"]),
+        Kind::Text | Kind::Prose(_) | Kind::Date | Kind::Time => json!("It is shown."),
+        Kind::Number(Unit::Count) => json!(5),
+        Kind::Number(_) => json!(number(0.5)),
+        Kind::Shares => json!({"18-24": 0.25, "65+": 1}),
+    };
+    Document::new(index, |field| Ok::<_, ()>(value(field))).unwrap()
 }
 
 fn search(index: Index, results: Vec<Document>) -> Example {
@@ -128,8 +81,7 @@ fn examples() -> Vec<Example> {
     let of = |index, creators, metric: Option<Option<Number>>| {
         example(Operation::Aggregate, Some(index), metric.is_some(), aggregate(creators, metric))
     };
-    let creators =
-        |is_known| CreatorsAnswer { matched_creators: 1, matched_documents: 2, results: vec![creator(is_known)] };
+    let creators = |results| CreatorsAnswer { matched_creators: 1, matched_documents: 2, results };
     let together = CoMention { key: "yt_1".to_owned(), total_mentions: 3, matched_values: 2 };
     let mut examples = vec![
         of(Index::Info, None, None),
@@ -140,10 +92,13 @@ fn examples() -> Vec<Example> {
         example(Operation::Sector, None, false, sector()),
     ];
     for is_known in [true, false] {
-        examples.push(search(Index::BusinessIdeas, vec![Document::Mention(mention(is_known))]));
-        examples.push(search(Index::ContentCreator, vec![Document::Creator(creator(is_known))]));
-        examples.push(search(Index::Info, vec![Document::Video(video(is_known))]));
-        examples.push(example(Operation::Creators, Some(Index::ContentCreator), false, creators(is_known)));
+        examples.extend(Index::ALL.map(|index| search(index, vec![document(index, is_known)])));
+        examples.push(example(
+            Operation::Creators,
+            Some(Index::ContentCreator),
+            false,
+            creators(vec![document(Index::ContentCreator, is_known)]),
+        ));
     }
     examples
 }
@@ -185,7 +140,8 @@ impl Example {
             Holds::Numbers => assert!(value.as_object().unwrap().values().all(Value::is_number), "{path}"),
             Holds::Object(shape) => self.assert_object(shape, value, path),
             Holds::Objects(shape) => self.assert_items(shape, value, path),
-            Holds::Documents => self.assert_items(&document(self.index.unwrap()), value, path),
+            Holds::DocumentsOf(index) => self.assert_items(&index.document(), value, path),
+            Holds::Documents => self.assert_items(&self.index.unwrap().document(), value, path),
         }
     }
 
@@ -206,7 +162,7 @@ fn answers_have_what_is_described_and_nothing_else() {
 #[test]
 fn everything_that_may_be_null_is_null_somewhere() {
     let texts: Vec<String> = examples().iter().map(|example| example.answer.to_string()).collect();
-    let mut shapes: Vec<Shape> = Index::ALL.into_iter().map(document).collect();
+    let mut shapes: Vec<Shape> = Index::ALL.into_iter().map(Index::document).collect();
     shapes.extend([Bucket::SHAPE, SectorMonth::SHAPE]);
     for member in shapes.iter().flat_map(|shape| shape.0).filter(|member| member.nullable) {
         let null = format!("\"{}\":null", member.name);

@@ -1,23 +1,28 @@
 //! What handlers reach the platform through.
 
+use crate::platform::{log_error, now_ms};
+use crate::settings::Settings;
 use crate::store::cache::AnswerCache;
 use crate::store::d1::D1Store;
 use crate::store::keys::KeyStore;
 use crate::store::meter::Meter;
 use overheard::guard::problem::{Code, Violation};
-use overheard::service::cache::SharedMemory;
-use overheard::service::envelope::Form;
+use overheard::service::cache::{Answers, SharedCache};
+use std::cell::RefCell;
 use std::future::Future;
 use std::sync::Arc;
+use worker::js_sys::{JSON, Reflect};
+use worker::wasm_bindgen::JsValue;
 use worker::{Context, Env, WorkerVersionMetadata};
 
-/// Seconds for which an isolate believes what the database said about the served version, unless the deployment has
-/// a setting.
-const SERVED_FOR_SECONDS: u64 = 5;
+/// What the isolate was told, unless that is wrong.
+type Told = Result<Arc<Settings>, Violation>;
 
 thread_local! {
-    /// What the isolate remembers between requests.
-    static MEMORY: SharedMemory = SharedMemory::default();
+    /// What the isolate was told, and by which environment: the platform hands over one and the same.
+    static SETTINGS: RefCell<Option<(JsValue, Told)>> = const { RefCell::new(None) };
+    /// What the isolate caches between requests.
+    static CACHE: SharedCache = SharedCache::default();
 }
 
 /// The bindings of the deployment.
@@ -25,53 +30,54 @@ thread_local! {
 pub struct App {
     env: Env,
     context: Arc<Context>,
+    /// What the deployment is told.
+    pub settings: Arc<Settings>,
 }
 
 impl App {
     /// What an invocation was given.
-    pub fn new(env: Env, context: Context) -> Self {
-        Self { env, context: Arc::new(context) }
+    ///
+    /// # Errors
+    /// What is wrong with the settings of the deployment.
+    pub fn new(env: Env, context: Context) -> Result<Self, Violation> {
+        let of: &JsValue = env.as_ref();
+        let settings = SETTINGS.with_borrow_mut(|known| match known {
+            Some((known, settings)) if known == of => settings.clone(),
+            _ => {
+                let settings = Settings::read(code(&env), |name| text_of(&env, name)).map(Arc::new);
+                *known = Some((of.clone(), settings.clone()));
+                settings
+            }
+        })?;
+        Ok(Self { env, context: Arc::new(context), settings })
     }
 
-    /// The form of answers when a request does not ask for one.
-    pub fn form(&self) -> Form {
-        self.setting("ENVELOPE").and_then(|form| Form::from_name(&form)).unwrap_or(Form::Flat)
-    }
-
-    /// Milliseconds for which an isolate believes what the database said about the served version.
+    /// Milliseconds for which an isolate takes the database's word about which version is served.
     pub fn served_for_ms(&self) -> u64 {
-        let seconds = self.setting("SERVED_FOR_SECONDS").and_then(|seconds| seconds.parse().ok());
-        seconds.unwrap_or(SERVED_FOR_SECONDS).saturating_mul(1_000)
+        self.settings.served_for_seconds * 1_000
     }
 
-    /// What the isolate remembers between requests; for this request alone where nothing is to be kept.
-    pub fn memory(&self) -> SharedMemory {
-        if self.keeps() { MEMORY.with(SharedMemory::clone) } else { SharedMemory::default() }
+    /// What the isolate caches between requests; for this request alone where nothing is to be cached.
+    pub fn cache(&self) -> SharedCache {
+        if self.settings.caches { CACHE.with(SharedCache::clone) } else { SharedCache::default() }
     }
 
-    /// The platform's cache of answers, as the host sees it that was asked. It keeps them wherever somebody asks, so there
-    /// is none where a law says where data must stay.
-    pub fn answer_cache(&self, host: &str) -> Option<AnswerCache> {
-        (self.keeps() && self.jurisdiction().is_none()).then(|| AnswerCache::of(host))
-    }
-
-    /// Which version of the program runs: the platform gives every deployed one an id.
-    pub fn code(&self) -> String {
-        let deployed = self.env.get_binding::<WorkerVersionMetadata>("CF_VERSION_METADATA");
-        deployed.map_or_else(|_| env!("CARGO_PKG_VERSION").to_owned(), |deployed| deployed.id())
+    /// Where answers are looked for, for a request to a host. The platform's cache keeps them wherever somebody asks, so
+    /// it is not used where a law says where data must stay.
+    pub fn answers(&self, host: &str) -> Answers<'_, AnswerCache> {
+        let is_shared = self.settings.caches && self.settings.jurisdiction.is_none();
+        Answers {
+            cache: self.cache(),
+            shared: is_shared.then(|| AnswerCache::of(host, self.context.clone())),
+            code: &self.settings.code,
+            served_for_ms: self.served_for_ms(),
+            now: now_ms,
+        }
     }
 
     /// Does something that the answer need not wait for.
     pub fn after_answer(&self, work: impl Future<Output = ()> + 'static) {
         self.context.wait_until(work);
-    }
-
-    fn keeps(&self) -> bool {
-        self.setting("CACHES").is_none_or(|caches| caches != "off")
-    }
-
-    fn setting(&self, name: &str) -> Option<String> {
-        self.env.var(name).ok().map(|setting| setting.to_string())
     }
 
     /// The dataset, with a budget of milliseconds for everything that is asked of it.
@@ -89,7 +95,7 @@ impl App {
     pub fn keys(&self, budget_ms: u64) -> Result<KeyStore, Violation> {
         self.env
             .kv("KV")
-            .map(|kv| KeyStore::new(kv, self.keeps(), budget_ms))
+            .map(|kv| KeyStore::new(kv, self.settings.caches, budget_ms))
             .map_err(|error| unavailable("KV", &error))
     }
 
@@ -107,22 +113,24 @@ impl App {
     /// # Errors
     /// When the deployment has no such binding.
     pub fn meter(&self, account: &str) -> Result<Meter, Violation> {
-        Meter::of(&self.env, account, self.jurisdiction().as_deref())
+        Meter::of(&self.env, account, self.settings.jurisdiction)
     }
+}
 
-    /// Where the deployment keeps what it stores, by law, if it says so.
-    pub fn jurisdiction(&self) -> Option<String> {
-        self.setting("JURISDICTION").filter(|jurisdiction| !jurisdiction.is_empty())
-    }
+/// Which version of the program runs: the platform gives every deployed one an id.
+fn code(env: &Env) -> String {
+    let deployed = env.get_binding::<WorkerVersionMetadata>("CF_VERSION_METADATA");
+    deployed.map_or_else(|_| env!("CARGO_PKG_VERSION").to_owned(), |deployed| deployed.id())
+}
 
-    /// A secret as the deployment has it; none where it is not set.
-    pub fn secret(&self, name: &str) -> Option<String> {
-        self.env.secret(name).ok().map(|secret| secret.to_string())
-    }
+/// A variable or secret as text; none where it is not set. A file of settings may say a number as such.
+fn text_of(env: &Env, name: &str) -> Option<String> {
+    let value = Reflect::get(env, &name.into()).ok().filter(|value| !value.is_undefined())?;
+    value.as_string().or_else(|| JSON::stringify(&value).ok().map(String::from))
 }
 
 /// A fault behind the service: told to the log, not to the caller.
 pub fn unavailable(part: &str, error: &dyn std::fmt::Display) -> Violation {
-    worker::console_error!("{part}: {error}");
+    log_error(format_args!("{part}: {error}"));
     Violation::new(Code::BackendUnavailable, "", "a part behind the service did not answer. Retry shortly.")
 }

@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::call::{Call, now_seconds, now_text};
 use crate::cors;
 use crate::store::keys::{KeyStore, REQUEST_MS};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
 use overheard::guard::problem::{Code, Problems, Violation};
 use overheard::guard::request::Request;
@@ -27,23 +28,14 @@ pub struct Caller {
     /// What its plan allows.
     pub limits: Limits,
     /// What the browser token says that was sent instead of the key.
-    token: Option<Claims>,
-}
-
-/// Why a question is refused.
-pub enum Refusal {
-    /// For what it says.
-    Problems(Problems),
-    /// For what the token does not open.
-    Violation(Violation),
+    pub token: Option<Claims>,
 }
 
 impl Caller {
     /// A question within what the caller may ask.
-    pub fn narrowed(&self, question: Result<Request, Problems>) -> Result<Request, Refusal> {
-        let question = question.map_err(Refusal::Problems)?;
+    pub fn narrowed(&self, question: Request) -> Result<Request, Violation> {
         match self.forced() {
-            Some(filters) => question.within(filters).map_err(Refusal::Violation),
+            Some(filters) => question.within(filters),
             None => Ok(question),
         }
     }
@@ -86,8 +78,10 @@ impl Caller {
 /// made for it. A token that expired says so to its page.
 pub fn page_of_token(app: &App, headers: &HeaderMap) -> Option<String> {
     let origin = cors::origin(headers)?;
-    let claims =
-        browser_token::read(browser_token(headers)?, app.signing_key(Purpose::BrowserTokens).ok()?.as_bytes())?;
+    let claims = browser_token::read(
+        browser_token(headers)?,
+        app.settings.signing_key(Purpose::BrowserTokens).ok()?.as_bytes(),
+    )?;
     (claims.origin == origin).then_some(claims.origin)
 }
 
@@ -99,13 +93,13 @@ pub async fn authenticate_question(
     app: &App,
     call: &Call,
     (face, operation): (Face, &str),
-    uri: &Uri,
-    headers: &HeaderMap,
+    parts: &Parts,
 ) -> Result<Caller, Violation> {
+    let headers = &parts.headers;
     let has_key = face == Face::Data && headers.contains_key(credential::DATA_KEY_HEADER);
     match browser_token(headers).filter(|_| !has_key) {
         Some(token) => authenticate_page(app, (face, operation), token, cors::origin(headers)).await,
-        None => authenticate(app, call, face, uri, headers).await,
+        None => authenticate(app, call, face, parts).await,
     }
 }
 
@@ -115,7 +109,7 @@ async fn authenticate_page(
     token: &str,
     origin: Option<&str>,
 ) -> Result<Caller, Violation> {
-    let signing = app.signing_key(Purpose::BrowserTokens)?;
+    let signing = app.settings.signing_key(Purpose::BrowserTokens)?;
     let claims = browser_token::read(token, signing.as_bytes()).ok_or_else(invalid_token)?;
     if !claims.is_good_at(now_seconds()) {
         return Err(invalid_token());
@@ -156,8 +150,7 @@ pub async fn authenticate(
     app: &App,
     call: &Call,
     face: Face,
-    uri: &Uri,
-    headers: &HeaderMap,
+    Parts { uri, headers, .. }: &Parts,
 ) -> Result<Caller, Violation> {
     let secret = secret(face, headers).ok_or_else(|| credential::missing(face, uri.query().unwrap_or_default()))?;
     // A typo is known by its checksum; nothing needs to be looked up for it.

@@ -1,9 +1,9 @@
 //! One request from its arrival on: its id, whom it asked and when it came.
 
+use crate::platform::{log_error, now_ms};
 use overheard::service::credential::new_id;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-use worker::Date;
 
 /// A request under way.
 #[derive(Clone)]
@@ -41,7 +41,7 @@ impl Call {
         let mut entropy = [0; 20];
         // Without randomness ids repeat, which harms nobody but whoever looks for one.
         if getrandom::fill(&mut entropy).is_err() {
-            worker::console_error!("no randomness for a request id");
+            log_error("no randomness for a request id");
         }
         Self {
             id: new_id("req", &entropy),
@@ -87,11 +87,6 @@ impl Call {
     }
 }
 
-/// Milliseconds since 1970.
-pub fn now_ms() -> u64 {
-    Date::now().as_millis()
-}
-
 /// Seconds since 1970.
 pub fn now_seconds() -> i64 {
     i64::try_from(now_ms() / 1000).unwrap_or(i64::MAX)
@@ -107,4 +102,35 @@ pub fn time_text(seconds: i64) -> String {
     chrono::DateTime::from_timestamp(seconds, 0)
         .map(|time| time.format("%Y-%m-%dT%H:%M:%SZ").to_string())
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::pass;
+
+    #[test]
+    fn what_was_waited_for_is_told() {
+        let call = Call::begin("host");
+        pass(3);
+        call.ended(Phase::Auth, 0);
+        pass(4);
+        call.ended(Phase::Db, 3);
+        assert_eq!((call.timing().as_str(), call.elapsed_ms()), ("auth;dur=3, db;dur=4, total;dur=7", 7));
+        assert_ne!(call.id, Call::begin("host").id);
+    }
+
+    #[test]
+    fn the_first_origin_may_read() {
+        let call = Call::begin("host");
+        assert_eq!(call.reader(), None);
+        call.let_read("https://a.example");
+        call.let_read("https://b.example");
+        assert_eq!(call.reader(), Some("https://a.example"));
+    }
+
+    #[test]
+    fn times_are_told_to_the_second() {
+        assert_eq!((now_text().as_str(), time_text(0).as_str()), ("2026-01-01T00:00:00Z", "1970-01-01T00:00:00Z"));
+    }
 }

@@ -53,3 +53,34 @@ pub fn allow(headers: &mut HeaderMap, origin: &str) {
     reply::set(headers, header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     reply::set(headers, header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED_HEADERS);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a preflight is told: the origin and the methods.
+    fn told(path: &str, headers: &[(&str, &str)]) -> Option<[String; 2]> {
+        let asked =
+            headers.iter().fold(Request::builder().method(Method::OPTIONS).uri(path), |asked, (name, value)| {
+                asked.header(*name, *value)
+            });
+        let reply = preflight(&asked.body(Body::empty()).unwrap())?;
+        let names = [header::ACCESS_CONTROL_ALLOW_ORIGIN, header::ACCESS_CONTROL_ALLOW_METHODS];
+        Some(names.map(|name| reply.headers()[name].to_str().unwrap().to_owned()))
+    }
+
+    #[test]
+    fn a_preflight_is_answered_by_its_path() {
+        let asked = [("origin", "https://a.example"), ("access-control-request-method", "POST")];
+        let allowed = |methods: &str| Some(["https://a.example".to_owned(), methods.to_owned()]);
+        assert_eq!(told("/v1/sector", &asked), allowed("POST"));
+        assert_eq!(told("/v1/mentions/men_1", &asked), allowed("GET"));
+        assert_eq!(
+            told("/v1/nothing", &asked),
+            allowed("GET, POST"),
+            "so that the page can read that there is nothing"
+        );
+        assert_eq!([told(browser_tokens::PATH, &asked), told("/admin/v1/keys", &asked)], [None, None]);
+        assert_eq!([told("/v1/sector", &asked[..1]), told("/v1/sector", &asked[1..])], [None, None]);
+    }
+}

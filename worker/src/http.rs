@@ -2,6 +2,7 @@
 //! worker crate end the whole instance for a header that the platform lets through and HTTP does not allow. Bodies that
 //! are short are read and sent whole: a stream costs more than everything else that becomes of most requests.
 
+use crate::platform::log_error;
 use crate::reply::Reply;
 use crate::store::within;
 use axum::body::{Body, Bytes, to_bytes};
@@ -134,7 +135,7 @@ pub async fn to_platform(reply: Reply) -> Result<Response> {
     for (name, value) in &parts.headers {
         match value.to_str() {
             Ok(value) => headers.append(name.as_str(), value)?,
-            Err(_) => worker::console_error!("the header {name} is not sent: it is not made of ASCII"),
+            Err(_) => log_error(format_args!("the header {name} is not sent: it is not made of ASCII")),
         }
     }
     let builder = ResponseBuilder::new().with_status(parts.status.as_u16()).with_headers(headers);

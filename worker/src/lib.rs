@@ -6,7 +6,6 @@
 //! # Out of scope
 //! What may be asked, how it is answered and what an error says: the core crate decides.
 
-mod answers;
 mod app;
 mod auth;
 mod call;
@@ -16,9 +15,10 @@ mod http;
 mod meter;
 mod metering;
 mod paths;
+mod platform;
 mod reply;
 mod router;
-mod secrets;
+mod settings;
 mod store;
 mod views;
 
@@ -38,10 +38,13 @@ thread_local! {
 /// Answers one request.
 #[event(fetch)]
 async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<worker::Response> {
-    let app = App::new(env, context);
-    let region = app.jurisdiction();
     let address = http::address(&request);
     let call = Call::begin(address.as_ref().and_then(|address| address.host()).unwrap_or_default());
+    let app = match App::new(env, context) {
+        Ok(app) => app,
+        Err(wrong) => return send(reply::problem(wrong, &call), &call, None).await,
+    };
+    let region = app.settings.jurisdiction;
     let taken = match address {
         Some(address) => http::from_platform(request, address).await,
         None => {
@@ -49,7 +52,7 @@ async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<w
             Err(Violation::new(Code::NotFound, "", message))
         }
     };
-    let mut reply = match taken {
+    let reply = match taken {
         Ok((request, unread)) => {
             let reply = answer(app, &call, request).await?;
             unread.finish().await;
@@ -57,10 +60,15 @@ async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<w
         }
         Err(violation) => reply::problem(violation, &call),
     };
+    send(reply, &call, region).await
+}
+
+/// An answer as it leaves.
+async fn send(mut reply: reply::Reply, call: &Call, region: Option<&str>) -> Result<worker::Response> {
     if let Some(origin) = call.reader() {
         cors::allow(reply.headers_mut(), origin);
     }
-    http::to_platform(reply::with_common_headers(reply, &call, region.as_deref())).await
+    http::to_platform(reply::with_common_headers(reply, call, region)).await
 }
 
 /// Answers a request as the router takes it.

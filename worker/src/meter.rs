@@ -6,6 +6,7 @@ mod records;
 mod storage;
 mod transaction;
 
+use crate::platform::log_error;
 use copies::Copies;
 use futures_channel::oneshot;
 use overheard::service::account::records::Records;
@@ -81,7 +82,7 @@ impl DurableObject for Meter {
         match self.account.answer(&message).await {
             Ok(answer) => Response::ok(answer),
             Err(error) => {
-                worker::console_error!("the meter: {error}");
+                log_error(format_args!("the meter: {error}"));
                 Response::error(error, 500)
             }
         }
@@ -91,11 +92,11 @@ impl DurableObject for Meter {
         self.account.alarm_is_set.set(false);
         self.account.tell_waiting().await?;
         // The records may have woken the object several times in a second, in which KV takes a name once.
-        if crate::call::now_ms() < self.account.checkpointed_at.get() + CHECKPOINT_AT_MOST_EVERY_MS {
+        if crate::platform::now_ms() < self.account.checkpointed_at.get() + CHECKPOINT_AT_MOST_EVERY_MS {
             self.account.ensure_alarm().await;
             return Response::empty();
         }
-        self.account.checkpointed_at.set(crate::call::now_ms());
+        self.account.checkpointed_at.set(crate::platform::now_ms());
         let now_ms = now_ms();
         let now = now_ms.div_euclid(1_000);
         let checkpoints = self.account.with_ledger(|ledger| {
@@ -198,7 +199,7 @@ impl Metered {
             self.ensure_alarm().await;
             // While this is on its way to where it lasts, others gather.
             if let Err(error) = self.state.storage().sync().await {
-                worker::console_error!("the meter: {error}");
+                log_error(format_args!("the meter: {error}"));
             }
         }
         self.writes.set(false);
@@ -206,7 +207,7 @@ impl Metered {
 
     /// Has what is not urgent written in a while.
     fn write_unhurried(self: &Rc<Self>) {
-        let now = crate::call::now_ms();
+        let now = crate::platform::now_ms();
         let last = self.unhurried_at.get();
         if last > now {
             return;
@@ -218,7 +219,7 @@ impl Metered {
             // The timer keeps the object in memory, and what is not written with it.
             Delay::from(Duration::from_millis(at - now)).await;
             if let Err(error) = account.with_ledger(Ledger::write) {
-                worker::console_error!("the meter: {error}");
+                log_error(format_args!("the meter: {error}"));
             }
             account.ensure_alarm().await;
         });
@@ -231,7 +232,7 @@ impl Metered {
         }
         if let Err(error) = wake_within(&self.state, CHECKPOINT_AFTER).await {
             self.alarm_is_set.set(false);
-            worker::console_error!("the meter: {error}");
+            log_error(format_args!("the meter: {error}"));
         }
     }
 
@@ -263,5 +264,5 @@ async fn wake_within(state: &State, after: Duration) -> worker::Result<()> {
 }
 
 fn now_ms() -> i64 {
-    i64::try_from(crate::call::now_ms()).unwrap_or(i64::MAX)
+    i64::try_from(crate::platform::now_ms()).unwrap_or(i64::MAX)
 }

@@ -1,173 +1,283 @@
-//! One request at the meter: taken while it is answered, settled when it was, and told in headers.
+//! Requests that are counted: everything that is the same for all of them, in the order in which it is answered.
+//!
+//! 1. The credential: 401 without one, 403 for one that is not good, 503 when it cannot be looked up.
+//! 2. What is read before limits are looked at: 413, 415, 406.
+//! 3. The checks, which say whether there will be an answer to charge for.
+//! 4. The meter, asked once: 429, 403 or 503, before anything that the checks found.
+//! 5. The answer, worked out meanwhile where that changes nothing. What is none after all is given back.
+//!
+//! An [`Endpoint`] says what is read and checked, and how it is answered.
 
+mod limited;
 mod line;
 mod own;
+mod queue;
 
-use crate::app::App;
+use crate::app::{App, unavailable};
 use crate::auth::Caller;
-use crate::call::{Call, Phase, now_ms};
+use crate::call::{Call, Phase};
+use crate::platform::now_ms;
 use crate::reply::{self, Reply};
 use crate::store::meter;
-use axum::http::{HeaderName, HeaderValue, StatusCode};
-use futures_util::future::{Either, select};
-use overheard::guard::problem::Violation;
+use axum::body::Body;
+use axum::http::request::Parts;
+use axum::http::{HeaderName, HeaderValue, Request, StatusCode, header};
+use futures_util::future::{Either, LocalBoxFuture, select};
+use limited::Limited;
+use overheard::guard::problem::{Problem, Problems, Violation};
 use overheard::service::account::suspended;
 use overheard::service::meter::message::{Settlement, Status, Take, Taken};
 use overheard::service::meter::window::{Charge, Standing};
 use overheard::service::meter::{Verdict, headers, problem};
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::pin::pin;
 
 /// Milliseconds that an answer takes at most, with what comes before and after it. What is not settled by then has
 /// failed; a settlement may be on its way for some seconds.
 const SETTLED_WITHIN_MS: u64 = 40_000;
-/// For how long a key that has reached a limit is asked for at the meter before anything else is done for it.
-const LIMITED_FOR_MS: u64 = 60_000;
-/// Keys of which that is remembered.
-const LIMITED: usize = 10_000;
 
 thread_local! {
-    /// Keys that have reached a limit, and until when they are asked for first, in milliseconds since 1970.
-    static LIMITED_KEYS: RefCell<HashMap<String, u64>> = RefCell::default();
+    static LIMITED: RefCell<Limited> = RefCell::default();
 }
 
-/// What is known of a request before it is counted.
-#[derive(Debug, Clone)]
-pub struct Request {
-    /// Method and path of the route.
-    pub endpoint: String,
-    /// What becomes of the quota.
-    pub charge: Charge,
-    /// The status that the answer will have, if nothing fails.
-    pub status: Status,
-    /// Cost units of the answer.
-    pub cost: u64,
+/// What is asked at a path.
+pub trait Endpoint {
+    /// What is read of a request before its limits are looked at.
+    type Read;
+    /// What passed the checks.
+    type Question;
+
+    /// What becomes of the quota when it is answered.
+    const CHARGE: Charge;
+    /// Whether the answer may be worked out while the meter is asked. Only what changes nothing may, and what is charged
+    /// for: the meter may refuse it yet.
+    const MEANWHILE: bool;
+
+    /// Method and path, as usage names them.
+    fn name(&self) -> String;
+
+    /// Who asks.
+    ///
+    /// # Errors
+    /// 401, 403, 503.
+    async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation>;
+
+    /// Reads what limits do not wait for.
+    ///
+    /// # Errors
+    /// 413, 415, 406.
+    async fn read(&self, parts: &Parts, body: Body) -> Result<Self::Read, Violation>;
+
+    /// Checks what is asked; returns it with its cost.
+    ///
+    /// # Errors
+    /// 400, 403.
+    fn check(&self, caller: &Caller, parts: &Parts, read: Self::Read) -> Result<(Self::Question, u32), Refusal>;
+
+    /// Answers it.
+    ///
+    /// # Errors
+    /// What only the account and the dataset can tell, and 503.
+    async fn answer(&self, asked: Asked<'_>, question: Self::Question) -> Result<Reply, Refusal>;
 }
 
-impl Request {
-    /// One that will be answered.
-    pub fn answered(endpoint: impl Into<String>, cost: u64) -> Self {
-        Self { endpoint: endpoint.into(), charge: Charge::Quota, status: Status::Answered, cost }
-    }
+/// Who asks, and how.
+pub struct Asked<'a> {
+    pub call: &'a Call,
+    pub parts: &'a Parts,
+    pub caller: &'a Caller,
+    /// How far each limit is used; nothing where that is asked meanwhile.
+    pub standings: Vec<Standing>,
+}
 
-    /// One that will be answered, and that no quota counts.
-    pub fn free(endpoint: impl Into<String>) -> Self {
-        Self { endpoint: endpoint.into(), charge: Charge::Free, status: Status::Answered, cost: 0 }
-    }
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum Refusal {
+    /// For what was sent, or a fault.
+    Problems(Problems),
+    /// The caller's plan has not what it takes: another one has.
+    Plan(Violation, &'static str),
+}
 
-    /// One that is refused for what it says.
-    pub fn invalid(endpoint: impl Into<String>) -> Self {
-        Self { endpoint: endpoint.into(), charge: Charge::Burst, status: Status::Refused, cost: 0 }
-    }
-
-    /// One that is refused before its limits are looked at.
-    pub fn refused(endpoint: impl Into<String>) -> Self {
-        Self { endpoint: endpoint.into(), charge: Charge::Refused, status: Status::Refused, cost: 0 }
+impl From<Problems> for Refusal {
+    fn from(problems: Problems) -> Self {
+        Self::Problems(problems)
     }
 }
 
-/// A request that was counted.
-pub struct Metered<'a> {
-    app: &'a App,
+impl From<Violation> for Refusal {
+    fn from(violation: Violation) -> Self {
+        Self::Problems(violation.into())
+    }
+}
+
+/// The meters of all accounts.
+pub trait Meters {
+    /// Has a request counted.
+    ///
+    /// # Errors
+    /// When the meter does not answer in time, or not with what was asked for.
+    async fn take(&self, account: &str, take: Take) -> Result<Taken, Violation>;
+
+    /// Has the meter told what became of a request, without anybody waiting for it.
+    fn settle(&self, account: &str, settlement: Settlement);
+}
+
+impl Meters for App {
+    async fn take(&self, account: &str, take: Take) -> Result<Taken, Violation> {
+        line::take(self, account, take).await
+    }
+
+    fn settle(&self, account: &str, settlement: Settlement) {
+        line::settle(self, account, settlement);
+    }
+}
+
+/// Answers a request at an endpoint.
+pub async fn answer<E: Endpoint>(endpoint: &E, meters: &impl Meters, call: &Call, request: Request<Body>) -> Reply {
+    let (parts, body) = request.into_parts();
+    // (1)
+    let caller = &match endpoint.caller(call, &parts).await {
+        Ok(caller) => caller,
+        Err(violation) => return reply::problem(violation, call),
+    };
+    let counted = Counted { meters, call, caller, endpoint: endpoint.name() };
+    // (2)
+    let read = match endpoint.read(&parts, body).await {
+        Ok(read) => read,
+        Err(violation) => return counted.refuse(Charge::Refused, violation.into()).await,
+    };
+    // (3)
+    let (question, cost) = match endpoint.check(caller, &parts, read) {
+        Ok(checked) => checked,
+        Err(refusal) => return counted.refuse(Charge::Burst, refusal).await,
+    };
+    // (4) and (5)
+    let answering: Answering<'_> =
+        Box::new(|standings| Box::pin(endpoint.answer(Asked { call, parts: &parts, caller, standings }, question)));
+    counted.answer(E::CHARGE, cost, E::MEANWHILE, answering).await
+}
+
+/// Works an answer out, given how far each limit is used. One type for all endpoints, so that what is around them is
+/// compiled once.
+type Answering<'a> = Box<dyn FnOnce(Vec<Standing>) -> LocalBoxFuture<'a, Result<Reply, Refusal>> + 'a>;
+
+/// A request at the meter.
+struct Counted<'a, M> {
+    meters: &'a M,
+    call: &'a Call,
     caller: &'a Caller,
+    endpoint: String,
+}
+
+/// A request that the meter has admitted.
+struct Admitted<'a, M> {
+    counted: &'a Counted<'a, M>,
     verdict: Verdict,
     /// Whether the meter waits to be told what became of it.
     is_open: bool,
+    cost: u32,
 }
 
-/// Counts a request: the one call to the meter that it makes, which it may share with others.
-///
-/// # Errors
-/// The answer, when a limit is reached, the key is revoked or the meter does not answer.
-pub async fn take<'a>(app: &'a App, caller: &'a Caller, request: Request, call: &Call) -> Result<Metered<'a>, Reply> {
-    let began = call.elapsed_ms();
-    call.ended(Phase::Auth, 0);
-    let (key, now_ms) = (&caller.key, now_ms());
-    let until = |milliseconds| i64::try_from(now_ms + milliseconds).unwrap_or(i64::MAX);
-    let is_open = request.status == Status::Answered;
-    let take = Take {
-        id: call.id.clone(),
-        key: key.id.clone(),
-        face: key.face,
-        endpoint: request.endpoint,
-        limits: caller.limits,
-        charge: request.charge,
-        status: request.status,
-        cost: request.cost,
-        not_after: until(meter::TIMEOUT_MS),
-        settled_by: until(SETTLED_WITHIN_MS),
-    };
-    let taken = line::take(app, &key.account_id, take).await;
-    call.ended(Phase::Meter, began);
-    let verdict = match taken {
-        Ok(Taken::Verdict(verdict)) => verdict,
-        Ok(Taken::Revoked) => return Err(reply::problem(caller.revoked(), call)),
-        Ok(Taken::Suspended) => return Err(reply::problem(suspended(), call)),
-        Ok(Taken::TooLate) => {
-            return Err(reply::problem(crate::app::unavailable("the meter", &"it was asked too late"), call));
+impl<M: Meters> Counted<'_, M> {
+    /// Answers a request that passed the checks.
+    async fn answer(&self, charge: Charge, cost: u32, meanwhile: bool, answering: Answering<'_>) -> Reply {
+        let taking = self.take(charge, Status::Answered, cost);
+        let answering = async |standings| self.reply(answering(standings).await);
+        // A key that has reached a limit lately is counted first, so that it costs nothing else.
+        if !meanwhile || LIMITED.with_borrow(|limited| limited.has(&self.caller.key.id, now_ms())) {
+            return match taking.await {
+                Ok(taken) => {
+                    let reply = answering(taken.verdict.standings.clone()).await;
+                    taken.seal(reply)
+                }
+                Err(refused) => refused,
+            };
         }
-        Err(violation) => {
-            // Whether it was counted, the meter alone knows.
-            settle(app, caller, call, Status::Failed);
-            return Err(reply::problem(violation, call));
+        // Nothing leaves before both are there.
+        match select(pin!(taking), pin!(answering(Vec::new()))).await {
+            Either::Left((Ok(taken), answering)) => taken.seal(answering.await),
+            Either::Left((Err(refused), _)) => refused,
+            Either::Right((reply, taking)) => match taking.await {
+                Ok(taken) => taken.seal(reply),
+                Err(refused) => refused,
+            },
         }
-    };
-    let metered = Metered { app, caller, verdict, is_open };
-    note_limited(&key.id, metered.verdict.is_admitted(), now_ms);
-    if metered.verdict.is_admitted() {
-        return Ok(metered);
     }
-    let refused = problem::problem(&metered.verdict, &call.id);
-    let mut answer = reply::write_problem(&refused);
-    reply::set(answer.headers_mut(), axum::http::header::RETRY_AFTER, &metered.verdict.retry_after().to_string());
-    metered.tell(answer.headers_mut());
-    Err(answer)
-}
 
-/// Counts a request while it is answered; nothing leaves before both are there. A key that has reached a limit lately is
-/// counted first, so that it costs nothing else.
-pub async fn take_while(
-    app: &App,
-    caller: &Caller,
-    request: Request,
-    call: &Call,
-    answer: impl Future<Output = Reply>,
-) -> Reply {
-    let taking = take(app, caller, request, call);
-    if was_limited(&caller.key.id) {
-        return match taking.await {
-            Ok(metered) => metered.seal(answer.await, call),
+    fn reply(&self, answer: Result<Reply, Refusal>) -> Reply {
+        match answer {
+            Ok(reply) => reply,
+            Err(Refusal::Problems(problems)) => reply::refused(problems, self.call),
+            Err(Refusal::Plan(violation, required)) => {
+                let mut problem = Problem::from_violation(violation, &self.call.id);
+                problem.plans = Some((self.caller.plan.clone(), required));
+                reply::write_problem(&problem)
+            }
+        }
+    }
+
+    /// Refuses a request, which counts in its minute all the same, and may be more than that has room for.
+    async fn refuse(&self, charge: Charge, refusal: Refusal) -> Reply {
+        match self.take(charge, Status::Refused, 0).await {
+            Ok(taken) => taken.seal(self.reply(Err(refusal))),
             Err(refused) => refused,
+        }
+    }
+
+    /// Counts a request: the one call to the meter that it makes, which it may share with others. The error is the
+    /// answer, when a limit is reached, the key is revoked or the meter does not answer.
+    async fn take(&self, charge: Charge, status: Status, cost: u32) -> Result<Admitted<'_, M>, Reply> {
+        let Self { call, caller, .. } = self;
+        let began = call.elapsed_ms();
+        call.ended(Phase::Auth, 0);
+        let (key, now_ms) = (&caller.key, now_ms());
+        let until = |milliseconds| i64::try_from(now_ms + milliseconds).unwrap_or(i64::MAX);
+        let take = Take {
+            id: call.id.clone(),
+            key: key.id.clone(),
+            face: key.face,
+            endpoint: self.endpoint.clone(),
+            limits: caller.limits,
+            charge,
+            status,
+            cost: cost.into(),
+            not_after: until(meter::TIMEOUT_MS),
+            settled_by: until(SETTLED_WITHIN_MS),
         };
+        let taken = self.meters.take(&key.account_id, take).await;
+        call.ended(Phase::Meter, began);
+        let refused = match taken {
+            Ok(Taken::Verdict(verdict)) => {
+                LIMITED.with_borrow_mut(|limited| limited.note(&key.id, verdict.is_admitted(), now_ms));
+                if verdict.is_admitted() {
+                    return Ok(Admitted { counted: self, verdict, is_open: status == Status::Answered, cost });
+                }
+                return Err(over_limit(&verdict, call));
+            }
+            Ok(Taken::Revoked) => caller.revoked(),
+            Ok(Taken::Suspended) => suspended(),
+            Ok(Taken::TooLate) => unavailable("the meter", &"it was asked too late"),
+            Err(violation) => {
+                // Whether it was counted, the meter alone knows.
+                self.settle(Status::Failed);
+                violation
+            }
+        };
+        Err(reply::problem(refused, call))
     }
-    match select(pin!(taking), pin!(answer)).await {
-        Either::Left((Ok(metered), answer)) => metered.seal(answer.await, call),
-        Either::Left((Err(refused), _)) => refused,
-        Either::Right((answer, taking)) => match taking.await {
-            Ok(metered) => metered.seal(answer, call),
-            Err(refused) => refused,
-        },
+
+    fn settle(&self, became: Status) {
+        let (id, key) = (self.call.id.clone(), self.caller.key.id.clone());
+        let settlement = Settlement { id, key, became, milliseconds: self.call.elapsed_ms() };
+        self.meters.settle(&self.caller.key.account_id, settlement);
     }
 }
 
-/// Refuses a request before its quota is looked at, which counts in its minute all the same.
-pub async fn refuse(app: &App, caller: &Caller, endpoint: &str, violation: Violation, call: &Call) -> Reply {
-    match take(app, caller, Request::refused(endpoint), call).await {
-        Ok(metered) => metered.seal(reply::problem(violation, call), call),
-        Err(reply) => reply,
-    }
-}
-
-impl Metered<'_> {
-    /// How far each limit of the plan is used.
-    pub fn standings(&self) -> &[Standing] {
-        &self.verdict.standings
-    }
-
+impl<M: Meters> Admitted<'_, M> {
     /// The answer with what the meter says in its headers. What is none after all is given back: one that failed, says
     /// nothing new, or is refused for what only the account and the dataset could tell.
-    pub fn seal(mut self, mut answer: Reply, call: &Call) -> Reply {
+    fn seal(mut self, mut answer: Reply) -> Reply {
         let status = answer.status();
         let became = if status.is_server_error() {
             Status::Failed
@@ -178,49 +288,36 @@ impl Metered<'_> {
         } else {
             Status::Answered
         };
-        if became != Status::Answered {
+        if became == Status::Answered {
+            // The answer may have cost less than what was asked for.
+            answer.headers_mut().entry("x-query-cost").or_insert(self.cost.into());
+        } else {
             self.verdict.give_back();
         }
         if self.is_open {
-            settle(self.app, self.caller, call, became);
+            self.counted.settle(became);
         }
-        self.tell(answer.headers_mut());
+        tell(&self.verdict, &mut answer);
         answer
     }
+}
 
-    fn tell(&self, headers: &mut axum::http::HeaderMap) {
-        for (name, value) in headers::headers(&self.verdict) {
-            if let Ok(value) = HeaderValue::from_str(&value) {
-                headers.insert(HeaderName::from_static(name), value);
-            }
-        }
-        let charged = if self.verdict.charged { "true" } else { "false" };
-        headers.insert(HeaderName::from_static("x-quota-charged"), HeaderValue::from_static(charged));
+/// The answer to a request that is over a limit.
+fn over_limit(verdict: &Verdict, call: &Call) -> Reply {
+    let mut answer = reply::write_problem(&problem::problem(verdict, &call.id));
+    reply::set(answer.headers_mut(), header::RETRY_AFTER, &verdict.retry_after().to_string());
+    tell(verdict, &mut answer);
+    answer
+}
+
+fn tell(verdict: &Verdict, answer: &mut Reply) {
+    let told = answer.headers_mut();
+    for (name, value) in headers::headers(verdict) {
+        reply::set(told, HeaderName::from_static(name), &value);
     }
+    let charged = if verdict.charged { "true" } else { "false" };
+    told.insert(HeaderName::from_static("x-quota-charged"), HeaderValue::from_static(charged));
 }
 
-/// Has the meter told what became of a request.
-fn settle(app: &App, caller: &Caller, call: &Call, became: Status) {
-    let key = &caller.key;
-    let settlement = Settlement { id: call.id.clone(), key: key.id.clone(), became, milliseconds: call.elapsed_ms() };
-    line::settle(app, &key.account_id, settlement);
-}
-
-fn was_limited(key: &str) -> bool {
-    LIMITED_KEYS.with_borrow(|limited| limited.get(key).is_some_and(|until| now_ms() < *until))
-}
-
-fn note_limited(key: &str, is_admitted: bool, now_ms: u64) {
-    LIMITED_KEYS.with_borrow_mut(|limited| {
-        if is_admitted {
-            limited.remove(key);
-            return;
-        }
-        if limited.len() >= LIMITED {
-            limited.retain(|_, until| now_ms < *until);
-        }
-        if limited.len() < LIMITED {
-            limited.insert(key.to_owned(), now_ms + LIMITED_FOR_MS);
-        }
-    });
-}
+#[cfg(test)]
+mod tests;

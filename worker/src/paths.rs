@@ -1,11 +1,14 @@
 //! The paths that callers may ask, for those who look for one.
 
 use crate::handlers::browser_tokens;
+use axum::extract::rejection::PathRejection;
 use overheard::guard::problem::{Code, Violation, echo_path};
 use overheard::spec::{AccountOperation, Operation};
 
 /// What the whole deployment is described at.
 pub const INDEX: [&str; 2] = ["/", "/v1"];
+/// Characters of a reason that are told.
+const MAX_REASON: usize = 300;
 /// A path that is longer is none that was meant.
 const MAX_BYTES: usize = 200;
 /// How alike a path must be to one that there is: letters that need not be changed, of all.
@@ -33,6 +36,16 @@ pub fn nothing_at(path: &str) -> Violation {
     violation
 }
 
+/// What stands for the variable segments of a path is none of what it takes.
+pub fn unreadable(rejection: &PathRejection) -> Violation {
+    Violation::new(Code::NotFound, "", format!("there is nothing at this path. {}.", short(&rejection.body_text())))
+}
+
+/// As much of a reason as is told: it may repeat what was sent.
+pub fn short(reason: &str) -> String {
+    reason.chars().take(MAX_REASON).collect()
+}
+
 fn nearest(path: &str) -> Option<&'static str> {
     if path.len() > MAX_BYTES {
         return None;
@@ -51,4 +64,26 @@ fn filled(known: &str, path: &str) -> String {
         if segment == ":id" && !given.is_empty() { given } else { segment }
     });
     filled.collect::<Vec<&str>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_with_an_id_is_the_one_of_its_operation() {
+        assert_eq!(method_of("/v1/sector"), Some("POST"));
+        assert_eq!(method_of("/v1/mentions/men_1"), Some("GET"));
+        assert_eq!(method_of("/v1/mentions/"), None);
+        assert_eq!(method_of("/v1/mentions/men_1/more"), None);
+    }
+
+    #[test]
+    fn the_path_that_was_perhaps_meant_is_named() {
+        let meant = |path: &str| nothing_at(path).did_you_mean;
+        assert_eq!(meant("/v1/sectr").as_deref(), Some("/v1/sector"));
+        assert_eq!(meant("/V1/Mention/men_1").as_deref(), Some("/v1/mentions/:id"));
+        assert_eq!((meant("/wp-login.php"), meant(&"/v1/sector".repeat(30))), (None, None));
+        assert_eq!(nothing_at("/x").allowed.map_or(0, |allowed| allowed.len()), all().count());
+    }
 }

@@ -1,11 +1,13 @@
 //! Answers as HTTP: bodies, problems and the headers that every answer carries.
 
 use crate::call::Call;
+use crate::platform::log_error;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use base64::Engine;
 use overheard::guard::problem::{Code, Problem, Problems, Violation};
 use overheard::service::credential::DATA_KEY_HEADER;
+use overheard::service::envelope::Meta;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -42,7 +44,7 @@ pub fn object(status: StatusCode, value: &impl Serialize, call: &Call) -> Reply 
 pub fn refused(problems: Problems, call: &Call) -> Reply {
     if let Some(first) = problems.violations().first().filter(|first| first.code.status() >= 500) {
         // The cause was logged where it was met; this ties it to the request that a caller may ask about.
-        worker::console_error!("{}: answered {}", call.id, first.code.name());
+        log_error(format_args!("{}: answered {}", call.id, first.code.name()));
     }
     write_problem(&Problem::from_problems(problems, &call.id))
 }
@@ -54,7 +56,7 @@ pub fn problem(violation: Violation, call: &Call) -> Reply {
 
 /// A fault of ours: told to the log, not to the caller.
 pub fn internal(error: &dyn std::fmt::Display, call: &Call) -> Reply {
-    worker::console_error!("{error}");
+    log_error(error);
     problem(Violation::new(Code::InternalError, "", "an error of ours; the request id helps to find it."), call)
 }
 
@@ -106,6 +108,22 @@ pub fn prefers_meta(headers: &HeaderMap) -> bool {
     preferences.flat_map(|value| value.split(',')).any(|preference| preference.trim().eq_ignore_ascii_case("meta"))
 }
 
+/// What `Prefer: meta` adds to an answer about which there is nothing else to say.
+pub fn meta(call: &Call, dataset_version: Option<String>, cost: u32, cache: &'static str, rows_read: u64) -> Meta {
+    Meta {
+        request_id: call.id.clone(),
+        dataset_version,
+        cost,
+        size_applied: None,
+        cache,
+        rows_read,
+        took_ms: call.elapsed_ms(),
+        ranking: None,
+        hints: Vec::new(),
+        warnings: Vec::new(),
+    }
+}
+
 /// Sets a header to a text of ours.
 pub fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
@@ -129,4 +147,72 @@ pub fn with_common_headers(mut reply: Reply, call: &Call, region: Option<&str>) 
     set(headers, header::STRICT_TRANSPORT_SECURITY, "max-age=31536000; includeSubDomains");
     set(headers, HeaderName::from_static("server-timing"), &call.timing());
     reply
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(name: HeaderName, value: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
+    }
+
+    fn told<'r>(reply: &'r Reply, name: &str) -> Option<&'r str> {
+        reply.headers().get(name).map(|value| value.to_str().unwrap())
+    }
+
+    #[test]
+    fn a_client_that_has_the_answer_gets_none() {
+        let fresh = validated("{}".to_owned(), "private", &HeaderMap::new());
+        // printf '{}' | openssl dgst -sha256 -binary | head -c16 | base64, in the letters of addresses
+        let etag = "\"RBNvo1WzZ4oRRq0W9-hkng\"";
+        assert_eq!((fresh.status(), told(&fresh, "etag")), (StatusCode::OK, Some(etag)));
+        for known in [etag, "*", "\"other\", W/\"RBNvo1WzZ4oRRq0W9-hkng\""] {
+            let again = validated("{}".to_owned(), "private", &with(header::IF_NONE_MATCH, known));
+            assert_eq!((again.status(), told(&again, "etag")), (StatusCode::NOT_MODIFIED, Some(etag)), "{known}");
+            assert_eq!((told(&again, "content-type"), told(&again, "cache-control")), (None, Some("private")));
+        }
+        let other = validated("{}".to_owned(), "private", &with(header::IF_NONE_MATCH, "\"other\""));
+        assert_eq!(other.status(), StatusCode::OK);
+    }
+
+    #[test]
+    fn a_preference_is_one_of_a_list() {
+        let prefers = |value| prefers_meta(&with(HeaderName::from_static("prefer"), value));
+        assert_eq!(["meta", "wait=5, META", "metal", "\"meta\""].map(prefers), [true, true, false, false]);
+    }
+
+    #[test]
+    fn a_problem_says_in_its_headers_what_to_send_and_when() {
+        let call = Call::begin("host");
+        let problem = |code, param: &str| problem(Violation::new(code, param, ""), &call);
+        let challenge = |param| told(&problem(Code::MissingCredentials, param), "www-authenticate").map(str::to_owned);
+        assert_eq!(challenge("header:Authorization").as_deref(), Some("Bearer realm=\"account\""));
+        assert_eq!(challenge("header:X-API-Key").as_deref(), Some("ApiKey realm=\"data\", header=\"X-API-Key\""));
+        let unavailable = problem(Code::BackendUnavailable, "");
+        assert_eq!(
+            (told(&unavailable, "retry-after"), told(&unavailable, "content-type")),
+            (Some("2"), Some("application/problem+json"))
+        );
+        let coded = problem(Code::UnsupportedMediaType, "header:Content-Encoding");
+        assert_eq!((told(&coded, "accept-encoding"), told(&coded, "retry-after")), (Some("identity"), None));
+        let logged = crate::platform::logged();
+        assert_eq!(logged, [format!("{}: answered backend_unavailable", call.id)], "faults alone are logged");
+    }
+
+    #[test]
+    fn every_answer_says_what_it_cost_and_where_data_is() {
+        let call = Call::begin("host");
+        let of = |reply, region| with_common_headers(reply, &call, region);
+        let free = of(json(StatusCode::OK, String::new()), None);
+        assert_eq!(
+            (told(&free, "x-query-cost"), told(&free, "x-quota-charged"), told(&free, "x-data-region")),
+            (Some("0"), Some("false"), None)
+        );
+        let mut charged = json(StatusCode::OK, String::new());
+        set(charged.headers_mut(), HeaderName::from_static("x-query-cost"), "12");
+        let charged = of(charged, Some("eu"));
+        assert_eq!((told(&charged, "x-query-cost"), told(&charged, "x-data-region")), (Some("12"), Some("eu")));
+        assert_eq!(told(&charged, "x-request-id"), Some(call.id.as_str()));
+    }
 }

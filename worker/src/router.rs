@@ -2,15 +2,29 @@
 
 use crate::app::App;
 use crate::call::Call;
-use crate::handlers::{account, admin, browser_tokens, data, index, problems, schema};
+use crate::handlers::about_account::AboutAccount;
+use crate::handlers::account::AccountRead;
+use crate::handlers::browser_tokens::CreateToken;
+use crate::handlers::data::DataQuestion;
+use crate::handlers::schema::Schema;
+use crate::handlers::{admin, browser_tokens, index, problems};
+use crate::metering::{self, Endpoint};
 use crate::paths;
 use crate::reply::{self, Reply};
 use axum::extract::Extension;
 use axum::http::{Request, Uri};
-use axum::routing::{MethodRouter, any, delete, get, post, put};
+use axum::routing::{MethodFilter, MethodRouter, any, get, on};
 use axum::{Router, body::Body};
-use overheard::guard::problem::{Code, Violation, echo_path};
+use futures_util::future::LocalBoxFuture;
+use overheard::guard::problem::{Code, Problems, Violation, echo_path};
 use overheard::spec::{AccountOperation, Operation};
+use std::sync::Arc;
+use worker::send::SendFuture;
+
+const GET: MethodFilter = MethodFilter::GET;
+const POST: MethodFilter = MethodFilter::POST;
+const PUT: MethodFilter = MethodFilter::PUT;
+const DELETE: MethodFilter = MethodFilter::DELETE;
 
 /// What all paths of the operator's surface begin with.
 const ADMIN: &str = "/admin/v1";
@@ -24,39 +38,41 @@ pub fn routes() -> Router {
         router.route(&operation.endpoint().path.replace(":id", "{id}"), account_route(operation))
     });
     let admin = Router::new()
-        .route("/keys", get(admin::keys::list_keys).post(admin::keys::create_key))
-        .route("/keys/{id}/revoke", post(admin::keys::revoke_key))
-        .route("/keys/{id}/rotate", post(admin::keys::rotate_key))
-        .route("/accounts", get(admin::accounts::list_accounts).post(admin::accounts::create_account))
-        .route("/accounts/{id}", get(admin::accounts::get_account).post(admin::accounts::change_account))
-        .route("/accounts/{id}/usage", get(admin::accounts::get_usage))
-        .route("/accounts/{id}/view", post(admin::accounts::prepare_view))
-        .route("/plans", get(admin::plans::list_plans))
-        .route("/plans/{face}/{name}", put(admin::plans::set_plan))
-        .route("/dataset", get(admin::dataset::get_dataset))
-        .route("/explain/{operation}", post(admin::explain::explain_question))
-        .route("/dataset/rollback", post(admin::dataset::rollback_dataset))
-        .route("/dataset/previous", delete(admin::dataset::forget_previous))
-        .route("/dataset/erasures", post(admin::erasures::erase_documents))
-        .route("/dataset/documents/{table}", get(admin::exports::export_documents))
-        .route("/dataset/rows/{table}", get(admin::exports::export_rows))
-        .route("/dataset/reads", post(admin::increments::read_served))
-        .route("/increments", post(admin::increments::add_increment))
-        .route("/imports", post(admin::imports::begin_import))
-        .route("/imports/{import}/finish", post(admin::imports::finish_import))
-        .route("/imports/{import}/{table}/{batch}", put(admin::imports::load_batch))
-        .layer(axum::middleware::from_fn(admin::forget_served))
-        .layer(axum::middleware::from_fn(admin::require_secret))
-        // Which methods a path takes is told before the secret is asked for, but not where there is no surface.
-        .method_not_allowed_fallback(method_not_allowed)
-        .layer(axum::middleware::from_fn(admin::require_surface));
+        .route("/keys", operated(GET, admin::keys::list_keys).merge(operated(POST, admin::keys::create_key)))
+        .route("/keys/{id}/revoke", operated(POST, admin::keys::revoke_key))
+        .route("/keys/{id}/rotate", operated(POST, admin::keys::rotate_key))
+        .route(
+            "/accounts",
+            operated(GET, admin::accounts::list_accounts).merge(operated(POST, admin::accounts::create_account)),
+        )
+        .route(
+            "/accounts/{id}",
+            operated(GET, admin::accounts::get_account).merge(operated(POST, admin::accounts::change_account)),
+        )
+        .route("/accounts/{id}/usage", operated(GET, admin::accounts::get_usage))
+        .route("/accounts/{id}/view", operated(POST, admin::accounts::prepare_view))
+        .route("/plans", operated(GET, admin::plans::list_plans))
+        .route("/plans/{face}/{name}", operated(PUT, admin::plans::set_plan))
+        .route("/checks", operated(GET, admin::checks::check))
+        .route("/dataset", operated(GET, admin::dataset::get_dataset))
+        .route("/explain/{operation}", operated(POST, admin::explain::explain_question))
+        .route("/dataset/rollback", operated(POST, admin::dataset::rollback_dataset))
+        .route("/dataset/previous", operated(DELETE, admin::dataset::forget_previous))
+        .route("/dataset/erasures", operated(POST, admin::erasures::erase_documents))
+        .route("/dataset/documents/{table}", operated(GET, admin::exports::export_documents))
+        .route("/dataset/rows/{table}", operated(GET, admin::exports::export_rows))
+        .route("/dataset/reads", operated(POST, admin::increments::read_served))
+        .route("/increments", operated(POST, admin::increments::add_increment))
+        .route("/imports", operated(POST, admin::imports::begin_import))
+        .route("/imports/{import}/finish", operated(POST, admin::imports::finish_import))
+        .route("/imports/{import}/{table}/{batch}", operated(PUT, admin::imports::load_batch));
     let described =
         paths::INDEX.into_iter().fold(Router::new(), |router, path| router.route(path, get(index::get_index)));
     Router::new()
         .merge(described)
         .merge(data)
         .merge(account)
-        .route(browser_tokens::PATH, post(browser_tokens::create_token))
+        .route(browser_tokens::PATH, metered(POST, CreateToken))
         .route("/problems/{slug}", get(problems::explain_problem))
         .nest(ADMIN, admin)
         .fallback(any(not_found))
@@ -65,17 +81,50 @@ pub fn routes() -> Router {
 
 fn data_route(operation: Operation) -> MethodRouter {
     match operation {
-        Operation::Schema => get(schema::get_schema),
-        _ => post(move |Extension(app): Extension<App>, Extension(call): Extension<Call>, request: Request<Body>| {
-            data::ask(operation, app, call, request)
-        }),
+        Operation::Schema => metered(GET, Schema),
+        _ => metered(POST, move |app| DataQuestion { operation, app }),
     }
 }
 
 fn account_route(operation: AccountOperation) -> MethodRouter {
-    get(move |Extension(app): Extension<App>, Extension(call): Extension<Call>, request: Request<Body>| {
-        account::ask(operation, app, call, request)
+    match operation {
+        AccountOperation::Account | AccountOperation::AccountUsage => {
+            metered(GET, move |app| AboutAccount { operation, app })
+        }
+        _ => metered(GET, move |app| AccountRead { operation, app }),
+    }
+}
+
+/// What answers the requests of a route. One type for all of them, so that what is around it is compiled once.
+type Answering = Arc<dyn Fn(App, Call, Request<Body>) -> LocalBoxFuture<'static, Reply> + Send + Sync>;
+
+fn route(method: MethodFilter, answering: Answering) -> MethodRouter {
+    on(method, move |Extension(app): Extension<App>, Extension(call): Extension<Call>, request: Request<Body>| {
+        SendFuture::new(answering(app, call, request))
     })
+}
+
+/// The route of an endpoint whose requests are counted.
+fn metered<E: Endpoint + 'static>(
+    method: MethodFilter,
+    endpoint: impl Fn(App) -> E + Send + Sync + 'static,
+) -> MethodRouter {
+    let answering = move |app: App, call: Call, request| -> LocalBoxFuture<'static, Reply> {
+        let endpoint = endpoint(app.clone());
+        Box::pin(async move { metering::answer(&endpoint, &app, &call, request).await })
+    };
+    route(method, Arc::new(answering))
+}
+
+/// A route of the operator's surface.
+fn operated<F: Future<Output = Result<Reply, Problems>> + 'static>(
+    method: MethodFilter,
+    handler: impl Fn(admin::Asked) -> F + Copy + Send + Sync + 'static,
+) -> MethodRouter {
+    let answering = move |app, call, request| -> LocalBoxFuture<'static, Reply> {
+        Box::pin(admin::answer(app, call, request, Box::new(move |asked| Box::pin(handler(asked)))))
+    };
+    route(method, Arc::new(answering))
 }
 
 async fn not_found(Extension(call): Extension<Call>, uri: Uri) -> Reply {
@@ -89,7 +138,13 @@ async fn not_found(Extension(call): Extension<Call>, uri: Uri) -> Reply {
     reply::problem(violation, &call)
 }
 
-async fn method_not_allowed(Extension(call): Extension<Call>, uri: Uri) -> Reply {
+async fn method_not_allowed(Extension(app): Extension<App>, Extension(call): Extension<Call>, uri: Uri) -> Reply {
+    // Which methods a path takes is told without the secret, but not where there is no surface.
+    if uri.path().starts_with(ADMIN)
+        && let Err(violation) = admin::require_surface(&app)
+    {
+        return reply::problem(violation, &call);
+    }
     let message =
         format!("path '{}' does not take this method; the header Allow lists those it takes.", echo_path(uri.path()));
     reply::problem(Violation::new(Code::MethodNotAllowed, "", message), &call)

@@ -5,8 +5,9 @@
 //! platform lets no request wait for the work of another one: whoever waits looks from time to time how it is.
 
 use crate::app::{App, unavailable};
-use crate::call::{Call, now_ms};
+use crate::call::Call;
 use crate::handlers::data::store_fault;
+use crate::platform::now_ms;
 use crate::store::d1::D1Store;
 use overheard::guard::problem::{Code, Violation};
 use overheard::query::answer::Dataset;
@@ -86,7 +87,7 @@ pub async fn prepare(
         let percent = match TURNS.with_borrow_mut(|turns| turns.look(&name, since_ms, now_ms())) {
             Seen::Done(Ok(mentions)) => return Ok(Some(mentions)),
             Seen::Done(Err(StoreError::DatasetChanged)) => {
-                app.memory().borrow_mut().forget_served();
+                app.cache().borrow_mut().forget_served();
                 return Ok(None);
             }
             Seen::Done(Err(error)) => return Err(fault(error)),

@@ -37,6 +37,8 @@ pub enum Command {
     /// Show what an edge serves, or go back to what it served before
     #[command(subcommand)]
     Dataset(Dataset),
+    /// Check that an edge works: what it is told, and everything that its answers depend on
+    Doctor(Doctor),
     /// Show what an edge reads to answer a question, and what that costs
     Explain(Explain),
     /// Write the demo dataset into a folder, ready to be imported
@@ -221,6 +223,24 @@ pub struct DatasetVerify {
 For an edge whose tables are not what they should be: see \"overheard dataset verify\". The documents stay as they are, \
 and so does the version. Readers see the old tables until the new ones are complete.")]
 pub struct DatasetRebuild {
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Looks at the edge and its clock, its settings and secrets, KV, the meter, the database with its tables, and what is \
+served; says what to do about what is wrong. Nothing is changed, and nothing is tried twice.
+
+Exit code: 0 when everything is good; 1 when something is wrong; 2 when the command was misused.
+
+Example:
+  overheard doctor --to https://insights.example.com")]
+pub struct Doctor {
     /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,

@@ -136,6 +136,11 @@ impl Edge {
         Self { agent, base, secret, patience, say: Box::new(say), answered, _local: local }
     }
 
+    /// Where it is.
+    pub fn url(&self) -> &str {
+        &self.base
+    }
+
     /// Says it on standard error.
     pub fn say(line: String) {
         eprintln!("{line}");

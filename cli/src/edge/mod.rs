@@ -6,5 +6,5 @@ mod place;
 mod project;
 mod proof;
 
-pub use client::{Edge, Retry, encoded};
+pub use client::{CallError, Edge, Retry, encoded};
 pub use ureq::http::Method;

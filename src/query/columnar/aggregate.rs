@@ -2,7 +2,7 @@
 
 use super::channels::{Channels, member_of};
 use super::fetch::{Fetched, fetch};
-use super::names::{NameSource, NamesByNumber, look_up, names_statement};
+use super::names::{LookedUp, NameSource, NamesByNumber, names_statement};
 use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
@@ -21,9 +21,9 @@ use std::cmp::Ordering;
 pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
     request: &AggregateRequest,
+    LookedUp { manifest, names, .. }: LookedUp,
 ) -> Result<Outcome, StoreError> {
     let index = request.index;
-    let (manifest, names) = look_up(reader, index, &Filters::named(index, &request.filters)).await?;
     let Some(filters) = Filters::new(index, &request.filters, &manifest, &names)? else {
         return Ok(outcome(request, (0, 0), std::iter::empty()));
     };

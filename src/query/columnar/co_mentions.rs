@@ -2,7 +2,7 @@
 
 use super::channels::{Channels, member_of};
 use super::fetch::{Fetched, fetch};
-use super::names::{NameSource, NamesByNumber, look_up, names_statement};
+use super::names::{LookUp, LookedUp, NameSource, NamesByNumber, names_statement};
 use super::ranking::Ranking;
 use super::reader::Reader;
 use super::rows;
@@ -19,17 +19,18 @@ use crate::sql::{Row, Store, StoreError, single};
 /// An entity that occurs with every value: its number, and in how many documents.
 type Entity = (i64, u64);
 
+pub(super) fn look_up(request: &CoMentionsRequest) -> LookUp<'_> {
+    let (index, field) = (request.index, request.field);
+    let wanted = Filters::has_numbers(index, field).then_some((field.name, request.values.as_slice()));
+    LookUp { index, wanted: wanted.into_iter().collect(), more: Vec::new() }
+}
+
 pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
     request: &CoMentionsRequest,
+    LookedUp { manifest, names, .. }: LookedUp,
 ) -> Result<Outcome, StoreError> {
     let index = request.index;
-    let wanted = if Filters::has_numbers(index, request.field) {
-        vec![(request.field.name, request.values.as_slice())]
-    } else {
-        Vec::new()
-    };
-    let (manifest, names) = look_up(reader, index, &wanted).await?;
     let Some(ask) = ask(request, &names)? else { return Ok(outcome(Vec::new())) };
     let mut filters = Filters::none();
     if Column::of_field(index, request.field) == Some(Column::NUMBER) {
@@ -348,7 +349,8 @@ mod tests {
             panic!("{body}");
         };
         let reader = rows.reader();
-        let Answer::CoMentions(CoMentionsAnswer { results }) = now(answer(&reader, &request)).unwrap().answer else {
+        let answer = async { answer(&reader, &request, look_up(&request).read(&reader).await?).await };
+        let Answer::CoMentions(CoMentionsAnswer { results }) = now(answer).unwrap().answer else {
             panic!("{body}");
         };
         let found: Vec<(&str, u64)> =

@@ -1,12 +1,11 @@
-//! Documents of an answer, by number: the allowlist is what these functions name.
+//! Documents of an answer, by number: with the columns that the table of fields allows.
 
 use super::reader::Reader;
 use super::rows::{integer, text};
 use crate::base::number::Number;
-use crate::segment::{Decompressor, Table, body_columns};
-use crate::spec::answer::creators::CreatorDocument;
-use crate::spec::answer::search::{Document, MentionDocument, VideoDocument};
-use crate::spec::{Index, Unit};
+use crate::segment::{Decompressor, Storage, Table, body_columns};
+use crate::spec::answer::search::Document;
+use crate::spec::{Field, Index, Kind, Unit};
 use crate::sql::{Param, Row, Sql, Statement, Store, StoreError, exactly};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -28,28 +27,54 @@ pub(super) async fn documents<S: Store>(
     if numbers.is_empty() {
         return Ok(Vec::new());
     }
-    let mut by_number = match index {
-        Index::BusinessIdeas => {
-            let mentioned = mentioned(reader, numbers).await?.into_iter();
-            let document = |(number, one)| Ok((number, Document::Mention(mention(one)?)));
-            mentioned.map(document).collect::<Result<_, StoreError>>()?
-        }
-        Index::ContentCreator | Index::Info => {
-            let generation = reader.generation()?;
-            let wanted = vec![statement(generation, index, numbers), dictionary(generation, index)];
-            let [rows, own] = exactly(reader.read(wanted).await?)?;
-            let mut own = Bodies::new(index, &own)?;
-            numbered(&rows, |row| {
-                let (id, body) = (text(row, "id")?.to_owned(), own.read(text(row, "body")?)?);
-                Ok(match index {
-                    Index::ContentCreator => Document::Creator(creator(id, &body)?),
-                    _ => Document::Video(video(id, &body)?),
-                })
-            })?
-        }
+    let mut by_number: BTreeMap<i64, Document> = if index == Index::BusinessIdeas {
+        let mentioned = mentioned(reader, numbers).await?.into_iter();
+        let document = |(number, one): (i64, Mentioned)| {
+            let value = |field: &Field| match Storage::of(index, field) {
+                Storage::Video => Ok(one.video_id.as_str().into()),
+                _ if field.of_video => answered(&one.video, field),
+                _ => answered(&one.body, field),
+            };
+            Ok((number, Document::new(index, value)?))
+        };
+        mentioned.map(document).collect::<Result<_, StoreError>>()?
+    } else {
+        let generation = reader.generation()?;
+        let wanted = vec![statement(generation, index, numbers), dictionary(generation, index)];
+        let [rows, own] = exactly(reader.read(wanted).await?)?;
+        let mut own = Bodies::new(index, &own)?;
+        numbered(&rows, |row| {
+            let (id, body) = (text(row, "id")?, own.read(text(row, "body")?)?);
+            Document::new(index, |field| match Storage::of(index, field) {
+                Storage::Id => Ok(id.into()),
+                _ => answered(&body, field),
+            })
+        })?
     };
     let found = numbers.iter().map(|number| by_number.remove(number));
     found.collect::<Option<_>>().ok_or_else(|| StoreError::Unavailable("a number has no document".into()))
+}
+
+/// A stored value as documents are answered with it.
+fn answered(body: &Body, field: &Field) -> Result<Value, StoreError> {
+    let decimals = match field.kind {
+        Kind::Number(Unit::Score) => SENTIMENT_DECIMALS,
+        Kind::Number(Unit::Usd) => USD_DECIMALS,
+        Kind::Number(Unit::Ratio) => RATIO_DECIMALS,
+        _ => {
+            let value: Value = body.get(field.name)?;
+            let fits = match field.kind {
+                _ if value.is_null() => !field.required && !field.multi,
+                Kind::Number(_) => value.is_u64(),
+                Kind::Shares => value.is_object(),
+                _ => value.is_array() == field.multi && (field.multi || value.is_string()),
+            };
+            let damaged = || StoreError::Unavailable(format!("a document's {} is damaged", field.name));
+            return fits.then_some(value).ok_or_else(damaged);
+        }
+    };
+    serde_json::to_value(body.number(field.name, field.unit(), decimals)?)
+        .map_err(|error| StoreError::Unavailable(format!("a number is none: {error}")))
 }
 
 /// A stored mention with its video.
@@ -82,11 +107,9 @@ pub(super) async fn mentioned<S: Store>(
 }
 
 /// The snapshot of a number.
-pub(super) async fn snapshot<S: Store>(reader: &Reader<'_, S>, number: i64) -> Result<CreatorDocument, StoreError> {
-    match documents(reader, Index::ContentCreator, &[number]).await?.pop() {
-        Some(Document::Creator(creator)) => Ok(creator),
-        _ => Err(StoreError::Unavailable("a number has no snapshot".into())),
-    }
+pub(super) async fn snapshot<S: Store>(reader: &Reader<'_, S>, number: i64) -> Result<Document, StoreError> {
+    let found = documents(reader, Index::ContentCreator, &[number]).await?.pop();
+    found.ok_or_else(|| StoreError::Unavailable("a number has no snapshot".into()))
 }
 
 /// Documents by the numbers of their rows.
@@ -120,59 +143,6 @@ pub(super) fn dictionary(generation: u32, index: Index) -> Statement {
     sql.finish_immutable()
 }
 
-fn mention(Mentioned { video_id, body, video }: Mentioned) -> Result<MentionDocument, StoreError> {
-    Ok(MentionDocument {
-        video_id,
-        brand_name: body.get("brand_name")?,
-        category: body.get("category")?,
-        components: body.get("components")?,
-        topics: body.get("topics")?,
-        platform: video.get("platform")?,
-        sentiment: body.get("sentiment")?,
-        sentiment_score: body.number("sentiment_score", Unit::Score, SENTIMENT_DECIMALS)?,
-        estimated_value_usd: body.number("estimated_value_usd", Unit::Usd, USD_DECIMALS)?,
-        channel_name: video.get("channel_name")?,
-        channel_uid: video.get("channel_uid")?,
-        upload_date: video.get("upload_date")?,
-        context: body.get("context")?,
-    })
-}
-
-fn creator(channel_uid: String, body: &Body) -> Result<CreatorDocument, StoreError> {
-    Ok(CreatorDocument {
-        channel_uid,
-        platform: body.get("platform")?,
-        country: body.get("country")?,
-        categories: body.get("categories")?,
-        dominant_gender: body.get("dominant_gender")?,
-        dominant_age_range: body.get("dominant_age_range")?,
-        subscriber_count: body.get("subscriber_count")?,
-        view_count: body.get("view_count")?,
-        engagement_rate_viewers: body.number("engagement_rate_viewers", Unit::Ratio, RATIO_DECIMALS)?,
-        audience_sentiment: body.number("audience_sentiment", Unit::Score, SENTIMENT_DECIMALS)?,
-        viewer_age_distribution: body.get("viewer_age_distribution")?,
-        viewer_gender_distribution: body.get("viewer_gender_distribution")?,
-        viewer_country_distribution: body.get("viewer_country_distribution")?,
-        snapshot_date: body.get("snapshot_date")?,
-    })
-}
-
-fn video(video_id: String, body: &Body) -> Result<VideoDocument, StoreError> {
-    Ok(VideoDocument {
-        video_id,
-        title: body.get("title")?,
-        channel_name: body.get("channel_name")?,
-        platform: body.get("platform")?,
-        category: body.get("category")?,
-        tags: body.get("tags")?,
-        views: body.get("views")?,
-        likes: body.get("likes")?,
-        comments: body.get("comments")?,
-        duration: body.get("duration")?,
-        upload_date: body.get("upload_date")?,
-    })
-}
-
 /// Reads stored documents of an index.
 pub(super) struct Bodies {
     index: Index,
@@ -194,7 +164,7 @@ impl Bodies {
 
 /// A stored document.
 pub(super) struct Body {
-    columns: Vec<&'static str>,
+    columns: &'static [&'static str],
     values: Vec<Value>,
 }
 

@@ -3,7 +3,7 @@
 //! An answer with documents needs nothing more from the database. For one without, one trip tells how else its values
 //! are spelt.
 
-use super::names::{dictionary, look_up_and};
+use super::names::{LookUp, LookedUp, dictionary};
 use super::reader::Reader;
 use super::rows::text;
 use crate::base::text::{normal_form, usual_cases};
@@ -13,16 +13,13 @@ use crate::guard::request::Request;
 use crate::guard::request::{Condition, Filter};
 use crate::query::answer::Answer;
 use crate::query::plan::{Filters, NameNumbers};
-use crate::segment::{Manifest, Table, TermEntry, numbers_of_ids};
+use crate::segment::{Manifest, Table, TermEntry, numbers_of_ids, term_fields};
 use crate::spec::{Field, Index};
 use crate::sql::{Row, Store, StoreError, single};
 use std::collections::BTreeMap;
 
 /// Other spellings of one value that are named.
 const SPELLINGS: usize = 3;
-/// Fields whose names are found by their normal forms, as terms of share-of-voice questions are.
-const OF_TERMS: [(Index, &str); 3] =
-    [(Index::BusinessIdeas, "brand_name"), (Index::BusinessIdeas, "components"), (Index::BusinessIdeas, "topics")];
 
 /// A value that was asked for.
 type Wanted<'a> = (&'static Field, &'a String);
@@ -126,7 +123,7 @@ impl Place {
     fn of(index: Index, field: &Field) -> Self {
         if field.tuple.is_some() {
             Self::Manifest
-        } else if OF_TERMS.contains(&(index, field.name)) {
+        } else if index == Index::BusinessIdeas && term_fields().contains(&field) {
             Self::Terms
         } else if Filters::has_numbers(index, field) {
             Self::Names
@@ -167,9 +164,11 @@ impl Known {
             names.dedup();
         }
         let of_keys = || reader.finish_shared(reader.shared_by("term", &["key", "body"], "key", &keys));
-        let more = (!keys.is_empty()).then(of_keys);
+        let more = (!keys.is_empty()).then(of_keys).into_iter().collect();
         let wanted = names.iter().map(|(field, names)| (*field, names.as_slice())).collect();
-        let (manifest, names, rows) = look_up_and(reader, index, &wanted, more).await?;
+        let mut read = LookUp { index, wanted, more }.read(reader).await?;
+        let rows = read.next();
+        let LookedUp { manifest, names, .. } = read;
         let terms = rows.iter().map(|row| Ok((text(row, "key")?.to_owned(), term(row)?)));
         Ok(Self { index, manifest, names, terms: terms.collect::<Result<_, StoreError>>()? })
     }

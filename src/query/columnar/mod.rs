@@ -41,44 +41,46 @@ use crate::query::Executor;
 use crate::query::answer::{Answer, Dataset, Outcome};
 use crate::query::plan::Explanation;
 use crate::sql::{AnyStore, Store, StoreError};
+use names::{LookUp, LookedUp};
 use serde::Serialize;
-use std::cell::RefCell;
+use std::pin::Pin;
 
-/// The executor, for one question: it answers from the version that is believed to be served, if one is. When another
-/// one is found to be served, or is published meanwhile, it asks again of that one, once.
+/// The executor: it answers from the version that is known to be served, or else from the one that is.
 pub struct Columnar<'s> {
     store: AnyStore<'s>,
-    dataset: RefCell<Option<Dataset>>,
+    known: Option<Dataset>,
+}
+
+/// A question that is under way: it is known which version answers it.
+pub struct Begun<'a, A, F> {
+    /// The version.
+    pub dataset: Dataset,
+    /// The rest of the way to the answer.
+    pub finish: Pin<Box<dyn Future<Output = Result<A, F>> + 'a>>,
 }
 
 impl<'s> Columnar<'s> {
     /// The executor on a store.
     pub fn new(store: &'s impl Store, known: Option<Dataset>) -> Self {
-        Self { store: AnyStore::new(store), dataset: RefCell::new(known) }
+        Self { store: AnyStore::new(store), known }
     }
 
-    /// The version that the answer is from.
+    /// Makes the first trip of an answer.
     ///
     /// # Errors
-    /// [`StoreError::NoDataset`] before there is an answer.
-    pub fn dataset(&self) -> Result<Dataset, StoreError> {
-        self.dataset.borrow().clone().ok_or(StoreError::NoDataset)
-    }
-
-    fn answered<A>(&self, (dataset, answer): (Dataset, A)) -> A {
-        self.dataset.replace(Some(dataset));
-        answer
+    /// Those of the store, and [`StoreError::DatasetChanged`] when another version is served than the one that was known.
+    pub async fn begin<'a>(&'a self, request: &'a Request) -> Result<Begun<'a, Outcome, StoreError>, StoreError> {
+        let reader = Reader::new(&self.store, self.known.clone());
+        let names = look_up(&reader, request);
+        let rows = reader.read(names.statements(&reader)).await?;
+        let dataset = reader.dataset()?;
+        Ok(Begun { dataset, finish: Box::pin(async move { finish(&reader, request, names.understand(rows)?).await }) })
     }
 }
 
 impl Executor<&Request> for Columnar<'_> {
     async fn answer(&self, request: &Request) -> Result<Outcome, StoreError> {
-        let known = self.dataset.take();
-        let answered = match answer_from(&Reader::new(&self.store, known), request).await {
-            Err(StoreError::DatasetChanged) => answer_from(&Reader::new(&self.store, None), request).await,
-            answered => answered,
-        };
-        Ok(self.answered(answered?))
+        self.begin(request).await?.finish.await
     }
 }
 
@@ -98,20 +100,31 @@ pub struct Explained {
 pub async fn explain(store: &impl Store, request: &Request) -> Result<Explained, StoreError> {
     let store = AnyStore::new(store);
     let reader = Reader::new(&store, None);
-    answer_from(&reader, request).await?;
+    finish(&reader, request, look_up(&reader, request).read(&reader).await?).await?;
     Ok(Explained { plans: reader.explanations(), trips: reader.trips() })
 }
 
-async fn answer_from<S: Store>(reader: &Reader<'_, S>, request: &Request) -> Result<(Dataset, Outcome), StoreError> {
+/// What the first trip of a question reads.
+fn look_up<'q, S: Store>(reader: &Reader<'_, S>, request: &'q Request) -> LookUp<'q> {
+    match request {
+        Request::Aggregate(request) => LookUp::of_filters(request.index, &request.filters),
+        Request::Search(request) | Request::Creators(request) => search::look_up(reader, request),
+        Request::CoMentions(request) => co_mentions::look_up(request),
+        Request::Sector(request) => sector::terms::Known::look_up(reader, &request.brands),
+    }
+}
+
+/// The answer, from what the first trip read.
+async fn finish<S: Store>(reader: &Reader<'_, S>, request: &Request, read: LookedUp) -> Result<Outcome, StoreError> {
     let mut outcome = match request {
-        Request::Aggregate(request) => aggregate::answer(reader, request).await?,
-        Request::Search(request) => search::answer(reader, request).await?.map(Answer::Search),
+        Request::Aggregate(request) => aggregate::answer(reader, request, read).await?,
+        Request::Search(request) => search::answer(reader, request, read).await?.map(Answer::Search),
         Request::Creators(request) => {
-            search::answer(reader, request).await?.map(|answer| Answer::Creators(answer.into()))
+            search::answer(reader, request, read).await?.map(|answer| Answer::Creators(answer.into()))
         }
-        Request::CoMentions(request) => co_mentions::answer(reader, request).await?,
-        Request::Sector(request) => sector::answer(reader, request).await?,
+        Request::CoMentions(request) => co_mentions::answer(reader, request, read).await?,
+        Request::Sector(request) => sector::answer(reader, request, read).await?,
     };
     outcome.hints = hints::of(reader, request, &outcome.answer).await?;
-    Ok((reader.dataset()?, outcome))
+    Ok(outcome)
 }

@@ -2,7 +2,8 @@
 
 use super::reader::Reader;
 use super::rows::{integer, text};
-use crate::query::plan::{Frequencies, Frequency, NameNumbers, Value};
+use crate::guard::request::Filter;
+use crate::query::plan::{Filters, Frequencies, Frequency, NameNumbers, Value};
 use crate::segment::{Column, Dictionary, Manifest, Table};
 use crate::spec::Index;
 use crate::sql::{Param, Row, Sql, Statement, Store, StoreError};
@@ -11,37 +12,61 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Names to look up: fields of an index with values.
 pub(super) type Wanted<'a> = Vec<(&'static str, &'a [String])>;
 
-/// Reads the manifest of an index, and the numbers of names, in one trip.
-pub(super) async fn look_up<S: Store>(
-    reader: &Reader<'_, S>,
-    index: Index,
-    wanted: &Wanted<'_>,
-) -> Result<(Manifest, NameNumbers), StoreError> {
-    let (manifest, names, _) = look_up_and(reader, index, wanted, None).await?;
-    Ok((manifest, names))
+/// What the first trip of a question reads: the manifest of an index, the numbers of names, and the rows of more
+/// statements.
+pub(super) struct LookUp<'a> {
+    pub(super) index: Index,
+    pub(super) wanted: Wanted<'a>,
+    pub(super) more: Vec<Statement>,
 }
 
-/// The same with the rows of one more statement, if there is one.
-pub(super) async fn look_up_and<S: Store>(
-    reader: &Reader<'_, S>,
-    index: Index,
-    wanted: &Wanted<'_>,
-    more: Option<Statement>,
-) -> Result<(Manifest, NameNumbers, Vec<Row>), StoreError> {
-    let mut statements = vec![manifest_statement(reader, index)];
-    statements.extend(wanted.iter().map(|(field, names)| numbers_statement(reader, index, field, names)));
-    statements.extend(more);
-    let mut results = reader.read(statements).await?.into_iter();
-    let manifest = manifest(results.next().unwrap_or_default())?;
-    let mut names = NameNumbers::new();
-    for ((field, _), rows) in wanted.iter().zip(results.by_ref()) {
-        for row in rows {
-            let documents = u64::try_from(integer(&row, "documents")?).unwrap_or(0);
-            let value = Value { number: integer(&row, "number")?, documents };
-            names.entry((field, text(&row, "name")?.to_owned())).or_default().push(value);
-        }
+/// What was read for a [`LookUp`].
+pub(super) struct LookedUp {
+    pub(super) manifest: Manifest,
+    pub(super) names: NameNumbers,
+    more: std::vec::IntoIter<Vec<Row>>,
+}
+
+impl<'a> LookUp<'a> {
+    /// The names that filters are about.
+    pub(super) fn of_filters(index: Index, filters: &'a [Filter]) -> Self {
+        Self { index, wanted: Filters::named(index, filters), more: Vec::new() }
     }
-    Ok((manifest, names, results.next().unwrap_or_default()))
+
+    pub(super) fn statements<S: Store>(&self, reader: &Reader<'_, S>) -> Vec<Statement> {
+        let mut statements = vec![manifest_statement(reader, self.index)];
+        let numbers = self.wanted.iter().map(|(field, names)| numbers_statement(reader, self.index, field, names));
+        statements.extend(numbers);
+        statements.extend_from_slice(&self.more);
+        statements
+    }
+
+    /// Understands the rows of its statements.
+    pub(super) fn understand(&self, results: Vec<Vec<Row>>) -> Result<LookedUp, StoreError> {
+        let mut results = results.into_iter();
+        let manifest = manifest(results.next().unwrap_or_default())?;
+        let mut names = NameNumbers::new();
+        for ((field, _), rows) in self.wanted.iter().zip(results.by_ref()) {
+            for row in rows {
+                let documents = u64::try_from(integer(&row, "documents")?).unwrap_or(0);
+                let value = Value { number: integer(&row, "number")?, documents };
+                names.entry((field, text(&row, "name")?.to_owned())).or_default().push(value);
+            }
+        }
+        Ok(LookedUp { manifest, names, more: results })
+    }
+
+    /// Reads it.
+    pub(super) async fn read<S: Store>(self, reader: &Reader<'_, S>) -> Result<LookedUp, StoreError> {
+        self.understand(reader.read(self.statements(reader)).await?)
+    }
+}
+
+impl LookedUp {
+    /// The rows of the next of the other statements.
+    pub(super) fn next(&mut self) -> Vec<Row> {
+        self.more.next().unwrap_or_default()
+    }
 }
 
 /// Asks for the manifest of an index.

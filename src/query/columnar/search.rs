@@ -2,7 +2,7 @@
 
 use super::documents::documents;
 use super::fetch::{Fetched, fetch};
-use super::names::look_up;
+use super::names::{LookUp, LookedUp};
 use super::ranking::Ranking;
 use super::reader::Reader;
 use super::rows;
@@ -49,9 +49,21 @@ impl Found {
     }
 }
 
-pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest) -> Result<Found, StoreError> {
+pub(super) fn look_up<'q, S: Store>(reader: &Reader<'_, S>, request: &'q SearchRequest) -> LookUp<'q> {
+    let names = LookUp::of_filters(request.index, &request.filters);
+    match &request.q {
+        Some(q) => LookUp { more: vec![words::frequencies_of(reader, request, q)], ..names },
+        None => names,
+    }
+}
+
+pub(super) async fn answer<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &SearchRequest,
+    read: LookedUp,
+) -> Result<Found, StoreError> {
     let index = request.index;
-    let ranked = ranked(reader, request).await?;
+    let ranked = ranked(reader, request, read).await?;
     let answer = SearchAnswer {
         index: index.name().to_owned(),
         matched_documents: ranked.documents,
@@ -61,12 +73,16 @@ pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SearchReq
     Ok(Found { answer, newest_first: ranked.newest_first })
 }
 
-async fn ranked<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest) -> Result<Ranked, StoreError> {
+async fn ranked<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &SearchRequest,
+    read: LookedUp,
+) -> Result<Ranked, StoreError> {
     if let Some(q) = &request.q {
-        return words::answer(reader, request, q).await;
+        return words::answer(reader, request, q, read).await;
     }
     let index = request.index;
-    let (manifest, names) = look_up(reader, index, &Filters::named(index, &request.filters)).await?;
+    let LookedUp { manifest, names, .. } = read;
     let Some(filters) = Filters::new(index, &request.filters, &manifest, &names)? else { return Ok(Ranked::default()) };
     let field = request.sort_field.or_else(|| index.entry().field(index.entry().default_sort));
     let sort = field.and_then(|field| Column::of_field(index, field)).ok_or(Corrupt("a field has no column"))?;

@@ -3,7 +3,7 @@
 use super::facets;
 use super::fetch::{Fetched, fetch};
 use super::having::{Having, Occurrences};
-use super::names::{frequencies, frequencies_statement, look_up_and};
+use super::names::{LookUp, LookedUp, frequencies, frequencies_statement};
 use super::postings::WordReader;
 use super::ranking::Ranking;
 use super::reader::Reader;
@@ -18,27 +18,32 @@ use crate::query::plan::{Ask, Filters, Operator, Plan, Question, Read, RowsOf, w
 use crate::segment::{Column, Corrupt, Documents, Facet, MISSING, Part};
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use crate::spec::{Index, Order};
-use crate::sql::{Store, StoreError};
+use crate::sql::{Statement, Store, StoreError};
 use std::collections::BTreeSet;
+
+/// Asks how frequent the words and the filters of a question are.
+pub(super) fn frequencies_of<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest, q: &str) -> Statement {
+    let index = request.index;
+    let mut keys = word_keys(index, &phrases(q));
+    for (field, values) in Filters::of_tuples(&request.filters) {
+        keys.extend(values.iter().map(|value| Facet::Value(field, value).key(index)));
+    }
+    frequencies_statement(reader, &keys)
+}
 
 pub(super) async fn answer<S: Store>(
     reader: &Reader<'_, S>,
     request: &SearchRequest,
     q: &str,
+    mut read: LookedUp,
 ) -> Result<Ranked, StoreError> {
     let index = request.index;
     let phrases = phrases(q);
-    let mut keys = word_keys(index, &phrases);
-    for (field, values) in Filters::of_tuples(&request.filters) {
-        keys.extend(values.iter().map(|value| Facet::Value(field, value).key(index)));
-    }
-    let wanted = Filters::named(index, &request.filters);
-    let (manifest, names, rows) =
-        look_up_and(reader, index, &wanted, Some(frequencies_statement(reader, &keys))).await?;
     if phrases.is_empty() {
         return Ok(Ranked::default());
     }
-    let frequencies = frequencies(&rows)?;
+    let frequencies = frequencies(&read.next())?;
+    let LookedUp { manifest, names, .. } = read;
     let filters = Filters::new(index, &request.filters, &manifest, &names)?;
     let sort = match request.sort_field {
         Some(field) => Some(Column::of_field(index, field).ok_or(Corrupt("a field has no column"))?),
@@ -87,9 +92,10 @@ pub(super) async fn answer<S: Store>(
 /// The documents of an index that have every word and phrase of a text, by number, ascending.
 pub(super) async fn having<S: Store>(reader: &Reader<'_, S>, index: Index, q: &str) -> Result<Vec<i64>, StoreError> {
     let phrases = phrases(q);
-    let statement = frequencies_statement(reader, &word_keys(index, &phrases));
-    let (manifest, _, rows) = look_up_and(reader, index, &Vec::new(), Some(statement)).await?;
-    let frequencies = frequencies(&rows)?;
+    let more = vec![frequencies_statement(reader, &word_keys(index, &phrases))];
+    let mut read = LookUp { index, wanted: Vec::new(), more }.read(reader).await?;
+    let frequencies = frequencies(&read.next())?;
+    let manifest = read.manifest;
     let ask =
         Ask::Words { phrases: phrases.clone(), by: vec![Column::DAY], order: Order::Desc, size: None, frequencies };
     let question = Question::new(index, &manifest, Filters::none(), ask)?;
@@ -333,7 +339,9 @@ mod tests {
                 Ok(crate::guard::request::Request::Search(request)) => request,
                 other => panic!("{other:?}"),
             };
-        now(answer(&rows.reader(), &request, request.q.as_deref().unwrap())).unwrap()
+        let (reader, q) = (rows.reader(), request.q.as_deref().unwrap());
+        let read = super::super::search::look_up(&reader, &request).read(&reader);
+        now(async { answer(&reader, &request, q, read.await?).await }).unwrap()
     }
 
     #[test]

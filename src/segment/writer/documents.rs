@@ -10,9 +10,7 @@ use super::spool::Spool;
 use super::words::{InvertedIndex, lock};
 use super::workers::in_order;
 use crate::base::text::ITEM_SEPARATOR;
-use crate::segment::{
-    Column, CompressionDictionary, Compressor, MARKED_EVERY, Part, RowKind, Table, body_columns, id_column,
-};
+use crate::segment::{Column, CompressionDictionary, Compressor, MARKED_EVERY, Part, RowKind, Table, body_columns};
 use crate::spec::Index;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -129,8 +127,8 @@ impl Positions {
         let columns = RowKind::of(index).columns();
         let position = |name: &str| columns.iter().position(|column| *column == name);
         Self {
-            id: position(id_column(index)).unwrap_or(0),
-            body: body_columns(index).into_iter().filter_map(position).collect(),
+            id: position(index.entry().id).unwrap_or(0),
+            body: body_columns(index).iter().copied().filter_map(position).collect(),
             texts: index.entry().full_text.iter().filter_map(|column| position(&format!("search_{column}"))).collect(),
         }
     }

@@ -2,12 +2,9 @@
 
 use super::WriteError;
 use crate::base::date::Date;
-use crate::segment::RowKind;
+use crate::segment::{HASH, RowKind};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-
-/// The column that holds the hash of a row's content.
-const HASH: &str = "hash";
 
 /// A row's values, still as JSON.
 pub(super) struct RowReader<'a> {

@@ -1,12 +1,13 @@
-//! What one instance of the service remembers between requests: which version is served, rows that last, answers, and
+//! What one instance of the service caches between requests: which version is served, immutable rows, answers, and
 //! whose turn it is to prepare what an account sees.
 //!
 //! All of it can be read again, so all of it may be forgotten at any time; nothing here can make an answer wrong.
-//! In scope: what is remembered, how much, and when it is forgotten. Out of scope: clocks (the time is a parameter)
-//! and whatever several instances share.
+//! In scope: what is cached, how much, when it is forgotten, and in which order an answer is looked for. Out of scope:
+//! clocks (the time is a parameter) and caches that several instances share ([`SharedAnswers`]).
 
+mod answers;
 mod bounded;
-mod remembering;
+mod rows;
 mod turns;
 
 use crate::query::answer::Dataset;
@@ -15,40 +16,41 @@ use bounded::Bounded;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-pub use remembering::Remembering;
+pub use answers::{Answers, Cacheable, Found, SharedAnswers};
+pub use rows::CachedRows;
 pub use turns::{Prepared, Seen, Turn, Turns};
 
 const MEGABYTE: usize = 1 << 20;
-/// Bytes of rows that are remembered: a few large pages of the dataset, or very many names.
+/// Bytes of rows that are cached: a few large pages of the dataset, or very many names.
 const ROWS_BYTES: usize = 12 * MEGABYTE;
-/// Bytes of answers that are remembered: hundreds of large ones.
+/// Bytes of answers that are cached: hundreds of large ones.
 const ANSWERS_BYTES: usize = 4 * MEGABYTE;
-/// Bytes of one result or answer above which it is not remembered: it would throw out too much that is asked for
-/// more often.
+/// Bytes of one result or answer above which it is not cached: it would throw out too much that is asked for more
+/// often.
 const MAX_BYTES: usize = MEGABYTE;
-/// Bytes of the rows of one question that are remembered: until its answer stands, they are there twice.
+/// Bytes of the rows of one question that are cached: until its answer stands, they are there twice.
 const QUESTION_BYTES: usize = 4 * MEGABYTE;
 /// Bytes that a value of a row takes besides its text.
 const CELL_BYTES: usize = 64;
 
-/// A memory that the requests of an instance share.
-pub type SharedMemory = Rc<RefCell<Memory>>;
+/// A cache that the requests of an instance share.
+pub type SharedCache = Rc<RefCell<Cache>>;
 
-/// A moment in the life of a memory, to tell later whether it was told to forget since.
+/// A moment in the life of a cache, to tell later whether it was told to forget since.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moment(u64);
 
-/// The memory, at most 16 MB of text.
-pub struct Memory {
+/// The cache, at most 16 MB of text.
+pub struct Cache {
     served: Option<(Dataset, u64)>,
     forgotten: u64,
-    /// Whose rows are remembered.
+    /// Whose rows are cached.
     version: Option<Dataset>,
     rows: Bounded<Statement, Rc<Vec<Row>>>,
     answers: Bounded<String, Rc<str>>,
 }
 
-impl Default for Memory {
+impl Default for Cache {
     fn default() -> Self {
         Self {
             served: None,
@@ -60,20 +62,20 @@ impl Default for Memory {
     }
 }
 
-impl Memory {
-    /// The version that was served a moment ago, as long as that may be believed. `now` in milliseconds.
+impl Cache {
+    /// The version that was served a moment ago, until its time is over. `now` in milliseconds.
     pub fn served(&self, now: u64) -> Option<Dataset> {
         self.served.as_ref().filter(|(_, until)| now < *until).map(|(served, _)| served.clone())
     }
 
-    /// The present moment, for [`Memory::remember_served`].
+    /// The present moment, for [`Cache::keep_served`].
     pub fn moment(&self) -> Moment {
         Moment(self.forgotten)
     }
 
-    /// Believes until a time in milliseconds that this version is served, which the database said to a question that
-    /// was asked at some moment. Rows of another version go.
-    pub fn remember_served(&mut self, served: &Dataset, asked: Moment, until: u64) {
+    /// Keeps until a time in milliseconds that this version is served, which the database said to a question that was
+    /// asked at some moment. Rows of another version go.
+    pub fn keep_served(&mut self, served: &Dataset, asked: Moment, until: u64) {
         // Something was published since the database was asked: it may have answered before that.
         if asked != self.moment() {
             return;
@@ -91,13 +93,12 @@ impl Memory {
         self.forgotten += 1;
     }
 
-    /// The answer that is remembered under a key.
-    pub fn answer(&mut self, key: &str) -> Option<Rc<str>> {
+    fn answer(&mut self, key: &str) -> Option<Rc<str>> {
         self.answers.get(key).cloned()
     }
 
-    /// Remembers an answer. Its key names everything that it depends on.
-    pub fn remember_answer(&mut self, key: &str, text: &str) {
+    /// Keeps an answer. Its key names everything that it depends on.
+    fn keep_answer(&mut self, key: &str, text: &str) {
         let bytes = key.len() + text.len();
         if bytes <= MAX_BYTES {
             self.answers.put(key.to_owned(), Rc::from(text), bytes);
@@ -108,7 +109,7 @@ impl Memory {
         if self.version.as_ref() == Some(version) { self.rows.get(statement).cloned() } else { None }
     }
 
-    fn remember_rows(&mut self, version: &Dataset, statement: Statement, rows: Rc<Vec<Row>>, bytes: usize) {
+    fn keep_rows(&mut self, version: &Dataset, statement: Statement, rows: Rc<Vec<Row>>, bytes: usize) {
         if self.version.as_ref() == Some(version) {
             self.rows.put(statement, rows, bytes);
         }
@@ -124,34 +125,34 @@ mod tests {
     }
 
     #[test]
-    fn the_served_version_is_believed_for_a_while() {
-        let mut memory = Memory::default();
+    fn the_served_version_is_cached_for_a_while() {
+        let mut cache = Cache::default();
         let first = version(1, "ds_1");
-        assert_eq!(memory.served(0), None);
-        memory.remember_served(&first, memory.moment(), 5_000);
-        assert_eq!(memory.served(4_999), Some(first));
-        assert_eq!(memory.served(5_000), None);
+        assert_eq!(cache.served(0), None);
+        cache.keep_served(&first, cache.moment(), 5_000);
+        assert_eq!(cache.served(4_999), Some(first));
+        assert_eq!(cache.served(5_000), None);
     }
 
     #[test]
-    fn what_the_database_said_before_a_publication_is_not_believed_after_it() {
-        let mut memory = Memory::default();
-        let asked = memory.moment();
-        memory.forget_served();
-        memory.remember_served(&version(1, "ds_1"), asked, 5_000);
-        assert_eq!(memory.served(0), None);
-        memory.remember_served(&version(2, "ds_2"), memory.moment(), 5_000);
-        assert_eq!(memory.served(0), Some(version(2, "ds_2")));
-        memory.forget_served();
-        assert_eq!(memory.served(0), None);
+    fn what_the_database_said_before_a_publication_does_not_count_after_it() {
+        let mut cache = Cache::default();
+        let asked = cache.moment();
+        cache.forget_served();
+        cache.keep_served(&version(1, "ds_1"), asked, 5_000);
+        assert_eq!(cache.served(0), None);
+        cache.keep_served(&version(2, "ds_2"), cache.moment(), 5_000);
+        assert_eq!(cache.served(0), Some(version(2, "ds_2")));
+        cache.forget_served();
+        assert_eq!(cache.served(0), None);
     }
 
     #[test]
-    fn answers_are_remembered_unless_they_are_too_large() {
-        let mut memory = Memory::default();
-        memory.remember_answer("a", "1");
-        memory.remember_answer("b", &" ".repeat(MAX_BYTES));
-        assert_eq!(memory.answer("a").as_deref(), Some("1"));
-        assert_eq!(memory.answer("b"), None);
+    fn answers_are_cached_unless_they_are_too_large() {
+        let mut cache = Cache::default();
+        cache.keep_answer("a", "1");
+        cache.keep_answer("b", &" ".repeat(MAX_BYTES));
+        assert_eq!(cache.answer("a").as_deref(), Some("1"));
+        assert_eq!(cache.answer("b"), None);
     }
 }

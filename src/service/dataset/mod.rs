@@ -14,6 +14,7 @@ mod generation;
 mod guard;
 mod increment;
 mod steps;
+mod tables;
 
 pub use erasure::{count_of_ids, erase};
 pub use export::{documents, rows};
@@ -22,3 +23,4 @@ pub use generation::{
 };
 pub use increment::{Base, Increment, increment, take_back};
 pub use steps::{Counts, STEPS, Step, advance, counts, load, step};
+pub use tables::{missing_tables, tables};

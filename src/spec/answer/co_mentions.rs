@@ -1,34 +1,21 @@
 //! The answer of `POST /v1/co-mentions`.
 
-use super::Holds::{Objects, Text, Whole};
-use super::{Shape, member};
-use serde::{Deserialize, Serialize};
+use super::answer;
 
-/// The answer.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct CoMentionsAnswer {
-    /// The first entities of the ranking.
-    pub results: Vec<CoMention>,
-}
+answer! {
+    /// The answer.
+    pub struct CoMentionsAnswer {
+        /// The first entities of the ranking.
+        results: Vec<CoMention>,
+    }
 
-impl CoMentionsAnswer {
-    /// What it holds.
-    pub const SHAPE: Shape = Shape(&[member("results", Objects(&CoMention::SHAPE))]);
-}
-
-/// An entity that mentions every value.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct CoMention {
-    /// The video's or channel's value.
-    pub key: String,
-    /// Its documents that hold any of the values.
-    pub total_mentions: u64,
-    /// How many values it mentions: all of them.
-    pub matched_values: u64,
-}
-
-impl CoMention {
-    /// What it holds.
-    pub const SHAPE: Shape =
-        Shape(&[member("key", Text), member("total_mentions", Whole), member("matched_values", Whole)]);
+    /// An entity that mentions every value.
+    pub struct CoMention {
+        /// The video's or channel's value.
+        key: String,
+        /// Its documents that hold any of the values.
+        total_mentions: u64,
+        /// How many values it mentions: all of them.
+        matched_values: u64,
+    }
 }

@@ -1,31 +1,31 @@
 //! The answers of the operations: their shapes, and these as JSON Schema (2020-12) for agents.
 
-use super::Holds::{Object, Text, Texts, Whole};
 use super::aggregate::AggregateAnswer;
 use super::co_mentions::CoMentionsAnswer;
-use super::creators::{CreatorDocument, CreatorsAnswer};
-use super::search::{MentionDocument, SearchAnswer, VideoDocument};
+use super::creators::CreatorsAnswer;
+use super::search::SearchAnswer;
 use super::sector::SectorAnswer;
-use super::{Member, Present, Shape, member};
+use super::{Described, Holds, Member, Present, Shape, member};
 use crate::spec::{Index, Operation};
 use serde_json::{Value, json};
 
 /// What a request with `Prefer: meta` gets besides ([`crate::service::envelope::Meta`]).
 pub const META: Shape = Shape(&[
-    member("request_id", Text),
-    member("dataset_version", Text),
-    member("cost", Whole),
-    member("size_applied", Whole).or_null(),
-    member("cache", Text),
-    member("rows_read", Whole),
-    member("took_ms", Whole),
-    member("ranking", Texts).when(Present::Sometimes),
-    member("hints", Texts),
-    member("warnings", Texts),
+    member::<String>("request_id", Present::Always),
+    member::<String>("dataset_version", Present::Always),
+    member::<u64>("cost", Present::Always),
+    member::<Option<u64>>("size_applied", Present::Always),
+    member::<String>("cache", Present::Always),
+    member::<u64>("rows_read", Present::Always),
+    member::<u64>("took_ms", Present::Always),
+    member::<Vec<String>>("ranking", Present::Sometimes),
+    member::<Vec<String>>("hints", Present::Always),
+    member::<Vec<String>>("warnings", Present::Always),
 ]);
 
 /// Where that is.
-const META_MEMBER: Member = member("_meta", Object(&META)).when(Present::Sometimes);
+const META_MEMBER: Member =
+    Member { name: "_meta", holds: Holds::Object(&META), nullable: false, present: Present::Sometimes };
 
 /// What an operation answers with, besides `_meta`. The schema is none of the described answers.
 pub const fn answer(operation: Operation) -> Option<Shape> {
@@ -36,15 +36,6 @@ pub const fn answer(operation: Operation) -> Option<Shape> {
         Operation::CoMentions => Some(CoMentionsAnswer::SHAPE),
         Operation::Sector => Some(SectorAnswer::SHAPE),
         Operation::Schema => None,
-    }
-}
-
-/// What a document of an index holds.
-pub const fn document(index: Index) -> Shape {
-    match index {
-        Index::BusinessIdeas => MentionDocument::SHAPE,
-        Index::ContentCreator => CreatorDocument::SHAPE,
-        Index::Info => VideoDocument::SHAPE,
     }
 }
 
@@ -83,7 +74,7 @@ pub fn described() -> Value {
     let operations = Operation::ALL
         .into_iter()
         .filter_map(|operation| Some((operation.endpoint().name.to_owned(), answer(operation)?.described())));
-    let documents = Index::ALL.into_iter().map(|index| (index.name().to_owned(), document(index).described()));
+    let documents = Index::ALL.into_iter().map(|index| (index.name().to_owned(), index.document().described()));
     json!({
         "operations": operations.collect::<serde_json::Map<_, _>>(),
         "documents": documents.collect::<serde_json::Map<_, _>>(),

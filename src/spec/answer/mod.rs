@@ -7,6 +7,7 @@ pub mod described;
 pub mod search;
 pub mod sector;
 
+use crate::base::number::Number;
 use crate::spec::Index;
 use serde_json::{Map, Value, json};
 
@@ -46,6 +47,8 @@ pub enum Holds {
     Object(&'static Shape),
     /// A list of objects.
     Objects(&'static Shape),
+    /// A list of documents of an index.
+    DocumentsOf(Index),
     /// A list of documents of the index that was asked.
     Documents,
 }
@@ -63,22 +66,98 @@ pub enum Present {
     Sometimes,
 }
 
-/// A member that is always there.
-pub const fn member(name: &'static str, holds: Holds) -> Member {
-    Member { name, holds, nullable: false, present: Present::Always }
+/// An object whose members are described.
+pub trait Described {
+    /// What it holds.
+    const SHAPE: Shape;
 }
 
+/// What is held by a member of a type.
+pub trait Holding {
+    /// What it holds.
+    const HOLDS: Holds;
+    /// Whether it may be null instead.
+    const NULLABLE: bool = false;
+    /// Whether it may be null where it is there, of one that is not always.
+    const NULLABLE_IF_PRESENT: bool = false;
+}
+
+/// Types and what they hold.
+macro_rules! holding {
+    ($($type:ty: $holds:expr),+ $(,)?) => {
+        $(impl Holding for $type { const HOLDS: Holds = $holds; })+
+    };
+}
+
+holding! {
+    String: Holds::Text,
+    u64: Holds::Whole,
+    bool: Holds::Flag,
+    Number: Holds::Decimal,
+    Vec<String>: Holds::Texts,
+    Vec<search::Document>: Holds::Documents,
+}
+
+impl<T: Described> Holding for T {
+    const HOLDS: Holds = Holds::Object(&T::SHAPE);
+}
+
+impl<T: Described> Holding for Vec<T> {
+    const HOLDS: Holds = Holds::Objects(&T::SHAPE);
+}
+
+impl<T: Holding> Holding for Option<T> {
+    const HOLDS: Holds = T::HOLDS;
+    const NULLABLE: bool = true;
+    const NULLABLE_IF_PRESENT: bool = T::NULLABLE;
+}
+
+/// A member of a type. One that is not always there is optional for that reason alone.
+pub(crate) const fn member<T: Holding>(name: &'static str, present: Present) -> Member {
+    let nullable = if matches!(present, Present::Always) { T::NULLABLE } else { T::NULLABLE_IF_PRESENT };
+    Member { name, holds: T::HOLDS, nullable, present }
+}
+
+/// When a member is there: always, unless it says something else.
+macro_rules! present {
+    () => {
+        $crate::spec::answer::Present::Always
+    };
+    ($when:ident) => {
+        $crate::spec::answer::Present::$when
+    };
+}
+pub(crate) use present;
+
+/// An object of an answer, and its description. A member that is not always there says when, behind `=>`.
+macro_rules! answer {
+    ($(
+        $(#[$about:meta])*
+        pub struct $name:ident {
+            $($(#[$of_member:meta])* $member:ident: $type:ty $(=> $when:ident)?,)+
+        }
+    )+) => {
+        $(
+            #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+            $(#[$about])*
+            pub struct $name {
+                $($(#[$of_member])* pub $member: $type,)+
+            }
+
+            impl $crate::spec::answer::Described for $name {
+                const SHAPE: $crate::spec::answer::Shape = $crate::spec::answer::Shape(&[
+                    $($crate::spec::answer::member::<$type>(
+                        stringify!($member),
+                        $crate::spec::answer::present!($($when)?),
+                    ),)+
+                ]);
+            }
+        )+
+    };
+}
+pub(crate) use answer;
+
 impl Member {
-    /// The same, or null.
-    pub const fn or_null(self) -> Self {
-        Self { nullable: true, ..self }
-    }
-
-    /// The same, at some times only.
-    pub const fn when(self, present: Present) -> Self {
-        Self { present, ..self }
-    }
-
     fn schema(&self, index: Option<Index>) -> Value {
         let mut schema = self.holds.schema(index);
         if let (true, Some(kind)) = (self.nullable, schema.get_mut("type")) {
@@ -124,8 +203,9 @@ impl Holds {
             Self::Numbers => json!({"type": "object", "additionalProperties": {"type": "number"}}),
             Self::Object(shape) => shape.schema(index),
             Self::Objects(shape) => json!({"type": "array", "items": shape.schema(index)}),
+            Self::DocumentsOf(index) => Self::Documents.schema(Some(index)),
             Self::Documents => match index {
-                Some(index) => json!({"type": "array", "items": described::document(index).schema(Some(index))}),
+                Some(index) => json!({"type": "array", "items": index.document().schema(Some(index))}),
                 None => json!({"type": "array", "items": {"type": "object"}}),
             },
         }
@@ -141,6 +221,7 @@ impl Holds {
             Self::Numbers => json!("numbers"),
             Self::Object(shape) => json!({"object": shape.described()}),
             Self::Objects(shape) => json!({"objects": shape.described()}),
+            Self::DocumentsOf(index) => json!({"objects": index.document().described()}),
             Self::Documents => json!("documents"),
         }
     }

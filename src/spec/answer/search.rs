@@ -1,116 +1,75 @@
 //! The answer of `POST /v1/search`.
 
-use super::Holds::{Decimal, Documents, Text, Texts, Whole};
-use super::{Present, Shape, member};
-use crate::base::number::Number;
+use super::{Holds, Member, Present, Shape, answer};
+use crate::spec::{Field, Index, Kind, Unit};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::sync::LazyLock;
 
-/// The answer. On the creator index each creator appears once, as its newest matching snapshot.
+answer! {
+    /// The answer. On the creator index each creator appears once, as its newest matching snapshot.
+    pub struct SearchAnswer {
+        /// Echo of the index.
+        index: String,
+        /// Documents that match, snapshots on the creator index.
+        matched_documents: u64,
+        /// Distinct creators, on the creator index.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        matched_creators: Option<u64> => OnCreators,
+        /// The first documents of the ranking.
+        results: Vec<Document>,
+    }
+}
+
+/// A document: the columns that its index answers (see [`Field::answered`]), each of them always there, null when unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct SearchAnswer {
-    /// Echo of the index.
-    pub index: String,
-    /// Documents that match, snapshots on the creator index.
-    pub matched_documents: u64,
-    /// Distinct creators, on the creator index.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub matched_creators: Option<u64>,
-    /// The first documents of the ranking.
-    pub results: Vec<Document>,
+#[serde(transparent)]
+pub struct Document(Map<String, Value>);
+
+impl Document {
+    /// A document of an index, from the value of each column.
+    ///
+    /// # Errors
+    /// Those of the values.
+    pub fn new<E>(index: Index, mut value: impl FnMut(&'static Field) -> Result<Value, E>) -> Result<Self, E> {
+        let members = index.answered().into_iter().map(|field| Ok((field.name.to_owned(), value(field)?)));
+        members.collect::<Result<_, E>>().map(Self)
+    }
+
+    /// The value of a column; nothing where it is unknown.
+    pub fn get<T: DeserializeOwned>(&self, column: &str) -> Option<T> {
+        self.0.get(column).and_then(|value| T::deserialize(value).ok())
+    }
 }
 
-impl SearchAnswer {
-    /// What it holds.
-    pub const SHAPE: Shape = Shape(&[
-        member("index", Text),
-        member("matched_documents", Whole),
-        member("matched_creators", Whole).when(Present::OnCreators),
-        member("results", Documents),
-    ]);
+impl Index {
+    /// What its documents hold.
+    pub fn document(self) -> Shape {
+        static SHAPES: LazyLock<[Vec<Member>; 3]> =
+            LazyLock::new(|| Index::ALL.map(|index| index.answered().into_iter().map(Field::member).collect()));
+        Shape(SHAPES.get(self as usize).map_or(&[], Vec::as_slice))
+    }
+
+    /// The columns that its documents are answered with, in order.
+    fn answered(self) -> Vec<&'static Field> {
+        let mut fields: Vec<&Field> = self.entry().columns.iter().filter(|field| field.answered.is_some()).collect();
+        fields.sort_by_key(|field| field.answered);
+        fields
+    }
 }
 
-/// A document with its allowlisted members, each of them always present, null when unknown.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Document {
-    /// Of `siv_business_ideas`.
-    Mention(MentionDocument),
-    /// Of `siv_content_creator`.
-    Creator(super::creators::CreatorDocument),
-    /// Of `siv_info`.
-    Video(VideoDocument),
-}
-
-/// A mention of a brand in a video.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the catalogue describes the fields")]
-#[serde(deny_unknown_fields)]
-pub struct MentionDocument {
-    pub video_id: String,
-    pub brand_name: String,
-    pub category: Option<String>,
-    pub components: Vec<String>,
-    pub topics: Vec<String>,
-    pub platform: Option<String>,
-    pub sentiment: Option<String>,
-    pub sentiment_score: Option<Number>,
-    pub estimated_value_usd: Option<Number>,
-    pub channel_name: Option<String>,
-    pub channel_uid: Option<String>,
-    pub upload_date: Option<String>,
-    pub context: Option<String>,
-}
-
-impl MentionDocument {
-    /// What it holds.
-    pub const SHAPE: Shape = Shape(&[
-        member("video_id", Text),
-        member("brand_name", Text),
-        member("category", Text).or_null(),
-        member("components", Texts),
-        member("topics", Texts),
-        member("platform", Text).or_null(),
-        member("sentiment", Text).or_null(),
-        member("sentiment_score", Decimal).or_null(),
-        member("estimated_value_usd", Decimal).or_null(),
-        member("channel_name", Text).or_null(),
-        member("channel_uid", Text).or_null(),
-        member("upload_date", Text).or_null(),
-        member("context", Text).or_null(),
-    ]);
-}
-
-/// A video.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the catalogue describes the fields")]
-#[serde(deny_unknown_fields)]
-pub struct VideoDocument {
-    pub video_id: String,
-    pub title: Option<String>,
-    pub channel_name: Option<String>,
-    pub platform: String,
-    pub category: Option<String>,
-    pub tags: Vec<String>,
-    pub views: Option<u64>,
-    pub likes: Option<u64>,
-    pub comments: Option<u64>,
-    pub duration: Option<u64>,
-    pub upload_date: String,
-}
-
-impl VideoDocument {
-    /// What it holds.
-    pub const SHAPE: Shape = Shape(&[
-        member("video_id", Text),
-        member("title", Text).or_null(),
-        member("channel_name", Text).or_null(),
-        member("platform", Text),
-        member("category", Text).or_null(),
-        member("tags", Texts),
-        member("views", Whole).or_null(),
-        member("likes", Whole).or_null(),
-        member("comments", Whole).or_null(),
-        member("duration", Whole).or_null(),
-        member("upload_date", Text),
-    ]);
+impl Field {
+    /// Its member of a document.
+    fn member(&'static self) -> Member {
+        let holds = match self.kind {
+            Kind::Text if self.multi => Holds::Texts,
+            Kind::Text | Kind::Prose(_) | Kind::Date | Kind::Time => Holds::Text,
+            Kind::Number(Unit::Count) => Holds::Whole,
+            Kind::Number(_) => Holds::Decimal,
+            Kind::Shares => Holds::Numbers,
+        };
+        let nullable = !self.required && !self.multi;
+        Member { name: self.name, holds, nullable, present: Present::Always }
+    }
 }

@@ -1,18 +1,17 @@
 //! Example documents.
 
 use super::filters::{push_conditions, push_matching};
-use super::from_rows;
 use super::full_text::Words;
 use super::tables::{document_table, text_table};
 use overheard::base::number::Number;
 use overheard::guard::request::SearchRequest;
 use overheard::query::answer::{Answer, Outcome};
-use overheard::spec::answer::creators::{CreatorDocument, Distribution};
-use overheard::spec::answer::search::{Document, MentionDocument, SearchAnswer, VideoDocument};
+use overheard::spec::answer::search::{Document, SearchAnswer};
 use overheard::spec::limits::MAX_RANKED_DOCUMENTS;
-use overheard::spec::{Index, Order, Unit};
+use overheard::spec::{Index, Kind, Order, Unit};
 use overheard::sql::{Row, Sql, Statement, Store, StoreError, exactly, from_row, single};
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 /// Decimals of a tone in a document.
 const SENTIMENT_DECIMALS: i32 = 3;
@@ -159,146 +158,27 @@ fn newest_snapshots(request: &SearchRequest) -> Statement {
 }
 
 /// The columns of an answer's documents: the allowlist.
-fn columns(index: Index) -> &'static str {
-    match index {
-        Index::BusinessIdeas => {
-            "d.video_id, d.brand_name, d.category, d.components, d.topics, d.platform, d.sentiment, \
-             d.sentiment_score, d.estimated_value_usd, d.channel_name, d.channel_uid, d.upload_date, d.context"
-        }
-        Index::ContentCreator => {
-            "d.channel_uid, d.platform, d.country, d.categories, d.dominant_gender, d.dominant_age_range, \
-             d.subscriber_count, d.view_count, d.engagement_rate_viewers, d.audience_sentiment, \
-             d.viewer_age_distribution, d.viewer_gender_distribution, d.viewer_country_distribution, d.snapshot_date"
-        }
-        Index::Info => {
-            "d.video_id, d.title, d.channel_name, d.platform, d.category, d.tags, d.views, d.likes, d.comments, \
-             d.duration, d.upload_date"
-        }
-    }
+fn columns(index: Index) -> String {
+    let columns = index.document().0.iter().map(|member| format!("d.{}", member.name));
+    columns.collect::<Vec<_>>().join(", ")
 }
 
 fn decode(index: Index, rows: Vec<Row>) -> Result<Vec<Document>, StoreError> {
-    match index {
-        Index::BusinessIdeas => {
-            from_rows(rows)?.into_iter().map(|row: MentionRow| row.document().map(Document::Mention)).collect()
-        }
-        Index::ContentCreator => {
-            from_rows(rows)?.into_iter().map(|row: SnapshotRow| row.document().map(Document::Creator)).collect()
-        }
-        Index::Info => from_rows(rows)?.into_iter().map(|row: VideoRow| row.document().map(Document::Video)).collect(),
-    }
-}
-
-#[derive(Deserialize)]
-struct MentionRow {
-    video_id: String,
-    brand_name: String,
-    category: Option<String>,
-    components: String,
-    topics: String,
-    platform: Option<String>,
-    sentiment: Option<String>,
-    sentiment_score: Option<i64>,
-    estimated_value_usd: Option<i64>,
-    channel_name: Option<String>,
-    channel_uid: Option<String>,
-    upload_date: Option<String>,
-    context: Option<String>,
-}
-
-impl MentionRow {
-    fn document(self) -> Result<MentionDocument, StoreError> {
-        Ok(MentionDocument {
-            video_id: self.video_id,
-            brand_name: self.brand_name,
-            category: self.category,
-            components: parse_json(&self.components)?,
-            topics: parse_json(&self.topics)?,
-            platform: self.platform,
-            sentiment: self.sentiment,
-            sentiment_score: number(self.sentiment_score, Unit::Score, SENTIMENT_DECIMALS),
-            estimated_value_usd: number(self.estimated_value_usd, Unit::Usd, USD_DECIMALS),
-            channel_name: self.channel_name,
-            channel_uid: self.channel_uid,
-            upload_date: self.upload_date,
-            context: self.context,
+    let document = |row: Row| {
+        Document::new(index, |field| {
+            let value = row.get(field.name).cloned().unwrap_or_default();
+            let number = |decimals| json!(number(value.as_i64(), field.unit(), decimals));
+            Ok(match (field.kind, &value) {
+                (Kind::Number(Unit::Score), _) => number(SENTIMENT_DECIMALS),
+                (Kind::Number(Unit::Usd), _) => number(USD_DECIMALS),
+                (Kind::Number(Unit::Ratio), _) => number(RATIO_DECIMALS),
+                (Kind::Shares, Value::String(text)) => parse_json(text)?,
+                (Kind::Text, Value::String(text)) if field.multi => parse_json(text)?,
+                _ => value,
+            })
         })
-    }
-}
-
-#[derive(Deserialize)]
-struct SnapshotRow {
-    channel_uid: String,
-    platform: String,
-    country: Option<String>,
-    categories: String,
-    dominant_gender: Option<String>,
-    dominant_age_range: Option<String>,
-    subscriber_count: Option<u64>,
-    view_count: Option<u64>,
-    engagement_rate_viewers: Option<i64>,
-    audience_sentiment: Option<i64>,
-    viewer_age_distribution: Option<String>,
-    viewer_gender_distribution: Option<String>,
-    viewer_country_distribution: Option<String>,
-    snapshot_date: String,
-}
-
-impl SnapshotRow {
-    fn document(self) -> Result<CreatorDocument, StoreError> {
-        let distribution = |text: Option<String>| -> Result<Option<Distribution>, StoreError> {
-            text.map(|text| parse_json(&text)).transpose()
-        };
-        Ok(CreatorDocument {
-            channel_uid: self.channel_uid,
-            platform: self.platform,
-            country: self.country,
-            categories: parse_json(&self.categories)?,
-            dominant_gender: self.dominant_gender,
-            dominant_age_range: self.dominant_age_range,
-            subscriber_count: self.subscriber_count,
-            view_count: self.view_count,
-            engagement_rate_viewers: number(self.engagement_rate_viewers, Unit::Ratio, RATIO_DECIMALS),
-            audience_sentiment: number(self.audience_sentiment, Unit::Score, SENTIMENT_DECIMALS),
-            viewer_age_distribution: distribution(self.viewer_age_distribution)?,
-            viewer_gender_distribution: distribution(self.viewer_gender_distribution)?,
-            viewer_country_distribution: distribution(self.viewer_country_distribution)?,
-            snapshot_date: self.snapshot_date,
-        })
-    }
-}
-
-#[derive(Deserialize)]
-struct VideoRow {
-    video_id: String,
-    title: Option<String>,
-    channel_name: Option<String>,
-    platform: String,
-    category: Option<String>,
-    tags: String,
-    views: Option<u64>,
-    likes: Option<u64>,
-    comments: Option<u64>,
-    duration: Option<u64>,
-    upload_date: String,
-}
-
-impl VideoRow {
-    fn document(self) -> Result<VideoDocument, StoreError> {
-        Ok(VideoDocument {
-            video_id: self.video_id,
-            title: self.title,
-            channel_name: self.channel_name,
-            platform: self.platform,
-            category: self.category,
-            tags: parse_json(&self.tags)?,
-            views: self.views,
-            likes: self.likes,
-            comments: self.comments,
-            duration: self.duration,
-            upload_date: self.upload_date,
-        })
-    }
+    };
+    rows.into_iter().map(document).collect()
 }
 
 fn number(stored: Option<i64>, unit: Unit, decimals: i32) -> Option<Number> {

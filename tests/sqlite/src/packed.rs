@@ -3,9 +3,8 @@
 use crate::Database;
 use overheard::guard::request::Request;
 use overheard::ingest::{Batch, Batcher};
-use overheard::query::Executor;
 use overheard::query::answer::{Dataset, Outcome};
-use overheard::query::columnar::Columnar;
+use overheard::query::columnar::{Begun, Columnar};
 use overheard::segment::writer::{SegmentWriter, WriteError};
 use overheard::segment::{Content, SegmentRow, Table};
 use overheard::service::dataset::{self, Base, Beginning, Replaced, State};
@@ -129,6 +128,8 @@ pub fn answer(
     request: &Request,
 ) -> Result<(Dataset, Outcome), StoreError> {
     let executor = Columnar::new(database, known);
-    let outcome = pollster::block_on(executor.answer(request))?;
-    Ok((executor.dataset()?, outcome))
+    pollster::block_on(async {
+        let Begun { dataset, finish } = executor.begin(request).await?;
+        Ok((dataset, finish.await?))
+    })
 }

@@ -2,7 +2,7 @@
 
 use crate::http::{broken_off, declared_length};
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderName, Request, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use futures_util::StreamExt as _;
 use overheard::guard::problem::{Code, Violation, echo};
 use overheard::guard::request::too_large;
@@ -15,10 +15,9 @@ const CODINGS: [&str; 1] = ["identity"];
 ///
 /// # Errors
 /// Those of [`read`], and 415 when it is declared as something else.
-pub async fn read_question(request: Request<Body>) -> Result<Vec<u8>, Violation> {
-    let headers = request.headers().clone();
-    let body = read(request, MAX_BODY_BYTES).await?;
-    require_json(&headers)?;
+pub async fn read_question(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Violation> {
+    let body = read(headers, body, MAX_BODY_BYTES).await?;
+    require_json(headers)?;
     Ok(body)
 }
 
@@ -26,12 +25,11 @@ pub async fn read_question(request: Request<Body>) -> Result<Vec<u8>, Violation>
 ///
 /// # Errors
 /// 413 when it is larger, 415 when it is compressed, 400 when it ends too early.
-pub async fn read(request: Request<Body>, limit: usize) -> Result<Vec<u8>, Violation> {
-    if let Some(length) = declared_length(request.headers()).filter(|length| *length > limit) {
+pub async fn read(headers: &HeaderMap, body: Body, limit: usize) -> Result<Vec<u8>, Violation> {
+    if let Some(length) = declared_length(headers).filter(|length| *length > limit) {
         return Err(too_large(limit, &length.to_string()));
     }
-    let coding = text_of(request.headers(), header::CONTENT_ENCODING);
-    let mut chunks = request.into_body().into_data_stream();
+    let mut chunks = body.into_data_stream();
     let mut body = Vec::new();
     while let Some(chunk) = chunks.next().await {
         let chunk = chunk.map_err(|_| broken_off())?;
@@ -40,7 +38,7 @@ pub async fn read(request: Request<Body>, limit: usize) -> Result<Vec<u8>, Viola
         }
         body.extend_from_slice(&chunk);
     }
-    require_plain(coding.as_deref())?;
+    require_plain(text_of(headers, header::CONTENT_ENCODING).as_deref())?;
     Ok(body)
 }
 
@@ -67,4 +65,56 @@ fn require_json(headers: &HeaderMap) -> Result<(), Violation> {
     let got = given.map_or_else(|| "nothing".to_owned(), |given| format!("'{}'", echo(&given)));
     let message = format!("Content-Type must be application/json. Got {got}.");
     Err(Violation::new(Code::UnsupportedMediaType, "header:Content-Type", message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
+
+    /// The length of a question's body, or the code of its refusal.
+    fn length(headers: &[(&'static str, &str)], body: impl Into<Body>) -> Result<usize, Code> {
+        let headers = headers.iter().map(|(name, value)| (HeaderName::from_static(name), value.parse().unwrap()));
+        let headers = headers.collect();
+        let read = pin!(read_question(&headers, body.into()));
+        match read.poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(read) => read.map(|body| body.len()).map_err(|violation| violation.code),
+            Poll::Pending => panic!("nothing here waits"),
+        }
+    }
+
+    const JSON: (&str, &str) = ("content-type", "application/json");
+
+    #[test]
+    fn a_body_has_at_most_so_many_bytes_whatever_it_says() {
+        assert_eq!(length(&[JSON], vec![0; MAX_BODY_BYTES]), Ok(MAX_BODY_BYTES));
+        assert_eq!(length(&[JSON], vec![0; MAX_BODY_BYTES + 1]), Err(Code::PayloadTooLarge));
+        assert_eq!(length(&[JSON, ("content-length", "65537")], "{}"), Err(Code::PayloadTooLarge));
+        assert_eq!(length(&[JSON, ("content-length", "many")], "{}"), Ok(2));
+        assert_eq!(
+            length(&[("content-type", "text/plain")], vec![0; MAX_BODY_BYTES + 1]),
+            Err(Code::PayloadTooLarge),
+            "the size comes first"
+        );
+    }
+
+    #[test]
+    fn a_question_is_json_as_it_is() {
+        for good in ["application/json", "Application/JSON; charset=utf-8"] {
+            assert_eq!(length(&[("content-type", good)], "{}"), Ok(2), "{good}");
+        }
+        for wrong in ["text/json", "application/jsonp", ""] {
+            assert_eq!(length(&[("content-type", wrong)], "{}"), Err(Code::UnsupportedMediaType), "{wrong}");
+        }
+        assert_eq!(length(&[], "{}"), Err(Code::UnsupportedMediaType));
+        for (coding, expected) in [
+            ("identity", Ok(2)),
+            (" ", Ok(2)),
+            ("gzip", Err(Code::UnsupportedMediaType)),
+            ("identity, br", Err(Code::UnsupportedMediaType)),
+        ] {
+            assert_eq!(length(&[JSON, ("content-encoding", coding)], "{}"), expected, "{coding}");
+        }
+    }
 }

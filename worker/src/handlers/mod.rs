@@ -1,11 +1,11 @@
 //! What answers each path.
 
+pub mod about_account;
 pub mod account;
 pub mod admin;
 pub mod body;
 pub mod browser_tokens;
 pub mod data;
-pub mod extract;
 pub mod index;
 pub mod problems;
 pub mod schema;

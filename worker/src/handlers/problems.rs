@@ -1,15 +1,20 @@
 //! `GET /problems/{slug}`: the page that a problem's `type` leads to.
 
 use crate::call::Call;
-use crate::handlers::extract::Path;
+use crate::paths;
 use crate::reply::{self, Reply};
 use axum::body::Body;
-use axum::extract::Extension;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Extension, Path};
 use axum::http::{Response, header};
 use overheard::guard::problem::{Code, Violation, echo};
 
 /// Explains a kind of problem in plain text.
-pub async fn explain_problem(Extension(call): Extension<Call>, Path(slug): Path<String>) -> Reply {
+pub async fn explain_problem(Extension(call): Extension<Call>, slug: Result<Path<String>, PathRejection>) -> Reply {
+    let slug = match slug {
+        Ok(Path(slug)) => slug,
+        Err(rejection) => return reply::problem(paths::unreadable(&rejection), &call),
+    };
     let Some(code) = Code::ALL.iter().find(|code| code.slug() == slug) else {
         let message = format!("there is no problem '{}'.", echo(&slug));
         return reply::problem(Violation::new(Code::NotFound, "", message), &call);

@@ -3,16 +3,19 @@
 use super::data::{accepted_form, store_fault};
 use crate::app::App;
 use crate::auth::{Caller, authenticate_question};
-use crate::call::{Call, Phase, now_ms};
-use crate::metering;
+use crate::call::{Call, Phase};
+use crate::metering::{Asked, Endpoint, Refusal};
+use crate::platform::now_ms;
 use crate::reply::{self, Reply};
-use axum::extract::Extension;
-use axum::http::{HeaderMap, HeaderName, StatusCode, Uri};
+use axum::body::Body;
+use axum::http::request::Parts;
+use axum::http::{HeaderName, StatusCode};
 use overheard::guard::problem::Violation;
 use overheard::query::answer::Dataset;
 use overheard::service::account::Face;
 use overheard::service::credential;
-use overheard::service::envelope::{Form, Meta};
+use overheard::service::envelope::Form;
+use overheard::service::meter::window::Charge;
 use overheard::service::schema::{Document, OfKey};
 use overheard::spec::Operation;
 use overheard::sql::StoreError;
@@ -29,75 +32,54 @@ thread_local! {
     static DOCUMENTS: RefCell<Vec<Rc<Document>>> = RefCell::default();
 }
 
-/// Describes what may be asked. The same order as that of a question, without a body; it is counted, but nothing is
-/// charged, and nothing is read before the meter has admitted it.
-#[worker::send]
-pub async fn get_schema(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Reply {
-    let described = Operation::Schema.endpoint();
-    let caller = match authenticate_question(&app, &call, (Face::Data, described.name), &uri, &headers).await {
-        Ok(caller) => caller,
-        Err(violation) => return reply::problem(violation, &call),
-    };
-    let endpoint = described.to_string();
-    let form = match accepted_form(&app, &headers) {
-        Ok(form) => form,
-        Err(violation) => return metering::refuse(&app, &caller, &endpoint, violation, &call).await,
-    };
-    let allowed = credential::refuse_in_query(Face::Data, uri.query().unwrap_or_default());
-    let request = match allowed {
-        Ok(()) => metering::Request::free(endpoint),
-        Err(_) => metering::Request::invalid(endpoint),
-    };
-    let metered = match metering::take(&app, &caller, request, &call).await {
-        Ok(metered) => metered,
-        Err(reply) => return reply,
-    };
-    let answer = match allowed {
-        Ok(()) => describe(&app, &headers, &caller, form, &call).await,
-        Err(violation) => Err(violation),
-    };
-    metered.seal(answer.unwrap_or_else(|violation| reply::problem(violation, &call)), &call)
-}
+/// What may be asked. It is counted, but nothing is charged, and nothing is read before the meter has admitted it.
+pub struct Schema(pub App);
 
-async fn describe(
-    app: &App,
-    headers: &HeaderMap,
-    caller: &Caller,
-    form: Form,
-    call: &Call,
-) -> Result<Reply, Violation> {
-    let began = call.elapsed_ms();
-    let Served { version, rows_read } = served(app).await?;
-    call.ended(Phase::Db, began);
-    let meta = reply::prefers_meta(headers).then(|| Meta {
-        request_id: call.id.clone(),
-        dataset_version: version.clone(),
-        cost: 0,
-        size_applied: None,
-        cache: if rows_read == 0 { "hit" } else { "miss" },
-        rows_read,
-        took_ms: call.elapsed_ms(),
-        ranking: None,
-        hints: Vec::new(),
-        warnings: Vec::new(),
-    });
-    let key = OfKey { form: app.form(), search_size: caller.key.access_level.search_size(), rate: caller.limits };
-    let written = document(version, form).and_then(|document| document.of(&key, meta.as_ref()));
-    Ok(match written {
-        Err(error) => reply::internal(&error, call),
-        // It says of itself when it was made: there is nothing to validate.
-        Ok((body, _)) if meta.is_some() => {
-            let mut reply = reply::json(StatusCode::OK, body);
-            reply::set(reply.headers_mut(), HeaderName::from_static("preference-applied"), "meta");
-            reply
-        }
-        Ok((body, digest)) => reply::validated_as(body, &digest, CACHE_CONTROL, headers),
-    })
+impl Endpoint for Schema {
+    type Read = Form;
+    type Question = Form;
+
+    const CHARGE: Charge = Charge::Free;
+    const MEANWHILE: bool = false;
+
+    fn name(&self) -> String {
+        Operation::Schema.endpoint().to_string()
+    }
+
+    async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
+        authenticate_question(&self.0, call, (Face::Data, Operation::Schema.endpoint().name), parts).await
+    }
+
+    async fn read(&self, parts: &Parts, _: Body) -> Result<Form, Violation> {
+        accepted_form(&self.0, &parts.headers)
+    }
+
+    fn check(&self, _: &Caller, parts: &Parts, form: Form) -> Result<(Form, u32), Refusal> {
+        credential::refuse_in_query(Face::Data, parts.uri.query().unwrap_or_default())?;
+        Ok((form, 0))
+    }
+
+    async fn answer(&self, asked: Asked<'_>, form: Form) -> Result<Reply, Refusal> {
+        let (Self(app), Asked { call, parts, caller, .. }) = (self, asked);
+        let began = call.elapsed_ms();
+        let Served { version, rows_read } = served(app).await?;
+        call.ended(Phase::Db, began);
+        let cache = if rows_read == 0 { "hit" } else { "miss" };
+        let meta = reply::prefers_meta(&parts.headers).then(|| reply::meta(call, version.clone(), 0, cache, rows_read));
+        let search_size = caller.key.access_level.search_size();
+        let key = OfKey { form: app.settings.form, search_size, rate: caller.limits };
+        let written = document(version, form).and_then(|document| document.of(&key, meta.as_ref()));
+        Ok(match written {
+            Err(error) => reply::internal(&error, call),
+            // It says of itself when it was made: there is nothing to validate.
+            Ok((body, _)) if meta.is_some() => {
+                let mut reply = reply::json(StatusCode::OK, body);
+                reply::set(reply.headers_mut(), HeaderName::from_static("preference-applied"), "meta");
+                reply
+            }
+            Ok((body, digest)) => reply::validated_as(body, &digest, CACHE_CONTROL, &parts.headers),
+        })
+    }
 }
 
 /// The version that is served, and how many rows were read to know it.
@@ -109,8 +91,8 @@ struct Served {
 
 /// The version that is believed to be served, or else the one that is.
 async fn served(app: &App) -> Result<Served, Violation> {
-    let memory = app.memory();
-    let (believed, asked) = (memory.borrow().served(now_ms()), memory.borrow().moment());
+    let cache = app.cache();
+    let (believed, asked) = (cache.borrow().served(now_ms()), cache.borrow().moment());
     if let Some(Dataset { version, .. }) = believed {
         return Ok(Served { version: Some(version), rows_read: 0 });
     }
@@ -119,7 +101,7 @@ async fn served(app: &App) -> Result<Served, Violation> {
     let store = app.dataset(timeout_ms)?;
     let version = match Dataset::read(&store).await {
         Ok(dataset) => {
-            memory.borrow_mut().remember_served(&dataset, asked, until);
+            cache.borrow_mut().keep_served(&dataset, asked, until);
             Some(dataset.version)
         }
         Err(StoreError::NoDataset) => None,

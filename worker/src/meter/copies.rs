@@ -66,3 +66,33 @@ impl Copies {
         Some(AGAIN_MS.saturating_mul(1 << failed.min(16)).min(AGAIN_AT_MOST_MS))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_told_once_in_a_second() {
+        let copies = Copies::default();
+        let turn = |id, now| match copies.turn_of(Kind::Key, id, now) {
+            Turn::Now => 0,
+            Turn::Later(left) => left,
+            Turn::Failed(left) => left + 100_000,
+        };
+        assert_eq!(turn("a", 5_000), 0);
+        copies.note(Kind::Key, "a", true, 5_000);
+        copies.note(Kind::Key, "b", false, 5_100);
+        assert_eq!([turn("a", 5_600), turn("b", 5_600), turn("c", 5_600)], [500, 100_600, 0]);
+        assert_eq!(turn("a", 5_000 + BETWEEN_WRITES_MS), 0);
+        assert!(matches!(copies.turn_of(Kind::Account, "a", 5_001), Turn::Now), "a record of another kind");
+    }
+
+    #[test]
+    fn the_longer_kv_fails_the_longer_it_is_left_alone() {
+        let copies = Copies::default();
+        let again = |has_failed| copies.again_after(has_failed);
+        assert_eq!([again(true), again(true), again(true)], [Some(1_000), Some(2_000), Some(4_000)]);
+        assert_eq!((0..20).filter_map(|_| again(true)).max(), Some(AGAIN_AT_MOST_MS));
+        assert_eq!([again(false), again(true)], [None, Some(AGAIN_MS)]);
+    }
+}

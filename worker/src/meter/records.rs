@@ -3,7 +3,7 @@
 use super::copies::Turn;
 use super::transaction::{Transactions, transaction};
 use super::{Metered, Storage, wake_within};
-use crate::call::now_ms;
+use crate::platform::{log_error, now_ms};
 use crate::store::keys::{AT_ONCE, KeyStore};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::service::account::records::{
@@ -39,7 +39,7 @@ impl Metered {
         match self.handle_records(message).await {
             Ok(answer) => Response::from_json(&answer),
             Err(error) => {
-                worker::console_error!("the records: {error}");
+                log_error(format_args!("the records: {error}"));
                 Response::error(error, 500)
             }
         }
@@ -48,7 +48,7 @@ impl Metered {
     /// Tells KV what it does not know yet, and wakes again for what is left.
     pub(super) async fn tell_waiting(&self) -> Result<()> {
         let again = self.tell_all().await.unwrap_or_else(|error| {
-            worker::console_error!("the records: {error}");
+            log_error(format_args!("the records: {error}"));
             self.copies.again_after(true)
         });
         match again {

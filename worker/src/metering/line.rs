@@ -5,8 +5,9 @@
 //! one that stands in the line makes the call in its place.
 
 use super::own::Own;
+use super::queue::{Call, Queue};
 use crate::app::{App, unavailable};
-use crate::call::now_ms;
+use crate::platform::{log_error, now_ms};
 use crate::store::meter;
 use futures_util::future::{Either, select};
 use overheard::guard::problem::Violation;
@@ -22,16 +23,8 @@ use worker::js_sys::{Function, Promise};
 use worker::wasm_bindgen::{JsCast as _, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 
-/// Requests that share a call at most.
-const TOGETHER: usize = 200;
 /// Milliseconds after which somebody who stands in the line makes the call that nobody else makes.
 const PATIENCE_MS: u64 = 250;
-/// Milliseconds for which what became of a request waits for another request to be told with.
-const SETTLED_AFTER_MS: u64 = 2_000;
-/// Milliseconds for which one request, which is over, sees to it that what others settle is told.
-const TELLS_FOR_MS: u64 = 20_000;
-/// Settlements that wait at most. Of others the meter will think that they failed.
-const WAITING: usize = 2_000;
 
 thread_local! {
     /// By account.
@@ -40,23 +33,7 @@ thread_local! {
     static SHARES: Cell<bool> = const { Cell::new(true) };
 }
 
-#[derive(Default)]
-struct Line {
-    waiting: Vec<Place>,
-    settled: Vec<Settlement>,
-    /// When the first of them was settled.
-    settled_at: u64,
-    /// Until when somebody is taken to make a call, in milliseconds since 1970.
-    called_until: u64,
-    /// Until when somebody sees to it that what is settled is told.
-    told_until: u64,
-}
-
-/// A place in the line.
-struct Place {
-    take: Take,
-    seat: Rc<Seat>,
-}
+type Line = Queue<Rc<Seat>>;
 
 /// Where a request waits.
 struct Seat {
@@ -104,13 +81,9 @@ pub async fn take(app: &App, account: &str, take: Take) -> Result<Taken, Violati
     let until = now_ms() + meter::TIMEOUT_MS;
     let id = take.id.clone();
     let seat = with_line(account, |line| {
-        let leads = line.called_until <= now_ms() || !SHARES.get();
-        let outcome = if leads { Outcome::Leads } else { Outcome::Waiting };
-        if matches!(outcome, Outcome::Leads) {
-            line.called_until = until;
-        }
-        let seat = Seat::new(outcome);
-        line.waiting.push(Place { take, seat: Rc::clone(&seat) });
+        let leads = line.leads(SHARES.get(), now_ms());
+        let seat = Seat::new(if leads { Outcome::Leads } else { Outcome::Waiting });
+        line.stand(take, Rc::clone(&seat));
         seat
     });
     let mut own = if SHARES.get() { None } else { Own::here() };
@@ -127,7 +100,7 @@ pub async fn take(app: &App, account: &str, take: Take) -> Result<Taken, Violati
         }
         let left = until.saturating_sub(now_ms());
         if left == 0 {
-            with_line(account, |line| line.waiting.retain(|place| place.take.id != id));
+            with_line(account, |line| line.leave(&id));
             return Err(unavailable("the meter", &"it took too long"));
         }
         let told = JsFuture::from(seat.promise());
@@ -141,33 +114,25 @@ pub async fn take(app: &App, account: &str, take: Take) -> Result<Taken, Violati
         match select(told, over.as_mut()).await {
             Either::Left(_) if own.as_ref().is_some_and(|own| !own.is_here()) => {
                 if SHARES.replace(false) {
-                    worker::console_error!(
+                    log_error(format_args!(
                         "the meter: a request was woken up in another one's place, calls are shared no more"
-                    );
+                    ));
                 }
                 // The timer is the request's own: it goes on where it belongs.
                 over.await;
             }
             Either::Left(_) => {}
-            Either::Right(_) if !leads && stands(account, &id) => drop(seat.outcome.replace(Outcome::Leads)),
+            Either::Right(_) if !leads && with_line(account, |line| line.stands(&id)) => {
+                drop(seat.outcome.replace(Outcome::Leads))
+            }
             Either::Right(_) => {}
         }
     }
 }
 
-/// Whether nobody has made the call for a request yet.
-fn stands(account: &str, id: &str) -> bool {
-    with_line(account, |line| line.waiting.iter().any(|place| place.take.id == id))
-}
-
 /// Makes the call for all who stand in the line.
 async fn call(app: App, account: String) {
-    let (places, settled) = with_line(&account, |line| {
-        let some = line.waiting.len().min(TOGETHER);
-        (line.waiting.drain(..some).collect::<Vec<_>>(), std::mem::take(&mut line.settled))
-    });
-    let (takes, seats): (Vec<Take>, Vec<Rc<Seat>>) =
-        places.into_iter().map(|Place { take, seat }| (take, seat)).unzip();
+    let Call { takes, seats, settled } = with_line(&account, Queue::begin);
     if !takes.is_empty() {
         let message = Message::Take { account: account.clone(), takes, settled };
         let answered = send::<Vec<Taken>>(&app, &account, &message).await;
@@ -178,19 +143,13 @@ async fn call(app: App, account: String) {
             answered => {
                 let violation = answered.err().unwrap_or_else(|| unavailable("the meter", &"it answered others"));
                 seats.iter().for_each(|seat| seat.tell(Outcome::Taken(Err(violation.clone()))));
-                // What it did not hear is told again; it does each once.
                 if let Message::Take { settled, .. } = message {
-                    with_line(&account, |line| line.settled.extend(settled));
+                    with_line(&account, |line| line.not_heard(settled));
                 }
             }
         }
     }
-    let next = with_line(&account, |line| {
-        let next = line.waiting.first().map(|place| Rc::clone(&place.seat));
-        line.called_until = if next.is_some() { now_ms() + meter::TIMEOUT_MS } else { 0 };
-        next
-    });
-    match next {
+    match with_line(&account, |line| line.end(now_ms()).cloned()) {
         Some(seat) => seat.tell(Outcome::Leads),
         None => forget_idle(&account),
     }
@@ -198,50 +157,26 @@ async fn call(app: App, account: String) {
 
 /// Has the meter told what became of a request: with the next request, or by itself in a while.
 pub fn settle(app: &App, account: &str, settlement: Settlement) {
-    let now = now_ms();
-    let is_first = with_line(account, |line| {
-        if line.settled.is_empty() {
-            line.settled_at = now;
-        }
-        if line.settled.len() < WAITING {
-            line.settled.push(settlement);
-        }
-        let is_first = line.told_until <= now;
-        if is_first {
-            line.told_until = now + TELLS_FOR_MS;
-        }
-        is_first
-    });
-    if is_first {
+    if with_line(account, |line| line.settle(settlement, now_ms())) {
         app.after_answer(see_to_it(app.clone(), account.to_owned()));
     }
 }
 
 /// Waits until what is settled has waited long enough for a request to be told with, and tells it then.
 async fn see_to_it(app: App, account: String) {
-    loop {
-        let (waits_for, ends) = with_line(&account, |line| {
-            let due = if line.settled.is_empty() { now_ms() } else { line.settled_at } + SETTLED_AFTER_MS;
-            (due.saturating_sub(now_ms()), line.told_until <= now_ms())
-        });
-        if waits_for == 0 || ends {
-            break;
-        }
-        Delay::from(Duration::from_millis(waits_for)).await;
-        if with_line(&account, |line| line.settled.is_empty()) {
+    while let Some(milliseconds) = with_line(&account, |line| line.tells_in(now_ms())) {
+        Delay::from(Duration::from_millis(milliseconds)).await;
+        if !with_line(&account, |line| line.has_settled()) {
             break;
         }
     }
-    let settled = with_line(&account, |line| {
-        line.told_until = 0;
-        std::mem::take(&mut line.settled)
-    });
+    let settled = with_line(&account, Queue::tell);
     if !settled.is_empty() {
         let message = Message::Settle { account: account.clone(), settled };
         if send::<serde_json::Value>(&app, &account, &message).await.is_err()
             && let Message::Settle { settled, .. } = message
         {
-            with_line(&account, |line| line.settled.extend(settled));
+            with_line(&account, |line| line.not_heard(settled));
         }
     }
     forget_idle(&account);
@@ -261,8 +196,7 @@ fn with_line<T>(account: &str, work: impl FnOnce(&mut Line) -> T) -> T {
 /// Forgets a line that nobody stands in and that has nothing to tell.
 fn forget_idle(account: &str) {
     LINES.with_borrow_mut(|lines| {
-        let is_idle = |line: &Line| line.waiting.is_empty() && line.settled.is_empty() && line.told_until <= now_ms();
-        if lines.get(account).is_some_and(is_idle) {
+        if lines.get(account).is_some_and(|line| line.is_idle(now_ms())) {
             lines.remove(account);
         }
     });

@@ -1,7 +1,10 @@
 //! Answers in the platform's cache, one per data centre. Whatever goes wrong there is as if nothing were kept.
 
 use super::within;
-use worker::{Cache, ResponseBuilder, Result};
+use crate::platform::log_warning;
+use overheard::service::cache::SharedAnswers;
+use std::sync::Arc;
+use worker::{Cache, Context, ResponseBuilder, Result};
 
 /// The cache apart from the one that answers requests from outside: nothing in it has an address there.
 const NAME: &str = "answers";
@@ -11,31 +14,34 @@ const CACHE_CONTROL: &str = "max-age=86400";
 const BUDGET_MS: u64 = 300;
 
 /// The cache, under the name of the host that is asked: the platform advises so.
-#[derive(Clone)]
 pub struct AnswerCache {
     host: String,
+    context: Arc<Context>,
 }
 
-impl AnswerCache {
-    /// The cache of a host.
-    pub fn of(host: &str) -> Self {
-        Self { host: host.to_owned() }
-    }
-
-    /// The answer that is kept under a key.
-    pub async fn find(&self, key: &str) -> Option<String> {
+impl SharedAnswers for AnswerCache {
+    async fn find(&self, key: &str) -> Option<String> {
         let found = within(BUDGET_MS, self.read(key)).await;
         found.unwrap_or_else(|| Err("took too long".into())).unwrap_or_else(|error| {
-            worker::console_warn!("cache: an answer was not read: {error}");
+            log_warning(format_args!("cache: an answer was not read: {error}"));
             None
         })
     }
 
-    /// Keeps an answer under a key.
-    pub async fn keep(&self, key: &str, text: String) {
-        if let Err(error) = self.write(key, text).await {
-            worker::console_warn!("cache: an answer was not kept: {error}");
-        }
+    fn keep(&self, key: String, text: String) {
+        let url = self.url(&key);
+        self.context.wait_until(async move {
+            if let Err(error) = write(url, text).await {
+                log_warning(format_args!("cache: an answer was not kept: {error}"));
+            }
+        });
+    }
+}
+
+impl AnswerCache {
+    /// The cache of a host, for one request.
+    pub fn of(host: &str, context: Arc<Context>) -> Self {
+        Self { host: host.to_owned(), context }
     }
 
     async fn read(&self, key: &str) -> Result<Option<String>> {
@@ -45,12 +51,12 @@ impl AnswerCache {
         }
     }
 
-    async fn write(&self, key: &str, text: String) -> Result<()> {
-        let response = ResponseBuilder::new().with_header("cache-control", CACHE_CONTROL)?.ok(text)?;
-        Cache::open(NAME.to_owned()).await.put(self.url(key), response).await
-    }
-
     fn url(&self, key: &str) -> String {
         format!("https://{}/answers/{key}", self.host)
     }
+}
+
+async fn write(url: String, text: String) -> Result<()> {
+    let response = ResponseBuilder::new().with_header("cache-control", CACHE_CONTROL)?.ok(text)?;
+    Cache::open(NAME.to_owned()).await.put(url, response).await
 }

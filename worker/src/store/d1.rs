@@ -1,7 +1,7 @@
 //! The dataset in D1. Nothing else speaks to the database.
 
 use super::within;
-use crate::call::now_ms;
+use crate::platform::now_ms;
 use overheard::sql::{Param, Row, Statement, Store, StoreError};
 use std::cell::Cell;
 use std::rc::Rc;

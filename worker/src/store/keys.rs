@@ -5,7 +5,7 @@
 //! suspended account or a revoked key is known to the meter.
 
 use crate::app::unavailable;
-use crate::call::now_ms;
+use crate::platform::now_ms;
 use futures_util::future::join;
 use overheard::guard::problem::Violation;
 use overheard::service::account::records::Publish;

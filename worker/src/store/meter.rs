@@ -2,7 +2,7 @@
 
 use super::within;
 use crate::app::unavailable;
-use crate::call::now_ms;
+use crate::platform::now_ms;
 use overheard::guard::problem::Violation;
 use overheard::service::account::records;
 use overheard::service::meter::message::Message;

@@ -13,7 +13,7 @@ use crate::measure::{influence_score, is_low_confidence};
 use crate::query::plan::Days;
 use crate::query::view::{Column, NamesOf, View};
 use crate::segment::Corrupt;
-use crate::spec::answer::creators::CreatorDocument;
+use crate::spec::answer::search::Document;
 use crate::sql::Store;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -141,40 +141,35 @@ fn details(
     by_brand: Vec<ByBrand>,
     top_topics: Vec<TopicCount>,
     influence_score: Option<Number>,
-    snapshot: Option<CreatorDocument>,
+    snapshot: Option<Document>,
 ) -> InfluencerDetails {
-    let snapshot_date = snapshot.as_ref().map(|snapshot| snapshot.snapshot_date.clone());
-    let of_snapshot = |value: fn(&CreatorDocument) -> Option<u64>| snapshot.as_ref().and_then(value);
-    let (subscriber_count, view_count) = (of_snapshot(|one| one.subscriber_count), of_snapshot(|one| one.view_count));
-    let engagement_rate_viewers = snapshot.as_ref().and_then(|snapshot| snapshot.engagement_rate_viewers);
-    let country = snapshot.as_ref().and_then(|snapshot| snapshot.country.clone());
-    let categories = snapshot.as_ref().map(|snapshot| snapshot.categories.clone()).unwrap_or_default();
+    let snapshot = snapshot.as_ref();
     InfluencerDetails {
         object: "influencer",
         id: id.to_owned(),
         channel,
-        country,
-        categories,
-        subscriber_count,
-        view_count,
-        engagement_rate_viewers,
+        country: snapshot.and_then(|one| one.get("country")),
+        categories: snapshot.and_then(|one| one.get("categories")).unwrap_or_default(),
+        subscriber_count: snapshot.and_then(|one| one.get("subscriber_count")),
+        view_count: snapshot.and_then(|one| one.get("view_count")),
+        engagement_rate_viewers: snapshot.and_then(|one| one.get("engagement_rate_viewers")),
         audience: snapshot.map(audience).unwrap_or_default(),
         brand_stats: profile.stats(all),
         by_brand,
         top_topics,
         influence_score,
-        snapshot_date,
+        snapshot_date: snapshot.and_then(|one| one.get("snapshot_date")),
         low_confidence: is_low_confidence(profile.mentions),
     }
 }
 
-fn audience(snapshot: CreatorDocument) -> Audience {
+fn audience(snapshot: &Document) -> Audience {
     Audience {
-        dominant_gender: snapshot.dominant_gender,
-        dominant_age_range: snapshot.dominant_age_range,
-        age: snapshot.viewer_age_distribution.unwrap_or_default(),
-        gender: snapshot.viewer_gender_distribution.unwrap_or_default(),
-        country: snapshot.viewer_country_distribution.unwrap_or_default(),
-        sentiment: snapshot.audience_sentiment,
+        dominant_gender: snapshot.get("dominant_gender"),
+        dominant_age_range: snapshot.get("dominant_age_range"),
+        age: snapshot.get("viewer_age_distribution").unwrap_or_default(),
+        gender: snapshot.get("viewer_gender_distribution").unwrap_or_default(),
+        country: snapshot.get("viewer_country_distribution").unwrap_or_default(),
+        sentiment: snapshot.get("audience_sentiment"),
     }
 }

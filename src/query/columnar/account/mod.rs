@@ -26,7 +26,7 @@ mod timeline;
 mod topics;
 mod trends;
 
-use super::Columnar;
+use super::{Begun, Columnar};
 use crate::base::date::Date;
 use crate::guard::problem::{Code, Problems, Violation};
 use crate::guard::request::account::{AccountRequest, Ask};
@@ -35,6 +35,7 @@ use crate::query::view::{self, Viewer};
 use crate::query::{Executor, Question};
 use crate::segment::Corrupt;
 use crate::sql::{Store, StoreError};
+use brands::Asked;
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
@@ -113,24 +114,37 @@ impl Question for AccountQuestion<'_> {
     type Fault = Fault;
 }
 
-impl Executor<AccountQuestion<'_>> for Columnar<'_> {
-    async fn answer(&self, question: AccountQuestion<'_>) -> Result<AccountAnswer, Fault> {
-        let known = self.dataset.take();
-        let answered = match answer_from(&self.store, known, question).await {
-            Err(Fault::Store(StoreError::DatasetChanged)) => answer_from(&self.store, None, question).await,
-            answered => answered,
+impl Columnar<'_> {
+    /// Finds out which version answers a question of an account.
+    ///
+    /// # Errors
+    /// What is wrong with the question, and those of the store.
+    pub async fn begin_account<'a>(
+        &'a self,
+        question: AccountQuestion<'a>,
+    ) -> Result<Begun<'a, AccountAnswer, Fault>, Fault> {
+        let dataset = match &self.known {
+            Some(known) => known.clone(),
+            None => {
+                // What is wrong with the question is said before anything is read.
+                Asked::new(question.viewer.brands, &question.request.scope.brand)?;
+                Dataset::read(&self.store).await?
+            }
         };
-        Ok(self.answered(answered?))
+        let session = Session::begin(&self.store, dataset.clone(), question);
+        Ok(Begun { dataset, finish: Box::pin(async move { finish(&session.await?).await }) })
     }
 }
 
-async fn answer_from<S: Store>(
-    store: &S,
-    known: Option<Dataset>,
-    question: AccountQuestion<'_>,
-) -> Result<(Dataset, AccountAnswer), Fault> {
-    let session = &Session::begin(store, known, question).await?;
-    let answer = match &question.request.ask {
+impl Executor<AccountQuestion<'_>> for Columnar<'_> {
+    async fn answer(&self, question: AccountQuestion<'_>) -> Result<AccountAnswer, Fault> {
+        self.begin_account(question).await?.finish.await
+    }
+}
+
+async fn finish<S: Store>(session: &Session<'_, S>) -> Result<AccountAnswer, Fault> {
+    let request = session.question.request;
+    Ok(match &request.ask {
         Ask::Mentions(list) => mentions::answer(session, list).await?,
         Ask::Mention => whole(&mention::answer(session).await?)?,
         Ask::MentionStats { top } => whole(&stats::answer(session, *top).await?)?,
@@ -146,9 +160,8 @@ async fn answer_from<S: Store>(
         Ask::EmergingTrends(emerging) => whole(&emerging::answer(session, emerging).await?)?,
         Ask::TrendComparison(comparison) => whole(&compare::answer(session, comparison).await?)?,
         // They are about the account itself, and need nothing of the dataset's.
-        Ask::Account | Ask::AccountUsage { .. } => return Err(nothing_of(&question.request.id).into()),
-    };
-    Ok((session.reader.dataset()?, answer))
+        Ask::Account | Ask::AccountUsage { .. } => return Err(nothing_of(&request.id).into()),
+    })
 }
 
 /// An answer that is no page.

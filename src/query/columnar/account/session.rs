@@ -34,19 +34,11 @@ pub(super) struct Passing {
 }
 
 impl<'a, S: Store> Session<'a, S> {
-    /// Finds the account's view of the served version.
-    pub(super) async fn begin(
-        store: &'a S,
-        known: Option<Dataset>,
-        question: AccountQuestion<'a>,
-    ) -> Result<Self, Fault> {
+    /// Finds the account's view of a version.
+    pub(super) async fn begin(store: &'a S, dataset: Dataset, question: AccountQuestion<'a>) -> Result<Self, Fault> {
         let asked = Asked::new(question.viewer.brands, &question.request.scope.brand)?;
-        let reader = Reader::new(store, known);
-        if reader.dataset().is_err() {
-            // The view's name needs the version.
-            reader.read(Vec::new()).await?;
-        }
-        let name = view::name(question.viewer, &reader.dataset()?);
+        let name = view::name(question.viewer, &dataset);
+        let reader = Reader::new(store, Some(dataset));
         let rows = single(reader.read(vec![view::head_statement(&name)]).await?)?;
         let head = match Known::from_rows(&rows)? {
             Known::Prepared(head) => head,

@@ -9,7 +9,7 @@ mod tests;
 mod topics;
 
 use super::fetch::fetch;
-use super::names::{NameSource, NamesByNumber, manifest, names_statement};
+use super::names::{LookedUp, NameSource, NamesByNumber, names_statement};
 use super::reader::Reader;
 use crate::guard::request::SectorRequest;
 use crate::query::answer::{BrandMonth, Outcome, share_of_voice};
@@ -22,9 +22,13 @@ use calendar::Calendar;
 use count::{Count, Counted};
 use terms::Known;
 
-pub(super) async fn answer<S: Store>(reader: &Reader<'_, S>, request: &SectorRequest) -> Result<Outcome, StoreError> {
-    let (manifests, known) = Known::read(reader, Index::BusinessIdeas, &request.brands).await?;
-    let manifest = manifest(manifests)?;
+pub(super) async fn answer<S: Store>(
+    reader: &Reader<'_, S>,
+    request: &SectorRequest,
+    mut read: LookedUp,
+) -> Result<Outcome, StoreError> {
+    let known = Known::new(&mut read)?;
+    let manifest = read.manifest;
     let (labels, label_of) = each_once(known.labels(&request.brands)?);
     let days = Days { first: request.from_date.day(), last: request.to_date.day() };
     let superseded = manifest.superseded()?;

@@ -1,7 +1,7 @@
 //! What the terms of a question stand for: decided on names, so that it costs the same however many mentions there
 //! are.
 
-use super::super::names::{frequencies, frequencies_statement, manifest_statement};
+use super::super::names::{LookUp, LookedUp, frequencies, frequencies_statement};
 use super::super::reader::Reader;
 use super::super::rows::text;
 use crate::base::matching::names_brand;
@@ -44,19 +44,18 @@ impl From<TermEntry> for Names {
 }
 
 impl Known {
-    /// Reads what is known of brands, with the manifest of an index: its row, and the rest.
-    pub(in crate::query::columnar) async fn read<S: Store>(
-        reader: &Reader<'_, S>,
-        index: Index,
-        brands: &[Brand],
-    ) -> Result<(Vec<Row>, Self), StoreError> {
+    /// What is to be read to know brands.
+    pub(in crate::query::columnar) fn look_up<S: Store>(reader: &Reader<'_, S>, brands: &[Brand]) -> LookUp<'static> {
         let context: Vec<String> = context_keys(brands).into_iter().collect();
-        let mut statements = vec![manifest_statement(reader, index), terms_statement(reader, brands)];
-        statements.extend((!context.is_empty()).then(|| frequencies_statement(reader, &context)));
-        let mut results = reader.read(statements).await?.into_iter();
-        let mut next = || results.next().unwrap_or_default();
-        let (manifests, terms) = (next(), next());
-        Ok((manifests, Self { frequencies: frequencies(&next())?, ..Self::of(&terms)? }))
+        let mut more = vec![terms_statement(reader, brands)];
+        more.extend((!context.is_empty()).then(|| frequencies_statement(reader, &context)));
+        LookUp { index: Index::BusinessIdeas, wanted: Vec::new(), more }
+    }
+
+    /// What was read of brands, beside the manifest.
+    pub(in crate::query::columnar) fn new(read: &mut LookedUp) -> Result<Self, StoreError> {
+        let terms = Self::of(&read.next())?;
+        Ok(Self { frequencies: frequencies(&read.next())?, ..terms })
     }
 
     /// Reads the rows of terms.

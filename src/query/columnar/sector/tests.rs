@@ -142,7 +142,11 @@ fn ask(brands: Value, from: &str, to: &str) -> SectorAnswer {
         other => panic!("{other:?}"),
     };
     let rows = dataset();
-    match now(answer(&rows.reader(), &request)).unwrap().answer {
+    let reader = rows.reader();
+    let answer = async {
+        answer(&reader, &request, super::terms::Known::look_up(&reader, &request.brands).read(&reader).await?).await
+    };
+    match now(answer).unwrap().answer {
         Answer::Sector(answer) => answer,
         other => panic!("{other:?}"),
     }

@@ -1,7 +1,6 @@
 //! Which mentions are of an account's brands: those that count for a brand in a share of voice.
 
 use super::super::fetch::{Fetched, fetch};
-use super::super::names::manifest;
 use super::super::postings::WordReader;
 use super::super::reader::Reader;
 use super::super::rows;
@@ -13,7 +12,6 @@ use crate::guard::request::MonitoredBrand;
 use crate::query::plan::{Operator, PlanStep, ResolvedBrand, RowsOf, matching};
 use crate::query::view::MAX_MENTIONS;
 use crate::segment::{Column, Documents, Manifest};
-use crate::spec::Index;
 use crate::spec::limits::MAX_BRANDS;
 use crate::sql::{Store, StoreError};
 use std::collections::BTreeMap;
@@ -40,8 +38,8 @@ pub(super) async fn matched<S: Store>(
         )));
     }
     let brands: Vec<Brand> = brands.iter().map(asked).collect();
-    let (manifests, known) = Known::read(reader, Index::BusinessIdeas, &brands).await?;
-    let manifest = manifest(manifests)?;
+    let mut read = Known::look_up(reader, &brands).read(reader).await?;
+    let (known, manifest) = (Known::new(&mut read)?, read.manifest);
     let labels = known.labels(&brands)?;
     let of_delta = manifest.delta.as_ref().map_or(0, |delta| delta.documents);
     if at_least(&labels, of_delta) > MAX_MENTIONS as u64 {

@@ -19,7 +19,6 @@ use super::vocabulary::{NumberedChannels, channels, named, number as numbered};
 use super::words::DeltaInvertedIndex;
 use crate::segment::{
     ChunkKind, Column, CompressionDictionary, Compressor, Content, Dictionary, Hashes, Manifest, RowKind, Table,
-    id_column,
 };
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
@@ -132,12 +131,8 @@ fn ids<S: Spool>(
     let rows = read_rows(frame.index, places, spool)?;
     let id = |row: &String| {
         let values = RowReader::new(table, row)?;
-        let id = match frame.index {
-            Index::BusinessIdeas => "mention_id",
-            index => id_column(index),
-        };
         let day = if frame.index == Index::ContentCreator { values.value("snapshot_date").day()? } else { 0 };
-        Ok((values.value(id).name()?.into_owned(), day))
+        Ok((values.value(frame.index.entry().id).name()?.into_owned(), day))
     };
     rows.iter().map(id).collect()
 }

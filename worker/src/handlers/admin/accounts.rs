@@ -1,18 +1,14 @@
 //! Accounts: made, listed, changed, and what they used.
 
-use super::{finish, records};
+use super::{Asked, records};
 use crate::app::App;
-use crate::call::{Call, now_seconds, now_text};
-use crate::handlers::body::read;
-use crate::handlers::extract::{Path, Query};
-use crate::reply::{self, Reply};
+use crate::call::{now_seconds, now_text};
+use crate::reply::Reply;
 use crate::store::keys::{AT_ONCE, OPERATOR_MS, Page};
 use crate::views;
-use axum::body::Body;
-use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
-use overheard::guard::problem::Violation;
+use overheard::guard::problem::{Problems, Violation};
 use overheard::service::account::records::{Message as Change, Refusal};
 use overheard::service::account::request::{AccountRequest, parse_account};
 use overheard::service::account::{Account, AccountStatus, Face};
@@ -23,21 +19,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
 /// Makes an account.
-#[worker::send]
-pub async fn create_account(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    request: Request<Body>,
-) -> Reply {
-    finish(create(&app, &call, request).await, &call)
-}
-
-async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, Violation> {
-    let wanted = match parse_account(&read(request, super::MAX_BODY_BYTES).await?, true) {
-        Ok(wanted) => wanted,
-        Err(problems) => return Ok(reply::refused(problems, call)),
-    };
-    let AccountRequest { name, plan, status, brands, .. } = acceptable(app, wanted).await?;
+pub async fn create_account(mut asked: Asked) -> Result<Reply, Problems> {
+    let wanted = parse_account(&asked.body().await?, true)?;
+    let AccountRequest { name, plan, status, brands, .. } = acceptable(&asked.app, wanted).await?;
     let account = Account {
         id: fresh_id("acc")?,
         name: name.unwrap_or_default(),
@@ -48,8 +32,9 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
         revision: 1,
     };
     let id = account.id.clone();
-    let answer = records::ask(app, &Change::CreateAccount { account, not_after: records::not_after() }).await?;
-    Ok(reply::object(StatusCode::CREATED, &records::account_in(answer, &id)?, call))
+    let change = Change::CreateAccount { account, not_after: records::not_after() };
+    let answer = records::ask(&asked.app, &change).await?;
+    asked.answer(StatusCode::CREATED, &records::account_in(answer, &id)?)
 }
 
 /// Which accounts to list.
@@ -60,54 +45,31 @@ pub struct ListAccounts {
 }
 
 /// Lists accounts, a page of them.
-#[worker::send]
-pub async fn list_accounts(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    Query(query): Query<ListAccounts>,
-) -> Reply {
-    let list = async || {
-        let Page { items, next } = app.fresh_keys(OPERATOR_MS)?.accounts(query.after.as_deref()).await?;
-        let read = stream::iter(&items).map(|id| records::read(&app, id, Vec::new())).buffered(AT_ONCE);
-        let found: Vec<_> = read.try_collect().await?;
-        let accounts: Vec<Account> = found.into_iter().filter_map(|(account, _)| account).collect();
-        Ok(reply::object(StatusCode::OK, &json!({"accounts": accounts, "next": next}), &call))
-    };
-    finish(list().await, &call)
+pub async fn list_accounts(mut asked: Asked) -> Result<Reply, Problems> {
+    let ListAccounts { after } = asked.query().await?;
+    let Page { items, next } = asked.app.fresh_keys(OPERATOR_MS)?.accounts(after.as_deref()).await?;
+    let read = stream::iter(&items).map(|id| records::read(&asked.app, id, Vec::new())).buffered(AT_ONCE);
+    let found: Vec<_> = read.try_collect().await?;
+    let accounts: Vec<Account> = found.into_iter().filter_map(|(account, _)| account).collect();
+    asked.answer(StatusCode::OK, &json!({"accounts": accounts, "next": next}))
 }
 
 /// Shows an account.
-#[worker::send]
-pub async fn get_account(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    Path(id): Path<String>,
-) -> Reply {
-    let show = async || Ok(reply::object(StatusCode::OK, &found(&app, &id).await?, &call));
-    finish(show().await, &call)
+pub async fn get_account(mut asked: Asked) -> Result<Reply, Problems> {
+    let id: String = asked.path().await?;
+    asked.answer(StatusCode::OK, &found(&asked.app, &id).await?)
 }
 
 /// Changes the named members of an account, if it has the revision that is named with them.
-#[worker::send]
-pub async fn change_account(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    Path(id): Path<String>,
-    request: Request<Body>,
-) -> Reply {
-    let set = async || {
-        let wanted = match parse_account(&read(request, super::MAX_BODY_BYTES).await?, false) {
-            Ok(wanted) => wanted,
-            Err(problems) => return Ok(reply::refused(problems, &call)),
-        };
-        if !is_id(&id) {
-            return Err(Refusal::NoAccount.violation(&id));
-        }
-        let change = acceptable(&app, wanted).await?;
-        let answer = records::ask(&app, &Change::ChangeAccount { account: id.clone(), change }).await?;
-        Ok(reply::object(StatusCode::OK, &records::account_in(answer, &id)?, &call))
-    };
-    finish(set().await, &call)
+pub async fn change_account(mut asked: Asked) -> Result<Reply, Problems> {
+    let id: String = asked.path().await?;
+    let wanted = parse_account(&asked.body().await?, false)?;
+    if !is_id(&id) {
+        return Err(Refusal::NoAccount.violation(&id).into());
+    }
+    let change = acceptable(&asked.app, wanted).await?;
+    let answer = records::ask(&asked.app, &Change::ChangeAccount { account: id.clone(), change }).await?;
+    asked.answer(StatusCode::OK, &records::account_in(answer, &id)?)
 }
 
 /// What an account sees of the served version.
@@ -122,37 +84,21 @@ struct Prepared<'a> {
 }
 
 /// Prepares what an account sees of the dataset, so that nobody who asks has to wait for it.
-#[worker::send]
-pub async fn prepare_view(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    Path(id): Path<String>,
-) -> Reply {
-    let prepare = async || {
-        let account = found(&app, &id).await?;
-        let (dataset_version, mentions, was_prepared) = match views::prepared(&app, &call, &account).await? {
-            Some(view) => (Some(view.dataset.version), view.mentions, view.was_prepared),
-            None => (None, 0, false),
-        };
-        let prepared = Prepared { account_id: &id, dataset_version, mentions, was_prepared };
-        Ok(reply::object(StatusCode::OK, &prepared, &call))
+pub async fn prepare_view(mut asked: Asked) -> Result<Reply, Problems> {
+    let id: String = asked.path().await?;
+    let account = found(&asked.app, &id).await?;
+    let (dataset_version, mentions, was_prepared) = match views::prepared(&asked.app, &asked.call, &account).await? {
+        Some(view) => (Some(view.dataset.version), view.mentions, view.was_prepared),
+        None => (None, 0, false),
     };
-    finish(prepare().await, &call)
+    asked.answer(StatusCode::OK, &Prepared { account_id: &id, dataset_version, mentions, was_prepared })
 }
 
 /// What an account used in this month, and how far its windows are used.
-#[worker::send]
-pub async fn get_usage(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    Path(id): Path<String>,
-) -> Reply {
-    finish(used(&app, &call, &id).await, &call)
-}
-
-async fn used(app: &App, call: &Call, id: &str) -> Result<Reply, Violation> {
-    let account = found(app, id).await?;
-    let (keys, meter) = (app.fresh_keys(OPERATOR_MS)?, app.meter(id)?);
+pub async fn get_usage(mut asked: Asked) -> Result<Reply, Problems> {
+    let id: String = asked.path().await?;
+    let account = found(&asked.app, &id).await?;
+    let (keys, meter) = (asked.app.fresh_keys(OPERATOR_MS)?, asked.app.meter(&id)?);
     let mut windows = Map::new();
     for face in [Face::Data, Face::Account] {
         let limits: Limits = keys.limits(face, &account.plan).await?.unwrap_or_default();
@@ -165,7 +111,7 @@ async fn used(app: &App, call: &Call, id: &str) -> Result<Reply, Violation> {
     let usage: Usage = meter.send(&Message::Usage { from: month.clone(), before: format!("{month}:") }).await?;
     let body =
         json!({"account_id": id, "month": month, "windows": windows, "rows": usage.rows, "latencies": usage.latencies});
-    Ok(reply::object(StatusCode::OK, &body, call))
+    asked.answer(StatusCode::OK, &body)
 }
 
 async fn found(app: &App, id: &str) -> Result<Account, Violation> {

@@ -1,12 +1,10 @@
 //! The dataset's versions: what is served, what was, and going back.
 
-use super::{finish, run};
+use super::{Asked, run};
 use crate::app::{App, unavailable};
-use crate::call::Call;
-use crate::reply::{self, Reply};
-use axum::extract::Extension;
+use crate::reply::Reply;
 use axum::http::StatusCode;
-use overheard::guard::problem::{Code, Violation};
+use overheard::guard::problem::{Code, Problems, Violation};
 use overheard::service::dataset::{self, Dataset, Loading};
 use serde::Serialize;
 
@@ -35,41 +33,36 @@ pub(super) async fn swept(app: &App) -> Result<dataset::State, Violation> {
     Ok(state)
 }
 
-fn show(state: &dataset::State, call: &Call) -> Reply {
+fn show(asked: &Asked, state: &dataset::State) -> Result<Reply, Problems> {
     let shown =
         Shown { served: state.served.as_ref(), previous: state.previous.as_ref(), loading: state.loading.as_ref() };
-    reply::object(StatusCode::OK, &shown, call)
+    asked.answer(StatusCode::OK, &shown)
 }
 
 /// Says what is served, what was before, and what is being imported.
-#[worker::send]
-pub async fn get_dataset(Extension(app): Extension<App>, Extension(call): Extension<Call>) -> Reply {
-    finish(state(&app).await.map(|state| show(&state, &call)), &call)
+pub async fn get_dataset(asked: Asked) -> Result<Reply, Problems> {
+    show(&asked, &state(&asked.app).await?)
 }
 
 /// Serves the previous version again; an unfinished import is given up. What was added to the previous version is
 /// gone then, another generation is kept to go forward again.
-#[worker::send]
-pub async fn rollback_dataset(Extension(app): Extension<App>, Extension(call): Extension<Call>) -> Reply {
-    let rollback = async || {
-        let before = state(&app).await?;
-        let statements = match (&before.served, &before.previous) {
-            (_, None) => return Err(Violation::new(Code::Conflict, "", "there is no previous version to go back to.")),
-            (Some(served), Some(previous)) if served.generation == previous.generation => dataset::take_back(served),
-            _ => dataset::rollback(),
-        };
-        run(&app, statements).await?;
-        Ok(show(&swept(&app).await?, &call))
+pub async fn rollback_dataset(asked: Asked) -> Result<Reply, Problems> {
+    let app = &asked.app;
+    let before = state(app).await?;
+    let statements = match (&before.served, &before.previous) {
+        (_, None) => {
+            return Err(Violation::new(Code::Conflict, "", "there is no previous version to go back to.").into());
+        }
+        (Some(served), Some(previous)) if served.generation == previous.generation => dataset::take_back(served),
+        _ => dataset::rollback(),
     };
-    finish(rollback().await, &call)
+    run(app, statements).await?;
+    show(&asked, &swept(app).await?)
 }
 
 /// Drops the previous version, so that nothing of what was deleted is left. Without one, nothing changes.
-#[worker::send]
-pub async fn forget_previous(Extension(app): Extension<App>, Extension(call): Extension<Call>) -> Reply {
-    let forget = async || {
-        run(&app, dataset::forget(state(&app).await?.served.as_ref())).await?;
-        Ok(show(&swept(&app).await?, &call))
-    };
-    finish(forget().await, &call)
+pub async fn forget_previous(asked: Asked) -> Result<Reply, Problems> {
+    let app = &asked.app;
+    run(app, dataset::forget(state(app).await?.served.as_ref())).await?;
+    show(&asked, &swept(app).await?)
 }

@@ -3,14 +3,11 @@
 use super::dataset::{state, swept};
 use super::imports::refuse_while_loading;
 use super::increments::require_served;
-use super::{finish, not_allowed, read_json, run};
+use super::{Asked, MAX_BODY_BYTES, not_allowed, run};
 use crate::app::{App, unavailable};
-use crate::call::Call;
-use crate::reply::{self, Reply};
-use axum::body::Body;
-use axum::extract::{Extension, Request};
+use crate::reply::Reply;
 use axum::http::StatusCode;
-use overheard::guard::problem::Violation;
+use overheard::guard::problem::{Problems, Violation};
 use overheard::segment::Table;
 use overheard::service::dataset::{self, Base};
 use overheard::spec::Index;
@@ -46,17 +43,9 @@ struct Erased {
 
 /// Drops the version before if it has any of these documents, and an import that was abandoned. One that is active is a
 /// conflict.
-#[worker::send]
-pub async fn erase_documents(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    request: Request<Body>,
-) -> Reply {
-    finish(erase(&app, &call, request).await, &call)
-}
-
-async fn erase(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, Violation> {
-    let Erasure { base, index, ids, dry_run } = read_json(request).await?;
+pub async fn erase_documents(mut asked: Asked) -> Result<Reply, Problems> {
+    let Erasure { base, index, ids, dry_run } = asked.json(MAX_BODY_BYTES).await?;
+    let app = &asked.app;
     let index = Index::from_name(&index).ok_or_else(|| not_allowed("index", &index, Index::NAMES))?;
     let before = state(app).await?;
     require_served(&before, base)?;
@@ -69,7 +58,7 @@ async fn erase(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, 
     };
     let mut erased = Erased { served, previous, previous_dropped: false, import_discarded: None };
     if dry_run {
-        return Ok(reply::object(StatusCode::OK, &erased, call));
+        return asked.answer(StatusCode::OK, &erased);
     }
     refuse_while_loading(before.loading.as_ref())?;
     if let Some(dataset) = &before.served {
@@ -79,7 +68,7 @@ async fn erase(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, 
     }
     // Whoever dropped something before may have been interrupted: nothing of it is left behind this.
     swept(app).await?;
-    Ok(reply::object(StatusCode::OK, &erased, call))
+    asked.answer(StatusCode::OK, &erased)
 }
 
 /// How many documents of a generation have any of these ids.

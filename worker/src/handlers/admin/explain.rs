@@ -1,17 +1,12 @@
 //! Why a question costs what it costs: its plans, and what carrying them out took.
 
-use super::finish;
-use crate::app::App;
-use crate::call::Call;
-use crate::handlers::body::read_question;
+use super::Asked;
 use crate::handlers::data::store_fault;
-use crate::handlers::extract::Path;
-use crate::reply::{self, Reply};
-use axum::body::Body;
-use axum::extract::{Extension, Request};
+use crate::platform::memory_bytes;
+use crate::reply::Reply;
 use axum::http::StatusCode;
-use overheard::guard::problem::{Code, Violation, echo};
-use overheard::guard::request;
+use overheard::guard::problem::{Code, Problems, Violation, echo};
+use overheard::guard::request::Request;
 use overheard::query::columnar::{self, Explained};
 use overheard::spec::Operation;
 use serde::Serialize;
@@ -31,39 +26,24 @@ struct Explanation {
     took_ms: u64,
 }
 
-/// Bytes of a page of a module's memory.
-const PAGE_BYTES: usize = 65_536;
-
 /// Answers a question from the database, whatever is remembered, and says how.
-#[worker::send]
-pub async fn explain_question(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    Path(operation): Path<String>,
-    request: Request<Body>,
-) -> Reply {
-    let explain = async || {
-        let operation = Operation::from_name(&operation).ok_or_else(|| {
-            let names: Vec<&str> = Operation::ALL.iter().map(|operation| operation.endpoint().name).collect();
-            let message = format!("operation '{}' is not allowed. Allowed: [{}]", echo(&operation), names.join(", "));
-            Violation::new(Code::NotFound, "", message)
-        })?;
-        let body = read_question(request).await?;
-        let question = match request::Request::parse(operation, &body) {
-            Ok(question) => question,
-            Err(problems) => return Ok(reply::refused(problems, &call)),
-        };
-        let timeout_ms = operation.endpoint().timeout_ms;
-        let store = app.dataset(timeout_ms)?;
-        let explained = columnar::explain(&store, &question).await.map_err(|error| store_fault(error, timeout_ms))?;
-        let explanation = Explanation {
-            explained,
-            rows_read: store.rows_read(),
-            bytes_read: store.bytes_read(),
-            memory_bytes: (core::arch::wasm32::memory_size::<0>() * PAGE_BYTES) as u64,
-            took_ms: call.elapsed_ms(),
-        };
-        Ok(reply::object(StatusCode::OK, &explanation, &call))
+pub async fn explain_question(mut asked: Asked) -> Result<Reply, Problems> {
+    let operation: String = asked.path().await?;
+    let operation = Operation::from_name(&operation).ok_or_else(|| {
+        let names: Vec<&str> = Operation::ALL.iter().map(|operation| operation.endpoint().name).collect();
+        let message = format!("operation '{}' is not allowed. Allowed: [{}]", echo(&operation), names.join(", "));
+        Violation::new(Code::NotFound, "", message)
+    })?;
+    let question = Request::parse(operation, &asked.question().await?)?;
+    let timeout_ms = operation.endpoint().timeout_ms;
+    let store = asked.app.dataset(timeout_ms)?;
+    let explained = columnar::explain(&store, &question).await.map_err(|error| store_fault(error, timeout_ms))?;
+    let explanation = Explanation {
+        explained,
+        rows_read: store.rows_read(),
+        bytes_read: store.bytes_read(),
+        memory_bytes: memory_bytes(),
+        took_ms: asked.call.elapsed_ms(),
     };
-    finish(explain().await, &call)
+    asked.answer(StatusCode::OK, &explanation)
 }

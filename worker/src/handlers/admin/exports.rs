@@ -1,14 +1,10 @@
 //! What is served, read back page by page: to build the next version from it, and to compare it.
 
 use super::dataset::state;
-use super::{finish, run};
-use crate::app::{App, unavailable};
-use crate::call::Call;
-use crate::handlers::extract::{Path, Query};
-use crate::reply::{self, Reply};
-use axum::extract::Extension;
+use super::{Asked, raw_rows};
+use crate::reply::Reply;
 use axum::http::StatusCode;
-use overheard::guard::problem::{Code, Violation, echo};
+use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::segment::Table;
 use overheard::service::dataset;
 use overheard::sql::Statement;
@@ -35,30 +31,20 @@ struct Page<'a> {
 }
 
 /// A page of documents as they are stored: `[num, id, body]`, of mentions also the id of their video.
-#[worker::send]
-pub async fn export_documents(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    Path(table): Path<String>,
-    Query(Behind { after }): Query<Behind>,
-) -> Reply {
+pub async fn export_documents(mut asked: Asked) -> Result<Reply, Problems> {
+    let (table, Behind { after }): (String, _) = (asked.path().await?, asked.query().await?);
     let page = |generation| {
         let missing = || Violation::new(Code::NotFound, "", format!("there are no documents '{}'.", echo(&table)));
         let number = if after.is_empty() { Some(0) } else { after.parse().ok() };
         let number = number.ok_or_else(|| not_allowed(&after, "a whole number"))?;
         Table::from_name(&table).and_then(|table| dataset::documents(table, generation, number)).ok_or_else(missing)
     };
-    finish(export(&app, &call, page).await, &call)
+    export(&asked, &page).await
 }
 
 /// A page of a table's rows, as lists of their columns.
-#[worker::send]
-pub async fn export_rows(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    Path(table): Path<String>,
-    Query(Behind { after }): Query<Behind>,
-) -> Reply {
+pub async fn export_rows(mut asked: Asked) -> Result<Reply, Problems> {
+    let (table, Behind { after }): (String, _) = (asked.path().await?, asked.query().await?);
     let page = |generation| {
         let table = Table::from_name(&table)
             .ok_or_else(|| Violation::new(Code::NotFound, "", format!("there is no table '{}'.", echo(&table))))?;
@@ -67,7 +53,7 @@ pub async fn export_rows(
         key.and_then(|key| dataset::rows(table, generation, &key))
             .ok_or_else(|| not_allowed(&after, &format!("a JSON list of the values of [{}]", table.key().join(", "))))
     };
-    finish(export(&app, &call, page).await, &call)
+    export(&asked, &page).await
 }
 
 fn not_allowed(after: &str, allowed: &str) -> Violation {
@@ -75,19 +61,10 @@ fn not_allowed(after: &str, allowed: &str) -> Violation {
     Violation::new(Code::ValueNotAllowed, "?after", message)
 }
 
-async fn export(
-    app: &App,
-    call: &Call,
-    page: impl Fn(u32) -> Result<Statement, Violation>,
-) -> Result<Reply, Violation> {
-    let served = state(app).await?.served;
+async fn export(asked: &Asked, page: &dyn Fn(u32) -> Result<Statement, Violation>) -> Result<Reply, Problems> {
+    let served = state(&asked.app).await?.served;
     let served = served.ok_or_else(|| Violation::new(Code::Conflict, "", "no dataset has been imported yet."))?;
-    let rows = run(app, vec![page(served.generation)?]).await?.into_iter().next().unwrap_or_default();
-    let raw = |mut row: overheard::sql::Row| match row.remove(overheard::segment::ROW) {
-        Some(Value::String(json)) => RawValue::from_string(json).map_err(|error| unavailable("DB", &error)),
-        _ => Err(unavailable("DB", &"a row of an export is not understood")),
-    };
-    let rows = rows.into_iter().map(raw).collect::<Result<_, _>>()?;
+    let rows = raw_rows(&asked.app, page(served.generation)?).await?;
     let page = Page { generation: served.generation, version: &served.version, rows };
-    Ok(reply::object(StatusCode::OK, &page, call))
+    asked.answer(StatusCode::OK, &page)
 }

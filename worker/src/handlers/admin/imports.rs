@@ -1,15 +1,12 @@
 //! Imports: begun, carried on wherever they stopped, published at their end.
 
 use super::dataset::{state, swept};
-use super::{MAX_BODY_BYTES, finish, read_json, run};
+use super::{Asked, MAX_BODY_BYTES, run};
 use crate::app::{App, unavailable};
-use crate::call::{Call, now_seconds, now_text};
-use crate::handlers::extract::Path;
-use crate::reply::{self, Reply};
-use axum::body::Body;
-use axum::extract::{Extension, Request};
+use crate::call::{now_seconds, now_text};
+use crate::reply::Reply;
 use axum::http::StatusCode;
-use overheard::guard::problem::{Code, Violation, echo};
+use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::segment::{Content, Table};
 use overheard::service::dataset::{
     self, Base, Beginning, Counts, Dataset, Loading, Replaced, STEPS, State as DatasetState, Step,
@@ -89,36 +86,28 @@ impl<'a> Status<'a> {
 
 /// Begins an import, or says where it stopped. Another import that is active is a conflict; one that was abandoned
 /// is discarded.
-#[worker::send]
-pub async fn begin_import(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    request: Request<Body>,
-) -> Reply {
-    finish(begin(&app, &call, request).await, &call)
-}
-
-async fn begin(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, Violation> {
-    let beginning: Beginning = read_json(request).await?;
+pub async fn begin_import(mut asked: Asked) -> Result<Reply, Problems> {
+    let beginning: Beginning = asked.json(MAX_BODY_BYTES).await?;
+    let app = &asked.app;
     check_names(&beginning.import, &beginning.inputs, &beginning.started_at, None)?;
     let import = beginning.import.as_str();
     let before = state(app).await?;
     match &before.loading {
         Some(loading) if loading.import == import => {
-            return Ok(reply::object(StatusCode::OK, &Status::loading(loading), call));
+            return asked.answer(StatusCode::OK, &Status::loading(loading));
         }
         other => refuse_while_loading(other.as_ref())?,
     }
     let served = before.served.as_ref().map_or(Base::NONE, Dataset::base);
     if beginning.base.is_some_and(|base| base != served) {
         let message = "another version was published since this import read what is served; run it again.";
-        return Err(Violation::new(Code::Conflict, "", message));
+        return Err(Violation::new(Code::Conflict, "", message).into());
     }
     let mut statements: Vec<_> = before.loading.iter().map(dataset::discard).collect();
     statements.extend(dataset::begin(before.next_generation(), &beginning, now_seconds()));
     run(app, statements).await?;
     let after = swept(app).await?;
-    Ok(reply::object(StatusCode::OK, &Status::loading(loading(&after, import)?), call))
+    asked.answer(StatusCode::OK, &Status::loading(loading(&after, import)?))
 }
 
 /// Another import that is active is a conflict.
@@ -156,39 +145,22 @@ pub(super) fn check_names(
 }
 
 /// Loads a batch of rows. One that is loaded already changes nothing.
-#[worker::send]
-pub async fn load_batch(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    Path((import, table, batch)): Path<(String, String, u32)>,
-    request: Request<Body>,
-) -> Reply {
-    finish(load(&app, &call, &import, &table, batch, request).await, &call)
-}
-
-async fn load(
-    app: &App,
-    call: &Call,
-    import: &str,
-    table: &str,
-    batch: u32,
-    request: Request<Body>,
-) -> Result<Reply, Violation> {
-    let table = Table::from_name(table)
-        .ok_or_else(|| Violation::new(Code::NotFound, "", format!("there is no table '{}'.", echo(table))))?;
-    let rows = read_rows(table, super::super::body::read(request, MAX_BODY_BYTES).await?)?;
-    let before = state(app).await?;
-    let loading = loading(&before, import)?;
+pub async fn load_batch(mut asked: Asked) -> Result<Reply, Problems> {
+    let (import, table, batch): (String, String, u32) = asked.path().await?;
+    let table = Table::from_name(&table)
+        .ok_or_else(|| Violation::new(Code::NotFound, "", format!("there is no table '{}'.", echo(&table))))?;
+    let rows = read_rows(table, asked.body().await?)?;
+    let before = state(&asked.app).await?;
+    let loading = loading(&before, &import)?;
     let loaded = loaded(loading, table);
-    if batch < loaded {
-        return Ok(reply::object(StatusCode::OK, &Status::loading(loading), call));
-    }
-    if batch > loaded || dataset::step(loading) != Step::Load {
+    if batch > loaded || (batch == loaded && dataset::step(loading) != Step::Load) {
         let message = format!("the next batch of {} is {loaded}. Got {batch}.", table.name());
-        return Err(Violation::new(Code::Conflict, "", message));
+        return Err(Violation::new(Code::Conflict, "", message).into());
     }
-    run(app, dataset::load(loading, table, batch, rows, now_seconds())).await?;
-    Ok(reply::object(StatusCode::OK, &Status::loading(loading), call))
+    if batch == loaded {
+        run(&asked.app, dataset::load(loading, table, batch, rows, now_seconds())).await?;
+    }
+    asked.answer(StatusCode::OK, &Status::loading(loading))
 }
 
 /// A body that is a list of a table's rows.
@@ -209,22 +181,14 @@ fn loaded(loading: &Loading, table: Table) -> u32 {
 }
 
 /// Does the next step of finishing; the last one publishes.
-#[worker::send]
-pub async fn finish_import(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    Path(import): Path<String>,
-    request: Request<Body>,
-) -> Reply {
-    finish(finish_step(&app, &call, &import, request).await, &call)
-}
-
-async fn finish_step(app: &App, call: &Call, import: &str, request: Request<Body>) -> Result<Reply, Violation> {
-    let Finish { content, batches, erases } = read_json(request).await?;
+pub async fn finish_import(mut asked: Asked) -> Result<Reply, Problems> {
+    let import: String = asked.path().await?;
+    let Finish { content, batches, erases } = asked.json(MAX_BODY_BYTES).await?;
+    let (app, import) = (&asked.app, import.as_str());
     check_version(&content)?;
     let before = state(app).await?;
     if before.loading.is_none() && before.served.as_ref().is_some_and(|served| served.import == import) {
-        return show_served(app, call).await;
+        return show_served(&asked).await;
     }
     let loading = loading(&before, import)?;
     match dataset::step(loading) {
@@ -232,13 +196,13 @@ async fn finish_step(app: &App, call: &Call, import: &str, request: Request<Body
             check_content(app, loading, &content).await?;
             let replaced = if erases { Replaced::Dropped } else { Replaced::Kept };
             run(app, dataset::publish(loading, &content, replaced, &now_text())).await?;
-            return show_served(app, call).await;
+            return show_served(&asked).await;
         }
         Step::Load => check_batches(loading, &batches)?,
     }
     run(app, dataset::advance(loading, now_seconds())).await?;
     let after = state(app).await?;
-    Ok(reply::object(StatusCode::OK, &Status::loading(self::loading(&after, import)?), call))
+    asked.answer(StatusCode::OK, &Status::loading(self::loading(&after, import)?))
 }
 
 fn check_version(content: &Content) -> Result<(), Violation> {
@@ -249,9 +213,9 @@ fn check_version(content: &Content) -> Result<(), Violation> {
     Err(Violation::new(Code::ValueNotAllowed, "/content/version", message))
 }
 
-async fn show_served(app: &App, call: &Call) -> Result<Reply, Violation> {
-    let after = swept(app).await?;
-    Ok(reply::object(StatusCode::OK, &after.served.as_ref().map(Status::served), call))
+async fn show_served(asked: &Asked) -> Result<Reply, Problems> {
+    let after = swept(&asked.app).await?;
+    asked.answer(StatusCode::OK, &after.served.as_ref().map(Status::served))
 }
 
 /// Every batch must be there.

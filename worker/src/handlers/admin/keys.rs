@@ -1,18 +1,14 @@
 //! Keys: made, listed, replaced, taken back.
 
 use super::accounts::fresh_id;
-use super::{finish, plans, records};
+use super::{Asked, plans, records};
 use crate::app::App;
-use crate::call::{Call, now_text, time_text};
-use crate::handlers::body::read;
-use crate::handlers::extract::{Path, Query};
-use crate::reply::{self, Reply};
+use crate::call::{now_text, time_text};
+use crate::reply::Reply;
 use crate::store::keys::{AT_ONCE, OPERATOR_MS, Page};
-use axum::body::Body;
-use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
-use overheard::guard::problem::{Code, Violation, echo};
+use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::service::account::records::{Message as Change, Refusal, Successor};
 use overheard::service::account::request::{KeyRequest, parse_key, parse_rotation};
 use overheard::service::account::{Face, OPERATOR_ACCOUNT};
@@ -105,21 +101,10 @@ pub struct ListKeys {
 }
 
 /// Makes a key and shows its secret this once.
-#[worker::send]
-pub async fn create_key(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    request: Request<Body>,
-) -> Reply {
-    finish(create(&app, &call, request).await, &call)
-}
-
-async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply, Violation> {
-    let wanted = match parse_key(&read(request, super::MAX_BODY_BYTES).await?) {
-        Ok(wanted) => wanted,
-        Err(problems) => return Ok(reply::refused(problems, call)),
-    };
+pub async fn create_key(mut asked: Asked) -> Result<Reply, Problems> {
+    let wanted = parse_key(&asked.body().await?)?;
     let KeyRequest { account_id, name, face, plan, access_level, scopes, origins, expires_at, test } = wanted;
+    let app = &asked.app;
     let account_id = account_id.unwrap_or_else(|| OPERATOR_ACCOUNT.into());
     let (account, _) = records::read(app, &account_id, Vec::new()).await?;
     let plan_of_account = account.map(|account| account.plan);
@@ -128,12 +113,13 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
             "account_id '{}' is no account. Make it first, or leave it out for a key of the operator's own.",
             echo(&account_id)
         );
-        return Err(Violation::new(Code::ValueNotAllowed, "/account_id", message));
+        return Err(Violation::new(Code::ValueNotAllowed, "/account_id", message).into());
     }
     match plan.as_ref().or(plan_of_account.as_ref()) {
         Some(plan) => plans::require(app, &[face], plan).await?,
         None => {
-            return Err(Violation::new(Code::MissingField, "/plan", "plan is required for a key without an account."));
+            let message = "plan is required for a key without an account.";
+            return Err(Violation::new(Code::MissingField, "/plan", message).into());
         }
     }
     let (secret, successor) = new_secret(face, test)?;
@@ -158,7 +144,7 @@ async fn create(app: &App, call: &Call, request: Request<Body>) -> Result<Reply,
         rotated_to: None,
     };
     let change = Change::CreateKey { key, not_after: records::not_after() };
-    show_new(app, call, change, &id, &id, &secret).await
+    show_new(&asked, change, &id, &id, &secret).await
 }
 
 /// A new secret, and what is kept of it.
@@ -173,26 +159,19 @@ fn new_secret(face: Face, test: bool) -> Result<(String, Successor), Violation> 
 }
 
 /// Makes a key, and shows its secret this once. `about` is the id that refusals name.
-async fn show_new(
-    app: &App,
-    call: &Call,
-    change: Change,
-    id: &str,
-    about: &str,
-    secret: &str,
-) -> Result<Reply, Violation> {
-    let answer = match records::ask(app, &change).await {
+async fn show_new(asked: &Asked, change: Change, id: &str, about: &str, secret: &str) -> Result<Reply, Problems> {
+    let answer = match records::ask(&asked.app, &change).await {
         Ok(answer) => answer,
         Err(violation) => {
-            take_back(app, change.account(), id);
+            take_back(&asked.app, change.account(), id);
             let message = "it is not known whether the key was made. If it was, it is taken back, as nobody has its \
                            secret; a key that was to be rotated may have ended. Look at the list of keys.";
-            return Err(Violation { message: message.to_owned(), ..violation });
+            return Err(Violation { message: message.to_owned(), ..violation }.into());
         }
     };
     let (key, plan) = records::key_in(answer, about)?;
     let shown = ShownKey { secret: Some(secret), ..ShownKey::new(&key, plan.as_deref()) };
-    Ok(reply::object(StatusCode::CREATED, &shown, call))
+    asked.answer(StatusCode::CREATED, &shown)
 }
 
 /// Has a key taken back that may have been made, after the answer.
@@ -206,16 +185,9 @@ fn take_back(app: &App, account: &str, id: &str) {
 }
 
 /// Lists keys without what opens anything, a page of them.
-#[worker::send]
-pub async fn list_keys(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    Query(query): Query<ListKeys>,
-) -> Reply {
-    finish(list(&app, &call, &query).await, &call)
-}
-
-async fn list(app: &App, call: &Call, ListKeys { account_id, after }: &ListKeys) -> Result<Reply, Violation> {
+pub async fn list_keys(mut asked: Asked) -> Result<Reply, Problems> {
+    let ListKeys { account_id, after } = asked.query().await?;
+    let app = &asked.app;
     let Page { items, next } = app.fresh_keys(OPERATOR_MS)?.list(account_id.as_deref(), after.as_deref()).await?;
     let mut ids: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (account, key) in items {
@@ -234,25 +206,14 @@ async fn list(app: &App, call: &Call, ListKeys { account_id, after }: &ListKeys)
             ShownKey { last_used_at, ..ShownKey::new(key, plan.as_deref()) }
         })
     });
-    Ok(reply::object(StatusCode::OK, &KeyList { keys: keys.collect(), next }, call))
+    asked.answer(StatusCode::OK, &KeyList { keys: keys.collect(), next })
 }
 
 /// Makes a key that takes the place of another one, which stays good for some hours at most.
-#[worker::send]
-pub async fn rotate_key(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    Path(id): Path<String>,
-    request: Request<Body>,
-) -> Reply {
-    finish(rotate(&app, &call, &id, request).await, &call)
-}
-
-async fn rotate(app: &App, call: &Call, id: &str, request: Request<Body>) -> Result<Reply, Violation> {
-    let hours = match parse_rotation(&read(request, super::MAX_BODY_BYTES).await?) {
-        Ok(hours) => hours,
-        Err(problems) => return Ok(reply::refused(problems, call)),
-    };
+pub async fn rotate_key(mut asked: Asked) -> Result<Reply, Problems> {
+    let id: String = asked.path().await?;
+    let hours = parse_rotation(&asked.body().await?)?;
+    let (app, id) = (&asked.app, id.as_str());
     let account = account_of(app, id).await?;
     let (_, keys) = records::read(app, &account, vec![id.to_owned()]).await?;
     let old = keys.first().ok_or_else(|| Refusal::NoKey.violation(id))?;
@@ -260,24 +221,16 @@ async fn rotate(app: &App, call: &Call, id: &str, request: Request<Body>) -> Res
     let fresh = successor.id.clone();
     let not_after = records::not_after();
     let change = Change::RotateKey { account, key: id.to_owned(), successor, grace_hours: hours, not_after };
-    show_new(app, call, change, &fresh, id, &secret).await
+    show_new(&asked, change, &fresh, id, &secret).await
 }
 
 /// Takes a key back. Doing so again changes nothing.
-#[worker::send]
-pub async fn revoke_key(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    Path(id): Path<String>,
-) -> Reply {
-    finish(revoke(&app, &call, &id).await, &call)
-}
-
-async fn revoke(app: &App, call: &Call, id: &str) -> Result<Reply, Violation> {
-    let account = account_of(app, id).await?;
-    let answer = records::ask(app, &Change::RevokeKey { account, key: id.to_owned() }).await?;
-    let (key, plan) = records::key_in(answer, id)?;
-    Ok(reply::object(StatusCode::OK, &ShownKey::new(&key, plan.as_deref()), call))
+pub async fn revoke_key(mut asked: Asked) -> Result<Reply, Problems> {
+    let id: String = asked.path().await?;
+    let account = account_of(&asked.app, &id).await?;
+    let answer = records::ask(&asked.app, &Change::RevokeKey { account, key: id.clone() }).await?;
+    let (key, plan) = records::key_in(answer, &id)?;
+    asked.answer(StatusCode::OK, &ShownKey::new(&key, plan.as_deref()))
 }
 
 /// The account of a key.

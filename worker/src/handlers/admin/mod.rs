@@ -1,6 +1,7 @@
 //! The operator's surface: keys, and the dataset's versions. Without a secret in the deployment it does not exist.
 
 pub mod accounts;
+pub mod checks;
 pub mod dataset;
 pub mod erasures;
 pub mod explain;
@@ -11,98 +12,127 @@ pub mod keys;
 pub mod plans;
 mod records;
 
+use super::body::{read, read_question};
 use crate::app::{App, unavailable};
 use crate::call::Call;
+use crate::paths::{self, short};
 use crate::reply::{self, Reply};
 use axum::body::Body;
-use axum::extract::{Extension, Request};
-use axum::http::header;
-use axum::middleware::Next;
-use overheard::guard::problem::{Code, Violation, echo};
-use overheard::sql::{Statement, Store, StoreError};
+use axum::extract::{FromRequestParts as _, Path, Query, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use futures_util::future::LocalBoxFuture;
+use overheard::guard::problem::{Code, Problems, Violation, echo};
+use overheard::segment::ROW;
+use overheard::sql::{Row, Statement, Store, StoreError};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::value::RawValue;
 use subtle::ConstantTimeEq;
 
+/// Where a request has the secret.
+const CREDENTIAL: &str = "header:Authorization";
 /// Bytes of an operator's body: a batch of rows, below the 2,000,000 bytes that D1 takes as one value.
 const MAX_BODY_BYTES: usize = 1_900_000;
 /// Milliseconds that one step may take at the database; D1 itself ends a statement after 30 seconds.
 const STEP_TIMEOUT_MS: u64 = 30_000;
 
-/// Answers as if there were nothing when the deployment has no secret, and names one that is not good enough.
-pub async fn require_surface(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    request: Request,
-    next: Next,
-) -> Reply {
-    match app.admin_secret() {
-        Ok(Some(_)) => next.run(request).await,
-        Ok(None) => nothing_here(&call),
-        Err(violation) => reply::problem(violation, &call),
-    }
+/// A request of an operator.
+pub struct Asked {
+    pub app: App,
+    pub call: Call,
+    parts: Parts,
+    body: Body,
 }
 
-/// Lets only those through who have the deployment's secret.
-#[worker::send]
-pub async fn require_secret(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    request: Request,
-    next: Next,
-) -> Reply {
-    let secret = match app.admin_secret() {
-        Ok(Some(secret)) => secret,
-        Ok(None) => return nothing_here(&call),
-        Err(violation) => return reply::problem(violation, &call),
-    };
-    let given =
-        request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-    let Some(given) = given else {
-        let message = "Header Authorization is required: Bearer and the deployment's ADMIN_SECRET.";
-        return unauthorized(Violation::new(Code::MissingCredentials, "header:Authorization", message), &call);
-    };
-    if !bool::from(secret.as_bytes().ct_eq(given.as_bytes())) {
-        let message = "Header Authorization does not hold the deployment's ADMIN_SECRET.";
-        return unauthorized(Violation::new(Code::InvalidCredentials, "header:Authorization", message), &call);
-    }
-    next.run(request).await
-}
+/// What answers it.
+pub type Answering = Box<dyn FnOnce(Asked) -> LocalBoxFuture<'static, Result<Reply, Problems>>>;
 
-/// Forgets which version is served when a request may have changed that: the next question asks the database.
-#[worker::send]
-pub async fn forget_served(Extension(app): Extension<App>, request: Request, next: Next) -> Reply {
+/// Answers a request of whoever has the deployment's secret.
+pub async fn answer(app: App, call: Call, request: Request<Body>, answering: Answering) -> Reply {
+    if let Err(violation) = require_surface(&app).and_then(|secret| require_secret(secret, request.headers())) {
+        let is_secret = violation.param == CREDENTIAL;
+        let mut reply = reply::problem(violation, &call);
+        if is_secret {
+            reply::set(reply.headers_mut(), header::WWW_AUTHENTICATE, "Bearer realm=\"admin\"");
+        }
+        return reply;
+    }
     let reads = request.method().is_safe();
-    let reply = next.run(request).await;
+    let (parts, body) = request.into_parts();
+    let answer = answering(Asked { app: app.clone(), call: call.clone(), parts, body }).await;
     if !reads {
-        app.memory().borrow_mut().forget_served();
+        // What is served may be another version now: the next question asks the database.
+        app.cache().borrow_mut().forget_served();
     }
-    reply
+    answer.unwrap_or_else(|problems| reply::refused(problems, &call))
 }
 
-fn unauthorized(violation: Violation, call: &Call) -> Reply {
-    let mut reply = reply::problem(violation, call);
-    reply::set(reply.headers_mut(), header::WWW_AUTHENTICATE, "Bearer realm=\"admin\"");
-    reply
+/// The deployment's secret.
+///
+/// # Errors
+/// 404 as if there were nothing where there is none, and 503 for one that is not good enough.
+pub fn require_surface(app: &App) -> Result<&str, Violation> {
+    let secret = app.settings.admin_secret()?;
+    secret.ok_or_else(|| Violation::new(Code::NotFound, "", "there is nothing at this path."))
 }
 
-fn nothing_here(call: &Call) -> Reply {
-    reply::problem(Violation::new(Code::NotFound, "", "there is nothing at this path."), call)
+fn require_secret(secret: &str, headers: &HeaderMap) -> Result<(), Violation> {
+    let given = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+    let (code, message) = match given {
+        Some(given) if bool::from(secret.as_bytes().ct_eq(given.as_bytes())) => return Ok(()),
+        Some(_) => (Code::InvalidCredentials, "Header Authorization does not hold the deployment's ADMIN_SECRET."),
+        None => {
+            let message = "Header Authorization is required: Bearer and the deployment's ADMIN_SECRET.";
+            (Code::MissingCredentials, message)
+        }
+    };
+    Err(Violation::new(code, CREDENTIAL, message))
 }
 
-/// Reads a JSON body.
-async fn read_json<T: DeserializeOwned>(request: axum::http::Request<Body>) -> Result<T, Violation> {
-    read_json_of(request, MAX_BODY_BYTES).await
-}
+impl Asked {
+    /// The variable segments of its path.
+    async fn path<T: DeserializeOwned + Send>(&mut self) -> Result<T, Violation> {
+        let segments = Path::from_request_parts(&mut self.parts, &()).await;
+        segments.map(|Path(segments)| segments).map_err(|rejection| paths::unreadable(&rejection))
+    }
 
-/// Reads a JSON body of at most so many bytes.
-async fn read_json_of<T: DeserializeOwned>(request: axum::http::Request<Body>, limit: usize) -> Result<T, Violation> {
-    let body = super::body::read(request, limit).await?;
-    serde_json::from_slice(&body)
-        .map_err(|error| Violation::new(Code::InvalidJson, "", format!("body is not what this path takes: {error}.")))
+    /// The parameters of its query.
+    async fn query<T: DeserializeOwned>(&mut self) -> Result<T, Violation> {
+        let parameters = Query::from_request_parts(&mut self.parts, &()).await;
+        parameters.map(|Query(parameters)| parameters).map_err(|rejection| {
+            let message = format!("the query is not valid: {}.", short(&rejection.body_text()));
+            Violation::new(Code::InvalidUrl, "", message)
+        })
+    }
+
+    /// Its body, as it is.
+    async fn body(&mut self) -> Result<Vec<u8>, Violation> {
+        read(&self.parts.headers, std::mem::take(&mut self.body), MAX_BODY_BYTES).await
+    }
+
+    /// Its body as that of a question.
+    async fn question(&mut self) -> Result<Vec<u8>, Violation> {
+        read_question(&self.parts.headers, std::mem::take(&mut self.body)).await
+    }
+
+    /// Its body of at most so many bytes, as JSON.
+    async fn json<T: DeserializeOwned>(&mut self, limit: usize) -> Result<T, Violation> {
+        let body = read(&self.parts.headers, std::mem::take(&mut self.body), limit).await?;
+        serde_json::from_slice(&body).map_err(|error| {
+            Violation::new(Code::InvalidJson, "", format!("body is not what this path takes: {error}."))
+        })
+    }
+
+    /// An answer to it.
+    fn answer(&self, status: StatusCode, value: &impl Serialize) -> Result<Reply, Problems> {
+        Ok(reply::object(status, value, &self.call))
+    }
 }
 
 /// Runs statements as one transaction.
-async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<overheard::sql::Row>>, Violation> {
+async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, Violation> {
     app.dataset(STEP_TIMEOUT_MS)?.batch(statements).await.map_err(store_fault)
 }
 
@@ -111,6 +141,16 @@ async fn run_counted(app: &App, statements: Vec<Statement>) -> Result<u64, Viola
     let store = app.dataset(STEP_TIMEOUT_MS)?;
     store.batch(statements).await.map_err(store_fault)?;
     Ok(store.rows_written())
+}
+
+/// The rows of a statement that answers each as JSON.
+async fn raw_rows(app: &App, statement: Statement) -> Result<Vec<Box<RawValue>>, Violation> {
+    let rows = run(app, vec![statement]).await?.into_iter().next().unwrap_or_default();
+    let raw = |mut row: Row| match row.remove(ROW) {
+        Some(Value::String(json)) => RawValue::from_string(json).map_err(|error| unavailable("DB", &error)),
+        _ => Err(unavailable("DB", &"a row is not understood")),
+    };
+    rows.into_iter().map(raw).collect()
 }
 
 fn store_fault(error: StoreError) -> Violation {
@@ -125,9 +165,4 @@ fn store_fault(error: StoreError) -> Violation {
 fn not_allowed(field: &str, value: &str, allowed: &[&str]) -> Violation {
     let message = format!("{field} '{}' is not allowed.", echo(value));
     Violation::new(Code::ValueNotAllowed, format!("/{field}"), message).allowing(allowed, value)
-}
-
-/// The answer or the problem of a handler.
-fn finish(result: Result<Reply, Violation>, call: &Call) -> Reply {
-    result.unwrap_or_else(|violation| reply::problem(violation, call))
 }

@@ -1,16 +1,11 @@
 //! Plans: listed, and set without deploying.
 
-use super::{finish, not_allowed};
+use super::{Asked, not_allowed};
 use crate::app::App;
-use crate::call::Call;
-use crate::handlers::body::read;
-use crate::handlers::extract::Path;
-use crate::reply::{self, Reply};
+use crate::reply::Reply;
 use crate::store::keys::OPERATOR_MS;
-use axum::body::Body;
-use axum::extract::{Extension, Request};
 use axum::http::StatusCode;
-use overheard::guard::problem::{Code, Violation, echo};
+use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::service::account::request::{is_plan_name, parse_limits};
 use overheard::service::account::{DEFAULT_PLANS, Face};
 use overheard::service::meter::Limits;
@@ -28,41 +23,26 @@ struct ShownPlan<'a> {
 }
 
 /// Lists plans.
-#[worker::send]
-pub async fn list_plans(Extension(app): Extension<App>, Extension(call): Extension<Call>) -> Reply {
-    let list = async || {
-        let set = app.fresh_keys(OPERATOR_MS)?.plans().await?;
-        let mut plans: BTreeMap<(Face, &str), (Limits, bool)> =
-            DEFAULT_PLANS.iter().map(|(face, name, limits)| ((*face, *name), (*limits, true))).collect();
-        plans.extend(set.iter().map(|(face, name, limits)| ((*face, name.as_str()), (*limits, false))));
-        let shown = |((face, name), (limits, default))| ShownPlan { face, name, limits, default };
-        let plans: Vec<ShownPlan<'_>> = plans.into_iter().map(shown).collect();
-        Ok(reply::object(StatusCode::OK, &json!({"plans": plans}), &call))
-    };
-    finish(list().await, &call)
+pub async fn list_plans(asked: Asked) -> Result<Reply, Problems> {
+    let set = asked.app.fresh_keys(OPERATOR_MS)?.plans().await?;
+    let mut plans: BTreeMap<(Face, &str), (Limits, bool)> =
+        DEFAULT_PLANS.iter().map(|(face, name, limits)| ((*face, *name), (*limits, true))).collect();
+    plans.extend(set.iter().map(|(face, name, limits)| ((*face, name.as_str()), (*limits, false))));
+    let shown = |((face, name), (limits, default))| ShownPlan { face, name, limits, default };
+    let plans: Vec<ShownPlan<'_>> = plans.into_iter().map(shown).collect();
+    asked.answer(StatusCode::OK, &json!({"plans": plans}))
 }
 
 /// Sets what a plan allows.
-#[worker::send]
-pub async fn set_plan(
-    Extension(app): Extension<App>,
-    Extension(call): Extension<Call>,
-    Path((face, name)): Path<(String, String)>,
-    request: Request<Body>,
-) -> Reply {
-    let set = async || {
-        let of = Face::from_name(&face).ok_or_else(|| not_allowed("face", &face, &Face::NAMES))?;
-        if !is_plan_name(&name) {
-            return Err(not_allowed("name", &name, &["1 to 40 of a-z, 0-9, _ and -"]));
-        }
-        let limits = match parse_limits(&read(request, super::MAX_BODY_BYTES).await?) {
-            Ok(limits) => limits,
-            Err(problems) => return Ok(reply::refused(problems, &call)),
-        };
-        app.fresh_keys(OPERATOR_MS)?.keep_limits(of, &name, &limits).await?;
-        Ok(reply::object(StatusCode::OK, &ShownPlan { face: of, name: &name, limits, default: false }, &call))
-    };
-    finish(set().await, &call)
+pub async fn set_plan(mut asked: Asked) -> Result<Reply, Problems> {
+    let (face, name): (String, String) = asked.path().await?;
+    let of = Face::from_name(&face).ok_or_else(|| not_allowed("face", &face, &Face::NAMES))?;
+    if !is_plan_name(&name) {
+        return Err(not_allowed("name", &name, &["1 to 40 of a-z, 0-9, _ and -"]).into());
+    }
+    let limits = parse_limits(&asked.body().await?)?;
+    asked.app.fresh_keys(OPERATOR_MS)?.keep_limits(of, &name, &limits).await?;
+    asked.answer(StatusCode::OK, &ShownPlan { face: of, name: &name, limits, default: false })
 }
 
 /// Refuses a plan that no interface of some has.

@@ -2,7 +2,7 @@
 //! copies.
 
 use crate::app::{App, unavailable};
-use crate::call::now_ms;
+use crate::platform::now_ms;
 use crate::store::keys::OPERATOR_MS;
 use overheard::guard::problem::Violation;
 use overheard::service::account::Account;

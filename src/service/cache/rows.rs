@@ -1,23 +1,19 @@
 //! A store that asks for immutable rows only once, and notices which version is served.
 
-use super::{CELL_BYTES, MAX_BYTES, QUESTION_BYTES, SharedMemory};
+use super::{CELL_BYTES, MAX_BYTES, QUESTION_BYTES, SharedCache};
 use crate::query::answer::Dataset;
 use crate::sql::{Param, Row, Statement, Store, StoreError};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A store for one question. It takes the rows of immutable statements from the memory and sends the other statements
-/// on; a batch of which everything is remembered is not sent.
-///
-/// Which version is read it learns from [`Dataset::served`], which executors send along with every batch. As soon as
-/// that is known, `kept` is asked whether the question was answered from this version before; if so, the question
-/// ends with [`StoreError::Stopped`].
-pub struct Remembering<'s, S, K> {
+/// A store for one question. It takes the rows of immutable statements from the cache and sends the other statements
+/// on; a batch of which everything is cached is not sent. Which version is read it learns from [`Dataset::served`],
+/// which executors send along with every batch.
+pub struct CachedRows<'s, S> {
     store: &'s S,
-    memory: SharedMemory,
-    believed_until: u64,
-    kept: K,
+    cache: SharedCache,
+    served_until: u64,
     dataset: RefCell<Option<Dataset>>,
     read: RefCell<Vec<Read>>,
 }
@@ -29,38 +25,38 @@ struct Read {
     bytes: usize,
 }
 
-impl<'s, S: Store, K: AsyncFn(&Dataset) -> bool> Remembering<'s, S, K> {
-    /// A store in front of another one, for a question about a version that is believed to be served, if one is.
-    /// What the database says about that is believed until a time in milliseconds.
-    pub fn new(store: &'s S, memory: SharedMemory, known: Option<Dataset>, believed_until: u64, kept: K) -> Self {
-        Self { store, memory, believed_until, kept, dataset: RefCell::new(known), read: RefCell::default() }
+impl<'s, S: Store> CachedRows<'s, S> {
+    /// A store in front of another one, for a question about a version that is known to be served, if one is.
+    /// What the database says about that holds until a time in milliseconds.
+    pub fn new(store: &'s S, cache: SharedCache, known: Option<Dataset>, served_until: u64) -> Self {
+        Self { store, cache, served_until, dataset: RefCell::new(known), read: RefCell::default() }
     }
 
-    /// Remembers what was read. Only once the answer stands: until then it may turn out that another version is
-    /// served, to which the rows belong.
-    pub fn remember(&self) {
+    /// Keeps what was read. Only once the answer stands: until then it may turn out that another version is served,
+    /// to which the rows belong.
+    pub fn keep(&self) {
         let dataset = self.dataset.borrow();
         let Some(dataset) = dataset.as_ref() else { return };
-        let mut memory = self.memory.borrow_mut();
+        let mut cache = self.cache.borrow_mut();
         for Read { statement, rows, bytes } in self.read.take() {
-            memory.remember_rows(dataset, statement, rows, bytes);
+            cache.keep_rows(dataset, statement, rows, bytes);
         }
     }
 
-    fn remembered(&self, statement: &Statement) -> Option<Vec<Row>> {
+    fn cached(&self, statement: &Statement) -> Option<Vec<Row>> {
         let dataset = self.dataset.borrow();
         let dataset = dataset.as_ref().filter(|_| statement.immutable)?;
-        self.memory.borrow_mut().rows(dataset, statement).map(|rows| rows.as_ref().clone())
+        self.cache.borrow_mut().rows(dataset, statement).map(|rows| rows.as_ref().clone())
     }
 
-    /// Runs what is not remembered, and learns from it.
+    /// Runs what is not cached, and learns from it.
     async fn run(&self, statements: &[Statement]) -> Result<Vec<Vec<Row>>, StoreError> {
         if let Some(dataset) = self.dataset.borrow().as_ref()
             && statements.iter().all(is_served)
         {
             return Ok(vec![vec![row(dataset)]; statements.len()]);
         }
-        let asked = self.memory.borrow().moment();
+        let asked = self.cache.borrow().moment();
         let results = self.store.batch(statements.to_vec()).await?;
         if results.len() != statements.len() {
             return Err(StoreError::Unavailable("the database answered another number of statements".into()));
@@ -68,21 +64,16 @@ impl<'s, S: Store, K: AsyncFn(&Dataset) -> bool> Remembering<'s, S, K> {
         let served = statements.iter().zip(&results).find(|(statement, _)| is_served(statement));
         if let Some((_, rows)) = served {
             let served = Dataset::from_rows(rows.clone())?;
-            self.memory.borrow_mut().remember_served(&served, asked, self.believed_until);
+            self.cache.borrow_mut().keep_served(&served, asked, self.served_until);
             if self.dataset.borrow().as_ref() != Some(&served) {
-                self.read_another(&served).await?;
                 // The statements were made for another version, or for whichever is served.
+                self.read.borrow_mut().clear();
+                self.dataset.replace(Some(served));
                 return Ok(results);
             }
         }
         statements.iter().zip(&results).for_each(|(statement, rows)| self.note(statement, rows));
         Ok(results)
-    }
-
-    async fn read_another(&self, served: &Dataset) -> Result<(), StoreError> {
-        self.dataset.replace(Some(served.clone()));
-        self.read.borrow_mut().clear();
-        if (self.kept)(served).await { Err(StoreError::Stopped) } else { Ok(()) }
     }
 
     fn note(&self, statement: &Statement, rows: &[Row]) {
@@ -99,14 +90,13 @@ impl<'s, S: Store, K: AsyncFn(&Dataset) -> bool> Remembering<'s, S, K> {
     }
 }
 
-impl<S: Store, K: AsyncFn(&Dataset) -> bool> Store for Remembering<'_, S, K> {
+impl<S: Store> Store for CachedRows<'_, S> {
     async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
-        let mut results: Vec<Option<Vec<Row>>> =
-            statements.iter().map(|statement| self.remembered(statement)).collect();
+        let mut results: Vec<Option<Vec<Row>>> = statements.iter().map(|statement| self.cached(statement)).collect();
         let missing: Vec<Statement> = statements
             .into_iter()
             .zip(&results)
-            .filter_map(|(statement, remembered)| remembered.is_none().then_some(statement))
+            .filter_map(|(statement, cached)| cached.is_none().then_some(statement))
             .collect();
         let read = self.run(&missing).await?;
         for (gap, rows) in results.iter_mut().filter(|result| result.is_none()).zip(read) {

@@ -1,0 +1,190 @@
+//! Whether a deployment works: everything that its answers depend on, a line each, with what to do where it fails.
+
+use crate::args;
+use crate::dataset::{Status, describe};
+use crate::edge::{CallError, Edge, Method, Retry};
+use crate::output::{print_json, print_table};
+use anyhow::bail;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// Seconds by which clocks may differ: times that are told are compared with what people and programs see elsewhere.
+const APART: i64 = 60;
+
+/// What was found of one thing.
+#[derive(Debug, Serialize)]
+struct Check {
+    check: &'static str,
+    ok: bool,
+    found: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<String>,
+}
+
+/// What an edge says about itself.
+#[derive(Deserialize)]
+struct Checks {
+    time: String,
+    settings: Map<String, Value>,
+    faults: Faults,
+}
+
+/// What is wrong with each part; none where nothing is.
+#[derive(Deserialize)]
+struct Faults {
+    signing_secret: Option<String>,
+    database: Option<String>,
+    kv: Option<String>,
+    meter: Option<String>,
+}
+
+impl Check {
+    fn good(check: &'static str, found: impl Into<String>) -> Self {
+        Self { check, ok: true, found: found.into(), advice: None }
+    }
+
+    fn wrong(check: &'static str, found: impl Into<String>, advice: impl Into<String>) -> Self {
+        Self { check, ok: false, found: found.into(), advice: Some(advice.into()) }
+    }
+
+    /// Good, unless there is a fault.
+    fn of(check: &'static str, good: &str, fault: Option<String>, advice: impl Into<String>) -> Self {
+        match fault {
+            None => Self::good(check, good),
+            Some(fault) => Self::wrong(check, fault, advice),
+        }
+    }
+}
+
+/// `overheard doctor`
+pub fn run(args: &args::Doctor) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let checks = look(&edge);
+    let wrong = checks.iter().filter(|check| !check.ok).count();
+    if args.json {
+        print_json(&serde_json::json!({"edge": edge.url(), "ok": wrong == 0, "checks": checks}))?;
+    } else {
+        let row = |Check { check, ok, found, advice }: &Check| {
+            let found = advice.iter().fold(found.clone(), |found, advice| format!("{found} {advice}"));
+            vec![(*check).to_owned(), if *ok { "good" } else { "wrong" }.to_owned(), found]
+        };
+        print_table(&["check", "state", "found"], &checks.iter().map(row).collect::<Vec<_>>());
+    }
+    if wrong == 0 { Ok(()) } else { bail!("{wrong} of {} checks failed", checks.len()) }
+}
+
+fn look(edge: &Edge) -> Vec<Check> {
+    let asked = Utc::now();
+    let Checks { time, settings, faults } = match edge.try_call(Method::GET, "/admin/v1/checks", None, Retry::Never) {
+        Ok(checks) => checks,
+        Err(error) => return vec![unanswered(edge, &error)],
+    };
+    let mut checks = vec![
+        Check::good("edge", format!("{} answers.", edge.url())),
+        Check::good("settings", settings_in_words(&settings)),
+        clock(&time, asked, Utc::now()),
+        Check::of(
+            "secrets",
+            "ADMIN_SECRET and SIGNING_SECRET are good.",
+            faults.signing_secret,
+            "Until then browser tokens and the Account API are refused: npm run wrangler -- secret put SIGNING_SECRET",
+        ),
+        Check::of(
+            "kv",
+            "Keys, accounts and plans can be read.",
+            faults.kv,
+            "Look at the binding KV in wrangler.toml, and at the log: npm run wrangler -- tail",
+        ),
+        Check::of(
+            "meter",
+            "Requests can be counted.",
+            faults.meter,
+            "Look at the binding METER in wrangler.toml, and at the log: npm run wrangler -- tail",
+        ),
+    ];
+    let has_tables = faults.database.is_none();
+    checks.push(Check::of(
+        "database",
+        "All tables are there.",
+        faults.database,
+        "Where the database is new, apply the migrations: npm run wrangler -- d1 migrations apply DB --remote. \
+         Where tables were lost, import all documents again with --rebuild.",
+    ));
+    if has_tables {
+        checks.push(dataset(edge));
+    }
+    checks
+}
+
+/// Why an edge says nothing about itself.
+fn unanswered(edge: &Edge, error: &CallError) -> Check {
+    match error {
+        // That is all that stops an edge from saying what is wrong with it.
+        CallError::Busy { message, .. } => {
+            Check::wrong("settings", message, "Put it right in wrangler.toml, or as a secret, and deploy.")
+        }
+        CallError::Refused { .. } => {
+            let advice = "An edge of an earlier version cannot be asked this: deploy this one.";
+            Check::wrong("secrets", format!("{}.", edge.explain(error)), advice)
+        }
+        CallError::Unreachable(_) | CallError::Strange(_) => {
+            Check::wrong("edge", edge.explain(error), "Check the address, and that this version is deployed.")
+        }
+    }
+}
+
+fn settings_in_words(settings: &Map<String, Value>) -> String {
+    let word = |value: &Value| match value {
+        Value::String(text) if text.is_empty() => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let words = settings.iter().map(|(name, value)| format!("{name} {}", word(value)));
+    format!("{}.", words.collect::<Vec<_>>().join(", "))
+}
+
+/// Compares the edge's time with those before and after it was asked.
+fn clock(edge: &str, before: DateTime<Utc>, after: DateTime<Utc>) -> Check {
+    let apart = edge.parse::<DateTime<Utc>>().map(|edge| (before - edge).max(edge - after).num_seconds());
+    match apart {
+        Ok(..=APART) => Check::good("clock", format!("It is {edge} at the edge, and here.")),
+        Ok(apart) => Check::wrong(
+            "clock",
+            format!("The edge and this machine are {apart} s apart."),
+            "Set the clock of this machine.",
+        ),
+        Err(_) => Check::wrong("clock", format!("The edge says '{edge}'."), "Deploy this version."),
+    }
+}
+
+fn dataset(edge: &Edge) -> Check {
+    match edge.try_call(Method::GET, "/admin/v1/dataset", None, Retry::Never) {
+        Ok(Status { served: Some(served), .. }) => Check::good("dataset", format!("{}.", describe(&served))),
+        Ok(Status { served: None, .. }) => {
+            Check::wrong("dataset", "Nothing is served yet.", "Import something: overheard import DIR")
+        }
+        Err(error) => Check::wrong("dataset", edge.explain(&error), "Look at the log: npm run wrangler -- tail"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_may_be_a_minute_apart() {
+        let at = |seconds: i64| DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap();
+        let clock = |edge| clock(&at(edge).to_rfc3339(), at(100), at(130));
+        let is_good = |edge| clock(edge).ok;
+        assert_eq!([39, 40, 100, 130, 190, 191].map(is_good), [false, true, true, true, true, false]);
+        assert_eq!(clock(0).found, "The edge and this machine are 100 s apart.");
+    }
+
+    #[test]
+    fn settings_are_said_in_words() {
+        let settings = serde_json::json!({"ENVELOPE": "flat", "SERVED_FOR_SECONDS": 5, "JURISDICTION": ""});
+        let words = settings_in_words(settings.as_object().unwrap());
+        assert_eq!(words, "ENVELOPE flat, SERVED_FOR_SECONDS 5, JURISDICTION none.");
+    }
+}

@@ -1,0 +1,157 @@
+// What a deployment is told is checked at its first request, and `overheard doctor` says what is wrong with one.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { operatorOf, runCli, startEdge, startServingEdge } from "./harness.mjs";
+import { operator, send } from "./support/client.mjs";
+import { demoData } from "./support/data.mjs";
+import { assertProblem } from "./support/problem.mjs";
+
+/**
+ * Stands before the Worker. `POST /told` says what its environment is from then on: bindings that take the place of its
+ * own, and the names of those that fail. `GET /logged` tells what was logged as an error since the last time.
+ */
+const ENTRY = `
+import Worker from "./index.js";
+export * from "./index.js";
+let [told, failing, logged] = [{}, [], []];
+const { error } = console;
+console.error = (...words) => {
+  logged.push(words.join(" "));
+  error(...words);
+};
+const fails = () => Promise.reject(new Error("broken on purpose"));
+const failsAt = (methods) => (binding) => new Proxy(binding, {
+  get: (target, name) => {
+    if (methods.includes(name)) return fails;
+    // The Worker knows a binding by the name of its class.
+    return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
+  },
+});
+const BREAK = { KV: failsAt(["get"]), DB: failsAt(["batch"]), METER: (namespace) => new Proxy(namespace, { get: (target, name) => (name === "getByName" ? () => ({ fetch: fails }) : target[name]) }) };
+let env;
+export default {
+  async fetch(request, own, context) {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/told") {
+      ({ told = {}, failing = [] } = await request.json());
+      env = undefined;
+      return new Response();
+    }
+    if (pathname === "/logged") return Response.json(logged.splice(0));
+    // One for all requests, as the platform has it.
+    env ??= { ...own, ...told, ...Object.fromEntries(failing.map((name) => [name, BREAK[name](own[name])])) };
+    return new Worker(context, env).fetch(request);
+  },
+};
+`;
+
+let edge;
+before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY })));
+after(() => edge?.stop());
+
+/** Has the edge told something else for a while. */
+async function having(environment, run) {
+  const tell = (body) => send(edge, "/told", { method: "POST", body: JSON.stringify(body) });
+  await tell(environment);
+  try {
+    await run();
+  } finally {
+    await tell({});
+  }
+}
+
+/** Runs the doctor; returns its exit code, what it found by name, and what it said on standard error. */
+async function doctor(of = edge, env = operatorOf(of)) {
+  const { code, stdout, stderr } = await runCli(["doctor", "--json", "--to", of.url], env);
+  const { ok, checks } = JSON.parse(stdout);
+  assert.equal(code, ok ? 0 : 1, stderr);
+  assert.deepEqual([ok, !ok], [checks.every((check) => check.ok), checks.some((check) => check.advice !== undefined)]);
+  return { code, stderr, checks, wrong: Object.fromEntries(checks.filter((check) => !check.ok).map(({ check, found, advice }) => [check, `${found} ${advice}`])) };
+}
+
+test("the doctor says what a good edge is told and serves", async () => {
+  const { checks, wrong, stderr } = await doctor();
+  assert.deepEqual([wrong, stderr], [{}, ""]);
+  assert.deepEqual(checks.map(({ check }) => check), ["edge", "settings", "clock", "secrets", "kv", "meter", "database", "dataset"]);
+  const found = Object.fromEntries(checks.map(({ check, found }) => [check, found]));
+  assert.equal(found.settings, "ENVELOPE flat, SERVED_FOR_SECONDS 5, CACHES on, JURISDICTION none.");
+  assert.match(found.dataset, /^ds_[0-9a-f]{8} \(generation 1\): [\d,]+ videos, /);
+  const { code, stdout } = await runCli(["doctor", "--to", edge.url], operatorOf(edge));
+  assert.equal(code, 0);
+  assert.match(stdout, /^check {5}state  found\nedge {6}good   http:\/\/127\.0\.0\.1:\d+ answers/);
+  assert.equal(stdout.trimEnd().split("\n").length, 9);
+});
+
+const ASKED = ["/", "/v1/schema", "/v1/mentions", "/nothing", "/admin/v1/dataset", "/problems/not-found"];
+
+test("a setting that is not allowed is named at every request, in the log once, and by the doctor", async () => {
+  await send(edge, "/logged");
+  await having({ told: { CACHES: "of", SERVED_FOR_SECONDS: "5s" } }, async () => {
+    const says = "the deployment's settings are wrong: CACHES 'of' is not allowed. Allowed: [on, off] SERVED_FOR_SECONDS must be a whole number from 0 to 86400. Got '5s'.";
+    for (const path of ASKED) {
+      const answer = await send(edge, path, { headers: { "X-API-Key": edge.secret } });
+      assert.equal(assertProblem(answer, "backend_unavailable").message, says);
+      assert.equal(answer.headers.get("retry-after"), "2");
+    }
+    const logged = (await send(edge, "/logged")).json;
+    assert.deepEqual(logged.filter((line) => line.includes("settings")), [says]);
+    const { wrong } = await doctor();
+    assert.deepEqual(Object.keys(wrong), ["settings"]);
+    assert.equal(wrong.settings, `${says} Put it right in wrangler.toml, or as a secret, and deploy.`);
+  });
+  for (const wrong of [{ ENVELOPE: "Flat" }, { JURISDICTION: "us" }, { SERVED_FOR_SECONDS: "" }, { CACHES: true }]) {
+    await having({ told: wrong }, async () => assertProblem(await send(edge, "/"), "backend_unavailable"));
+  }
+});
+
+test("a number in a file of settings is as good as its text", async () => {
+  await having({ told: { SERVED_FOR_SECONDS: 7 } }, async () => {
+    const { settings } = (await operator(edge, "GET", "/checks")).json;
+    assert.deepEqual(settings, { ENVELOPE: "flat", SERVED_FOR_SECONDS: 7, CACHES: "on", JURISDICTION: "" });
+  });
+});
+
+test("a secret that is not good enough is named, and its value nowhere", async () => {
+  const short = "a".repeat(31);
+  await having({ told: { SIGNING_SECRET: short } }, async () => {
+    const { wrong } = await doctor();
+    assert.deepEqual(Object.keys(wrong), ["secrets"]);
+    assert.match(wrong.secrets, /^SIGNING_SECRET is too short: it must have at least 32 characters\. Until then .* secret put SIGNING_SECRET$/);
+    assert.ok(!JSON.stringify(wrong).includes(short));
+  });
+  await having({ told: { ADMIN_SECRET: short } }, async () => {
+    assert.match((await doctor()).wrong.settings, /^ADMIN_SECRET is too short/);
+  });
+  await having({ told: { ADMIN_SECRET: "" } }, async () => {
+    assert.match((await doctor()).wrong.secrets, /Without the secret ADMIN_SECRET the edge at .* has no admin surface/);
+  });
+  assert.match((await doctor(edge, { OVERHEARD_ADMIN_SECRET: "b".repeat(64) })).wrong.secrets, /refuses the admin secret/);
+});
+
+test("what does not answer is named with what to look at", async () => {
+  for (const [name, check] of [["KV", "kv"], ["METER", "meter"], ["DB", "database"]]) {
+    await having({ failing: [name] }, async () => {
+      const { wrong } = await doctor();
+      assert.deepEqual(Object.keys(wrong), [check]);
+      assert.match(wrong[check], name === "DB" ? /^broken on purpose .*migrations apply DB/ : new RegExp(`did not answer.* binding ${name} in wrangler\\.toml`));
+    });
+  }
+});
+
+test("tables that are missing and a dataset that is not there are named", async () => {
+  const empty = await startEdge();
+  try {
+    assert.deepEqual((await doctor(empty)).wrong, { dataset: "Nothing is served yet. Import something: overheard import DIR" });
+    const database = await empty.mf.getD1Database("DB");
+    await database.exec("DROP TABLE term");
+    assert.match((await doctor(empty)).wrong.database, /^these tables are missing: term /);
+    await database.exec("DROP TABLE generation");
+    assert.match((await doctor(empty)).wrong.database, /^no such table: generation/);
+  } finally {
+    await empty.stop();
+  }
+  assert.match((await doctor(empty)).wrong.edge, /cannot be reached/);
+  const database = await edge.mf.getD1Database("DB");
+  await database.exec("DROP TABLE cube_1");
+  assert.match((await doctor()).wrong.database, /^these tables are missing: cube_1 .* import all documents again with --rebuild/);
+});

@@ -1,0 +1,291 @@
+//! Cached rows and answers: what is asked of a real database, and what is not.
+
+use overheard::guard::request::Request;
+use overheard::query::answer::Dataset;
+use overheard::query::columnar::Fault;
+use overheard::service::cache::{Answers, CachedRows, Found, SharedAnswers, SharedCache};
+use overheard::spec::{Index, Operation};
+use overheard::sql::{Row, Sql, Statement, Store, StoreError};
+use overheard_sqlite::{Database, documents, packed};
+use pollster::block_on;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// Any time: nothing here waits.
+const LATER: u64 = 1;
+
+/// A database that notes what is asked of it.
+struct Observed {
+    database: Database,
+    asked: RefCell<Vec<usize>>,
+}
+
+impl Store for Observed {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
+        self.asked.borrow_mut().push(statements.len());
+        self.database.batch(statements).await
+    }
+}
+
+impl Observed {
+    /// A database that serves version a of generation 1, with pages.
+    fn new() -> Self {
+        let store = Self { database: Database::migrated(), asked: RefCell::default() };
+        store.run(
+            "INSERT INTO generation (generation, state, import, inputs, started_at, touched_at, version) \
+             VALUES (1, 'served', '', '', '', 0, 'a')",
+        );
+        store.run("CREATE TABLE page_1 (id INTEGER PRIMARY KEY, body TEXT)");
+        store.run("INSERT INTO page_1 SELECT value, 'page ' || value FROM json_each('[1,2,3]')");
+        store.run("INSERT INTO page_1 VALUES (4, replace(hex(zeroblob(600000)), '0', 'x'))");
+        store
+    }
+
+    fn run(&self, sql: &str) {
+        self.database.run(vec![Sql::new(sql).finish()]).unwrap();
+    }
+
+    fn publish(&self, version: &str) {
+        self.run(&format!("UPDATE generation SET version = '{version}'"));
+    }
+
+    /// How many statements each batch had since the last time.
+    fn asked(&self) -> Vec<usize> {
+        self.asked.take()
+    }
+}
+
+fn version(name: &str) -> Dataset {
+    Dataset { generation: 1, revision: 0, version: name.to_owned() }
+}
+
+fn page(id: u32) -> Sql {
+    let mut sql = Sql::new("SELECT body FROM page_1 WHERE id = ");
+    sql.bind(id);
+    sql
+}
+
+/// Asks for pages, those above 0 as immutable ones, and for the served version as executors do.
+fn batch(pages: &[i32]) -> Vec<Statement> {
+    let pages = pages.iter().map(|id| match id {
+        1.. => page(id.unsigned_abs()).finish_immutable(),
+        _ => page(id.unsigned_abs()).finish(),
+    });
+    pages.chain([Dataset::served()]).collect()
+}
+
+/// The bodies of pages, as one answer that stands, from a version that is known to be served.
+fn answer(store: &Observed, cache: &SharedCache, known: Option<&str>, pages: &[i32]) -> Vec<String> {
+    let rows = CachedRows::new(store, cache.clone(), known.map(version), LATER);
+    let mut results = block_on(rows.batch(batch(pages))).unwrap();
+    rows.keep();
+    assert!(Dataset::from_rows(results.pop().unwrap()).is_ok());
+    results.iter().map(|rows| body(rows)).collect()
+}
+
+fn body(rows: &[Row]) -> String {
+    rows[0]["body"].as_str().unwrap().to_owned()
+}
+
+/// A cache that knows which version is served.
+fn cache_of(store: &Observed) -> SharedCache {
+    let cache = SharedCache::default();
+    answer(store, &cache, None, &[]);
+    assert_eq!((cache.borrow().served(0), store.asked()), (Some(version("a")), vec![1]));
+    cache
+}
+
+#[test]
+fn immutable_statements_are_sent_once_and_the_others_every_time() {
+    let store = Observed::new();
+    let cache = cache_of(&store);
+    assert_eq!(answer(&store, &cache, Some("a"), &[1, -2]), ["page 1", "page 2"]);
+    assert_eq!(store.asked(), [3]);
+    assert_eq!(
+        answer(&store, &cache, Some("a"), &[-2, 1, 3]),
+        ["page 2", "page 1", "page 3"],
+        "in the order of asking"
+    );
+    assert_eq!(store.asked(), [3]);
+    assert_eq!(answer(&store, &cache, Some("a"), &[3, 1, 3]), ["page 3", "page 1", "page 3"]);
+    assert_eq!(store.asked(), [] as [usize; 0], "nothing is sent when everything is cached");
+    assert_eq!(answer(&store, &cache, Some("a"), &[-1]), ["page 1"], "the same text, but not immutable");
+    assert_eq!(store.asked(), [2]);
+}
+
+#[test]
+fn rows_go_with_the_version() {
+    let store = Observed::new();
+    let cache = cache_of(&store);
+    answer(&store, &cache, Some("a"), &[1]);
+    store.publish("b");
+    store.run("UPDATE page_1 SET body = 'new ' || id");
+    assert_eq!(answer(&store, &cache, Some("a"), &[1]), ["page 1"], "as long as the version is said to be served");
+    assert_eq!(store.asked(), [2]);
+    assert_eq!(answer(&store, &cache, None, &[1]), ["new 1"]);
+    assert_eq!(cache.borrow().served(0), Some(version("b")));
+    assert_eq!(answer(&store, &cache, Some("b"), &[1]), ["new 1"]);
+    assert_eq!(store.asked(), [2, 2], "it was asked for before the version was known, perhaps of another one");
+    assert_eq!(answer(&store, &cache, Some("b"), &[1]), ["new 1"]);
+    assert_eq!(store.asked(), [] as [usize; 0]);
+}
+
+#[test]
+fn rows_that_turn_out_to_be_of_another_version_are_not_cached() {
+    let store = Observed::new();
+    let cache = cache_of(&store);
+    store.publish("b");
+    answer(&store, &cache, Some("a"), &[1]);
+    store.publish("a");
+    answer(&store, &cache, Some("a"), &[1]);
+    assert_eq!(store.asked(), [2, 2]);
+}
+
+#[test]
+fn nothing_is_cached_before_the_answer_stands() {
+    let store = Observed::new();
+    let cache = cache_of(&store);
+    let given_up = CachedRows::new(&store, cache.clone(), Some(version("a")), LATER);
+    block_on(given_up.batch(batch(&[1]))).unwrap();
+    drop(given_up);
+    answer(&store, &cache, Some("a"), &[1]);
+    assert_eq!(store.asked(), [2, 2]);
+}
+
+/// A database that serves mentions of brands, as many of each as are said.
+fn serving(brands: &[(&str, usize)]) -> Observed {
+    let store = Observed { database: Database::migrated(), asked: RefCell::default() };
+    import(&store, brands);
+    store
+}
+
+fn import(store: &Observed, brands: &[(&str, usize)]) {
+    let video = json!({"video_id": "v", "platform": "youtube", "upload_date": "2026-01-01"});
+    let mentions = brands.iter().flat_map(|(brand, count)| (0..*count).map(move |number| (brand, number)));
+    let mentions = mentions.map(|(brand, number)| {
+        json!({"mention_id": format!("{brand}{number}"), "video_id": "v", "brand_name": brand, "topics": ["price"]})
+    });
+    let lines = [(Index::Info, video)].into_iter().chain(mentions.map(|mention| (Index::BusinessIdeas, mention)));
+    packed::import(&store.database, documents::rows(lines.map(|(index, document)| (index, document.to_string()))));
+}
+
+/// Answers that several instances share, and what was asked of them.
+#[derive(Default)]
+struct Shared {
+    answers: RefCell<BTreeMap<String, String>>,
+    asked: RefCell<Vec<String>>,
+}
+
+impl SharedAnswers for &Shared {
+    async fn find(&self, key: &str) -> Option<String> {
+        self.asked.borrow_mut().push(key.to_owned());
+        self.answers.borrow().get(key).cloned()
+    }
+
+    fn keep(&self, key: String, text: String) {
+        self.answers.borrow_mut().insert(key, text);
+    }
+}
+
+fn answers<'s>(cache: &SharedCache, shared: &'s Shared) -> Answers<'s, &'s Shared> {
+    Answers { cache: cache.clone(), shared: Some(shared), code: "v1", served_for_ms: LATER, now: || 0 }
+}
+
+fn question() -> Request {
+    let body = br#"{"index": "siv_business_ideas", "group_by": "brand_name"}"#;
+    Request::parse(Operation::Aggregate, body).unwrap()
+}
+
+/// The mentions of each brand, whether that was cached, and how many trips it took.
+fn brands(store: &Observed, cache: &SharedCache, shared: &Shared) -> (Vec<(String, u64)>, bool, usize) {
+    let found = block_on(answers(cache, shared).find(store, &question()));
+    let Found { answer, cached, .. } = found.unwrap_or_else(|fault| panic!("{fault:?}"));
+    let answer: Value = serde_json::from_str(answer.answer.get()).unwrap();
+    let bucket = |bucket: &Value| (bucket["key"].as_str().unwrap().to_owned(), bucket["count"].as_u64().unwrap());
+    (answer["buckets"].as_array().unwrap().iter().map(bucket).collect(), cached, store.asked().len())
+}
+
+fn counted(brands: &[(&str, u64)]) -> Vec<(String, u64)> {
+    brands.iter().map(|(brand, count)| ((*brand).to_owned(), *count)).collect()
+}
+
+#[test]
+fn the_first_trip_of_an_answer_tells_the_version_and_what_is_cached_saves_the_others() {
+    let (store, shared) = (serving(&[("Aurel", 2), ("Borel", 1)]), Shared::default());
+    let (here, elsewhere) = (SharedCache::default(), SharedCache::default());
+    let expected = || counted(&[("Aurel", 2), ("Borel", 1)]);
+    assert_eq!(brands(&store, &here, &shared), (expected(), false, 3));
+    assert_eq!(brands(&store, &here, &shared), (expected(), true, 0), "the version and the answer are here");
+    assert_eq!(shared.asked.borrow().len(), 1, "a version is looked for once");
+    assert_eq!(brands(&store, &elsewhere, &shared), (expected(), true, 1), "another instance asks for the version");
+    assert_eq!(brands(&store, &elsewhere, &shared), (expected(), true, 0), "and has what it found");
+    assert_eq!(shared.asked.borrow().len(), 2);
+}
+
+#[test]
+fn a_question_is_asked_again_of_the_version_that_is_found_to_be_served() {
+    let (store, shared) = (serving(&[("Aurel", 2)]), Shared::default());
+    let cache = SharedCache::default();
+    block_on(CachedRows::new(&store, cache.clone(), None, LATER).batch(vec![Dataset::served()])).unwrap();
+    import(&store, &[("Borel", 3)]);
+    store.asked();
+    assert_eq!(brands(&store, &cache, &shared), (counted(&[("Borel", 3)]), false, 4));
+    assert_eq!(brands(&store, &cache, &shared), (counted(&[("Borel", 3)]), true, 0));
+}
+
+#[test]
+fn tables_that_are_gone_are_asked_for_once_more() {
+    let (store, shared, cache) = (serving(&[("Aurel", 2)]), Shared::default(), SharedCache::default());
+    let served = block_on(CachedRows::new(&store, cache.clone(), None, LATER).batch(vec![Dataset::served()]));
+    assert!(served.is_ok() && cache.borrow().served(0).is_some());
+    store.run("DROP TABLE cube_1");
+    store.asked();
+    let fault = block_on(answers(&cache, &shared).find(&store, &question())).err();
+    assert!(matches!(fault, Some(Fault::Store(StoreError::Unavailable(_)))), "{fault:?}");
+    assert_eq!(store.asked().len(), 4);
+    store.run("DELETE FROM generation");
+    cache.borrow_mut().forget_served();
+    let fault = block_on(answers(&cache, &shared).find(&store, &question())).err();
+    assert_eq!((fault, store.asked().len()), (Some(Fault::Store(StoreError::NoDataset)), 1));
+}
+
+#[test]
+fn large_results_are_not_cached_and_throw_nothing_out() {
+    let store = Observed::new();
+    let cache = cache_of(&store);
+    answer(&store, &cache, Some("a"), &[1, 4]);
+    assert_eq!(answer(&store, &cache, Some("a"), &[4, 1])[0].len(), 1_200_000);
+    assert_eq!(store.asked(), [3, 2]);
+}
+
+#[test]
+fn what_is_cached_is_bounded() {
+    let store = Observed::new();
+    let cache = cache_of(&store);
+    // A megabyte each: twelve megabytes hold fewer than twenty.
+    store.run("DELETE FROM page_1");
+    store.run(
+        "INSERT INTO page_1 WITH RECURSIVE id(id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM id LIMIT 20) \
+         SELECT id, replace(hex(zeroblob(500000)), '0', 'x') FROM id",
+    );
+    let batches = |ids: std::ops::RangeInclusive<i32>| {
+        ids.for_each(|id| drop(answer(&store, &cache, Some("a"), &[id])));
+        store.asked().len()
+    };
+    assert_eq!(batches(1..=20), 20);
+    assert_eq!(batches(11..=20), 0, "the last ones are there");
+    assert_eq!(batches(1..=10), 10, "the first ones made room");
+}
+
+#[test]
+fn a_failing_database_is_passed_on() {
+    let store = Observed::new();
+    let ask = |statement| {
+        let rows = CachedRows::new(&store, SharedCache::default(), Some(version("a")), LATER);
+        block_on(rows.batch(vec![statement, Dataset::served()])).unwrap_err()
+    };
+    assert!(matches!(ask(Sql::new("SELECT * FROM page_2").finish_immutable()), StoreError::Unavailable(_)));
+    store.run("DELETE FROM generation");
+    assert_eq!(ask(page(1).finish()), StoreError::NoDataset);
+}

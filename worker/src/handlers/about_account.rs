@@ -1,0 +1,137 @@
+//! The Account API: the account itself, and what it used. Both come from its meter, and cost nothing.
+
+use super::account::{TIMEOUT_MS, accepts_json, checked, today};
+use super::data::store_fault;
+use crate::app::App;
+use crate::auth::{Caller, authenticate_question};
+use crate::call::{Call, now_text};
+use crate::metering::{Asked, Endpoint, Refusal};
+use crate::reply::{self, Reply};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use overheard::guard::problem::Violation;
+use overheard::guard::request::account::AccountRequest;
+use overheard::query::answer::Dataset;
+use overheard::query::columnar;
+use overheard::service::account::Face;
+use overheard::service::account::answer::{AccountAnswer, DatasetAnswer, Usage, Window};
+use overheard::service::account::usage::{UsageLimits, UsageQuestion};
+use overheard::service::meter::message::{self, Message, Standings};
+use overheard::service::meter::window::Charge;
+use overheard::service::meter::{Limits, Policy};
+use overheard::spec::AccountOperation;
+use overheard::sql::StoreError;
+
+/// More than any account uses of a window: what is left of it tells how much was used.
+const BOUNDLESS: u64 = 1 << 52;
+
+/// A question about the account itself.
+pub struct AboutAccount {
+    pub operation: AccountOperation,
+    pub app: App,
+}
+
+impl Endpoint for AboutAccount {
+    type Read = ();
+    type Question = AccountRequest;
+
+    const CHARGE: Charge = Charge::Free;
+    const MEANWHILE: bool = false;
+
+    fn name(&self) -> String {
+        self.operation.endpoint().to_string()
+    }
+
+    async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
+        authenticate_question(&self.app, call, (Face::Account, self.operation.endpoint().name), parts).await
+    }
+
+    async fn read(&self, parts: &Parts, _: Body) -> Result<(), Violation> {
+        accepts_json(&parts.headers)
+    }
+
+    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), Refusal> {
+        Ok((checked(self.operation, caller, &parts.uri)?, 0))
+    }
+
+    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
+        match self.operation {
+            AccountOperation::Account => describe(&self.app, asked).await,
+            _ => used(&self.app, asked, &request).await,
+        }
+    }
+}
+
+/// The account itself. How far its day and month are used the meter says, whatever the plan limits.
+async fn describe(app: &App, asked: Asked<'_>) -> Result<Reply, Refusal> {
+    let Asked { call, caller, standings: of_key, .. } = asked;
+    let account = caller.account();
+    let limits = Limits { per_minute: None, per_day: Some(BOUNDLESS), per_month: Some(BOUNDLESS) };
+    let meter = app.meter(&account.id)?;
+    let standings: Standings = meter.send(&Message::Standings { face: Face::Account, limits }).await?;
+    let window = |policy: Policy, limit: Option<u64>| {
+        let standing = standings.windows.iter().find(|standing| standing.policy == policy);
+        Window {
+            used: standing.map_or(0, |standing| BOUNDLESS - standing.remaining),
+            limit,
+            resets_at: standing.filter(|_| policy == Policy::Day).map(|standing| standing.resets_at),
+        }
+    };
+    let minute = of_key.iter().find(|standing| standing.policy == Policy::Minute);
+    let usage = Usage {
+        minute: Window {
+            used: minute.map_or(0, |standing| standing.limit - standing.remaining),
+            limit: caller.limits.per_minute,
+            resets_at: minute.map(|standing| standing.resets_at),
+        },
+        day: window(Policy::Day, caller.limits.per_day),
+        month: window(Policy::Month, caller.limits.per_month),
+    };
+    let store = app.dataset(TIMEOUT_MS)?;
+    let dataset = match columnar::served(&store).await {
+        Ok((dataset, dates, updated_at)) => Some(DatasetAnswer {
+            version: dataset.version,
+            first_date: dates.map(|(first, _)| first.to_string()),
+            last_date: dates.map(|(_, last)| last.to_string()),
+            updated_at,
+        }),
+        Err(StoreError::NoDataset) => None,
+        Err(error) => return Err(store_fault(error, TIMEOUT_MS).into()),
+    };
+    let last_used = standings.last_used.get(&caller.key.id).copied();
+    let plan = (caller.plan.as_str(), caller.limits);
+    let answer = AccountAnswer::new(
+        account,
+        &caller.key,
+        plan,
+        usage,
+        last_used,
+        app.settings.jurisdiction.map(str::to_owned),
+        dataset,
+    );
+    Ok(reply::object(StatusCode::OK, &answer, call))
+}
+
+/// What the account has used.
+async fn used(app: &App, Asked { call, caller, .. }: Asked<'_>, request: &AccountRequest) -> Result<Reply, Refusal> {
+    let (account, today) = (caller.account(), today()?);
+    let question = UsageQuestion::new(request, today)?;
+    let (from, before) = question.periods();
+    let meter = app.meter(&account.id)?;
+    let usage: message::Usage = meter.send(&Message::Usage { from, before }).await?;
+    let data_limits = app.keys(crate::store::keys::REQUEST_MS)?.limits(Face::Data, &account.plan).await?;
+    let limits = UsageLimits {
+        requests_per_minute: caller.limits.per_minute,
+        requests_per_day: caller.limits.per_day,
+        data_requests_per_month: data_limits.and_then(|limits| limits.per_month),
+    };
+    let store = app.dataset(TIMEOUT_MS)?;
+    let version = match Dataset::read(&store).await {
+        Ok(dataset) => Some(dataset.version),
+        Err(StoreError::NoDataset) => None,
+        Err(error) => return Err(store_fault(error, TIMEOUT_MS).into()),
+    };
+    let answer = question.answer(&usage, limits, version.as_deref(), &now_text(), today);
+    Ok(reply::object(StatusCode::OK, &answer, call))
+}

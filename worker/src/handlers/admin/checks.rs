@@ -1,0 +1,85 @@
+//! What an operator's command looks at to say whether a deployment works.
+
+use super::Asked;
+use crate::app::App;
+use crate::call::now_text;
+use crate::reply::Reply;
+use crate::store::keys::OPERATOR_MS;
+use axum::http::StatusCode;
+use overheard::guard::problem::Problems;
+use overheard::query::answer::Dataset;
+use overheard::service::account::{Face, OPERATOR_ACCOUNT};
+use overheard::service::dataset;
+use overheard::service::meter::Limits;
+use overheard::service::meter::message::{Message, Standings};
+use overheard::sql::{Store, StoreError};
+use serde::Serialize;
+use serde_json::Value;
+
+/// Characters of a reason that are told.
+const MAX_REASON: usize = 200;
+
+/// What was found.
+#[derive(Serialize)]
+struct Checks {
+    /// The edge's clock.
+    time: String,
+    /// The variables, as they hold.
+    settings: Value,
+    faults: Faults,
+}
+
+/// What is wrong with each part; null where nothing is.
+#[derive(Serialize)]
+struct Faults {
+    signing_secret: Option<String>,
+    database: Option<String>,
+    kv: Option<String>,
+    meter: Option<String>,
+}
+
+/// Looks at everything that answers depend on.
+pub async fn check(asked: Asked) -> Result<Reply, Problems> {
+    let app = &asked.app;
+    let faults = Faults {
+        signing_secret: app.settings.bad_signing_secret(),
+        database: database(app).await.err(),
+        kv: kv(app).await.err(),
+        meter: meter(app).await.err(),
+    };
+    asked.answer(StatusCode::OK, &Checks { time: now_text(), settings: app.settings.shown(), faults })
+}
+
+/// Whether the tables are there that all versions share, and those of the one that is served.
+async fn database(app: &App) -> Result<(), String> {
+    let store = app.dataset(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
+    let served = match Dataset::read(&store).await {
+        Ok(served) => Some(served.generation),
+        Err(StoreError::NoDataset) => None,
+        Err(error) => return Err(reason(&error)),
+    };
+    let rows = store.batch(vec![dataset::tables()]).await.map_err(|error| reason(&error))?;
+    let missing = dataset::missing_tables(rows.into_iter().flatten(), served);
+    if missing.is_empty() { Ok(()) } else { Err(format!("these tables are missing: {}", missing.join(", "))) }
+}
+
+async fn kv(app: &App) -> Result<(), String> {
+    let read = async { app.fresh_keys(OPERATOR_MS)?.limits(Face::Data, "trial").await };
+    read.await.map(drop).map_err(|violation| violation.message)
+}
+
+async fn meter(app: &App) -> Result<(), String> {
+    let message = Message::Standings { face: Face::Data, limits: Limits::default() };
+    let asked = async { app.meter(OPERATOR_ACCOUNT)?.send::<Standings>(&message).await };
+    asked.await.map(drop).map_err(|violation| violation.message)
+}
+
+/// The first line of what the database says.
+fn reason(error: &StoreError) -> String {
+    let text = match error {
+        StoreError::Unavailable(reason) => reason.clone(),
+        other => format!("{other:?}"),
+    };
+    let said = text.split_once("Error: ").map_or(text.as_str(), |(_, said)| said);
+    said.lines().next().unwrap_or_default().chars().take(MAX_REASON).collect()
+}

@@ -1,0 +1,309 @@
+//! What is answered in which order, what is charged, and what is given back.
+
+use super::*;
+use crate::platform::{logged, pass};
+use axum::body::to_bytes;
+use overheard::guard::problem::Code;
+use overheard::service::account::Face;
+use overheard::service::credential::{KeyRecord, KeyStatus};
+use overheard::service::meter::{Counters, Limits};
+use overheard::spec::AccessLevel;
+use std::task::{Context, Poll, Waker};
+
+/// What happened, in its order.
+type Steps = RefCell<Vec<&'static str>>;
+type Answer = fn() -> Result<Reply, Refusal>;
+type Says = fn(&Take) -> Result<Taken, Violation>;
+
+/// An endpoint that does what a test says.
+struct Fake<'s, const MEANWHILE: bool> {
+    steps: &'s Steps,
+    caller: fn() -> Result<Caller, Violation>,
+    read: fn() -> Result<(), Violation>,
+    check: fn() -> Result<u32, Refusal>,
+    answer: Answer,
+}
+
+impl<'s, const MEANWHILE: bool> Fake<'s, MEANWHILE> {
+    /// One whose requests are good.
+    fn new(steps: &'s Steps) -> Self {
+        let answer = || Ok(reply::json(StatusCode::OK, "{}".to_owned()));
+        Self { steps, caller: || Ok(caller(Limits::default())), read: || Ok(()), check: || Ok(12), answer }
+    }
+}
+
+impl<const MEANWHILE: bool> Endpoint for Fake<'_, MEANWHILE> {
+    type Read = ();
+    type Question = ();
+
+    const CHARGE: Charge = Charge::Quota;
+    const MEANWHILE: bool = MEANWHILE;
+
+    fn name(&self) -> String {
+        "GET /v1/fake".to_owned()
+    }
+
+    async fn caller(&self, _: &Call, _: &Parts) -> Result<Caller, Violation> {
+        (self.caller)()
+    }
+
+    async fn read(&self, _: &Parts, _: Body) -> Result<(), Violation> {
+        (self.read)()
+    }
+
+    fn check(&self, _: &Caller, _: &Parts, (): ()) -> Result<((), u32), Refusal> {
+        Ok(((), (self.check)()?))
+    }
+
+    async fn answer(&self, asked: Asked<'_>, (): ()) -> Result<Reply, Refusal> {
+        self.steps.borrow_mut().push(if asked.standings.is_empty() { "answer" } else { "answer with standings" });
+        (self.answer)()
+    }
+}
+
+/// A meter that says what a test says, after others had a turn.
+struct Meter<'s> {
+    steps: &'s Steps,
+    says: Says,
+    takes: RefCell<Vec<Take>>,
+    settled: RefCell<Vec<Settlement>>,
+}
+
+impl<'s> Meter<'s> {
+    /// One that counts.
+    fn new(steps: &'s Steps) -> Self {
+        let says = |take: &Take| {
+            let now = i64::try_from(now_ms() / 1_000).unwrap();
+            Ok(Taken::Verdict(Counters::default().take(&take.limits, now, take.charge)))
+        };
+        Self { steps, says, takes: RefCell::default(), settled: RefCell::default() }
+    }
+
+    /// Charge and status of what was taken.
+    fn taken(&self) -> Vec<(Charge, Status)> {
+        self.takes.borrow().iter().map(|take| (take.charge, take.status)).collect()
+    }
+
+    /// What was settled.
+    fn became(&self) -> Vec<Status> {
+        self.settled.borrow().iter().map(|settlement| settlement.became).collect()
+    }
+}
+
+impl Meters for Meter<'_> {
+    async fn take(&self, _: &str, take: Take) -> Result<Taken, Violation> {
+        yield_once().await;
+        self.steps.borrow_mut().push("meter");
+        let taken = (self.says)(&take);
+        self.takes.borrow_mut().push(take);
+        taken
+    }
+
+    fn settle(&self, _: &str, settlement: Settlement) {
+        self.settled.borrow_mut().push(settlement);
+    }
+}
+
+async fn yield_once() {
+    let mut is_second = false;
+    std::future::poll_fn(|_| if std::mem::replace(&mut is_second, true) { Poll::Ready(()) } else { Poll::Pending })
+        .await;
+}
+
+/// The outcome of what waits for nothing but its turn.
+fn now<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    let mut poll = || future.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+    (0..9).find_map(|_| if let Poll::Ready(outcome) = poll() { Some(outcome) } else { None }).unwrap()
+}
+
+fn caller(limits: Limits) -> Caller {
+    let key = KeyRecord {
+        id: "tok_1".to_owned(),
+        account_id: "acc_1".to_owned(),
+        name: String::new(),
+        prefix: String::new(),
+        last4: String::new(),
+        hash: String::new(),
+        face: Face::Account,
+        scopes: Vec::new(),
+        access_level: AccessLevel::Raw,
+        plan_override: None,
+        origins: Vec::new(),
+        status: KeyStatus::Active,
+        created_at: String::new(),
+        expires_at: None,
+        revoked_at: None,
+        rotated_from: None,
+        rotated_to: None,
+    };
+    Caller { key, account: None, plan: "starter".to_owned(), limits, token: None }
+}
+
+fn with_day(limit: u64) -> Result<Caller, Violation> {
+    Ok(caller(Limits { per_minute: Some(5), per_day: Some(limit), per_month: None }))
+}
+
+fn without_minute() -> Result<Caller, Violation> {
+    Ok(caller(Limits { per_minute: Some(0), per_day: None, per_month: None }))
+}
+
+fn refused(code: Code) -> Violation {
+    Violation::new(code, "", "for a test")
+}
+
+/// The answer to a request: its status, and some of its headers.
+fn ask<const MEANWHILE: bool>(endpoint: &Fake<'_, MEANWHILE>, meter: &Meter<'_>) -> (u16, [String; 3], Reply) {
+    let reply = now(answer(endpoint, meter, &Call::begin("host"), Request::new(Body::empty())));
+    let header =
+        |name: &str| reply.headers().get(name).map_or_else(String::new, |value| value.to_str().unwrap().into());
+    (reply.status().as_u16(), ["x-quota-charged", "x-query-cost", "ratelimit"].map(header), reply)
+}
+
+fn body(reply: Reply) -> serde_json::Value {
+    serde_json::from_slice(&now(to_bytes(reply.into_body(), usize::MAX)).unwrap()).unwrap()
+}
+
+#[test]
+fn an_answer_is_charged_settled_and_told() {
+    let steps = Steps::default();
+    let meter = Meter::new(&steps);
+    let endpoint = Fake::<true> { caller: || with_day(10), ..Fake::new(&steps) };
+    let (status, headers, _) = ask(&endpoint, &meter);
+    assert_eq!(
+        (status, headers.each_ref().map(String::as_str)),
+        (200, ["true", "12", "\"minute\";r=4;t=60, \"day\";r=9;t=86400"])
+    );
+    assert_eq!((meter.taken(), meter.became()), (vec![(Charge::Quota, Status::Answered)], vec![Status::Answered]));
+    let (take, settlement) = (&meter.takes.borrow()[0], &meter.settled.borrow()[0]);
+    assert_eq!((take.key.as_str(), take.endpoint.as_str(), take.cost), ("tok_1", "GET /v1/fake", 12));
+    assert_eq!((&take.id, &take.key), (&settlement.id, &settlement.key));
+}
+
+#[test]
+fn what_changes_something_is_answered_as_it_says() {
+    for status in [StatusCode::CREATED, StatusCode::ACCEPTED, StatusCode::NO_CONTENT] {
+        let steps = Steps::default();
+        let meter = Meter::new(&steps);
+        let answer: Answer = match status {
+            StatusCode::CREATED => || Ok(located(StatusCode::CREATED)),
+            StatusCode::ACCEPTED => || Ok(located(StatusCode::ACCEPTED)),
+            _ => || Ok(located(StatusCode::NO_CONTENT)),
+        };
+        let (told, [charged, ..], reply) = ask(&Fake::<false> { answer, ..Fake::new(&steps) }, &meter);
+        assert_eq!((told, charged.as_str(), meter.became()), (status.as_u16(), "true", vec![Status::Answered]));
+        assert_eq!(reply.headers()[header::LOCATION], "/v1/fake/1");
+    }
+}
+
+fn located(status: StatusCode) -> Reply {
+    let mut reply = reply::json(status, String::new());
+    reply::set(reply.headers_mut(), header::LOCATION, "/v1/fake/1");
+    reply
+}
+
+#[test]
+fn what_is_refused_counts_in_its_minute_alone() {
+    let steps = Steps::default();
+    let meter = Meter::new(&steps);
+    let too_large = Fake::<true> { read: || Err(refused(Code::PayloadTooLarge)), ..Fake::new(&steps) };
+    assert_eq!(ask(&too_large, &meter).0, 413);
+    let wrong = Fake::<true> { check: || Err(refused(Code::UnknownField).into()), ..Fake::new(&steps) };
+    let (status, [charged, cost, _], _) = ask(&wrong, &meter);
+    assert_eq!((status, charged.as_str(), cost.as_str()), (400, "false", ""));
+    assert_eq!(meter.taken(), [(Charge::Refused, Status::Refused), (Charge::Burst, Status::Refused)]);
+    assert_eq!((meter.became(), steps.take()), (vec![], vec!["meter", "meter"]), "there is nothing to wait for");
+}
+
+#[test]
+fn a_plan_that_would_do_is_named() {
+    let steps = Steps::default();
+    let check = || Err(Refusal::Plan(refused(Code::PlanUpgradeRequired), "professional"));
+    let (status, _, reply) = ask(&Fake::<true> { check, ..Fake::new(&steps) }, &Meter::new(&steps));
+    let problem = body(reply);
+    assert_eq!(
+        (status, &problem["current_plan"], &problem["required_plan"]),
+        (403, &"starter".into(), &"professional".into())
+    );
+}
+
+#[test]
+fn a_limit_is_told_before_what_the_checks_found_and_after_the_credential() {
+    let steps = Steps::default();
+    let meter = Meter::new(&steps);
+    let check = || Err(refused(Code::UnknownField).into());
+    let limited = Fake::<true> { caller: without_minute, check, ..Fake::new(&steps) };
+    let (status, [charged, ..], reply) = ask(&limited, &meter);
+    assert_eq!(
+        (status, charged.as_str(), reply.headers()[header::RETRY_AFTER].as_bytes()),
+        (429, "false", b"60".as_slice())
+    );
+    assert_eq!(body(reply)["code"], "rate_limited");
+    let nobody = Fake::<true> { caller: || Err(refused(Code::InvalidCredentials)), check, ..Fake::new(&steps) };
+    assert_eq!(ask(&nobody, &meter).0, 403);
+    assert_eq!(meter.taken().len(), 1, "nobody is counted");
+}
+
+#[test]
+fn what_is_no_answer_after_all_is_given_back() {
+    let cases: [(Answer, u16, Status); 4] = [
+        (|| Ok(reply::json(StatusCode::NOT_MODIFIED, String::new())), 304, Status::NotModified),
+        (|| Err(refused(Code::NotFound).into()), 404, Status::Refused),
+        (|| Err(refused(Code::QueryTimeout).into()), 503, Status::Failed),
+        (|| Ok(reply::json(StatusCode::INTERNAL_SERVER_ERROR, String::new())), 500, Status::Failed),
+    ];
+    for (answer, expected, became) in cases {
+        let steps = Steps::default();
+        let meter = Meter::new(&steps);
+        let (status, headers, _) = ask(&Fake::<true> { caller: || with_day(10), answer, ..Fake::new(&steps) }, &meter);
+        assert_eq!((status, meter.became()), (expected, vec![became]));
+        assert_eq!(headers.each_ref().map(String::as_str), ["false", "", "\"minute\";r=4;t=60, \"day\";r=10;t=86400"]);
+    }
+}
+
+#[test]
+fn what_the_meter_refuses_is_not_answered() {
+    let cases: [(Says, u16, &str, &[Status]); 4] = [
+        (|_| Ok(Taken::Revoked), 401, "invalid_credentials", &[]),
+        (|_| Ok(Taken::Suspended), 403, "account_suspended", &[]),
+        (|_| Ok(Taken::TooLate), 503, "backend_unavailable", &[]),
+        // Whether it was counted, the meter alone knows.
+        (|_| Err(refused(Code::BackendUnavailable)), 503, "backend_unavailable", &[Status::Failed]),
+    ];
+    for (says, status, code, became) in cases {
+        let steps = Steps::default();
+        let meter = Meter { says, ..Meter::new(&steps) };
+        let (told, [charged, ..], reply) = ask(&Fake::<true>::new(&steps), &meter);
+        assert_eq!((told, charged.as_str(), meter.became().as_slice()), (status, "", became));
+        assert_eq!(body(reply)["code"], code);
+    }
+    assert!(logged().iter().any(|line| line == "the meter: it was asked too late"));
+}
+
+#[test]
+fn an_answer_is_worked_out_meanwhile_where_it_may_be() {
+    let steps = Steps::default();
+    let meter = Meter::new(&steps);
+    ask(&Fake::<true> { caller: || with_day(10), ..Fake::new(&steps) }, &meter);
+    assert_eq!(steps.take(), ["answer", "meter"]);
+    ask(&Fake::<false> { caller: || with_day(10), ..Fake::new(&steps) }, &meter);
+    assert_eq!(steps.take(), ["meter", "answer with standings"]);
+    ask(&Fake::<false> { caller: without_minute, ..Fake::new(&steps) }, &meter);
+    assert_eq!(steps.take(), ["meter"], "and never where the meter refuses it");
+}
+
+#[test]
+fn a_key_that_has_reached_a_limit_is_counted_first_for_a_while() {
+    let steps = Steps::default();
+    let meter = Meter::new(&steps);
+    let asked = |caller| {
+        ask(&Fake::<true> { caller, ..Fake::new(&steps) }, &meter);
+        steps.take()
+    };
+    assert_eq!(asked(without_minute), ["answer", "meter"]);
+    assert_eq!(asked(without_minute), ["meter"]);
+    pass(60_000);
+    assert_eq!(asked(without_minute), ["answer", "meter"]);
+    assert_eq!(asked(|| with_day(10)), ["meter", "answer with standings"]);
+    assert_eq!(asked(|| with_day(10)), ["answer", "meter"], "it was admitted");
+}
