@@ -69,8 +69,8 @@ fn cells_add_up_by_value_in_every_period() {
             {
                 assert!(packed(dataset, kind) == expected, "{kind:?}");
                 let size = sizes.iter().find(|size| size.column == column.name() && size.by_tuple == by_tuple).unwrap();
-                assert_eq!(size.cells as usize, expected[&CubePeriod::All.key()].len());
-                assert!((4.0..400.0).contains(&size.width), "{size:?}");
+                assert_eq!(size.cells as usize, expected.get(&CubePeriod::All.key()).map_or(0, BTreeMap::len));
+                assert!(size.cells == 0 || (4.0..400.0).contains(&size.width), "{size:?}");
             }
         }
     });

@@ -3,6 +3,8 @@
 
 mod account_api;
 mod answers;
+mod architecture;
 mod corpus;
+mod documents;
 mod robustness;
 mod schema;

@@ -61,41 +61,41 @@ impl<S: Spool> SegmentWriter<S> {
         if row.kind == RowKind::Term {
             return Ok(());
         }
-        let prepared = RowReader::new(row.kind, &row.json)?;
+        let values = RowReader::new(row.kind, &row.json)?;
         match row.kind {
             RowKind::Video => {
-                let slot = self.video_ids.intern(&prepared.value("video_id").name()?);
-                self.keep(row, slot, &prepared)
+                let slot = self.video_ids.intern(&values.value("video_id").name()?);
+                self.keep(row, slot, &values)
             }
             RowKind::Snapshot => {
-                let creator = self.creators.intern(&prepared.value("channel_uid").name()?);
-                let day = prepared.value("snapshot_date").day()?;
+                let creator = self.creators.intern(&values.value("channel_uid").name()?);
+                let day = values.value("snapshot_date").day()?;
                 let next = u32::try_from(self.snapshot_slots.len()).map_err(|_| too_many("snapshots"))?;
                 let slot = *self.snapshot_slots.entry((creator, day)).or_insert(next);
                 set(&mut self.creator_of, slot, creator, NONE);
-                self.keep(row, slot, &prepared)
+                self.keep(row, slot, &values)
             }
             RowKind::Mention => {
-                let slot = self.mention_ids.intern(&prepared.value("mention_id").name()?);
-                let video = self.video_ids.intern(&prepared.value("video_id").name()?);
-                self.keep(row, slot, &prepared)?;
+                let slot = self.mention_ids.intern(&values.value("mention_id").name()?);
+                let video = self.video_ids.intern(&values.value("video_id").name()?);
+                self.keep(row, slot, &values)?;
                 set(&mut self.video_of, slot, video, NONE);
                 Ok(())
             }
-            RowKind::Deletion => self.remove(&prepared),
+            RowKind::Deletion => self.remove(&values),
             RowKind::Term => Ok(()),
         }
     }
 
-    fn keep(&mut self, row: &SegmentRow, slot: u32, prepared: &RowReader<'_>) -> Result<(), WriteError> {
-        let hash = prepared.hash()?;
+    fn keep(&mut self, row: &SegmentRow, slot: u32, values: &RowReader<'_>) -> Result<(), WriteError> {
+        let hash = values.hash()?;
         if self.current(row.kind, slot).is_some_and(|place| place.hash == hash) {
             return Ok(());
         }
         let length = u32::try_from(row.json.len()).map_err(|_| too_many("bytes in a row"))?;
         let offset = self.spool.append(row.json.as_bytes())?;
         self.end = offset + u64::from(length);
-        self.collected(row.kind).put(slot, prepared, Place { offset, hash, length })
+        self.collected(row.kind).put(slot, values, Place { offset, hash, length })
     }
 
     fn remove(&mut self, deletion: &RowReader<'_>) -> Result<(), WriteError> {

@@ -1,0 +1,111 @@
+//! What documents name: their links lead somewhere, and the files that those about the code name are there.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Links to documents that are still to come. To be emptied; the test says which have come.
+const TOLERATED_LINKS: &[&str] = &["storage-format.md"];
+
+/// Folders of the project: text in backticks that begins with one is a path.
+const FOLDERS: [&str; 9] = ["src/", "worker/", "cli/", "pkg/", "www/", "scripts/", "tests/", "bench/", "docs/"];
+
+/// What a build makes.
+const BUILT: &str = "pkg/generated/";
+
+#[test]
+fn links_lead_somewhere() {
+    let mut faults = Vec::new();
+    for document in documents() {
+        for link in prose(&document).iter().flat_map(|line| links(line)) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { document.clone() } else { document.parent().unwrap().join(file) };
+            let is_there =
+                target.exists() && (anchor.is_empty() || anchors(&target).iter().any(|known| known == anchor));
+            if is_there == TOLERATED_LINKS.iter().any(|known| link.ends_with(known)) {
+                let fault = if is_there { "is no longer needed in TOLERATED_LINKS" } else { "leads nowhere" };
+                faults.push(format!("{}: {link} {fault}", document.display()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn files_that_are_named_are_there() {
+    let mut named = map();
+    for document in documents().iter().filter(|document| is_about_code(document)) {
+        for line in prose(document) {
+            let quoted =
+                line.split('`').skip(1).step_by(2).filter(|text| FOLDERS.iter().any(|folder| text.starts_with(folder)));
+            named.extend(quoted.map(|path| (document.clone(), path.to_owned())));
+        }
+    }
+    assert!(named.len() > 100, "paths were found");
+    let missing = named.iter().filter(|(_, path)| path != BUILT && !root().join(path).exists());
+    let faults: Vec<_> =
+        missing.map(|(document, path)| format!("{}: there is no {path}", document.display())).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The project's own documents.
+fn documents() -> Vec<PathBuf> {
+    let mut documents: Vec<_> = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"].map(|name| root().join(name)).into();
+    for folder in ["docs", "docs/internals"] {
+        let paths = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        documents.extend(paths.filter(|path| path.extension().is_some_and(|extension| extension == "md")));
+    }
+    documents
+}
+
+fn is_about_code(document: &Path) -> bool {
+    document.ends_with("ARCHITECTURE.md") || document.starts_with(root().join("docs/internals"))
+}
+
+/// The lines that are no example.
+fn prose(document: &Path) -> Vec<String> {
+    let text = fs::read_to_string(document).unwrap();
+    let mut is_example = false;
+    let kept = text.lines().filter(|line| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_example ^= is_fence;
+        !is_example && !is_fence
+    });
+    kept.map(str::to_owned).collect()
+}
+
+/// The targets of a line's links within the project.
+fn links(line: &str) -> impl Iterator<Item = &str> {
+    let targets = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    targets.filter(|target| !target.contains("://") && !target.starts_with("mailto:"))
+}
+
+/// The names under which the headings of a document are reached.
+fn anchors(document: &Path) -> Vec<String> {
+    let lines = prose(document);
+    let headings = lines.iter().filter(|line| line.starts_with('#'));
+    let name = |heading: &String| {
+        let text = heading.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+        text.chars().filter(|character| character.is_alphanumeric() || ['-', '_'].contains(character)).collect()
+    };
+    headings.map(name).collect()
+}
+
+/// The files and folders of the map in ARCHITECTURE.md, where those below a folder are indented.
+fn map() -> Vec<(PathBuf, String)> {
+    let document = root().join("ARCHITECTURE.md");
+    let text = fs::read_to_string(&document).unwrap();
+    let map = text.split("```").nth(1).unwrap();
+    let mut folder = "";
+    let mut paths = Vec::new();
+    for line in map.lines().filter(|line| !line.is_empty()) {
+        let name = line.split_whitespace().next().unwrap();
+        let is_below = line.starts_with(' ');
+        folder = if is_below { folder } else { name };
+        paths.push((document.clone(), if is_below { format!("{folder}{name}") } else { name.to_owned() }));
+    }
+    paths
+}
