@@ -153,22 +153,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_compressed_comes_out(documents in prop::collection::vec(document(), 1..5)) {
-            let mut compressor = Compressor::new(&DICTIONARY).unwrap();
-            let mut decompressor = decompressor();
-            for document in documents {
-                prop_assert_eq!(decompressor.text(&compressor.digits(&document).unwrap()), Ok(document));
-            }
-        }
-
-        #[test]
-        fn rubbish_is_refused_or_read_and_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            let _ = decompressor().text(&HEXUPPER.encode(&[&[VERSION], &bytes[..]].concat()));
-            let _ = Decompressor::new(&STANDARD_NO_PAD.encode(&bytes));
-        }
-
-        #[test]
-        fn damage_never_panics_and_harms_no_other_document(
+        fn damage_harms_no_other_document(
             document in document(),
             at in any::<prop::sample::Index>(),
             byte in any::<u8>(),
@@ -179,16 +164,6 @@ mod tests {
             bytes[at] = byte;
             let _ = decompressor.text(&HEXUPPER.encode(&bytes));
             prop_assert_eq!(decompressor.text(&compressed(&document)), Ok(document));
-        }
-
-        #[test]
-        fn a_damaged_dictionary_never_panics(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
-            let mut bytes = DICTIONARY.bytes.clone();
-            let at = at.index(bytes.len());
-            bytes[at] = byte;
-            if let Ok(mut decompressor) = Decompressor::new(&STANDARD_NO_PAD.encode(&bytes)) {
-                let _ = decompressor.text(&compressed(r#"["Brand 7",["price"],"positive",123456]"#));
-            }
         }
     }
 }

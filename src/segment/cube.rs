@@ -217,26 +217,3 @@ pub fn unpack_stats(text: &str, cells: &[Cell]) -> Result<Vec<Stats>, Corrupt> {
     });
     stats.collect::<Option<Vec<_>>>().ok_or(Corrupt("sums are missing"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_and_their_metrics_come_out_as_they_went_in() {
-        let cells = [
-            Cell { tuple: 0, key: 4_096, count: 3 },
-            Cell { tuple: 0, key: 12_288, count: 1 },
-            Cell { tuple: 2, key: 4_096, count: 2 },
-        ];
-        let mut several = Stats::default();
-        [MISSING, -500_000, 250_000].into_iter().for_each(|value| several.add(value));
-        let mut one = Stats::default();
-        one.add(7);
-        let stats = [several, one, Stats::default()];
-        assert_eq!(unpack_cells(&pack_cells(&cells), 3).unwrap(), cells);
-        assert_eq!(unpack_keys(&pack_cells(&cells), 3).unwrap(), [4_096, 12_288, 4_096]);
-        assert_eq!(unpack_stats(&pack_stats(&cells, &stats), &cells).unwrap(), stats);
-        assert!(unpack_stats(&pack_stats(&cells, &stats), &cells[..2]).is_err());
-    }
-}

@@ -194,36 +194,3 @@ fn lists(lengths: &[i64], unpacker: &mut Unpacker) -> Result<Values, Corrupt> {
     }
     Ok(Values::Lists(Lists { ends, items }))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_come_out_as_they_went_in() {
-        let mut lists = Lists::default();
-        lists.push([4_096, 8_192]);
-        lists.push([]);
-        lists.push([12_288]);
-        let documents = Documents::new(3)
-            .with_numbers(Column::DAY, vec![10, 11, 12])
-            .with_lists(Column::COMPONENTS, lists)
-            .with_numbers(Column::SENTIMENT_SCORE, vec![MISSING, 250_000, -1_000_000]);
-        let mut read = Documents::new(3);
-        for (column, text) in documents.pack() {
-            read.unpack(column, &text).unwrap();
-        }
-        assert_eq!(read, documents);
-        assert_eq!(read.lists(Column::COMPONENTS).unwrap().get(0), [4_096, 8_192]);
-        assert_eq!(read.lists(Column::COMPONENTS).unwrap().get(1), [0_i64; 0]);
-        assert_eq!(read.lists(Column::COMPONENTS).unwrap().get(2), [12_288]);
-    }
-
-    #[test]
-    fn another_length_is_refused() {
-        let documents = Documents::new(3).with_numbers(Column::DAY, vec![10, 11, 13]);
-        let (column, text) = documents.pack().next().unwrap();
-        assert!(Documents::new(4).unpack(column, &text).is_err());
-        assert!(Documents::new(3).unpack(Column::COMPONENTS, &text).is_err());
-    }
-}

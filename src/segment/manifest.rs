@@ -1,6 +1,6 @@
 //! What a reader must know of an index before it reads chunks: one row, read first and remembered by version.
 
-use super::codec::{Corrupt, MISSING, Packer, Unpacker};
+use super::codec::{Corrupt, MISSING, pack, unpack};
 use super::column::Column;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ pub struct Delta {
 impl Delta {
     /// A delta segment of so many documents, in the place of those that the base segment has of some days or creators.
     pub fn new(revision: i64, documents: u64, superseded: &[i64]) -> Self {
-        Self { revision, documents, keys: Packer::default().numbers(superseded).finish() }
+        Self { revision, documents, keys: pack(superseded) }
     }
 
     /// The superseded days, or creators, ascending.
@@ -55,10 +55,7 @@ impl Delta {
     /// # Errors
     /// When they are damaged.
     pub fn superseded(&self) -> Result<Vec<i64>, Corrupt> {
-        let mut unpacker = Unpacker::new(&self.keys)?;
-        let keys = unpacker.sequence()?;
-        unpacker.finish()?;
-        Ok(keys)
+        unpack(&self.keys, None)
     }
 }
 
@@ -138,7 +135,7 @@ impl Tuples {
             count = of_tuple.len();
             let positions: Vec<i64> =
                 of_tuple.into_iter().map(|position| position.map_or(MISSING, |position| position as i64)).collect();
-            TupleField { name: name.to_owned(), values, of_tuple: Packer::default().numbers(&positions).finish() }
+            TupleField { name: name.to_owned(), values, of_tuple: pack(&positions) }
         });
         let fields = fields.collect();
         Self { count, fields }
@@ -160,10 +157,7 @@ impl Tuples {
     /// When there is no such field, or its column is damaged.
     pub fn field(&self, name: &str) -> Result<(&[String], Vec<i64>), Corrupt> {
         let field = self.fields.iter().find(|field| field.name == name).ok_or(Corrupt("a low field is not there"))?;
-        let mut unpacker = Unpacker::new(&field.of_tuple)?;
-        let positions = unpacker.numbers(self.count)?;
-        unpacker.finish()?;
-        Ok((&field.values, positions))
+        Ok((&field.values, unpack(&field.of_tuple, Some(self.count))?))
     }
 }
 

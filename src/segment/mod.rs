@@ -6,7 +6,7 @@
 
 mod body;
 mod chunk;
-pub mod codec;
+mod codec;
 mod column;
 #[cfg(feature = "ingest")]
 mod compress;
@@ -29,13 +29,15 @@ mod row;
 mod stored;
 mod table;
 mod term;
+#[cfg(test)]
+mod tests;
 mod words;
 #[cfg(feature = "ingest")]
 pub mod writer;
 
 pub use body::body_columns;
 pub use chunk::{ChunkKind, TOP_K};
-pub use codec::{Corrupt, MISSING};
+pub use codec::{Corrupt, MISSING, pack, unpack};
 pub use column::{Column, Storage, metrics, partition, tuple_fields};
 #[cfg(feature = "ingest")]
 pub use compress::{CompressionDictionary, Compressor};
@@ -63,7 +65,4 @@ pub use row::SegmentRow;
 pub use stored::Stored;
 pub use table::{MAX_ROW_BYTES, Table};
 pub use term::{TermEntry, term_fields};
-pub use words::{
-    PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, pack_lengths, pack_places, unpack_counts, unpack_lengths,
-    unpack_places,
-};
+pub use words::{PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, unpack_counts, unpack_documents, unpack_lengths};

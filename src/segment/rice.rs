@@ -93,24 +93,6 @@ fn mask(width: u8) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn what_is_written_is_read(codes in prop::collection::vec(0..500_u64, 0..400), more in prop::collection::vec(any::<u8>(), 0..20)) {
-            let (width, length) = shortest(&codes);
-            let mut bytes = Vec::new();
-            push(&mut bytes, &codes, width);
-            prop_assert_eq!(bytes.len(), length);
-            bytes.extend(more);
-            prop_assert_eq!(unpack(&bytes, codes.len(), width), Ok((codes, length)));
-        }
-
-        #[test]
-        fn rubbish_is_refused_or_read(bytes in prop::collection::vec(any::<u8>(), 0..100), length in 0..1_000_usize, width in 0..56_u8) {
-            let _ = unpack(&bytes, length, width);
-        }
-    }
 
     #[test]
     fn random_distances_take_hardly_more_than_they_must() {

@@ -120,21 +120,3 @@ fn unpack<const N: usize>(text: &str) -> Result<Vec<[i64; N]>, Corrupt> {
     unpacker.finish()?;
     Ok(rows)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_and_topics_come_out_as_they_went_in() {
-        let day = |day| RollupDay { day, occurrences: 3, videos: 2, views: 1_000, scored: 1, score: -500_000 };
-        let days = [day(12_000), day(12_001), day(12_030)];
-        assert_eq!(unpack_days(&pack_days(&days)).unwrap(), days);
-        let topics = [
-            RollupTopic { month: 24_288, topic: 4_096, mentions: 2 },
-            RollupTopic { month: 24_289, topic: 4_096, mentions: 1 },
-        ];
-        assert_eq!(unpack_topics(&pack_topics(&topics)).unwrap(), topics);
-        assert!(unpack_days("AQ").is_err() && unpack_days("").is_err());
-    }
-}

@@ -3,8 +3,7 @@
 use super::model::DATED;
 use super::words::is_facet;
 use super::{Dataset, on_datasets};
-use overheard::segment::codec::Unpacker;
-use overheard::segment::{Facet, Table, number_at, tuple_fields};
+use overheard::segment::{Facet, Table, number_at, tuple_fields, unpack_documents};
 use std::collections::BTreeMap;
 
 #[test]
@@ -24,8 +23,7 @@ fn facets_have_the_documents_that_share_them() {
         let mut found: BTreeMap<String, Vec<i64>> = BTreeMap::new();
         for row in packed.of_table(Table::Word).filter(|row| is_facet(row)) {
             let n = usize::try_from(row[2].as_u64().unwrap()).unwrap();
-            let mut unpacker = Unpacker::new(row[5].as_str().unwrap()).unwrap();
-            let numbers = unpacker.numbers(n).unwrap();
+            let numbers = unpack_documents(row[5].as_str().unwrap(), n).unwrap();
             assert_eq!((row[3].as_i64(), row[4].as_i64()), (numbers.first().copied(), numbers.last().copied()));
             assert!(row[6..].iter().all(serde_json::Value::is_null));
             found.entry(row[0].as_str().unwrap().to_owned()).or_default().extend(numbers);

@@ -3,8 +3,9 @@
 use super::model::DATED;
 use super::{Dataset, on_datasets};
 use overheard::base::text::ITEM_SEPARATOR;
-use overheard::segment::codec::Unpacker;
-use overheard::segment::{Column, Part, Table, number_at, position_of, unpack_counts, unpack_lengths, unpack_places};
+use overheard::segment::{
+    Column, Part, Table, number_at, position_of, unpack, unpack_counts, unpack_documents, unpack_lengths,
+};
 use overheard::spec::Index;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -37,12 +38,10 @@ pub fn unpacked<'a>(rows: impl Iterator<Item = &'a [Value]>) -> (Postings, Lengt
         let [word, sequence, n, first, last, numbers, counts, lengths, places] = row else { panic!("{row:?}") };
         let word = word.as_str().unwrap();
         let n = usize::try_from(n.as_u64().unwrap()).unwrap();
-        let mut unpacker = Unpacker::new(numbers.as_str().unwrap()).unwrap();
-        let numbers = unpacker.numbers(n).unwrap();
-        unpacker.finish().unwrap();
+        let numbers = unpack_documents(numbers.as_str().unwrap(), n).unwrap();
         assert_eq!((first.as_i64(), last.as_i64()), (numbers.first().copied(), numbers.last().copied()));
         let counts = unpack_counts(counts.as_str().unwrap(), n).unwrap();
-        let mut places = unpack_places(places.as_str().unwrap()).unwrap().into_iter();
+        let mut places = unpack(places.as_str().unwrap(), None).unwrap().into_iter();
         let of_word = postings.entry(word.to_owned()).or_default();
         assert_eq!(sequence == 0, of_word.is_empty());
         // Words that no document is ranked by have none.

@@ -4,9 +4,8 @@ use super::fetch::Fetched;
 use super::rows::{self, length, text};
 use super::set::Set;
 use crate::query::plan::{Operator, Read};
-use crate::segment::codec::Unpacker;
 use crate::segment::{
-    Column, Corrupt, DeltaWord, DeltaWords, MISSING, Part, unpack_counts, unpack_lengths, unpack_places,
+    Column, Corrupt, DeltaWord, DeltaWords, MISSING, Part, unpack, unpack_counts, unpack_documents, unpack_lengths,
 };
 use crate::spec::Index;
 use crate::sql::{Row, StoreError};
@@ -82,15 +81,12 @@ impl<'f> WordReader<'f> {
     #[cfg(test)]
     #[expect(clippy::type_complexity, reason = "words with their documents and places, as tests write them")]
     pub(super) fn of(words: &[(&'f str, &[(i64, &[i64])])]) -> Self {
-        use crate::segment::codec::Packer;
-        use crate::segment::{pack_counts, pack_places};
+        use crate::segment::{pack, pack_counts};
         let word = |documents: &[(i64, &[i64])]| DeltaWord {
             n: documents.len(),
-            numbers: Packer::default()
-                .numbers(&documents.iter().map(|(number, _)| *number).collect::<Vec<_>>())
-                .finish(),
+            numbers: pack(&documents.iter().map(|(number, _)| *number).collect::<Vec<_>>()),
             counts: pack_counts(&documents.iter().map(|(_, places)| places.len() as i64).collect::<Vec<_>>()),
-            places: pack_places(&documents.iter().flat_map(|(_, places)| places.iter().copied()).collect::<Vec<_>>()),
+            places: pack(&documents.iter().flat_map(|(_, places)| places.iter().copied()).collect::<Vec<_>>()),
         };
         Self { delta_words: words.iter().map(|(key, documents)| (*key, word(documents))).collect(), ..Self::default() }
     }
@@ -122,7 +118,7 @@ impl<'f> WordReader<'f> {
             documents.remove(delta);
         }
         if let Some(DeltaWord { n, numbers, .. }) = self.delta_words.get(key.as_str()) {
-            documents.extend(unpack_numbers(numbers, *n)?);
+            documents.extend(unpack_documents(numbers, *n)?);
         }
         Ok(documents)
     }
@@ -169,10 +165,10 @@ impl Postings {
     }
 
     fn unpack(documents: usize, numbers: &str, counts: Option<&str>, places: Option<&str>) -> Result<Self, Corrupt> {
-        let numbers = unpack_numbers(numbers, documents)?;
+        let numbers = unpack_documents(numbers, documents)?;
         let counts = counts.map_or_else(|| Ok(vec![1; documents]), |counts| unpack_counts(counts, documents))?;
         let with_places = places.is_some();
-        let places = places.map_or_else(|| Ok(Vec::new()), unpack_places)?;
+        let places = places.map_or_else(|| Ok(Vec::new()), |places| unpack(places, None))?;
         if with_places && i64::try_from(places.len()).ok() != sum(&counts) {
             return Err(Corrupt("a word has more or fewer places than it occurs"));
         }
@@ -206,17 +202,7 @@ impl Postings {
 
 /// The numbers in a row of a word or a facet.
 pub(super) fn numbers(row: &Row) -> Result<Vec<i64>, StoreError> {
-    Ok(unpack_numbers(text(row, "numbers")?, length(row)?)?)
-}
-
-fn unpack_numbers(packed: &str, documents: usize) -> Result<Vec<i64>, Corrupt> {
-    let mut unpacker = Unpacker::new(packed)?;
-    let numbers = unpacker.numbers(documents)?;
-    unpacker.finish()?;
-    if !numbers.is_sorted_by(|left, right| left < right) {
-        return Err(Corrupt("documents of a word are out of order"));
-    }
-    Ok(numbers)
+    Ok(unpack_documents(text(row, "numbers")?, length(row)?)?)
 }
 
 /// The documents of an index that are in the delta, if that was read.

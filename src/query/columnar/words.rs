@@ -274,10 +274,7 @@ impl RankedBy {
 mod tests {
     use super::*;
     use crate::query::columnar::testing::{Rows, now};
-    use crate::segment::codec::Packer;
-    use crate::segment::{
-        ChunkKind, Delta, DeltaWord, Hashes, Manifest, MonthSize, Tuples, pack_counts, pack_lengths, pack_places,
-    };
+    use crate::segment::{ChunkKind, Delta, DeltaWord, Hashes, Manifest, MonthSize, Tuples, pack, pack_counts};
     use crate::spec::Index;
     use serde_json::{Value, json};
 
@@ -295,7 +292,7 @@ mod tests {
             hashes: Hashes::default(),
             delta,
         };
-        let column = |values: &[i64]| Packer::default().numbers(values).finish();
+        let column = |values: &[i64]| pack(values);
         let chunk = json!({
             "id": 0, "n": 3, "number": column(&[1, 2, 3]), "day": column(&[10, 12, 11]),
             "sentiment_score": column(&[5, crate::segment::MISSING, 7]),
@@ -304,7 +301,7 @@ mod tests {
             "id": 0, "n": 1, "number": column(&[3]), "length": column(&[1]), "day": column(&[11]),
             "sentiment_score": column(&[9]),
         });
-        let cream = DeltaWord { n: 1, numbers: column(&[3]), counts: pack_counts(&[1]), places: pack_places(&[0]) };
+        let cream = DeltaWord { n: 1, numbers: column(&[3]), counts: pack_counts(&[1]), places: pack(&[0]) };
         let index = Index::BusinessIdeas;
         let first = |kind: ChunkKind, key: i64| format!("[Integer({}), ", kind.id(key, 0));
         let word = |key: &str, documents: &[(i64, &[i64])]| -> Value {
@@ -314,7 +311,7 @@ mod tests {
             let places: Vec<i64> = documents.iter().flat_map(|(_, places)| places.iter().copied()).collect();
             json!({
                 "word": key, "documents": documents.len(), "chunks": 1, "n": documents.len(), "numbers": column(&numbers),
-                "counts": pack_counts(&counts), "places": pack_places(&places), "lengths": pack_lengths(&lengths),
+                "counts": pack_counts(&counts), "places": pack(&places), "lengths": pack(&lengths),
             })
         };
         Rows::default()

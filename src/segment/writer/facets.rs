@@ -6,8 +6,7 @@ use super::group::Groups;
 use super::output::Output;
 use super::rows::{Json, packed_row};
 use super::workers::in_order;
-use crate::segment::codec::Packer;
-use crate::segment::{Facet, Table, WORD_CHUNK, number_at, tuple_fields};
+use crate::segment::{Facet, Table, WORD_CHUNK, number_at, pack, tuple_fields};
 use serde_json::{Value, json};
 
 /// Facets of an index, by key, with their documents.
@@ -68,7 +67,7 @@ fn rows(key: &str, documents: &[u32]) -> Vec<Json> {
     let row = |(sequence, documents): (usize, &[u32])| {
         let numbers: Vec<i64> = documents.iter().map(|document| number_at(*document as usize)).collect();
         let [first, last] = [numbers.first(), numbers.last()].map(|number| number.copied().unwrap_or(0));
-        let packed = Packer::default().numbers(&numbers).finish();
+        let packed = pack(&numbers);
         let columns = [Some(packed), None, None, None];
         let end = packed_row(&[sequence as i64, numbers.len() as i64, first, last], columns).split_off(1);
         format!("[{key},{end}")

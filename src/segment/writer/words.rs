@@ -10,8 +10,7 @@ use super::output::Output;
 use super::rows::{Json, packed_row};
 use super::spool::Spool;
 use super::workers::in_order;
-use crate::segment::codec::Packer;
-use crate::segment::{PLACES_CHUNK, Part, Table, WORD_CHUNK, number_at, pack_counts, pack_lengths, pack_places};
+use crate::segment::{PLACES_CHUNK, Part, Table, WORD_CHUNK, number_at, pack, pack_counts};
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use integer_encoding::VarInt;
 use serde_json::json;
@@ -181,12 +180,8 @@ fn packed(open: &[u8], lengths: Option<&[i64]>) -> String {
         }
     }
     let ends = [numbers.len() as i64, numbers.first().copied().unwrap_or(0), numbers.last().copied().unwrap_or(0)];
-    let columns = [
-        Some(Packer::default().numbers(&numbers).finish()),
-        Some(pack_counts(&counts)),
-        lengths.map(|_| pack_lengths(&of_documents)),
-        Some(pack_places(&places)),
-    ];
+    let columns =
+        [Some(pack(&numbers)), Some(pack_counts(&counts)), lengths.map(|_| pack(&of_documents)), Some(pack(&places))];
     packed_row(&ends, columns).split_off(1)
 }
 

@@ -5,10 +5,9 @@ use super::answer;
 use crate::base::date::Date;
 use crate::guard::request::Request;
 use crate::query::answer::Answer;
-use crate::segment::codec::Packer;
 use crate::segment::{
     ChunkKind, Column, Documents, Hashes, Lists, MISSING, Manifest, MonthSize, RollupDay, RollupOf, RollupTopic,
-    Tuples, pack_days, pack_topics,
+    Tuples, pack, pack_days, pack_topics,
 };
 use crate::spec::Operation;
 use crate::spec::answer::sector::SectorAnswer;
@@ -113,7 +112,7 @@ fn dataset() -> Rows {
         rows.with(&one, vec![row.clone()]).with(&format!("({first}, {last})"), vec![row])
     };
     let word = |numbers: &[i64]| {
-        let packed = Packer::default().numbers(numbers).finish();
+        let packed = pack(numbers);
         json!({"word": "vvitamin", "documents": numbers.len(), "chunks": 1, "n": numbers.len(), "numbers": packed})
     };
     let rows = Rows::default()

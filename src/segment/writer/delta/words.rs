@@ -1,8 +1,7 @@
 //! The words of documents of the delta: few, so that many words share a row.
 
 use super::super::WriteError;
-use crate::segment::codec::Packer;
-use crate::segment::{DeltaWord, DeltaWords, Part, delta_words_id, pack_counts, pack_places};
+use crate::segment::{DeltaWord, DeltaWords, Part, delta_words_id, pack, pack_counts};
 use std::collections::BTreeMap;
 
 /// The documents of a word: number, then places.
@@ -31,9 +30,9 @@ impl DeltaInvertedIndex {
             let places: Vec<i64> = postings.iter().flat_map(|(_, places)| places).copied().collect();
             let packed = DeltaWord {
                 n: numbers.len(),
-                numbers: Packer::default().numbers(&numbers).finish(),
+                numbers: pack(&numbers),
                 counts: pack_counts(&counts),
-                places: pack_places(&places),
+                places: pack(&places),
             };
             rows.entry(delta_words_id(revision, word)).or_default().insert(word.clone(), packed);
         }

@@ -1,0 +1,400 @@
+//! Every format, held to the same: what is packed comes out, rubbish is refused or read, and never takes much.
+
+use super::codec::{MAX_LENGTH, VERSION};
+use super::*;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use proptest::prelude::*;
+use std::fmt::Debug;
+
+/// A format.
+struct Format {
+    name: &'static str,
+    /// How bytes become its texts.
+    text: Text,
+    /// Packs something made of some numbers: the text, how many things a reader expects, and what must come out.
+    pack: fn(&[i64]) -> (String, usize, String),
+    /// Reads so many things: what came out, and how many numbers it holds.
+    unpack: fn(&str, usize) -> Result<(String, usize), Corrupt>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Text {
+    /// Packed values: a version, and base64 of it all.
+    Packed,
+    /// JSON around packed values.
+    Json,
+    #[cfg(feature = "ingest")]
+    /// A version, and hexadecimal digits of it all.
+    Digits,
+}
+
+impl Text {
+    fn of(self, bytes: &[u8]) -> String {
+        match self {
+            Self::Packed => STANDARD_NO_PAD.encode(bytes),
+            Self::Json => String::from_utf8_lossy(bytes).into_owned(),
+            #[cfg(feature = "ingest")]
+            Self::Digits => data_encoding::HEXUPPER.encode(bytes),
+        }
+    }
+
+    fn bytes(self, text: &str) -> Vec<u8> {
+        match self {
+            Self::Packed => STANDARD_NO_PAD.decode(text).unwrap(),
+            Self::Json => text.as_bytes().to_vec(),
+            #[cfg(feature = "ingest")]
+            Self::Digits => data_encoding::HEXUPPER.decode(text.as_bytes()).unwrap(),
+        }
+    }
+}
+
+fn packed<T: Debug>(text: String, length: usize, value: &T) -> (String, usize, String) {
+    (text, length, format!("{value:?}"))
+}
+
+fn unpacked<T: Debug>(value: &[T], each: usize) -> (String, usize) {
+    (format!("{value:?}"), value.len() * each)
+}
+
+/// Numbers from 1 on.
+fn positive(values: &[i64]) -> Vec<i64> {
+    values.iter().map(|value| value.rem_euclid(7) + 1).collect()
+}
+
+/// Numbers without missing ones, ascending, each once.
+fn ascending(values: &[i64]) -> Vec<i64> {
+    let mut values: Vec<i64> = values.iter().copied().filter(|value| *value != MISSING).collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+/// Lists of some numbers, of the first one's last digit, the next one's and so on.
+fn lists(values: &[i64]) -> (usize, Lists) {
+    let (mut lists, mut rest) = (Lists::default(), values);
+    while let Some(first) = rest.first() {
+        let (list, behind) = rest.split_at((first.rem_euclid(4) as usize).min(rest.len()));
+        lists.push(list.iter().map(|item| item.saturating_abs()));
+        rest = behind.get(usize::from(list.is_empty())..).unwrap_or_default();
+    }
+    (lists.len(), lists)
+}
+
+/// Documents that each cell has, and most that a metric can be of.
+const DOCUMENTS: u64 = 3;
+
+fn cells(values: usize) -> Vec<Cell> {
+    (0..values as i64).map(|key| Cell { tuple: key / 8, key, count: DOCUMENTS }).collect()
+}
+
+fn column<const N: usize>(parts: [(usize, &str); N], column: Column) -> Result<Documents, Corrupt> {
+    let mut documents = Documents::new(parts.iter().map(|(length, _)| length).sum());
+    match parts.as_slice() {
+        [(_, text)] => documents.unpack(column, text)?,
+        parts => documents.unpack_all(column, parts)?,
+    }
+    Ok(documents)
+}
+
+const FORMATS: &[Format] = &[
+    Format {
+        name: "sequence",
+        text: Text::Packed,
+        pack: |values| packed(pack(values), values.len(), &values),
+        unpack: |text, length| Ok(unpacked(&unpack(text, Some(length))?, 1)),
+    },
+    Format {
+        name: "sequence of any length",
+        text: Text::Packed,
+        pack: |values| packed(pack(values), values.len(), &values),
+        unpack: |text, _| Ok(unpacked(&unpack(text, None)?, 1)),
+    },
+    Format {
+        name: "documents of a word",
+        text: Text::Packed,
+        pack: |values| packed(pack(&ascending(values)), ascending(values).len(), &ascending(values)),
+        unpack: |text, length| Ok(unpacked(&unpack_documents(text, length)?, 1)),
+    },
+    Format {
+        name: "counts",
+        text: Text::Packed,
+        pack: |values| packed(pack_counts(&positive(values)), values.len(), &positive(values)),
+        unpack: |text, length| Ok(unpacked(&unpack_counts(text, length)?, 1)),
+    },
+    Format {
+        name: "lengths",
+        text: Text::Packed,
+        pack: |values| packed(pack(&positive(values)), values.len(), &positive(values)),
+        unpack: |text, length| Ok(unpacked(&unpack_lengths(text, length)?, 1)),
+    },
+    Format {
+        name: "column of numbers",
+        text: Text::Packed,
+        pack: |values| {
+            let documents = Documents::new(values.len()).with_numbers(Column::DAY, values.to_vec());
+            packed(documents.pack().next().unwrap().1, values.len(), &documents)
+        },
+        unpack: |text, length| Ok((format!("{:?}", column([(length, text)], Column::DAY)?), length)),
+    },
+    Format {
+        name: "column of lists",
+        text: Text::Packed,
+        pack: |values| {
+            let (length, lists) = lists(values);
+            let documents = Documents::new(length).with_lists(Column::TOPICS, lists);
+            packed(documents.pack().next().unwrap().1, length, &documents)
+        },
+        unpack: |text, length| {
+            let documents = column([(length, text)], Column::TOPICS)?;
+            Ok((format!("{documents:?}"), documents.lists(Column::TOPICS)?.items().len()))
+        },
+    },
+    Format {
+        name: "column in two parts",
+        text: Text::Packed,
+        pack: |values| {
+            let (length, lists) = lists(values);
+            let part = Documents::new(length).with_lists(Column::TOPICS, lists.clone());
+            let mut twice = lists.clone();
+            (0..length).for_each(|at| twice.push(lists.get(at).iter().copied()));
+            let both = Documents::new(2 * length).with_lists(Column::TOPICS, twice);
+            packed(part.pack().next().unwrap().1, length, &both)
+        },
+        unpack: |text, length| {
+            let documents = column([(length, text), (length, text)], Column::TOPICS)?;
+            Ok((format!("{documents:?}"), documents.lists(Column::TOPICS)?.items().len()))
+        },
+    },
+    Format {
+        name: "cells",
+        text: Text::Packed,
+        pack: |values| packed(pack_cells(&cells(values.len())), values.len(), &cells(values.len())),
+        unpack: |text, length| Ok(unpacked(&unpack_cells(text, length)?, 3)),
+    },
+    Format {
+        name: "keys of cells",
+        text: Text::Packed,
+        pack: |values| {
+            let keys: Vec<i64> = cells(values.len()).iter().map(|cell| cell.key).collect();
+            packed(pack_cells(&cells(values.len())), values.len(), &keys)
+        },
+        unpack: |text, length| Ok(unpacked(&unpack_keys(text, length)?, 1)),
+    },
+    Format {
+        name: "metric of cells",
+        text: Text::Packed,
+        pack: |values| {
+            let stats: Vec<Stats> = values
+                .iter()
+                .map(|value| {
+                    let mut stats = Stats::default();
+                    (0..value.rem_euclid(1 + DOCUMENTS as i64))
+                        .for_each(|nth| stats.add(value.saturating_add(nth) / 2));
+                    stats
+                })
+                .collect();
+            packed(pack_stats(&cells(values.len()), &stats), values.len(), &stats)
+        },
+        unpack: |text, length| Ok(unpacked(&unpack_stats(text, &cells(length))?, 4)),
+    },
+    Format {
+        name: "days of a roll-up",
+        text: Text::Packed,
+        pack: |values| {
+            let day = |day: &[i64]| match *day {
+                [day, occurrences, videos, views, scored, score] => {
+                    RollupDay { day, occurrences, videos, views, scored, score }
+                }
+                _ => RollupDay::default(),
+            };
+            let days: Vec<RollupDay> = values.chunks(6).map(day).collect();
+            packed(pack_days(&days), days.len(), &days)
+        },
+        unpack: |text, _| Ok(unpacked(&unpack_days(text)?, 6)),
+    },
+    Format {
+        name: "topics of a roll-up",
+        text: Text::Packed,
+        pack: |values| {
+            let topic = |topic: &[i64]| match *topic {
+                [month, topic, mentions] => RollupTopic { month, topic, mentions },
+                _ => RollupTopic { month: 1, topic: 2, mentions: 3 },
+            };
+            let topics: Vec<RollupTopic> = values.chunks(3).map(topic).collect();
+            packed(pack_topics(&topics), topics.len(), &topics)
+        },
+        unpack: |text, _| Ok(unpacked(&unpack_topics(text)?, 3)),
+    },
+    Format {
+        name: "tuples",
+        text: Text::Json,
+        pack: |values| {
+            let platforms: Vec<String> = ["tiktok", "x", "youtube"].map(str::to_owned).into();
+            let of = values.iter().map(|value| usize::try_from(value.rem_euclid(4) - 1).ok()).collect();
+            let tuples = Tuples::new([("platform", platforms, of)]);
+            let text = serde_json::to_string(&tuples).unwrap();
+            packed(text, values.len(), &tuples.field("platform").unwrap().1)
+        },
+        unpack: |text, _| {
+            let tuples: Tuples = serde_json::from_str(text).map_err(|_| Corrupt("no tuples"))?;
+            Ok(unpacked(&tuples.field("platform")?.1, 1))
+        },
+    },
+    Format {
+        name: "delta segment",
+        text: Text::Json,
+        pack: |values| {
+            let delta = Delta::new(7, 3, &ascending(values));
+            packed(serde_json::to_string(&delta).unwrap(), values.len(), &ascending(values))
+        },
+        unpack: |text, _| {
+            let delta: Delta = serde_json::from_str(text).map_err(|_| Corrupt("no delta"))?;
+            Ok(unpacked(&delta.superseded()?, 1))
+        },
+    },
+    #[cfg(feature = "ingest")]
+    Format {
+        name: "document",
+        text: Text::Digits,
+        pack: |values| {
+            let document = format!(r#"["Brand 7",["price"],"positive",{values:?}]"#);
+            let text = Compressor::new(&DICTIONARY).unwrap().digits(&document).unwrap();
+            packed(text, values.len(), &document)
+        },
+        unpack: |text, _| {
+            let document = Decompressor::new(&DICTIONARY.text()).unwrap().text(text)?;
+            Ok((format!("{document:?}"), document.len() / size_of::<i64>()))
+        },
+    },
+    #[cfg(feature = "ingest")]
+    Format {
+        name: "dictionary of documents",
+        text: Text::Packed,
+        pack: |_| packed(DICTIONARY.text(), 0, &"[7]"),
+        unpack: |text, _| {
+            let document = Compressor::new(&DICTIONARY).unwrap().digits("[7]").unwrap();
+            let document = Decompressor::new(text)?.text(&document)?;
+            Ok((format!("{document:?}"), 0))
+        },
+    },
+];
+
+#[cfg(feature = "ingest")]
+static DICTIONARY: std::sync::LazyLock<CompressionDictionary> = std::sync::LazyLock::new(|| {
+    let sample = |number: usize| format!(r#"["Brand {}",["price","quality"],"positive",{number}]"#, number % 97);
+    CompressionDictionary::of(&(0..2_000).map(sample).collect::<Vec<_>>())
+});
+
+fn value() -> impl Strategy<Value = i64> {
+    prop_oneof![
+        4 => -1_000..1_000_i64,
+        2 => (0..1_000_i64).prop_map(|value| value * SPACING),
+        1 => any::<i64>(),
+        2 => Just(MISSING),
+    ]
+}
+
+/// Numbers as they come, in order, or with gaps between them as documents of a word have them.
+fn values() -> impl Strategy<Value = Vec<i64>> {
+    let distances = prop::collection::vec(1..200_i64, 0..600).prop_map(|distances| {
+        let sum = |sum: &mut i64, distance: i64| {
+            *sum += distance * SPACING;
+            Some(*sum)
+        };
+        distances.into_iter().scan(0, sum).collect()
+    });
+    let sorted = prop::collection::vec(any::<i64>(), 0..300).prop_map(|mut values| {
+        values.sort_unstable();
+        values
+    });
+    prop_oneof![prop::collection::vec(value(), 0..300), sorted, distances]
+}
+
+/// Reads a text, which may be anything: what comes out holds no more than any sequence may.
+fn read(format: &Format, text: &str, length: usize) {
+    if let Ok((_, numbers)) = (format.unpack)(text, length) {
+        assert!(numbers <= 6 * MAX_LENGTH, "{} makes {numbers} numbers of {} bytes", format.name, text.len());
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_packed_comes_out(values in values()) {
+        for format in FORMATS {
+            let (text, length, expected) = (format.pack)(&values);
+            let found = (format.unpack)(&text, length).map(|(found, _)| found);
+            prop_assert_eq!(found, Ok(expected), "{}", format.name);
+        }
+    }
+
+    #[test]
+    fn rubbish_is_refused_or_read(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        length in 0_usize..128,
+        (missing, form) in (0..4_u8, 0..6_u8),
+    ) {
+        for format in FORMATS {
+            read(format, &format.text.of(&[&[VERSION], &*bytes].concat()), length);
+            // Behind what a sequence begins with.
+            read(format, &format.text.of(&[&[VERSION, length as u8, missing, form], &*bytes].concat()), length);
+            read(format, &String::from_utf8_lossy(&bytes), length);
+        }
+    }
+
+    #[test]
+    fn damage_is_refused_or_read(values in values(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        for format in FORMATS {
+            let (text, length, _) = (format.pack)(&values);
+            let mut bytes = format.text.bytes(&text);
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+            read(format, &format.text.of(&bytes), length);
+            bytes.truncate(at);
+            read(format, &format.text.of(&bytes), length);
+        }
+    }
+}
+
+#[test]
+fn another_version_is_refused() {
+    for format in FORMATS.iter().filter(|format| format.text != Text::Json && !format.name.starts_with("dictionary")) {
+        let (text, length, _) = (format.pack)(&[1, 2, 3, 4, 5, 6]);
+        let mut bytes = format.text.bytes(&text);
+        bytes[0] = VERSION + 1;
+        assert!((format.unpack)(&format.text.of(&bytes), length).is_err(), "{}", format.name);
+    }
+}
+
+#[test]
+fn another_length_is_refused() {
+    // These say themselves how long they are.
+    let of_any_length = [
+        "sequence of any length",
+        "days of a roll-up",
+        "topics of a roll-up",
+        "tuples",
+        "delta segment",
+        "document",
+        "dictionary of documents",
+    ];
+    for format in FORMATS.iter().filter(|format| !of_any_length.contains(&format.name)) {
+        let (text, length, _) = (format.pack)(&[7; 12]);
+        assert!((format.unpack)(&text, length + 1).is_err(), "{}", format.name);
+    }
+}
+
+#[test]
+fn few_bytes_that_claim_to_be_many_numbers_make_no_more_than_a_row_may_have() {
+    // A sequence of missing values alone takes five bytes, however long it says that it is.
+    let missing = |length: u64| {
+        let mut bytes = vec![VERSION];
+        bytes.extend(integer_encoding::VarInt::encode_var_vec(length));
+        bytes.extend([2, 0, 0, 1, 0]);
+        STANDARD_NO_PAD.encode(bytes)
+    };
+    assert_eq!(unpack(&missing(1 << 21), None).unwrap().len(), MAX_LENGTH);
+    assert!(unpack(&missing((1 << 21) + 1), None).is_err());
+    assert!(unpack(&missing(u64::MAX), None).is_err());
+    assert!(unpack(&missing(1 << 21), Some(3)).is_err());
+}
