@@ -7,6 +7,9 @@ use base64::engine::general_purpose::STANDARD_NO_PAD;
 use proptest::prelude::*;
 use std::fmt::Debug;
 
+/// What a text holds, as its debugging form, and how many numbers that is.
+type Unpacked = (String, usize);
+
 /// A format.
 struct Format {
     name: &'static str,
@@ -14,8 +17,8 @@ struct Format {
     text: Text,
     /// Packs something made of some numbers: the text, how many things a reader expects, and what must come out.
     pack: fn(&[i64]) -> (String, usize, String),
-    /// Reads so many things: what came out, and how many numbers it holds.
-    unpack: fn(&str, usize) -> Result<(String, usize), Corrupt>,
+    /// Reads so many things.
+    unpack: fn(&str, usize) -> Result<Unpacked, Corrupt>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -53,7 +56,7 @@ fn packed<T: Debug>(text: String, length: usize, value: &T) -> (String, usize, S
     (text, length, format!("{value:?}"))
 }
 
-fn unpacked<T: Debug>(value: &[T], each: usize) -> (String, usize) {
+fn unpacked<T: Debug>(value: &[T], each: usize) -> Unpacked {
     (format!("{value:?}"), value.len() * each)
 }
 

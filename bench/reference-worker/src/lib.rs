@@ -6,7 +6,7 @@
 mod d1;
 
 use d1::D1Store;
-use overheard::guard::data;
+use overheard::guard::request;
 use overheard::query::Executor;
 use overheard::query::answer::Answer;
 use overheard::spec::Operation;
@@ -31,7 +31,7 @@ async fn fetch(mut request: Request, env: Env, _context: Context) -> Result<Resp
     let Some(operation) = Operation::from_name(path.trim_start_matches('/')) else {
         return Response::error(format!("no operation at {path}"), 404);
     };
-    let question = match data::Request::parse(operation, &request.bytes().await?) {
+    let question = match request::Request::parse(operation, &request.bytes().await?) {
         Ok(question) => question,
         Err(problems) => return Response::error(format!("{problems:?}"), 400),
     };
