@@ -29,7 +29,7 @@ mod row;
 mod stored;
 mod table;
 mod term;
-#[cfg(test)]
+#[cfg(all(test, feature = "ingest"))]
 mod tests;
 mod words;
 #[cfg(feature = "ingest")]

@@ -27,7 +27,6 @@ enum Text {
     Packed,
     /// JSON around packed values.
     Json,
-    #[cfg(feature = "ingest")]
     /// A version, and hexadecimal digits of it all.
     Digits,
 }
@@ -37,7 +36,6 @@ impl Text {
         match self {
             Self::Packed => STANDARD_NO_PAD.encode(bytes),
             Self::Json => String::from_utf8_lossy(bytes).into_owned(),
-            #[cfg(feature = "ingest")]
             Self::Digits => data_encoding::HEXUPPER.encode(bytes),
         }
     }
@@ -46,7 +44,6 @@ impl Text {
         match self {
             Self::Packed => STANDARD_NO_PAD.decode(text).unwrap(),
             Self::Json => text.as_bytes().to_vec(),
-            #[cfg(feature = "ingest")]
             Self::Digits => data_encoding::HEXUPPER.decode(text.as_bytes()).unwrap(),
         }
     }
@@ -256,7 +253,6 @@ const FORMATS: &[Format] = &[
             Ok(unpacked(&delta.superseded()?, 1))
         },
     },
-    #[cfg(feature = "ingest")]
     Format {
         name: "document",
         text: Text::Digits,
@@ -270,7 +266,6 @@ const FORMATS: &[Format] = &[
             Ok((format!("{document:?}"), document.len() / size_of::<i64>()))
         },
     },
-    #[cfg(feature = "ingest")]
     Format {
         name: "dictionary of documents",
         text: Text::Packed,
@@ -283,7 +278,6 @@ const FORMATS: &[Format] = &[
     },
 ];
 
-#[cfg(feature = "ingest")]
 static DICTIONARY: std::sync::LazyLock<CompressionDictionary> = std::sync::LazyLock::new(|| {
     let sample = |number: usize| format!(r#"["Brand {}",["price","quality"],"positive",{number}]"#, number % 97);
     CompressionDictionary::of(&(0..2_000).map(sample).collect::<Vec<_>>())

@@ -183,7 +183,7 @@ impl UsageQuestion {
                 UsageGroup::Endpoint => row.endpoint.clone(),
                 UsageGroup::Token => row.key.clone(),
                 UsageGroup::Status => row.status.clone(),
-                UsageGroup::Api => row.face.name().to_owned(),
+                UsageGroup::Face => row.face.name().to_owned(),
             };
             let (requests, charged) = groups.entry(self.group_by.iter().map(member).collect()).or_default();
             *requests += row.requests;

@@ -22,7 +22,7 @@ answer! {
     }
 }
 
-/// A document: the columns that its index answers (see [`Field::answered`]), each of them always there, null when unknown.
+/// A document: the columns that its index answers by the table of fields, each of them always there, null when unknown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Document(Map<String, Value>);

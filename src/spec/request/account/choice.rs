@@ -44,5 +44,5 @@ choices! {
     /// How long the periods of usage are.
     UsageInterval { Hour, Day, Month }
     /// What requests are counted by.
-    UsageGroup { Endpoint, Token, Status, Api }
+    UsageGroup { Endpoint, Token, Status, Face }
 }
