@@ -13,7 +13,7 @@
 //! bytes → [`guard::request::Request::parse`] → [`query::Executor`] → [`service::envelope`] → bytes.
 //!
 //! # Rooms
-//! Each uses those before it alone: [`base`], [`spec`], [`guard`], [`measure`], [`sql`], [`segment`], [`ingest`],
+//! Each uses those before it alone: [`base`], [`spec`], [`guard`], [`measure`], [`sql`], [`segment`], `ingest`,
 //! [`query`], [`service`]. Without the feature `std` there are `base`, `spec` and `guard`: they need no standard library
 //! and no tables beyond their own, and so fit a browser.
 #![cfg_attr(not(feature = "std"), no_std)]

@@ -29,7 +29,8 @@ mod row;
 mod stored;
 mod table;
 mod term;
-#[cfg(all(test, feature = "ingest"))]
+#[cfg(test)]
+#[cfg(feature = "ingest")]
 mod tests;
 mod words;
 #[cfg(feature = "ingest")]
