@@ -9,8 +9,9 @@ const named = (value) => (typeof value === "string" ? [at(value)] : Object.value
 /** The files that a script loads beside itself. */
 const loaded = (script) => [...readFileSync(script, "utf8").matchAll(/(?:from|import|new URL\() ?"(\.{1,2}\/[^"]+)"/g)].map(([, path]) => at(path, script));
 
-const scripts = readdirSync(at("src"), { recursive: true }).filter((path) => path.endsWith(".js")).map((path) => at(`src/${path}`));
-const needed = new Set([at("LICENSE"), ...named(exports), ...scripts.flatMap(loaded)].map(String));
+const within = (folder, ending) => readdirSync(at(folder), { recursive: true }).filter((path) => path.endsWith(ending)).map((path) => at(`${folder}/${path}`));
+const types = within("types", ".d.ts").flatMap(loaded).map(({ href }) => href.replace(/\.js$/, ".d.ts"));
+const needed = new Set([at("LICENSE"), ...named(exports), ...within("src", ".js").flatMap(loaded), ...types].map(String));
 const missing = [...needed].filter((file) => !existsSync(new URL(file))).map((file) => file.slice(at(".").href.length)).sort();
 
 if (missing.length > 0) {

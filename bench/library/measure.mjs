@@ -5,19 +5,19 @@ import { TIMED } from "./modes/index.mjs";
 import { INIT_ENGINES, timeInit } from "./modes/init.mjs";
 import { weigh } from "./modes/size.mjs";
 import { timeMode } from "./modes/timed.mjs";
-import { OURS, OURS_WORDED } from "./subjects/overheard.mjs";
+import { BEFORE, OURS, OURS_WORDED } from "./subjects/overheard.mjs";
 import { bareParse } from "./subjects/peer.mjs";
 
 /** `{ engines, disagreements, times, sizes, inits }`; with a disagreement nothing is timed in that engine or behind it. */
-export async function measure({ engines, modes, peers, rounds }, note) {
-  const names = [OURS, OURS_WORDED, bareParse.name, ...peers];
+export async function measure({ engines, modes, peers, rounds, before }, note) {
+  const names = [OURS, OURS_WORDED, bareParse.name, ...peers, ...(before ? [BEFORE] : [])];
   const measured = { engines: {}, disagreements: [], times: {}, sizes: undefined, inits: {} };
   if (modes.includes("size")) {
     note("weighing");
     measured.sizes = await weigh(peers);
   }
   for (const key of engines) {
-    const engine = await ENGINES[key]();
+    const engine = await ENGINES[key](before);
     try {
       measured.engines[key] = engine.name;
       note(`${engine.name}: checking that everybody agrees`);

@@ -1,6 +1,7 @@
 // How long the npm package takes beside the validators that people would have picked. `node bench/library/run.mjs --help` says how it is used.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { projectNode } from "../../scripts/project.mjs";
 import { underProjectNode } from "../../scripts/setup.mjs";
@@ -16,6 +17,7 @@ Markdown with what ours has to reach. bench/library/README.md explains them.
   --engines LIST   of node, chromium, workerd (default: all)
   --modes LIST     of check_text, check_bytes, check_object, shape_text, shape_bytes, shape_object, decode_text, decode_object, size, init (default: all)
   --peers LIST     of ajv, typebox, arktype, zod, zod-mini, valibot (default: all)
+  --before DIR     time the package that is built in DIR as well, another checkout of the project: in Node.js alone
   --rounds N       how often everybody is timed in each class (default: 13)
   --json FILE      write everything that was measured into FILE
   --verify         only check that everybody agrees
@@ -31,6 +33,7 @@ await main(import.meta.url, async () => {
       engines: { type: "string", default: "node,chromium,workerd" },
       modes: { type: "string" },
       peers: { type: "string" },
+      before: { type: "string" },
       rounds: { type: "string", default: "13" },
       json: { type: "string" },
       verify: { type: "boolean", default: false },
@@ -50,6 +53,7 @@ await main(import.meta.url, async () => {
     engines: chosen("engines", options.engines, Object.keys(ENGINES)),
     modes: options.verify ? [] : chosen("modes", options.modes, MODES),
     peers: chosen("peers", options.peers, Object.keys(PEERS)),
+    before: options.before && (await earlier(options.before, options)),
     rounds: positive("rounds", options.rounds),
   };
   const before = loadavg()[0];
@@ -78,6 +82,18 @@ async function prepare() {
   const { GENERATED, generateAjv } = await import("./peers/ajv/generate.mjs");
   mkdirSync(GENERATED, { recursive: true });
   await generateAjv();
+}
+
+/** The folder of another checkout whose package is timed beside ours. */
+async function earlier(folder, { engines, modes }) {
+  if (engines !== "node") throw new Failure("--before is measured in Node.js alone: add --engines node");
+  if (modes === undefined || /size|init/.test(modes)) throw new Failure("--before compares times of requests and answers: add --modes without size and init");
+  const { addBefore } = await import("./subjects/index.mjs");
+  const checkout = resolve(folder);
+  await addBefore(checkout).catch((error) => {
+    throw new Failure(`--before ${folder}: there is no package that loads, is it built there? ${error.message}`);
+  });
+  return checkout;
 }
 
 function chosen(option, list, known) {

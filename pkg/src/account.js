@@ -1,14 +1,9 @@
 // Questions of the Account API, which are asked in the query of an address.
+import { accountOperations } from "../generated/names.js";
 import { canonicalAddress, cost, loaded, problemOfAddress } from "./core.js";
 import { operationNames, refuse } from "./operations.js";
 import { Problem, ProblemError } from "./problem.js";
 import { queryOf } from "./query.js";
-
-/** The questions, in the order in which the core numbers them. */
-export const accountOperations = [
-  "mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer",
-  "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "account", "account-usage",
-];
 
 /** What the edge would answer to a question that it refuses; null when it would accept it. */
 export function checkAddress(operation, parameters) {

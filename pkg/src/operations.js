@@ -1,6 +1,7 @@
 // The operations that ask a question in a body, in the order of their numbers at the core's boundary.
+import { operationNames } from "../generated/names.js";
 
-export const operationNames = ["aggregate", "search", "creators", "co-mentions", "sector"];
+export { operationNames };
 
 /** Where they are asked: each by a POST with the request as JSON in its body. */
 export const PATHS = operationNames.map((name) => `/v1/${name}`);

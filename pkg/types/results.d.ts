@@ -1,7 +1,10 @@
 // The answers, as they are decoded. Members that are not known yet may be there as well.
-import type { AgeRange, DateString, Gender, Index, MetricField, MetricType, MonthString, Platform, Sentiment } from "./catalog.js";
+import type { DocumentOf } from "../generated/documents.js";
+import type { DateString, Index, MetricField, MetricType, MonthString } from "./catalog.js";
 import type { Operation } from "./requests.js";
 import type { Schema } from "./schema.js";
+
+export type { DocumentOf } from "../generated/documents.js";
 
 /** What a request with `Prefer: meta` gets besides. */
 export interface ResultMeta {
@@ -62,64 +65,11 @@ export type AggregateResult<I extends Index = Index, M extends MetricType = Metr
   & WithMeta;
 
 /** A mention of a brand in a video. */
-export interface MentionDocument {
-  video_id: string;
-  brand_name: string;
-  category: string | null;
-  components: string[];
-  topics: string[];
-  platform: Platform | null;
-  sentiment: Sentiment | null;
-  sentiment_score: number | null;
-  estimated_value_usd: number | null;
-  channel_name: string | null;
-  channel_uid: string | null;
-  upload_date: DateString | null;
-  /** A paraphrase, never what somebody said. */
-  context: string | null;
-}
-
-/** A creator at one date. Distributions are shares of 1, null for small samples. */
-export interface CreatorDocument {
-  channel_uid: string;
-  platform: Platform;
-  country: string | null;
-  categories: string[];
-  dominant_gender: Gender | null;
-  dominant_age_range: AgeRange | null;
-  subscriber_count: number | null;
-  view_count: number | null;
-  /** Interactions per view: 0.1036 is 10.36 %. */
-  engagement_rate_viewers: number | null;
-  audience_sentiment: number | null;
-  viewer_age_distribution: Record<string, number> | null;
-  viewer_gender_distribution: Record<string, number> | null;
-  viewer_country_distribution: Record<string, number> | null;
-  snapshot_date: DateString;
-}
-
+export type MentionDocument = DocumentOf["siv_business_ideas"];
+/** A creator at one date. Distributions are shares of 1. */
+export type CreatorDocument = DocumentOf["siv_content_creator"];
 /** A video. */
-export interface VideoDocument {
-  video_id: string;
-  title: string | null;
-  channel_name: string | null;
-  platform: Platform;
-  category: string | null;
-  tags: string[];
-  views: number | null;
-  likes: number | null;
-  comments: number | null;
-  /** Seconds. */
-  duration: number | null;
-  upload_date: DateString;
-}
-
-/** The documents of each index. */
-export interface DocumentOf {
-  siv_business_ideas: MentionDocument;
-  siv_content_creator: CreatorDocument;
-  siv_info: VideoDocument;
-}
+export type VideoDocument = DocumentOf["siv_info"];
 
 /** Example documents. */
 export type SearchResult<I extends Index = Index> = I extends Index

@@ -1,22 +1,28 @@
-// What of the npm package is generated from the core's own description: the schema, checks of answers, and what
-// recognises usual requests. `node scripts/package/generate.mjs` makes pkg/generated anew.
+// What of the npm package is generated from the core's own description: the schema, names of operations, checks of answers,
+// what recognises usual requests, and types. `node scripts/package/generate.mjs` makes pkg/generated anew.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { hostProgram } from "../host-program.mjs";
 import { inRoot } from "../project.mjs";
 import { main, step } from "../step.mjs";
 import { answersSource } from "./answers.mjs";
+import { namesSource } from "./names.mjs";
 import { recogniserSource } from "./recognise/source.mjs";
+import { catalogTypes, documentTypes, parameterTypes } from "./types.mjs";
 
 /** The generated files, and what each is made by. */
 const SOURCES = {
   "schema.js": ({ schema }) => `export default ${JSON.stringify(schema)};\n`,
+  "names.js": namesSource,
   "answers.js": answersSource,
   "recognise.js": recogniserSource,
+  "catalog.d.ts": catalogTypes,
+  "documents.d.ts": documentTypes,
+  "parameters.d.ts": parameterTypes,
 };
 
 /** The files of a description, by name: the same text for the same description. */
 export function generated(description) {
-  const header = "// Generated from the core's catalogue by scripts/package/generate.mjs.\n";
+  const header = "// Generated from what the core says of itself, by scripts/package/generate.mjs.\n";
   return Object.fromEntries(Object.entries(SOURCES).map(([name, source]) => [name, header + source(description)]));
 }
 

@@ -5,12 +5,13 @@ import { Failure } from "../../../scripts/step.mjs";
 
 const CHILD = fileURLToPath(new URL("node-child.mjs", import.meta.url));
 
-export async function startNode() {
-  return { name: `Node.js ${process.versions.node}`, open, close: async () => {} };
+/** @param before the checkout whose package is timed as well, if there is one */
+export async function startNode(before) {
+  return { name: `Node.js ${process.versions.node}`, open: () => open(before ? [before] : []), close: async () => {} };
 }
 
-async function open() {
-  const child = fork(CHILD, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+async function open(args) {
+  const child = fork(CHILD, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   /** What the child says next. */
   const said = () =>
     new Promise((resolve, reject) => {

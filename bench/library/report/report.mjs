@@ -3,7 +3,7 @@ import { PARTS } from "../modes/init.mjs";
 import { PEERS } from "../peers/index.mjs";
 import { verdictText } from "./bars.mjs";
 import { short, table } from "./tables.mjs";
-import { ratioTable, timesTable } from "./times.mjs";
+import { beforeTable, ratioTable, timesTable } from "./times.mjs";
 
 const called = (name) => PEERS[name] ?? name;
 
@@ -14,6 +14,8 @@ function timesText(engine, mode, results) {
   const ratios = `Times of others over ours, by the shortest rounds (by the median ones):\n\n${ratioTable(results)}`;
   const parts = [`### ${mode} in ${engine}`, timesTable(results), ratios];
   if (mode.startsWith("check")) parts.splice(2, 0, NOTE_OF_CHECK);
+  const before = beforeTable(results);
+  if (before) parts.push(`Our time over that of the earlier build:\n\n${before}`);
   return parts.join("\n\n");
 }
 

@@ -1,6 +1,6 @@
 // What was timed in an engine: nanoseconds, and how much longer the peers take than ours.
 import { PEERS } from "../peers/index.mjs";
-import { OURS, OURS_WORDED } from "../subjects/overheard.mjs";
+import { BEFORE, OURS, OURS_WORDED } from "../subjects/overheard.mjs";
 import { short, table } from "./tables.mjs";
 
 const isPeer = (name) => Object.hasOwn(PEERS, name);
@@ -34,4 +34,14 @@ function row(name, ofClass, ours) {
   const fastest = fastestPeer(ofClass);
   const against = (subject) => (subject ? both(ratio(subject, ofClass[ours])) : "-");
   return [name, ours, fastest ? PEERS[fastest[0]] : "-", against(fastest?.[1]), against(ofClass.zod), against(ofClass["JSON.parse"])];
+}
+
+/** How long ours takes where the earlier build takes 1, and the geometric mean of all classes; nothing where it was not timed. */
+export function beforeTable(mode) {
+  const classes = Object.entries(mode).filter(([, ofClass]) => ofClass[BEFORE]);
+  if (classes.length === 0) return undefined;
+  const ratios = classes.map(([, ofClass]) => ratio(ofClass[OURS], ofClass[BEFORE]));
+  const mean = (part) => Math.exp(ratios.reduce((sum, of) => sum + Math.log(of[part]), 0) / ratios.length);
+  const rows = classes.map(([name], at) => [name, both(ratios[at])]);
+  return table(["class", ">ours / before"], [...rows, ["geometric mean", both({ min: mean("min"), median: mean("median") })]]);
 }

@@ -11,7 +11,7 @@ import * as miniAnswers from "../peers/zod-mini/answers.mjs";
 import * as miniRequests from "../peers/zod-mini/requests.mjs";
 import * as zodAnswers from "../peers/zod/answers.mjs";
 import * as zodRequests from "../peers/zod/requests.mjs";
-import { subjects as ours } from "./overheard.mjs";
+import { before, subjects as ours } from "./overheard.mjs";
 import { bareParse, peer } from "./peer.mjs";
 
 export const SUBJECTS = [
@@ -24,3 +24,6 @@ export const SUBJECTS = [
   peer("zod-mini", miniRequests, miniAnswers),
   peer("valibot", valibotRequests, valibotAnswers),
 ];
+
+/** Takes an earlier build of the package among them. */
+export const addBefore = async (checkout) => SUBJECTS.push(await before(checkout));

@@ -3,9 +3,10 @@
 use overheard::service::envelope::Form;
 use overheard::service::meter::Limits;
 use overheard::service::schema::{OfKey, schema};
-use overheard::spec::Index;
 use overheard::spec::answer::described as answer;
+use overheard::spec::json_schema::of_parameters;
 use overheard::spec::limits::{MAX_BODY_BYTES, MAX_NUMBER, MAX_RESULTS};
+use overheard::spec::{AccountOperation, Index};
 use serde_json::{Map, Value, json};
 use std::io::{Write, stdout};
 
@@ -18,6 +19,10 @@ fn description() -> Value {
     let rate = Limits { per_minute: None, per_day: None, per_month: None };
     json!({
         "schema": schema(None, &OfKey { form: Form::Flat, search_size: MAX_RESULTS, rate }),
+        "account": AccountOperation::ALL.map(|operation| {
+            let endpoint = operation.endpoint();
+            json!({"name": endpoint.name, "path": endpoint.path, "parameters": of_parameters(operation)})
+        }),
         "answers": answer::described(),
         "aliases": Index::ALL.into_iter().map(aliases).collect::<Map<_, _>>(),
         "limits": {"number": MAX_NUMBER, "body_bytes": MAX_BODY_BYTES},

@@ -49,7 +49,7 @@ pub const COMPARISON: Parameters = &[
     CHANNEL,
     WINDOW,
     &[
-        Parameter::optional("period", Type::Periods(2, MAX_PERIODS)),
+        Parameter::optional("period", Type::Periods(COMPARED_PERIODS.0, COMPARED_PERIODS.1)),
         Parameter::optional("topics", Type::List(1, 20)),
         Parameter::with_default("limit", Type::Integer(1, 50), "10"),
     ],
@@ -57,5 +57,5 @@ pub const COMPARISON: Parameters = &[
 
 /// Brands that are compared.
 pub const COMPARED_BRANDS: (usize, usize) = (2, 5);
-/// Periods that are compared at most.
-const MAX_PERIODS: usize = 4;
+/// Periods that are compared.
+pub const COMPARED_PERIODS: (usize, usize) = (2, 4);

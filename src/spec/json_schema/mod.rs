@@ -1,4 +1,6 @@
-//! Requests as JSON Schema (2020-12), each from its description.
+//! Requests as JSON Schema (2020-12), each from its description: bodies here, addresses in `parameters`.
+
+mod parameters;
 
 use super::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_Q_CHARACTERS};
 use super::request::aggregate::METRIC;
@@ -7,12 +9,17 @@ use super::symbol::Symbols;
 use super::{Field, FilterKind, Index, IndexEntry, Operation};
 use serde_json::{Map, Value, json};
 
+pub use parameters::of_parameters;
+
+/// The version of JSON Schema that is meant.
+const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
 /// The schema of an operation's body; `None` where there is no body.
 pub fn of_body(operation: Operation) -> Option<Value> {
     let body = operation.takes()?;
     let index = (operation == Operation::Creators).then_some(Index::ContentCreator);
     let mut schema = Map::new();
-    schema.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
+    schema.insert("$schema".into(), json!(DIALECT));
     schema.extend(object(body, index));
     if let Some(alternatives) = alternatives(body) {
         schema.insert("oneOf".into(), alternatives);

@@ -1,0 +1,156 @@
+// The types of the package that follow from the core's description: what each index allows, the parameters of addresses,
+// and documents. What depends on a request's own members (pkg/types/requests.d.ts, results.d.ts) is written by hand around
+// these: no schema says such a thing.
+import { Failure } from "../step.mjs";
+
+/** The names of types whose values are listed, by the field that has them. */
+const ENUMERATIONS = { platform: "Platform", sentiment: "Sentiment", dominant_gender: "Gender", dominant_age_range: "AgeRange" };
+
+/** What a reader should know of a member of a document. */
+const NOTES = {
+  context: "A paraphrase, never what somebody said.",
+  engagement_rate_viewers: "Interactions per view: 0.1036 is 10.36 %.",
+  duration: "Seconds.",
+};
+
+/** What members of answers hold, as types. */
+const HELD = { text: "string", texts: "string[]", number: "number", whole: "number", flag: "boolean", numbers: "Record<string, number>" };
+
+const quoted = (name) => (/^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name));
+const union = (names) => names.map((name) => JSON.stringify(name)).join(" | ") || "never";
+const comment = (text, indent) => (text ? `${indent}/** ${text} */\n` : "");
+
+/** What may be asked of each index. @param description what overheard-describe prints */
+export function catalogTypes({ schema, aliases }) {
+  const values = new Map();
+  for (const { fields } of schema.indices) for (const field of fields) if (field.values) values.set(field.name, field.values);
+  const unnamed = [...values.keys()].filter((name) => !Object.hasOwn(ENUMERATIONS, name));
+  if (unnamed.length > 0) throw new Failure(`the types have no name for the values of ${unnamed.join(", ")}`);
+  const types = [...values].map(([name, list]) => `export type ${ENUMERATIONS[name]} = ${union(list)};`);
+  return `import type { DateFilter, NumberFilter, TermFilter } from "../types/catalog.js";
+
+${types.join("\n")}
+
+/** What may be asked of each index. */
+export interface Indices {
+${schema.indices.map((index) => ofIndex(index, aliases[index.name])).join("")}}
+
+/** An index with free text. */
+export type TextIndex = ${union(schema.indices.filter((index) => index.full_text).map(({ name }) => name))};
+/** An index whose values can co-occur. */
+export type CoMentionIndex = ${union(schema.indices.filter((index) => index.co_mentions.field.length > 0).map(({ name }) => name))};
+/** How a metric is computed. \`count\` needs no field. */
+export type MetricType = ${union(schema.metric_types)};
+`;
+}
+
+function ofIndex(index, aliases) {
+  const field = (name) => index.fields.find((field) => field.name === name);
+  const filters = index.filterable.map((name) => `      ${name}?: ${filterType(field(name))};\n`);
+  const others = Object.entries(aliases).map(
+    ([alias, name]) => `      /** Another name of \`${name}\`. */\n      ${alias}?: ${filterType(field(name))};\n`,
+  );
+  const { field: fields, group_by: groups } = index.co_mentions;
+  const together = fields.length > 0 ? `{\n      field: ${union(fields)};\n      group_by: ${union(groups)};\n    }` : "never";
+  return `  /** ${index.description}. */
+  ${index.name}: {
+    filters: {
+${filters.concat(others).join("")}    };
+    group_by: ${union(index.group_by)};
+    metric: ${union(index.metrics)};
+    sort: ${union(index.sortable)};
+    /** ${index.full_text ? "Free text" : "There is no free text"}. */
+    q: ${index.full_text ? "string" : "never"};
+    co_mentions: ${together};
+  };
+`;
+}
+
+function filterType({ filter, values, name }) {
+  const ofTerm = values ? `TermFilter<${ENUMERATIONS[name]}>` : "TermFilter";
+  return { term: ofTerm, range: "NumberFilter", date_range: "DateFilter" }[filter];
+}
+
+/** The documents of each index. */
+export function documentTypes({ answers: { documents }, schema }) {
+  const usable = new Map(schema.indices.flatMap(({ fields }) => fields.map((field) => [field.name, field])));
+  const held = ({ name, holds }) => {
+    const field = usable.get(name);
+    if (field?.values && holds === "text") return ENUMERATIONS[name];
+    return holds === "text" && (field?.type === "date" || name.endsWith("_date")) ? "DateString" : heldType(holds);
+  };
+  const member = (member) =>
+    `${comment(NOTES[member.name], "    ")}    ${member.name}: ${held(member)}${member.nullable ? " | null" : ""};\n`;
+  const ofIndices = Object.entries(documents).map(([index, members]) => `  ${index}: {\n${members.map(member).join("")}  };\n`);
+  return `import type { DateString } from "../types/catalog.js";
+import type { ${Object.values(ENUMERATIONS).sort().join(", ")} } from "./catalog.js";
+
+/** The documents of each index. A member that is null is unknown, or of a sample too small to say. */
+export interface DocumentOf {
+${ofIndices.join("")}}
+`;
+}
+
+/** A member of an answer as a type. */
+function heldType(holds) {
+  if (!Object.hasOwn(HELD, holds)) throw new Failure(`the types know nothing that holds ${JSON.stringify(holds)}`);
+  return HELD[holds];
+}
+
+/** The parameters of each question of the Account API. */
+export function parameterTypes({ account }) {
+  const ofQuestions = account.map(({ name, parameters }) => `  ${quoted(name)}: ${objectType(parameters, "  ")};\n`);
+  return `import type { Optional } from "../types/catalog.js";
+
+/** One value or several. */
+type Several<T> = T | readonly T[];
+
+/** The parameters of each question. */
+export interface AccountQuestionOf {
+${ofQuestions.join("")}}
+`;
+}
+
+/** An object as a type. Alternatives say for some members what each of them takes. */
+function objectType({ properties, required = [], oneOf }, indent) {
+  if (Object.keys(properties).length === 0) return "Record<string, never>";
+  const depending = new Set((oneOf ?? []).flatMap((alternative) => Object.keys(alternative.properties)));
+  const common = Object.entries(properties).filter(([name]) => !depending.has(name));
+  const ofCommon = members(common, required, indent);
+  if (!oneOf) return ofCommon;
+  const alternatives = oneOf.map((alternative) => {
+    const allowed = Object.entries(alternative.properties).filter(([, schema]) => schema !== false);
+    const described = allowed.map(([name, schema]) => [name, { description: properties[name].description, ...schema }]);
+    return members(described, [...required, ...(alternative.required ?? [])], `${indent}  `);
+  });
+  return `${ofCommon} & (\n${indent}  | ${alternatives.join(`\n${indent}  | `)}\n${indent})`;
+}
+
+function members(entries, required, indent) {
+  const member = ([name, schema]) => {
+    const [mark, type] = required.includes(name) ? ["", valueType(schema)] : ["?", `Optional<${valueType(schema)}>`];
+    return `${comment(sentence(schema), `${indent}  `)}${indent}  ${quoted(name)}${mark}: ${type};\n`;
+  };
+  return `{\n${entries.map(member).join("")}${indent}}`;
+}
+
+/** What a member is, with its limits and its default. */
+function sentence({ description, minimum, maximum, default: usual, oneOf }) {
+  const list = oneOf?.find(({ type }) => type === "array");
+  const parts = [description];
+  if (minimum !== undefined) parts.push(maximum < Number.MAX_SAFE_INTEGER ? `${minimum} to ${maximum}.` : minimum > 0 ? `${minimum} at least.` : "");
+  if (list) parts.push(list.minItems > 1 ? `${list.minItems} to ${list.maxItems}.` : `Up to ${list.maxItems}.`);
+  if (usual !== undefined) parts.push(`Default: \`${usual}\`.`);
+  return parts.filter(Boolean).join(" ");
+}
+
+/** What a JSON Schema takes, as a type. */
+function valueType(schema) {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return union(schema.enum);
+  if (schema.oneOf) return `Several<${valueType(schema.oneOf[0])}>`;
+  if (schema.type === "array") return `readonly ${schema.items.enum ? `(${valueType(schema.items)})` : valueType(schema.items)}[]`;
+  if (schema.type === "integer") return "number";
+  if (!["string", "number", "boolean"].includes(schema.type)) throw new Failure(`the types know no ${JSON.stringify(schema)}`);
+  return schema.type;
+}
