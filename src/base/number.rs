@@ -47,29 +47,6 @@ pub fn round(value: f64, decimals: i32) -> f64 {
     if rounded.is_finite() { rounded + 0.0 } else { 0.0 }
 }
 
-/// Keeps "present and null" apart from "absent" for a member of type `Option<Option<T>>`.
-pub mod present {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    /// Writes the inner value, null when there is none.
-    ///
-    /// # Errors
-    /// Those of the serializer.
-    pub fn serialize<S: Serializer, T: Serialize>(value: &Option<Option<T>>, serializer: S) -> Result<S::Ok, S::Error> {
-        value.as_ref().and_then(Option::as_ref).serialize(serializer)
-    }
-
-    /// Reads a member that is there.
-    ///
-    /// # Errors
-    /// Those of the deserializer.
-    pub fn deserialize<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Option<T>>, D::Error> {
-        Option::<T>::deserialize(deserializer).map(Some)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,14 +8,7 @@ use crate::base::date::Window;
 use crate::spec::limits::{DAILY_DAYS, WEEKLY_DAYS};
 use crate::spec::request::account::choice::TimelineInterval;
 
-/// How long the periods of a timeline are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants are the lengths")]
-pub enum Interval {
-    Day,
-    Week,
-    Month,
-}
+pub use crate::spec::request::account::choice::Interval;
 
 /// A period of a timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,15 +33,6 @@ impl Interval {
             TimelineInterval::Auto if days <= DAILY_DAYS => Self::Day,
             TimelineInterval::Auto if days <= WEEKLY_DAYS => Self::Week,
             TimelineInterval::Auto => Self::Month,
-        }
-    }
-
-    /// Its name in questions and answers.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Day => "day",
-            Self::Week => "week",
-            Self::Month => "month",
         }
     }
 

@@ -23,9 +23,7 @@ pub use cost::Cost;
 pub use field::{Field, FilterKind, Kind, Unit, Use};
 pub(crate) use index::INDEX_ENTRIES;
 pub use index::{Index, IndexEntry};
-#[cfg(feature = "account")]
-pub use operation::AccountOperation;
-pub use operation::{Caching, Effect, Endpoint, Operation};
+pub use operation::*;
 
 /// The version of this catalogue, as `/v1/schema` states it (semantic versioning).
 pub const SCHEMA_VERSION: &str = "1.0.0";

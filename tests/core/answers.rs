@@ -5,11 +5,11 @@ use overheard::service::envelope::Meta;
 use overheard::spec::answer::aggregate::{AggregateAnswer, Bucket};
 use overheard::spec::answer::co_mentions::{CoMention, CoMentionsAnswer};
 use overheard::spec::answer::creators::CreatorsAnswer;
-use overheard::spec::answer::described::{META, answer, answer_schema, described};
+use overheard::spec::answer::described::{META, answer_schema, described};
 use overheard::spec::answer::search::{Document, SearchAnswer};
 use overheard::spec::answer::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
-use overheard::spec::answer::{Described, Holds, Member, Present, Shape};
-use overheard::spec::{Field, Index, Kind, Operation, Unit};
+use overheard::spec::answer::{Described, Holds, Present, Property, Shape};
+use overheard::spec::{AccountOperation, Field, Index, Kind, Operation, Unit};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -104,21 +104,23 @@ fn examples() -> Vec<Example> {
 }
 
 impl Example {
-    fn is_present(&self, member: &Member) -> bool {
+    fn is_present(&self, member: &Property) -> bool {
         match member.present {
             Present::Always => true,
             Present::OnCreators => self.index == Some(Index::ContentCreator),
             Present::WithMetric => self.has_metric,
-            Present::Sometimes => panic!("{} of an answer may be missing for no reason", member.name),
+            Present::Sometimes | Present::Flattened => {
+                panic!("{} of an answer may be missing for no reason", member.name)
+            }
         }
     }
 
     fn assert_object(&self, shape: &Shape, value: &Value, path: &str) {
         let described: Vec<&str> =
-            shape.0.iter().filter(|member| self.is_present(member)).map(|member| member.name).collect();
+            shape.members.iter().filter(|member| self.is_present(member)).map(|member| member.name).collect();
         let written: Vec<&String> = value.as_object().unwrap_or_else(|| panic!("{path} is no object")).keys().collect();
         assert_eq!(written, described, "{path}");
-        for member in shape.0 {
+        for member in shape.members {
             let Some(value) = value.get(member.name) else { continue };
             let path = format!("{path}/{}", member.name);
             if value.is_null() {
@@ -130,24 +132,20 @@ impl Example {
     }
 
     fn assert_holds(&self, holds: Holds, value: &Value, path: &str) {
-        let all = |is: fn(&Value) -> bool| value.as_array().is_some_and(|items| items.iter().all(is));
         match holds {
-            Holds::Text => assert!(value.is_string(), "{path}"),
+            Holds::Text | Holds::Date => assert!(value.is_string(), "{path}"),
+            Holds::OneOf(texts) => assert!(texts.iter().any(|text| value == text), "{path}"),
             Holds::Decimal => assert!(value.is_number(), "{path}"),
             Holds::Whole => assert!(value.is_u64(), "{path}"),
             Holds::Flag => assert!(value.is_boolean(), "{path}"),
-            Holds::Texts => assert!(all(Value::is_string), "{path}"),
             Holds::Numbers => assert!(value.as_object().unwrap().values().all(Value::is_number), "{path}"),
             Holds::Object(shape) => self.assert_object(shape, value, path),
-            Holds::Objects(shape) => self.assert_items(shape, value, path),
-            Holds::DocumentsOf(index) => self.assert_items(&index.document(), value, path),
-            Holds::Documents => self.assert_items(&self.index.unwrap().document(), value, path),
-        }
-    }
-
-    fn assert_items(&self, shape: &Shape, value: &Value, path: &str) {
-        for item in value.as_array().unwrap_or_else(|| panic!("{path} is no list")) {
-            self.assert_object(shape, item, path);
+            Holds::Document(index) => self.assert_object(&index.or(self.index).unwrap().document(), value, path),
+            Holds::List(holds, _) => {
+                for item in value.as_array().unwrap_or_else(|| panic!("{path} is no list")) {
+                    self.assert_holds(*holds, item, path);
+                }
+            }
         }
     }
 }
@@ -155,7 +153,7 @@ impl Example {
 #[test]
 fn answers_have_what_is_described_and_nothing_else() {
     for example in examples() {
-        example.assert_object(&answer(example.operation).unwrap(), &example.answer, example.operation.endpoint().name);
+        example.assert_object(&example.operation.answer(), &example.answer, example.operation.endpoint().name);
     }
 }
 
@@ -164,7 +162,7 @@ fn everything_that_may_be_null_is_null_somewhere() {
     let texts: Vec<String> = examples().iter().map(|example| example.answer.to_string()).collect();
     let mut shapes: Vec<Shape> = Index::ALL.into_iter().map(Index::document).collect();
     shapes.extend([Bucket::SHAPE, SectorMonth::SHAPE]);
-    for member in shapes.iter().flat_map(|shape| shape.0).filter(|member| member.nullable) {
+    for member in shapes.iter().flat_map(|shape| shape.members).filter(|member| member.nullable) {
         let null = format!("\"{}\":null", member.name);
         assert!(texts.iter().any(|text| text.contains(&null)), "{null}");
     }
@@ -187,8 +185,9 @@ fn what_is_told_besides_is_described() {
     let names = |meta: &Meta| -> Vec<String> {
         serde_json::to_value(meta).unwrap().as_object().unwrap().keys().cloned().collect()
     };
-    let described =
-        |is: fn(&&Member) -> bool| -> Vec<&str> { META.0.iter().filter(is).map(|member| member.name).collect() };
+    let described = |is: fn(&&Property) -> bool| -> Vec<&str> {
+        META.members.iter().filter(is).map(|member| member.name).collect()
+    };
     assert_eq!(names(&meta), described(|_| true));
     (meta.size_applied, meta.ranking) = (None, None);
     assert_eq!(names(&meta), described(|member| member.present == Present::Always));
@@ -254,12 +253,19 @@ fn generators_are_told_every_shape() {
     let described = described();
     let names = |of: &str| -> Vec<String> { described[of].as_object().unwrap().keys().cloned().collect() };
     assert_eq!(names("operations"), ["aggregate", "search", "creators", "co-mentions", "sector"]);
+    assert_eq!(names("account"), AccountOperation::NAMES);
     assert_eq!(names("documents"), Index::NAMES);
     assert_eq!(
         described["operations"]["aggregate"][2]["holds"]["objects"][3],
         json!({"name": "metric", "holds": "number", "nullable": true, "present": "with_metric"})
     );
-    assert_eq!(described["meta"].as_array().unwrap().len(), META.0.len());
+    let point = |member: usize| described["account"]["sentiment-timeline"][member].clone();
+    let object = json!({"one_of": ["sentiment_timeline"]});
+    assert_eq!(point(0), json!({"name": "object", "holds": object, "nullable": false, "present": "always"}));
+    assert_eq!(point(1)["holds"], json!({"one_of": ["day", "week", "month"]}));
+    let topic = described["account"]["trend-comparison"][4]["holds"]["objects"].clone();
+    assert_eq!(topic[3]["holds"], json!({"list": "number", "nullable": true}));
+    assert_eq!(described["meta"].as_array().unwrap().len(), META.members.len());
 }
 
 #[test]

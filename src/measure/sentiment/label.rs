@@ -3,33 +3,15 @@
 use crate::spec::Unit;
 use crate::spec::limits::{NEGATIVE_TO, POSITIVE_FROM};
 
-/// What a mention sounds like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the variants are the labels")]
-pub enum Label {
-    Positive,
-    Neutral,
-    Negative,
-    Unknown,
-}
+pub use crate::spec::request::account::choice::Label;
 
 impl Label {
     /// All of them, in the order of answers.
     pub const ALL: [Self; 4] = [Self::Positive, Self::Neutral, Self::Negative, Self::Unknown];
 
-    /// Its name in questions, answers and documents.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Positive => "positive",
-            Self::Neutral => "neutral",
-            Self::Negative => "negative",
-            Self::Unknown => "unknown",
-        }
-    }
-
     /// The label of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|label| label.name() == name)
+        name.parse().ok()
     }
 
     /// The label of a mention: the stored one; without one that of its score in 1e-6, positive from

@@ -1,6 +1,7 @@
 //! Emerging topics: what a topic needs to be one, and its stage.
 
 use super::Trend;
+pub use crate::spec::request::account::choice::Stage;
 
 /// Growth in per cent from which a topic breaks out, as Google Trends has it.
 const BREAKOUT_PCT: f64 = 5_000.0;
@@ -18,26 +19,6 @@ pub struct Criteria {
     pub min_z: f64,
     /// The smoothed share before at most, in per cent.
     pub max_baseline_share_pct: f64,
-}
-
-/// How far an emerging topic is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants are the stages")]
-pub enum Stage {
-    New,
-    Breakout,
-    Rising,
-}
-
-impl Stage {
-    /// Its name in answers.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::New => "new",
-            Self::Breakout => "breakout",
-            Self::Rising => "rising",
-        }
-    }
 }
 
 impl Trend {

@@ -97,6 +97,14 @@ impl AccountStatus {
     /// The names, in the order in which messages list them.
     pub const NAMES: [&'static str; 2] = ["active", "suspended"];
 
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Suspended => "suspended",
+        }
+    }
+
     /// The status of this name.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {

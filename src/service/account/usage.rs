@@ -7,10 +7,9 @@ use crate::guard::request::account::{AccountRequest, Ask};
 use crate::service::meter::message::{Status, Usage};
 use crate::service::meter::usage::UsageRow;
 use crate::spec::AccountOperation;
+use crate::spec::answer::{AccountUsage, GroupUsage, UsageFilters, UsageLimits, UsageMeta, UsagePoint, UsageTotals};
 use crate::spec::limits::DEFAULT_DAYS;
 use crate::spec::request::account::choice::{UsageGroup, UsageInterval};
-use serde::Serialize;
-use serde_json::{Map, Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -20,50 +19,6 @@ pub struct UsageQuestion {
     window: Window,
     interval: UsageInterval,
     group_by: Vec<UsageGroup>,
-}
-
-/// What an account may use.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct UsageLimits {
-    /// Of each key, on the Account API.
-    pub requests_per_minute: Option<u64>,
-    /// On the Account API.
-    pub requests_per_day: Option<u64>,
-    /// On the Data API.
-    pub data_requests_per_month: Option<u64>,
-}
-
-/// What an account has used.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct UsageAnswer {
-    object: &'static str,
-    interval: &'static str,
-    totals: Totals,
-    series: Vec<Point>,
-    groups: Vec<Map<String, Value>>,
-    limits: UsageLimits,
-    meta: Value,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-struct Totals {
-    requests: u64,
-    charged: u64,
-    errors_4xx: u64,
-    errors_5xx: u64,
-    rate_limited: u64,
-    cost_units: u64,
-    p50_ms: Option<u64>,
-    p95_ms: Option<u64>,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-struct Point {
-    period: String,
-    requests: u64,
-    charged: u64,
-    rate_limited: u64,
-    cost_units: u64,
 }
 
 impl UsageQuestion {
@@ -100,9 +55,9 @@ impl UsageQuestion {
         version: Option<&str>,
         now: &str,
         today: Date,
-    ) -> UsageAnswer {
-        let mut series: BTreeMap<String, Point> = self.names().map(|name| (name, Point::default())).collect();
-        let mut totals = Totals::default();
+    ) -> AccountUsage {
+        let mut series: BTreeMap<String, UsagePoint> = self.names().map(|name| (name, UsagePoint::default())).collect();
+        let mut totals = UsageTotals::default();
         for row in &usage.rows {
             let point = series.entry(self.name(&row.period)).or_default();
             point.requests += row.requests;
@@ -119,26 +74,23 @@ impl UsageQuestion {
         }
         totals.p50_ms = percentile(usage, 50);
         totals.p95_ms = percentile(usage, 95);
-        let mut filters = Map::new();
-        if !self.group_by.is_empty() {
-            filters.insert("group_by".to_owned(), self.group_by.iter().map(|group| group.name()).collect());
-        }
-        let meta = json!({
-            "from": self.window.from,
-            "to": self.window.to,
-            "timezone": "UTC",
-            "filters": filters,
-            "brands": [],
-            "mentions": 0,
-            "low_confidence": false,
-            "dataset_version": version,
-            "generated_at": now,
-            "partial_periods": self.window.contains(today).then(|| self.name(now)).into_iter().collect::<Vec<_>>(),
-        });
-        let point = |(period, point): (String, Point)| Point { period, ..point };
-        UsageAnswer {
-            object: "account_usage",
-            interval: self.interval.name(),
+        let group_by = self.group_by.iter().map(|group| group.name().to_owned()).collect();
+        let partial_periods = self.window.contains(today).then(|| self.name(now));
+        let meta = UsageMeta {
+            from: self.window.from,
+            to: self.window.to,
+            timezone: "UTC",
+            filters: UsageFilters { group_by: Some(group_by).filter(|groups: &Vec<String>| !groups.is_empty()) },
+            brands: Vec::new(),
+            mentions: 0,
+            low_confidence: false,
+            dataset_version: version.map(str::to_owned),
+            generated_at: now.to_owned(),
+            partial_periods: partial_periods.into_iter().collect(),
+        };
+        let point = |(period, point): (String, UsagePoint)| UsagePoint { period, ..point };
+        AccountUsage {
+            interval: self.interval,
             totals,
             series: series.into_iter().map(point).collect(),
             groups: self.groups(&usage.rows),
@@ -173,33 +125,32 @@ impl UsageQuestion {
     }
 
     /// Requests by what they have in common: the most first.
-    fn groups(&self, rows: &[UsageRow]) -> Vec<Map<String, Value>> {
+    fn groups(&self, rows: &[UsageRow]) -> Vec<GroupUsage> {
         if self.group_by.is_empty() {
             return Vec::new();
         }
-        let mut groups: BTreeMap<Vec<String>, (u64, u64)> = BTreeMap::new();
+        let mut groups: BTreeMap<Vec<String>, GroupUsage> = BTreeMap::new();
         for row in rows {
-            let member = |group: &UsageGroup| match group {
-                UsageGroup::Endpoint => row.endpoint.clone(),
-                UsageGroup::Token => row.key.clone(),
-                UsageGroup::Status => row.status.clone(),
-                UsageGroup::Face => row.face.name().to_owned(),
-            };
-            let (requests, charged) = groups.entry(self.group_by.iter().map(member).collect()).or_default();
-            *requests += row.requests;
-            *charged += row.charged;
+            let mut key = Vec::new();
+            let mut of_row = GroupUsage::default();
+            for group in &self.group_by {
+                let (member, value) = match group {
+                    UsageGroup::Endpoint => (&mut of_row.endpoint, row.endpoint.as_str()),
+                    UsageGroup::Token => (&mut of_row.token, row.key.as_str()),
+                    UsageGroup::Status => (&mut of_row.status, row.status.as_str()),
+                    UsageGroup::Face => (&mut of_row.face, row.face.name()),
+                };
+                *member = Some(value.to_owned());
+                key.push(value.to_owned());
+            }
+            let group = groups.entry(key).or_insert(of_row);
+            group.requests += row.requests;
+            group.charged += row.charged;
         }
         // What was given back is of no group any more.
-        let mut groups: Vec<(Vec<String>, (u64, u64))> =
-            groups.into_iter().filter(|(_, (requests, _))| *requests > 0).collect();
-        groups.sort_by_key(|(_, (requests, _))| Reverse(*requests));
-        let object = |(values, (requests, charged)): (Vec<String>, (u64, u64))| {
-            let names = self.group_by.iter().map(|group| group.name().to_owned());
-            let members = names.zip(values.into_iter().map(Value::from));
-            let counts = [("requests", requests), ("charged", charged)];
-            members.chain(counts.map(|(name, count)| (name.to_owned(), count.into()))).collect()
-        };
-        groups.into_iter().map(object).collect()
+        let mut groups: Vec<GroupUsage> = groups.into_values().filter(|group| group.requests > 0).collect();
+        groups.sort_by_key(|group| Reverse(group.requests));
+        groups
     }
 }
 
@@ -222,6 +173,7 @@ mod tests {
     use super::*;
     use crate::service::account::Api;
     use crate::service::meter::usage::LatencyRow;
+    use serde_json::{Value, json};
 
     fn row(period: &str, key: &str, status: Status, requests: u64, charged: u64) -> UsageRow {
         let (endpoint, status) = ("GET /v1/mentions".to_owned(), status.name().to_owned());

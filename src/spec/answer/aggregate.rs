@@ -9,7 +9,6 @@ answer! {
         /// Documents that pass the filters, with or without a group.
         matched_documents: u64,
         /// Their distinct creators, on the creator index.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         matched_creators: Option<u64> => OnCreators,
         /// The first buckets of the ranking.
         buckets: Vec<Bucket>,
@@ -22,14 +21,11 @@ answer! {
         /// Its documents.
         count: u64,
         /// Its distinct creators, on the creator index.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         creators: Option<u64> => OnCreators,
         /// The metric, 6 decimals (a sum of dollars 2); null when no document of the group has the field.
         /// Absent for plain count.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::base::number::present")]
         metric: Option<Option<Number>> => WithMetric,
         /// `<type>:<field>`; absent for plain count.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         metric_type: Option<String> => WithMetric,
     }
 }

@@ -1,12 +1,12 @@
 //! The answer of `POST /v1/creators`.
 
 use super::search::{Document, SearchAnswer};
-use super::{Described, Holds, Member, Present, Shape, member};
+use super::{Described, Holds, Present, Property, Shape, property};
 use crate::spec::Index;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The answer: one document for each creator, its newest matching snapshot.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CreatorsAnswer {
     /// Distinct creators that match.
     pub matched_creators: u64,
@@ -17,16 +17,19 @@ pub struct CreatorsAnswer {
 }
 
 impl Described for CreatorsAnswer {
-    const SHAPE: Shape = Shape(&[
-        member::<u64>("matched_creators", Present::Always),
-        member::<u64>("matched_documents", Present::Always),
-        Member {
-            name: "results",
-            holds: Holds::DocumentsOf(Index::ContentCreator),
-            nullable: false,
-            present: Present::Always,
-        },
-    ]);
+    const SHAPE: Shape = Shape {
+        name: "CreatorsAnswer",
+        members: &[
+            property::<u64>("matched_creators", Present::Always),
+            property::<u64>("matched_documents", Present::Always),
+            Property {
+                name: "results",
+                holds: Holds::List(&Holds::Document(Some(Index::ContentCreator)), false),
+                nullable: false,
+                present: Present::Always,
+            },
+        ],
+    };
 }
 
 impl From<SearchAnswer> for CreatorsAnswer {

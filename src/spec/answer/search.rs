@@ -1,9 +1,9 @@
 //! The answer of `POST /v1/search`.
 
-use super::{Holds, Member, Present, Shape, answer};
+use super::{Holds, Present, Property, Shape, answer};
 use crate::spec::{Field, Index, Kind, Unit};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::LazyLock;
 
@@ -15,7 +15,6 @@ answer! {
         /// Documents that match, snapshots on the creator index.
         matched_documents: u64,
         /// Distinct creators, on the creator index.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         matched_creators: Option<u64> => OnCreators,
         /// The first documents of the ranking.
         results: Vec<Document>,
@@ -23,7 +22,7 @@ answer! {
 }
 
 /// A document: the columns that its index answers by the table of fields, each of them always there, null when unknown.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Document(Map<String, Value>);
 
@@ -46,9 +45,9 @@ impl Document {
 impl Index {
     /// What its documents hold.
     pub fn document(self) -> Shape {
-        static SHAPES: LazyLock<[Vec<Member>; 3]> =
-            LazyLock::new(|| Index::ALL.map(|index| index.answered().into_iter().map(Field::member).collect()));
-        Shape(SHAPES.get(self as usize).map_or(&[], Vec::as_slice))
+        static DOCUMENTS: LazyLock<[Vec<Property>; 3]> =
+            LazyLock::new(|| Index::ALL.map(|index| index.answered().into_iter().map(Field::property).collect()));
+        Shape { name: "Document", members: DOCUMENTS.get(self as usize).map_or(&[], Vec::as_slice) }
     }
 
     /// The columns that its documents are answered with, in order.
@@ -61,15 +60,15 @@ impl Index {
 
 impl Field {
     /// Its member of a document.
-    fn member(&'static self) -> Member {
+    fn property(&'static self) -> Property {
         let holds = match self.kind {
-            Kind::Text if self.multi => Holds::Texts,
+            Kind::Text if self.multi => Holds::List(&Holds::Text, false),
             Kind::Text | Kind::Prose(_) | Kind::Date | Kind::Time => Holds::Text,
             Kind::Number(Unit::Count) => Holds::Whole,
             Kind::Number(_) => Holds::Decimal,
             Kind::Shares => Holds::Numbers,
         };
         let nullable = !self.required && !self.multi;
-        Member { name: self.name, holds, nullable, present: Present::Always }
+        Property { name: self.name, holds, nullable, present: Present::Always }
     }
 }

@@ -19,65 +19,72 @@ operations! {
     /// A question of the Account API.
     AccountOperation of Parameters, like USUAL;
     /// Mentions of the account's brands, page by page.
-    Mentions: "mentions", "/v1/mentions", mentions::LIST, Page, {
+    Mentions: "mentions", "/v1/mentions", mentions::LIST => ListPage<MentionAnswer>, Page, {
         description: "Mentions of the account's brands, page by page",
         caching: Caching::Revalidated,
     }
     /// One of them.
-    Mention: "mention", "/v1/mentions/:id", mentions::ONE, Resource, { description: "One mention" }
+    Mention: "mention", "/v1/mentions/:id", mentions::ONE => RelatedMention, Resource, {
+        description: "One mention",
+    }
     /// How many there are, by platform, brand, topic and component.
-    MentionStats: "mention-stats", "/v1/mentions/stats", mentions::STATS, Analysis, {
+    MentionStats: "mention-stats", "/v1/mentions/stats", mentions::STATS => MentionStats, Analysis, {
         description: "Counts of mentions by platform, brand, topic and component",
     }
     /// Their tone.
-    Sentiment: "sentiment", "/v1/sentiment", sentiment::SUMMARY, Analysis, { description: "The tone of mentions" }
+    Sentiment: "sentiment", "/v1/sentiment", sentiment::SUMMARY => SentimentSummary, Analysis, {
+        description: "The tone of mentions",
+    }
     /// Their tone, period by period.
-    SentimentTimeline: "sentiment-timeline", "/v1/sentiment/timeline", sentiment::TIMELINE, Timeline, {
+    SentimentTimeline: "sentiment-timeline", "/v1/sentiment/timeline",
+    sentiment::TIMELINE => SentimentTimeline, Timeline, {
         description: "The tone of mentions, period by period",
     }
     /// Their tone by platform, language or region.
-    SentimentBreakdown: "sentiment-breakdown", "/v1/sentiment/breakdown", sentiment::BREAKDOWN, Analysis, {
+    SentimentBreakdown: "sentiment-breakdown", "/v1/sentiment/breakdown",
+    sentiment::BREAKDOWN => SentimentBreakdown, Analysis, {
         description: "The tone of mentions by platform, language or region",
     }
     /// Creators who mention the account's brands.
-    Influencers: "influencers", "/v1/influencers", influencers::LIST, Page, {
+    Influencers: "influencers", "/v1/influencers", influencers::LIST => ListPage<InfluencerSummary>, Page, {
         plan: "professional",
         description: "Creators who mention the account's brands",
         caching: Caching::Revalidated,
     }
     /// One of them.
-    Influencer: "influencer", "/v1/influencers/:id", influencers::ONE, Resource, {
+    Influencer: "influencer", "/v1/influencers/:id", influencers::ONE => InfluencerDetails, Resource, {
         plan: "professional",
         description: "One creator",
     }
     /// The mentions of one of them.
-    InfluencerMentions: "influencer-mentions", "/v1/influencers/:id/mentions", influencers::MENTIONS, Page, {
+    InfluencerMentions: "influencer-mentions", "/v1/influencers/:id/mentions",
+    influencers::MENTIONS => ListPage<MentionAnswer>, Page, {
         plan: "professional",
         description: "Mentions by one creator, page by page",
         caching: Caching::Revalidated,
     }
     /// Topics and how they move.
-    Trends: "trends", "/v1/trends", trends::LIST, Analysis, {
+    Trends: "trends", "/v1/trends", trends::LIST => Trends, Analysis, {
         plan: "professional",
         description: "Topics and how they move",
     }
     /// Topics that come up.
-    EmergingTrends: "emerging-trends", "/v1/trends/emerging", trends::EMERGING, Analysis, {
+    EmergingTrends: "emerging-trends", "/v1/trends/emerging", trends::EMERGING => EmergingTrends, Analysis, {
         plan: "professional",
         description: "Topics that come up",
     }
     /// Topics of brands or periods side by side.
-    TrendComparison: "trend-comparison", "/v1/trends/compare", trends::COMPARISON, Columns, {
+    TrendComparison: "trend-comparison", "/v1/trends/compare", trends::COMPARISON => TrendComparison, Columns, {
         plan: "professional",
         description: "Topics of brands or periods side by side",
     }
     /// The account itself.
-    Account: "account", "/v1/account", usage::ACCOUNT, Free, {
+    Account: "account", "/v1/account", usage::ACCOUNT => AccountDetails, Free, {
         description: "The account itself",
         caching: Caching::Never,
     }
     /// What the account has used.
-    AccountUsage: "account-usage", "/v1/account/usage", usage::USAGE, Free, {
+    AccountUsage: "account-usage", "/v1/account/usage", usage::USAGE => AccountUsage, Free, {
         description: "What the account has used",
         caching: Caching::Never,
     }

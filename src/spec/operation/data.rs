@@ -9,31 +9,31 @@ operations! {
     /// An operation of the Data API. All but the schema take a body.
     Operation of Option<&'static Schema>, like Endpoint::DATA;
     /// Group an index and rank the buckets.
-    Aggregate: "aggregate", "/v1/aggregate", Some(&aggregate::BODY), Question, {
+    Aggregate: "aggregate", "/v1/aggregate", Some(&aggregate::BODY) => AggregateAnswer, Question, {
         tool: Some("aggregate"),
         description: "Group an index by a dimension and rank buckets by a metric",
     }
     /// Example documents.
-    Search: "search", "/v1/search", Some(&search::BODY), PlusSize, {
+    Search: "search", "/v1/search", Some(&search::BODY) => SearchAnswer, PlusSize, {
         tool: Some("search"),
         description: "Example documents, allowlisted and capped",
     }
     /// Ranked creators.
-    Creators: "creators", "/v1/creators", Some(&creators::BODY), PlusSize, {
+    Creators: "creators", "/v1/creators", Some(&creators::BODY) => CreatorsAnswer, PlusSize, {
         tool: Some("creators"),
         description: "Ranked creators with aggregate audience demographics",
     }
     /// Entities that mention several values together.
-    CoMentions: "co-mentions", "/v1/co-mentions", Some(&co_mentions::BODY), PlusValues, {
+    CoMentions: "co-mentions", "/v1/co-mentions", Some(&co_mentions::BODY) => CoMentionsAnswer, PlusValues, {
         tool: Some("co_mentions"),
         description: "Videos or channels that mention all values together",
     }
     /// Share of voice.
-    Sector: "sector", "/v1/sector", Some(&sector::BODY), PlusBrandMonths, {
+    Sector: "sector", "/v1/sector", Some(&sector::BODY) => SectorAnswer, PlusBrandMonths, {
         tool: Some("sector"),
         description: "Share of voice per brand per month",
         timeout_ms: SECTOR_TIMEOUT_MS,
     }
     /// The description of all this.
-    Schema: "schema", "/v1/schema", None, Free, { method: "GET", description: "This document" }
+    Schema: "schema", "/v1/schema", None => serde_json::Value, Free, { method: "GET", description: "This document" }
 }

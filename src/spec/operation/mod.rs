@@ -9,7 +9,7 @@ use super::limits::QUERY_TIMEOUT_MS;
 use core::fmt;
 
 #[cfg(feature = "account")]
-pub use account::AccountOperation;
+pub use account::*;
 pub use data::Operation;
 
 /// What a caller needs to know to reach an operation, and what the edge needs to know to serve it.
@@ -107,7 +107,8 @@ macro_rules! operations {
     (
         $(#[doc = $about:literal])+
         $family:ident of $takes:ty, like $like:expr;
-        $(#[doc = $doc:literal] $variant:ident: $name:literal, $path:literal, $request:expr, $cost:ident, {
+        $(#[doc = $doc:literal]
+        $variant:ident: $name:literal, $path:literal, $request:expr => $answer:ty, $cost:ident, {
             $($field:ident: $value:expr),* $(,)?
         })+
     ) => {
@@ -153,6 +154,13 @@ macro_rules! operations {
             /// What its requests may say.
             pub const fn takes(self) -> $takes {
                 match self { $(Self::$variant => $request,)+ }
+            }
+
+            /// What its answers hold.
+            #[cfg(feature = "std")]
+            pub const fn answer(self) -> $crate::spec::answer::Shape {
+                use $crate::spec::answer::*;
+                match self { $(Self::$variant => <$answer as Described>::SHAPE,)+ }
             }
         }
     };

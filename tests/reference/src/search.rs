@@ -159,7 +159,7 @@ fn newest_snapshots(request: &SearchRequest) -> Statement {
 
 /// The columns of an answer's documents: the allowlist.
 fn columns(index: Index) -> String {
-    let columns = index.document().0.iter().map(|member| format!("d.{}", member.name));
+    let columns = index.document().members.iter().map(|member| format!("d.{}", member.name));
     columns.collect::<Vec<_>>().join(", ")
 }
 

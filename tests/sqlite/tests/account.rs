@@ -7,6 +7,7 @@ use overheard::guard::request::account::AccountRequest;
 use overheard::query::Executor;
 use overheard::query::columnar::{AccountQuestion, Columnar, Fault, Progress, prepare_view};
 use overheard::service::account::{Account, AccountStatus};
+use overheard::spec::answer::described::account_answer_schema;
 use overheard::spec::{AccountOperation, Index};
 use overheard_bench_data::Dataset;
 use overheard_oracle::{ACCOUNT_OPERATIONS, Oracle, Question, random_account, random_question};
@@ -121,8 +122,25 @@ fn page(fixture: &Fixture, account: &Account, operation: AccountOperation, line:
     found
 }
 
+/// A schema that takes only the members that it describes.
+fn closed(mut schema: Value) -> Value {
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        properties.values_mut().for_each(|property| *property = closed(property.take()));
+        schema["additionalProperties"] = false.into();
+    }
+    if let Some(items) = schema.get_mut("items") {
+        *items = closed(items.take());
+    }
+    if let Some(alternatives) = schema.get_mut("anyOf").and_then(Value::as_array_mut) {
+        alternatives.iter_mut().for_each(|alternative| *alternative = closed(alternative.take()));
+    }
+    schema
+}
+
 fn agree(fixture: &Fixture) {
     let mut failures = Vec::new();
+    let schemas = AccountOperation::ALL
+        .map(|operation| jsonschema::validator_for(&closed(account_answer_schema(operation))).expect("a schema"));
     for seed in 0..ACCOUNTS {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let account = random_account(&fixture.oracle, &mut rng);
@@ -134,6 +152,10 @@ fn agree(fixture: &Fixture) {
                 let line = random_question(name, &fixture.oracle, &judge, &mut rng);
                 let expected = judge.answer(&Question::read(&line));
                 let (status, body) = page(fixture, &account, operation, &line);
+                let described = &schemas[operation as usize];
+                failures.extend(described.iter_errors(&body).filter(|_| status == 200).map(|error| {
+                    format!("{name} {}: {} is not as described: {error}", line["query"], error.instance_path())
+                }));
                 if let Err(difference) = expected.compare(status, &body) {
                     failures.push(format!("{name} {}: {difference}", line["query"]));
                 }

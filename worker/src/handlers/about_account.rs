@@ -15,12 +15,13 @@ use overheard::guard::request::account::AccountRequest;
 use overheard::query::answer::Dataset;
 use overheard::query::columnar;
 use overheard::service::account::Api;
-use overheard::service::account::answer::{AccountAnswer, DatasetAnswer, Usage, Window};
-use overheard::service::account::usage::{UsageLimits, UsageQuestion};
+use overheard::service::account::answer::details;
+use overheard::service::account::usage::UsageQuestion;
 use overheard::service::meter::message::{self, Message, Standings};
 use overheard::service::meter::window::Charge;
 use overheard::service::meter::{Limits, Policy};
 use overheard::spec::AccountOperation;
+use overheard::spec::answer::{ServedDataset, UsageLimits, UsedWindow, UsedWindows};
 use overheard::sql::StoreError;
 
 /// More than any account uses of a window: what is left of it tells how much was used.
@@ -72,15 +73,15 @@ async fn describe(app: &App, asked: Asked<'_>) -> Result<Reply, Refusal> {
     let standings: Standings = meter.send(&Message::Standings { face: Api::Account, limits }).await?;
     let window = |policy: Policy, limit: Option<u64>| {
         let standing = standings.windows.iter().find(|standing| standing.policy == policy);
-        Window {
+        UsedWindow {
             used: standing.map_or(0, |standing| BOUNDLESS - standing.remaining),
             limit,
             resets_at: standing.filter(|_| policy == Policy::Day).map(|standing| standing.resets_at),
         }
     };
     let minute = of_key.iter().find(|standing| standing.policy == Policy::Minute);
-    let usage = Usage {
-        minute: Window {
+    let usage = UsedWindows {
+        minute: UsedWindow {
             used: minute.map_or(0, |standing| standing.limit - standing.remaining),
             limit: caller.limits.per_minute,
             resets_at: minute.map(|standing| standing.resets_at),
@@ -90,7 +91,7 @@ async fn describe(app: &App, asked: Asked<'_>) -> Result<Reply, Refusal> {
     };
     let store = app.dataset(TIMEOUT_MS)?;
     let dataset = match columnar::served(&store).await {
-        Ok((dataset, dates, updated_at)) => Some(DatasetAnswer {
+        Ok((dataset, dates, updated_at)) => Some(ServedDataset {
             version: dataset.version,
             first_date: dates.map(|(first, _)| first.to_string()),
             last_date: dates.map(|(_, last)| last.to_string()),
@@ -101,15 +102,8 @@ async fn describe(app: &App, asked: Asked<'_>) -> Result<Reply, Refusal> {
     };
     let last_used = standings.last_used.get(&caller.key.id).copied();
     let plan = (caller.plan.as_str(), caller.limits);
-    let answer = AccountAnswer::new(
-        account,
-        &caller.key,
-        plan,
-        usage,
-        last_used,
-        app.settings.jurisdiction.map(str::to_owned),
-        dataset,
-    );
+    let answer =
+        details(account, &caller.key, plan, usage, last_used, app.settings.jurisdiction.map(str::to_owned), dataset);
     Ok(reply::object(StatusCode::OK, &answer, call))
 }
 

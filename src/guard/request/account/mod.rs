@@ -10,13 +10,13 @@ use crate::guard::Guard;
 use crate::guard::account::{check, cost, each_part, period, put_address, value_of};
 use crate::guard::problem::Problems;
 use crate::spec::AccountOperation;
+use crate::spec::answer::AppliedFilters;
 use crate::spec::request::account::choice::{
     BreakdownBy, BreakdownSort, CompareBy, Direction, InfluencerSort, ListOrder, MentionSort, TimelineInterval,
     TrendSort, UsageGroup, UsageInterval,
 };
 use crate::spec::request::{Presence, Type, parameters};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use serde_json::{Map, Value};
 use std::str::FromStr;
 
 pub use window::window_of;
@@ -194,22 +194,21 @@ impl Scope {
     }
 
     /// The filters besides brand and window, as answers repeat them.
-    pub fn filters(&self) -> Map<String, Value> {
-        let texts = |choice: &Choice| (!choice.0.is_empty()).then(|| Value::from(choice.0.clone()));
-        let filters = [
-            ("category", texts(&self.category)),
-            ("channel", texts(&self.channel)),
-            ("component", texts(&self.component)),
-            ("influencer", texts(&self.influencer)),
-            ("language", texts(&self.language)),
-            ("min_views", self.min_views.map(Value::from)),
-            ("platform", texts(&self.platform)),
-            ("q", self.q.as_deref().map(Value::from)),
-            ("region", texts(&self.region)),
-            ("sentiment", texts(&self.sentiment)),
-            ("topic", texts(&self.topic)),
-        ];
-        filters.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+    pub fn filters(&self) -> AppliedFilters {
+        let texts = |choice: &Choice| (!choice.is_empty()).then(|| choice.0.clone());
+        AppliedFilters {
+            category: texts(&self.category),
+            channel: texts(&self.channel),
+            component: texts(&self.component),
+            influencer: texts(&self.influencer),
+            language: texts(&self.language),
+            min_views: self.min_views,
+            platform: texts(&self.platform),
+            q: self.q.clone(),
+            region: texts(&self.region),
+            sentiment: texts(&self.sentiment),
+            topic: texts(&self.topic),
+        }
     }
 }
 

@@ -3,20 +3,13 @@
 use crate::guard::problem::{Code, Violation, echo};
 use crate::guard::request::MonitoredBrand;
 use crate::guard::request::account::Choice;
-use serde::Serialize;
+use crate::spec::answer::BrandName;
 
 /// The brands of a question, in the account's order.
 #[derive(Debug, Clone)]
 pub(super) struct Asked<'a> {
     /// The position of each among the account's brands.
     brands: Vec<(usize, &'a MonitoredBrand)>,
-}
-
-/// A brand as answers name it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct BrandName {
-    pub(super) id: String,
-    pub(super) label: String,
 }
 
 impl<'a> Asked<'a> {

@@ -1,56 +1,24 @@
 //! `GET /v1/sentiment/breakdown`: the tone of mentions by platform, language or region.
 
 use super::Fault;
-use super::meta::Meta;
-use super::sentiment::LabelCounts;
+use super::meta::meta;
 use super::session::{Passing, Session, days_of};
-use super::tally::{ToneColumns, at};
-use crate::base::number::Number;
+use super::tally::{ToneColumns, at, label_counts};
 use crate::measure::{Tones, is_low_confidence, share_pct};
 use crate::query::view::{Column, NamesOf};
 use crate::segment::MISSING;
+use crate::spec::answer::{BreakdownPart, BreakdownRest, SentimentBreakdown};
 use crate::spec::request::account::choice::{BreakdownBy, BreakdownSort};
 use crate::sql::Store;
-use serde::Serialize;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
-
-/// The tone of mentions by what tells them apart.
-#[derive(Debug, Serialize)]
-pub(super) struct Breakdown {
-    object: &'static str,
-    by: &'static str,
-    data: Vec<Part>,
-    /// What did not fit.
-    other: Rest,
-    /// What nothing is known of.
-    unknown: Rest,
-    meta: Meta,
-}
-
-#[derive(Debug, Serialize)]
-struct Part {
-    key: String,
-    mentions: u64,
-    share_pct: Number,
-    average: Option<Number>,
-    net_sentiment: Option<Number>,
-    counts: LabelCounts,
-    low_confidence: bool,
-}
-
-#[derive(Debug, Serialize)]
-struct Rest {
-    mentions: u64,
-    share_pct: Number,
-}
 
 pub(super) async fn answer<S: Store>(
     session: &Session<'_, S>,
     by: BreakdownBy,
     sort: BreakdownSort,
     limit: usize,
-) -> Result<Breakdown, Fault> {
+) -> Result<SentimentBreakdown, Fault> {
     let window = session.window()?;
     let (column, names) = match by {
         BreakdownBy::Platform => (Column::Platform, NamesOf::Platforms),
@@ -65,7 +33,7 @@ pub(super) async fn answer<S: Store>(
         tones.add_to(by_value.entry(at(values, *position)).or_default(), *position);
     }
     let all = positions.len() as u64;
-    let rest = |mentions| Rest { mentions, share_pct: share_pct(mentions, all) };
+    let rest = |mentions| BreakdownRest { mentions, share_pct: share_pct(mentions, all) };
     let unknown = by_value.remove(&MISSING).unwrap_or_default();
     let mut parts: Vec<(i64, Tones)> = by_value.into_iter().collect();
     // A stable sort: ties stay in the order of names.
@@ -74,22 +42,21 @@ pub(super) async fn answer<S: Store>(
     });
     let others = parts.split_off(parts.len().min(limit));
     let other: u64 = others.iter().map(|(_, tones)| tones.mentions()).sum();
-    let data = parts.into_iter().map(|(value, tones)| Part {
+    let data = parts.into_iter().map(|(value, tones)| BreakdownPart {
         key: view.name(names, value).unwrap_or_default().to_owned(),
         mentions: tones.mentions(),
         share_pct: share_pct(tones.mentions(), all),
         average: tones.average(),
         net_sentiment: tones.net_sentiment(),
-        counts: LabelCounts::of(&tones),
+        counts: label_counts(&tones),
         low_confidence: is_low_confidence(tones.mentions()),
     });
-    Ok(Breakdown {
-        object: "sentiment_breakdown",
-        by: by.name(),
+    Ok(SentimentBreakdown {
+        by,
         data: data.collect(),
         other: rest(other),
         unknown: rest(unknown.mentions()),
-        meta: Meta::new(session, &window, all)?,
+        meta: meta(session, &window, all)?,
     })
 }
 

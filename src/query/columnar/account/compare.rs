@@ -2,71 +2,24 @@
 
 use super::Fault;
 use super::brands::{bit, find};
-use super::meta::Meta;
+use super::meta::meta;
 use super::session::{Passing, Session, days_of};
 use super::tally::{ToneColumns, Videos, at, distinct, present};
-use crate::base::date::Date;
 use crate::base::date::Window;
-use crate::base::number::Number;
 use crate::guard::problem::{Code, Violation, echo};
 use crate::guard::request::account::Comparison as Asked;
 use crate::measure::{Tones, change_pct, mean_score, per_day, score, share, share_pct};
 use crate::query::plan::Days;
 use crate::query::view::{Column, NamesOf, View};
 use crate::segment::Corrupt;
+use crate::spec::answer::{AnalysisMeta, ComparedColumn, ComparedTopic, ShareOfVoice, TrendComparison};
 use crate::spec::request::account::choice::CompareBy;
 use crate::sql::Store;
 use rustc_hash::FxHashMap;
-use serde::Serialize;
 use std::cmp::Reverse;
 
 const COLUMNS: [Column; 6] =
     [Column::Brands, Column::Topics, Column::Video, Column::Label, Column::Score, Column::Views];
-
-/// Topics side by side.
-#[derive(Debug, Serialize)]
-pub(super) struct Comparison {
-    object: &'static str,
-    by: &'static str,
-    columns: Vec<ColumnObject>,
-    share_of_voice: Vec<ShareOfVoice>,
-    rows: Vec<TopicRow>,
-    meta: Meta,
-}
-
-#[derive(Debug, Serialize)]
-struct ColumnObject {
-    key: String,
-    brand_id: Option<String>,
-    from: Date,
-    to: Date,
-    mentions: u64,
-    views: u64,
-    average_sentiment: Option<Number>,
-    /// Where periods are of unequal length.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    per_day: Option<Number>,
-}
-
-#[derive(Debug, Serialize)]
-struct ShareOfVoice {
-    key: String,
-    mention_sov: Number,
-    volume_sov: Number,
-    reach_sov: Number,
-}
-
-#[derive(Debug, Serialize)]
-struct TopicRow {
-    topic: String,
-    volume: Vec<u64>,
-    share_pct: Vec<Number>,
-    average_sentiment: Vec<Option<Number>>,
-    /// Of the last column against the first.
-    delta_pct: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    per_day: Option<Vec<Number>>,
-}
 
 /// What is compared: a brand or all that are asked for, in a window.
 struct Compared {
@@ -91,7 +44,7 @@ struct TopicCounted {
     score: i64,
 }
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Asked) -> Result<Comparison, Fault> {
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Asked) -> Result<TrendComparison, Fault> {
     let compared = compared(session, asked)?;
     let whole = Window {
         from: compared.iter().map(|column| column.window.from).min().unwrap_or(session.question.today),
@@ -113,7 +66,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Asked) ->
         reach_sov: share(counted.videos.views, views),
     });
     let share_of_voice = share_of_voice.collect();
-    let columns = compared.iter().zip(&counted).map(|(column, counted)| ColumnObject {
+    let columns = compared.iter().zip(&counted).map(|(column, counted)| ComparedColumn {
         key: column.key.clone(),
         brand_id: column.brand_id.clone(),
         from: column.window.from,
@@ -128,14 +81,13 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Asked) ->
         .into_iter()
         .map(|(name, topic)| row(name, topic, &counted, is_uneven.then_some(days.as_slice())));
     let today = session.question.today;
-    let partial = compared.iter().flat_map(|column| column.window.partial_periods(today)).take(1).collect();
-    Ok(Comparison {
-        object: "trend_comparison",
-        by: asked.by.name(),
+    let partial_periods = compared.iter().flat_map(|column| column.window.partial_periods(today)).take(1).collect();
+    Ok(TrendComparison {
+        by: asked.by,
         columns,
         share_of_voice,
         rows: rows.collect(),
-        meta: Meta::new(session, &whole, mentions)?.with_partial_periods(partial),
+        meta: AnalysisMeta { partial_periods, ..meta(session, &whole, mentions)? },
     })
 }
 
@@ -219,7 +171,7 @@ fn topics(asked: &Asked, view: &View, counted: &[Counted]) -> Vec<(String, Optio
     topics.into_iter().map(named).collect()
 }
 
-fn row(name: String, topic: Option<i64>, counted: &[Counted], uneven: Option<&[i64]>) -> TopicRow {
+fn row(name: String, topic: Option<i64>, counted: &[Counted], uneven: Option<&[i64]>) -> ComparedTopic {
     let cells: Vec<Option<&TopicCounted>> =
         counted.iter().map(|counted| topic.and_then(|topic| counted.topics.get(&topic))).collect();
     let volume: Vec<u64> = cells.iter().map(|cell| cell.map_or(0, |cell| cell.volume)).collect();
@@ -227,7 +179,7 @@ fn row(name: String, topic: Option<i64>, counted: &[Counted], uneven: Option<&[i
     let average = |cell: &Option<&TopicCounted>| cell.and_then(|cell| mean_score(cell.scored, cell.score)).map(score);
     let shares = volume.iter().zip(counted).map(|(volume, counted)| share_pct(*volume, counted.tones.mentions()));
     let rates = |days: &[i64]| volume.iter().zip(days).map(|(volume, days)| per_day(*volume, *days)).collect();
-    TopicRow {
+    ComparedTopic {
         topic: name,
         share_pct: shares.collect(),
         average_sentiment: cells.iter().map(average).collect(),

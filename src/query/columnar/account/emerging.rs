@@ -2,57 +2,25 @@
 
 use super::super::names::{NameSource, NamesByNumber, names_statement};
 use super::Fault;
-use super::meta::Meta;
+use super::meta::trend_meta;
 use super::session::{Passing, Session};
 use super::tally::{at, present};
-use super::topics::{COLUMNS, Movement, Topic, days, topics};
-use super::trends::TrendMeta;
-use crate::base::date::Window;
+use super::topics::{COLUMNS, Topic, days, topics};
+use crate::base::date::{Date, Window};
 use crate::base::number::Number;
 use crate::guard::request::account::Emerging;
 use crate::measure::{BASELINE_WINDOWS, Criteria};
 use crate::query::plan::Days;
 use crate::query::view::{Column, NamesOf};
 use crate::segment::Corrupt;
+use crate::spec::answer::{EmergingCriteria, EmergingTopic, EmergingTrends};
 use crate::spec::request::account::choice::TrendSort;
 use crate::sql::{Store, single};
-use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Videos that are named for a topic at most.
 const EXAMPLES: usize = 2;
-
-/// Topics that come up.
-#[derive(Debug, Serialize)]
-pub(super) struct EmergingTrends {
-    object: &'static str,
-    data: Vec<EmergingTopic>,
-    criteria: PublishedCriteria,
-    meta: TrendMeta,
-}
-
-#[derive(Debug, Serialize)]
-struct EmergingTopic {
-    topic: String,
-    stage: &'static str,
-    #[serde(flatten)]
-    movement: Movement,
-    first_seen: Option<crate::base::date::Date>,
-    average_sentiment: Option<Number>,
-    baseline: Vec<u64>,
-    example_video_ids: Vec<String>,
-}
-
-/// What a topic needed, as it was asked for.
-#[derive(Debug, Serialize)]
-struct PublishedCriteria {
-    min_support: u64,
-    min_videos: u64,
-    min_channels: u64,
-    min_z: Number,
-    max_baseline_share_pct: Number,
-}
 
 /// Decimals of the criteria: those that were given.
 const CRITERIA_DECIMALS: i32 = 6;
@@ -81,10 +49,10 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Emerging)
     let names = names(session, &examples).await?;
     let data = emerging.into_iter().map(|topic| {
         let videos = examples.get(&topic.topic).into_iter().flatten();
-        let first_seen = first_seen.get(&topic.topic).and_then(|day| crate::base::date::Date::of_day(*day));
+        let first_seen = first_seen.get(&topic.topic).and_then(|day| Date::of_day(*day));
         Ok(EmergingTopic {
             topic: passing.view.name(NamesOf::Topics, topic.topic).unwrap_or_default().to_owned(),
-            stage: topic.trend.stage().name(),
+            stage: topic.trend.stage(),
             movement: topic.movement(),
             first_seen,
             average_sentiment: topic.average_sentiment,
@@ -93,15 +61,15 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Emerging)
         })
     });
     let data = data.collect::<Result<_, Fault>>()?;
-    let meta = TrendMeta::new(Meta::new(session, &window, mentions)?, baseline.len(), window.days());
-    let published = PublishedCriteria {
+    let meta = trend_meta(session, &window, mentions, baseline.len())?;
+    let published = EmergingCriteria {
         min_support: criteria.min_support,
         min_videos: criteria.min_videos,
         min_channels: criteria.min_channels,
         min_z: Number::rounded(criteria.min_z, CRITERIA_DECIMALS),
         max_baseline_share_pct: Number::rounded(criteria.max_baseline_share_pct, CRITERIA_DECIMALS),
     };
-    Ok(EmergingTrends { object: "emerging_trends", data, criteria: published, meta })
+    Ok(EmergingTrends { data, criteria: published, meta })
 }
 
 fn criteria(asked: &Emerging) -> Criteria {

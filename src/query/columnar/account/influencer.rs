@@ -1,11 +1,10 @@
 //! `GET /v1/influencers/:id`: one creator.
 
 use super::super::documents;
-use super::brands::{BrandName, bit};
+use super::brands::bit;
 use super::filters::position_of;
-use super::profile::{BrandStats, COLUMNS, Channel, NAMES, Profile, influence, profiles, value};
+use super::profile::{COLUMNS, NAMES, Profile, influence, profiles, value};
 use super::session::{Passing, Session};
-use super::stats::TopicCount;
 use super::tally::{ToneColumns, at, frequencies};
 use super::{Fault, nothing_of};
 use crate::base::number::Number;
@@ -14,49 +13,12 @@ use crate::query::plan::Days;
 use crate::query::view::{Column, NamesOf, View};
 use crate::segment::Corrupt;
 use crate::spec::answer::search::Document;
+use crate::spec::answer::sector::TopicCount;
+use crate::spec::answer::{Audience, BrandMentions, BrandName, InfluencerChannel, InfluencerDetails};
 use crate::sql::Store;
-use serde::Serialize;
-use serde_json::{Map, Value};
 
 /// Topics that are told.
 const TOPICS: usize = 5;
-
-/// One creator.
-#[derive(Debug, Serialize)]
-pub(super) struct InfluencerDetails {
-    object: &'static str,
-    id: String,
-    channel: Channel,
-    country: Option<String>,
-    categories: Vec<String>,
-    subscriber_count: Option<u64>,
-    view_count: Option<u64>,
-    engagement_rate_viewers: Option<Number>,
-    audience: Audience,
-    brand_stats: BrandStats,
-    by_brand: Vec<ByBrand>,
-    top_topics: Vec<TopicCount>,
-    influence_score: Option<Number>,
-    snapshot_date: Option<String>,
-    low_confidence: bool,
-}
-
-#[derive(Debug, Default, Serialize)]
-struct Audience {
-    dominant_gender: Option<String>,
-    dominant_age_range: Option<String>,
-    age: Map<String, Value>,
-    gender: Map<String, Value>,
-    country: Map<String, Value>,
-    sentiment: Option<Number>,
-}
-
-#[derive(Debug, Serialize)]
-struct ByBrand {
-    brand: BrandName,
-    mentions: u64,
-    average_sentiment: Option<Number>,
-}
 
 /// Without a window all mentions count. Whoever never mentioned a brand of the account is not told apart from nobody.
 pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<InfluencerDetails, Fault> {
@@ -94,7 +56,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Influen
 }
 
 /// The channel of an influencer without a mention in the days that are asked for.
-fn channel_at_any_time(view: &View, influencer: i64) -> Result<Channel, Corrupt> {
+fn channel_at_any_time(view: &View, influencer: i64) -> Result<InfluencerChannel, Corrupt> {
     let influencers = view.numbers(Column::Influencer)?;
     let positions = (0..influencers.len()).filter(|position| at(influencers, *position) == influencer).collect();
     let own = profiles(&Passing { view: view.clone(), positions })?;
@@ -116,17 +78,17 @@ fn of_brands<S: Store>(session: &Session<'_, S>, view: &View) -> Result<Vec<usiz
     Ok((0..of_days.len()).filter(is_asked).collect())
 }
 
-fn by_brand<S: Store>(session: &Session<'_, S>, view: &View, own: &[usize]) -> Result<Vec<ByBrand>, Corrupt> {
+fn by_brand<S: Store>(session: &Session<'_, S>, view: &View, own: &[usize]) -> Result<Vec<BrandMentions>, Corrupt> {
     let (brands, tones) = (view.numbers(Column::Brands)?, ToneColumns::of(view)?);
     let of_brand = session.asked.each().map(|(position, brand)| {
         let tones = tones.tones(own.iter().filter(|mention| at(brands, **mention) & bit(position) != 0));
-        ByBrand {
+        BrandMentions {
             brand: BrandName { id: brand.id.clone(), label: brand.label.clone() },
             mentions: tones.mentions(),
             average_sentiment: tones.average(),
         }
     });
-    let mut by_brand: Vec<ByBrand> = of_brand.filter(|brand| brand.mentions > 0).collect();
+    let mut by_brand: Vec<BrandMentions> = of_brand.filter(|brand| brand.mentions > 0).collect();
     // A stable sort: ties stay in the account's order.
     by_brand.sort_by_key(|brand| std::cmp::Reverse(brand.mentions));
     Ok(by_brand)
@@ -135,17 +97,16 @@ fn by_brand<S: Store>(session: &Session<'_, S>, view: &View, own: &[usize]) -> R
 #[expect(clippy::too_many_arguments, reason = "one for each part of the answer")]
 fn details(
     id: &str,
-    channel: Channel,
+    channel: InfluencerChannel,
     profile: &Profile,
     all: u64,
-    by_brand: Vec<ByBrand>,
+    by_brand: Vec<BrandMentions>,
     top_topics: Vec<TopicCount>,
     influence_score: Option<Number>,
     snapshot: Option<Document>,
 ) -> InfluencerDetails {
     let snapshot = snapshot.as_ref();
     InfluencerDetails {
-        object: "influencer",
         id: id.to_owned(),
         channel,
         country: snapshot.and_then(|one| one.get("country")),

@@ -2,7 +2,7 @@
 
 use super::list::{Item, Page};
 use super::objects::influencer_id;
-use super::profile::{BrandStats, COLUMNS, Channel, NAMES, Profile, count_of, influence, profiles, value};
+use super::profile::{COLUMNS, NAMES, Profile, count_of, influence, profiles, value};
 use super::session::{Session, days_of};
 use super::tally::at;
 use super::{AccountAnswer, Fault};
@@ -14,27 +14,13 @@ use crate::measure::influence_score;
 use crate::query::view::{Column, NamesOf, View};
 use crate::segment::Corrupt;
 use crate::spec::Unit;
+use crate::spec::answer::InfluencerSummary;
 use crate::spec::request::account::choice::InfluencerSort;
 use crate::sql::Store;
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Decimals of a ratio: all that are stored.
 const RATIO_DECIMALS: i32 = 9;
-
-/// A creator in a list.
-#[derive(Debug, Serialize)]
-struct InfluencerObject {
-    object: &'static str,
-    id: String,
-    channel: Channel,
-    country: Option<String>,
-    categories: Vec<String>,
-    subscriber_count: Option<u64>,
-    engagement_rate_viewers: Option<Number>,
-    brand_stats: BrandStats,
-    influence_score: Number,
-}
 
 pub(super) async fn answer<S: Store>(session: &Session<'_, S>, list: &InfluencerList) -> Result<AccountAnswer, Fault> {
     let window = session.window()?;
@@ -98,13 +84,12 @@ fn object(
     profile: &Profile,
     score: f64,
     all: u64,
-) -> Result<InfluencerObject, Corrupt> {
+) -> Result<InfluencerSummary, Corrupt> {
     let country = value(view.numbers(Column::Country)?, influencer);
     let categories = view.lists(Column::Categories)?;
     let categories = usize::try_from(influencer).map(|influencer| categories.get(influencer)).unwrap_or_default();
     let engagement = value(view.numbers(Column::Engagement)?, influencer);
-    Ok(InfluencerObject {
-        object: "influencer",
+    Ok(InfluencerSummary {
         id: influencer_id(id),
         channel: profile.channel(view),
         country: country.and_then(|country| view.name(NamesOf::Regions, country)).map(str::to_owned),

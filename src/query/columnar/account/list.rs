@@ -5,6 +5,7 @@ use super::{AccountAnswer, AccountQuestion, Fault, written};
 use crate::guard::request::account::cursor::{self, Position, SortKey};
 use crate::guard::request::account::{AccountRequest, Page as Asked};
 use crate::segment::MISSING;
+use crate::spec::answer::ListPage;
 use crate::spec::request::account::choice::ListOrder;
 use crate::sql::Store;
 use serde::Serialize;
@@ -21,15 +22,6 @@ pub(super) struct Item {
 /// A page on its way: its items, and where the next one begins.
 pub(super) struct Page {
     pub(super) items: Vec<Item>,
-    next_cursor: Option<String>,
-}
-
-/// A page as an answer.
-#[derive(Serialize)]
-struct List<T> {
-    object: &'static str,
-    data: Vec<T>,
-    has_more: bool,
     next_cursor: Option<String>,
 }
 
@@ -79,7 +71,7 @@ impl Page {
     ) -> Result<AccountAnswer, Fault> {
         let next = self.next_cursor.as_deref().map(|cursor| with_cursor(&session.question.request.address, cursor));
         let has_more = next.is_some();
-        let body = written(&List { object: "list", data, has_more, next_cursor: self.next_cursor })?;
+        let body = written(&ListPage { data, has_more, next_cursor: self.next_cursor })?;
         Ok(AccountAnswer { body, next })
     }
 }

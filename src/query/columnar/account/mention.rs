@@ -1,7 +1,7 @@
 //! `GET /v1/mentions/:id`: one mention, and what is around it.
 
 use super::brands::bit;
-use super::objects::{COLUMNS, MentionObject, NAMES, objects};
+use super::objects::{COLUMNS, NAMES, objects};
 use super::session::Session;
 use super::tally::at;
 use super::{Fault, nothing_of};
@@ -9,26 +9,8 @@ use crate::guard::request::account::id::{Kind, PublicId};
 use crate::query::plan::Days;
 use crate::query::view::Column;
 use crate::segment::MISSING;
+use crate::spec::answer::{RelatedCounts, RelatedMention};
 use crate::sql::Store;
-use serde::Serialize;
-
-/// A mention, and what is around it.
-#[derive(Debug, Serialize)]
-pub(super) struct RelatedMention {
-    #[serde(flatten)]
-    mention: MentionObject,
-    related: Related,
-}
-
-#[derive(Debug, Serialize)]
-struct Related {
-    /// Mentions of the account's brands in the same video, this one among them.
-    mentions_in_video: usize,
-    /// Labels of the account's brands in the same video but the one that this mention is told as, in the account's order.
-    other_brands_in_video: Vec<String>,
-    /// Mentions of the account's brands by the same creator, this one among them.
-    mentions_by_channel: usize,
-}
 
 pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<RelatedMention, Fault> {
     let id = &session.question.request.id;
@@ -51,10 +33,10 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Related
         .asked
         .each()
         .filter(|(brand, monitored)| bits & bit(*brand) != 0 && own.as_ref().is_none_or(|own| own.id != monitored.id));
-    let related = Related {
-        mentions_in_video: in_video.len(),
+    let related = RelatedCounts {
+        mentions_in_video: in_video.len() as u64,
         other_brands_in_video: labels.map(|(_, brand)| brand.label.clone()).collect(),
-        mentions_by_channel: by_channel.len(),
+        mentions_by_channel: by_channel.len() as u64,
     };
     let mention = objects(session, &view, &[position]).await?.pop().ok_or_else(nothing)?;
     Ok(RelatedMention { mention, related })

@@ -1,55 +1,41 @@
 //! What analyses say of themselves.
 
 use super::session::Session;
-use crate::base::date::Date;
-use crate::base::date::Window;
-use crate::measure::is_low_confidence;
-use crate::sql::Store;
-use crate::sql::StoreError;
-use serde::Serialize;
-use serde_json::{Map, Value};
+use crate::base::date::{Date, Window};
+use crate::measure::{MIN_BASELINE, is_low_confidence};
+use crate::spec::answer::{AnalysisMeta, TrendMeta};
+use crate::sql::{Store, StoreError};
 
-/// The meta object of an analysis.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct Meta {
-    from: Date,
-    to: Date,
-    timezone: &'static str,
-    filters: Map<String, Value>,
-    brands: Vec<String>,
+/// Of an analysis of a window, in which so many mentions pass.
+pub(super) fn meta<S: Store>(
+    session: &Session<'_, S>,
+    window: &Window,
     mentions: u64,
-    low_confidence: bool,
-    dataset_version: String,
-    generated_at: String,
-    partial_periods: Vec<String>,
+) -> Result<AnalysisMeta, StoreError> {
+    Ok(AnalysisMeta {
+        from: window.from,
+        to: window.to,
+        timezone: "UTC",
+        filters: session.question.request.scope.filters(),
+        brands: session.asked.ids(),
+        mentions,
+        low_confidence: is_low_confidence(mentions),
+        dataset_version: session.reader.dataset()?.version,
+        generated_at: generated_at(&session.head.published_at, session.question.today),
+        partial_periods: window.partial_periods(session.question.today),
+    })
 }
 
-impl Meta {
-    /// That of an analysis of a window, in which so many mentions pass.
-    pub(super) fn new<S: Store>(session: &Session<'_, S>, window: &Window, mentions: u64) -> Result<Self, StoreError> {
-        Ok(Self {
-            from: window.from,
-            to: window.to,
-            timezone: "UTC",
-            filters: session.question.request.scope.filters(),
-            brands: session.asked.ids(),
-            mentions,
-            low_confidence: is_low_confidence(mentions),
-            dataset_version: session.reader.dataset()?.version,
-            generated_at: generated_at(&session.head.published_at, session.question.today),
-            partial_periods: window.partial_periods(session.question.today),
-        })
-    }
-
-    /// With the names of other periods that are not over or not whole.
-    pub(super) fn with_partial_periods(self, partial_periods: Vec<String>) -> Self {
-        Self { partial_periods, ..self }
-    }
-
-    /// Not to be relied on for another reason, too.
-    pub(super) fn with_low_confidence(self, low_confidence: bool) -> Self {
-        Self { low_confidence: self.low_confidence || low_confidence, ..self }
-    }
+/// The same of trends, with so many windows before.
+pub(super) fn trend_meta<S: Store>(
+    session: &Session<'_, S>,
+    window: &Window,
+    mentions: u64,
+    baseline_windows: usize,
+) -> Result<TrendMeta, StoreError> {
+    let mut meta = meta(session, window, mentions)?;
+    meta.low_confidence |= baseline_windows < MIN_BASELINE;
+    Ok(TrendMeta { meta, baseline_windows: baseline_windows as u64, window_days: window.days() })
 }
 
 /// Since when this is the answer: the dataset was published, and the day began, on which alone it depends. It is the

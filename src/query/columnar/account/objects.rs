@@ -1,17 +1,15 @@
 //! Mentions as answers show them.
 
 use super::super::documents::{Mentioned, mentioned};
-use super::brands::BrandName;
 use super::filters::UNKNOWN;
 use super::session::Session;
 use super::tally::at;
-use crate::base::number::Number;
 use crate::guard::request::account::id::{Kind, PublicId};
 use crate::measure::Label;
 use crate::query::view::{Column, NamesOf, View};
 use crate::spec::Unit;
+use crate::spec::answer::{MentionAnswer, MentionChannel, MentionSentiment, MentionVideo};
 use crate::sql::{Store, StoreError};
-use serde::Serialize;
 
 /// The columns of a view that its mentions' objects need: what their documents do not tell.
 pub(super) const COLUMNS: [Column; 4] = [Column::Number, Column::Id, Column::Brands, Column::Region];
@@ -21,57 +19,13 @@ pub(super) const NAMES: [NamesOf; 1] = [NamesOf::Regions];
 const SCORE_DECIMALS: i32 = 3;
 const USD_DECIMALS: i32 = 2;
 
-/// A mention.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct MentionObject {
-    object: &'static str,
-    id: String,
-    brand: Option<BrandName>,
-    platform: String,
-    category: Option<String>,
-    components: Vec<String>,
-    topics: Vec<String>,
-    sentiment: SentimentObject,
-    estimated_value_usd: Option<Number>,
-    context: Option<String>,
-    occurrences: i64,
-    language: String,
-    region: String,
-    upload_date: String,
-    indexed_at: String,
-    video: VideoObject,
-    channel: ChannelObject,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct SentimentObject {
-    label: &'static str,
-    score: Option<Number>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct VideoObject {
-    id: String,
-    title: Option<String>,
-    views: Option<i64>,
-    likes: Option<i64>,
-    comments: Option<i64>,
-    duration: Option<i64>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct ChannelObject {
-    name: Option<String>,
-    influencer_id: Option<String>,
-}
-
 /// The objects of mentions at some positions of a view, in their order. Each reads two rows: its document and that of
 /// its video.
 pub(super) async fn objects<S: Store>(
     session: &Session<'_, S>,
     view: &View,
     positions: &[usize],
-) -> Result<Vec<MentionObject>, StoreError> {
+) -> Result<Vec<MentionAnswer>, StoreError> {
     let numbers = view.numbers(Column::Number)?;
     let wanted: Vec<i64> = positions.iter().map(|position| at(numbers, *position)).collect();
     let mut documents = mentioned(&session.reader, &wanted).await?;
@@ -88,7 +42,7 @@ fn object<S: Store>(
     view: &View,
     position: usize,
     Mentioned { video_id, body, video }: Mentioned,
-) -> Result<MentionObject, StoreError> {
+) -> Result<MentionAnswer, StoreError> {
     let value = |column| Ok::<_, StoreError>(at(view.numbers(column)?, position));
     let label = body.get::<Option<String>>("sentiment")?.as_deref().and_then(Label::from_name);
     let [name, uid] = ["channel_name", "channel_uid"].map(|column| video.get::<Option<String>>(column));
@@ -98,16 +52,15 @@ fn object<S: Store>(
         None => video.get::<Option<String>>("language")?,
     };
     let influencer = uid.as_deref().or(name.as_deref()).map(|key| PublicId::of(Kind::Influencer, key).to_string());
-    Ok(MentionObject {
-        object: "mention",
+    Ok(MentionAnswer {
         id: mention_id(value(Column::Id)?),
         brand: session.asked.first_of(value(Column::Brands)?),
         platform: video.get("platform")?,
         category: body.get("category")?,
         components: body.get("components")?,
         topics: body.get("topics")?,
-        sentiment: SentimentObject {
-            label: Label::of(label, body.get("sentiment_score")?).name(),
+        sentiment: MentionSentiment {
+            label: Label::of(label, body.get("sentiment_score")?),
             score: body.number("sentiment_score", Unit::Score, SCORE_DECIMALS)?,
         },
         estimated_value_usd: body.number("estimated_value_usd", Unit::Usd, USD_DECIMALS)?,
@@ -117,7 +70,7 @@ fn object<S: Store>(
         region: view.name(NamesOf::Regions, value(Column::Region)?).unwrap_or(UNKNOWN).to_owned(),
         upload_date: video.get("upload_date")?,
         indexed_at: body.get("indexed_at")?,
-        video: VideoObject {
+        video: MentionVideo {
             id: video_id,
             title: video.get("title")?,
             views: video.get("views")?,
@@ -125,7 +78,7 @@ fn object<S: Store>(
             comments: video.get("comments")?,
             duration: video.get("duration")?,
         },
-        channel: ChannelObject { name, influencer_id: influencer },
+        channel: MentionChannel { name, influencer_id: influencer },
     })
 }
 

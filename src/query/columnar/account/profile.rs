@@ -3,11 +3,10 @@
 use super::session::Passing;
 use super::tally::{ToneColumns, Videos, at, count, present};
 use crate::base::date::Date;
-use crate::base::number::Number;
 use crate::measure::{Creator, Tones, influence_scores, share_pct};
 use crate::query::view::{Column, NamesOf, View};
 use crate::segment::{Corrupt, MISSING};
-use serde::Serialize;
+use crate::spec::answer::{BrandStats, InfluencerChannel};
 use std::collections::BTreeMap;
 
 /// What profiles need of mentions and influencers.
@@ -37,25 +36,6 @@ pub(super) struct Profile {
     days: Option<(i64, i64)>,
     /// Day, number, channel and platform of the newest video.
     newest: (i64, i64, i64, i64),
-}
-
-/// The numbers of an influencer's mentions in an answer.
-#[derive(Debug, Serialize)]
-pub(super) struct BrandStats {
-    mentions: u64,
-    unique_videos: u64,
-    views: u64,
-    average_sentiment: Option<Number>,
-    share_of_brand_mentions_pct: Number,
-    first_mention: Option<Date>,
-    last_mention: Option<Date>,
-}
-
-/// A channel of an influencer in an answer.
-#[derive(Debug, Serialize)]
-pub(super) struct Channel {
-    name: Option<String>,
-    platform: Option<String>,
 }
 
 /// The profiles of whoever made some mentions, by position among the influencers.
@@ -96,10 +76,10 @@ impl Profile {
     }
 
     /// The channel of the newest mention's video.
-    pub(super) fn channel(&self, view: &View) -> Channel {
+    pub(super) fn channel(&self, view: &View) -> InfluencerChannel {
         let (.., channel, platform) = self.newest;
         let name = |of, position| view.name(of, position).map(str::to_owned);
-        Channel { name: name(NamesOf::Channels, channel), platform: name(NamesOf::Platforms, platform) }
+        InfluencerChannel { name: name(NamesOf::Channels, channel), platform: name(NamesOf::Platforms, platform) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Fault;
 use super::brands::bit;
-use super::meta::Meta;
+use super::meta::meta;
 use super::session::{Passing, Session, days_of};
 use super::tally::{ToneColumns, Videos, at, count, frequencies, present};
 use crate::base::number::Number;
@@ -11,9 +11,10 @@ use crate::query::plan::Days;
 use crate::query::view::{Column, NamesOf, View};
 use crate::segment::Corrupt;
 use crate::spec::Unit;
+use crate::spec::answer::sector::TopicCount;
+use crate::spec::answer::{BrandCounts, ComponentCount, MentionChange, MentionStats, MentionTotals, PlatformCounts};
 use crate::sql::Store;
 use rustc_hash::FxHashSet;
-use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -34,71 +35,6 @@ const COLUMNS: [Column; 13] = [
 ];
 const NAMES: [NamesOf; 3] = [NamesOf::Platforms, NamesOf::Topics, NamesOf::Components];
 const USD_DECIMALS: i32 = 2;
-
-/// Counts of mentions.
-#[derive(Debug, Serialize)]
-pub(super) struct MentionStats {
-    object: &'static str,
-    totals: Totals,
-    change_pct: ChangePct,
-    per_day: Number,
-    by_platform: Vec<PlatformCounts>,
-    by_brand: Vec<BrandCounts>,
-    top_topics: Vec<TopicCount>,
-    top_components: Vec<ComponentCount>,
-    meta: Meta,
-}
-
-#[derive(Debug, Serialize)]
-struct Totals {
-    mentions: u64,
-    occurrences: i64,
-    unique_videos: u64,
-    unique_channels: u64,
-    /// Views, likes and comments of each video once.
-    views: u64,
-    likes: u64,
-    comments: u64,
-    estimated_value_usd: Option<Number>,
-    average_sentiment: Option<Number>,
-}
-
-/// Against the window of as many days just before.
-#[derive(Debug, Serialize)]
-struct ChangePct {
-    mentions: Option<Number>,
-    unique_videos: Option<Number>,
-    views: Option<Number>,
-    average_sentiment: Option<Number>,
-}
-
-#[derive(Debug, Serialize)]
-struct PlatformCounts {
-    key: String,
-    mentions: u64,
-    views: u64,
-    average_sentiment: Option<Number>,
-}
-
-#[derive(Debug, Serialize)]
-struct BrandCounts {
-    key: String,
-    mentions: u64,
-    share_pct: Number,
-}
-
-/// A topic and its mentions.
-#[derive(Debug, Serialize)]
-pub(super) struct TopicCount {
-    pub(super) topic: String,
-    pub(super) count: u64,
-}
-
-#[derive(Debug, Serialize)]
-struct ComponentCount {
-    component: String,
-    count: u64,
-}
 
 /// What is compared with the window before.
 struct Compared {
@@ -128,7 +64,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, top: usize) -> Re
     let (compared, compared_before) = (Compared::of(&view, &now)?, Compared::of(&view, &earlier)?);
     let mentions = now.len() as u64;
     let Compared { videos, tones } = &compared;
-    let change_pct = ChangePct {
+    let change_pct = MentionChange {
         mentions: change_pct(mentions, earlier.len() as u64),
         unique_videos: change_pct(videos.len(), compared_before.videos.len()),
         views: change_pct(videos.views, compared_before.videos.views),
@@ -138,7 +74,6 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, top: usize) -> Re
     let components = frequencies(&view, Column::Components, &now)?.into_iter().take(top);
     let name = |of, position| view.name(of, position).unwrap_or_default().to_owned();
     Ok(MentionStats {
-        object: "mention_stats",
         totals: totals(&view, &now, &compared)?,
         change_pct,
         per_day: per_day(mentions, window.days()),
@@ -148,11 +83,11 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, top: usize) -> Re
         top_components: components
             .map(|(component, count)| ComponentCount { component: name(NamesOf::Components, component), count })
             .collect(),
-        meta: Meta::new(session, &window, mentions)?,
+        meta: meta(session, &window, mentions)?,
     })
 }
 
-fn totals(view: &View, positions: &[usize], Compared { videos, tones }: &Compared) -> Result<Totals, Corrupt> {
+fn totals(view: &View, positions: &[usize], Compared { videos, tones }: &Compared) -> Result<MentionTotals, Corrupt> {
     let column = |column| view.numbers(column);
     let (occurrences, values) = (column(Column::Occurrences)?, column(Column::Value)?);
     let (numbers, likes, comments) = (column(Column::Video)?, column(Column::Likes)?, column(Column::Comments)?);
@@ -171,7 +106,7 @@ fn totals(view: &View, positions: &[usize], Compared { videos, tones }: &Compare
     let values: Vec<i64> = positions.iter().filter_map(|position| present(at(values, *position))).collect();
     let [likes, comments] = of_videos;
     let value = Number::rounded(Unit::Usd.value(values.iter().sum()), USD_DECIMALS);
-    Ok(Totals {
+    Ok(MentionTotals {
         mentions: positions.len() as u64,
         occurrences: positions.iter().map(|position| at(occurrences, *position)).sum(),
         unique_videos: videos.len(),

@@ -3,11 +3,18 @@
 use crate::measure::{Label, Tones};
 use crate::query::view::{Column, View};
 use crate::segment::{Corrupt, MISSING};
+use crate::spec::answer::LabelCounts;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The label of a mention.
 pub(super) fn label(number: i64) -> Label {
     usize::try_from(number).ok().and_then(|at| Label::ALL.get(at)).copied().unwrap_or(Label::Unknown)
+}
+
+/// Mentions by label.
+pub(super) fn label_counts(tones: &Tones) -> LabelCounts {
+    let Tones { positive, neutral, negative, unknown, .. } = *tones;
+    LabelCounts { positive, neutral, negative, unknown }
 }
 
 /// A value that there is.

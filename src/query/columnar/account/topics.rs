@@ -8,8 +8,8 @@ use crate::measure::{Counts, Trend, mean_score, score};
 use crate::query::plan::Days;
 use crate::query::view::Column;
 use crate::segment::Corrupt;
+use crate::spec::answer::Movement;
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Serialize;
 
 /// What the arithmetic of trends needs of mentions.
 pub(super) const COLUMNS: [Column; 4] = [Column::Topics, Column::Video, Column::Influencer, Column::Score];
@@ -26,18 +26,6 @@ pub(super) struct Topic {
     pub(super) unique_videos: u64,
     pub(super) unique_channels: u64,
     pub(super) average_sentiment: Option<Number>,
-}
-
-/// How a topic moves, in an answer.
-#[derive(Debug, Serialize)]
-pub(super) struct Movement {
-    volume: u64,
-    unique_videos: u64,
-    unique_channels: u64,
-    share_pct: Number,
-    growth_pct: Option<Number>,
-    z_score: Option<Number>,
-    score: Number,
 }
 
 impl Topic {

@@ -2,14 +2,15 @@
 
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-/// An enumeration whose variants are the values of a parameter, in the order in which messages list them.
+/// An enumeration whose variants are the values of a parameter, in the order in which messages list them, or those of a
+/// member of answers.
 macro_rules! choices {
     ($(#[doc = $doc:literal] $name:ident { $($variant:ident),+ })+) => {
         $(
             #[doc = $doc]
             #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
             #[strum(serialize_all = "snake_case")]
-            #[expect(missing_docs, reason = "the variants are the values of the parameter")]
+            #[expect(missing_docs, reason = "the variants are the values")]
             pub enum $name { $($variant),+ }
 
             impl $name {
@@ -31,6 +32,10 @@ choices! {
     InfluencerSort { Mentions, Views, SubscriberCount, EngagementRate, Sentiment, InfluenceScore }
     /// How long the periods of a timeline are.
     TimelineInterval { Auto, Day, Week, Month }
+    /// How long they are in the end.
+    Interval { Day, Week, Month }
+    /// What a mention sounds like.
+    Label { Positive, Neutral, Negative, Unknown }
     /// What mentions are told apart by.
     BreakdownBy { Platform, Language, Region }
     /// What the parts of a breakdown are sorted by.
@@ -39,6 +44,8 @@ choices! {
     TrendSort { Volume, Score, Growth, ZScore }
     /// Where a topic is going.
     Direction { New, Rising, Stable, Falling, Unknown }
+    /// How far a topic is that comes up.
+    Stage { New, Breakout, Rising }
     /// What is compared.
     CompareBy { Brand, Period }
     /// How long the periods of usage are.

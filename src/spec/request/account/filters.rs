@@ -1,12 +1,9 @@
 //! Parameters that several questions have: which mentions are meant, in which window, and pages of a list.
 
-use super::choice::ListOrder;
+use super::choice::{Label, ListOrder};
 use crate::spec::PLATFORMS;
 use crate::spec::request::{Parameter, Type};
 use strum::VariantNames;
-
-/// What mentions are told apart by, where even their tone may be unknown.
-const SENTIMENTS: &[&str] = &["positive", "neutral", "negative", "unknown"];
 
 /// Which of the account's brands.
 pub const BRAND: &[Parameter] = &[Parameter::optional("brand", Type::AnyNames)];
@@ -19,7 +16,7 @@ pub const FILTERS: &[Parameter] = &[
     Parameter::optional("platform", Type::AnyOf(PLATFORMS)),
     Parameter::optional("language", Type::AnyNames),
     Parameter::optional("region", Type::AnyNames),
-    Parameter::optional("sentiment", Type::AnyOf(SENTIMENTS)),
+    Parameter::optional("sentiment", Type::AnyOf(Label::VARIANTS)),
     Parameter::optional("topic", Type::AnyNames),
     Parameter::optional("component", Type::AnyNames),
     Parameter::optional("category", Type::AnyNames),

@@ -1,0 +1,62 @@
+//! The answers of the Account API. What their members mean is said in `docs/account-api.md`, by the same names.
+#![expect(missing_docs, reason = "the fields are the members of these names")]
+
+mod influencers;
+mod mentions;
+mod sentiment;
+mod trends;
+mod usage;
+
+pub use influencers::*;
+pub use mentions::*;
+pub use sentiment::*;
+pub use trends::*;
+pub use usage::*;
+
+use super::answer;
+use crate::base::date::Date;
+
+answer! {
+    /// A page of a list.
+    pub struct ListPage<T> as "list" {
+        data: Vec<T>,
+        has_more: bool,
+        next_cursor: Option<String>,
+    }
+
+    /// A brand as answers name it.
+    pub struct BrandName {
+        id: String,
+        label: String,
+    }
+
+    /// What an analysis says of itself.
+    pub struct AnalysisMeta {
+        from: Date,
+        to: Date,
+        timezone: &'static str,
+        filters: AppliedFilters,
+        brands: Vec<String>,
+        mentions: u64,
+        low_confidence: bool,
+        dataset_version: String,
+        generated_at: String,
+        partial_periods: Vec<String>,
+    }
+
+    /// The filters besides brand and window, as they were asked for.
+    #[derive(Default)]
+    pub struct AppliedFilters {
+        category: Option<Vec<String>> => Sometimes,
+        channel: Option<Vec<String>> => Sometimes,
+        component: Option<Vec<String>> => Sometimes,
+        influencer: Option<Vec<String>> => Sometimes,
+        language: Option<Vec<String>> => Sometimes,
+        min_views: Option<i64> => Sometimes,
+        platform: Option<Vec<String>> => Sometimes,
+        q: Option<String> => Sometimes,
+        region: Option<Vec<String>> => Sometimes,
+        sentiment: Option<Vec<String>> => Sometimes,
+        topic: Option<Vec<String>> => Sometimes,
+    }
+}
