@@ -1,6 +1,5 @@
 //! Reading what a delta segment needs of the version that it builds upon, and nothing more.
 
-use super::mark::{documents_of_ids, neighbours_of_ids};
 use super::table::Table;
 use crate::sql::{Sql, Statement};
 use serde::{Deserialize, Serialize};
@@ -95,12 +94,12 @@ impl Lookup {
             Self::Ids { table, ids } => {
                 let table = Table::from_name(table)?;
                 let selected = format!("json_array({}) AS {ROW}", document_columns(table, generation)?);
-                return Some(documents_of_ids(table, generation, ids, &selected));
+                return Some(table.marked(generation).documents(ids, &selected));
             }
             Self::Neighbours { table, ids } => {
                 let table = Table::from_name(table)?;
                 document_columns(table, generation)?;
-                return Some(neighbours_of_ids(table, generation, ids, ROW));
+                return Some(table.marked(generation).neighbours(ids, ROW));
             }
             Self::Rows { table, first, last, columns } => {
                 let table = Table::from_name(table).filter(|table| table.key() == ["id"])?;

@@ -53,7 +53,7 @@ pub use documents::{ColumnKind, Documents, Lists};
 pub use facet::Facet;
 pub use lookup::{Lookup, ROW, document_columns};
 pub use manifest::{CubeSize, Delta, Hashes, Manifest, MonthSize, Tuples};
-pub use mark::{MARKED_EVERY, chunks_of_ids, documents_of_ids, neighbours_of_ids, numbers_of_ids};
+pub use mark::{MARKED_EVERY, rows_of_videos};
 pub use number::{SPACING, number_at, position_of};
 pub use registry::{ChunkId, SEQUENCES, key_of};
 pub use rollup::{RollupDay, RollupOf, RollupTopic, pack_days, pack_topics, unpack_days, unpack_topics};

@@ -1,9 +1,9 @@
 //! The packed tables in the database.
 
-use super::column::Column;
-use super::column::metrics;
+use super::column::{Column, metrics};
 use crate::spec::Index;
-use crate::sql::{Sql, Statement};
+use crate::sql::ColumnType::{self, Bytes, Id, Integer, OptionalText, Text};
+use crate::sql::TableDefinition;
 
 /// Bytes of a row as JSON at most, where it can be split: D1 takes values and rows of 2 MB, the edge bodies of less.
 pub const MAX_ROW_BYTES: usize = 1_400_000;
@@ -66,25 +66,48 @@ impl Table {
         Self::Manifest,
     ];
 
+    /// Its name, without the generation, how many columns are its key, and its columns; those of chunks and cubes have more.
+    const fn entry(self) -> (&'static str, usize, &'static [(&'static str, ColumnType)]) {
+        match self {
+            Self::Manifest => ("layout", 2, &[("revision", Integer), ("index_name", Text), ("body", Text)]),
+            Self::Dictionary => ("dictionary", 1, &[("index_name", Text), ("body", Text)]),
+            Self::Name => ("name", 3, &[("field", Text), ("name", Text), ("number", Integer), ("documents", Integer)]),
+            Self::Term => ("term", 1, &[("key", Text), ("body", Text)]),
+            Self::Video => ("video", 1, &[("num", Id), ("id", Text), ("body", Bytes)]),
+            Self::Snapshot => ("snapshot", 1, &[("num", Id), ("id", Text), ("body", Bytes)]),
+            Self::Mention => ("mention", 1, &[("num", Id), ("id", Text), ("video", Integer), ("body", Bytes)]),
+            // Snapshots of one creator share an id.
+            Self::Mark => ("mark", 3, &[("index_name", Text), ("id", Text), ("num", Integer)]),
+            Self::Chunk => ("page", 1, &[("id", Id), ("n", Integer), ("first", Integer), ("last", Integer)]),
+            Self::Cube => {
+                let columns =
+                    &[("id", Id), ("n", Integer), ("first", Integer), ("last", Integer), ("cells", OptionalText)];
+                ("cube", 1, columns)
+            }
+            Self::Rollup => ("presence", 1, &[("id", Id), ("days", Text), ("top_topics", Text), ("topics", Text)]),
+            Self::Word => {
+                let columns = &[
+                    ("word", Text),
+                    ("seq", Integer),
+                    ("n", Integer),
+                    ("first", Integer),
+                    ("last", Integer),
+                    ("numbers", Text),
+                    ("counts", OptionalText),
+                    ("lengths", OptionalText),
+                    ("places", OptionalText),
+                ];
+                ("word", 2, columns)
+            }
+            Self::DeltaWord => ("open_word", 1, &[("id", Id), ("body", Text)]),
+            Self::Frequency => ("frequency", 1, &[("word", Text), ("documents", Integer), ("chunks", Integer)]),
+            Self::Names => ("names", 1, &[("id", Id), ("body", Text)]),
+        }
+    }
+
     /// Its name, without the generation.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Manifest => "layout",
-            Self::Name => "name",
-            Self::Term => "term",
-            Self::Dictionary => "dictionary",
-            Self::Video => "video",
-            Self::Snapshot => "snapshot",
-            Self::Mention => "mention",
-            Self::Mark => "mark",
-            Self::Chunk => "page",
-            Self::Cube => "cube",
-            Self::Rollup => "presence",
-            Self::Word => "word",
-            Self::DeltaWord => "open_word",
-            Self::Frequency => "frequency",
-            Self::Names => "names",
-        }
+        self.entry().0
     }
 
     /// The table of this name.
@@ -111,132 +134,47 @@ impl Table {
         if self.is_shared() { self.name().to_owned() } else { format!("{}_{generation}", self.name()) }
     }
 
+    /// Its columns in order, without the generation, with what they hold.
+    fn typed_columns(self) -> impl Iterator<Item = (&'static str, ColumnType)> {
+        // Rows have the columns of their kind.
+        let packed: Vec<Column> = match self {
+            Self::Chunk => Column::all().collect(),
+            Self::Cube => [Index::BusinessIdeas, Index::Info].into_iter().flat_map(metrics).collect(),
+            _ => Vec::new(),
+        };
+        self.entry().2.iter().copied().chain(packed.into_iter().map(|column| (column.name(), OptionalText)))
+    }
+
     /// Its columns in order, without the generation.
     pub fn columns(self) -> Vec<&'static str> {
-        match self {
-            Self::Manifest => vec!["revision", "index_name", "body"],
-            Self::Dictionary => vec!["index_name", "body"],
-            Self::Name => vec!["field", "name", "number", "documents"],
-            Self::Term => vec!["key", "body"],
-            Self::Video | Self::Snapshot => vec!["num", "id", "body"],
-            Self::Mention => vec!["num", "id", "video", "body"],
-            Self::Mark => vec!["index_name", "id", "num"],
-            Self::Chunk => {
-                let mut columns = vec!["id", "n", "first", "last"];
-                columns.extend(Column::all().map(Column::name));
-                columns
-            }
-            Self::Cube => {
-                let mut columns = vec!["id", "n", "first", "last", "cells"];
-                columns.extend([Index::BusinessIdeas, Index::Info].into_iter().flat_map(metrics).map(Column::name));
-                columns
-            }
-            Self::Rollup => vec!["id", "days", "top_topics", "topics"],
-            Self::Word => vec!["word", "seq", "n", "first", "last", "numbers", "counts", "lengths", "places"],
-            Self::Frequency => vec!["word", "documents", "chunks"],
-            Self::DeltaWord | Self::Names => vec!["id", "body"],
-        }
+        self.typed_columns().map(|(column, _)| column).collect()
     }
 
-    /// The type of a column, with what it must be.
-    fn column_type(self, column: &str) -> &'static str {
-        match (self, column) {
-            (Self::Chunk | Self::Cube | Self::Rollup | Self::DeltaWord | Self::Names, "id") => "INTEGER PRIMARY KEY",
-            (Self::Video | Self::Snapshot | Self::Mention, "num") => "INTEGER PRIMARY KEY",
-            (_, "n" | "num" | "first" | "last" | "seq" | "documents" | "chunks" | "number" | "revision") => {
-                "INTEGER NOT NULL"
-            }
-            (Self::Mention, "video") => "INTEGER NOT NULL",
-            _ if self.is_bytes(column) => "BLOB NOT NULL",
-            // Rows have the columns of their kind.
-            (Self::Chunk | Self::Cube, _) | (Self::Word, "counts" | "lengths" | "places") => "TEXT",
-            _ => "TEXT NOT NULL",
-        }
+    /// The columns that tell the rows of a generation apart, in the order in which rows are read back.
+    pub fn key(self) -> Vec<&'static str> {
+        let (_, key, columns) = self.entry();
+        columns.iter().take(key).map(|(column, _)| *column).collect()
     }
 
-    /// Whether a column holds bytes. On their way they are hexadecimal digits: rows travel as JSON, and D1 hands bytes
-    /// out as lists of numbers.
+    /// Whether a column holds bytes.
     pub fn is_bytes(self, column: &str) -> bool {
-        matches!(self, Self::Video | Self::Snapshot | Self::Mention) && column == "body"
+        self.entry().2.contains(&(column, Bytes))
     }
 
     /// A column as it travels, as SQL.
     pub fn sent(self, column: &str) -> String {
-        if self.is_bytes(column) { format!("hex({column})") } else { column.to_owned() }
+        if self.is_bytes(column) { Bytes.sent(column) } else { column.to_owned() }
     }
 
-    /// The columns that tell the rows of a generation apart, in the order in which rows are read back.
-    pub const fn key(self) -> &'static [&'static str] {
-        match self {
-            Self::Manifest => &["revision", "index_name"],
-            Self::Dictionary => &["index_name"],
-            Self::Name => &["field", "name", "number"],
-            Self::Term => &["key"],
-            Self::Video | Self::Snapshot | Self::Mention => &["num"],
-            // Snapshots of one creator share an id.
-            Self::Mark => &["index_name", "id", "num"],
-            Self::Chunk | Self::Cube | Self::Rollup | Self::DeltaWord | Self::Names => &["id"],
-            Self::Word => &["word", "seq"],
-            Self::Frequency => &["word"],
+    /// The table of a generation.
+    pub fn definition(self, generation: u32) -> TableDefinition {
+        TableDefinition {
+            name: self.stored(generation),
+            columns: self.typed_columns().collect(),
+            key: self.entry().1,
+            generation: self.is_shared().then_some(generation),
+            is_key_alone: self.is_shared() || self == Self::Mark,
         }
-    }
-
-    /// Its primary key, where that is not a number of its own.
-    fn primary_key(self) -> Option<String> {
-        let columns = self.key().join(", ");
-        match self {
-            Self::Manifest | Self::Name | Self::Term | Self::Frequency => Some(format!("generation, {columns}")),
-            Self::Word | Self::Dictionary | Self::Mark => Some(columns),
-            _ => None,
-        }
-    }
-
-    /// Makes the table for a generation; of all generations, when there is none.
-    pub fn create(self, generation: u32) -> Statement {
-        let mut columns: Vec<String> =
-            self.columns().into_iter().map(|column| format!("{column} {}", self.column_type(column))).collect();
-        if self.is_shared() {
-            columns.insert(0, "generation INTEGER NOT NULL".to_owned());
-        }
-        let end = self.primary_key().map_or_else(String::new, |key| format!(", PRIMARY KEY ({key})"));
-        // In a tree of keys alone, large rows waste much of its pages.
-        let rowid = if self.is_shared() || self == Self::Mark { " WITHOUT ROWID" } else { "" };
-        let name = self.stored(generation);
-        Sql::new(&format!("CREATE TABLE IF NOT EXISTS {name} ({}{end}){rowid}", columns.join(", "))).finish()
-    }
-
-    /// Removes a generation's rows.
-    pub fn discard(self, generation: u32) -> Statement {
-        let name = self.stored(generation);
-        if self.is_shared() {
-            let mut sql = Sql::new(&format!("DELETE FROM {name} WHERE generation = "));
-            sql.bind(generation);
-            sql.finish()
-        } else {
-            Sql::new(&format!("DROP TABLE IF EXISTS {name}")).finish()
-        }
-    }
-
-    /// Puts rows in, a JSON array of arrays in the order of [`Self::columns`]; again, where they are already.
-    pub fn fill(self, generation: u32, rows: String) -> Statement {
-        let columns = self.columns();
-        let value = |(at, column): (usize, &&str)| {
-            let value = format!("json_extract(value, '$[{at}]')");
-            if self.is_bytes(column) { format!("unhex({value})") } else { value }
-        };
-        let mut values: Vec<String> = columns.iter().enumerate().map(value).collect();
-        let mut names = columns.join(", ");
-        if self.is_shared() {
-            names.insert_str(0, "generation, ");
-            values.insert(0, generation.to_string());
-        }
-        let mut sql = Sql::new(&format!(
-            "INSERT OR REPLACE INTO {} ({names}) SELECT {} FROM json_each(",
-            self.stored(generation),
-            values.join(", ")
-        ));
-        sql.bind(rows).push(")");
-        sql.finish()
     }
 }
 
@@ -247,12 +185,12 @@ mod tests {
     #[test]
     fn tables_say_what_their_columns_are() {
         assert_eq!(
-            Table::Mention.create(7).sql,
+            Table::Mention.definition(7).create().sql,
             "CREATE TABLE IF NOT EXISTS mention_7 (num INTEGER PRIMARY KEY, id TEXT NOT NULL, video INTEGER NOT NULL, \
              body BLOB NOT NULL)"
         );
         assert_eq!(
-            Table::Term.create(7).sql,
+            Table::Term.definition(7).create().sql,
             "CREATE TABLE IF NOT EXISTS term (generation INTEGER NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, \
              PRIMARY KEY (generation, key)) WITHOUT ROWID"
         );

@@ -5,13 +5,19 @@
 //! timeouts, caching rows.
 
 mod any;
+mod marked;
+mod select;
 mod statement;
+mod table;
 
 use serde::de::DeserializeOwned;
 use std::future::Future;
 
 pub use any::AnyStore;
+pub use marked::{Marked, RowsOfDocuments};
+pub use select::{Selected, first_rows, rows_between, rows_by, rows_from};
 pub use statement::{Param, Sql, Statement};
+pub use table::{ColumnType, TableDefinition};
 
 /// A row: column name to value.
 pub type Row = serde_json::Map<String, serde_json::Value>;

@@ -13,6 +13,7 @@ mod names;
 mod packed;
 mod rollups;
 mod rows;
+mod storage_format;
 mod words;
 
 use model::Model;

@@ -2,6 +2,7 @@
 
 use super::reader::Reader;
 use super::rows::integer;
+use super::statements::statements;
 use crate::query::plan::{Operator, Plan, PlanStep, Read};
 use crate::segment::Column;
 use crate::sql::{Row, Store, StoreError};
@@ -51,7 +52,7 @@ impl PlanStep {
 pub(super) async fn fetch<S: Store>(reader: &Reader<'_, S>, plan: &Plan) -> Result<Fetched, StoreError> {
     reader.note(plan);
     let generation = reader.generation()?;
-    let statements: Vec<Vec<_>> = plan.steps.iter().map(|step| step.read.statements(generation)).collect();
+    let statements: Vec<Vec<_>> = plan.steps.iter().map(|step| statements(&step.read, generation)).collect();
     let mut fetched = Fetched { steps: Vec::with_capacity(plan.steps.len()), numbers: None };
     if statements.is_empty() {
         return Ok(fetched);

@@ -13,7 +13,7 @@ use crate::guard::request::Request;
 use crate::guard::request::{Condition, Filter};
 use crate::query::answer::Answer;
 use crate::query::plan::{Filters, NameNumbers};
-use crate::segment::{Manifest, Table, TermEntry, numbers_of_ids, term_fields};
+use crate::segment::{Manifest, Table, TermEntry, term_fields};
 use crate::spec::{Field, Index};
 use crate::sql::{Row, Store, StoreError, single};
 use std::collections::BTreeMap;
@@ -103,7 +103,7 @@ async fn co_mentions<S: Store>(reader: &Reader<'_, S>, request: &CoMentionsReque
 
 /// Whether there is a document of an id.
 async fn has_id<S: Store>(reader: &Reader<'_, S>, index: Index, id: &String) -> Result<bool, StoreError> {
-    let found = numbers_of_ids(Table::of_documents(index), reader.generation()?, std::slice::from_ref(id));
+    let found = Table::of_documents(index).marked(reader.generation()?).numbers(std::slice::from_ref(id));
     Ok(!single(reader.read(vec![found]).await?)?.is_empty())
 }
 

@@ -26,6 +26,7 @@ mod scan;
 mod search;
 mod sector;
 mod set;
+mod statements;
 mod tally;
 #[cfg(test)]
 mod testing;

@@ -6,7 +6,7 @@ use crate::guard::request::Filter;
 use crate::query::plan::{Filters, Frequencies, Frequency, NameNumbers, Value};
 use crate::segment::{Column, Dictionary, Manifest, Table};
 use crate::spec::Index;
-use crate::sql::{Param, Row, Sql, Statement, Store, StoreError};
+use crate::sql::{Param, Row, Statement, Store, StoreError, rows_by};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names to look up: fields of an index with values.
@@ -123,22 +123,12 @@ impl NameSource {
 
 /// Asks for the names of some numbers.
 pub(super) fn names_statement(generation: u32, of: NameSource, numbers: impl Iterator<Item = i64>) -> Statement {
-    let (wanted, selected, on): (BTreeSet<i64>, _, _) = match of {
-        NameSource::Names(of) => (
-            numbers.map(|number| of.place(number).0).collect(),
-            "row.id AS id, row.body AS body",
-            format!("{} AS row ON row.id", Table::Names.stored(generation)),
-        ),
-        NameSource::Videos => (
-            numbers.collect(),
-            "row.num AS id, row.id AS body",
-            format!("{} AS row ON row.num", Table::Video.stored(generation)),
-        ),
+    let (table, [id, body], wanted): (_, _, BTreeSet<i64>) = match of {
+        NameSource::Names(of) => (Table::Names, ["id", "body"], numbers.map(|number| of.place(number).0).collect()),
+        NameSource::Videos => (Table::Video, ["num", "id"], numbers.collect()),
     };
-    let mut sql = Sql::new(&format!("SELECT {selected} FROM "));
-    sql.rows(wanted.into_iter().map(|number| [Param::Integer(number)]));
-    sql.push(&format!(" AS wanted CROSS JOIN {on} = wanted.column1"));
-    sql.finish_immutable()
+    let wanted = wanted.into_iter().map(|number| [Param::Integer(number)]);
+    rows_by(&table.stored(generation), &[(id, "id"), (body, "body")], [id], wanted).finish_immutable()
 }
 
 /// Asks in how many documents words occur, by their keys.

@@ -2,7 +2,7 @@
 
 use crate::query::answer::Dataset;
 use crate::query::plan::{Explanation, Plan};
-use crate::sql::{Param, Row, Sql, Statement, Store, StoreError};
+use crate::sql::{Param, Row, Selected, Sql, Statement, Store, StoreError, rows_by};
 use std::cell::{Cell, RefCell};
 
 /// Reads one generation of the dataset.
@@ -55,13 +55,9 @@ impl<'s, S: Store> Reader<'s, S> {
 
     /// A statement on such a table, for the rows that have any of some texts in a column.
     pub fn shared_by<T: AsRef<str>>(&self, table: &str, columns: &[&str], by: &str, texts: &[T]) -> Sql {
-        let columns: Vec<String> = columns.iter().map(|column| format!("row.{column} AS {column}")).collect();
-        let mut sql = Sql::new(&format!("SELECT {} FROM ", columns.join(", ")));
-        sql.rows(texts.iter().map(|text| [Param::from(text.as_ref())]));
-        sql.push(&format!(
-            " AS wanted CROSS JOIN {table} AS row ON row.{by} = wanted.column1 AND row.generation = {}",
-            self.served()
-        ));
+        let columns: Vec<Selected<'_>> = columns.iter().map(|column| (*column, *column)).collect();
+        let mut sql = rows_by(table, &columns, [by], texts.iter().map(|text| [Param::from(text.as_ref())]));
+        sql.push(&format!(" AND row.generation = {}", self.served()));
         sql
     }
 

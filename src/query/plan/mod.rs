@@ -25,7 +25,7 @@ pub use explain::{Explanation, ReadExplanation};
 pub use filters::{AnyOf, Filters, NameNumbers, Value};
 pub use frequencies::{Frequencies, Frequency};
 pub use question::{Ask, Question, Satisfied};
-pub use read::{Keys, Read, ranges};
+pub use read::{Keys, Read, WordRows, ranges};
 pub use sector::{KNOWN_WORDS_BYTES, ResolvedBrand, matching, sector};
 pub use source::{Operator, PlanStep, RowsOf, SOURCES, Source, chunks_of};
 pub use window::{Days, Edge, SplitWindow};

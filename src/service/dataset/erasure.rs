@@ -6,12 +6,12 @@
 
 use super::generation::{Dataset, Loading, discard, forget};
 use super::guard::{Condition, exists};
-use crate::segment::{Table, documents_of_ids};
+use crate::segment::Table;
 use crate::sql::Statement;
 
 /// Counts the documents of a generation that have any of these ids, as `documents` of the one row.
 pub fn count_of_ids(table: Table, generation: u32, ids: &[String]) -> Statement {
-    documents_of_ids(table, generation, ids, "count(*) AS documents")
+    table.marked(generation).documents(ids, "count(*) AS documents")
 }
 
 /// Drops the previous version, if that is asked for, and gives an unfinished import up, if there is one. Fails, and

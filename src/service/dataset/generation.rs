@@ -126,7 +126,7 @@ pub fn begin(generation: u32, beginning: &Beginning, now: i64) -> Vec<Statement>
     sql.bind(started_at.as_str()).push(", ").bind(now).push(")");
     statements.push(sql.finish());
     let own = Table::ALL.into_iter().filter(|table| !table.is_shared());
-    statements.extend(own.map(|table| table.create(generation)));
+    statements.extend(own.map(|table| table.definition(generation).create()));
     statements
 }
 
@@ -143,7 +143,7 @@ pub fn remove(generation: u32) -> Vec<Vec<Statement>> {
     let mut row = Sql::new("DELETE FROM generation WHERE generation = ");
     row.bind(generation);
     // The row goes last: while it is there, the rest is known to be due.
-    let tables = Table::ALL.into_iter().map(|table| table.discard(generation));
+    let tables = Table::ALL.into_iter().map(|table| table.definition(generation).discard());
     let statements = tables.chain([discard_replaced(generation), row.finish()]);
     let dropped = || Condition::default().and("state =", "dropped").and("generation =", generation);
     statements.map(|statement| vec![exists(dropped()), statement]).collect()
@@ -227,7 +227,7 @@ mod tests {
             |sql: &str| sql.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(").replace(" )", ")");
         let migration = squeezed(MIGRATION);
         for table in Table::ALL.into_iter().filter(|table| table.is_shared()) {
-            let create = table.create(1).sql.replace(" IF NOT EXISTS", "");
+            let create = table.definition(1).create().sql.replace(" IF NOT EXISTS", "");
             assert!(migration.contains(&squeezed(&create)), "{create}");
         }
     }

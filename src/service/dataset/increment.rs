@@ -88,7 +88,7 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
             statements.push(keep_replaced(table, generation, &rows));
             statements.push(note_new(table, generation, &rows));
         }
-        statements.push(table.fill(generation, rows));
+        statements.push(table.definition(generation).fill(rows));
     }
 
     statements.push(Sql::new("UPDATE generation SET state = 'previous' WHERE state = 'served'").finish());

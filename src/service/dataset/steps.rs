@@ -49,7 +49,7 @@ pub fn load(loading: &Loading, table: Table, batch: u32, rows: String, now: i64)
     // Null is not allowed there: the transaction fails. D1 binds every number as a double, JSON would show it.
     note.push(" THEN json_set(loaded, ").bind(path.as_str()).push(", CAST(").bind(batch + 1).push(" AS INTEGER)) END");
     note.push(" WHERE generation = ").bind(loading.generation);
-    vec![exists(at(loading, Step::Load)), note.finish(), table.fill(loading.generation, rows)]
+    vec![exists(at(loading, Step::Load)), note.finish(), table.definition(loading.generation).fill(rows)]
 }
 
 /// Closes the present step, one transaction. Not for [`Step::Publish`], which

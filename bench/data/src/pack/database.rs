@@ -25,7 +25,7 @@ impl Database {
         connection.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")?;
         connection.execute_batch(MIGRATION)?;
         for table in Table::ALL {
-            connection.execute_batch(&table.create(GENERATION).sql)?;
+            connection.execute_batch(&table.definition(GENERATION).create().sql)?;
         }
         connection.execute_batch("BEGIN")?;
         Ok(Self { connection })

@@ -6,7 +6,7 @@ use super::super::rows::{integer, text};
 use super::Progress;
 use super::documents::{Collected, Profile, by_number};
 use crate::query::view::NamesOf;
-use crate::segment::{MISSING, Table, documents_of_ids};
+use crate::segment::{MISSING, Table};
 use crate::spec::Index;
 use crate::sql::{Store, StoreError, exactly, single};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ pub(super) async fn collect<S: Store>(
     // Numbers are in the order of creators and dates: the last of each is the newest.
     let mut newest: BTreeMap<usize, i64> = BTreeMap::new();
     for uids in uids.chunks(READ_AT_ONCE) {
-        let wanted = documents_of_ids(Table::Snapshot, generation, uids, "page.id AS id, page.num AS num");
+        let wanted = Table::Snapshot.marked(generation).documents(uids, "page.id AS id, page.num AS num");
         for row in single(reader.read(vec![wanted]).await?)? {
             let Some(at) = with_uid.get(text(&row, "id")?) else { continue };
             let number = integer(&row, "num")?;

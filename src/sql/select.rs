@@ -1,0 +1,65 @@
+//! Rows of a table by their keys, as statements. What is read is said as data: tables, columns with the names that they
+//! come under, keys. The texts are those of SQLite, which is D1's dialect too.
+
+use super::{Param, Sql, Statement};
+
+/// A column, and the name that it comes under.
+pub type Selected<'a> = (&'a str, &'a str);
+
+/// Rows with ids in ranges, both ends inclusive. One range needs no join.
+pub fn rows_between(table: &str, columns: &[Selected<'_>], ranges: &[(i64, i64)]) -> Statement {
+    if let [range] = ranges {
+        return between(table, columns, *range).finish_immutable();
+    }
+    let mut sql = select(columns);
+    sql.rows(ranges.iter().map(|(first, last)| [Param::Integer(*first), Param::Integer(*last)]));
+    sql.push(&format!(" AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.column1 AND wanted.column2"));
+    sql.finish_immutable()
+}
+
+/// So many of the rows with ids in a range: the first, or from the end on the last.
+pub fn first_rows(
+    table: &str,
+    columns: &[Selected<'_>],
+    range: (i64, i64),
+    from_the_end: bool,
+    rows: u64,
+) -> Statement {
+    let mut sql = between(table, columns, range);
+    sql.push(if from_the_end { " ORDER BY row.id DESC LIMIT " } else { " ORDER BY row.id LIMIT " });
+    sql.bind(i64::try_from(rows).unwrap_or(i64::MAX));
+    sql.finish_immutable()
+}
+
+/// Rows by the columns of their key.
+pub fn rows_by<const N: usize>(
+    table: &str,
+    columns: &[Selected<'_>],
+    by: [&str; N],
+    keys: impl IntoIterator<Item = [Param; N]>,
+) -> Sql {
+    let on: Vec<String> = by.iter().zip(1..).map(|(column, at)| format!("row.{column} = wanted.column{at}")).collect();
+    let mut sql = select(columns);
+    sql.rows(keys).push(&format!(" AS wanted CROSS JOIN {table} AS row ON {}", on.join(" AND ")));
+    sql
+}
+
+/// Rows with these ids, and with so many ids behind each. A range is one row more to read than an id.
+pub fn rows_from(table: &str, columns: &[Selected<'_>], ids: &[i64], behind: i64) -> Statement {
+    let mut sql = select(columns);
+    sql.rows(ids.iter().map(|id| [Param::Integer(*id)]));
+    sql.push(&format!(" AS wanted CROSS JOIN {table} AS row ON row.id BETWEEN wanted.column1 AND wanted.column1 + "));
+    sql.bind(behind);
+    sql.finish_immutable()
+}
+
+fn select(columns: &[Selected<'_>]) -> Sql {
+    let columns: Vec<String> = columns.iter().map(|(column, name)| format!("row.{column} AS {name}")).collect();
+    Sql::new(&format!("SELECT {} FROM ", columns.join(", ")))
+}
+
+fn between(table: &str, columns: &[Selected<'_>], (first, last): (i64, i64)) -> Sql {
+    let mut sql = select(columns);
+    sql.push(&format!("{table} AS row WHERE row.id BETWEEN ")).bind(first).push(" AND ").bind(last);
+    sql
+}
