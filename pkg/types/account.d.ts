@@ -1,6 +1,7 @@
 // The questions of the Account API, as they stand in an address.
 import type { AccountQuestionOf } from "../generated/parameters.js";
 
+export type { AccountAnswerOf } from "../generated/answers.js";
 export type { AccountQuestionOf } from "../generated/parameters.js";
 
 /** Which mentions are meant. */

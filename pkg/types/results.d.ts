@@ -1,9 +1,11 @@
 // The answers, as they are decoded. Members that are not known yet may be there as well.
+import type { DataAnswerOf } from "../generated/answers.js";
 import type { DocumentOf } from "../generated/documents.js";
-import type { DateString, Index, MetricField, MetricType, MonthString } from "./catalog.js";
+import type { Index, MetricField, MetricType } from "./catalog.js";
 import type { Operation } from "./requests.js";
 import type { Schema } from "./schema.js";
 
+export type { CoMention, SectorMonth } from "../generated/answers.js";
 export type { DocumentOf } from "../generated/documents.js";
 
 /** What a request with `Prefer: meta` gets besides. */
@@ -83,49 +85,12 @@ export interface CreatorsResult extends WithMeta, MatchedCreators {
   results: CreatorDocument[];
 }
 
-/** A video or a channel that mentions all values. */
-export interface CoMention {
-  key: string;
-  total_mentions: number;
-  matched_values: number;
-}
-
 /** What mentions all values together. Nothing is an answer too. */
-export interface CoMentionsResult extends WithMeta {
-  results: CoMention[];
-}
-
-/** A brand in a month. */
-export interface SectorMonth {
-  month: MonthString;
-  unique_videos: number;
-  mentions: number;
-  views: number;
-  /** -1 to 1; null when no mention has a score. */
-  sentiment: number | null;
-  /** Percent of the videos of the requested brands. */
-  volume_sov: number;
-  /** Percent of the views of the requested brands. */
-  reach_sov: number;
-  top_topics: { topic: string; count: number }[];
-}
-
-/** A brand over the whole window. */
-export interface SectorBrandResult {
-  label: string;
-  /** `low` below 20 videos: check before quoting. */
-  coverage: "ok" | "low";
-  low_confidence: boolean;
-  totals: { unique_videos: number; views: number };
-  /** One entry for every month touched. */
-  series: SectorMonth[];
-}
-
-/** Share of voice. */
-export interface SectorResult extends WithMeta {
-  brands: SectorBrandResult[];
-  meta: { from: DateString; to: DateString; caps: { max_brands: number; video_cap: number; low_coverage: number } };
-}
+export type CoMentionsResult = DataAnswerOf["co-mentions"] & WithMeta;
+/** Share of voice, in per cent of the requested brands. A brand whose `coverage` is `low` has fewer than 20 videos: check before quoting. */
+export type SectorResult = DataAnswerOf["sector"] & WithMeta;
+/** A brand over the whole window, with one entry of `series` for every month touched. */
+export type SectorBrandResult = SectorResult["brands"][number];
 
 /** The answer of an operation; `I` is the index that was asked, where there is a choice, `M` the type of the metric. */
 export type ResultOf<O extends Operation | "schema", I extends Index = Index, M extends MetricType = MetricType> = O extends "aggregate"

@@ -121,6 +121,8 @@ ${all(tests, "      ")}
     if (holds === "documents") return ["list", "isDocument"];
     if (holds.objects) return ["list", this.object(of, holds.objects)];
     if (holds.object) return [this.object(of, holds.object)];
+    // What it is one of may become more.
+    if (holds.one_of) return this.#check(of, "text", nullable);
     const name = holds === "texts" ? "text" : `${holds}${nullable ? "OrNull" : ""}`;
     this.#used.add(name);
     return holds === "texts" ? ["list", name] : [name];

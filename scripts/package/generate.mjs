@@ -7,7 +7,7 @@ import { main, step } from "../step.mjs";
 import { answersSource } from "./answers.mjs";
 import { namesSource } from "./names.mjs";
 import { recogniserSource } from "./recognise/source.mjs";
-import { catalogTypes, documentTypes, parameterTypes } from "./types.mjs";
+import { answerTypes, catalogTypes, documentTypes, parameterTypes } from "./types.mjs";
 
 /** The generated files, and what each is made by. */
 const SOURCES = {
@@ -18,6 +18,7 @@ const SOURCES = {
   "catalog.d.ts": catalogTypes,
   "documents.d.ts": documentTypes,
   "parameters.d.ts": parameterTypes,
+  "answers.d.ts": answerTypes,
 };
 
 /** The files of a description, by name: the same text for the same description. */

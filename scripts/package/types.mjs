@@ -14,7 +14,18 @@ const NOTES = {
 };
 
 /** What members of answers hold, as types. */
-const HELD = { text: "string", texts: "string[]", number: "number", whole: "number", flag: "boolean", numbers: "Record<string, number>" };
+const HELD = {
+  text: "string",
+  texts: "string[]",
+  date: "DateString",
+  number: "number",
+  whole: "number",
+  flag: "boolean",
+  numbers: "Record<string, number>",
+};
+
+/** Answers whose types depend on the request, and are written by hand. */
+const BY_REQUEST = ["aggregate", "search", "creators"];
 
 const quoted = (name) => (/^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name));
 const union = (names) => names.map((name) => JSON.stringify(name)).join(" | ") || "never";
@@ -91,10 +102,43 @@ ${ofIndices.join("")}}
 `;
 }
 
-/** A member of an answer as a type. */
-function heldType(holds) {
+/** What a member of an answer holds, as a type. */
+function heldType(holds, named) {
+  if (holds.one_of) return union(holds.one_of);
+  if (holds.object) return named(holds.name, holds.object);
+  if (holds.objects) return `${named(holds.name, holds.objects)}[]`;
+  if (holds.list) return holds.nullable ? `(${heldType(holds.list, named)} | null)[]` : `${heldType(holds.list, named)}[]`;
   if (!Object.hasOwn(HELD, holds)) throw new Failure(`the types know nothing that holds ${JSON.stringify(holds)}`);
   return HELD[holds];
+}
+
+/** The answers of both interfaces, and the objects that they hold under the names that these have in the core. */
+export function answerTypes({ answers: { operations, account } }) {
+  const interfaces = new Map();
+  const named = (name, members) => {
+    const text = bodyOf(members);
+    if ((interfaces.get(name) ?? text) !== text) throw new Failure(`the types know two different objects with the name ${name}`);
+    interfaces.set(name, text);
+    return name;
+  };
+  const member = ({ name, holds, nullable, present }) =>
+    `  ${quoted(name)}${present === "sometimes" ? "?" : ""}: ${heldType(holds, named)}${nullable ? " | null" : ""};\n`;
+  const bodyOf = (members) => `{\n${members.map(member).join("")}}`;
+  const answersOf = (all) => Object.entries(all).map(([name, members]) => `  ${quoted(name)}: ${bodyOf(members).replaceAll("\n", "\n  ")};\n`).join("");
+  const ofData = answersOf(Object.fromEntries(Object.entries(operations).filter(([name]) => !BY_REQUEST.includes(name))));
+  const ofAccount = answersOf(account);
+  const objects = [...interfaces].map(([name, text]) => `export interface ${name} ${text}\n`);
+  return `import type { DateString } from "../types/catalog.js";
+
+${objects.join("\n")}
+/** The answers of the Data API that are alike for all requests. */
+export interface DataAnswerOf {
+${ofData}}
+
+/** The answer of each question of the Account API. */
+export interface AccountAnswerOf {
+${ofAccount}}
+`;
 }
 
 /** The parameters of each question of the Account API. */

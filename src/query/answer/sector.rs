@@ -6,6 +6,7 @@ use crate::guard::request::SectorRequest;
 use crate::measure::{mean_score, score, share};
 use crate::spec::answer::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
 use crate::spec::limits::{LOW_COVERAGE, MIN_SCORED_MENTIONS};
+use crate::spec::request::account::choice::Coverage;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -54,7 +55,7 @@ pub fn share_of_voice(request: &SectorRequest, months: Vec<Vec<BrandMonth>>) -> 
             });
         BrandAnswer {
             label: brand.label.clone(),
-            coverage: if low { "low" } else { "ok" }.to_owned(),
+            coverage: if low { Coverage::Low } else { Coverage::Ok },
             low_confidence,
             totals,
             series: series.collect(),

@@ -14,6 +14,7 @@ use crate::guard::request::{Condition, Filter};
 use crate::query::answer::Answer;
 use crate::query::plan::{Filters, NameNumbers};
 use crate::segment::{Manifest, Table, TermEntry, term_fields};
+use crate::spec::request::account::choice::Coverage;
 use crate::spec::{Field, Index};
 use crate::sql::{Row, Store, StoreError, single};
 use std::collections::BTreeMap;
@@ -43,7 +44,7 @@ pub(super) async fn of<S: Store>(
             co_mentions(reader, request).await
         }
         (Request::Sector(_), Answer::Sector(answer)) => {
-            let low = answer.brands.iter().filter(|brand| brand.coverage == "low");
+            let low = answer.brands.iter().filter(|brand| brand.coverage == Coverage::Low);
             Ok(low
                 .map(|brand| {
                     format!(

@@ -19,7 +19,9 @@ pub use sector::SectorAnswer;
 use crate::base::date::Date;
 use crate::base::number::Number;
 use crate::spec::Index;
-use crate::spec::request::account::choice::{BreakdownBy, CompareBy, Direction, Interval, Label, Stage, UsageInterval};
+use crate::spec::request::account::choice::{
+    BreakdownBy, CompareBy, Coverage, Direction, Interval, Label, Stage, UsageInterval,
+};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use strum::VariantNames;
@@ -138,7 +140,7 @@ macro_rules! one_of {
         })+
     };
 }
-one_of!(BreakdownBy, CompareBy, Direction, Interval, Label, Stage, UsageInterval);
+one_of!(BreakdownBy, CompareBy, Coverage, Direction, Interval, Label, Stage, UsageInterval);
 
 impl<T: Described> Holding for T {
     const HOLDS: Holds = Holds::Object(&T::SHAPE);

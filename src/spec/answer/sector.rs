@@ -3,6 +3,7 @@
 use super::answer;
 use crate::base::number::Number;
 use crate::spec::limits::{LOW_COVERAGE, MAX_BRANDS, VIDEO_CAP};
+use crate::spec::request::account::choice::Coverage;
 
 answer! {
     /// The answer, brands in the order of the request.
@@ -18,7 +19,7 @@ answer! {
         /// Echo of the label.
         label: String,
         /// `low` below [`LOW_COVERAGE`] videos in the window, else `ok`.
-        coverage: String,
+        coverage: Coverage,
         /// Low coverage, or too few scored mentions to speak of a tone.
         low_confidence: bool,
         /// Over the whole window.

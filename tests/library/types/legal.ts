@@ -23,6 +23,7 @@ import {
   verifyWebhook,
 } from "overheard";
 import type {
+  AccountAnswerOf,
   AggregateRequest,
   CoMentionsRequest,
   CreatorDocument,
@@ -32,6 +33,7 @@ import type {
   RequestOf,
   SearchRequest,
   SearchResult,
+  SectorBrandResult,
   SectorRequest,
   VideoDocument,
 } from "overheard";
@@ -184,3 +186,8 @@ check("trend-comparison", { by: "brand", brand: ["Aurelia", "Borealis"], topics:
 check("trend-comparison", { by: "period", period: ["2026-01-01..2026-01-31", "2026-02-01..2026-02-28"] });
 const address: string = shape("influencer-mentions", { id: "inf_5T0W9C2MXA", topic: null }).path;
 void address;
+
+// Answers are known member by member.
+same<Same<SectorBrandResult["coverage"], "ok" | "low">>();
+same<Same<AccountAnswerOf["trends"]["data"][number]["direction"], "new" | "rising" | "stable" | "falling" | "unknown">>();
+same<Same<AccountAnswerOf["mentions"]["data"][number]["video"]["views"], number | null>>();

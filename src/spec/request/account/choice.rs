@@ -44,6 +44,8 @@ choices! {
     TrendSort { Volume, Score, Growth, ZScore }
     /// Where a topic is going.
     Direction { New, Rising, Stable, Falling, Unknown }
+    /// Whether a brand has enough videos to speak of.
+    Coverage { Ok, Low }
     /// How far a topic is that comes up.
     Stage { New, Breakout, Rising }
     /// What is compared.
