@@ -25,32 +25,9 @@ const POWERS: [f64; 7] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
 const MAX_WHOLE: f64 = 1e15;
 
 impl Host {
-    /// That of native builds.
-    #[cfg(feature = "std")]
-    pub const NATIVE: &'static Self = &Self {
-        read_number: |text| std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN),
-        write_number: |number, out| {
-            let mut buffer = ryu_js::Buffer::new();
-            let text = buffer.format(number).as_bytes();
-            for (place, byte) in out.iter_mut().zip(text) {
-                *place = *byte;
-            }
-            text.len()
-        },
-        has_letter: |text| std::str::from_utf8(text).is_ok_and(|text| text.chars().any(char::is_alphanumeric)),
-    };
-
     /// Reads a number in JSON's form.
     pub fn number(&self, text: &[u8]) -> f64 {
         plain(text).map_or_else(|| (self.read_number)(text), |(number, _)| number)
-    }
-
-    /// A number as text.
-    #[cfg(feature = "std")]
-    pub fn text(&self, number: f64) -> String {
-        let mut text = Vec::new();
-        self.put(number, &mut text);
-        String::from_utf8(text).unwrap_or_default()
     }
 
     /// Adds a number in JSON's form in canonical form.

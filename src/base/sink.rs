@@ -115,17 +115,6 @@ impl Sink for Out {
     }
 }
 
-#[cfg(feature = "std")]
-impl Sink for Vec<u8> {
-    fn put(&mut self, bytes: &[u8]) {
-        self.extend_from_slice(bytes);
-    }
-
-    fn put_byte(&mut self, byte: u8) {
-        self.push(byte);
-    }
-}
-
 /// Adds a whole number.
 pub fn put_whole(number: u64, out: &mut impl Sink) {
     if number > 9 {

@@ -6,10 +6,12 @@ use crate::base::text::CROCKFORD;
 use crate::guard::problem::{Code, Violation, echo};
 use crate::guard::{is_secret_byte, secret_begins};
 use crate::service::account::Api;
-use crate::spec::AccessLevel;
+use crate::spec::limits::{MAX_RESULTS, SEARCH_SIZE_AGGREGATE};
+use data_encoding::HEXLOWER;
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use strum::{EnumString, VariantNames};
 
 /// The header that carries a data key.
 pub const DATA_KEY_HEADER: &str = "X-API-Key";
@@ -36,6 +38,27 @@ const MAX_ID_BYTES: usize = 64;
 /// Random bytes that [`new_secret`] needs: rejection sampling takes 62/64 of them, so this never runs out in
 /// practice.
 pub const KEY_ENTROPY: usize = 64;
+
+/// How much a credential may see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, VariantNames, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum AccessLevel {
+    /// The usual case: searches answer at most 10 documents.
+    Aggregate,
+    /// Searches answer up to 50 documents.
+    Raw,
+}
+
+impl AccessLevel {
+    /// The most documents that a search answers at this level.
+    pub fn search_size(self) -> u32 {
+        match self {
+            Self::Aggregate => SEARCH_SIZE_AGGREGATE,
+            Self::Raw => MAX_RESULTS,
+        }
+    }
+}
 
 /// What is known of a key. The secret itself is not.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -169,7 +192,7 @@ fn checksum(body: &str) -> String {
 
 /// The name under which a secret's record is kept: SHA-256, hexadecimal.
 pub fn hash(secret: &str) -> String {
-    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(&Sha256::digest(secret.as_bytes()))
 }
 
 /// A new id of a kind such as `tok` or `req`, from random bytes.

@@ -8,9 +8,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::cmp::Reverse;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 /// Flat or wrapped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum Form {
     /// The documented members at the top level.
     Flat,
@@ -20,23 +22,11 @@ pub enum Form {
 
 impl Form {
     /// The names, as a deployment's setting and as the `profile` parameter of `Accept`.
-    pub const NAMES: &'static [&'static str] = &["flat", "wrapped"];
-
-    /// The form of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "flat" => Some(Self::Flat),
-            "wrapped" => Some(Self::Wrapped),
-            _ => None,
-        }
-    }
+    pub const NAMES: &'static [&'static str] = Self::VARIANTS;
 
     /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Flat => "flat",
-            Self::Wrapped => "wrapped",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// What stands before and behind the documented members in it.
@@ -99,7 +89,7 @@ impl Range {
             |name| media.get_param(Name::new_unchecked(name)).map(|value| value.unquoted_str().into_owned());
         let form = match parameter("profile") {
             // Nothing is of a profile that does not exist.
-            Some(name) => Some(Form::from_name(&name)?),
+            Some(name) => Some(name.parse().ok()?),
             None => None,
         };
         let weight = parameter("q").and_then(|weight| weight.parse::<f64>().ok());

@@ -9,8 +9,6 @@ mod code;
 mod cost;
 mod field;
 mod index;
-#[cfg(feature = "std")]
-pub mod json_schema;
 pub mod limits;
 mod operation;
 pub mod request;
@@ -23,9 +21,7 @@ pub use cost::Cost;
 pub use field::{Field, FilterKind, Kind, Unit, Use};
 pub(crate) use index::INDEX_ENTRIES;
 pub use index::{Index, IndexEntry};
-#[cfg(feature = "account")]
-pub use operation::AccountOperation;
-pub use operation::{Caching, Effect, Endpoint, Operation};
+pub use operation::{AccountOperation, Caching, Effect, Endpoint, Operation};
 
 /// The version of this catalogue, as `/v1/schema` states it (semantic versioning).
 pub const SCHEMA_VERSION: &str = "1.0.0";
@@ -95,7 +91,6 @@ impl Order {
     pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
 
     /// The order of this word.
-    #[cfg(feature = "std")]
     pub(crate) fn from_symbol(word: Symbol) -> Option<Self> {
         by_symbol!(word, "asc" => Self::Asc, "desc" => Self::Desc)
     }
@@ -105,42 +100,6 @@ impl Order {
         match self {
             Self::Asc => "asc",
             Self::Desc => "desc",
-        }
-    }
-}
-
-/// How much a credential may see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "std", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
-pub enum AccessLevel {
-    /// The usual case: searches answer at most 10 documents.
-    Aggregate,
-    /// Searches answer up to 50 documents.
-    Raw,
-}
-
-impl AccessLevel {
-    /// The most documents that a search answers at this level.
-    pub fn search_size(self) -> u32 {
-        match self {
-            Self::Aggregate => limits::SEARCH_SIZE_AGGREGATE,
-            Self::Raw => limits::MAX_RESULTS,
-        }
-    }
-
-    /// The names, in the order in which messages list them.
-    pub const NAMES: &'static [&'static str] = &["aggregate", "raw"];
-
-    /// The level of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Aggregate, Self::Raw].into_iter().find(|level| level.name() == name)
-    }
-
-    /// Its name in records and in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Aggregate => "aggregate",
-            Self::Raw => "raw",
         }
     }
 }

@@ -4,10 +4,11 @@ use super::{AccountStatus, Api};
 use crate::guard::problem::{Code, Problems};
 use crate::guard::request::{MonitoredBrand, monitored_brands};
 use crate::guard::{At, Guard, Kind, Piece};
-use crate::service::credential::{ACCOUNT_SCOPE, DATA_SCOPE};
+use crate::service::credential::{ACCOUNT_SCOPE, AccessLevel, DATA_SCOPE};
 use crate::service::meter::Limits;
-use crate::spec::AccessLevel;
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+use strum::VariantNames;
 
 /// Hours at most for which a rotated key stays good beside the new one.
 const MAX_GRACE_HOURS: u32 = 72;
@@ -58,10 +59,7 @@ pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountRequest, Proble
         guard.members_of(At::BODY, members, required, |guard, name, value| match name {
             "name" => request.name = named(guard, value),
             "plan" => request.plan = plan_name(guard, value),
-            "status" => {
-                let status = guard.choice(value, &AccountStatus::NAMES);
-                request.status = status.and_then(AccountStatus::from_name);
-            }
+            "status" => request.status = chosen(guard, value),
             "revision" => request.revision = guard.whole_number(value, 0, u32::MAX).map(u64::from),
             _ => request.brands = monitored_brands(guard, value),
         })?;
@@ -94,14 +92,8 @@ pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
             "account_id" => request.account_id = named(guard, value),
             "name" => request.name = named(guard, value).unwrap_or_default(),
             "plan" => request.plan = plan_name(guard, value),
-            "face" => {
-                let face = guard.choice(value, &Api::NAMES).and_then(Api::from_name);
-                request.face = face.unwrap_or(Api::Data);
-            }
-            "access_level" => {
-                let level = guard.choice(value, AccessLevel::NAMES).and_then(AccessLevel::from_name);
-                request.access_level = level.unwrap_or(AccessLevel::Aggregate);
-            }
+            "face" => request.face = chosen(guard, value).unwrap_or(Api::Data),
+            "access_level" => request.access_level = chosen(guard, value).unwrap_or(AccessLevel::Aggregate),
             "scopes" => scopes = texts(guard, value, &[DATA_SCOPE, ACCOUNT_SCOPE]),
             "origins" => request.origins = origins(guard, value).unwrap_or_default(),
             "expires_at" => request.expires_at = time(guard, value),
@@ -156,6 +148,10 @@ pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
 pub fn is_plan_name(name: &str) -> bool {
     (1..=40).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'-')
+}
+
+fn chosen<E: FromStr + VariantNames>(guard: &mut Guard, at: At) -> Option<E> {
+    guard.choice(at, E::VARIANTS)?.parse().ok()
 }
 
 fn named(guard: &mut Guard, at: At) -> Option<String> {

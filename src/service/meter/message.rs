@@ -5,6 +5,7 @@ use super::window::{Charge, Limits, Standing, Verdict};
 use crate::service::account::Api;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use strum::IntoStaticStr;
 
 /// A request to the meter of an account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -78,35 +79,34 @@ pub struct Take {
 }
 
 /// Classes of statuses, as usage is told by them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 pub enum Status {
     /// An answer.
     #[serde(rename = "2xx")]
+    #[strum(serialize = "2xx")]
     Answered,
     /// Nothing new.
     #[serde(rename = "3xx")]
+    #[strum(serialize = "3xx")]
     NotModified,
     /// A fault of the request.
     #[serde(rename = "4xx")]
+    #[strum(serialize = "4xx")]
     Refused,
     /// A limit was reached.
     #[serde(rename = "429")]
+    #[strum(serialize = "429")]
     Limited,
     /// A fault of the service.
     #[serde(rename = "5xx")]
+    #[strum(serialize = "5xx")]
     Failed,
 }
 
 impl Status {
     /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Answered => "2xx",
-            Self::NotModified => "3xx",
-            Self::Refused => "4xx",
-            Self::Limited => "429",
-            Self::Failed => "5xx",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -5,6 +5,7 @@
 
 use crate::base::date::{Date, Month};
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 const MINUTE: i64 = 60;
 const DAY: i64 = 86_400;
@@ -25,8 +26,9 @@ pub struct Limits {
 }
 
 /// A limit of a plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 #[expect(missing_docs, reason = "the variants are the lengths of the windows")]
 pub enum Policy {
     Minute,
@@ -35,16 +37,9 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// All of them, the shortest first.
-    pub const ALL: [Self; 3] = [Self::Minute, Self::Day, Self::Month];
-
     /// Its name in headers and problems.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Minute => "minute",
-            Self::Day => "day",
-            Self::Month => "month",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The number of the window in which a time lies, given in seconds since 1970.
@@ -221,7 +216,7 @@ impl Counters {
             let remaining = limit.saturating_sub(self.of(policy).at(policy, now).taken);
             Some(Standing { policy, limit, remaining, length: policy.length(now), resets_at: policy.resets_at(now) })
         };
-        Policy::ALL.into_iter().filter_map(standing).collect()
+        Policy::VARIANTS.iter().copied().filter_map(standing).collect()
     }
 
     const fn of(&self, policy: Policy) -> Counter {

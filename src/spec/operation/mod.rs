@@ -1,6 +1,5 @@
 //! The operations of both interfaces, in one family: where each is reached, what it takes, costs and needs.
 
-#[cfg(feature = "account")]
 mod account;
 mod data;
 
@@ -8,7 +7,6 @@ use super::Cost;
 use super::limits::QUERY_TIMEOUT_MS;
 use core::fmt;
 
-#[cfg(feature = "account")]
 pub use account::AccountOperation;
 pub use data::Operation;
 

@@ -3,7 +3,6 @@
 //! A request is described once. Checks, defaults, the canonical form, typed requests and JSON Schemas follow from that
 //! description, for all operations alike. Members of bodies are looked up by their symbol, parameters by their text.
 
-#[cfg(feature = "account")]
 pub mod account;
 pub mod aggregate;
 pub mod co_mentions;

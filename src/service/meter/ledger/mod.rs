@@ -19,9 +19,10 @@ use crate::service::account::Api;
 use crate::sql::{Sql, Statement};
 use key::{KeyState, PastHour};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use tables::{field, record};
+use tables::field;
 
 pub use tables::Tables;
+pub(crate) use tables::record;
 
 /// Seconds for which a revoked key is refused here. Long before, whoever looks the key up is told of it.
 const REVOKED_FOR: i64 = 30 * 86_400;

@@ -2,7 +2,7 @@
 //!
 //! Both ends are included, in UTC.
 
-use super::Date;
+use crate::base::date::Date;
 use std::fmt;
 
 /// The days from one to another, both included. `from` is not after `to`.

@@ -1,10 +1,10 @@
 //! Requests as JSON Schema (2020-12), each from its description.
 
-use super::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_Q_CHARACTERS};
-use super::request::aggregate::METRIC;
-use super::request::{Member, Presence, Schema, Type};
-use super::symbol::Symbols;
-use super::{Field, FilterKind, Index, IndexEntry, Operation};
+use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_Q_CHARACTERS};
+use crate::spec::request::aggregate::METRIC;
+use crate::spec::request::{Member, Presence, Schema, Type};
+use crate::spec::symbol::Symbols;
+use crate::spec::{Field, FilterKind, Index, IndexEntry, Operation};
 use serde_json::{Map, Value, json};
 
 /// The schema of an operation's body; `None` where there is no body.

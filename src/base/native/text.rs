@@ -3,7 +3,7 @@
 //! In scope: tokens of a text, and their form in the full-text tables. Out of scope: which
 //! tokens a question needs (`plan`), and what is removed from text for privacy (`ingest`).
 
-use super::runtime::Host;
+use crate::base::runtime::Host;
 use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;

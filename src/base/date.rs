@@ -1,18 +1,10 @@
 //! Calendar dates and months (proleptic Gregorian), in UTC as everything here.
 //!
-//! In scope: what guardrails need: reading, comparing, adding months. The numbers of days are in `days`, by a library
+//! In scope: what guardrails need: reading, comparing, adding months. The numbers of days are in `native`, by a library
 //! that a browser's build does without.
 
 #[cfg(feature = "std")]
-mod days;
-#[cfg(feature = "std")]
-mod window;
-
-#[cfg(feature = "std")]
-pub use {
-    days::{seconds_of_time, time_of_seconds},
-    window::Window,
-};
+pub use super::native::{Window, seconds_of_time, time_of_seconds};
 
 use crate::base::digits::number_of_eight;
 use core::num::NonZeroI32;
@@ -23,7 +15,7 @@ pub struct Date(NonZeroI32);
 
 /// A calendar month, written `YYYY-MM`: twelve times its year, and how many months lie before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Month(i32);
+pub struct Month(pub(super) i32);
 
 impl Date {
     /// The date that a text states in exactly the form `YYYY-MM-DD`, if it is one of the calendar. Years begin at 1.
@@ -71,12 +63,12 @@ impl Date {
         (year * 365 + leap_days + (month * 153 + 2) / 5 + self.day_of_month() - 1).into()
     }
 
-    fn of(month: Month, day: i32) -> Self {
+    pub(super) fn of(month: Month, day: i32) -> Self {
         // No day is 0.
         Self(NonZeroI32::new(month.0 << 5 | day).unwrap_or(NonZeroI32::MAX))
     }
 
-    fn day_of_month(self) -> i32 {
+    pub(super) fn day_of_month(self) -> i32 {
         self.0.get() & 31
     }
 }
@@ -103,12 +95,12 @@ impl Month {
     }
 
     /// The month of a year, from 1 on.
-    fn of(year: i32, month: i32) -> Self {
+    pub(super) fn of(year: i32, month: i32) -> Self {
         Self(year * 12 + month - 1)
     }
 
     /// How many days it has.
-    fn days(self) -> i32 {
+    pub(super) fn days(self) -> i32 {
         let (year, month) = (self.year(), self.0.rem_euclid(12));
         let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
         match month {
