@@ -38,14 +38,26 @@ pub struct Endpoint {
 /// How clients may keep an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caching {
-    /// As long as the same version of the dataset is served.
-    Versioned,
+    /// For five minutes.
+    Minutes,
     /// For a minute.
     Minute,
     /// Only to ask whether it is still good: it may change at any time.
     Revalidated,
     /// Not at all.
     Never,
+}
+
+impl Caching {
+    /// What the header `Cache-Control` says.
+    pub const fn header(self) -> &'static str {
+        match self {
+            Self::Minutes => "private, max-age=300",
+            Self::Minute => "private, max-age=60",
+            Self::Revalidated => "private, no-cache",
+            Self::Never => "no-store",
+        }
+    }
 }
 
 /// What an operation does besides answering, and so which status a success has.
@@ -88,7 +100,7 @@ impl Endpoint {
         description: "",
         cost: Cost::Question,
         timeout_ms: QUERY_TIMEOUT_MS,
-        caching: Caching::Versioned,
+        caching: Caching::Never,
         effect: Effect::Reads,
     };
 }
