@@ -37,16 +37,12 @@ pub const AGE_RANGES: &[&str] = &["13-17", "18-24", "25-34", "35-44", "45-54", "
 
 /// How buckets and metrics may be computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the variants are the names in requests")]
 pub enum MetricType {
-    /// Number of documents.
     Count,
-    /// Sum of a field.
     Sum,
-    /// Mean of a field over documents that have it.
     Avg,
-    /// Smallest value of a field.
     Min,
-    /// Largest value of a field.
     Max,
 }
 
@@ -76,10 +72,9 @@ impl MetricType {
 
 /// The direction of a ranking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are the names in requests")]
 pub enum Order {
-    /// Smallest first.
     Asc,
-    /// Largest first.
     Desc,
 }
 

@@ -11,22 +11,3 @@ pub fn names_brand<N: AsRef<str>>(term: &[String], name: &[N], exact: bool) -> b
     }
     term.iter().all(|wanted| name.iter().any(|token| token.as_ref() == wanted))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::text::tokens;
-
-    fn matches(term: &str, name: &str, exact: bool) -> bool {
-        names_brand(&tokens(term), &tokens(name), exact)
-    }
-
-    #[test]
-    fn all_tokens_in_any_order_unless_exact() {
-        assert!(matches("beauty cinder", "Cinder Beauty Co", false));
-        assert!(!matches("beauty cinder", "Cinder Beauty Co", true));
-        assert!(matches("cinder beauty", "The Cinder Beauty", true));
-        assert!(!matches("cinder co", "Cinder Beauty Co", true));
-        assert!(!matches("cinder x", "Cinder", false));
-    }
-}

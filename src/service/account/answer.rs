@@ -58,37 +58,30 @@ struct Token {
 
 /// How far the windows of the account are used.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the members are described in the reference of the Account API")]
 pub struct Usage {
-    /// Requests of the key in this minute.
     pub minute: Window,
-    /// Charged requests of the account on this day.
     pub day: Window,
-    /// Charged requests of the account in this month.
     pub month: Window,
 }
 
 /// How far a window is used.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the members are described in the reference of the Account API")]
 pub struct Window {
-    /// What was taken.
     pub used: u64,
-    /// What the plan allows, if it says so.
     pub limit: Option<u64>,
-    /// When it opens again, in seconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resets_at: Option<i64>,
 }
 
 /// The dataset that the account's questions are answered from.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the members are described in the reference of the Account API")]
 pub struct DatasetAnswer {
-    /// Its version.
     pub version: String,
-    /// The date of the earliest mention.
     pub first_date: Option<String>,
-    /// The date of the latest mention.
     pub last_date: Option<String>,
-    /// When it was published.
     pub updated_at: String,
 }
 

@@ -72,16 +72,12 @@ impl Api {
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members are those of the account")]
 pub struct Account {
-    /// `acc_…`
     pub id: String,
-    /// For people.
     pub name: String,
-    /// The plan of its keys and tokens, by name.
     pub plan: String,
-    /// Whether anything of it opens.
     pub status: AccountStatus,
-    /// The brands that it monitors.
     #[serde(default)]
     pub brands: Vec<MonitoredBrand>,
     /// RFC 3339.
@@ -109,9 +105,6 @@ impl Account {
     }
 
     /// Whether it may ask.
-    ///
-    /// # Errors
-    /// When it is suspended.
     pub fn authorize(&self) -> Result<(), Violation> {
         match self.status {
             AccountStatus::Active => Ok(()),

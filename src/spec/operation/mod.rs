@@ -12,12 +12,12 @@ pub use data::Operation;
 
 /// What a caller needs to know to reach an operation, and what the edge needs to know to serve it.
 #[derive(Debug)]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub struct Endpoint {
     /// Name in the schema and in the package.
     pub name: &'static str,
     /// Name of the agent tool, where there is one.
     pub tool: Option<&'static str>,
-    /// HTTP method.
     pub method: &'static str,
     /// Path; `:id` stands for the id of a resource.
     pub path: &'static str,
@@ -25,7 +25,6 @@ pub struct Endpoint {
     pub plan: &'static str,
     /// One line for people and agents.
     pub description: &'static str,
-    /// The cost rule.
     pub cost: Cost,
     /// Milliseconds that the backend may take.
     pub timeout_ms: u64,

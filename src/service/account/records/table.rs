@@ -17,10 +17,9 @@ const COLUMNS: &str = "kind, id, stage, at, version, published, body";
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
+#[expect(missing_docs, reason = "the variants say what they are")]
 pub enum Kind {
-    /// The account.
     Account,
-    /// One of its keys.
     Key,
 }
 

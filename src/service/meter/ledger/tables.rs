@@ -18,15 +18,9 @@ CREATE TABLE IF NOT EXISTS latency (period TEXT NOT NULL, endpoint TEXT NOT NULL
 /// Tables that a ledger has for itself.
 pub trait Tables {
     /// Runs a statement and returns its rows.
-    ///
-    /// # Errors
-    /// What went wrong, for the log.
     fn run(&self, statement: Statement) -> Result<Vec<Row>, String>;
 
     /// Runs statements as one transaction: all of them, or none.
-    ///
-    /// # Errors
-    /// What went wrong, for the log.
     fn run_all(&self, statements: Vec<Statement>) -> Result<(), String>;
 }
 
