@@ -46,7 +46,7 @@ fn create(args: &KeysCreate) -> anyhow::Result<()> {
 /// Prints a key whose secret is known only now.
 fn print_new(key: &Value) {
     let member = |name: &str| text(key, name);
-    let api = Api::from_name(&member("face")).unwrap_or(Api::Data);
+    let api = member("face").parse().unwrap_or(Api::Data);
     let is_account = api == Api::Account;
     let header = if is_account { "Authorization: Bearer" } else { "X-API-Key" };
     println!("Secret: {}", member("secret"));

@@ -4,12 +4,9 @@ pub(crate) mod characters;
 pub mod date;
 pub(crate) mod digits;
 #[cfg(feature = "std")]
-pub(crate) mod mac;
-#[cfg(feature = "std")]
-pub mod matching;
-#[cfg(feature = "std")]
-pub mod number;
+mod native;
 pub mod runtime;
 pub mod sink;
+
 #[cfg(feature = "std")]
-pub mod text;
+pub use native::{mac, matching, number, text};

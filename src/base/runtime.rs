@@ -25,32 +25,9 @@ const POWERS: [f64; 7] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
 const MAX_WHOLE: f64 = 1e15;
 
 impl Host {
-    /// That of native builds.
-    #[cfg(feature = "std")]
-    pub const NATIVE: &'static Self = &Self {
-        read_number: |text| std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN),
-        write_number: |number, out| {
-            let mut buffer = ryu_js::Buffer::new();
-            let text = buffer.format(number).as_bytes();
-            for (place, byte) in out.iter_mut().zip(text) {
-                *place = *byte;
-            }
-            text.len()
-        },
-        has_letter: |text| std::str::from_utf8(text).is_ok_and(|text| text.chars().any(char::is_alphanumeric)),
-    };
-
     /// Reads a number in JSON's form.
     pub fn number(&self, text: &[u8]) -> f64 {
         plain(text).map_or_else(|| (self.read_number)(text), |(number, _)| number)
-    }
-
-    /// A number as text.
-    #[cfg(feature = "std")]
-    pub fn text(&self, number: f64) -> String {
-        let mut text = Vec::new();
-        self.put(number, &mut text);
-        String::from_utf8(text).unwrap_or_default()
     }
 
     /// Adds a number in JSON's form in canonical form.
@@ -105,47 +82,4 @@ fn plain(text: &[u8]) -> Option<(f64, bool)> {
         is_shortest = text.last() != Some(&b'0');
     }
     Some((if is_negative { -number } else { number }, is_shortest))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn text(number: f64) -> String {
-        Host::NATIVE.text(number)
-    }
-
-    #[test]
-    fn numbers_are_written_as_ecmascript_does() {
-        for (number, expected) in [
-            (1e300, "1e+300"),
-            (-0.0, "0"),
-            (0.1, "0.1"),
-            (50.0, "50"),
-            (-1.5, "-1.5"),
-            (-12.0, "-12"),
-            (1e-7, "1e-7"),
-            (9_007_199_254_740_991.0, "9007199254740991"),
-            (1e21, "1e+21"),
-        ] {
-            assert_eq!(text(number), expected);
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn whole_numbers_are_written_as_the_library_does(number in any::<i64>().prop_map(|number| number as f64)) {
-            prop_assert_eq!(text(number), ryu_js::Buffer::new().format(number).to_owned());
-        }
-
-        #[test]
-        fn numbers_are_read_as_the_library_does(digits in "-?(0|[1-9][0-9]{0,16})(\\.[0-9]{1,9})?([eE][+-]?[0-9]{1,3})?") {
-            let expected = digits.parse::<f64>().unwrap();
-            prop_assert_eq!(Host::NATIVE.number(digits.as_bytes()).to_bits(), expected.to_bits(), "{}", digits);
-            let mut text = Vec::new();
-            Host::NATIVE.rewrite(digits.as_bytes(), &mut text);
-            prop_assert_eq!(text, ryu_js::Buffer::new().format(expected).as_bytes().to_vec());
-        }
-    }
 }

@@ -115,17 +115,6 @@ impl Sink for Out {
     }
 }
 
-#[cfg(feature = "std")]
-impl Sink for Vec<u8> {
-    fn put(&mut self, bytes: &[u8]) {
-        self.extend_from_slice(bytes);
-    }
-
-    fn put_byte(&mut self, byte: u8) {
-        self.push(byte);
-    }
-}
-
 /// Adds a whole number.
 pub fn put_whole(number: u64, out: &mut impl Sink) {
     if number > 9 {
@@ -163,7 +152,7 @@ fn put_escape(byte: u8, out: &mut impl Sink) {
 }
 
 /// Gives the bytes of a character one by one.
-pub(crate) fn put_utf8(character: u32, put: &mut dyn FnMut(u8)) {
+pub fn put_utf8(character: u32, put: &mut dyn FnMut(u8)) {
     if character < 0x80 {
         return put(character as u8);
     }
@@ -171,38 +160,5 @@ pub(crate) fn put_utf8(character: u32, put: &mut dyn FnMut(u8)) {
     put(!(0x7F >> others) | (character >> (6 * others)) as u8);
     for other in (0..others).rev() {
         put(0x80 | (character >> (6 * other) & 0x3F) as u8);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn texts_are_written_as_the_library_does(text in any::<String>()) {
-            let mut out = b"\"".to_vec();
-            put_text(text.as_bytes(), &mut out);
-            out.push(b'"');
-            prop_assert_eq!(out, serde_json::to_vec(&text).unwrap());
-        }
-
-        #[test]
-        fn characters_are_encoded_as_the_library_does(character in any::<char>()) {
-            let mut bytes = Vec::new();
-            put_utf8(character.into(), &mut |byte| bytes.push(byte));
-            prop_assert_eq!(String::from_utf8(bytes).unwrap(), character.to_string());
-        }
-    }
-
-    #[test]
-    fn controls_have_their_short_escapes() {
-        for control in 0..0x20_u8 {
-            let mut out = b"\"".to_vec();
-            put_text(&[control], &mut out);
-            out.push(b'"');
-            assert_eq!(out, serde_json::to_vec(&char::from(control)).unwrap());
-        }
     }
 }

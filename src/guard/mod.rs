@@ -17,8 +17,6 @@ mod checks;
 pub mod data;
 mod memory;
 pub mod problem;
-#[cfg(feature = "account")]
-mod query;
 mod reader;
 mod refuse;
 #[cfg(feature = "std")]

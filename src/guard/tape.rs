@@ -114,6 +114,11 @@ impl Tape {
         put_echo(name, out);
     }
 
+    /// Whether it is the query of an address, where addresses are read.
+    fn is_query(&self) -> bool {
+        cfg!(feature = "account") && self.is_query
+    }
+
     /// Whether a text had escapes: then it stands behind the body.
     pub fn is_escaped(&self, at: At) -> bool {
         self.token(at).start >= UNESCAPED
@@ -139,13 +144,13 @@ impl Tape {
         out.put(kind);
         if self.kind(at) == Kind::Text {
             put_echo(self.bytes(at), out);
-            out.put(if self.is_query { b"'" } else { b"', a string" });
+            out.put(if self.is_query() { b"'" } else { b"', a string" });
         }
     }
 
     /// Adds where a value stands, or a member of it.
     pub fn put_place(&self, at: At, member: &[u8], style: Style, out: &mut impl Sink) {
-        if cfg!(feature = "account") && self.is_query {
+        if self.is_query() {
             return self.put_parameter(at, member, style, out);
         }
         let (mut here, mut is_first) = (At::BODY, true);

@@ -6,10 +6,12 @@ use crate::base::text::CROCKFORD;
 use crate::guard::problem::{Code, Violation, echo};
 use crate::guard::{is_secret_byte, secret_begins};
 use crate::service::account::Api;
-use crate::spec::AccessLevel;
+use crate::spec::limits::{MAX_RESULTS, SEARCH_SIZE_AGGREGATE};
+use data_encoding::HEXLOWER;
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use strum::{EnumString, VariantNames};
 
 /// The header that carries a data key.
 pub const DATA_KEY_HEADER: &str = "X-API-Key";
@@ -37,26 +39,41 @@ const MAX_ID_BYTES: usize = 64;
 /// practice.
 pub const KEY_ENTROPY: usize = 64;
 
+/// How much a credential may see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, VariantNames, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum AccessLevel {
+    /// The usual case: searches answer at most 10 documents.
+    Aggregate,
+    /// Searches answer up to 50 documents.
+    Raw,
+}
+
+impl AccessLevel {
+    /// The most documents that a search answers at this level.
+    pub fn search_size(self) -> u32 {
+        match self {
+            Self::Aggregate => SEARCH_SIZE_AGGREGATE,
+            Self::Raw => MAX_RESULTS,
+        }
+    }
+}
+
 /// What is known of a key. The secret itself is not.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members are those of the key")]
 pub struct KeyRecord {
     /// `tok_…`
     pub id: String,
-    /// The account that the key belongs to.
     pub account_id: String,
-    /// For people.
     pub name: String,
-    /// First characters of the secret.
     pub prefix: String,
-    /// Last characters of the secret.
     pub last4: String,
     /// SHA-256 of the secret, hexadecimal.
     pub hash: String,
-    /// The interface that it opens.
     pub face: Api,
-    /// What the key may be used for.
     pub scopes: Vec<String>,
-    /// How much it may see.
     pub access_level: AccessLevel,
     /// Its own plan, instead of that of its account.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,14 +81,11 @@ pub struct KeyRecord {
     /// The pages that may use it: origins as browsers send them.
     #[serde(default)]
     pub origins: Vec<String>,
-    /// Whether it is still good.
     pub status: KeyStatus,
-    /// RFC 3339.
     pub created_at: String,
     /// RFC 3339: from then on it is not good.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<String>,
-    /// RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoked_at: Option<String>,
     /// The id of the key that it took the place of.
@@ -85,10 +99,9 @@ pub struct KeyRecord {
 /// Whether a key is still good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the variants are the statuses")]
 pub enum KeyStatus {
-    /// Good.
     Active,
-    /// Taken back.
     Revoked,
 }
 
@@ -169,7 +182,7 @@ fn checksum(body: &str) -> String {
 
 /// The name under which a secret's record is kept: SHA-256, hexadecimal.
 pub fn hash(secret: &str) -> String {
-    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(&Sha256::digest(secret.as_bytes()))
 }
 
 /// A new id of a kind such as `tok` or `req`, from random bytes.
@@ -245,9 +258,6 @@ pub fn invalid(api: Api) -> Violation {
 
 /// Whether a key opens an interface, at a time as RFC 3339 in UTC with seconds. The hash is compared without leaking
 /// how much of it agrees.
-///
-/// # Errors
-/// What is wrong with the key.
 pub fn authorize(record: &KeyRecord, api: Api, hash: &str, now: &str) -> Result<(), Violation> {
     use subtle::ConstantTimeEq;
     let same: bool = record.hash.as_bytes().ct_eq(hash.as_bytes()).into();
@@ -260,109 +270,4 @@ pub fn authorize(record: &KeyRecord, api: Api, hash: &str, now: &str) -> Result<
         return Err(Violation::new(Code::InsufficientScope, format!("header:{}", header(api)), message));
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn key() -> String {
-        new_secret(Api::Data, true, &[17; KEY_ENTROPY]).unwrap()
-    }
-
-    fn record() -> KeyRecord {
-        KeyRecord {
-            id: "tok_1".into(),
-            account_id: "acc_1".into(),
-            name: "n".into(),
-            prefix: "p".into(),
-            last4: "l".into(),
-            hash: hash(&key()),
-            face: Api::Data,
-            scopes: vec![DATA_SCOPE.into()],
-            access_level: AccessLevel::Aggregate,
-            plan_override: None,
-            origins: vec![],
-            status: KeyStatus::Active,
-            created_at: "2026-01-01T00:00:00Z".into(),
-            expires_at: None,
-            revoked_at: None,
-            rotated_from: None,
-            rotated_to: None,
-        }
-    }
-
-    #[test]
-    fn an_id_is_nothing_else_in_the_name_of_a_record() {
-        assert!(is_id(&new_id("tok", &[7; ID_CHARACTERS])));
-        for wrong in ["", "acc_1/credential/tok_1", "acc 1", "acc_é", &"a".repeat(MAX_ID_BYTES + 1)] {
-            assert!(!is_id(wrong), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn a_key_has_the_published_form() {
-        let key = key();
-        assert_eq!(key.len(), "ohk_test_".len() + 38);
-        assert!(is_well_formed(Api::Data, &key));
-        let (start, end) = shown(&key);
-        assert_eq!((start.as_str(), end.len()), ("ohk_test_HHH", 4));
-        assert!(key.ends_with(&end));
-    }
-
-    #[test]
-    fn every_single_typo_is_noticed() {
-        let key = key();
-        for position in 0..key.len() {
-            let mut typo = key.clone().into_bytes();
-            typo[position] = if typo[position] == b'x' { b'y' } else { b'x' };
-            assert!(!is_well_formed(Api::Data, &String::from_utf8(typo).unwrap()), "{position}");
-        }
-        for wrong in ["", "ohk_test_é", &format!("{key}0")] {
-            assert!(!is_well_formed(Api::Data, wrong), "{wrong}");
-        }
-        assert!(!is_well_formed(Api::Account, &key), "each interface has its own");
-    }
-
-    #[test]
-    fn a_secret_in_an_address_is_noticed() {
-        let key = key();
-        let param = |query: &str| refuse_in_query(Api::Data, query).map_err(|violation| violation.param);
-        assert_eq!(param(&key), Err("?ohk_test_…".to_owned()));
-        assert_eq!(param(&format!("api_key={key}")), Err("?api_key".to_owned()));
-        assert_eq!(param(&format!("a=1&b=Bearer%20{key}")), Err("?b".to_owned()));
-        assert_eq!(param(&format!("c={}", key.replace('_', "%5f"))), Err("?c".to_owned()));
-        for query in ["", "brand=Velunara", "topic=ohk_live_", "q=ohb_abc&topic=oht_1"] {
-            assert_eq!(param(query), Ok(()), "{query}");
-            assert_eq!(missing(Api::Data, query).message, "Header X-API-Key is required.");
-        }
-        let missing = missing(Api::Data, &key).message;
-        assert!(missing.starts_with("Header X-API-Key is required. A secret does not belong"), "{missing}");
-    }
-
-    #[test]
-    fn too_little_randomness_makes_no_key() {
-        assert_eq!(new_secret(Api::Data, false, &[0xff; KEY_ENTROPY]), None);
-    }
-
-    #[test]
-    fn ids_are_crockford() {
-        assert_eq!(new_id("req", &[31; 20]), format!("req_{}", "Z".repeat(20)));
-    }
-
-    #[test]
-    fn only_an_active_data_key_with_scope_opens() {
-        let hash = hash(&key());
-        let now = "2026-02-01T00:00:00Z";
-        assert_eq!(authorize(&record(), Api::Data, &hash, now), Ok(()));
-        let code = |record: KeyRecord| authorize(&record, Api::Data, &hash, now).unwrap_err().code;
-        assert_eq!(code(KeyRecord { status: KeyStatus::Revoked, ..record() }), Code::InvalidCredentials);
-        assert_eq!(code(KeyRecord { expires_at: Some(now.into()), ..record() }), Code::InvalidCredentials);
-        assert_eq!(code(KeyRecord { face: Api::Account, ..record() }), Code::InvalidCredentials);
-        assert_eq!(code(KeyRecord { hash: "0".into(), ..record() }), Code::InvalidCredentials);
-        assert_eq!(code(KeyRecord { scopes: vec![], ..record() }), Code::InsufficientScope);
-        let later = KeyRecord { expires_at: Some("2026-02-01T00:00:01Z".into()), ..record() };
-        assert_eq!(authorize(&later, Api::Data, &hash, now), Ok(()));
-        assert_eq!(invalid(Api::Account).status(), 401);
-    }
 }

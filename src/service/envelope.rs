@@ -1,16 +1,15 @@
 //! The form of an answer: flat, or wrapped as `{status, result: [{data}]}`; and its members on request.
-//!
-//! Both directions: the Worker encodes in the form that was asked for, clients decode either without being told.
 
 use crate::guard::request::Request;
 use mediatype::{MediaType, MediaTypeList, Name, ReadParams, names};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use std::cmp::Reverse;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 /// Flat or wrapped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum Form {
     /// The documented members at the top level.
     Flat,
@@ -20,23 +19,11 @@ pub enum Form {
 
 impl Form {
     /// The names, as a deployment's setting and as the `profile` parameter of `Accept`.
-    pub const NAMES: &'static [&'static str] = &["flat", "wrapped"];
-
-    /// The form of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "flat" => Some(Self::Flat),
-            "wrapped" => Some(Self::Wrapped),
-            _ => None,
-        }
-    }
+    pub const NAMES: &'static [&'static str] = Self::VARIANTS;
 
     /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Flat => "flat",
-            Self::Wrapped => "wrapped",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// What stands before and behind the documented members in it.
@@ -99,7 +86,7 @@ impl Range {
             |name| media.get_param(Name::new_unchecked(name)).map(|value| value.unquoted_str().into_owned());
         let form = match parameter("profile") {
             // Nothing is of a profile that does not exist.
-            Some(name) => Some(Form::from_name(&name)?),
+            Some(name) => Some(name.parse().ok()?),
             None => None,
         };
         let weight = parameter("q").and_then(|weight| weight.parse::<f64>().ok());
@@ -153,21 +140,7 @@ struct Extra<'a> {
     meta: Option<&'a Meta>,
 }
 
-/// The wrapped form.
-#[derive(Deserialize)]
-struct Wrapped<T> {
-    result: (Data<T>,),
-}
-
-#[derive(Deserialize)]
-struct Data<T> {
-    data: T,
-}
-
 /// Writes an answer in a form. Its own members are copied as they were written, between what goes before and after.
-///
-/// # Errors
-/// Those of the serializer; all of it is made of what JSON can say.
 pub fn encode(request: &Request, answer: &RawValue, form: Form, meta: Option<&Meta>) -> serde_json::Result<String> {
     let echo = match (form, request) {
         (Form::Wrapped, Request::Aggregate(request)) => {
@@ -184,9 +157,6 @@ pub fn encode(request: &Request, answer: &RawValue, form: Form, meta: Option<&Me
 }
 
 /// Writes an answer, with what else a request asks for.
-///
-/// # Errors
-/// Those of the serializer.
 pub fn with_meta(answer: &RawValue, meta: Option<&Meta>) -> serde_json::Result<String> {
     Ok(together(&[answer.get().to_owned(), Meta::written(meta)?]))
 }
@@ -201,125 +171,4 @@ fn together(objects: &[String]) -> String {
 /// The members of an object, as text.
 pub(crate) fn members_of(object: &str) -> &str {
     object.strip_prefix('{').and_then(|object| object.strip_suffix('}')).unwrap_or_default()
-}
-
-/// Reads an answer in either form, whatever its `status` says; members that are not known are left out.
-///
-/// # Errors
-/// When the text is not JSON or lacks a documented member.
-pub fn decode<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
-    let value: serde_json::Value = serde_json::from_str(text)?;
-    let wrapped = value.get("result").is_some_and(serde_json::Value::is_array) && value.get("status").is_some();
-    if wrapped {
-        serde_json::from_value::<Wrapped<T>>(value).map(|Wrapped { result: (Data { data },), .. }| data)
-    } else {
-        serde_json::from_value(value)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::query::answer::{Answer, Outcome};
-    use crate::spec::Operation;
-    use crate::spec::answer::aggregate::{AggregateAnswer, Bucket};
-
-    fn question() -> (Request, Box<RawValue>) {
-        let body = br#"{"index":"siv_business_ideas","group_by":"brand_name"}"#;
-        let bucket = Bucket { key: "Aurelia".into(), count: 4, creators: None, metric: None, metric_type: None };
-        let answer = AggregateAnswer { matched_documents: 5, matched_creators: None, buckets: vec![bucket] };
-        let outcome = Outcome::of(Answer::Aggregate(answer)).write().unwrap();
-        (Request::parse(Operation::Aggregate, body).unwrap(), outcome.answer)
-    }
-
-    #[test]
-    fn flat_answers_have_exactly_the_documented_members() {
-        let (request, answer) = question();
-        let text = encode(&request, &answer, Form::Flat, None).unwrap();
-        assert_eq!(text, r#"{"matched_documents":5,"buckets":[{"key":"Aurelia","count":4}]}"#);
-    }
-
-    #[test]
-    fn wrapped_answers_repeat_index_and_group() {
-        let (request, answer) = question();
-        let text = encode(&request, &answer, Form::Wrapped, None).unwrap();
-        let data = r#"{"index":"siv_business_ideas","group_by":"brand_name","matched_documents":5,"buckets":[{"key":"Aurelia","count":4}]}"#;
-        assert_eq!(text, format!(r#"{{"status":"ok","result":[{{"data":{data}}}]}}"#));
-    }
-
-    #[test]
-    fn both_forms_decode_to_the_same_answer() {
-        let (request, answer) = question();
-        for form in [Form::Flat, Form::Wrapped] {
-            let text = encode(&request, &answer, form, None).unwrap();
-            let decoded: serde_json::Value = decode(&text).unwrap();
-            assert_eq!(decoded["matched_documents"], 5);
-            assert_eq!(decoded["buckets"].to_string(), r#"[{"key":"Aurelia","count":4}]"#);
-        }
-        let foreign = r#"{"status":200,"extra":1,"result":[{"data":{"matched_documents":0,"buckets":[],"new":1}}]}"#;
-        assert_eq!(decode::<serde_json::Value>(foreign).unwrap()["matched_documents"], 0);
-    }
-
-    #[test]
-    fn members_on_request_come_last() {
-        let (request, answer) = question();
-        let meta = Meta {
-            request_id: "req_1".into(),
-            dataset_version: Some("ds_1".into()),
-            cost: 10,
-            size_applied: None,
-            cache: "hit",
-            rows_read: 0,
-            took_ms: 1,
-            ranking: None,
-            hints: vec!["a \"hint\"".into()],
-            warnings: vec![],
-        };
-        let text = encode(&request, &answer, Form::Flat, Some(&meta)).unwrap();
-        let written = r#""_meta":{"request_id":"req_1","dataset_version":"ds_1","cost":10,"size_applied":null,"cache":"hit","rows_read":0,"took_ms":1,"hints":["a \"hint\""],"warnings":[]}"#;
-        assert_eq!(text, format!(r#"{{"matched_documents":5,"buckets":[{{"key":"Aurelia","count":4}}],{written}}}"#));
-        let wrapped = encode(&request, &answer, Form::Wrapped, Some(&meta)).unwrap();
-        assert!(wrapped.ends_with(&format!(r#"],{written}}}}}]}}"#)), "{wrapped}");
-    }
-
-    #[test]
-    fn accept_chooses_the_form_or_nothing() {
-        let accepted = |accept| Form::accepted(accept, Form::Flat);
-        assert_eq!(accepted(None), Some(Form::Flat));
-        assert_eq!(accepted(Some("*/*")), Some(Form::Flat));
-        assert_eq!(accepted(Some("text/html, application/json;q=0.9")), Some(Form::Flat));
-        assert_eq!(accepted(Some(r#"application/json;profile="wrapped""#)), Some(Form::Wrapped));
-        assert_eq!(accepted(Some("application/json;profile=flat")), Some(Form::Flat));
-        assert_eq!(accepted(Some("text/html")), None);
-        assert_eq!(accepted(Some("application/json;profile=\"other\"")), None);
-        assert_eq!(accepted(Some("application/json;q=0")), None);
-    }
-
-    #[test]
-    fn weights_choose_between_the_forms() {
-        let accepted = |accept: &str| Form::accepted(Some(accept), Form::Flat);
-        let both = |flat, wrapped| {
-            format!("application/json;profile=flat;q={flat}, application/json;profile=wrapped;q={wrapped}")
-        };
-        assert_eq!(accepted(&both("0.1", "0.2")), Some(Form::Wrapped));
-        assert_eq!(accepted(&both("0.2", "0.1")), Some(Form::Flat));
-        assert_eq!(accepted(&both("0", "0.001")), Some(Form::Wrapped));
-        assert_eq!(accepted(&both("0", "0.0")), None);
-        // What is said of all JSON does not hold for a form of which more is said.
-        assert_eq!(accepted("application/json;profile=flat;q=0, */*"), Some(Form::Wrapped));
-        assert_eq!(accepted("application/json;profile=flat;q=0.5, application/json"), Some(Form::Wrapped));
-        assert_eq!(accepted("application/json;q=0, */*"), None);
-        assert_eq!(accepted("application/*;q=0, application/json"), Some(Form::Flat));
-        // A form that is named goes before one that is only meant too; else what comes first, else the deployment's.
-        assert_eq!(accepted("*/*, application/json;profile=wrapped"), Some(Form::Wrapped));
-        assert_eq!(accepted(&both("1", "1")), Some(Form::Flat));
-        assert_eq!(accepted("application/json;profile=wrapped, application/json;profile=flat"), Some(Form::Wrapped));
-        assert_eq!(Form::accepted(Some("application/json, text/html"), Form::Wrapped), Some(Form::Wrapped));
-        // What is no weight is none.
-        assert_eq!(accepted("application/json;q=much"), Some(Form::Flat));
-        assert_eq!(accepted(r#"application/json;profile="other", application/json;q=0.1"#), Some(Form::Flat));
-        assert!(Form::Flat.is_accepted(Some("application/json;profile=wrapped, */*;q=0.1")));
-        assert!(!Form::Flat.is_accepted(Some("application/json;profile=wrapped")));
-        assert!(Form::Flat.is_accepted(Some("")) && Form::Flat.is_accepted(None));
-    }
 }

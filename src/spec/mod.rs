@@ -9,8 +9,6 @@ mod code;
 mod cost;
 mod field;
 mod index;
-#[cfg(feature = "std")]
-pub mod json_schema;
 pub mod limits;
 mod operation;
 pub mod request;
@@ -39,16 +37,12 @@ pub const AGE_RANGES: &[&str] = &["13-17", "18-24", "25-34", "35-44", "45-54", "
 
 /// How buckets and metrics may be computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the variants are the names in requests")]
 pub enum MetricType {
-    /// Number of documents.
     Count,
-    /// Sum of a field.
     Sum,
-    /// Mean of a field over documents that have it.
     Avg,
-    /// Smallest value of a field.
     Min,
-    /// Largest value of a field.
     Max,
 }
 
@@ -78,10 +72,9 @@ impl MetricType {
 
 /// The direction of a ranking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are the names in requests")]
 pub enum Order {
-    /// Smallest first.
     Asc,
-    /// Largest first.
     Desc,
 }
 
@@ -93,7 +86,6 @@ impl Order {
     pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
 
     /// The order of this word.
-    #[cfg(feature = "std")]
     pub(crate) fn from_symbol(word: Symbol) -> Option<Self> {
         by_symbol!(word, "asc" => Self::Asc, "desc" => Self::Desc)
     }
@@ -103,42 +95,6 @@ impl Order {
         match self {
             Self::Asc => "asc",
             Self::Desc => "desc",
-        }
-    }
-}
-
-/// How much a credential may see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "std", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
-pub enum AccessLevel {
-    /// The usual case: searches answer at most 10 documents.
-    Aggregate,
-    /// Searches answer up to 50 documents.
-    Raw,
-}
-
-impl AccessLevel {
-    /// The most documents that a search answers at this level.
-    pub fn search_size(self) -> u32 {
-        match self {
-            Self::Aggregate => limits::SEARCH_SIZE_AGGREGATE,
-            Self::Raw => limits::MAX_RESULTS,
-        }
-    }
-
-    /// The names, in the order in which messages list them.
-    pub const NAMES: &'static [&'static str] = &["aggregate", "raw"];
-
-    /// The level of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Aggregate, Self::Raw].into_iter().find(|level| level.name() == name)
-    }
-
-    /// Its name in records and in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Aggregate => "aggregate",
-            Self::Raw => "raw",
         }
     }
 }

@@ -9,6 +9,7 @@ use overheard::spec::answer::described::{META, answer_schema, described};
 use overheard::spec::answer::search::{Document, SearchAnswer};
 use overheard::spec::answer::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
 use overheard::spec::answer::{Described, Holds, Present, Property, Shape};
+use overheard::spec::request::account::choice::Coverage;
 use overheard::spec::{AccountOperation, Field, Index, Kind, Operation, Unit};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -67,7 +68,7 @@ fn sector() -> SectorAnswer {
     };
     let brand = BrandAnswer {
         label: "Velunara".to_owned(),
-        coverage: "low".to_owned(),
+        coverage: Coverage::Low,
         low_confidence: true,
         totals: Totals { unique_videos: 3, views: 5 },
         series: vec![month(Some(number(0.4))), month(None)],

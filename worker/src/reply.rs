@@ -8,6 +8,7 @@ use base64::Engine;
 use overheard::guard::problem::{Code, Problem, Problems, Violation};
 use overheard::service::credential::DATA_KEY_HEADER;
 use overheard::service::envelope::Meta;
+use overheard::spec::Endpoint;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -79,25 +80,31 @@ pub fn write_problem(problem: &Problem) -> Reply {
     reply
 }
 
-/// A body that a client may keep: with its validator, or 304 without a body when the client has it already.
-pub fn validated(body: String, cache_control: &'static str, request: &HeaderMap) -> Reply {
+/// The status of a success.
+pub fn success(endpoint: &Endpoint) -> StatusCode {
+    StatusCode::from_u16(endpoint.effect.status()).unwrap_or(StatusCode::OK)
+}
+
+/// A body that a client may keep, as the operation says: with its validator, or 304 without a body when the client has it already.
+pub fn validated(body: String, endpoint: &Endpoint, request: &HeaderMap) -> Reply {
     let digest = Sha256::digest(body.as_bytes()).into();
-    validated_as(body, &digest, cache_control, request)
+    validated_as(body, &digest, endpoint, request)
 }
 
 /// The same, given its SHA-256.
-pub fn validated_as(body: String, digest: &[u8; 32], cache_control: &'static str, request: &HeaderMap) -> Reply {
+pub fn validated_as(body: String, digest: &[u8; 32], endpoint: &Endpoint, request: &HeaderMap) -> Reply {
     let start = digest.get(..ETAG_BYTES).unwrap_or(digest);
     let etag = format!("\"{}\"", base64::prelude::BASE64_URL_SAFE_NO_PAD.encode(start));
     let known = request.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let unchanged = known.is_some_and(|known| {
         known.split(',').map(|tag| tag.trim().trim_start_matches("W/")).any(|tag| tag == etag || tag == "*")
     });
-    let mut reply = if unchanged { json(StatusCode::NOT_MODIFIED, String::new()) } else { json(StatusCode::OK, body) };
+    let mut reply =
+        if unchanged { json(StatusCode::NOT_MODIFIED, String::new()) } else { json(success(endpoint), body) };
     if unchanged {
         reply.headers_mut().remove(header::CONTENT_TYPE);
     }
-    set(reply.headers_mut(), header::CACHE_CONTROL, cache_control);
+    set(reply.headers_mut(), header::CACHE_CONTROL, endpoint.caching.header());
     set(reply.headers_mut(), header::ETAG, &etag);
     reply
 }
@@ -152,6 +159,7 @@ pub fn with_common_headers(mut reply: Reply, call: &Call, region: Option<&str>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use overheard::spec::AccountOperation;
 
     fn with(name: HeaderName, value: &'static str) -> HeaderMap {
         HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
@@ -163,16 +171,20 @@ mod tests {
 
     #[test]
     fn a_client_that_has_the_answer_gets_none() {
-        let fresh = validated("{}".to_owned(), "private", &HeaderMap::new());
+        let endpoint = AccountOperation::Sentiment.endpoint();
+        let fresh = validated("{}".to_owned(), &endpoint, &HeaderMap::new());
         // printf '{}' | openssl dgst -sha256 -binary | head -c16 | base64, in the letters of addresses
         let etag = "\"RBNvo1WzZ4oRRq0W9-hkng\"";
         assert_eq!((fresh.status(), told(&fresh, "etag")), (StatusCode::OK, Some(etag)));
         for known in [etag, "*", "\"other\", W/\"RBNvo1WzZ4oRRq0W9-hkng\""] {
-            let again = validated("{}".to_owned(), "private", &with(header::IF_NONE_MATCH, known));
+            let again = validated("{}".to_owned(), &endpoint, &with(header::IF_NONE_MATCH, known));
             assert_eq!((again.status(), told(&again, "etag")), (StatusCode::NOT_MODIFIED, Some(etag)), "{known}");
-            assert_eq!((told(&again, "content-type"), told(&again, "cache-control")), (None, Some("private")));
+            assert_eq!(
+                (told(&again, "content-type"), told(&again, "cache-control")),
+                (None, Some("private, max-age=60"))
+            );
         }
-        let other = validated("{}".to_owned(), "private", &with(header::IF_NONE_MATCH, "\"other\""));
+        let other = validated("{}".to_owned(), &endpoint, &with(header::IF_NONE_MATCH, "\"other\""));
         assert_eq!(other.status(), StatusCode::OK);
     }
 

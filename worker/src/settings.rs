@@ -57,7 +57,8 @@ impl Settings {
             }
             found.copied()
         };
-        let form = one_of("ENVELOPE", text("ENVELOPE"), Form::NAMES).and_then(Form::from_name).unwrap_or(Form::Flat);
+        let form =
+            one_of("ENVELOPE", text("ENVELOPE"), Form::NAMES).and_then(|form| form.parse().ok()).unwrap_or(Form::Flat);
         let caches = one_of("CACHES", text("CACHES"), &SWITCH) != Some("off");
         // An empty text is how a file of settings says that there is none.
         let jurisdiction = text("JURISDICTION").filter(|jurisdiction| !jurisdiction.is_empty());

@@ -51,7 +51,7 @@ pub enum Command {
 fn api() -> impl TypedValueParser<Value = Api> {
     let value = |api: Api| PossibleValue::new(api.name()).help(format!("The {}", api.title()));
     PossibleValuesParser::new([Api::Data, Api::Account].map(value))
-        .try_map(|name| Api::from_name(&name).ok_or("there is no such API"))
+        .try_map(|name: String| name.parse::<Api>().map_err(|_| "there is no such API"))
 }
 
 /// Where the edge is.

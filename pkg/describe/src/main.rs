@@ -2,9 +2,9 @@
 
 use overheard::service::envelope::Form;
 use overheard::service::meter::Limits;
+use overheard::service::schema::json_schema::of_parameters;
 use overheard::service::schema::{OfKey, schema};
 use overheard::spec::answer::described as answer;
-use overheard::spec::json_schema::of_parameters;
 use overheard::spec::limits::{MAX_BODY_BYTES, MAX_NUMBER, MAX_RESULTS};
 use overheard::spec::{AccountOperation, Index};
 use serde_json::{Map, Value, json};

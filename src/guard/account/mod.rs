@@ -8,6 +8,7 @@ mod check;
 mod comparison;
 mod cost;
 mod influencers;
+mod query;
 mod timeline;
 mod window;
 

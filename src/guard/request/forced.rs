@@ -111,55 +111,7 @@ impl<T: PartialOrd + Copy> Range<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::guard::request::Request;
-    use crate::spec::Operation;
     use proptest::prelude::*;
-
-    const CATEGORIES: [&str; 4] = ["Beauty", "Food", "Games", "Tools"];
-
-    /// The filters of a search, as their canonical text.
-    fn canonical(request: &Request) -> String {
-        let Request::Search(request) = request else { panic!("{request:?}") };
-        crate::guard::request::filters_json(&request.filters).to_string()
-    }
-
-    fn search(filters: &str) -> Request {
-        let body = format!(r#"{{"index": "siv_info", "filters": {filters}}}"#);
-        Request::parse(Operation::Search, body.as_bytes()).unwrap_or_else(|problems| panic!("{body} {problems:?}"))
-    }
-
-    /// Whether a document of a category and a day of January 2026 passes filters.
-    fn passes(filters: &str, category: &str, day: u32) -> bool {
-        let filters: serde_json::Value = serde_json::from_str(filters).unwrap();
-        let term = |value: &serde_json::Value| match value {
-            serde_json::Value::Array(values) => values.iter().any(|value| value == category),
-            value => value == category,
-        };
-        let date = format!("2026-01-{day:02}");
-        let dates = |value: &serde_json::Value| {
-            let end = |name: &str| value.get(name).and_then(serde_json::Value::as_str);
-            end("gte").is_none_or(|gte| gte <= date.as_str()) && end("lte").is_none_or(|lte| date.as_str() <= lte)
-        };
-        filters.get("category").is_none_or(term) && filters.get("upload_date").is_none_or(dates)
-    }
-
-    fn filters() -> impl Strategy<Value = String> {
-        let category = prop::option::of(prop::collection::vec(prop::sample::select(CATEGORIES.to_vec()), 1..4));
-        let days = prop::option::of((1..28_u32, 0..10_u32, prop::bool::ANY));
-        (category, days).prop_map(|(category, days)| {
-            let mut filters = serde_json::Map::new();
-            if let Some(category) = category {
-                filters.insert("category".into(), serde_json::json!(category));
-            }
-            if let Some((first, length, open)) = days {
-                let (gte, lte) = (format!("2026-01-{first:02}"), format!("2026-01-{:02}", (first + length).min(31)));
-                let range =
-                    if open { serde_json::json!({"lte": lte}) } else { serde_json::json!({"gte": gte, "lte": lte}) };
-                filters.insert("upload_date".into(), range);
-            }
-            serde_json::Value::Object(filters).to_string()
-        })
-    }
 
     fn range() -> impl Strategy<Value = Range<i64>> {
         let end = || prop::option::of(0..9_i64);
@@ -167,20 +119,6 @@ mod tests {
     }
 
     proptest! {
-        /// What is forced cannot be left: what passes the narrowed filters passes those that were asked for and those
-        /// that are forced, and nothing else is lost.
-        #[test]
-        fn forced_filters_narrow_and_never_widen(asked in filters(), forced in filters()) {
-            let narrowed = search(&asked).within(&forced).map(|request| canonical(&request));
-            for category in CATEGORIES {
-                for day in 1..=31 {
-                    let both = passes(&asked, category, day) && passes(&forced, category, day);
-                    let passing = narrowed.as_ref().is_ok_and(|filters| passes(filters, category, day));
-                    prop_assert_eq!(passing, both, "{} within {}: {:?}", asked, forced, narrowed);
-                }
-            }
-        }
-
         #[test]
         fn ranges_have_in_common_what_lies_in_both(one in range(), other in range()) {
             let lies = |range: &Range<i64>, number: i64| {
@@ -191,18 +129,5 @@ mod tests {
                 prop_assert_eq!(both.is_some_and(|both| lies(&both, number)), lies(&one, number) && lies(&other, number));
             }
         }
-    }
-
-    #[test]
-    fn what_cannot_be_narrowed_is_refused() {
-        let code = |result: Result<Request, Violation>| result.unwrap_err().code;
-        assert_eq!(
-            code(search(r#"{"category": "Food"}"#).within(r#"{"category": "Beauty"}"#)),
-            Code::InsufficientScope
-        );
-        assert_eq!(code(search("{}").within(r#"{"brand_name": "Velunara"}"#)), Code::InsufficientScope);
-        let body = br#"{"field": "components", "values": ["a", "b"], "group_by": "video_id"}"#;
-        let together = Request::parse(Operation::CoMentions, body).unwrap();
-        assert_eq!(code(together.within(r#"{"category": "Beauty"}"#)), Code::InsufficientScope);
     }
 }

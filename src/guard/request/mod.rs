@@ -29,10 +29,9 @@ pub use sector::{Brand, SectorRequest};
 
 /// A field and what it must be.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub struct Filter {
-    /// The field.
     pub field: &'static Field,
-    /// What it must be.
     pub condition: Condition,
 }
 

@@ -110,7 +110,7 @@ pub fn key(code: &str, dataset: &Dataset, request: &Request) -> String {
         &request.serialize(),
     ];
     // None of the parts has a line break: JSON escapes those of a request.
-    Sha256::digest(parts.join("\n").as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    data_encoding::HEXLOWER.encode(&Sha256::digest(parts.join("\n").as_bytes()))
 }
 
 #[cfg(test)]

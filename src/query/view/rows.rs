@@ -38,7 +38,7 @@ pub fn name(Viewer { account, brands }: Viewer<'_>, dataset: &Dataset) -> String
     // None of the parts has a line break: JSON escapes those of brands.
     let parts = [FORMAT, account, &generation, &revision, &dataset.version, &brands];
     let digest = Sha256::digest(parts.join("\n").as_bytes());
-    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    data_encoding::HEXLOWER.encode(digest.get(..16).unwrap_or_default())
 }
 
 /// What is known of a view.

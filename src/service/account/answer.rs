@@ -29,7 +29,7 @@ pub fn details(
     AccountDetails {
         id: account.id,
         name: account.name,
-        status: account.status.name().to_owned(),
+        status: account.status.to_string(),
         plan: PlanDetails {
             name: plan.to_owned(),
             endpoints: plan::endpoints(plan).iter().map(|name| (*name).to_owned()).collect(),

@@ -15,13 +15,29 @@ use crate::guard::problem::{Code, Violation};
 use crate::guard::request::MonitoredBrand;
 use crate::query::view::Viewer;
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
 /// The account of keys that name none: the operator's own, which needs no record.
 pub const OPERATOR_ACCOUNT: &str = "acc_0000000000";
 
 /// An interface: the Data API for partners and agents, or the Account API for an account's own applications.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 #[expect(missing_docs, reason = "the variants are the interfaces")]
 pub enum Api {
     Data,
@@ -30,14 +46,11 @@ pub enum Api {
 
 impl Api {
     /// The names, in the order in which messages list them.
-    pub const NAMES: [&'static str; 2] = ["data", "account"];
+    pub const NAMES: &'static [&'static str] = Self::VARIANTS;
 
     /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Data => "data",
-            Self::Account => "account",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// What people call it.
@@ -55,25 +68,16 @@ impl Api {
             Self::Account => crate::service::credential::ACCOUNT_SCOPE,
         }
     }
-
-    /// The interface of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Data, Self::Account].into_iter().find(|api| api.name() == name)
-    }
 }
 
 /// An account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members are those of the account")]
 pub struct Account {
-    /// `acc_…`
     pub id: String,
-    /// For people.
     pub name: String,
-    /// The plan of its keys and tokens, by name.
     pub plan: String,
-    /// Whether anything of it opens.
     pub status: AccountStatus,
-    /// The brands that it monitors.
     #[serde(default)]
     pub brands: Vec<MonitoredBrand>,
     /// RFC 3339.
@@ -84,35 +88,14 @@ pub struct Account {
 }
 
 /// Whether an account may ask.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Display, EnumString, VariantNames)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum AccountStatus {
     /// It may.
     Active,
     /// It may not, until it is active again.
     Suspended,
-}
-
-impl AccountStatus {
-    /// The names, in the order in which messages list them.
-    pub const NAMES: [&'static str; 2] = ["active", "suspended"];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Suspended => "suspended",
-        }
-    }
-
-    /// The status of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "active" => Some(Self::Active),
-            "suspended" => Some(Self::Suspended),
-            _ => None,
-        }
-    }
 }
 
 impl Account {
@@ -122,9 +105,6 @@ impl Account {
     }
 
     /// Whether it may ask.
-    ///
-    /// # Errors
-    /// When it is suspended.
     pub fn authorize(&self) -> Result<(), Violation> {
         match self.status {
             AccountStatus::Active => Ok(()),

@@ -4,10 +4,11 @@ use super::{AccountStatus, Api};
 use crate::guard::problem::{Code, Problems};
 use crate::guard::request::{MonitoredBrand, monitored_brands};
 use crate::guard::{At, Guard, Kind, Piece};
-use crate::service::credential::{ACCOUNT_SCOPE, DATA_SCOPE};
+use crate::service::credential::{ACCOUNT_SCOPE, AccessLevel, DATA_SCOPE};
 use crate::service::meter::Limits;
-use crate::spec::AccessLevel;
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+use strum::VariantNames;
 
 /// Hours at most for which a rotated key stays good beside the new one.
 const MAX_GRACE_HOURS: u32 = 72;
@@ -45,9 +46,6 @@ pub struct KeyRequest {
 }
 
 /// Reads an account request; a new account needs a name and a plan.
-///
-/// # Errors
-/// Every rule that it breaks.
 pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountRequest, Problems> {
     Guard::check(body, |guard| {
         let mut request = AccountRequest::default();
@@ -58,10 +56,7 @@ pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountRequest, Proble
         guard.members_of(At::BODY, members, required, |guard, name, value| match name {
             "name" => request.name = named(guard, value),
             "plan" => request.plan = plan_name(guard, value),
-            "status" => {
-                let status = guard.choice(value, &AccountStatus::NAMES);
-                request.status = status.and_then(AccountStatus::from_name);
-            }
+            "status" => request.status = chosen(guard, value),
             "revision" => request.revision = guard.whole_number(value, 0, u32::MAX).map(u64::from),
             _ => request.brands = monitored_brands(guard, value),
         })?;
@@ -70,9 +65,6 @@ pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountRequest, Proble
 }
 
 /// Reads a key request.
-///
-/// # Errors
-/// Every rule that it breaks.
 pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
     Guard::check(body, |guard| {
         let mut request = KeyRequest {
@@ -94,14 +86,8 @@ pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
             "account_id" => request.account_id = named(guard, value),
             "name" => request.name = named(guard, value).unwrap_or_default(),
             "plan" => request.plan = plan_name(guard, value),
-            "face" => {
-                let face = guard.choice(value, &Api::NAMES).and_then(Api::from_name);
-                request.face = face.unwrap_or(Api::Data);
-            }
-            "access_level" => {
-                let level = guard.choice(value, AccessLevel::NAMES).and_then(AccessLevel::from_name);
-                request.access_level = level.unwrap_or(AccessLevel::Aggregate);
-            }
+            "face" => request.face = chosen(guard, value).unwrap_or(Api::Data),
+            "access_level" => request.access_level = chosen(guard, value).unwrap_or(AccessLevel::Aggregate),
             "scopes" => scopes = texts(guard, value, &[DATA_SCOPE, ACCOUNT_SCOPE]),
             "origins" => request.origins = origins(guard, value).unwrap_or_default(),
             "expires_at" => request.expires_at = time(guard, value),
@@ -113,9 +99,6 @@ pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
 }
 
 /// Reads for how many hours a rotated key stays good: `{"grace_hours": 0..72}`, 0 when absent.
-///
-/// # Errors
-/// Every rule that it breaks.
 pub fn parse_rotation(body: &[u8]) -> Result<u32, Problems> {
     Guard::check(body, |guard| {
         let mut hours = Some(0);
@@ -127,9 +110,6 @@ pub fn parse_rotation(body: &[u8]) -> Result<u32, Problems> {
 }
 
 /// Reads the limits of a plan.
-///
-/// # Errors
-/// Every rule that it breaks.
 pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
     Guard::check(body, |guard| {
         let mut limits = Limits::default();
@@ -156,6 +136,10 @@ pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
 pub fn is_plan_name(name: &str) -> bool {
     (1..=40).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'-')
+}
+
+fn chosen<E: FromStr + VariantNames>(guard: &mut Guard, at: At) -> Option<E> {
+    guard.choice(at, E::VARIANTS)?.parse().ok()
 }
 
 fn named(guard: &mut Guard, at: At) -> Option<String> {
@@ -218,51 +202,4 @@ fn is_origin(text: &str) -> bool {
 /// Reads a time: RFC 3339 in UTC, seconds precision.
 fn time(guard: &mut Guard, at: At) -> Option<String> {
     guard.time(at).then(|| guard.str(at).to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn messages<T: std::fmt::Debug>(result: Result<T, Problems>) -> Vec<String> {
-        result.unwrap_err().violations().iter().map(|violation| violation.message.clone()).collect()
-    }
-
-    #[test]
-    fn an_account_needs_a_name_and_a_plan() {
-        assert_eq!(messages(parse_account(b"{}", true)), ["name is required.", "plan is required."]);
-        assert_eq!(parse_account(b"{}", false), Ok(AccountRequest::default()));
-        let body = br#"{"name": "A", "plan": "starter", "brands": [{"label": "V", "terms": ["velunara"]}]}"#;
-        let request = parse_account(body, true).unwrap();
-        assert_eq!(request.brands.unwrap()[0].terms, ["velunara"]);
-        let wrong = messages(parse_account(br#"{"status": "gone", "plan": "A/B", "brands": [{}]}"#, false));
-        assert_eq!(wrong.len(), 4, "{wrong:?}");
-    }
-
-    #[test]
-    fn a_key_is_for_the_data_api_unless_it_says_otherwise() {
-        let request = parse_key(br#"{"face": "account"}"#).unwrap();
-        assert_eq!((request.face, request.scopes), (Api::Account, vec![ACCOUNT_SCOPE.to_owned()]));
-        assert_eq!(parse_key(b"{}").unwrap().scopes, [DATA_SCOPE]);
-        let wrong = br#"{"face": "both", "origins": ["https://a.example/x"], "expires_at": "tomorrow", "key": 1}"#;
-        assert_eq!(messages(parse_key(wrong)).len(), 4);
-        assert_eq!(parse_key(br#"{"origins": ["http://localhost:5173"]}"#).unwrap().origins.len(), 1);
-    }
-
-    #[test]
-    fn limits_are_whole_numbers_and_at_least_one() {
-        assert_eq!(parse_limits(br#"{"per_minute": 5, "per_day": null}"#).unwrap().per_minute, Some(5));
-        assert_eq!(messages(parse_limits(b"{}")).len(), 1);
-        assert_eq!(messages(parse_limits(br#"{"per_minute": -1}"#)).len(), 1);
-    }
-
-    #[test]
-    fn a_rotation_has_at_most_three_days_of_grace() {
-        assert_eq!(parse_rotation(b"{}"), Ok(0));
-        assert_eq!(parse_rotation(br#"{"grace_hours": 72}"#), Ok(72));
-        assert_eq!(
-            messages(parse_rotation(br#"{"grace_hours": 73}"#)),
-            ["grace_hours must be between 0 and 72. Got 73."]
-        );
-    }
 }

@@ -31,9 +31,6 @@ pub trait Cacheable {
     fn key(&self, code: &str, dataset: &Dataset) -> String;
 
     /// Makes its first trip to the database.
-    ///
-    /// # Errors
-    /// Those of [`Columnar::begin`] and [`Columnar::begin_account`].
     fn begin<'a>(
         &'a self,
         executor: &'a Columnar<'_>,
@@ -90,9 +87,6 @@ pub struct Answers<'a, C> {
 
 impl<C: SharedAnswers> Answers<'_, C> {
     /// Finds the answer to a question.
-    ///
-    /// # Errors
-    /// Those of the question.
     pub async fn find<Q: Cacheable>(&self, store: &impl Store, question: &Q) -> Result<Found<Q::Answer>, Fault> {
         let mut known = self.served();
         for _ in 0..RETRIES {

@@ -10,22 +10,18 @@ use serde::{Deserialize, Serialize};
 
 /// A published version, as operators see it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub struct Dataset {
-    /// Number of the generation.
     pub generation: u32,
     /// How many increments were added to it.
     pub revision: u32,
-    /// Content hash.
     pub version: String,
     /// The import that made it.
     pub import: String,
     /// What was imported: a hash of the inputs alone.
     pub inputs: String,
-    /// Videos in it.
     pub videos: u64,
-    /// Profile snapshots in it.
     pub snapshots: u64,
-    /// Mentions in it.
     pub mentions: u64,
     /// When it was published, RFC 3339.
     pub published_at: String,
@@ -213,28 +209,4 @@ fn forget_revision() -> Statement {
 
 fn moved(from: &str, to: &str) -> Statement {
     Sql::new(&format!("UPDATE generation SET state = '{to}' WHERE state = '{from}'")).finish()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MIGRATION: &str = include_str!("../../../worker/migrations/0001_generations.sql");
-
-    #[test]
-    fn the_migration_makes_the_tables_of_all_generations() {
-        let squeezed =
-            |sql: &str| sql.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(").replace(" )", ")");
-        let migration = squeezed(MIGRATION);
-        for table in Table::ALL.into_iter().filter(|table| table.is_shared()) {
-            let create = table.definition(1).create().sql.replace(" IF NOT EXISTS", "");
-            assert!(migration.contains(&squeezed(&create)), "{create}");
-        }
-    }
-
-    #[test]
-    fn numbers_are_not_used_again_while_anything_is_left() {
-        let state = State { dropped: vec![7], ..State::default() };
-        assert_eq!(state.next_generation(), 8);
-    }
 }

@@ -15,10 +15,9 @@ use serde::{Deserialize, Serialize};
 /// What an increment builds upon: it fits no other version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub struct Base {
-    /// The generation.
     pub generation: u32,
-    /// Its revision.
     pub revision: u32,
 }
 

@@ -72,12 +72,10 @@ pub(super) fn at(loading: &Loading, step: Step) -> Condition {
 
 /// How many documents the tables of a generation hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[expect(missing_docs, reason = "the members are the kinds of documents")]
 pub struct Counts {
-    /// Videos.
     pub videos: u64,
-    /// Profile snapshots.
     pub snapshots: u64,
-    /// Mentions.
     pub mentions: u64,
 }
 

@@ -19,24 +19,3 @@ pub fn missing_tables(rows: impl Iterator<Item = Row>, served: Option<u32>) -> V
     let required = OTHERS.map(str::to_owned).into_iter().chain(tables.map(|table| table.stored(served.unwrap_or(0))));
     required.filter(|table| !there.contains(table)).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    fn missing(there: &[&str], served: Option<u32>) -> Vec<String> {
-        let row = |name: &&str| json!({"name": name}).as_object().cloned().unwrap();
-        missing_tables(there.iter().map(row), served)
-    }
-
-    #[test]
-    fn what_all_versions_share_is_needed_and_what_the_served_one_has() {
-        let shared = ["generation", "account_view", "frequency", "name", "term", "layout"];
-        assert_eq!(missing(&[], None), shared);
-        assert_eq!(missing(&shared, None), [] as [&str; 0]);
-        let of_served = missing(&shared, Some(4));
-        assert_eq!(of_served.len(), segment::Table::ALL.len() - 4);
-        assert!(of_served.iter().all(|table| table.ends_with("_4")), "{of_served:?}");
-    }
-}

@@ -5,44 +5,32 @@ use super::window::{Charge, Limits, Standing, Verdict};
 use crate::service::account::Api;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use strum::IntoStaticStr;
 
 /// A request to the meter of an account.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub enum Message {
     /// Takes requests from the windows; answered with a [`Taken`] for each, in their order.
     Take {
-        /// The account.
         account: String,
         /// Requests that came at about the same time.
         takes: Vec<Take>,
-        /// What became of earlier ones.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         settled: Vec<Settlement>,
     },
     /// Tells what became of requests when no other one comes; answered with nothing.
-    Settle {
-        /// The account.
-        account: String,
-        /// What became of them.
-        settled: Vec<Settlement>,
-    },
+    Settle { account: String, settled: Vec<Settlement> },
     /// Refuses a key from a time on; answered with nothing.
     Revoke {
-        /// The account.
         account: String,
-        /// The id of the key.
         key: String,
         /// In seconds since 1970; the earliest time that was said holds.
         at: i64,
     },
     /// Asks how far the windows of an API are used; answered with [`Standings`].
-    Standings {
-        /// The API.
-        face: Api,
-        /// Its limits.
-        limits: Limits,
-    },
+    Standings { face: Api, limits: Limits },
     /// Asks what was used; answered with [`Usage`].
     Usage {
         /// The first hour, day or month, as [`UsageRow::period`] writes it.
@@ -54,22 +42,17 @@ pub enum Message {
 
 /// A request that is to be counted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub struct Take {
-    /// The id of the request.
     pub id: String,
-    /// The id of its key.
     pub key: String,
-    /// The interface that is asked.
     pub face: Api,
-    /// Method and path of the route.
     pub endpoint: String,
-    /// What the plan allows.
     pub limits: Limits,
     /// What becomes of the quota.
     pub charge: Charge,
     /// The status that the answer will have, if nothing fails.
     pub status: Status,
-    /// Cost units of the answer.
     pub cost: u64,
     /// In milliseconds since 1970: whoever asked has given up by then, and nothing is to be counted.
     pub not_after: i64,
@@ -78,47 +61,40 @@ pub struct Take {
 }
 
 /// Classes of statuses, as usage is told by them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
+#[expect(missing_docs, reason = "the variants say what was answered")]
 pub enum Status {
-    /// An answer.
     #[serde(rename = "2xx")]
+    #[strum(serialize = "2xx")]
     Answered,
-    /// Nothing new.
     #[serde(rename = "3xx")]
+    #[strum(serialize = "3xx")]
     NotModified,
-    /// A fault of the request.
     #[serde(rename = "4xx")]
+    #[strum(serialize = "4xx")]
     Refused,
-    /// A limit was reached.
     #[serde(rename = "429")]
+    #[strum(serialize = "429")]
     Limited,
-    /// A fault of the service.
     #[serde(rename = "5xx")]
+    #[strum(serialize = "5xx")]
     Failed,
 }
 
 impl Status {
     /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Answered => "2xx",
-            Self::NotModified => "3xx",
-            Self::Refused => "4xx",
-            Self::Limited => "429",
-            Self::Failed => "5xx",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
 /// What became of a request that was taken. One that was answered stays charged; every other one is given back. Told
 /// twice, or of a request that was never counted, it changes nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub struct Settlement {
-    /// The id of the request.
     pub id: String,
-    /// The id of its key.
     pub key: String,
-    /// What it became.
     pub became: Status,
     /// How long its answer took, in milliseconds.
     pub milliseconds: u64,

@@ -16,18 +16,15 @@ pub const KEPT_FOR_MONTHS: i64 = 36;
 
 /// Requests of one period that have all else in common.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub struct UsageRow {
     /// An hour (`2026-01-31T23`), a day (`2026-01-31`) or a month (`2026-01`), UTC.
     pub period: String,
-    /// Method and path of the route.
     pub endpoint: String,
-    /// The id of the key.
     pub key: String,
-    /// The interface that was asked.
     pub face: Api,
     /// [`super::message::Status::name`]
     pub status: String,
-    /// How many.
     pub requests: u64,
     /// How many of them the quota counted.
     pub charged: u64,
@@ -37,16 +34,13 @@ pub struct UsageRow {
 
 /// Answers of one period that took about as long as each other.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub struct LatencyRow {
-    /// As of [`UsageRow`].
     pub period: String,
-    /// Method and path of the route.
     pub endpoint: String,
-    /// The interface that was asked.
     pub face: Api,
     /// Milliseconds at most, one of [`BUCKETS`].
     pub bucket: u64,
-    /// How many.
     pub requests: u64,
 }
 
@@ -82,22 +76,4 @@ pub fn months_before(now: i64, months: i64) -> String {
 /// The day so many days before that of a time.
 pub fn days_before(now: i64, days: i64) -> String {
     day(now - days * DAY)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn periods_are_utc() {
-        // 2026-01-31T23:59:30Z
-        let now = 1_769_903_970;
-        assert_eq!((hour(now), day(now), month(now)), ("2026-01-31T23".into(), "2026-01-31".into(), "2026-01".into()));
-        assert_eq!((months_before(now, 13), days_before(now, 31)), ("2024-12".into(), "2025-12-31".into()));
-    }
-
-    #[test]
-    fn every_latency_has_a_bucket() {
-        assert_eq!([0, 1, 4, 33, 200, 201, 99_999].map(bucket), [1, 1, 5, 50, 200, 500, 30_000]);
-    }
 }

@@ -5,6 +5,7 @@
 
 use crate::base::date::{Date, Month};
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 const MINUTE: i64 = 60;
 const DAY: i64 = 86_400;
@@ -25,8 +26,9 @@ pub struct Limits {
 }
 
 /// A limit of a plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 #[expect(missing_docs, reason = "the variants are the lengths of the windows")]
 pub enum Policy {
     Minute,
@@ -35,16 +37,9 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// All of them, the shortest first.
-    pub const ALL: [Self; 3] = [Self::Minute, Self::Day, Self::Month];
-
     /// Its name in headers and problems.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Minute => "minute",
-            Self::Day => "day",
-            Self::Month => "month",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The number of the window in which a time lies, given in seconds since 1970.
@@ -128,10 +123,9 @@ pub enum Charge {
 
 /// How far a window is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub struct Standing {
-    /// Which limit.
     pub policy: Policy,
-    /// The limit.
     pub limit: u64,
     /// What is left of it.
     pub remaining: u64,
@@ -221,7 +215,7 @@ impl Counters {
             let remaining = limit.saturating_sub(self.of(policy).at(policy, now).taken);
             Some(Standing { policy, limit, remaining, length: policy.length(now), resets_at: policy.resets_at(now) })
         };
-        Policy::ALL.into_iter().filter_map(standing).collect()
+        Policy::VARIANTS.iter().copied().filter_map(standing).collect()
     }
 
     const fn of(&self, policy: Policy) -> Counter {
@@ -229,138 +223,6 @@ impl Counters {
             Policy::Minute => self.minute,
             Policy::Day => self.day,
             Policy::Month => self.month,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// 2026-01-31T23:59:30Z
-    const LATE_IN_JANUARY: i64 = 1_769_903_970;
-
-    fn limits(minute: u64, day: u64, month: u64) -> Limits {
-        Limits { per_minute: Some(minute), per_day: Some(day), per_month: Some(month) }
-    }
-
-    #[test]
-    fn windows_are_of_the_calendar() {
-        assert_eq!(Policy::Minute.resets_at(LATE_IN_JANUARY) - LATE_IN_JANUARY, 30);
-        assert_eq!(Policy::Day.resets_at(LATE_IN_JANUARY), LATE_IN_JANUARY + 30);
-        assert_eq!(Policy::Month.resets_at(LATE_IN_JANUARY), LATE_IN_JANUARY + 30);
-        assert_eq!(Policy::Month.length(LATE_IN_JANUARY), 31 * DAY);
-        assert_eq!(Policy::Month.length(LATE_IN_JANUARY + 30), 28 * DAY);
-    }
-
-    #[test]
-    fn a_full_minute_refuses_and_opens_again() {
-        let mut counters = Counters::default();
-        let take = |counters: &mut Counters, now| counters.take(&limits(2, 9, 9), now, Charge::Quota);
-        assert!(take(&mut counters, 60).is_admitted() && take(&mut counters, 61).is_admitted());
-        let refused = take(&mut counters, 90);
-        assert_eq!(
-            (refused.violated.as_slice(), refused.charged, refused.retry_after()),
-            (&[Policy::Minute][..], false, 30)
-        );
-        let admitted = take(&mut counters, 120);
-        assert!(admitted.is_admitted());
-        assert_eq!(counters.day.taken, 3);
-    }
-
-    #[test]
-    fn a_used_quota_refuses_until_its_window_ends() {
-        let mut counters = Counters::default();
-        counters.take(&limits(9, 1, 1), LATE_IN_JANUARY, Charge::Quota);
-        let refused = counters.take(&limits(9, 1, 9), LATE_IN_JANUARY, Charge::Quota);
-        assert_eq!((refused.violated.as_slice(), refused.retry_after()), (&[Policy::Day][..], 30));
-        assert_eq!(counters.minute.taken, 2, "the minute counts every request");
-        assert!(counters.take(&limits(9, 1, 1), LATE_IN_JANUARY + 30, Charge::Quota).is_admitted());
-    }
-
-    #[test]
-    fn what_is_refused_anyway_is_not_charged() {
-        let mut counters = Counters::default();
-        let verdict = counters.take(&limits(5, 0, 0), 60, Charge::Refused);
-        assert!(verdict.is_admitted() && !verdict.charged);
-        let verdict = counters.take(&limits(5, 0, 0), 60, Charge::Burst);
-        assert_eq!(verdict.violated, [Policy::Day, Policy::Month]);
-        assert_eq!((counters.minute.taken, counters.day.taken), (2, 0));
-    }
-
-    #[test]
-    fn what_is_free_needs_no_quota_but_room_in_the_minute() {
-        let mut counters = Counters::default();
-        let verdict = counters.take(&limits(1, 0, 0), 60, Charge::Free);
-        assert!(verdict.is_admitted() && !verdict.charged);
-        assert_eq!(counters.take(&limits(1, 0, 0), 61, Charge::Free).violated, [Policy::Minute]);
-    }
-
-    #[test]
-    fn what_was_taken_before_a_window_ended_is_not_given_back_to_the_next() {
-        let mut counters = Counters::default();
-        counters.take(&limits(9, 9, 9), LATE_IN_JANUARY, Charge::Quota);
-        counters.take(&limits(9, 9, 9), LATE_IN_JANUARY + 60, Charge::Quota);
-        counters.give_back(LATE_IN_JANUARY);
-        assert_eq!((counters.day.taken, counters.month.taken), (1, 1));
-        counters.give_back(LATE_IN_JANUARY + 60);
-        assert_eq!((counters.day.taken, counters.month.taken), (0, 0));
-    }
-
-    #[test]
-    fn the_smallest_rest_binds_first() {
-        let mut counters = Counters::default();
-        let first = |verdict: &Verdict| verdict.first_to_bind().map(|standing| standing.policy);
-        assert_eq!(first(&counters.take(&limits(2, 2, 9), 60, Charge::Quota)), Some(Policy::Minute));
-        assert_eq!(first(&counters.take(&limits(9, 2, 9), 120, Charge::Quota)), Some(Policy::Day));
-        assert_eq!(first(&counters.take(&Limits::default(), 120, Charge::Quota)), None);
-    }
-
-    /// A request: seconds after the one before, whose it is, whether it is charged.
-    fn requests() -> impl Strategy<Value = Vec<(i64, usize, Charge)>> {
-        let charge = prop::sample::select(vec![Charge::Quota, Charge::Burst, Charge::Free, Charge::Refused]);
-        let step = prop_oneof![4 => 0..40_i64, 1 => 0..100_000_i64, 1 => 0..3_000_000_i64];
-        prop::collection::vec((step, 0..3_usize, charge), 0..200)
-    }
-
-    proptest! {
-        /// The reference keeps every admitted request and counts those in the windows of the present one.
-        #[test]
-        fn admits_what_a_list_of_all_requests_admits(
-            requests in requests(), minute in 0..8_u64, day in 0..12_u64, month in 0..30_u64,
-        ) {
-            let limits = limits(minute, day, month);
-            let (mut minutes, mut quota) = ([Counter::default(); 3], (Counter::default(), Counter::default()));
-            let (mut asked, mut charged): (Vec<(i64, usize)>, Vec<i64>) = (Vec::new(), Vec::new());
-            let mut now = LATE_IN_JANUARY - 100;
-            for (step, key, charge) in requests {
-                now += step;
-                let same = |policy: Policy, time: i64| policy.window(time) == policy.window(now);
-                let in_minute = asked.iter().filter(|(time, of)| *of == key && same(Policy::Minute, *time)).count() as u64;
-                let count = |policy| charged.iter().filter(|time| same(policy, **time)).count() as u64;
-                let fits_minute = in_minute < minute;
-                let fits_quota = count(Policy::Day) < day && count(Policy::Month) < month;
-                let needs_quota = matches!(charge, Charge::Quota | Charge::Burst);
-                let admitted = fits_minute && (fits_quota || !needs_quota);
-                if fits_minute {
-                    asked.push((now, key));
-                }
-                if admitted && charge == Charge::Quota {
-                    charged.push(now);
-                }
-
-                let mut counters = Counters { minute: minutes[key], day: quota.0, month: quota.1 };
-                let verdict = counters.take(&limits, now, charge);
-                (minutes[key], quota) = (counters.minute, (counters.day, counters.month));
-                prop_assert_eq!(verdict.is_admitted(), admitted);
-                prop_assert_eq!(verdict.charged, admitted && charge == Charge::Quota);
-                let left = |policy| verdict.standings.iter().find(|standing| standing.policy == policy).unwrap().remaining;
-                let count = |policy: Policy| charged.iter().filter(|time| policy.window(**time) == policy.window(now)).count() as u64;
-                prop_assert_eq!(left(Policy::Day), day.saturating_sub(count(Policy::Day)));
-                prop_assert_eq!(left(Policy::Month), month.saturating_sub(count(Policy::Month)));
-                prop_assert!(verdict.is_admitted() || verdict.retry_after() >= 1);
-            }
         }
     }
 }

@@ -33,9 +33,6 @@ pub struct Document {
 
 impl Document {
     /// Writes it; without a version before the first import.
-    ///
-    /// # Errors
-    /// Those of the serializer; all of it is made of what JSON can say.
     pub fn new(dataset_version: Option<String>, form: Form) -> serde_json::Result<Self> {
         let of_all = OF_ALL.with(|once| match once.get() {
             Some(written) => Ok(written.clone()),
@@ -53,9 +50,6 @@ impl Document {
     }
 
     /// The whole of it for a key, and its SHA-256. What else a request asks for comes last.
-    ///
-    /// # Errors
-    /// Those of the serializer.
     pub fn of(&self, key: &OfKey, meta: Option<&Meta>) -> serde_json::Result<(String, [u8; 32])> {
         let mut end = format!(",{}", text(of_one(key))?);
         if meta.is_some() {
@@ -72,50 +66,4 @@ impl Document {
 /// The members of an object as they stand between its braces.
 fn text(members: Map<String, Value>) -> serde_json::Result<String> {
     Ok(members_of(&serde_json::to_string(&members)?).to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::schema;
-    use super::*;
-    use crate::service::envelope::decode;
-
-    const RATE: Limits = Limits { per_minute: Some(30), per_day: None, per_month: Some(1_000) };
-
-    #[test]
-    fn the_text_is_that_of_the_description() {
-        for (form, version) in [(Form::Flat, None), (Form::Wrapped, Some("ds_00000000"))] {
-            let document = Document::new(version.map(str::to_owned), form).unwrap();
-            assert!(document.is_of(version, form) && !document.is_of(Some("ds_1"), form));
-            for search_size in [10, 50] {
-                let key = OfKey { form: Form::Flat, search_size, rate: RATE };
-                let (text, hash) = document.of(&key, None).unwrap();
-                assert_eq!(decode::<Value>(&text).unwrap(), schema(version, &key));
-                assert_eq!(hash, <[u8; 32]>::from(Sha256::digest(&text)));
-            }
-        }
-    }
-
-    #[test]
-    fn members_on_request_come_last() {
-        let meta = Meta {
-            request_id: "req_1".into(),
-            dataset_version: None,
-            cost: 0,
-            size_applied: None,
-            cache: "hit",
-            rows_read: 0,
-            took_ms: 1,
-            ranking: None,
-            hints: vec![],
-            warnings: vec![],
-        };
-        let key = OfKey { form: Form::Flat, search_size: 10, rate: RATE };
-        for form in [Form::Flat, Form::Wrapped] {
-            let (text, _) = Document::new(None, form).unwrap().of(&key, Some(&meta)).unwrap();
-            let described: Map<String, Value> = decode(&text).unwrap();
-            assert_eq!(described.keys().next_back().map(String::as_str), Some("_meta"));
-            assert_eq!(described["_meta"]["dataset_version"], Value::Null);
-        }
-    }
 }

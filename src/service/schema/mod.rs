@@ -1,6 +1,7 @@
 //! `GET /v1/schema`: the catalogue as a document, from which agents and forms are made.
 
 mod document;
+pub mod json_schema;
 
 pub use document::{Document, OfKey};
 
@@ -9,7 +10,7 @@ use crate::spec::limits::{
     MAX_RESULTS, MAX_TERMS, MIN_CO_MENTION_VALUES, NEGATIVE_TO, POSITIVE_FROM, QUERY_TIMEOUT_MS, SEARCH_SIZE_AGGREGATE,
     SECTOR_TIMEOUT_MS, VIDEO_CAP,
 };
-use crate::spec::{Field, Index, IndexEntry, MetricType, Operation, SCHEMA_VERSION, json_schema};
+use crate::spec::{Field, Index, IndexEntry, MetricType, Operation, SCHEMA_VERSION};
 use serde_json::{Map, Value, json};
 
 /// The description of all operations, as it applies to one key.

@@ -1,6 +1,6 @@
 //! The operations of the Data API.
 
-use super::{Endpoint, operations};
+use super::{Caching, Endpoint, operations};
 use crate::spec::Cost;
 use crate::spec::limits::SECTOR_TIMEOUT_MS;
 use crate::spec::request::{Schema, aggregate, co_mentions, creators, search, sector};
@@ -35,5 +35,9 @@ operations! {
         timeout_ms: SECTOR_TIMEOUT_MS,
     }
     /// The description of all this.
-    Schema: "schema", "/v1/schema", None => serde_json::Value, Free, { method: "GET", description: "This document" }
+    Schema: "schema", "/v1/schema", None => serde_json::Value, Free, {
+        method: "GET",
+        description: "This document",
+        caching: Caching::Minutes,
+    }
 }

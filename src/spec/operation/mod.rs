@@ -1,6 +1,5 @@
 //! The operations of both interfaces, in one family: where each is reached, what it takes, costs and needs.
 
-#[cfg(feature = "account")]
 mod account;
 mod data;
 
@@ -8,18 +7,17 @@ use super::Cost;
 use super::limits::QUERY_TIMEOUT_MS;
 use core::fmt;
 
-#[cfg(feature = "account")]
 pub use account::*;
 pub use data::Operation;
 
 /// What a caller needs to know to reach an operation, and what the edge needs to know to serve it.
 #[derive(Debug)]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub struct Endpoint {
     /// Name in the schema and in the package.
     pub name: &'static str,
     /// Name of the agent tool, where there is one.
     pub tool: Option<&'static str>,
-    /// HTTP method.
     pub method: &'static str,
     /// Path; `:id` stands for the id of a resource.
     pub path: &'static str,
@@ -27,7 +25,6 @@ pub struct Endpoint {
     pub plan: &'static str,
     /// One line for people and agents.
     pub description: &'static str,
-    /// The cost rule.
     pub cost: Cost,
     /// Milliseconds that the backend may take.
     pub timeout_ms: u64,
@@ -40,14 +37,26 @@ pub struct Endpoint {
 /// How clients may keep an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caching {
-    /// As long as the same version of the dataset is served.
-    Versioned,
+    /// For five minutes.
+    Minutes,
     /// For a minute.
     Minute,
     /// Only to ask whether it is still good: it may change at any time.
     Revalidated,
     /// Not at all.
     Never,
+}
+
+impl Caching {
+    /// What the header `Cache-Control` says.
+    pub const fn header(self) -> &'static str {
+        match self {
+            Self::Minutes => "private, max-age=300",
+            Self::Minute => "private, max-age=60",
+            Self::Revalidated => "private, no-cache",
+            Self::Never => "no-store",
+        }
+    }
 }
 
 /// What an operation does besides answering, and so which status a success has.
@@ -90,7 +99,7 @@ impl Endpoint {
         description: "",
         cost: Cost::Question,
         timeout_ms: QUERY_TIMEOUT_MS,
-        caching: Caching::Versioned,
+        caching: Caching::Never,
         effect: Effect::Reads,
     };
 }

@@ -3,7 +3,6 @@
 //! A request is described once. Checks, defaults, the canonical form, typed requests and JSON Schemas follow from that
 //! description, for all operations alike. Members of bodies are looked up by their symbol, parameters by their text.
 
-#[cfg(feature = "account")]
 pub mod account;
 pub mod aggregate;
 pub mod co_mentions;
@@ -27,6 +26,7 @@ pub struct Member {
 
 /// What a member or a parameter takes.
 #[derive(Debug, Clone, Copy)]
+#[expect(missing_docs, reason = "the variants say what is taken")]
 pub enum Type {
     /// One of some names.
     OneOf(&'static Symbols),
@@ -40,11 +40,8 @@ pub enum Type {
     Objects(&'static Schema, usize),
     /// A whole number between two limits.
     Integer(u32, u32),
-    /// A number, within the limits of one.
     Number,
-    /// A calendar date.
     Date,
-    /// True or false.
     Boolean,
     /// A name that none of its siblings has.
     Label,

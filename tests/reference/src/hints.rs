@@ -8,6 +8,7 @@ use overheard::guard::request::CoMentionsRequest;
 use overheard::guard::request::Request;
 use overheard::guard::request::{Condition, Filter};
 use overheard::query::answer::Answer;
+use overheard::spec::request::account::choice::Coverage;
 use overheard::spec::{Field, Index};
 use overheard::sql::{Sql, Statement, Store, StoreError, single};
 use serde::Deserialize;
@@ -32,7 +33,7 @@ pub(super) async fn of<S: Store>(store: &S, request: &Request, answer: &Answer) 
             co_mentions(store, request).await
         }
         (Request::Sector(_), Answer::Sector(answer)) => {
-            let low = answer.brands.iter().filter(|brand| brand.coverage == "low");
+            let low = answer.brands.iter().filter(|brand| brand.coverage == Coverage::Low);
             Ok(low
                 .map(|brand| {
                     format!(

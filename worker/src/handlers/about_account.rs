@@ -1,6 +1,6 @@
 //! The Account API: the account itself, and what it used. Both come from its meter, and cost nothing.
 
-use super::account::{TIMEOUT_MS, accepts_json, checked, today};
+use super::account::{accepts_json, checked, today};
 use super::data::store_fault;
 use crate::app::App;
 use crate::auth::Caller;
@@ -8,7 +8,6 @@ use crate::call::{Call, now_text};
 use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};
 use axum::body::Body;
-use axum::http::StatusCode;
 use axum::http::request::Parts;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::AccountRequest;
@@ -20,8 +19,8 @@ use overheard::service::account::usage::UsageQuestion;
 use overheard::service::meter::message::{self, Message, Standings};
 use overheard::service::meter::window::Charge;
 use overheard::service::meter::{Limits, Policy};
-use overheard::spec::AccountOperation;
 use overheard::spec::answer::{ServedDataset, UsageLimits, UsedWindow, UsedWindows};
+use overheard::spec::{AccountOperation, Endpoint};
 use overheard::sql::StoreError;
 
 /// More than any account uses of a window: what is left of it tells how much was used.
@@ -58,14 +57,14 @@ impl Metered for AboutAccount {
 
     async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
         match self.operation {
-            AccountOperation::Account => describe(&self.app, asked).await,
-            _ => used(&self.app, asked, &request).await,
+            AccountOperation::Account => describe(&self.app, asked, &self.operation.endpoint()).await,
+            _ => used(&self.app, asked, &self.operation.endpoint(), &request).await,
         }
     }
 }
 
 /// The account itself. How far its day and month are used the meter says, whatever the plan limits.
-async fn describe(app: &App, asked: Asked<'_>) -> Result<Reply, Refusal> {
+async fn describe(app: &App, asked: Asked<'_>, endpoint: &Endpoint) -> Result<Reply, Refusal> {
     let Asked { call, caller, standings: of_key, .. } = asked;
     let account = caller.account();
     let limits = Limits { per_minute: None, per_day: Some(BOUNDLESS), per_month: Some(BOUNDLESS) };
@@ -89,7 +88,7 @@ async fn describe(app: &App, asked: Asked<'_>) -> Result<Reply, Refusal> {
         day: window(Policy::Day, caller.limits.per_day),
         month: window(Policy::Month, caller.limits.per_month),
     };
-    let store = app.dataset(TIMEOUT_MS)?;
+    let store = app.dataset(endpoint.timeout_ms)?;
     let dataset = match columnar::served(&store).await {
         Ok((dataset, dates, updated_at)) => Some(ServedDataset {
             version: dataset.version,
@@ -98,17 +97,18 @@ async fn describe(app: &App, asked: Asked<'_>) -> Result<Reply, Refusal> {
             updated_at,
         }),
         Err(StoreError::NoDataset) => None,
-        Err(error) => return Err(store_fault(error, TIMEOUT_MS).into()),
+        Err(error) => return Err(store_fault(error, endpoint.timeout_ms).into()),
     };
     let last_used = standings.last_used.get(&caller.key.id).copied();
     let plan = (caller.plan.as_str(), caller.limits);
     let answer =
         details(account, &caller.key, plan, usage, last_used, app.settings.jurisdiction.map(str::to_owned), dataset);
-    Ok(reply::object(StatusCode::OK, &answer, call))
+    Ok(reply::object(reply::success(endpoint), &answer, call))
 }
 
 /// What the account has used.
-async fn used(app: &App, Asked { call, caller, .. }: Asked<'_>, request: &AccountRequest) -> Result<Reply, Refusal> {
+async fn used(app: &App, asked: Asked<'_>, endpoint: &Endpoint, request: &AccountRequest) -> Result<Reply, Refusal> {
+    let Asked { call, caller, .. } = asked;
     let (account, today) = (caller.account(), today()?);
     let question = UsageQuestion::new(request, today)?;
     let (from, before) = question.periods();
@@ -120,12 +120,12 @@ async fn used(app: &App, Asked { call, caller, .. }: Asked<'_>, request: &Accoun
         requests_per_day: caller.limits.per_day,
         data_requests_per_month: data_limits.and_then(|limits| limits.per_month),
     };
-    let store = app.dataset(TIMEOUT_MS)?;
+    let store = app.dataset(endpoint.timeout_ms)?;
     let version = match Dataset::read(&store).await {
         Ok(dataset) => Some(dataset.version),
         Err(StoreError::NoDataset) => None,
-        Err(error) => return Err(store_fault(error, TIMEOUT_MS).into()),
+        Err(error) => return Err(store_fault(error, endpoint.timeout_ms).into()),
     };
     let answer = question.answer(&usage, limits, version.as_deref(), &now_text(), today);
-    Ok(reply::object(StatusCode::OK, &answer, call))
+    Ok(reply::object(reply::success(endpoint), &answer, call))
 }

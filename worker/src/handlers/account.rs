@@ -10,7 +10,7 @@ use crate::store::d1::D1Store;
 use crate::views;
 use axum::body::Body;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, Uri, header};
 use overheard::base::date::Date;
 use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::account::AccountRequest;
@@ -20,17 +20,11 @@ use overheard::service::cache::Found;
 use overheard::service::envelope::{self, Form};
 use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
-use overheard::spec::{AccountOperation, Caching};
+use overheard::spec::AccountOperation;
 use overheard::sql::StoreError;
 
-/// Milliseconds for everything that a question asks of the dataset: whoever asks first after an import may have to wait
-/// until what the account sees is prepared.
-pub(super) const TIMEOUT_MS: u64 = 20_000;
 /// How often a question is asked again because what the account sees was not prepared.
 const ATTEMPTS: usize = 3;
-/// How a client may keep lists, which grow at any time, and analyses.
-const LIST_CACHE_CONTROL: &str = "private, no-cache";
-const ANALYSIS_CACHE_CONTROL: &str = "private, max-age=60";
 
 /// A question about what the account sees.
 pub struct AccountRead {
@@ -65,12 +59,12 @@ impl Metered for AccountRead {
 
     async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
         let (app, Asked { call, parts, caller, .. }) = (&self.app, asked);
-        let began = call.elapsed_ms();
+        let (endpoint, began) = (self.operation.endpoint(), call.elapsed_ms());
         let account = caller.account();
-        let store = app.dataset(TIMEOUT_MS)?;
+        let store = app.dataset(endpoint.timeout_ms)?;
         let secret = app.settings.signing_key(Purpose::Cursors)?.as_bytes();
         let question = AccountQuestion { request: &request, viewer: account.viewer(), today: today()?, secret };
-        let found = find(app, call, &store, &account, question).await;
+        let found = find(app, call, (&store, endpoint.timeout_ms), &account, question).await;
         call.ended(Phase::Db, began);
         let Found { answer, dataset, cached } = found?;
         let cache = if cached { "hit" } else { "miss" };
@@ -80,9 +74,9 @@ impl Metered for AccountRead {
             envelope::with_meta(&answer.body, meta.as_ref()).map_err(|error| unavailable("the answer", &error))?;
         let mut reply = if with_meta {
             // It says of itself when it was made: there is nothing to validate.
-            reply::json(StatusCode::OK, body)
+            reply::json(reply::success(&endpoint), body)
         } else {
-            reply::validated(body, cache_control(self.operation), &parts.headers)
+            reply::validated(body, &endpoint, &parts.headers)
         };
         let headers = reply.headers_mut();
         if let Some(next) = &answer.next {
@@ -118,7 +112,7 @@ pub(super) fn today() -> Result<Date, Violation> {
 async fn find(
     app: &App,
     call: &Call,
-    store: &D1Store,
+    (store, timeout_ms): (&D1Store, u64),
     account: &Account,
     question: AccountQuestion<'_>,
 ) -> Result<Found<AccountAnswer>, Refusal> {
@@ -128,15 +122,8 @@ async fn find(
             Err(Fault::Unprepared(dataset)) => {
                 views::prepare(app, call, store, account, &dataset).await?;
             }
-            found => return found.map_err(|fault| refusal(fault, TIMEOUT_MS)),
+            found => return found.map_err(|fault| refusal(fault, timeout_ms)),
         }
     }
-    Err(store_fault(StoreError::DatasetChanged, TIMEOUT_MS).into())
-}
-
-fn cache_control(operation: AccountOperation) -> &'static str {
-    match operation.endpoint().caching {
-        Caching::Revalidated => LIST_CACHE_CONTROL,
-        _ => ANALYSIS_CACHE_CONTROL,
-    }
+    Err(store_fault(StoreError::DatasetChanged, timeout_ms).into())
 }

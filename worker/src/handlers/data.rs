@@ -8,7 +8,7 @@ use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::Request;
 use overheard::query::answer::hint_header;
@@ -61,7 +61,8 @@ impl Metered for DataQuestion {
 
     async fn answer(&self, asked: Asked<'_>, (question, form): Self::Question) -> Result<Reply, Refusal> {
         let Asked { call, parts, caller, .. } = asked;
-        let timeout_ms = self.operation.endpoint().timeout_ms;
+        let endpoint = self.operation.endpoint();
+        let timeout_ms = endpoint.timeout_ms;
         let (question, clamped) = question.clamped(caller.key.access_level.search_size());
         let began = call.elapsed_ms();
         let store = self.app.dataset(timeout_ms)?;
@@ -82,7 +83,7 @@ impl Metered for DataQuestion {
             Ok(body) => body,
             Err(error) => return Ok(reply::internal(&error, call)),
         };
-        let mut reply = reply::json(StatusCode::OK, body);
+        let mut reply = reply::json(reply::success(&endpoint), body);
         let headers = reply.headers_mut();
         reply::set(headers, HeaderName::from_static("x-cache"), cache);
         if let Some(hints) = hints {

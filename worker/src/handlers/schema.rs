@@ -8,8 +8,8 @@ use crate::metering::{Asked, Metered, Refusal};
 use crate::platform::now_ms;
 use crate::reply::{self, Reply};
 use axum::body::Body;
+use axum::http::HeaderName;
 use axum::http::request::Parts;
-use axum::http::{HeaderName, StatusCode};
 use overheard::guard::problem::Violation;
 use overheard::query::answer::Dataset;
 use overheard::service::account::Api;
@@ -22,8 +22,6 @@ use overheard::sql::StoreError;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Seconds for which a client may keep it.
-const CACHE_CONTROL: &str = "private, max-age=300";
 /// Documents that are remembered: both forms of the version that is served, and of the one before.
 const REMEMBERED: usize = 4;
 
@@ -61,6 +59,7 @@ impl Metered for Schema {
 
     async fn answer(&self, asked: Asked<'_>, form: Form) -> Result<Reply, Refusal> {
         let (Self(app), Asked { call, parts, caller, .. }) = (self, asked);
+        let endpoint = Operation::Schema.endpoint();
         let began = call.elapsed_ms();
         let Served { version, rows_read } = served(app).await?;
         call.ended(Phase::Db, began);
@@ -73,11 +72,11 @@ impl Metered for Schema {
             Err(error) => reply::internal(&error, call),
             // It says of itself when it was made: there is nothing to validate.
             Ok((body, _)) if meta.is_some() => {
-                let mut reply = reply::json(StatusCode::OK, body);
+                let mut reply = reply::json(reply::success(&endpoint), body);
                 reply::set(reply.headers_mut(), HeaderName::from_static("preference-applied"), "meta");
                 reply
             }
-            Ok((body, digest)) => reply::validated_as(body, &digest, CACHE_CONTROL, &parts.headers),
+            Ok((body, digest)) => reply::validated_as(body, &digest, &endpoint, &parts.headers),
         })
     }
 }

@@ -100,7 +100,7 @@ impl<K: Kv> KeyStore<K> {
         let mut plans = Vec::new();
         for name in self.names("plan/").await? {
             let mut parts = name.split('/').skip(1);
-            if let (Some(api), Some(plan)) = (parts.next().and_then(Api::from_name), parts.next())
+            if let (Some(api), Some(plan)) = (parts.next().and_then(|name| name.parse::<Api>().ok()), parts.next())
                 && let Some(limits) = self.read(&name).await?
             {
                 plans.push((api, plan.to_owned(), limits));
@@ -320,8 +320,8 @@ fn plan_name(api: Api, plan: &str) -> String {
 pub mod testing {
     use super::*;
     use overheard::service::account::AccountStatus;
+    use overheard::service::credential::AccessLevel;
     use overheard::service::credential::KeyStatus;
-    use overheard::spec::AccessLevel;
 
     /// The record of a key of an API, whose secret has this hash.
     pub fn key(api: Api, hash: &str) -> KeyRecord {

@@ -10,33 +10,25 @@ use serde::{Deserialize, Serialize};
 /// once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub enum Message {
     /// Makes the account; answered with [`Answer::Account`].
     CreateAccount {
-        /// As it is to be.
         account: Account,
         /// In milliseconds since 1970: whoever asked has given up by then, and nothing is to be made.
         not_after: i64,
     },
     /// Changes members of the account; answered with [`Answer::Account`].
-    ChangeAccount {
-        /// The account.
-        account: String,
-        /// What changes. Brands come with ids for those of new labels.
-        change: AccountRequest,
-    },
+    ChangeAccount { account: String, change: AccountRequest },
     /// Makes a key; answered with [`Answer::Key`].
     CreateKey {
-        /// As it is to be.
         key: KeyRecord,
         /// As of an account.
         not_after: i64,
     },
     /// Makes a key in place of another one; answered with [`Answer::Key`].
     RotateKey {
-        /// The account.
         account: String,
-        /// The id of the other key.
         key: String,
         /// What is new.
         successor: Successor,
@@ -46,19 +38,9 @@ pub enum Message {
         not_after: i64,
     },
     /// Takes a key back; answered with [`Answer::Key`].
-    RevokeKey {
-        /// The account.
-        account: String,
-        /// The id of the key.
-        key: String,
-    },
+    RevokeKey { account: String, key: String },
     /// Reads the account and some of its keys; answered with [`Answer::Records`].
-    Read {
-        /// The account.
-        account: String,
-        /// Ids of keys.
-        keys: Vec<String>,
-    },
+    Read { account: String, keys: Vec<String> },
 }
 
 impl Message {
@@ -103,19 +85,17 @@ pub struct Successor {
 /// What the object answers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub enum Answer {
-    /// The account as it is now.
     Account(Box<Account>),
     /// A key as it is now.
     Key {
-        /// The key.
         key: Box<KeyRecord>,
         /// The plan of its account, if there is a record of that.
         plan: Option<String>,
     },
     /// What there is.
     Records {
-        /// The account.
         account: Option<Box<Account>>,
         /// Those of the keys that there are, in the order of their ids.
         keys: Vec<KeyRecord>,
@@ -127,26 +107,21 @@ pub enum Answer {
 /// Why something is not answered as it was asked for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the variants say why")]
 pub enum Refusal {
-    /// There is no such account.
     NoAccount,
-    /// There is no such key.
     NoKey,
     /// The account has changed since it had the revision that was named.
     Revision {
-        /// The one that was named.
         named: u64,
-        /// The one that it has.
         current: u64,
     },
     /// The key is not good any more.
     Ended {
-        /// How it ended.
         status: String,
     },
     /// Another key has taken the place of the key already.
     Replaced {
-        /// Its id.
         by: String,
     },
     /// KV did not take it in time: it was not made, and nothing else changed.

@@ -57,10 +57,9 @@ pub struct Done {
 
 /// A key that ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub struct Ended {
-    /// Its account.
     pub account: String,
-    /// Its id.
     pub key: String,
     /// When, in seconds since 1970.
     pub at: i64,
@@ -88,9 +87,6 @@ pub struct Unknown {
 
 impl<T: Tables> Records<T> {
     /// Opens the records in some tables, which it makes when there are none.
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn open(tables: T) -> Result<Self, String> {
         let table = Table::open(tables)?;
         let kept = table.account()?.filter(|stored| stored.stage == Stage::Kept);
@@ -104,9 +100,6 @@ impl<T: Tables> Records<T> {
     }
 
     /// What is to be looked for in KV before a message is handled.
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn unknown(&self, message: &Message) -> Result<Unknown, String> {
         let account = message.needs_account() && self.account.is_none() && self.table.account()?.is_none();
         let known = self.table.keys(message.keys())?;
@@ -115,9 +108,6 @@ impl<T: Tables> Records<T> {
     }
 
     /// Takes over what KV has of an account, where nothing is here: it was made before there were any records here.
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn adopt(&mut self, account: Option<Account>, keys: &[KeyRecord], now_ms: i64) -> Result<(), String> {
         let now = seconds(now_ms);
         let mut rows = Vec::new();
@@ -139,9 +129,6 @@ impl<T: Tables> Records<T> {
     }
 
     /// Does what a message asks for, at a time in milliseconds since 1970.
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn handle(&mut self, message: Message, now_ms: i64) -> Result<Step, String> {
         match message {
             Message::CreateAccount { account, not_after } => self.offer_account(account, not_after, now_ms),
@@ -156,9 +143,6 @@ impl<T: Tables> Records<T> {
     }
 
     /// Keeps what was offered, now that KV has it; a key whose place it takes ends.
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn accept(&mut self, offer: &Offer, now_ms: i64) -> Result<Done, String> {
         match offer.publication.kind {
             Kind::Account => self.accept_account(offer, now_ms),
@@ -167,9 +151,6 @@ impl<T: Tables> Records<T> {
     }
 
     /// Takes back what was offered, as if it had never been.
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn withdraw(&mut self, offer: &Offer, now_ms: i64) -> Result<Done, String> {
         let Publication { kind, id, .. } = &offer.publication;
         match self.table.find(*kind, id)? {
@@ -181,42 +162,27 @@ impl<T: Tables> Records<T> {
     }
 
     /// Withdraws what was offered to somebody who never came back.
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn withdraw_forgotten(&mut self, now_ms: i64) -> Result<(), String> {
         self.table.withdraw_before(seconds(now_ms).saturating_sub_unsigned(OFFERED_FOR))
     }
 
     /// Whether something is being offered.
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn has_offers(&self) -> Result<bool, String> {
         self.table.has_offers()
     }
 
     /// What KV is to be told of a record, if it does not know yet.
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn unpublished_of(&self, kind: Kind, id: &str) -> Result<Option<Publication>, String> {
         let stored = self.table.find(kind, id)?;
         stored.filter(|stored| stored.version > stored.published).map(|stored| stored.publication()).transpose()
     }
 
     /// Some of what KV is still to be told.
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn unpublished(&self, limit: u32) -> Result<Vec<Publication>, String> {
         self.table.unpublished(limit)?.iter().map(Stored::publication).collect()
     }
 
     /// Notes that KV was told.
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn published(&mut self, publication: &Publication) -> Result<(), String> {
         self.table.published(publication)
     }

@@ -6,14 +6,12 @@ use crate::service::credential::KeyRecord;
 
 /// A record that KV is to be told of.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub struct Publication {
-    /// What it is of.
     pub kind: Kind,
-    /// Its id.
     pub id: String,
     /// How often it was written: KV may be told of a later version instead, never of an earlier one.
     pub version: i64,
-    /// What KV is told.
     pub publish: Publish,
 }
 

@@ -1,11 +1,11 @@
 //! The table of the records: a row for each, as text.
 
 use super::publication::{Publication, Publish};
-use crate::service::meter::ledger::Tables;
-use crate::sql::{Param, Row, Sql};
-use serde::Serialize;
+use crate::service::meter::ledger::{Tables, record};
+use crate::sql::{Param, Sql};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS record (kind TEXT NOT NULL, id TEXT NOT NULL, stage TEXT NOT NULL, at INTEGER NOT NULL, version INTEGER NOT NULL, published INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
@@ -14,29 +14,19 @@ CREATE INDEX IF NOT EXISTS record_unpublished ON record (kind, id) WHERE version
 const COLUMNS: &str = "kind, id, stage, at, version, published, body";
 
 /// What a record is of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, IntoStaticStr)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+#[expect(missing_docs, reason = "the variants say what they are")]
 pub enum Kind {
-    /// The account.
     Account,
-    /// One of its keys.
     Key,
 }
 
-impl Kind {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Account => "account",
-            Self::Key => "key",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        [Self::Account, Self::Key].into_iter().find(|kind| kind.name() == name)
-    }
-}
-
 /// How far a record is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, IntoStaticStr)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub(super) enum Stage {
     /// It is to be published before anybody is told of it, and counts for nothing until then.
     Offered,
@@ -46,22 +36,8 @@ pub(super) enum Stage {
     Withdrawn,
 }
 
-impl Stage {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Offered => "offered",
-            Self::Kept => "kept",
-            Self::Withdrawn => "withdrawn",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        [Self::Offered, Self::Kept, Self::Withdrawn].into_iter().find(|stage| stage.name() == name)
-    }
-}
-
 /// A row.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(super) struct Stored {
     pub kind: Kind,
     pub id: String,
@@ -120,32 +96,14 @@ impl Stored {
 
     fn params(self) -> [Param; 7] {
         [
-            self.kind.name().into(),
+            <&str>::from(self.kind).into(),
             self.id.into(),
-            self.stage.name().into(),
+            <&str>::from(self.stage).into(),
             self.at.into(),
             self.version.into(),
             self.published.into(),
             self.body.into(),
         ]
-    }
-
-    fn of_row(row: &Row) -> Result<Self, String> {
-        let text = |column: &str| row.get(column).and_then(Value::as_str);
-        // The platform hands numbers out as doubles.
-        let whole = |column: &str| row.get(column).and_then(Value::as_f64).map(|number| number as i64);
-        let stored = || {
-            Some(Self {
-                kind: text("kind").and_then(Kind::from_name)?,
-                id: text("id")?.to_owned(),
-                stage: text("stage").and_then(Stage::from_name)?,
-                at: whole("at")?,
-                version: whole("version")?,
-                published: whole("published")?,
-                body: text("body")?.to_owned(),
-            })
-        };
-        stored().ok_or_else(|| "a row of the records has other columns than expected".to_owned())
     }
 }
 
@@ -167,14 +125,14 @@ impl<T: Tables> Table<T> {
 
     pub fn find(&self, kind: Kind, id: &str) -> Result<Option<Stored>, String> {
         let mut sql = select();
-        sql.push(" WHERE kind = ").bind(kind.name()).push(" AND id = ").bind(id);
+        sql.push(" WHERE kind = ").bind(<&str>::from(kind)).push(" AND id = ").bind(id);
         Ok(self.rows(sql)?.pop())
     }
 
     /// The record of the account, of which there is one at most.
     pub fn account(&self) -> Result<Option<Stored>, String> {
         let mut sql = select();
-        sql.push(" WHERE kind = ").bind(Kind::Account.name());
+        sql.push(" WHERE kind = ").bind(<&str>::from(Kind::Account));
         Ok(self.rows(sql)?.pop())
     }
 
@@ -184,14 +142,18 @@ impl<T: Tables> Table<T> {
             return Ok(Vec::new());
         }
         let mut sql = select();
-        sql.push(" WHERE kind = ").bind(Kind::Key.name()).push(" AND id IN ").bind_list(ids).push(" ORDER BY id");
+        sql.push(" WHERE kind = ")
+            .bind(<&str>::from(Kind::Key))
+            .push(" AND id IN ")
+            .bind_list(ids)
+            .push(" ORDER BY id");
         self.rows(sql)
     }
 
     /// Records that KV is to be told of, but for those that are being offered.
     pub fn unpublished(&self, limit: u32) -> Result<Vec<Stored>, String> {
         let mut sql = select();
-        sql.push(" WHERE version > published AND stage <> ").bind(Stage::Offered.name());
+        sql.push(" WHERE version > published AND stage <> ").bind(<&str>::from(Stage::Offered));
         sql.push(" ORDER BY kind, id LIMIT ").bind(limit);
         self.rows(sql)
     }
@@ -199,7 +161,7 @@ impl<T: Tables> Table<T> {
     /// Whether any record is offered.
     pub fn has_offers(&self) -> Result<bool, String> {
         let mut sql = select();
-        sql.push(" WHERE version > published AND stage = ").bind(Stage::Offered.name()).push(" LIMIT 1");
+        sql.push(" WHERE version > published AND stage = ").bind(<&str>::from(Stage::Offered)).push(" LIMIT 1");
         Ok(!self.rows(sql)?.is_empty())
     }
 
@@ -223,7 +185,7 @@ impl<T: Tables> Table<T> {
     /// Notes that KV has a version of a record.
     pub fn published(&self, publication: &Publication) -> Result<(), String> {
         let mut sql = Sql::new("UPDATE record SET published = ");
-        sql.bind(publication.version).push(" WHERE kind = ").bind(publication.kind.name());
+        sql.bind(publication.version).push(" WHERE kind = ").bind(<&str>::from(publication.kind));
         sql.push(" AND id = ").bind(publication.id.as_str()).push(" AND published < ").bind(publication.version);
         self.0.run(sql.finish()).map(drop)
     }
@@ -231,13 +193,13 @@ impl<T: Tables> Table<T> {
     /// Withdraws what was offered before a time in seconds since 1970.
     pub fn withdraw_before(&self, time: i64) -> Result<(), String> {
         let mut sql = Sql::new("UPDATE record SET version = version + 1, stage = ");
-        sql.bind(Stage::Withdrawn.name()).push(" WHERE version > published AND stage = ");
-        sql.bind(Stage::Offered.name()).push(" AND at < ").bind(time);
+        sql.bind(<&str>::from(Stage::Withdrawn)).push(" WHERE version > published AND stage = ");
+        sql.bind(<&str>::from(Stage::Offered)).push(" AND at < ").bind(time);
         self.0.run(sql.finish()).map(drop)
     }
 
     fn rows(&self, sql: Sql) -> Result<Vec<Stored>, String> {
-        self.0.run(sql.finish())?.iter().map(Stored::of_row).collect()
+        self.0.run(sql.finish())?.into_iter().map(record).collect()
     }
 }
 

@@ -19,9 +19,10 @@ use crate::service::account::Api;
 use crate::sql::{Sql, Statement};
 use key::{KeyState, PastHour};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use tables::{field, record};
+use tables::field;
 
 pub use tables::Tables;
+pub(crate) use tables::record;
 
 /// Seconds for which a revoked key is refused here. Long before, whoever looks the key up is told of it.
 const REVOKED_FOR: i64 = 30 * 86_400;
@@ -52,9 +53,6 @@ pub struct Ledger<T> {
 
 impl<T: Tables> Ledger<T> {
     /// Opens the ledger in some tables, which it makes when there are none.
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn open(tables: T) -> Result<Self, String> {
         for statement in Sql::script(tables::TABLES) {
             tables.run(statement)?;
@@ -95,9 +93,6 @@ impl<T: Tables> Ledger<T> {
 
     /// Does what a message asks for, at a time in milliseconds since 1970; the answer as JSON. It may be told once
     /// nothing is [urgent](Self::is_urgent).
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn handle(&mut self, message: &Message, now_ms: i64) -> Result<String, String> {
         let now = now_ms.div_euclid(1_000);
         match message {
@@ -132,9 +127,6 @@ impl<T: Tables> Ledger<T> {
     }
 
     /// Writes everything that has changed, as one transaction.
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn write(&mut self) -> Result<(), String> {
         let mut statements = std::mem::take(&mut self.unwritten);
         let changed = std::mem::take(&mut self.changed);
@@ -300,9 +292,6 @@ impl<T: Tables> Ledger<T> {
 
     /// Folds what is told by hour into days and by day into months where it is old, and forgets what is older, so that
     /// the tables stay bounded.
-    ///
-    /// # Errors
-    /// Those of the tables.
     pub fn fold(&mut self, now: i64) -> Result<(), String> {
         let hour = usage::hour(now);
         let ended = |(key, state): (&String, &mut KeyState)| Some((key.clone(), state.end_hour_before(&hour, key)?));

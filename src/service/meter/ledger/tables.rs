@@ -18,15 +18,9 @@ CREATE TABLE IF NOT EXISTS latency (period TEXT NOT NULL, endpoint TEXT NOT NULL
 /// Tables that a ledger has for itself.
 pub trait Tables {
     /// Runs a statement and returns its rows.
-    ///
-    /// # Errors
-    /// What went wrong, for the log.
     fn run(&self, statement: Statement) -> Result<Vec<Row>, String>;
 
     /// Runs statements as one transaction: all of them, or none.
-    ///
-    /// # Errors
-    /// What went wrong, for the log.
     fn run_all(&self, statements: Vec<Statement>) -> Result<(), String>;
 }
 
@@ -146,9 +140,10 @@ pub(super) fn field<V: DeserializeOwned>(row: &Row, column: &str) -> Result<V, S
     serde_json::from_value(integral(value)).map_err(|error| format!("column {column} of the ledger: {error}"))
 }
 
-pub(super) fn record<V: DeserializeOwned>(row: Row) -> Result<V, String> {
+/// A row. The platform hands numbers out as doubles.
+pub(crate) fn record<V: DeserializeOwned>(row: Row) -> Result<V, String> {
     let row = row.into_iter().map(|(name, value)| (name, integral(value))).collect();
-    serde_json::from_value(Value::Object(row)).map_err(|error| format!("a row of the ledger: {error}"))
+    serde_json::from_value(Value::Object(row)).map_err(|error| format!("a row of a table: {error}"))
 }
 
 fn integral(value: Value) -> Value {

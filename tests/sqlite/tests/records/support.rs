@@ -6,9 +6,9 @@ use overheard::service::account::records::{
 };
 use overheard::service::account::request::AccountRequest;
 use overheard::service::account::{Account, AccountStatus, Api};
+use overheard::service::credential::AccessLevel;
 use overheard::service::credential::{DATA_SCOPE, KeyRecord, KeyStatus};
 use overheard::service::meter::ledger::Tables;
-use overheard::spec::AccessLevel;
 use overheard::sql::{Row, Sql, Statement};
 use overheard_sqlite::Database;
 use std::cell::Cell;

@@ -12,10 +12,10 @@ use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::service::account::records::{Message as Change, Refusal, Successor};
 use overheard::service::account::request::{KeyRequest, parse_key, parse_rotation};
 use overheard::service::account::{Api, OPERATOR_ACCOUNT};
+use overheard::service::credential::AccessLevel;
 use overheard::service::credential::{self, KEY_ENTROPY, KeyRecord, KeyStatus, is_id};
 use overheard::service::meter::Limits;
 use overheard::service::meter::message::{Message, Standings};
-use overheard::spec::AccessLevel;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -37,7 +37,7 @@ pub async fn list_plans(asked: Asked) -> Result<Reply, Problems> {
 /// Sets what a plan allows.
 pub async fn set_plan(mut asked: Asked) -> Result<Reply, Problems> {
     let (face, name): (String, String) = asked.path().await?;
-    let api = Api::from_name(&face).ok_or_else(|| not_allowed("face", &face, &Api::NAMES))?;
+    let api: Api = face.parse().map_err(|_| not_allowed("face", &face, Api::NAMES))?;
     if !is_plan_name(&name) {
         return Err(not_allowed("name", &name, &["1 to 40 of a-z, 0-9, _ and -"]).into());
     }

@@ -3,13 +3,13 @@
 //!
 //! A value is one text; where it has commas, its parts are texts inside of it.
 
-use super::memory::UNESCAPED;
-use super::reader::Fault;
-use super::tape::Tape;
-use super::token::{At, Kind, Token};
-use super::{Guard, Piece, Telling};
 use crate::base::characters::valid_until;
+use crate::guard::memory::UNESCAPED;
 use crate::guard::problem::Code;
+use crate::guard::reader::Fault;
+use crate::guard::tape::Tape;
+use crate::guard::token::Token;
+use crate::guard::{At, Guard, Kind, Piece, Telling};
 use crate::spec::limits::MAX_QUERY_BYTES;
 
 impl Guard {

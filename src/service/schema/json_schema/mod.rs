@@ -2,11 +2,11 @@
 
 mod parameters;
 
-use super::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_Q_CHARACTERS};
-use super::request::aggregate::METRIC;
-use super::request::{Member, Presence, Schema, Type};
-use super::symbol::Symbols;
-use super::{Field, FilterKind, Index, IndexEntry, Operation};
+use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_Q_CHARACTERS};
+use crate::spec::request::aggregate::METRIC;
+use crate::spec::request::{Member, Presence, Schema, Type};
+use crate::spec::symbol::Symbols;
+use crate::spec::{Field, FilterKind, Index, IndexEntry, Operation};
 use serde_json::{Map, Value, json};
 
 pub use parameters::of_parameters;

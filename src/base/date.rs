@@ -1,18 +1,10 @@
 //! Calendar dates and months (proleptic Gregorian), in UTC as everything here.
 //!
-//! In scope: what guardrails need: reading, comparing, adding months. The numbers of days are in `days`, by a library
+//! In scope: what guardrails need: reading, comparing, adding months. The numbers of days are in `native`, by a library
 //! that a browser's build does without.
 
 #[cfg(feature = "std")]
-mod days;
-#[cfg(feature = "std")]
-mod window;
-
-#[cfg(feature = "std")]
-pub use {
-    days::{seconds_of_time, time_of_seconds},
-    window::Window,
-};
+pub use super::native::{Window, seconds_of_time, time_of_seconds};
 
 use crate::base::digits::number_of_eight;
 use core::num::NonZeroI32;
@@ -23,7 +15,7 @@ pub struct Date(NonZeroI32);
 
 /// A calendar month, written `YYYY-MM`: twelve times its year, and how many months lie before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Month(i32);
+pub struct Month(pub(super) i32);
 
 impl Date {
     /// The date that a text states in exactly the form `YYYY-MM-DD`, if it is one of the calendar. Years begin at 1.
@@ -71,12 +63,12 @@ impl Date {
         (year * 365 + leap_days + (month * 153 + 2) / 5 + self.day_of_month() - 1).into()
     }
 
-    fn of(month: Month, day: i32) -> Self {
+    pub(super) fn of(month: Month, day: i32) -> Self {
         // No day is 0.
         Self(NonZeroI32::new(month.0 << 5 | day).unwrap_or(NonZeroI32::MAX))
     }
 
-    fn day_of_month(self) -> i32 {
+    pub(super) fn day_of_month(self) -> i32 {
         self.0.get() & 31
     }
 }
@@ -103,12 +95,12 @@ impl Month {
     }
 
     /// The month of a year, from 1 on.
-    fn of(year: i32, month: i32) -> Self {
+    pub(super) fn of(year: i32, month: i32) -> Self {
         Self(year * 12 + month - 1)
     }
 
     /// How many days it has.
-    fn days(self) -> i32 {
+    pub(super) fn days(self) -> i32 {
         let (year, month) = (self.year(), self.0.rem_euclid(12));
         let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
         match month {
@@ -134,98 +126,4 @@ pub fn is_time(text: &[u8]) -> bool {
 fn ten(text: &[u8]) -> Option<(u64, u64)> {
     let (eight, two) = text.split_first_chunk()?;
     Some((u64::from_le_bytes(*eight), u16::from_le_bytes(two.try_into().ok()?).into()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn date(text: &str) -> Date {
-        Date::parse(text).unwrap()
-    }
-
-    #[test]
-    fn accepts_only_real_dates_in_the_one_form() {
-        for good in ["2024-02-29", "0001-01-01", "9999-12-31"] {
-            assert_eq!(date(good).to_string(), good);
-        }
-        for bad in [
-            "2023-02-29",
-            "2024-13-01",
-            "2024-1-01",
-            "24-01-01",
-            "2024-01-01T",
-            "2024/01/01",
-            "0000-01-01",
-            "+024-01-01",
-            "",
-        ] {
-            assert_eq!(Date::parse(bad), None, "{bad}");
-        }
-    }
-
-    #[test]
-    fn adding_months_clamps_to_the_month_end() {
-        assert_eq!(date("2024-01-31").add_months(1), date("2024-02-29"));
-        assert_eq!(date("2024-02-29").add_months(24), date("2026-02-28"));
-    }
-
-    #[test]
-    fn counts_and_lists_every_month_touched() {
-        let (first, last) = (date("2024-11-30").month(), date("2025-01-01").month());
-        let months: Vec<String> = Month::range(first, last).map(|month| month.to_string()).collect();
-        assert_eq!(months, ["2024-11", "2024-12", "2025-01"]);
-        assert_eq!(Month::count(first, last), 3);
-    }
-
-    #[test]
-    fn days_and_months_have_numbers() {
-        assert_eq!(date("1990-01-01").day(), 0);
-        assert_eq!(Date::of_day(date("2024-02-29").day()), Some(date("2024-02-29")));
-        let month = date("2024-02-10").month();
-        assert_eq!(Month::of_number(month.number()), Some(month));
-        assert_eq!(month.first_day(), date("2024-02-01").day());
-        assert_eq!(month.last_day(), date("2024-02-29").day());
-        assert_eq!(date("2024-12-05").month().last_day(), date("2024-12-31").day());
-    }
-
-    #[test]
-    fn dates_are_numbered_as_the_library_does() {
-        let offset = date("1990-01-01").number();
-        for text in ["1990-01-01", "1999-12-31", "2000-02-29", "2000-03-01", "2024-12-31", "2100-02-28", "2100-03-01"] {
-            assert_eq!(date(text).number() - offset, date(text).day(), "{text}");
-        }
-        assert_eq!(date("0001-01-02").number() - date("0001-01-01").number(), 1);
-    }
-
-    #[test]
-    fn days_are_added_and_weeks_begin_on_monday() {
-        assert_eq!(date("2024-02-28").add_days(2), date("2024-03-01"));
-        assert_eq!(date("2026-01-01").add_days(-1), date("2025-12-31"));
-        assert_eq!(date("2026-01-01").add_days(i64::MAX), date("2026-01-01"));
-        for day in ["2026-02-02", "2026-02-05", "2026-02-08"] {
-            assert_eq!((date(day).monday(), date(day).iso_week()), (date("2026-02-02"), (2026, 6)));
-        }
-        assert_eq!(date("1989-12-31").monday(), date("1989-12-25"));
-        assert_eq!(date("2021-01-03").iso_week(), (2020, 53));
-        let month = date("2024-02-10").month();
-        assert_eq!((month.first(), month.last()), (date("2024-02-01"), date("2024-02-29")));
-    }
-
-    #[test]
-    fn times_are_utc_with_seconds() {
-        assert!(is_time(b"2026-12-31T23:59:59Z"));
-        for wrong in ["2026-12-31", "2026-02-30T00:00:00Z", "2026-12-31T24:00:00Z", "2026-12-31T23:59:59+01:00", ""] {
-            assert!(!is_time(wrong.as_bytes()), "{wrong}");
-        }
-        assert!(!is_time(b"2026-12-31T+1:00:00Z"));
-    }
-
-    #[test]
-    fn knows_the_edges_of_a_month() {
-        assert!(date("2024-02-29").ends_month());
-        assert!(!date("2024-02-28").ends_month());
-        assert!(date("9999-12-31").ends_month());
-        assert!(date("2024-02-01").starts_month());
-    }
 }

@@ -46,33 +46,3 @@ pub fn round(value: f64, decimals: i32) -> f64 {
     let rounded = (value * power).round() / power;
     if rounded.is_finite() { rounded + 0.0 } else { 0.0 }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rounds_half_away_from_zero() {
-        assert_eq!(round(0.125, 2), 0.13);
-        assert_eq!(round(-0.125, 2), -0.13);
-        assert_eq!(round(56.25, 2), 56.25);
-        // Where the product with 10^6 is beyond a double's whole numbers.
-        assert_eq!(round(1_736_153_616_214.0, 6), 1_736_153_616_214.0);
-    }
-
-    #[test]
-    fn never_lets_negative_zero_or_not_a_number_out() {
-        assert!(round(-0.0001, 2).is_sign_positive());
-        assert_eq!(round(f64::NAN, 2), 0.0);
-        assert_eq!(round(f64::INFINITY, 2), 0.0);
-    }
-
-    #[test]
-    fn whole_numbers_have_no_fraction() {
-        let text = |value| serde_json::to_string(&Number::rounded(value, 6)).unwrap();
-        assert_eq!(text(75.0), "75");
-        assert_eq!(text(-0.0), "0");
-        assert_eq!(text(0.613204), "0.613204");
-        assert_eq!(text(1e20).parse(), Ok(1e20));
-    }
-}

@@ -1,6 +1,6 @@
 //! Days as numbers, and dates as text of records.
 
-use super::{Date, Month};
+use crate::base::date::{Date, Month};
 use chrono::{DateTime, Datelike, NaiveDate};
 use serde::{Deserialize, Serialize};
 use std::fmt;

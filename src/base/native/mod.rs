@@ -1,0 +1,47 @@
+//! What needs the standard library or the tables of other crates, which a browser's build does without.
+
+mod days;
+pub mod mac;
+pub mod matching;
+pub mod number;
+pub mod text;
+mod window;
+
+pub use days::{seconds_of_time, time_of_seconds};
+pub use window::Window;
+
+use super::runtime::Host;
+use super::sink::Sink;
+
+impl Host {
+    /// That of native builds.
+    pub const NATIVE: &'static Self = &Self {
+        read_number: |text| std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN),
+        write_number: |number, out| {
+            let mut buffer = ryu_js::Buffer::new();
+            let text = buffer.format(number).as_bytes();
+            for (place, byte) in out.iter_mut().zip(text) {
+                *place = *byte;
+            }
+            text.len()
+        },
+        has_letter: |text| std::str::from_utf8(text).is_ok_and(|text| text.chars().any(char::is_alphanumeric)),
+    };
+
+    /// A number as text.
+    pub fn text(&self, number: f64) -> String {
+        let mut text = Vec::new();
+        self.put(number, &mut text);
+        String::from_utf8(text).unwrap_or_default()
+    }
+}
+
+impl Sink for Vec<u8> {
+    fn put(&mut self, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
+    }
+
+    fn put_byte(&mut self, byte: u8) {
+        self.push(byte);
+    }
+}

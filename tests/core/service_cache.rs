@@ -1,0 +1,31 @@
+//! What one instance caches: which version is served.
+
+use overheard::query::answer::Dataset;
+use overheard::service::cache::Cache;
+
+fn version(generation: u32, version: &str) -> Dataset {
+    Dataset { generation, revision: 0, version: version.to_owned() }
+}
+
+#[test]
+fn the_served_version_is_cached_for_a_while() {
+    let mut cache = Cache::default();
+    let first = version(1, "ds_1");
+    assert_eq!(cache.served(0), None);
+    cache.keep_served(&first, cache.moment(), 5_000);
+    assert_eq!(cache.served(4_999), Some(first));
+    assert_eq!(cache.served(5_000), None);
+}
+
+#[test]
+fn what_the_database_said_before_a_publication_does_not_count_after_it() {
+    let mut cache = Cache::default();
+    let asked = cache.moment();
+    cache.forget_served();
+    cache.keep_served(&version(1, "ds_1"), asked, 5_000);
+    assert_eq!(cache.served(0), None);
+    cache.keep_served(&version(2, "ds_2"), cache.moment(), 5_000);
+    assert_eq!(cache.served(0), Some(version(2, "ds_2")));
+    cache.forget_served();
+    assert_eq!(cache.served(0), None);
+}

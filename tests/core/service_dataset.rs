@@ -1,0 +1,39 @@
+//! Versions of the dataset: numbers of generations, and the tables that there must be.
+
+use overheard::segment::Table;
+use overheard::service::dataset::{State, missing_tables};
+use serde_json::json;
+
+const MIGRATION: &str = include_str!("../../worker/migrations/0001_generations.sql");
+
+#[test]
+fn the_migration_makes_the_tables_of_all_generations() {
+    let squeezed =
+        |sql: &str| sql.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(").replace(" )", ")");
+    let migration = squeezed(MIGRATION);
+    for table in Table::ALL.into_iter().filter(|table| table.is_shared()) {
+        let create = table.definition(1).create().sql.replace(" IF NOT EXISTS", "");
+        assert!(migration.contains(&squeezed(&create)), "{create}");
+    }
+}
+
+#[test]
+fn numbers_are_not_used_again_while_anything_is_left() {
+    let state = State { dropped: vec![7], ..State::default() };
+    assert_eq!(state.next_generation(), 8);
+}
+
+fn missing(there: &[&str], served: Option<u32>) -> Vec<String> {
+    let row = |name: &&str| json!({"name": name}).as_object().cloned().unwrap();
+    missing_tables(there.iter().map(row), served)
+}
+
+#[test]
+fn what_all_versions_share_is_needed_and_what_the_served_one_has() {
+    let shared = ["generation", "account_view", "frequency", "name", "term", "layout"];
+    assert_eq!(missing(&[], None), shared);
+    assert_eq!(missing(&shared, None), [] as [&str; 0]);
+    let of_served = missing(&shared, Some(4));
+    assert_eq!(of_served.len(), Table::ALL.len() - 4);
+    assert!(of_served.iter().all(|table| table.ends_with("_4")), "{of_served:?}");
+}

@@ -1,0 +1,154 @@
+//! The forms of answers and of the schema document.
+
+use overheard::guard::request::Request;
+use overheard::query::answer::{Answer, Outcome};
+use overheard::service::envelope::{Form, Meta, encode};
+use overheard::service::meter::Limits;
+use overheard::service::schema::{Document, OfKey, schema};
+use overheard::spec::Operation;
+use overheard::spec::answer::aggregate::{AggregateAnswer, Bucket};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+
+/// What either form holds.
+fn data(text: &str) -> Value {
+    let mut value: Value = serde_json::from_str(text).unwrap();
+    let wrapped = value.pointer_mut("/result/0/data").map(Value::take);
+    wrapped.unwrap_or(value)
+}
+
+fn question() -> (Request, Box<RawValue>) {
+    let body = br#"{"index":"siv_business_ideas","group_by":"brand_name"}"#;
+    let bucket = Bucket { key: "Aurelia".into(), count: 4, creators: None, metric: None, metric_type: None };
+    let answer = AggregateAnswer { matched_documents: 5, matched_creators: None, buckets: vec![bucket] };
+    let outcome = Outcome::of(Answer::Aggregate(answer)).write().unwrap();
+    (Request::parse(Operation::Aggregate, body).unwrap(), outcome.answer)
+}
+
+#[test]
+fn flat_answers_have_exactly_the_documented_members() {
+    let (request, answer) = question();
+    let text = encode(&request, &answer, Form::Flat, None).unwrap();
+    assert_eq!(text, r#"{"matched_documents":5,"buckets":[{"key":"Aurelia","count":4}]}"#);
+}
+
+#[test]
+fn wrapped_answers_repeat_index_and_group() {
+    let (request, answer) = question();
+    let text = encode(&request, &answer, Form::Wrapped, None).unwrap();
+    let data = r#"{"index":"siv_business_ideas","group_by":"brand_name","matched_documents":5,"buckets":[{"key":"Aurelia","count":4}]}"#;
+    assert_eq!(text, format!(r#"{{"status":"ok","result":[{{"data":{data}}}]}}"#));
+}
+
+#[test]
+fn both_forms_hold_the_same_members() {
+    let (request, answer) = question();
+    let read = |form| data(&encode(&request, &answer, form, None).unwrap());
+    let (flat, wrapped) = (read(Form::Flat), read(Form::Wrapped));
+    assert_eq!(flat.to_string(), answer.get());
+    for (name, value) in flat.as_object().unwrap() {
+        assert_eq!(&wrapped[name], value, "{name}");
+    }
+}
+
+#[test]
+fn members_on_request_come_last() {
+    let (request, answer) = question();
+    let meta = Meta {
+        request_id: "req_1".into(),
+        dataset_version: Some("ds_1".into()),
+        cost: 10,
+        size_applied: None,
+        cache: "hit",
+        rows_read: 0,
+        took_ms: 1,
+        ranking: None,
+        hints: vec!["a \"hint\"".into()],
+        warnings: vec![],
+    };
+    let text = encode(&request, &answer, Form::Flat, Some(&meta)).unwrap();
+    let written = r#""_meta":{"request_id":"req_1","dataset_version":"ds_1","cost":10,"size_applied":null,"cache":"hit","rows_read":0,"took_ms":1,"hints":["a \"hint\""],"warnings":[]}"#;
+    assert_eq!(text, format!(r#"{{"matched_documents":5,"buckets":[{{"key":"Aurelia","count":4}}],{written}}}"#));
+    let wrapped = encode(&request, &answer, Form::Wrapped, Some(&meta)).unwrap();
+    assert!(wrapped.ends_with(&format!(r#"],{written}}}}}]}}"#)), "{wrapped}");
+}
+
+#[test]
+fn accept_chooses_the_form_or_nothing() {
+    let accepted = |accept| Form::accepted(accept, Form::Flat);
+    assert_eq!(accepted(None), Some(Form::Flat));
+    assert_eq!(accepted(Some("*/*")), Some(Form::Flat));
+    assert_eq!(accepted(Some("text/html, application/json;q=0.9")), Some(Form::Flat));
+    assert_eq!(accepted(Some(r#"application/json;profile="wrapped""#)), Some(Form::Wrapped));
+    assert_eq!(accepted(Some("application/json;profile=flat")), Some(Form::Flat));
+    assert_eq!(accepted(Some("text/html")), None);
+    assert_eq!(accepted(Some("application/json;profile=\"other\"")), None);
+    assert_eq!(accepted(Some("application/json;q=0")), None);
+}
+
+#[test]
+fn weights_choose_between_the_forms() {
+    let accepted = |accept: &str| Form::accepted(Some(accept), Form::Flat);
+    let both =
+        |flat, wrapped| format!("application/json;profile=flat;q={flat}, application/json;profile=wrapped;q={wrapped}");
+    assert_eq!(accepted(&both("0.1", "0.2")), Some(Form::Wrapped));
+    assert_eq!(accepted(&both("0.2", "0.1")), Some(Form::Flat));
+    assert_eq!(accepted(&both("0", "0.001")), Some(Form::Wrapped));
+    assert_eq!(accepted(&both("0", "0.0")), None);
+    // What is said of all JSON does not hold for a form of which more is said.
+    assert_eq!(accepted("application/json;profile=flat;q=0, */*"), Some(Form::Wrapped));
+    assert_eq!(accepted("application/json;profile=flat;q=0.5, application/json"), Some(Form::Wrapped));
+    assert_eq!(accepted("application/json;q=0, */*"), None);
+    assert_eq!(accepted("application/*;q=0, application/json"), Some(Form::Flat));
+    // A form that is named goes before one that is only meant too; else what comes first, else the deployment's.
+    assert_eq!(accepted("*/*, application/json;profile=wrapped"), Some(Form::Wrapped));
+    assert_eq!(accepted(&both("1", "1")), Some(Form::Flat));
+    assert_eq!(accepted("application/json;profile=wrapped, application/json;profile=flat"), Some(Form::Wrapped));
+    assert_eq!(Form::accepted(Some("application/json, text/html"), Form::Wrapped), Some(Form::Wrapped));
+    // What is no weight is none.
+    assert_eq!(accepted("application/json;q=much"), Some(Form::Flat));
+    assert_eq!(accepted(r#"application/json;profile="other", application/json;q=0.1"#), Some(Form::Flat));
+    assert!(Form::Flat.is_accepted(Some("application/json;profile=wrapped, */*;q=0.1")));
+    assert!(!Form::Flat.is_accepted(Some("application/json;profile=wrapped")));
+    assert!(Form::Flat.is_accepted(Some("")) && Form::Flat.is_accepted(None));
+}
+
+const RATE: Limits = Limits { per_minute: Some(30), per_day: None, per_month: Some(1_000) };
+
+#[test]
+fn the_text_is_that_of_the_description() {
+    for (form, version) in [(Form::Flat, None), (Form::Wrapped, Some("ds_00000000"))] {
+        let document = Document::new(version.map(str::to_owned), form).unwrap();
+        assert!(document.is_of(version, form) && !document.is_of(Some("ds_1"), form));
+        for search_size in [10, 50] {
+            let key = OfKey { form: Form::Flat, search_size, rate: RATE };
+            let (text, hash) = document.of(&key, None).unwrap();
+            assert_eq!(data(&text), schema(version, &key));
+            assert_eq!(hash, <[u8; 32]>::from(Sha256::digest(&text)));
+        }
+    }
+}
+
+#[test]
+fn members_on_request_come_last_in_the_schema() {
+    let meta = Meta {
+        request_id: "req_1".into(),
+        dataset_version: None,
+        cost: 0,
+        size_applied: None,
+        cache: "hit",
+        rows_read: 0,
+        took_ms: 1,
+        ranking: None,
+        hints: vec![],
+        warnings: vec![],
+    };
+    let key = OfKey { form: Form::Flat, search_size: 10, rate: RATE };
+    for form in [Form::Flat, Form::Wrapped] {
+        let (text, _) = Document::new(None, form).unwrap().of(&key, Some(&meta)).unwrap();
+        let described = data(&text);
+        assert_eq!(described.as_object().unwrap().keys().next_back().map(String::as_str), Some("_meta"));
+        assert_eq!(described["_meta"]["dataset_version"], Value::Null);
+    }
+}
