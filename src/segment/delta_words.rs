@@ -44,19 +44,3 @@ impl Part {
             .find(|part| key.starts_with(&part.key("")))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_is_in_a_row_of_its_import() {
-        for word in ["mnight", "vcream", "d2024"] {
-            let (first, last) = delta_words_ids(7);
-            assert!((first..=last).contains(&delta_words_id(7, word)));
-            assert!(!(first..=last).contains(&delta_words_id(8, word)));
-        }
-        assert_eq!(Part::of_key("bnight"), Some(Part::MentionBrand));
-        assert_eq!(Part::of_key(""), None);
-    }
-}

@@ -52,9 +52,7 @@ impl Dictionary {
     fn codes(self) -> ([Codes; 2], i64) {
         match self {
             Self::Channels => ([registry::CHANNEL_NAMES, registry::LATER_CHANNEL_NAMES], 0),
-            Self::Names(index, column) => {
-                ([registry::NAMES, registry::LATER_NAMES], column.slot(index).map_or(-1, i64::from))
-            }
+            Self::Names(index, column) => ([registry::NAMES, registry::LATER_NAMES], column.slot(index)),
         }
     }
 

@@ -177,32 +177,3 @@ impl Table {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_say_what_their_columns_are() {
-        assert_eq!(
-            Table::Mention.definition(7).create().sql,
-            "CREATE TABLE IF NOT EXISTS mention_7 (num INTEGER PRIMARY KEY, id TEXT NOT NULL, video INTEGER NOT NULL, \
-             body BLOB NOT NULL)"
-        );
-        assert_eq!(
-            Table::Term.definition(7).create().sql,
-            "CREATE TABLE IF NOT EXISTS term (generation INTEGER NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, \
-             PRIMARY KEY (generation, key)) WITHOUT ROWID"
-        );
-    }
-
-    #[test]
-    fn no_table_has_a_column_twice() {
-        for table in Table::ALL {
-            let mut columns = table.columns();
-            columns.sort_unstable();
-            columns.dedup();
-            assert_eq!(columns.len(), table.columns().len(), "{}", table.name());
-        }
-    }
-}

@@ -34,16 +34,3 @@ pub fn term_fields() -> Vec<&'static Field> {
     fields.sort_by_key(|field| field.name);
     fields
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_key_does_not_stand_for_takes_nothing() {
-        let term = TermEntry { brands: vec![(4_096, "cinder beauty".to_owned(), 7)], ..TermEntry::default() };
-        let body = serde_json::to_string(&term).unwrap();
-        assert_eq!(body, r#"{"brands":[[4096,"cinder beauty",7]]}"#);
-        assert_eq!(serde_json::from_str::<TermEntry>(&body).unwrap(), term);
-    }
-}

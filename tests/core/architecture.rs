@@ -28,7 +28,6 @@ const TOLERATED_NAMES: &[&str] = &[
     "Prepared",
     "Question",
     "Step",
-    "Terms",
     "Usage",
     "Window",
 ];

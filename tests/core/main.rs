@@ -8,3 +8,5 @@ mod corpus;
 mod documents;
 mod robustness;
 mod schema;
+mod segment_values;
+mod sql_statements;

@@ -1,10 +1,19 @@
-//! Segment rows as they are read: the values of their columns.
+//! Segment rows: documents as an import checks them, and the values of their columns as they are read.
 
 use super::WriteError;
 use crate::base::date::Date;
 use crate::segment::{HASH, RowKind};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+
+/// One row: its kind and its values as a JSON array, in the order of the kind's columns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SegmentRow {
+    /// What it is a row of.
+    pub kind: RowKind,
+    /// The JSON array.
+    pub json: String,
+}
 
 /// A row's values, still as JSON.
 pub(super) struct RowReader<'a> {
@@ -112,11 +121,11 @@ mod tests {
 
     #[test]
     fn values_are_read_by_column() {
-        let row = RowReader::new(RowKind::Term, r#"["a","\"b\" ö", null]"#).unwrap();
-        assert_eq!(row.value("field").name().unwrap(), "a");
-        assert_eq!(row.value("value").text().unwrap().unwrap(), "\"b\" ö");
-        assert_eq!(row.value("norm").text().unwrap(), None);
-        assert!(row.value("norm").name().is_err());
+        let row = RowReader::new(RowKind::Deletion, r#"["\"b\" ö", null]"#).unwrap();
+        assert_eq!(row.value("document").text().unwrap().unwrap(), "\"b\" ö");
+        assert_eq!(row.value("document").name().unwrap(), "\"b\" ö");
+        assert_eq!(row.value("id").text().unwrap(), None);
+        assert!(row.value("id").name().is_err());
         let row = RowReader::new(RowKind::Deletion, r#"[["a", "b\u0041"], -7]"#).unwrap();
         assert_eq!(row.value("document").list().unwrap(), ["a", "bA"]);
         assert_eq!(row.value("id").number().unwrap(), Some(-7));

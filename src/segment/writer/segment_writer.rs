@@ -52,15 +52,8 @@ impl<S: Spool> SegmentWriter<S> {
     }
 
     /// Takes a row. A document replaces the one with its id, unless their contents are equal: then the earlier one
-    /// stays. A deletion removes what was taken before it. Names are taken from documents, so that their rows say
-    /// nothing new.
-    ///
-    /// # Errors
-    /// When the row is damaged, or the spool fails.
+    /// stays. A deletion removes what was taken before it.
     pub fn add(&mut self, row: &SegmentRow) -> Result<(), WriteError> {
-        if row.kind == RowKind::Term {
-            return Ok(());
-        }
         let values = RowReader::new(row.kind, &row.json)?;
         match row.kind {
             RowKind::Video => {
@@ -83,7 +76,6 @@ impl<S: Spool> SegmentWriter<S> {
                 Ok(())
             }
             RowKind::Deletion => self.remove(&values),
-            RowKind::Term => Ok(()),
         }
     }
 
@@ -130,7 +122,7 @@ impl<S: Spool> SegmentWriter<S> {
             RowKind::Snapshot => (&self.snapshots, [Some((table, owner(&self.creator_of))), None]),
             // With a video go its mentions.
             RowKind::Mention => (&self.mentions, [Some((table, slot)), Some((RowKind::Video, owner(&self.video_of)))]),
-            RowKind::Term | RowKind::Deletion => return None,
+            RowKind::Deletion => return None,
         };
         let place = collected.place(slot)?;
         let removed = owners.iter().flatten().filter_map(|owner| self.removed.get(owner)).max();
@@ -143,9 +135,6 @@ impl<S: Spool> SegmentWriter<S> {
     }
 
     /// Ends the taking: sorts documents and names and numbers them.
-    ///
-    /// # Errors
-    /// When there is more of something than ids have room for.
     pub fn finish(self) -> Result<OrderedSegment<S>, WriteError> {
         OrderedSegment::of(self)
     }

@@ -60,7 +60,6 @@ impl Changes {
                     mentions.insert(id, Incoming { hash: values.hash()?, day: None, video_id, row });
                 }
                 RowKind::Deletion => return Ok(None),
-                RowKind::Term => {}
             }
         }
 

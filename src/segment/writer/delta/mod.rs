@@ -63,9 +63,6 @@ fn are_too_many(documents: usize, manifest: &Manifest) -> bool {
 }
 
 /// Makes a delta segment of segment rows upon a version that is served; `revision` is the one that follows.
-///
-/// # Errors
-/// Those of `served`, and when it is damaged.
 pub fn write_delta<S: Spool>(
     served: &mut impl Served,
     revision: u32,

@@ -7,7 +7,7 @@ use super::super::names::looked_up;
 use super::super::output::Output;
 use super::super::terms::{of_name, rows};
 use super::super::vocabulary::{RankedNames, Vocabulary};
-use super::served::{Served, damaged, in_dictionary, terms as served_terms};
+use super::served::{Served, corrupt, in_dictionary, terms as served_terms};
 use super::vocabulary::{NumberedChannels, NumberedNames, Pair};
 use crate::segment::{Column, Dictionary, Manifest, Storage, Table};
 use crate::spec::Index;
@@ -102,7 +102,7 @@ pub(super) fn terms(
                 changes.extend(fresh(names, numbered).flat_map(|(name, number)| of_name(field, name, number, 0)));
             }
             None => {
-                let (known, _) = mentions.tuples.field(field.name).map_err(|corrupt| damaged(&corrupt.to_string()))?;
+                let (known, _) = mentions.tuples.field(field.name).map_err(corrupt)?;
                 let new = names.iter().filter(|(name, _)| !known.iter().any(|known| known == name));
                 changes.extend(new.flat_map(|(name, _)| of_name(field, name, 0, 0)));
             }

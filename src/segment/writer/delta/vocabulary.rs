@@ -4,7 +4,7 @@ use super::super::WriteError;
 use super::super::intern::NONE;
 use super::super::vocabulary::{Channels, RankedNames};
 use super::numbers::between;
-use super::served::{Served, chunks, damaged, names};
+use super::served::{Served, chunks, corrupt, damaged, names};
 use crate::segment::{ChunkKind, Column, Dictionary, Documents, MISSING};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -65,7 +65,7 @@ pub(super) fn channels(
     let kind = ChunkKind::Channels;
     let mut members: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
     for chunk in chunks(served, (kind.id(0, 0), kind.last_id(revision - 1)), &kind.columns())? {
-        let column = |column| chunk.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
+        let column = |column| chunk.numbers(column).map_err(corrupt);
         let both = column(Column::CHANNEL_NAME)?.iter().zip(column(Column::CHANNEL_UID)?);
         members.extend(column(Column::NUMBER)?.iter().copied().zip(both.map(|(name, uid)| (*name, *uid))));
     }

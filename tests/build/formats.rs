@@ -1,11 +1,20 @@
 //! Every format, held to the same: what is packed comes out, rubbish is refused or read, and never takes much.
 
-use super::codec::{MAX_LENGTH, VERSION};
-use super::*;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
+use overheard::segment::{
+    Cell, Column, CompressionDictionary, Compressor, Corrupt, Decompressor, Delta, Documents, Lists, MISSING,
+    RollupDay, RollupTopic, SPACING, Stats, Tuples, pack, pack_cells, pack_counts, pack_days, pack_stats, pack_topics,
+    unpack, unpack_cells, unpack_counts, unpack_days, unpack_documents, unpack_keys, unpack_lengths, unpack_stats,
+    unpack_topics,
+};
 use proptest::prelude::*;
 use std::fmt::Debug;
+
+/// The version of the formats.
+const VERSION: u8 = 1;
+/// The longest sequence that is read.
+const MAX_LENGTH: usize = 1 << 21;
 
 /// What a text holds, as its debugging form, and how many numbers that is.
 type Unpacked = (String, usize);
@@ -27,7 +36,6 @@ enum Text {
     Packed,
     /// JSON around packed values.
     Json,
-    #[cfg(feature = "ingest")]
     /// A version, and hexadecimal digits of it all.
     Digits,
 }
@@ -37,7 +45,6 @@ impl Text {
         match self {
             Self::Packed => STANDARD_NO_PAD.encode(bytes),
             Self::Json => String::from_utf8_lossy(bytes).into_owned(),
-            #[cfg(feature = "ingest")]
             Self::Digits => data_encoding::HEXUPPER.encode(bytes),
         }
     }
@@ -46,7 +53,6 @@ impl Text {
         match self {
             Self::Packed => STANDARD_NO_PAD.decode(text).unwrap(),
             Self::Json => text.as_bytes().to_vec(),
-            #[cfg(feature = "ingest")]
             Self::Digits => data_encoding::HEXUPPER.decode(text.as_bytes()).unwrap(),
         }
     }
@@ -256,7 +262,6 @@ const FORMATS: &[Format] = &[
             Ok(unpacked(&delta.superseded()?, 1))
         },
     },
-    #[cfg(feature = "ingest")]
     Format {
         name: "document",
         text: Text::Digits,
@@ -270,7 +275,6 @@ const FORMATS: &[Format] = &[
             Ok((format!("{document:?}"), document.len() / size_of::<i64>()))
         },
     },
-    #[cfg(feature = "ingest")]
     Format {
         name: "dictionary of documents",
         text: Text::Packed,
@@ -283,7 +287,6 @@ const FORMATS: &[Format] = &[
     },
 ];
 
-#[cfg(feature = "ingest")]
 static DICTIONARY: std::sync::LazyLock<CompressionDictionary> = std::sync::LazyLock::new(|| {
     let sample = |number: usize| format!(r#"["Brand {}",["price","quality"],"positive",{number}]"#, number % 97);
     CompressionDictionary::of(&(0..2_000).map(sample).collect::<Vec<_>>())
