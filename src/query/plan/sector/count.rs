@@ -27,7 +27,7 @@ pub(super) fn work(
     manifest: &Manifest,
     frequencies: &Frequencies,
 ) -> Work {
-    let largest_row = steps.iter().map(|step| step.read.held(manifest)).max().unwrap_or(0);
+    let largest_row = steps.iter().map(|step| step.read.size(manifest).held).max().unwrap_or(0);
     let contexts: BTreeSet<BTreeSet<&String>> =
         labels.iter().map(|label| label.context.iter().flatten().collect()).collect();
     let all: BTreeSet<&String> = contexts.iter().flatten().copied().collect();

@@ -212,27 +212,14 @@ fn values(labels: &[ResolvedBrand], days: Days, with_topics: bool) -> Vec<PlanSt
 /// The topics of all brands in the months that are cut.
 fn months(window: &SplitWindow) -> impl Iterator<Item = PlanStep> + '_ {
     window.edges.iter().map(|edge| PlanStep {
-        read: Read::Chunks {
-            kind: ChunkKind::Month(INDEX),
-            keys: vec![(edge.month, edge.month)],
-            columns: vec![Column::DAY, Column::BRAND_NAME, Column::TOPICS],
-            documents: edge.documents,
-        },
+        read: Read::of_month(INDEX, edge, vec![Column::DAY, Column::BRAND_NAME, Column::TOPICS]),
         operator: Operator::Documents { days: edge.days, of: RowsOf::Base },
     })
 }
 
 /// The mentions of the delta, if anything is.
 fn delta(manifest: &Manifest, columns: &[Column]) -> Option<PlanStep> {
-    let delta = manifest.delta.as_ref()?;
-    let mut columns = columns.to_vec();
-    columns.sort_unstable();
-    let read = Read::Chunks {
-        kind: ChunkKind::Delta(INDEX),
-        keys: vec![(delta.revision, delta.revision)],
-        columns,
-        documents: delta.documents,
-    };
+    let read = Read::of_delta(INDEX, manifest.delta.as_ref()?, columns.to_vec());
     Some(PlanStep { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Delta } })
 }
 
