@@ -2,10 +2,9 @@
 
 use super::check::{date, time_text, value_of};
 use super::document::Document;
-use super::privacy::Removed;
 use super::quotes::quotes;
 use super::values::Values;
-use super::videos::Claims;
+use super::{Claims, Removed};
 use crate::segment::SegmentRow;
 use crate::spec::PLATFORMS;
 use chrono::{DateTime, Utc};

@@ -3,8 +3,8 @@
 //! In scope: e-mail addresses, URLs, phone numbers, @handles, and texts that quote. Names are out of
 //! scope: titles name artists and politicians, and channel names are public.
 
+use super::Refused;
 use super::document::Document;
-use super::refused::Refused;
 use linkify::{LinkFinder, LinkKind};
 use regex::Regex;
 use std::ops::Range;

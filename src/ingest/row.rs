@@ -22,7 +22,6 @@ impl RowBuilder {
         Self { kind, values, indexed_at_is_content: true }
     }
 
-    /// Sets the value of a column.
     pub(super) fn with(mut self, column: &str, value: impl Serialize) -> Self {
         let position = self.kind.columns().iter().position(|name| *name == column);
         // Texts, numbers, lists and shares always have a JSON text.

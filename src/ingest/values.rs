@@ -1,11 +1,10 @@
 //! The checked values of a document, each by the description of its column.
 
 use super::check::required;
-use super::distribution::MIN_SAMPLE;
 use super::document::Document;
-use super::privacy::{Privacy, Removed};
-use super::refused::Refused;
+use super::privacy::Privacy;
 use super::row::RowBuilder;
+use super::{MIN_SAMPLE, Refused, Removed};
 use crate::base::text::{normal_form, normal_form_of_list};
 use crate::segment::RowKind;
 use crate::spec::{Field, Index, Kind};
@@ -45,7 +44,6 @@ impl Values {
         self.get(name).as_str().map(str::to_owned)
     }
 
-    /// Sets the value of a column.
     pub(super) fn set(&mut self, name: &str, value: Value) {
         if let Some((_, place)) = self.values.iter_mut().find(|(field, _)| field.name == name) {
             *place = value;

@@ -6,16 +6,12 @@ use std::collections::HashMap;
 
 /// What mentions take from their video.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are columns of videos")]
 pub struct VideoFacts {
-    /// The video.
     pub video_id: String,
-    /// Its date.
     pub upload_date: String,
-    /// Its platform.
     pub platform: String,
-    /// Its channel's name, where known.
     pub channel_name: Option<String>,
-    /// Its channel's id, where known.
     pub channel_uid: Option<String>,
 }
 
@@ -45,14 +41,11 @@ impl VideoFacts {
 
 /// What a mention says about its video. The video's own values hold; these are only compared.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are columns of videos")]
 pub struct Claims {
-    /// The video's date.
     pub upload_date: Option<String>,
-    /// The video's platform.
     pub platform: Option<String>,
-    /// The name of the video's channel.
     pub channel_name: Option<String>,
-    /// The id of the video's channel.
     pub channel_uid: Option<String>,
 }
 

@@ -1,7 +1,8 @@
 //! The kinds of chunks: which documents a row has columns of.
 
-use super::column::{Column, Storage, columns_of, metrics};
-use super::registry::{self, ChunkId, SEQUENCES, number_of};
+use super::column::columns_of;
+use super::registry::number_of;
+use super::{ChunkId, Column, SEQUENCES, Storage, metrics, registry};
 use crate::spec::{Index, Order, Use};
 
 /// Rows of chunks hold documents of one kind of selection.

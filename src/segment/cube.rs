@@ -1,9 +1,10 @@
 //! Cells: what documents add up to, by a key and a tuple.
 
 use super::chunk::in_order;
-use super::codec::{Corrupt, MISSING, Packer, Unpacker};
-use super::column::{Column, Storage, columns_of, metrics};
-use super::registry::{self, ChunkId, SEQUENCES, number_of};
+use super::codec::{Packer, Unpacker};
+use super::column::columns_of;
+use super::registry::number_of;
+use super::{ChunkId, Column, Corrupt, MISSING, SEQUENCES, Storage, metrics, registry};
 use crate::spec::{Index, Use};
 
 /// Tables of cells: a key, a tuple, a count and what the metrics add up to.

@@ -4,7 +4,7 @@
 //! dictionary of its table. The database holds the bytes. On their way they are hexadecimal digits, which SQLite reads
 //! and writes; a dictionary is read seldom and is base64 everywhere. A table without a dictionary has an empty one.
 
-use super::codec::Corrupt;
+use super::Corrupt;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use data_encoding::HEXUPPER;

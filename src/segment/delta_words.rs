@@ -1,7 +1,7 @@
 //! Words of the documents of the delta. There are few, so that many words share a row.
 
-use super::registry::{ChunkId, DELTA_WORDS};
-use super::words::Part;
+use super::registry::DELTA_WORDS;
+use super::{ChunkId, Part};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;

@@ -1,8 +1,7 @@
 //! Dictionaries: the names that numbers in columns stand for.
 
-use super::column::{Column, Storage};
-use super::number::{SPACING, number_at, position_of};
-use super::registry::{self, ChunkId, Codes, MAX_KEY, SEQUENCES, key_of};
+use super::registry::{Codes, MAX_KEY};
+use super::{ChunkId, Column, SEQUENCES, SPACING, Storage, key_of, number_at, position_of, registry};
 use crate::spec::Index;
 
 /// The names of a column's numbers: rows of JSON arrays of [`Self::capacity`] texts (of channels: pairs of name and uid),

@@ -1,7 +1,7 @@
 //! Columns of documents: one packed value per column.
 
-use super::codec::{Corrupt, MISSING, Packer, Unpacker};
-use super::column::Column;
+use super::codec::{Packer, Unpacker};
+use super::{Column, Corrupt, MISSING};
 
 /// The values of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]

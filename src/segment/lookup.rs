@@ -1,6 +1,6 @@
 //! Reading what a delta segment needs of the version that it builds upon, and nothing more.
 
-use super::table::Table;
+use super::Table;
 use crate::sql::{Sql, Statement};
 use serde::{Deserialize, Serialize};
 

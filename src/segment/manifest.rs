@@ -1,7 +1,6 @@
 //! What a reader must know of an index before it reads chunks: one row, read first and remembered by version.
 
-use super::codec::{Corrupt, MISSING, pack, unpack};
-use super::column::Column;
+use super::{Column, Corrupt, MISSING, pack, unpack};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -107,7 +106,6 @@ pub struct CubeSize {
 /// The tuples of an index: the combinations of its tuple fields that occur, by number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tuples {
-    /// How many there are.
     count: usize,
     /// The tuple fields, most significant first.
     fields: Vec<TupleField>,
@@ -153,9 +151,7 @@ impl Tuples {
         let field = self.fields.iter().find(|field| field.name == name).ok_or(Corrupt("a low field is not there"))?;
         Ok((&field.values, unpack(&field.of_tuple, Some(self.count))?))
     }
-}
 
-impl Tuples {
     /// These and those of others that are not among them, which come behind; and the number of each of the others.
     pub fn extended(&self, others: &Self) -> Result<(Self, Vec<i64>), Corrupt> {
         let names: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
@@ -181,7 +177,6 @@ impl Tuples {
         Ok((Self::new(fields), numbers))
     }
 
-    /// The values of each tuple.
     fn combinations(&self, names: &[&str]) -> Result<Vec<Vec<Option<String>>>, Corrupt> {
         let mut combinations = vec![Vec::with_capacity(names.len()); self.count];
         for name in names {

@@ -4,7 +4,7 @@
 //! A number is divided by a power of two. The remainders come first, as bits of equal width, then the quotients: as many
 //! zeros as each says, and a one.
 
-use super::codec::Corrupt;
+use super::Corrupt;
 use tantivy_bitpacker::{BitPacker, BitUnpacker};
 
 /// Bits of remainders at most.

@@ -1,7 +1,8 @@
 //! A brand's roll-up: what a share of voice needs of it, by day.
 
-use super::codec::{Corrupt, Packer, Unpacker};
-use super::registry::{ChunkId, ROLLUPS, SEQUENCES};
+use super::codec::{Packer, Unpacker};
+use super::registry::ROLLUPS;
+use super::{ChunkId, Corrupt, SEQUENCES};
 
 /// Whose roll-up a row holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -5,14 +5,11 @@ use std::sync::LazyLock;
 
 /// What segment rows are of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are what they are of; deletions are of documents to remove")]
 pub enum RowKind {
-    /// Videos.
     Video,
-    /// Creator profiles.
     Snapshot,
-    /// Mentions.
     Mention,
-    /// Documents to remove.
     Deletion,
 }
 

@@ -1,6 +1,6 @@
 //! The packed tables in the database.
 
-use super::column::{Column, metrics};
+use super::{Column, metrics};
 use crate::spec::Index;
 use crate::sql::ColumnType::{self, Bytes, Id, Integer, OptionalText, Text};
 use crate::sql::TableDefinition;
@@ -25,7 +25,7 @@ pub enum Table {
     Snapshot,
     /// Documents as they are answered.
     Mention,
-    /// Where some documents lie among all: [`super::numbers_of_ids`].
+    /// Where some documents lie among all: [`Table::marked`].
     Mark,
     /// Columns of `n` documents: [`super::ChunkKind`]. `first` and `last` are the numbers of the first and the last
     /// document, of top-k lists their tuples.

@@ -1,6 +1,6 @@
 //! What a word or a normal form stands for, as a row of the table of terms says it.
 
-use super::column::Storage;
+use super::Storage;
 use crate::spec::{Field, Index, Use};
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,7 @@
 //! of the table of fields. Columns and list items are set apart by one place, so that neighbours are neighbours in one
 //! item of one column. The places of a document follow those of the one before.
 
-use super::codec::{Corrupt, MISSING, pack, unpack};
+use super::{Corrupt, MISSING, pack, unpack};
 use crate::spec::Index;
 
 /// Documents of one row of a word at most.

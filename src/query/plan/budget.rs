@@ -1,10 +1,8 @@
 //! What a question may cost, decided before anything is read.
 
-use super::estimate::Estimate;
-use super::explain::{Explanation, ReadExplanation};
-use super::question::{Ask, Question};
-use super::source::{PlanStep, choose};
+use super::source::choose;
 use super::work::Work;
+use super::{Ask, Estimate, Explanation, PlanStep, Question, ReadExplanation};
 use crate::segment::Manifest;
 use crate::sql::StoreError;
 

@@ -1,7 +1,6 @@
 //! What was imported since all rows were made: its words, and which documents these stand for.
 
-use super::read::Read;
-use super::source::{Operator, PlanStep};
+use super::{Operator, PlanStep, Read};
 use crate::segment::{Column, Manifest};
 use crate::spec::Index;
 

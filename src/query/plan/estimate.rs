@@ -1,6 +1,6 @@
 //! What reading rows costs, before it is done: rows, bytes, and what unpacking them takes.
 
-use super::read::{Keys, Read};
+use super::{Keys, Read};
 use crate::segment::{ChunkKind, Column, CubeKind, DELTA_WORD_ROWS, MARKED_EVERY, Manifest, PLACES_CHUNK, WORD_CHUNK};
 use crate::spec::Index;
 use serde::Serialize;

@@ -1,10 +1,6 @@
 //! Facets: filters on tuple fields and windows without the columns of the documents.
 
-use super::frequencies::Frequencies;
-use super::question::Question;
-use super::read::{Read, WordRows};
-use super::source::{Operator, PlanStep};
-use super::window::SplitWindow;
+use super::{Frequencies, Operator, PlanStep, Question, Read, SplitWindow, WordRows};
 use crate::base::date::Month;
 use crate::segment::{Column, Facet, MonthSize, WORD_CHUNK};
 use crate::spec::Index;

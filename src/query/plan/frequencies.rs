@@ -1,6 +1,6 @@
 //! How frequent words are: known from the first trip, before it is decided what is read of them.
 
-use super::read::WordRows;
+use super::WordRows;
 use crate::segment::{Column, Part};
 use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;

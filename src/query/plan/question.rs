@@ -1,8 +1,6 @@
 //! The logical plan: what is asked, in terms of the catalogue, with names as numbers.
 
-use super::filters::{AnyOf, Filters};
-use super::frequencies::Frequencies;
-use super::window::SplitWindow;
+use super::{AnyOf, Filters, Frequencies, SplitWindow};
 use crate::segment::{Column, Corrupt, Manifest, partition};
 use crate::spec::{Index, Order};
 

@@ -1,6 +1,6 @@
 //! What is read: rows of packed tables by their keys, with the columns that the question needs.
 
-use super::window::Edge;
+use super::Edge;
 use crate::segment::{ChunkId, ChunkKind, Column, CubeKind, Delta, Manifest};
 use crate::spec::{Index, Order};
 

@@ -1,10 +1,6 @@
 //! Sources: which chunks can answer a question. An ordered table of rules, the first that fits is taken.
 
-use super::filters::AnyOf;
-use super::question::{Ask, Question};
-use super::read::{Read, ranges};
-use super::window::Days;
-use super::words;
+use super::{AnyOf, Ask, Days, Question, Read, ranges, words};
 use crate::segment::{ChunkKind, Column, CubeKind, CubePeriod, Manifest, PAIRED_ABOVE, partition};
 use crate::spec::Index;
 
@@ -164,21 +160,23 @@ pub(super) fn cost(steps: &[PlanStep], manifest: &Manifest) -> u64 {
 
 pub(super) fn ids(question: &Question<'_>) -> Vec<PlanStep> {
     let ids = question.filters.ids.clone().unwrap_or_default();
-    let read = Read::ChunksOfIds { ids, columns: question.columns(None) };
-    vec![PlanStep { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Base } }]
+    vec![documents_of(question, Read::ChunksOfIds { ids, columns: question.columns(None) }, RowsOf::Base)]
 }
 
-pub(super) fn all(question: &Question<'_>) -> Vec<PlanStep> {
+fn all(question: &Question<'_>) -> Vec<PlanStep> {
     let read = Read::of_all(question.index, question.manifest, question.columns(None));
-    vec![PlanStep { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Base } }]
+    vec![documents_of(question, read, RowsOf::Base)]
 }
 
-pub(super) fn values(question: &Question<'_>) -> Vec<PlanStep> {
+fn values(question: &Question<'_>) -> Vec<PlanStep> {
     let Some(any_of) = question.filters.values.first() else { return Vec::new() };
-    vec![PlanStep {
-        read: chunks_of(question.index, any_of, question.columns(Some(any_of))),
-        operator: Operator::Documents { days: question.filters.days, of: RowsOf::Value },
-    }]
+    let read = chunks_of(question.index, any_of, question.columns(Some(any_of)));
+    vec![documents_of(question, read, RowsOf::Value)]
+}
+
+/// Rows of documents, to be checked against the question's filters.
+pub(super) fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> PlanStep {
+    PlanStep { read, operator: Operator::Documents { days: question.filters.days, of } }
 }
 
 /// The rows of the documents that carry any of some values.
@@ -322,7 +320,7 @@ fn superseded(question: &Question<'_>) -> Option<PlanStep> {
         return None;
     }
     let read = Read::of_delta(question.index, delta, question.delta_columns());
-    Some(PlanStep { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Delta } })
+    Some(documents_of(question, read, RowsOf::Delta))
 }
 
 fn periods(question: &Question<'_>) -> Vec<(i64, i64)> {

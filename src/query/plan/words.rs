@@ -2,10 +2,8 @@
 //! count.
 
 use super::delta::delta_words;
-use super::facets;
-use super::question::{Ask, Question, Satisfied};
-use super::read::{Keys, Read, ranges};
-use super::source::{Operator, PlanStep, RowsOf, chunks_of, cost, ids};
+use super::source::{cost, documents_of, ids};
+use super::{Ask, Keys, Operator, PlanStep, Question, Read, RowsOf, Satisfied, chunks_of, facets, ranges};
 use crate::segment::{ChunkKind, Column, Facet, Manifest, MonthSize, Part};
 use crate::spec::Order;
 use std::collections::BTreeSet;
@@ -180,8 +178,4 @@ impl Stretch {
         let all: u64 = manifest.months.iter().map(|size| size.documents).sum();
         (0, if self.before == 0 { i64::MAX } else { key((all - self.before).saturating_sub(1)) })
     }
-}
-
-fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> PlanStep {
-    PlanStep { read, operator: Operator::Documents { days: question.filters.days, of } }
 }

@@ -4,10 +4,7 @@
 //! is read. A step is what is done with one value: unpacking it, looking it up, adding it.
 
 use super::estimate::{ReadSize, VALUE_BYTES, width};
-use super::filters::Filters;
-use super::frequencies::Frequencies;
-use super::question::{Ask, Question};
-use super::source::{Operator, PlanStep};
+use super::{Ask, Filters, Frequencies, Operator, PlanStep, Question};
 use crate::segment::{Column, CubeSize, Manifest, Part};
 use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;

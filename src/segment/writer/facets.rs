@@ -15,7 +15,6 @@ pub(super) struct Facets {
 }
 
 impl Facets {
-    /// The facets of all documents.
     pub(super) fn of(frame: &Frame) -> Result<Self, WriteError> {
         let documents: Vec<u32> = (0..frame.length as u32).collect();
         let keys = |facets: &mut dyn Iterator<Item = Facet<'_>>| facets.map(|facet| facet.key(frame.index)).collect();

@@ -2,10 +2,9 @@
 
 use super::collected::{hashes, pick};
 use super::intern::{Interner, NONE};
-use super::spool::Spool;
 use super::stored::{Stored, mentions, snapshots, videos};
 use super::vocabulary::{Vocabulary, inverse};
-use super::{OrderedSegment, SegmentWriter, WriteError};
+use super::{OrderedSegment, SegmentWriter, Spool, WriteError};
 use crate::segment::{Content, RowKind};
 
 impl<S: Spool> OrderedSegment<S> {

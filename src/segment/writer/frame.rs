@@ -46,7 +46,6 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The number of a document.
     pub(super) fn number(&self, document: u32) -> i64 {
         self.numbering.of(Column::NUMBER)(document)
     }

@@ -3,8 +3,7 @@
 use super::collected::{Collected, Place, set, too_many};
 use super::intern::{Interner, NONE, Symbol};
 use super::row_reader::RowReader;
-use super::spool::Spool;
-use super::{OrderedSegment, WriteError};
+use super::{OrderedSegment, Spool, WriteError};
 use crate::segment::{RowKind, SegmentRow};
 use crate::spec::Index;
 use std::collections::HashMap;
@@ -24,9 +23,7 @@ pub struct SegmentWriter<S: Spool> {
     pub(super) creators: Interner,
     /// The slots of snapshots, by creator and day.
     snapshot_slots: HashMap<(Symbol, i64), u32>,
-    /// The video of each mention.
     pub(super) video_of: Vec<Symbol>,
-    /// The creator of each snapshot.
     pub(super) creator_of: Vec<Symbol>,
     /// Where the spool ended when ids were removed.
     removed: HashMap<(RowKind, Symbol), u64>,

@@ -3,13 +3,12 @@
 //! A word's documents are kept as varints while they come in, and packed and put into the spool when a row of them is
 //! full: memory grows with the vocabulary, and not with frequent words.
 
-use super::WriteError;
 use super::collected::too_many;
 use super::intern::{Interner, Symbol};
 use super::output::Output;
 use super::rows::{Json, packed_row};
-use super::spool::Spool;
 use super::workers::in_order;
+use super::{Spool, WriteError};
 use crate::segment::codec::push_varint;
 use crate::segment::{PLACES_CHUNK, Part, Table, WORD_CHUNK, number_at, pack, pack_counts};
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -44,12 +43,10 @@ struct Postings {
 }
 
 impl InvertedIndex {
-    /// A part without words.
     pub(super) fn new(part: Part) -> Self {
         Self { part, words: Interner::default(), documents: Vec::new() }
     }
 
-    /// The part.
     pub(super) fn part(&self) -> Part {
         self.part
     }
@@ -135,7 +132,6 @@ impl Postings {
         Ok(())
     }
 
-    /// Adds the word's rows.
     fn pack<S: Spool>(
         &self,
         key: &str,

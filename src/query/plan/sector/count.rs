@@ -1,10 +1,8 @@
 //! What counting the mentions of brands takes.
 
 use super::super::estimate::{VALUE_BYTES, width};
-use super::super::frequencies::Frequencies;
-use super::super::read::Read;
-use super::super::source::{Operator, PlanStep, RowsOf};
 use super::super::work::{Work, set_bytes};
+use super::super::{Frequencies, Operator, PlanStep, Read, RowsOf};
 use super::{CONTEXT_PARTS, ResolvedBrand};
 use crate::segment::{ChunkKind, Column, Manifest, Part};
 use std::collections::BTreeSet;

@@ -9,14 +9,10 @@ mod count;
 
 pub use count::KNOWN_WORDS_BYTES;
 
-use super::budget::Plan;
 use super::delta::delta_words;
 use super::explain::days as describe;
-use super::filters::Value;
-use super::frequencies::Frequencies;
-use super::read::{Read, WordRows, ranges};
-use super::source::{Operator, PlanStep, RowsOf, cost};
-use super::window::{Days, SplitWindow};
+use super::source::cost;
+use super::{Days, Frequencies, Operator, Plan, PlanStep, Read, RowsOf, SplitWindow, Value, WordRows, ranges};
 use crate::segment::{ChunkId, ChunkKind, Column, Manifest, Part};
 use crate::spec::Index;
 use crate::sql::StoreError;

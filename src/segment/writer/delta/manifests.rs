@@ -15,9 +15,7 @@ pub(super) struct Change<'a> {
     pub(super) hashes: Hashes,
     /// Superseded days or creators, ascending.
     pub(super) keys: &'a [i64],
-    /// Channels that are new.
     pub(super) channels: usize,
-    /// All tuples.
     pub(super) tuples: Tuples,
 }
 

@@ -17,8 +17,7 @@ mod words;
 
 pub use served::Served;
 
-use super::spool::Spool;
-use super::{OrderedSegment, SegmentWriter, WriteError};
+use super::{OrderedSegment, SegmentWriter, Spool, WriteError};
 use crate::segment::{Content, Manifest, RowKind, SegmentRow, Table};
 use crate::spec::Index;
 use changes::Changes;

@@ -27,7 +27,6 @@ pub(super) struct Document {
     pub(super) id: String,
     /// Of a mention, the id of its video.
     pub(super) video_id: Option<String>,
-    /// The hash of its content.
     pub(super) hash: u64,
     /// Its day; of a mention none.
     pub(super) day: Option<i64>,
@@ -100,7 +99,6 @@ pub(super) fn manifests(served: &mut impl Served) -> Result<BTreeMap<&'static st
 pub(super) struct Dictionaries(BTreeMap<String, String>);
 
 impl Dictionaries {
-    /// Reads them.
     pub(super) fn read(served: &mut impl Served) -> Result<Self, WriteError> {
         let dictionaries = read(served, [Lookup::Dictionaries {}], "a dictionary is damaged", |row| {
             Some((text(row, 0)?.to_owned(), text(row, 1)?.to_owned()))
@@ -108,7 +106,6 @@ impl Dictionaries {
         Ok(Self(dictionaries.into_iter().collect()))
     }
 
-    /// That of an index.
     pub(super) fn of(&self, index: Index) -> Result<&str, WriteError> {
         let text = self.0.get(Table::of_documents(index).name());
         text.map(String::as_str).ok_or_else(|| damaged("a dictionary is missing"))
