@@ -1,13 +1,6 @@
 //! Rows of document chunks.
 
-use super::WriteError;
-use super::frame::Frame;
-use super::group::{Entry, Groups};
-use super::intern::NONE;
-use super::output::Output;
-use super::rows::{Json, packed_row, rows};
-use super::vocabulary::Channels;
-use super::workers::in_order;
+use super::{Channels, Entry, Frame, Groups, Json, NONE, Output, WriteError, in_order, packed_row, rows};
 use crate::segment::{ChunkId, ChunkKind, Column, Documents, MISSING, Table, number_at};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

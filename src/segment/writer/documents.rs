@@ -1,13 +1,7 @@
 //! Rows of documents, and the words in them.
 
-use super::collected::Place;
-use super::frame::Frame;
-use super::output::Output;
-use super::row_reader::RowReader;
-use super::rows::Json;
-use super::words::{InvertedIndex, lock};
-use super::workers::in_order;
-use super::{Spool, WriteError};
+use super::words::lock;
+use super::{Frame, InvertedIndex, Json, Output, Place, RowReader, Spool, WriteError, in_order};
 use crate::base::text::ITEM_SEPARATOR;
 use crate::segment::{Column, CompressionDictionary, Compressor, MARKED_EVERY, Part, RowKind, Table, body_columns};
 use crate::spec::Index;

@@ -1,11 +1,6 @@
 //! Rows of facets: the documents of every value of a tuple field, of every month and year.
 
-use super::WriteError;
-use super::frame::Frame;
-use super::group::Groups;
-use super::output::Output;
-use super::rows::{Json, packed_row};
-use super::workers::in_order;
+use super::{Frame, Groups, Json, Output, WriteError, in_order, packed_row};
 use crate::segment::{Facet, Table, WORD_CHUNK, number_at, pack, tuple_fields};
 use serde_json::{Value, json};
 

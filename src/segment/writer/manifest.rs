@@ -1,9 +1,6 @@
 //! Rows of manifests.
 
-use super::WriteError;
-use super::chunks::Widths;
-use super::frame::Frame;
-use super::output::Output;
+use super::{Frame, Output, Widths, WriteError};
 use crate::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Table};
 use crate::spec::Index;
 use serde_json::json;

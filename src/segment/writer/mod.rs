@@ -51,14 +51,19 @@ pub use spool::{FileSpool, Spool};
 use crate::segment::{ChunkKind, Column, Content, CubeKind, Dictionary, Part, Table};
 use crate::spec::Index;
 use chunks::Widths;
-use collected::{Place, hashes};
+use collected::{Place, hashes, pick, too_many};
 use facets::Facets;
 use frame::Frame;
+use group::{Entry, Groups};
+use intern::{Interner, NONE, Symbol};
 use manifest::Sizes;
 use output::Output;
+use row_reader::RowReader;
+use rows::{Json, packed_row, rows};
 use std::sync::Mutex;
-use vocabulary::Vocabulary;
+use vocabulary::{Channels, RankedNames, Vocabulary};
 use words::InvertedIndex;
+use workers::in_order;
 
 /// A segment whose documents and names have their numbers: ready to be packed.
 pub struct OrderedSegment<S: Spool> {

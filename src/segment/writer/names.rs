@@ -1,10 +1,6 @@
 //! Rows of names: numbers of names, and names of numbers.
 
-use super::frame::Frame;
-use super::intern::NONE;
-use super::output::Output;
-use super::vocabulary::{Channels, Vocabulary};
-use super::{WriteError, frame_of};
+use super::{Channels, Frame, NONE, Output, Vocabulary, WriteError, frame_of};
 use crate::segment::{Column, Dictionary, Storage, Table, number_at};
 use crate::spec::{Field, Index, Use};
 use serde_json::{Value, json};

@@ -1,9 +1,7 @@
 //! Segment rows in: which of them count in the end.
 
-use super::collected::{Collected, Place, set, too_many};
-use super::intern::{Interner, NONE, Symbol};
-use super::row_reader::RowReader;
-use super::{OrderedSegment, Spool, WriteError};
+use super::collected::{Collected, set};
+use super::{Interner, NONE, OrderedSegment, Place, RowReader, Spool, Symbol, WriteError, too_many};
 use crate::segment::{RowKind, SegmentRow};
 use crate::spec::Index;
 use std::collections::HashMap;

@@ -1,7 +1,6 @@
 //! Names in order: what their numbers mean.
 
-use super::WriteError;
-use super::intern::{Interner, NONE, Symbol};
+use super::{Interner, NONE, Symbol, WriteError};
 use crate::segment::{Column, Dictionary, MAX_NAMES, term_fields};
 use crate::spec::{Field, Index};
 use std::collections::HashMap;

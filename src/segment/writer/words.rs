@@ -3,12 +3,7 @@
 //! A word's documents are kept as varints while they come in, and packed and put into the spool when a row of them is
 //! full: memory grows with the vocabulary, and not with frequent words.
 
-use super::collected::too_many;
-use super::intern::{Interner, Symbol};
-use super::output::Output;
-use super::rows::{Json, packed_row};
-use super::workers::in_order;
-use super::{Spool, WriteError};
+use super::{Interner, Json, Output, Spool, Symbol, WriteError, in_order, packed_row, too_many};
 use crate::segment::codec::push_varint;
 use crate::segment::{PLACES_CHUNK, Part, Table, WORD_CHUNK, number_at, pack, pack_counts};
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;

@@ -1,6 +1,6 @@
 //! Manifests once a delta segment is added.
 
-use super::super::frame::Frame;
+use super::super::Frame;
 use super::served::Document;
 use crate::segment::{Delta, Hashes, Manifest, MonthSize, Tuples};
 

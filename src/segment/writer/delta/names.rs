@@ -1,12 +1,8 @@
 //! Rows of new names, in the dictionary, by their numbers, and among the terms.
 
-use super::super::frame::Frame;
-use super::super::intern::NONE;
 use super::super::names::looked_up;
-use super::super::output::Output;
 use super::super::terms::{of_name, rows};
-use super::super::vocabulary::{RankedNames, Vocabulary};
-use super::super::{WriteError, frame_of};
+use super::super::{Frame, NONE, Output, RankedNames, Vocabulary, WriteError, frame_of};
 use super::served::{Served, corrupt, in_dictionary, terms as served_terms};
 use super::vocabulary::{NumberedChannels, NumberedNames, Pair};
 use crate::segment::{Column, Dictionary, Manifest, Storage, Table};

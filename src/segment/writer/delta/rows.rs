@@ -1,13 +1,8 @@
 //! The rows of a delta segment: from documents of superseded days to what is added to the tables.
 
-use super::super::chunks::Widths;
-use super::super::collected::{Place, hashes};
 use super::super::documents::{Reading, each_token, part, read_rows};
-use super::super::frame::Frame;
 use super::super::manifest::row;
-use super::super::output::Output;
-use super::super::row_reader::RowReader;
-use super::super::{OrderedSegment, Spool, WriteError, chunks};
+use super::super::{Frame, OrderedSegment, Output, Place, RowReader, Spool, Widths, WriteError, chunks, hashes};
 use super::DeltaRows;
 use super::Upon;
 use super::changes::Changes;

@@ -1,7 +1,6 @@
 //! What is read of the version that a delta segment builds upon.
 
-use super::super::WriteError;
-use super::super::row_reader::RowReader;
+use super::super::{RowReader, WriteError};
 use crate::segment::{
     ChunkId, Column, Corrupt, Decompressor, Dictionary, Documents, Lookup, Manifest, RowKind, SegmentRow, Stored,
     Table, TermEntry,

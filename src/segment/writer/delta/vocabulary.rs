@@ -1,8 +1,6 @@
 //! Names of a delta segment: known ones keep their numbers, new ones get numbers between them.
 
-use super::super::WriteError;
-use super::super::intern::NONE;
-use super::super::vocabulary::{Channels, RankedNames};
+use super::super::{Channels, NONE, RankedNames, WriteError};
 use super::numbers::between;
 use super::served::{Served, chunks, corrupt, damaged, names};
 use crate::segment::{ChunkKind, Column, Dictionary, Documents, MISSING};
