@@ -1,8 +1,8 @@
 //! The checks of single values: type, length, range, enumeration.
 
+use super::Refused;
 use super::document::Document;
 use super::naming::nearest;
-use super::refused::Refused;
 use crate::base::date::Date;
 use crate::base::runtime::Host;
 use crate::guard::problem::{Code, echo};
@@ -90,11 +90,6 @@ impl Document {
             Unit::Ratio => (0.0, MAX_RATIO),
             Unit::Usd => (0.0, MAX_NUMBER / Unit::Usd.scale()),
         };
-        self.amount(column, min, max, unit)
-    }
-
-    /// A number between two limits, as the integer that its unit is stored in.
-    fn amount(&mut self, column: &'static str, min: f64, max: f64, unit: Unit) -> Result<Option<i64>, Refused> {
         let Some(value) = self.take(column) else { return Ok(None) };
         let whole = unit == Unit::Count;
         let expected = if whole { "a whole number" } else { "a number" };

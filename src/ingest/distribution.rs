@@ -1,8 +1,8 @@
 //! Shares of an audience by label.
 
+use super::Refused;
 use super::check::wrong_type;
 use super::document::Document;
-use super::refused::Refused;
 use crate::guard::problem::{Code, echo};
 use serde::{Serialize, Serializer};
 use serde_json::Value;

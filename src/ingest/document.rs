@@ -1,9 +1,8 @@
 //! A document as read: the values of its index's columns, and the names of all others.
 
 use super::columns::{ALIASES, Column};
-use super::header::CsvHeader;
-use super::naming::{Mapping, Spelling};
-use super::refused::Refused;
+use super::naming::Spelling;
+use super::{CsvHeader, Mapping, Refused};
 use crate::guard::problem::{Code, echo};
 use crate::spec::{Field, Index, Kind};
 use serde::Serialize;

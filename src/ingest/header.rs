@@ -2,8 +2,8 @@
 
 use super::columns::{ALIASES, Column, of_documents};
 use super::document::twice;
-use super::naming::{Mapping, Spelling, nearest_column};
-use super::refused::Refused;
+use super::naming::Spelling;
+use super::{Mapping, Refused, nearest_column};
 use crate::guard::problem::{Code, echo};
 use crate::spec::Index;
 

@@ -2,14 +2,11 @@
 
 use super::check::{date, time_text, value_of};
 use super::document::Document;
-use super::privacy::{Privacy, Removed};
 use super::quotes::quotes;
-use super::refused::Refused;
-use super::terms::Term;
 use super::values::Values;
-use super::videos::Claims;
-use crate::segment::{RowKind, SegmentRow};
-use crate::spec::{Index, PLATFORMS};
+use super::{Claims, Removed};
+use crate::segment::SegmentRow;
+use crate::spec::PLATFORMS;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
@@ -22,52 +19,32 @@ pub struct Mention {
     pub video_id: String,
     /// What the document says about its video.
     pub claims: Claims,
-    /// The values that names are looked up in.
-    pub terms: Vec<Term>,
 }
 
-/// The columns whose values names are looked up in.
-const TERMS: [(&str, &str); 4] = [
-    ("brand_name", "mention.brand_name"),
-    ("category", "mention.category"),
-    ("components", "mention.components"),
-    ("topics", "mention.topics"),
-];
-
-/// Checks a document and makes its row. `now` is the time of import.
-pub(super) fn prepare(
-    document: &mut Document,
-    now: DateTime<Utc>,
-    privacy: &Privacy,
-    removed: &mut Removed,
-) -> Result<Mention, Refused> {
-    let mut values = Values::of(Index::BusinessIdeas, document, privacy, removed)?;
-    if values.get("context").as_str().is_some_and(quotes) {
-        removed.quoting_contexts += 1;
-        values.set("context", Value::Null);
+impl Mention {
+    /// The mention of a document's values. `now` is the time of import.
+    pub(super) fn of(mut values: Values, document: &mut Document, now: DateTime<Utc>, removed: &mut Removed) -> Self {
+        if values.get("context").as_str().is_some_and(quotes) {
+            removed.quoting_contexts += 1;
+            values.set("context", Value::Null);
+        }
+        if values.get("occurrences").is_null() {
+            values.set("occurrences", 1.into());
+        }
+        let is_default = values.get("indexed_at").is_null();
+        if is_default {
+            values.set("indexed_at", time_text(now).into());
+        }
+        let builder = values.row();
+        let builder = if is_default { builder.indexed_at_is_default() } else { builder };
+        let claims = Claims {
+            upload_date: claim(document, "upload_date").map(|text| date(&text).map_or(text, |date| date.to_string())),
+            platform: claim(document, "platform").map(|text| value_of(&text, PLATFORMS).map_or(text, str::to_owned)),
+            channel_name: claim(document, "channel_name"),
+            channel_uid: claim(document, "channel_uid"),
+        };
+        Self { row: builder.build(), video_id: values.text("video_id").unwrap_or_default(), claims }
     }
-    if values.get("occurrences").is_null() {
-        values.set("occurrences", 1.into());
-    }
-    let is_default = values.get("indexed_at").is_null();
-    if is_default {
-        values.set("indexed_at", time_text(now).into());
-    }
-    let builder = values.row(RowKind::Mention);
-    let builder = if is_default { builder.indexed_at_is_default() } else { builder };
-    let claims = Claims {
-        upload_date: claim(document, "upload_date").map(|text| date(&text).map_or(text, |date| date.to_string())),
-        platform: claim(document, "platform").map(|text| value_of(&text, PLATFORMS).map_or(text, str::to_owned)),
-        channel_name: claim(document, "channel_name"),
-        channel_uid: claim(document, "channel_uid"),
-    };
-    let of_column = |(column, field): (&str, &'static str)| {
-        let texts = values.texts(column).into_iter().map(str::to_owned);
-        texts.map(|value| Term { field, value }).collect::<Vec<Term>>()
-    };
-    let terms = TERMS.into_iter().flat_map(of_column).collect();
-    let video_id = values.text("video_id").unwrap_or_default();
-    Ok(Mention { row: builder.build(), video_id, claims, terms })
 }
 
 /// What the document says, whatever its type: a claim is compared, never stored.

@@ -7,10 +7,8 @@
 mod batch;
 mod check;
 mod columns;
-mod deletion;
 mod distribution;
 mod document;
-mod fingerprint;
 mod header;
 mod mention;
 mod naming;
@@ -18,16 +16,12 @@ mod privacy;
 mod quotes;
 mod refused;
 mod row;
-mod snapshot;
-mod terms;
 mod values;
-mod video;
 mod videos;
 
 pub use batch::{Batch, Batcher, MAX_BATCH_BYTES};
 pub use check::{MAX_LIST_VALUES, MAX_RATIO, YEARS};
 pub use columns::document_columns;
-pub use deletion::deletion;
 pub use distribution::{MAX_COUNTRIES, MIN_SAMPLE, SUM_TOLERANCE};
 pub use document::Rewritten;
 pub use header::CsvHeader;
@@ -36,7 +30,7 @@ pub use naming::{Mapping, nearest_column};
 pub use privacy::Removed;
 pub use quotes::MIN_QUOTED_WORDS;
 pub use refused::Refused;
-pub use terms::{Term, Terms};
+pub use row::deletion;
 pub use videos::{Claims, VideoFacts, Videos};
 
 use crate::segment::SegmentRow;
@@ -44,6 +38,7 @@ use crate::spec::Index;
 use chrono::{DateTime, Utc};
 use document::Document;
 use privacy::Privacy;
+use values::Values;
 
 /// The version of the rules by which rows are made. It changes whenever the same document gives another row,
 /// so that an import under other rules is another import.
@@ -132,20 +127,17 @@ impl Importer {
 
     fn check(&self, index: Index, mut document: Document) -> Result<Accepted, Refused> {
         let mut removed = Removed::default();
+        let mut values = Values::of(index, &mut document, &self.privacy, &mut removed)?;
         let mut withheld = false;
         let prepared = match index {
             Index::Info => {
-                let (row, facts) = video::prepare(&mut document, &self.privacy, &mut removed)?;
-                Prepared::Video(row, facts)
+                Prepared::Video(values.row().build(), VideoFacts::from_columns(|column| values.text(column)))
             }
             Index::ContentCreator => {
-                let (row, small) = snapshot::prepare(&mut document, &self.privacy, &mut removed)?;
-                withheld = small;
-                Prepared::Snapshot(row)
+                withheld = values.withhold_small_samples();
+                Prepared::Snapshot(values.row().build())
             }
-            Index::BusinessIdeas => {
-                Prepared::Mention(mention::prepare(&mut document, self.now, &self.privacy, &mut removed)?)
-            }
+            Index::BusinessIdeas => Prepared::Mention(Mention::of(values, &mut document, self.now, &mut removed)),
         };
         Ok(Accepted { prepared, removed, rewritten: document.rewritten, withheld })
     }

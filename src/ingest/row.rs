@@ -1,6 +1,7 @@
 //! Rows of tables, as the JSON text in which they are sent and hashed.
 
 use crate::segment::{HASH, RowKind, SegmentRow};
+use crate::spec::Index;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -21,7 +22,6 @@ impl RowBuilder {
         Self { kind, values, indexed_at_is_content: true }
     }
 
-    /// Sets the value of a column.
     pub(super) fn with(mut self, column: &str, value: impl Serialize) -> Self {
         let position = self.kind.columns().iter().position(|name| *name == column);
         // Texts, numbers, lists and shares always have a JSON text.
@@ -55,6 +55,12 @@ impl RowBuilder {
     }
 }
 
+/// The row that removes a document: a video with its mentions, every snapshot of a creator, or a mention.
+/// `id` is the video_id, channel_uid or mention_id.
+pub fn deletion(index: Index, id: &str) -> SegmentRow {
+    RowBuilder::new(RowKind::Deletion).with("document", index.entry().table).with("id", id).build()
+}
+
 /// The first 48 bits of the SHA-256 of a text: below 2^53, so every JSON reader keeps it exactly.
 fn hash_of(text: &str) -> u64 {
     Sha256::digest(text.as_bytes()).iter().take(6).fold(0, |hash, byte| hash << 8 | u64::from(*byte))
@@ -70,8 +76,14 @@ mod tests {
 
     #[test]
     fn values_stand_in_the_order_of_the_columns_whatever_the_order_of_setting() {
-        let row = RowBuilder::new(RowKind::Term).with("norm", "c").with("field", "a").with("value", "b").build();
-        assert_eq!(row.json, r#"["a","b","c"]"#);
+        let row = RowBuilder::new(RowKind::Deletion).with("id", "b").with("document", "a").build();
+        assert_eq!(row.json, r#"["a","b"]"#);
+    }
+
+    #[test]
+    fn a_deletion_names_the_table_of_the_index() {
+        assert_eq!(deletion(Index::BusinessIdeas, "m\"1").json, r#"["mention","m\"1"]"#);
+        assert_eq!(deletion(Index::ContentCreator, "c").json, r#"["snapshot","c"]"#);
     }
 
     #[test]

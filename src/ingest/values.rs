@@ -2,9 +2,9 @@
 
 use super::check::required;
 use super::document::Document;
-use super::privacy::{Privacy, Removed};
-use super::refused::Refused;
+use super::privacy::Privacy;
 use super::row::RowBuilder;
+use super::{MIN_SAMPLE, Refused, Removed};
 use crate::base::text::{normal_form, normal_form_of_list};
 use crate::segment::RowKind;
 use crate::spec::{Field, Index, Kind};
@@ -44,35 +44,29 @@ impl Values {
         self.get(name).as_str().map(str::to_owned)
     }
 
-    /// The texts of a column: one, or those of a list.
-    pub(super) fn texts(&self, name: &str) -> Vec<&str> {
-        match self.get(name) {
-            Value::String(text) => vec![text],
-            Value::Array(items) => items.iter().filter_map(Value::as_str).collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    /// Sets the value of a column.
     pub(super) fn set(&mut self, name: &str, value: Value) {
         if let Some((_, place)) = self.values.iter_mut().find(|(field, _)| field.name == name) {
             *place = value;
         }
     }
 
-    /// Takes all shares out, and says whether there were some.
-    pub(super) fn withhold_shares(&mut self) -> bool {
+    /// Takes all shares of a sample that is too small out, and says whether there were some.
+    pub(super) fn withhold_small_samples(&mut self) -> bool {
+        if self.get("viewer_sample_size").as_i64().is_none_or(|size| size >= MIN_SAMPLE) {
+            return false;
+        }
         let shares = self.values.iter_mut().filter(|(field, _)| field.kind == Kind::Shares);
         shares.fold(false, |some, (_, value)| !value.take().is_null() || some)
     }
 
     /// The row on its way: the columns that are kept, and the normal forms of those that are searched.
-    pub(super) fn row(&self, table: RowKind) -> RowBuilder {
+    pub(super) fn row(&self) -> RowBuilder {
         let kept = self.values.iter().filter(|(field, _)| field.stored.is_some());
-        let row = kept.fold(RowBuilder::new(table), |row, (field, value)| row.with(field.name, value));
+        let row =
+            kept.fold(RowBuilder::new(RowKind::of(self.index)), |row, (field, value)| row.with(field.name, value));
         self.index.entry().full_text.iter().fold(row, |row, name| {
             let normal = match self.get(name) {
-                Value::Array(_) => normal_form_of_list(self.texts(name)),
+                Value::Array(items) => normal_form_of_list(items.iter().filter_map(Value::as_str)),
                 value => value.as_str().map(normal_form).unwrap_or_default(),
             };
             row.with(&format!("search_{name}"), normal)

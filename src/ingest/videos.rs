@@ -1,22 +1,17 @@
 //! The videos that an import knows, and what its mentions say about them.
 
-use super::fingerprint::fingerprint;
-
 use crate::segment::{RowKind, SegmentRow};
+use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
 /// What mentions take from their video.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are columns of videos")]
 pub struct VideoFacts {
-    /// The video.
     pub video_id: String,
-    /// Its date.
     pub upload_date: String,
-    /// Its platform.
     pub platform: String,
-    /// Its channel's name, where known.
     pub channel_name: Option<String>,
-    /// Its channel's id, where known.
     pub channel_uid: Option<String>,
 }
 
@@ -28,27 +23,29 @@ impl VideoFacts {
             let position = RowKind::Video.columns().iter().position(|name| *name == column)?;
             values.get(position)?.as_str().map(str::to_owned)
         };
-        let is_video = row.kind == RowKind::Video;
-        Some(Self {
-            video_id: text("video_id").filter(|_| is_video)?,
-            upload_date: text("upload_date")?,
-            platform: text("platform")?,
+        (row.kind == RowKind::Video).then(|| Self::from_columns(text))
+    }
+
+    /// What mentions take from a video, from its columns.
+    pub(super) fn from_columns(text: impl Fn(&str) -> Option<String>) -> Self {
+        let required = |column| text(column).unwrap_or_default();
+        Self {
+            video_id: required("video_id"),
+            upload_date: required("upload_date"),
+            platform: required("platform"),
             channel_name: text("channel_name"),
             channel_uid: text("channel_uid"),
-        })
+        }
     }
 }
 
 /// What a mention says about its video. The video's own values hold; these are only compared.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are columns of videos")]
 pub struct Claims {
-    /// The video's date.
     pub upload_date: Option<String>,
-    /// The video's platform.
     pub platform: Option<String>,
-    /// The name of the video's channel.
     pub channel_name: Option<String>,
-    /// The id of the video's channel.
     pub channel_uid: Option<String>,
 }
 
@@ -64,40 +61,40 @@ const COMPARED: [&str; 4] = ["upload_date", "platform", "channel_name", "channel
 impl Videos {
     /// Adds a video, or replaces what was known of it.
     pub fn insert(&mut self, video: &VideoFacts) {
-        self.facts.insert(fingerprint(&[&video.video_id]), marks(video));
+        self.facts.insert(fingerprint(&video.video_id), marks(video));
     }
 
     /// Adds a video unless it is known.
     pub fn insert_unknown(&mut self, video: &VideoFacts) {
-        self.facts.entry(fingerprint(&[&video.video_id])).or_insert_with(|| marks(video));
+        self.facts.entry(fingerprint(&video.video_id)).or_insert_with(|| marks(video));
     }
 
     /// Whether a video is known.
     pub fn contains(&self, video_id: &str) -> bool {
-        self.facts.contains_key(&fingerprint(&[video_id]))
+        self.facts.contains_key(&fingerprint(video_id))
     }
 
     /// The columns in which a mention's claims differ from its video; `None` when the video is not known.
     pub fn differences(&self, video_id: &str, claims: &Claims) -> Option<Vec<&'static str>> {
-        let marks = self.facts.get(&fingerprint(&[video_id]))?;
+        let marks = self.facts.get(&fingerprint(video_id))?;
         let claims = [&claims.upload_date, &claims.platform, &claims.channel_name, &claims.channel_uid];
         let compared = COMPARED.into_iter().zip(claims).zip(marks);
-        let differ = compared.filter(|((_, claim), known)| claim.is_some() && mark(claim.as_deref()) != **known);
+        let differ = compared.filter(|((_, claim), known)| claim.is_some() && mark(claim.as_ref()) != **known);
         Some(differ.map(|((column, _), _)| column).collect())
     }
 }
 
-fn marks(video: &VideoFacts) -> [u64; 4] {
-    [
-        mark(Some(&video.upload_date)),
-        mark(Some(&video.platform)),
-        mark(video.channel_name.as_deref()),
-        mark(video.channel_uid.as_deref()),
-    ]
+fn marks(VideoFacts { upload_date, platform, channel_name, channel_uid, .. }: &VideoFacts) -> [u64; 4] {
+    [Some(upload_date), Some(platform), channel_name.as_ref(), channel_uid.as_ref()].map(mark)
 }
 
 /// 64 bits of a value's fingerprint; absent values have their own.
-fn mark(value: Option<&str>) -> u64 {
+fn mark(value: Option<&String>) -> u64 {
     // The lower half of the fingerprint.
-    value.map_or(0, |value| fingerprint(&[value]) as u64)
+    value.map_or(0, |value| fingerprint(value) as u64)
+}
+
+/// 128 bits of the SHA-256 of a text: two texts practically never share them.
+fn fingerprint(text: &str) -> u128 {
+    Sha256::digest(text).iter().take(16).fold(0, |bits, byte| bits << 8 | u128::from(*byte))
 }

@@ -1,7 +1,7 @@
 //! Documents as they are stored for answers: JSON arrays of some columns of segment rows.
 
-use super::column::Storage;
-use super::row::{RowKind, SEARCHED};
+use super::row::SEARCHED;
+use super::{RowKind, Storage};
 use crate::spec::Index;
 use std::sync::LazyLock;
 

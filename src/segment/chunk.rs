@@ -1,7 +1,8 @@
 //! The kinds of chunks: which documents a row has columns of.
 
-use super::column::{Column, Storage, columns_of, metrics};
-use super::registry::{self, ChunkId, SEQUENCES, number_of};
+use super::column::columns_of;
+use super::registry::number_of;
+use super::{ChunkId, Column, SEQUENCES, Storage, metrics, registry};
 use crate::spec::{Index, Order, Use};
 
 /// Rows of chunks hold documents of one kind of selection.
@@ -80,22 +81,21 @@ impl ChunkKind {
     pub const fn reserved(self) -> usize {
         match self {
             Self::All(_) => 16,
-            Self::Month(_) | Self::Value(..) | Self::TopK(..) | Self::Sorted(..) | Self::Delta(_) | Self::Channels => 1,
+            _ => 1,
         }
     }
 
     /// The id of a row of a key.
     pub fn id(self, key: i64, sequence: usize) -> ChunkId {
-        let slot = |index, column: Column| column.slot(index).map_or(-1, i64::from);
         let (codes, number) = match self {
             Self::All(index) => (registry::ALL, number_of(index)),
             Self::Month(index) => (registry::MONTHS, number_of(index)),
             Self::Delta(index) => (registry::DELTAS, number_of(index)),
             Self::Channels => (registry::CHANNELS, 0),
-            Self::Value(index, column) => (registry::VALUES, slot(index, column)),
-            Self::Sorted(index, column) => (registry::SORTED, slot(index, column)),
+            Self::Value(index, column) => (registry::VALUES, column.slot(index)),
+            Self::Sorted(index, column) => (registry::SORTED, column.slot(index)),
             Self::TopK(index, column, order) => {
-                (registry::TOP_K, 2 * slot(index, column) + i64::from(order == Order::Asc))
+                (registry::TOP_K, 2 * column.slot(index) + i64::from(order == Order::Asc))
             }
         };
         codes.id(number, key, sequence)

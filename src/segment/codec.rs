@@ -13,7 +13,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use integer_encoding::VarInt;
 use std::fmt;
-use tantivy_bitpacker::{BitPacker, BitUnpacker};
+use tantivy_bitpacker::BitUnpacker;
 
 /// The version of the formats. A reader refuses any other.
 pub(super) const VERSION: u8 = 1;
@@ -26,7 +26,7 @@ const BLOCK: usize = 128;
 /// Widths from here on are not supported by the unpacker, except 64.
 const WIDEST_PACKED: u8 = 56;
 
-/// A packed value that is none: it names what was expected.
+/// Why a packed value was refused: it is damaged, or not what was expected of it, as of another length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Corrupt(pub &'static str);
 
@@ -56,13 +56,13 @@ impl Packer {
         push_varint(&mut self.bytes, values.len() as u64);
         let present: Vec<i64> = values.iter().copied().filter(|value| *value != MISSING).collect();
         if present.len() == values.len() {
-            self.bytes.push(Missing::None as u8);
+            self.bytes.push(NONE_MISSING);
             push_values(&mut self.bytes, &present, false);
             return self;
         }
-        let mut coded = vec![Missing::Coded as u8];
+        let mut coded = vec![CODED];
         push_values(&mut coded, values, true);
-        let mut gaps = vec![Missing::Gaps as u8];
+        let mut gaps = vec![GAPS];
         push_varint(&mut gaps, present.len() as u64);
         let mut next = 0;
         for (position, _) in values.iter().enumerate().filter(|(_, value)| **value != MISSING) {
@@ -86,9 +86,6 @@ pub fn pack(values: &[i64]) -> String {
 }
 
 /// Reads one sequence, of so many values where that is known.
-///
-/// # Errors
-/// When the value is damaged or has another length.
 pub fn unpack(text: &str, length: Option<usize>) -> Result<Vec<i64>, Corrupt> {
     let mut unpacker = Unpacker::new(text)?;
     let numbers = unpacker.part(length)?;
@@ -96,25 +93,20 @@ pub fn unpack(text: &str, length: Option<usize>) -> Result<Vec<i64>, Corrupt> {
     Ok(numbers)
 }
 
-/// Where missing values are noted.
-#[derive(Clone, Copy)]
-enum Missing {
-    None = 0,
-    Coded = 1,
-    Gaps = 2,
-}
+// Where missing values are noted.
+const NONE_MISSING: u8 = 0;
+const CODED: u8 = 1;
+const GAPS: u8 = 2;
 
-/// How values are stored.
-#[derive(Clone, Copy)]
-enum Form {
-    Bits = 0,
-    Varints = 1,
-    DifferenceBits = 2,
-    DifferenceVarints = 3,
-    DifferenceRice = 4,
-}
+// How values are stored.
+const BITS: u8 = 0;
+const VARINTS: u8 = 1;
+const DIFFERENCE_BITS: u8 = 2;
+const DIFFERENCE_VARINTS: u8 = 3;
+const DIFFERENCE_RICE: u8 = 4;
 
-fn push_varint(bytes: &mut Vec<u8>, value: u64) {
+/// Adds a varint.
+pub(super) fn push_varint(bytes: &mut Vec<u8>, value: u64) {
     // Most are of one byte.
     if let Some(byte) = u8::try_from(value).ok().filter(|byte| *byte < 128) {
         return bytes.push(byte);
@@ -127,40 +119,28 @@ fn push_varint(bytes: &mut Vec<u8>, value: u64) {
 /// Adds values in their smallest form. With `coded`, code 0 stands for a missing value.
 fn push_values(bytes: &mut Vec<u8>, values: &[i64], coded: bool) {
     let plain = Codes::of(values.iter().copied(), coded);
+    let mut forms = vec![(plain.bits_length(), BITS), (plain.varints_length(), VARINTS)];
     // Differences of a sequence with gaps in its middle would be no smaller.
     let differences = (!coded).then(|| {
         let first = values.first().copied().unwrap_or(0);
         let pairs = values.iter().zip(std::iter::once(&first).chain(values));
         (first, Codes::of(pairs.map(|(value, before)| value.wrapping_sub(*before)), false))
     });
-    let mut best = (plain.bits_length(), Form::Bits);
-    best = shorter(best, (plain.varints_length(), Form::Varints));
     if let Some((_, codes)) = &differences {
-        best = shorter(best, (codes.bits_length() + 5, Form::DifferenceBits));
-        best = shorter(best, (codes.varints_length() + 5, Form::DifferenceVarints));
-        best = shorter(best, (rice::shortest(&codes.codes).1.saturating_add(6), Form::DifferenceRice));
+        forms.push((codes.bits_length() + 5, DIFFERENCE_BITS));
+        forms.push((codes.varints_length() + 5, DIFFERENCE_VARINTS));
+        forms.push((rice::shortest(&codes.codes).1.saturating_add(6), DIFFERENCE_RICE));
     }
-    bytes.push(best.1 as u8);
-    match (best.1, differences) {
-        (Form::DifferenceBits, Some((first, codes))) => {
+    // The first of the shortest.
+    let form = forms.into_iter().min_by_key(|(length, _)| *length).map_or(BITS, |(_, form)| form);
+    bytes.push(form);
+    match differences.filter(|_| form >= DIFFERENCE_BITS) {
+        Some((first, codes)) => {
             push_varint(bytes, zigzag(first));
-            codes.push_bits(bytes);
+            codes.push(form, bytes);
         }
-        (Form::DifferenceVarints, Some((first, codes))) => {
-            push_varint(bytes, zigzag(first));
-            codes.push_varints(bytes);
-        }
-        (Form::DifferenceRice, Some((first, codes))) => {
-            push_varint(bytes, zigzag(first));
-            codes.push_rice(bytes);
-        }
-        (Form::Varints, _) => plain.push_varints(bytes),
-        _ => plain.push_bits(bytes),
+        None => plain.push(form, bytes),
     }
-}
-
-fn shorter(left: (usize, Form), right: (usize, Form)) -> (usize, Form) {
-    if right.0 < left.0 { right } else { left }
 }
 
 /// Values less their smallest, in units of their greatest common divisor.
@@ -189,34 +169,23 @@ impl Codes {
         self.codes.iter().map(|code| code.required_space()).sum()
     }
 
-    fn push_head(&self, bytes: &mut Vec<u8>) {
+    fn push(&self, form: u8, bytes: &mut Vec<u8>) {
         push_varint(bytes, self.unit);
         push_varint(bytes, zigzag(self.least));
-    }
-
-    fn push_varints(&self, bytes: &mut Vec<u8>) {
-        self.push_head(bytes);
-        self.codes.iter().for_each(|code| push_varint(bytes, *code));
-    }
-
-    fn push_rice(&self, bytes: &mut Vec<u8>) {
-        self.push_head(bytes);
-        let (width, _) = rice::shortest(&self.codes);
-        bytes.push(width);
-        rice::push(bytes, &self.codes, width);
-    }
-
-    fn push_bits(&self, bytes: &mut Vec<u8>) {
-        self.push_head(bytes);
-        for block in self.codes.chunks(BLOCK) {
-            let width = width(block);
-            bytes.push(width);
-            let mut packer = BitPacker::new();
-            for code in block {
-                // Writing to memory does not fail.
-                let _ = packer.write(*code, width, bytes);
+        match form {
+            VARINTS | DIFFERENCE_VARINTS => self.codes.iter().for_each(|code| push_varint(bytes, *code)),
+            DIFFERENCE_RICE => {
+                let (width, _) = rice::shortest(&self.codes);
+                bytes.push(width);
+                rice::push(bytes, &self.codes, width);
             }
-            let _ = packer.close(bytes);
+            _ => {
+                for block in self.codes.chunks(BLOCK) {
+                    let width = width(block);
+                    bytes.push(width);
+                    rice::push_bits(bytes, block.iter().copied(), width);
+                }
+            }
         }
     }
 }
@@ -257,26 +226,17 @@ pub struct Unpacker {
 
 impl Unpacker {
     /// The parts of a packed value.
-    ///
-    /// # Errors
-    /// When it is not base64, or of another version.
     pub fn new(text: &str) -> Result<Self, Corrupt> {
         let bytes = STANDARD_NO_PAD.decode(text).map_err(|_| Corrupt("it is not base64"))?;
         if bytes.first() == Some(&VERSION) { Ok(Self { bytes, at: 1 }) } else { Err(Corrupt("its version is not 1")) }
     }
 
     /// The next sequence, of so many values.
-    ///
-    /// # Errors
-    /// When there is none of this length.
     pub fn numbers(&mut self, length: usize) -> Result<Vec<i64>, Corrupt> {
         self.part(Some(length))
     }
 
     /// The next sequence, of whatever length.
-    ///
-    /// # Errors
-    /// When there is none.
     pub fn sequence(&mut self) -> Result<Vec<i64>, Corrupt> {
         self.part(None)
     }
@@ -290,17 +250,14 @@ impl Unpacker {
             return Err(Corrupt("a sequence is of another length"));
         }
         match self.byte()? {
-            kind if kind == Missing::None as u8 => self.values(length, false),
-            kind if kind == Missing::Coded as u8 => self.values(length, true),
-            kind if kind == Missing::Gaps as u8 => self.with_gaps(length),
+            NONE_MISSING => self.values(length, false),
+            CODED => self.values(length, true),
+            GAPS => self.with_gaps(length),
             _ => Err(Corrupt("missing values are noted in no known way")),
         }
     }
 
     /// Ends the reading.
-    ///
-    /// # Errors
-    /// When something is left.
     pub fn finish(self) -> Result<(), Corrupt> {
         if self.at == self.bytes.len() { Ok(()) } else { Err(Corrupt("something is left over")) }
     }
@@ -330,18 +287,16 @@ impl Unpacker {
 
     fn values(&mut self, length: usize, coded: bool) -> Result<Vec<i64>, Corrupt> {
         let form = self.byte()?;
-        let differs = form >= Form::DifferenceBits as u8;
-        if form > Form::DifferenceRice as u8 || (differs && coded) {
-            return Err(Corrupt("values are stored in no known way"));
-        }
+        let differs = form >= DIFFERENCE_BITS;
         let mut value = if differs { unzigzag(self.varint()?) } else { 0 };
         let (unit, least) = (self.varint()?, unzigzag(self.varint()?));
-        let codes = if form == Form::Bits as u8 || form == Form::DifferenceBits as u8 {
-            self.bits(length)?
-        } else if form == Form::DifferenceRice as u8 {
-            self.rice(length)?
-        } else {
-            self.varints(length)?
+        let codes = match form {
+            BITS => self.bits(length)?,
+            VARINTS => self.varints(length)?,
+            DIFFERENCE_BITS if !coded => self.bits(length)?,
+            DIFFERENCE_VARINTS if !coded => self.varints(length)?,
+            DIFFERENCE_RICE if !coded => self.rice(length)?,
+            _ => return Err(Corrupt("values are stored in no known way")),
         };
         // Wrapping: rubbish gives rubbish, what was packed comes out as it went in.
         let plain = |code: u64| code.wrapping_mul(unit).wrapping_add(least as u64) as i64;
@@ -392,8 +347,7 @@ impl Unpacker {
     }
 
     fn varints(&mut self, length: usize) -> Result<Vec<u64>, Corrupt> {
-        let rest = self.bytes.len() - self.at;
-        if rest < length {
+        if self.bytes.len() - self.at < length {
             return Err(Corrupt("varints are missing"));
         }
         let mut codes = Vec::with_capacity(length);
@@ -419,21 +373,5 @@ impl Unpacker {
         let byte = self.bytes.get(self.at).copied().ok_or(Corrupt("it ends too early"))?;
         self.at += 1;
         Ok(byte)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spaced_numbers_in_order_take_about_a_byte_each() {
-        let numbers: Vec<i64> = (0..8_000).map(|rank| (rank * 16 + rank % 7) * 4_096).collect();
-        assert!(pack(&numbers).len() < 8_000 * 4 / 3 + 32);
-    }
-
-    #[test]
-    fn a_constant_takes_next_to_nothing() {
-        assert!(pack(&[77; 8_000]).len() < 8_000 / 64);
     }
 }

@@ -22,17 +22,3 @@ impl Content {
         digits.is_some_and(|digits| digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_version_has_a_form() {
-        let content = |version: &str| Content { version: version.to_owned(), videos: 0, snapshots: 0, mentions: 0 };
-        assert!(content("ds_0123abcf").is_well_formed());
-        for wrong in ["", "ds_", "ds_0123ABCF", "ds_0123abc", "ds_0123abcfe", "0123abcf", "ds_0123abcg"] {
-            assert!(!content(wrong).is_well_formed(), "{wrong}");
-        }
-    }
-}

@@ -1,9 +1,10 @@
 //! Cells: what documents add up to, by a key and a tuple.
 
 use super::chunk::in_order;
-use super::codec::{Corrupt, MISSING, Packer, Unpacker};
-use super::column::{Column, Storage, columns_of, metrics};
-use super::registry::{self, ChunkId, SEQUENCES, number_of};
+use super::codec::{Packer, Unpacker};
+use super::column::columns_of;
+use super::registry::number_of;
+use super::{ChunkId, Column, Corrupt, MISSING, SEQUENCES, Storage, metrics, registry};
 use crate::spec::{Index, Use};
 
 /// Tables of cells: a key, a tuple, a count and what the metrics add up to.
@@ -53,13 +54,12 @@ impl CubeKind {
 
     /// The id of a row of a key.
     pub fn id(self, key: i64, sequence: usize) -> ChunkId {
-        let slot = |index, column: Column| column.slot(index).map_or(-1, i64::from);
         let (codes, number) = match self {
-            Self::ByTuple(index, column) => (registry::BY_TUPLE, slot(index, column)),
-            Self::Overall(index, column) => (registry::OVERALL, slot(index, column)),
+            Self::ByTuple(index, column) => (registry::BY_TUPLE, column.slot(index)),
+            Self::Overall(index, column) => (registry::OVERALL, column.slot(index)),
             Self::Months(index) => (registry::TOTALS, number_of(index)),
             Self::Pairs(index, value, other) => {
-                (registry::PAIRS, 2 * slot(index, value) + i64::from(other == Column::VIDEO))
+                (registry::PAIRS, 2 * value.slot(index) + i64::from(other == Column::VIDEO))
             }
         };
         codes.id(number, key, sequence)
@@ -149,9 +149,6 @@ pub fn pack_cells(cells: &[Cell]) -> String {
 }
 
 /// Reads so many cells.
-///
-/// # Errors
-/// When the value is damaged or has another number of cells.
 pub fn unpack_cells(text: &str, length: usize) -> Result<Vec<Cell>, Corrupt> {
     let mut unpacker = Unpacker::new(text)?;
     let (tuples, keys, counts) = (unpacker.numbers(length)?, unpacker.numbers(length)?, unpacker.numbers(length)?);
@@ -166,9 +163,6 @@ pub fn unpack_cells(text: &str, length: usize) -> Result<Vec<Cell>, Corrupt> {
 }
 
 /// Reads the keys of so many cells alone.
-///
-/// # Errors
-/// When the value is damaged or has another number of cells.
 pub fn unpack_keys(text: &str, length: usize) -> Result<Vec<i64>, Corrupt> {
     let mut unpacker = Unpacker::new(text)?;
     drop(unpacker.numbers(length)?);
@@ -190,9 +184,6 @@ pub fn pack_stats(cells: &[Cell], stats: &[Stats]) -> String {
 }
 
 /// Reads a metric of cells.
-///
-/// # Errors
-/// When the value is damaged or belongs to other cells.
 pub fn unpack_stats(text: &str, cells: &[Cell]) -> Result<Vec<Stats>, Corrupt> {
     let mut unpacker = Unpacker::new(text)?;
     let lacking = unpacker.numbers(cells.len())?;

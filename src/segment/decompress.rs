@@ -4,7 +4,7 @@
 //! dictionary of its table. The database holds the bytes. On their way they are hexadecimal digits, which SQLite reads
 //! and writes; a dictionary is read seldom and is base64 everywhere. A table without a dictionary has an empty one.
 
-use super::codec::Corrupt;
+use super::Corrupt;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use data_encoding::HEXUPPER;
@@ -26,9 +26,6 @@ pub struct Decompressor {
 
 impl Decompressor {
     /// A decompressor with the dictionary of a table, in base64.
-    ///
-    /// # Errors
-    /// When the dictionary is damaged.
     pub fn new(dictionary: &str) -> Result<Self, Corrupt> {
         let bytes = STANDARD_NO_PAD.decode(dictionary).map_err(|_| Corrupt("a dictionary is no base64"))?;
         let mut frames = FrameDecoder::new();
@@ -44,9 +41,6 @@ impl Decompressor {
     }
 
     /// The text of a compressed document, given in hexadecimal digits.
-    ///
-    /// # Errors
-    /// When it is damaged, or was made with another dictionary and that shows.
     pub fn text(&mut self, digits: &str) -> Result<String, Corrupt> {
         let bytes = HEXUPPER.decode(digits.as_bytes()).map_err(|_| Corrupt("a document is no hexadecimal digits"))?;
         match bytes.split_first() {

@@ -1,7 +1,7 @@
 //! Words of the documents of the delta. There are few, so that many words share a row.
 
-use super::registry::{ChunkId, DELTA_WORDS};
-use super::words::Part;
+use super::registry::DELTA_WORDS;
+use super::{ChunkId, Part};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -42,21 +42,5 @@ impl Part {
         [Self::MentionText, Self::MentionBrand, Self::VideoText, Self::VideoDescription]
             .into_iter()
             .find(|part| key.starts_with(&part.key("")))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_is_in_a_row_of_its_import() {
-        for word in ["mnight", "vcream", "d2024"] {
-            let (first, last) = delta_words_ids(7);
-            assert!((first..=last).contains(&delta_words_id(7, word)));
-            assert!(!(first..=last).contains(&delta_words_id(8, word)));
-        }
-        assert_eq!(Part::of_key("bnight"), Some(Part::MentionBrand));
-        assert_eq!(Part::of_key(""), None);
     }
 }

@@ -1,8 +1,7 @@
 //! Dictionaries: the names that numbers in columns stand for.
 
-use super::column::{Column, Storage};
-use super::number::{SPACING, number_at, position_of};
-use super::registry::{self, ChunkId, Codes, MAX_KEY, SEQUENCES, key_of};
+use super::registry::{Codes, MAX_KEY};
+use super::{ChunkId, Column, SEQUENCES, SPACING, Storage, key_of, number_at, position_of, registry};
 use crate::spec::Index;
 
 /// The names of a column's numbers: rows of JSON arrays of [`Self::capacity`] texts (of channels: pairs of name and uid),
@@ -52,9 +51,7 @@ impl Dictionary {
     fn codes(self) -> ([Codes; 2], i64) {
         match self {
             Self::Channels => ([registry::CHANNEL_NAMES, registry::LATER_CHANNEL_NAMES], 0),
-            Self::Names(index, column) => {
-                ([registry::NAMES, registry::LATER_NAMES], column.slot(index).map_or(-1, i64::from))
-            }
+            Self::Names(index, column) => ([registry::NAMES, registry::LATER_NAMES], column.slot(index)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Columns of documents: one packed value per column.
 
-use super::codec::{Corrupt, MISSING, Packer, Unpacker};
-use super::column::Column;
+use super::codec::{Packer, Unpacker};
+use super::{Column, Corrupt, MISSING};
 
 /// The values of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +23,30 @@ impl Lists {
     pub fn push(&mut self, items: impl IntoIterator<Item = i64>) {
         self.items.extend(items);
         self.ends.push(self.items.len());
+    }
+
+    /// Adds lists of these lengths, which are all of these items.
+    fn append(&mut self, lengths: &[i64], items: Vec<i64>) -> Result<(), Corrupt> {
+        let end_of_all = self.items.len() + items.len();
+        let mut end = self.items.len();
+        self.ends.reserve(lengths.len());
+        for length in lengths {
+            end = usize::try_from(*length)
+                .ok()
+                .and_then(|length| end.checked_add(length))
+                .filter(|end| *end <= end_of_all)
+                .ok_or(Corrupt("a list reaches beyond the items"))?;
+            self.ends.push(end);
+        }
+        if end != end_of_all || items.contains(&MISSING) {
+            return Err(Corrupt("items belong to no list"));
+        }
+        if self.items.is_empty() {
+            self.items = items;
+        } else {
+            self.items.extend(items);
+        }
+        Ok(())
     }
 
     /// How many documents have one.
@@ -95,10 +119,7 @@ impl<C: ColumnKind> Documents<C> {
         self
     }
 
-    /// The numbers of a column.
-    ///
-    /// # Errors
-    /// When the column was not read, or holds lists.
+    /// The numbers of a column; an error when it was not read, or holds lists.
     pub fn numbers(&self, column: C) -> Result<&[i64], Corrupt> {
         match self.columns.iter().find(|(known, _)| *known == column) {
             Some((_, Values::Numbers(numbers))) => Ok(numbers),
@@ -106,10 +127,7 @@ impl<C: ColumnKind> Documents<C> {
         }
     }
 
-    /// The lists of a column.
-    ///
-    /// # Errors
-    /// When the column was not read, or holds numbers.
+    /// The lists of a column; an error when it was not read, or holds numbers.
     pub fn lists(&self, column: C) -> Result<&Lists, Corrupt> {
         match self.columns.iter().find(|(known, _)| *known == column) {
             Some((_, Values::Lists(lists))) => Ok(lists),
@@ -134,63 +152,30 @@ impl<C: ColumnKind> Documents<C> {
     }
 
     /// Reads a packed column and adds it.
-    ///
-    /// # Errors
-    /// When it is damaged or has another length.
     pub fn unpack(&mut self, column: C, text: &str) -> Result<(), Corrupt> {
-        let mut unpacker = Unpacker::new(text)?;
-        let numbers = unpacker.numbers(self.length)?;
-        let values = if column.is_list() { lists(&numbers, &mut unpacker)? } else { Values::Numbers(numbers) };
-        unpacker.finish()?;
-        self.columns.push((column, values));
-        Ok(())
+        self.unpack_all(column, &[(self.length, text)])
     }
-}
 
-impl<C: ColumnKind> Documents<C> {
     /// Reads a column that was packed in several parts, each of so many documents, and adds it.
-    ///
-    /// # Errors
-    /// When a part is damaged or has another length, or they are not as many documents as these.
     pub fn unpack_all(&mut self, column: C, parts: &[(usize, &str)]) -> Result<(), Corrupt> {
-        let mut all: Option<Values> = None;
-        for (length, text) in parts {
-            let mut part = Self::new(*length);
-            part.unpack(column, text)?;
-            let Some((_, values)) = part.columns.pop() else { continue };
-            match (&mut all, values) {
-                (Some(Values::Numbers(all)), Values::Numbers(next)) => all.extend(next),
-                (Some(Values::Lists(all)), Values::Lists(next)) => {
-                    let before = all.items.len();
-                    all.ends.extend(next.ends.into_iter().map(|end| before + end));
-                    all.items.extend(next.items);
-                }
-                (all, values) => *all = Some(values),
-            }
-        }
-        let empty = || if column.is_list() { Values::Lists(Lists::default()) } else { Values::Numbers(Vec::new()) };
         if parts.iter().map(|(length, _)| length).sum::<usize>() != self.length {
             return Err(Corrupt("a column has another length"));
         }
-        self.columns.push((column, all.unwrap_or_else(empty)));
+        let (mut numbers, mut lists) = (Vec::new(), Lists::default());
+        for (length, text) in parts {
+            let mut unpacker = Unpacker::new(text)?;
+            let part = unpacker.numbers(*length)?;
+            if column.is_list() {
+                lists.append(&part, unpacker.sequence()?)?;
+            } else if numbers.is_empty() {
+                numbers = part;
+            } else {
+                numbers.extend(part);
+            }
+            unpacker.finish()?;
+        }
+        let values = if column.is_list() { Values::Lists(lists) } else { Values::Numbers(numbers) };
+        self.columns.push((column, values));
         Ok(())
     }
-}
-
-fn lists(lengths: &[i64], unpacker: &mut Unpacker) -> Result<Values, Corrupt> {
-    let items = unpacker.sequence()?;
-    let mut end = 0_usize;
-    let mut ends = Vec::with_capacity(lengths.len());
-    for length in lengths {
-        end = usize::try_from(*length)
-            .ok()
-            .and_then(|length| end.checked_add(length))
-            .filter(|end| *end <= items.len())
-            .ok_or(Corrupt("a list reaches beyond the items"))?;
-        ends.push(end);
-    }
-    if end != items.len() || items.contains(&MISSING) {
-        return Err(Corrupt("items belong to no list"));
-    }
-    Ok(Values::Lists(Lists { ends, items }))
 }

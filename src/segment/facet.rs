@@ -29,18 +29,3 @@ impl Facet<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::segment::Part;
-
-    #[test]
-    fn no_word_has_the_key_of_a_facet() {
-        let key = Facet::Value("sentiment", "positive").key(Index::BusinessIdeas);
-        assert_eq!(key, "M:sentiment:positive");
-        let parts = Index::ALL.into_iter().flat_map(Part::of);
-        assert!(parts.map(|part| part.key("")).all(|letter| !key.starts_with(&letter)));
-        assert!(Facet::Month(24_280).key(Index::Info) < Facet::Month(100_000).key(Index::Info));
-    }
-}

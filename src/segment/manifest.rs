@@ -1,7 +1,6 @@
 //! What a reader must know of an index before it reads chunks: one row, read first and remembered by version.
 
-use super::codec::{Corrupt, MISSING, pack, unpack};
-use super::column::Column;
+use super::{Column, Corrupt, MISSING, pack, unpack};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -51,9 +50,6 @@ impl Delta {
     }
 
     /// The superseded days, or creators, ascending.
-    ///
-    /// # Errors
-    /// When they are damaged.
     pub fn superseded(&self) -> Result<Vec<i64>, Corrupt> {
         unpack(&self.keys, None)
     }
@@ -110,7 +106,6 @@ pub struct CubeSize {
 /// The tuples of an index: the combinations of its tuple fields that occur, by number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tuples {
-    /// How many there are.
     count: usize,
     /// The tuple fields, most significant first.
     fields: Vec<TupleField>,
@@ -152,20 +147,12 @@ impl Tuples {
     }
 
     /// The values of a field, in code-point order, and for each tuple the position of its value; [`MISSING`] for none.
-    ///
-    /// # Errors
-    /// When there is no such field, or its column is damaged.
     pub fn field(&self, name: &str) -> Result<(&[String], Vec<i64>), Corrupt> {
         let field = self.fields.iter().find(|field| field.name == name).ok_or(Corrupt("a low field is not there"))?;
         Ok((&field.values, unpack(&field.of_tuple, Some(self.count))?))
     }
-}
 
-impl Tuples {
     /// These and those of others that are not among them, which come behind; and the number of each of the others.
-    ///
-    /// # Errors
-    /// When a column is damaged.
     pub fn extended(&self, others: &Self) -> Result<(Self, Vec<i64>), Corrupt> {
         let names: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
         let mut all = self.combinations(&names)?;
@@ -190,7 +177,6 @@ impl Tuples {
         Ok((Self::new(fields), numbers))
     }
 
-    /// The values of each tuple.
     fn combinations(&self, names: &[&str]) -> Result<Vec<Vec<Option<String>>>, Corrupt> {
         let mut combinations = vec![Vec::with_capacity(names.len()); self.count];
         for name in names {
@@ -205,9 +191,6 @@ impl Tuples {
 
 impl Manifest {
     /// The days, or creators, whose documents in the base segment are superseded: ascending.
-    ///
-    /// # Errors
-    /// When they are damaged.
     pub fn superseded(&self) -> Result<Vec<i64>, Corrupt> {
         self.delta.as_ref().map_or_else(|| Ok(Vec::new()), Delta::superseded)
     }
@@ -216,51 +199,5 @@ impl Manifest {
     pub fn bytes(&self, column: Column, documents: u64) -> u64 {
         let width = self.widths.iter().find(|(name, _)| name == column.name()).map_or(8.0, |(_, width)| *width);
         (width * documents as f64).ceil() as u64
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tuples_name_their_values() {
-        let platforms = vec!["tiktok".to_owned(), "youtube".to_owned()];
-        let tuples = Tuples::new([
-            ("platform", platforms.clone(), vec![Some(0), Some(1), Some(1)]),
-            ("category", vec!["Beauty".to_owned()], vec![Some(0), None, Some(0)]),
-        ]);
-        let tuples: Tuples = serde_json::from_str(&serde_json::to_string(&tuples).unwrap()).unwrap();
-        assert_eq!(tuples.len(), 3);
-        assert_eq!(tuples.field("platform").unwrap(), (platforms.as_slice(), vec![0, 1, 1]));
-        assert_eq!(tuples.field("category").unwrap().1, [0, MISSING, 0]);
-        assert!(tuples.field("country").is_err());
-    }
-
-    #[test]
-    fn tuples_of_others_come_behind() {
-        let text = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>();
-        let of = |platforms: &[&str], platform: Vec<Option<usize>>, categories: &[&str], category| {
-            Tuples::new([("platform", text(platforms), platform), ("category", text(categories), category)])
-        };
-        let tuples = of(&["tiktok", "youtube"], vec![Some(0), Some(1)], &["Beauty"], vec![Some(0), None]);
-        let others =
-            of(&["instagram", "youtube"], vec![Some(1), Some(0), Some(1)], &["Auto"], vec![None, Some(0), Some(0)]);
-        let (all, numbers) = tuples.extended(&others).unwrap();
-        assert_eq!((all.len(), numbers), (4, vec![1, 2, 3]));
-        assert_eq!(
-            all.field("platform").unwrap(),
-            (text(&["instagram", "tiktok", "youtube"]).as_slice(), vec![1, 2, 0, 2])
-        );
-        assert_eq!(all.field("category").unwrap(), (text(&["Auto", "Beauty"]).as_slice(), vec![1, MISSING, 0, 0]));
-    }
-
-    #[test]
-    fn hashes_are_added_and_taken_back() {
-        let mut hashes = Hashes::default();
-        [0xffff_ffff_ffff, 7, 1 << 24].into_iter().for_each(|hash| hashes.add(hash));
-        assert_eq!(hashes, Hashes { high: 0x0100_0000, low: 0x0100_0006 });
-        hashes.remove(0xffff_ffff_ffff);
-        assert_eq!(hashes, Hashes { high: 1, low: 7 });
     }
 }

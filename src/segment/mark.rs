@@ -2,9 +2,7 @@
 //!
 //! Numbers are in the order of ids, so it is enough to know where some ids lie: every 16th document is marked.
 
-use super::chunk::ChunkKind;
-use super::number::SPACING;
-use super::table::Table;
+use super::{ChunkKind, SPACING, Table};
 use crate::spec::Index;
 use crate::sql::{Marked, RowsOfDocuments, Selected};
 

@@ -8,8 +8,6 @@ mod body;
 mod chunk;
 mod codec;
 mod column;
-#[cfg(feature = "ingest")]
-mod compress;
 mod content;
 mod cube;
 mod decompress;
@@ -25,13 +23,8 @@ mod registry;
 mod rice;
 mod rollup;
 mod row;
-#[cfg(feature = "ingest")]
-mod stored;
 mod table;
 mod term;
-#[cfg(test)]
-#[cfg(feature = "ingest")]
-mod tests;
 mod words;
 #[cfg(feature = "ingest")]
 pub mod writer;
@@ -40,8 +33,6 @@ pub use body::body_columns;
 pub use chunk::{ChunkKind, TOP_K};
 pub use codec::{Corrupt, MISSING, pack, unpack};
 pub use column::{Column, Storage, metrics, partition, tuple_fields};
-#[cfg(feature = "ingest")]
-pub use compress::{CompressionDictionary, Compressor};
 pub use content::Content;
 pub use cube::{
     Cell, CubeKind, CubePeriod, PAIRED_ABOVE, Stats, pack_cells, pack_stats, unpack_cells, unpack_keys, unpack_stats,
@@ -57,13 +48,9 @@ pub use mark::{MARKED_EVERY, rows_of_videos};
 pub use number::{SPACING, number_at, position_of};
 pub use registry::{ChunkId, SEQUENCES, key_of};
 pub use rollup::{RollupDay, RollupOf, RollupTopic, pack_days, pack_topics, unpack_days, unpack_topics};
-#[cfg(feature = "ingest")]
-pub(crate) use row::HASH;
-pub use row::RowKind;
-#[cfg(feature = "ingest")]
-pub use row::SegmentRow;
-#[cfg(feature = "ingest")]
-pub use stored::Stored;
+pub use row::{HASH, RowKind};
 pub use table::{MAX_ROW_BYTES, Table};
 pub use term::{TermEntry, term_fields};
 pub use words::{PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, unpack_counts, unpack_documents, unpack_lengths};
+#[cfg(feature = "ingest")]
+pub use writer::{CompressionDictionary, Compressor, SegmentRow, Stored};

@@ -2,7 +2,8 @@
 //!
 //! An id is `code << 46 | key << 12 | sequence`: rows of one key lie side by side, those of neighbouring keys too.
 
-use super::column::{Storage, entry};
+use super::Storage;
+use super::column::entry;
 use crate::spec::{Field, Index, Use};
 
 /// A row's id, below 2^53 and so exact in JavaScript.

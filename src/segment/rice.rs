@@ -4,7 +4,7 @@
 //! A number is divided by a power of two. The remainders come first, as bits of equal width, then the quotients: as many
 //! zeros as each says, and a one.
 
-use super::codec::Corrupt;
+use super::Corrupt;
 use tantivy_bitpacker::{BitPacker, BitUnpacker};
 
 /// Bits of remainders at most.
@@ -33,12 +33,8 @@ fn length(codes: &[u64], width: u8) -> usize {
 
 /// Adds numbers with remainders of so many bits.
 pub(super) fn push(bytes: &mut Vec<u8>, codes: &[u64], width: u8) {
+    push_bits(bytes, codes.iter().map(|code| code & mask(width)), width);
     let mut packer = BitPacker::new();
-    for code in codes {
-        // Writing to memory does not fail.
-        let _ = packer.write(code & mask(width), width, bytes);
-    }
-    let _ = packer.close(bytes);
     for code in codes {
         let mut quotient = shifted(*code, width);
         while quotient >= u64::from(ZEROS) {
@@ -50,10 +46,17 @@ pub(super) fn push(bytes: &mut Vec<u8>, codes: &[u64], width: u8) {
     let _ = packer.close(bytes);
 }
 
+/// Adds numbers as bits of one width.
+pub(super) fn push_bits(bytes: &mut Vec<u8>, codes: impl Iterator<Item = u64>, width: u8) {
+    let mut packer = BitPacker::new();
+    for code in codes {
+        // Writing to memory does not fail.
+        let _ = packer.write(code, width, bytes);
+    }
+    let _ = packer.close(bytes);
+}
+
 /// Reads so many numbers with remainders of so many bits; with the bytes that they take.
-///
-/// # Errors
-/// When some are missing.
 pub(super) fn unpack(bytes: &[u8], length: usize, width: u8) -> Result<(Vec<u64>, usize), Corrupt> {
     let remainders = (length * usize::from(width)).div_ceil(8);
     let quotients = bytes.get(remainders..).unwrap_or_default();

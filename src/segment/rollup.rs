@@ -1,7 +1,8 @@
 //! A brand's roll-up: what a share of voice needs of it, by day.
 
-use super::codec::{Corrupt, Packer, Unpacker};
-use super::registry::{ChunkId, ROLLUPS, SEQUENCES};
+use super::codec::{Packer, Unpacker};
+use super::registry::ROLLUPS;
+use super::{ChunkId, Corrupt, SEQUENCES};
 
 /// Whose roll-up a row holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -72,9 +73,6 @@ pub fn pack_topics(topics: &[RollupTopic]) -> String {
 }
 
 /// Reads days.
-///
-/// # Errors
-/// When the value is damaged.
 pub fn unpack_days(text: &str) -> Result<Vec<RollupDay>, Corrupt> {
     let rows = unpack::<6>(text)?;
     let day = |[day, occurrences, videos, views, scored, score]: [i64; 6]| RollupDay {
@@ -89,9 +87,6 @@ pub fn unpack_days(text: &str) -> Result<Vec<RollupDay>, Corrupt> {
 }
 
 /// Reads topics.
-///
-/// # Errors
-/// When the value is damaged.
 pub fn unpack_topics(text: &str) -> Result<Vec<RollupTopic>, Corrupt> {
     let rows = unpack::<3>(text)?;
     Ok(rows.into_iter().map(|[month, topic, mentions]| RollupTopic { month, topic, mentions }).collect())

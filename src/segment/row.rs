@@ -1,30 +1,15 @@
-//! Segment rows: documents as an import checks them, before they are packed.
+//! The columns of segment rows: documents as an import checks them, before they are packed.
 
 use crate::spec::{Field, Index, Kind};
 use std::sync::LazyLock;
 
-/// One row: its kind and its values as a JSON array, in the order of the kind's columns.
-#[cfg(feature = "ingest")]
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SegmentRow {
-    /// What it is a row of.
-    pub kind: RowKind,
-    /// The JSON array.
-    pub json: String,
-}
-
 /// What segment rows are of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are what they are of; deletions are of documents to remove")]
 pub enum RowKind {
-    /// Videos.
     Video,
-    /// Creator profiles.
     Snapshot,
-    /// Mentions.
     Mention,
-    /// The dictionary of names.
-    Term,
-    /// Documents to remove.
     Deletion,
 }
 
@@ -39,7 +24,7 @@ impl RowKind {
     }
 
     /// All of them, in the order in which they are loaded.
-    pub const ALL: [Self; 5] = [Self::Video, Self::Snapshot, Self::Mention, Self::Term, Self::Deletion];
+    pub const ALL: [Self; 4] = [Self::Video, Self::Snapshot, Self::Mention, Self::Deletion];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -47,7 +32,6 @@ impl RowKind {
             Self::Video => "video",
             Self::Snapshot => "snapshot",
             Self::Mention => "mention",
-            Self::Term => "term",
             Self::Deletion => "deletion",
         }
     }
@@ -63,7 +47,6 @@ impl RowKind {
             Self::Video => &["video_id"],
             Self::Snapshot => &["channel_uid", "snapshot_date"],
             Self::Mention => &["mention_id"],
-            Self::Term => &["field", "value"],
             Self::Deletion => &["document", "id"],
         }
     }
@@ -77,7 +60,6 @@ impl RowKind {
     /// and the hash of them all.
     pub fn columns(self) -> &'static [&'static str] {
         match self {
-            Self::Term => &["field", "value", "norm"],
             Self::Deletion => &["document", "id"],
             Self::Video | Self::Snapshot | Self::Mention => {
                 self.index().and_then(|index| COLUMNS.get(index as usize)).map_or(&[], Vec::as_slice)
@@ -104,4 +86,4 @@ fn columns(index: Index) -> Vec<&'static str> {
 /// What leads the column of a searched column's normal form.
 pub(super) const SEARCHED: &str = "search_";
 /// The column that holds the hash of a row's content.
-pub(crate) const HASH: &str = "hash";
+pub const HASH: &str = "hash";

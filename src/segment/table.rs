@@ -1,6 +1,6 @@
 //! The packed tables in the database.
 
-use super::column::{Column, metrics};
+use super::{Column, metrics};
 use crate::spec::Index;
 use crate::sql::ColumnType::{self, Bytes, Id, Integer, OptionalText, Text};
 use crate::sql::TableDefinition;
@@ -25,7 +25,7 @@ pub enum Table {
     Snapshot,
     /// Documents as they are answered.
     Mention,
-    /// Where some documents lie among all: [`super::numbers_of_ids`].
+    /// Where some documents lie among all: [`Table::marked`].
     Mark,
     /// Columns of `n` documents: [`super::ChunkKind`]. `first` and `last` are the numbers of the first and the last
     /// document, of top-k lists their tuples.
@@ -174,35 +174,6 @@ impl Table {
             key: self.entry().1,
             generation: self.is_shared().then_some(generation),
             is_key_alone: self.is_shared() || self == Self::Mark,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_say_what_their_columns_are() {
-        assert_eq!(
-            Table::Mention.definition(7).create().sql,
-            "CREATE TABLE IF NOT EXISTS mention_7 (num INTEGER PRIMARY KEY, id TEXT NOT NULL, video INTEGER NOT NULL, \
-             body BLOB NOT NULL)"
-        );
-        assert_eq!(
-            Table::Term.definition(7).create().sql,
-            "CREATE TABLE IF NOT EXISTS term (generation INTEGER NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, \
-             PRIMARY KEY (generation, key)) WITHOUT ROWID"
-        );
-    }
-
-    #[test]
-    fn no_table_has_a_column_twice() {
-        for table in Table::ALL {
-            let mut columns = table.columns();
-            columns.sort_unstable();
-            columns.dedup();
-            assert_eq!(columns.len(), table.columns().len(), "{}", table.name());
         }
     }
 }

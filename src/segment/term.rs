@@ -1,6 +1,6 @@
 //! What a word or a normal form stands for, as a row of the table of terms says it.
 
-use super::column::Storage;
+use super::Storage;
 use crate::spec::{Field, Index, Use};
 use serde::{Deserialize, Serialize};
 
@@ -33,17 +33,4 @@ pub fn term_fields() -> Vec<&'static Field> {
     let mut fields: Vec<&Field> = fields.filter(has_names).collect();
     fields.sort_by_key(|field| field.name);
     fields
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_key_does_not_stand_for_takes_nothing() {
-        let term = TermEntry { brands: vec![(4_096, "cinder beauty".to_owned(), 7)], ..TermEntry::default() };
-        let body = serde_json::to_string(&term).unwrap();
-        assert_eq!(body, r#"{"brands":[[4096,"cinder beauty",7]]}"#);
-        assert_eq!(serde_json::from_str::<TermEntry>(&body).unwrap(), term);
-    }
 }

@@ -160,12 +160,6 @@ fn an_empty_dataset_has_dictionaries_and_layouts_and_nothing_else() {
 }
 
 #[test]
-fn names_are_taken_from_documents_alone() {
-    let term = SegmentRow { kind: RowKind::Term, json: r#"["mention.topics","x","x"]"#.to_owned() };
-    assert!(Packed::of(&[term]).of_table(Table::Name).next().is_none());
-}
-
-#[test]
 fn what_is_wrong_is_said() {
     let mut writer = SegmentWriter::new(Vec::new());
     let damaged = SegmentRow { kind: RowKind::Video, json: r#"["v"]"#.to_owned() };

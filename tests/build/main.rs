@@ -2,17 +2,20 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
 mod chunks;
+mod compression;
 mod content;
 mod cubes;
 mod documents;
 mod facets;
 mod format;
+mod formats;
 mod large;
 mod model;
 mod names;
 mod packed;
 mod rollups;
 mod rows;
+mod spool;
 mod storage_format;
 mod words;
 

@@ -1,6 +1,7 @@
 //! Documents in: every check of an import, and the operator's command that runs it.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
+mod batches;
 mod checks;
 mod columns;
 mod command;

@@ -1,7 +1,7 @@
 //! Mentions and their videos, and the terms that mentions add.
 
 use crate::support::*;
-use overheard::ingest::{Claims, Mention, Prepared, Terms, VideoFacts, Videos};
+use overheard::ingest::{Claims, Mention, Prepared, VideoFacts, Videos};
 use serde_json::{Value, json};
 
 fn mention(members: Value) -> Mention {
@@ -64,26 +64,4 @@ fn a_video_that_comes_again_replaces_what_was_known() {
         channel_uid: None,
     });
     assert_eq!(videos.differences("v1", &claims), Some(vec!["upload_date"]));
-}
-
-#[test]
-fn each_distinct_value_of_a_field_is_one_term() {
-    let mut terms = Terms::default();
-    let first = mention(
-        json!({"category": "Beauty", "components": ["Toner", "Apple"], "topics": ["Toner"], "brand_name": "Apple"}),
-    );
-    let rows: Vec<String> = terms.new_rows(first.terms).into_iter().map(|row| row.json).collect();
-    assert_eq!(
-        rows,
-        [
-            r#"["mention.brand_name","Apple","apple"]"#,
-            r#"["mention.category","Beauty","beauty"]"#,
-            r#"["mention.components","Toner","toner"]"#,
-            r#"["mention.components","Apple","apple"]"#,
-            r#"["mention.topics","Toner","toner"]"#,
-        ]
-    );
-    let second = mention(json!({"category": "Beauty", "components": ["toner", "Toner"], "brand_name": "Apple"}));
-    let rows: Vec<String> = terms.new_rows(second.terms).into_iter().map(|row| row.json).collect();
-    assert_eq!(rows, [r#"["mention.components","toner","toner"]"#]);
 }

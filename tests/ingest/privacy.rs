@@ -85,3 +85,180 @@ proptest! {
         prop_assert_eq!(row(&first), row(&second));
     }
 }
+
+fn cleaned(text: &str) -> (String, Removed) {
+    let accepted = accepted(Info, json!({"title": text}));
+    (columns(row(&accepted))["title"].as_str().unwrap_or_default().to_owned(), accepted.removed)
+}
+
+fn assert_removed(once: Removed, texts: &[(&str, &str)]) {
+    for (text, rest) in texts {
+        assert_eq!(cleaned(text), ((*rest).to_owned(), once), "{text}");
+    }
+}
+
+fn assert_kept(texts: &[&str]) {
+    for text in texts {
+        assert_eq!(cleaned(text), ((*text).to_owned(), Removed::default()), "{text}");
+    }
+}
+
+#[test]
+fn emails_are_removed() {
+    assert_removed(
+        Removed { emails: 1, ..Removed::default() },
+        &[
+            ("write to jane.doe+x@mail.example.com now", "write to now"),
+            ("連絡先:jane@example.jp まで", "連絡先: まで"),
+            // Addresses may have letters of any script, so those next to it go with it.
+            ("連絡はjane@example.jp まで", "まで"),
+            ("mail:jane_doe@example.co.uk", "mail:"),
+        ],
+    );
+}
+
+#[test]
+fn urls_are_removed_with_and_without_their_scheme() {
+    assert_removed(
+        Removed { urls: 1, ..Removed::default() },
+        &[
+            ("see https://example.com/a?b=c#d for more", "see for more"),
+            ("HTTP://EXAMPLE.COM", ""),
+            ("more on www.example.com today", "more on today"),
+            ("links: linktr.ee/somebody", "links:"),
+            ("BIT.LY/ABC now", "now"),
+            ("ftp://example.com/file", ""),
+            ("watch youtu.be/dQw4w9WgXcQ", "watch"),
+            ("shop.example.co.uk:8080/x now", "now"),
+            ("xn--bcher-kva.xn--p1ai/a", ""),
+        ],
+    );
+}
+
+#[test]
+fn names_with_dots_and_slashes_are_no_urls() {
+    assert_kept(&[
+        "Booking.com and Node.js",
+        "AC/DC live 24/7, 9.5/10",
+        "I like cats.Twitter/Instagram",
+        "e.l.f. vs. e.g./i.e.",
+        "robots.txt explained",
+        "Fake blo.od/ Má.u",
+        "the end.Watch/Download",
+        "v1.2/v1.3, index.html/style.css",
+    ]);
+}
+
+#[test]
+fn handles_are_removed() {
+    assert_removed(
+        Removed { handles: 1, ..Removed::default() },
+        &[
+            ("with @jane_doe.99!", "with !"),
+            ("추천@maria 해요", "추천 해요"),
+            ("Twitter：＠karen__i328", "Twitter："),
+            ("@小豆の奪いあい", ""),
+            ("(@a-b)", "( )"),
+        ],
+    );
+}
+
+#[test]
+fn an_at_sign_alone_is_no_handle() {
+    assert_kept(&["dinner @ 8", "LINE@】", "@💥", "m@ke it"]);
+}
+
+#[test]
+fn phone_numbers_are_removed() {
+    assert_removed(
+        Removed { phones: 1, ..Removed::default() },
+        &[
+            ("call me +34 612 345 678 today", "call me today"),
+            ("+1 (555) 010-9999", ""),
+            ("0049 30 1234567", ""),
+            ("06 12 34 56 78 pour réserver", "pour réserver"),
+            ("Büro 030/12345678", "Büro"),
+            ("(030) 4664-91133", ""),
+            ("404-905-1605", ""),
+            ("1-800-555-0199", ""),
+            ("98765 43210", ""),
+            ("Call_9580048004", ""),
+            ("WhatsApp 81-492633", ""),
+            ("tél. ☎️ 71 005 937", "tél."),
+            ("카톡 02-558-0677", "카톡"),
+            ("9944299550MAIL", "MAIL"),
+            ("4817760326906108", ""),
+        ],
+    );
+}
+
+#[test]
+fn other_numbers_are_no_phone_numbers() {
+    assert_kept(&[
+        "1 000 000 000 views, 612 345 678 likes",
+        "$1,234,567.89 or 1.234.567,89",
+        "2024-2025, 01.02.2024, 2024-01-31, 20240131",
+        "on 09-10-2024 12:30:45",
+        "mobile 2023 2024",
+        "RTX 5090 vs RX 7900 XTX, 4K 120",
+        "score 3-2, 21:15-22:45",
+        "π = 3.14159265358979",
+        "0.1234567890",
+        "part 1 2 3 4 5 6 7 8 9",
+    ]);
+}
+
+#[test]
+fn several_are_counted_each_and_what_is_left_holds_none() {
+    let (rest, removed) = cleaned("a@b.co @x @y https://z.io +49 30 12345678 end");
+    assert_eq!(rest, "end");
+    assert_eq!(removed, Removed { emails: 1, urls: 1, phones: 1, handles: 2, quoting_contexts: 0 });
+    assert_eq!(cleaned(&rest), (rest, Removed::default()));
+}
+
+/// Whether a context is dropped because it quotes.
+fn quotes(context: &str) -> bool {
+    accepted(BusinessIdeas, json!({"context": context})).removed.quoting_contexts == 1
+}
+
+#[test]
+fn six_words_in_any_quotation_marks_are_a_quotation() {
+    for (open, close) in [
+        ("\"", "\""),
+        ("“", "”"),
+        ("„", "“"),
+        ("„", "”"),
+        ("”", "”"),
+        ("«", "»"),
+        ("« ", " »"),
+        ("»", "«"),
+        ("‹", "›"),
+        ("‘", "’"),
+        ("‚", "‘"),
+        ("“", "\""),
+    ] {
+        assert!(quotes(&format!("They say {open}this serum really changed my skin{close} there.")), "{open}{close}");
+        assert!(
+            !quotes(&format!("They say {open}this serum really changed everything{close} there.")),
+            "{open}{close}"
+        );
+    }
+}
+
+#[test]
+fn words_between_two_quotations_are_not_quoted() {
+    assert!(!quotes("Called \"great\" by the first and then later on even \"perfect\" by another"));
+    assert!(quotes("Called \"great\", then \"one of the best that I have used\""));
+}
+
+#[test]
+fn a_mark_without_its_counterpart_quotes_nothing() {
+    assert!(!quotes("A 6\" screen in a phone that many people call small"));
+    assert!(!quotes("The creator’s view of the brand’s new serum and its price"));
+    assert!(!quotes("“unfinished “business” of a brand in a long text without end"));
+}
+
+#[test]
+fn punctuation_is_no_word() {
+    assert!(!quotes("\"this – is … five — words !\""));
+}

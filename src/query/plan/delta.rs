@@ -1,8 +1,7 @@
 //! What was imported since all rows were made: its words, and which documents these stand for.
 
-use super::read::Read;
-use super::source::{Operator, PlanStep};
-use crate::segment::{ChunkKind, Column, Manifest};
+use super::{Operator, PlanStep, Read};
+use crate::segment::{Column, Manifest};
 use crate::spec::Index;
 
 /// What is read beside the rows of words, for documents of some indices: the documents of the delta, whose words in these
@@ -10,12 +9,7 @@ use crate::spec::Index;
 pub(super) fn delta_words(words: Vec<String>, indices: &[Index], manifest: &Manifest) -> Vec<PlanStep> {
     let Some(delta) = &manifest.delta else { return Vec::new() };
     let documents = indices.iter().map(|index| PlanStep {
-        read: Read::Chunks {
-            kind: ChunkKind::Delta(*index),
-            keys: vec![(delta.revision, delta.revision)],
-            columns: vec![Column::NUMBER],
-            documents: delta.documents,
-        },
+        read: Read::of_delta(*index, delta, vec![Column::NUMBER]),
         operator: Operator::DeltaDocuments { index: *index },
     });
     let words = Read::DeltaWords { revision: delta.revision, words, documents: delta.documents };

@@ -1,6 +1,6 @@
 //! What reading rows costs, before it is done: rows, bytes, and what unpacking them takes.
 
-use super::read::{Keys, Read};
+use super::{Keys, Read};
 use crate::segment::{ChunkKind, Column, CubeKind, DELTA_WORD_ROWS, MARKED_EVERY, Manifest, PLACES_CHUNK, WORD_CHUNK};
 use crate::spec::Index;
 use serde::Serialize;
@@ -63,123 +63,105 @@ const TOPICS_VALUES: u64 = 12_000;
 /// Values that a place of a word takes while a phrase is looked for: the place, and where the phrase may begin.
 const PLACES_VALUES: u64 = 3;
 
+/// What a read takes, at most and about.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ReadSize {
+    rows: u64,
+    bytes: u64,
+    /// Values that are unpacked.
+    pub(super) values: u64,
+    /// Documents whose columns it reads.
+    pub(super) documents: u64,
+    /// Cells of all its keys.
+    pub(super) cells: u64,
+    /// Bytes of its largest row, unpacked: rows are unpacked one at a time.
+    pub(super) held: u64,
+}
+
 impl Read {
     /// What it costs at most, about; each value is unpacked once.
     pub fn estimate(&self, manifest: &Manifest) -> Estimate {
-        let (rows, bytes) = self.rows_and_bytes(manifest);
-        Estimate { rows, bytes, steps: self.values(manifest) }
+        let ReadSize { rows, bytes, values, .. } = self.size(manifest);
+        Estimate { rows, bytes, steps: values }
     }
 
-    fn rows_and_bytes(&self, manifest: &Manifest) -> (u64, u64) {
+    pub(super) fn size(&self, manifest: &Manifest) -> ReadSize {
+        let held = |length: u64, chunk: usize, values: u64| length.min(chunk as u64) * values * VALUE_BYTES;
+        let of_columns = |documents: u64, columns: &[Column], chunk: usize| ReadSize {
+            bytes: columns.iter().map(|column| manifest.bytes(*column, documents)).sum(),
+            values: documents * width(columns),
+            documents,
+            held: held(documents, chunk, width(columns)),
+            ..ReadSize::default()
+        };
         match self {
             Self::Chunks { kind, keys, columns, documents } => {
                 let rows = documents / kind.capacity() as u64 + ROWS_PER_KEY * count(keys);
-                (rows, columns.iter().map(|column| manifest.bytes(*column, *documents)).sum())
+                ReadSize { rows, ..of_columns(*documents, columns, kind.capacity()) }
             }
             Self::Sorted { column, rows, .. } => {
                 let documents = (rows * SORTED_CHUNK).min(manifest.documents);
                 // The values of a row are near one another.
                 let bytes = manifest.bytes(Column::NUMBER, documents) + manifest.bytes(*column, documents) / 2;
-                (*rows, bytes)
+                let size = of_columns(documents, &[Column::NUMBER, *column], SORTED_CHUNK as usize);
+                ReadSize { rows: *rows, bytes, ..size }
             }
             Self::ChunksOfIds { ids, columns } => {
+                let (ids, chunk) = (ids.len() as u64, ChunkKind::All(Index::Info).capacity());
                 // For the number: the parameter, a mark, the documents behind it, the document. For the chunk: the
                 // parameter, a mark, the chunk.
-                let rows = (MARKED_EVERY as u64 + 6) * ids.len() as u64;
-                let documents = around(ids, manifest);
-                (rows, columns.iter().map(|column| manifest.bytes(*column, documents)).sum())
+                let rows = (MARKED_EVERY as u64 + 6) * ids;
+                ReadSize { rows, ..of_columns((ids * chunk as u64).min(manifest.documents), columns, chunk) }
             }
             Self::Cells { kind, keys, metric, cells } => {
-                let rows = cells / CubeKind::CAPACITY as u64 + ROWS_PER_KEY * count(keys);
                 let tuple = if matches!(kind, CubeKind::ByTuple(..) | CubeKind::Months(_)) { TUPLE_BYTES } else { 0 };
-                let width = CELL_BYTES + tuple + metric.map_or(0, |_| METRIC_BYTES);
-                (rows, cells * width)
+                let values = CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES);
+                // Each period has at most as many as all of them together, and at most some for each document.
+                let all = (cells * count(keys)).min((*cells).max(LIST_VALUES * manifest.documents));
+                ReadSize {
+                    rows: cells / CubeKind::CAPACITY as u64 + ROWS_PER_KEY * count(keys),
+                    bytes: cells * (CELL_BYTES + tuple + metric.map_or(0, |_| METRIC_BYTES)),
+                    values: all * values,
+                    documents: 0,
+                    cells: all,
+                    held: held(*cells, CubeKind::CAPACITY, values * PUT_TOGETHER),
+                }
             }
             Self::Rollups { rows, topics } => {
-                let width = ROLLUP_BYTES + if *topics { TOPICS_BYTES } else { 0 };
-                (ROWS_PER_KEY * rows.len() as u64, width * rows.len() as u64)
+                let (rows, topics) = (rows.len() as u64, u64::from(*topics));
+                ReadSize {
+                    rows: ROWS_PER_KEY * rows,
+                    bytes: rows * (ROLLUP_BYTES + topics * TOPICS_BYTES),
+                    values: rows * (ROLLUP_VALUES + topics * TOPICS_VALUES),
+                    held: (ROLLUP_VALUES + TOPICS_VALUES) * VALUE_BYTES,
+                    ..ReadSize::default()
+                }
             }
             Self::Words { words, counts, lengths, places, documents } => {
-                let width = u64::from(*counts) + 2 * u64::from(*lengths) + 4 * u64::from(*places);
-                let bytes = numbers_bytes(words.len() as u64, *documents, manifest) + documents * width / 2;
-                (words.iter().map(|word| word.rows).sum(), bytes)
+                let of_places = held(LIST_VALUES * documents, PLACES_CHUNK, PLACES_VALUES);
+                let [counts, lengths, places] = [counts, lengths, places].map(|is_read| u64::from(*is_read));
+                let numbers = numbers_bytes(words.len() as u64, *documents, manifest);
+                ReadSize {
+                    rows: words.iter().map(|word| word.rows).sum(),
+                    bytes: numbers + documents * (counts + 2 * lengths + 4 * places) / 2,
+                    values: documents * (1 + counts + lengths + LIST_VALUES * places),
+                    held: held(*documents, WORD_CHUNK, 3 - places) + places * of_places,
+                    ..ReadSize::default()
+                }
             }
-            Self::Facets { facets, documents } => {
-                let rows = facets.iter().map(|facet| facet.rows).sum();
-                (rows, numbers_bytes(facets.len() as u64, *documents, manifest))
-            }
+            Self::Facets { facets, documents } => ReadSize {
+                rows: facets.iter().map(|facet| facet.rows).sum(),
+                bytes: numbers_bytes(facets.len() as u64, *documents, manifest),
+                values: *documents,
+                held: held(*documents, WORD_CHUNK, 2),
+                ..ReadSize::default()
+            },
             Self::DeltaWords { words, documents, .. } => {
                 let rows = words.len().min(DELTA_WORD_ROWS) as u64;
-                (ROWS_PER_KEY * rows, rows * documents * DELTA_WORDS_BYTES / DELTA_WORD_ROWS as u64)
+                let bytes = rows * documents * DELTA_WORDS_BYTES / DELTA_WORD_ROWS as u64;
+                let held = documents * DELTA_WORDS_BYTES / DELTA_WORD_ROWS as u64;
+                ReadSize { rows: ROWS_PER_KEY * rows, bytes, values: bytes, held, ..ReadSize::default() }
             }
-        }
-    }
-
-    /// How many values are unpacked at most, about.
-    fn values(&self, manifest: &Manifest) -> u64 {
-        match self {
-            Self::Chunks { columns, documents, .. } => documents * width(columns),
-            Self::Sorted { column, rows, .. } => {
-                (rows * SORTED_CHUNK).min(manifest.documents) * width(&[Column::NUMBER, *column])
-            }
-            Self::ChunksOfIds { ids, columns } => around(ids, manifest) * width(columns),
-            Self::Cells { metric, .. } => self.cells(manifest) * (CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES)),
-            Self::Rollups { rows, topics } => {
-                rows.len() as u64 * (ROLLUP_VALUES + if *topics { TOPICS_VALUES } else { 0 })
-            }
-            Self::Words { counts, lengths, places, documents, .. } => {
-                documents * (1 + u64::from(*counts) + u64::from(*lengths) + LIST_VALUES * u64::from(*places))
-            }
-            Self::Facets { documents, .. } => *documents,
-            Self::DeltaWords { .. } => self.rows_and_bytes(manifest).1,
-        }
-    }
-
-    /// Cells of all its keys: each period has at most as many as all of them together, and at most some for each
-    /// document.
-    pub(super) fn cells(&self, manifest: &Manifest) -> u64 {
-        match self {
-            Self::Cells { keys, cells, .. } => {
-                (cells * count(keys)).min((*cells).max(LIST_VALUES * manifest.documents))
-            }
-            _ => 0,
-        }
-    }
-
-    /// Documents whose columns it reads.
-    pub(super) fn documents(&self, manifest: &Manifest) -> u64 {
-        match self {
-            Self::Chunks { documents, .. } => *documents,
-            Self::Sorted { rows, .. } => (rows * SORTED_CHUNK).min(manifest.documents),
-            Self::ChunksOfIds { ids, .. } => around(ids, manifest),
-            Self::Cells { .. }
-            | Self::Rollups { .. }
-            | Self::Words { .. }
-            | Self::Facets { .. }
-            | Self::DeltaWords { .. } => 0,
-        }
-    }
-
-    /// Bytes of its largest row, unpacked: rows are unpacked one at a time.
-    pub(super) fn held(&self, manifest: &Manifest) -> u64 {
-        let of_row = |documents: u64, chunk: usize, values: u64| documents.min(chunk as u64) * values * VALUE_BYTES;
-        match self {
-            Self::Chunks { kind, columns, documents, .. } => of_row(*documents, kind.capacity(), width(columns)),
-            Self::Sorted { .. } => of_row(manifest.documents, SORTED_CHUNK as usize, 2),
-            Self::ChunksOfIds { columns, .. } => {
-                of_row(manifest.documents, ChunkKind::All(Index::Info).capacity(), width(columns))
-            }
-            Self::Cells { metric, cells, .. } => {
-                let cell = CELL_VALUES + metric.map_or(0, |_| METRIC_VALUES);
-                of_row(*cells, CubeKind::CAPACITY, cell * PUT_TOGETHER)
-            }
-            Self::Words { places: true, documents, .. } => {
-                of_row(*documents, WORD_CHUNK, 2) + of_row(LIST_VALUES * documents, PLACES_CHUNK, PLACES_VALUES)
-            }
-            Self::Words { documents, .. } => of_row(*documents, WORD_CHUNK, 3),
-            Self::Facets { documents, .. } => of_row(*documents, WORD_CHUNK, 2),
-            Self::Rollups { .. } => (ROLLUP_VALUES + TOPICS_VALUES) * VALUE_BYTES,
-            Self::DeltaWords { documents, .. } => documents * DELTA_WORDS_BYTES / DELTA_WORD_ROWS as u64,
         }
     }
 }
@@ -192,11 +174,6 @@ fn count(keys: &[Keys]) -> u64 {
 /// Values of a document in some columns.
 pub(super) fn width(columns: &[Column]) -> u64 {
     columns.iter().map(|column| if column.is_list() { LIST_VALUES } else { 1 }).sum()
-}
-
-/// Documents of the rows in which those of some ids lie.
-fn around(ids: &[String], manifest: &Manifest) -> u64 {
-    (ids.len() as u64 * ChunkKind::All(Index::Info).capacity() as u64).min(manifest.documents)
 }
 
 /// Bytes of the documents of some words or facets, as text.

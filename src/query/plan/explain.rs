@@ -1,24 +1,17 @@
 //! Plans in words, for people who want to know why a question costs what it costs.
 
-use super::estimate::Estimate;
-use super::filters::Filters;
-use super::question::{Ask, Question};
-use super::read::{Keys, Read};
-use super::window::Days;
+use super::{Ask, Days, Estimate, Filters, Keys, Question, Read};
 use crate::base::date::Date;
 use crate::segment::{ChunkKind, Column, CubeKind, Manifest};
 use serde::Serialize;
 
 /// A plan in words.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the fields are the parts of a plan: what is asked, by which rule it is answered")]
 pub struct Explanation {
-    /// What is asked, in terms of the catalogue.
     pub question: String,
-    /// Name of the rule that was taken.
     pub source: &'static str,
-    /// What it reads.
     pub reads: Vec<ReadExplanation>,
-    /// What all of it costs, about.
     pub estimate: Estimate,
     /// Bytes that are held beside the rows while they are folded, about.
     pub held: u64,
@@ -26,10 +19,9 @@ pub struct Explanation {
 
 /// A read in words.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the fields are what is read, and what that costs")]
 pub struct ReadExplanation {
-    /// What is read.
     pub what: String,
-    /// What it costs, about.
     pub estimate: Estimate,
 }
 

@@ -1,12 +1,8 @@
 //! Facets: filters on tuple fields and windows without the columns of the documents.
 
-use super::frequencies::Frequencies;
-use super::question::Question;
-use super::read::{Read, WordRows};
-use super::source::{Operator, PlanStep};
-use super::window::{Edge, SplitWindow};
+use super::{Frequencies, Operator, PlanStep, Question, Read, SplitWindow, WordRows};
 use crate::base::date::Month;
-use crate::segment::{ChunkKind, Column, Facet, MonthSize, WORD_CHUNK};
+use crate::segment::{Column, Facet, MonthSize, WORD_CHUNK};
 use crate::spec::Index;
 
 /// A year of a window, or its months: documents inside, and those of them that are outside again. Everything is inside
@@ -82,14 +78,9 @@ pub(super) fn window(question: &Question<'_>) -> Vec<PlanStep> {
     }
     let mut steps: Vec<PlanStep> = all.inside.step(Operator::Inside).into_iter().collect();
     steps.extend(all.outside.step(Operator::Outside));
-    steps.extend(window.edges.iter().map(|Edge { month, days, documents }| PlanStep {
-        read: Read::Chunks {
-            kind: ChunkKind::Month(question.index),
-            keys: vec![(*month, *month)],
-            columns: vec![Column::NUMBER, Column::DAY],
-            documents: *documents,
-        },
-        operator: Operator::Edge { days: *days },
+    steps.extend(window.edges.iter().map(|edge| PlanStep {
+        read: Read::of_month(question.index, edge, vec![Column::NUMBER, Column::DAY]),
+        operator: Operator::Edge { days: edge.days },
     }));
     steps
 }

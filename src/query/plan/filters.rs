@@ -1,6 +1,6 @@
 //! Filters in terms of numbers: what a document must be, once names are known.
 
-use super::window::Days;
+use super::Days;
 use crate::guard::request::{Condition, Filter, Range};
 use crate::measure::{highest_stored, lowest_stored};
 use crate::segment::{Column, Corrupt, MISSING, Manifest, Storage};

@@ -1,6 +1,6 @@
 //! How frequent words are: known from the first trip, before it is decided what is read of them.
 
-use super::read::WordRows;
+use super::WordRows;
 use crate::segment::{Column, Part};
 use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -74,27 +74,5 @@ impl Frequencies {
         } else {
             vec![Column::DAY, Column::LENGTH]
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::text::phrases;
-
-    #[test]
-    fn the_rarest_word_decides_the_ranking() {
-        let frequencies =
-            [("mskin", 15_000), ("bskin", 15_000), ("mthe", 900_000), ("bcream", 20_000), ("mof", 20_001)];
-        let of_key = |(key, documents): (&str, u64)| (key.to_owned(), Frequency { documents, rows: 1 });
-        let frequencies = Frequencies::new(frequencies.map(of_key).into());
-        let ranked_by = |q| frequencies.ranked_by(Index::BusinessIdeas, &phrases(q));
-        assert_eq!(ranked_by("the of"), [Column::DAY]);
-        assert_eq!(ranked_by("the cream"), [Column::LENGTH]);
-        assert_eq!(ranked_by("the skin"), [Column::DAY, Column::LENGTH]);
-        assert_eq!(ranked_by("the unheard"), [Column::LENGTH]);
-        let with_lengths = |q| frequencies.with_lengths(Index::BusinessIdeas, &phrases(q)).cloned();
-        assert_eq!(with_lengths("the skin cream"), Some("cream".to_owned()));
-        assert_eq!(with_lengths("the of"), None);
     }
 }

@@ -1,8 +1,6 @@
 //! The logical plan: what is asked, in terms of the catalogue, with names as numbers.
 
-use super::filters::{AnyOf, Filters};
-use super::frequencies::Frequencies;
-use super::window::SplitWindow;
+use super::{AnyOf, Filters, Frequencies, SplitWindow};
 use crate::segment::{Column, Corrupt, Manifest, partition};
 use crate::spec::{Index, Order};
 
@@ -27,43 +25,19 @@ pub struct Question<'a> {
 
 /// What is wanted of the documents that count.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "what the fields do not say stands at the variants")]
 pub enum Ask {
-    /// Groups by the values of a column, with a metric.
-    Groups {
-        /// The column; [`Column::TUPLE`] for a tuple field.
-        by: Column,
-        /// The metric's column.
-        metric: Option<Column>,
-    },
+    /// Groups by the values of a column ([`Column::TUPLE`] for a tuple field), with a metric.
+    Groups { by: Column, metric: Option<Column> },
     /// The first documents of a ranking.
-    Documents {
-        /// The column to rank by.
-        sort: Column,
-        /// Its direction.
-        order: Order,
-    },
-    /// Entities that occur together with every one of some values.
-    Together {
-        /// The column of the values; [`Column::TUPLE`] for a tuple field, [`Column::NUMBER`] for ids.
-        field: Column,
-        /// The values, one by one: a channel name can stand for several channels. Empty for tuple fields and ids.
-        values: Vec<AnyOf>,
-        /// The column of the entities.
-        by: Column,
-    },
-    /// Documents whose text has words.
-    Words {
-        /// The words, each alone or in a phrase.
-        phrases: Vec<Vec<String>>,
-        /// The columns to rank by: [`Column::LENGTH`] is for relevance. Several when only the words themselves can tell.
-        by: Vec<Column>,
-        /// The direction, where it is a column.
-        order: Order,
-        /// How many of the first are wanted; `None` for all.
-        size: Option<u32>,
-        /// In how many documents the words occur.
-        frequencies: Frequencies,
-    },
+    Documents { sort: Column, order: Order },
+    /// Entities, the values of the column `by`, that occur together with every one of some values of a field
+    /// ([`Column::TUPLE`] for a tuple field, [`Column::NUMBER`] for ids). The values come one by one, as a channel name can
+    /// stand for several channels; for tuple fields and ids there are none here.
+    Together { field: Column, values: Vec<AnyOf>, by: Column },
+    /// The first `size` documents whose text has words, each alone or in a phrase, or all of them. [`Column::LENGTH`] is to
+    /// rank by relevance; there are several columns when only the words themselves can tell.
+    Words { phrases: Vec<Vec<String>>, by: Vec<Column>, order: Order, size: Option<u32>, frequencies: Frequencies },
 }
 
 impl<'a> Question<'a> {

@@ -1,92 +1,34 @@
 //! What is read: rows of packed tables by their keys, with the columns that the question needs.
 
-use crate::segment::{ChunkId, ChunkKind, Column, CubeKind};
+use super::Edge;
+use crate::segment::{ChunkId, ChunkKind, Column, CubeKind, Delta, Manifest};
 use crate::spec::{Index, Order};
 
 /// Keys from the first to the last, both inclusive.
 pub type Keys = (i64, i64);
 
-/// Rows of one kind, read by one statement.
+/// Rows of one kind. Where `documents` or `cells` stand, they say how many there are in these rows.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the fields are what is read, by their types")]
 pub enum Read {
-    /// Columns of documents. `documents` is how many they are about.
-    Chunks {
-        /// The kind of rows.
-        kind: ChunkKind,
-        /// Their keys.
-        keys: Vec<Keys>,
-        /// The columns.
-        columns: Vec<Column>,
-        /// Documents in them.
-        documents: u64,
-    },
-    /// The first rows of documents in the order of a column, of those with some keys.
-    Sorted {
-        /// The index.
-        index: Index,
-        /// The column.
-        column: Column,
-        /// The keys: the positions of the rows.
-        keys: Keys,
-        /// From which end.
-        order: Order,
-        /// How many rows.
-        rows: u64,
-    },
+    /// Columns of documents.
+    Chunks { kind: ChunkKind, keys: Vec<Keys>, columns: Vec<Column>, documents: u64 },
+    /// The first rows of documents in the order of a column, of those whose positions are some keys.
+    Sorted { index: Index, column: Column, keys: Keys, order: Order, rows: u64 },
     /// The rows of all documents in which videos of these ids lie, and the numbers of these videos.
-    ChunksOfIds {
-        /// The ids.
-        ids: Vec<String>,
-        /// The columns.
-        columns: Vec<Column>,
-    },
-    /// Cells of cubes.
-    Cells {
-        /// The kind of rows.
-        kind: CubeKind,
-        /// Their keys.
-        keys: Vec<Keys>,
-        /// A metric, if one is asked for.
-        metric: Option<Column>,
-        /// Cells in them.
-        cells: u64,
-    },
-    /// Days of brands, and the topics of their months.
-    Rollups {
-        /// The first rows of the roll-ups.
-        rows: Vec<ChunkId>,
-        /// Whether these are all topics, in whatever rows, or those of the first row: the first of each month.
-        topics: bool,
-    },
+    ChunksOfIds { ids: Vec<String>, columns: Vec<Column> },
+    /// Cells of cubes, with a metric if one is asked for.
+    Cells { kind: CubeKind, keys: Vec<Keys>, metric: Option<Column>, cells: u64 },
+    /// Days of brands, and the topics of their months: all of them, in whatever rows, or those of the first row, which are
+    /// the first of each month. Rows are the first ones of the roll-ups.
+    Rollups { rows: Vec<ChunkId>, topics: bool },
     /// Documents of facets.
-    Facets {
-        /// The facets.
-        facets: Vec<WordRows>,
-        /// Documents of them, added up.
-        documents: u64,
-    },
-    /// Documents of words.
-    Words {
-        /// The words.
-        words: Vec<WordRows>,
-        /// Whether it is also read how often the documents have them.
-        counts: bool,
-        /// Whether it is also read how long the documents are: only of words that are ranked by.
-        lengths: bool,
-        /// Whether it is also read where.
-        places: bool,
-        /// Documents of the words, added up.
-        documents: u64,
-    },
-    /// Documents of the delta of words, by the words' keys.
-    DeltaWords {
-        /// The import that the rows are of.
-        revision: i64,
-        /// The keys.
-        words: Vec<String>,
-        /// Documents of the delta in all.
-        documents: u64,
-    },
+    Facets { facets: Vec<WordRows>, documents: u64 },
+    /// Documents of words; whether it is also read how often they have them, how long they are (only of words that are
+    /// ranked by), and where the words are.
+    Words { words: Vec<WordRows>, counts: bool, lengths: bool, places: bool, documents: u64 },
+    /// Documents of the delta of words, by the words' keys, of the rows of one import. The documents are those of all.
+    DeltaWords { revision: i64, words: Vec<String>, documents: u64 },
 }
 
 /// A word or facet in the table of words.
@@ -96,6 +38,26 @@ pub struct WordRows {
     pub key: String,
     /// How many rows it has: rows that are named one by one are all that is read.
     pub rows: u64,
+}
+
+impl Read {
+    /// Columns of the documents of the delta.
+    pub fn of_delta(index: Index, delta: &Delta, mut columns: Vec<Column>) -> Self {
+        columns.sort_unstable();
+        let (kind, keys) = (ChunkKind::Delta(index), vec![(delta.revision, delta.revision)]);
+        Self::Chunks { kind, keys, columns, documents: delta.documents }
+    }
+
+    /// Columns of the documents of a month that a window cuts.
+    pub(super) fn of_month(index: Index, Edge { month, documents, .. }: &Edge, columns: Vec<Column>) -> Self {
+        let (kind, keys) = (ChunkKind::Month(index), vec![(*month, *month)]);
+        Self::Chunks { kind, keys, columns, documents: *documents }
+    }
+
+    /// Columns of all documents.
+    pub fn of_all(index: Index, manifest: &Manifest, columns: Vec<Column>) -> Self {
+        Self::Chunks { kind: ChunkKind::All(index), keys: vec![(0, 0)], columns, documents: manifest.documents }
+    }
 }
 
 /// Neighbouring keys put together to ranges.
@@ -110,14 +72,4 @@ pub fn ranges(mut keys: Vec<i64>) -> Vec<Keys> {
         }
     }
     ranges
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn neighbouring_keys_are_one_range() {
-        assert_eq!(ranges(vec![7, 3, 4, 5, 9, 3]), [(3, 5), (7, 7), (9, 9)]);
-    }
 }

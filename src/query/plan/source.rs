@@ -1,10 +1,6 @@
 //! Sources: which chunks can answer a question. An ordered table of rules, the first that fits is taken.
 
-use super::filters::AnyOf;
-use super::question::{Ask, Question};
-use super::read::{Read, ranges};
-use super::window::{Days, Edge};
-use super::words;
+use super::{AnyOf, Ask, Days, Question, Read, ranges, words};
 use crate::segment::{ChunkKind, Column, CubeKind, CubePeriod, Manifest, PAIRED_ABOVE, partition};
 use crate::spec::Index;
 
@@ -41,37 +37,25 @@ pub enum RowsOf {
     Delta,
 }
 
-/// What becomes of rows.
+/// What becomes of rows. A position is that of a value among those that must occur together.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the fields say which rows they are, by their types")]
 pub enum Operator {
     /// Documents, to be checked against the filters: those of these days.
-    Documents {
-        /// The days.
-        days: Days,
-        /// What the rows are of.
-        of: RowsOf,
-    },
+    Documents { days: Days, of: RowsOf },
     /// Documents among which the first of every tuple are; only tuples are left to check.
     TopK,
-    /// Cells by month, which say how many documents count, and make groups of tuple fields: those of these months.
-    Totals {
-        /// The months, ascending.
-        months: Vec<i64>,
-    },
+    /// Cells by month, which say how many documents count, and make groups of tuple fields: those of these months, which
+    /// ascend.
+    Totals { months: Vec<i64> },
     /// Cells by the column of the groups.
     Groups,
-    /// Documents that carry a value, by its position among those that must occur together.
-    Carriers {
-        /// The position.
-        position: usize,
-    },
+    /// Documents that carry a value.
+    Carriers { position: usize },
     /// Documents that are counted as cells of [`Self::Entities`]: whoever finds them again does not count them.
     Counted,
-    /// Cells of entities that occur with a value, by its position.
-    Entities {
-        /// The position.
-        position: usize,
-    },
+    /// Cells of entities that occur with a value.
+    Entities { position: usize },
     /// Documents of words.
     Words,
     /// Documents with the values of one field that count.
@@ -81,24 +65,15 @@ pub enum Operator {
     /// Documents of months of these years that do not.
     Outside,
     /// Documents of a month that the window cuts, with their days: those of these days lie in it.
-    Edge {
-        /// The days.
-        days: Days,
-    },
+    Edge { days: Days },
     /// Documents in the order of what is sorted by: the first of them.
     Sorted,
     /// Documents of the delta by word.
     DeltaWords,
-    /// Documents of the delta, whose words in the base do not count.
-    DeltaDocuments {
-        /// Of which index.
-        index: Index,
-    },
-    /// Days of brands, and the topics of their months.
-    Rollups {
-        /// Whether these are all topics, to be added up, or the first of each month.
-        topics: bool,
-    },
+    /// Documents of the delta of an index, whose words in the base do not count.
+    DeltaDocuments { index: Index },
+    /// Days of brands, and the topics of their months: all of them, to be added up, or the first of each month.
+    Rollups { topics: bool },
     /// The names and uids of channels.
     Channels,
 }
@@ -185,26 +160,23 @@ pub(super) fn cost(steps: &[PlanStep], manifest: &Manifest) -> u64 {
 
 pub(super) fn ids(question: &Question<'_>) -> Vec<PlanStep> {
     let ids = question.filters.ids.clone().unwrap_or_default();
-    let read = Read::ChunksOfIds { ids, columns: question.columns(None) };
-    vec![PlanStep { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Base } }]
+    vec![documents_of(question, Read::ChunksOfIds { ids, columns: question.columns(None) }, RowsOf::Base)]
 }
 
-pub(super) fn all(question: &Question<'_>) -> Vec<PlanStep> {
-    let read = Read::Chunks {
-        kind: ChunkKind::All(question.index),
-        keys: vec![(0, 0)],
-        columns: question.columns(None),
-        documents: question.manifest.documents,
-    };
-    vec![PlanStep { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Base } }]
+fn all(question: &Question<'_>) -> Vec<PlanStep> {
+    let read = Read::of_all(question.index, question.manifest, question.columns(None));
+    vec![documents_of(question, read, RowsOf::Base)]
 }
 
-pub(super) fn values(question: &Question<'_>) -> Vec<PlanStep> {
+fn values(question: &Question<'_>) -> Vec<PlanStep> {
     let Some(any_of) = question.filters.values.first() else { return Vec::new() };
-    vec![PlanStep {
-        read: chunks_of(question.index, any_of, question.columns(Some(any_of))),
-        operator: Operator::Documents { days: question.filters.days, of: RowsOf::Value },
-    }]
+    let read = chunks_of(question.index, any_of, question.columns(Some(any_of)));
+    vec![documents_of(question, read, RowsOf::Value)]
+}
+
+/// Rows of documents, to be checked against the question's filters.
+pub(super) fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> PlanStep {
+    PlanStep { read, operator: Operator::Documents { days: question.filters.days, of } }
 }
 
 /// The rows of the documents that carry any of some values.
@@ -335,14 +307,9 @@ fn totals(question: &Question<'_>, metric: Option<Column>) -> Option<PlanStep> {
 
 /// The rows of months that count in part. One statement for each, since each has its days.
 fn edges<'a>(question: &'a Question<'_>) -> impl Iterator<Item = PlanStep> + 'a {
-    question.window.edges.iter().map(|Edge { month, days, documents }| PlanStep {
-        read: Read::Chunks {
-            kind: ChunkKind::Month(question.index),
-            keys: vec![(*month, *month)],
-            columns: question.columns(None),
-            documents: *documents,
-        },
-        operator: Operator::Documents { days: *days, of: RowsOf::Base },
+    question.window.edges.iter().map(|edge| PlanStep {
+        read: Read::of_month(question.index, edge, question.columns(None)),
+        operator: Operator::Documents { days: edge.days, of: RowsOf::Base },
     })
 }
 
@@ -352,13 +319,8 @@ fn superseded(question: &Question<'_>) -> Option<PlanStep> {
     if partition(question.index) == Column::DAY && !question.window.has_delta {
         return None;
     }
-    let read = Read::Chunks {
-        kind: ChunkKind::Delta(question.index),
-        keys: vec![(delta.revision, delta.revision)],
-        columns: question.delta_columns(),
-        documents: delta.documents,
-    };
-    Some(PlanStep { read, operator: Operator::Documents { days: question.filters.days, of: RowsOf::Delta } })
+    let read = Read::of_delta(question.index, delta, question.delta_columns());
+    Some(documents_of(question, read, RowsOf::Delta))
 }
 
 fn periods(question: &Question<'_>) -> Vec<(i64, i64)> {

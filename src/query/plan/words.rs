@@ -2,10 +2,8 @@
 //! count.
 
 use super::delta::delta_words;
-use super::facets;
-use super::question::{Ask, Question, Satisfied};
-use super::read::{Keys, Read, ranges};
-use super::source::{Operator, PlanStep, RowsOf, chunks_of, cost, ids};
+use super::source::{cost, documents_of, ids};
+use super::{Ask, Keys, Operator, PlanStep, Question, Read, RowsOf, Satisfied, chunks_of, facets, ranges};
 use crate::segment::{ChunkKind, Column, Facet, Manifest, MonthSize, Part};
 use crate::spec::Order;
 use std::collections::BTreeSet;
@@ -90,9 +88,7 @@ fn rows(question: &Question<'_>, satisfied: Satisfied<'_>) -> Vec<Option<PlanSte
     choices.extend(sorted(question, satisfied).map(Some));
     let kept = ChunkKind::All(index).columns();
     if columns.iter().all(|column| kept.contains(column)) {
-        let documents = question.manifest.documents;
-        let read =
-            Read::Chunks { kind: ChunkKind::All(index), keys: vec![(0, 0)], columns: columns.clone(), documents };
+        let read = Read::of_all(index, question.manifest, columns.clone());
         choices.push(Some(documents_of(question, read, RowsOf::Base)));
     }
     let months = question.window.months();
@@ -181,139 +177,5 @@ impl Stretch {
         }
         let all: u64 = manifest.months.iter().map(|size| size.documents).sum();
         (0, if self.before == 0 { i64::MAX } else { key((all - self.before).saturating_sub(1)) })
-    }
-}
-
-fn documents_of(question: &Question<'_>, read: Read, of: RowsOf) -> PlanStep {
-    PlanStep { read, operator: Operator::Documents { days: question.filters.days, of } }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::date::Date;
-    use crate::query::plan::read::WordRows;
-    use crate::query::plan::{AnyOf, Days, Filters, Frequencies, Frequency, Value};
-    use crate::segment::{CubeSize, Hashes, MonthSize, Tuples};
-    use crate::spec::{Index, Order};
-
-    fn manifest() -> Manifest {
-        let first = Date::parse("2024-01-01").unwrap().month().number();
-        Manifest {
-            documents: 240_000,
-            months: (first..first + 24).map(|month| MonthSize { month, documents: 10_000 }).collect(),
-            tuples: Tuples::new([]),
-            channels: 1,
-            tokens: 4_800_000,
-            widths: vec![("number".to_owned(), 1.0), ("length".to_owned(), 1.0), ("day".to_owned(), 1.5)],
-            cubes: Vec::<CubeSize>::new(),
-            hashes: Hashes::default(),
-            delta: None,
-        }
-    }
-
-    fn steps_of(q: &str, filters: Filters, sort: Column) -> Vec<PlanStep> {
-        let manifest = manifest();
-        let keys = ["mretinol", "bretinol", "mcream", "mnight", "bcream", "bnight", "M:sentiment:positive"];
-        let frequencies =
-            Frequencies::new(keys.map(|key| (key.to_owned(), Frequency { documents: 1_000, rows: 1 })).into());
-        let (by, order, size) = (vec![sort], Order::Desc, Some(10));
-        let ask = Ask::Words { phrases: crate::base::text::phrases(q), by, order, size, frequencies };
-        steps(&Question::new(Index::BusinessIdeas, &manifest, filters, ask).unwrap())
-    }
-
-    fn keys(words: &[WordRows]) -> String {
-        words.iter().map(|word| word.key.as_str()).collect::<Vec<_>>().join(" ")
-    }
-
-    #[test]
-    fn only_words_in_phrases_need_places() {
-        let steps = steps_of("retinol \"night cream\" cream", Filters::none(), Column::LENGTH);
-        let words = |step: &PlanStep| match &step.read {
-            Read::Words { words, lengths, places, .. } => (keys(words), *lengths, *places),
-            _ => panic!("{step:?}"),
-        };
-        assert_eq!(words(&steps[0]), ("mcream bcream mnight bnight".to_owned(), false, true));
-        // One word's lengths are enough: every document that has all words has it.
-        assert_eq!(words(&steps[1]), ("mretinol bretinol".to_owned(), true, false));
-        assert_eq!(steps.len(), 2);
-    }
-
-    /// What is read beside the words.
-    fn beside(filters: Filters, sort: Column) -> Vec<String> {
-        let about = |step: PlanStep| match step.read {
-            Read::Facets { facets, .. } => format!("{:?} {}", step.operator, keys(&facets)),
-            Read::Chunks { kind: ChunkKind::Value(..), .. } => "value".to_owned(),
-            Read::Chunks { kind: ChunkKind::Month(_), columns, .. } => format!("month {}", columns.len()),
-            Read::Chunks { kind: ChunkKind::All(_), .. } => "all".to_owned(),
-            Read::Sorted { keys: (0, i64::MAX), rows, .. } => format!("{rows} first"),
-            Read::Sorted { keys: (first, last), rows, .. } => format!("{rows} first of {first}..{last}"),
-            other => panic!("{other:?}"),
-        };
-        steps_of("retinol", filters, sort).into_iter().skip(1).map(about).collect()
-    }
-
-    fn days(first: &str, last: &str) -> Filters {
-        let day = |text| Date::parse(text).unwrap().day();
-        Filters { days: Days { first: day(first), last: day(last) }, ..Filters::none() }
-    }
-
-    #[test]
-    fn relevance_needs_facets_alone() {
-        let by_relevance = |filters| beside(filters, Column::LENGTH);
-        assert!(by_relevance(Filters::none()).is_empty());
-        assert_eq!(by_relevance(days("2024-01-01", "2024-12-31")), ["Inside M:year:2024"]);
-        assert_eq!(by_relevance(days("2024-03-05", "2024-05-20")), ["Inside M:month:024291", "month 2", "month 2"],);
-        assert_eq!(
-            by_relevance(days("2024-01-01", "2025-02-28")),
-            ["Inside M:year:2024 M:month:024300 M:month:024301"],
-        );
-        assert_eq!(
-            by_relevance(days("2024-01-16", "2024-11-30")),
-            ["Inside M:year:2024", "Outside M:month:024299", "month 2"],
-        );
-        let low = vec![("sentiment", vec!["positive".to_owned()])];
-        let positive = Filters { tuples: Some(vec![true]), low, ..Filters::none() };
-        assert_eq!(by_relevance(positive), ["Facets M:sentiment:positive"]);
-        assert!(by_relevance(days("2026-03-01", "2026-04-01")).is_empty());
-    }
-
-    #[test]
-    fn the_fewest_documents_are_read() {
-        let by_score = |filters| beside(filters, Column::SENTIMENT_SCORE);
-        let brand = |documents| AnyOf { column: Column::BRAND_NAME, values: vec![Value { number: 4_096, documents }] };
-        // 300 of 2,000 documents are expected among 36,000 of all, in rows of 16,384.
-        assert_eq!(by_score(Filters::none()), ["3 first"]);
-        let low = vec![("sentiment", vec!["positive".to_owned()])];
-        let rare = Filters { tuples: Some(vec![true]), low, ..Filters::none() };
-        assert_eq!(by_score(rare), ["Facets M:sentiment:positive", "all"]);
-        assert_eq!(by_score(days("2024-03-05", "2024-05-20")), ["month 3"]);
-        assert_eq!(by_score(Filters { values: vec![brand(500)], ..days("2024-03-05", "2024-05-20") }), ["value"]);
-        let frequent = Filters { values: vec![brand(200_000)], ..days("2024-03-05", "2024-05-20") };
-        assert_eq!(by_score(frequent), ["month 4"]);
-        assert_eq!(by_score(Filters { values: vec![brand(90_000)], ..Filters::none() }), ["value"]);
-    }
-
-    #[test]
-    fn a_window_lies_side_by_side_in_the_order_of_days() {
-        // 50,000 documents of five months are before it in rows of 16,384, then a part of one month.
-        let by_day = beside(days("2024-03-05", "2025-07-20"), Column::DAY);
-        let sorted = by_day.last().unwrap();
-        assert!(sorted.ends_with(&format!("first of 3..{}", i64::MAX)), "{by_day:?}");
-        assert!(by_day.iter().any(|read| read.starts_with("Outside") || read.starts_with("Inside")), "{by_day:?}");
-    }
-
-    #[test]
-    fn what_nothing_has_is_not_looked_for_in_an_order() {
-        let sorted = |steps: Vec<PlanStep>| steps.iter().filter(|step| step.operator == Operator::Sorted).count();
-        assert_eq!(sorted(steps_of("unheard", days("2024-03-05", "2025-07-20"), Column::DAY)), 0);
-        assert_eq!(sorted(steps_of("retinol", days("2024-03-05", "2025-07-20"), Column::DAY)), 1);
-    }
-
-    #[test]
-    fn first_documents_are_no_filter_on_what_they_are_sorted_by() {
-        let ranges = vec![(Column::SENTIMENT_SCORE, 0, 1_000_000)];
-        let by_score = beside(Filters { ranges, ..Filters::none() }, Column::SENTIMENT_SCORE);
-        assert_eq!(by_score, ["all"]);
     }
 }

@@ -3,11 +3,8 @@
 //! While an instance folds, nobody else is served by it, and its clock stands still. So both are bounded before anything
 //! is read. A step is what is done with one value: unpacking it, looking it up, adding it.
 
-use super::estimate::{VALUE_BYTES, width};
-use super::filters::Filters;
-use super::frequencies::Frequencies;
-use super::question::{Ask, Question};
-use super::source::{Operator, PlanStep};
+use super::estimate::{ReadSize, VALUE_BYTES, width};
+use super::{Ask, Filters, Frequencies, Operator, PlanStep, Question};
 use crate::segment::{Column, CubeSize, Manifest, Part};
 use crate::spec::Index;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
@@ -35,11 +32,10 @@ impl Work {
     /// Of a question, with what is read to answer it.
     pub(super) fn of(question: &Question<'_>, steps: &[PlanStep]) -> Self {
         let manifest = question.manifest;
-        let reads = || steps.iter().map(|step| &step.read);
-        let values: u64 = reads().map(|read| read.estimate(manifest).steps).sum();
-        let documents: u64 = reads().map(|read| read.documents(manifest)).sum();
-        let cells: u64 = reads().map(|read| read.cells(manifest)).sum();
-        let largest_row = reads().map(|read| read.held(manifest)).max().unwrap_or(0);
+        let sizes: Vec<ReadSize> = steps.iter().map(|step| step.read.size(manifest)).collect();
+        let sum = |of: fn(&ReadSize) -> u64| sizes.iter().map(of).sum::<u64>();
+        let (values, documents, cells) = (sum(|size| size.values), sum(|size| size.documents), sum(|size| size.cells));
+        let largest_row = sizes.iter().map(|size| size.held).max().unwrap_or(0);
         let checked = documents * question.filters.checks();
         let set = set_bytes(manifest.documents);
         let (more, held) = match &question.ask {
@@ -114,5 +110,5 @@ fn ranked(question: &Question<'_>, phrases: &[Vec<String>], frequencies: &Freque
 /// Bytes of the members of channels.
 fn channels(steps: &[PlanStep], manifest: &Manifest) -> u64 {
     let of_channels = steps.iter().filter(|step| step.operator == Operator::Channels);
-    of_channels.map(|step| step.read.documents(manifest)).sum::<u64>() * COUNT_BYTES
+    of_channels.map(|step| step.read.size(manifest).documents).sum::<u64>() * COUNT_BYTES
 }

@@ -1,13 +1,6 @@
 //! Rows of document chunks.
 
-use super::WriteError;
-use super::frame::Frame;
-use super::group::{Entry, Groups};
-use super::intern::NONE;
-use super::output::Output;
-use super::rows::{Json, packed_row, rows};
-use super::vocabulary::Channels;
-use super::workers::in_order;
+use super::{Channels, Entry, Frame, Groups, Json, NONE, Output, WriteError, in_order, packed_row, rows};
 use crate::segment::{ChunkId, ChunkKind, Column, Documents, MISSING, Table, number_at};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -18,17 +11,16 @@ const KEYS_AT_ONCE: usize = 64;
 /// Bytes of each column of an index over all its documents, as text.
 pub(super) type Widths = BTreeMap<Column, u64>;
 
-/// Packs the chunks of all documents of an index.
-pub(super) fn all(frame: &Frame, output: &mut Output<'_>, widths: &mut Widths) -> Result<(), WriteError> {
+/// Packs the chunks of one key that all documents of an index have.
+pub(super) fn all(
+    frame: &Frame,
+    kind: ChunkKind,
+    key: i64,
+    output: &mut Output<'_>,
+    widths: &mut Widths,
+) -> Result<(), WriteError> {
     let documents: Vec<u32> = (0..frame.length as u32).collect();
-    chunks(frame, ChunkKind::All(frame.index), &[(0, &documents)], |document| *document, output, widths)
-}
-
-/// Packs the chunks of the delta.
-pub(super) fn delta(frame: &Frame, revision: i64, output: &mut Output<'_>) -> Result<(), WriteError> {
-    let documents: Vec<u32> = (0..frame.length as u32).collect();
-    let keys = [(revision, documents.as_slice())];
-    chunks(frame, ChunkKind::Delta(frame.index), &keys, |document| *document, output, &mut Widths::new())
+    chunks(frame, kind, &[(key, &documents)], |document| *document, output, widths)
 }
 
 /// Packs the chunks of every month.

@@ -1,8 +1,6 @@
 //! The values of segment rows that packed columns are made of, as rows come in.
 
-use super::WriteError;
-use super::intern::{Interner, NONE, Symbol};
-use super::row_reader::RowReader;
+use super::{Interner, NONE, RowReader, Symbol, WriteError};
 use crate::segment::{Hashes, MISSING, RowKind, Storage};
 use crate::spec::Index;
 

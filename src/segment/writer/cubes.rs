@@ -1,11 +1,6 @@
 //! Rows of cells: what documents add up to, by a value and a tuple.
 
-use super::WriteError;
-use super::frame::Frame;
-use super::group::{Entry, Groups};
-use super::output::Output;
-use super::rows::{Json, packed_row, rows};
-use super::workers::in_order;
+use super::{Entry, Frame, Groups, Json, Output, WriteError, in_order, packed_row, rows};
 use crate::segment::{
     Cell, Column, CubeKind, CubePeriod, CubeSize, MISSING, PAIRED_ABOVE, Stats, Table, metrics, number_at, pack_cells,
     pack_stats,

@@ -1,10 +1,7 @@
 //! What the documents of an index have in common.
 
-use super::WriteError;
-use super::collected::Place;
 use super::documents::{Positions, read_rows};
-use super::row_reader::RowReader;
-use super::spool::Spool;
+use super::{Place, RowReader, Spool, WriteError};
 use crate::segment::{CompressionDictionary, RowKind, Table};
 use crate::spec::Index;
 use serde_json::json;

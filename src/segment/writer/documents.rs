@@ -1,14 +1,7 @@
 //! Rows of documents, and the words in them.
 
-use super::WriteError;
-use super::collected::Place;
-use super::frame::Frame;
-use super::output::Output;
-use super::row_reader::RowReader;
-use super::rows::Json;
-use super::spool::Spool;
-use super::words::{InvertedIndex, lock};
-use super::workers::in_order;
+use super::words::lock;
+use super::{Frame, InvertedIndex, Json, Output, Place, RowReader, Spool, WriteError, in_order};
 use crate::base::text::ITEM_SEPARATOR;
 use crate::segment::{Column, CompressionDictionary, Compressor, MARKED_EVERY, Part, RowKind, Table, body_columns};
 use crate::spec::Index;
@@ -133,7 +126,6 @@ impl Positions {
         }
     }
 
-    /// The body of a stored document.
     pub(super) fn body(&self, row: &RowReader<'_>) -> String {
         let mut body = String::with_capacity(256);
         for position in &self.body {
@@ -152,7 +144,6 @@ pub(super) struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// For the documents of a frame.
     pub(super) fn of(frame: &'a Frame) -> Self {
         Self { frame, positions: Positions::of(frame.index) }
     }

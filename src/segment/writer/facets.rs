@@ -1,11 +1,6 @@
 //! Rows of facets: the documents of every value of a tuple field, of every month and year.
 
-use super::WriteError;
-use super::frame::Frame;
-use super::group::Groups;
-use super::output::Output;
-use super::rows::{Json, packed_row};
-use super::workers::in_order;
+use super::{Frame, Groups, Json, Output, WriteError, in_order, packed_row};
 use crate::segment::{Facet, Table, WORD_CHUNK, number_at, pack, tuple_fields};
 use serde_json::{Value, json};
 
@@ -15,10 +10,6 @@ pub(super) struct Facets {
 }
 
 impl Facets {
-    /// The facets of all documents.
-    ///
-    /// # Errors
-    /// When the tuples are damaged.
     pub(super) fn of(frame: &Frame) -> Result<Self, WriteError> {
         let documents: Vec<u32> = (0..frame.length as u32).collect();
         let keys = |facets: &mut dyn Iterator<Item = Facet<'_>>| facets.map(|facet| facet.key(frame.index)).collect();

@@ -1,11 +1,8 @@
 //! From what was collected to documents and names in the order of their numbers.
 
-use super::collected::{hashes, pick};
-use super::intern::{Interner, NONE};
-use super::spool::Spool;
 use super::stored::{Stored, mentions, snapshots, videos};
-use super::vocabulary::{Vocabulary, inverse};
-use super::{OrderedSegment, SegmentWriter, WriteError};
+use super::vocabulary::inverse;
+use super::{Interner, NONE, OrderedSegment, SegmentWriter, Spool, Vocabulary, WriteError, hashes, pick};
 use crate::segment::{Content, RowKind};
 
 impl<S: Spool> OrderedSegment<S> {

@@ -1,8 +1,7 @@
 //! The documents of an index as columns, in the order of their numbers.
 
 use super::calendar::Calendar;
-use super::group::Entry;
-use super::intern::NONE;
+use super::{Entry, NONE};
 use crate::segment::{self, Column, Documents, MISSING, number_at};
 use crate::spec::Index;
 use std::collections::BTreeMap;
@@ -46,7 +45,6 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The number of a document.
     pub(super) fn number(&self, document: u32) -> i64 {
         self.numbering.of(Column::NUMBER)(document)
     }

@@ -40,7 +40,6 @@ impl<T: Copy + Default> Groups<T> {
         Self { items: sorted, ends: next }
     }
 
-    /// The groups in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[T]> {
         let starts = std::iter::once(&0).chain(&self.ends);
         starts.zip(&self.ends).map(|(start, end)| self.items.get(*start..*end).unwrap_or_default())

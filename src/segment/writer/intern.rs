@@ -42,12 +42,10 @@ impl Interner {
         self.symbols.find(hash, |symbol| self.text(*symbol) == text).copied()
     }
 
-    /// The text of a symbol.
     pub(super) fn text(&self, symbol: Symbol) -> &str {
         text_of(&self.texts, &self.ends, symbol)
     }
 
-    /// How many texts there are.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }

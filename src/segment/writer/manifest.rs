@@ -1,10 +1,8 @@
 //! Rows of manifests.
 
-use super::WriteError;
-use super::chunks::Widths;
-use super::frame::Frame;
-use super::output::Output;
+use super::{Frame, Output, Widths, WriteError};
 use crate::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Table};
+use crate::spec::Index;
 use serde_json::json;
 
 /// What is known of an index once its rows are packed.
@@ -40,6 +38,11 @@ pub(super) fn manifest(frame: Frame, channels: usize, sizes: Sizes, output: &mut
         cubes: sizes.cubes,
         delta: None,
     };
-    let body = serde_json::to_string(&manifest).map_err(|error| WriteError::Sink(error.into()))?;
-    (output.sink)(Table::Manifest, &json!([0, Table::of_documents(frame.index).name(), body]).to_string())
+    (output.sink)(Table::Manifest, &row(frame.index, &manifest, 0)?)
+}
+
+/// The row of a manifest.
+pub(super) fn row(index: Index, manifest: &Manifest, revision: i64) -> Result<String, WriteError> {
+    let body = serde_json::to_string(manifest).map_err(|error| WriteError::Sink(error.into()))?;
+    Ok(json!([revision, Table::of_documents(index).name(), body]).to_string())
 }

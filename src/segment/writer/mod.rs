@@ -11,6 +11,7 @@
 mod calendar;
 mod chunks;
 mod collected;
+mod compress;
 mod content;
 mod cubes;
 mod delta;
@@ -25,6 +26,7 @@ mod intern;
 mod manifest;
 mod names;
 mod output;
+mod restore;
 mod rollups;
 mod row_reader;
 mod rows;
@@ -38,22 +40,30 @@ mod vocabulary;
 mod words;
 mod workers;
 
+pub use compress::{CompressionDictionary, Compressor};
 pub use delta::{DeltaOutcome, DeltaRows, Served, write_delta};
 pub use error::WriteError;
+pub use restore::Stored;
+pub use row_reader::SegmentRow;
 pub use segment_writer::SegmentWriter;
 pub use spool::{FileSpool, Spool};
 
 use crate::segment::{ChunkKind, Column, Content, CubeKind, Dictionary, Part, Table};
 use crate::spec::Index;
 use chunks::Widths;
-use collected::{Place, hashes};
+use collected::{Place, hashes, pick, too_many};
 use facets::Facets;
 use frame::Frame;
+use group::{Entry, Groups};
+use intern::{Interner, NONE, Symbol};
 use manifest::Sizes;
 use output::Output;
+use row_reader::RowReader;
+use rows::{Json, packed_row, rows};
 use std::sync::Mutex;
-use vocabulary::Vocabulary;
+use vocabulary::{Channels, RankedNames, Vocabulary};
 use words::InvertedIndex;
+use workers::in_order;
 
 /// A segment whose documents and names have their numbers: ready to be packed.
 pub struct OrderedSegment<S: Spool> {
@@ -73,9 +83,6 @@ impl<S: Spool> OrderedSegment<S> {
 
     /// Packs it. `progress` is told a phase, how much of it is done, and how much there is; `sink` takes each row with
     /// its table, as a JSON array in the order of [`Table::columns`]. Tables come in the order of [`Table::ALL`].
-    ///
-    /// # Errors
-    /// Those of the spool and the sink, and when there is more of something than ids have room for.
     pub fn rows(
         self,
         progress: &mut dyn FnMut(&'static str, u64, u64),
@@ -140,9 +147,9 @@ fn pack_chunks(
     let [videos, snapshots, mentions] = frames;
     let [video_sizes, snapshot_sizes, mention_sizes] = sizes.each_mut();
     // Widths are those of rows with every column.
-    chunks::all(mentions, output, &mut Widths::new())?;
-    chunks::all(snapshots, output, &mut snapshot_sizes.widths)?;
-    chunks::all(videos, output, &mut Widths::new())?;
+    chunks::all(mentions, ChunkKind::All(mentions.index), 0, output, &mut Widths::new())?;
+    chunks::all(snapshots, ChunkKind::All(snapshots.index), 0, output, &mut snapshot_sizes.widths)?;
+    chunks::all(videos, ChunkKind::All(videos.index), 0, output, &mut Widths::new())?;
     chunks::months(mentions, output, &mut mention_sizes.widths)?;
     chunks::months(videos, output, &mut video_sizes.widths)?;
     chunks::channels(&vocabulary.channels, output)?;

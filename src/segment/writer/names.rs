@@ -1,10 +1,6 @@
 //! Rows of names: numbers of names, and names of numbers.
 
-use super::WriteError;
-use super::frame::Frame;
-use super::intern::NONE;
-use super::output::Output;
-use super::vocabulary::{Channels, RankedNames, Vocabulary};
+use super::{Channels, Frame, NONE, Output, Vocabulary, WriteError, frame_of};
 use crate::segment::{Column, Dictionary, Storage, Table, number_at};
 use crate::spec::{Field, Index, Use};
 use serde_json::{Value, json};
@@ -48,19 +44,13 @@ pub(super) fn by_name(vocabulary: &Vocabulary, frames: &[Frame; 3], output: &mut
     for (key, index, field) in looked_up() {
         let column = Column::named(field.name);
         match column.and_then(|column| vocabulary.names(Dictionary::Names(index, column))) {
-            Some(names) => self::names(&key, names, output)?,
-            None => {
-                let frame = frames.iter().find(|frame| frame.index == index);
-                members(&key, &vocabulary.channels, column, frame, output)?;
+            Some(names) => {
+                for (position, (name, documents)) in names.iter().enumerate() {
+                    row(&key, name, position, documents, output)?;
+                }
             }
+            None => members(&key, &vocabulary.channels, column, frame_of(frames, index), output)?,
         }
-    }
-    Ok(())
-}
-
-fn names(field: &str, names: &RankedNames, output: &mut Output<'_>) -> Result<(), WriteError> {
-    for (position, (name, documents)) in names.iter().enumerate() {
-        row(field, name, position, documents, output)?;
     }
     Ok(())
 }
@@ -70,12 +60,11 @@ fn members(
     field: &str,
     channels: &Channels,
     member: Option<Column>,
-    frame: Option<&Frame>,
+    frame: &Frame,
     output: &mut Output<'_>,
 ) -> Result<(), WriteError> {
     let mut documents = vec![0_u64; channels.pairs.len()];
-    let of_documents = frame.map_or(&[][..], |frame| frame.ranks(Column::CHANNEL)).iter();
-    for channel in of_documents.filter(|channel| **channel != NONE) {
+    for channel in frame.ranks(Column::CHANNEL).iter().filter(|channel| **channel != NONE) {
         if let Some(documents) = documents.get_mut(*channel as usize) {
             *documents += 1;
         }

@@ -10,7 +10,6 @@ pub(super) struct Output<'a> {
 }
 
 impl Output<'_> {
-    /// Hands rows of a table on.
     pub(super) fn rows(&mut self, table: Table, rows: &[String]) -> Result<(), WriteError> {
         rows.iter().try_for_each(|row| (self.sink)(table, row))
     }

@@ -1,12 +1,6 @@
 //! Rows of roll-ups: every brand by day, and what the names of brands stand for as terms.
 
-use super::WriteError;
-use super::frame::Frame;
-use super::group::{Entry, Groups};
-use super::output::Output;
-use super::rows::{Json, packed_row, rows};
-use super::vocabulary::RankedNames;
-use super::workers::in_order;
+use super::{Entry, Frame, Groups, Json, Output, RankedNames, WriteError, in_order, packed_row, rows};
 use crate::base::matching::names_brand;
 use crate::base::text::tokens;
 use crate::segment::{Column, MISSING, RollupDay, RollupOf, RollupTopic, Table, number_at, pack_days, pack_topics};

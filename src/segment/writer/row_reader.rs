@@ -1,10 +1,19 @@
-//! Segment rows as they are read: the values of their columns.
+//! Segment rows: documents as an import checks them, and the values of their columns as they are read.
 
 use super::WriteError;
 use crate::base::date::Date;
 use crate::segment::{HASH, RowKind};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+
+/// One row: its kind and its values as a JSON array, in the order of the kind's columns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SegmentRow {
+    /// What it is a row of.
+    pub kind: RowKind,
+    /// The JSON array.
+    pub json: String,
+}
 
 /// A row's values, still as JSON.
 pub(super) struct RowReader<'a> {
@@ -16,14 +25,12 @@ pub(super) struct RowReader<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Value<'a> {
     kind: RowKind,
-    /// The name of its column.
     pub(super) column: &'static str,
     /// Its JSON.
     pub(super) json: &'a str,
 }
 
 impl<'a> RowReader<'a> {
-    /// Reads a row of a kind.
     pub(super) fn new(kind: RowKind, json: &'a str) -> Result<Self, WriteError> {
         let damaged = |reason| WriteError::Damaged(kind, reason);
         let values: Vec<&RawValue> = serde_json::from_str(json).map_err(|error| damaged(error.to_string()))?;
@@ -42,19 +49,16 @@ impl<'a> RowReader<'a> {
         columns.map(move |(column, value)| Value { kind, column, json: value.get() })
     }
 
-    /// The value at a position.
     pub(super) fn at(&self, position: usize) -> Value<'a> {
         let column = self.kind.columns().get(position).copied().unwrap_or_default();
         Value { kind: self.kind, column, json: self.values.get(position).map_or("null", |value| value.get()) }
     }
 
-    /// The value of a column.
     pub(super) fn value(&self, column: &'static str) -> Value<'a> {
         let found = self.values().find(|value| value.column == column);
         found.unwrap_or(Value { kind: self.kind, column, json: "null" })
     }
 
-    /// The hash of the row's content.
     pub(super) fn hash(&self) -> Result<u64, WriteError> {
         let value = self.value(HASH);
         value.number()?.and_then(|hash| u64::try_from(hash).ok()).ok_or_else(|| value.damaged("a hash"))
@@ -93,7 +97,6 @@ impl<'a> Value<'a> {
         date.map(Date::day).ok_or_else(|| self.damaged("a date"))
     }
 
-    /// A list of texts.
     pub(super) fn list(&self) -> Result<Vec<Cow<'a, str>>, WriteError> {
         let items: Vec<&RawValue> = serde_json::from_str(self.json).map_err(|_| self.damaged("a list"))?;
         items.into_iter().map(|item| text_of(item.get()).ok_or_else(|| self.damaged("a list of texts"))).collect()
@@ -112,11 +115,11 @@ mod tests {
 
     #[test]
     fn values_are_read_by_column() {
-        let row = RowReader::new(RowKind::Term, r#"["a","\"b\" ö", null]"#).unwrap();
-        assert_eq!(row.value("field").name().unwrap(), "a");
-        assert_eq!(row.value("value").text().unwrap().unwrap(), "\"b\" ö");
-        assert_eq!(row.value("norm").text().unwrap(), None);
-        assert!(row.value("norm").name().is_err());
+        let row = RowReader::new(RowKind::Deletion, r#"["\"b\" ö", null]"#).unwrap();
+        assert_eq!(row.value("document").text().unwrap().unwrap(), "\"b\" ö");
+        assert_eq!(row.value("document").name().unwrap(), "\"b\" ö");
+        assert_eq!(row.value("id").text().unwrap(), None);
+        assert!(row.value("id").name().is_err());
         let row = RowReader::new(RowKind::Deletion, r#"[["a", "b\u0041"], -7]"#).unwrap();
         assert_eq!(row.value("document").list().unwrap(), ["a", "bA"]);
         assert_eq!(row.value("id").number().unwrap(), Some(-7));

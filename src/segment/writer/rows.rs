@@ -1,7 +1,6 @@
 //! Rows of packed columns, split where they would be too large.
 
-use super::WriteError;
-use super::collected::too_many;
+use super::{WriteError, too_many};
 use crate::segment::{MAX_ROW_BYTES, SEQUENCES};
 use std::ops::Range;
 

@@ -1,10 +1,7 @@
 //! Segment rows in: which of them count in the end.
 
-use super::collected::{Collected, Place, set, too_many};
-use super::intern::{Interner, NONE, Symbol};
-use super::row_reader::RowReader;
-use super::spool::Spool;
-use super::{OrderedSegment, WriteError};
+use super::collected::{Collected, set};
+use super::{Interner, NONE, OrderedSegment, Place, RowReader, Spool, Symbol, WriteError, too_many};
 use crate::segment::{RowKind, SegmentRow};
 use crate::spec::Index;
 use std::collections::HashMap;
@@ -24,9 +21,7 @@ pub struct SegmentWriter<S: Spool> {
     pub(super) creators: Interner,
     /// The slots of snapshots, by creator and day.
     snapshot_slots: HashMap<(Symbol, i64), u32>,
-    /// The video of each mention.
     pub(super) video_of: Vec<Symbol>,
-    /// The creator of each snapshot.
     pub(super) creator_of: Vec<Symbol>,
     /// Where the spool ended when ids were removed.
     removed: HashMap<(RowKind, Symbol), u64>,
@@ -52,15 +47,8 @@ impl<S: Spool> SegmentWriter<S> {
     }
 
     /// Takes a row. A document replaces the one with its id, unless their contents are equal: then the earlier one
-    /// stays. A deletion removes what was taken before it. Names are taken from documents, so that their rows say
-    /// nothing new.
-    ///
-    /// # Errors
-    /// When the row is damaged, or the spool fails.
+    /// stays. A deletion removes what was taken before it.
     pub fn add(&mut self, row: &SegmentRow) -> Result<(), WriteError> {
-        if row.kind == RowKind::Term {
-            return Ok(());
-        }
         let values = RowReader::new(row.kind, &row.json)?;
         match row.kind {
             RowKind::Video => {
@@ -83,7 +71,6 @@ impl<S: Spool> SegmentWriter<S> {
                 Ok(())
             }
             RowKind::Deletion => self.remove(&values),
-            RowKind::Term => Ok(()),
         }
     }
 
@@ -130,7 +117,7 @@ impl<S: Spool> SegmentWriter<S> {
             RowKind::Snapshot => (&self.snapshots, [Some((table, owner(&self.creator_of))), None]),
             // With a video go its mentions.
             RowKind::Mention => (&self.mentions, [Some((table, slot)), Some((RowKind::Video, owner(&self.video_of)))]),
-            RowKind::Term | RowKind::Deletion => return None,
+            RowKind::Deletion => return None,
         };
         let place = collected.place(slot)?;
         let removed = owners.iter().flatten().filter_map(|owner| self.removed.get(owner)).max();
@@ -143,9 +130,6 @@ impl<S: Spool> SegmentWriter<S> {
     }
 
     /// Ends the taking: sorts documents and names and numbers them.
-    ///
-    /// # Errors
-    /// When there is more of something than ids have room for.
     pub fn finish(self) -> Result<OrderedSegment<S>, WriteError> {
         OrderedSegment::of(self)
     }

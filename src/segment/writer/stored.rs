@@ -1,11 +1,10 @@
 //! The columns and names of each index.
 
 use super::calendar::Calendar;
-use super::collected::{Collected, Place, pick};
-use super::frame::{Frame, ListColumn, Numbering};
-use super::intern::{Interner, NONE, Symbol};
+use super::collected::Collected;
+use super::frame::{ListColumn, Numbering};
 use super::tuples::tuples;
-use super::vocabulary::{Channels, RankedNames};
+use super::{Channels, Frame, Interner, NONE, Place, RankedNames, Symbol, pick};
 use crate::segment::{Column, MISSING, Storage, tuple_fields};
 use crate::spec::{Field, Index};
 

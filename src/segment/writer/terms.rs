@@ -1,9 +1,7 @@
 //! Rows of terms: what words and normal forms stand for.
 
-use super::WriteError;
 use super::names::key;
-use super::output::Output;
-use super::vocabulary::Vocabulary;
+use super::{Output, Vocabulary, WriteError};
 use crate::base::text::{normal_form, tokens};
 use crate::segment::{Column, Table, TermEntry, number_at};
 use crate::spec::{Field, Index};

@@ -1,11 +1,7 @@
 //! Rows of top-k lists: the first documents of every tuple in every period.
 
-use super::WriteError;
-use super::chunks::{Widths, row};
-use super::frame::Frame;
-use super::output::Output;
-use super::rows::{Json, rows};
-use super::workers::in_order;
+use super::chunks::row;
+use super::{Frame, Json, Output, Widths, WriteError, in_order, rows};
 use crate::segment::{ChunkKind, Column, CubePeriod, MISSING, TOP_K, Table};
 use crate::spec::Order;
 

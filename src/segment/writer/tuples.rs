@@ -1,7 +1,6 @@
 //! Combinations of tuple fields, numbered together.
 
-use super::intern::NONE;
-use super::vocabulary::RankedNames;
+use super::{NONE, RankedNames};
 use crate::segment::Tuples;
 use std::collections::BTreeMap;
 

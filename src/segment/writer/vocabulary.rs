@@ -1,7 +1,6 @@
 //! Names in order: what their numbers mean.
 
-use super::WriteError;
-use super::intern::{Interner, NONE, Symbol};
+use super::{Interner, NONE, Symbol, WriteError};
 use crate::segment::{Column, Dictionary, MAX_NAMES, term_fields};
 use crate::spec::{Field, Index};
 use std::collections::HashMap;
@@ -30,12 +29,10 @@ impl RankedNames {
         Self { interner, symbols, documents }
     }
 
-    /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.symbols.len()
     }
 
-    /// The name at a position.
     pub(super) fn name(&self, rank: u32) -> Option<&str> {
         self.symbols.get(rank as usize).map(|symbol| self.interner.text(*symbol))
     }
@@ -109,7 +106,6 @@ impl Vocabulary {
         Ok(Self { names, of_tuples, channels })
     }
 
-    /// The names of a dictionary.
     pub(super) fn names(&self, of: Dictionary) -> Option<&RankedNames> {
         self.names.iter().find(|(known, _)| *known == of).map(|(_, names)| names)
     }

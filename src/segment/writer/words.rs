@@ -3,13 +3,8 @@
 //! A word's documents are kept as varints while they come in, and packed and put into the spool when a row of them is
 //! full: memory grows with the vocabulary, and not with frequent words.
 
-use super::WriteError;
-use super::collected::too_many;
-use super::intern::{Interner, Symbol};
-use super::output::Output;
-use super::rows::{Json, packed_row};
-use super::spool::Spool;
-use super::workers::in_order;
+use super::{Interner, Json, Output, Spool, Symbol, WriteError, in_order, packed_row, too_many};
+use crate::segment::codec::push_varint;
 use crate::segment::{PLACES_CHUNK, Part, Table, WORD_CHUNK, number_at, pack, pack_counts};
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use integer_encoding::VarInt;
@@ -43,12 +38,10 @@ struct Postings {
 }
 
 impl InvertedIndex {
-    /// A part without words.
     pub(super) fn new(part: Part) -> Self {
         Self { part, words: Interner::default(), documents: Vec::new() }
     }
 
-    /// The part.
     pub(super) fn part(&self) -> Part {
         self.part
     }
@@ -77,8 +70,8 @@ impl InvertedIndex {
             postings.open_documents += 1;
         }
         let before = if postings.open.is_empty() { 0 } else { postings.last };
-        push_varint(&mut postings.open, document - before);
-        push_varint(&mut postings.open, place);
+        push_varint(&mut postings.open, (document - before).into());
+        push_varint(&mut postings.open, place.into());
         postings.open_places += 1;
         postings.last = document;
         Ok(())
@@ -134,7 +127,6 @@ impl Postings {
         Ok(())
     }
 
-    /// Adds the word's rows.
     fn pack<S: Spool>(
         &self,
         key: &str,
@@ -189,16 +181,6 @@ fn packed(open: &[u8], lengths: Option<&[i64]>) -> String {
 pub(super) fn lock<S>(spool: &Mutex<S>) -> MutexGuard<'_, S> {
     // Who panicked with it has ended the whole build.
     spool.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn push_varint(bytes: &mut Vec<u8>, value: u32) {
-    // Most are of one byte.
-    if let Some(byte) = u8::try_from(value).ok().filter(|byte| *byte < 128) {
-        return bytes.push(byte);
-    }
-    let mut buffer = [0; 5];
-    let length = value.encode_var(&mut buffer);
-    bytes.extend(buffer.iter().take(length));
 }
 
 fn take_varint(bytes: &mut &[u8]) -> Option<u32> {

@@ -1,8 +1,10 @@
 //! The tables: their names, filling them with prepared documents, and deriving the rest.
 
+use overheard::base::text::normal_form;
 use overheard::segment::RowKind;
 use overheard::spec::{Field, Index};
 use overheard::sql::{Sql, Statement};
+use serde_json::{Value, json};
 
 const TABLES: &str = include_str!("tables.sql");
 const INDEXES: &str = include_str!("indexes.sql");
@@ -51,7 +53,8 @@ pub fn tables() -> Vec<Statement> {
 
 /// Loads segment rows: a JSON array of arrays in the order of [`RowKind::columns`]. A document of the same identity
 /// is replaced, unless it is unchanged.
-pub fn load(table: RowKind, rows: String) -> Statement {
+pub fn load(table: RowKind, rows: String) -> Vec<Statement> {
+    let names = (table == RowKind::Mention).then(|| names(&rows));
     let columns = table.columns();
     let values: Vec<String> = (0..columns.len()).map(|at| format!("json_extract(value, '$[{at}]')")).collect();
     let mut sql = Sql::new(&format!(
@@ -61,7 +64,7 @@ pub fn load(table: RowKind, rows: String) -> Statement {
         values.join(", ")
     ));
     sql.bind(rows).push(&format!(") WHERE TRUE ON CONFLICT ({}) DO ", table.key().join(", ")));
-    if matches!(table, RowKind::Term | RowKind::Deletion) {
+    if table == RowKind::Deletion {
         sql.push("NOTHING");
     } else {
         let updates = columns.iter().filter(|column| !table.key().contains(column));
@@ -69,6 +72,26 @@ pub fn load(table: RowKind, rows: String) -> Statement {
         // An unchanged document keeps what was defaulted when it first came.
         sql.push(&format!("UPDATE SET {} WHERE hash <> excluded.hash", updates.join(", ")));
     }
+    std::iter::once(sql.finish()).chain(names).collect()
+}
+
+/// The values of mentions that names are looked up in, each with its normal form.
+fn names(rows: &str) -> Statement {
+    // What is no list of rows is refused by the statement that loads it.
+    let rows: Vec<Vec<Value>> = serde_json::from_str(rows).unwrap_or_default();
+    let mut names = Vec::new();
+    for (field, ..) in NAMED {
+        let position = RowKind::Mention.columns().iter().position(|column| *column == field);
+        for value in rows.iter().filter_map(|row| row.get(position?)) {
+            let texts = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+            let texts = texts.iter().filter_map(Value::as_str);
+            names.extend(texts.map(|text| json!([format!("mention.{field}"), text, normal_form(text)])));
+        }
+    }
+    let mut sql = Sql::new(
+        "INSERT OR IGNORE INTO reference_term (field, value, norm) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(",
+    );
+    sql.bind(Value::Array(names).to_string()).push(")");
     sql.finish()
 }
 

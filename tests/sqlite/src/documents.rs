@@ -1,7 +1,7 @@
 //! Documents as an import prepares them: lines of JSON, the rows they become, and batches of rows.
 
 use flate2::read::MultiGzDecoder;
-use overheard::ingest::{Batch, Batcher, Importer, Prepared, Terms};
+use overheard::ingest::{Batch, Batcher, Importer, Prepared};
 use overheard::segment::{RowKind, SegmentRow};
 use overheard::spec::Index;
 use overheard_bench_data::Dataset;
@@ -61,23 +61,18 @@ fn file(folder: &Path, index: Index) -> Box<dyn BufRead> {
     Box::new(BufReader::new(MultiGzDecoder::new(file)))
 }
 
-/// The rows of documents, each followed by those of the names that it is the first to hold.
+/// The rows of documents.
 ///
 /// # Panics
 /// When a document is refused: test data is good.
 pub fn rows(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<Item = SegmentRow> {
     let now = chrono::DateTime::from_timestamp(NOW, 0).expect("a time");
     let importer = Importer::new(now).expect("an importer");
-    let mut terms = Terms::default();
-    lines.into_iter().flat_map(move |(index, line)| {
+    lines.into_iter().map(move |(index, line)| {
         let accepted = importer.json(index, line.as_bytes()).result;
         match accepted.unwrap_or_else(|refused| panic!("{refused:?}: {line}")).prepared {
-            Prepared::Video(row, _) | Prepared::Snapshot(row) => vec![row],
-            Prepared::Mention(mention) => {
-                let mut rows = vec![mention.row];
-                rows.extend(terms.new_rows(mention.terms));
-                rows
-            }
+            Prepared::Video(row, _) | Prepared::Snapshot(row) => row,
+            Prepared::Mention(mention) => mention.row,
         }
     })
 }

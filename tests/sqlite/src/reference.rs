@@ -24,7 +24,7 @@ pub fn of(lines: impl IntoIterator<Item = (Index, String)>) -> Database {
 /// # Panics
 /// When SQLite fails.
 pub fn import(database: &Database, batches: impl IntoIterator<Item = Batch>) {
-    let loads = batches.into_iter().map(|Batch { table, body, .. }| overheard_reference::load(table, body));
+    let loads = batches.into_iter().flat_map(|Batch { table, body, .. }| overheard_reference::load(table, body));
     let statements = overheard_reference::tables().into_iter().chain(loads).chain(overheard_reference::derive());
     database.run(statements).expect("the reference tables are filled");
 }

@@ -76,9 +76,9 @@ fn a_database_in_a_file_is_there_again() {
 fn a_load_that_fails_leaves_nothing() {
     let database = Database::default();
     database.run(overheard_reference::tables()).unwrap();
-    let batch = |body: &str| Batch { table: RowKind::Term, number: 0, rows: 1, body: body.to_owned() };
+    let batch = |body: &str| Batch { table: RowKind::Deletion, number: 0, rows: 1, body: body.to_owned() };
     let load = |Batch { table, body, .. }| overheard_reference::load(table, body);
-    let (good, bad) = (batch(r#"[["mention.topics","a","a"]]"#), batch(r#"[["mention.topics",null,"a"]]"#));
-    assert!(database.run([load(good), load(bad)]).is_err());
-    assert_eq!(column(&database, "SELECT count(*) FROM reference_term"), [0]);
+    let (good, bad) = (batch(r#"[["mention","a"]]"#), batch(r#"[["mention",null]]"#));
+    assert!(database.run([load(good), load(bad)].concat()).is_err());
+    assert_eq!(column(&database, "SELECT count(*) FROM reference_deletion"), [0]);
 }

@@ -147,12 +147,7 @@ async fn days<S: Store>(reader: &Reader<'_, S>, manifest: &Manifest) -> Result<O
         columns: vec![Packed::DAY],
         documents: ends.map(|month| month.documents).sum(),
     };
-    let delta = manifest.delta.as_ref().map(|delta| Read::Chunks {
-        kind: ChunkKind::Delta(index),
-        keys: vec![(delta.revision, delta.revision)],
-        columns: vec![Packed::DAY],
-        documents: delta.documents,
-    });
+    let delta = manifest.delta.as_ref().map(|delta| Read::of_delta(index, delta, vec![Packed::DAY]));
     let is_superseded = manifest.superseded()?;
     let mut steps = vec![PlanStep { read: base, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Base } }];
     steps.extend(

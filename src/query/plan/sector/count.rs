@@ -1,10 +1,8 @@
 //! What counting the mentions of brands takes.
 
 use super::super::estimate::{VALUE_BYTES, width};
-use super::super::frequencies::Frequencies;
-use super::super::read::Read;
-use super::super::source::{Operator, PlanStep, RowsOf};
 use super::super::work::{Work, set_bytes};
+use super::super::{Frequencies, Operator, PlanStep, Read, RowsOf};
 use super::{CONTEXT_PARTS, ResolvedBrand};
 use crate::segment::{ChunkKind, Column, Manifest, Part};
 use std::collections::BTreeSet;
@@ -27,7 +25,7 @@ pub(super) fn work(
     manifest: &Manifest,
     frequencies: &Frequencies,
 ) -> Work {
-    let largest_row = steps.iter().map(|step| step.read.held(manifest)).max().unwrap_or(0);
+    let largest_row = steps.iter().map(|step| step.read.size(manifest).held).max().unwrap_or(0);
     let contexts: BTreeSet<BTreeSet<&String>> =
         labels.iter().map(|label| label.context.iter().flatten().collect()).collect();
     let all: BTreeSet<&String> = contexts.iter().flatten().copied().collect();

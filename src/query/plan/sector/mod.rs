@@ -9,14 +9,10 @@ mod count;
 
 pub use count::KNOWN_WORDS_BYTES;
 
-use super::budget::Plan;
 use super::delta::delta_words;
 use super::explain::days as describe;
-use super::filters::Value;
-use super::frequencies::Frequencies;
-use super::read::{Read, WordRows, ranges};
-use super::source::{Operator, PlanStep, RowsOf, cost};
-use super::window::{Days, SplitWindow};
+use super::source::cost;
+use super::{Days, Frequencies, Operator, Plan, PlanStep, Read, RowsOf, SplitWindow, Value, WordRows, ranges};
 use crate::segment::{ChunkId, ChunkKind, Column, Manifest, Part};
 use crate::spec::Index;
 use crate::sql::StoreError;
@@ -212,27 +208,14 @@ fn values(labels: &[ResolvedBrand], days: Days, with_topics: bool) -> Vec<PlanSt
 /// The topics of all brands in the months that are cut.
 fn months(window: &SplitWindow) -> impl Iterator<Item = PlanStep> + '_ {
     window.edges.iter().map(|edge| PlanStep {
-        read: Read::Chunks {
-            kind: ChunkKind::Month(INDEX),
-            keys: vec![(edge.month, edge.month)],
-            columns: vec![Column::DAY, Column::BRAND_NAME, Column::TOPICS],
-            documents: edge.documents,
-        },
+        read: Read::of_month(INDEX, edge, vec![Column::DAY, Column::BRAND_NAME, Column::TOPICS]),
         operator: Operator::Documents { days: edge.days, of: RowsOf::Base },
     })
 }
 
 /// The mentions of the delta, if anything is.
 fn delta(manifest: &Manifest, columns: &[Column]) -> Option<PlanStep> {
-    let delta = manifest.delta.as_ref()?;
-    let mut columns = columns.to_vec();
-    columns.sort_unstable();
-    let read = Read::Chunks {
-        kind: ChunkKind::Delta(INDEX),
-        keys: vec![(delta.revision, delta.revision)],
-        columns,
-        documents: delta.documents,
-    };
+    let read = Read::of_delta(INDEX, manifest.delta.as_ref()?, columns.to_vec());
     Some(PlanStep { read, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Delta } })
 }
 

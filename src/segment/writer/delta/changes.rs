@@ -1,7 +1,6 @@
 //! Which documents of an import are new or other than those that are served, and which days and creators they touch.
 
-use super::super::WriteError;
-use super::super::row_reader::RowReader;
+use super::super::{RowReader, WriteError};
 use super::served::{Dictionaries, Document, Served, by_ids};
 use crate::segment::{RowKind, SegmentRow};
 use crate::spec::Index;
@@ -60,7 +59,6 @@ impl Changes {
                     mentions.insert(id, Incoming { hash: values.hash()?, day: None, video_id, row });
                 }
                 RowKind::Deletion => return Ok(None),
-                RowKind::Term => {}
             }
         }
 

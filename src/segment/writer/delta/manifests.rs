@@ -1,28 +1,21 @@
 //! Manifests once a delta segment is added.
 
-use super::super::WriteError;
-use super::super::frame::Frame;
+use super::super::Frame;
 use super::served::Document;
-use crate::segment::{Delta, Hashes, Manifest, MonthSize, Table, Tuples};
-use serde_json::json;
+use crate::segment::{Delta, Hashes, Manifest, MonthSize, Tuples};
 
 /// What a delta segment does to an index.
 pub(super) struct Change<'a> {
-    /// The documents that are replaced or kept as they are.
+    /// The documents that are replaced or kept as they are, and tokens of their texts.
     pub(super) before: &'a [Document],
-    /// Tokens of their texts.
     pub(super) tokens_before: i64,
-    /// How many documents there are instead.
+    /// How many documents there are instead, tokens of their texts, and what their hashes add up to.
     pub(super) documents: usize,
-    /// Tokens of their texts.
     pub(super) tokens: i64,
-    /// What their hashes add up to.
     pub(super) hashes: Hashes,
-    /// Open days or creators, ascending.
+    /// Superseded days or creators, ascending.
     pub(super) keys: &'a [i64],
-    /// Channels that are new.
     pub(super) channels: usize,
-    /// All tuples.
     pub(super) tuples: Tuples,
 }
 
@@ -52,10 +45,4 @@ impl Change<'_> {
             delta: Some(Delta::new(revision, self.documents as u64, self.keys)),
         }
     }
-}
-
-/// The row of a manifest.
-pub(super) fn row(frame: &Frame, manifest: &Manifest, revision: i64) -> Result<String, WriteError> {
-    let body = serde_json::to_string(manifest).map_err(|error| WriteError::Sink(error.into()))?;
-    Ok(json!([revision, Table::of_documents(frame.index).name(), body]).to_string())
 }

@@ -17,8 +17,7 @@ mod words;
 
 pub use served::Served;
 
-use super::spool::Spool;
-use super::{OrderedSegment, SegmentWriter, WriteError};
+use super::{OrderedSegment, SegmentWriter, Spool, WriteError};
 use crate::segment::{Content, Manifest, RowKind, SegmentRow, Table};
 use crate::spec::Index;
 use changes::Changes;
@@ -63,9 +62,6 @@ fn are_too_many(documents: usize, manifest: &Manifest) -> bool {
 }
 
 /// Makes a delta segment of segment rows upon a version that is served; `revision` is the one that follows.
-///
-/// # Errors
-/// Those of `served`, and when it is damaged.
 pub fn write_delta<S: Spool>(
     served: &mut impl Served,
     revision: u32,

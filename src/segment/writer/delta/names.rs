@@ -1,13 +1,9 @@
 //! Rows of new names, in the dictionary, by their numbers, and among the terms.
 
-use super::super::WriteError;
-use super::super::frame::Frame;
-use super::super::intern::NONE;
 use super::super::names::looked_up;
-use super::super::output::Output;
 use super::super::terms::{of_name, rows};
-use super::super::vocabulary::{RankedNames, Vocabulary};
-use super::served::{Served, damaged, in_dictionary, terms as served_terms};
+use super::super::{Frame, NONE, Output, RankedNames, Vocabulary, WriteError, frame_of};
+use super::served::{Served, corrupt, in_dictionary, terms as served_terms};
 use super::vocabulary::{NumberedChannels, NumberedNames, Pair};
 use crate::segment::{Column, Dictionary, Manifest, Storage, Table};
 use crate::spec::Index;
@@ -66,13 +62,8 @@ pub(super) fn new_channels(
             Some(Column::CHANNEL_UID) => uid.clone(),
             _ => name.clone(),
         };
-        let frame = frames.iter().find(|frame| frame.index == index);
-        let of_documents: BTreeSet<u32> = frame
-            .map_or(&[][..], |frame| frame.ranks(Column::CHANNEL))
-            .iter()
-            .copied()
-            .filter(|at| *at != NONE)
-            .collect();
+        let of_documents = frame_of(frames, index).ranks(Column::CHANNEL).iter().copied();
+        let of_documents: BTreeSet<u32> = of_documents.filter(|at| *at != NONE).collect();
         let named = of_documents.into_iter().filter_map(|at| {
             let number = channels.channels.numbers.get(at as usize)?;
             Some((member(channels.pairs.get(at as usize)?)?, *number))
@@ -102,7 +93,7 @@ pub(super) fn terms(
                 changes.extend(fresh(names, numbered).flat_map(|(name, number)| of_name(field, name, number, 0)));
             }
             None => {
-                let (known, _) = mentions.tuples.field(field.name).map_err(|corrupt| damaged(&corrupt.to_string()))?;
+                let (known, _) = mentions.tuples.field(field.name).map_err(corrupt)?;
                 let new = names.iter().filter(|(name, _)| !known.iter().any(|known| known == name));
                 changes.extend(new.flat_map(|(name, _)| of_name(field, name, 0, 0)));
             }

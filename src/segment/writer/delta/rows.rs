@@ -1,19 +1,14 @@
 //! The rows of a delta segment: from documents of superseded days to what is added to the tables.
 
-use super::super::chunks::{self, Widths};
-use super::super::collected::{Place, hashes};
 use super::super::documents::{Reading, each_token, part, read_rows};
-use super::super::frame::Frame;
-use super::super::output::Output;
-use super::super::row_reader::RowReader;
-use super::super::spool::Spool;
-use super::super::{OrderedSegment, WriteError};
+use super::super::manifest::row;
+use super::super::{Frame, OrderedSegment, Output, Place, RowReader, Spool, Widths, WriteError, chunks, hashes};
 use super::DeltaRows;
 use super::Upon;
 use super::changes::Changes;
-use super::manifests::{self, Change};
+use super::manifests::Change;
 use super::names;
-use super::served::{Dictionaries, Document, Neighbours, Served, damaged, neighbours};
+use super::served::{Dictionaries, Document, Neighbours, Served, corrupt, damaged, neighbours};
 use super::superseded::Superseded;
 use super::vocabulary::{NumberedChannels, channels, named, number as numbered};
 use super::words::DeltaInvertedIndex;
@@ -90,7 +85,7 @@ pub(super) fn rows<S: Spool>(
     {
         let tokens = self::documents(frame, places, before, &spool, dictionaries, &mut words, output)?;
         let tuples = renumber_tuples(frame, served_manifest)?;
-        chunks::delta(frame, revision, output)?;
+        chunks::all(frame, ChunkKind::Delta(frame.index), revision, output, &mut Widths::new())?;
         let new_channels = if frame.index == Index::ContentCreator { 0 } else { channels_named.channels.new.len() };
         let change = Change {
             before: documents,
@@ -113,7 +108,7 @@ pub(super) fn rows<S: Spool>(
     let size = |manifest: &Manifest| (manifest.documents, manifest.hashes);
     let sizes: Vec<(u64, Hashes)> = all_manifests.iter().map(size).collect();
     for (frame, manifest) in frames.iter().zip(&all_manifests) {
-        (output.sink)(Table::Manifest, &manifests::row(frame, manifest, revision)?)?;
+        (output.sink)(Table::Manifest, &row(frame.index, manifest, revision)?)?;
     }
     let content = sizes.try_into().map(Content::of).map_err(|_| damaged("a manifest is missing"))?;
     Ok(Some(DeltaRows { content, rows: rows.into_values().collect() }))
@@ -212,8 +207,7 @@ fn documents<S: Spool>(
 ) -> Result<i64, WriteError> {
     let index = frame.index;
     let rows = read_rows(index, places, spool)?;
-    let dictionary =
-        CompressionDictionary::from_text(dictionaries.of(index)?).map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    let dictionary = CompressionDictionary::from_text(dictionaries.of(index)?).map_err(corrupt)?;
     let mut compressor = Compressor::new(&dictionary).map_err(WriteError::Compressor)?;
     let reading = Reading::of(frame);
     let mut lengths = Vec::with_capacity(rows.len());
@@ -240,7 +234,7 @@ fn documents<S: Spool>(
 /// Gives tuples the numbers that they have where they are served; new ones come behind.
 fn renumber_tuples(frame: &mut Frame, served: &Manifest) -> Result<crate::segment::Tuples, WriteError> {
     let extended = served.tuples.extended(&frame.tuples);
-    let (tuples, numbers) = extended.map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    let (tuples, numbers) = extended.map_err(corrupt)?;
     for tuple in &mut frame.tuple {
         if let Some(number) = numbers.get(*tuple as usize).and_then(|number| u32::try_from(*number).ok()) {
             *tuple = number;
@@ -254,7 +248,7 @@ fn channel_chunk(named: &NumberedChannels, revision: i64, output: &mut Output<'_
     if named.chunk.is_empty() {
         return Ok(());
     }
-    let numbers = named.chunk.numbers(Column::NUMBER).map_err(|corrupt| damaged(&corrupt.to_string()))?;
+    let numbers = named.chunk.numbers(Column::NUMBER).map_err(corrupt)?;
     let ends = (numbers.first().copied().unwrap_or(0), numbers.last().copied().unwrap_or(0));
     let row = chunks::row(ChunkKind::Channels.id(revision, 0), ends, &named.chunk, &mut Widths::new());
     (output.sink)(Table::Chunk, &row)

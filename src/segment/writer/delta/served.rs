@@ -1,7 +1,6 @@
 //! What is read of the version that a delta segment builds upon.
 
-use super::super::WriteError;
-use super::super::row_reader::RowReader;
+use super::super::{RowReader, WriteError};
 use crate::segment::{
     ChunkId, Column, Corrupt, Decompressor, Dictionary, Documents, Lookup, Manifest, RowKind, SegmentRow, Stored,
     Table, TermEntry,
@@ -13,9 +12,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Gives what is wanted of one version: rows as lists of values. See [`Lookup`].
 pub trait Served {
     /// Reads it.
-    ///
-    /// # Errors
-    /// When it cannot be read, or another version is served.
     fn read(&mut self, wanted: &Lookup) -> Result<Vec<Vec<Value>>, WriteError>;
 }
 
@@ -30,7 +26,6 @@ pub(super) struct Document {
     pub(super) id: String,
     /// Of a mention, the id of its video.
     pub(super) video_id: Option<String>,
-    /// The hash of its content.
     pub(super) hash: u64,
     /// Its day; of a mention none.
     pub(super) day: Option<i64>,
@@ -57,30 +52,59 @@ pub(super) fn damaged(what: &str) -> WriteError {
     )
 }
 
+pub(super) fn corrupt(corrupt: Corrupt) -> WriteError {
+    damaged(&corrupt.to_string())
+}
+
+/// What rows say that are wanted; `None` makes them what is damaged.
+fn read<T>(
+    served: &mut impl Served,
+    wanted: impl IntoIterator<Item = Lookup>,
+    what: &str,
+    mut row: impl FnMut(&[Value]) -> Option<T>,
+) -> Result<Vec<T>, WriteError> {
+    let mut all = Vec::new();
+    for wanted in wanted {
+        for values in served.read(&wanted)? {
+            all.push(row(&values).ok_or_else(|| damaged(what))?);
+        }
+    }
+    Ok(all)
+}
+
+fn text(row: &[Value], at: usize) -> Option<&str> {
+    row.get(at)?.as_str()
+}
+
+fn integer(row: &[Value], at: usize) -> Option<i64> {
+    row.get(at)?.as_i64()
+}
+
+/// Texts, so many at once as may be asked for.
+fn at_once(texts: &BTreeSet<String>) -> Vec<Vec<String>> {
+    let texts: Vec<String> = texts.iter().cloned().collect();
+    texts.chunks(WANTED_AT_ONCE).map(<[String]>::to_vec).collect()
+}
+
 /// The manifests by index.
 pub(super) fn manifests(served: &mut impl Served) -> Result<BTreeMap<&'static str, Manifest>, WriteError> {
-    let rows = served.read(&Lookup::Manifests {})?;
-    let manifests = rows.iter().map(|row| {
-        let table = row.first().and_then(Value::as_str).and_then(Table::from_name);
-        let manifest = row.get(1).and_then(Value::as_str).and_then(|body| serde_json::from_str(body).ok());
-        Some((table?.name(), manifest?))
-    });
-    manifests.collect::<Option<_>>().ok_or_else(|| damaged("a manifest is damaged"))
+    let manifests = read(served, [Lookup::Manifests {}], "a manifest is damaged", |row| {
+        Some((Table::from_name(text(row, 0)?)?.name(), serde_json::from_str(text(row, 1)?).ok()?))
+    })?;
+    Ok(manifests.into_iter().collect())
 }
 
 /// The dictionaries that documents are stored with, by the names of their tables, as text.
 pub(super) struct Dictionaries(BTreeMap<String, String>);
 
 impl Dictionaries {
-    /// Reads them.
     pub(super) fn read(served: &mut impl Served) -> Result<Self, WriteError> {
-        let rows = served.read(&Lookup::Dictionaries {})?;
-        let text = |row: &[Value], at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
-        let all: Option<_> = rows.iter().map(|row| Some((text(row, 0)?, text(row, 1)?))).collect();
-        all.map(Self).ok_or_else(|| damaged("a dictionary is damaged"))
+        let dictionaries = read(served, [Lookup::Dictionaries {}], "a dictionary is damaged", |row| {
+            Some((text(row, 0)?.to_owned(), text(row, 1)?.to_owned()))
+        })?;
+        Ok(Self(dictionaries.into_iter().collect()))
     }
 
-    /// That of an index.
     pub(super) fn of(&self, index: Index) -> Result<&str, WriteError> {
         let text = self.0.get(Table::of_documents(index).name());
         text.map(String::as_str).ok_or_else(|| damaged("a dictionary is missing"))
@@ -94,14 +118,9 @@ pub(super) fn by_ids(
     index: Index,
     ids: &BTreeSet<String>,
 ) -> Result<Vec<Document>, WriteError> {
-    let ids: Vec<String> = ids.iter().cloned().collect();
     let table = || Table::of_documents(index).name().to_owned();
-    documents(
-        served,
-        dictionaries,
-        index,
-        ids.chunks(WANTED_AT_ONCE).map(|ids| Lookup::Ids { table: table(), ids: ids.to_vec() }),
-    )
+    let wanted = at_once(ids).into_iter().map(|ids| Lookup::Ids { table: table(), ids });
+    documents(served, dictionaries, index, wanted)
 }
 
 /// Documents by their numbers: all of them.
@@ -124,24 +143,21 @@ fn documents(
     index: Index,
     wanted: impl Iterator<Item = Lookup>,
 ) -> Result<Vec<Document>, WriteError> {
-    let decompressor = Decompressor::new(dictionaries.of(index)?);
-    let mut decompressor = decompressor.map_err(|corrupt| damaged(&corrupt.to_string()))?;
-    let mut documents = Vec::new();
-    for wanted in wanted {
-        for row in served.read(&wanted)? {
-            documents.push(document(index, &mut decompressor, &row)?);
-        }
-    }
-    Ok(documents)
+    let mut decompressor = Decompressor::new(dictionaries.of(index)?).map_err(corrupt)?;
+    let rows = read(served, wanted, "a document is none", |row| {
+        let (number, id, body) = (integer(row, 0)?, text(row, 1)?.to_owned(), text(row, 2)?.to_owned());
+        Some((number, Stored { id, video_id: text(row, 3).map(str::to_owned), body }))
+    })?;
+    rows.into_iter().map(|(number, stored)| document(index, &mut decompressor, number, stored)).collect()
 }
 
-fn document(index: Index, decompressor: &mut Decompressor, row: &[Value]) -> Result<Document, WriteError> {
-    let text = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
-    let (Some(number), Some(id), Some(body)) = (row.first().and_then(Value::as_i64), text(1), text(2)) else {
-        return Err(damaged("a document is none"));
-    };
-    let corrupt = |corrupt: Corrupt| damaged(&corrupt.to_string());
-    let stored = Stored { id, video_id: text(3), body: decompressor.text(&body).map_err(corrupt)? };
+fn document(
+    index: Index,
+    decompressor: &mut Decompressor,
+    number: i64,
+    mut stored: Stored,
+) -> Result<Document, WriteError> {
+    stored.body = decompressor.text(&stored.body).map_err(corrupt)?;
     let row = stored.restore(index).map_err(corrupt)?;
     let values = RowReader::new(RowKind::of(index), &row.json)?;
     let day = match index {
@@ -159,15 +175,12 @@ pub(super) fn neighbours(
     index: Index,
     ids: &[String],
 ) -> Result<Vec<Neighbours>, WriteError> {
-    let mut all = Vec::with_capacity(ids.len());
-    for ids in ids.chunks(WANTED_AT_ONCE) {
-        let table = Table::of_documents(index).name().to_owned();
-        for row in served.read(&Lookup::Neighbours { table, ids: ids.to_vec() })? {
-            let near = |at: usize| Some((row.get(at)?.as_i64()?, row.get(at + 1)?.as_str()?.to_owned()));
-            all.push(Neighbours { before: near(1), after: near(3) });
-        }
-    }
-    Ok(all)
+    let table = || Table::of_documents(index).name().to_owned();
+    let wanted = ids.chunks(WANTED_AT_ONCE).map(|ids| Lookup::Neighbours { table: table(), ids: ids.to_vec() });
+    read(served, wanted, "a neighbour is none", |row| {
+        let near = |at: usize| Some((integer(row, at)?, text(row, at + 1)?.to_owned()));
+        Some(Neighbours { before: near(1), after: near(3) })
+    })
 }
 
 /// Columns of documents in the rows between two ids.
@@ -177,32 +190,26 @@ pub(super) fn chunks(
     columns: &[Column],
 ) -> Result<Vec<Documents>, WriteError> {
     let names = columns.iter().map(|column| column.name().to_owned()).collect();
-    let rows = served.read(&Lookup::Rows { table: Table::Chunk.name().to_owned(), first, last, columns: names })?;
-    let unpack = |row: &Vec<Value>| {
-        let length = row.get(1).and_then(Value::as_u64).and_then(|length| usize::try_from(length).ok())?;
-        let mut documents = Documents::new(length);
+    let wanted = Lookup::Rows { table: Table::Chunk.name().to_owned(), first, last, columns: names };
+    read(served, [wanted], "a row of documents is damaged", |row| {
+        let mut documents = Documents::new(usize::try_from(integer(row, 1)?).ok()?);
         for (at, column) in (2..).zip(columns) {
-            documents.unpack(*column, row.get(at)?.as_str()?).ok()?;
+            documents.unpack(*column, text(row, at)?).ok()?;
         }
         Some(documents)
-    };
-    rows.iter().map(unpack).collect::<Option<_>>().ok_or_else(|| damaged("a row of documents is damaged"))
+    })
 }
 
 /// All names of a kind with their numbers: of each the JSON that stands in the rows.
 pub(super) fn names(served: &mut impl Served, of: Dictionary) -> Result<Vec<(Value, i64)>, WriteError> {
-    let mut names = Vec::new();
-    for (first, last) in of.ids() {
-        let table = Table::Names.name().to_owned();
-        for row in served.read(&Lookup::Rows { table, first, last, columns: vec!["body".to_owned()] })? {
-            let id = row.first().and_then(Value::as_i64);
-            let body: Option<Vec<Value>> =
-                row.get(1).and_then(Value::as_str).and_then(|body| serde_json::from_str(body).ok());
-            let (Some(id), Some(body)) = (id, body) else { return Err(damaged("a row of names is damaged")) };
-            names.extend(body.into_iter().enumerate().map(|(position, name)| (name, of.number(id, position))));
-        }
-    }
-    Ok(names)
+    let table = || Table::Names.name().to_owned();
+    let columns = || vec!["body".to_owned()];
+    let wanted = of.ids().map(|(first, last)| Lookup::Rows { table: table(), first, last, columns: columns() });
+    let rows = read(served, wanted, "a row of names is damaged", |row| {
+        let (id, names): (_, Vec<Value>) = (integer(row, 0)?, serde_json::from_str(text(row, 1)?).ok()?);
+        Some((0..).zip(names).map(|(position, name)| (name, of.number(id, position))).collect::<Vec<_>>())
+    })?;
+    Ok(rows.concat())
 }
 
 /// Terms by their keys.
@@ -210,17 +217,11 @@ pub(super) fn terms(
     served: &mut impl Served,
     keys: &BTreeSet<String>,
 ) -> Result<BTreeMap<String, TermEntry>, WriteError> {
-    let keys: Vec<String> = keys.iter().cloned().collect();
-    let mut terms = BTreeMap::new();
-    for keys in keys.chunks(WANTED_AT_ONCE) {
-        for row in served.read(&Lookup::Terms { keys: keys.to_vec() })? {
-            let text = |at: usize| row.get(at).and_then(Value::as_str);
-            let term = text(1).and_then(|body| serde_json::from_str(body).ok());
-            let (Some(key), Some(term)) = (text(0), term) else { return Err(damaged("a term is damaged")) };
-            terms.insert(key.to_owned(), term);
-        }
-    }
-    Ok(terms)
+    let wanted = at_once(keys).into_iter().map(|keys| Lookup::Terms { keys });
+    let terms = read(served, wanted, "a term is damaged", |row| {
+        Some((text(row, 0)?.to_owned(), serde_json::from_str(text(row, 1)?).ok()?))
+    })?;
+    Ok(terms.into_iter().collect())
 }
 
 /// Which of some names of a field are in the dictionary, with which numbers.
@@ -229,16 +230,8 @@ pub(super) fn in_dictionary(
     field: &str,
     names: &BTreeSet<String>,
 ) -> Result<BTreeSet<(String, i64)>, WriteError> {
-    let names: Vec<String> = names.iter().cloned().collect();
-    let mut known = BTreeSet::new();
-    for names in names.chunks(WANTED_AT_ONCE) {
-        for row in served.read(&Lookup::Names { field: field.to_owned(), names: names.to_vec() })? {
-            let name = row.first().and_then(Value::as_str);
-            let (Some(name), Some(number)) = (name, row.get(1).and_then(Value::as_i64)) else {
-                return Err(damaged("the dictionary is damaged"));
-            };
-            known.insert((name.to_owned(), number));
-        }
-    }
-    Ok(known)
+    let wanted = at_once(names).into_iter().map(|names| Lookup::Names { field: field.to_owned(), names });
+    let known =
+        read(served, wanted, "the dictionary is damaged", |row| Some((text(row, 0)?.to_owned(), integer(row, 1)?)))?;
+    Ok(known.into_iter().collect())
 }

@@ -3,9 +3,9 @@
 use super::super::WriteError;
 use super::are_too_many;
 use super::changes::Changes;
-use super::served::{Dictionaries, Document, Numbered, Served, by_numbers, chunks, damaged};
+use super::served::{Dictionaries, Document, Numbered, Served, by_numbers, chunks, corrupt};
 use crate::base::date::Date;
-use crate::segment::{ChunkKind, Column, Delta, Documents, MISSING, Manifest};
+use crate::segment::{ChunkKind, Column, Documents, MISSING, Manifest};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,8 @@ impl Superseded {
     ) -> Result<Option<Self>, WriteError> {
         let [videos, snapshots, mentions] = manifests;
         // Videos and mentions share their superseded days.
-        let superseded_days: BTreeSet<i64> = keys(videos)?.into_iter().chain(keys(mentions)?).collect();
+        let [of_videos, of_mentions] = [videos, mentions].map(|manifest| manifest.superseded().map_err(corrupt));
+        let superseded_days: BTreeSet<i64> = of_videos?.into_iter().chain(of_mentions?).collect();
         let touched: BTreeSet<i64> = changes.days.difference(&superseded_days).copied().collect();
         let months: BTreeSet<i64> = superseded_days.union(&touched).filter_map(month_of).collect();
         if is_too_wide(&months, videos) || is_too_wide(&months, mentions) {
@@ -78,11 +79,6 @@ fn month_of(day: &i64) -> Option<i64> {
     Date::of_day(*day).map(|date| date.month().number())
 }
 
-fn keys(manifest: &Manifest) -> Result<Vec<i64>, WriteError> {
-    let keys = manifest.delta.as_ref().map(Delta::superseded).transpose();
-    keys.map(Option::unwrap_or_default).map_err(|corrupt| damaged(&corrupt.to_string()))
-}
-
 fn delta_chunks(
     served: &mut impl Served,
     index: Index,
@@ -117,7 +113,7 @@ fn of_days(
 }
 
 fn numbered(chunk: &Documents, is_wanted: impl Fn(i64) -> bool, found: &mut Vec<Numbered>) -> Result<(), WriteError> {
-    let column = |column| chunk.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
+    let column = |column| chunk.numbers(column).map_err(corrupt);
     let (numbers, days, lengths) = (column(Column::NUMBER)?, column(Column::DAY)?, column(Column::LENGTH)?);
     let documents = numbers.iter().zip(days).zip(lengths).filter(|((_, day), _)| is_wanted(**day));
     found.extend(documents.map(|((number, _), length)| Numbered { number: *number, length: *length }));
@@ -142,7 +138,7 @@ fn creators(
     let mut of_creators: BTreeSet<i64> = changes.snapshots.iter().map(|known| known.number).collect();
     for (chunk, is_superseded) in base.iter().map(|chunk| (chunk, false)).chain(delta.iter().map(|chunk| (chunk, true)))
     {
-        let column = |column| chunk.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
+        let column = |column| chunk.numbers(column).map_err(corrupt);
         for (number, creator) in column(Column::NUMBER)?.iter().zip(column(Column::CREATOR)?) {
             if *creator != MISSING {
                 creator_of.insert(*number, *creator);

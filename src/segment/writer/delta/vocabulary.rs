@@ -1,10 +1,8 @@
 //! Names of a delta segment: known ones keep their numbers, new ones get numbers between them.
 
-use super::super::WriteError;
-use super::super::intern::NONE;
-use super::super::vocabulary::{Channels, RankedNames};
+use super::super::{Channels, NONE, RankedNames, WriteError};
 use super::numbers::between;
-use super::served::{Served, chunks, damaged, names};
+use super::served::{Served, chunks, corrupt, damaged, names};
 use crate::segment::{ChunkKind, Column, Dictionary, Documents, MISSING};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -65,7 +63,7 @@ pub(super) fn channels(
     let kind = ChunkKind::Channels;
     let mut members: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
     for chunk in chunks(served, (kind.id(0, 0), kind.last_id(revision - 1)), &kind.columns())? {
-        let column = |column| chunk.numbers(column).map_err(|corrupt| damaged(&corrupt.to_string()));
+        let column = |column| chunk.numbers(column).map_err(corrupt);
         let both = column(Column::CHANNEL_NAME)?.iter().zip(column(Column::CHANNEL_UID)?);
         members.extend(column(Column::NUMBER)?.iter().copied().zip(both.map(|(name, uid)| (*name, *uid))));
     }

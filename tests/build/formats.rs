@@ -1,11 +1,20 @@
 //! Every format, held to the same: what is packed comes out, rubbish is refused or read, and never takes much.
 
-use super::codec::{MAX_LENGTH, VERSION};
-use super::*;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
+use overheard::segment::{
+    Cell, Column, CompressionDictionary, Compressor, Corrupt, Decompressor, Delta, Documents, Lists, MISSING,
+    RollupDay, RollupTopic, SPACING, Stats, Tuples, pack, pack_cells, pack_counts, pack_days, pack_stats, pack_topics,
+    unpack, unpack_cells, unpack_counts, unpack_days, unpack_documents, unpack_keys, unpack_lengths, unpack_stats,
+    unpack_topics,
+};
 use proptest::prelude::*;
 use std::fmt::Debug;
+
+/// The version of the formats.
+const VERSION: u8 = 1;
+/// The longest sequence that is read.
+const MAX_LENGTH: usize = 1 << 21;
 
 /// What a text holds, as its debugging form, and how many numbers that is.
 type Unpacked = (String, usize);

@@ -1,0 +1,59 @@
+//! Documents on their way back from the tables: the segment row of what is stored in a shorter form.
+
+use super::SegmentRow;
+use crate::base::text::{normal_form, normal_form_of_list};
+use crate::segment::row::SEARCHED;
+use crate::segment::{Corrupt, RowKind, body_columns};
+use crate::spec::Index;
+use serde_json::value::RawValue;
+
+/// A document as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stored {
+    /// The id that it is found by.
+    pub id: String,
+    /// The video of a mention.
+    pub video_id: Option<String>,
+    /// Its columns that are nowhere else: a JSON array in the order of [`body_columns`].
+    pub body: String,
+}
+
+impl Stored {
+    /// The segment row that was stored.
+    pub fn restore(&self, index: Index) -> Result<SegmentRow, Corrupt> {
+        let (kind, stored) = (RowKind::of(index), body_columns(index));
+        let values: Vec<&RawValue> =
+            serde_json::from_str(&self.body).map_err(|_| Corrupt("a document is no JSON array"))?;
+        if values.len() != stored.len() {
+            return Err(Corrupt("a document has another number of columns"));
+        }
+        let json = |column: &str| {
+            let at = stored.iter().position(|name| *name == column)?;
+            values.get(at).map(|value| value.get())
+        };
+        let restored = |column: &&'static str| {
+            if let Some(json) = json(column) {
+                return Ok(json.to_owned());
+            }
+            let text = match column.strip_prefix(SEARCHED) {
+                None if *column == index.entry().id => self.id.clone(),
+                None => self.video_id.clone().ok_or(Corrupt("a column is not stored"))?,
+                Some(searched) => {
+                    let json = json(searched).ok_or(Corrupt("a document lacks a column"))?;
+                    if index.entry().columns.iter().any(|field| field.name == searched && field.multi) {
+                        let items: Vec<String> =
+                            serde_json::from_str(json).map_err(|_| Corrupt("a column is no list of texts"))?;
+                        normal_form_of_list(items.iter().map(String::as_str))
+                    } else {
+                        let text: Option<String> =
+                            serde_json::from_str(json).map_err(|_| Corrupt("a column is no text"))?;
+                        text.as_deref().map(normal_form).unwrap_or_default()
+                    }
+                }
+            };
+            serde_json::to_string(&text).map_err(|_| Corrupt("a text is none"))
+        };
+        let columns = kind.columns().iter().map(restored).collect::<Result<Vec<String>, Corrupt>>()?;
+        Ok(SegmentRow { kind, json: format!("[{}]", columns.join(",")) })
+    }
+}

@@ -1,0 +1,56 @@
+//! Windows of days, taken apart into whole years and months, and days of others.
+
+use overheard::base::date::Date;
+use overheard::query::plan::{Days, SplitWindow};
+use overheard::segment::{CubePeriod, MonthSize};
+
+fn month(text: &str) -> i64 {
+    Date::parse(format!("{text}-01")).unwrap().month().number()
+}
+
+fn window(from: &str, to: &str) -> SplitWindow {
+    let months: Vec<MonthSize> =
+        (month("2024-01")..=month("2026-03")).map(|month| MonthSize { month, documents: 1 }).collect();
+    let day = |text| Date::parse(text).unwrap().day();
+    SplitWindow::new(Days { first: day(from), last: day(to) }, &months, &[day("2024-06-03")])
+}
+
+#[test]
+fn whole_years_and_months_and_edges() {
+    let window = window("2024-12-15", "2026-02-28");
+    assert_eq!(
+        window.periods,
+        [CubePeriod::Year(2025), CubePeriod::Month(month("2026-01")), CubePeriod::Month(month("2026-02"))]
+    );
+    assert_eq!(window.edges.len(), 1);
+    assert_eq!(window.edges[0].month, month("2024-12"));
+    assert_eq!(window.edges[0].days.last - window.edges[0].days.first, 16);
+    assert_eq!(window.whole, (month("2025-01")..=month("2026-02")).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_month_with_a_superseded_day_is_an_edge() {
+    let window = window("2024-05-01", "2024-07-31");
+    assert_eq!(window.whole, [month("2024-05"), month("2024-07")]);
+    assert_eq!(window.edges.len(), 1);
+    assert!(window.has_delta);
+}
+
+#[test]
+fn what_covers_all_months_is_everything() {
+    let months = [MonthSize { month: month("2024-05"), documents: 1 }];
+    assert!(SplitWindow::new(Days::ALL, &months, &[]).is_all());
+    assert!(!SplitWindow::new(Days { first: 0, last: 12_000 }, &months, &[]).is_all());
+}
+
+#[test]
+fn days_within_a_month_are_one_edge() {
+    let window = window("2025-03-04", "2025-03-09");
+    assert_eq!((window.periods.len(), window.edges.len(), window.whole.len()), (0, 1, 0));
+}
+
+#[test]
+fn nothing_lies_outside() {
+    let window = window("2020-01-01", "2023-12-31");
+    assert!(window.periods.is_empty() && window.edges.is_empty());
+}
