@@ -13,13 +13,9 @@ use crate::sql::Store;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
-pub(super) async fn answer<S: Store>(
-    session: &Session<'_, S>,
-    by: BreakdownBy,
-    sort: BreakdownSort,
-    limit: usize,
-) -> Result<SentimentBreakdown, Fault> {
-    let window = session.window()?;
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<SentimentBreakdown, Fault> {
+    let (window, by) = (session.window()?, session.given("by")?);
+    let (sort, limit) = (session.given("sort")?, session.given("limit")?);
     let (column, names) = match by {
         BreakdownBy::Platform => (Column::Platform, NamesOf::Platforms),
         BreakdownBy::Language => (Column::Language, NamesOf::Languages),

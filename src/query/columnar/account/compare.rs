@@ -7,7 +7,7 @@ use super::session::{Passing, Session, days_of};
 use super::tally::{ToneColumns, Videos, at, distinct, present};
 use crate::base::date::Window;
 use crate::guard::problem::{Code, Violation, echo};
-use crate::guard::request::account::Comparison as Asked;
+use crate::guard::request::account::AccountRequest;
 use crate::measure::{Tones, change_pct, mean_score, per_day, score, share, share_pct};
 use crate::query::plan::Days;
 use crate::query::view::{Column, NamesOf, View};
@@ -44,8 +44,8 @@ struct TopicCounted {
     score: i64,
 }
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Asked) -> Result<TrendComparison, Fault> {
-    let compared = compared(session, asked)?;
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<TrendComparison, Fault> {
+    let (by, compared) = (session.given("by")?, compared(session)?);
     let whole = Window {
         from: compared.iter().map(|column| column.window.from).min().unwrap_or(session.question.today),
         to: compared.iter().map(|column| column.window.to).max().unwrap_or(session.question.today),
@@ -77,13 +77,13 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Asked) ->
         per_day: is_uneven.then(|| per_day(counted.tones.mentions(), column.window.days())),
     });
     let columns = columns.collect();
-    let rows = topics(asked, &passing.view, &counted)
+    let rows = topics(session.request(), session.given("limit")?, &passing.view, &counted)
         .into_iter()
         .map(|(name, topic)| row(name, topic, &counted, is_uneven.then_some(days.as_slice())));
     let today = session.question.today;
     let partial_periods = compared.iter().flat_map(|column| column.window.partial_periods(today)).take(1).collect();
     Ok(TrendComparison {
-        by: asked.by,
+        by,
         columns,
         share_of_voice,
         rows: rows.collect(),
@@ -92,12 +92,12 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Asked) ->
 }
 
 /// The columns: of brands in the order in which they were asked for, of periods in that of time.
-fn compared<S: Store>(session: &Session<'_, S>, asked: &Asked) -> Result<Vec<Compared>, Fault> {
-    if asked.by == CompareBy::Brand {
+fn compared<S: Store>(session: &Session<'_, S>) -> Result<Vec<Compared>, Fault> {
+    if session.given::<CompareBy>("by")? == CompareBy::Brand {
         let window = session.window()?;
         let brands = session.question.viewer.brands;
         let mut positions = Vec::new();
-        for name in &asked.brands {
+        for name in session.request().values("brand") {
             let position = find(brands, name)?;
             // The guardrails know no brands: an id and a label may name the same one.
             if positions.contains(&position) {
@@ -113,12 +113,11 @@ fn compared<S: Store>(session: &Session<'_, S>, asked: &Asked) -> Result<Vec<Com
         };
         return Ok(positions.into_iter().filter_map(column).collect());
     }
-    let windows: Vec<Window> = if asked.periods.is_empty() {
+    let mut windows = session.request().periods();
+    if windows.is_empty() {
         let window = session.window()?;
-        vec![window.before(), window]
-    } else {
-        asked.periods.clone()
-    };
+        windows = vec![window.before(), window];
+    }
     let mut ids = session.asked.ids();
     let brand_id = ids.pop().filter(|_| ids.is_empty());
     let column = |window: Window| Compared {
@@ -156,9 +155,10 @@ fn count(Passing { view, positions }: &Passing, column: &Compared) -> Result<Cou
 
 /// The topics that are compared, with their positions where they occur: those that are asked for, or those with the
 /// most mentions in all columns.
-fn topics(asked: &Asked, view: &View, counted: &[Counted]) -> Vec<(String, Option<i64>)> {
-    if !asked.topics.is_empty() {
-        return asked.topics.iter().map(|topic| (topic.clone(), view.position(NamesOf::Topics, topic))).collect();
+fn topics(request: &AccountRequest, limit: usize, view: &View, counted: &[Counted]) -> Vec<(String, Option<i64>)> {
+    let asked = request.values("topics");
+    if !asked.is_empty() {
+        return asked.iter().map(|topic| (topic.clone(), view.position(NamesOf::Topics, topic))).collect();
     }
     let mut volumes: FxHashMap<i64, u64> = FxHashMap::default();
     for (topic, counted) in counted.iter().flat_map(|counted| &counted.topics) {
@@ -166,7 +166,7 @@ fn topics(asked: &Asked, view: &View, counted: &[Counted]) -> Vec<(String, Optio
     }
     let mut topics: Vec<(i64, u64)> = volumes.into_iter().collect();
     topics.sort_unstable_by_key(|(topic, volume)| (Reverse(*volume), *topic));
-    topics.truncate(asked.limit);
+    topics.truncate(limit);
     let named = |(topic, _)| (view.name(NamesOf::Topics, topic).unwrap_or_default().to_owned(), Some(topic));
     topics.into_iter().map(named).collect()
 }

@@ -8,7 +8,6 @@ use super::tally::{at, present};
 use super::topics::{COLUMNS, Topic, days, topics};
 use crate::base::date::{Date, Window};
 use crate::base::number::Number;
-use crate::guard::request::account::Emerging;
 use crate::measure::{BASELINE_WINDOWS, Criteria};
 use crate::query::plan::Days;
 use crate::query::view::{Column, NamesOf};
@@ -25,10 +24,16 @@ const EXAMPLES: usize = 2;
 /// Decimals of the criteria: those that were given.
 const CRITERIA_DECIMALS: i32 = 6;
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Emerging) -> Result<EmergingTrends, Fault> {
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<EmergingTrends, Fault> {
     let window = session.window()?;
     let baseline = window.baseline(session.dates().map(|(first, _)| first), BASELINE_WINDOWS);
-    let criteria = criteria(asked);
+    let criteria = Criteria {
+        min_support: session.given("min_support")?,
+        min_videos: session.given("min_videos")?,
+        min_channels: session.given("min_channels")?,
+        min_z: session.given("min_z")?,
+        max_baseline_share_pct: session.given("max_baseline_share_pct")?,
+    };
     let columns = [COLUMNS.as_slice(), &[Column::Views]].concat();
     // When a topic was seen first is asked of all mentions.
     let passing =
@@ -43,7 +48,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Emerging)
     emerging.sort_by(|one, other| {
         one.trend.order(&other.trend, TrendSort::Score).then_with(|| one.trend.order(&other.trend, TrendSort::ZScore))
     });
-    emerging.truncate(asked.limit);
+    emerging.truncate(session.given("limit")?);
     let first_seen = first_seen(&passing)?;
     let examples = examples(&of_windows, &window, &emerging)?;
     let names = names(session, &examples).await?;
@@ -70,16 +75,6 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Emerging)
         max_baseline_share_pct: Number::rounded(criteria.max_baseline_share_pct, CRITERIA_DECIMALS),
     };
     Ok(EmergingTrends { data, criteria: published, meta })
-}
-
-fn criteria(asked: &Emerging) -> Criteria {
-    Criteria {
-        min_support: asked.min_support,
-        min_videos: asked.min_videos,
-        min_channels: asked.min_channels,
-        min_z: asked.min_z,
-        max_baseline_share_pct: asked.max_baseline_share_pct,
-    }
 }
 
 /// Those of some mentions that are of some days.

@@ -1,37 +1,40 @@
 //! Which mentions of a view pass the filters of a question.
 
+use crate::base::date::seconds_of_time;
+use crate::guard::request::account::AccountRequest;
 use crate::guard::request::account::id::{Kind, PublicId};
-use crate::guard::request::account::{AccountRequest, Ask, Choice, Scope};
 use crate::measure::Label;
 use crate::query::plan::Days;
 use crate::query::view::{Column, NamesOf, View};
 use crate::segment::{Corrupt, MISSING};
 
 /// What is filtered by names: the parameter, the column, whose names they are.
-type Named = (fn(&Scope) -> &Choice, Column, NamesOf);
-
-const NAMED: [Named; 7] = [
-    (|scope| &scope.platform, Column::Platform, NamesOf::Platforms),
-    (|scope| &scope.language, Column::Language, NamesOf::Languages),
-    (|scope| &scope.region, Column::Region, NamesOf::Regions),
-    (|scope| &scope.category, Column::Category, NamesOf::Categories),
-    (|scope| &scope.channel, Column::Channel, NamesOf::Channels),
-    (|scope| &scope.topic, Column::Topics, NamesOf::Topics),
-    (|scope| &scope.component, Column::Components, NamesOf::Components),
+const NAMED: [(&str, Column, NamesOf); 7] = [
+    ("platform", Column::Platform, NamesOf::Platforms),
+    ("language", Column::Language, NamesOf::Languages),
+    ("region", Column::Region, NamesOf::Regions),
+    ("category", Column::Category, NamesOf::Categories),
+    ("channel", Column::Channel, NamesOf::Channels),
+    ("topic", Column::Topics, NamesOf::Topics),
+    ("component", Column::Components, NamesOf::Components),
 ];
 /// What stands for a language or region that is not known.
 pub(super) const UNKNOWN: &str = "unknown";
 
 /// The columns and names that the filters of a question need.
 pub(super) fn needs(request: &AccountRequest) -> (Vec<Column>, Vec<NamesOf>) {
-    let scope = &request.scope;
-    let named = NAMED.iter().filter(|(choice, ..)| !choice(scope).is_empty());
+    let is_given = |name: &str| !request.values(name).is_empty();
+    let named = NAMED.iter().filter(|(name, ..)| is_given(name));
     let (mut columns, names): (Vec<Column>, Vec<NamesOf>) = named.map(|(_, column, of)| (*column, *of)).unzip();
-    columns.extend((!scope.sentiment.is_empty()).then_some(Column::Label));
-    columns.extend(scope.min_views.map(|_| Column::Views));
-    columns.extend(indexed_after(request).map(|_| Column::IndexedAt));
-    columns.extend(scope.q.as_ref().map(|_| Column::Number));
-    if !scope.influencer.is_empty() || influencer_in_path(request).is_some() {
+    for (name, column) in [
+        ("sentiment", Column::Label),
+        ("min_views", Column::Views),
+        ("indexed_after", Column::IndexedAt),
+        ("q", Column::Number),
+    ] {
+        columns.extend(is_given(name).then_some(column));
+    }
+    if is_given("influencer") || influencer_in_path(request).is_some() {
         columns.extend([Column::Influencer, Column::InfluencerId]);
     }
     (columns, names)
@@ -39,14 +42,7 @@ pub(super) fn needs(request: &AccountRequest) -> (Vec<Column>, Vec<NamesOf>) {
 
 /// The influencer whose resource is asked for.
 fn influencer_in_path(request: &AccountRequest) -> Option<&str> {
-    Some(request.id.as_str()).filter(|id| id.starts_with(Kind::Influencer.prefix()))
-}
-
-fn indexed_after(request: &AccountRequest) -> Option<i64> {
-    match &request.ask {
-        Ask::Mentions(list) | Ask::InfluencerMentions(list) => list.indexed_after,
-        _ => None,
-    }
+    Some(request.id()).filter(|id| id.starts_with(Kind::Influencer.prefix()))
 }
 
 /// Values of a column of which one must be there, and of which none may be.
@@ -70,24 +66,24 @@ pub(super) struct Filters {
 impl Filters {
     /// The filters of a question, for mentions of brands given as bits.
     pub(super) fn new(request: &AccountRequest, view: &View, brands: i64, with_words: Option<Vec<i64>>) -> Self {
-        let scope = &request.scope;
         let mut any_of = Vec::new();
-        let mut add = |choice: &Choice, column: Column, position: &dyn Fn(&str) -> Option<i64>| {
+        let mut add = |name: &str, column: Column, position: &dyn Fn(&str) -> Option<i64>| {
+            let choice = request.choice(name);
             if !choice.is_empty() {
                 let included: Vec<&str> = choice.included().collect();
                 let included = (!included.is_empty()).then(|| included.into_iter().filter_map(position).collect());
                 any_of.push(AnyOf { column, included, excluded: choice.excluded().filter_map(position).collect() });
             }
         };
-        for (choice, column, of) in NAMED {
+        for (name, column, of) in NAMED {
             let may_be_unknown = matches!(column, Column::Language | Column::Region);
-            add(choice(scope), column, &|value| match view.position(of, value) {
+            add(name, column, &|value| match view.position(of, value) {
                 None if may_be_unknown && value == UNKNOWN => Some(MISSING),
                 position => position,
             });
         }
-        add(&scope.sentiment, Column::Label, &|value| Label::from_name(value).map(|label| label as i64));
-        add(&scope.influencer, Column::Influencer, &|id| position_of(view, id));
+        add("sentiment", Column::Label, &|value| Label::from_name(value).map(|label| label as i64));
+        add("influencer", Column::Influencer, &|id| position_of(view, id));
         if let Some(id) = influencer_in_path(request) {
             let included = Some(position_of(view, id).into_iter().collect());
             any_of.push(AnyOf { column: Column::Influencer, included, excluded: Vec::new() });
@@ -95,8 +91,8 @@ impl Filters {
         Self {
             brands,
             any_of,
-            min_views: scope.min_views.filter(|views| *views > 0),
-            indexed_after: indexed_after(request),
+            min_views: request.parsed("min_views").filter(|views| *views > 0),
+            indexed_after: request.value("indexed_after").and_then(seconds_of_time),
             with_words,
         }
     }

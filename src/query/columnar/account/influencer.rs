@@ -23,7 +23,7 @@ const TOPICS: usize = 5;
 /// Without a window all mentions count. Whoever never mentioned a brand of the account is not told apart from nobody.
 pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<InfluencerDetails, Fault> {
     known(session).await?;
-    let id = &session.question.request.id;
+    let id = session.request().id();
     let columns = [COLUMNS.as_slice(), &[Column::Topics, Column::Snapshot]].concat();
     let names = [NAMES.as_slice(), &[NamesOf::Topics]].concat();
     // How much influence somebody has, others tell: all of them are read.
@@ -66,7 +66,7 @@ fn channel_at_any_time(view: &View, influencer: i64) -> Result<InfluencerChannel
 /// Refuses an id of nobody whom the account may see.
 pub(super) async fn known<S: Store>(session: &Session<'_, S>) -> Result<(), Fault> {
     let view = session.view(&[Column::InfluencerId], &[], Days::ALL).await?;
-    let id = &session.question.request.id;
+    let id = session.request().id();
     position_of(&view, id).map(|_| ()).ok_or_else(|| nothing_of(id).into())
 }
 

@@ -13,7 +13,7 @@ use crate::spec::answer::{RelatedCounts, RelatedMention};
 use crate::sql::Store;
 
 pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<RelatedMention, Fault> {
-    let id = &session.question.request.id;
+    let id = session.request().id();
     let nothing = || nothing_of(id);
     let columns = [COLUMNS.as_slice(), &[Column::Video, Column::Influencer]].concat();
     let view = session.view(&columns, &NAMES, Days::ALL).await?;

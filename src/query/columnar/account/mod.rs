@@ -10,7 +10,6 @@ mod compare;
 mod emerging;
 mod filters;
 mod influencer;
-mod influencer_mentions;
 mod influencers;
 mod list;
 mod mention;
@@ -29,11 +28,12 @@ mod trends;
 use super::{Begun, Columnar};
 use crate::base::date::Date;
 use crate::guard::problem::{Code, Problems, Violation};
-use crate::guard::request::account::{AccountRequest, Ask};
+use crate::guard::request::account::AccountRequest;
 use crate::query::answer::Dataset;
 use crate::query::view::{self, Viewer};
 use crate::query::{Executor, Question};
 use crate::segment::Corrupt;
+use crate::spec::AccountOperation;
 use crate::sql::{Store, StoreError};
 use brands::Asked;
 use data_encoding::HEXLOWER;
@@ -127,7 +127,7 @@ impl Columnar<'_> {
             Some(known) => known.clone(),
             None => {
                 // What is wrong with the question is said before anything is read.
-                Asked::new(question.viewer.brands, &question.request.scope.brand)?;
+                Asked::new(question.viewer.brands, question.request.choice("brand"))?;
                 Dataset::read(&self.store).await?
             }
         };
@@ -143,24 +143,25 @@ impl Executor<AccountQuestion<'_>> for Columnar<'_> {
 }
 
 async fn finish<S: Store>(session: &Session<'_, S>) -> Result<AccountAnswer, Fault> {
-    let request = session.question.request;
-    Ok(match &request.ask {
-        Ask::Mentions(list) => mentions::answer(session, list).await?,
-        Ask::Mention => whole(&mention::answer(session).await?)?,
-        Ask::MentionStats { top } => whole(&stats::answer(session, *top).await?)?,
-        Ask::Sentiment => whole(&sentiment::answer(session).await?)?,
-        Ask::SentimentTimeline { interval } => whole(&timeline::answer(session, *interval).await?)?,
-        Ask::SentimentBreakdown { by, sort, limit } => whole(&breakdown::answer(session, *by, *sort, *limit).await?)?,
-        Ask::Influencers(list) => influencers::answer(session, list).await?,
-        Ask::Influencer => whole(&influencer::answer(session).await?)?,
-        Ask::InfluencerMentions(list) => influencer_mentions::answer(session, list).await?,
-        Ask::Trends { sort, direction, limit, .. } => {
-            whole(&trends::answer(session, *sort, *direction, *limit).await?)?
+    Ok(match session.request().operation {
+        AccountOperation::Mentions => mentions::answer(session).await?,
+        AccountOperation::Mention => whole(&mention::answer(session).await?)?,
+        AccountOperation::MentionStats => whole(&stats::answer(session).await?)?,
+        AccountOperation::Sentiment => whole(&sentiment::answer(session).await?)?,
+        AccountOperation::SentimentTimeline => whole(&timeline::answer(session).await?)?,
+        AccountOperation::SentimentBreakdown => whole(&breakdown::answer(session).await?)?,
+        AccountOperation::Influencers => influencers::answer(session).await?,
+        AccountOperation::Influencer => whole(&influencer::answer(session).await?)?,
+        AccountOperation::InfluencerMentions => {
+            influencer::known(session).await?;
+            // The id in the path is one of the filters.
+            mentions::answer(session).await?
         }
-        Ask::EmergingTrends(emerging) => whole(&emerging::answer(session, emerging).await?)?,
-        Ask::TrendComparison(comparison) => whole(&compare::answer(session, comparison).await?)?,
+        AccountOperation::Trends => whole(&trends::answer(session).await?)?,
+        AccountOperation::EmergingTrends => whole(&emerging::answer(session).await?)?,
+        AccountOperation::TrendComparison => whole(&compare::answer(session).await?)?,
         // They are about the account itself, and need nothing of the dataset's.
-        Ask::Account | Ask::AccountUsage { .. } => return Err(nothing_of(&request.id).into()),
+        AccountOperation::Account | AccountOperation::AccountUsage => return Err(nothing_of("").into()),
     })
 }
 

@@ -53,8 +53,8 @@ impl Compared {
     }
 }
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>, top: usize) -> Result<MentionStats, Fault> {
-    let window = session.window()?;
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<MentionStats, Fault> {
+    let (window, top) = (session.window()?, session.given("top")?);
     let before = window.before();
     let days = Days { first: before.from.day(), last: window.to.day() };
     let Passing { view, positions } = session.passing(&COLUMNS, &NAMES, days).await?;
