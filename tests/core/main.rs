@@ -6,5 +6,6 @@ mod answers;
 mod architecture;
 mod corpus;
 mod documents;
+mod measure;
 mod robustness;
 mod schema;

@@ -7,8 +7,6 @@
 
 mod direction;
 mod emerging;
-#[cfg(test)]
-mod tests;
 
 use super::change::{PERCENT_DECIMALS, change, share_pct};
 use super::z_score;

@@ -8,7 +8,7 @@ use super::tally::{ToneColumns, Videos, at, distinct, present};
 use crate::base::date::Window;
 use crate::guard::problem::{Code, Violation, echo};
 use crate::guard::request::account::AccountRequest;
-use crate::measure::{Tones, change_pct, mean_score, per_day, score, share, share_pct};
+use crate::measure::{Tones, change_pct, mean_score, per_day, score, share_pct};
 use crate::query::plan::Days;
 use crate::query::view::{Column, NamesOf, View};
 use crate::segment::Corrupt;
@@ -61,9 +61,9 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<TrendCo
         (total(|one| one.tones.mentions()), total(|one| one.videos.len()), total(|one| one.videos.views));
     let share_of_voice = compared.iter().zip(&counted).map(|(column, counted)| ShareOfVoice {
         key: column.key.clone(),
-        mention_sov: share(counted.tones.mentions(), mentions),
-        volume_sov: share(counted.videos.len(), videos),
-        reach_sov: share(counted.videos.views, views),
+        mention_sov: share_pct(counted.tones.mentions(), mentions),
+        volume_sov: share_pct(counted.videos.len(), videos),
+        reach_sov: share_pct(counted.videos.views, views),
     });
     let share_of_voice = share_of_voice.collect();
     let columns = compared.iter().zip(&counted).map(|(column, counted)| ComparedColumn {

@@ -9,7 +9,7 @@ use crate::query::plan::Days;
 use crate::query::view::{Column, NamesOf, View};
 use crate::segment::Corrupt;
 use crate::spec::answer::sector::TopicCount;
-use crate::spec::answer::{LabelPercentages, SentimentChange, SentimentDrivers, SentimentSummary};
+use crate::spec::answer::{LabelPercentages, SentimentDrivers, SentimentSummary};
 use crate::sql::Store;
 
 const COLUMNS: [Column; 4] = [Column::Label, Column::Score, Column::Views, Column::Topics];
@@ -25,7 +25,6 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Sentime
         positions.into_iter().partition(|position| days_of(&window).contains(at(of_days, *position)));
     let columns = ToneColumns::of(&view)?;
     let tones = columns.tones(&now);
-    let change = tones.change(&columns.tones(&earlier));
     let [positive, neutral, negative] = tones.percentages();
     Ok(SentimentSummary {
         average: tones.average(),
@@ -34,7 +33,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Sentime
         counts: label_counts(&tones),
         percentages: LabelPercentages { positive, neutral, negative },
         scored_mentions: tones.scored,
-        change: SentimentChange { average: change.average, net_sentiment: change.net_sentiment },
+        change: tones.change(&columns.tones(&earlier)),
         drivers: SentimentDrivers {
             positive: drivers(&view, &now, Label::Positive)?,
             negative: drivers(&view, &now, Label::Negative)?,
