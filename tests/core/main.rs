@@ -4,6 +4,7 @@
 mod account_api;
 mod answers;
 mod architecture;
+mod columnar;
 mod corpus;
 mod documents;
 mod measure;

@@ -27,8 +27,6 @@ mod search;
 mod sector;
 mod set;
 mod tally;
-#[cfg(test)]
-mod testing;
 mod view;
 mod words;
 
