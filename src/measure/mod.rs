@@ -17,5 +17,5 @@ pub use metric::metric;
 pub use period::{Interval, Period};
 pub use sentiment::{Label, Tones, mean_score, score};
 pub use stored::{highest_stored, lowest_stored};
-pub use trend::{BASELINE_WINDOWS, Counts, Criteria, Stage, Trend};
+pub use trend::{BASELINE_WINDOWS, Criteria, Stage, TopicCounts, Trend};
 pub use z_score::{MIN_BASELINE, z_score};

@@ -10,3 +10,4 @@ mod documents;
 mod measure;
 mod robustness;
 mod schema;
+mod views;

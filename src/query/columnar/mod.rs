@@ -30,7 +30,7 @@ mod tally;
 mod view;
 mod words;
 
-pub use account::{AccountAnswer, AccountQuestion, Fault};
+pub use account::{AccountAnswer, AccountFault, AccountQuestion};
 pub use reader::Reader;
 pub use view::{Progress, find_view, prepare_view, served};
 

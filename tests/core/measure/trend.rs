@@ -1,7 +1,7 @@
 //! Whether a topic comes up, and where it goes.
 
 use overheard::base::number::Number;
-use overheard::measure::{Counts, Criteria, Stage, Trend};
+use overheard::measure::{Criteria, Stage, TopicCounts, Trend};
 use overheard::spec::request::account::choice::{Direction, TrendSort};
 use proptest::prelude::*;
 use std::cmp::Ordering;
@@ -12,13 +12,15 @@ const CRITERIA: Criteria =
 /// A topic among the mentions of the published example.
 fn published(volume: u64, baseline: [u64; 4]) -> Trend {
     let all = [640, 700, 690, 710];
-    let baseline: Vec<Counts> = baseline.into_iter().zip(all).map(|(topic, all)| Counts { topic, all }).collect();
-    Trend::new(Counts { topic: volume, all: 750 }, &baseline)
+    let baseline: Vec<TopicCounts> =
+        baseline.into_iter().zip(all).map(|(topic, all)| TopicCounts { topic, all }).collect();
+    Trend::new(TopicCounts { topic: volume, all: 750 }, &baseline)
 }
 
 fn of(volume: u64, all: u64, baseline: &[(u64, u64)]) -> Trend {
-    let baseline: Vec<Counts> = baseline.iter().map(|(topic, all)| Counts { topic: *topic, all: *all }).collect();
-    Trend::new(Counts { topic: volume, all }, &baseline)
+    let baseline: Vec<TopicCounts> =
+        baseline.iter().map(|(topic, all)| TopicCounts { topic: *topic, all: *all }).collect();
+    Trend::new(TopicCounts { topic: volume, all }, &baseline)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `GET /v1/trends/compare`: topics of brands, or of periods, side by side.
 
-use super::Fault;
+use super::AccountFault;
 use super::brands::{bit, find};
 use super::meta::meta;
 use super::session::{Passing, Session, days_of};
@@ -10,7 +10,7 @@ use crate::guard::problem::{Code, Violation, echo};
 use crate::guard::request::account::AccountRequest;
 use crate::measure::{Tones, change_pct, mean_score, per_day, score, share_pct};
 use crate::query::plan::Days;
-use crate::query::view::{Column, NamesOf, View};
+use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::Corrupt;
 use crate::spec::answer::{AnalysisMeta, ComparedColumn, ComparedTopic, ShareOfVoice, TrendComparison};
 use crate::spec::request::account::choice::CompareBy;
@@ -18,8 +18,14 @@ use crate::sql::Store;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
-const COLUMNS: [Column; 6] =
-    [Column::Brands, Column::Topics, Column::Video, Column::Label, Column::Score, Column::Views];
+const COLUMNS: [ViewColumn; 6] = [
+    ViewColumn::Brands,
+    ViewColumn::Topics,
+    ViewColumn::Video,
+    ViewColumn::Label,
+    ViewColumn::Score,
+    ViewColumn::Views,
+];
 
 /// What is compared: a brand or all that are asked for, in a window.
 struct Compared {
@@ -44,7 +50,7 @@ struct TopicCounted {
     score: i64,
 }
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<TrendComparison, Fault> {
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<TrendComparison, AccountFault> {
     let (by, compared) = (session.given("by")?, compared(session)?);
     let whole = Window {
         from: compared.iter().map(|column| column.window.from).min().unwrap_or(session.question.today),
@@ -92,7 +98,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<TrendCo
 }
 
 /// The columns: of brands in the order in which they were asked for, of periods in that of time.
-fn compared<S: Store>(session: &Session<'_, S>) -> Result<Vec<Compared>, Fault> {
+fn compared<S: Store>(session: &Session<'_, S>) -> Result<Vec<Compared>, AccountFault> {
     if session.given::<CompareBy>("by")? == CompareBy::Brand {
         let window = session.window()?;
         let brands = session.question.viewer.brands;
@@ -130,10 +136,10 @@ fn compared<S: Store>(session: &Session<'_, S>) -> Result<Vec<Compared>, Fault> 
 }
 
 fn count(Passing { view, positions }: &Passing, column: &Compared) -> Result<Counted, Corrupt> {
-    let (days, brands) = (view.numbers(Column::Day)?, view.numbers(Column::Brands)?);
+    let (days, brands) = (view.numbers(ViewColumn::Day)?, view.numbers(ViewColumn::Brands)?);
     let (videos, views, scores) =
-        (view.numbers(Column::Video)?, view.numbers(Column::Views)?, view.numbers(Column::Score)?);
-    let (lists, tones) = (view.lists(Column::Topics)?, ToneColumns::of(view)?);
+        (view.numbers(ViewColumn::Video)?, view.numbers(ViewColumn::Views)?, view.numbers(ViewColumn::Score)?);
+    let (lists, tones) = (view.lists(ViewColumn::Topics)?, ToneColumns::of(view)?);
     let of_window: Days = days_of(&column.window);
     let mut counted = Counted::default();
     for position in positions {

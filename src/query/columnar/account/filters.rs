@@ -5,37 +5,37 @@ use crate::guard::request::account::AccountRequest;
 use crate::guard::request::account::id::{Kind, PublicId};
 use crate::measure::Label;
 use crate::query::plan::Days;
-use crate::query::view::{Column, NamesOf, View};
+use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::{Corrupt, MISSING};
 
 /// What is filtered by names: the parameter, the column, whose names they are.
-const NAMED: [(&str, Column, NamesOf); 7] = [
-    ("platform", Column::Platform, NamesOf::Platforms),
-    ("language", Column::Language, NamesOf::Languages),
-    ("region", Column::Region, NamesOf::Regions),
-    ("category", Column::Category, NamesOf::Categories),
-    ("channel", Column::Channel, NamesOf::Channels),
-    ("topic", Column::Topics, NamesOf::Topics),
-    ("component", Column::Components, NamesOf::Components),
+const NAMED: [(&str, ViewColumn, NamesOf); 7] = [
+    ("platform", ViewColumn::Platform, NamesOf::Platforms),
+    ("language", ViewColumn::Language, NamesOf::Languages),
+    ("region", ViewColumn::Region, NamesOf::Regions),
+    ("category", ViewColumn::Category, NamesOf::Categories),
+    ("channel", ViewColumn::Channel, NamesOf::Channels),
+    ("topic", ViewColumn::Topics, NamesOf::Topics),
+    ("component", ViewColumn::Components, NamesOf::Components),
 ];
 /// What stands for a language or region that is not known.
 pub(super) const UNKNOWN: &str = "unknown";
 
 /// The columns and names that the filters of a question need.
-pub(super) fn needs(request: &AccountRequest) -> (Vec<Column>, Vec<NamesOf>) {
+pub(super) fn needs(request: &AccountRequest) -> (Vec<ViewColumn>, Vec<NamesOf>) {
     let is_given = |name: &str| !request.values(name).is_empty();
     let named = NAMED.iter().filter(|(name, ..)| is_given(name));
-    let (mut columns, names): (Vec<Column>, Vec<NamesOf>) = named.map(|(_, column, of)| (*column, *of)).unzip();
+    let (mut columns, names): (Vec<ViewColumn>, Vec<NamesOf>) = named.map(|(_, column, of)| (*column, *of)).unzip();
     for (name, column) in [
-        ("sentiment", Column::Label),
-        ("min_views", Column::Views),
-        ("indexed_after", Column::IndexedAt),
-        ("q", Column::Number),
+        ("sentiment", ViewColumn::Label),
+        ("min_views", ViewColumn::Views),
+        ("indexed_after", ViewColumn::IndexedAt),
+        ("q", ViewColumn::Number),
     ] {
         columns.extend(is_given(name).then_some(column));
     }
     if is_given("influencer") || influencer_in_path(request).is_some() {
-        columns.extend([Column::Influencer, Column::InfluencerId]);
+        columns.extend([ViewColumn::Influencer, ViewColumn::InfluencerId]);
     }
     (columns, names)
 }
@@ -47,7 +47,7 @@ fn influencer_in_path(request: &AccountRequest) -> Option<&str> {
 
 /// Values of a column of which one must be there, and of which none may be.
 struct AnyOf {
-    column: Column,
+    column: ViewColumn,
     /// Nothing when all may be there.
     included: Option<Vec<i64>>,
     excluded: Vec<i64>,
@@ -67,7 +67,7 @@ impl Filters {
     /// The filters of a question, for mentions of brands given as bits.
     pub(super) fn new(request: &AccountRequest, view: &View, brands: i64, with_words: Option<Vec<i64>>) -> Self {
         let mut any_of = Vec::new();
-        let mut add = |name: &str, column: Column, position: &dyn Fn(&str) -> Option<i64>| {
+        let mut add = |name: &str, column: ViewColumn, position: &dyn Fn(&str) -> Option<i64>| {
             let choice = request.choice(name);
             if !choice.is_empty() {
                 let included: Vec<&str> = choice.included().collect();
@@ -76,17 +76,17 @@ impl Filters {
             }
         };
         for (name, column, of) in NAMED {
-            let may_be_unknown = matches!(column, Column::Language | Column::Region);
+            let may_be_unknown = matches!(column, ViewColumn::Language | ViewColumn::Region);
             add(name, column, &|value| match view.position(of, value) {
                 None if may_be_unknown && value == UNKNOWN => Some(MISSING),
                 position => position,
             });
         }
-        add("sentiment", Column::Label, &|value| Label::from_name(value).map(|label| label as i64));
-        add("influencer", Column::Influencer, &|id| position_of(view, id));
+        add("sentiment", ViewColumn::Label, &|value| Label::from_name(value).map(|label| label as i64));
+        add("influencer", ViewColumn::Influencer, &|id| position_of(view, id));
         if let Some(id) = influencer_in_path(request) {
             let included = Some(position_of(view, id).into_iter().collect());
-            any_of.push(AnyOf { column: Column::Influencer, included, excluded: Vec::new() });
+            any_of.push(AnyOf { column: ViewColumn::Influencer, included, excluded: Vec::new() });
         }
         Self {
             brands,
@@ -99,22 +99,22 @@ impl Filters {
 
     /// The positions of the mentions of some days that pass.
     pub(super) fn positions(&self, view: &View, days: Days) -> Result<Vec<usize>, Corrupt> {
-        let of_days = view.numbers(Column::Day)?;
+        let of_days = view.numbers(ViewColumn::Day)?;
         let first = of_days.partition_point(|day| *day < days.first);
         let last = of_days.partition_point(|day| *day <= days.last);
         let mut positions: Vec<usize> = (first..last.max(first)).collect();
-        keep(&mut positions, view.numbers(Column::Brands)?, |bits| bits & self.brands != 0);
+        keep(&mut positions, view.numbers(ViewColumn::Brands)?, |bits| bits & self.brands != 0);
         for any_of in &self.any_of {
             any_of.keep(&mut positions, view)?;
         }
         if let Some(least) = self.min_views {
-            keep(&mut positions, view.numbers(Column::Views)?, |views| views != MISSING && views >= least);
+            keep(&mut positions, view.numbers(ViewColumn::Views)?, |views| views != MISSING && views >= least);
         }
         if let Some(after) = self.indexed_after {
-            keep(&mut positions, view.numbers(Column::IndexedAt)?, |seconds| seconds > after);
+            keep(&mut positions, view.numbers(ViewColumn::IndexedAt)?, |seconds| seconds > after);
         }
         if let Some(numbers) = &self.with_words {
-            keep(&mut positions, view.numbers(Column::Number)?, |number| numbers.binary_search(&number).is_ok());
+            keep(&mut positions, view.numbers(ViewColumn::Number)?, |number| numbers.binary_search(&number).is_ok());
         }
         Ok(positions)
     }
@@ -124,7 +124,7 @@ impl AnyOf {
     fn keep(&self, positions: &mut Vec<usize>, view: &View) -> Result<(), Corrupt> {
         let is_included = |value: &i64| self.included.as_ref().is_some_and(|included| included.contains(value));
         let is_excluded = |value: &i64| self.excluded.contains(value);
-        if matches!(self.column, Column::Topics | Column::Components) {
+        if matches!(self.column, ViewColumn::Topics | ViewColumn::Components) {
             let lists = view.lists(self.column)?;
             positions.retain(|position| {
                 let items = lists.get(*position);
@@ -142,7 +142,7 @@ impl AnyOf {
 /// The position of the influencer with a public id, if there is one.
 pub(super) fn position_of(view: &View, id: &str) -> Option<i64> {
     let bits = PublicId::parse(Kind::Influencer, id)?.bits();
-    let ids = view.numbers(Column::InfluencerId).ok()?;
+    let ids = view.numbers(ViewColumn::InfluencerId).ok()?;
     ids.binary_search(&bits).ok().map(|position| position as i64)
 }
 

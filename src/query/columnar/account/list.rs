@@ -1,7 +1,7 @@
 //! Pages of lists: keyset pagination, so that what comes or goes between two pages moves nothing.
 
 use super::session::Session;
-use super::{AccountAnswer, AccountQuestion, Fault, written};
+use super::{AccountAnswer, AccountFault, AccountQuestion, written};
 use crate::guard::request::account::AccountRequest;
 use crate::guard::request::account::cursor::{self, Position, SortKey};
 use crate::guard::request::account::id::{Kind, PublicId};
@@ -33,7 +33,11 @@ pub(super) fn whole(value: i64) -> SortKey {
 
 impl Page {
     /// The page that a question asks for, of some items in any order, whose ids are of a kind.
-    pub(super) fn of<S: Store>(session: &Session<'_, S>, mut items: Vec<Item>, kind: Kind) -> Result<Self, Fault> {
+    pub(super) fn of<S: Store>(
+        session: &Session<'_, S>,
+        mut items: Vec<Item>,
+        kind: Kind,
+    ) -> Result<Self, AccountFault> {
         let AccountQuestion { request: AccountRequest { address, .. }, viewer, secret, .. } = session.question;
         let descending = session.given::<ListOrder>("order")? == ListOrder::Desc;
         if let Some(cursor) = session.request().value("cursor") {
@@ -62,7 +66,7 @@ impl Page {
         self,
         session: &Session<'_, S>,
         data: Vec<T>,
-    ) -> Result<AccountAnswer, Fault> {
+    ) -> Result<AccountAnswer, AccountFault> {
         let next = self.next_cursor.as_deref().map(|cursor| with_cursor(&session.question.request.address, cursor));
         let has_more = next.is_some();
         let body = written(&ListPage { data, has_more, next_cursor: self.next_cursor })?;

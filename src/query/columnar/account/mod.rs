@@ -31,7 +31,7 @@ use crate::guard::problem::{Code, Problems, Violation};
 use crate::guard::request::account::AccountRequest;
 use crate::query::answer::Dataset;
 use crate::query::view::{self, Viewer};
-use crate::query::{Executor, Question};
+use crate::query::{Answerable, Executor};
 use crate::segment::Corrupt;
 use crate::spec::AccountOperation;
 use crate::sql::{Store, StoreError};
@@ -76,7 +76,7 @@ pub struct AccountAnswer {
 
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Fault {
+pub enum AccountFault {
     /// For what the question says, or because there is nothing of that id.
     Question(Problems),
     /// For a fault behind it.
@@ -85,33 +85,33 @@ pub enum Fault {
     Unprepared(Dataset),
 }
 
-impl From<StoreError> for Fault {
+impl From<StoreError> for AccountFault {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
-impl From<Corrupt> for Fault {
+impl From<Corrupt> for AccountFault {
     fn from(corrupt: Corrupt) -> Self {
         Self::Store(corrupt.into())
     }
 }
 
-impl From<Violation> for Fault {
+impl From<Violation> for AccountFault {
     fn from(violation: Violation) -> Self {
         Self::Question(violation.into())
     }
 }
 
-impl From<Problems> for Fault {
+impl From<Problems> for AccountFault {
     fn from(problems: Problems) -> Self {
         Self::Question(problems)
     }
 }
 
-impl Question for AccountQuestion<'_> {
+impl Answerable for AccountQuestion<'_> {
     type Answer = AccountAnswer;
-    type Fault = Fault;
+    type Fault = AccountFault;
 }
 
 impl Columnar<'_> {
@@ -122,7 +122,7 @@ impl Columnar<'_> {
     pub async fn begin_account<'a>(
         &'a self,
         question: AccountQuestion<'a>,
-    ) -> Result<Begun<'a, AccountAnswer, Fault>, Fault> {
+    ) -> Result<Begun<'a, AccountAnswer, AccountFault>, AccountFault> {
         let dataset = match &self.known {
             Some(known) => known.clone(),
             None => {
@@ -137,12 +137,12 @@ impl Columnar<'_> {
 }
 
 impl Executor<AccountQuestion<'_>> for Columnar<'_> {
-    async fn answer(&self, question: AccountQuestion<'_>) -> Result<AccountAnswer, Fault> {
+    async fn answer(&self, question: AccountQuestion<'_>) -> Result<AccountAnswer, AccountFault> {
         self.begin_account(question).await?.finish.await
     }
 }
 
-async fn finish<S: Store>(session: &Session<'_, S>) -> Result<AccountAnswer, Fault> {
+async fn finish<S: Store>(session: &Session<'_, S>) -> Result<AccountAnswer, AccountFault> {
     Ok(match session.request().operation {
         AccountOperation::Mentions => mentions::answer(session).await?,
         AccountOperation::Mention => whole(&mention::answer(session).await?)?,

@@ -3,14 +3,14 @@
 use super::super::reader::Reader;
 use super::brands::Asked;
 use super::filters::{Filters, needs};
-use super::{AccountQuestion, Fault};
+use super::{AccountFault, AccountQuestion};
 use crate::base::date::Date;
 use crate::base::date::Window;
 use crate::guard::problem::{Code, Violation};
 use crate::guard::request::account::{AccountRequest, window_of};
 use crate::query::answer::Dataset;
 use crate::query::plan::Days;
-use crate::query::view::{self, Column, Head, Known, NamesOf, View};
+use crate::query::view::{self, Head, Known, NamesOf, View, ViewColumn};
 use crate::spec::Index;
 use crate::spec::limits::DEFAULT_DAYS;
 use crate::sql::{Store, StoreError, single};
@@ -35,7 +35,11 @@ pub(super) struct Passing {
 
 impl<'a, S: Store> Session<'a, S> {
     /// Finds the account's view of a version.
-    pub(super) async fn begin(store: &'a S, dataset: Dataset, question: AccountQuestion<'a>) -> Result<Self, Fault> {
+    pub(super) async fn begin(
+        store: &'a S,
+        dataset: Dataset,
+        question: AccountQuestion<'a>,
+    ) -> Result<Self, AccountFault> {
         let asked = Asked::new(question.viewer.brands, question.request.choice("brand"))?;
         let name = view::name(question.viewer, &dataset);
         let reader = Reader::new(store, Some(dataset));
@@ -43,7 +47,7 @@ impl<'a, S: Store> Session<'a, S> {
         let head = match Known::from_rows(&rows)? {
             Known::Prepared(head) => head,
             Known::TooLarge => return Err(Violation::new(Code::QueryTimeout, "", view::too_large()).into()),
-            Known::Nothing => return Err(Fault::Unprepared(reader.dataset()?)),
+            Known::Nothing => return Err(AccountFault::Unprepared(reader.dataset()?)),
         };
         Ok(Self { reader, question, asked, head, name })
     }
@@ -67,7 +71,7 @@ impl<'a, S: Store> Session<'a, S> {
     }
 
     /// The window of the question: the usual one is so many days that end with the data, or today.
-    pub(super) fn window(&self) -> Result<Window, Fault> {
+    pub(super) fn window(&self) -> Result<Window, AccountFault> {
         let (request, last) = (self.request(), self.dates().map(|(_, last)| last));
         let days = request.parsed("window_days").unwrap_or(DEFAULT_DAYS);
         let given = (request.date("from"), request.date("to"));
@@ -81,7 +85,7 @@ impl<'a, S: Store> Session<'a, S> {
     }
 
     /// Columns and names of the view.
-    pub(super) async fn view(&self, columns: &[Column], names: &[NamesOf], days: Days) -> Result<View, StoreError> {
+    pub(super) async fn view(&self, columns: &[ViewColumn], names: &[NamesOf], days: Days) -> Result<View, StoreError> {
         let statements = view::rows_of(&self.name, &self.head, columns, names, days);
         View::read(self.head.clone(), columns, names, days, self.reader.read(statements).await?)
     }
@@ -90,7 +94,7 @@ impl<'a, S: Store> Session<'a, S> {
     /// names.
     pub(super) async fn passing(
         &self,
-        columns: &[Column],
+        columns: &[ViewColumn],
         names: &[NamesOf],
         days: Days,
     ) -> Result<Passing, StoreError> {
@@ -101,12 +105,12 @@ impl<'a, S: Store> Session<'a, S> {
     pub(super) async fn passing_of(
         &self,
         brands: i64,
-        columns: &[Column],
+        columns: &[ViewColumn],
         names: &[NamesOf],
         days: Days,
     ) -> Result<Passing, StoreError> {
         let (filter_columns, filter_names) = needs(self.question.request);
-        let mut columns = [columns, filter_columns.as_slice(), &[Column::Day, Column::Brands]].concat();
+        let mut columns = [columns, filter_columns.as_slice(), &[ViewColumn::Day, ViewColumn::Brands]].concat();
         columns.sort_unstable();
         columns.dedup();
         let mut names = [names, filter_names.as_slice()].concat();

@@ -1,6 +1,6 @@
 //! `GET /v1/trends`: topics, and how they move.
 
-use super::Fault;
+use super::AccountFault;
 use super::meta::trend_meta;
 use super::session::Session;
 use super::topics::{COLUMNS, days, topics};
@@ -11,7 +11,7 @@ use crate::spec::request::account::choice::Direction;
 use crate::sql::Store;
 use std::cmp::Reverse;
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Trends, Fault> {
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Trends, AccountFault> {
     let window = session.window()?;
     let baseline = window.baseline(session.dates().map(|(first, _)| first), BASELINE_WINDOWS);
     let passing = session.passing(&COLUMNS, &[NamesOf::Topics], days(&window, &baseline)).await?;

@@ -19,7 +19,7 @@ use crate::base::date::Date;
 use crate::query::answer::Dataset;
 use crate::query::plan::{Days, Operator, Plan, PlanStep, Read, RowsOf};
 use crate::query::view::{self, Head, Known, Viewer, Writing};
-use crate::segment::{ChunkKind, Column as Packed, Documents, Manifest};
+use crate::segment::{ChunkKind, Column, Documents, Manifest};
 use crate::spec::Index;
 use crate::sql::{AnyStore, Row, Sql, Statement, Store, StoreError, exactly, single};
 use columns::Columns;
@@ -144,13 +144,13 @@ async fn days<S: Store>(reader: &Reader<'_, S>, manifest: &Manifest) -> Result<O
     let base = Read::Chunks {
         kind: ChunkKind::Month(index),
         keys: ends.clone().map(|month| (month.month, month.month)).collect(),
-        columns: vec![Packed::DAY],
+        columns: vec![Column::DAY],
         documents: ends.map(|month| month.documents).sum(),
     };
     let delta = manifest.delta.as_ref().map(|delta| Read::Chunks {
         kind: ChunkKind::Delta(index),
         keys: vec![(delta.revision, delta.revision)],
-        columns: vec![Packed::DAY],
+        columns: vec![Column::DAY],
         documents: delta.documents,
     });
     let is_superseded = manifest.superseded()?;
@@ -164,7 +164,7 @@ async fn days<S: Store>(reader: &Reader<'_, S>, manifest: &Manifest) -> Result<O
         let of_delta = matches!(step.operator, Operator::Documents { of: RowsOf::Delta, .. });
         for row in rows {
             let chunk: Documents = rows_of_documents(row, step.columns())?;
-            for day in chunk.numbers(Packed::DAY)? {
+            for day in chunk.numbers(Column::DAY)? {
                 if of_delta || is_superseded.binary_search(day).is_err() {
                     let (first, last) = ends.unwrap_or((*day, *day));
                     ends = Some((first.min(*day), last.max(*day)));
