@@ -10,13 +10,3 @@ use crate::spec::limits::MIN_CONFIDENT_MENTIONS;
 pub fn is_low_confidence(mentions: u64) -> bool {
     mentions < MIN_CONFIDENT_MENTIONS
 }
-
-#[cfg(test)]
-mod tests {
-    use super::is_low_confidence;
-
-    #[test]
-    fn twenty_mentions_are_enough() {
-        assert_eq!([0, 14, 19, 20, 750].map(is_low_confidence), [true, true, true, false, false]);
-    }
-}

@@ -27,15 +27,3 @@ pub fn metric(kind: MetricType, unit: Unit, count: u64, sum: i64, extreme: i64) 
     };
     Some(Number::rounded(value, decimals))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_mean_of_scores_is_one_division_of_integers() {
-        assert_eq!(metric(MetricType::Avg, Unit::Score, 3, 1_000_000, 0), Some(Number::rounded(0.333333, 6)));
-        assert_eq!(metric(MetricType::Sum, Unit::Usd, 2, 12_345, 0), Some(Number::rounded(123.45, 2)));
-        assert_eq!(metric(MetricType::Max, Unit::Count, 0, 0, 0), None);
-    }
-}

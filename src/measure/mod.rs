@@ -6,21 +6,16 @@ mod influence;
 mod metric;
 mod period;
 mod sentiment;
-mod sov;
 mod stored;
 mod trend;
 mod z_score;
 
 pub use change::{change_pct, change_pct_of_means, per_day, share_pct};
 pub use confidence::is_low_confidence;
-pub use influence::{
-    Creator, ENGAGEMENT_WEIGHT, MENTIONS_WEIGHT, Percentiles, SENTIMENT_WEIGHT, VIEWS_WEIGHT, influence_score,
-    influence_scores,
-};
+pub use influence::{Creator, Percentiles, influence_score, influence_scores};
 pub use metric::metric;
 pub use period::{Interval, Period};
-pub use sentiment::{Label, ToneChange, Tones, mean_score, score};
-pub use sov::share;
+pub use sentiment::{Label, Tones, mean_score, score};
 pub use stored::{highest_stored, lowest_stored};
-pub use trend::{BASELINE_WINDOWS, Counts, Criteria, Stage, Trend};
+pub use trend::{BASELINE_WINDOWS, Criteria, Stage, TopicCounts, Trend};
 pub use z_score::{MIN_BASELINE, z_score};

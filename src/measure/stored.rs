@@ -20,23 +20,3 @@ fn nearest_stored(number: f64, unit: Unit) -> i64 {
     const LARGEST: f64 = 9_007_199_254_740_990.0;
     (number * unit.scale()).round().clamp(-LARGEST, LARGEST) as i64
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stored_ends_are_exact_where_the_product_is_not() {
-        assert_eq!(lowest_stored(0.0742, Unit::Ratio), 74_200_000);
-        assert_eq!(highest_stored(0.0742, Unit::Ratio), 74_200_000);
-        assert_eq!(lowest_stored(10.5, Unit::Count), 11);
-        assert_eq!(highest_stored(10.5, Unit::Count), 10);
-        assert!(lowest_stored(-9_007_199_254_740_991.0, Unit::Ratio) < -1_000_000_000_000);
-    }
-
-    #[test]
-    fn an_end_between_two_stored_values_excludes_both_sides_rightly() {
-        assert_eq!(lowest_stored(0.000_000_000_5, Unit::Ratio), 1);
-        assert_eq!(highest_stored(0.000_000_000_5, Unit::Ratio), 0);
-    }
-}

@@ -5,20 +5,20 @@ use crate::guard::request::Request;
 use crate::sql::StoreError;
 
 /// What can be asked.
-pub trait Question {
+pub trait Answerable {
     /// What it is answered with.
     type Answer;
     /// Why it is not answered.
     type Fault: From<StoreError>;
 }
 
-impl Question for &Request {
+impl Answerable for &Request {
     type Answer = Outcome;
     type Fault = StoreError;
 }
 
 /// Answers questions of a kind. Two executors on the same documents give the same answers.
-pub trait Executor<Q: Question> {
+pub trait Executor<Q: Answerable> {
     /// The answer to a question.
     fn answer(&self, question: Q) -> impl Future<Output = Result<Q::Answer, Q::Fault>>;
 }

@@ -6,4 +6,4 @@ mod executor;
 pub mod plan;
 pub mod view;
 
-pub use executor::{Executor, Question};
+pub use executor::{Answerable, Executor};

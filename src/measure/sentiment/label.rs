@@ -26,31 +26,3 @@ impl Label {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_thresholds_are_inclusive() {
-        let label = |score| Label::of(None, Some(score));
-        assert_eq!([250_000, 1_000_000].map(label), [Label::Positive; 2]);
-        assert_eq!([249_999, 0, -249_999].map(label), [Label::Neutral; 3]);
-        assert_eq!([-250_000, -1_000_000].map(label), [Label::Negative; 2]);
-    }
-
-    #[test]
-    fn the_stored_label_wins() {
-        assert_eq!(Label::of(Some(Label::Negative), Some(1_000_000)), Label::Negative);
-        assert_eq!(Label::of(Some(Label::Neutral), None), Label::Neutral);
-        assert_eq!(Label::of(None, None), Label::Unknown);
-    }
-
-    #[test]
-    fn labels_have_names() {
-        for label in Label::ALL {
-            assert_eq!(Label::from_name(label.name()), Some(label));
-        }
-        assert_eq!(Label::from_name("Positive"), None);
-    }
-}

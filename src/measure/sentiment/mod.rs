@@ -3,12 +3,11 @@
 //! Source: `GET /v1/sentiment`. Scores are whole numbers of 1e-6 in -1..1, so sums are exact and do not depend on order.
 
 mod label;
-#[cfg(test)]
-mod tests;
 
 use super::change::{PERCENT_DECIMALS, share_pct};
 use crate::base::number::Number;
 use crate::spec::Unit;
+use crate::spec::answer::SentimentChange;
 
 pub use label::Label;
 
@@ -48,15 +47,6 @@ pub struct Tones {
     pub views: u128,
 }
 
-/// How tones changed against others; nothing where either has no value.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ToneChange {
-    /// `average - average before` of unrounded means: -2..2, 3 decimals.
-    pub average: Option<Number>,
-    /// `net_sentiment - net_sentiment before`, unrounded both: -200..200, 2 decimals.
-    pub net_sentiment: Option<Number>,
-}
-
 impl Tones {
     /// Adds a mention: its label, its score in 1e-6 and the views of its video, where they are known.
     pub fn add(&mut self, label: Label, score: Option<i64>, views: Option<u64>) {
@@ -73,18 +63,6 @@ impl Tones {
             self.weighted += i128::from(score) * i128::from(views);
             self.views += u128::from(views);
         }
-    }
-
-    /// Adds the mentions of others, which are not among its own.
-    pub fn merge(&mut self, others: &Self) {
-        self.positive += others.positive;
-        self.neutral += others.neutral;
-        self.negative += others.negative;
-        self.unknown += others.unknown;
-        self.scored += others.scored;
-        self.score += others.score;
-        self.weighted += others.weighted;
-        self.views += others.views;
     }
 
     /// How many mentions there are.
@@ -131,10 +109,11 @@ impl Tones {
         [self.positive, self.neutral, self.negative].map(|count| share_pct(count, self.labelled()))
     }
 
-    /// How these tones changed against those of the window before.
-    pub fn change(&self, before: &Self) -> ToneChange {
+    /// How these tones changed against those of the window before, by unrounded values; nothing where either has none:
+    /// the average by -2..2, 3 decimals, the net sentiment by -200..200, 2 decimals.
+    pub fn change(&self, before: &Self) -> SentimentChange {
         let change = |now: Option<f64>, before: Option<f64>| Some(now? - before?);
-        ToneChange {
+        SentimentChange {
             average: change(self.mean(), before.mean()).map(score),
             net_sentiment: change(self.net(), before.net()).map(|change| Number::rounded(change, PERCENT_DECIMALS)),
         }

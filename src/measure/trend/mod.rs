@@ -7,8 +7,6 @@
 
 mod direction;
 mod emerging;
-#[cfg(test)]
-mod tests;
 
 use super::change::{PERCENT_DECIMALS, change, share_pct};
 use super::z_score;
@@ -27,7 +25,7 @@ const SCORE_DECIMALS: i32 = 4;
 
 /// Mentions of a window.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct TopicCounts {
     /// Those that carry the topic.
     pub topic: u64,
     /// All.
@@ -47,7 +45,7 @@ pub struct Trend {
 
 impl Trend {
     /// A topic's mentions in the window, and in the complete windows before: the oldest first, the nearest last.
-    pub fn new(now: Counts, baseline: &[Counts]) -> Self {
+    pub fn new(now: TopicCounts, baseline: &[TopicCounts]) -> Self {
         Self {
             volume: now.topic,
             all: now.all,

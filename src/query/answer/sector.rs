@@ -3,7 +3,7 @@
 use super::{Answer, Outcome};
 use crate::base::date::Month;
 use crate::guard::request::SectorRequest;
-use crate::measure::{mean_score, score, share};
+use crate::measure::{mean_score, score, share_pct};
 use crate::spec::answer::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
 use crate::spec::limits::{LOW_COVERAGE, MIN_SCORED_MENTIONS};
 use crate::spec::request::account::choice::Coverage;
@@ -49,8 +49,8 @@ pub fn share_of_voice(request: &SectorRequest, months: Vec<Vec<BrandMonth>>) -> 
                 mentions: counted.mentions,
                 views: counted.views,
                 sentiment: mean_score(counted.scored, counted.score).map(score),
-                volume_sov: share(counted.videos, *all_videos),
-                reach_sov: share(counted.views, *all_views),
+                volume_sov: share_pct(counted.videos, *all_videos),
+                reach_sov: share_pct(counted.views, *all_views),
                 top_topics: counted.top_topics,
             });
         BrandAnswer {

@@ -28,12 +28,10 @@ mod sector;
 mod set;
 mod statements;
 mod tally;
-#[cfg(test)]
-mod testing;
 mod view;
 mod words;
 
-pub use account::{AccountAnswer, AccountQuestion, Fault};
+pub use account::{AccountAnswer, AccountFault, AccountQuestion};
 pub use reader::Reader;
 pub use view::{Progress, find_view, prepare_view, served};
 

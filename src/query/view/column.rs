@@ -1,6 +1,7 @@
 //! The columns of a view.
 
 use crate::segment::ColumnKind;
+use strum::{IntoStaticStr, VariantArray};
 
 /// What has columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,9 +13,10 @@ pub enum Of {
 }
 
 /// A column of a view. Texts are positions in the names of their kind, which are in code-point order; what there is not
-/// is [`crate::segment::MISSING`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Column {
+/// is [`crate::segment::MISSING`]. Those of influencers are behind those of mentions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum ViewColumn {
     /// The number of the mention's document.
     Number,
     /// The bits of the mention's public id (see [`crate::guard::request::account::id`]).
@@ -71,76 +73,24 @@ pub enum Column {
     Engagement,
 }
 
-impl Column {
-    /// Those of mentions.
-    pub const OF_MENTIONS: [Self; 21] = [
-        Self::Number,
-        Self::Id,
-        Self::Day,
-        Self::IndexedAt,
-        Self::Brands,
-        Self::Platform,
-        Self::Category,
-        Self::Label,
-        Self::Score,
-        Self::Value,
-        Self::Occurrences,
-        Self::Language,
-        Self::Region,
-        Self::Topics,
-        Self::Components,
-        Self::Video,
-        Self::Views,
-        Self::Likes,
-        Self::Comments,
-        Self::Influencer,
-        Self::Channel,
-    ];
-
-    /// Those of influencers.
-    pub const OF_INFLUENCERS: [Self; 6] =
-        [Self::InfluencerId, Self::Snapshot, Self::Country, Self::Categories, Self::Subscribers, Self::Engagement];
-
+impl ViewColumn {
     /// Its name in the table.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Number => "number",
-            Self::Id => "id",
-            Self::Day => "day",
-            Self::IndexedAt => "indexed_at",
-            Self::Brands => "brands",
-            Self::Platform => "platform",
-            Self::Category => "category",
-            Self::Label => "label",
-            Self::Score => "score",
-            Self::Value => "value",
-            Self::Occurrences => "occurrences",
-            Self::Language => "language",
-            Self::Region => "region",
-            Self::Topics => "topics",
-            Self::Components => "components",
-            Self::Video => "video",
-            Self::Views => "views",
-            Self::Likes => "likes",
-            Self::Comments => "comments",
-            Self::Influencer => "influencer",
-            Self::Channel => "channel",
-            Self::InfluencerId => "influencer_id",
-            Self::Snapshot => "snapshot",
-            Self::Country => "country",
-            Self::Categories => "categories",
-            Self::Subscribers => "subscribers",
-            Self::Engagement => "engagement",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// What it is a column of.
     pub fn of(self) -> Of {
-        if Self::OF_INFLUENCERS.contains(&self) { Of::Influencers } else { Of::Mentions }
+        if self < Self::InfluencerId { Of::Mentions } else { Of::Influencers }
+    }
+
+    /// Those of mentions.
+    pub fn of_mentions() -> impl Iterator<Item = Self> {
+        Self::VARIANTS.iter().copied().filter(|column| column.of() == Of::Mentions)
     }
 }
 
-impl ColumnKind for Column {
+impl ColumnKind for ViewColumn {
     fn is_list(self) -> bool {
         matches!(self, Self::Topics | Self::Components | Self::Categories)
     }

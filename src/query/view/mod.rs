@@ -12,9 +12,9 @@ mod head;
 mod names;
 mod rows;
 
-pub use column::{Column, Of};
+pub use column::{Of, ViewColumn};
 pub use head::{Chunk, Head};
-pub use names::{Names, NamesOf};
+pub use names::{Interner, NamesOf};
 pub use rows::{Known, View, Viewer, Writing, forget_old, head_statement, name, rows_of, too_large};
 
 /// Mentions that a view may have: what an isolate of 128 MB prepares safely.

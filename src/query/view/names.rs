@@ -2,54 +2,40 @@
 
 use crate::segment::MISSING;
 use rustc_hash::FxHashMap;
+use strum::{IntoStaticStr, VariantArray};
 
 /// Kinds of texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "the variants are what the texts are of")]
 pub enum NamesOf {
     Platforms,
+    #[strum(serialize = "categories of mentions")]
     Categories,
     Languages,
     /// Regions of mentions, and countries of creators.
     Regions,
+    #[strum(serialize = "names of topics")]
     Topics,
+    #[strum(serialize = "names of components")]
     Components,
     Channels,
 }
 
 impl NamesOf {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Platforms,
-        Self::Categories,
-        Self::Languages,
-        Self::Regions,
-        Self::Topics,
-        Self::Components,
-        Self::Channels,
-    ];
-
     /// The name of its rows in the table.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Platforms => "platforms",
-            Self::Categories => "categories of mentions",
-            Self::Languages => "languages",
-            Self::Regions => "regions",
-            Self::Topics => "names of topics",
-            Self::Components => "names of components",
-            Self::Channels => "channels",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
 /// Texts of one kind while a view is made: each has a number in the order of arrival.
 #[derive(Debug, Default)]
-pub struct Names {
+pub struct Interner {
     numbers: FxHashMap<String, i64>,
 }
 
-impl Names {
+impl Interner {
     /// The number of a text, new or known.
     pub fn number(&mut self, text: &str) -> i64 {
         if let Some(number) = self.numbers.get(text) {
@@ -76,18 +62,5 @@ impl Names {
             }
         }
         (texts.into_iter().map(|(text, _)| text).collect(), positions)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn positions_are_in_the_order_of_texts() {
-        let mut names = Names::default();
-        let numbers: Vec<i64> = ["price", "glow", "price"].iter().map(|text| names.number(text)).collect();
-        assert_eq!((numbers, names.number_of(None)), (vec![0, 1, 0], MISSING));
-        assert_eq!(names.sorted(), (vec!["glow".to_owned(), "price".to_owned()], vec![1, 0]));
     }
 }

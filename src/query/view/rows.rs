@@ -1,7 +1,7 @@
 //! The rows of views in the table `account_view`, both directions.
 
 use super::MAX_MENTIONS;
-use super::column::{Column, Of};
+use super::column::{Of, ViewColumn};
 use super::head::Head;
 use super::names::NamesOf;
 use crate::guard::request::MonitoredBrand;
@@ -89,21 +89,21 @@ pub struct View {
     /// What there is.
     pub head: Head,
     /// Columns of mentions, in the order of days.
-    pub mentions: Documents<Column>,
+    pub mentions: Documents<ViewColumn>,
     /// Columns of influencers.
-    pub influencers: Documents<Column>,
+    pub influencers: Documents<ViewColumn>,
     names: BTreeMap<NamesOf, Vec<String>>,
 }
 
 /// Asks for columns and names of a view: a statement for each, so that each is remembered whatever else is asked for.
-pub fn rows_of(view: &str, head: &Head, columns: &[Column], names: &[NamesOf], days: Days) -> Vec<Statement> {
+pub fn rows_of(view: &str, head: &Head, columns: &[ViewColumn], names: &[NamesOf], days: Days) -> Vec<Statement> {
     let chunks = head.chunks_of(days);
     let select = |part: &str| {
         let mut sql = Sql::new("SELECT body FROM account_view WHERE view = ");
         sql.bind(view).push(" AND part = ").bind(part);
         sql
     };
-    let of_column = |column: &Column| {
+    let of_column = |column: &ViewColumn| {
         let mut sql = select(column.name());
         match column.of() {
             // A range is one row more to read than a number.
@@ -131,7 +131,7 @@ impl View {
     /// When a row is missing or damaged.
     pub fn read(
         head: Head,
-        columns: &[Column],
+        columns: &[ViewColumn],
         names: &[NamesOf],
         days: Days,
         results: Vec<Vec<Row>>,
@@ -170,7 +170,7 @@ impl View {
     ///
     /// # Errors
     /// When it was not read.
-    pub fn numbers(&self, column: Column) -> Result<&[i64], Corrupt> {
+    pub fn numbers(&self, column: ViewColumn) -> Result<&[i64], Corrupt> {
         match column.of() {
             Of::Mentions => self.mentions.numbers(column),
             Of::Influencers => self.influencers.numbers(column),
@@ -181,7 +181,7 @@ impl View {
     ///
     /// # Errors
     /// When it was not read.
-    pub fn lists(&self, column: Column) -> Result<&Lists, Corrupt> {
+    pub fn lists(&self, column: ViewColumn) -> Result<&Lists, Corrupt> {
         match column.of() {
             Of::Mentions => self.mentions.lists(column),
             Of::Influencers => self.influencers.lists(column),
@@ -217,7 +217,7 @@ impl<'w> Writing<'w> {
     }
 
     /// Keeps a packed column of a row of mentions, or of the influencers.
-    pub fn column(&mut self, column: Column, chunk: usize, body: String) -> Statement {
+    pub fn column(&mut self, column: ViewColumn, chunk: usize, body: String) -> Statement {
         self.part(column.name(), chunk, body)
     }
 

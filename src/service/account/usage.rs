@@ -3,7 +3,7 @@
 use crate::base::date::Window;
 use crate::base::date::{Date, Month};
 use crate::guard::problem::Problems;
-use crate::guard::request::account::{AccountRequest, Ask};
+use crate::guard::request::account::AccountRequest;
 use crate::service::meter::message::{Status, Usage};
 use crate::service::meter::usage::UsageRow;
 use crate::spec::AccountOperation;
@@ -27,15 +27,13 @@ impl UsageQuestion {
     /// # Errors
     /// When it ends before it begins or is too long, now that its end is known.
     pub fn new(request: &AccountRequest, today: Date) -> Result<Self, Problems> {
-        let to = request.scope.to.unwrap_or(today);
-        let window = match request.scope.from {
+        let to = request.date("to").unwrap_or(today);
+        let window = match request.date("from") {
             Some(from) => Window { from, to },
             None => Window::ending(to, DEFAULT_DAYS),
         };
-        let (interval, group_by) = match &request.ask {
-            Ask::AccountUsage { interval, group_by } => (*interval, group_by.clone()),
-            _ => (UsageInterval::Day, Vec::new()),
-        };
+        let interval = request.parsed("interval").unwrap_or(UsageInterval::Day);
+        let group_by = request.values("group_by").iter().filter_map(|name| name.parse().ok()).collect();
         let whole = format!("from={}&to={}&interval={}", window.from, window.to, interval.name());
         AccountRequest::parse(AccountOperation::AccountUsage, whole.as_bytes())?;
         Ok(Self { window, interval, group_by })

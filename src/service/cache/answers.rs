@@ -3,7 +3,7 @@
 use super::{CachedRows, SharedCache};
 use crate::guard::request::Request;
 use crate::query::answer::{self, Dataset, Written};
-use crate::query::columnar::{AccountAnswer, AccountQuestion, Begun, Columnar, Fault};
+use crate::query::columnar::{AccountAnswer, AccountFault, AccountQuestion, Begun, Columnar};
 use crate::sql::{Store, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -34,7 +34,7 @@ pub trait Cacheable {
     fn begin<'a>(
         &'a self,
         executor: &'a Columnar<'_>,
-    ) -> impl Future<Output = Result<Begun<'a, Self::Answer, Fault>, Fault>>;
+    ) -> impl Future<Output = Result<Begun<'a, Self::Answer, AccountFault>, AccountFault>>;
 }
 
 impl Cacheable for Request {
@@ -44,7 +44,7 @@ impl Cacheable for Request {
         answer::key(code, dataset, self)
     }
 
-    async fn begin<'a>(&'a self, executor: &'a Columnar<'_>) -> Result<Begun<'a, Written, Fault>, Fault> {
+    async fn begin<'a>(&'a self, executor: &'a Columnar<'_>) -> Result<Begun<'a, Written, AccountFault>, AccountFault> {
         let Begun { dataset, finish } = executor.begin(self).await?;
         Ok(Begun { dataset, finish: Box::pin(async { Ok(finish.await?.write().map_err(unwritten)?) }) })
     }
@@ -57,7 +57,10 @@ impl Cacheable for AccountQuestion<'_> {
         AccountQuestion::key(self, code, dataset)
     }
 
-    async fn begin<'a>(&'a self, executor: &'a Columnar<'_>) -> Result<Begun<'a, AccountAnswer, Fault>, Fault> {
+    async fn begin<'a>(
+        &'a self,
+        executor: &'a Columnar<'_>,
+    ) -> Result<Begun<'a, AccountAnswer, AccountFault>, AccountFault> {
         executor.begin_account(*self).await
     }
 }
@@ -87,12 +90,12 @@ pub struct Answers<'a, C> {
 
 impl<C: SharedAnswers> Answers<'_, C> {
     /// Finds the answer to a question.
-    pub async fn find<Q: Cacheable>(&self, store: &impl Store, question: &Q) -> Result<Found<Q::Answer>, Fault> {
+    pub async fn find<Q: Cacheable>(&self, store: &impl Store, question: &Q) -> Result<Found<Q::Answer>, AccountFault> {
         let mut known = self.served();
         for _ in 0..RETRIES {
             match self.find_in(known.clone(), store, question).await {
-                Err(Fault::Store(StoreError::DatasetChanged)) => known = self.served(),
-                Err(Fault::Store(StoreError::Unavailable(_))) if known.is_some() => {
+                Err(AccountFault::Store(StoreError::DatasetChanged)) => known = self.served(),
+                Err(AccountFault::Store(StoreError::Unavailable(_))) if known.is_some() => {
                     self.cache.borrow_mut().forget_served();
                     known = None;
                 }
@@ -108,7 +111,7 @@ impl<C: SharedAnswers> Answers<'_, C> {
         known: Option<Dataset>,
         store: &impl Store,
         question: &Q,
-    ) -> Result<Found<Q::Answer>, Fault> {
+    ) -> Result<Found<Q::Answer>, AccountFault> {
         if let Some(dataset) = &known
             && let Some(found) = self.cached(dataset, question).await
         {

@@ -5,7 +5,7 @@ use overheard::guard::problem::Problem;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::Executor;
-use overheard::query::columnar::{AccountQuestion, Columnar, Fault, Progress, prepare_view};
+use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Progress, prepare_view};
 use overheard::service::account::{Account, AccountStatus};
 use overheard::spec::answer::described::account_answer_schema;
 use overheard::spec::{AccountOperation, Index};
@@ -96,9 +96,9 @@ fn reply(
     let question = AccountQuestion { request: &request, viewer: account.viewer(), today, secret: SECRET };
     match pollster::block_on(Columnar::new(database, None).answer(question)) {
         Ok(answer) => (200, serde_json::from_str(answer.body.get()).expect("JSON")),
-        Err(Fault::Question(problems)) => problem(problems),
-        Err(Fault::Store(error)) => panic!("{error:?}: {query}"),
-        Err(Fault::Unprepared(dataset)) => {
+        Err(AccountFault::Question(problems)) => problem(problems),
+        Err(AccountFault::Store(error)) => panic!("{error:?}: {query}"),
+        Err(AccountFault::Unprepared(dataset)) => {
             let prepared = pollster::block_on(prepare_view(database, account.viewer(), &dataset, &Progress::default()));
             prepared.expect("what the account sees is prepared");
             reply(database, account, operation, query, today)

@@ -2,7 +2,7 @@
 
 use overheard::guard::request::Request;
 use overheard::query::answer::Dataset;
-use overheard::query::columnar::Fault;
+use overheard::query::columnar::AccountFault;
 use overheard::service::cache::{Answers, CachedRows, Found, SharedAnswers, SharedCache};
 use overheard::spec::{Index, Operation};
 use overheard::sql::{Row, Sql, Statement, Store, StoreError};
@@ -242,12 +242,12 @@ fn tables_that_are_gone_are_asked_for_once_more() {
     store.run("DROP TABLE cube_1");
     store.asked();
     let fault = block_on(answers(&cache, &shared).find(&store, &question())).err();
-    assert!(matches!(fault, Some(Fault::Store(StoreError::Unavailable(_)))), "{fault:?}");
+    assert!(matches!(fault, Some(AccountFault::Store(StoreError::Unavailable(_)))), "{fault:?}");
     assert_eq!(store.asked().len(), 4);
     store.run("DELETE FROM generation");
     cache.borrow_mut().forget_served();
     let fault = block_on(answers(&cache, &shared).find(&store, &question())).err();
-    assert_eq!((fault, store.asked().len()), (Some(Fault::Store(StoreError::NoDataset)), 1));
+    assert_eq!((fault, store.asked().len()), (Some(AccountFault::Store(StoreError::NoDataset)), 1));
 }
 
 #[test]

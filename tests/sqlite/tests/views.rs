@@ -1,7 +1,7 @@
 //! What accounts see, in a real SQLite: a view is there whole, or it is not there.
 
 use overheard::query::answer::Dataset;
-use overheard::query::view::{Column, Head, Known, NamesOf, Writing, forget_old, head_statement};
+use overheard::query::view::{Head, Known, NamesOf, ViewColumn, Writing, forget_old, head_statement};
 use overheard::sql::{Sql, Statement};
 use overheard_sqlite::Database;
 use serde_json::json;
@@ -29,7 +29,7 @@ fn written() -> Vec<Statement> {
     let dataset = dataset();
     let mut writing = Writing::new(VIEW, &dataset);
     let mut statements: Vec<Statement> =
-        [Column::Day, Column::Id].map(|column| writing.column(column, 0, "AQ".to_owned())).into();
+        [ViewColumn::Day, ViewColumn::Id].map(|column| writing.column(column, 0, "AQ".to_owned())).into();
     statements.extend(writing.names(NamesOf::Topics, &["price".to_owned()]));
     statements.push(writing.head(&Head::default()).expect("a head is written"));
     statements

@@ -14,7 +14,7 @@ use axum::http::{HeaderMap, HeaderName, Uri, header};
 use overheard::base::date::Date;
 use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::account::AccountRequest;
-use overheard::query::columnar::{AccountAnswer, AccountQuestion, Fault};
+use overheard::query::columnar::{AccountAnswer, AccountFault, AccountQuestion};
 use overheard::service::account::{Account, Api, authorize};
 use overheard::service::cache::Found;
 use overheard::service::envelope::{self, Form};
@@ -119,7 +119,7 @@ async fn find(
     // A version may be replaced while what the account sees of it is prepared.
     for _ in 0..ATTEMPTS {
         match app.answers(&call.host).find(store, &question).await {
-            Err(Fault::Unprepared(dataset)) => {
+            Err(AccountFault::Unprepared(dataset)) => {
                 views::prepare(app, call, store, account, &dataset).await?;
             }
             found => return found.map_err(|fault| refusal(fault, timeout_ms)),

@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, HeaderName, header};
 use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::Request;
 use overheard::query::answer::hint_header;
-use overheard::query::columnar::Fault;
+use overheard::query::columnar::AccountFault;
 use overheard::service::account::Api;
 use overheard::service::cache::Found;
 use overheard::service::credential;
@@ -110,11 +110,11 @@ pub(super) fn accepted_form(app: &App, headers: &HeaderMap) -> Result<Form, Viol
 }
 
 /// Why a question is refused whose answer was not found.
-pub(super) fn refusal(fault: Fault, timeout_ms: u64) -> Refusal {
+pub(super) fn refusal(fault: AccountFault, timeout_ms: u64) -> Refusal {
     match fault {
-        Fault::Question(problems) => problems.into(),
-        Fault::Store(error) => store_fault(error, timeout_ms).into(),
-        Fault::Unprepared(_) => store_fault(StoreError::DatasetChanged, timeout_ms).into(),
+        AccountFault::Question(problems) => problems.into(),
+        AccountFault::Store(error) => store_fault(error, timeout_ms).into(),
+        AccountFault::Unprepared(_) => store_fault(StoreError::DatasetChanged, timeout_ms).into(),
     }
 }
 

@@ -1,11 +1,11 @@
 //! `GET /v1/sentiment/breakdown`: the tone of mentions by platform, language or region.
 
-use super::Fault;
+use super::AccountFault;
 use super::meta::meta;
 use super::session::{Passing, Session, days_of};
 use super::tally::{ToneColumns, at, label_counts};
 use crate::measure::{Tones, is_low_confidence, share_pct};
-use crate::query::view::{Column, NamesOf};
+use crate::query::view::{NamesOf, ViewColumn};
 use crate::segment::MISSING;
 use crate::spec::answer::{BreakdownPart, BreakdownRest, SentimentBreakdown};
 use crate::spec::request::account::choice::{BreakdownBy, BreakdownSort};
@@ -13,17 +13,13 @@ use crate::sql::Store;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
-pub(super) async fn answer<S: Store>(
-    session: &Session<'_, S>,
-    by: BreakdownBy,
-    sort: BreakdownSort,
-    limit: usize,
-) -> Result<SentimentBreakdown, Fault> {
-    let window = session.window()?;
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<SentimentBreakdown, AccountFault> {
+    let (window, by) = (session.window()?, session.given("by")?);
+    let (sort, limit) = (session.given("sort")?, session.given("limit")?);
     let (column, names) = match by {
-        BreakdownBy::Platform => (Column::Platform, NamesOf::Platforms),
-        BreakdownBy::Language => (Column::Language, NamesOf::Languages),
-        BreakdownBy::Region => (Column::Region, NamesOf::Regions),
+        BreakdownBy::Platform => (ViewColumn::Platform, NamesOf::Platforms),
+        BreakdownBy::Language => (ViewColumn::Language, NamesOf::Languages),
+        BreakdownBy::Region => (ViewColumn::Region, NamesOf::Regions),
     };
     let columns = [ToneColumns::NEEDS.as_slice(), &[column]].concat();
     let Passing { view, positions } = session.passing(&columns, &[names], days_of(&window)).await?;

@@ -1,16 +1,16 @@
 //! `GET /v1/trends/compare`: topics of brands, or of periods, side by side.
 
-use super::Fault;
+use super::AccountFault;
 use super::brands::{bit, find};
 use super::meta::meta;
 use super::session::{Passing, Session, days_of};
 use super::tally::{ToneColumns, Videos, at, distinct, present};
 use crate::base::date::Window;
 use crate::guard::problem::{Code, Violation, echo};
-use crate::guard::request::account::Comparison as Asked;
-use crate::measure::{Tones, change_pct, mean_score, per_day, score, share, share_pct};
+use crate::guard::request::account::AccountRequest;
+use crate::measure::{Tones, change_pct, mean_score, per_day, score, share_pct};
 use crate::query::plan::Days;
-use crate::query::view::{Column, NamesOf, View};
+use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::Corrupt;
 use crate::spec::answer::{AnalysisMeta, ComparedColumn, ComparedTopic, ShareOfVoice, TrendComparison};
 use crate::spec::request::account::choice::CompareBy;
@@ -18,8 +18,14 @@ use crate::sql::Store;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
-const COLUMNS: [Column; 6] =
-    [Column::Brands, Column::Topics, Column::Video, Column::Label, Column::Score, Column::Views];
+const COLUMNS: [ViewColumn; 6] = [
+    ViewColumn::Brands,
+    ViewColumn::Topics,
+    ViewColumn::Video,
+    ViewColumn::Label,
+    ViewColumn::Score,
+    ViewColumn::Views,
+];
 
 /// What is compared: a brand or all that are asked for, in a window.
 struct Compared {
@@ -44,8 +50,8 @@ struct TopicCounted {
     score: i64,
 }
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Asked) -> Result<TrendComparison, Fault> {
-    let compared = compared(session, asked)?;
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<TrendComparison, AccountFault> {
+    let (by, compared) = (session.given("by")?, compared(session)?);
     let whole = Window {
         from: compared.iter().map(|column| column.window.from).min().unwrap_or(session.question.today),
         to: compared.iter().map(|column| column.window.to).max().unwrap_or(session.question.today),
@@ -61,9 +67,9 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Asked) ->
         (total(|one| one.tones.mentions()), total(|one| one.videos.len()), total(|one| one.videos.views));
     let share_of_voice = compared.iter().zip(&counted).map(|(column, counted)| ShareOfVoice {
         key: column.key.clone(),
-        mention_sov: share(counted.tones.mentions(), mentions),
-        volume_sov: share(counted.videos.len(), videos),
-        reach_sov: share(counted.videos.views, views),
+        mention_sov: share_pct(counted.tones.mentions(), mentions),
+        volume_sov: share_pct(counted.videos.len(), videos),
+        reach_sov: share_pct(counted.videos.views, views),
     });
     let share_of_voice = share_of_voice.collect();
     let columns = compared.iter().zip(&counted).map(|(column, counted)| ComparedColumn {
@@ -77,13 +83,13 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Asked) ->
         per_day: is_uneven.then(|| per_day(counted.tones.mentions(), column.window.days())),
     });
     let columns = columns.collect();
-    let rows = topics(asked, &passing.view, &counted)
+    let rows = topics(session.request(), session.given("limit")?, &passing.view, &counted)
         .into_iter()
         .map(|(name, topic)| row(name, topic, &counted, is_uneven.then_some(days.as_slice())));
     let today = session.question.today;
     let partial_periods = compared.iter().flat_map(|column| column.window.partial_periods(today)).take(1).collect();
     Ok(TrendComparison {
-        by: asked.by,
+        by,
         columns,
         share_of_voice,
         rows: rows.collect(),
@@ -92,12 +98,12 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Asked) ->
 }
 
 /// The columns: of brands in the order in which they were asked for, of periods in that of time.
-fn compared<S: Store>(session: &Session<'_, S>, asked: &Asked) -> Result<Vec<Compared>, Fault> {
-    if asked.by == CompareBy::Brand {
+fn compared<S: Store>(session: &Session<'_, S>) -> Result<Vec<Compared>, AccountFault> {
+    if session.given::<CompareBy>("by")? == CompareBy::Brand {
         let window = session.window()?;
         let brands = session.question.viewer.brands;
         let mut positions = Vec::new();
-        for name in &asked.brands {
+        for name in session.request().values("brand") {
             let position = find(brands, name)?;
             // The guardrails know no brands: an id and a label may name the same one.
             if positions.contains(&position) {
@@ -113,12 +119,11 @@ fn compared<S: Store>(session: &Session<'_, S>, asked: &Asked) -> Result<Vec<Com
         };
         return Ok(positions.into_iter().filter_map(column).collect());
     }
-    let windows: Vec<Window> = if asked.periods.is_empty() {
+    let mut windows = session.request().periods();
+    if windows.is_empty() {
         let window = session.window()?;
-        vec![window.before(), window]
-    } else {
-        asked.periods.clone()
-    };
+        windows = vec![window.before(), window];
+    }
     let mut ids = session.asked.ids();
     let brand_id = ids.pop().filter(|_| ids.is_empty());
     let column = |window: Window| Compared {
@@ -131,10 +136,10 @@ fn compared<S: Store>(session: &Session<'_, S>, asked: &Asked) -> Result<Vec<Com
 }
 
 fn count(Passing { view, positions }: &Passing, column: &Compared) -> Result<Counted, Corrupt> {
-    let (days, brands) = (view.numbers(Column::Day)?, view.numbers(Column::Brands)?);
+    let (days, brands) = (view.numbers(ViewColumn::Day)?, view.numbers(ViewColumn::Brands)?);
     let (videos, views, scores) =
-        (view.numbers(Column::Video)?, view.numbers(Column::Views)?, view.numbers(Column::Score)?);
-    let (lists, tones) = (view.lists(Column::Topics)?, ToneColumns::of(view)?);
+        (view.numbers(ViewColumn::Video)?, view.numbers(ViewColumn::Views)?, view.numbers(ViewColumn::Score)?);
+    let (lists, tones) = (view.lists(ViewColumn::Topics)?, ToneColumns::of(view)?);
     let of_window: Days = days_of(&column.window);
     let mut counted = Counted::default();
     for position in positions {
@@ -156,9 +161,10 @@ fn count(Passing { view, positions }: &Passing, column: &Compared) -> Result<Cou
 
 /// The topics that are compared, with their positions where they occur: those that are asked for, or those with the
 /// most mentions in all columns.
-fn topics(asked: &Asked, view: &View, counted: &[Counted]) -> Vec<(String, Option<i64>)> {
-    if !asked.topics.is_empty() {
-        return asked.topics.iter().map(|topic| (topic.clone(), view.position(NamesOf::Topics, topic))).collect();
+fn topics(request: &AccountRequest, limit: usize, view: &View, counted: &[Counted]) -> Vec<(String, Option<i64>)> {
+    let asked = request.values("topics");
+    if !asked.is_empty() {
+        return asked.iter().map(|topic| (topic.clone(), view.position(NamesOf::Topics, topic))).collect();
     }
     let mut volumes: FxHashMap<i64, u64> = FxHashMap::default();
     for (topic, counted) in counted.iter().flat_map(|counted| &counted.topics) {
@@ -166,7 +172,7 @@ fn topics(asked: &Asked, view: &View, counted: &[Counted]) -> Vec<(String, Optio
     }
     let mut topics: Vec<(i64, u64)> = volumes.into_iter().collect();
     topics.sort_unstable_by_key(|(topic, volume)| (Reverse(*volume), *topic));
-    topics.truncate(asked.limit);
+    topics.truncate(limit);
     let named = |(topic, _)| (view.name(NamesOf::Topics, topic).unwrap_or_default().to_owned(), Some(topic));
     topics.into_iter().map(named).collect()
 }

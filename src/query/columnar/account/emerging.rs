@@ -1,17 +1,16 @@
 //! `GET /v1/trends/emerging`: topics that come up.
 
 use super::super::names::{NameSource, NamesByNumber, names_statement};
-use super::Fault;
+use super::AccountFault;
 use super::meta::trend_meta;
 use super::session::{Passing, Session};
 use super::tally::{at, present};
 use super::topics::{COLUMNS, Topic, days, topics};
 use crate::base::date::{Date, Window};
 use crate::base::number::Number;
-use crate::guard::request::account::Emerging;
 use crate::measure::{BASELINE_WINDOWS, Criteria};
 use crate::query::plan::Days;
-use crate::query::view::{Column, NamesOf};
+use crate::query::view::{NamesOf, ViewColumn};
 use crate::segment::Corrupt;
 use crate::spec::answer::{EmergingCriteria, EmergingTopic, EmergingTrends};
 use crate::spec::request::account::choice::TrendSort;
@@ -25,11 +24,17 @@ const EXAMPLES: usize = 2;
 /// Decimals of the criteria: those that were given.
 const CRITERIA_DECIMALS: i32 = 6;
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Emerging) -> Result<EmergingTrends, Fault> {
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<EmergingTrends, AccountFault> {
     let window = session.window()?;
     let baseline = window.baseline(session.dates().map(|(first, _)| first), BASELINE_WINDOWS);
-    let criteria = criteria(asked);
-    let columns = [COLUMNS.as_slice(), &[Column::Views]].concat();
+    let criteria = Criteria {
+        min_support: session.given("min_support")?,
+        min_videos: session.given("min_videos")?,
+        min_channels: session.given("min_channels")?,
+        min_z: session.given("min_z")?,
+        max_baseline_share_pct: session.given("max_baseline_share_pct")?,
+    };
+    let columns = [COLUMNS.as_slice(), &[ViewColumn::Views]].concat();
     // When a topic was seen first is asked of all mentions.
     let passing =
         session.passing(&columns, &[NamesOf::Topics], Days { first: Days::ALL.first, last: window.to.day() }).await?;
@@ -43,7 +48,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Emerging)
     emerging.sort_by(|one, other| {
         one.trend.order(&other.trend, TrendSort::Score).then_with(|| one.trend.order(&other.trend, TrendSort::ZScore))
     });
-    emerging.truncate(asked.limit);
+    emerging.truncate(session.given("limit")?);
     let first_seen = first_seen(&passing)?;
     let examples = examples(&of_windows, &window, &emerging)?;
     let names = names(session, &examples).await?;
@@ -60,7 +65,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Emerging)
             example_video_ids: videos.map(|video| names.name(*video)).collect::<Result<_, _>>()?,
         })
     });
-    let data = data.collect::<Result<_, Fault>>()?;
+    let data = data.collect::<Result<_, AccountFault>>()?;
     let meta = trend_meta(session, &window, mentions, baseline.len())?;
     let published = EmergingCriteria {
         min_support: criteria.min_support,
@@ -72,26 +77,16 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, asked: &Emerging)
     Ok(EmergingTrends { data, criteria: published, meta })
 }
 
-fn criteria(asked: &Emerging) -> Criteria {
-    Criteria {
-        min_support: asked.min_support,
-        min_videos: asked.min_videos,
-        min_channels: asked.min_channels,
-        min_z: asked.min_z,
-        max_baseline_share_pct: asked.max_baseline_share_pct,
-    }
-}
-
 /// Those of some mentions that are of some days.
 fn within(Passing { view, positions }: &Passing, days: Days) -> Result<Passing, Corrupt> {
-    let of_days = view.numbers(Column::Day)?;
+    let of_days = view.numbers(ViewColumn::Day)?;
     let positions = positions.iter().copied().filter(|position| days.contains(at(of_days, *position))).collect();
     Ok(Passing { view: view.clone(), positions })
 }
 
 /// The day on which each topic was seen first: mentions are in the order of days.
 fn first_seen(Passing { view, positions }: &Passing) -> Result<BTreeMap<i64, i64>, Corrupt> {
-    let (days, lists) = (view.numbers(Column::Day)?, view.lists(Column::Topics)?);
+    let (days, lists) = (view.numbers(ViewColumn::Day)?, view.lists(ViewColumn::Topics)?);
     let mut first = BTreeMap::new();
     for position in positions {
         for topic in lists.get(*position) {
@@ -110,8 +105,8 @@ fn examples(
     window: &Window,
     topics: &[Topic],
 ) -> Result<BTreeMap<i64, Vec<i64>>, Corrupt> {
-    let (days, lists) = (view.numbers(Column::Day)?, view.lists(Column::Topics)?);
-    let (videos, views) = (view.numbers(Column::Video)?, view.numbers(Column::Views)?);
+    let (days, lists) = (view.numbers(ViewColumn::Day)?, view.lists(ViewColumn::Topics)?);
+    let (videos, views) = (view.numbers(ViewColumn::Video)?, view.numbers(ViewColumn::Views)?);
     let mut examples: BTreeMap<i64, Vec<Viewed>> = topics.iter().map(|topic| (topic.topic, Vec::new())).collect();
     for position in positions.iter().filter(|position| at(days, **position) >= window.from.day()) {
         for topic in lists.get(*position) {
@@ -129,7 +124,10 @@ fn examples(
 }
 
 /// The ids of videos.
-async fn names<S: Store>(session: &Session<'_, S>, examples: &BTreeMap<i64, Vec<i64>>) -> Result<NamesByNumber, Fault> {
+async fn names<S: Store>(
+    session: &Session<'_, S>,
+    examples: &BTreeMap<i64, Vec<i64>>,
+) -> Result<NamesByNumber, AccountFault> {
     let numbers: Vec<i64> = examples.values().flatten().copied().collect();
     let rows = if numbers.is_empty() {
         Vec::new()

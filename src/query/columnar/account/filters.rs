@@ -1,57 +1,53 @@
 //! Which mentions of a view pass the filters of a question.
 
+use crate::base::date::seconds_of_time;
+use crate::guard::request::account::AccountRequest;
 use crate::guard::request::account::id::{Kind, PublicId};
-use crate::guard::request::account::{AccountRequest, Ask, Choice, Scope};
 use crate::measure::Label;
 use crate::query::plan::Days;
-use crate::query::view::{Column, NamesOf, View};
+use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::{Corrupt, MISSING};
 
 /// What is filtered by names: the parameter, the column, whose names they are.
-type Named = (fn(&Scope) -> &Choice, Column, NamesOf);
-
-const NAMED: [Named; 7] = [
-    (|scope| &scope.platform, Column::Platform, NamesOf::Platforms),
-    (|scope| &scope.language, Column::Language, NamesOf::Languages),
-    (|scope| &scope.region, Column::Region, NamesOf::Regions),
-    (|scope| &scope.category, Column::Category, NamesOf::Categories),
-    (|scope| &scope.channel, Column::Channel, NamesOf::Channels),
-    (|scope| &scope.topic, Column::Topics, NamesOf::Topics),
-    (|scope| &scope.component, Column::Components, NamesOf::Components),
+const NAMED: [(&str, ViewColumn, NamesOf); 7] = [
+    ("platform", ViewColumn::Platform, NamesOf::Platforms),
+    ("language", ViewColumn::Language, NamesOf::Languages),
+    ("region", ViewColumn::Region, NamesOf::Regions),
+    ("category", ViewColumn::Category, NamesOf::Categories),
+    ("channel", ViewColumn::Channel, NamesOf::Channels),
+    ("topic", ViewColumn::Topics, NamesOf::Topics),
+    ("component", ViewColumn::Components, NamesOf::Components),
 ];
 /// What stands for a language or region that is not known.
 pub(super) const UNKNOWN: &str = "unknown";
 
 /// The columns and names that the filters of a question need.
-pub(super) fn needs(request: &AccountRequest) -> (Vec<Column>, Vec<NamesOf>) {
-    let scope = &request.scope;
-    let named = NAMED.iter().filter(|(choice, ..)| !choice(scope).is_empty());
-    let (mut columns, names): (Vec<Column>, Vec<NamesOf>) = named.map(|(_, column, of)| (*column, *of)).unzip();
-    columns.extend((!scope.sentiment.is_empty()).then_some(Column::Label));
-    columns.extend(scope.min_views.map(|_| Column::Views));
-    columns.extend(indexed_after(request).map(|_| Column::IndexedAt));
-    columns.extend(scope.q.as_ref().map(|_| Column::Number));
-    if !scope.influencer.is_empty() || influencer_in_path(request).is_some() {
-        columns.extend([Column::Influencer, Column::InfluencerId]);
+pub(super) fn needs(request: &AccountRequest) -> (Vec<ViewColumn>, Vec<NamesOf>) {
+    let is_given = |name: &str| !request.values(name).is_empty();
+    let named = NAMED.iter().filter(|(name, ..)| is_given(name));
+    let (mut columns, names): (Vec<ViewColumn>, Vec<NamesOf>) = named.map(|(_, column, of)| (*column, *of)).unzip();
+    for (name, column) in [
+        ("sentiment", ViewColumn::Label),
+        ("min_views", ViewColumn::Views),
+        ("indexed_after", ViewColumn::IndexedAt),
+        ("q", ViewColumn::Number),
+    ] {
+        columns.extend(is_given(name).then_some(column));
+    }
+    if is_given("influencer") || influencer_in_path(request).is_some() {
+        columns.extend([ViewColumn::Influencer, ViewColumn::InfluencerId]);
     }
     (columns, names)
 }
 
 /// The influencer whose resource is asked for.
 fn influencer_in_path(request: &AccountRequest) -> Option<&str> {
-    Some(request.id.as_str()).filter(|id| id.starts_with(Kind::Influencer.prefix()))
-}
-
-fn indexed_after(request: &AccountRequest) -> Option<i64> {
-    match &request.ask {
-        Ask::Mentions(list) | Ask::InfluencerMentions(list) => list.indexed_after,
-        _ => None,
-    }
+    Some(request.id()).filter(|id| id.starts_with(Kind::Influencer.prefix()))
 }
 
 /// Values of a column of which one must be there, and of which none may be.
 struct AnyOf {
-    column: Column,
+    column: ViewColumn,
     /// Nothing when all may be there.
     included: Option<Vec<i64>>,
     excluded: Vec<i64>,
@@ -70,55 +66,55 @@ pub(super) struct Filters {
 impl Filters {
     /// The filters of a question, for mentions of brands given as bits.
     pub(super) fn new(request: &AccountRequest, view: &View, brands: i64, with_words: Option<Vec<i64>>) -> Self {
-        let scope = &request.scope;
         let mut any_of = Vec::new();
-        let mut add = |choice: &Choice, column: Column, position: &dyn Fn(&str) -> Option<i64>| {
+        let mut add = |name: &str, column: ViewColumn, position: &dyn Fn(&str) -> Option<i64>| {
+            let choice = request.choice(name);
             if !choice.is_empty() {
                 let included: Vec<&str> = choice.included().collect();
                 let included = (!included.is_empty()).then(|| included.into_iter().filter_map(position).collect());
                 any_of.push(AnyOf { column, included, excluded: choice.excluded().filter_map(position).collect() });
             }
         };
-        for (choice, column, of) in NAMED {
-            let may_be_unknown = matches!(column, Column::Language | Column::Region);
-            add(choice(scope), column, &|value| match view.position(of, value) {
+        for (name, column, of) in NAMED {
+            let may_be_unknown = matches!(column, ViewColumn::Language | ViewColumn::Region);
+            add(name, column, &|value| match view.position(of, value) {
                 None if may_be_unknown && value == UNKNOWN => Some(MISSING),
                 position => position,
             });
         }
-        add(&scope.sentiment, Column::Label, &|value| Label::from_name(value).map(|label| label as i64));
-        add(&scope.influencer, Column::Influencer, &|id| position_of(view, id));
+        add("sentiment", ViewColumn::Label, &|value| Label::from_name(value).map(|label| label as i64));
+        add("influencer", ViewColumn::Influencer, &|id| position_of(view, id));
         if let Some(id) = influencer_in_path(request) {
             let included = Some(position_of(view, id).into_iter().collect());
-            any_of.push(AnyOf { column: Column::Influencer, included, excluded: Vec::new() });
+            any_of.push(AnyOf { column: ViewColumn::Influencer, included, excluded: Vec::new() });
         }
         Self {
             brands,
             any_of,
-            min_views: scope.min_views.filter(|views| *views > 0),
-            indexed_after: indexed_after(request),
+            min_views: request.parsed("min_views").filter(|views| *views > 0),
+            indexed_after: request.value("indexed_after").and_then(seconds_of_time),
             with_words,
         }
     }
 
     /// The positions of the mentions of some days that pass.
     pub(super) fn positions(&self, view: &View, days: Days) -> Result<Vec<usize>, Corrupt> {
-        let of_days = view.numbers(Column::Day)?;
+        let of_days = view.numbers(ViewColumn::Day)?;
         let first = of_days.partition_point(|day| *day < days.first);
         let last = of_days.partition_point(|day| *day <= days.last);
         let mut positions: Vec<usize> = (first..last.max(first)).collect();
-        keep(&mut positions, view.numbers(Column::Brands)?, |bits| bits & self.brands != 0);
+        keep(&mut positions, view.numbers(ViewColumn::Brands)?, |bits| bits & self.brands != 0);
         for any_of in &self.any_of {
             any_of.keep(&mut positions, view)?;
         }
         if let Some(least) = self.min_views {
-            keep(&mut positions, view.numbers(Column::Views)?, |views| views != MISSING && views >= least);
+            keep(&mut positions, view.numbers(ViewColumn::Views)?, |views| views != MISSING && views >= least);
         }
         if let Some(after) = self.indexed_after {
-            keep(&mut positions, view.numbers(Column::IndexedAt)?, |seconds| seconds > after);
+            keep(&mut positions, view.numbers(ViewColumn::IndexedAt)?, |seconds| seconds > after);
         }
         if let Some(numbers) = &self.with_words {
-            keep(&mut positions, view.numbers(Column::Number)?, |number| numbers.binary_search(&number).is_ok());
+            keep(&mut positions, view.numbers(ViewColumn::Number)?, |number| numbers.binary_search(&number).is_ok());
         }
         Ok(positions)
     }
@@ -128,7 +124,7 @@ impl AnyOf {
     fn keep(&self, positions: &mut Vec<usize>, view: &View) -> Result<(), Corrupt> {
         let is_included = |value: &i64| self.included.as_ref().is_some_and(|included| included.contains(value));
         let is_excluded = |value: &i64| self.excluded.contains(value);
-        if matches!(self.column, Column::Topics | Column::Components) {
+        if matches!(self.column, ViewColumn::Topics | ViewColumn::Components) {
             let lists = view.lists(self.column)?;
             positions.retain(|position| {
                 let items = lists.get(*position);
@@ -146,7 +142,7 @@ impl AnyOf {
 /// The position of the influencer with a public id, if there is one.
 pub(super) fn position_of(view: &View, id: &str) -> Option<i64> {
     let bits = PublicId::parse(Kind::Influencer, id)?.bits();
-    let ids = view.numbers(Column::InfluencerId).ok()?;
+    let ids = view.numbers(ViewColumn::InfluencerId).ok()?;
     ids.binary_search(&bits).ok().map(|position| position as i64)
 }
 

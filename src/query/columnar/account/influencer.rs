@@ -6,11 +6,11 @@ use super::filters::position_of;
 use super::profile::{COLUMNS, NAMES, Profile, influence, profiles, value};
 use super::session::{Passing, Session};
 use super::tally::{ToneColumns, at, frequencies};
-use super::{Fault, nothing_of};
+use super::{AccountFault, nothing_of};
 use crate::base::number::Number;
 use crate::measure::{influence_score, is_low_confidence};
 use crate::query::plan::Days;
-use crate::query::view::{Column, NamesOf, View};
+use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::Corrupt;
 use crate::spec::answer::search::Document;
 use crate::spec::answer::sector::TopicCount;
@@ -21,13 +21,14 @@ use crate::sql::Store;
 const TOPICS: usize = 5;
 
 /// Without a window all mentions count. Whoever never mentioned a brand of the account is not told apart from nobody.
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<InfluencerDetails, Fault> {
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<InfluencerDetails, AccountFault> {
     known(session).await?;
-    let id = &session.question.request.id;
-    let columns = [COLUMNS.as_slice(), &[Column::Topics, Column::Snapshot]].concat();
+    let id = session.request().id();
+    let columns = [COLUMNS.as_slice(), &[ViewColumn::Topics, ViewColumn::Snapshot]].concat();
     let names = [NAMES.as_slice(), &[NamesOf::Topics]].concat();
     // How much influence somebody has, others tell: all of them are read.
-    let view = session.view(&[columns.as_slice(), &[Column::Day, Column::Brands]].concat(), &names, Days::ALL).await?;
+    let view =
+        session.view(&[columns.as_slice(), &[ViewColumn::Day, ViewColumn::Brands]].concat(), &names, Days::ALL).await?;
     let positions = of_brands(session, &view)?;
     let all = positions.len() as u64;
     let influencer = position_of(&view, id).ok_or_else(|| nothing_of(id))?;
@@ -39,14 +40,14 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Influen
         profiles.keys().zip(scores).find(|(one, _)| **one == influencer).map(|(_, score)| influence_score(score));
     let profile = profiles.get(&influencer).cloned().unwrap_or_default();
     let channel = if profile.mentions > 0 { profile.channel(&view) } else { channel_at_any_time(&view, influencer)? };
-    let influencers = view.numbers(Column::Influencer)?;
+    let influencers = view.numbers(ViewColumn::Influencer)?;
     let own: Vec<usize> = positions.into_iter().filter(|position| at(influencers, *position) == influencer).collect();
-    let topics = frequencies(&view, Column::Topics, &own)?.into_iter().take(TOPICS);
+    let topics = frequencies(&view, ViewColumn::Topics, &own)?.into_iter().take(TOPICS);
     let topics = topics.map(|(topic, count)| TopicCount {
         topic: view.name(NamesOf::Topics, topic).unwrap_or_default().to_owned(),
         count,
     });
-    let snapshot = value(view.numbers(Column::Snapshot)?, influencer);
+    let snapshot = value(view.numbers(ViewColumn::Snapshot)?, influencer);
     let snapshot = match snapshot {
         Some(number) => Some(documents::snapshot(&session.reader, number).await?),
         None => None,
@@ -57,29 +58,29 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Influen
 
 /// The channel of an influencer without a mention in the days that are asked for.
 fn channel_at_any_time(view: &View, influencer: i64) -> Result<InfluencerChannel, Corrupt> {
-    let influencers = view.numbers(Column::Influencer)?;
+    let influencers = view.numbers(ViewColumn::Influencer)?;
     let positions = (0..influencers.len()).filter(|position| at(influencers, *position) == influencer).collect();
     let own = profiles(&Passing { view: view.clone(), positions })?;
     Ok(own.get(&influencer).cloned().unwrap_or_default().channel(view))
 }
 
 /// Refuses an id of nobody whom the account may see.
-pub(super) async fn known<S: Store>(session: &Session<'_, S>) -> Result<(), Fault> {
-    let view = session.view(&[Column::InfluencerId], &[], Days::ALL).await?;
-    let id = &session.question.request.id;
+pub(super) async fn known<S: Store>(session: &Session<'_, S>) -> Result<(), AccountFault> {
+    let view = session.view(&[ViewColumn::InfluencerId], &[], Days::ALL).await?;
+    let id = session.request().id();
     position_of(&view, id).map(|_| ()).ok_or_else(|| nothing_of(id).into())
 }
 
 /// The positions of the mentions of the asked brands in the days that are asked for, whoever made them.
 fn of_brands<S: Store>(session: &Session<'_, S>, view: &View) -> Result<Vec<usize>, Corrupt> {
-    let (days, bits, brands) = (session.given_days(), session.asked.bits(), view.numbers(Column::Brands)?);
-    let of_days = view.numbers(Column::Day)?;
+    let (days, bits, brands) = (session.given_days(), session.asked.bits(), view.numbers(ViewColumn::Brands)?);
+    let of_days = view.numbers(ViewColumn::Day)?;
     let is_asked = |position: &usize| days.contains(at(of_days, *position)) && at(brands, *position) & bits != 0;
     Ok((0..of_days.len()).filter(is_asked).collect())
 }
 
 fn by_brand<S: Store>(session: &Session<'_, S>, view: &View, own: &[usize]) -> Result<Vec<BrandMentions>, Corrupt> {
-    let (brands, tones) = (view.numbers(Column::Brands)?, ToneColumns::of(view)?);
+    let (brands, tones) = (view.numbers(ViewColumn::Brands)?, ToneColumns::of(view)?);
     let of_brand = session.asked.each().map(|(position, brand)| {
         let tones = tones.tones(own.iter().filter(|mention| at(brands, **mention) & bit(position) != 0));
         BrandMentions {

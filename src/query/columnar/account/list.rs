@@ -1,9 +1,10 @@
 //! Pages of lists: keyset pagination, so that what comes or goes between two pages moves nothing.
 
 use super::session::Session;
-use super::{AccountAnswer, AccountQuestion, Fault, written};
+use super::{AccountAnswer, AccountFault, AccountQuestion, written};
+use crate::guard::request::account::AccountRequest;
 use crate::guard::request::account::cursor::{self, Position, SortKey};
-use crate::guard::request::account::{AccountRequest, Page as Asked};
+use crate::guard::request::account::id::{Kind, PublicId};
 use crate::segment::MISSING;
 use crate::spec::answer::ListPage;
 use crate::spec::request::account::choice::ListOrder;
@@ -31,24 +32,21 @@ pub(super) fn whole(value: i64) -> SortKey {
 }
 
 impl Page {
-    /// The page that a question asks for, of some items in any order. `parse` reads the bits of an id, `name` writes
-    /// them.
+    /// The page that a question asks for, of some items in any order, whose ids are of a kind.
     pub(super) fn of<S: Store>(
         session: &Session<'_, S>,
-        page: &Asked,
         mut items: Vec<Item>,
-        parse: impl Fn(&str) -> Option<i64>,
-        name: impl Fn(i64) -> String,
-    ) -> Result<Self, Fault> {
+        kind: Kind,
+    ) -> Result<Self, AccountFault> {
         let AccountQuestion { request: AccountRequest { address, .. }, viewer, secret, .. } = session.question;
-        let descending = page.order == ListOrder::Desc;
-        if let Some(cursor) = &page.cursor {
+        let descending = session.given::<ListOrder>("order")? == ListOrder::Desc;
+        if let Some(cursor) = session.request().value("cursor") {
             let Position { key, id } = cursor::decode(cursor, viewer.account, address, secret)?;
             // An id of ours that stands in a cursor which we signed.
-            let last = Item { key, id: parse(&id).unwrap_or(i64::MIN), position: 0 };
+            let last = Item { key, id: PublicId::parse(kind, &id).map_or(i64::MIN, PublicId::bits), position: 0 };
             items.retain(|item| order(&last, item, descending) == Ordering::Less);
         }
-        let limit = page.limit;
+        let limit = session.given("limit")?;
         let has_more = items.len() > limit;
         if has_more {
             items.select_nth_unstable_by(limit, |one, other| order(one, other, descending));
@@ -57,7 +55,7 @@ impl Page {
         items.sort_unstable_by(|one, other| order(one, other, descending));
         let last = items.last().filter(|_| has_more);
         let next_cursor = last.and_then(|last| {
-            let position = Position { key: last.key, id: name(last.id) };
+            let position = Position { key: last.key, id: PublicId::from_bits(kind, last.id).to_string() };
             cursor::encode(&position, viewer.account, address, secret)
         });
         Ok(Self { items, next_cursor })
@@ -68,7 +66,7 @@ impl Page {
         self,
         session: &Session<'_, S>,
         data: Vec<T>,
-    ) -> Result<AccountAnswer, Fault> {
+    ) -> Result<AccountAnswer, AccountFault> {
         let next = self.next_cursor.as_deref().map(|cursor| with_cursor(&session.question.request.address, cursor));
         let has_more = next.is_some();
         let body = written(&ListPage { data, has_more, next_cursor: self.next_cursor })?;

@@ -4,29 +4,29 @@ use super::brands::bit;
 use super::objects::{COLUMNS, NAMES, objects};
 use super::session::Session;
 use super::tally::at;
-use super::{Fault, nothing_of};
+use super::{AccountFault, nothing_of};
 use crate::guard::request::account::id::{Kind, PublicId};
 use crate::query::plan::Days;
-use crate::query::view::Column;
+use crate::query::view::ViewColumn;
 use crate::segment::MISSING;
 use crate::spec::answer::{RelatedCounts, RelatedMention};
 use crate::sql::Store;
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<RelatedMention, Fault> {
-    let id = &session.question.request.id;
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<RelatedMention, AccountFault> {
+    let id = session.request().id();
     let nothing = || nothing_of(id);
-    let columns = [COLUMNS.as_slice(), &[Column::Video, Column::Influencer]].concat();
+    let columns = [COLUMNS.as_slice(), &[ViewColumn::Video, ViewColumn::Influencer]].concat();
     let view = session.view(&columns, &NAMES, Days::ALL).await?;
     let bits = PublicId::parse(Kind::Mention, id).map(PublicId::bits).ok_or_else(nothing)?;
-    let position = view.numbers(Column::Id)?.iter().position(|known| *known == bits).ok_or_else(nothing)?;
+    let position = view.numbers(ViewColumn::Id)?.iter().position(|known| *known == bits).ok_or_else(nothing)?;
     let same = |column| {
         let column = view.numbers(column)?;
         let own = at(column, position);
         let is_same = |other: &usize| own != MISSING && at(column, *other) == own;
-        Ok::<Vec<usize>, Fault>((0..column.len()).filter(is_same).collect())
+        Ok::<Vec<usize>, AccountFault>((0..column.len()).filter(is_same).collect())
     };
-    let (in_video, by_channel) = (same(Column::Video)?, same(Column::Influencer)?);
-    let brands = view.numbers(Column::Brands)?;
+    let (in_video, by_channel) = (same(ViewColumn::Video)?, same(ViewColumn::Influencer)?);
+    let brands = view.numbers(ViewColumn::Brands)?;
     let bits = in_video.iter().fold(0, |bits, position| bits | at(brands, *position));
     let own = session.asked.first_of(at(brands, position));
     let labels = session

@@ -1,31 +1,29 @@
 //! `GET /v1/mentions`: mentions of the account's brands, page by page.
 
 use super::list::{Item, Page, whole};
-use super::objects::{COLUMNS, NAMES, mention_id, objects};
+use super::objects::{COLUMNS, NAMES, objects};
 use super::session::{Passing, Session};
 use super::tally::at;
-use super::{AccountAnswer, Fault};
-use crate::guard::request::account::MentionList;
-use crate::guard::request::account::id::{Kind, PublicId};
-use crate::query::view::Column;
+use super::{AccountAnswer, AccountFault};
+use crate::guard::request::account::id::Kind;
+use crate::query::view::ViewColumn;
 use crate::spec::request::account::choice::MentionSort;
 use crate::sql::Store;
 
 /// Without a window all mentions are listed, so that whoever polls for new ones misses none.
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>, list: &MentionList) -> Result<AccountAnswer, Fault> {
-    let sort = match list.sort {
-        MentionSort::UploadDate => Column::Day,
-        MentionSort::IndexedAt => Column::IndexedAt,
-        MentionSort::Views => Column::Views,
-        MentionSort::SentimentScore => Column::Score,
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<AccountAnswer, AccountFault> {
+    let sort = match session.given("sort")? {
+        MentionSort::UploadDate => ViewColumn::Day,
+        MentionSort::IndexedAt => ViewColumn::IndexedAt,
+        MentionSort::Views => ViewColumn::Views,
+        MentionSort::SentimentScore => ViewColumn::Score,
     };
     let columns = [COLUMNS.as_slice(), &[sort]].concat();
     let Passing { view, positions } = session.passing(&columns, &NAMES, session.given_days()).await?;
-    let (keys, ids) = (view.numbers(sort)?, view.numbers(Column::Id)?);
+    let (keys, ids) = (view.numbers(sort)?, view.numbers(ViewColumn::Id)?);
     let item = |position: usize| Item { key: whole(at(keys, position)), id: at(ids, position), position };
     let items = positions.into_iter().map(item).collect();
-    let parse = |id: &str| PublicId::parse(Kind::Mention, id).map(PublicId::bits);
-    let page = Page::of(session, &list.page, items, parse, mention_id)?;
+    let page = Page::of(session, items, Kind::Mention)?;
     let positions: Vec<usize> = page.items.iter().map(|item| item.position).collect();
     let data = objects(session, &view, &positions).await?;
     page.answer(session, data)

@@ -16,7 +16,7 @@ pub(super) fn meta<S: Store>(
         from: window.from,
         to: window.to,
         timezone: "UTC",
-        filters: session.question.request.scope.filters(),
+        filters: session.request().filters(),
         brands: session.asked.ids(),
         mentions,
         low_confidence: is_low_confidence(mentions),

@@ -10,7 +10,6 @@ mod compare;
 mod emerging;
 mod filters;
 mod influencer;
-mod influencer_mentions;
 mod influencers;
 mod list;
 mod mention;
@@ -29,11 +28,12 @@ mod trends;
 use super::{Begun, Columnar};
 use crate::base::date::Date;
 use crate::guard::problem::{Code, Problems, Violation};
-use crate::guard::request::account::{AccountRequest, Ask};
+use crate::guard::request::account::AccountRequest;
 use crate::query::answer::Dataset;
 use crate::query::view::{self, Viewer};
-use crate::query::{Executor, Question};
+use crate::query::{Answerable, Executor};
 use crate::segment::Corrupt;
+use crate::spec::AccountOperation;
 use crate::sql::{Store, StoreError};
 use brands::Asked;
 use data_encoding::HEXLOWER;
@@ -76,7 +76,7 @@ pub struct AccountAnswer {
 
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Fault {
+pub enum AccountFault {
     /// For what the question says, or because there is nothing of that id.
     Question(Problems),
     /// For a fault behind it.
@@ -85,33 +85,33 @@ pub enum Fault {
     Unprepared(Dataset),
 }
 
-impl From<StoreError> for Fault {
+impl From<StoreError> for AccountFault {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
-impl From<Corrupt> for Fault {
+impl From<Corrupt> for AccountFault {
     fn from(corrupt: Corrupt) -> Self {
         Self::Store(corrupt.into())
     }
 }
 
-impl From<Violation> for Fault {
+impl From<Violation> for AccountFault {
     fn from(violation: Violation) -> Self {
         Self::Question(violation.into())
     }
 }
 
-impl From<Problems> for Fault {
+impl From<Problems> for AccountFault {
     fn from(problems: Problems) -> Self {
         Self::Question(problems)
     }
 }
 
-impl Question for AccountQuestion<'_> {
+impl Answerable for AccountQuestion<'_> {
     type Answer = AccountAnswer;
-    type Fault = Fault;
+    type Fault = AccountFault;
 }
 
 impl Columnar<'_> {
@@ -122,12 +122,12 @@ impl Columnar<'_> {
     pub async fn begin_account<'a>(
         &'a self,
         question: AccountQuestion<'a>,
-    ) -> Result<Begun<'a, AccountAnswer, Fault>, Fault> {
+    ) -> Result<Begun<'a, AccountAnswer, AccountFault>, AccountFault> {
         let dataset = match &self.known {
             Some(known) => known.clone(),
             None => {
                 // What is wrong with the question is said before anything is read.
-                Asked::new(question.viewer.brands, &question.request.scope.brand)?;
+                Asked::new(question.viewer.brands, question.request.choice("brand"))?;
                 Dataset::read(&self.store).await?
             }
         };
@@ -137,30 +137,31 @@ impl Columnar<'_> {
 }
 
 impl Executor<AccountQuestion<'_>> for Columnar<'_> {
-    async fn answer(&self, question: AccountQuestion<'_>) -> Result<AccountAnswer, Fault> {
+    async fn answer(&self, question: AccountQuestion<'_>) -> Result<AccountAnswer, AccountFault> {
         self.begin_account(question).await?.finish.await
     }
 }
 
-async fn finish<S: Store>(session: &Session<'_, S>) -> Result<AccountAnswer, Fault> {
-    let request = session.question.request;
-    Ok(match &request.ask {
-        Ask::Mentions(list) => mentions::answer(session, list).await?,
-        Ask::Mention => whole(&mention::answer(session).await?)?,
-        Ask::MentionStats { top } => whole(&stats::answer(session, *top).await?)?,
-        Ask::Sentiment => whole(&sentiment::answer(session).await?)?,
-        Ask::SentimentTimeline { interval } => whole(&timeline::answer(session, *interval).await?)?,
-        Ask::SentimentBreakdown { by, sort, limit } => whole(&breakdown::answer(session, *by, *sort, *limit).await?)?,
-        Ask::Influencers(list) => influencers::answer(session, list).await?,
-        Ask::Influencer => whole(&influencer::answer(session).await?)?,
-        Ask::InfluencerMentions(list) => influencer_mentions::answer(session, list).await?,
-        Ask::Trends { sort, direction, limit, .. } => {
-            whole(&trends::answer(session, *sort, *direction, *limit).await?)?
+async fn finish<S: Store>(session: &Session<'_, S>) -> Result<AccountAnswer, AccountFault> {
+    Ok(match session.request().operation {
+        AccountOperation::Mentions => mentions::answer(session).await?,
+        AccountOperation::Mention => whole(&mention::answer(session).await?)?,
+        AccountOperation::MentionStats => whole(&stats::answer(session).await?)?,
+        AccountOperation::Sentiment => whole(&sentiment::answer(session).await?)?,
+        AccountOperation::SentimentTimeline => whole(&timeline::answer(session).await?)?,
+        AccountOperation::SentimentBreakdown => whole(&breakdown::answer(session).await?)?,
+        AccountOperation::Influencers => influencers::answer(session).await?,
+        AccountOperation::Influencer => whole(&influencer::answer(session).await?)?,
+        AccountOperation::InfluencerMentions => {
+            influencer::known(session).await?;
+            // The id in the path is one of the filters.
+            mentions::answer(session).await?
         }
-        Ask::EmergingTrends(emerging) => whole(&emerging::answer(session, emerging).await?)?,
-        Ask::TrendComparison(comparison) => whole(&compare::answer(session, comparison).await?)?,
+        AccountOperation::Trends => whole(&trends::answer(session).await?)?,
+        AccountOperation::EmergingTrends => whole(&emerging::answer(session).await?)?,
+        AccountOperation::TrendComparison => whole(&compare::answer(session).await?)?,
         // They are about the account itself, and need nothing of the dataset's.
-        Ask::Account | Ask::AccountUsage { .. } => return Err(nothing_of(&request.id).into()),
+        AccountOperation::Account | AccountOperation::AccountUsage => return Err(nothing_of("").into()),
     })
 }
 

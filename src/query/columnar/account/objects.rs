@@ -6,13 +6,14 @@ use super::session::Session;
 use super::tally::at;
 use crate::guard::request::account::id::{Kind, PublicId};
 use crate::measure::Label;
-use crate::query::view::{Column, NamesOf, View};
+use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::spec::Unit;
 use crate::spec::answer::{MentionAnswer, MentionChannel, MentionSentiment, MentionVideo};
 use crate::sql::{Store, StoreError};
 
 /// The columns of a view that its mentions' objects need: what their documents do not tell.
-pub(super) const COLUMNS: [Column; 4] = [Column::Number, Column::Id, Column::Brands, Column::Region];
+pub(super) const COLUMNS: [ViewColumn; 4] =
+    [ViewColumn::Number, ViewColumn::Id, ViewColumn::Brands, ViewColumn::Region];
 /// The names that they need.
 pub(super) const NAMES: [NamesOf; 1] = [NamesOf::Regions];
 /// Decimals of a score in an answer, and of dollars.
@@ -26,7 +27,7 @@ pub(super) async fn objects<S: Store>(
     view: &View,
     positions: &[usize],
 ) -> Result<Vec<MentionAnswer>, StoreError> {
-    let numbers = view.numbers(Column::Number)?;
+    let numbers = view.numbers(ViewColumn::Number)?;
     let wanted: Vec<i64> = positions.iter().map(|position| at(numbers, *position)).collect();
     let mut documents = mentioned(&session.reader, &wanted).await?;
     let object = |(position, number): (&usize, &i64)| {
@@ -53,8 +54,8 @@ fn object<S: Store>(
     };
     let influencer = uid.as_deref().or(name.as_deref()).map(|key| PublicId::of(Kind::Influencer, key).to_string());
     Ok(MentionAnswer {
-        id: mention_id(value(Column::Id)?),
-        brand: session.asked.first_of(value(Column::Brands)?),
+        id: mention_id(value(ViewColumn::Id)?),
+        brand: session.asked.first_of(value(ViewColumn::Brands)?),
         platform: video.get("platform")?,
         category: body.get("category")?,
         components: body.get("components")?,
@@ -67,7 +68,7 @@ fn object<S: Store>(
         context: body.get("context")?,
         occurrences: body.get::<Option<i64>>("occurrences")?.unwrap_or(1),
         language: language.unwrap_or_else(|| UNKNOWN.to_owned()),
-        region: view.name(NamesOf::Regions, value(Column::Region)?).unwrap_or(UNKNOWN).to_owned(),
+        region: view.name(NamesOf::Regions, value(ViewColumn::Region)?).unwrap_or(UNKNOWN).to_owned(),
         upload_date: video.get("upload_date")?,
         indexed_at: body.get("indexed_at")?,
         video: MentionVideo {

@@ -4,24 +4,24 @@ use super::session::Passing;
 use super::tally::{ToneColumns, Videos, at, count, present};
 use crate::base::date::Date;
 use crate::measure::{Creator, Tones, influence_scores, share_pct};
-use crate::query::view::{Column, NamesOf, View};
+use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::{Corrupt, MISSING};
 use crate::spec::answer::{BrandStats, InfluencerChannel};
 use std::collections::BTreeMap;
 
 /// What profiles need of mentions and influencers.
-pub(super) const COLUMNS: [Column; 11] = [
-    Column::Label,
-    Column::Score,
-    Column::Views,
-    Column::Video,
-    Column::Platform,
-    Column::Channel,
-    Column::Influencer,
-    Column::InfluencerId,
-    Column::Country,
-    Column::Subscribers,
-    Column::Engagement,
+pub(super) const COLUMNS: [ViewColumn; 11] = [
+    ViewColumn::Label,
+    ViewColumn::Score,
+    ViewColumn::Views,
+    ViewColumn::Video,
+    ViewColumn::Platform,
+    ViewColumn::Channel,
+    ViewColumn::Influencer,
+    ViewColumn::InfluencerId,
+    ViewColumn::Country,
+    ViewColumn::Subscribers,
+    ViewColumn::Engagement,
 ];
 /// The names that they need.
 pub(super) const NAMES: [NamesOf; 3] = [NamesOf::Platforms, NamesOf::Channels, NamesOf::Regions];
@@ -41,9 +41,15 @@ pub(super) struct Profile {
 /// The profiles of whoever made some mentions, by position among the influencers.
 pub(super) fn profiles(Passing { view, positions }: &Passing) -> Result<BTreeMap<i64, Profile>, Corrupt> {
     let tones = ToneColumns::of(view)?;
-    let [days, videos, views, influencers, channels, platforms] =
-        [Column::Day, Column::Video, Column::Views, Column::Influencer, Column::Channel, Column::Platform]
-            .map(|column| view.numbers(column));
+    let [days, videos, views, influencers, channels, platforms] = [
+        ViewColumn::Day,
+        ViewColumn::Video,
+        ViewColumn::Views,
+        ViewColumn::Influencer,
+        ViewColumn::Channel,
+        ViewColumn::Platform,
+    ]
+    .map(|column| view.numbers(column));
     let (days, videos, views) = (days?, videos?, views?);
     let (influencers, channels, platforms) = (influencers?, channels?, platforms?);
     let mut profiles: BTreeMap<i64, Profile> = BTreeMap::new();
@@ -85,7 +91,7 @@ impl Profile {
 
 /// The influence of each of some influencers among them, in their order, unrounded.
 pub(super) fn influence(view: &View, profiles: &BTreeMap<i64, Profile>) -> Result<Vec<f64>, Corrupt> {
-    let engagement = view.numbers(Column::Engagement)?;
+    let engagement = view.numbers(ViewColumn::Engagement)?;
     let population: Vec<Creator> = profiles
         .iter()
         .map(|(influencer, profile)| Creator {

@@ -3,18 +3,18 @@
 use super::super::reader::Reader;
 use super::brands::Asked;
 use super::filters::{Filters, needs};
-use super::{AccountQuestion, Fault};
+use super::{AccountFault, AccountQuestion};
 use crate::base::date::Date;
 use crate::base::date::Window;
 use crate::guard::problem::{Code, Violation};
-use crate::guard::request::account::window_of;
-use crate::guard::request::account::{Ask, Scope};
+use crate::guard::request::account::{AccountRequest, window_of};
 use crate::query::answer::Dataset;
 use crate::query::plan::Days;
-use crate::query::view::{self, Column, Head, Known, NamesOf, View};
+use crate::query::view::{self, Head, Known, NamesOf, View, ViewColumn};
 use crate::spec::Index;
 use crate::spec::limits::DEFAULT_DAYS;
 use crate::sql::{Store, StoreError, single};
+use std::str::FromStr;
 
 /// A question under way.
 pub(super) struct Session<'a, S: Store> {
@@ -35,21 +35,33 @@ pub(super) struct Passing {
 
 impl<'a, S: Store> Session<'a, S> {
     /// Finds the account's view of a version.
-    pub(super) async fn begin(store: &'a S, dataset: Dataset, question: AccountQuestion<'a>) -> Result<Self, Fault> {
-        let asked = Asked::new(question.viewer.brands, &question.request.scope.brand)?;
+    pub(super) async fn begin(
+        store: &'a S,
+        dataset: Dataset,
+        question: AccountQuestion<'a>,
+    ) -> Result<Self, AccountFault> {
+        let asked = Asked::new(question.viewer.brands, question.request.choice("brand"))?;
         let name = view::name(question.viewer, &dataset);
         let reader = Reader::new(store, Some(dataset));
         let rows = single(reader.read(vec![view::head_statement(&name)]).await?)?;
         let head = match Known::from_rows(&rows)? {
             Known::Prepared(head) => head,
             Known::TooLarge => return Err(Violation::new(Code::QueryTimeout, "", view::too_large()).into()),
-            Known::Nothing => return Err(Fault::Unprepared(reader.dataset()?)),
+            Known::Nothing => return Err(AccountFault::Unprepared(reader.dataset()?)),
         };
         Ok(Self { reader, question, asked, head, name })
     }
 
-    fn scope(&self) -> &Scope {
-        &self.question.request.scope
+    /// What the question says.
+    pub(super) fn request(&self) -> &'a AccountRequest {
+        self.question.request
+    }
+
+    /// The value of a parameter that always has one.
+    pub(super) fn given<T: FromStr>(&self, name: &str) -> Result<T, StoreError> {
+        let missing =
+            || StoreError::Unavailable(format!("{} does not take {name}", self.request().operation.endpoint()));
+        self.request().parsed(name).ok_or_else(missing)
     }
 
     /// The first and the last date of the dataset's mentions.
@@ -59,24 +71,21 @@ impl<'a, S: Store> Session<'a, S> {
     }
 
     /// The window of the question: the usual one is so many days that end with the data, or today.
-    pub(super) fn window(&self) -> Result<Window, Fault> {
-        let (scope, last) = (self.scope(), self.dates().map(|(_, last)| last));
-        let days = self.question.request.window_days().unwrap_or(DEFAULT_DAYS);
-        let interval = match self.question.request.ask {
-            Ask::SentimentTimeline { interval } => Some(interval.name()),
-            _ => None,
-        };
-        Ok(window_of((scope.from, scope.to), days, last, self.question.today, interval)?)
+    pub(super) fn window(&self) -> Result<Window, AccountFault> {
+        let (request, last) = (self.request(), self.dates().map(|(_, last)| last));
+        let days = request.parsed("window_days").unwrap_or(DEFAULT_DAYS);
+        let given = (request.date("from"), request.date("to"));
+        Ok(window_of(given, days, last, self.question.today, request.value("interval"))?)
     }
 
     /// The days between `from` and `to` where a list is not cut unless it is asked to be.
     pub(super) fn given_days(&self) -> Days {
-        let (from, to) = (self.scope().from.map(Date::day), self.scope().to.map(Date::day));
+        let [from, to] = ["from", "to"].map(|name| self.request().date(name).map(Date::day));
         Days { first: from.unwrap_or(Days::ALL.first), last: to.unwrap_or(Days::ALL.last) }
     }
 
     /// Columns and names of the view.
-    pub(super) async fn view(&self, columns: &[Column], names: &[NamesOf], days: Days) -> Result<View, StoreError> {
+    pub(super) async fn view(&self, columns: &[ViewColumn], names: &[NamesOf], days: Days) -> Result<View, StoreError> {
         let statements = view::rows_of(&self.name, &self.head, columns, names, days);
         View::read(self.head.clone(), columns, names, days, self.reader.read(statements).await?)
     }
@@ -85,7 +94,7 @@ impl<'a, S: Store> Session<'a, S> {
     /// names.
     pub(super) async fn passing(
         &self,
-        columns: &[Column],
+        columns: &[ViewColumn],
         names: &[NamesOf],
         days: Days,
     ) -> Result<Passing, StoreError> {
@@ -96,18 +105,18 @@ impl<'a, S: Store> Session<'a, S> {
     pub(super) async fn passing_of(
         &self,
         brands: i64,
-        columns: &[Column],
+        columns: &[ViewColumn],
         names: &[NamesOf],
         days: Days,
     ) -> Result<Passing, StoreError> {
         let (filter_columns, filter_names) = needs(self.question.request);
-        let mut columns = [columns, filter_columns.as_slice(), &[Column::Day, Column::Brands]].concat();
+        let mut columns = [columns, filter_columns.as_slice(), &[ViewColumn::Day, ViewColumn::Brands]].concat();
         columns.sort_unstable();
         columns.dedup();
         let mut names = [names, filter_names.as_slice()].concat();
         names.sort_unstable();
         names.dedup();
-        let with_words = match &self.scope().q {
+        let with_words = match self.request().value("q") {
             Some(q) => Some(super::super::words::having(&self.reader, Index::BusinessIdeas, q).await?),
             None => None,
         };

@@ -1,6 +1,6 @@
 //! `GET /v1/mentions/stats`: counts of mentions, and how they changed.
 
-use super::Fault;
+use super::AccountFault;
 use super::brands::bit;
 use super::meta::meta;
 use super::session::{Passing, Session, days_of};
@@ -8,7 +8,7 @@ use super::tally::{ToneColumns, Videos, at, count, frequencies, present};
 use crate::base::number::Number;
 use crate::measure::{Tones, change_pct, change_pct_of_means, per_day, share_pct};
 use crate::query::plan::Days;
-use crate::query::view::{Column, NamesOf, View};
+use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::Corrupt;
 use crate::spec::Unit;
 use crate::spec::answer::sector::TopicCount;
@@ -18,20 +18,20 @@ use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-const COLUMNS: [Column; 13] = [
-    Column::Brands,
-    Column::Platform,
-    Column::Label,
-    Column::Score,
-    Column::Value,
-    Column::Occurrences,
-    Column::Topics,
-    Column::Components,
-    Column::Video,
-    Column::Views,
-    Column::Likes,
-    Column::Comments,
-    Column::Influencer,
+const COLUMNS: [ViewColumn; 13] = [
+    ViewColumn::Brands,
+    ViewColumn::Platform,
+    ViewColumn::Label,
+    ViewColumn::Score,
+    ViewColumn::Value,
+    ViewColumn::Occurrences,
+    ViewColumn::Topics,
+    ViewColumn::Components,
+    ViewColumn::Video,
+    ViewColumn::Views,
+    ViewColumn::Likes,
+    ViewColumn::Comments,
+    ViewColumn::Influencer,
 ];
 const NAMES: [NamesOf; 3] = [NamesOf::Platforms, NamesOf::Topics, NamesOf::Components];
 const USD_DECIMALS: i32 = 2;
@@ -44,7 +44,7 @@ struct Compared {
 
 impl Compared {
     fn of(view: &View, positions: &[usize]) -> Result<Self, Corrupt> {
-        let (numbers, views) = (view.numbers(Column::Video)?, view.numbers(Column::Views)?);
+        let (numbers, views) = (view.numbers(ViewColumn::Video)?, view.numbers(ViewColumn::Views)?);
         let mut videos = Videos::default();
         for position in positions {
             videos.add(at(numbers, *position), at(views, *position));
@@ -53,12 +53,12 @@ impl Compared {
     }
 }
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>, top: usize) -> Result<MentionStats, Fault> {
-    let window = session.window()?;
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<MentionStats, AccountFault> {
+    let (window, top) = (session.window()?, session.given("top")?);
     let before = window.before();
     let days = Days { first: before.from.day(), last: window.to.day() };
     let Passing { view, positions } = session.passing(&COLUMNS, &NAMES, days).await?;
-    let of_days = view.numbers(Column::Day)?;
+    let of_days = view.numbers(ViewColumn::Day)?;
     let (now, earlier): (Vec<usize>, Vec<usize>) =
         positions.into_iter().partition(|position| days_of(&window).contains(at(of_days, *position)));
     let (compared, compared_before) = (Compared::of(&view, &now)?, Compared::of(&view, &earlier)?);
@@ -70,8 +70,8 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, top: usize) -> Re
         views: change_pct(videos.views, compared_before.videos.views),
         average_sentiment: change_pct_of_means(tones.mean(), compared_before.tones.mean()),
     };
-    let topics = frequencies(&view, Column::Topics, &now)?.into_iter().take(top);
-    let components = frequencies(&view, Column::Components, &now)?.into_iter().take(top);
+    let topics = frequencies(&view, ViewColumn::Topics, &now)?.into_iter().take(top);
+    let components = frequencies(&view, ViewColumn::Components, &now)?.into_iter().take(top);
     let name = |of, position| view.name(of, position).unwrap_or_default().to_owned();
     Ok(MentionStats {
         totals: totals(&view, &now, &compared)?,
@@ -89,9 +89,10 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>, top: usize) -> Re
 
 fn totals(view: &View, positions: &[usize], Compared { videos, tones }: &Compared) -> Result<MentionTotals, Corrupt> {
     let column = |column| view.numbers(column);
-    let (occurrences, values) = (column(Column::Occurrences)?, column(Column::Value)?);
-    let (numbers, likes, comments) = (column(Column::Video)?, column(Column::Likes)?, column(Column::Comments)?);
-    let influencers = column(Column::Influencer)?;
+    let (occurrences, values) = (column(ViewColumn::Occurrences)?, column(ViewColumn::Value)?);
+    let (numbers, likes, comments) =
+        (column(ViewColumn::Video)?, column(ViewColumn::Likes)?, column(ViewColumn::Comments)?);
+    let influencers = column(ViewColumn::Influencer)?;
     let mut seen = FxHashSet::default();
     let mut of_videos = [0; 2];
     for position in positions {
@@ -121,7 +122,7 @@ fn totals(view: &View, positions: &[usize], Compared { videos, tones }: &Compare
 
 /// The platforms that have mentions: the one with the most first.
 fn by_platform(view: &View, positions: &[usize]) -> Result<Vec<PlatformCounts>, Corrupt> {
-    let platforms = view.numbers(Column::Platform)?;
+    let platforms = view.numbers(ViewColumn::Platform)?;
     let mut by_platform: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
     for position in positions {
         by_platform.entry(at(platforms, *position)).or_default().push(*position);
@@ -143,7 +144,7 @@ fn by_platform(view: &View, positions: &[usize]) -> Result<Vec<PlatformCounts>, 
 
 /// The asked brands that have mentions. A mention of two brands counts for both, so shares may add up to more than 100.
 fn by_brand<S: Store>(session: &Session<'_, S>, view: &View, positions: &[usize]) -> Result<Vec<BrandCounts>, Corrupt> {
-    let brands = view.numbers(Column::Brands)?;
+    let brands = view.numbers(ViewColumn::Brands)?;
     let counts = session.asked.each().map(|(brand, monitored)| {
         let is_of = |position: &&usize| at(brands, **position) & bit(brand) != 0;
         let mentions = positions.iter().filter(is_of).count() as u64;

@@ -1,7 +1,7 @@
 //! Counting: what some mentions add up to.
 
 use crate::measure::{Label, Tones};
-use crate::query::view::{Column, View};
+use crate::query::view::{View, ViewColumn};
 use crate::segment::{Corrupt, MISSING};
 use crate::spec::answer::LabelCounts;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,7 +41,7 @@ pub(super) struct ToneColumns<'v> {
 
 impl<'v> ToneColumns<'v> {
     /// The columns.
-    pub(super) const NEEDS: [Column; 3] = [Column::Label, Column::Score, Column::Views];
+    pub(super) const NEEDS: [ViewColumn; 3] = [ViewColumn::Label, ViewColumn::Score, ViewColumn::Views];
 
     pub(super) fn of(view: &'v View) -> Result<Self, Corrupt> {
         let [labels, scores, views] = Self::NEEDS.map(|column| view.numbers(column));
@@ -92,7 +92,7 @@ impl Videos {
 /// How often each item of a list column occurs in some mentions: the most frequent first, then in the order of names.
 pub(super) fn frequencies<'p>(
     view: &View,
-    column: Column,
+    column: ViewColumn,
     positions: impl IntoIterator<Item = &'p usize>,
 ) -> Result<Vec<(i64, u64)>, Corrupt> {
     let lists = view.lists(column)?;

@@ -1,24 +1,20 @@
 //! `GET /v1/sentiment/timeline`: the tone of mentions, period by period.
 
-use super::Fault;
+use super::AccountFault;
 use super::meta::meta;
 use super::session::{Passing, Session, days_of};
 use super::tally::{ToneColumns, at, label_counts};
 use crate::measure::{Interval, Tones};
-use crate::query::view::Column;
+use crate::query::view::ViewColumn;
 use crate::spec::answer::{AnalysisMeta, SentimentTimeline, TimelinePoint};
-use crate::spec::request::account::choice::TimelineInterval;
 use crate::sql::Store;
 
-pub(super) async fn answer<S: Store>(
-    session: &Session<'_, S>,
-    asked: TimelineInterval,
-) -> Result<SentimentTimeline, Fault> {
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<SentimentTimeline, AccountFault> {
     let window = session.window()?;
-    let interval = Interval::of(asked, window.days());
+    let interval = Interval::of(session.given("interval")?, window.days());
     let periods = interval.periods(&window, session.question.today);
     let Passing { view, positions } = session.passing(&ToneColumns::NEEDS, &[], days_of(&window)).await?;
-    let (of_days, columns) = (view.numbers(Column::Day)?, ToneColumns::of(&view)?);
+    let (of_days, columns) = (view.numbers(ViewColumn::Day)?, ToneColumns::of(&view)?);
     let mut tones = vec![Tones::default(); periods.len()];
     // Mentions and periods are both in the order of time.
     let mut current = 0;

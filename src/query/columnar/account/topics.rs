@@ -4,15 +4,16 @@ use super::session::Passing;
 use super::tally::{at, distinct, present};
 use crate::base::date::Window;
 use crate::base::number::Number;
-use crate::measure::{Counts, Trend, mean_score, score};
+use crate::measure::{TopicCounts, Trend, mean_score, score};
 use crate::query::plan::Days;
-use crate::query::view::Column;
+use crate::query::view::ViewColumn;
 use crate::segment::Corrupt;
 use crate::spec::answer::Movement;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What the arithmetic of trends needs of mentions.
-pub(super) const COLUMNS: [Column; 4] = [Column::Topics, Column::Video, Column::Influencer, Column::Score];
+pub(super) const COLUMNS: [ViewColumn; 4] =
+    [ViewColumn::Topics, ViewColumn::Video, ViewColumn::Influencer, ViewColumn::Score];
 
 /// A topic with mentions in the window.
 #[derive(Debug)]
@@ -69,9 +70,9 @@ pub(super) fn days(window: &Window, baseline: &[Window]) -> Days {
 
 /// The topics that occur in a window, given the mentions in it and in the windows before it: in the order of names.
 pub(super) fn topics(Passing { view, positions }: &Passing, baseline: &[Window]) -> Result<Topics, Corrupt> {
-    let (days, scores) = (view.numbers(Column::Day)?, view.numbers(Column::Score)?);
-    let (videos, influencers) = (view.numbers(Column::Video)?, view.numbers(Column::Influencer)?);
-    let lists = view.lists(Column::Topics)?;
+    let (days, scores) = (view.numbers(ViewColumn::Day)?, view.numbers(ViewColumn::Score)?);
+    let (videos, influencers) = (view.numbers(ViewColumn::Video)?, view.numbers(ViewColumn::Influencer)?);
+    let lists = view.lists(ViewColumn::Topics)?;
     let mut counted: FxHashMap<i64, Counted> = FxHashMap::default();
     let mut all = 0;
     let mut all_before = vec![0; baseline.len()];
@@ -103,10 +104,11 @@ pub(super) fn topics(Passing { view, positions }: &Passing, baseline: &[Window])
         .into_iter()
         .filter(|(_, counted)| counted.volume > 0)
         .map(|(topic, counted)| {
-            let before = counted.before.iter().zip(&all_before).map(|(topic, all)| Counts { topic: *topic, all: *all });
+            let before =
+                counted.before.iter().zip(&all_before).map(|(topic, all)| TopicCounts { topic: *topic, all: *all });
             Topic {
                 topic,
-                trend: Trend::new(Counts { topic: counted.volume, all }, &before.collect::<Vec<_>>()),
+                trend: Trend::new(TopicCounts { topic: counted.volume, all }, &before.collect::<Vec<_>>()),
                 unique_videos: counted.videos.len() as u64,
                 unique_channels: counted.channels.len() as u64,
                 average_sentiment: mean_score(counted.scored, counted.score).map(score),

@@ -1,35 +1,31 @@
 //! `GET /v1/trends`: topics, and how they move.
 
-use super::Fault;
+use super::AccountFault;
 use super::meta::trend_meta;
 use super::session::Session;
 use super::topics::{COLUMNS, days, topics};
 use crate::measure::BASELINE_WINDOWS;
 use crate::query::view::NamesOf;
 use crate::spec::answer::{TopicTrend, Trends};
-use crate::spec::request::account::choice::{Direction, TrendSort};
+use crate::spec::request::account::choice::Direction;
 use crate::sql::Store;
 use std::cmp::Reverse;
 
-pub(super) async fn answer<S: Store>(
-    session: &Session<'_, S>,
-    sort: TrendSort,
-    direction: Option<Direction>,
-    limit: usize,
-) -> Result<Trends, Fault> {
+pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Trends, AccountFault> {
     let window = session.window()?;
     let baseline = window.baseline(session.dates().map(|(first, _)| first), BASELINE_WINDOWS);
     let passing = session.passing(&COLUMNS, &[NamesOf::Topics], days(&window, &baseline)).await?;
     let mut found = topics(&passing, &baseline)?;
-    if let Some(direction) = direction {
+    if let Some(direction) = session.request().parsed::<Direction>("direction") {
         found.topics.retain(|topic| topic.trend.direction() == direction);
     }
+    let sort = session.given("sort")?;
     // A stable sort: ties stay in the order of names.
     found.topics.sort_by(|one, other| {
         let by_volume = || Reverse(one.trend.volume()).cmp(&Reverse(other.trend.volume()));
         one.trend.order(&other.trend, sort).then_with(by_volume)
     });
-    found.topics.truncate(limit);
+    found.topics.truncate(session.given("limit")?);
     let data = found.topics.into_iter().map(|topic| TopicTrend {
         topic: passing.view.name(NamesOf::Topics, topic.topic).unwrap_or_default().to_owned(),
         movement: topic.movement(),

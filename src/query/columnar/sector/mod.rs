@@ -4,8 +4,6 @@ mod calendar;
 pub(super) mod context;
 mod count;
 pub(super) mod terms;
-#[cfg(test)]
-mod tests;
 mod topics;
 
 use super::fetch::fetch;

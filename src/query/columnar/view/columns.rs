@@ -2,9 +2,10 @@
 //! more than one is there twice.
 
 use super::documents::{Collected, Influencer, Mention, Profile, Video};
-use crate::query::view::{Chunk, Column, NamesOf};
+use crate::query::view::{Chunk, NamesOf, ViewColumn};
 use crate::segment::{Documents, Lists, MISSING};
 use std::collections::BTreeMap;
+use strum::VariantArray;
 
 /// Mentions of one row.
 const CHUNK: usize = 65_536;
@@ -52,17 +53,17 @@ impl Columns {
     }
 
     /// The rows of mentions: what the head says of each, and its columns, packed as they are asked for.
-    pub(super) fn rows(&self) -> impl Iterator<Item = (Chunk, impl Iterator<Item = (Column, String)>)> {
+    pub(super) fn rows(&self) -> impl Iterator<Item = (Chunk, impl Iterator<Item = (ViewColumn, String)>)> {
         self.mentions.chunks(CHUNK).map(move |row| {
             let day =
                 |at: Option<&(usize, usize)>| at.map_or(MISSING, |(_, video)| self.video(*video, |video| video.day));
             let chunk = Chunk { mentions: row.len(), first: day(row.first()), last: day(row.last()) };
-            (chunk, Column::OF_MENTIONS.into_iter().filter_map(move |column| self.pack(column, row)))
+            (chunk, ViewColumn::of_mentions().filter_map(move |column| self.pack(column, row)))
         })
     }
 
     /// The columns of influencers, packed.
-    pub(super) fn of_influencers(&self) -> Vec<(Column, String)> {
+    pub(super) fn of_influencers(&self) -> Vec<(ViewColumn, String)> {
         let of = |value: &dyn Fn(&Influencer) -> i64| -> Vec<i64> {
             self.influencers.iter().filter_map(|at| self.collected.influencers.get(*at)).map(value).collect()
         };
@@ -73,25 +74,27 @@ impl Columns {
             categories.push(of_one.map(|category| self.position(NamesOf::Categories, *category)));
         }
         let columns = Documents::new(self.influencers.len())
-            .with_numbers(Column::InfluencerId, of(&|influencer| influencer.id))
-            .with_numbers(Column::Snapshot, profile(&|profile| profile.snapshot))
-            .with_numbers(Column::Country, profile(&|profile| self.position(NamesOf::Regions, profile.country)))
-            .with_lists(Column::Categories, categories)
-            .with_numbers(Column::Subscribers, profile(&|profile| profile.subscribers))
-            .with_numbers(Column::Engagement, profile(&|profile| profile.engagement));
+            .with_numbers(ViewColumn::InfluencerId, of(&|influencer| influencer.id))
+            .with_numbers(ViewColumn::Snapshot, profile(&|profile| profile.snapshot))
+            .with_numbers(ViewColumn::Country, profile(&|profile| self.position(NamesOf::Regions, profile.country)))
+            .with_lists(ViewColumn::Categories, categories)
+            .with_numbers(ViewColumn::Subscribers, profile(&|profile| profile.subscribers))
+            .with_numbers(ViewColumn::Engagement, profile(&|profile| profile.engagement));
         columns.pack().collect()
     }
 
     /// The texts of every kind.
     pub(super) fn names(&self) -> impl Iterator<Item = (NamesOf, &[String])> {
-        NamesOf::ALL.into_iter().map(|of| (of, self.names.get(&of).map_or(&[][..], |(texts, _)| texts)))
+        NamesOf::VARIANTS.iter().map(|of| (*of, self.names.get(of).map_or(&[][..], |(texts, _)| texts)))
     }
 
-    fn pack(&self, column: Column, row: &[(usize, usize)]) -> Option<(Column, String)> {
+    fn pack(&self, column: ViewColumn, row: &[(usize, usize)]) -> Option<(ViewColumn, String)> {
         let documents = Documents::new(row.len());
         let packed = match column {
-            Column::Topics => documents.with_lists(column, self.lists(NamesOf::Topics, &self.collected.topics, row)),
-            Column::Components => {
+            ViewColumn::Topics => {
+                documents.with_lists(column, self.lists(NamesOf::Topics, &self.collected.topics, row))
+            }
+            ViewColumn::Components => {
                 documents.with_lists(column, self.lists(NamesOf::Components, &self.collected.components, row))
             }
             column => documents.with_numbers(column, self.numbers(column, row)),
@@ -99,7 +102,7 @@ impl Columns {
         packed.pack().next()
     }
 
-    fn numbers(&self, column: Column, row: &[(usize, usize)]) -> Vec<i64> {
+    fn numbers(&self, column: ViewColumn, row: &[(usize, usize)]) -> Vec<i64> {
         let of_mention = |value: &dyn Fn(&Mention) -> i64| -> Vec<i64> {
             row.iter().map(|(at, _)| self.collected.mentions.get(*at).map_or(MISSING, value)).collect()
         };
@@ -111,31 +114,31 @@ impl Columns {
             row.iter().map(|at| pair(at).unwrap_or(MISSING)).collect()
         };
         match column {
-            Column::Number => of_mention(&|mention| mention.number),
-            Column::Id => of_mention(&|mention| mention.id),
-            Column::Brands => of_mention(&|mention| mention.brands),
-            Column::Category => of_mention(&|mention| self.position(NamesOf::Categories, mention.category)),
-            Column::Label => of_mention(&|mention| mention.label),
-            Column::Score => of_mention(&|mention| mention.score),
-            Column::Value => of_mention(&|mention| mention.value),
-            Column::Occurrences => of_mention(&|mention| mention.occurrences),
+            ViewColumn::Number => of_mention(&|mention| mention.number),
+            ViewColumn::Id => of_mention(&|mention| mention.id),
+            ViewColumn::Brands => of_mention(&|mention| mention.brands),
+            ViewColumn::Category => of_mention(&|mention| self.position(NamesOf::Categories, mention.category)),
+            ViewColumn::Label => of_mention(&|mention| mention.label),
+            ViewColumn::Score => of_mention(&|mention| mention.score),
+            ViewColumn::Value => of_mention(&|mention| mention.value),
+            ViewColumn::Occurrences => of_mention(&|mention| mention.occurrences),
             // Where a mention has none, that of its video stands for it.
-            Column::Language => of_both(&|mention, video| {
+            ViewColumn::Language => of_both(&|mention, video| {
                 self.position(NamesOf::Languages, first_known([mention.language, video.language]))
             }),
-            Column::IndexedAt => of_mention(&|mention| mention.indexed_at),
-            Column::Video => of_mention(&|mention| mention.video),
-            Column::Day => of_video(&|video| video.day),
-            Column::Platform => of_video(&|video| self.position(NamesOf::Platforms, video.platform)),
-            Column::Views => of_video(&|video| video.views),
-            Column::Likes => of_video(&|video| video.likes),
-            Column::Comments => of_video(&|video| video.comments),
-            Column::Channel => of_video(&|video| self.position(NamesOf::Channels, video.channel)),
-            Column::Influencer => of_video(&|video| {
+            ViewColumn::IndexedAt => of_mention(&|mention| mention.indexed_at),
+            ViewColumn::Video => of_mention(&|mention| mention.video),
+            ViewColumn::Day => of_video(&|video| video.day),
+            ViewColumn::Platform => of_video(&|video| self.position(NamesOf::Platforms, video.platform)),
+            ViewColumn::Views => of_video(&|video| video.views),
+            ViewColumn::Likes => of_video(&|video| video.likes),
+            ViewColumn::Comments => of_video(&|video| video.comments),
+            ViewColumn::Channel => of_video(&|video| self.position(NamesOf::Channels, video.channel)),
+            ViewColumn::Influencer => of_video(&|video| {
                 video.influencer.and_then(|influencer| self.positions.get(influencer)).copied().unwrap_or(MISSING)
             }),
             // Where it has none, that of its video, and then that of its creator.
-            Column::Region => of_both(&|mention, video| {
+            ViewColumn::Region => of_both(&|mention, video| {
                 let known = first_known([mention.region, video.region, self.country(video)]);
                 self.position(NamesOf::Regions, known)
             }),

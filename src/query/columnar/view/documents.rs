@@ -7,7 +7,7 @@ use super::Progress;
 use crate::base::date::{Date, seconds_of_time};
 use crate::guard::request::account::id::{Kind, PublicId};
 use crate::measure::Label;
-use crate::query::view::{Names, NamesOf};
+use crate::query::view::{Interner, NamesOf};
 use crate::segment::{Lists, MISSING, Table};
 use crate::spec::Index;
 use crate::sql::{Param, Row, Sql, Statement, Store, StoreError, exactly};
@@ -89,7 +89,7 @@ pub(super) struct Collected {
     /// In the order of their numbers.
     pub(super) videos: Vec<Video>,
     pub(super) influencers: Vec<Influencer>,
-    pub(super) names: BTreeMap<NamesOf, Names>,
+    pub(super) names: BTreeMap<NamesOf, Interner>,
     by_natural_key: FxHashMap<String, usize>,
 }
 
@@ -140,7 +140,7 @@ pub(super) fn by_number(generation: u32, index: Index, numbers: &[i64]) -> State
 
 impl Collected {
     /// The names of a kind.
-    pub(super) fn names(&mut self, of: NamesOf) -> &mut Names {
+    pub(super) fn names(&mut self, of: NamesOf) -> &mut Interner {
         self.names.entry(of).or_default()
     }
 

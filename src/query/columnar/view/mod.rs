@@ -19,7 +19,7 @@ use crate::base::date::Date;
 use crate::query::answer::Dataset;
 use crate::query::plan::{Days, Operator, Plan, PlanStep, Read, RowsOf};
 use crate::query::view::{self, Head, Known, Viewer, Writing};
-use crate::segment::{ChunkKind, Column as Packed, Documents, Manifest};
+use crate::segment::{ChunkKind, Column, Documents, Manifest};
 use crate::spec::Index;
 use crate::sql::{AnyStore, Row, Sql, Statement, Store, StoreError, exactly, single};
 use columns::Columns;
@@ -144,10 +144,10 @@ async fn days<S: Store>(reader: &Reader<'_, S>, manifest: &Manifest) -> Result<O
     let base = Read::Chunks {
         kind: ChunkKind::Month(index),
         keys: ends.clone().map(|month| (month.month, month.month)).collect(),
-        columns: vec![Packed::DAY],
+        columns: vec![Column::DAY],
         documents: ends.map(|month| month.documents).sum(),
     };
-    let delta = manifest.delta.as_ref().map(|delta| Read::of_delta(index, delta, vec![Packed::DAY]));
+    let delta = manifest.delta.as_ref().map(|delta| Read::of_delta(index, delta, vec![Column::DAY]));
     let is_superseded = manifest.superseded()?;
     let mut steps = vec![PlanStep { read: base, operator: Operator::Documents { days: Days::ALL, of: RowsOf::Base } }];
     steps.extend(
@@ -159,7 +159,7 @@ async fn days<S: Store>(reader: &Reader<'_, S>, manifest: &Manifest) -> Result<O
         let of_delta = matches!(step.operator, Operator::Documents { of: RowsOf::Delta, .. });
         for row in rows {
             let chunk: Documents = rows_of_documents(row, step.columns())?;
-            for day in chunk.numbers(Packed::DAY)? {
+            for day in chunk.numbers(Column::DAY)? {
                 if of_delta || is_superseded.binary_search(day).is_err() {
                     let (first, last) = ends.unwrap_or((*day, *day));
                     ends = Some((first.min(*day), last.max(*day)));

@@ -1,16 +1,14 @@
 //! Shares of voice from a few rows.
 
-use super::super::testing::{Rows, now};
-use super::answer;
-use crate::base::date::Date;
-use crate::guard::request::Request;
-use crate::query::answer::Answer;
-use crate::segment::{
-    ChunkKind, Column, Documents, Hashes, Lists, MISSING, Manifest, MonthSize, RollupDay, RollupOf, RollupTopic,
-    Tuples, pack, pack_days, pack_topics,
+use super::rows::{Rows, manifest};
+use overheard::base::date::Date;
+use overheard::query::answer::Answer;
+use overheard::segment::{
+    ChunkKind, Column, Dictionary, Documents, Lists, MISSING, MonthSize, RollupDay, RollupOf, RollupTopic, pack,
+    pack_days, pack_topics,
 };
-use crate::spec::Operation;
-use crate::spec::answer::sector::SectorAnswer;
+use overheard::spec::answer::sector::SectorAnswer;
+use overheard::spec::{Index, Operation};
 use serde_json::{Value, json};
 
 const SERUM: i64 = 4_096;
@@ -83,17 +81,7 @@ fn rollup(id: i64, brands: &[usize]) -> Value {
 
 fn dataset() -> Rows {
     let month = |text: &str, documents| MonthSize { month: Date::parse(text).unwrap().month().number(), documents };
-    let manifest = Manifest {
-        documents: 4,
-        months: vec![month("2025-01-01", 2), month("2025-02-01", 2)],
-        tuples: Tuples::new([]),
-        channels: 1,
-        tokens: 40,
-        widths: Vec::new(),
-        cubes: Vec::new(),
-        hashes: Hashes::default(),
-        delta: None,
-    };
+    let manifest = manifest(4, vec![month("2025-01-01", 2), month("2025-02-01", 2)], None);
     let brands: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, name, 3])).collect();
     // A word of both names that is the name of neither.
     let either: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, format!("{name} either"), 3])).collect();
@@ -103,7 +91,7 @@ fn dataset() -> Rows {
     let of = |kind: ChunkKind, key: i64, counts: fn(&Mention) -> bool| {
         chunk(kind.id(key, 0), &MENTIONS.iter().filter(|mention| counts(mention)).collect::<Vec<_>>())
     };
-    let index = crate::spec::Index::BusinessIdeas;
+    let index = Index::BusinessIdeas;
     let (brand, topic) = (ChunkKind::Value(index, Column::BRAND_NAME), ChunkKind::Value(index, Column::TOPICS));
     // A statement names the ids of the rows that it reads.
     let with_id = |rows: Rows, kind: ChunkKind, key: i64, row: Value| {
@@ -115,8 +103,7 @@ fn dataset() -> Rows {
         let packed = pack(numbers);
         json!({"word": "vvitamin", "documents": numbers.len(), "chunks": 1, "n": numbers.len(), "numbers": packed})
     };
-    let rows = Rows::default()
-        .with("FROM layout", vec![json!({"body": serde_json::to_string(&manifest).unwrap()})])
+    let rows = Rows::of(&manifest)
         .with(r#"Text("aurelia")"#, vec![term("aurelia", json!({"brands": brands}))])
         .with(r#"Text("price")"#, vec![term("price", json!({"topics": [[PRICE, 2]]}))])
         .with(r#"Text("either")"#, vec![term("either", json!({"brands": either}))])
@@ -124,7 +111,10 @@ fn dataset() -> Rows {
         .with(&own[1].to_string(), vec![rollup(own[1], &[1])])
         .with(&both.to_string(), vec![rollup(both, &[0, 1])])
         .with("vvitamin", vec![word(&[2])])
-        .with("names_1", vec![json!({"id": crate::segment::Dictionary::Names(index, Column::TOPICS).id(0), "body": r#"["serum","price"]"#})]);
+        .with(
+            "names_1",
+            vec![json!({"id": Dictionary::Names(index, Column::TOPICS).id(0), "body": r#"["serum","price"]"#})],
+        );
     let rows = with_id(rows, brand, BRANDS[0].0, of(brand, BRANDS[0].0, |mention| mention.1 == 0));
     let rows = with_id(rows, brand, BRANDS[1].0, of(brand, BRANDS[1].0, |mention| mention.1 == 1));
     let month = |mention: &Mention| Date::parse(mention.2).unwrap().month().number();
@@ -135,17 +125,8 @@ fn dataset() -> Rows {
 }
 
 fn ask(brands: Value, from: &str, to: &str) -> SectorAnswer {
-    let request = json!({"brands": brands, "from_date": from, "to_date": to}).to_string();
-    let request = match Request::parse(Operation::Sector, request.as_bytes()) {
-        Ok(Request::Sector(request)) => request,
-        other => panic!("{other:?}"),
-    };
-    let rows = dataset();
-    let reader = rows.reader();
-    let answer = async {
-        answer(&reader, &request, super::terms::Known::look_up(&reader, &request.brands).read(&reader).await?).await
-    };
-    match now(answer).unwrap().answer {
+    let body = json!({"brands": brands, "from_date": from, "to_date": to});
+    match dataset().answer(Operation::Sector, &body).answer {
         Answer::Sector(answer) => answer,
         other => panic!("{other:?}"),
     }

@@ -1,4 +1,7 @@
-use super::*;
+//! Tone: of a mention, and of many.
+
+use overheard::base::number::Number;
+use overheard::measure::{Label, Tones};
 use proptest::prelude::*;
 
 fn counts(positive: u64, neutral: u64, negative: u64, unknown: u64) -> Tones {
@@ -78,9 +81,9 @@ fn changes_are_of_unrounded_values() {
 #[test]
 fn sums_beyond_64_bits_are_exact() {
     let most = 9_007_199_254_740_991;
-    let mut tones = of(&[(Some(-1_000_000), Some(most)); 4]);
-    assert_eq!(value(tones.reach_weighted_average()), Some(-1.0));
-    tones.merge(&of(&[(Some(1_000_000), Some(most)); 4]));
+    let least = [(Some(-1_000_000), Some(most)); 4];
+    assert_eq!(value(of(&least).reach_weighted_average()), Some(-1.0));
+    let tones = of(&[least, [(Some(1_000_000), Some(most)); 4]].concat());
     assert_eq!((tones.weighted, value(tones.reach_weighted_average())), (0, Some(0.0)));
 }
 
@@ -91,12 +94,10 @@ fn mentions() -> impl Strategy<Value = Vec<(Option<i64>, Option<u64>)>> {
 
 proptest! {
     #[test]
-    fn parts_add_up_to_the_whole(mut first in mentions(), second in mentions()) {
-        let mut merged = of(&first);
-        merged.merge(&of(&second));
-        first.extend(second);
-        first.reverse();
-        prop_assert_eq!(merged, of(&first));
+    fn sums_do_not_depend_on_the_order(mut mentions in mentions()) {
+        let tones = of(&mentions);
+        mentions.reverse();
+        prop_assert_eq!(tones, of(&mentions));
     }
 
     #[test]
@@ -110,4 +111,27 @@ proptest! {
         let sum: f64 = tones.percentages().map(Number::value).iter().sum();
         prop_assert!(sum == 0.0 || (sum - 100.0).abs() < 0.02);
     }
+}
+
+#[test]
+fn both_thresholds_are_inclusive() {
+    let label = |score| Label::of(None, Some(score));
+    assert_eq!([250_000, 1_000_000].map(label), [Label::Positive; 2]);
+    assert_eq!([249_999, 0, -249_999].map(label), [Label::Neutral; 3]);
+    assert_eq!([-250_000, -1_000_000].map(label), [Label::Negative; 2]);
+}
+
+#[test]
+fn the_stored_label_wins() {
+    assert_eq!(Label::of(Some(Label::Negative), Some(1_000_000)), Label::Negative);
+    assert_eq!(Label::of(Some(Label::Neutral), None), Label::Neutral);
+    assert_eq!(Label::of(None, None), Label::Unknown);
+}
+
+#[test]
+fn labels_have_names() {
+    for label in Label::ALL {
+        assert_eq!(Label::from_name(label.name()), Some(label));
+    }
+    assert_eq!(Label::from_name("Positive"), None);
 }

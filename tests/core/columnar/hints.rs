@@ -1,0 +1,42 @@
+//! What may help to ask better, from a few rows.
+
+use super::rows::{Rows, manifest};
+use overheard::segment::{Manifest, Tuples};
+use overheard::spec::Operation;
+use serde_json::{Value, json};
+
+/// A database whose mentions are of one category and platform.
+fn rows() -> Rows {
+    let of_one = |name, value: &str| (name, vec![value.to_owned()], vec![Some(0)]);
+    let tuples = Tuples::new([of_one("platform", "youtube"), of_one("category", "Beauty")]);
+    let term = json!({"names": [["mention.brand_name", "Velunara"], ["mention.topics", "velunara"]]}).to_string();
+    let channel = |name: &str, number, documents| json!({"name": name, "number": number, "documents": documents});
+    Rows::of(&Manifest { tuples, ..manifest(1, Vec::new(), None) })
+        .with("JOIN term", vec![json!({"key": "velunara", "body": term})])
+        .with("mention.channel_name", vec![channel("dermaNotes", 1, 3), channel("DERMANOTES", 2, 1)])
+}
+
+/// The hints for filters that nothing passes, and the trips that were made.
+fn hints(filters: Value) -> (Vec<String>, u32) {
+    let body = json!({"index": "siv_business_ideas", "group_by": "platform", "filters": filters});
+    let (outcome, explained) =
+        (rows().answer(Operation::Aggregate, &body), rows().explain(Operation::Aggregate, &body));
+    (outcome.hints, explained.trips)
+}
+
+#[test]
+fn one_trip_tells_how_all_values_are_spelt() {
+    let filters = json!({"brand_name": "velunara", "category": "beauty", "channel_name": ["dermanotes", "nobody"]});
+    let expected = [
+        "brand_name 'Velunara' exists; values are compared exactly",
+        "category 'Beauty' exists; values are compared exactly",
+        "channel_name 'DERMANOTES' exists; values are compared exactly",
+    ];
+    // The first trip tells that nothing passes.
+    assert_eq!(hints(filters), (expected.map(str::to_owned).to_vec(), 2));
+}
+
+#[test]
+fn values_that_have_one_spelling_are_not_looked_for() {
+    assert_eq!(hints(json!({"platform": "tiktok", "upload_date": "1999-01-01"})), (vec![], 1));
+}
