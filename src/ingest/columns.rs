@@ -47,17 +47,6 @@ pub fn document_columns(index: Index) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::segment::RowKind;
-
-    #[test]
-    fn every_requestable_field_can_be_imported() {
-        for index in Index::ALL {
-            let columns = document_columns(index);
-            for field in index.entry().fields {
-                assert!(columns.contains(&field.name), "{} of {}", field.name, index.name());
-            }
-        }
-    }
 
     #[test]
     fn aliases_name_columns_of_an_index() {
@@ -67,13 +56,6 @@ mod tests {
                 columns.contains(alias) && columns.contains(column)
             };
             assert!(Index::ALL.iter().any(known), "{alias}");
-        }
-    }
-
-    #[test]
-    fn descriptions_and_sample_sizes_have_no_column_in_a_row() {
-        for column in ["description", "viewer_sample_size", "creator_id", "dominant_country"] {
-            assert!(RowKind::ALL.iter().all(|table| !table.columns().contains(&column)), "{column}");
         }
     }
 }

@@ -41,28 +41,14 @@ impl RowKind {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// The columns that make a row's identity.
-    pub const fn key(self) -> &'static [&'static str] {
-        match self {
-            Self::Video => &["video_id"],
-            Self::Snapshot => &["channel_uid", "snapshot_date"],
-            Self::Mention => &["mention_id"],
-            Self::Deletion => &["document", "id"],
-        }
-    }
-
-    /// The index whose documents they are of, if they are of one.
-    pub fn index(self) -> Option<Index> {
-        Index::ALL.into_iter().find(|index| Self::of(*index) == self)
-    }
-
     /// The columns of a row, in order: those that the table of fields keeps, the normal forms of those that are searched,
     /// and the hash of them all.
     pub fn columns(self) -> &'static [&'static str] {
         match self {
             Self::Deletion => &["document", "id"],
             Self::Video | Self::Snapshot | Self::Mention => {
-                self.index().and_then(|index| COLUMNS.get(index as usize)).map_or(&[], Vec::as_slice)
+                let of_index = Index::ALL.iter().zip(&*COLUMNS).find(|(index, _)| Self::of(**index) == self);
+                of_index.map_or(&[], |(_, columns)| columns)
             }
         }
     }

@@ -1,18 +1,12 @@
 //! Documents that are compressed one by one.
 
+use crate::formats::DICTIONARY;
 use data_encoding::HEXUPPER;
 use overheard::segment::{CompressionDictionary, Compressor, Decompressor};
 use proptest::prelude::*;
-use std::sync::LazyLock;
 
 /// Bytes of a document at most.
 const MAX_DOCUMENT_BYTES: usize = 1 << 21;
-
-/// A dictionary of made-up documents, which look like each other.
-static DICTIONARY: LazyLock<CompressionDictionary> = LazyLock::new(|| {
-    let sample = |number: usize| format!(r#"["Brand {}",["price","quality"],"positive",{number}]"#, number % 97);
-    CompressionDictionary::of(&(0..2_000).map(sample).collect::<Vec<_>>())
-});
 
 fn compressed(text: &str) -> String {
     Compressor::new(&DICTIONARY).unwrap().digits(text).unwrap()

@@ -287,7 +287,8 @@ const FORMATS: &[Format] = &[
     },
 ];
 
-static DICTIONARY: std::sync::LazyLock<CompressionDictionary> = std::sync::LazyLock::new(|| {
+/// A dictionary of made-up documents, which look like each other.
+pub static DICTIONARY: std::sync::LazyLock<CompressionDictionary> = std::sync::LazyLock::new(|| {
     let sample = |number: usize| format!(r#"["Brand {}",["price","quality"],"positive",{number}]"#, number % 97);
     CompressionDictionary::of(&(0..2_000).map(sample).collect::<Vec<_>>())
 });

@@ -96,10 +96,10 @@ impl Model {
                         values.insert(column.to_owned(), video.values[column].clone());
                     }
                 }
-                let keys = row.kind.key();
-                let id = values[keys[0]].as_str().unwrap().to_owned();
-                let date = keys.get(1).map_or("", |key| values[*key].as_str().unwrap()).to_owned();
-                of_index.insert((id.clone(), date), Document { id, values });
+                let id = values[index.entry().id].as_str().unwrap().to_owned();
+                // Several snapshots share an id.
+                let date = if index == Index::ContentCreator { values["snapshot_date"].as_str().unwrap() } else { "" };
+                of_index.insert((id.clone(), date.to_owned()), Document { id, values });
             }
             documents.insert(index.name(), of_index);
         }

@@ -101,3 +101,20 @@ proptest! {
         prop_assert_eq!(row(&accepted), row(&without));
     }
 }
+
+#[test]
+fn every_requestable_field_can_be_imported() {
+    for index in Index::ALL {
+        let columns = document_columns(index);
+        for field in index.entry().fields {
+            assert!(columns.contains(&field.name), "{} of {}", field.name, index.name());
+        }
+    }
+}
+
+#[test]
+fn descriptions_and_sample_sizes_have_no_column_in_a_row() {
+    for column in ["description", "viewer_sample_size", "creator_id", "dominant_country"] {
+        assert!(RowKind::ALL.iter().all(|table| !table.columns().contains(&column)), "{column}");
+    }
+}

@@ -2,7 +2,8 @@
 
 use crate::support::*;
 use overheard::guard::problem::Code;
-use overheard::ingest::{CsvHeader, Mapping, Outcome, Refused};
+use overheard::ingest::{CsvHeader, Mapping, Outcome, Refused, document_columns, nearest_column};
+use overheard::spec::Index;
 use serde_json::json;
 
 fn mapping(pairs: &[&str]) -> Mapping {
@@ -77,4 +78,80 @@ fn a_header_without_a_column_that_is_needed_says_which_one_may_be_meant() {
     assert!(mapped(&["Brand=brand_name"], &["mention_id", "video_id", "Brand", "editor"]).is_ok());
     // The other name of a column will do.
     assert!(header(ContentCreator, &["Creator ID", "snapshot date", "platform"]).is_ok());
+}
+
+/// The column of an index that a name means.
+fn meant(pairs: &[&str], index: Index, name: &str) -> Option<String> {
+    let Outcome { dropped, read_as, .. } =
+        importer().with(mapping(pairs)).json(index, json!({name: 1}).to_string().as_bytes());
+    let own = || dropped.is_empty().then(|| name.to_owned());
+    read_as.first().map(|(_, column)| (*column).to_owned()).or_else(own)
+}
+
+#[test]
+fn capitals_blanks_and_marks_do_not_matter() {
+    for name in ["Video ID", "video-id", "VideoId", " VIDEO_ID ", "video.id"] {
+        assert_eq!(meant(&[], Info, name), Some("video_id".to_owned()), "{name}");
+    }
+    assert_eq!(meant(&[], Info, " video_id"), Some("video_id".to_owned()));
+    for name in ["video", "video id 2", "vidéo id", ""] {
+        assert_eq!(meant(&[], Info, name), None, "{name}");
+    }
+}
+
+#[test]
+fn no_two_columns_of_an_index_differ_in_spelling_alone() {
+    for index in Index::ALL {
+        let letters = |name: &str| name.chars().filter(|letter| letter.is_alphanumeric()).collect::<String>();
+        let mut names: Vec<String> = document_columns(index).into_iter().map(letters).collect();
+        let all = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), all, "{}", index.name());
+    }
+}
+
+#[test]
+fn what_the_operator_says_holds_where_the_index_has_the_column() {
+    let mapping = ["Marke=brand_name", "a=b = video_id", "title=description"];
+    for (index, name, column) in [
+        (BusinessIdeas, "Marke", Some("brand_name")),
+        (Info, "Marke", None),
+        (Info, "a=b", Some("video_id")),
+        (Info, "title", Some("description")),
+    ] {
+        assert_eq!(meant(&mapping, index, name).as_deref(), column, "{name}");
+    }
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_with_what_can() {
+    let refused = |text: &str| Mapping::default().add(text).unwrap_err();
+    for text in ["brand_name", "=brand_name", "Marke=", " = "] {
+        assert!(refused(text).contains("\"Their Header=column\""), "{text}");
+    }
+    assert_eq!(refused("Marke=brand"), "'brand' is no column of a document. Did you mean 'brand_name'?");
+    assert_eq!(refused("Marke=xyz"), "'xyz' is no column of a document");
+    let mut twice = Mapping::default();
+    twice.add("Marke=brand_name").unwrap();
+    twice.add("Marke=brand_name").unwrap();
+    assert_eq!(twice.add("Marke=category").unwrap_err(), "'Marke' is brand_name already");
+}
+
+#[test]
+fn a_near_name_is_offered_and_a_far_one_not() {
+    for (index, name, near) in [
+        (BusinessIdeas, "Brand", Some("brand_name")),
+        (BusinessIdeas, "brnad name", Some("brand_name")),
+        (BusinessIdeas, "Score", Some("sentiment_score")),
+        (BusinessIdeas, "mention", Some("mention_id")),
+        (Info, "View Count", Some("views")),
+        (Info, "Likes (total)", Some("likes")),
+        (Info, "Date", Some("upload_date")),
+        (Info, "transcript", None),
+        (Info, "editor", None),
+        (Info, "", None),
+    ] {
+        assert_eq!(nearest_column(index, name), near, "{name}");
+    }
 }

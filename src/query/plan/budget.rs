@@ -43,18 +43,12 @@ impl Plan {
     }
 
     /// The plan of a question of which it is known what is read.
-    ///
-    /// # Errors
-    /// The same.
     pub fn with(question: &Question<'_>, source: &'static str, steps: Vec<PlanStep>) -> Result<Self, StoreError> {
         let work = Work::of(question, &steps);
         Self::folding(question.describe(), source, steps, question.manifest, work, question.ask.advice())
     }
 
     /// A plan that reads some rows, of which each value is looked at once.
-    ///
-    /// # Errors
-    /// [`StoreError::OverBudget`].
     pub fn new(
         question: String,
         source: &'static str,
@@ -65,9 +59,6 @@ impl Plan {
     }
 
     /// A plan that reads some rows, with what folding them takes, and what to narrow when that is too much.
-    ///
-    /// # Errors
-    /// [`StoreError::OverBudget`], which says what to narrow.
     pub(super) fn folding(
         question: String,
         source: &'static str,

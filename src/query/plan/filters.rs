@@ -64,9 +64,6 @@ impl Filters {
     }
 
     /// Filters in terms of numbers; `None` when nothing can pass: a name is not in the dataset.
-    ///
-    /// # Errors
-    /// When the manifest is damaged.
     pub fn new(
         index: Index,
         filters: &[Filter],

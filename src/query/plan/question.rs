@@ -42,9 +42,6 @@ pub enum Ask {
 
 impl<'a> Question<'a> {
     /// A question.
-    ///
-    /// # Errors
-    /// When the manifest is damaged.
     pub fn new(index: Index, manifest: &'a Manifest, filters: Filters, ask: Ask) -> Result<Self, Corrupt> {
         let superseded = manifest.superseded()?;
         let days = if partition(index) == Column::DAY { superseded.as_slice() } else { &[] };

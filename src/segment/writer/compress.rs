@@ -53,9 +53,6 @@ pub struct Compressor<'d>(bulk::Compressor<'d>);
 
 impl<'d> Compressor<'d> {
     /// A compressor with the dictionary of the table.
-    ///
-    /// # Errors
-    /// When there is no memory.
     pub fn new(dictionary: &'d CompressionDictionary) -> io::Result<Self> {
         let mut compressor = bulk::Compressor::with_prepared_dictionary(&dictionary.prepared)?;
         // A reader knows the dictionary, and does not need the size.
@@ -65,9 +62,6 @@ impl<'d> Compressor<'d> {
     }
 
     /// A compressed document in hexadecimal digits, as [`Decompressor::text`](crate::segment::Decompressor::text) takes it.
-    ///
-    /// # Errors
-    /// When it is larger than any may be.
     pub fn digits(&mut self, text: &str) -> io::Result<String> {
         if text.len() > MAX_DOCUMENT_BYTES {
             return Err(io::Error::other("a document is too large"));

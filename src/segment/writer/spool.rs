@@ -9,15 +9,9 @@ const BUFFER_BYTES: usize = 1 << 20;
 /// Keeps bytes and gives them back.
 pub trait Spool: Send {
     /// Adds bytes behind all others; returns their offset.
-    ///
-    /// # Errors
-    /// Those of the storage.
     fn append(&mut self, bytes: &[u8]) -> io::Result<u64>;
 
     /// Puts so many bytes from an offset on into the place of what `into` holds.
-    ///
-    /// # Errors
-    /// Those of the storage, and when there are not so many.
     fn read(&mut self, offset: u64, length: usize, into: &mut Vec<u8>) -> io::Result<()>;
 }
 

@@ -26,6 +26,16 @@ pub(super) const NAMED: [(&str, &str, &str); 4] = [
     ("topics", "mention_topics", "value"),
 ];
 
+/// The columns that make a row's identity.
+const fn key(table: RowKind) -> &'static [&'static str] {
+    match table {
+        RowKind::Video => &["video_id"],
+        RowKind::Snapshot => &["channel_uid", "snapshot_date"],
+        RowKind::Mention => &["mention_id"],
+        RowKind::Deletion => &["document", "id"],
+    }
+}
+
 /// The table of an index's documents.
 pub(super) fn document_table(index: Index) -> String {
     format!("reference_{}", index.entry().table)
@@ -63,11 +73,11 @@ pub fn load(table: RowKind, rows: String) -> Vec<Statement> {
         columns.join(", "),
         values.join(", ")
     ));
-    sql.bind(rows).push(&format!(") WHERE TRUE ON CONFLICT ({}) DO ", table.key().join(", ")));
+    sql.bind(rows).push(&format!(") WHERE TRUE ON CONFLICT ({}) DO ", key(table).join(", ")));
     if table == RowKind::Deletion {
         sql.push("NOTHING");
     } else {
-        let updates = columns.iter().filter(|column| !table.key().contains(column));
+        let updates = columns.iter().filter(|column| !key(table).contains(column));
         let updates: Vec<String> = updates.map(|column| format!("{column} = excluded.{column}")).collect();
         // An unchanged document keeps what was defaulted when it first came.
         sql.push(&format!("UPDATE SET {} WHERE hash <> excluded.hash", updates.join(", ")));
@@ -131,7 +141,7 @@ pub fn derive() -> Vec<Statement> {
 
 /// Removes the documents of a table that are named for removal.
 fn deletion(table: RowKind) -> Option<Statement> {
-    let (name, id) = (table.name(), table.key().first()?);
+    let (name, id) = (table.name(), key(table).first()?);
     let removed = format!("SELECT id FROM reference_deletion WHERE document = '{name}'");
     Some(Sql::new(&format!("DELETE FROM reference_{name} WHERE {id} IN ({removed})")).finish())
 }

@@ -100,9 +100,6 @@ impl ResolvedBrand {
 }
 
 /// The plan of a share of voice.
-///
-/// # Errors
-/// [`StoreError::OverBudget`], which says what to narrow.
 pub fn sector(
     labels: &[ResolvedBrand],
     days: Days,
@@ -138,9 +135,6 @@ pub fn sector(
 const FOUND: &[Column] = &[Column::NUMBER, Column::DAY, Column::VIDEO];
 
 /// The plan of finding all mentions of one brand of an account.
-///
-/// # Errors
-/// [`StoreError::OverBudget`], which says what to narrow.
 pub fn matching(label: &ResolvedBrand, manifest: &Manifest, frequencies: &Frequencies) -> Result<Plan, StoreError> {
     let question = format!("the mentions of a brand among {}", manifest.documents);
     if !label.has_names() {
