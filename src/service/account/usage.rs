@@ -1,7 +1,6 @@
 //! `GET /v1/account/usage`: what the account has used.
 
-use crate::base::date::Window;
-use crate::base::date::{Date, Month};
+use crate::base::date::{Date, Month, Window};
 use crate::guard::problem::Problems;
 use crate::guard::request::account::{AccountRequest, Ask};
 use crate::service::meter::message::{Status, Usage};
@@ -101,7 +100,8 @@ impl UsageQuestion {
         now: &str,
         today: Date,
     ) -> UsageAnswer {
-        let mut series: BTreeMap<String, Point> = self.names().map(|name| (name, Point::default())).collect();
+        let mut series: BTreeMap<String, Point> =
+            self.names().into_iter().map(|name| (name, Point::default())).collect();
         let mut totals = Totals::default();
         for row in &usage.rows {
             let point = series.entry(self.name(&row.period)).or_default();
@@ -148,18 +148,14 @@ impl UsageQuestion {
     }
 
     /// The names of all periods of the window, also of those without a request.
-    fn names(&self) -> impl Iterator<Item = String> + '_ {
+    fn names(&self) -> Vec<String> {
         let Window { from, to } = self.window;
         let days = (from.day()..=to.day()).filter_map(Date::of_day);
-        let months = Month::range(from.month(), to.month());
-        let hours = days.clone().flat_map(|day| (0..24).map(move |hour| format!("{day}T{hour:02}")));
-        let is = |interval| self.interval == interval;
-        let (hours, days, months) = (
-            is(UsageInterval::Hour).then_some(hours),
-            is(UsageInterval::Day).then_some(days.map(|day| day.to_string())),
-            is(UsageInterval::Month).then_some(months.map(|month| month.to_string())),
-        );
-        hours.into_iter().flatten().chain(days.into_iter().flatten()).chain(months.into_iter().flatten())
+        match self.interval {
+            UsageInterval::Hour => days.flat_map(|day| (0..24).map(move |hour| format!("{day}T{hour:02}"))).collect(),
+            UsageInterval::Day => days.map(|day| day.to_string()).collect(),
+            UsageInterval::Month => Month::range(from.month(), to.month()).map(|month| month.to_string()).collect(),
+        }
     }
 
     /// The period of the interval in which a time lies: an hour, a day, a month are the beginnings of its text.

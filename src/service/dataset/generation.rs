@@ -157,12 +157,11 @@ pub enum Replaced {
 /// Makes the loaded generation the one that is served. The version before the one served so far is dropped. Fails, and
 /// changes nothing, when the import is not there yet or not any more.
 pub fn publish(loading: &Loading, content: &Content, replaced: Replaced, now: &str) -> Vec<Statement> {
-    let stored = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let mut publish = Sql::new("UPDATE generation SET state = 'served', version = ");
     publish.bind(content.version.as_str()).push(", published_at = ").bind(now);
-    publish.push(", videos = ").bind(stored(content.videos));
-    publish.push(", snapshots = ").bind(stored(content.snapshots));
-    publish.push(", mentions = ").bind(stored(content.mentions));
+    publish.push(", videos = ").bind(content.videos);
+    publish.push(", snapshots = ").bind(content.snapshots);
+    publish.push(", mentions = ").bind(content.mentions);
     publish.push(" WHERE generation = ").bind(loading.generation);
     vec![
         exists(at(loading, Step::Publish)),

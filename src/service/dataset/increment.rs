@@ -91,7 +91,6 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
     }
 
     statements.push(Sql::new("UPDATE generation SET state = 'previous' WHERE state = 'served'").finish());
-    let stored = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let Increment { import, inputs, started_at, content, .. } = increment;
     let mut serve = Sql::new(
         "INSERT INTO generation (generation, revision, state, import, inputs, started_at, touched_at, version, videos, \
@@ -99,8 +98,8 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
     );
     serve.bind(generation).push(", ").bind(revision + 1).push(", 'served', ").bind(import.as_str());
     serve.push(", ").bind(inputs.as_str()).push(", ").bind(started_at.as_str()).push(", ").bind(now);
-    serve.push(", ").bind(content.version.as_str()).push(", ").bind(stored(content.videos));
-    serve.push(", ").bind(stored(content.snapshots)).push(", ").bind(stored(content.mentions));
+    serve.push(", ").bind(content.version.as_str()).push(", ").bind(content.videos);
+    serve.push(", ").bind(content.snapshots).push(", ").bind(content.mentions);
     serve.push(", ").bind(now_text).push(")");
     statements.extend([serve.finish(), forget_old()]);
     statements

@@ -12,16 +12,15 @@
 mod account;
 mod key;
 mod message;
-mod publication;
 mod table;
 
 pub use message::{Answer, Message, Refusal, Successor};
-pub use publication::{Publication, Publish};
-pub use table::Kind;
+pub use table::{Kind, Publication, Publish};
 
 use super::{Account, AccountStatus};
 use crate::service::credential::KeyRecord;
 use crate::service::meter::ledger::Tables;
+use serde::Serialize;
 use table::{Stage, Stored, Table};
 
 /// Seconds after which what was offered is withdrawn: whoever asked for it has long given up.
@@ -89,8 +88,7 @@ impl<T: Tables> Records<T> {
     /// Opens the records in some tables, which it makes when there are none.
     pub fn open(tables: T) -> Result<Self, String> {
         let table = Table::open(tables)?;
-        let kept = table.account()?.filter(|stored| stored.stage == Stage::Kept);
-        let account = kept.map(|stored| stored.record()).transpose()?;
+        let account = table.kept_account()?;
         Ok(Self { table, account })
     }
 
@@ -122,8 +120,7 @@ impl<T: Tables> Records<T> {
         }
         self.table.add(rows)?;
         if self.account.is_none() {
-            let kept = self.table.account()?.filter(|stored| stored.stage == Stage::Kept);
-            self.account = kept.map(|stored| stored.record()).transpose()?;
+            self.account = self.table.kept_account()?;
         }
         Ok(())
     }
@@ -131,7 +128,9 @@ impl<T: Tables> Records<T> {
     /// Does what a message asks for, at a time in milliseconds since 1970.
     pub fn handle(&mut self, message: Message, now_ms: i64) -> Result<Step, String> {
         match message {
-            Message::CreateAccount { account, not_after } => self.offer_account(account, not_after, now_ms),
+            Message::CreateAccount { account, not_after } => {
+                self.offer(Kind::Account, &account.id, &account, None, not_after, now_ms)
+            }
             Message::ChangeAccount { change, .. } => self.change_account(change, now_ms).map(Step::Done),
             Message::CreateKey { key, not_after } => self.offer_key(key, None, not_after, now_ms),
             Message::RotateKey { key, successor, grace_hours, not_after, .. } => {
@@ -144,10 +143,48 @@ impl<T: Tables> Records<T> {
 
     /// Keeps what was offered, now that KV has it; a key whose place it takes ends.
     pub fn accept(&mut self, offer: &Offer, now_ms: i64) -> Result<Done, String> {
-        match offer.publication.kind {
-            Kind::Account => self.accept_account(offer, now_ms),
-            Kind::Key => self.accept_key(offer, now_ms),
+        let Publication { kind, id, .. } = &offer.publication;
+        let Some(stored) = self.table.find(*kind, id)? else { return Ok(refused(Refusal::NotMade)) };
+        match (stored.stage, &offer.replaces) {
+            (Stage::Offered, _) if now_ms > offer.not_after => self.give_up(stored, Refusal::NotMade, now_ms),
+            (Stage::Offered, Some(replaces)) => self.replace(stored, replaces, now_ms),
+            (Stage::Offered, None) => {
+                let accepted = stored.accepted();
+                let account = (*kind == Kind::Account).then(|| accepted.record()).transpose()?;
+                let done = self.kept(&accepted)?;
+                self.table.write([accepted])?;
+                if account.is_some() {
+                    self.account = account;
+                }
+                Ok(done)
+            }
+            (Stage::Kept, _) => self.kept(&stored),
+            (Stage::Withdrawn, _) => Ok(refused(Refusal::NotMade)),
         }
+    }
+
+    /// Offers something new.
+    fn offer(
+        &mut self,
+        kind: Kind,
+        id: &str,
+        record: &impl Serialize,
+        replaces: Option<(String, i64)>,
+        not_after: i64,
+        now_ms: i64,
+    ) -> Result<Step, String> {
+        let stored = match self.table.find(kind, id)? {
+            Some(stored) if stored.stage == Stage::Offered => stored,
+            // It was made, and the answer was lost.
+            Some(stored) if stored.stage == Stage::Kept => return self.kept(&stored).map(Step::Done),
+            None if now_ms <= not_after => {
+                let new = Stored::new(kind, id, record, seconds(now_ms))?;
+                self.table.write([new.clone()])?;
+                new
+            }
+            _ => return Ok(Step::Done(refused(Refusal::NotMade))),
+        };
+        Ok(Step::Offered(Box::new(Offer { publication: stored.publication()?, not_after, replaces })))
     }
 
     /// Takes back what was offered, as if it had never been.
@@ -198,13 +235,11 @@ impl<T: Tables> Records<T> {
     fn kept(&self, stored: &Stored) -> Result<Done, String> {
         let answer = match stored.kind {
             Kind::Account => Answer::Account(stored.record()?),
-            Kind::Key => Answer::Key { key: stored.record()?, plan: self.plan() },
+            Kind::Key => {
+                Answer::Key { key: stored.record()?, plan: self.account.as_ref().map(|account| account.plan.clone()) }
+            }
         };
         Ok(Done { concerns: Some((stored.kind, stored.id.clone())), ..answered(answer) })
-    }
-
-    fn plan(&self) -> Option<String> {
-        self.account.as_ref().map(|account| account.plan.clone())
     }
 
     /// Withdraws a record that was offered, and says why.

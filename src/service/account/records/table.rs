@@ -1,6 +1,7 @@
 //! The table of the records: a row for each, as text.
 
-use super::publication::{Publication, Publish};
+use crate::service::account::Account;
+use crate::service::credential::KeyRecord;
 use crate::service::meter::ledger::{Tables, record};
 use crate::sql::{Param, Sql};
 use serde::de::DeserializeOwned;
@@ -34,6 +35,35 @@ pub(super) enum Stage {
     Kept,
     /// It was never told of, and never will be. The row stays, so that a late copy of it brings nothing back.
     Withdrawn,
+}
+
+/// A record that KV is to be told of.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the members say what they are")]
+pub struct Publication {
+    pub kind: Kind,
+    pub id: String,
+    /// How often it was written: KV may be told of a later version instead, never of an earlier one.
+    pub version: i64,
+    pub publish: Publish,
+}
+
+/// What KV is told of a record.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Publish {
+    /// The account is so.
+    Account(Account),
+    /// There is no account of this id.
+    NoAccount(String),
+    /// A key is so.
+    Key {
+        /// The key.
+        key: KeyRecord,
+        /// Whether KV has never been told of it.
+        is_new: bool,
+    },
+    /// There is no such key.
+    NoKey(KeyRecord),
 }
 
 /// A row.
@@ -134,6 +164,12 @@ impl<T: Tables> Table<T> {
         let mut sql = select();
         sql.push(" WHERE kind = ").bind(<&str>::from(Kind::Account));
         Ok(self.rows(sql)?.pop())
+    }
+
+    /// The account, if it is kept.
+    pub fn kept_account(&self) -> Result<Option<Account>, String> {
+        let kept = self.account()?.filter(|stored| stored.stage == Stage::Kept);
+        kept.map(|stored| stored.record()).transpose()
     }
 
     /// Keys by their ids, in the order of these.
