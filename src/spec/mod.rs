@@ -1,7 +1,7 @@
 //! The one description of what may be asked: indices, fields and their uses, operations, limits.
 //!
-//! In scope: facts. Guardrails (`data`), SQL (`plan`), `/v1/schema` (`data::schema`) and the
-//! importer's checks (`ingest`) are derived from these tables. Out of scope: how any of them is done.
+//! In scope: facts. Checks and typed requests (`guard`), plans (`query`), columns (`segment`), the importer's checks
+//! (`ingest`) and `/v1/schema` (`service`) are derived from these tables. Out of scope: how any of them is done.
 
 #[cfg(feature = "std")]
 pub mod answer;

@@ -9,29 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Public types that still share their name with another one. To be emptied; the test says which no longer do.
-const TOLERATED_NAMES: &[&str] = &[
-    "AccountAnswer",
-    "AccountRequest",
-    "Answer",
-    "Ask",
-    "Claims",
-    "Column",
-    "Counts",
-    "Dataset",
-    "Document",
-    "Fault",
-    "Kind",
-    "Member",
-    "Message",
-    "Names",
-    "Outcome",
-    "Prepared",
-    "Question",
-    "Step",
-    "Terms",
-    "Usage",
-    "Window",
-];
+const TOLERATED_NAMES: &[&str] = &["Ask", "Column", "Kind", "Member", "Outcome", "Question"];
 
 /// The most lines of `src/` on which the code depends on a feature: features belong at the doors of rooms, in `lib.rs`.
 /// The number may be lowered, not raised.

@@ -5,7 +5,7 @@ use crate::base::date::Date;
 use crate::guard::{At, Guard, Piece};
 use crate::spec::limits::{MAX_CURSOR_CHARACTERS, MAX_Q_CHARACTERS};
 use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, in_query, parameters};
-use crate::spec::symbol::Names;
+use crate::spec::symbol::Choices;
 use crate::spec::{AccountOperation, Code};
 
 /// Parameters of the question that has the most.
@@ -53,7 +53,7 @@ fn unknown(guard: &mut Guard, known: Parameters, name: At) {
         *place = parameter.name;
         count += 1;
     }
-    let allowed = Names::Texts(names.get(..count).unwrap_or_default());
+    let allowed = Choices::Texts(names.get(..count).unwrap_or_default());
     let message = "parameter '@' is not allowed.";
     guard.refuse_choice(Code::UnknownParameter, name, b"", message, &[], allowed, true);
 }
@@ -185,7 +185,7 @@ fn one_of(guard: &mut Guard, at: At, names: &'static [&'static str], excluding: 
     let text = guard.tape.bytes(at);
     let name = text.strip_prefix(excluding).unwrap_or(text);
     if !names.iter().any(|known| known.as_bytes() == name) {
-        guard.not_allowed(at, Names::Texts(names));
+        guard.not_allowed(at, Choices::Texts(names));
     }
 }
 

@@ -13,7 +13,7 @@ use super::data::{check, put_canonical};
 use crate::base::date::Date;
 use crate::base::runtime::Host;
 use crate::guard::problem::Problems;
-use crate::guard::{At, Guard, Kind};
+use crate::guard::{At, Guard, JsonKind};
 use crate::spec::symbol::Symbol;
 use crate::spec::{Field, FilterKind, Index, Operation};
 use serde_json::json;
@@ -208,7 +208,7 @@ impl<'g> CanonicalObject<'g> {
     }
 
     pub fn flag(self, name: &str) -> bool {
-        self.value(name).is_some_and(|flag| self.guard.kind(flag) == Kind::True)
+        self.value(name).is_some_and(|flag| self.guard.kind(flag) == JsonKind::True)
     }
 
     pub fn texts(self, name: &str) -> Option<Vec<String>> {
@@ -219,7 +219,7 @@ impl<'g> CanonicalObject<'g> {
     pub fn items(self) -> impl Iterator<Item = Self> {
         let tape = &self.guard.tape;
         let behind = move |at| match self.guard.kind(self.at) {
-            Kind::Object => tape.behind(tape.behind(at)),
+            JsonKind::Object => tape.behind(tape.behind(at)),
             _ => tape.behind(at),
         };
         let items = std::iter::successors(Some(self.at.next()), move |at| Some(behind(*at)));
@@ -240,7 +240,7 @@ impl<'g> CanonicalObject<'g> {
         let field = index.entry().field(self.guard.str(self.at))?;
         let value = Self { at: self.at.next(), ..self };
         let condition = match (field.filter_kind(), self.guard.kind(value.at)) {
-            (FilterKind::Term, Kind::List) => {
+            (FilterKind::Term, JsonKind::List) => {
                 Condition::AnyOf(value.items().map(|item| item.guard.str(item.at).to_owned()).collect())
             }
             (FilterKind::Term, _) => Condition::AnyOf(vec![self.guard.str(value.at).to_owned()]),

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// The account as it sees itself.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct AccountAnswer {
+pub struct AccountDetails {
     object: &'static str,
     id: String,
     name: String,
@@ -17,7 +17,7 @@ pub struct AccountAnswer {
     plan: Plan,
     brands: Vec<Brand>,
     token: Token,
-    usage: Usage,
+    usage: UsedWindows,
     region: Option<String>,
     dataset: Option<DatasetAnswer>,
     created_at: String,
@@ -59,16 +59,16 @@ struct Token {
 /// How far the windows of the account are used.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the members are described in the reference of the Account API")]
-pub struct Usage {
-    pub minute: Window,
-    pub day: Window,
-    pub month: Window,
+pub struct UsedWindows {
+    pub minute: UsedWindow,
+    pub day: UsedWindow,
+    pub month: UsedWindow,
 }
 
 /// How far a window is used.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the members are described in the reference of the Account API")]
-pub struct Window {
+pub struct UsedWindow {
     pub used: u64,
     pub limit: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,14 +85,14 @@ pub struct DatasetAnswer {
     pub updated_at: String,
 }
 
-impl AccountAnswer {
+impl AccountDetails {
     /// An account as the holder of one of its keys sees it: what the plan of the key allows, when the key was used last
     /// in seconds since 1970, where its data is kept by law if the deployment says so, and what is served.
     pub fn new(
         account: Account,
         key: &KeyRecord,
         (plan, limits): (&str, Limits),
-        usage: Usage,
+        usage: UsedWindows,
         last_used: Option<i64>,
         region: Option<String>,
         dataset: Option<DatasetAnswer>,

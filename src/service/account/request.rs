@@ -3,7 +3,7 @@
 use super::{AccountStatus, Api};
 use crate::guard::problem::{Code, Problems};
 use crate::guard::request::{MonitoredBrand, monitored_brands};
-use crate::guard::{At, Guard, Kind, Piece};
+use crate::guard::{At, Guard, JsonKind, Piece};
 use crate::service::credential::{ACCOUNT_SCOPE, AccessLevel, DATA_SCOPE};
 use crate::service::meter::Limits;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ const MAX_ORIGINS: usize = 20;
 /// An account that is to be made, or what is to change of one: absent members stay as they are.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members are those of the account")]
-pub struct AccountRequest {
+pub struct AccountChange {
     pub name: Option<String>,
     pub plan: Option<String>,
     pub status: Option<AccountStatus>,
@@ -46,9 +46,9 @@ pub struct KeyRequest {
 }
 
 /// Reads an account request; a new account needs a name and a plan.
-pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountRequest, Problems> {
+pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountChange, Problems> {
     Guard::check(body, |guard| {
-        let mut request = AccountRequest::default();
+        let mut request = AccountChange::default();
         let noted = guard.noted();
         const MEMBERS: &[&str] = &["name", "plan", "status", "brands"];
         const CHANGES: &[&str] = &["name", "plan", "status", "brands", "revision"];
@@ -116,7 +116,8 @@ pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
         let noted = guard.noted();
         const MEMBERS: &[&str] = &["per_minute", "per_day", "per_month"];
         guard.members_of(At::BODY, MEMBERS, &[], |guard, name, value| {
-            let number = if guard.kind(value) == Kind::Null { None } else { guard.whole_number(value, 0, MAX_LIMIT) };
+            let number =
+                if guard.kind(value) == JsonKind::Null { None } else { guard.whole_number(value, 0, MAX_LIMIT) };
             let limit = match name {
                 "per_minute" => &mut limits.per_minute,
                 "per_day" => &mut limits.per_day,

@@ -3,7 +3,7 @@
 use crate::base::date::{Date, Month, Window};
 use crate::guard::problem::Problems;
 use crate::guard::request::account::{AccountRequest, Ask};
-use crate::service::meter::message::{Status, Usage};
+use crate::service::meter::message::{Status, UsageRows};
 use crate::service::meter::usage::UsageRow;
 use crate::spec::AccountOperation;
 use crate::spec::limits::DEFAULT_DAYS;
@@ -94,7 +94,7 @@ impl UsageQuestion {
     /// The answer from what the meter remembers, at a time, RFC 3339, of the day that is today.
     pub fn answer(
         &self,
-        usage: &Usage,
+        usage: &UsageRows,
         limits: UsageLimits,
         version: Option<&str>,
         now: &str,
@@ -200,7 +200,7 @@ impl UsageQuestion {
 }
 
 /// The latency that so many in a hundred answers did not exceed: the end of the bucket in which it lies.
-fn percentile(usage: &Usage, percent: u64) -> Option<u64> {
+fn percentile(usage: &UsageRows, percent: u64) -> Option<u64> {
     let mut buckets: BTreeMap<u64, u64> = BTreeMap::new();
     for row in &usage.latencies {
         *buckets.entry(row.bucket).or_default() += row.requests;

@@ -4,7 +4,7 @@
 //! their documents are in rows of the next revision, and count there alone. Of the revision before, everything is kept
 //! that a rollback needs; what is older goes.
 
-use super::generation::Dataset;
+use super::generation::PublishedVersion;
 use super::guard::{Condition, exists, none_exists};
 use crate::query::view::forget_old;
 use crate::segment::{ChunkKind, Content, Table, delta_words_ids};
@@ -41,7 +41,7 @@ impl Base {
     pub const NONE: Self = Self { generation: 0, revision: 0 };
 }
 
-impl Dataset {
+impl PublishedVersion {
     /// What an increment upon it builds upon.
     pub const fn base(&self) -> Base {
         Base { generation: self.generation, revision: self.revision }
@@ -107,7 +107,7 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
 
 /// Serves the version before an increment again: documents come back as they were, and the increment is gone. For a
 /// previous version of the same generation; the other way is [`super::rollback`].
-pub fn take_back(served: &Dataset) -> Vec<Statement> {
+pub fn take_back(served: &PublishedVersion) -> Vec<Statement> {
     let Base { generation, revision } = served.base();
     let replaced = replaced(generation);
     let is_served = Condition::default().and("state =", "served").and("generation =", generation);

@@ -14,7 +14,7 @@ use overheard::guard::request::account::AccountRequest;
 use overheard::query::answer::Dataset;
 use overheard::query::columnar;
 use overheard::service::account::Api;
-use overheard::service::account::answer::{AccountAnswer, DatasetAnswer, Usage, Window};
+use overheard::service::account::answer::{AccountDetails, DatasetAnswer, UsedWindow, UsedWindows};
 use overheard::service::account::usage::{UsageLimits, UsageQuestion};
 use overheard::service::meter::message::{self, Message, Standings};
 use overheard::service::meter::window::Charge;
@@ -71,15 +71,15 @@ async fn describe(app: &App, asked: Asked<'_>, endpoint: &Endpoint) -> Result<Re
     let standings: Standings = meter.send(&Message::Standings { face: Api::Account, limits }).await?;
     let window = |policy: Policy, limit: Option<u64>| {
         let standing = standings.windows.iter().find(|standing| standing.policy == policy);
-        Window {
+        UsedWindow {
             used: standing.map_or(0, |standing| BOUNDLESS - standing.remaining),
             limit,
             resets_at: standing.filter(|_| policy == Policy::Day).map(|standing| standing.resets_at),
         }
     };
     let minute = of_key.iter().find(|standing| standing.policy == Policy::Minute);
-    let usage = Usage {
-        minute: Window {
+    let usage = UsedWindows {
+        minute: UsedWindow {
             used: minute.map_or(0, |standing| standing.limit - standing.remaining),
             limit: caller.limits.per_minute,
             resets_at: minute.map(|standing| standing.resets_at),
@@ -100,7 +100,7 @@ async fn describe(app: &App, asked: Asked<'_>, endpoint: &Endpoint) -> Result<Re
     };
     let last_used = standings.last_used.get(&caller.key.id).copied();
     let plan = (caller.plan.as_str(), caller.limits);
-    let answer = AccountAnswer::new(
+    let answer = AccountDetails::new(
         account,
         &caller.key,
         plan,
@@ -119,7 +119,7 @@ async fn used(app: &App, asked: Asked<'_>, endpoint: &Endpoint, request: &Accoun
     let question = UsageQuestion::new(request, today)?;
     let (from, before) = question.periods();
     let meter = app.meter(&account.id)?;
-    let usage: message::Usage = meter.send(&Message::Usage { from, before }).await?;
+    let usage: message::UsageRows = meter.send(&Message::Usage { from, before }).await?;
     let data_limits = app.keys(crate::store::keys::REQUEST_MS)?.limits(Api::Data, &account.plan).await?;
     let limits = UsageLimits {
         requests_per_minute: caller.limits.per_minute,

@@ -1,14 +1,14 @@
 //! The account itself, changed.
 
-use super::table::Kind;
-use super::{Answer, Done, Records, Refusal, answered, refused, seconds};
+use super::table::RecordKind;
+use super::{Done, Records, RecordsAnswer, Refusal, answered, refused, seconds};
 use crate::guard::request::MonitoredBrand;
 use crate::service::account::Account;
-use crate::service::account::request::AccountRequest;
+use crate::service::account::request::AccountChange;
 use crate::service::meter::ledger::Tables;
 
 impl<T: Tables> Records<T> {
-    pub(super) fn change_account(&mut self, change: AccountRequest, now_ms: i64) -> Result<Done, String> {
+    pub(super) fn change_account(&mut self, change: AccountChange, now_ms: i64) -> Result<Done, String> {
         let (Some(account), Some(stored)) = (&self.account, self.table.account()?) else {
             return Ok(refused(Refusal::NoAccount));
         };
@@ -21,20 +21,20 @@ impl<T: Tables> Records<T> {
         if let Some(named) = named.filter(|named| *named != current && !was_made(*named)) {
             return Ok(refused(Refusal::Revision { named, current }));
         }
-        let concerns = Some((Kind::Account, stored.id.clone()));
+        let concerns = Some((RecordKind::Account, stored.id.clone()));
         if !is_same {
             changed.revision = current + 1;
             self.table.write([stored.changed(&changed, seconds(now_ms))?])?;
             self.account = Some(changed.clone());
         }
-        let answer = Answer::Account(Box::new(changed));
+        let answer = RecordsAnswer::Account(Box::new(changed));
         Ok(Done { concerns, ..answered(answer) })
     }
 }
 
 /// An account with some members changed.
-fn merged(account: &Account, change: AccountRequest) -> Account {
-    let AccountRequest { name, plan, status, brands, revision: _ } = change;
+fn merged(account: &Account, change: AccountChange) -> Account {
+    let AccountChange { name, plan, status, brands, revision: _ } = change;
     let known = account.clone();
     Account {
         name: name.unwrap_or(known.name),

@@ -1,7 +1,7 @@
 //! Keys: made, replaced, taken back.
 
-use super::table::{Kind, Stage, Stored};
-use super::{Done, Ended, Records, Refusal, Step, Successor, refused, seconds};
+use super::table::{RecordKind, Stage, Stored};
+use super::{Done, Ended, Records, RecordsStep, Refusal, Successor, refused, seconds};
 use crate::base::date::time_of_seconds;
 use crate::service::account::OPERATOR_ACCOUNT;
 use crate::service::credential::{KeyRecord, KeyStatus};
@@ -17,11 +17,11 @@ impl<T: Tables> Records<T> {
         replaces: Option<(String, i64)>,
         not_after: i64,
         now_ms: i64,
-    ) -> Result<Step, String> {
+    ) -> Result<RecordsStep, String> {
         if self.account.is_none() && key.account_id != OPERATOR_ACCOUNT {
-            return Ok(Step::Done(refused(Refusal::NoAccount)));
+            return Ok(RecordsStep::Done(refused(Refusal::NoAccount)));
         }
-        self.offer(Kind::Key, &key.id, &key, replaces, not_after, now_ms)
+        self.offer(RecordKind::Key, &key.id, &key, replaces, not_after, now_ms)
     }
 
     pub(super) fn offer_successor(
@@ -31,10 +31,10 @@ impl<T: Tables> Records<T> {
         grace_hours: u32,
         not_after: i64,
         now_ms: i64,
-    ) -> Result<Step, String> {
+    ) -> Result<RecordsStep, String> {
         let old = match self.replaceable(key, &successor.id, now_ms)? {
             Ok((_, old)) => old,
-            Err(why) => return Ok(Step::Done(refused(why))),
+            Err(why) => return Ok(RecordsStep::Done(refused(why))),
         };
         let Successor { id, prefix, last4, hash, created_at } = successor;
         let rotated_from = Some(old.id.clone());
@@ -68,7 +68,7 @@ impl<T: Tables> Records<T> {
     }
 
     pub(super) fn revoke(&mut self, id: &str, now_ms: i64) -> Result<Done, String> {
-        let Some(stored) = self.table.find(Kind::Key, id)? else { return Ok(refused(Refusal::NoKey)) };
+        let Some(stored) = self.table.find(RecordKind::Key, id)? else { return Ok(refused(Refusal::NoKey)) };
         match stored.stage {
             Stage::Kept => {}
             // Whoever asked for it has given up, and takes back what it was not told of.
@@ -94,7 +94,7 @@ impl<T: Tables> Records<T> {
         successor: &str,
         now_ms: i64,
     ) -> Result<Result<(Stored, KeyRecord), Refusal>, String> {
-        let Some(stored) = self.table.find(Kind::Key, id)?.filter(|stored| stored.stage == Stage::Kept) else {
+        let Some(stored) = self.table.find(RecordKind::Key, id)?.filter(|stored| stored.stage == Stage::Kept) else {
             return Ok(Err(Refusal::NoKey));
         };
         let key: KeyRecord = stored.record()?;

@@ -11,7 +11,7 @@
 mod key;
 mod tables;
 
-use super::message::{Checkpoint, Message, Settlement, Standings, Status, Take, Taken, Usage};
+use super::message::{Checkpoint, Message, Settlement, Standings, Status, Take, Taken, UsageRows};
 use super::usage::{self, LatencyRow, UsageRow};
 use super::window::{Counter, Counters, Limits, Policy};
 use crate::base::date::Month;
@@ -232,12 +232,12 @@ impl<T: Tables> Ledger<T> {
         self.keys.iter().map(|(key, state)| (key.clone(), state.last_used)).collect()
     }
 
-    fn usage(&mut self, from: &str, before: &str) -> Result<Usage, String> {
+    fn usage(&mut self, from: &str, before: &str) -> Result<UsageRows, String> {
         self.write()?;
         let rows = |select| self.tables.run(tables::between(select, from, before));
         let rows_of = rows("SELECT period, endpoint, key, face, status, requests, charged, cost FROM usage")?;
         let latencies = rows("SELECT period, endpoint, face, bucket, requests FROM latency")?;
-        let mut usage = Usage {
+        let mut usage = UsageRows {
             rows: rows_of.into_iter().map(record::<UsageRow>).collect::<Result<_, _>>()?,
             latencies: latencies.into_iter().map(record::<LatencyRow>).collect::<Result<_, _>>()?,
         };
