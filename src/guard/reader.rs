@@ -43,7 +43,8 @@ fn stop<T>(reason: &'static str, at: u32) -> Read<T> {
 impl Tape {
     /// Reads one JSON value of so many bytes.
     pub fn read(&mut self, length: u32) -> Result<(), ReadFault> {
-        (self.unescaped, self.is_query) = (UNESCAPED, false);
+        self.unescaped = UNESCAPED;
+        self.set_query(false);
         match self.value(length) {
             Ok(_) => Ok(()),
             Err(ReadFault { reason, at }) => stop(reason, at.min(length)),

@@ -10,6 +10,9 @@ use crate::spec::limits::MAX_ECHO_CHARACTERS;
 use crate::spec::symbol::Symbol;
 use core::cmp::Ordering;
 
+/// Whether queries of addresses are read here.
+const HAS_QUERIES: bool = cfg!(feature = "account");
+
 /// A body, and the steps through it.
 pub struct Tape {
     pub(super) bytes: Bytes,
@@ -18,8 +21,7 @@ pub struct Tape {
     pub(super) count: u32,
     /// Where the next text without its escapes goes.
     pub(super) unescaped: u32,
-    /// Whether it is the query of an address.
-    pub(super) is_query: bool,
+    is_query: bool,
 }
 
 /// How a place is written.
@@ -114,9 +116,16 @@ impl Tape {
         put_echo(name, out);
     }
 
-    /// Whether it is the query of an address, where addresses are read.
+    /// Whether it is the query of an address.
     fn is_query(&self) -> bool {
-        cfg!(feature = "account") && self.is_query
+        HAS_QUERIES && self.is_query
+    }
+
+    /// Says whether what is read is the query of an address.
+    pub(super) fn set_query(&mut self, is_query: bool) {
+        if HAS_QUERIES {
+            self.is_query = is_query;
+        }
     }
 
     /// Whether a text had escapes: then it stands behind the body.

@@ -1,6 +1,6 @@
 //! Checking an address by its form.
 
-use super::{comparison, influencers, timeline, window};
+use super::{comparison, timeline, window};
 use crate::base::date::Date;
 use crate::guard::{At, Guard, Piece};
 use crate::spec::limits::{MAX_CURSOR_CHARACTERS, MAX_Q_CHARACTERS};
@@ -106,12 +106,24 @@ fn check_together(guard: &mut Guard, operation: AccountOperation) {
     }
     match operation {
         AccountOperation::SentimentTimeline => timeline::check_points(guard),
-        AccountOperation::Influencers => influencers::check_subscribers(guard),
+        AccountOperation::Influencers => check_subscribers(guard),
         AccountOperation::Trends | AccountOperation::EmergingTrends => {
             exclude(guard, "window_days", &["from"]);
         }
         AccountOperation::TrendComparison => comparison::check_comparison(guard),
         _ => {}
+    }
+}
+
+/// Notes limits of subscribers between which there is nobody.
+fn check_subscribers(guard: &mut Guard) {
+    let [Some(min), Some(max)] = ["min_subscribers", "max_subscribers"].map(|name| value_of(guard, name)) else {
+        return;
+    };
+    let number = |at| guard.number_at(at);
+    if number(min) > number(max) {
+        let message = "@ must not be above max_subscribers. Got # to #.";
+        guard.refuse(Code::InvalidRange, min, b"", message, &[Piece::Echo(min), Piece::Echo(max)]);
     }
 }
 

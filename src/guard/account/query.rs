@@ -42,7 +42,8 @@ impl Tape {
 
     /// Reads a query of so many bytes.
     fn read_query(&mut self, length: u32) -> Result<(), ReadFault> {
-        (self.count, self.unescaped, self.is_query) = (0, UNESCAPED, true);
+        (self.count, self.unescaped) = (0, UNESCAPED);
+        self.set_query(true);
         self.bytes.end(length);
         // The object of all parameters, which is known at the end.
         self.count += 1;
