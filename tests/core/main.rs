@@ -22,3 +22,4 @@ mod service_envelope;
 mod service_meter;
 mod service_signing;
 mod spec_index;
+mod webhook;

@@ -5,7 +5,7 @@ use super::filters;
 use crate::base::sink::{Sink, put_text};
 use crate::guard::{At, Guard, Items, JsonKind};
 use crate::spec::Index;
-use crate::spec::request::aggregate::METRIC;
+use crate::spec::request::bodies::METRIC;
 use crate::spec::request::{MAX_MEMBERS, Presence, Schema, Type};
 use crate::spec::symbol::Symbol;
 

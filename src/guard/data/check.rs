@@ -3,7 +3,7 @@
 use super::filters;
 use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
 use crate::spec::limits::MAX_Q_CHARACTERS;
-use crate::spec::request::aggregate::METRIC;
+use crate::spec::request::bodies::METRIC;
 use crate::spec::request::{Schema, Type};
 use crate::spec::symbol::{Choices, Symbol, Symbols, Uses};
 use crate::spec::{Code, Index, MetricType, Use};

@@ -6,7 +6,7 @@ use crate::base::sink::Sink;
 use crate::guard::{At, Guard, Items, JsonKind, Nulls, Piece, TextSet};
 use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use crate::spec::request::Schema;
-use crate::spec::request::filters::{DATES, NUMBERS};
+use crate::spec::request::bodies::{DATES, NUMBERS};
 use crate::spec::symbol::{Set, Symbol, Uses, values_of};
 use crate::spec::{Code, FilterKind, Index, Use};
 

@@ -9,7 +9,7 @@ mod sector;
 
 use super::{At, Guard, Nulls};
 use crate::spec::limits::DEFAULT_SIZE;
-use crate::spec::request::co_mentions::INDICES;
+use crate::spec::request::bodies::INDICES;
 use crate::spec::symbol::{Symbol, Uses};
 use crate::spec::{Code, Cost, Index, Operation, Use};
 use canonical::put_object;

@@ -1,13 +1,10 @@
 //! Requests in their own right, with what the executors need of them.
 
 pub mod account;
-mod aggregate;
+mod bodies;
 mod brands;
-mod co_mentions;
 pub(crate) mod forced;
 mod run;
-mod search;
-mod sector;
 
 use super::data::{check, put_canonical};
 use crate::base::date::Date;
@@ -18,14 +15,11 @@ use crate::spec::symbol::Symbol;
 use crate::spec::{Field, FilterKind, Index, Operation};
 use serde_json::json;
 
-pub use aggregate::{AggregateRequest, Metric};
+pub(crate) use bodies::read_brands;
+pub use bodies::{AggregateRequest, Brand, CoMentionsRequest, Metric, SearchRequest, SectorRequest};
 pub use brands::MonitoredBrand;
 pub(crate) use brands::monitored_brands;
-pub use co_mentions::CoMentionsRequest;
 pub use run::too_large;
-pub use search::SearchRequest;
-pub(crate) use sector::read_brands;
-pub use sector::{Brand, SectorRequest};
 
 /// A field and what it must be.
 #[derive(Debug, Clone, PartialEq)]
