@@ -32,18 +32,6 @@ pub struct UsageLimits {
     pub data_requests_per_month: Option<u64>,
 }
 
-/// What an account has used.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct UsageAnswer {
-    object: &'static str,
-    interval: &'static str,
-    totals: Totals,
-    series: Vec<Point>,
-    groups: Vec<Map<String, Value>>,
-    limits: UsageLimits,
-    meta: Value,
-}
-
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 struct Totals {
     requests: u64,
@@ -99,7 +87,7 @@ impl UsageQuestion {
         version: Option<&str>,
         now: &str,
         today: Date,
-    ) -> UsageAnswer {
+    ) -> Value {
         let mut series: BTreeMap<String, Point> =
             self.names().into_iter().map(|name| (name, Point::default())).collect();
         let mut totals = Totals::default();
@@ -136,15 +124,15 @@ impl UsageQuestion {
             "partial_periods": self.window.contains(today).then(|| self.name(now)).into_iter().collect::<Vec<_>>(),
         });
         let point = |(period, point): (String, Point)| Point { period, ..point };
-        UsageAnswer {
-            object: "account_usage",
-            interval: self.interval.name(),
-            totals,
-            series: series.into_iter().map(point).collect(),
-            groups: self.groups(&usage.rows),
-            limits,
-            meta,
-        }
+        json!({
+            "object": "account_usage",
+            "interval": self.interval.name(),
+            "totals": totals,
+            "series": series.into_iter().map(point).collect::<Vec<_>>(),
+            "groups": self.groups(&usage.rows),
+            "limits": limits,
+            "meta": meta,
+        })
     }
 
     /// The names of all periods of the window, also of those without a request.

@@ -14,7 +14,7 @@ use overheard::guard::request::account::AccountRequest;
 use overheard::query::answer::Dataset;
 use overheard::query::columnar;
 use overheard::service::account::Api;
-use overheard::service::account::answer::{AccountDetails, DatasetAnswer, UsedWindow, UsedWindows};
+use overheard::service::account::answer::{DatasetAnswer, UsedWindow, UsedWindows, details};
 use overheard::service::account::usage::{UsageLimits, UsageQuestion};
 use overheard::service::meter::message::{self, Message, Standings};
 use overheard::service::meter::window::Charge;
@@ -100,15 +100,8 @@ async fn describe(app: &App, asked: Asked<'_>, endpoint: &Endpoint) -> Result<Re
     };
     let last_used = standings.last_used.get(&caller.key.id).copied();
     let plan = (caller.plan.as_str(), caller.limits);
-    let answer = AccountDetails::new(
-        account,
-        &caller.key,
-        plan,
-        usage,
-        last_used,
-        app.settings.jurisdiction.map(str::to_owned),
-        dataset,
-    );
+    let region = app.settings.jurisdiction;
+    let answer = details(&account, &caller.key, plan, &usage, last_used, region, dataset.as_ref());
     Ok(reply::object(reply::success(endpoint), &answer, call))
 }
 
