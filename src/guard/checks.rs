@@ -3,12 +3,12 @@
 use super::Guard;
 use super::refuse::Piece;
 use super::tape::Tape;
-use super::token::{At, Kind};
+use super::token::{At, JsonKind};
 use crate::base::characters::characters;
 use crate::base::date::Date;
 use crate::guard::problem::Code;
 use crate::spec::limits::MAX_NAME_CHARACTERS;
-use crate::spec::symbol::{Names, Symbol, Symbols};
+use crate::spec::symbol::{Choices, Symbol, Symbols};
 
 /// The members that an object has: bits by where their names stand.
 #[derive(Debug, Clone, Copy, Default)]
@@ -71,7 +71,7 @@ impl Items {
 impl Guard {
     /// What a value is.
     #[inline]
-    pub fn kind(&self, at: At) -> Kind {
+    pub fn kind(&self, at: At) -> JsonKind {
         self.tape.kind(at)
     }
 
@@ -88,11 +88,11 @@ impl Guard {
     pub fn members(
         &mut self,
         object: At,
-        names: Names<'_>,
+        names: Choices<'_>,
         nulls: Nulls,
         mut visit: impl FnMut(&mut Self, usize, At),
     ) -> Option<Given> {
-        if self.kind(object) != Kind::Object {
+        if self.kind(object) != JsonKind::Object {
             self.wrong_type(object, "a JSON object");
             return None;
         }
@@ -106,7 +106,7 @@ impl Guard {
                 Some(position) => {
                     given.seen |= 1 << position;
                     self.tape.set_position(name, position);
-                    if nulls == Nulls::AreValues || self.kind(value) != Kind::Null {
+                    if nulls == Nulls::AreValues || self.kind(value) != JsonKind::Null {
                         given.present |= 1 << position;
                         visit(self, position, value);
                     }
@@ -118,19 +118,19 @@ impl Guard {
     }
 
     #[inline(always)]
-    fn position(&self, name: At, names: Names<'_>) -> Option<usize> {
+    fn position(&self, name: At, names: Choices<'_>) -> Option<usize> {
         match names {
-            Names::Symbols(symbols) => {
+            Choices::Symbols(symbols) => {
                 let symbol = self.tape.name(name);
                 if symbol == Symbol::NONE { None } else { symbols.iter().position(|known| *known == symbol) }
             }
             #[cfg(feature = "account")]
-            Names::Texts(texts) => texts.iter().position(|known| known.as_bytes() == self.tape.bytes(name)),
+            Choices::Texts(texts) => texts.iter().position(|known| known.as_bytes() == self.tape.bytes(name)),
         }
     }
 
     #[cold]
-    fn unknown_member(&mut self, object: At, name: At, allowed: Names<'_>) {
+    fn unknown_member(&mut self, object: At, name: At, allowed: Choices<'_>) {
         let mut earlier = object.next();
         // Nothing is told beyond the limit, and looking for earlier ones takes long when there are thousands.
         while self.is_telling() && earlier < name {
@@ -157,7 +157,7 @@ impl Guard {
     /// Whether a value is a text; notes if it is not.
     #[inline]
     pub fn text(&mut self, at: At) -> bool {
-        let is_text = self.kind(at) == Kind::Text;
+        let is_text = self.kind(at) == JsonKind::Text;
         if !is_text {
             self.wrong_type(at, "a string");
         }
@@ -208,7 +208,7 @@ impl Guard {
 
     /// Notes a text that is not one of some names.
     #[cold]
-    pub fn not_allowed(&mut self, at: At, allowed: Names<'_>) {
+    pub fn not_allowed(&mut self, at: At, allowed: Choices<'_>) {
         self.refuse_choice(Code::ValueNotAllowed, at, b"", "@ '#' is not allowed.", &[Piece::Echo(at)], allowed, true);
     }
 
@@ -223,7 +223,7 @@ impl Guard {
 
     /// A number; infinite when it is too large for a double. Notes what is none.
     pub fn number(&mut self, at: At, expected: &str) -> Option<f64> {
-        if self.kind(at) == Kind::Number {
+        if self.kind(at) == JsonKind::Number {
             return Some(self.number_at(at));
         }
         self.wrong_type(at, expected);
@@ -251,8 +251,8 @@ impl Guard {
     /// True or false.
     pub fn boolean(&mut self, at: At) -> Option<bool> {
         match self.kind(at) {
-            Kind::True => Some(true),
-            Kind::False => Some(false),
+            JsonKind::True => Some(true),
+            JsonKind::False => Some(false),
             _ => {
                 self.wrong_type(at, "a boolean");
                 None
@@ -262,7 +262,7 @@ impl Guard {
 
     /// The items of a list whose length lies between two limits; notes if it is none, and then there are none.
     pub fn items(&mut self, at: At, min: usize, max: usize) -> Items {
-        if self.kind(at) != Kind::List {
+        if self.kind(at) != JsonKind::List {
             self.wrong_type(at, "a list");
             return Items::NONE;
         }

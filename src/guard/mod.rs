@@ -9,7 +9,7 @@
 //! does this; it is held to a library by tests.
 //!
 //! In scope: what is JSON and what is not; the checks that every operation shares: members, types, lengths,
-//! enumerations; the words in which something is refused. Out of scope: what an operation takes (`data`).
+//! enumerations; the words in which something is refused. Out of scope: what an operation takes (`spec`).
 
 #[cfg(feature = "account")]
 pub mod account;
@@ -31,14 +31,14 @@ pub use refuse::Piece;
 pub(crate) use secret::{is_secret_byte, secret_begins};
 pub use tape::Tape;
 pub(crate) use tape::cut;
-pub use terms::Terms;
-pub use token::{At, Kind, Labels};
+pub use terms::TextSet;
+pub use token::{At, JsonKind, Labels};
 
 use crate::base::runtime::Host;
 use crate::base::sink::Out;
 use crate::guard::problem::Code;
 use crate::spec::limits::{MAX_BODY_BYTES, MAX_VIOLATIONS};
-use reader::Fault;
+use reader::ReadFault;
 use refuse::Noted;
 use token::is_same;
 
@@ -116,7 +116,7 @@ impl Guard {
     }
 
     #[cold]
-    fn not_json(&mut self, fault: Fault) {
+    fn not_json(&mut self, fault: ReadFault) {
         let (mut line, mut column) = (1, 1);
         for at in 0..fault.at {
             (line, column) = if self.tape.byte(at) == b'\n' { (line + 1, 1) } else { (line, column + 1) };

@@ -2,7 +2,7 @@
 
 use super::memory::UNESCAPED;
 use super::tape::Tape;
-use super::token::{Kind, Token};
+use super::token::{JsonKind, Token};
 use crate::base::sink::put_utf8;
 use crate::spec::limits::MAX_JSON_DEPTH;
 
@@ -15,38 +15,39 @@ const CLOSES: u8 = 2;
 
 /// Why a body is not JSON, and where reading stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Fault {
+pub struct ReadFault {
     pub reason: &'static str,
     pub at: u32,
 }
 
-type Read<T = u32> = Result<T, Fault>;
+type Read<T = u32> = Result<T, ReadFault>;
 
 /// The kind of a value, by its first byte.
 #[inline(always)]
-fn kind_of(first: u8) -> Kind {
+fn kind_of(first: u8) -> JsonKind {
     match first {
-        b'"' => Kind::Text,
-        b'{' => Kind::Object,
-        b'[' => Kind::List,
-        b't' => Kind::True,
-        b'f' => Kind::False,
-        b'n' => Kind::Null,
-        _ => Kind::Number,
+        b'"' => JsonKind::Text,
+        b'{' => JsonKind::Object,
+        b'[' => JsonKind::List,
+        b't' => JsonKind::True,
+        b'f' => JsonKind::False,
+        b'n' => JsonKind::Null,
+        _ => JsonKind::Number,
     }
 }
 
 fn stop<T>(reason: &'static str, at: u32) -> Read<T> {
-    Err(Fault { reason, at })
+    Err(ReadFault { reason, at })
 }
 
 impl Tape {
     /// Reads one JSON value of so many bytes.
-    pub fn read(&mut self, length: u32) -> Result<(), Fault> {
-        (self.unescaped, self.is_query) = (UNESCAPED, false);
+    pub fn read(&mut self, length: u32) -> Result<(), ReadFault> {
+        self.unescaped = UNESCAPED;
+        self.set_query(false);
         match self.value(length) {
             Ok(_) => Ok(()),
-            Err(Fault { reason, at }) => stop(reason, at.min(length)),
+            Err(ReadFault { reason, at }) => stop(reason, at.min(length)),
         }
     }
 
@@ -74,7 +75,7 @@ impl Tape {
                 }
                 let (start, end, behind) = self.text(quote + 1, length)?;
                 let word = self.look_up(start, end);
-                *self.tokens.at_mut(tokens) = Token { kind: Kind::Text, word, start, end, ..Token::NOTHING };
+                *self.tokens.at_mut(tokens) = Token { kind: JsonKind::Text, word, start, end, ..Token::NOTHING };
                 tokens += 1;
                 let (byte, colon) = self.solid(behind);
                 if byte != b':' {
@@ -136,7 +137,7 @@ impl Tape {
                 let outer = core::mem::take(&mut token.end);
                 (token.start, token.inside) = (count, tokens - open - 1);
                 let token = self.tokens.at(outer);
-                (open, count, is_object) = (outer, token.start + 1, token.kind == Kind::Object);
+                (open, count, is_object) = (outer, token.start + 1, token.kind == JsonKind::Object);
                 (at, depth, is_empty) = (at + 1, depth - 1, false);
             }
         }

@@ -9,7 +9,7 @@ use super::{Guard, Telling};
 use crate::base::sink::{Out, Sink, put_text, put_whole};
 use crate::guard::problem::{Code, First, put_allowed, put_body, put_choice};
 use crate::spec::limits::MAX_VIOLATIONS;
-use crate::spec::symbol::Names;
+use crate::spec::symbol::Choices;
 
 /// What was noted.
 pub struct Noted {
@@ -52,7 +52,7 @@ impl Guard {
     /// place, and each `#` a piece.
     #[cold]
     pub fn refuse(&mut self, code: Code, at: At, member: &[u8], message: &str, pieces: &[Piece<'_>]) {
-        self.refuse_choice(code, at, member, message, pieces, Names::NONE, false);
+        self.refuse_choice(code, at, member, message, pieces, Choices::NONE, false);
     }
 
     /// The same where a few names would be right: they are listed behind the message, and if that helps, the one that
@@ -66,7 +66,7 @@ impl Guard {
         member: &[u8],
         message: &str,
         pieces: &[Piece<'_>],
-        allowed: Names<'_>,
+        allowed: Choices<'_>,
         is_hinted: bool,
     ) {
         self.noted.count += 1;

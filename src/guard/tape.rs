@@ -1,14 +1,17 @@
 //! A body that was read: its bytes and its tokens.
 
 use super::memory::{Bytes, Tokens, UNESCAPED};
-use super::reader::{Fault, HIGHS};
+use super::reader::{HIGHS, ReadFault};
 use super::secret::secret_begins;
-use super::token::{At, Kind, Token};
+use super::token::{At, JsonKind, Token};
 use crate::base::characters::first_length;
 use crate::base::sink::{Out, Sink, put_text, put_whole};
 use crate::spec::limits::MAX_ECHO_CHARACTERS;
 use crate::spec::symbol::Symbol;
 use core::cmp::Ordering;
+
+/// Whether queries of addresses are read here.
+const HAS_QUERIES: bool = cfg!(feature = "account");
 
 /// A body, and the steps through it.
 pub struct Tape {
@@ -18,8 +21,7 @@ pub struct Tape {
     pub(super) count: u32,
     /// Where the next text without its escapes goes.
     pub(super) unescaped: u32,
-    /// Whether it is the query of an address.
-    pub(super) is_query: bool,
+    is_query: bool,
 }
 
 /// How a place is written.
@@ -86,7 +88,7 @@ impl Tape {
     }
 
     /// Whether a body that has its end is UTF-8, unless that is known; if not, where it stops being so.
-    pub(super) fn utf8_until(&self, length: u32, is_utf8: bool) -> Result<(), Fault> {
+    pub(super) fn utf8_until(&self, length: u32, is_utf8: bool) -> Result<(), ReadFault> {
         let mut at = 0;
         while !is_utf8 && at < length {
             if self.bytes.eight(at) & HIGHS == 0 {
@@ -95,7 +97,7 @@ impl Tape {
             }
             match first_length(self.bytes.part(at, length)) {
                 Some(character) => at += character as u32,
-                None => return Err(Fault { reason: "expected UTF-8", at }),
+                None => return Err(ReadFault { reason: "expected UTF-8", at }),
             }
         }
         Ok(())
@@ -114,9 +116,16 @@ impl Tape {
         put_echo(name, out);
     }
 
-    /// Whether it is the query of an address, where addresses are read.
+    /// Whether it is the query of an address.
     fn is_query(&self) -> bool {
-        cfg!(feature = "account") && self.is_query
+        HAS_QUERIES && self.is_query
+    }
+
+    /// Says whether what is read is the query of an address.
+    pub(super) fn set_query(&mut self, is_query: bool) {
+        if HAS_QUERIES {
+            self.is_query = is_query;
+        }
     }
 
     /// Whether a text had escapes: then it stands behind the body.
@@ -133,16 +142,16 @@ impl Tape {
     /// Adds what a value is: in a query all are texts, elsewhere those that are say so.
     pub fn put_got(&self, at: At, out: &mut impl Sink) {
         let kind: &[u8] = match self.kind(at) {
-            Kind::Text => b"'",
-            Kind::Number => return put_echo(self.bytes(at), out),
-            Kind::Null => b"null",
-            Kind::True => b"true",
-            Kind::False => b"false",
-            Kind::List => b"a list",
-            Kind::Object => b"an object",
+            JsonKind::Text => b"'",
+            JsonKind::Number => return put_echo(self.bytes(at), out),
+            JsonKind::Null => b"null",
+            JsonKind::True => b"true",
+            JsonKind::False => b"false",
+            JsonKind::List => b"a list",
+            JsonKind::Object => b"an object",
         };
         out.put(kind);
-        if self.kind(at) == Kind::Text {
+        if self.kind(at) == JsonKind::Text {
             put_echo(self.bytes(at), out);
             out.put(if self.is_query() { b"'" } else { b"', a string" });
         }
@@ -155,7 +164,7 @@ impl Tape {
         }
         let (mut here, mut is_first) = (At::BODY, true);
         while here < at {
-            let is_object = self.kind(here) == Kind::Object;
+            let is_object = self.kind(here) == JsonKind::Object;
             // Tokens stand in order: the way leads into the last child that begins at or before the place.
             let (mut child, mut position) = (here.next(), 0);
             let mut value = if is_object { child.next() } else { child };

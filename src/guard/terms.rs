@@ -5,12 +5,12 @@ use super::token::At;
 use crate::spec::limits::MAX_FILTER_VALUES;
 
 /// As many texts as a list of alternatives has.
-pub struct Terms {
+pub struct TextSet {
     places: [At; MAX_FILTER_VALUES],
     count: usize,
 }
 
-impl Terms {
+impl TextSet {
     /// No text.
     pub const fn new() -> Self {
         Self { places: [At::BODY; MAX_FILTER_VALUES], count: 0 }
@@ -46,7 +46,7 @@ impl Terms {
     }
 }
 
-impl Default for Terms {
+impl Default for TextSet {
     fn default() -> Self {
         Self::new()
     }

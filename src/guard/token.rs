@@ -8,7 +8,7 @@ use crate::spec::symbol::Symbol;
 /// What a value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the kinds of JSON")]
-pub enum Kind {
+pub enum JsonKind {
     Null,
     True,
     False,
@@ -21,7 +21,7 @@ pub enum Kind {
 /// One step through a body: a scalar, the name of a member, or where a list or an object begins.
 #[derive(Debug, Clone, Copy)]
 pub struct Token {
-    pub kind: Kind,
+    pub kind: JsonKind,
     /// The word that a text is, as far as that was asked: of the name of a member always.
     pub word: Symbol,
     /// Of the name of a member that was visited: where it stands in the list of names.
@@ -36,7 +36,8 @@ pub struct Token {
 
 impl Token {
     /// All zeros, so that a block of them need not be stored.
-    pub const NOTHING: Self = Self { kind: Kind::Null, word: Symbol::NONE, position: 0, start: 0, end: 0, inside: 0 };
+    pub const NOTHING: Self =
+        Self { kind: JsonKind::Null, word: Symbol::NONE, position: 0, start: 0, end: 0, inside: 0 };
 }
 
 /// A value, or the name of a member: a place in the body that was read.
@@ -121,7 +122,7 @@ impl Tape {
 
     /// What a value is.
     #[inline(always)]
-    pub fn kind(&self, at: At) -> Kind {
+    pub fn kind(&self, at: At) -> JsonKind {
         self.token(at).kind
     }
 
@@ -142,7 +143,7 @@ impl Tape {
     #[inline]
     pub fn symbol(&mut self, at: At) -> Symbol {
         let Token { kind, word, .. } = *self.token(at);
-        if kind == Kind::Text && word == Symbol::NONE { self.find_word(at) } else { word }
+        if kind == JsonKind::Text && word == Symbol::NONE { self.find_word(at) } else { word }
     }
 
     #[inline(never)]
@@ -217,7 +218,7 @@ impl Tape {
         let (mut name, end) = (object.next(), self.behind(object));
         while name < end {
             let value = name.next();
-            if self.kind(value) != Kind::Null
+            if self.kind(value) != JsonKind::Null
                 && let Some(place) = values.get_mut(usize::from(self.token(name).position))
             {
                 *place = value;
@@ -229,13 +230,13 @@ impl Tape {
 
     /// The first member of a name that is not null.
     pub fn member(&self, object: At, name: Symbol) -> Option<At> {
-        if self.kind(object) != Kind::Object {
+        if self.kind(object) != JsonKind::Object {
             return None;
         }
         let (mut at, end) = (object.next(), self.behind(object));
         while at < end {
             let value = at.next();
-            if self.token(at).word == name && self.kind(value) != Kind::Null {
+            if self.token(at).word == name && self.kind(value) != JsonKind::Null {
                 return Some(value);
             }
             at = self.behind(value);

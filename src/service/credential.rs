@@ -40,11 +40,12 @@ const MAX_ID_BYTES: usize = 64;
 pub const KEY_ENTROPY: usize = 64;
 
 /// How much a credential may see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, VariantNames, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, EnumString, VariantNames, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum AccessLevel {
     /// The usual case: searches answer at most 10 documents.
+    #[default]
     Aggregate,
     /// Searches answer up to 50 documents.
     Raw,

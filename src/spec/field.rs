@@ -1,6 +1,7 @@
 //! Columns of documents and fields of requests: one description of each.
 
 use super::symbol::is_before;
+use strum::IntoStaticStr;
 
 /// What a field holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +51,8 @@ impl Unit {
 }
 
 /// How a field may be filtered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum FilterKind {
     /// Exact match with a value or any of a list.
     Term,
@@ -62,12 +64,8 @@ pub enum FilterKind {
 
 impl FilterKind {
     /// Its name in the schema.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Term => "term",
-            Self::Range => "range",
-            Self::DateRange => "date_range",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -4,15 +4,19 @@ use super::field::{Field, NameList, Unit, Use};
 use super::limits::{MAX_CONTEXT_CHARACTERS, MAX_TEXT_CHARACTERS};
 use super::{AGE_RANGES, GENDERS, PLATFORMS, SENTIMENTS};
 use crate::spec::symbol::{Symbol, Symbols, by_symbol};
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 /// An index of the dataset.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantNames)]
 pub enum Index {
     /// Brand and product mentions.
+    #[strum(serialize = "siv_business_ideas")]
     BusinessIdeas,
     /// Creator profiles, several snapshots each.
+    #[strum(serialize = "siv_content_creator")]
     ContentCreator,
     /// The video catalogue.
+    #[strum(serialize = "siv_info")]
     Info,
 }
 
@@ -203,7 +207,7 @@ impl Index {
     /// All indices, in the order in which messages list them.
     pub const ALL: [Self; 3] = [Self::BusinessIdeas, Self::ContentCreator, Self::Info];
     /// Their names, in the same order.
-    pub const NAMES: &'static [&'static str] = &["siv_business_ideas", "siv_content_creator", "siv_info"];
+    pub const NAMES: &'static [&'static str] = Self::VARIANTS;
 
     /// The names as words.
     pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
@@ -220,7 +224,7 @@ impl Index {
 
     /// The index of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|index| index.entry().name == name)
+        name.parse().ok()
     }
 
     /// Its entry in the catalogue.
@@ -235,11 +239,7 @@ impl Index {
 
     /// Its name in requests.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::BusinessIdeas => "siv_business_ideas",
-            Self::ContentCreator => "siv_content_creator",
-            Self::Info => "siv_info",
-        }
+        self.into()
     }
 }
 

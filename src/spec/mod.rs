@@ -1,7 +1,7 @@
 //! The one description of what may be asked: indices, fields and their uses, operations, limits.
 //!
-//! In scope: facts. Guardrails (`data`), SQL (`plan`), `/v1/schema` (`data::schema`) and the
-//! importer's checks (`ingest`) are derived from these tables. Out of scope: how any of them is done.
+//! In scope: facts. Checks and typed requests (`guard`), plans (`query`), columns (`segment`), the importer's checks
+//! (`ingest`) and `/v1/schema` (`service`) are derived from these tables. Out of scope: how any of them is done.
 
 #[cfg(feature = "std")]
 pub mod answer;
@@ -15,6 +15,7 @@ pub mod request;
 pub(crate) mod symbol;
 
 use crate::spec::symbol::{Symbol, Symbols, by_symbol};
+use strum::{IntoStaticStr, VariantNames};
 
 pub use code::Code;
 pub use cost::Cost;
@@ -36,7 +37,8 @@ pub const GENDERS: &[&str] = &["female", "male", "other"];
 pub const AGE_RANGES: &[&str] = &["13-17", "18-24", "25-34", "35-44", "45-54", "55-64", "65+"];
 
 /// How buckets and metrics may be computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 #[expect(missing_docs, reason = "the variants are the names in requests")]
 pub enum MetricType {
     Count,
@@ -48,7 +50,7 @@ pub enum MetricType {
 
 impl MetricType {
     /// The allowed names, in the order in which messages list them.
-    pub const NAMES: &'static [&'static str] = &["count", "sum", "avg", "min", "max"];
+    pub const NAMES: &'static [&'static str] = Self::VARIANTS;
 
     /// The names as words.
     pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
@@ -60,18 +62,13 @@ impl MetricType {
 
     /// Its name in requests and answers.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Count => "count",
-            Self::Sum => "sum",
-            Self::Avg => "avg",
-            Self::Min => "min",
-            Self::Max => "max",
-        }
+        self.into()
     }
 }
 
 /// The direction of a ranking.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 #[expect(missing_docs, reason = "the variants are the names in requests")]
 pub enum Order {
     Asc,
@@ -80,7 +77,7 @@ pub enum Order {
 
 impl Order {
     /// The allowed names, in the order in which messages list them.
-    pub const NAMES: &'static [&'static str] = &["asc", "desc"];
+    pub const NAMES: &'static [&'static str] = Self::VARIANTS;
 
     /// The names as words.
     pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
@@ -92,9 +89,6 @@ impl Order {
 
     /// Its name in requests.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Asc => "asc",
-            Self::Desc => "desc",
-        }
+        self.into()
     }
 }

@@ -44,6 +44,13 @@ impl From<i64> for Param {
     }
 }
 
+/// What is too large for a column is the largest that fits.
+impl From<u64> for Param {
+    fn from(value: u64) -> Self {
+        Self::Integer(i64::try_from(value).unwrap_or(i64::MAX))
+    }
+}
+
 impl From<u32> for Param {
     fn from(integer: u32) -> Self {
         Self::Integer(i64::from(integer))

@@ -30,3 +30,4 @@ mod service_signing;
 mod spec_index;
 mod sql_statements;
 mod views;
+mod webhook;

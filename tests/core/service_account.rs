@@ -8,7 +8,7 @@ use overheard::service::account::authorize;
 use overheard::service::account::request::*;
 use overheard::service::account::usage::UsageQuestion;
 use overheard::service::credential::{ACCOUNT_SCOPE, DATA_SCOPE};
-use overheard::service::meter::message::{Status, Usage};
+use overheard::service::meter::message::{Status, UsageRows};
 use overheard::service::meter::usage::LatencyRow;
 use overheard::service::meter::usage::UsageRow;
 use overheard::spec::AccountOperation;
@@ -22,7 +22,7 @@ fn messages<T: std::fmt::Debug>(result: Result<T, Problems>) -> Vec<String> {
 #[test]
 fn an_account_needs_a_name_and_a_plan() {
     assert_eq!(messages(parse_account(b"{}", true)), ["name is required.", "plan is required."]);
-    assert_eq!(parse_account(b"{}", false), Ok(AccountRequest::default()));
+    assert_eq!(parse_account(b"{}", false), Ok(AccountChange::default()));
     let body = br#"{"name": "A", "plan": "starter", "brands": [{"label": "V", "terms": ["velunara"]}]}"#;
     let request = parse_account(body, true).unwrap();
     assert_eq!(request.brands.unwrap()[0].terms, ["velunara"]);
@@ -77,9 +77,9 @@ fn asked(query: &str) -> Value {
         row("2026-03-02T10", "tok_a", Status::Refused, 2, 0),
     ];
     rows.retain(|row| row.period >= from && row.period < before);
-    let usage = Usage { rows, latencies: vec![latency(20, 1), latency(5, 9), latency(80, 10)] };
-    let answer = question.answer(&usage, UsageLimits::default(), Some("ds_1"), "2026-03-03T08:15:00Z", today);
-    serde_json::to_value(answer).unwrap()
+    let usage = UsageRows { rows, latencies: vec![latency(20, 1), latency(5, 9), latency(80, 10)] };
+    serde_json::to_value(question.answer(&usage, UsageLimits::default(), Some("ds_1"), "2026-03-03T08:15:00Z", today))
+        .unwrap()
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! Browser tokens: what one says, and which may be asked for.
 
 use overheard::guard::problem::Code;
-use overheard::service::browser_token::{Claims, For, TokenRequest, read, sign};
+use overheard::service::browser_token::{For, TokenClaims, TokenRequest, read, sign};
 use overheard::spec::AccountOperation;
 
 const SECRET: &[u8] = b"0123456789abcdef0123456789abcdef";
 
-fn claims() -> Claims {
-    Claims {
+fn claims() -> TokenClaims {
+    TokenClaims {
         key: "tok_1".to_owned(),
         origin: "https://dashboard.example".to_owned(),
         operations: vec!["search".to_owned()],

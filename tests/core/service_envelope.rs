@@ -4,7 +4,7 @@ use overheard::guard::request::Request;
 use overheard::query::answer::{Answer, Outcome};
 use overheard::service::envelope::{Form, Meta, encode};
 use overheard::service::meter::Limits;
-use overheard::service::schema::{Document, OfKey, schema};
+use overheard::service::schema::{OfKey, SchemaDocument, schema};
 use overheard::spec::Operation;
 use overheard::spec::answer::aggregate::{AggregateAnswer, Bucket};
 use serde_json::Value;
@@ -119,7 +119,7 @@ const RATE: Limits = Limits { per_minute: Some(30), per_day: None, per_month: So
 #[test]
 fn the_text_is_that_of_the_description() {
     for (form, version) in [(Form::Flat, None), (Form::Wrapped, Some("ds_00000000"))] {
-        let document = Document::new(version.map(str::to_owned), form).unwrap();
+        let document = SchemaDocument::new(version.map(str::to_owned), form).unwrap();
         assert!(document.is_of(version, form) && !document.is_of(Some("ds_1"), form));
         for search_size in [10, 50] {
             let key = OfKey { form: Form::Flat, search_size, rate: RATE };
@@ -146,7 +146,7 @@ fn members_on_request_come_last_in_the_schema() {
     };
     let key = OfKey { form: Form::Flat, search_size: 10, rate: RATE };
     for form in [Form::Flat, Form::Wrapped] {
-        let (text, _) = Document::new(None, form).unwrap().of(&key, Some(&meta)).unwrap();
+        let (text, _) = SchemaDocument::new(None, form).unwrap().of(&key, Some(&meta)).unwrap();
         let described = data(&text);
         assert_eq!(described.as_object().unwrap().keys().next_back().map(String::as_str), Some("_meta"));
         assert_eq!(described["_meta"]["dataset_version"], Value::Null);

@@ -1,5 +1,5 @@
 -- Which generations of the dataset exist, and which one is served.
--- Most of what they hold is in tables of their own, made by each import (see src/pack/table.rs).
+-- Most of what they hold is in tables of their own, made by each import (see src/segment/table.rs).
 CREATE TABLE generation (
   generation INTEGER NOT NULL,
   -- How many increments were added to the generation.

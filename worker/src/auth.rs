@@ -13,7 +13,7 @@ use overheard::guard::request::Request;
 use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::{forced, whole_query};
 use overheard::service::account::{Account, AccountStatus, Api, without_limits};
-use overheard::service::browser_token::{self, Claims};
+use overheard::service::browser_token::{self, TokenClaims};
 use overheard::service::credential::{self, KeyRecord};
 use overheard::service::meter::Limits;
 use overheard::service::signing::Purpose;
@@ -30,7 +30,7 @@ pub struct Caller {
     /// What its plan allows.
     pub limits: Limits,
     /// What the browser token says that was sent instead of the key.
-    pub token: Option<Claims>,
+    pub token: Option<TokenClaims>,
 }
 
 impl Caller {

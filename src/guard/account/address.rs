@@ -3,7 +3,7 @@
 
 use super::check::{each_part, value_of};
 use crate::base::sink::Sink;
-use crate::guard::{At, Guard, Terms};
+use crate::guard::{At, Guard, TextSet};
 use crate::spec::AccountOperation;
 use crate::spec::request::{Parameter, Presence, Type, parameters};
 
@@ -55,7 +55,7 @@ fn put_value(guard: &mut Guard, parameter: &Parameter, value: At) {
 
 /// Puts out the values of a parameter: sorted, each once.
 fn put_list(guard: &mut Guard, name: &str) {
-    let mut terms = Terms::new();
+    let mut terms = TextSet::new();
     each_part(guard, name, &mut |guard, part| terms.insert(&guard.tape, part));
     for (position, term) in terms.iter().enumerate() {
         if position > 0 {

@@ -1,11 +1,11 @@
 //! Checking an address by its form.
 
-use super::{comparison, influencers, timeline, window};
+use super::{comparison, timeline, window};
 use crate::base::date::Date;
 use crate::guard::{At, Guard, Piece};
 use crate::spec::limits::{MAX_CURSOR_CHARACTERS, MAX_Q_CHARACTERS};
 use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, in_query, parameters};
-use crate::spec::symbol::Names;
+use crate::spec::symbol::Choices;
 use crate::spec::{AccountOperation, Code};
 
 /// Parameters of the question that has the most.
@@ -53,7 +53,7 @@ fn unknown(guard: &mut Guard, known: Parameters, name: At) {
         *place = parameter.name;
         count += 1;
     }
-    let allowed = Names::Texts(names.get(..count).unwrap_or_default());
+    let allowed = Choices::Texts(names.get(..count).unwrap_or_default());
     let message = "parameter '@' is not allowed.";
     guard.refuse_choice(Code::UnknownParameter, name, b"", message, &[], allowed, true);
 }
@@ -106,12 +106,24 @@ fn check_together(guard: &mut Guard, operation: AccountOperation) {
     }
     match operation {
         AccountOperation::SentimentTimeline => timeline::check_points(guard),
-        AccountOperation::Influencers => influencers::check_subscribers(guard),
+        AccountOperation::Influencers => check_subscribers(guard),
         AccountOperation::Trends | AccountOperation::EmergingTrends => {
             exclude(guard, "window_days", &["from"]);
         }
         AccountOperation::TrendComparison => comparison::check_comparison(guard),
         _ => {}
+    }
+}
+
+/// Notes limits of subscribers between which there is nobody.
+fn check_subscribers(guard: &mut Guard) {
+    let [Some(min), Some(max)] = ["min_subscribers", "max_subscribers"].map(|name| value_of(guard, name)) else {
+        return;
+    };
+    let number = |at| guard.number_at(at);
+    if number(min) > number(max) {
+        let message = "@ must not be above max_subscribers. Got # to #.";
+        guard.refuse(Code::InvalidRange, min, b"", message, &[Piece::Echo(min), Piece::Echo(max)]);
     }
 }
 
@@ -185,7 +197,7 @@ fn one_of(guard: &mut Guard, at: At, names: &'static [&'static str], excluding: 
     let text = guard.tape.bytes(at);
     let name = text.strip_prefix(excluding).unwrap_or(text);
     if !names.iter().any(|known| known.as_bytes() == name) {
-        guard.not_allowed(at, Names::Texts(names));
+        guard.not_allowed(at, Choices::Texts(names));
     }
 }
 

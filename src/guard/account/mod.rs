@@ -7,7 +7,6 @@ mod address;
 mod check;
 mod comparison;
 mod cost;
-mod influencers;
 mod query;
 mod timeline;
 mod window;

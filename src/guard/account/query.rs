@@ -6,10 +6,10 @@
 use crate::base::characters::valid_until;
 use crate::guard::memory::UNESCAPED;
 use crate::guard::problem::Code;
-use crate::guard::reader::Fault;
+use crate::guard::reader::ReadFault;
 use crate::guard::tape::Tape;
 use crate::guard::token::Token;
-use crate::guard::{At, Guard, Kind, Piece, Telling};
+use crate::guard::{At, Guard, JsonKind, Piece, Telling};
 use crate::spec::limits::MAX_QUERY_BYTES;
 
 impl Guard {
@@ -23,7 +23,7 @@ impl Guard {
             return false;
         }
         let read = self.tape.read_query(length as u32);
-        if let Err(Fault { reason, at }) = read {
+        if let Err(ReadFault { reason, at }) = read {
             self.tape.forget();
             let pieces = [Piece::Text(reason), Piece::Whole(at as usize + 1)];
             self.refuse(Code::InvalidUrl, At::BODY, b"", "the query is not valid: # at byte #.", &pieces);
@@ -41,8 +41,9 @@ impl Tape {
     }
 
     /// Reads a query of so many bytes.
-    fn read_query(&mut self, length: u32) -> Result<(), Fault> {
-        (self.count, self.unescaped, self.is_query) = (0, UNESCAPED, true);
+    fn read_query(&mut self, length: u32) -> Result<(), ReadFault> {
+        (self.count, self.unescaped) = (0, UNESCAPED);
+        self.set_query(true);
         self.bytes.end(length);
         // The object of all parameters, which is known at the end.
         self.count += 1;
@@ -62,12 +63,12 @@ impl Tape {
             count += 1;
         }
         let inside = self.count - 1;
-        *self.tokens.at_mut(0) = Token { kind: Kind::Object, start: count, inside, ..Token::NOTHING };
+        *self.tokens.at_mut(0) = Token { kind: JsonKind::Object, start: count, inside, ..Token::NOTHING };
         Ok(())
     }
 
     /// A text up to a byte that ends it, without its escapes. Returns where it ends.
-    fn decoded(&mut self, start: u32, length: u32, end: u8) -> Result<u32, Fault> {
+    fn decoded(&mut self, start: u32, length: u32, end: u8) -> Result<u32, ReadFault> {
         let (first, mut at) = (self.unescaped, start);
         while at < length && self.byte(at) != end && self.byte(at) != b'&' {
             let byte = match self.byte(at) {
@@ -75,7 +76,7 @@ impl Tape {
                 b'%' => {
                     let digit = |behind| char::from(self.byte(at + behind)).to_digit(16);
                     let (Some(high), Some(low)) = (digit(1), digit(2)) else {
-                        return Err(Fault { reason: "expected two hexadecimal digits behind '%'", at });
+                        return Err(ReadFault { reason: "expected two hexadecimal digits behind '%'", at });
                     };
                     at += 2;
                     (high * 16 + low) as u8
@@ -88,7 +89,7 @@ impl Tape {
         }
         let text = self.bytes.part(first, self.unescaped);
         if valid_until(text) < text.len() {
-            return Err(Fault { reason: "expected UTF-8", at: start });
+            return Err(ReadFault { reason: "expected UTF-8", at: start });
         }
         self.put_text_token(self.count, first, self.unescaped, 0);
         self.count += 1;
@@ -96,7 +97,7 @@ impl Tape {
     }
 
     fn put_text_token(&mut self, at: u32, start: u32, end: u32, inside: u32) {
-        *self.tokens.at_mut(at) = Token { kind: Kind::Text, start, end, inside, ..Token::NOTHING };
+        *self.tokens.at_mut(at) = Token { kind: JsonKind::Text, start, end, inside, ..Token::NOTHING };
     }
 
     /// Adds the parts of a value, if it has commas.

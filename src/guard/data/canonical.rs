@@ -3,9 +3,9 @@
 
 use super::filters;
 use crate::base::sink::{Sink, put_text};
-use crate::guard::{At, Guard, Items, Kind};
+use crate::guard::{At, Guard, Items, JsonKind};
 use crate::spec::Index;
-use crate::spec::request::aggregate::METRIC;
+use crate::spec::request::bodies::METRIC;
 use crate::spec::request::{MAX_MEMBERS, Presence, Schema, Type};
 use crate::spec::symbol::Symbol;
 
@@ -52,7 +52,7 @@ pub fn put_name(guard: &mut Guard, is_first: bool, name: Symbol) {
 pub fn put_scalar(guard: &mut Guard, at: At) {
     let Guard { tape, out, host, .. } = guard;
     match tape.kind(at) {
-        Kind::Text => {
+        JsonKind::Text => {
             // What needed no escapes needs none.
             if !tape.is_escaped(at) {
                 return tape.put_quoted(at, out);
@@ -61,9 +61,9 @@ pub fn put_scalar(guard: &mut Guard, at: At) {
             put_text(tape.bytes(at), out);
             out.put_byte(b'"');
         }
-        Kind::Number if tape.whole(at).is_some() => tape.put(at, out),
-        Kind::Number => host.rewrite(tape.bytes(at), out),
-        Kind::True => out.put(b"true"),
+        JsonKind::Number if tape.whole(at).is_some() => tape.put(at, out),
+        JsonKind::Number => host.rewrite(tape.bytes(at), out),
+        JsonKind::True => out.put(b"true"),
         _ => out.put(b"false"),
     }
 }

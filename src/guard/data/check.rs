@@ -1,11 +1,11 @@
 //! Checking a request by its schema.
 
 use super::filters;
-use crate::guard::{At, Guard, Kind, Nulls, Piece};
+use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
 use crate::spec::limits::MAX_Q_CHARACTERS;
-use crate::spec::request::aggregate::METRIC;
+use crate::spec::request::bodies::METRIC;
 use crate::spec::request::{Schema, Type};
-use crate::spec::symbol::{Names, Symbol, Symbols, Uses};
+use crate::spec::symbol::{Choices, Symbol, Symbols, Uses};
 use crate::spec::{Code, Index, MetricType, Use};
 
 /// What the members of an object are checked against.
@@ -22,7 +22,7 @@ static WITH_TEXT: Symbols = Symbols::of(&["siv_business_ideas", "siv_info"]);
 
 /// Checks an object by its schema; what is wrong is noted.
 pub fn object(guard: &mut Guard, at: At, schema: &'static Schema, context: &Context, nulls: Nulls) {
-    let given = guard.members(at, Names::Symbols(schema.names), nulls, |guard, position, value| {
+    let given = guard.members(at, Choices::Symbols(schema.names), nulls, |guard, position, value| {
         if let Some(member) = schema.members.get(position) {
             check_value(guard, member.takes, value, context);
         }
@@ -102,7 +102,7 @@ fn field(guard: &mut Guard, at: At, index: Option<Index>, wanted: Use) {
 
 /// Notes something that is used in a way that its index does not allow.
 #[cold]
-pub fn not_on_index(guard: &mut Guard, at: At, message: &str, index: Index, allowed: Names<'_>) {
+pub fn not_on_index(guard: &mut Guard, at: At, message: &str, index: Index, allowed: Choices<'_>) {
     let pieces = [Piece::Echo(at), Piece::Text(index.name())];
     guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &pieces, allowed, true);
 }
@@ -154,7 +154,7 @@ fn refuse_twice(guard: &mut Guard, first: At, at: At) {
 
 /// Notes a text that is another text once more, and says whether it is.
 fn refuse_equal(guard: &mut Guard, earlier: At, at: At) -> bool {
-    let is_equal = guard.kind(earlier) == Kind::Text && guard.tape.is_same(earlier, at);
+    let is_equal = guard.kind(earlier) == JsonKind::Text && guard.tape.is_same(earlier, at);
     if is_equal {
         guard.refuse(Code::DuplicateValue, at, b"", "@ '#' is given twice.", &[Piece::Echo(at)]);
     }

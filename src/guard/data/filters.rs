@@ -3,10 +3,10 @@
 use super::canonical::{put_name, put_scalar};
 use super::check::{Context, not_on_index, object};
 use crate::base::sink::Sink;
-use crate::guard::{At, Guard, Items, Kind, Nulls, Piece, Terms};
+use crate::guard::{At, Guard, Items, JsonKind, Nulls, Piece, TextSet};
 use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use crate::spec::request::Schema;
-use crate::spec::request::filters::{DATES, NUMBERS};
+use crate::spec::request::bodies::{DATES, NUMBERS};
 use crate::spec::symbol::{Set, Symbol, Uses, values_of};
 use crate::spec::{Code, FilterKind, Index, Use};
 
@@ -18,7 +18,7 @@ const LTE: Symbol = Symbol::of("lte");
 
 /// Checks the filters of a request; a null is no filter. Without a known index only their type is checked.
 pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
-    if guard.kind(at) != Kind::Object {
+    if guard.kind(at) != JsonKind::Object {
         return guard.wrong_type(at, "a JSON object");
     }
     let Some(index) = index else { return };
@@ -56,7 +56,7 @@ pub fn are_of(guard: &Guard, at: At, index: Index) -> bool {
     while name < end && filters.has(field(guard, name, index)) {
         name = guard.tape.behind(name.next());
     }
-    name >= end && guard.kind(at) == Kind::Object
+    name >= end && guard.kind(at) == JsonKind::Object
 }
 
 /// The field that a filter's name stands for.
@@ -69,10 +69,10 @@ fn field(guard: &Guard, name: At, index: Index) -> Symbol {
 
 fn terms(guard: &mut Guard, at: At, field: Symbol) {
     match guard.kind(at) {
-        Kind::Text => {
+        JsonKind::Text => {
             term(guard, at, field);
         }
-        Kind::List => {
+        JsonKind::List => {
             if guard.length(at, guard.tape.count(at), 1, MAX_FILTER_VALUES, "values") {
                 let mut items = Items::of(at, &guard.tape);
                 while let Some(item) = items.next(&guard.tape) {
@@ -97,12 +97,12 @@ pub fn term(guard: &mut Guard, at: At, field: Symbol) -> bool {
 fn range(guard: &mut Guard, at: At, schema: &'static Schema) {
     let is_date = core::ptr::eq(schema, &DATES);
     match (guard.kind(at), is_date) {
-        (Kind::Object, _) => {}
-        (Kind::Text, true) => {
+        (JsonKind::Object, _) => {}
+        (JsonKind::Text, true) => {
             guard.date(at);
             return;
         }
-        (Kind::Number, false) => return check_number(guard, at),
+        (JsonKind::Number, false) => return check_number(guard, at),
         (_, true) => return guard.wrong_type(at, "a date or an object with gte and lte"),
         (_, false) => return guard.wrong_type(at, "a number or an object with gte and lte"),
     }
@@ -164,7 +164,7 @@ pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
         let Some((word, value)) = next else { break };
         put_name(guard, last.is_none(), word);
         match (guard.kind(value), uses.filter_kind(word)) {
-            (Kind::List, _) => put_terms(guard, value),
+            (JsonKind::List, _) => put_terms(guard, value),
             (_, FilterKind::Term) => put_scalar(guard, value),
             _ => put_range(guard, value),
         }
@@ -175,7 +175,7 @@ pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
 
 /// Puts out alternatives: sorted, each once, and one alone without its list.
 fn put_terms(guard: &mut Guard, list: At) {
-    let (mut items, mut terms) = (Items::of(list, &guard.tape), Terms::new());
+    let (mut items, mut terms) = (Items::of(list, &guard.tape), TextSet::new());
     while let Some(item) = items.next(&guard.tape) {
         terms.insert(&guard.tape, item);
     }
@@ -191,7 +191,7 @@ fn put_terms(guard: &mut Guard, list: At) {
 
 /// Puts out a range in canonical form.
 fn put_range(guard: &mut Guard, at: At) {
-    let is_object = guard.kind(at) == Kind::Object;
+    let is_object = guard.kind(at) == JsonKind::Object;
     let mut is_first = true;
     for name in [GTE, LTE] {
         let end = if is_object { guard.tape.member(at, name) } else { Some(at) };

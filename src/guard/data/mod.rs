@@ -4,14 +4,14 @@
 
 pub(crate) mod canonical;
 pub(crate) mod check;
-mod co_mentions;
 pub(crate) mod filters;
 mod sector;
 
 use super::{At, Guard, Nulls};
 use crate::spec::limits::DEFAULT_SIZE;
-use crate::spec::symbol::Symbol;
-use crate::spec::{Code, Cost, Index, Operation};
+use crate::spec::request::bodies::INDICES;
+use crate::spec::symbol::{Symbol, Uses};
+use crate::spec::{Code, Cost, Index, Operation, Use};
 use canonical::put_object;
 use check::{Context, named_index};
 
@@ -48,12 +48,29 @@ pub fn check(guard: &mut Guard, operation: Operation) -> Checked {
         _ => None,
     };
     let context = match operation {
-        Operation::CoMentions => co_mentions::context(guard),
+        Operation::CoMentions => co_mentions_context(guard),
         _ => Context { index, field: Symbol::NONE },
     };
     check::object(guard, At::BODY, schema, &context, Nulls::AreNothing);
     let months = if operation == Operation::Sector { sector::check_window(guard) } else { 0 };
     Checked { index: context.index, months }
+}
+
+/// The index that a body is about, and the field whose values it names.
+fn co_mentions_context(guard: &mut Guard) -> Context {
+    let index = match guard.tape.member(At::BODY, const { Symbol::of("index") }) {
+        None => Some(Index::BusinessIdeas),
+        Some(_) => named_index(guard, &INDICES),
+    };
+    let field = match (index, guard.tape.member(At::BODY, const { Symbol::of("field") })) {
+        (Some(Index::BusinessIdeas), None) => const { Symbol::of("brand_name") },
+        (Some(index), Some(field)) => {
+            let word = guard.tape.symbol(field);
+            if Uses::of(index).fields(Use::CoMentionField).has(word) { word } else { Symbol::NONE }
+        }
+        _ => Symbol::NONE,
+    };
+    Context { index, field }
 }
 
 /// Puts out the canonical form of a request that passed: defaults filled in, keys sorted, numbers as RFC 8785 writes

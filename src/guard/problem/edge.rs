@@ -4,7 +4,7 @@ use super::{Code, First, nearest, put_allowed, put_body, put_title, put_words};
 use crate::base::sink::{Sink, put_text};
 use crate::guard::{cut, is_secret_byte, secret_begins};
 use crate::spec::limits::MAX_VIOLATIONS;
-use crate::spec::symbol::Names;
+use crate::spec::symbol::Choices;
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Deserializer};
 
@@ -58,9 +58,9 @@ impl Violation {
 
     /// Adds what would be right to the message and beside it, and the nearest of it to what was given.
     pub fn allowing(mut self, allowed: &[&str], given: &str) -> Self {
-        self.message += &text(|out| put_allowed(Names::Texts(allowed), out));
+        self.message += &text(|out| put_allowed(Choices::Texts(allowed), out));
         self.did_you_mean =
-            nearest(Names::Texts(allowed), given.as_bytes()).map(|name| String::from_utf8_lossy(name).into_owned());
+            nearest(Choices::Texts(allowed), given.as_bytes()).map(|name| String::from_utf8_lossy(name).into_owned());
         self.allowed = Some(allowed.iter().map(|name| (*name).to_owned()).collect());
         self
     }

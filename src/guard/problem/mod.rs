@@ -7,7 +7,7 @@ mod edge;
 
 use crate::base::characters::{behind_first, characters};
 use crate::base::sink::{Sink, put_whole};
-use crate::spec::symbol::Names;
+use crate::spec::symbol::Choices;
 
 pub use crate::spec::Code;
 
@@ -95,12 +95,12 @@ fn put_title(code: Code, out: &mut impl Sink) {
 }
 
 /// Adds names to choose from to a message.
-pub fn put_allowed(allowed: Names<'_>, out: &mut impl Sink) {
+pub fn put_allowed(allowed: Choices<'_>, out: &mut impl Sink) {
     put_names(allowed, [b" Allowed: [", b", ", b"]"], out);
 }
 
 /// Adds names to choose from as a member of a violation, and the one that was perhaps meant.
-pub fn put_choice(allowed: Names<'_>, given: &[u8], out: &mut impl Sink) {
+pub fn put_choice(allowed: Choices<'_>, given: &[u8], out: &mut impl Sink) {
     put_names(allowed, [b",\"allowed\":[\"", b"\",\"", b"\"]"], out);
     if let Some(name) = nearest(allowed, given) {
         out.put(b",\"did_you_mean\":\"");
@@ -111,7 +111,7 @@ pub fn put_choice(allowed: Names<'_>, given: &[u8], out: &mut impl Sink) {
 
 /// Adds names, if there are some, with something before, between and behind them.
 #[inline(never)]
-fn put_names(names: Names<'_>, [before, between, behind]: [&[u8]; 3], out: &mut impl Sink) {
+fn put_names(names: Choices<'_>, [before, between, behind]: [&[u8]; 3], out: &mut impl Sink) {
     for (at, name) in names.iter().enumerate() {
         out.put(if at == 0 { before } else { between });
         out.put(name);
@@ -126,7 +126,7 @@ const MAX_EDITS: usize = 2;
 
 /// The name with the fewest edits to what was given, ignoring ASCII case; the first of the nearest. What is no longer
 /// than its edits is no hint.
-fn nearest<'n>(allowed: Names<'n>, given: &[u8]) -> Option<&'n [u8]> {
+fn nearest<'n>(allowed: Choices<'n>, given: &[u8]) -> Option<&'n [u8]> {
     (0..characters(given).min(MAX_EDITS + 1))
         .find_map(|edits| allowed.iter().find(|name| is_within(edits, name, given)))
 }
@@ -163,9 +163,9 @@ mod tests {
 
     #[test]
     fn the_nearest_value_is_at_most_two_edits_away() {
-        assert_eq!(nearest(Names::Texts(&["youtube", "tiktok"]), b"YouTub"), Some(b"youtube".as_slice()));
-        assert_eq!(nearest(Names::Texts(&["asc", "desc"]), b"dsc"), Some(b"asc".as_slice()));
-        assert_eq!(nearest(Names::Texts(&["asc", "desc"]), b"up"), None);
-        assert_eq!(nearest(Names::Texts(&["youtube"]), b"vimeo"), None);
+        assert_eq!(nearest(Choices::Texts(&["youtube", "tiktok"]), b"YouTub"), Some(b"youtube".as_slice()));
+        assert_eq!(nearest(Choices::Texts(&["asc", "desc"]), b"dsc"), Some(b"asc".as_slice()));
+        assert_eq!(nearest(Choices::Texts(&["asc", "desc"]), b"up"), None);
+        assert_eq!(nearest(Choices::Texts(&["youtube"]), b"vimeo"), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Monitored brands: matched in mentions as the brands of a share of voice are.
 
 use super::{Brand, read_brands};
-use crate::guard::{At, Guard, Kind};
+use crate::guard::{At, Guard, JsonKind};
 use serde::{Deserialize, Serialize};
 
 /// A brand that an account monitors.
@@ -24,7 +24,7 @@ pub struct MonitoredBrand {
 
 /// Reads a list of brands, checked as those of a share of voice.
 pub(crate) fn monitored_brands(guard: &mut Guard, at: At) -> Option<Vec<MonitoredBrand>> {
-    if guard.kind(at) == Kind::List && guard.tape.count(at) == 0 {
+    if guard.kind(at) == JsonKind::List && guard.tape.count(at) == 0 {
         return Some(Vec::new());
     }
     let brands = read_brands(guard, at)?;

@@ -3,7 +3,7 @@
 use super::{CanonicalObject, Condition, Filter, Range, Request};
 use crate::guard::data::filters;
 use crate::guard::problem::{Code, Violation};
-use crate::guard::{At, Guard, Kind};
+use crate::guard::{At, Guard, JsonKind};
 use crate::spec::Index;
 
 impl Request {
@@ -40,7 +40,7 @@ pub(crate) fn of_any_index(guard: &mut Guard, at: At) -> Option<String> {
 /// Notes what is wrong with filters that are good for no index: by the rules of the first one that has all of them.
 fn explain(guard: &mut Guard, at: At) {
     let index = Index::ALL.into_iter().find(|index| filters::are_of(guard, at, *index));
-    if index.is_none() && guard.kind(at) == Kind::Object {
+    if index.is_none() && guard.kind(at) == JsonKind::Object {
         let rule = "@ must be a JSON object of filters that one index has, with values that they take.";
         return guard.refuse(Code::ValueNotAllowed, at, b"", rule, &[]);
     }

@@ -1,31 +1,25 @@
 //! Requests in their own right, with what the executors need of them.
 
 pub mod account;
-mod aggregate;
+mod bodies;
 mod brands;
-mod co_mentions;
 pub(crate) mod forced;
 mod run;
-mod search;
-mod sector;
 
 use super::data::{check, put_canonical};
 use crate::base::date::Date;
 use crate::base::runtime::Host;
 use crate::guard::problem::Problems;
-use crate::guard::{At, Guard, Kind};
+use crate::guard::{At, Guard, JsonKind};
 use crate::spec::symbol::Symbol;
 use crate::spec::{Field, FilterKind, Index, Operation};
 use serde_json::json;
 
-pub use aggregate::{AggregateRequest, Metric};
+pub(crate) use bodies::read_brands;
+pub use bodies::{AggregateRequest, Brand, CoMentionsRequest, Metric, SearchRequest, SectorRequest};
 pub use brands::MonitoredBrand;
 pub(crate) use brands::monitored_brands;
-pub use co_mentions::CoMentionsRequest;
 pub use run::too_large;
-pub use search::SearchRequest;
-pub(crate) use sector::read_brands;
-pub use sector::{Brand, SectorRequest};
 
 /// A field and what it must be.
 #[derive(Debug, Clone, PartialEq)]
@@ -208,7 +202,7 @@ impl<'g> CanonicalObject<'g> {
     }
 
     pub fn flag(self, name: &str) -> bool {
-        self.value(name).is_some_and(|flag| self.guard.kind(flag) == Kind::True)
+        self.value(name).is_some_and(|flag| self.guard.kind(flag) == JsonKind::True)
     }
 
     pub fn texts(self, name: &str) -> Option<Vec<String>> {
@@ -219,7 +213,7 @@ impl<'g> CanonicalObject<'g> {
     pub fn items(self) -> impl Iterator<Item = Self> {
         let tape = &self.guard.tape;
         let behind = move |at| match self.guard.kind(self.at) {
-            Kind::Object => tape.behind(tape.behind(at)),
+            JsonKind::Object => tape.behind(tape.behind(at)),
             _ => tape.behind(at),
         };
         let items = std::iter::successors(Some(self.at.next()), move |at| Some(behind(*at)));
@@ -240,7 +234,7 @@ impl<'g> CanonicalObject<'g> {
         let field = index.entry().field(self.guard.str(self.at))?;
         let value = Self { at: self.at.next(), ..self };
         let condition = match (field.filter_kind(), self.guard.kind(value.at)) {
-            (FilterKind::Term, Kind::List) => {
+            (FilterKind::Term, JsonKind::List) => {
                 Condition::AnyOf(value.items().map(|item| item.guard.str(item.at).to_owned()).collect())
             }
             (FilterKind::Term, _) => Condition::AnyOf(vec![self.guard.str(value.at).to_owned()]),

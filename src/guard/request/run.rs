@@ -3,7 +3,7 @@
 use crate::base::runtime::Host;
 use crate::guard::problem::{Code, Problems, Violation};
 use crate::guard::{At, Guard, Nulls, Telling};
-use crate::spec::symbol::Names;
+use crate::spec::symbol::Choices;
 use std::cell::RefCell;
 
 thread_local! {
@@ -66,7 +66,7 @@ impl Guard {
         required: &[&str],
         mut visit: impl FnMut(&mut Self, &'static str, At),
     ) -> Option<()> {
-        let given = self.members(object, Names::Texts(names), Nulls::AreNothing, |guard, position, value| {
+        let given = self.members(object, Choices::Texts(names), Nulls::AreNothing, |guard, position, value| {
             if let Some(name) = names.get(position) {
                 visit(guard, name, value);
             }
@@ -86,7 +86,7 @@ impl Guard {
         }
         let name = names.iter().copied().find(|name| name.as_bytes() == self.tape.bytes(at));
         if name.is_none() {
-            self.not_allowed(at, Names::Texts(names));
+            self.not_allowed(at, Choices::Texts(names));
         }
         name
     }

@@ -116,7 +116,7 @@ fn chunk(kind: ChunkKind) -> String {
             format!("{}: top-k documents by {} {}", index.name(), column.name(), order.name())
         }
         ChunkKind::Sorted(index, column) => format!("{}: all documents by {}", index.name(), column.name()),
-        ChunkKind::Delta(index) => format!("{}: documents of what is open", index.name()),
+        ChunkKind::Delta(index) => format!("{}: documents of the delta segment", index.name()),
         ChunkKind::Channels => "names and uids of channels".to_owned(),
     }
 }

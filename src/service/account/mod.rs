@@ -21,25 +21,13 @@ use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 pub const OPERATOR_ACCOUNT: &str = "acc_0000000000";
 
 /// An interface: the Data API for partners and agents, or the Account API for an account's own applications.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    EnumString,
-    IntoStaticStr,
-    VariantNames,
-)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[derive(EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 #[expect(missing_docs, reason = "the variants are the interfaces")]
 pub enum Api {
+    #[default]
     Data,
     Account,
 }

@@ -3,7 +3,7 @@
 use super::{AccountStatus, Api};
 use crate::guard::problem::{Code, Problems};
 use crate::guard::request::{MonitoredBrand, monitored_brands};
-use crate::guard::{At, Guard, Kind, Piece};
+use crate::guard::{At, Guard, JsonKind, Piece};
 use crate::service::credential::{ACCOUNT_SCOPE, AccessLevel, DATA_SCOPE};
 use crate::service::meter::Limits;
 use serde::{Deserialize, Serialize};
@@ -14,13 +14,15 @@ use strum::VariantNames;
 const MAX_GRACE_HOURS: u32 = 72;
 /// Requests that a limit may allow at most.
 const MAX_LIMIT: u32 = 1_000_000_000;
+/// The scopes that there are.
+const SCOPES: &[&str] = &[DATA_SCOPE, ACCOUNT_SCOPE];
 /// Origins of one key at most.
 const MAX_ORIGINS: usize = 20;
 
 /// An account that is to be made, or what is to change of one: absent members stay as they are.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members are those of the account")]
-pub struct AccountRequest {
+pub struct AccountChange {
     pub name: Option<String>,
     pub plan: Option<String>,
     pub status: Option<AccountStatus>,
@@ -30,7 +32,7 @@ pub struct AccountRequest {
 }
 
 /// A key that is to be made.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[expect(missing_docs, reason = "the members are those of the key")]
 pub struct KeyRequest {
     pub account_id: Option<String>,
@@ -46,10 +48,9 @@ pub struct KeyRequest {
 }
 
 /// Reads an account request; a new account needs a name and a plan.
-pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountRequest, Problems> {
+pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountChange, Problems> {
     Guard::check(body, |guard| {
-        let mut request = AccountRequest::default();
-        let noted = guard.noted();
+        let mut request = AccountChange::default();
         const MEMBERS: &[&str] = &["name", "plan", "status", "brands"];
         const CHANGES: &[&str] = &["name", "plan", "status", "brands", "revision"];
         let (members, required): (_, &[&str]) = if is_new { (MEMBERS, &["name", "plan"]) } else { (CHANGES, &[]) };
@@ -60,41 +61,32 @@ pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountRequest, Proble
             "revision" => request.revision = guard.whole_number(value, 0, u32::MAX).map(u64::from),
             _ => request.brands = monitored_brands(guard, value),
         })?;
-        (guard.noted() == noted).then_some(request)
+        Some(request)
     })
 }
 
 /// Reads a key request.
 pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
     Guard::check(body, |guard| {
-        let mut request = KeyRequest {
-            account_id: None,
-            name: String::new(),
-            face: Api::Data,
-            plan: None,
-            access_level: AccessLevel::Aggregate,
-            scopes: Vec::new(),
-            origins: Vec::new(),
-            expires_at: None,
-            test: false,
-        };
-        let mut scopes = None;
-        let noted = guard.noted();
+        let (mut request, mut scopes) = (KeyRequest::default(), None);
         const MEMBERS: &[&str] =
             &["account_id", "name", "face", "plan", "access_level", "scopes", "origins", "expires_at", "test"];
         guard.members_of(At::BODY, MEMBERS, &[], |guard, name, value| match name {
             "account_id" => request.account_id = named(guard, value),
             "name" => request.name = named(guard, value).unwrap_or_default(),
             "plan" => request.plan = plan_name(guard, value),
-            "face" => request.face = chosen(guard, value).unwrap_or(Api::Data),
-            "access_level" => request.access_level = chosen(guard, value).unwrap_or(AccessLevel::Aggregate),
-            "scopes" => scopes = texts(guard, value, &[DATA_SCOPE, ACCOUNT_SCOPE]),
-            "origins" => request.origins = origins(guard, value).unwrap_or_default(),
-            "expires_at" => request.expires_at = time(guard, value),
+            "face" => request.face = chosen(guard, value).unwrap_or_default(),
+            "access_level" => request.access_level = chosen(guard, value).unwrap_or_default(),
+            "scopes" => {
+                scopes =
+                    Some(list(guard, value, 0, SCOPES.len(), |guard, at| Some(guard.choice(at, SCOPES)?.to_owned())))
+            }
+            "origins" => request.origins = list(guard, value, 0, MAX_ORIGINS, origin),
+            "expires_at" => request.expires_at = guard.time(value).then(|| guard.str(value).to_owned()),
             _ => request.test = guard.boolean(value).unwrap_or(false),
         })?;
         request.scopes = scopes.unwrap_or_else(|| vec![request.face.scope().to_owned()]);
-        (guard.noted() == noted).then_some(request)
+        Some(request)
     })
 }
 
@@ -113,10 +105,10 @@ pub fn parse_rotation(body: &[u8]) -> Result<u32, Problems> {
 pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
     Guard::check(body, |guard| {
         let mut limits = Limits::default();
-        let noted = guard.noted();
         const MEMBERS: &[&str] = &["per_minute", "per_day", "per_month"];
         guard.members_of(At::BODY, MEMBERS, &[], |guard, name, value| {
-            let number = if guard.kind(value) == Kind::Null { None } else { guard.whole_number(value, 0, MAX_LIMIT) };
+            let number =
+                if guard.kind(value) == JsonKind::Null { None } else { guard.whole_number(value, 0, MAX_LIMIT) };
             let limit = match name {
                 "per_minute" => &mut limits.per_minute,
                 "per_day" => &mut limits.per_day,
@@ -124,11 +116,11 @@ pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
             };
             *limit = number.map(u64::from);
         })?;
-        if guard.noted() == noted && limits == Limits::default() {
+        if guard.noted() == 0 && limits == Limits::default() {
             let message = "a plan needs per_minute, per_day or per_month.";
             guard.refuse(Code::MissingField, At::BODY, b"", message, &[]);
         }
-        (guard.noted() == noted).then_some(limits)
+        Some(limits)
     })
 }
 
@@ -163,26 +155,22 @@ fn text_that(guard: &mut Guard, at: At, code: Code, is_good: fn(&str) -> bool, r
     Some(guard.str(at).to_owned())
 }
 
-fn texts(guard: &mut Guard, at: At, allowed: &'static [&'static str]) -> Option<Vec<String>> {
-    let mut texts = Vec::new();
-    let mut items = guard.items(at, 0, allowed.len());
+/// Reads the items of a list of so many.
+pub(crate) fn list<T>(
+    guard: &mut Guard,
+    at: At,
+    min: usize,
+    max: usize,
+    read: impl Fn(&mut Guard, At) -> Option<T>,
+) -> Vec<T> {
+    let (mut list, mut items) = (Vec::new(), guard.items(at, min, max));
     while let Some(item) = items.next(&guard.tape) {
-        texts.extend(guard.choice(item, allowed).map(str::to_owned));
+        list.extend(read(guard, item));
     }
-    Some(texts)
+    list
 }
 
-/// Origins as browsers send them: scheme, host and perhaps a port.
-fn origins(guard: &mut Guard, at: At) -> Option<Vec<String>> {
-    let mut origins = Vec::new();
-    let mut items = guard.items(at, 0, MAX_ORIGINS);
-    while let Some(item) = items.next(&guard.tape) {
-        origins.extend(origin(guard, item));
-    }
-    Some(origins)
-}
-
-/// Reads an origin.
+/// Reads an origin as browsers send them: scheme, host and perhaps a port.
 pub(crate) fn origin(guard: &mut Guard, at: At) -> Option<String> {
     let rule = "@ '#' must be an origin such as https://dashboard.example.com: scheme, host in lower case, perhaps a port, no path.";
     text_that(guard, at, Code::ValueNotAllowed, is_origin, rule)
@@ -197,9 +185,4 @@ fn is_origin(text: &str) -> bool {
                     .bytes()
                     .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-:[]".contains(&byte))
         })
-}
-
-/// Reads a time: RFC 3339 in UTC, seconds precision.
-fn time(guard: &mut Guard, at: At) -> Option<String> {
-    guard.time(at).then(|| guard.str(at).to_owned())
 }

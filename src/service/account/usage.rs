@@ -1,10 +1,9 @@
 //! `GET /v1/account/usage`: what the account has used.
 
-use crate::base::date::Window;
-use crate::base::date::{Date, Month};
+use crate::base::date::{Date, Month, Window};
 use crate::guard::problem::Problems;
 use crate::guard::request::account::AccountRequest;
-use crate::service::meter::message::{Status, Usage};
+use crate::service::meter::message::{Status, UsageRows};
 use crate::service::meter::usage::UsageRow;
 use crate::spec::AccountOperation;
 use crate::spec::answer::{AccountUsage, GroupUsage, UsageFilters, UsageLimits, UsageMeta, UsagePoint, UsageTotals};
@@ -48,13 +47,14 @@ impl UsageQuestion {
     /// The answer from what the meter remembers, at a time, RFC 3339, of the day that is today.
     pub fn answer(
         &self,
-        usage: &Usage,
+        usage: &UsageRows,
         limits: UsageLimits,
         version: Option<&str>,
         now: &str,
         today: Date,
     ) -> AccountUsage {
-        let mut series: BTreeMap<String, UsagePoint> = self.names().map(|name| (name, UsagePoint::default())).collect();
+        let mut series: BTreeMap<String, UsagePoint> =
+            self.names().into_iter().map(|name| (name, UsagePoint::default())).collect();
         let mut totals = UsageTotals::default();
         for row in &usage.rows {
             let point = series.entry(self.name(&row.period)).or_default();
@@ -98,18 +98,14 @@ impl UsageQuestion {
     }
 
     /// The names of all periods of the window, also of those without a request.
-    fn names(&self) -> impl Iterator<Item = String> + '_ {
+    fn names(&self) -> Vec<String> {
         let Window { from, to } = self.window;
         let days = (from.day()..=to.day()).filter_map(Date::of_day);
-        let months = Month::range(from.month(), to.month());
-        let hours = days.clone().flat_map(|day| (0..24).map(move |hour| format!("{day}T{hour:02}")));
-        let is = |interval| self.interval == interval;
-        let (hours, days, months) = (
-            is(UsageInterval::Hour).then_some(hours),
-            is(UsageInterval::Day).then_some(days.map(|day| day.to_string())),
-            is(UsageInterval::Month).then_some(months.map(|month| month.to_string())),
-        );
-        hours.into_iter().flatten().chain(days.into_iter().flatten()).chain(months.into_iter().flatten())
+        match self.interval {
+            UsageInterval::Hour => days.flat_map(|day| (0..24).map(move |hour| format!("{day}T{hour:02}"))).collect(),
+            UsageInterval::Day => days.map(|day| day.to_string()).collect(),
+            UsageInterval::Month => Month::range(from.month(), to.month()).map(|month| month.to_string()).collect(),
+        }
     }
 
     /// The period of the interval in which a time lies: an hour, a day, a month are the beginnings of its text.
@@ -153,7 +149,7 @@ impl UsageQuestion {
 }
 
 /// The latency that so many in a hundred answers did not exceed: the end of the bucket in which it lies.
-fn percentile(usage: &Usage, percent: u64) -> Option<u64> {
+fn percentile(usage: &UsageRows, percent: u64) -> Option<u64> {
     let mut buckets: BTreeMap<u64, u64> = BTreeMap::new();
     for row in &usage.latencies {
         *buckets.entry(row.bucket).or_default() += row.requests;

@@ -22,7 +22,7 @@ pub const PREFIX: &str = "ohb_";
 const PURPOSE: &[u8] = b"browser-token.";
 /// What a token says.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Claims {
+pub struct TokenClaims {
     /// The id of the key that it was made with.
     #[serde(rename = "k")]
     pub key: String,
@@ -42,14 +42,14 @@ pub struct Claims {
 }
 
 /// A token that says this, signed with a secret.
-pub fn sign(claims: &Claims, secret: &[u8]) -> Option<String> {
+pub fn sign(claims: &TokenClaims, secret: &[u8]) -> Option<String> {
     let payload = BASE64URL.encode(serde_json::to_vec(claims).ok()?);
     let signature = BASE64URL.encode(mac(PURPOSE, payload.as_bytes(), secret)?.finalize().into_bytes());
     Some(format!("{PREFIX}{payload}.{signature}"))
 }
 
 /// What a token says, if it was signed with a secret. Whether it is still good is another question.
-pub fn read(token: &str, secret: &[u8]) -> Option<Claims> {
+pub fn read(token: &str, secret: &[u8]) -> Option<TokenClaims> {
     let (payload, signature) = token.strip_prefix(PREFIX)?.split_once('.')?;
     let signature = BASE64URL.decode(signature).ok()?;
     // Compared in constant time.
@@ -57,7 +57,7 @@ pub fn read(token: &str, secret: &[u8]) -> Option<Claims> {
     serde_json::from_slice(&BASE64URL.decode(payload).ok()?).ok()
 }
 
-impl Claims {
+impl TokenClaims {
     /// Whether it is still good, at a time in seconds since 1970.
     pub fn is_good_at(&self, now: i64) -> bool {
         now < self.expires_at

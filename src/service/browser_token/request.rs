@@ -5,7 +5,7 @@ use crate::guard::request::account::forced as account_filters;
 use crate::guard::request::forced as data_filters;
 use crate::guard::{At, Guard, Piece};
 use crate::service::account::authorize;
-use crate::service::account::request::origin;
+use crate::service::account::request::{list, origin};
 use crate::spec::{AccountOperation, Operation};
 
 /// Seconds for which a token is good: unless asked otherwise, at least and at most.
@@ -44,20 +44,19 @@ impl TokenRequest {
     pub fn parse(body: &[u8], interface: For<'_>) -> Result<Self, Problems> {
         Guard::check(body, |guard| {
             let (mut page, mut operations, mut forced, mut expires_in) = (None, None, None, Some(USUAL_SECONDS));
-            let noted = guard.noted();
             const MEMBERS: &[&str] = &["origin", "operations", "filters", "expires_in"];
             guard.members_of(At::BODY, MEMBERS, &["origin"], |guard, name, value| match name {
                 "origin" => page = origin(guard, value),
-                "operations" => operations = parse_operations(guard, value, interface),
+                "operations" => {
+                    let names = interface.names();
+                    operations = Some(list(guard, value, 1, names.len(), |guard, at| guard.choice(at, names)));
+                }
                 "filters" => forced = interface.parse_filters(guard, value),
                 _ => expires_in = guard.whole_number(value, MIN_SECONDS, MAX_SECONDS),
             })?;
             for operation in operations.iter().flatten().filter(|name| !interface.can_force(name, forced.as_deref())) {
                 let pieces = [Piece::Text(operation)];
                 guard.refuse(Code::ValueNotAllowed, At::BODY, b"operations", interface.unforced(), &pieces);
-            }
-            if guard.noted() > noted {
-                return None;
             }
             let operations = operations.unwrap_or_else(|| {
                 let can_have = |name: &&&str| interface.can_force(name, forced.as_deref()) && interface.has(name);
@@ -112,14 +111,4 @@ impl For<'_> {
             Self::Account { .. } => account_filters::parse(guard, at),
         }
     }
-}
-
-fn parse_operations(guard: &mut Guard, at: At, interface: For<'_>) -> Option<Vec<&'static str>> {
-    let names = interface.names();
-    let mut operations = Vec::new();
-    let mut items = guard.items(at, 1, names.len());
-    while let Some(item) = items.next(&guard.tape) {
-        operations.extend(guard.choice(item, names));
-    }
-    Some(operations)
 }

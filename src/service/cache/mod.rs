@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 pub use answers::{Answers, Cacheable, Found, SharedAnswers};
 pub use rows::CachedRows;
-pub use turns::{Prepared, Seen, Turn, Turns};
+pub use turns::{Seen, Turn, Turns, ViewOutcome};
 
 const MEGABYTE: usize = 1 << 20;
 /// Bytes of rows that are cached: a few large pages of the dataset, or very many names.

@@ -14,7 +14,7 @@ const GIVEN_UP_AFTER_MS: u64 = 10_000;
 const OUTCOMES: usize = 64;
 
 /// What became of a view: how many mentions it has, or why there is none.
-pub type Prepared = Result<usize, StoreError>;
+pub type ViewOutcome = Result<usize, StoreError>;
 
 /// Whose turn it is.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ pub struct Turn(u64);
 #[derive(Debug)]
 pub enum Seen {
     /// It is done.
-    Done(Prepared),
+    Done(ViewOutcome),
     /// It is being prepared, so many per cent; 0 while others are.
     Waiting(usize),
     /// Nothing is being prepared: whoever looks takes the turn, prepares it and tells how far that is.
@@ -52,7 +52,7 @@ struct Preparing {
 struct Outcome {
     view: String,
     at_ms: u64,
-    prepared: Prepared,
+    prepared: ViewOutcome,
 }
 
 impl Turns {
@@ -77,7 +77,7 @@ impl Turns {
     }
 
     /// Ends a turn with what became of the view, unless it was given up.
-    pub fn end(&mut self, turn: Turn, prepared: Prepared, now_ms: u64) {
+    pub fn end(&mut self, turn: Turn, prepared: ViewOutcome, now_ms: u64) {
         let Some(ended) = self.preparing.take_if(|preparing| preparing.turn == turn) else { return };
         if self.outcomes.len() >= OUTCOMES {
             self.outcomes.pop_front();

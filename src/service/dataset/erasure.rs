@@ -4,7 +4,7 @@
 //! dropped in the same transaction (see [`super::publish`]). Where nothing of the documents is served any more, they may
 //! still be in the version before, which a rollback would serve, or among the rows of an unfinished import.
 
-use super::generation::{Dataset, Loading, discard, forget};
+use super::generation::{Loading, PublishedVersion, discard, forget};
 use super::guard::{Condition, exists};
 use crate::segment::Table;
 use crate::sql::Statement;
@@ -16,7 +16,7 @@ pub fn count_of_ids(table: Table, generation: u32, ids: &[String]) -> Statement 
 
 /// Drops the previous version, if that is asked for, and gives an unfinished import up, if there is one. Fails, and
 /// changes nothing, when another version is served than the one that was looked at.
-pub fn erase(served: &Dataset, previous: bool, loading: Option<&Loading>) -> Vec<Statement> {
+pub fn erase(served: &PublishedVersion, previous: bool, loading: Option<&Loading>) -> Vec<Statement> {
     let is_served = Condition::default().and("state =", "served").and("generation =", served.generation);
     let mut statements = vec![exists(is_served.and("revision =", served.revision))];
     if previous {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// A published version, as operators see it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub struct Dataset {
+pub struct PublishedVersion {
     pub generation: u32,
     /// How many increments were added to it.
     pub revision: u32,
@@ -50,9 +50,9 @@ pub struct Loading {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct State {
     /// What readers see.
-    pub served: Option<Dataset>,
+    pub served: Option<PublishedVersion>,
     /// What they saw before, kept for a rollback.
-    pub previous: Option<Dataset>,
+    pub previous: Option<PublishedVersion>,
     /// What is being made.
     pub loading: Option<Loading>,
     /// Numbers of generations that are of no use any more, but may still have rows.
@@ -157,12 +157,11 @@ pub enum Replaced {
 /// Makes the loaded generation the one that is served. The version before the one served so far is dropped. Fails, and
 /// changes nothing, when the import is not there yet or not any more.
 pub fn publish(loading: &Loading, content: &Content, replaced: Replaced, now: &str) -> Vec<Statement> {
-    let stored = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let mut publish = Sql::new("UPDATE generation SET state = 'served', version = ");
     publish.bind(content.version.as_str()).push(", published_at = ").bind(now);
-    publish.push(", videos = ").bind(stored(content.videos));
-    publish.push(", snapshots = ").bind(stored(content.snapshots));
-    publish.push(", mentions = ").bind(stored(content.mentions));
+    publish.push(", videos = ").bind(content.videos);
+    publish.push(", snapshots = ").bind(content.snapshots);
+    publish.push(", mentions = ").bind(content.mentions);
     publish.push(" WHERE generation = ").bind(loading.generation);
     vec![
         exists(at(loading, Step::Publish)),
@@ -194,7 +193,7 @@ pub fn rollback() -> Vec<Statement> {
 }
 
 /// Drops the previous version: once what is left of it is removed, there is nothing to roll back to.
-pub fn forget(served: Option<&Dataset>) -> Vec<Statement> {
+pub fn forget(served: Option<&PublishedVersion>) -> Vec<Statement> {
     let of_served = served.map(|served| forget_revisions(served.base()));
     let mut statements = of_served.unwrap_or_default();
     statements.extend([forget_revision(), moved("previous", "dropped"), forget_old()]);

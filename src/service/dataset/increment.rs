@@ -4,7 +4,7 @@
 //! their documents are in rows of the next revision, and count there alone. Of the revision before, everything is kept
 //! that a rollback needs; what is older goes.
 
-use super::generation::Dataset;
+use super::generation::PublishedVersion;
 use super::guard::{Condition, exists, none_exists};
 use crate::query::view::forget_old;
 use crate::segment::{ChunkKind, Content, Table, delta_words_ids};
@@ -41,7 +41,7 @@ impl Base {
     pub const NONE: Self = Self { generation: 0, revision: 0 };
 }
 
-impl Dataset {
+impl PublishedVersion {
     /// What an increment upon it builds upon.
     pub const fn base(&self) -> Base {
         Base { generation: self.generation, revision: self.revision }
@@ -91,7 +91,6 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
     }
 
     statements.push(Sql::new("UPDATE generation SET state = 'previous' WHERE state = 'served'").finish());
-    let stored = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let Increment { import, inputs, started_at, content, .. } = increment;
     let mut serve = Sql::new(
         "INSERT INTO generation (generation, revision, state, import, inputs, started_at, touched_at, version, videos, \
@@ -99,8 +98,8 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
     );
     serve.bind(generation).push(", ").bind(revision + 1).push(", 'served', ").bind(import.as_str());
     serve.push(", ").bind(inputs.as_str()).push(", ").bind(started_at.as_str()).push(", ").bind(now);
-    serve.push(", ").bind(content.version.as_str()).push(", ").bind(stored(content.videos));
-    serve.push(", ").bind(stored(content.snapshots)).push(", ").bind(stored(content.mentions));
+    serve.push(", ").bind(content.version.as_str()).push(", ").bind(content.videos);
+    serve.push(", ").bind(content.snapshots).push(", ").bind(content.mentions);
     serve.push(", ").bind(now_text).push(")");
     statements.extend([serve.finish(), forget_old()]);
     statements
@@ -108,7 +107,7 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
 
 /// Serves the version before an increment again: documents come back as they were, and the increment is gone. For a
 /// previous version of the same generation; the other way is [`super::rollback`].
-pub fn take_back(served: &Dataset) -> Vec<Statement> {
+pub fn take_back(served: &PublishedVersion) -> Vec<Statement> {
     let Base { generation, revision } = served.base();
     let replaced = replaced(generation);
     let is_served = Condition::default().and("state =", "served").and("generation =", generation);

@@ -19,8 +19,9 @@ mod tables;
 pub use erasure::{count_of_ids, erase};
 pub use export::{documents, rows};
 pub use generation::{
-    Beginning, Dataset, Loading, Replaced, State, begin, discard, forget, generations, publish, remove, rollback,
+    Beginning, Loading, PublishedVersion, Replaced, State, begin, discard, forget, generations, publish, remove,
+    rollback,
 };
 pub use increment::{Base, Increment, increment, take_back};
-pub use steps::{Counts, STEPS, Step, advance, counts, load, step};
+pub use steps::{DocumentCounts, STEPS, Step, advance, counts, load, step};
 pub use tables::{missing_tables, tables};

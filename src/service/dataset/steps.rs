@@ -73,13 +73,13 @@ pub(super) fn at(loading: &Loading, step: Step) -> Condition {
 /// How many documents the tables of a generation hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[expect(missing_docs, reason = "the members are the kinds of documents")]
-pub struct Counts {
+pub struct DocumentCounts {
     pub videos: u64,
     pub snapshots: u64,
     pub mentions: u64,
 }
 
-/// Counts the documents of a generation; the row makes [`Counts`].
+/// Counts the documents of a generation; the row makes [`DocumentCounts`].
 pub fn counts(generation: u32) -> Statement {
     let count = |table: Table, name: &str| format!("(SELECT count(*) FROM {}) AS {name}", table.stored(generation));
     let counts =

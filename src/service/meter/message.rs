@@ -31,7 +31,7 @@ pub enum Message {
     },
     /// Asks how far the windows of an API are used; answered with [`Standings`].
     Standings { face: Api, limits: Limits },
-    /// Asks what was used; answered with [`Usage`].
+    /// Asks what was used; answered with [`UsageRows`].
     Usage {
         /// The first hour, day or month, as [`UsageRow::period`] writes it.
         from: String,
@@ -125,7 +125,7 @@ pub struct Standings {
 
 /// What was used.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Usage {
+pub struct UsageRows {
     /// Requests by hour, endpoint, key, API and status; by day or month where they are older.
     pub rows: Vec<UsageRow>,
     /// Answers by how long they took.

@@ -89,6 +89,13 @@ pub struct Counter {
 }
 
 impl Counter {
+    /// Gives back what a request took at some time, if that was in the window.
+    pub(super) fn give_back(&mut self, policy: Policy, taken_at: i64) {
+        if self.window == policy.window(taken_at) {
+            self.taken = self.taken.saturating_sub(1);
+        }
+    }
+
     /// The same once a time has come. A clock that goes back does not open a window again.
     fn at(self, policy: Policy, now: i64) -> Self {
         let window = policy.window(now);
@@ -201,11 +208,8 @@ impl Counters {
 
     /// Gives back what a request took from day and month at some time, as it was not answered after all.
     pub fn give_back(&mut self, taken_at: i64) {
-        for (policy, counter) in [(Policy::Day, &mut self.day), (Policy::Month, &mut self.month)] {
-            if counter.window == policy.window(taken_at) {
-                counter.taken = counter.taken.saturating_sub(1);
-            }
-        }
+        self.day.give_back(Policy::Day, taken_at);
+        self.month.give_back(Policy::Month, taken_at);
     }
 
     /// How far each window of a plan is used.

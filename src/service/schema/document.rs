@@ -24,14 +24,14 @@ pub struct OfKey {
 }
 
 /// The description of one version of the dataset in one form, up to what depends on the key.
-pub struct Document {
+pub struct SchemaDocument {
     dataset_version: Option<String>,
     form: Form,
     start: String,
     hash: Sha256,
 }
 
-impl Document {
+impl SchemaDocument {
     /// Writes it; without a version before the first import.
     pub fn new(dataset_version: Option<String>, form: Form) -> serde_json::Result<Self> {
         let of_all = OF_ALL.with(|once| match once.get() {

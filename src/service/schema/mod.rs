@@ -3,7 +3,7 @@
 mod document;
 pub mod json_schema;
 
-pub use document::{Document, OfKey};
+pub use document::{OfKey, SchemaDocument};
 
 use crate::spec::limits::{
     DEFAULT_SIZE, LOW_COVERAGE, MAX_BRANDS, MAX_CO_MENTION_VALUES, MAX_FILTER_VALUES, MAX_MONTHS, MAX_Q_CHARACTERS,

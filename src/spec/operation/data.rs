@@ -3,33 +3,33 @@
 use super::{Caching, Endpoint, operations};
 use crate::spec::Cost;
 use crate::spec::limits::SECTOR_TIMEOUT_MS;
-use crate::spec::request::{Schema, aggregate, co_mentions, creators, search, sector};
+use crate::spec::request::{Schema, bodies};
 
 operations! {
     /// An operation of the Data API. All but the schema take a body.
     Operation of Option<&'static Schema>, like Endpoint::DATA;
     /// Group an index and rank the buckets.
-    Aggregate: "aggregate", "/v1/aggregate", Some(&aggregate::BODY) => AggregateAnswer, Question, {
+    Aggregate: "aggregate", "/v1/aggregate", Some(&bodies::AGGREGATE) => AggregateAnswer, Question, {
         tool: Some("aggregate"),
         description: "Group an index by a dimension and rank buckets by a metric",
     }
     /// Example documents.
-    Search: "search", "/v1/search", Some(&search::BODY) => SearchAnswer, PlusSize, {
+    Search: "search", "/v1/search", Some(&bodies::SEARCH) => SearchAnswer, PlusSize, {
         tool: Some("search"),
         description: "Example documents, allowlisted and capped",
     }
     /// Ranked creators.
-    Creators: "creators", "/v1/creators", Some(&creators::BODY) => CreatorsAnswer, PlusSize, {
+    Creators: "creators", "/v1/creators", Some(&bodies::CREATORS) => CreatorsAnswer, PlusSize, {
         tool: Some("creators"),
         description: "Ranked creators with aggregate audience demographics",
     }
     /// Entities that mention several values together.
-    CoMentions: "co-mentions", "/v1/co-mentions", Some(&co_mentions::BODY) => CoMentionsAnswer, PlusValues, {
+    CoMentions: "co-mentions", "/v1/co-mentions", Some(&bodies::CO_MENTIONS) => CoMentionsAnswer, PlusValues, {
         tool: Some("co_mentions"),
         description: "Videos or channels that mention all values together",
     }
     /// Share of voice.
-    Sector: "sector", "/v1/sector", Some(&sector::BODY) => SectorAnswer, PlusBrandMonths, {
+    Sector: "sector", "/v1/sector", Some(&bodies::SECTOR) => SectorAnswer, PlusBrandMonths, {
         tool: Some("sector"),
         description: "Share of voice per brand per month",
         timeout_ms: SECTOR_TIMEOUT_MS,

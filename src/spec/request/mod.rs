@@ -4,12 +4,7 @@
 //! description, for all operations alike. Members of bodies are looked up by their symbol, parameters by their text.
 
 pub mod account;
-pub mod aggregate;
-pub mod co_mentions;
-pub mod creators;
-pub mod filters;
-pub mod search;
-pub mod sector;
+pub mod bodies;
 
 use super::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use super::symbol::{Symbol, Symbols};

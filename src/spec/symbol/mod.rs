@@ -11,7 +11,7 @@ use crate::spec::{AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, PLATFOR
 use table::NAMES;
 use table::{MEMBERS, MEMBERS_BYTES, STARTS, begin, candidate, uses};
 
-pub use names::Names;
+pub use names::Choices;
 pub use table::{is_before, order, symbols};
 
 /// A name as a number; numbers are in the order of the names.
@@ -150,9 +150,9 @@ impl Set {
 
 impl Symbols {
     /// The names.
-    pub fn names(&self) -> Names<'_> {
+    pub fn names(&self) -> Choices<'_> {
         let count = self.list.iter().take_while(|word| **word != Symbol::NONE).count();
-        Names::Symbols(self.list.get(..count).unwrap_or_default())
+        Choices::Symbols(self.list.get(..count).unwrap_or_default())
     }
 
     /// The symbols, in the order in which messages list them.
@@ -263,7 +263,7 @@ mod tests {
                 let word = Symbol::from_name(field.name);
                 assert_eq!(uses.fields(Use::Filter).has(word), entry.filterable.contains(&field.name));
                 assert_eq!(uses.filter_kind(word), field.filter_kind());
-                let values = values_of(word).map_or(Names::NONE, Symbols::names);
+                let values = values_of(word).map_or(Choices::NONE, Symbols::names);
                 assert!(values.iter().eq(field.values.iter().map(|value| value.as_bytes())));
             }
         }

@@ -4,7 +4,7 @@ use super::Symbol;
 
 /// Names of which a place takes some, in the order in which messages list them.
 #[derive(Debug, Clone, Copy)]
-pub enum Names<'n> {
+pub enum Choices<'n> {
     /// Names that are symbols.
     Symbols(&'n [Symbol]),
     /// Names that are none.
@@ -12,7 +12,7 @@ pub enum Names<'n> {
     Texts(&'n [&'n str]),
 }
 
-impl<'n> Names<'n> {
+impl<'n> Choices<'n> {
     /// Nothing to choose from.
     pub const NONE: Self = Self::Symbols(&[]);
 

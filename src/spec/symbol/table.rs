@@ -2,7 +2,7 @@
 #![expect(clippy::indexing_slicing, clippy::panic, reason = "all of it runs while compiling")]
 
 use super::{MAX_SYMBOLS, Set, Symbol, Symbols, Uses};
-use crate::spec::request::{aggregate, co_mentions, creators, filters, search, sector};
+use crate::spec::request::bodies;
 use crate::spec::{
     AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, IndexEntry, MetricType, Order, PLATFORMS, SENTIMENTS,
 };
@@ -20,14 +20,14 @@ const LISTS: &[&[&str]] = &[
     SENTIMENTS,
     GENDERS,
     AGE_RANGES,
-    aggregate::NAMES,
-    aggregate::METRIC_NAMES,
-    search::NAMES,
-    creators::NAMES,
-    co_mentions::NAMES,
-    sector::NAMES,
-    sector::BRAND_NAMES,
-    filters::RANGE_NAMES,
+    bodies::AGGREGATE_NAMES,
+    bodies::METRIC_NAMES,
+    bodies::SEARCH_NAMES,
+    bodies::CREATORS_NAMES,
+    bodies::CO_MENTIONS_NAMES,
+    bodies::SECTOR_NAMES,
+    bodies::BRAND_NAMES,
+    bodies::RANGE_NAMES,
     INDEX_ENTRIES[0].filterable,
     INDEX_ENTRIES[0].group_by,
     INDEX_ENTRIES[0].metrics,

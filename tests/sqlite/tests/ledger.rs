@@ -3,7 +3,7 @@
 
 use overheard::service::account::Api;
 use overheard::service::meter::ledger::{Ledger, Tables};
-use overheard::service::meter::message::{Message, Settlement, Standings, Status, Take, Taken, Usage};
+use overheard::service::meter::message::{Message, Settlement, Standings, Status, Take, Taken, UsageRows};
 use overheard::service::meter::window::Charge;
 use overheard::service::meter::{Limits, Policy, Verdict, usage};
 use overheard::sql::{Row, Sql, Statement};
@@ -115,13 +115,13 @@ fn settle(ledger: &mut Ledger<Sqlite>, settled: Vec<Settlement>, now_ms: i64) {
     say(ledger, &Message::Settle { account: "acc_1".to_owned(), settled }, now_ms).unwrap();
 }
 
-fn used(ledger: &mut Ledger<Sqlite>) -> Usage {
+fn used(ledger: &mut Ledger<Sqlite>) -> UsageRows {
     let message = Message::Usage { from: "2000".to_owned(), before: "3000".to_owned() };
     serde_json::from_str(&say(ledger, &message, LATE_IN_JANUARY).unwrap()).unwrap()
 }
 
 /// Requests, charged requests and cost of a status.
-fn of_status(usage: &Usage, status: &str) -> (u64, u64, u64) {
+fn of_status(usage: &UsageRows, status: &str) -> (u64, u64, u64) {
     let rows = usage.rows.iter().filter(|row| row.status == status);
     rows.fold((0, 0, 0), |(requests, charged, cost), row| {
         (requests + row.requests, charged + row.charged, cost + row.cost)
@@ -393,7 +393,7 @@ fn old_usage_is_folded_and_its_sums_stay() {
         verdict(&mut ledger, take, Vec::new(), now_ms);
         settle(&mut ledger, vec![settlement("req_1", "tok_1", Status::Answered)], now_ms);
     }
-    let sums = |usage: &Usage| {
+    let sums = |usage: &UsageRows| {
         let requests: u64 = usage.rows.iter().map(|row| row.requests).sum();
         (requests, usage.latencies.iter().map(|row| row.requests).sum::<u64>())
     };

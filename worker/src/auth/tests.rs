@@ -119,7 +119,7 @@ fn a_page_asks_with_a_token_what_it_was_made_for() {
     let kv = known(&key, Some(&account()));
     let settings = good();
     let signing = settings.signing_key(Purpose::BrowserTokens).unwrap().as_bytes();
-    let claims = Claims {
+    let claims = TokenClaims {
         key: key.id.clone(),
         origin: PAGE.to_owned(),
         operations: vec!["search".to_owned()],

@@ -113,7 +113,7 @@ async fn used(app: &App, asked: Asked<'_>, endpoint: &Endpoint, request: &Accoun
     let question = UsageQuestion::new(request, today)?;
     let (from, before) = question.periods();
     let meter = app.meter(&account.id)?;
-    let usage: message::Usage = meter.send(&Message::Usage { from, before }).await?;
+    let usage: message::UsageRows = meter.send(&Message::Usage { from, before }).await?;
     let data_limits = app.keys(crate::store::keys::REQUEST_MS)?.limits(Api::Data, &account.plan).await?;
     let limits = UsageLimits {
         requests_per_minute: caller.limits.per_minute,

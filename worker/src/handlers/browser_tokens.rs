@@ -14,7 +14,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::forced;
 use overheard::service::account::{Api, authorize};
-use overheard::service::browser_token::{Claims, For, TokenRequest, sign};
+use overheard::service::browser_token::{For, TokenClaims, TokenRequest, sign};
 use overheard::service::credential::{self, DATA_KEY_HEADER};
 use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
@@ -72,7 +72,7 @@ impl Metered for CreateToken {
         let TokenRequest { origin, operations, filters, expires_in } = wanted;
         let expires_at = now_seconds() + i64::from(expires_in);
         let operations = operations.into_iter().map(str::to_owned).collect();
-        let claims = Claims { key: asked.caller.key.id.clone(), origin, operations, filters, expires_at };
+        let claims = TokenClaims { key: asked.caller.key.id.clone(), origin, operations, filters, expires_at };
         let Some(token) = sign(&claims, signing.as_bytes()) else {
             return Ok(reply::internal(&"a browser token is not signed", asked.call));
         };

@@ -16,7 +16,7 @@ use overheard::service::account::Api;
 use overheard::service::credential;
 use overheard::service::envelope::Form;
 use overheard::service::meter::window::Charge;
-use overheard::service::schema::{Document, OfKey};
+use overheard::service::schema::{OfKey, SchemaDocument};
 use overheard::spec::Operation;
 use overheard::sql::StoreError;
 use std::cell::RefCell;
@@ -27,7 +27,7 @@ const REMEMBERED: usize = 4;
 
 thread_local! {
     /// The documents that were written last.
-    static DOCUMENTS: RefCell<Vec<Rc<Document>>> = RefCell::default();
+    static DOCUMENTS: RefCell<Vec<Rc<SchemaDocument>>> = RefCell::default();
 }
 
 /// What may be asked. It is counted, but nothing is charged, and nothing is read before the meter has admitted it.
@@ -110,12 +110,12 @@ async fn served(app: &App) -> Result<Served, Violation> {
 }
 
 /// The document of a version in a form, written once.
-fn document(version: Option<String>, form: Form) -> serde_json::Result<Rc<Document>> {
+fn document(version: Option<String>, form: Form) -> serde_json::Result<Rc<SchemaDocument>> {
     DOCUMENTS.with_borrow_mut(|documents| {
         if let Some(known) = documents.iter().find(|document| document.is_of(version.as_deref(), form)) {
             return Ok(known.clone());
         }
-        let document = Rc::new(Document::new(version, form)?);
+        let document = Rc::new(SchemaDocument::new(version, form)?);
         documents.truncate(REMEMBERED - 1);
         documents.insert(0, document.clone());
         Ok(document)

@@ -1,6 +1,6 @@
 //! What the object tells KV of its records: one thing after another, and no name more often than KV takes it.
 
-use overheard::service::account::records::Kind;
+use overheard::service::account::records::RecordKind;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ pub(super) struct Copies {
     /// Held by whoever tells: an earlier version must not arrive behind a later one.
     pub turn: futures_util::lock::Mutex<()>,
     /// When each record was told lately, and whether KV took it.
-    told: RefCell<HashMap<(Kind, String), (u64, bool)>>,
+    told: RefCell<HashMap<(RecordKind, String), (u64, bool)>>,
     /// Rounds that failed, one after another.
     failed: Cell<u32>,
 }
@@ -33,7 +33,7 @@ pub(super) enum Turn {
 
 impl Copies {
     /// Whether a record may be told.
-    pub fn turn_of(&self, kind: Kind, id: &str, now_ms: u64) -> Turn {
+    pub fn turn_of(&self, kind: RecordKind, id: &str, now_ms: u64) -> Turn {
         let told = self.told.borrow();
         let left = |at: u64| (at + BETWEEN_WRITES_MS).saturating_sub(now_ms);
         match told.get(&(kind, id.to_owned())) {
@@ -49,7 +49,7 @@ impl Copies {
     }
 
     /// Notes that a record was told.
-    pub fn note(&self, kind: Kind, id: &str, was_taken: bool, now_ms: u64) {
+    pub fn note(&self, kind: RecordKind, id: &str, was_taken: bool, now_ms: u64) {
         let mut told = self.told.borrow_mut();
         told.retain(|_, (at, _)| *at + BETWEEN_WRITES_MS > now_ms);
         told.insert((kind, id.to_owned()), (now_ms, was_taken));
@@ -74,17 +74,17 @@ mod tests {
     #[test]
     fn a_record_is_told_once_in_a_second() {
         let copies = Copies::default();
-        let turn = |id, now| match copies.turn_of(Kind::Key, id, now) {
+        let turn = |id, now| match copies.turn_of(RecordKind::Key, id, now) {
             Turn::Now => 0,
             Turn::Later(left) => left,
             Turn::Failed(left) => left + 100_000,
         };
         assert_eq!(turn("a", 5_000), 0);
-        copies.note(Kind::Key, "a", true, 5_000);
-        copies.note(Kind::Key, "b", false, 5_100);
+        copies.note(RecordKind::Key, "a", true, 5_000);
+        copies.note(RecordKind::Key, "b", false, 5_100);
         assert_eq!([turn("a", 5_600), turn("b", 5_600), turn("c", 5_600)], [500, 100_600, 0]);
         assert_eq!(turn("a", 5_000 + BETWEEN_WRITES_MS), 0);
-        assert!(matches!(copies.turn_of(Kind::Account, "a", 5_001), Turn::Now), "a record of another kind");
+        assert!(matches!(copies.turn_of(RecordKind::Account, "a", 5_001), Turn::Now), "a record of another kind");
     }
 
     #[test]

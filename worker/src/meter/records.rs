@@ -7,7 +7,8 @@ use crate::platform::{log_error, now_ms};
 use crate::store::keys::{AT_ONCE, KeyStore};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::service::account::records::{
-    Answer, Done, Kind, Message, OFFERED_FOR, Offer, Publication, Records, Refusal, Step, Unknown,
+    Done, OFFERED_FOR, Offer, Publication, RecordKind, Records, RecordsAnswer, RecordsRequest, RecordsStep, Refusal,
+    Unknown,
 };
 use overheard::service::credential::KeyRecord;
 use overheard::service::meter;
@@ -57,25 +58,25 @@ impl Object {
         }
     }
 
-    async fn handle_records(&self, message: Message) -> Outcome<Answer> {
+    async fn handle_records(&self, message: RecordsRequest) -> Outcome<RecordsAnswer> {
         if !self.adopt(&message).await? {
-            return Ok(Answer::Refused(Refusal::Unavailable));
+            return Ok(RecordsAnswer::Refused(Refusal::Unavailable));
         }
-        if matches!(message, Message::Read { .. }) {
+        if matches!(message, RecordsRequest::Read { .. }) {
             // Nothing changes, and nothing that is still to be told is put off.
             return match self.with_records(|records| records.handle(message, signed(now_ms())))? {
-                Step::Done(done) => Ok(done.answer),
-                Step::Offered(_) => Err("what was to be read is offered".to_owned()),
+                RecordsStep::Done(done) => Ok(done.answer),
+                RecordsStep::Offered(_) => Err("what was to be read is offered".to_owned()),
             };
         }
         match self.step(|records, now_ms| records.handle(message, now_ms)).await? {
-            Step::Done(done) => self.finish(done).await,
-            Step::Offered(offer) => self.settle(&offer).await,
+            RecordsStep::Done(done) => self.finish(done).await,
+            RecordsStep::Offered(offer) => self.settle(&offer).await,
         }
     }
 
     /// Takes over what KV has of records that a message needs and that are not here. False when KV fails.
-    async fn adopt(&self, message: &Message) -> Outcome<bool> {
+    async fn adopt(&self, message: &RecordsRequest) -> Outcome<bool> {
         let unknown = self.with_records(|records| records.unknown(message))?;
         if unknown == Unknown::default() {
             return Ok(true);
@@ -91,11 +92,14 @@ impl Object {
     }
 
     /// One step of the records, with what follows from it for the ledger: all of it, or nothing.
-    async fn step(&self, work: impl FnOnce(&mut Records<Storage>, i64) -> Outcome<Step>) -> Outcome<Step> {
+    async fn step(
+        &self,
+        work: impl FnOnce(&mut Records<Storage>, i64) -> Outcome<RecordsStep>,
+    ) -> Outcome<RecordsStep> {
         let now_ms = signed(now_ms());
         let step = transaction(&Transactions::of(&self.state), || {
             let step = self.with_records(|records| work(records, now_ms))?;
-            if let Step::Done(Done { ended: Some(ended), .. }) = &step {
+            if let RecordsStep::Done(Done { ended: Some(ended), .. }) = &step {
                 let (account, key) = (ended.account.clone(), ended.key.clone());
                 let revoke = meter::message::Message::Revoke { account, key, at: ended.at };
                 self.with_ledger(|ledger| {
@@ -112,7 +116,7 @@ impl Object {
             self.fail_waiting(error);
         }
         let step = step?;
-        let woken = if matches!(step, Step::Offered(_)) {
+        let woken = if matches!(step, RecordsStep::Offered(_)) {
             wake_within(&self.state, FORGOTTEN_AFTER).await
         } else if self.with_records(|records| records.unpublished(1))?.is_empty() {
             Ok(())
@@ -125,21 +129,21 @@ impl Object {
     }
 
     /// Publishes what was offered; only what KV has is kept.
-    async fn settle(&self, offer: &Offer) -> Outcome<Answer> {
+    async fn settle(&self, offer: &Offer) -> Outcome<RecordsAnswer> {
         // Nobody else knows of it, so nobody waits for a turn.
         let is_told = self.tell(&offer.publication).await;
         let settled = self.step(|records, now_ms| {
             let done = if is_told { records.accept(offer, now_ms) } else { records.withdraw(offer, now_ms) };
-            done.map(Step::Done)
+            done.map(RecordsStep::Done)
         });
         match settled.await? {
-            Step::Done(done) => self.finish(done).await,
-            Step::Offered(_) => Err("what was offered is offered again".to_owned()),
+            RecordsStep::Done(done) => self.finish(done).await,
+            RecordsStep::Offered(_) => Err("what was offered is offered again".to_owned()),
         }
     }
 
     /// The answer, once KV knows of what it is about. Changes that come quicker than KV takes them are told together.
-    async fn finish(&self, Done { answer, concerns, .. }: Done) -> Outcome<Answer> {
+    async fn finish(&self, Done { answer, concerns, .. }: Done) -> Outcome<RecordsAnswer> {
         let Some((kind, id)) = concerns else { return Ok(answer) };
         // What is new was published before it was kept: whoever waits for its secret waits for nothing else.
         if self.with_records(|records| records.unpublished_of(kind, &id))?.is_none() {
@@ -157,7 +161,7 @@ impl Object {
                 Turn::Failed(_) => break false,
             }
         };
-        Ok(if is_told { answer } else { Answer::Refused(Refusal::Unpublished) })
+        Ok(if is_told { answer } else { RecordsAnswer::Refused(Refusal::Unpublished) })
     }
 
     /// Tells KV everything that it does not know; after how many milliseconds it is to be done again.
@@ -189,7 +193,7 @@ impl Object {
     }
 
     /// Tells KV of a record as it is now, if it does not know. False when KV fails.
-    async fn tell_latest(&self, kind: Kind, id: &str) -> Outcome<bool> {
+    async fn tell_latest(&self, kind: RecordKind, id: &str) -> Outcome<bool> {
         let Some(publication) = self.with_records(|records| records.unpublished_of(kind, id))? else {
             return Ok(true);
         };

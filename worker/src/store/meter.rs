@@ -70,9 +70,9 @@ impl Meter {
     /// When the object does not answer in time, or not with what was asked for.
     pub async fn send_about_records(
         &self,
-        message: &records::Message,
+        message: &records::RecordsRequest,
         within_ms: u64,
-    ) -> Result<records::Answer, Violation> {
+    ) -> Result<records::RecordsAnswer, Violation> {
         let address = format!("{ADDRESS}{RECORDS}");
         let deadline_ms = now_ms() + within_ms;
         let mut failure = String::new();

@@ -4,12 +4,12 @@ use super::{AccountRequest, whole_query};
 use crate::guard::account::check_part;
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::MonitoredBrand;
-use crate::guard::{At, Guard, Kind, Nulls, Piece};
+use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
 use crate::spec::AccountOperation;
 use crate::spec::limits::MAX_FILTER_VALUES;
 use crate::spec::request::account::mentions;
 use crate::spec::request::{Parameter, Type, parameters};
-use crate::spec::symbol::Names;
+use crate::spec::symbol::Choices;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value};
 
@@ -28,7 +28,7 @@ pub(crate) fn parse(guard: &mut Guard, at: At) -> Option<String> {
     let mut filters = Map::new();
     let noted = guard.noted();
     // What is not set must not open what it should narrow.
-    guard.members(at, Names::Texts(NAMES), Nulls::AreValues, |guard, position, value| {
+    guard.members(at, Choices::Texts(NAMES), Nulls::AreValues, |guard, position, value| {
         let named = NAMES.get(position).and_then(|name| parameters(mentions::LIST).find(|known| known.name == *name));
         if let Some(parameter) = named
             && let Some(value) = parse_filter(guard, value, parameter)
@@ -41,14 +41,14 @@ pub(crate) fn parse(guard: &mut Guard, at: At) -> Option<String> {
 
 fn parse_filter(guard: &mut Guard, at: At, parameter: &Parameter) -> Option<Value> {
     if matches!(parameter.member.takes, Type::Count(_)) {
-        if guard.kind(at) == Kind::Number {
+        if guard.kind(at) == JsonKind::Number {
             check_part(guard, at, parameter.member.takes);
         } else {
             guard.wrong_type(at, "a whole number");
         }
         return guard.str(at).parse::<u64>().ok().map(Value::from);
     }
-    if guard.kind(at) != Kind::List {
+    if guard.kind(at) != JsonKind::List {
         return parse_value(guard, at, parameter.member.takes);
     }
     let mut values = Vec::new();

@@ -1,7 +1,7 @@
 //! Keys: made, replaced, taken back.
 
-use super::table::{Kind, Stage, Stored};
-use super::{Done, Ended, Offer, Records, Refusal, Step, Successor, refused, seconds};
+use super::table::{RecordKind, Stage, Stored};
+use super::{Done, Ended, Records, RecordsStep, Refusal, Successor, refused, seconds};
 use crate::base::date::time_of_seconds;
 use crate::service::account::OPERATOR_ACCOUNT;
 use crate::service::credential::{KeyRecord, KeyStatus};
@@ -17,23 +17,11 @@ impl<T: Tables> Records<T> {
         replaces: Option<(String, i64)>,
         not_after: i64,
         now_ms: i64,
-    ) -> Result<Step, String> {
+    ) -> Result<RecordsStep, String> {
         if self.account.is_none() && key.account_id != OPERATOR_ACCOUNT {
-            return Ok(Step::Done(refused(Refusal::NoAccount)));
+            return Ok(RecordsStep::Done(refused(Refusal::NoAccount)));
         }
-        let stored = match self.table.find(Kind::Key, &key.id)? {
-            None if now_ms > not_after => return Ok(Step::Done(refused(Refusal::NotMade))),
-            None => {
-                let new = Stored::new(Kind::Key, &key.id, &key, seconds(now_ms))?;
-                self.table.write([new.clone()])?;
-                new
-            }
-            Some(stored) if stored.stage == Stage::Offered => stored,
-            // It was made, and the answer was lost.
-            Some(stored) if stored.stage == Stage::Kept => return self.kept(&stored).map(Step::Done),
-            Some(_) => return Ok(Step::Done(refused(Refusal::NotMade))),
-        };
-        Ok(Step::Offered(Box::new(Offer { publication: stored.publication()?, not_after, replaces })))
+        self.offer(RecordKind::Key, &key.id, &key, replaces, not_after, now_ms)
     }
 
     pub(super) fn offer_successor(
@@ -43,10 +31,10 @@ impl<T: Tables> Records<T> {
         grace_hours: u32,
         not_after: i64,
         now_ms: i64,
-    ) -> Result<Step, String> {
+    ) -> Result<RecordsStep, String> {
         let old = match self.replaceable(key, &successor.id, now_ms)? {
             Ok((_, old)) => old,
-            Err(why) => return Ok(Step::Done(refused(why))),
+            Err(why) => return Ok(RecordsStep::Done(refused(why))),
         };
         let Successor { id, prefix, last4, hash, created_at } = successor;
         let rotated_from = Some(old.id.clone());
@@ -56,29 +44,21 @@ impl<T: Tables> Records<T> {
         self.offer_key(fresh, Some((key.to_owned(), grace)), not_after, now_ms)
     }
 
-    pub(super) fn accept_key(&mut self, offer: &Offer, now_ms: i64) -> Result<Done, String> {
-        let id = &offer.publication.id;
-        let Some(stored) = self.table.find(Kind::Key, id)? else { return Ok(refused(Refusal::NotMade)) };
-        match stored.stage {
-            Stage::Offered if now_ms > offer.not_after => return self.give_up(stored, Refusal::NotMade, now_ms),
-            Stage::Offered => {}
-            Stage::Kept => return self.kept(&stored),
-            Stage::Withdrawn => return Ok(refused(Refusal::NotMade)),
-        }
-        let Some((replaced, grace)) = &offer.replaces else {
-            let accepted = stored.accepted();
-            let done = self.kept(&accepted)?;
-            self.table.write([accepted])?;
-            return Ok(done);
-        };
+    /// Keeps a key that was offered in place of another one, which ends.
+    pub(super) fn replace(
+        &mut self,
+        stored: Stored,
+        (replaced, grace): &(String, i64),
+        now_ms: i64,
+    ) -> Result<Done, String> {
         // It may have ended while KV was told.
-        let (row, old) = match self.replaceable(replaced, id, now_ms)? {
+        let (row, old) = match self.replaceable(replaced, &stored.id, now_ms)? {
             Ok(old) => old,
             Err(why) => return self.give_up(stored, why, now_ms),
         };
         let now = seconds(now_ms);
         let until = now + grace;
-        let old = KeyRecord { rotated_to: Some(id.clone()), ..old };
+        let old = KeyRecord { rotated_to: Some(stored.id.clone()), ..old };
         let ended = Ended { account: old.account_id.clone(), key: old.id.clone(), at: until };
         let old = if *grace == 0 { revoked(old, now)? } else { ending(old, until)? };
         let accepted = stored.accepted();
@@ -88,7 +68,7 @@ impl<T: Tables> Records<T> {
     }
 
     pub(super) fn revoke(&mut self, id: &str, now_ms: i64) -> Result<Done, String> {
-        let Some(stored) = self.table.find(Kind::Key, id)? else { return Ok(refused(Refusal::NoKey)) };
+        let Some(stored) = self.table.find(RecordKind::Key, id)? else { return Ok(refused(Refusal::NoKey)) };
         match stored.stage {
             Stage::Kept => {}
             // Whoever asked for it has given up, and takes back what it was not told of.
@@ -114,7 +94,7 @@ impl<T: Tables> Records<T> {
         successor: &str,
         now_ms: i64,
     ) -> Result<Result<(Stored, KeyRecord), Refusal>, String> {
-        let Some(stored) = self.table.find(Kind::Key, id)?.filter(|stored| stored.stage == Stage::Kept) else {
+        let Some(stored) = self.table.find(RecordKind::Key, id)?.filter(|stored| stored.stage == Stage::Kept) else {
             return Ok(Err(Refusal::NoKey));
         };
         let key: KeyRecord = stored.record()?;

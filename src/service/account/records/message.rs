@@ -1,7 +1,7 @@
 //! What the Worker and the object of an account say to each other about its records.
 
 use crate::guard::problem::{Code, Violation, echo};
-use crate::service::account::request::AccountRequest;
+use crate::service::account::request::AccountChange;
 use crate::service::account::{Account, OPERATOR_ACCOUNT};
 use crate::service::credential::KeyRecord;
 use serde::{Deserialize, Serialize};
@@ -11,22 +11,22 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub enum Message {
-    /// Makes the account; answered with [`Answer::Account`].
+pub enum RecordsRequest {
+    /// Makes the account; answered with [`RecordsAnswer::Account`].
     CreateAccount {
         account: Account,
         /// In milliseconds since 1970: whoever asked has given up by then, and nothing is to be made.
         not_after: i64,
     },
-    /// Changes members of the account; answered with [`Answer::Account`].
-    ChangeAccount { account: String, change: AccountRequest },
-    /// Makes a key; answered with [`Answer::Key`].
+    /// Changes members of the account; answered with [`RecordsAnswer::Account`].
+    ChangeAccount { account: String, change: AccountChange },
+    /// Makes a key; answered with [`RecordsAnswer::Key`].
     CreateKey {
         key: KeyRecord,
         /// As of an account.
         not_after: i64,
     },
-    /// Makes a key in place of another one; answered with [`Answer::Key`].
+    /// Makes a key in place of another one; answered with [`RecordsAnswer::Key`].
     RotateKey {
         account: String,
         key: String,
@@ -37,13 +37,13 @@ pub enum Message {
         /// As of an account.
         not_after: i64,
     },
-    /// Takes a key back; answered with [`Answer::Key`].
+    /// Takes a key back; answered with [`RecordsAnswer::Key`].
     RevokeKey { account: String, key: String },
-    /// Reads the account and some of its keys; answered with [`Answer::Records`].
+    /// Reads the account and some of its keys; answered with [`RecordsAnswer::Records`].
     Read { account: String, keys: Vec<String> },
 }
 
-impl Message {
+impl RecordsRequest {
     /// The account that it is about.
     pub fn account(&self) -> &str {
         match self {
@@ -86,7 +86,7 @@ pub struct Successor {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub enum Answer {
+pub enum RecordsAnswer {
     Account(Box<Account>),
     /// A key as it is now.
     Key {

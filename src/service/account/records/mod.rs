@@ -12,16 +12,15 @@
 mod account;
 mod key;
 mod message;
-mod publication;
 mod table;
 
-pub use message::{Answer, Message, Refusal, Successor};
-pub use publication::{Publication, Publish};
-pub use table::Kind;
+pub use message::{RecordsAnswer, RecordsRequest, Refusal, Successor};
+pub use table::{Publication, Publish, RecordKind};
 
 use super::{Account, AccountStatus};
 use crate::service::credential::KeyRecord;
 use crate::service::meter::ledger::Tables;
+use serde::Serialize;
 use table::{Stage, Stored, Table};
 
 /// Seconds after which what was offered is withdrawn: whoever asked for it has long given up.
@@ -37,7 +36,7 @@ pub struct Records<T> {
 
 /// What follows from a message.
 #[derive(Debug)]
-pub enum Step {
+pub enum RecordsStep {
     /// The answer.
     Done(Done),
     /// What is new is to be published, then [`Records::accept`]ed or [`Records::withdraw`]n.
@@ -48,11 +47,11 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Done {
     /// The answer.
-    pub answer: Answer,
+    pub answer: RecordsAnswer,
     /// A key that is to be refused.
     pub ended: Option<Ended>,
     /// The record that the answer is about, of which KV may not know yet.
-    pub concerns: Option<(Kind, String)>,
+    pub concerns: Option<(RecordKind, String)>,
 }
 
 /// A key that ends.
@@ -89,8 +88,7 @@ impl<T: Tables> Records<T> {
     /// Opens the records in some tables, which it makes when there are none.
     pub fn open(tables: T) -> Result<Self, String> {
         let table = Table::open(tables)?;
-        let kept = table.account()?.filter(|stored| stored.stage == Stage::Kept);
-        let account = kept.map(|stored| stored.record()).transpose()?;
+        let account = table.kept_account()?;
         Ok(Self { table, account })
     }
 
@@ -100,7 +98,7 @@ impl<T: Tables> Records<T> {
     }
 
     /// What is to be looked for in KV before a message is handled.
-    pub fn unknown(&self, message: &Message) -> Result<Unknown, String> {
+    pub fn unknown(&self, message: &RecordsRequest) -> Result<Unknown, String> {
         let account = message.needs_account() && self.account.is_none() && self.table.account()?.is_none();
         let known = self.table.keys(message.keys())?;
         let is_unknown = |id: &&String| !known.iter().any(|stored| stored.id == **id);
@@ -112,42 +110,81 @@ impl<T: Tables> Records<T> {
         let now = seconds(now_ms);
         let mut rows = Vec::new();
         if let Some(account) = &account {
-            rows.push(Stored::adopted(Kind::Account, &account.id, account, now)?);
+            rows.push(Stored::adopted(RecordKind::Account, &account.id, account, now)?);
         }
         for key in keys {
-            rows.push(Stored::adopted(Kind::Key, &key.id, key, now)?);
+            rows.push(Stored::adopted(RecordKind::Key, &key.id, key, now)?);
         }
         if rows.is_empty() {
             return Ok(());
         }
         self.table.add(rows)?;
         if self.account.is_none() {
-            let kept = self.table.account()?.filter(|stored| stored.stage == Stage::Kept);
-            self.account = kept.map(|stored| stored.record()).transpose()?;
+            self.account = self.table.kept_account()?;
         }
         Ok(())
     }
 
     /// Does what a message asks for, at a time in milliseconds since 1970.
-    pub fn handle(&mut self, message: Message, now_ms: i64) -> Result<Step, String> {
+    pub fn handle(&mut self, message: RecordsRequest, now_ms: i64) -> Result<RecordsStep, String> {
         match message {
-            Message::CreateAccount { account, not_after } => self.offer_account(account, not_after, now_ms),
-            Message::ChangeAccount { change, .. } => self.change_account(change, now_ms).map(Step::Done),
-            Message::CreateKey { key, not_after } => self.offer_key(key, None, not_after, now_ms),
-            Message::RotateKey { key, successor, grace_hours, not_after, .. } => {
+            RecordsRequest::CreateAccount { account, not_after } => {
+                self.offer(RecordKind::Account, &account.id, &account, None, not_after, now_ms)
+            }
+            RecordsRequest::ChangeAccount { change, .. } => self.change_account(change, now_ms).map(RecordsStep::Done),
+            RecordsRequest::CreateKey { key, not_after } => self.offer_key(key, None, not_after, now_ms),
+            RecordsRequest::RotateKey { key, successor, grace_hours, not_after, .. } => {
                 self.offer_successor(&key, successor, grace_hours, not_after, now_ms)
             }
-            Message::RevokeKey { key, .. } => self.revoke(&key, now_ms).map(Step::Done),
-            Message::Read { keys, .. } => self.read(&keys).map(Step::Done),
+            RecordsRequest::RevokeKey { key, .. } => self.revoke(&key, now_ms).map(RecordsStep::Done),
+            RecordsRequest::Read { keys, .. } => self.read(&keys).map(RecordsStep::Done),
         }
     }
 
     /// Keeps what was offered, now that KV has it; a key whose place it takes ends.
     pub fn accept(&mut self, offer: &Offer, now_ms: i64) -> Result<Done, String> {
-        match offer.publication.kind {
-            Kind::Account => self.accept_account(offer, now_ms),
-            Kind::Key => self.accept_key(offer, now_ms),
+        let Publication { kind, id, .. } = &offer.publication;
+        let Some(stored) = self.table.find(*kind, id)? else { return Ok(refused(Refusal::NotMade)) };
+        match (stored.stage, &offer.replaces) {
+            (Stage::Offered, _) if now_ms > offer.not_after => self.give_up(stored, Refusal::NotMade, now_ms),
+            (Stage::Offered, Some(replaces)) => self.replace(stored, replaces, now_ms),
+            (Stage::Offered, None) => {
+                let accepted = stored.accepted();
+                let account = (*kind == RecordKind::Account).then(|| accepted.record()).transpose()?;
+                let done = self.kept(&accepted)?;
+                self.table.write([accepted])?;
+                if account.is_some() {
+                    self.account = account;
+                }
+                Ok(done)
+            }
+            (Stage::Kept, _) => self.kept(&stored),
+            (Stage::Withdrawn, _) => Ok(refused(Refusal::NotMade)),
         }
+    }
+
+    /// Offers something new.
+    fn offer(
+        &mut self,
+        kind: RecordKind,
+        id: &str,
+        record: &impl Serialize,
+        replaces: Option<(String, i64)>,
+        not_after: i64,
+        now_ms: i64,
+    ) -> Result<RecordsStep, String> {
+        let stored = match self.table.find(kind, id)? {
+            Some(stored) if stored.stage == Stage::Offered => stored,
+            // It was made, and the answer was lost.
+            Some(stored) if stored.stage == Stage::Kept => return self.kept(&stored).map(RecordsStep::Done),
+            None if now_ms <= not_after => {
+                let new = Stored::new(kind, id, record, seconds(now_ms))?;
+                self.table.write([new.clone()])?;
+                new
+            }
+            _ => return Ok(RecordsStep::Done(refused(Refusal::NotMade))),
+        };
+        Ok(RecordsStep::Offered(Box::new(Offer { publication: stored.publication()?, not_after, replaces })))
     }
 
     /// Takes back what was offered, as if it had never been.
@@ -172,7 +209,7 @@ impl<T: Tables> Records<T> {
     }
 
     /// What KV is to be told of a record, if it does not know yet.
-    pub fn unpublished_of(&self, kind: Kind, id: &str) -> Result<Option<Publication>, String> {
+    pub fn unpublished_of(&self, kind: RecordKind, id: &str) -> Result<Option<Publication>, String> {
         let stored = self.table.find(kind, id)?;
         stored.filter(|stored| stored.version > stored.published).map(|stored| stored.publication()).transpose()
     }
@@ -191,20 +228,19 @@ impl<T: Tables> Records<T> {
         let kept = self.table.keys(keys)?;
         let kept = kept.iter().filter(|stored| stored.stage == Stage::Kept);
         let keys = kept.map(Stored::record).collect::<Result<_, _>>()?;
-        Ok(answered(Answer::Records { account: self.account.clone().map(Box::new), keys }))
+        Ok(answered(RecordsAnswer::Records { account: self.account.clone().map(Box::new), keys }))
     }
 
     /// What is answered about a record that is kept.
     fn kept(&self, stored: &Stored) -> Result<Done, String> {
         let answer = match stored.kind {
-            Kind::Account => Answer::Account(stored.record()?),
-            Kind::Key => Answer::Key { key: stored.record()?, plan: self.plan() },
+            RecordKind::Account => RecordsAnswer::Account(stored.record()?),
+            RecordKind::Key => RecordsAnswer::Key {
+                key: stored.record()?,
+                plan: self.account.as_ref().map(|account| account.plan.clone()),
+            },
         };
         Ok(Done { concerns: Some((stored.kind, stored.id.clone())), ..answered(answer) })
-    }
-
-    fn plan(&self) -> Option<String> {
-        self.account.as_ref().map(|account| account.plan.clone())
     }
 
     /// Withdraws a record that was offered, and says why.
@@ -214,12 +250,12 @@ impl<T: Tables> Records<T> {
     }
 }
 
-fn answered(answer: Answer) -> Done {
+fn answered(answer: RecordsAnswer) -> Done {
     Done { answer, ended: None, concerns: None }
 }
 
 fn refused(why: Refusal) -> Done {
-    answered(Answer::Refused(why))
+    answered(RecordsAnswer::Refused(why))
 }
 
 const fn seconds(now_ms: i64) -> i64 {

@@ -1,6 +1,7 @@
 //! The table of the records: a row for each, as text.
 
-use super::publication::{Publication, Publish};
+use crate::service::account::Account;
+use crate::service::credential::KeyRecord;
 use crate::service::meter::ledger::{Tables, record};
 use crate::sql::{Param, Sql};
 use serde::de::DeserializeOwned;
@@ -18,7 +19,7 @@ const COLUMNS: &str = "kind, id, stage, at, version, published, body";
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 #[expect(missing_docs, reason = "the variants say what they are")]
-pub enum Kind {
+pub enum RecordKind {
     Account,
     Key,
 }
@@ -36,10 +37,39 @@ pub(super) enum Stage {
     Withdrawn,
 }
 
+/// A record that KV is to be told of.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the members say what they are")]
+pub struct Publication {
+    pub kind: RecordKind,
+    pub id: String,
+    /// How often it was written: KV may be told of a later version instead, never of an earlier one.
+    pub version: i64,
+    pub publish: Publish,
+}
+
+/// What KV is told of a record.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Publish {
+    /// The account is so.
+    Account(Account),
+    /// There is no account of this id.
+    NoAccount(String),
+    /// A key is so.
+    Key {
+        /// The key.
+        key: KeyRecord,
+        /// Whether KV has never been told of it.
+        is_new: bool,
+    },
+    /// There is no such key.
+    NoKey(KeyRecord),
+}
+
 /// A row.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(super) struct Stored {
-    pub kind: Kind,
+    pub kind: RecordKind,
     pub id: String,
     pub stage: Stage,
     /// When it was written, in seconds since 1970.
@@ -53,13 +83,13 @@ pub(super) struct Stored {
 
 impl Stored {
     /// A record that is new.
-    pub fn new(kind: Kind, id: &str, record: &impl Serialize, now: i64) -> Result<Self, String> {
+    pub fn new(kind: RecordKind, id: &str, record: &impl Serialize, now: i64) -> Result<Self, String> {
         let id = id.to_owned();
         Ok(Self { kind, id, stage: Stage::Offered, at: now, version: 1, published: 0, body: text(record)? })
     }
 
     /// A record that KV has.
-    pub fn adopted(kind: Kind, id: &str, record: &impl Serialize, now: i64) -> Result<Self, String> {
+    pub fn adopted(kind: RecordKind, id: &str, record: &impl Serialize, now: i64) -> Result<Self, String> {
         Ok(Self { stage: Stage::Kept, published: 1, ..Self::new(kind, id, record, now)? })
     }
 
@@ -86,10 +116,10 @@ impl Stored {
     /// What is to be told to KV.
     pub fn publication(&self) -> Result<Publication, String> {
         let publish = match (self.kind, self.stage) {
-            (Kind::Account, Stage::Withdrawn) => Publish::NoAccount(self.id.clone()),
-            (Kind::Account, _) => Publish::Account(self.record()?),
-            (Kind::Key, Stage::Withdrawn) => Publish::NoKey(self.record()?),
-            (Kind::Key, _) => Publish::Key { key: self.record()?, is_new: self.published == 0 },
+            (RecordKind::Account, Stage::Withdrawn) => Publish::NoAccount(self.id.clone()),
+            (RecordKind::Account, _) => Publish::Account(self.record()?),
+            (RecordKind::Key, Stage::Withdrawn) => Publish::NoKey(self.record()?),
+            (RecordKind::Key, _) => Publish::Key { key: self.record()?, is_new: self.published == 0 },
         };
         Ok(Publication { kind: self.kind, id: self.id.clone(), version: self.version, publish })
     }
@@ -123,7 +153,7 @@ impl<T: Tables> Table<T> {
         Ok(Self(tables))
     }
 
-    pub fn find(&self, kind: Kind, id: &str) -> Result<Option<Stored>, String> {
+    pub fn find(&self, kind: RecordKind, id: &str) -> Result<Option<Stored>, String> {
         let mut sql = select();
         sql.push(" WHERE kind = ").bind(<&str>::from(kind)).push(" AND id = ").bind(id);
         Ok(self.rows(sql)?.pop())
@@ -132,8 +162,14 @@ impl<T: Tables> Table<T> {
     /// The record of the account, of which there is one at most.
     pub fn account(&self) -> Result<Option<Stored>, String> {
         let mut sql = select();
-        sql.push(" WHERE kind = ").bind(<&str>::from(Kind::Account));
+        sql.push(" WHERE kind = ").bind(<&str>::from(RecordKind::Account));
         Ok(self.rows(sql)?.pop())
+    }
+
+    /// The account, if it is kept.
+    pub fn kept_account(&self) -> Result<Option<Account>, String> {
+        let kept = self.account()?.filter(|stored| stored.stage == Stage::Kept);
+        kept.map(|stored| stored.record()).transpose()
     }
 
     /// Keys by their ids, in the order of these.
@@ -143,7 +179,7 @@ impl<T: Tables> Table<T> {
         }
         let mut sql = select();
         sql.push(" WHERE kind = ")
-            .bind(<&str>::from(Kind::Key))
+            .bind(<&str>::from(RecordKind::Key))
             .push(" AND id IN ")
             .bind_list(ids)
             .push(" ORDER BY id");

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 const MAX_OPEN: usize = 2_000;
 
 /// The state of a key.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct KeyState {
-    face: Api,
+    pub face: Api,
     /// When it was used last, in seconds since 1970.
     pub last_used: i64,
     /// Requests of the minute.
@@ -70,33 +70,9 @@ pub(super) struct PastHour {
     pub latencies: Vec<LatencyRow>,
 }
 
-/// A request of an hour that is over became something else.
-#[derive(Debug, PartialEq)]
-pub(super) struct PastChange {
-    /// The row that has one request too many.
-    pub from: UsageRow,
-    /// The row that lacks it.
-    pub to: UsageRow,
-}
-
 impl KeyState {
     pub fn new(face: Api) -> Self {
-        Self {
-            face,
-            last_used: 0,
-            minute: Counter::default(),
-            day: Counter::default(),
-            month: Counter::default(),
-            earlier_month: Counter::default(),
-            hour: String::new(),
-            usage: Vec::new(),
-            latencies: Vec::new(),
-            open: Vec::new(),
-        }
-    }
-
-    pub const fn face(&self) -> Api {
-        self.face
+        Self { face, ..Self::default() }
     }
 
     /// Counts a charged request in the account's windows.
@@ -113,13 +89,9 @@ impl KeyState {
 
     /// Takes a request that was charged at some time out of the windows that still hold it.
     pub fn give_back(&mut self, at: i64) {
-        for (policy, counter) in
-            [(Policy::Day, &mut self.day), (Policy::Month, &mut self.month), (Policy::Month, &mut self.earlier_month)]
-        {
-            if counter.window == policy.window(at) {
-                counter.taken = counter.taken.saturating_sub(1);
-            }
-        }
+        self.day.give_back(Policy::Day, at);
+        self.month.give_back(Policy::Month, at);
+        self.earlier_month.give_back(Policy::Month, at);
     }
 
     /// What it was charged for in a month.
@@ -167,8 +139,9 @@ impl KeyState {
         self.open.iter().any(|open| open.at < time)
     }
 
-    /// Tells usage what a request became, and how long its answer took.
-    pub fn settle(&mut self, key: &str, open: &Open, became: Status, milliseconds: u64) -> Option<PastChange> {
+    /// Tells usage what a request became, and how long its answer took. Of an hour that is over: the row that has one
+    /// request too many, and the one that lacks it.
+    pub fn settle(&mut self, key: &str, open: &Open, became: Status, milliseconds: u64) -> Option<[UsageRow; 2]> {
         let hour = usage::hour(open.at);
         if became == Status::Answered && hour == self.hour {
             let end = usage::bucket(milliseconds);
@@ -181,18 +154,10 @@ impl KeyState {
             return None;
         }
         if hour != self.hour {
-            let row = |status: Status, charged, cost| UsageRow {
-                period: hour.clone(),
-                endpoint: open.endpoint.clone(),
-                key: key.to_owned(),
-                face: self.face,
-                status: status.name().to_owned(),
-                requests: 1,
-                charged,
-                cost,
-            };
-            let from = row(open.status, u64::from(open.charged), open.cost);
-            return Some(PastChange { from, to: row(became, 0, 0) });
+            let sums =
+                |status, charged, cost| Sums { endpoint: open.endpoint.clone(), status, requests: 1, charged, cost };
+            let from = self.row(key, &hour, &sums(open.status, u64::from(open.charged), open.cost));
+            return Some([from, self.row(key, &hour, &sums(became, 0, 0))]);
         }
         if let Some(sums) =
             self.usage.iter_mut().find(|sums| sums.endpoint == open.endpoint && sums.status == open.status)
@@ -228,18 +193,15 @@ impl KeyState {
         }
     }
 
+    fn row(&self, key: &str, hour: &str, sums: &Sums) -> UsageRow {
+        let (period, endpoint, status) = (hour.to_owned(), sums.endpoint.clone(), sums.status.name().to_owned());
+        let Sums { requests, charged, cost, .. } = *sums;
+        UsageRow { period, endpoint, key: key.to_owned(), face: self.face, status, requests, charged, cost }
+    }
+
     /// What it used in the hour that is told here.
     pub fn hour_rows(&self, key: &str) -> PastHour {
-        let usage = self.usage.iter().filter(|sums| sums.requests > 0).map(|sums| UsageRow {
-            period: self.hour.clone(),
-            endpoint: sums.endpoint.clone(),
-            key: key.to_owned(),
-            face: self.face,
-            status: sums.status.name().to_owned(),
-            requests: sums.requests,
-            charged: sums.charged,
-            cost: sums.cost,
-        });
+        let usage = self.usage.iter().filter(|sums| sums.requests > 0).map(|sums| self.row(key, &self.hour, sums));
         let latencies = self.latencies.iter().map(|bucket| LatencyRow {
             period: self.hour.clone(),
             endpoint: bucket.endpoint.clone(),

@@ -11,7 +11,7 @@
 mod key;
 mod tables;
 
-use super::message::{Checkpoint, Message, Settlement, Standings, Status, Take, Taken, Usage};
+use super::message::{Checkpoint, Message, Settlement, Standings, Status, Take, Taken, UsageRows};
 use super::usage::{self, LatencyRow, UsageRow};
 use super::window::{Counter, Counters, Limits, Policy};
 use crate::base::date::Month;
@@ -80,7 +80,7 @@ impl<T: Tables> Ledger<T> {
         for row in &keys {
             let state: KeyState = serde_json::from_str(&field::<String>(row, "state")?)
                 .map_err(|error| format!("the state of a key: {error}"))?;
-            let (day, month) = ledger.quotas.entry(state.face()).or_default();
+            let (day, month) = ledger.quotas.entry(state.face).or_default();
             add_up(day, state.day);
             add_up(month, state.month);
             ledger.keys.insert(field(row, "key")?, state);
@@ -203,13 +203,12 @@ impl<T: Tables> Ledger<T> {
         }
         if open.charged && became != Status::Answered {
             state.give_back(open.at);
-            let (day, month) = self.quotas.entry(state.face()).or_default();
-            let mut counters = Counters { minute: Counter::default(), day: *day, month: *month };
-            counters.give_back(open.at);
-            (*day, *month) = (counters.day, counters.month);
+            let (day, month) = self.quotas.entry(state.face).or_default();
+            day.give_back(Policy::Day, open.at);
+            month.give_back(Policy::Month, open.at);
         }
-        if let Some(change) = state.settle(key, &open, became, milliseconds) {
-            self.unwritten.extend([tables::add_usage(&change.from, -1), tables::add_usage(&change.to, 1)]);
+        if let Some([from, to]) = state.settle(key, &open, became, milliseconds) {
+            self.unwritten.extend([tables::add_usage(&from, -1), tables::add_usage(&to, 1)]);
         }
         self.changed.insert(key.to_owned());
     }
@@ -233,12 +232,12 @@ impl<T: Tables> Ledger<T> {
         self.keys.iter().map(|(key, state)| (key.clone(), state.last_used)).collect()
     }
 
-    fn usage(&mut self, from: &str, before: &str) -> Result<Usage, String> {
+    fn usage(&mut self, from: &str, before: &str) -> Result<UsageRows, String> {
         self.write()?;
         let rows = |select| self.tables.run(tables::between(select, from, before));
         let rows_of = rows("SELECT period, endpoint, key, face, status, requests, charged, cost FROM usage")?;
         let latencies = rows("SELECT period, endpoint, face, bucket, requests FROM latency")?;
-        let mut usage = Usage {
+        let mut usage = UsageRows {
             rows: rows_of.into_iter().map(record::<UsageRow>).collect::<Result<_, _>>()?,
             latencies: latencies.into_iter().map(record::<LatencyRow>).collect::<Result<_, _>>()?,
         };
@@ -264,7 +263,7 @@ impl<T: Tables> Ledger<T> {
     fn checkpoint(&self, month: i64) -> Checkpoint {
         let mut charged: BTreeMap<Api, u64> = BTreeMap::new();
         for state in self.keys.values() {
-            *charged.entry(state.face()).or_default() += state.charged_in(month);
+            *charged.entry(state.face).or_default() += state.charged_in(month);
         }
         Checkpoint {
             account_id: self.account.clone(),

@@ -60,7 +60,7 @@ pub(super) fn add_usage(row: &UsageRow, times: i64) -> Statement {
         sql.push(", ").bind(text);
     }
     for number in [row.requests, row.charged, row.cost] {
-        sql.push(", ").bind(times * whole(number));
+        sql.push(", ").bind(times * i64::try_from(number).unwrap_or(i64::MAX));
     }
     sql.push(
         ") ON CONFLICT DO UPDATE SET requests = max(requests + excluded.requests, 0), \
@@ -73,7 +73,7 @@ pub(super) fn add_usage(row: &UsageRow, times: i64) -> Statement {
 pub(super) fn add_latency(row: &LatencyRow) -> Statement {
     let mut sql = Sql::new("INSERT INTO latency (period, endpoint, face, bucket, requests) VALUES (");
     sql.bind(row.period.as_str()).push(", ").bind(row.endpoint.as_str()).push(", ").bind(row.face.name());
-    sql.push(", ").bind(whole(row.bucket)).push(", ").bind(whole(row.requests));
+    sql.push(", ").bind(row.bucket).push(", ").bind(row.requests);
     sql.push(") ON CONFLICT DO UPDATE SET requests = requests + excluded.requests");
     sql.finish()
 }
@@ -128,10 +128,6 @@ pub(super) fn between(select: &str, from: &str, before: &str) -> Statement {
     let mut sql = Sql::new(&format!("{select} WHERE period >= "));
     sql.bind(from).push(" AND period < ").bind(before);
     sql.finish()
-}
-
-pub(super) fn whole(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 /// A column of a row. The platform hands numbers out as doubles.

@@ -3,7 +3,7 @@
 mod parameters;
 
 use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_Q_CHARACTERS};
-use crate::spec::request::aggregate::METRIC;
+use crate::spec::request::bodies::METRIC;
 use crate::spec::request::{Member, Presence, Schema, Type};
 use crate::spec::symbol::Symbols;
 use crate::spec::{Field, FilterKind, Index, IndexEntry, Operation};

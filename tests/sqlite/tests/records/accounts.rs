@@ -2,16 +2,16 @@
 
 use crate::support::{ACCOUNT, NOON, Object, account, account_of, key, refusal_of};
 use overheard::guard::request::MonitoredBrand;
-use overheard::service::account::records::{Kind, Message, Refusal, Unknown};
-use overheard::service::account::request::AccountRequest;
+use overheard::service::account::records::{RecordKind, RecordsRequest, Refusal, Unknown};
+use overheard::service::account::request::AccountChange;
 use overheard::service::account::{Account, AccountStatus};
 
-fn status(status: AccountStatus) -> AccountRequest {
-    AccountRequest { status: Some(status), ..AccountRequest::default() }
+fn status(status: AccountStatus) -> AccountChange {
+    AccountChange { status: Some(status), ..AccountChange::default() }
 }
 
-fn name(name: &str) -> AccountRequest {
-    AccountRequest { name: Some(name.to_owned()), ..AccountRequest::default() }
+fn name(name: &str) -> AccountChange {
+    AccountChange { name: Some(name.to_owned()), ..AccountChange::default() }
 }
 
 fn brand(id: &str, label: &str) -> MonitoredBrand {
@@ -47,13 +47,13 @@ fn a_revision_that_is_not_the_present_one_is_refused_and_changes_nothing() {
     let mut object = Object::with_account();
     object.change(name("Zenith"));
     for named in [0, 1, 3] {
-        let stale = AccountRequest { revision: Some(named), ..status(AccountStatus::Suspended) };
+        let stale = AccountChange { revision: Some(named), ..status(AccountStatus::Suspended) };
         assert_eq!(refusal_of(object.change(stale)), Refusal::Revision { named, current: 2 });
     }
-    let fitting = AccountRequest { revision: Some(2), ..status(AccountStatus::Suspended) };
+    let fitting = AccountChange { revision: Some(2), ..status(AccountStatus::Suspended) };
     assert_eq!(account_of(object.change(fitting.clone())).revision, 3);
     assert_eq!(account_of(object.change(fitting)).revision, 3, "sent again, it is the change that was made");
-    let other = AccountRequest { revision: Some(2), ..status(AccountStatus::Active) };
+    let other = AccountChange { revision: Some(2), ..status(AccountStatus::Active) };
     assert_eq!(refusal_of(object.change(other)), Refusal::Revision { named: 2, current: 3 });
 }
 
@@ -61,13 +61,13 @@ fn a_revision_that_is_not_the_present_one_is_refused_and_changes_nothing() {
 fn what_changes_nothing_makes_no_revision_and_is_not_published() {
     let mut object = Object::with_account();
     assert_eq!(account_of(object.change(name("Meridian"))), account());
-    assert!(!object.is_unpublished(Kind::Account, ACCOUNT));
+    assert!(!object.is_unpublished(RecordKind::Account, ACCOUNT));
 }
 
 #[test]
 fn a_brand_that_stays_keeps_its_id() {
     let mut object = Object::with_account();
-    let brands = |brands: Vec<MonitoredBrand>| AccountRequest { brands: Some(brands), ..AccountRequest::default() };
+    let brands = |brands: Vec<MonitoredBrand>| AccountChange { brands: Some(brands), ..AccountChange::default() };
     object.change(brands(vec![brand("brd_1", "Velunara"), brand("brd_2", "Aurelia")]));
     let changed = account_of(object.change(brands(vec![brand("brd_3", "Borealume"), brand("brd_4", "Velunara")])));
     let ids: Vec<&str> = changed.brands.iter().map(|brand| brand.id.as_str()).collect();
@@ -77,7 +77,7 @@ fn a_brand_that_stays_keeps_its_id() {
 #[test]
 fn an_account_that_kv_did_not_take_was_never_made() {
     let mut object = Object::empty();
-    let create = || Message::CreateAccount { account: account(), not_after: NOON + 5_000 };
+    let create = || RecordsRequest::CreateAccount { account: account(), not_after: NOON + 5_000 };
     let offer = object.offer(create());
     assert_eq!(object.read(&[]).0, None);
     // KV may have taken it all the same.
@@ -93,14 +93,14 @@ fn an_account_that_kv_did_not_take_was_never_made() {
 fn an_account_is_made_once_however_often_its_answer_is_lost() {
     let mut object = Object::with_account();
     object.change(name("Zenith"));
-    let again = account_of(object.ask(Message::CreateAccount { account: account(), not_after: NOON }));
+    let again = account_of(object.ask(RecordsRequest::CreateAccount { account: account(), not_after: NOON }));
     assert_eq!((again.name.as_str(), again.revision), ("Zenith", 2));
 }
 
 #[test]
 fn what_was_made_before_there_were_records_is_taken_over_once() {
     let mut object = Object::empty();
-    let message = |keys: &[&str]| Message::Read {
+    let message = |keys: &[&str]| RecordsRequest::Read {
         account: ACCOUNT.to_owned(),
         keys: keys.iter().map(|id| (*id).to_owned()).collect(),
     };

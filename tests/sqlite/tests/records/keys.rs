@@ -2,13 +2,13 @@
 
 use crate::support::{ACCOUNT, NOON, Object, key, key_of, refusal_of, rotation, text};
 use overheard::service::account::OPERATOR_ACCOUNT;
-use overheard::service::account::records::{Answer, Kind, Message, Refusal};
+use overheard::service::account::records::{RecordKind, RecordsAnswer, RecordsRequest, Refusal};
 use overheard::service::credential::{KeyRecord, KeyStatus};
 
 const HOUR: i64 = 3_600_000;
 
-fn expiring(id: &str, at_ms: i64) -> Message {
-    Message::CreateKey { key: KeyRecord { expires_at: Some(text(at_ms)), ..key(id) }, not_after: i64::MAX }
+fn expiring(id: &str, at_ms: i64) -> RecordsRequest {
+    RecordsRequest::CreateKey { key: KeyRecord { expires_at: Some(text(at_ms)), ..key(id) }, not_after: i64::MAX }
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn of_two_rotations_at_once_one_is_refused_and_leaves_no_key() {
         object.kv.tell(&offer.publication.publish);
         object.accept(&offer)
     });
-    assert!(matches!(first, Answer::Key { .. }), "{first:?}");
+    assert!(matches!(first, RecordsAnswer::Key { .. }), "{first:?}");
     assert_eq!(refusal_of(second), Refusal::Replaced { by: "tok_2".to_owned() });
     object.publish();
     assert_eq!(object.kv.keys.keys().collect::<Vec<_>>(), ["tok_1", "tok_2"]);
@@ -102,7 +102,7 @@ fn a_key_that_is_revoked_while_its_successor_is_published_has_none() {
 fn what_kv_did_not_take_or_took_too_late_or_nobody_came_back_for_is_gone() {
     for how in ["failed", "late", "forgotten"] {
         let mut object = Object::with_account();
-        let message = Message::CreateKey { key: key("tok_1"), not_after: NOON + 5_000 };
+        let message = RecordsRequest::CreateKey { key: key("tok_1"), not_after: NOON + 5_000 };
         let offer = object.offer(message.clone());
         object.kv.tell(&offer.publication.publish);
         match how {
@@ -131,12 +131,12 @@ fn what_kv_did_not_take_or_took_too_late_or_nobody_came_back_for_is_gone() {
 #[test]
 fn what_is_being_offered_is_neither_published_twice_nor_forgotten_too_soon() {
     let mut object = Object::with_account();
-    let offer = object.offer(Message::CreateKey { key: key("tok_1"), not_after: i64::MAX });
+    let offer = object.offer(RecordsRequest::CreateKey { key: key("tok_1"), not_after: i64::MAX });
     object.records.withdraw_forgotten(object.now_ms + 30_000).unwrap();
     assert_eq!(object.records.unpublished(10), Ok(Vec::new()));
     object.kv.tell(&offer.publication.publish);
     assert_eq!(key_of(object.accept(&offer)), key("tok_1"));
-    assert!(!object.is_unpublished(Kind::Key, "tok_1"));
+    assert!(!object.is_unpublished(RecordKind::Key, "tok_1"));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn whoever_asks_again_after_a_lost_answer_gets_the_same_key() {
 #[test]
 fn keys_belong_to_an_account_or_to_the_operator() {
     let mut object = Object::empty();
-    let create = |account: &str| Message::CreateKey {
+    let create = |account: &str| RecordsRequest::CreateKey {
         key: KeyRecord { account_id: account.to_owned(), ..key("tok_1") },
         not_after: i64::MAX,
     };
@@ -179,7 +179,7 @@ fn a_statement_that_fails_leaves_nothing_half_changed() {
     assert!(
         object
             .records
-            .handle(Message::RevokeKey { account: ACCOUNT.to_owned(), key: "tok_1".to_owned() }, NOON)
+            .handle(RecordsRequest::RevokeKey { account: ACCOUNT.to_owned(), key: "tok_1".to_owned() }, NOON)
             .is_err()
     );
     object.reopen_broken();
@@ -192,7 +192,7 @@ fn a_row_that_makes_no_sense_is_an_error() {
     object.create("tok_1");
     for damage in ["body = 'x'", "stage = 'x'", "version = 'x'"] {
         object.damage(damage);
-        let read = Message::Read { account: ACCOUNT.to_owned(), keys: vec!["tok_1".to_owned()] };
+        let read = RecordsRequest::Read { account: ACCOUNT.to_owned(), keys: vec!["tok_1".to_owned()] };
         assert!(object.records.handle(read, NOON).is_err(), "{damage}");
     }
 }

@@ -2,8 +2,8 @@
 //! in the middle.
 
 use crate::support::{ACCOUNT, Object, account, key, rotation, text};
-use overheard::service::account::records::{Answer, Message, Offer, Refusal, Step};
-use overheard::service::account::request::AccountRequest;
+use overheard::service::account::records::{Offer, RecordsAnswer, RecordsRequest, RecordsStep, Refusal};
+use overheard::service::account::request::AccountChange;
 use overheard::service::account::{Account, AccountStatus};
 use overheard::service::credential::{KeyRecord, KeyStatus};
 use proptest::prelude::*;
@@ -80,7 +80,7 @@ impl Model {
         self.keys.keys().nth(which.checked_rem(self.keys.len())?).cloned()
     }
 
-    fn change(&mut self, change: &AccountRequest) -> bool {
+    fn change(&mut self, change: &AccountChange) -> bool {
         if change.revision.is_some_and(|named| named != self.account.revision) {
             return false;
         }
@@ -120,21 +120,21 @@ impl Model {
 }
 
 /// Brings an offer to its end; whether it was kept.
-fn settle(object: &mut Object, message: Message, offer: &Offer, way: Way) -> bool {
+fn settle(object: &mut Object, message: RecordsRequest, offer: &Offer, way: Way) -> bool {
     if let Way::Taken | Way::Again | Way::Breaks | Way::Fails { landed: true } | Way::Dies { landed: true } = way {
         object.kv.tell(&offer.publication.publish);
     }
     match way {
         Way::Taken | Way::Again => {
             let answer = object.accept(offer);
-            assert!(matches!(answer, Answer::Key { .. }), "{answer:?}");
+            assert!(matches!(answer, RecordsAnswer::Key { .. }), "{answer:?}");
             if matches!(way, Way::Again) {
                 assert_eq!(object.ask(message), answer);
             }
             true
         }
         Way::Fails { .. } => {
-            assert_eq!(object.withdraw(offer), Answer::Refused(Refusal::NotMade));
+            assert_eq!(object.withdraw(offer), RecordsAnswer::Refused(Refusal::NotMade));
             false
         }
         Way::Dies { .. } => {
@@ -159,7 +159,7 @@ fn run(ops: &[Op]) {
         match op.clone() {
             Op::Change { name, is_suspended, revision } => {
                 let current = model.account.revision;
-                let change = AccountRequest {
+                let change = AccountChange {
                     name: name.map(|name| name.to_string()),
                     status: is_suspended.map(|is| if is { AccountStatus::Suspended } else { AccountStatus::Active }),
                     revision: match revision {
@@ -168,16 +168,16 @@ fn run(ops: &[Op]) {
                         // One that is older than what a repeated request would name.
                         Named::Older => current.checked_sub(2),
                     },
-                    ..AccountRequest::default()
+                    ..AccountChange::default()
                 };
                 let is_made = model.change(&change);
                 let answer = object.change(change);
-                assert_eq!(matches!(answer, Answer::Account(_)), is_made, "{answer:?}");
+                assert_eq!(matches!(answer, RecordsAnswer::Account(_)), is_made, "{answer:?}");
             }
             Op::Create { lives_for, way } => {
                 let expires_at = lives_for.map(|seconds| text(object.now_ms + i64::from(seconds) * 1_000));
                 let record = KeyRecord { expires_at, ..key(&fresh) };
-                let message = Message::CreateKey { key: record.clone(), not_after: i64::MAX };
+                let message = RecordsRequest::CreateKey { key: record.clone(), not_after: i64::MAX };
                 let offer = object.offer(message.clone());
                 names.push(fresh.clone());
                 if settle(&mut object, message, &offer, way) {
@@ -190,10 +190,10 @@ fn run(ops: &[Op]) {
                 let good = old.status_at(&text(object.now_ms)) == "active" && old.rotated_to.is_none();
                 let message = rotation(&id, &fresh, grace_hours);
                 match object.records.handle(message.clone(), object.now_ms).expect("the tables work") {
-                    Step::Done(done) => {
-                        assert!(!good && matches!(done.answer, Answer::Refused(_)), "{:?}", done.answer);
+                    RecordsStep::Done(done) => {
+                        assert!(!good && matches!(done.answer, RecordsAnswer::Refused(_)), "{:?}", done.answer);
                     }
-                    Step::Offered(offer) => {
+                    RecordsStep::Offered(offer) => {
                         assert!(good, "{old:?}");
                         names.push(fresh.clone());
                         if settle(&mut object, message, &offer, way) {

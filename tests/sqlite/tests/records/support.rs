@@ -2,9 +2,9 @@
 
 use overheard::base::date::time_of_seconds;
 use overheard::service::account::records::{
-    Answer, Done, Ended, Kind, Message, Offer, Publish, Records, Refusal, Step, Successor,
+    Done, Ended, Offer, Publish, RecordKind, Records, RecordsAnswer, RecordsRequest, RecordsStep, Refusal, Successor,
 };
-use overheard::service::account::request::AccountRequest;
+use overheard::service::account::request::AccountChange;
 use overheard::service::account::{Account, AccountStatus, Api};
 use overheard::service::credential::AccessLevel;
 use overheard::service::credential::{DATA_SCOPE, KeyRecord, KeyStatus};
@@ -87,8 +87,8 @@ impl Object {
     /// One with an account.
     pub fn with_account() -> Self {
         let mut object = Self::empty();
-        let answer = object.ask(Message::CreateAccount { account: account(), not_after: i64::MAX });
-        assert_eq!(answer, Answer::Account(Box::new(account())));
+        let answer = object.ask(RecordsRequest::CreateAccount { account: account(), not_after: i64::MAX });
+        assert_eq!(answer, RecordsAnswer::Account(Box::new(account())));
         object
     }
 
@@ -110,10 +110,10 @@ impl Object {
     }
 
     /// Handles a message; KV takes what is offered.
-    pub fn ask(&mut self, message: Message) -> Answer {
+    pub fn ask(&mut self, message: RecordsRequest) -> RecordsAnswer {
         match self.records.handle(message, self.now_ms).expect("the tables work") {
-            Step::Done(done) => self.finish(done),
-            Step::Offered(offer) => {
+            RecordsStep::Done(done) => self.finish(done),
+            RecordsStep::Offered(offer) => {
                 self.kv.tell(&offer.publication.publish);
                 self.accept(&offer)
             }
@@ -121,24 +121,24 @@ impl Object {
     }
 
     /// Handles a message up to where something is offered.
-    pub fn offer(&mut self, message: Message) -> Offer {
+    pub fn offer(&mut self, message: RecordsRequest) -> Offer {
         match self.records.handle(message, self.now_ms).expect("the tables work") {
-            Step::Offered(offer) => *offer,
-            Step::Done(done) => panic!("{done:?}"),
+            RecordsStep::Offered(offer) => *offer,
+            RecordsStep::Done(done) => panic!("{done:?}"),
         }
     }
 
-    pub fn accept(&mut self, offer: &Offer) -> Answer {
+    pub fn accept(&mut self, offer: &Offer) -> RecordsAnswer {
         let done = self.records.accept(offer, self.now_ms).expect("the tables work");
         self.finish(done)
     }
 
-    pub fn withdraw(&mut self, offer: &Offer) -> Answer {
+    pub fn withdraw(&mut self, offer: &Offer) -> RecordsAnswer {
         let done = self.records.withdraw(offer, self.now_ms).expect("the tables work");
         self.finish(done)
     }
 
-    fn finish(&mut self, done: Done) -> Answer {
+    fn finish(&mut self, done: Done) -> RecordsAnswer {
         if let Some(Ended { key, at, .. }) = done.ended {
             let at = self.ended.get(&key).map_or(at, |earlier| at.min(*earlier));
             self.ended.insert(key, at);
@@ -155,32 +155,32 @@ impl Object {
         assert_eq!(self.records.unpublished(1_000), Ok(Vec::new()));
     }
 
-    pub fn change(&mut self, change: AccountRequest) -> Answer {
-        self.ask(Message::ChangeAccount { account: ACCOUNT.to_owned(), change })
+    pub fn change(&mut self, change: AccountChange) -> RecordsAnswer {
+        self.ask(RecordsRequest::ChangeAccount { account: ACCOUNT.to_owned(), change })
     }
 
     pub fn create(&mut self, id: &str) -> KeyRecord {
-        key_of(self.ask(Message::CreateKey { key: key(id), not_after: i64::MAX }))
+        key_of(self.ask(RecordsRequest::CreateKey { key: key(id), not_after: i64::MAX }))
     }
 
-    pub fn rotate(&mut self, id: &str, fresh: &str, grace_hours: u32) -> Answer {
+    pub fn rotate(&mut self, id: &str, fresh: &str, grace_hours: u32) -> RecordsAnswer {
         self.ask(rotation(id, fresh, grace_hours))
     }
 
-    pub fn revoke(&mut self, id: &str) -> Answer {
-        self.ask(Message::RevokeKey { account: ACCOUNT.to_owned(), key: id.to_owned() })
+    pub fn revoke(&mut self, id: &str) -> RecordsAnswer {
+        self.ask(RecordsRequest::RevokeKey { account: ACCOUNT.to_owned(), key: id.to_owned() })
     }
 
     pub fn read(&mut self, keys: &[&str]) -> (Option<Account>, Vec<KeyRecord>) {
         let keys = keys.iter().map(|id| (*id).to_owned()).collect();
-        match self.ask(Message::Read { account: ACCOUNT.to_owned(), keys }) {
-            Answer::Records { account, keys } => (account.map(|account| *account), keys),
+        match self.ask(RecordsRequest::Read { account: ACCOUNT.to_owned(), keys }) {
+            RecordsAnswer::Records { account, keys } => (account.map(|account| *account), keys),
             other => panic!("{other:?}"),
         }
     }
 
     /// Whether KV has a record, and what it says.
-    pub fn is_unpublished(&self, kind: Kind, id: &str) -> bool {
+    pub fn is_unpublished(&self, kind: RecordKind, id: &str) -> bool {
         self.records.unpublished_of(kind, id).expect("the tables work").is_some()
     }
 }
@@ -219,9 +219,9 @@ pub fn key(id: &str) -> KeyRecord {
     }
 }
 
-pub fn rotation(id: &str, fresh: &str, grace_hours: u32) -> Message {
+pub fn rotation(id: &str, fresh: &str, grace_hours: u32) -> RecordsRequest {
     let KeyRecord { id: fresh, prefix, last4, hash, created_at, .. } = key(fresh);
-    Message::RotateKey {
+    RecordsRequest::RotateKey {
         account: ACCOUNT.to_owned(),
         key: id.to_owned(),
         successor: Successor { id: fresh, prefix, last4, hash, created_at },
@@ -234,23 +234,23 @@ pub fn text(now_ms: i64) -> String {
     time_of_seconds(now_ms / 1_000).expect("a time")
 }
 
-pub fn key_of(answer: Answer) -> KeyRecord {
+pub fn key_of(answer: RecordsAnswer) -> KeyRecord {
     match answer {
-        Answer::Key { key, .. } => *key,
+        RecordsAnswer::Key { key, .. } => *key,
         other => panic!("{other:?}"),
     }
 }
 
-pub fn account_of(answer: Answer) -> Account {
+pub fn account_of(answer: RecordsAnswer) -> Account {
     match answer {
-        Answer::Account(account) => *account,
+        RecordsAnswer::Account(account) => *account,
         other => panic!("{other:?}"),
     }
 }
 
-pub fn refusal_of(answer: Answer) -> Refusal {
+pub fn refusal_of(answer: RecordsAnswer) -> Refusal {
     match answer {
-        Answer::Refused(refusal) => refusal,
+        RecordsAnswer::Refused(refusal) => refusal,
         other => panic!("{other:?}"),
     }
 }

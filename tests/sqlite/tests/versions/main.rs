@@ -192,7 +192,7 @@ fn what_only_the_previous_version_has_is_found_and_dropped() {
     let served = database.state().served.unwrap();
     // Another version was published since it was looked at.
     let before = database.state();
-    let of_another = dataset::Dataset { generation: 1, ..served.clone() };
+    let of_another = dataset::PublishedVersion { generation: 1, ..served.clone() };
     assert!(database.run(dataset::erase(&of_another, true, None)).is_err());
     assert_eq!(database.state(), before);
     database.run(dataset::erase(&served, false, None)).unwrap();

@@ -9,11 +9,11 @@ use crate::views;
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::guard::problem::{Problems, Violation};
-use overheard::service::account::records::{Message as Change, Refusal};
-use overheard::service::account::request::{AccountRequest, parse_account};
+use overheard::service::account::records::{RecordsRequest as Change, Refusal};
+use overheard::service::account::request::{AccountChange, parse_account};
 use overheard::service::account::{Account, AccountStatus, Api};
 use overheard::service::credential::{is_id, new_id};
-use overheard::service::meter::message::{Message, Standings, Usage};
+use overheard::service::meter::message::{Message, Standings, UsageRows};
 use overheard::service::meter::{Limits, usage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
@@ -21,7 +21,7 @@ use serde_json::{Map, json};
 /// Makes an account.
 pub async fn create_account(mut asked: Asked) -> Result<Reply, Problems> {
     let wanted = parse_account(&asked.body().await?, true)?;
-    let AccountRequest { name, plan, status, brands, .. } = acceptable(&asked.app, wanted).await?;
+    let AccountChange { name, plan, status, brands, .. } = acceptable(&asked.app, wanted).await?;
     let account = Account {
         id: fresh_id("acc")?,
         name: name.unwrap_or_default(),
@@ -108,7 +108,7 @@ pub async fn get_usage(mut asked: Asked) -> Result<Reply, Problems> {
     let now = now_seconds();
     // Every hour and day of a month begins with its name, and ":" comes behind "-" and the digits.
     let month = usage::month(now);
-    let usage: Usage = meter.send(&Message::Usage { from: month.clone(), before: format!("{month}:") }).await?;
+    let usage: UsageRows = meter.send(&Message::Usage { from: month.clone(), before: format!("{month}:") }).await?;
     let body =
         json!({"account_id": id, "month": month, "windows": windows, "rows": usage.rows, "latencies": usage.latencies});
     asked.answer(StatusCode::OK, &body)
@@ -120,7 +120,7 @@ async fn found(app: &App, id: &str) -> Result<Account, Violation> {
 }
 
 /// A request whose plan there is, with ids for its brands.
-async fn acceptable(app: &App, mut wanted: AccountRequest) -> Result<AccountRequest, Violation> {
+async fn acceptable(app: &App, mut wanted: AccountChange) -> Result<AccountChange, Violation> {
     if let Some(plan) = &wanted.plan {
         super::plans::require(app, &[Api::Data, Api::Account], plan).await?;
     }

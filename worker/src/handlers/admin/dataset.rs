@@ -5,14 +5,14 @@ use crate::app::{App, unavailable};
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation};
-use overheard::service::dataset::{self, Dataset, Loading};
+use overheard::service::dataset::{self, Loading, PublishedVersion};
 use serde::Serialize;
 
 /// What exists, as operators see it.
 #[derive(Serialize)]
 struct Shown<'a> {
-    served: Option<&'a Dataset>,
-    previous: Option<&'a Dataset>,
+    served: Option<&'a PublishedVersion>,
+    previous: Option<&'a PublishedVersion>,
     loading: Option<&'a Loading>,
 }
 

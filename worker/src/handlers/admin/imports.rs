@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::segment::{Content, Table};
 use overheard::service::dataset::{
-    self, Base, Beginning, Counts, Dataset, Loading, Replaced, STEPS, State as DatasetState, Step,
+    self, Base, Beginning, DocumentCounts, Loading, PublishedVersion, Replaced, STEPS, State as DatasetState, Step,
 };
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,7 @@ struct Status<'a> {
     done: u32,
     total: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    dataset: Option<&'a Dataset>,
+    dataset: Option<&'a PublishedVersion>,
 }
 
 impl<'a> Status<'a> {
@@ -69,7 +69,7 @@ impl<'a> Status<'a> {
         }
     }
 
-    fn served(dataset: &'a Dataset) -> Self {
+    fn served(dataset: &'a PublishedVersion) -> Self {
         Self {
             import: &dataset.import,
             state: "served",
@@ -98,7 +98,7 @@ pub async fn begin_import(mut asked: Asked) -> Result<Reply, Problems> {
         }
         other => refuse_while_loading(other.as_ref())?,
     }
-    let served = before.served.as_ref().map_or(Base::NONE, Dataset::base);
+    let served = before.served.as_ref().map_or(Base::NONE, PublishedVersion::base);
     if beginning.base.is_some_and(|base| base != served) {
         let message = "another version was published since this import read what is served; run it again.";
         return Err(Violation::new(Code::Conflict, "", message).into());
@@ -234,9 +234,9 @@ fn check_batches(loading: &Loading, batches: &BTreeMap<String, u32>) -> Result<(
 /// Every document must be there. Where one is not, going on with the import would not bring it: it is given up.
 async fn check_content(app: &App, loading: &Loading, content: &Content) -> Result<(), Violation> {
     let rows = run(app, vec![dataset::counts(loading.generation)]).await?.into_iter().flatten().next();
-    let counts = rows.map(|row| serde_json::from_value::<Counts>(Value::Object(row)));
+    let counts = rows.map(|row| serde_json::from_value::<DocumentCounts>(Value::Object(row)));
     let counts = counts.transpose().map_err(|error| unavailable("DB", &error))?;
-    let expected = Counts { videos: content.videos, snapshots: content.snapshots, mentions: content.mentions };
+    let expected = DocumentCounts { videos: content.videos, snapshots: content.snapshots, mentions: content.mentions };
     if counts == Some(expected) {
         return Ok(());
     }

@@ -8,7 +8,7 @@ use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::segment::{Lookup, Table};
-use overheard::service::dataset::{self, Base, Dataset, Increment};
+use overheard::service::dataset::{self, Base, Increment, PublishedVersion};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -27,7 +27,7 @@ struct Added {
 /// What is served once it is added.
 #[derive(Serialize)]
 struct Served<'a> {
-    dataset: &'a Dataset,
+    dataset: &'a PublishedVersion,
     /// Rows that D1 counted as written; absent when it was added before.
     #[serde(skip_serializing_if = "Option::is_none")]
     rows_written: Option<u64>,
@@ -78,7 +78,7 @@ pub async fn read_served(mut asked: Asked) -> Result<Reply, Problems> {
 }
 
 pub(super) fn require_served(state: &dataset::State, base: Base) -> Result<(), Violation> {
-    if state.served.as_ref().map(Dataset::base) == Some(base) {
+    if state.served.as_ref().map(PublishedVersion::base) == Some(base) {
         return Ok(());
     }
     let message = "another version was published since this import read what is served; run it again.";

@@ -9,7 +9,7 @@ use crate::store::keys::{AT_ONCE, OPERATOR_MS, Page};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::guard::problem::{Code, Problems, Violation, echo};
-use overheard::service::account::records::{Message as Change, Refusal, Successor};
+use overheard::service::account::records::{RecordsRequest as Change, Refusal, Successor};
 use overheard::service::account::request::{KeyRequest, parse_key, parse_rotation};
 use overheard::service::account::{Api, OPERATOR_ACCOUNT};
 use overheard::service::credential::AccessLevel;

@@ -6,7 +6,7 @@ use crate::platform::now_ms;
 use crate::store::keys::OPERATOR_MS;
 use overheard::guard::problem::Violation;
 use overheard::service::account::Account;
-use overheard::service::account::records::{Answer, Message};
+use overheard::service::account::records::{RecordsAnswer, RecordsRequest};
 use overheard::service::credential::{KeyRecord, is_id};
 
 /// Milliseconds within which something new must be made, so that the answer still finds whoever waits for it.
@@ -16,7 +16,7 @@ const MADE_WITHIN_MS: u64 = 15_000;
 ///
 /// # Errors
 /// When it does not answer.
-pub async fn ask(app: &App, message: &Message) -> Result<Answer, Violation> {
+pub async fn ask(app: &App, message: &RecordsRequest) -> Result<RecordsAnswer, Violation> {
     app.meter(message.account())?.send_about_records(message, OPERATOR_MS).await
 }
 
@@ -34,9 +34,9 @@ pub async fn read(app: &App, account: &str, keys: Vec<String>) -> Result<(Option
     if !is_id(account) {
         return Ok((None, Vec::new()));
     }
-    match ask(app, &Message::Read { account: account.to_owned(), keys }).await? {
-        Answer::Records { account, keys } => Ok((account.map(|account| *account), keys)),
-        Answer::Refused(refusal) => Err(refusal.violation(account)),
+    match ask(app, &RecordsRequest::Read { account: account.to_owned(), keys }).await? {
+        RecordsAnswer::Records { account, keys } => Ok((account.map(|account| *account), keys)),
+        RecordsAnswer::Refused(refusal) => Err(refusal.violation(account)),
         other => Err(strange(&other)),
     }
 }
@@ -45,10 +45,10 @@ pub async fn read(app: &App, account: &str, keys: Vec<String>) -> Result<(Option
 ///
 /// # Errors
 /// Why it is refused.
-pub fn account_in(answer: Answer, id: &str) -> Result<Account, Violation> {
+pub fn account_in(answer: RecordsAnswer, id: &str) -> Result<Account, Violation> {
     match answer {
-        Answer::Account(account) => Ok(*account),
-        Answer::Refused(refusal) => Err(refusal.violation(id)),
+        RecordsAnswer::Account(account) => Ok(*account),
+        RecordsAnswer::Refused(refusal) => Err(refusal.violation(id)),
         other => Err(strange(&other)),
     }
 }
@@ -57,20 +57,20 @@ pub fn account_in(answer: Answer, id: &str) -> Result<Account, Violation> {
 ///
 /// # Errors
 /// Why it is refused.
-pub fn key_in(answer: Answer, id: &str) -> Result<(KeyRecord, Option<String>), Violation> {
+pub fn key_in(answer: RecordsAnswer, id: &str) -> Result<(KeyRecord, Option<String>), Violation> {
     match answer {
-        Answer::Key { key, plan } => Ok((*key, plan)),
-        Answer::Refused(refusal) => Err(refusal.violation(id)),
+        RecordsAnswer::Key { key, plan } => Ok((*key, plan)),
+        RecordsAnswer::Refused(refusal) => Err(refusal.violation(id)),
         other => Err(strange(&other)),
     }
 }
 
-fn strange(answer: &Answer) -> Violation {
+fn strange(answer: &RecordsAnswer) -> Violation {
     let what = match answer {
-        Answer::Account(_) => "an account",
-        Answer::Key { .. } => "a key",
-        Answer::Records { .. } => "records",
-        Answer::Refused(_) => "a refusal",
+        RecordsAnswer::Account(_) => "an account",
+        RecordsAnswer::Key { .. } => "a key",
+        RecordsAnswer::Records { .. } => "records",
+        RecordsAnswer::Refused(_) => "a refusal",
     };
     unavailable("the records", &format!("they answered {what} to something else"))
 }
