@@ -54,7 +54,7 @@ pub struct Importer {
 
 /// What became of one document.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct CheckedDocument {
     /// Names of columns that are not the index's, whose values were not read.
     pub dropped: Vec<String>,
     /// Names in a line of JSON that are none of the index's own, with the columns that they mean. For CSV the header
@@ -104,24 +104,29 @@ impl Importer {
     }
 
     /// Prepares the document in one line of JSON.
-    pub fn json(&self, index: Index, line: &[u8]) -> Outcome {
+    pub fn json(&self, index: Index, line: &[u8]) -> CheckedDocument {
         self.prepare(index, Document::from_json(index, &self.mapping, line))
     }
 
     /// Prepares the document in the cells of one CSV record.
-    pub fn csv<'a>(&self, index: Index, header: &CsvHeader, cells: impl ExactSizeIterator<Item = &'a [u8]>) -> Outcome {
+    pub fn csv<'a>(
+        &self,
+        index: Index,
+        header: &CsvHeader,
+        cells: impl ExactSizeIterator<Item = &'a [u8]>,
+    ) -> CheckedDocument {
         self.prepare(index, Document::from_csv(header, cells))
     }
 
-    fn prepare(&self, index: Index, document: Result<Document, Refused>) -> Outcome {
+    fn prepare(&self, index: Index, document: Result<Document, Refused>) -> CheckedDocument {
         match document {
             Ok(mut document) => {
                 let dropped = std::mem::take(&mut document.dropped);
                 let names = std::mem::take(&mut document.read_as);
                 let read_as = names.into_iter().map(|(name, column, _)| (name, column)).collect();
-                Outcome { dropped, read_as, result: self.check(index, document) }
+                CheckedDocument { dropped, read_as, result: self.check(index, document) }
             }
-            Err(refused) => Outcome { dropped: Vec::new(), read_as: Vec::new(), result: Err(refused) },
+            Err(refused) => CheckedDocument { dropped: Vec::new(), read_as: Vec::new(), result: Err(refused) },
         }
     }
 

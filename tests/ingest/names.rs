@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use overheard::guard::problem::Code;
-use overheard::ingest::{CsvHeader, Mapping, Outcome, Refused, document_columns, nearest_column};
+use overheard::ingest::{CheckedDocument, CsvHeader, Mapping, Refused, document_columns, nearest_column};
 use overheard::spec::Index;
 use serde_json::json;
 
@@ -16,7 +16,7 @@ fn mapped(pairs: &[&str], names: &[&str]) -> Result<CsvHeader, Refused> {
     CsvHeader::new(BusinessIdeas, &mapping(pairs), names.iter().map(|name| name.as_bytes()))
 }
 
-fn line(pairs: &[&str], line: &str) -> Outcome {
+fn line(pairs: &[&str], line: &str) -> CheckedDocument {
     importer().with(mapping(pairs)).json(BusinessIdeas, line.as_bytes())
 }
 
@@ -82,7 +82,7 @@ fn a_header_without_a_column_that_is_needed_says_which_one_may_be_meant() {
 
 /// The column of an index that a name means.
 fn meant(pairs: &[&str], index: Index, name: &str) -> Option<String> {
-    let Outcome { dropped, read_as, .. } =
+    let CheckedDocument { dropped, read_as, .. } =
         importer().with(mapping(pairs)).json(index, json!({name: 1}).to_string().as_bytes());
     let own = || dropped.is_empty().then(|| name.to_owned());
     read_as.first().map(|(_, column)| (*column).to_owned()).or_else(own)

@@ -1,7 +1,7 @@
 //! Documents that pass every check, and their rows by column.
 
 use overheard::guard::problem::Code;
-use overheard::ingest::{Accepted, CsvHeader, Importer, Mapping, Outcome, Prepared, Refused};
+use overheard::ingest::{Accepted, CheckedDocument, CsvHeader, Importer, Mapping, Prepared, Refused};
 use overheard::segment::SegmentRow;
 use overheard::spec::Index;
 use serde_json::{Map, Value, json};
@@ -33,7 +33,7 @@ pub fn with(index: Index, members: Value) -> Value {
 }
 
 /// What becomes of the smallest document with some members set.
-pub fn outcome(index: Index, members: Value) -> Outcome {
+pub fn outcome(index: Index, members: Value) -> CheckedDocument {
     importer().json(index, with(index, members).to_string().as_bytes())
 }
 
@@ -69,7 +69,7 @@ pub fn value(index: Index, members: Value, column: &str) -> Value {
 }
 
 /// What becomes of one CSV record.
-pub fn csv(index: Index, header: &[&str], cells: &[&str]) -> Outcome {
+pub fn csv(index: Index, header: &[&str], cells: &[&str]) -> CheckedDocument {
     let header = self::header(index, header).unwrap();
     importer().csv(index, &header, cells.iter().map(|cell| cell.as_bytes()))
 }

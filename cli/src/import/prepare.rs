@@ -10,8 +10,8 @@ use chrono::{DateTime, Utc};
 use indicatif::HumanCount;
 use overheard::guard::problem::{Code, echo};
 use overheard::ingest::{
-    Accepted, Importer, Mapping, Mention, Outcome, Prepared, Refused, Removed, Rewritten, Videos, document_columns,
-    nearest_column,
+    Accepted, CheckedDocument, Importer, Mapping, Mention, Prepared, Refused, Removed, Rewritten, Videos,
+    document_columns, nearest_column,
 };
 use overheard::segment::SegmentRow;
 use overheard::spec::Index;
@@ -119,7 +119,7 @@ impl<'a, O: Outside> Preparation<'a, O> {
             Record::TooLong => {
                 let message = format!("the line must be at most {MAX_RECORD_BYTES} bytes. Got more.");
                 let result = Err(Refused::whole(Code::LimitViolation, message));
-                Outcome { dropped: Vec::new(), read_as: Vec::new(), result }
+                CheckedDocument { dropped: Vec::new(), read_as: Vec::new(), result }
             }
         };
         let read = {

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, bail};
 use chrono::DateTime;
 use flate2::read::MultiGzDecoder;
-use overheard::ingest::{Importer, Outcome, Prepared};
+use overheard::ingest::{CheckedDocument, Importer, Prepared};
 use overheard::segment::SegmentRow;
 use overheard::spec::Index;
 use std::fs::File;
@@ -18,7 +18,7 @@ pub fn rows(folder: &Path, mut take: impl FnMut(SegmentRow) -> anyhow::Result<()
     for index in [Index::Info, Index::ContentCreator, Index::BusinessIdeas] {
         for line in lines(folder, index)? {
             let line = line?;
-            let Outcome { result, .. } = importer.json(index, line.as_bytes());
+            let CheckedDocument { result, .. } = importer.json(index, line.as_bytes());
             match result.map(|accepted| accepted.prepared) {
                 Ok(Prepared::Video(row, _) | Prepared::Snapshot(row)) => take(row)?,
                 Ok(Prepared::Mention(mention)) => take(mention.row)?,
