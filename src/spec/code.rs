@@ -40,6 +40,11 @@ macro_rules! codes {
 }
 
 codes! {
+    #[cfg(feature = "account")] {
+        UnknownParameter, "unknown_parameter", 400, false, "A parameter in the address is not known here. Keys and tokens never belong there: they travel in headers.";
+        InvalidUrl, "invalid_url", 400, false, "An address is not one that can be used. The message says why.";
+        InvalidCursor, "invalid_cursor", 400, false, "The cursor is not one that an answer gave. Send next_cursor as it was, or none to begin anew.";
+    }
     #[cfg(all())] {
         InvalidJson, "invalid_json", 400, false, "The body is not one JSON value in UTF-8, or it is nested too deeply. Send one JSON object.";
         InvalidType, "invalid_type", 400, false, "A member has another type than the operation takes. The message names the member and the type.";
@@ -54,11 +59,6 @@ codes! {
         DuplicateValue, "duplicate_value", 400, false, "A value or a member is given twice where it may be given once.";
         NotFound, "not_found", 404, false, "There is nothing at this path.";
         PayloadTooLarge, "payload_too_large", 413, false, "The body is larger than the path takes. The message says how large it may be.";
-    }
-    #[cfg(feature = "account")] {
-        UnknownParameter, "unknown_parameter", 400, false, "A parameter in the address is not known here. Keys and tokens never belong there: they travel in headers.";
-        InvalidUrl, "invalid_url", 400, false, "An address is not one that can be used. The message says why.";
-        InvalidCursor, "invalid_cursor", 400, false, "The cursor is not one that an answer gave. Send next_cursor as it was, or none to begin anew.";
     }
     #[cfg(feature = "std")] {
         InvalidHeader, "invalid_header", 400, false, "A header has a name or a character that no header may have, or there are too many. The message names it.";

@@ -66,6 +66,13 @@ impl From<Param> for serde_json::Value {
     }
 }
 
+impl Statement {
+    /// A text of ours with values in the places of `?1`, `?2` and so on.
+    pub fn new<const N: usize>(sql: impl Into<String>, params: [Param; N]) -> Self {
+        Self { sql: sql.into(), params: params.into(), immutable: false }
+    }
+}
+
 /// A statement in the making.
 #[derive(Debug, Clone, Default)]
 pub struct Sql {

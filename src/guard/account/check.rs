@@ -116,6 +116,7 @@ fn check_together(guard: &mut Guard, operation: AccountOperation) {
 }
 
 /// Notes limits of subscribers between which there is nobody.
+#[inline(never)]
 fn check_subscribers(guard: &mut Guard) {
     let [Some(min), Some(max)] = ["min_subscribers", "max_subscribers"].map(|name| value_of(guard, name)) else {
         return;

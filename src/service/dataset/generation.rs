@@ -5,7 +5,7 @@ use super::increment::{Base, discard_replaced, forget_revisions};
 use super::steps::{Step, at};
 use crate::query::view::forget_old;
 use crate::segment::{Content, Table};
-use crate::sql::{Sql, Statement};
+use crate::sql::Statement;
 use serde::{Deserialize, Serialize};
 
 /// A published version, as operators see it.
@@ -75,7 +75,7 @@ pub struct Beginning {
 
 /// Reads everything that exists; the rows make a [`State`].
 pub fn generations() -> Statement {
-    Sql::new("SELECT * FROM generation ORDER BY generation").finish()
+    Statement::new("SELECT * FROM generation ORDER BY generation", [])
 }
 
 impl State {
@@ -116,11 +116,11 @@ pub fn begin(generation: u32, beginning: &Beginning, now: i64) -> Vec<Statement>
             vec![exists(served.and("generation =", generation).and("revision =", revision))]
         }
     };
-    let mut sql =
-        Sql::new("INSERT INTO generation (generation, state, import, inputs, started_at, touched_at) VALUES (");
-    sql.bind(generation).push(", 'loading', ").bind(import.as_str()).push(", ").bind(inputs.as_str()).push(", ");
-    sql.bind(started_at.as_str()).push(", ").bind(now).push(")");
-    statements.push(sql.finish());
+    statements.push(Statement::new(
+        "INSERT INTO generation (generation, state, import, inputs, started_at, touched_at) \
+         VALUES (?1, 'loading', ?2, ?3, ?4, ?5)",
+        [generation.into(), import.as_str().into(), inputs.as_str().into(), started_at.as_str().into(), now.into()],
+    ));
     let own = Table::ALL.into_iter().filter(|table| !table.is_shared());
     statements.extend(own.map(|table| table.definition(generation).create()));
     statements
@@ -128,19 +128,17 @@ pub fn begin(generation: u32, beginning: &Beginning, now: i64) -> Vec<Statement>
 
 /// Gives an unfinished import up. What it made is still to be removed.
 pub fn discard(loading: &Loading) -> Statement {
-    let mut sql = Sql::new("UPDATE generation SET state = 'dropped' WHERE state = 'loading' AND generation = ");
-    sql.bind(loading.generation);
-    sql.finish()
+    let sql = "UPDATE generation SET state = 'dropped' WHERE state = 'loading' AND generation = ?1";
+    Statement::new(sql, [loading.generation.into()])
 }
 
 /// Removes what is left of a dropped generation, in transactions of their own: a large table takes its time, and
 /// whoever is interrupted begins anew. Each fails once the generation is gone, as its number may come again.
 pub fn remove(generation: u32) -> Vec<Vec<Statement>> {
-    let mut row = Sql::new("DELETE FROM generation WHERE generation = ");
-    row.bind(generation);
+    let row = Statement::new("DELETE FROM generation WHERE generation = ?1", [generation.into()]);
     // The row goes last: while it is there, the rest is known to be due.
     let tables = Table::ALL.into_iter().map(|table| table.definition(generation).discard());
-    let statements = tables.chain([discard_replaced(generation), row.finish()]);
+    let statements = tables.chain([discard_replaced(generation), row]);
     let dropped = || Condition::default().and("state =", "dropped").and("generation =", generation);
     statements.map(|statement| vec![exists(dropped()), statement]).collect()
 }
@@ -157,12 +155,18 @@ pub enum Replaced {
 /// Makes the loaded generation the one that is served. The version before the one served so far is dropped. Fails, and
 /// changes nothing, when the import is not there yet or not any more.
 pub fn publish(loading: &Loading, content: &Content, replaced: Replaced, now: &str) -> Vec<Statement> {
-    let mut publish = Sql::new("UPDATE generation SET state = 'served', version = ");
-    publish.bind(content.version.as_str()).push(", published_at = ").bind(now);
-    publish.push(", videos = ").bind(content.videos);
-    publish.push(", snapshots = ").bind(content.snapshots);
-    publish.push(", mentions = ").bind(content.mentions);
-    publish.push(" WHERE generation = ").bind(loading.generation);
+    let publish = Statement::new(
+        "UPDATE generation SET state = 'served', version = ?1, published_at = ?2, videos = ?3, snapshots = ?4, \
+         mentions = ?5 WHERE generation = ?6",
+        [
+            content.version.as_str().into(),
+            now.into(),
+            content.videos.into(),
+            content.snapshots.into(),
+            content.mentions.into(),
+            loading.generation.into(),
+        ],
+    );
     vec![
         exists(at(loading, Step::Publish)),
         // Of a generation that is still served, only a revision was previous.
@@ -175,7 +179,7 @@ pub fn publish(loading: &Loading, content: &Content, replaced: Replaced, now: &s
                 Replaced::Dropped => "dropped",
             },
         ),
-        publish.finish(),
+        publish,
         forget_old(),
     ]
 }
@@ -203,9 +207,9 @@ pub fn forget(served: Option<&PublishedVersion>) -> Vec<Statement> {
 /// Forgets that a revision of the served generation was previous.
 fn forget_revision() -> Statement {
     let served = "(SELECT generation FROM generation WHERE state = 'served')";
-    Sql::new(&format!("DELETE FROM generation WHERE state = 'previous' AND generation = {served}")).finish()
+    Statement::new(format!("DELETE FROM generation WHERE state = 'previous' AND generation = {served}"), [])
 }
 
 fn moved(from: &str, to: &str) -> Statement {
-    Sql::new(&format!("UPDATE generation SET state = '{to}' WHERE state = '{from}'")).finish()
+    Statement::new(format!("UPDATE generation SET state = '{to}' WHERE state = '{from}'"), [])
 }

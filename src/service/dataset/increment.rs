@@ -56,7 +56,7 @@ fn replaced(generation: u32) -> String {
 
 /// Removes what a generation keeps of documents that were replaced.
 pub(super) fn discard_replaced(generation: u32) -> Statement {
-    Sql::new(&format!("DROP TABLE IF EXISTS {}", replaced(generation))).finish()
+    Statement::new(format!("DROP TABLE IF EXISTS {}", replaced(generation)), [])
 }
 
 /// Adds an increment and serves it. `rows` are JSON arrays of rows by table, each in the order of [`Table::columns`].
@@ -70,18 +70,17 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
         none_exists(Condition::default().and("state =", "loading")),
     ];
     // What was previous is so no longer; where it is another generation, its tables are still to be removed.
-    let mut drop = Sql::new("UPDATE generation SET state = 'dropped' WHERE state = 'previous' AND generation <> ");
-    drop.bind(generation);
-    statements.extend([drop.finish(), delete_row("previous")]);
+    let drop = "UPDATE generation SET state = 'dropped' WHERE state = 'previous' AND generation <> ?1";
+    statements.extend([Statement::new(drop, [generation.into()]), delete_row("previous")]);
     statements.extend(forget_revisions(increment.base));
     let replaced = replaced(generation);
-    statements.push(
-        Sql::new(&format!(
+    statements.push(Statement::new(
+        format!(
             "CREATE TABLE {replaced} (of TEXT NOT NULL, num INTEGER NOT NULL, id, video, body, PRIMARY KEY (of, num)) \
              WITHOUT ROWID"
-        ))
-        .finish(),
-    );
+        ),
+        [],
+    ));
     for (table, rows) in rows {
         if is_of_documents(table) {
             statements.push(keep_replaced(table, generation, &rows));
@@ -90,18 +89,26 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
         statements.push(table.definition(generation).fill(rows));
     }
 
-    statements.push(Sql::new("UPDATE generation SET state = 'previous' WHERE state = 'served'").finish());
+    statements.push(Statement::new("UPDATE generation SET state = 'previous' WHERE state = 'served'", []));
     let Increment { import, inputs, started_at, content, .. } = increment;
-    let mut serve = Sql::new(
+    let serve = Statement::new(
         "INSERT INTO generation (generation, revision, state, import, inputs, started_at, touched_at, version, videos, \
-         snapshots, mentions, published_at) VALUES (",
+         snapshots, mentions, published_at) VALUES (?1, ?2, 'served', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        [
+            generation.into(),
+            (revision + 1).into(),
+            import.as_str().into(),
+            inputs.as_str().into(),
+            started_at.as_str().into(),
+            now.into(),
+            content.version.as_str().into(),
+            content.videos.into(),
+            content.snapshots.into(),
+            content.mentions.into(),
+            now_text.into(),
+        ],
     );
-    serve.bind(generation).push(", ").bind(revision + 1).push(", 'served', ").bind(import.as_str());
-    serve.push(", ").bind(inputs.as_str()).push(", ").bind(started_at.as_str()).push(", ").bind(now);
-    serve.push(", ").bind(content.version.as_str()).push(", ").bind(content.videos);
-    serve.push(", ").bind(content.snapshots).push(", ").bind(content.mentions);
-    serve.push(", ").bind(now_text).push(")");
-    statements.extend([serve.finish(), forget_old()]);
+    statements.extend([serve, forget_old()]);
     statements
 }
 
@@ -118,23 +125,22 @@ pub fn take_back(served: &PublishedVersion) -> Vec<Statement> {
         let columns = table.columns().join(", ");
         let name = table.name();
         statements.push(
-            Sql::new(&format!(
+            Statement::new(format!(
                 "DELETE FROM {stored} WHERE num IN (SELECT new.value FROM {replaced} AS row, json_each(row.body) AS new \
                  WHERE row.of = '{name}' AND row.num <= 0)"
-            ))
-            .finish(),
+            ), []),
         );
-        statements.push(
-            Sql::new(&format!(
+        statements.push(Statement::new(
+            format!(
                 "INSERT OR REPLACE INTO {stored} ({columns}) SELECT {columns} FROM {replaced} WHERE of = '{name}' AND \
                  num > 0"
-            ))
-            .finish(),
-        );
+            ),
+            [],
+        ));
     }
     statements.extend(discard_revisions(generation, revision.into(), revision.into()));
     statements.extend([discard_replaced(generation), delete_row("loading"), delete_row("served")]);
-    statements.push(Sql::new("UPDATE generation SET state = 'served' WHERE state = 'previous'").finish());
+    statements.push(Statement::new("UPDATE generation SET state = 'served' WHERE state = 'previous'", []));
     statements.push(forget_old());
     statements
 }
@@ -167,7 +173,7 @@ fn discard_revisions(generation: u32, first: i64, last: i64) -> Vec<Statement> {
 }
 
 fn delete_row(state: &str) -> Statement {
-    Sql::new(&format!("DELETE FROM generation WHERE state = '{state}'")).finish()
+    Statement::new(format!("DELETE FROM generation WHERE state = '{state}'"), [])
 }
 
 fn is_of_documents(table: Table) -> bool {

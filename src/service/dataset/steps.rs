@@ -56,9 +56,9 @@ pub fn load(loading: &Loading, table: Table, batch: u32, rows: String, now: i64)
 /// [`super::publish`] does.
 pub fn advance(loading: &Loading, now: i64) -> Vec<Statement> {
     let step = step(loading);
-    let mut note = Sql::new("UPDATE generation SET touched_at = ");
-    note.bind(now).push(", step = ").bind(loading.step + 1).push(" WHERE generation = ").bind(loading.generation);
-    vec![exists(at(loading, step)), note.finish()]
+    let note = "UPDATE generation SET touched_at = ?1, step = ?2 WHERE generation = ?3";
+    let note = Statement::new(note, [now.into(), (loading.step + 1).into(), loading.generation.into()]);
+    vec![exists(at(loading, step)), note]
 }
 
 /// That an import is under way and at a step.
@@ -84,5 +84,5 @@ pub fn counts(generation: u32) -> Statement {
     let count = |table: Table, name: &str| format!("(SELECT count(*) FROM {}) AS {name}", table.stored(generation));
     let counts =
         [count(Table::Video, "videos"), count(Table::Snapshot, "snapshots"), count(Table::Mention, "mentions")];
-    Sql::new(&format!("SELECT {}", counts.join(", "))).finish()
+    Statement::new(format!("SELECT {}", counts.join(", ")), [])
 }

@@ -26,10 +26,9 @@ pub trait Tables {
 
 /// Keeps the account and the month up to which its checkpoints are written.
 pub(super) fn keep_account(account: &str, checkpointed: i64) -> Statement {
-    let mut sql = Sql::new("INSERT INTO ledger (account, checkpointed) VALUES (");
-    sql.bind(account).push(", ").bind(checkpointed);
-    sql.push(") ON CONFLICT DO UPDATE SET checkpointed = excluded.checkpointed");
-    sql.finish()
+    let sql = "INSERT INTO ledger (account, checkpointed) VALUES (?1, ?2) \
+               ON CONFLICT DO UPDATE SET checkpointed = excluded.checkpointed";
+    Statement::new(sql, [account.into(), checkpointed.into()])
 }
 
 /// Keeps the states of keys.
@@ -47,35 +46,28 @@ pub(super) fn keep_keys<'a>(keys: impl Iterator<Item = (&'a str, &'a KeyState)>)
 }
 
 pub(super) fn keep_revoked(key: &str, at: i64) -> Statement {
-    let mut sql = Sql::new("INSERT OR REPLACE INTO revoked (key, at) VALUES (");
-    sql.bind(key).push(", ").bind(at).push(")");
-    sql.finish()
+    Statement::new("INSERT OR REPLACE INTO revoked (key, at) VALUES (?1, ?2)", [key.into(), at.into()])
 }
 
 /// Adds a row of usage to what is there, or takes it away from that.
 pub(super) fn add_usage(row: &UsageRow, times: i64) -> Statement {
-    let mut sql = Sql::new("INSERT INTO usage (period, endpoint, key, face, status, requests, charged, cost) VALUES (");
-    sql.bind(row.period.as_str());
-    for text in [row.endpoint.as_str(), row.key.as_str(), row.face.name(), row.status.as_str()] {
-        sql.push(", ").bind(text);
-    }
-    for number in [row.requests, row.charged, row.cost] {
-        sql.push(", ").bind(times * i64::try_from(number).unwrap_or(i64::MAX));
-    }
-    sql.push(
-        ") ON CONFLICT DO UPDATE SET requests = max(requests + excluded.requests, 0), \
-         charged = max(charged + excluded.charged, 0), cost = max(cost + excluded.cost, 0)",
-    );
-    sql.finish()
+    let sql = "INSERT INTO usage (period, endpoint, key, face, status, requests, charged, cost) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) \
+               ON CONFLICT DO UPDATE SET requests = max(requests + excluded.requests, 0), \
+               charged = max(charged + excluded.charged, 0), cost = max(cost + excluded.cost, 0)";
+    let [period, endpoint, key, face, status] =
+        [&row.period, &row.endpoint, &row.key, row.face.name(), &row.status].map(Param::from);
+    let [requests, charged, cost] = [row.requests, row.charged, row.cost]
+        .map(|number| Param::from(times * i64::try_from(number).unwrap_or(i64::MAX)));
+    Statement::new(sql, [period, endpoint, key, face, status, requests, charged, cost])
 }
 
 /// Adds a row of latencies to what is there.
 pub(super) fn add_latency(row: &LatencyRow) -> Statement {
-    let mut sql = Sql::new("INSERT INTO latency (period, endpoint, face, bucket, requests) VALUES (");
-    sql.bind(row.period.as_str()).push(", ").bind(row.endpoint.as_str()).push(", ").bind(row.face.name());
-    sql.push(", ").bind(row.bucket).push(", ").bind(row.requests);
-    sql.push(") ON CONFLICT DO UPDATE SET requests = requests + excluded.requests");
-    sql.finish()
+    let sql = "INSERT INTO latency (period, endpoint, face, bucket, requests) VALUES (?1, ?2, ?3, ?4, ?5) \
+               ON CONFLICT DO UPDATE SET requests = requests + excluded.requests";
+    let [period, endpoint, face] = [&row.period, &row.endpoint, row.face.name()].map(Param::from);
+    Statement::new(sql, [period, endpoint, face, row.bucket.into(), row.requests.into()])
 }
 
 /// The statements that put what is told by shorter periods before an end under periods that are written like an
@@ -90,44 +82,32 @@ pub(super) fn fold_into(example: &str, end: &str) -> Vec<Statement> {
     for (table, keys, sums) in tables {
         let summed: Vec<String> = sums.split(", ").map(|sum| format!("sum({sum})")).collect();
         let added: Vec<String> = sums.split(", ").map(|sum| format!("{sum} = {sum} + excluded.{sum}")).collect();
-        let condition = |sql: &mut Sql| {
-            sql.push(" WHERE length(period) > ").bind(length);
-            sql.push(" AND period < ").bind(end);
-        };
-        let mut sql = Sql::new(&format!("INSERT INTO {table} (period, {keys}, {sums}) SELECT substr(period, 1, "));
-        sql.bind(length).push(&format!("), {keys}, {} FROM {table}", summed.join(", ")));
-        condition(&mut sql);
-        sql.push(&format!(" GROUP BY 1, {keys} ON CONFLICT DO UPDATE SET {}", added.join(", ")));
-        statements.push(sql.finish());
-        let mut sql = Sql::new(&format!("DELETE FROM {table}"));
-        condition(&mut sql);
-        statements.push(sql.finish());
+        let insert = format!(
+            "INSERT INTO {table} (period, {keys}, {sums}) SELECT substr(period, 1, ?1), {keys}, {} FROM {table} \
+             WHERE length(period) > ?2 AND period < ?3 GROUP BY 1, {keys} ON CONFLICT DO UPDATE SET {}",
+            summed.join(", "),
+            added.join(", ")
+        );
+        statements.push(Statement::new(insert, [length.into(), length.into(), end.into()]));
+        let delete = format!("DELETE FROM {table} WHERE length(period) > ?1 AND period < ?2");
+        statements.push(Statement::new(delete, [length.into(), end.into()]));
     }
     statements
 }
 
 /// The statements that forget usage of periods before one.
-pub(super) fn forget_usage(before: &str) -> Vec<Statement> {
-    let forget = |table| {
-        let mut sql = Sql::new(&format!("DELETE FROM {table} WHERE period < "));
-        sql.bind(before);
-        sql.finish()
-    };
-    ["usage", "latency"].map(forget).into()
+pub(super) fn forget_usage(before: &str) -> [Statement; 2] {
+    ["usage", "latency"].map(|table| Statement::new(format!("DELETE FROM {table} WHERE period < ?1"), [before.into()]))
 }
 
 /// Forgets keys that were refused before a time.
 pub(super) fn forget_revoked(before: i64) -> Statement {
-    let mut sql = Sql::new("DELETE FROM revoked WHERE at < ");
-    sql.bind(before);
-    sql.finish()
+    Statement::new("DELETE FROM revoked WHERE at < ?1", [before.into()])
 }
 
 /// Reads what a table tells of periods.
 pub(super) fn between(select: &str, from: &str, before: &str) -> Statement {
-    let mut sql = Sql::new(&format!("{select} WHERE period >= "));
-    sql.bind(from).push(" AND period < ").bind(before);
-    sql.finish()
+    Statement::new(format!("{select} WHERE period >= ?1 AND period < ?2"), [from.into(), before.into()])
 }
 
 /// A column of a row. The platform hands numbers out as doubles.
