@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
 mod account_api;
+mod account_questions;
 mod answers;
 mod architecture;
 mod base_date;
@@ -9,10 +10,12 @@ mod base_runtime;
 mod base_text;
 mod columnar;
 mod corpus;
+mod cursors;
 mod documents;
 mod guard_forced;
 mod guard_problem;
 mod measure;
+mod outcomes;
 mod plan_budget;
 mod plan_window;
 mod plan_words;

@@ -1,8 +1,8 @@
 //! Groups, their counts and metrics.
 
-use super::channels::{Channels, member_of};
+use super::channels::{Channels, member_of, names_of};
 use super::fetch::{Fetched, fetch};
-use super::names::{LookedUp, NameSource, NamesByNumber, names_statement};
+use super::names::LookedUp;
 use super::reader::Reader;
 use super::rows;
 use super::scan::Scan;
@@ -15,7 +15,7 @@ use crate::query::plan::{Ask, Filters, Operator, Plan, Question};
 use crate::segment::{Column, Corrupt, MISSING, Manifest};
 use crate::spec::answer::aggregate::{AggregateAnswer, Bucket};
 use crate::spec::{Field, Index, MetricType, Order, Unit};
-use crate::sql::{Store, StoreError, single};
+use crate::sql::{Store, StoreError};
 use std::cmp::Ordering;
 
 pub(super) async fn answer<S: Store>(
@@ -34,10 +34,7 @@ pub(super) async fn answer<S: Store>(
     let plan = Plan::of(&question)?;
     let fetched = fetch(reader, &plan).await?;
     let low = tuple_values(&manifest, request.group_by)?;
-    let channels = match member_of(request.group_by.name) {
-        Some((member, _)) => Some(Channels::new(fetched.rows_for(&Operator::Channels), member)?),
-        None => None,
-    };
+    let channels = Channels::of(&fetched, request.group_by)?;
     let grouping = Grouping {
         by,
         metric,
@@ -182,26 +179,7 @@ async fn keys<S: Store>(
         let name = |number: i64| usize::try_from(number).ok().and_then(|position| values.get(position)).cloned();
         return numbers.map(name).collect::<Option<_>>().ok_or(Corrupt("a tuple has no value").into());
     }
-    if ranked.is_empty() {
-        return Ok(Vec::new());
-    }
-    let column = Column::of_field(request.index, request.group_by);
-    let of = column
-        .and_then(|column| NameSource::of_column(request.index, column))
-        .ok_or(Corrupt("a column has no names"))?;
-    let member = member_of(request.group_by.name);
-    // A member is named by one of its channels.
-    let with = channels.map(|channels| channels.with(numbers.clone()));
-    let number = |group: i64| with.as_ref().map_or(Some(group), |with| with.get(&group).copied());
-    let numbers: Option<Vec<i64>> = numbers.map(number).collect();
-    let numbers = numbers.ok_or(Corrupt("a member has no channel"))?;
-    let statement = names_statement(reader.generation()?, of, numbers.iter().copied());
-    let names = NamesByNumber::new(of, single(reader.read(vec![statement]).await?)?)?;
-    let name = |number: &i64| match member {
-        Some((_, at)) => names.of_channel(*number, at),
-        None => names.name(*number),
-    };
-    numbers.iter().map(name).collect()
+    names_of(reader, (request.index, request.group_by), channels, &numbers.collect::<Vec<_>>()).await
 }
 
 fn outcome(

@@ -1,11 +1,15 @@
 //! Channels: what is by channel becomes by name or by uid.
 
-use super::StoreError;
 use super::by_number::ByNumber;
+use super::fetch::Fetched;
+use super::names::{NameSource, NamesByNumber, names_statement};
+use super::reader::Reader;
 use super::rows::documents;
 use super::set::Set;
-use crate::segment::{Column, MISSING, SPACING, number_at, position_of};
-use crate::sql::Row;
+use crate::query::plan::Operator;
+use crate::segment::{Column, Corrupt, MISSING, SPACING, number_at, position_of};
+use crate::spec::{Field, Index};
+use crate::sql::{Row, Store, StoreError, single};
 
 /// Channels that have a place of their own, at most: sixteen megabytes of them.
 const MAX_PLACES: usize = 1 << 22;
@@ -36,9 +40,41 @@ fn place(number: i64) -> Option<usize> {
     (number > 0 && number % SPACING == 0 && place < MAX_PLACES).then_some(place)
 }
 
+/// The names of entities of a column, which are channels where they are of one of their members.
+pub(super) async fn names_of<S: Store>(
+    reader: &Reader<'_, S>,
+    (index, field): (Index, &Field),
+    channels: Option<&Channels>,
+    entities: &[i64],
+) -> Result<Vec<String>, StoreError> {
+    if entities.is_empty() {
+        return Ok(Vec::new());
+    }
+    let of = Column::of_field(index, field).and_then(|column| NameSource::of_column(index, column));
+    let of = of.ok_or(Corrupt("a column has no names"))?;
+    // A member is named by one of its channels.
+    let with = channels.map(|channels| channels.with(entities.iter().copied()));
+    let number = |entity: &i64| with.as_ref().map_or(Some(*entity), |with| with.get(entity).copied());
+    let numbers: Option<Vec<i64>> = entities.iter().map(number).collect();
+    let numbers = numbers.ok_or(Corrupt("a member has no channel"))?;
+    let statement = names_statement(reader.generation()?, of, numbers.iter().copied());
+    let names = NamesByNumber::new(of, single(reader.read(vec![statement]).await?)?)?;
+    let name = |number: &i64| match member_of(field.name) {
+        Some((_, at)) => names.of_channel(*number, at),
+        None => names.name(*number),
+    };
+    numbers.iter().map(name).collect()
+}
+
 impl Channels {
+    /// Those that were read for a field, if it is a member of channels.
+    pub(super) fn of(fetched: &Fetched, field: &Field) -> Result<Option<Self>, StoreError> {
+        let member = member_of(field.name);
+        member.map(|(member, _)| Self::new(fetched.rows_for(&Operator::Channels), member)).transpose()
+    }
+
     /// Reads the rows of channels for one of their members.
-    pub(super) fn new(rows: &[Row], member: Column) -> Result<Self, StoreError> {
+    fn new(rows: &[Row], member: Column) -> Result<Self, StoreError> {
         let mut all = Self::default();
         for row in rows {
             let channels = documents(row, &[Column::NUMBER, member])?;

@@ -1,8 +1,8 @@
 //! Entities that occur together with several values.
 
-use super::channels::{Channels, member_of};
+use super::channels::{Channels, member_of, names_of};
 use super::fetch::{Fetched, fetch};
-use super::names::{LookUp, LookedUp, NameSource, NamesByNumber, names_statement};
+use super::names::{LookUp, LookedUp};
 use super::ranking::Ranking;
 use super::reader::Reader;
 use super::rows;
@@ -14,7 +14,7 @@ use crate::query::plan::{AnyOf, Ask, Days, Filters, NameNumbers, Operator, Plan,
 use crate::segment::{Column, Corrupt, Documents, MISSING, Manifest};
 use crate::spec::answer::co_mentions::{CoMention, CoMentionsAnswer};
 use crate::spec::{Field, Order};
-use crate::sql::{Row, Store, StoreError, single};
+use crate::sql::{Row, Store, StoreError};
 
 /// An entity that occurs with every value: its number, and in how many documents.
 type Entity = (i64, u64);
@@ -40,10 +40,7 @@ pub(super) async fn answer<S: Store>(
     let mut question = Question::new(index, &manifest, filters, ask)?;
     question.member = member_of(request.group_by.name).map(|(member, _)| member);
     let fetched = fetch(reader, &Plan::of(&question)?).await?;
-    let channels = match member_of(request.group_by.name) {
-        Some((member, _)) => Some(Channels::new(fetched.rows_for(&Operator::Channels), member)?),
-        None => None,
-    };
+    let channels = Channels::of(&fetched, request.group_by)?;
     let value_of_tuple = value_of_tuple(&manifest, request)?;
     let folding = Folding {
         question: &question,
@@ -54,7 +51,12 @@ pub(super) async fn answer<S: Store>(
         is_multi: request.field.multi,
     };
     let ranked = folding.first(request.values.len(), request.size)?;
-    name(reader, request, by, channels.as_ref(), &ranked).await.map(outcome)
+    let entities: Vec<i64> = ranked.iter().map(|(entity, _)| *entity).collect();
+    let keys = names_of(reader, (index, request.group_by), channels.as_ref(), &entities).await?;
+    let matched_values = request.values.len() as u64;
+    let results = keys.into_iter().zip(ranked);
+    let result = |(key, (_, total_mentions))| CoMention { key, total_mentions, matched_values };
+    Ok(outcome(results.map(result).collect()))
 }
 
 /// What is asked; `None` when no entity can have all values.
@@ -253,35 +255,6 @@ fn value_of_tuple(manifest: &Manifest, request: &CoMentionsRequest) -> Result<Ve
         request.values.iter().position(|wanted| wanted == value)
     };
     Ok(of_tuple.iter().map(value).collect())
-}
-
-async fn name<S: Store>(
-    reader: &Reader<'_, S>,
-    request: &CoMentionsRequest,
-    by: Column,
-    channels: Option<&Channels>,
-    ranked: &[Entity],
-) -> Result<Vec<CoMention>, StoreError> {
-    if ranked.is_empty() {
-        return Ok(Vec::new());
-    }
-    let of = NameSource::of_column(request.index, by).ok_or(Corrupt("a column has no names"))?;
-    // A member is named by one of its channels.
-    let with = channels.map(|channels| channels.with(ranked.iter().map(|(entity, _)| *entity)));
-    let number = |entity: i64| with.as_ref().map_or(Some(entity), |with| with.get(&entity).copied());
-    let numbers = ranked.iter().filter_map(|(entity, _)| number(*entity));
-    let statement = names_statement(reader.generation()?, of, numbers);
-    let names = NamesByNumber::new(of, single(reader.read(vec![statement]).await?)?)?;
-    let member = member_of(request.group_by.name);
-    let name = |(entity, documents): &Entity| {
-        let number = number(*entity).ok_or(Corrupt("a member has no channel"))?;
-        let key = match member {
-            Some((_, at)) => names.of_channel(number, at),
-            None => names.name(number),
-        }?;
-        Ok(CoMention { key, total_mentions: *documents, matched_values: request.values.len() as u64 })
-    };
-    ranked.iter().map(name).collect()
 }
 
 fn outcome(results: Vec<CoMention>) -> Outcome {

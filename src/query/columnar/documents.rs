@@ -1,7 +1,7 @@
 //! Documents of an answer, by number: with the columns that the table of fields allows.
 
 use super::reader::Reader;
-use super::rows::{integer, text};
+use super::rows::{integer, json, text};
 use crate::base::number::Number;
 use crate::segment::{Decompressor, Storage, Table, body_columns};
 use crate::spec::answer::search::Document;
@@ -156,8 +156,7 @@ impl Bodies {
     }
 
     pub(super) fn read(&mut self, digits: &str) -> Result<Body, StoreError> {
-        let values = serde_json::from_str(&self.decompressor.text(digits)?)
-            .map_err(|error| StoreError::Unavailable(format!("a document is damaged: {error}")))?;
+        let values = json(&self.decompressor.text(digits)?, "a document")?;
         Ok(Body { columns: body_columns(self.index), values })
     }
 }

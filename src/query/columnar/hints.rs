@@ -3,20 +3,17 @@
 //! An answer with documents needs nothing more from the database. For one without, one trip tells how else its values
 //! are spelt.
 
-use super::names::{LookUp, LookedUp, dictionary};
+use super::names::{LookUp, LookedUp, dictionary, terms, terms_statement};
 use super::reader::Reader;
-use super::rows::text;
 use crate::base::text::{normal_form, usual_cases};
 use crate::guard::problem::echo;
-use crate::guard::request::CoMentionsRequest;
-use crate::guard::request::Request;
-use crate::guard::request::{Condition, Filter};
+use crate::guard::request::{CoMentionsRequest, Condition, Filter, Request};
 use crate::query::answer::Answer;
 use crate::query::plan::{Filters, NameNumbers};
 use crate::segment::{Manifest, Table, TermEntry, term_fields};
 use crate::spec::request::account::choice::Coverage;
 use crate::spec::{Field, Index};
-use crate::sql::{Row, Store, StoreError, single};
+use crate::sql::{Store, StoreError, single};
 use std::collections::BTreeMap;
 
 /// Other spellings of one value that are named.
@@ -164,14 +161,12 @@ impl Known {
             names.sort_unstable();
             names.dedup();
         }
-        let of_keys = || reader.finish_shared(reader.shared_by("term", &["key", "body"], "key", &keys));
-        let more = (!keys.is_empty()).then(of_keys).into_iter().collect();
+        let more = (!keys.is_empty()).then(|| terms_statement(reader, &keys)).into_iter().collect();
         let wanted = names.iter().map(|(field, names)| (*field, names.as_slice())).collect();
         let mut read = LookUp { index, wanted, more }.read(reader).await?;
         let rows = read.next();
         let LookedUp { manifest, names, .. } = read;
-        let terms = rows.iter().map(|row| Ok((text(row, "key")?.to_owned(), term(row)?)));
-        Ok(Self { index, manifest, names, terms: terms.collect::<Result<_, StoreError>>()? })
+        Ok(Self { index, manifest, names, terms: terms(&rows)? })
     }
 
     /// Whether a value occurs, unless it is an id.
@@ -213,9 +208,4 @@ impl Known {
     fn has_name(&self, field: &Field, name: &str) -> bool {
         self.names.keys().any(|(of, known)| *of == field.name && known == name)
     }
-}
-
-fn term(row: &Row) -> Result<TermEntry, StoreError> {
-    serde_json::from_str(text(row, "body")?)
-        .map_err(|error| StoreError::Unavailable(format!("a term is damaged: {error}")))
 }

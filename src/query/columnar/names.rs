@@ -1,10 +1,10 @@
 //! Names to numbers, before chunks are read, and numbers to names, after.
 
 use super::reader::Reader;
-use super::rows::{integer, text};
+use super::rows::{integer, json, text};
 use crate::guard::request::Filter;
 use crate::query::plan::{Filters, Frequencies, Frequency, NameNumbers, Value};
-use crate::segment::{Column, Dictionary, Manifest, Table};
+use crate::segment::{Column, Dictionary, Manifest, Table, TermEntry};
 use crate::spec::Index;
 use crate::sql::{Param, Row, Statement, Store, StoreError, rows_by};
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,8 +79,7 @@ pub(super) fn manifest_statement<S: Store>(reader: &Reader<'_, S>, index: Index)
 /// The manifest in the rows of [`manifest_statement`].
 pub(super) fn manifest(rows: Vec<Row>) -> Result<Manifest, StoreError> {
     let row = rows.into_iter().next().ok_or_else(|| StoreError::Unavailable("an index has no layout".into()))?;
-    serde_json::from_str(text(&row, "body")?)
-        .map_err(|error| StoreError::Unavailable(format!("a layout is damaged: {error}")))
+    json(text(&row, "body")?, "a layout")
 }
 
 fn numbers_statement<S: Store>(reader: &Reader<'_, S>, index: Index, field: &str, names: &[String]) -> Statement {
@@ -131,6 +130,17 @@ pub(super) fn names_statement(generation: u32, of: NameSource, numbers: impl Ite
     rows_by(&table.stored(generation), &[(id, "id"), (body, "body")], [id], wanted).finish_immutable()
 }
 
+/// Asks what names have some keys.
+pub(super) fn terms_statement<S: Store>(reader: &Reader<'_, S>, keys: &[String]) -> Statement {
+    reader.finish_shared(reader.shared_by("term", &["key", "body"], "key", keys))
+}
+
+/// The names by key in the rows of [`terms_statement`].
+pub(super) fn terms<T: From<TermEntry>>(rows: &[Row]) -> Result<BTreeMap<String, T>, StoreError> {
+    let term = |row| Ok((text(row, "key")?.to_owned(), json::<TermEntry>(text(row, "body")?, "a term")?.into()));
+    rows.iter().map(term).collect()
+}
+
 /// Asks in how many documents words occur, by their keys.
 pub(super) fn frequencies_statement<S: Store>(reader: &Reader<'_, S>, keys: &[String]) -> Statement {
     reader.finish_shared(reader.shared_by("frequency", &["word", "documents", "chunks"], "word", keys))
@@ -157,8 +167,7 @@ impl NamesByNumber {
             let body = text(row, "body")?;
             let names = match of {
                 NameSource::Videos => vec![body.into()],
-                NameSource::Names(_) => serde_json::from_str(body)
-                    .map_err(|error| StoreError::Unavailable(format!("a row of names is damaged: {error}")))?,
+                NameSource::Names(_) => json(body, "a row of names")?,
             };
             Ok((integer(row, "id")?, names))
         });

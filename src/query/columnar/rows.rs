@@ -4,6 +4,7 @@ use crate::segment::{
     Cell, ChunkId, Column, Corrupt, Documents, Stats, key_of, unpack_cells, unpack_keys, unpack_stats,
 };
 use crate::sql::{Row, StoreError};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 impl From<Corrupt> for StoreError {
@@ -24,6 +25,11 @@ pub(super) fn integer(row: &Row, column: &str) -> Result<i64, StoreError> {
     row.get(column)
         .and_then(Value::as_i64)
         .ok_or_else(|| StoreError::Unavailable(format!("a row has no integer in column {column}")))
+}
+
+/// A text that is JSON.
+pub(super) fn json<T: DeserializeOwned>(text: &str, what: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::Unavailable(format!("{what} is damaged: {error}")))
 }
 
 /// How many documents or cells a row holds.

@@ -194,6 +194,11 @@ impl View {
         usize::try_from(position).ok().and_then(|position| names.get(position)).map(String::as_str)
     }
 
+    /// The same as a text of its own; an empty one where there is none.
+    pub fn text(&self, of: NamesOf, position: i64) -> String {
+        self.name(of, position).unwrap_or_default().to_owned()
+    }
+
     /// The position of a text of a kind, if there is one.
     pub fn position(&self, of: NamesOf, text: &str) -> Option<i64> {
         let names = self.names.get(&of)?;

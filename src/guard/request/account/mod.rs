@@ -155,16 +155,3 @@ pub fn whole_query(operation: AccountOperation, path: &str, query: &str) -> Stri
     let id = percent_decode_str(id).decode_utf8_lossy();
     format!("id={}&{query}", utf8_percent_encode(&id, NON_ALPHANUMERIC))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_id_in_a_path_is_one_parameter_whatever_it_holds() {
-        let query = |path, query| whole_query(AccountOperation::InfluencerMentions, path, query);
-        assert_eq!(query("/v1/influencers/inf_1/mentions", "limit=7"), "id=inf%5F1&limit=7");
-        assert_eq!(query("/v1/influencers/a&b=+%26%/mentions", ""), "id=a%26b%3D%2B%26%25&");
-        assert_eq!(whole_query(AccountOperation::Mentions, "/v1/mentions", "limit=7"), "limit=7");
-    }
-}

@@ -39,7 +39,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Sentime
     let others = parts.split_off(parts.len().min(limit));
     let other: u64 = others.iter().map(|(_, tones)| tones.mentions()).sum();
     let data = parts.into_iter().map(|(value, tones)| BreakdownPart {
-        key: view.name(names, value).unwrap_or_default().to_owned(),
+        key: view.text(names, value),
         mentions: tones.mentions(),
         share_pct: share_pct(tones.mentions(), all),
         average: tones.average(),

@@ -173,7 +173,7 @@ fn topics(request: &AccountRequest, limit: usize, view: &View, counted: &[Counte
     let mut topics: Vec<(i64, u64)> = volumes.into_iter().collect();
     topics.sort_unstable_by_key(|(topic, volume)| (Reverse(*volume), *topic));
     topics.truncate(limit);
-    let named = |(topic, _)| (view.name(NamesOf::Topics, topic).unwrap_or_default().to_owned(), Some(topic));
+    let named = |(topic, _)| (view.text(NamesOf::Topics, topic), Some(topic));
     topics.into_iter().map(named).collect()
 }
 

@@ -56,7 +56,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Emergin
         let videos = examples.get(&topic.topic).into_iter().flatten();
         let first_seen = first_seen.get(&topic.topic).and_then(|day| Date::of_day(*day));
         Ok(EmergingTopic {
-            topic: passing.view.name(NamesOf::Topics, topic.topic).unwrap_or_default().to_owned(),
+            topic: passing.view.text(NamesOf::Topics, topic.topic),
             stage: topic.trend.stage(),
             movement: topic.movement(),
             first_seen,

@@ -3,17 +3,15 @@
 use super::super::documents;
 use super::brands::bit;
 use super::filters::position_of;
-use super::profile::{COLUMNS, NAMES, Profile, influence, profiles, value};
+use super::profile::{COLUMNS, NAMES, influence, profiles, value};
 use super::session::{Passing, Session};
-use super::tally::{ToneColumns, at, frequencies};
+use super::tally::{ToneColumns, at, top_topics};
 use super::{AccountFault, nothing_of};
-use crate::base::number::Number;
 use crate::measure::{influence_score, is_low_confidence};
 use crate::query::plan::Days;
 use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::Corrupt;
 use crate::spec::answer::search::Document;
-use crate::spec::answer::sector::TopicCount;
 use crate::spec::answer::{Audience, BrandMentions, BrandName, InfluencerChannel, InfluencerDetails};
 use crate::sql::Store;
 
@@ -42,18 +40,28 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Influen
     let channel = if profile.mentions > 0 { profile.channel(&view) } else { channel_at_any_time(&view, influencer)? };
     let influencers = view.numbers(ViewColumn::Influencer)?;
     let own: Vec<usize> = positions.into_iter().filter(|position| at(influencers, *position) == influencer).collect();
-    let topics = frequencies(&view, ViewColumn::Topics, &own)?.into_iter().take(TOPICS);
-    let topics = topics.map(|(topic, count)| TopicCount {
-        topic: view.name(NamesOf::Topics, topic).unwrap_or_default().to_owned(),
-        count,
-    });
     let snapshot = value(view.numbers(ViewColumn::Snapshot)?, influencer);
     let snapshot = match snapshot {
         Some(number) => Some(documents::snapshot(&session.reader, number).await?),
         None => None,
     };
-    let by_brand = by_brand(session, &view, &own)?;
-    Ok(details(id, channel, &profile, all, by_brand, topics.collect(), score, snapshot))
+    let snapshot = snapshot.as_ref();
+    Ok(InfluencerDetails {
+        id: id.to_owned(),
+        channel,
+        country: snapshot.and_then(|one| one.get("country")),
+        categories: snapshot.and_then(|one| one.get("categories")).unwrap_or_default(),
+        subscriber_count: snapshot.and_then(|one| one.get("subscriber_count")),
+        view_count: snapshot.and_then(|one| one.get("view_count")),
+        engagement_rate_viewers: snapshot.and_then(|one| one.get("engagement_rate_viewers")),
+        audience: snapshot.map(audience).unwrap_or_default(),
+        brand_stats: profile.stats(all),
+        by_brand: by_brand(session, &view, &own)?,
+        top_topics: top_topics(&view, &own, TOPICS)?,
+        influence_score: score,
+        snapshot_date: snapshot.and_then(|one| one.get("snapshot_date")),
+        low_confidence: is_low_confidence(profile.mentions),
+    })
 }
 
 /// The channel of an influencer without a mention in the days that are asked for.
@@ -93,36 +101,6 @@ fn by_brand<S: Store>(session: &Session<'_, S>, view: &View, own: &[usize]) -> R
     // A stable sort: ties stay in the account's order.
     by_brand.sort_by_key(|brand| std::cmp::Reverse(brand.mentions));
     Ok(by_brand)
-}
-
-#[expect(clippy::too_many_arguments, reason = "one for each part of the answer")]
-fn details(
-    id: &str,
-    channel: InfluencerChannel,
-    profile: &Profile,
-    all: u64,
-    by_brand: Vec<BrandMentions>,
-    top_topics: Vec<TopicCount>,
-    influence_score: Option<Number>,
-    snapshot: Option<Document>,
-) -> InfluencerDetails {
-    let snapshot = snapshot.as_ref();
-    InfluencerDetails {
-        id: id.to_owned(),
-        channel,
-        country: snapshot.and_then(|one| one.get("country")),
-        categories: snapshot.and_then(|one| one.get("categories")).unwrap_or_default(),
-        subscriber_count: snapshot.and_then(|one| one.get("subscriber_count")),
-        view_count: snapshot.and_then(|one| one.get("view_count")),
-        engagement_rate_viewers: snapshot.and_then(|one| one.get("engagement_rate_viewers")),
-        audience: snapshot.map(audience).unwrap_or_default(),
-        brand_stats: profile.stats(all),
-        by_brand,
-        top_topics,
-        influence_score,
-        snapshot_date: snapshot.and_then(|one| one.get("snapshot_date")),
-        low_confidence: is_low_confidence(profile.mentions),
-    }
 }
 
 fn audience(snapshot: &Document) -> Audience {

@@ -2,10 +2,9 @@
 
 use super::AccountFault;
 use super::meta::meta;
-use super::session::{Passing, Session, days_of};
-use super::tally::{ToneColumns, at, frequencies, label, label_counts};
+use super::session::Session;
+use super::tally::{ToneColumns, at, label, label_counts, top_topics};
 use crate::measure::Label;
-use crate::query::plan::Days;
 use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::Corrupt;
 use crate::spec::answer::sector::TopicCount;
@@ -17,12 +16,7 @@ const COLUMNS: [ViewColumn; 4] = [ViewColumn::Label, ViewColumn::Score, ViewColu
 const DRIVERS: usize = 5;
 
 pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<SentimentSummary, AccountFault> {
-    let window = session.window()?;
-    let days = Days { first: window.before().from.day(), last: window.to.day() };
-    let Passing { view, positions } = session.passing(&COLUMNS, &[NamesOf::Topics], days).await?;
-    let of_days = view.numbers(ViewColumn::Day)?;
-    let (now, earlier): (Vec<usize>, Vec<usize>) =
-        positions.into_iter().partition(|position| days_of(&window).contains(at(of_days, *position)));
+    let (window, view, [now, earlier]) = session.passing_twice(&COLUMNS, &[NamesOf::Topics]).await?;
     let columns = ToneColumns::of(&view)?;
     let tones = columns.tones(&now);
     let [positive, neutral, negative] = tones.percentages();
@@ -44,9 +38,5 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Sentime
 
 fn drivers(view: &View, positions: &[usize], of: Label) -> Result<Vec<TopicCount>, Corrupt> {
     let labels = view.numbers(ViewColumn::Label)?;
-    let labelled = positions.iter().filter(|position| label(at(labels, **position)) == of);
-    let topics = frequencies(view, ViewColumn::Topics, labelled)?.into_iter().take(DRIVERS);
-    let named =
-        |(topic, count)| TopicCount { topic: view.name(NamesOf::Topics, topic).unwrap_or_default().to_owned(), count };
-    Ok(topics.map(named).collect())
+    top_topics(view, positions.iter().filter(|position| label(at(labels, **position)) == of), DRIVERS)
 }

@@ -3,7 +3,7 @@
 use super::super::reader::Reader;
 use super::brands::Asked;
 use super::filters::{Filters, needs};
-use super::{AccountFault, AccountQuestion};
+use super::{AccountFault, AccountQuestion, tally};
 use crate::base::date::Date;
 use crate::base::date::Window;
 use crate::guard::problem::{Code, Violation};
@@ -99,6 +99,20 @@ impl<'a, S: Store> Session<'a, S> {
         days: Days,
     ) -> Result<Passing, StoreError> {
         self.passing_of(self.asked.bits(), columns, names, days).await
+    }
+
+    /// The question's window, and the mentions in it and in the one of as many days just before.
+    pub(super) async fn passing_twice(
+        &self,
+        columns: &[ViewColumn],
+        names: &[NamesOf],
+    ) -> Result<(Window, View, [Vec<usize>; 2]), AccountFault> {
+        let window = self.window()?;
+        let days = Days { first: window.before().from.day(), last: window.to.day() };
+        let Passing { view, positions } = self.passing(columns, names, days).await?;
+        let of_days = view.numbers(ViewColumn::Day)?;
+        let (now, before) = positions.into_iter().partition(|at| days_of(&window).contains(tally::at(of_days, *at)));
+        Ok((window, view, [now, before]))
     }
 
     /// The same of other brands, given as their bits.

@@ -3,15 +3,13 @@
 use super::AccountFault;
 use super::brands::bit;
 use super::meta::meta;
-use super::session::{Passing, Session, days_of};
-use super::tally::{ToneColumns, Videos, at, count, frequencies, present};
+use super::session::Session;
+use super::tally::{ToneColumns, Videos, at, count, frequencies, present, top_topics};
 use crate::base::number::Number;
 use crate::measure::{Tones, change_pct, change_pct_of_means, per_day, share_pct};
-use crate::query::plan::Days;
 use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::Corrupt;
 use crate::spec::Unit;
-use crate::spec::answer::sector::TopicCount;
 use crate::spec::answer::{BrandCounts, ComponentCount, MentionChange, MentionStats, MentionTotals, PlatformCounts};
 use crate::sql::Store;
 use rustc_hash::FxHashSet;
@@ -54,13 +52,8 @@ impl Compared {
 }
 
 pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<MentionStats, AccountFault> {
-    let (window, top) = (session.window()?, session.given("top")?);
-    let before = window.before();
-    let days = Days { first: before.from.day(), last: window.to.day() };
-    let Passing { view, positions } = session.passing(&COLUMNS, &NAMES, days).await?;
-    let of_days = view.numbers(ViewColumn::Day)?;
-    let (now, earlier): (Vec<usize>, Vec<usize>) =
-        positions.into_iter().partition(|position| days_of(&window).contains(at(of_days, *position)));
+    let top = session.given("top")?;
+    let (window, view, [now, earlier]) = session.passing_twice(&COLUMNS, &NAMES).await?;
     let (compared, compared_before) = (Compared::of(&view, &now)?, Compared::of(&view, &earlier)?);
     let mentions = now.len() as u64;
     let Compared { videos, tones } = &compared;
@@ -70,19 +63,16 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Mention
         views: change_pct(videos.views, compared_before.videos.views),
         average_sentiment: change_pct_of_means(tones.mean(), compared_before.tones.mean()),
     };
-    let topics = frequencies(&view, ViewColumn::Topics, &now)?.into_iter().take(top);
     let components = frequencies(&view, ViewColumn::Components, &now)?.into_iter().take(top);
-    let name = |of, position| view.name(of, position).unwrap_or_default().to_owned();
+    let component = |(component, count)| ComponentCount { component: view.text(NamesOf::Components, component), count };
     Ok(MentionStats {
         totals: totals(&view, &now, &compared)?,
         change_pct,
         per_day: per_day(mentions, window.days()),
         by_platform: by_platform(&view, &now)?,
         by_brand: by_brand(session, &view, &now)?,
-        top_topics: topics.map(|(topic, count)| TopicCount { topic: name(NamesOf::Topics, topic), count }).collect(),
-        top_components: components
-            .map(|(component, count)| ComponentCount { component: name(NamesOf::Components, component), count })
-            .collect(),
+        top_topics: top_topics(&view, &now, top)?,
+        top_components: components.map(component).collect(),
         meta: meta(session, &window, mentions)?,
     })
 }
@@ -130,7 +120,7 @@ fn by_platform(view: &View, positions: &[usize]) -> Result<Vec<PlatformCounts>, 
     let counts = by_platform.into_iter().map(|(platform, positions)| {
         let Compared { videos, tones } = Compared::of(view, &positions)?;
         Ok(PlatformCounts {
-            key: view.name(NamesOf::Platforms, platform).unwrap_or_default().to_owned(),
+            key: view.text(NamesOf::Platforms, platform),
             mentions: positions.len() as u64,
             views: videos.views,
             average_sentiment: tones.average(),

@@ -1,9 +1,10 @@
 //! Counting: what some mentions add up to.
 
 use crate::measure::{Label, Tones};
-use crate::query::view::{View, ViewColumn};
+use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::{Corrupt, MISSING};
 use crate::spec::answer::LabelCounts;
+use crate::spec::answer::sector::TopicCount;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The label of a mention.
@@ -103,6 +104,16 @@ pub(super) fn frequencies<'p>(
     let mut counts: Vec<(i64, u64)> = counts.into_iter().collect();
     counts.sort_unstable_by_key(|(item, count)| (std::cmp::Reverse(*count), *item));
     Ok(counts)
+}
+
+/// The most frequent topics of some mentions.
+pub(super) fn top_topics<'p>(
+    view: &View,
+    positions: impl IntoIterator<Item = &'p usize>,
+    count: usize,
+) -> Result<Vec<TopicCount>, Corrupt> {
+    let topics = frequencies(view, ViewColumn::Topics, positions)?.into_iter().take(count);
+    Ok(topics.map(|(topic, count)| TopicCount { topic: view.text(NamesOf::Topics, topic), count }).collect())
 }
 
 /// Visits each item of a list once, however often it stands there.

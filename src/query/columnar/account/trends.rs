@@ -27,7 +27,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Trends,
     });
     found.topics.truncate(session.given("limit")?);
     let data = found.topics.into_iter().map(|topic| TopicTrend {
-        topic: passing.view.name(NamesOf::Topics, topic.topic).unwrap_or_default().to_owned(),
+        topic: passing.view.text(NamesOf::Topics, topic.topic),
         movement: topic.movement(),
         direction: topic.trend.direction(),
         average_sentiment: topic.average_sentiment,

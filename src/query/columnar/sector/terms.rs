@@ -1,16 +1,15 @@
 //! What the terms of a question stand for: decided on names, so that it costs the same however many mentions there
 //! are.
 
-use super::super::names::{LookUp, LookedUp, frequencies, frequencies_statement};
+use super::super::names::{LookUp, LookedUp, frequencies, frequencies_statement, terms, terms_statement};
 use super::super::reader::Reader;
-use super::super::rows::text;
 use crate::base::matching::names_brand;
 use crate::base::text::tokens;
 use crate::guard::request::Brand;
 use crate::query::plan::{Frequencies, ResolvedBrand, Value};
 use crate::segment::{ChunkId, Part, RollupOf, TermEntry};
 use crate::spec::Index;
-use crate::sql::{Row, Statement, Store, StoreError};
+use crate::sql::{Store, StoreError};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,25 +46,14 @@ impl Known {
     /// What is to be read to know brands.
     pub(in crate::query::columnar) fn look_up<S: Store>(reader: &Reader<'_, S>, brands: &[Brand]) -> LookUp<'static> {
         let context: Vec<String> = context_keys(brands).into_iter().collect();
-        let mut more = vec![terms_statement(reader, brands)];
+        let mut more = vec![terms_statement(reader, &term_keys(brands))];
         more.extend((!context.is_empty()).then(|| frequencies_statement(reader, &context)));
         LookUp { index: Index::BusinessIdeas, wanted: Vec::new(), more }
     }
 
     /// What was read of brands, beside the manifest.
     pub(in crate::query::columnar) fn new(read: &mut LookedUp) -> Result<Self, StoreError> {
-        let terms = Self::of(&read.next())?;
-        Ok(Self { frequencies: frequencies(&read.next())?, ..terms })
-    }
-
-    /// Reads the rows of terms.
-    fn of(terms: &[Row]) -> Result<Self, StoreError> {
-        let rows = terms.iter().map(|row| {
-            let term: TermEntry = serde_json::from_str(text(row, "body")?)
-                .map_err(|error| StoreError::Unavailable(format!("a term is damaged: {error}")))?;
-            Ok((text(row, "key")?.to_owned(), term.into()))
-        });
-        Ok(Self { by_key: rows.collect::<Result<_, StoreError>>()?, ..Self::default() })
+        Ok(Self { by_key: terms(&read.next())?, frequencies: frequencies(&read.next())? })
     }
 
     /// What counts for each brand.
@@ -130,12 +118,11 @@ impl Known {
     }
 }
 
-/// Asks for all that the terms of some brands may stand for.
-fn terms_statement<S: Store>(reader: &Reader<'_, S>, brands: &[Brand]) -> Statement {
+/// The keys of all that the terms of some brands may stand for.
+fn term_keys(brands: &[Brand]) -> Vec<String> {
     let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| tokens(term));
     let keys: BTreeSet<String> = terms.flat_map(|term| [token_key(&term), normal_form(&term)]).collect();
-    let keys: Vec<String> = keys.into_iter().collect();
-    reader.finish_shared(reader.shared_by("term", &["key", "body"], "key", &keys))
+    keys.into_iter().collect()
 }
 
 /// The words of context entries, by their keys in the table, each once.

@@ -1,0 +1,70 @@
+//! What executors hand back: as a header, and as what is kept.
+
+use overheard::guard::request::Request;
+use overheard::query::answer::{Dataset, Written, hint_header, key};
+use overheard::spec::Operation;
+use percent_encoding::percent_decode_str;
+use proptest::prelude::*;
+
+/// Bytes of the longest header.
+const MAX_BYTES: usize = 1_000;
+
+fn header(hints: &[&str]) -> Option<String> {
+    hint_header(&hints.iter().map(|hint| (*hint).to_owned()).collect::<Vec<_>>())
+}
+
+#[test]
+fn hints_read_as_they_are_where_they_can() {
+    assert_eq!(header(&[]), None);
+    assert_eq!(header(&["a 'B' exists; c"]).as_deref(), Some("a 'B' exists; c"));
+    assert_eq!(header(&["100 %, café", "b\n"]).as_deref(), Some("100 %25%2C caf%C3%A9, b%0A"));
+}
+
+#[test]
+fn as_many_as_fit_are_told() {
+    let long = "x".repeat(MAX_BYTES);
+    assert_eq!(header(&[&long, "b"]), Some(long.clone()));
+    assert_eq!(header(&["b", &long]).as_deref(), Some("b"));
+    assert_eq!(header(&[&"é".repeat(MAX_BYTES)]), None);
+}
+
+fn question(body: &str) -> Request {
+    Request::parse(Operation::Search, body.as_bytes()).unwrap()
+}
+
+#[test]
+fn a_key_depends_on_everything_that_an_answer_depends_on_and_on_nothing_else() {
+    let served = |generation, version: &str| Dataset { generation, revision: 0, version: version.into() };
+    let asked = question(r#"{"index":"siv_info","q":"a"}"#);
+    let key_of = |dataset: &Dataset, request: &Request| key("code", dataset, request);
+    let first = key_of(&served(1, "ds_1"), &asked);
+    assert_eq!(first.len(), 64);
+    assert_eq!(first, key_of(&served(1, "ds_1"), &question(r#"{ "size": 10, "q":"a", "index":"siv_info" }"#)));
+    for other in [
+        key("other code", &served(1, "ds_1"), &asked),
+        key_of(&served(2, "ds_1"), &asked),
+        key_of(&served(1, "ds_2"), &asked),
+        key_of(&served(1, "ds_1"), &question(r#"{"index":"siv_info","q":"b"}"#)),
+        key_of(&served(1, "ds_1"), &asked.clamped(5).0),
+    ] {
+        assert_ne!(first, other);
+    }
+}
+
+#[test]
+fn a_written_outcome_reads_back_as_it_was() {
+    let text = r#"{"answer":{"brands":[0.1,1e21]},"warnings":["w"],"ranking":["a"],"hints":[]}"#;
+    let written: Written = serde_json::from_str(text).unwrap();
+    assert_eq!(serde_json::to_string(&written).unwrap(), text);
+    assert!(serde_json::from_str::<Written>("{}").is_err());
+}
+
+proptest! {
+    #[test]
+    fn hints_are_read_back(hints in prop::collection::vec("\\PC{1,20}", 1..5)) {
+        let header = hint_header(&hints).unwrap();
+        prop_assert!(header.bytes().all(|byte| (0x20..0x7F).contains(&byte)), "{}", header);
+        let decoded = |hint: &str| percent_decode_str(hint).decode_utf8().unwrap().into_owned();
+        prop_assert_eq!(header.split(", ").map(decoded).collect::<Vec<_>>(), hints);
+    }
+}
