@@ -3,8 +3,7 @@
 //! Source: `GET /v1/sentiment/timeline`. Weeks are those of ISO 8601: they begin on Monday and belong to the year in
 //! which their Thursday lies.
 
-use crate::base::date::Date;
-use crate::base::date::Window;
+use crate::base::date::{Date, Window};
 use crate::spec::limits::{DAILY_DAYS, WEEKLY_DAYS};
 use crate::spec::request::account::choice::TimelineInterval;
 

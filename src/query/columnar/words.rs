@@ -1,6 +1,5 @@
 //! Searches for words: which documents have them, and which of these come first.
 
-use super::facets;
 use super::fetch::{Fetched, fetch};
 use super::having::{Having, Occurrences};
 use super::names::{LookUp, LookedUp, frequencies, frequencies_statement};
@@ -8,10 +7,10 @@ use super::postings::WordReader;
 use super::ranking::Ranking;
 use super::reader::Reader;
 use super::relevance::Relevance;
-use super::rows;
 use super::scan::Scan;
 use super::search::Ranked;
 use super::set::Set;
+use super::{facets, rows};
 use crate::base::text::phrases;
 use crate::guard::request::SearchRequest;
 use crate::query::plan::{Ask, Filters, Operator, Plan, Question, Read, RowsOf, word_steps};

@@ -2,19 +2,40 @@
 //!
 //! Source: `GET /v1/sentiment`. Scores are whole numbers of 1e-6 in -1..1, so sums are exact and do not depend on order.
 
-mod label;
-
 use super::change::{PERCENT_DECIMALS, share_pct};
 use crate::base::number::Number;
 use crate::spec::Unit;
 use crate::spec::answer::SentimentChange;
+use crate::spec::limits::{NEGATIVE_TO, POSITIVE_FROM};
 
-pub use label::Label;
+pub use crate::spec::request::account::choice::Label;
 
 /// Decimals of mean scores.
 const SCORE_DECIMALS: i32 = 3;
 /// Stored integers of a score of 1.
 const SCORE_SCALE: u128 = Unit::Score.scale() as u128;
+
+impl Label {
+    /// All of them, in the order of answers.
+    pub const ALL: [Self; 4] = [Self::Positive, Self::Neutral, Self::Negative, Self::Unknown];
+
+    /// The label of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        name.parse().ok()
+    }
+
+    /// The label of a mention: the stored one; without one that of its score in 1e-6, positive from
+    /// [`POSITIVE_FROM`], negative down from [`NEGATIVE_TO`], both inclusive, neutral between; else unknown.
+    pub fn of(stored: Option<Self>, score: Option<i64>) -> Self {
+        match (stored, score.map(|score| Unit::Score.value(score))) {
+            (Some(label), _) => label,
+            (None, None) => Self::Unknown,
+            (None, Some(score)) if score >= POSITIVE_FROM => Self::Positive,
+            (None, Some(score)) if score <= NEGATIVE_TO => Self::Negative,
+            (None, Some(_)) => Self::Neutral,
+        }
+    }
+}
 
 /// The mean of scores, from how many there are and their sum in 1e-6: -1..1, unrounded. Nothing without a score.
 pub fn mean_score(scored: u64, sum: i64) -> Option<f64> {

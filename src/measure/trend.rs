@@ -5,21 +5,22 @@
 //! `pb = (sum ci + 0.5) / (sum ni + 1)` over the windows before the smoothed share before. Values are compared as they
 //! are and rounded only when they are read out.
 
-mod direction;
-mod emerging;
-
 use super::change::{PERCENT_DECIMALS, change, share_pct};
 use super::z_score;
 use crate::base::number::Number;
-use crate::spec::request::account::choice::TrendSort;
+use crate::spec::request::account::choice::{Direction, TrendSort};
 use std::cmp::Ordering;
 
-pub use emerging::{Criteria, Stage};
+pub use crate::spec::request::account::choice::Stage;
 
 /// Windows before that a topic is held against, where the dataset reaches so far back.
 pub const BASELINE_WINDOWS: usize = 4;
 /// The most that the relative change counts, so that brand-new topics do not explode.
 const MAX_LIFT: f64 = 20.0;
+/// Standard deviations from which a topic rises, or falls.
+const THRESHOLD: f64 = 1.5;
+/// Growth in per cent from which a topic breaks out, as Google Trends has it.
+const BREAKOUT_PCT: f64 = 5_000.0;
 const Z_DECIMALS: i32 = 2;
 const SCORE_DECIMALS: i32 = 4;
 
@@ -41,6 +42,21 @@ pub struct Trend {
     all_before: u64,
     growth: Option<f64>,
     z: Option<f64>,
+}
+
+/// What a topic needs to be emerging.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Criteria {
+    /// Mentions in the window at least.
+    pub min_support: u64,
+    /// Distinct videos at least.
+    pub min_videos: u64,
+    /// Distinct influencers at least: one loud creator makes no trend.
+    pub min_channels: u64,
+    /// The z-score at least.
+    pub min_z: f64,
+    /// The smoothed share before at most, in per cent.
+    pub max_baseline_share_pct: f64,
 }
 
 impl Trend {
@@ -94,6 +110,40 @@ impl Trend {
             TrendSort::Score => first(Some(self.unrounded_score()), Some(other.unrounded_score())),
             TrendSort::Growth => first(self.growth, other.growth),
             TrendSort::ZScore => first(self.z, other.z),
+        }
+    }
+
+    /// `unknown` with fewer than two windows before; `new` when none of them has the topic and this one does; `rising`
+    /// when `z >= 1.5`, `falling` when `z <= -1.5`, by the unrounded z-score; else `stable`.
+    pub fn direction(&self) -> Direction {
+        match self.z {
+            None => Direction::Unknown,
+            Some(_) if self.volume_before == 0 && self.volume > 0 => Direction::New,
+            Some(z) if z >= THRESHOLD => Direction::Rising,
+            Some(z) if z <= -THRESHOLD => Direction::Falling,
+            Some(_) => Direction::Stable,
+        }
+    }
+
+    /// Whether it is emerging, given how many distinct videos and influencers carry it in the window:
+    /// `c0 >= min_support`, enough of both, `p0 > pb`, `z >= min_z` and `100 pb <= max_baseline_share_pct`, by unrounded
+    /// values. Without a z-score it is not.
+    pub fn qualifies(&self, videos: u64, channels: u64, criteria: &Criteria) -> bool {
+        self.volume >= criteria.min_support
+            && videos >= criteria.min_videos
+            && channels >= criteria.min_channels
+            && self.share() > self.share_before()
+            && self.z.is_some_and(|z| z >= criteria.min_z)
+            // One division, so that the limit itself is met.
+            && 100.0 * self.smoothed_before() / self.smoothed_all() <= criteria.max_baseline_share_pct
+    }
+
+    /// Its stage: `new` when no window before has it, `breakout` when `growth_pct >= 5000`, else `rising`.
+    pub fn stage(&self) -> Stage {
+        match self.growth {
+            _ if self.volume_before == 0 => Stage::New,
+            Some(growth) if growth >= BREAKOUT_PCT => Stage::Breakout,
+            _ => Stage::Rising,
         }
     }
 
