@@ -1,7 +1,7 @@
 //! Questions of the Account API: their windows, ids and addresses.
 
 use overheard::base::date::Date;
-use overheard::guard::request::account::id::{Kind, PublicId};
+use overheard::guard::request::account::id::{IdKind, PublicId};
 use overheard::guard::request::account::{whole_query, window_of};
 use overheard::spec::AccountOperation;
 use proptest::prelude::*;
@@ -57,26 +57,26 @@ fn an_id_in_a_path_is_one_parameter_whatever_it_holds() {
 #[test]
 fn ids_never_change() {
     // Computed with Python's hmac.
-    assert_eq!(PublicId::of(Kind::Mention, "m1").to_string(), "men_7TH25M4FKWWZ");
-    assert_eq!(PublicId::of(Kind::Influencer, "m1").to_string(), "inf_Y4A6W9CNDCAS");
-    assert_eq!(PublicId::of(Kind::Influencer, "crème").to_string(), "inf_HES9GTVG2SPW");
+    assert_eq!(PublicId::of(IdKind::Mention, "m1").to_string(), "men_7TH25M4FKWWZ");
+    assert_eq!(PublicId::of(IdKind::Influencer, "m1").to_string(), "inf_Y4A6W9CNDCAS");
+    assert_eq!(PublicId::of(IdKind::Influencer, "crème").to_string(), "inf_HES9GTVG2SPW");
 }
 
 #[test]
 fn only_texts_of_the_one_form_are_ids() {
-    let text = PublicId::of(Kind::Mention, "m1").to_string();
+    let text = PublicId::of(IdKind::Mention, "m1").to_string();
     let ((short, _), (_, bare), long) = (text.split_at(14), text.split_at(4), format!("{text}0"));
     for wrong in ["", "men_", short, bare, &long, &text.to_lowercase(), &text.replace("men_", "inf_")] {
-        assert_eq!(PublicId::parse(Kind::Mention, wrong), None, "{wrong}");
+        assert_eq!(PublicId::parse(IdKind::Mention, wrong), None, "{wrong}");
     }
-    assert_eq!(PublicId::parse(Kind::Mention, "men_00000000000U"), None);
-    assert_eq!(PublicId::parse(Kind::Mention, "men_0000000000é"), None);
+    assert_eq!(PublicId::parse(IdKind::Mention, "men_00000000000U"), None);
+    assert_eq!(PublicId::parse(IdKind::Mention, "men_0000000000é"), None);
 }
 
 proptest! {
     #[test]
     fn ids_are_read_as_they_are_written(natural in ".*") {
-        for kind in [Kind::Influencer, Kind::Mention] {
+        for kind in [IdKind::Influencer, IdKind::Mention] {
             let id = PublicId::of(kind, &natural);
             prop_assert_eq!(PublicId::parse(kind, &id.to_string()), Some(id));
             prop_assert_eq!(PublicId::from_bits(kind, id.bits()), id);
@@ -85,10 +85,10 @@ proptest! {
 
     #[test]
     fn ids_are_in_the_order_of_texts(first in ".*", second in ".*") {
-        let [first, second] = [first, second].map(|natural| PublicId::of(Kind::Mention, &natural));
+        let [first, second] = [first, second].map(|natural| PublicId::of(IdKind::Mention, &natural));
         prop_assert_eq!(first.cmp(&second), first.to_string().cmp(&second.to_string()));
         prop_assert_eq!(first.cmp(&second), first.bits().cmp(&second.bits()));
-        let influencer = PublicId::of(Kind::Influencer, "a");
+        let influencer = PublicId::of(IdKind::Influencer, "a");
         prop_assert_eq!(influencer.cmp(&first), influencer.to_string().cmp(&first.to_string()));
     }
 }

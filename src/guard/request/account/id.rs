@@ -26,7 +26,7 @@ static INFLUENCER: LazyLock<Hmac<Sha256>> = LazyLock::new(|| labelled(b"overhear
 /// What an id is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the variants are the kinds, in the order of their prefixes")]
-pub enum Kind {
+pub enum IdKind {
     Influencer,
     Mention,
 }
@@ -34,11 +34,11 @@ pub enum Kind {
 /// A public id. Ids are in the order of their texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PublicId {
-    kind: Kind,
+    kind: IdKind,
     bits: i64,
 }
 
-impl Kind {
+impl IdKind {
     /// What its ids begin with.
     pub const fn prefix(self) -> &'static str {
         match self {
@@ -50,10 +50,10 @@ impl Kind {
 
 impl PublicId {
     /// The id of what has this natural key.
-    pub fn of(kind: Kind, natural: &str) -> Self {
+    pub fn of(kind: IdKind, natural: &str) -> Self {
         let mut mac = match kind {
-            Kind::Influencer => INFLUENCER.clone(),
-            Kind::Mention => MENTION.clone(),
+            IdKind::Influencer => INFLUENCER.clone(),
+            IdKind::Mention => MENTION.clone(),
         };
         mac.update(natural.as_bytes());
         let hash = mac.finalize().into_bytes();
@@ -63,12 +63,12 @@ impl PublicId {
     }
 
     /// The id with these bits.
-    pub const fn from_bits(kind: Kind, bits: i64) -> Self {
+    pub const fn from_bits(kind: IdKind, bits: i64) -> Self {
         Self { kind, bits }
     }
 
     /// The id that a text is, if it has the form of ours. Others have none of our documents.
-    pub fn parse(kind: Kind, text: &str) -> Option<Self> {
+    pub fn parse(kind: IdKind, text: &str) -> Option<Self> {
         let characters = text.strip_prefix(kind.prefix())?.as_bytes();
         let digit = |byte: &u8| CROCKFORD.iter().position(|character| character == byte);
         let is_long = characters.len() == CHARACTERS;

@@ -2,7 +2,7 @@
 
 use crate::base::date::seconds_of_time;
 use crate::guard::request::account::AccountRequest;
-use crate::guard::request::account::id::{Kind, PublicId};
+use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::measure::Label;
 use crate::query::plan::Days;
 use crate::query::view::{NamesOf, View, ViewColumn};
@@ -42,7 +42,7 @@ pub(super) fn needs(request: &AccountRequest) -> (Vec<ViewColumn>, Vec<NamesOf>)
 
 /// The influencer whose resource is asked for.
 fn influencer_in_path(request: &AccountRequest) -> Option<&str> {
-    Some(request.id()).filter(|id| id.starts_with(Kind::Influencer.prefix()))
+    Some(request.id()).filter(|id| id.starts_with(IdKind::Influencer.prefix()))
 }
 
 /// Values of a column of which one must be there, and of which none may be.
@@ -141,7 +141,7 @@ impl AnyOf {
 
 /// The position of the influencer with a public id, if there is one.
 pub(super) fn position_of(view: &View, id: &str) -> Option<i64> {
-    let bits = PublicId::parse(Kind::Influencer, id)?.bits();
+    let bits = PublicId::parse(IdKind::Influencer, id)?.bits();
     let ids = view.numbers(ViewColumn::InfluencerId).ok()?;
     ids.binary_search(&bits).ok().map(|position| position as i64)
 }

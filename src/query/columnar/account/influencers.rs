@@ -9,7 +9,7 @@ use super::{AccountAnswer, AccountFault};
 use crate::base::number::Number;
 use crate::guard::request::account::AccountRequest;
 use crate::guard::request::account::cursor::SortKey;
-use crate::guard::request::account::id::Kind;
+use crate::guard::request::account::id::IdKind;
 use crate::measure::influence_score;
 use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::Corrupt;
@@ -39,7 +39,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Account
         let id = usize::try_from(*influencer).map_or(i64::MIN, |influencer| at(ids, influencer));
         Ok(Item { key: key(view, sort, *influencer, profile, *score)?, id, position })
     });
-    let page = Page::of(session, items.collect::<Result<_, Corrupt>>()?, Kind::Influencer)?;
+    let page = Page::of(session, items.collect::<Result<_, Corrupt>>()?, IdKind::Influencer)?;
     let data = page.items.iter().filter_map(|item| found.get(item.position).map(|found| (item.id, found)));
     let data = data.map(|(id, (influencer, profile, score))| object(view, id, *influencer, profile, *score, all));
     let data = data.collect::<Result<Vec<_>, Corrupt>>()?;

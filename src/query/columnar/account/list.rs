@@ -4,7 +4,7 @@ use super::session::Session;
 use super::{AccountAnswer, AccountFault, AccountQuestion, written};
 use crate::guard::request::account::AccountRequest;
 use crate::guard::request::account::cursor::{self, Position, SortKey};
-use crate::guard::request::account::id::{Kind, PublicId};
+use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::segment::MISSING;
 use crate::spec::answer::ListPage;
 use crate::spec::request::account::choice::ListOrder;
@@ -36,7 +36,7 @@ impl Page {
     pub(super) fn of<S: Store>(
         session: &Session<'_, S>,
         mut items: Vec<Item>,
-        kind: Kind,
+        kind: IdKind,
     ) -> Result<Self, AccountFault> {
         let AccountQuestion { request: AccountRequest { address, .. }, viewer, secret, .. } = session.question;
         let descending = session.given::<ListOrder>("order")? == ListOrder::Desc;

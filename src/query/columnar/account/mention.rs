@@ -5,7 +5,7 @@ use super::objects::{COLUMNS, NAMES, objects};
 use super::session::Session;
 use super::tally::at;
 use super::{AccountFault, nothing_of};
-use crate::guard::request::account::id::{Kind, PublicId};
+use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::query::plan::Days;
 use crate::query::view::ViewColumn;
 use crate::segment::MISSING;
@@ -17,7 +17,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Related
     let nothing = || nothing_of(id);
     let columns = [COLUMNS.as_slice(), &[ViewColumn::Video, ViewColumn::Influencer]].concat();
     let view = session.view(&columns, &NAMES, Days::ALL).await?;
-    let bits = PublicId::parse(Kind::Mention, id).map(PublicId::bits).ok_or_else(nothing)?;
+    let bits = PublicId::parse(IdKind::Mention, id).map(PublicId::bits).ok_or_else(nothing)?;
     let position = view.numbers(ViewColumn::Id)?.iter().position(|known| *known == bits).ok_or_else(nothing)?;
     let same = |column| {
         let column = view.numbers(column)?;

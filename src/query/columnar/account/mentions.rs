@@ -5,7 +5,7 @@ use super::objects::{COLUMNS, NAMES, objects};
 use super::session::{Passing, Session};
 use super::tally::at;
 use super::{AccountAnswer, AccountFault};
-use crate::guard::request::account::id::Kind;
+use crate::guard::request::account::id::IdKind;
 use crate::query::view::ViewColumn;
 use crate::spec::request::account::choice::MentionSort;
 use crate::sql::Store;
@@ -23,7 +23,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Account
     let (keys, ids) = (view.numbers(sort)?, view.numbers(ViewColumn::Id)?);
     let item = |position: usize| Item { key: whole(at(keys, position)), id: at(ids, position), position };
     let items = positions.into_iter().map(item).collect();
-    let page = Page::of(session, items, Kind::Mention)?;
+    let page = Page::of(session, items, IdKind::Mention)?;
     let positions: Vec<usize> = page.items.iter().map(|item| item.position).collect();
     let data = objects(session, &view, &positions).await?;
     page.answer(session, data)

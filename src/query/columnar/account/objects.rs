@@ -4,7 +4,7 @@ use super::super::documents::{Mentioned, mentioned};
 use super::filters::UNKNOWN;
 use super::session::Session;
 use super::tally::at;
-use crate::guard::request::account::id::{Kind, PublicId};
+use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::measure::Label;
 use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::spec::Unit;
@@ -52,7 +52,7 @@ fn object<S: Store>(
         Some(own) => Some(own),
         None => video.get::<Option<String>>("language")?,
     };
-    let influencer = uid.as_deref().or(name.as_deref()).map(|key| PublicId::of(Kind::Influencer, key).to_string());
+    let influencer = uid.as_deref().or(name.as_deref()).map(|key| PublicId::of(IdKind::Influencer, key).to_string());
     Ok(MentionAnswer {
         id: mention_id(value(ViewColumn::Id)?),
         brand: session.asked.first_of(value(ViewColumn::Brands)?),
@@ -85,10 +85,10 @@ fn object<S: Store>(
 
 /// The public id of a mention.
 pub(super) fn mention_id(bits: i64) -> String {
-    PublicId::from_bits(Kind::Mention, bits).to_string()
+    PublicId::from_bits(IdKind::Mention, bits).to_string()
 }
 
 /// The public id of an influencer.
 pub(super) fn influencer_id(bits: i64) -> String {
-    PublicId::from_bits(Kind::Influencer, bits).to_string()
+    PublicId::from_bits(IdKind::Influencer, bits).to_string()
 }

@@ -5,7 +5,7 @@ use super::super::reader::Reader;
 use super::super::rows::{integer, text};
 use super::Progress;
 use crate::base::date::{Date, seconds_of_time};
-use crate::guard::request::account::id::{Kind, PublicId};
+use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::measure::Label;
 use crate::query::view::{Interner, NamesOf};
 use crate::segment::{Lists, MISSING, Table};
@@ -161,7 +161,7 @@ impl Collected {
         let label = Label::of(sentiment?.as_deref().and_then(Label::from_name), score);
         let mention = Mention {
             number,
-            id: PublicId::of(Kind::Mention, text(row, "id")?).bits(),
+            id: PublicId::of(IdKind::Mention, text(row, "id")?).bits(),
             brands: matched.get(&number).copied().unwrap_or(0),
             category: self.names(NamesOf::Categories).number_of(category?.as_deref()),
             label: label as i64,
@@ -215,7 +215,7 @@ impl Collected {
             return Some(*number);
         }
         let number = self.influencers.len();
-        let id = PublicId::of(Kind::Influencer, natural_key).bits();
+        let id = PublicId::of(IdKind::Influencer, natural_key).bits();
         self.by_natural_key.insert(natural_key.to_owned(), number);
         self.influencers.push(Influencer { id, channel_uid, profile: Profile::default() });
         Some(number)
