@@ -15,11 +15,11 @@ use crate::query::plan::{Ask, Filters, Operator, Plan, Question};
 use crate::segment::{Column, Corrupt, MISSING, Manifest};
 use crate::spec::answer::aggregate::{AggregateAnswer, Bucket};
 use crate::spec::{Field, Index, MetricType, Order, Unit};
-use crate::sql::{Store, StoreError};
+use crate::sql::StoreError;
 use std::cmp::Ordering;
 
-pub(super) async fn answer<S: Store>(
-    reader: &Reader<'_, S>,
+pub(super) async fn answer(
+    reader: &Reader<'_>,
     request: &AggregateRequest,
     LookedUp { manifest, names, .. }: LookedUp,
 ) -> Result<Outcome, StoreError> {
@@ -167,8 +167,8 @@ fn rank_of(Metric { kind, field }: Metric, group: &Group) -> Option<f64> {
 }
 
 /// The names of ranked groups.
-async fn keys<S: Store>(
-    reader: &Reader<'_, S>,
+async fn keys(
+    reader: &Reader<'_>,
     request: &AggregateRequest,
     low: Option<&[String]>,
     channels: Option<&Channels>,

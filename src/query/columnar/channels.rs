@@ -9,7 +9,7 @@ use super::set::Set;
 use crate::query::plan::Operator;
 use crate::segment::{Column, Corrupt, MISSING, SPACING, number_at, position_of};
 use crate::spec::{Field, Index};
-use crate::sql::{Row, Store, StoreError, single};
+use crate::sql::{Row, StoreError, single};
 
 /// Channels that have a place of their own, at most: sixteen megabytes of them.
 const MAX_PLACES: usize = 1 << 22;
@@ -41,8 +41,8 @@ fn place(number: i64) -> Option<usize> {
 }
 
 /// The names of entities of a column, which are channels where they are of one of their members.
-pub(super) async fn names_of<S: Store>(
-    reader: &Reader<'_, S>,
+pub(super) async fn names_of(
+    reader: &Reader<'_>,
     (index, field): (Index, &Field),
     channels: Option<&Channels>,
     entities: &[i64],

@@ -14,7 +14,7 @@ use crate::query::plan::{AnyOf, Ask, Days, Filters, NameNumbers, Operator, Plan,
 use crate::segment::{Column, Corrupt, Documents, MISSING, Manifest};
 use crate::spec::answer::co_mentions::{CoMention, CoMentionsAnswer};
 use crate::spec::{Field, Order};
-use crate::sql::{Row, Store, StoreError};
+use crate::sql::{Row, StoreError};
 
 /// An entity that occurs with every value: its number, and in how many documents.
 type Entity = (i64, u64);
@@ -25,8 +25,8 @@ pub(super) fn look_up(request: &CoMentionsRequest) -> LookUp<'_> {
     LookUp { index, wanted: wanted.into_iter().collect(), more: Vec::new() }
 }
 
-pub(super) async fn answer<S: Store>(
-    reader: &Reader<'_, S>,
+pub(super) async fn answer(
+    reader: &Reader<'_>,
     request: &CoMentionsRequest,
     LookedUp { manifest, names, .. }: LookedUp,
 ) -> Result<Outcome, StoreError> {

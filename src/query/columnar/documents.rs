@@ -6,7 +6,7 @@ use crate::base::number::Number;
 use crate::segment::{Decompressor, Storage, Table, body_columns};
 use crate::spec::answer::search::Document;
 use crate::spec::{Field, Index, Kind, Unit};
-use crate::sql::{Param, Row, Sql, Statement, Store, StoreError, exactly};
+use crate::sql::{Param, Row, Sql, Statement, StoreError, exactly};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -19,11 +19,7 @@ const USD_DECIMALS: i32 = 2;
 const RATIO_DECIMALS: i32 = 9;
 
 /// The documents of some numbers, in their order.
-pub(super) async fn documents<S: Store>(
-    reader: &Reader<'_, S>,
-    index: Index,
-    numbers: &[i64],
-) -> Result<Vec<Document>, StoreError> {
+pub(super) async fn documents(reader: &Reader<'_>, index: Index, numbers: &[i64]) -> Result<Vec<Document>, StoreError> {
     if numbers.is_empty() {
         return Ok(Vec::new());
     }
@@ -88,10 +84,7 @@ pub(super) struct Mentioned {
 }
 
 /// Stored mentions by their numbers, each with its video: two rows for each.
-pub(super) async fn mentioned<S: Store>(
-    reader: &Reader<'_, S>,
-    numbers: &[i64],
-) -> Result<BTreeMap<i64, Mentioned>, StoreError> {
+pub(super) async fn mentioned(reader: &Reader<'_>, numbers: &[i64]) -> Result<BTreeMap<i64, Mentioned>, StoreError> {
     if numbers.is_empty() {
         return Ok(BTreeMap::new());
     }
@@ -107,7 +100,7 @@ pub(super) async fn mentioned<S: Store>(
 }
 
 /// The snapshot of a number.
-pub(super) async fn snapshot<S: Store>(reader: &Reader<'_, S>, number: i64) -> Result<Document, StoreError> {
+pub(super) async fn snapshot(reader: &Reader<'_>, number: i64) -> Result<Document, StoreError> {
     let found = documents(reader, Index::ContentCreator, &[number]).await?.pop();
     found.ok_or_else(|| StoreError::Unavailable("a number has no snapshot".into()))
 }

@@ -5,7 +5,7 @@ use super::rows::integer;
 use super::statements::statements;
 use crate::query::plan::{Operator, Plan, PlanStep, Read};
 use crate::segment::Column;
-use crate::sql::{Row, Store, StoreError};
+use crate::sql::{Row, StoreError};
 
 /// The rows of every step of a plan.
 pub(super) struct Fetched {
@@ -49,7 +49,7 @@ impl PlanStep {
 }
 
 /// Reads what a plan reads.
-pub(super) async fn fetch<S: Store>(reader: &Reader<'_, S>, plan: &Plan) -> Result<Fetched, StoreError> {
+pub(super) async fn fetch(reader: &Reader<'_>, plan: &Plan) -> Result<Fetched, StoreError> {
     reader.note(plan);
     let generation = reader.generation()?;
     let statements: Vec<Vec<_>> = plan.steps.iter().map(|step| statements(&step.read, generation)).collect();

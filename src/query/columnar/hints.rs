@@ -13,7 +13,7 @@ use crate::query::plan::{Filters, NameNumbers};
 use crate::segment::{Manifest, Table, TermEntry, term_fields};
 use crate::spec::request::account::choice::Coverage;
 use crate::spec::{Field, Index};
-use crate::sql::{Store, StoreError, single};
+use crate::sql::{StoreError, single};
 use std::collections::BTreeMap;
 
 /// Other spellings of one value that are named.
@@ -22,11 +22,7 @@ const SPELLINGS: usize = 3;
 /// A value that was asked for.
 type Wanted<'a> = (&'static Field, &'a String);
 
-pub(super) async fn of<S: Store>(
-    reader: &Reader<'_, S>,
-    request: &Request,
-    answer: &Answer,
-) -> Result<Vec<String>, StoreError> {
+pub(super) async fn of(reader: &Reader<'_>, request: &Request, answer: &Answer) -> Result<Vec<String>, StoreError> {
     match (request, answer) {
         (Request::Aggregate(request), Answer::Aggregate(answer)) if answer.matched_documents == 0 => {
             filters(reader, request.index, &request.filters).await
@@ -56,11 +52,7 @@ pub(super) async fn of<S: Store>(
 }
 
 /// For an answer without documents: other spellings of the values that were filtered for.
-async fn filters<S: Store>(
-    reader: &Reader<'_, S>,
-    index: Index,
-    filters: &[Filter],
-) -> Result<Vec<String>, StoreError> {
+async fn filters(reader: &Reader<'_>, index: Index, filters: &[Filter]) -> Result<Vec<String>, StoreError> {
     let mut wanted: Vec<Wanted<'_>> = Vec::new();
     for filter in filters {
         if let Condition::AnyOf(values) = &filter.condition {
@@ -81,7 +73,7 @@ async fn filters<S: Store>(
 }
 
 /// For an empty result: which of the values never occur at all, and how else they are spelt.
-async fn co_mentions<S: Store>(reader: &Reader<'_, S>, request: &CoMentionsRequest) -> Result<Vec<String>, StoreError> {
+async fn co_mentions(reader: &Reader<'_>, request: &CoMentionsRequest) -> Result<Vec<String>, StoreError> {
     let field = request.field;
     let wanted: Vec<Wanted<'_>> = request.values.iter().map(|value| (field, value)).collect();
     let known = Known::read(reader, request.index, &wanted).await?;
@@ -100,7 +92,7 @@ async fn co_mentions<S: Store>(reader: &Reader<'_, S>, request: &CoMentionsReque
 }
 
 /// Whether there is a document of an id.
-async fn has_id<S: Store>(reader: &Reader<'_, S>, index: Index, id: &String) -> Result<bool, StoreError> {
+async fn has_id(reader: &Reader<'_>, index: Index, id: &String) -> Result<bool, StoreError> {
     let found = Table::of_documents(index).marked(reader.generation()?).numbers(std::slice::from_ref(id));
     Ok(!single(reader.read(vec![found]).await?)?.is_empty())
 }
@@ -141,7 +133,7 @@ struct Known {
 
 impl Known {
     /// Reads it, in one trip.
-    async fn read<S: Store>(reader: &Reader<'_, S>, index: Index, wanted: &[Wanted<'_>]) -> Result<Self, StoreError> {
+    async fn read(reader: &Reader<'_>, index: Index, wanted: &[Wanted<'_>]) -> Result<Self, StoreError> {
         let mut names: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
         let mut keys = Vec::new();
         for (field, value) in wanted {

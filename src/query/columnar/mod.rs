@@ -69,7 +69,7 @@ impl<'s> Columnar<'s> {
     /// # Errors
     /// Those of the store, and [`StoreError::DatasetChanged`] when another version is served than the one that was known.
     pub async fn begin<'a>(&'a self, request: &'a Request) -> Result<Begun<'a, Outcome, StoreError>, StoreError> {
-        let reader = Reader::new(&self.store, self.known.clone());
+        let reader = Reader::new(self.store, self.known.clone());
         let names = look_up(&reader, request);
         let rows = reader.read(names.statements(&reader)).await?;
         let dataset = reader.dataset()?;
@@ -98,13 +98,13 @@ pub struct Explained {
 /// Those of [`Columnar`].
 pub async fn explain(store: &impl Store, request: &Request) -> Result<Explained, StoreError> {
     let store = AnyStore::new(store);
-    let reader = Reader::new(&store, None);
+    let reader = Reader::new(store, None);
     finish(&reader, request, look_up(&reader, request).read(&reader).await?).await?;
     Ok(Explained { plans: reader.explanations(), trips: reader.trips() })
 }
 
 /// What the first trip of a question reads.
-fn look_up<'q, S: Store>(reader: &Reader<'_, S>, request: &'q Request) -> LookUp<'q> {
+fn look_up<'q>(reader: &Reader<'_>, request: &'q Request) -> LookUp<'q> {
     match request {
         Request::Aggregate(request) => LookUp::of_filters(request.index, &request.filters),
         Request::Search(request) | Request::Creators(request) => search::look_up(reader, request),
@@ -114,7 +114,7 @@ fn look_up<'q, S: Store>(reader: &Reader<'_, S>, request: &'q Request) -> LookUp
 }
 
 /// The answer, from what the first trip read.
-async fn finish<S: Store>(reader: &Reader<'_, S>, request: &Request, read: LookedUp) -> Result<Outcome, StoreError> {
+async fn finish(reader: &Reader<'_>, request: &Request, read: LookedUp) -> Result<Outcome, StoreError> {
     let mut outcome = match request {
         Request::Aggregate(request) => aggregate::answer(reader, request, read).await?,
         Request::Search(request) => search::answer(reader, request, read).await?.map(Answer::Search),

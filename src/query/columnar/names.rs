@@ -6,7 +6,7 @@ use crate::guard::request::Filter;
 use crate::query::plan::{Filters, Frequencies, Frequency, NameNumbers, Value};
 use crate::segment::{Column, Dictionary, Manifest, Table, TermEntry};
 use crate::spec::Index;
-use crate::sql::{Param, Row, Statement, Store, StoreError, rows_by};
+use crate::sql::{Param, Row, Statement, StoreError, rows_by};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names to look up: fields of an index with values.
@@ -33,7 +33,7 @@ impl<'a> LookUp<'a> {
         Self { index, wanted: Filters::named(index, filters), more: Vec::new() }
     }
 
-    pub(super) fn statements<S: Store>(&self, reader: &Reader<'_, S>) -> Vec<Statement> {
+    pub(super) fn statements(&self, reader: &Reader<'_>) -> Vec<Statement> {
         let mut statements = vec![manifest_statement(reader, self.index)];
         let numbers = self.wanted.iter().map(|(field, names)| numbers_statement(reader, self.index, field, names));
         statements.extend(numbers);
@@ -57,7 +57,7 @@ impl<'a> LookUp<'a> {
     }
 
     /// Reads it.
-    pub(super) async fn read<S: Store>(self, reader: &Reader<'_, S>) -> Result<LookedUp, StoreError> {
+    pub(super) async fn read(self, reader: &Reader<'_>) -> Result<LookedUp, StoreError> {
         self.understand(reader.read(self.statements(reader)).await?)
     }
 }
@@ -70,7 +70,7 @@ impl LookedUp {
 }
 
 /// Asks for the manifest of an index.
-pub(super) fn manifest_statement<S: Store>(reader: &Reader<'_, S>, index: Index) -> Statement {
+pub(super) fn manifest_statement(reader: &Reader<'_>, index: Index) -> Statement {
     let mut sql = reader.shared_by_revision("SELECT body FROM layout WHERE");
     sql.push(" AND index_name = ").bind(Table::of_documents(index).name());
     reader.finish_shared(sql)
@@ -82,7 +82,7 @@ pub(super) fn manifest(rows: Vec<Row>) -> Result<Manifest, StoreError> {
     json(text(&row, "body")?, "a layout")
 }
 
-fn numbers_statement<S: Store>(reader: &Reader<'_, S>, index: Index, field: &str, names: &[String]) -> Statement {
+fn numbers_statement(reader: &Reader<'_>, index: Index, field: &str, names: &[String]) -> Statement {
     let columns = ["name", "number", "documents"];
     let mut sql = match names {
         [name] => {
@@ -131,7 +131,7 @@ pub(super) fn names_statement(generation: u32, of: NameSource, numbers: impl Ite
 }
 
 /// Asks what names have some keys.
-pub(super) fn terms_statement<S: Store>(reader: &Reader<'_, S>, keys: &[String]) -> Statement {
+pub(super) fn terms_statement(reader: &Reader<'_>, keys: &[String]) -> Statement {
     reader.finish_shared(reader.shared_by("term", &["key", "body"], "key", keys))
 }
 
@@ -142,7 +142,7 @@ pub(super) fn terms<T: From<TermEntry>>(rows: &[Row]) -> Result<BTreeMap<String,
 }
 
 /// Asks in how many documents words occur, by their keys.
-pub(super) fn frequencies_statement<S: Store>(reader: &Reader<'_, S>, keys: &[String]) -> Statement {
+pub(super) fn frequencies_statement(reader: &Reader<'_>, keys: &[String]) -> Statement {
     reader.finish_shared(reader.shared_by("frequency", &["word", "documents", "chunks"], "word", keys))
 }
 

@@ -2,20 +2,20 @@
 
 use crate::query::answer::Dataset;
 use crate::query::plan::{Explanation, Plan};
-use crate::sql::{Param, Row, Selected, Sql, Statement, Store, StoreError, rows_by};
+use crate::sql::{AnyStore, Param, Row, Selected, Sql, Statement, Store, StoreError, rows_by};
 use std::cell::{Cell, RefCell};
 
 /// Reads one generation of the dataset.
-pub struct Reader<'s, S: Store> {
-    store: &'s S,
+pub struct Reader<'s> {
+    store: AnyStore<'s>,
     dataset: RefCell<Option<Dataset>>,
     trips: Cell<u32>,
     explanations: RefCell<Vec<Explanation>>,
 }
 
-impl<'s, S: Store> Reader<'s, S> {
+impl<'s> Reader<'s> {
     /// A reader of a version that is believed to be served, or else of the one that the first read finds.
-    pub fn new(store: &'s S, known: Option<Dataset>) -> Self {
+    pub fn new(store: AnyStore<'s>, known: Option<Dataset>) -> Self {
         Self { store, dataset: RefCell::new(known), trips: Cell::new(0), explanations: RefCell::default() }
     }
 

@@ -14,7 +14,7 @@ use crate::segment::{Column, Corrupt, Documents, MISSING};
 use crate::spec::answer::search::SearchAnswer;
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use crate::spec::{Index, Order};
-use crate::sql::{Store, StoreError};
+use crate::sql::StoreError;
 
 /// An answer to a search, and whether it is ranked otherwise than asked.
 pub(super) struct Found {
@@ -48,7 +48,7 @@ impl Found {
     }
 }
 
-pub(super) fn look_up<'q, S: Store>(reader: &Reader<'_, S>, request: &'q SearchRequest) -> LookUp<'q> {
+pub(super) fn look_up<'q>(reader: &Reader<'_>, request: &'q SearchRequest) -> LookUp<'q> {
     let names = LookUp::of_filters(request.index, &request.filters);
     match &request.q {
         Some(q) => LookUp { more: vec![words::frequencies_of(reader, request, q)], ..names },
@@ -56,11 +56,7 @@ pub(super) fn look_up<'q, S: Store>(reader: &Reader<'_, S>, request: &'q SearchR
     }
 }
 
-pub(super) async fn answer<S: Store>(
-    reader: &Reader<'_, S>,
-    request: &SearchRequest,
-    read: LookedUp,
-) -> Result<Found, StoreError> {
+pub(super) async fn answer(reader: &Reader<'_>, request: &SearchRequest, read: LookedUp) -> Result<Found, StoreError> {
     let index = request.index;
     let ranked = ranked(reader, request, read).await?;
     let answer = SearchAnswer {
@@ -72,11 +68,7 @@ pub(super) async fn answer<S: Store>(
     Ok(Found { answer, newest_first: ranked.newest_first })
 }
 
-async fn ranked<S: Store>(
-    reader: &Reader<'_, S>,
-    request: &SearchRequest,
-    read: LookedUp,
-) -> Result<Ranked, StoreError> {
+async fn ranked(reader: &Reader<'_>, request: &SearchRequest, read: LookedUp) -> Result<Ranked, StoreError> {
     if let Some(q) = &request.q {
         return words::answer(reader, request, q, read).await;
     }

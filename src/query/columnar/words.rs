@@ -17,11 +17,11 @@ use crate::query::plan::{Ask, Filters, Operator, Plan, Question, Read, RowsOf, w
 use crate::segment::{Column, Corrupt, Documents, Facet, MISSING, Part};
 use crate::spec::limits::MAX_RANKED_DOCUMENTS;
 use crate::spec::{Index, Order};
-use crate::sql::{Statement, Store, StoreError};
+use crate::sql::{Statement, StoreError};
 use std::collections::BTreeSet;
 
 /// Asks how frequent the words and the filters of a question are.
-pub(super) fn frequencies_of<S: Store>(reader: &Reader<'_, S>, request: &SearchRequest, q: &str) -> Statement {
+pub(super) fn frequencies_of(reader: &Reader<'_>, request: &SearchRequest, q: &str) -> Statement {
     let index = request.index;
     let mut keys = word_keys(index, &phrases(q));
     for (field, values) in Filters::of_tuples(&request.filters) {
@@ -30,8 +30,8 @@ pub(super) fn frequencies_of<S: Store>(reader: &Reader<'_, S>, request: &SearchR
     frequencies_statement(reader, &keys)
 }
 
-pub(super) async fn answer<S: Store>(
-    reader: &Reader<'_, S>,
+pub(super) async fn answer(
+    reader: &Reader<'_>,
     request: &SearchRequest,
     q: &str,
     mut read: LookedUp,
@@ -89,7 +89,7 @@ pub(super) async fn answer<S: Store>(
 }
 
 /// The documents of an index that have every word and phrase of a text, by number, ascending.
-pub(super) async fn having<S: Store>(reader: &Reader<'_, S>, index: Index, q: &str) -> Result<Vec<i64>, StoreError> {
+pub(super) async fn having(reader: &Reader<'_>, index: Index, q: &str) -> Result<Vec<i64>, StoreError> {
     let phrases = phrases(q);
     let more = vec![frequencies_statement(reader, &word_keys(index, &phrases))];
     let mut read = LookUp { index, wanted: Vec::new(), more }.read(reader).await?;

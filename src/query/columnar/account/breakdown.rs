@@ -9,11 +9,10 @@ use crate::query::view::{NamesOf, ViewColumn};
 use crate::segment::MISSING;
 use crate::spec::answer::{BreakdownPart, BreakdownRest, SentimentBreakdown};
 use crate::spec::request::account::choice::{BreakdownBy, BreakdownSort};
-use crate::sql::Store;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<SentimentBreakdown, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentBreakdown, AccountFault> {
     let (window, by) = (session.window()?, session.given("by")?);
     let (sort, limit) = (session.given("sort")?, session.given("limit")?);
     let (column, names) = match by {

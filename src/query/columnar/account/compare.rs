@@ -14,7 +14,6 @@ use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::Corrupt;
 use crate::spec::answer::{AnalysisMeta, ComparedColumn, ComparedTopic, ShareOfVoice, TrendComparison};
 use crate::spec::request::account::choice::CompareBy;
-use crate::sql::Store;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
@@ -50,7 +49,7 @@ struct TopicCounted {
     score: i64,
 }
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<TrendComparison, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<TrendComparison, AccountFault> {
     let (by, compared) = (session.given("by")?, compared(session)?);
     let whole = Window {
         from: compared.iter().map(|column| column.window.from).min().unwrap_or(session.question.today),
@@ -98,7 +97,7 @@ pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<TrendCo
 }
 
 /// The columns: of brands in the order in which they were asked for, of periods in that of time.
-fn compared<S: Store>(session: &Session<'_, S>) -> Result<Vec<Compared>, AccountFault> {
+fn compared(session: &Session<'_>) -> Result<Vec<Compared>, AccountFault> {
     if session.given::<CompareBy>("by")? == CompareBy::Brand {
         let window = session.window()?;
         let brands = session.question.viewer.brands;

@@ -14,7 +14,7 @@ use crate::query::view::{NamesOf, ViewColumn};
 use crate::segment::Corrupt;
 use crate::spec::answer::{EmergingCriteria, EmergingTopic, EmergingTrends};
 use crate::spec::request::account::choice::TrendSort;
-use crate::sql::{Store, single};
+use crate::sql::single;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ const EXAMPLES: usize = 2;
 /// Decimals of the criteria: those that were given.
 const CRITERIA_DECIMALS: i32 = 6;
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<EmergingTrends, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<EmergingTrends, AccountFault> {
     let window = session.window()?;
     let baseline = window.baseline(session.dates().map(|(first, _)| first), BASELINE_WINDOWS);
     let criteria = Criteria {
@@ -124,10 +124,7 @@ fn examples(
 }
 
 /// The ids of videos.
-async fn names<S: Store>(
-    session: &Session<'_, S>,
-    examples: &BTreeMap<i64, Vec<i64>>,
-) -> Result<NamesByNumber, AccountFault> {
+async fn names(session: &Session<'_>, examples: &BTreeMap<i64, Vec<i64>>) -> Result<NamesByNumber, AccountFault> {
     let numbers: Vec<i64> = examples.values().flatten().copied().collect();
     let rows = if numbers.is_empty() {
         Vec::new()

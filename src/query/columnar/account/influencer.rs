@@ -13,13 +13,12 @@ use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::Corrupt;
 use crate::spec::answer::search::Document;
 use crate::spec::answer::{Audience, BrandMentions, BrandName, InfluencerChannel, InfluencerDetails};
-use crate::sql::Store;
 
 /// Topics that are told.
 const TOPICS: usize = 5;
 
 /// Without a window all mentions count. Whoever never mentioned a brand of the account is not told apart from nobody.
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<InfluencerDetails, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<InfluencerDetails, AccountFault> {
     known(session).await?;
     let id = session.request().id();
     let columns = [COLUMNS.as_slice(), &[ViewColumn::Topics, ViewColumn::Snapshot]].concat();
@@ -73,21 +72,21 @@ fn channel_at_any_time(view: &View, influencer: i64) -> Result<InfluencerChannel
 }
 
 /// Refuses an id of nobody whom the account may see.
-pub(super) async fn known<S: Store>(session: &Session<'_, S>) -> Result<(), AccountFault> {
+pub(super) async fn known(session: &Session<'_>) -> Result<(), AccountFault> {
     let view = session.view(&[ViewColumn::InfluencerId], &[], Days::ALL).await?;
     let id = session.request().id();
     position_of(&view, id).map(|_| ()).ok_or_else(|| nothing_of(id).into())
 }
 
 /// The positions of the mentions of the asked brands in the days that are asked for, whoever made them.
-fn of_brands<S: Store>(session: &Session<'_, S>, view: &View) -> Result<Vec<usize>, Corrupt> {
+fn of_brands(session: &Session<'_>, view: &View) -> Result<Vec<usize>, Corrupt> {
     let (days, bits, brands) = (session.given_days(), session.asked.bits(), view.numbers(ViewColumn::Brands)?);
     let of_days = view.numbers(ViewColumn::Day)?;
     let is_asked = |position: &usize| days.contains(at(of_days, *position)) && at(brands, *position) & bits != 0;
     Ok((0..of_days.len()).filter(is_asked).collect())
 }
 
-fn by_brand<S: Store>(session: &Session<'_, S>, view: &View, own: &[usize]) -> Result<Vec<BrandMentions>, Corrupt> {
+fn by_brand(session: &Session<'_>, view: &View, own: &[usize]) -> Result<Vec<BrandMentions>, Corrupt> {
     let (brands, tones) = (view.numbers(ViewColumn::Brands)?, ToneColumns::of(view)?);
     let of_brand = session.asked.each().map(|(position, brand)| {
         let tones = tones.tones(own.iter().filter(|mention| at(brands, **mention) & bit(position) != 0));

@@ -16,13 +16,12 @@ use crate::segment::Corrupt;
 use crate::spec::Unit;
 use crate::spec::answer::InfluencerSummary;
 use crate::spec::request::account::choice::InfluencerSort;
-use crate::sql::Store;
 use std::collections::BTreeMap;
 
 /// Decimals of a ratio: all that are stored.
 const RATIO_DECIMALS: i32 = 9;
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<AccountAnswer, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<AccountAnswer, AccountFault> {
     let window = session.window()?;
     let columns = [COLUMNS.as_slice(), &[ViewColumn::Categories]].concat();
     let names = [NAMES.as_slice(), &[NamesOf::Categories]].concat();

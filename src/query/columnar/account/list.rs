@@ -8,7 +8,6 @@ use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::segment::MISSING;
 use crate::spec::answer::ListPage;
 use crate::spec::request::account::choice::ListOrder;
-use crate::sql::Store;
 use serde::Serialize;
 use std::cmp::Ordering;
 
@@ -33,11 +32,7 @@ pub(super) fn whole(value: i64) -> SortKey {
 
 impl Page {
     /// The page that a question asks for, of some items in any order, whose ids are of a kind.
-    pub(super) fn of<S: Store>(
-        session: &Session<'_, S>,
-        mut items: Vec<Item>,
-        kind: IdKind,
-    ) -> Result<Self, AccountFault> {
+    pub(super) fn of(session: &Session<'_>, mut items: Vec<Item>, kind: IdKind) -> Result<Self, AccountFault> {
         let AccountQuestion { request: AccountRequest { address, .. }, viewer, secret, .. } = session.question;
         let descending = session.given::<ListOrder>("order")? == ListOrder::Desc;
         if let Some(cursor) = session.request().value("cursor") {
@@ -62,9 +57,9 @@ impl Page {
     }
 
     /// The answer with the objects of its items.
-    pub(super) fn answer<S: Store, T: Serialize>(
+    pub(super) fn answer<T: Serialize>(
         self,
-        session: &Session<'_, S>,
+        session: &Session<'_>,
         data: Vec<T>,
     ) -> Result<AccountAnswer, AccountFault> {
         let next = self.next_cursor.as_deref().map(|cursor| with_cursor(&session.question.request.address, cursor));

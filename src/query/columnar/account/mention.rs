@@ -10,9 +10,8 @@ use crate::query::plan::Days;
 use crate::query::view::ViewColumn;
 use crate::segment::MISSING;
 use crate::spec::answer::{RelatedCounts, RelatedMention};
-use crate::sql::Store;
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<RelatedMention, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<RelatedMention, AccountFault> {
     let id = session.request().id();
     let nothing = || nothing_of(id);
     let columns = [COLUMNS.as_slice(), &[ViewColumn::Video, ViewColumn::Influencer]].concat();

@@ -8,10 +8,9 @@ use super::{AccountAnswer, AccountFault};
 use crate::guard::request::account::id::IdKind;
 use crate::query::view::ViewColumn;
 use crate::spec::request::account::choice::MentionSort;
-use crate::sql::Store;
 
 /// Without a window all mentions are listed, so that whoever polls for new ones misses none.
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<AccountAnswer, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<AccountAnswer, AccountFault> {
     let sort = match session.given("sort")? {
         MentionSort::UploadDate => ViewColumn::Day,
         MentionSort::IndexedAt => ViewColumn::IndexedAt,

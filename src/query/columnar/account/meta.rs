@@ -4,14 +4,10 @@ use super::session::Session;
 use crate::base::date::{Date, Window};
 use crate::measure::{MIN_BASELINE, is_low_confidence};
 use crate::spec::answer::{AnalysisMeta, TrendMeta};
-use crate::sql::{Store, StoreError};
+use crate::sql::StoreError;
 
 /// Of an analysis of a window, in which so many mentions pass.
-pub(super) fn meta<S: Store>(
-    session: &Session<'_, S>,
-    window: &Window,
-    mentions: u64,
-) -> Result<AnalysisMeta, StoreError> {
+pub(super) fn meta(session: &Session<'_>, window: &Window, mentions: u64) -> Result<AnalysisMeta, StoreError> {
     Ok(AnalysisMeta {
         from: window.from,
         to: window.to,
@@ -27,8 +23,8 @@ pub(super) fn meta<S: Store>(
 }
 
 /// The same of trends, with so many windows before.
-pub(super) fn trend_meta<S: Store>(
-    session: &Session<'_, S>,
+pub(super) fn trend_meta(
+    session: &Session<'_>,
     window: &Window,
     mentions: u64,
     baseline_windows: usize,

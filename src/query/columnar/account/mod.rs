@@ -34,7 +34,7 @@ use crate::query::view::{self, Viewer};
 use crate::query::{Answerable, Executor};
 use crate::segment::Corrupt;
 use crate::spec::AccountOperation;
-use crate::sql::{Store, StoreError};
+use crate::sql::StoreError;
 use brands::Asked;
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
@@ -131,7 +131,7 @@ impl Columnar<'_> {
                 Dataset::read(&self.store).await?
             }
         };
-        let session = Session::begin(&self.store, dataset.clone(), question);
+        let session = Session::begin(self.store, dataset.clone(), question);
         Ok(Begun { dataset, finish: Box::pin(async move { finish(&session.await?).await }) })
     }
 }
@@ -142,7 +142,7 @@ impl Executor<AccountQuestion<'_>> for Columnar<'_> {
     }
 }
 
-async fn finish<S: Store>(session: &Session<'_, S>) -> Result<AccountAnswer, AccountFault> {
+async fn finish(session: &Session<'_>) -> Result<AccountAnswer, AccountFault> {
     Ok(match session.request().operation {
         AccountOperation::Mentions => mentions::answer(session).await?,
         AccountOperation::Mention => whole(&mention::answer(session).await?)?,

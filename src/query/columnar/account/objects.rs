@@ -9,7 +9,7 @@ use crate::measure::Label;
 use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::spec::Unit;
 use crate::spec::answer::{MentionAnswer, MentionChannel, MentionSentiment, MentionVideo};
-use crate::sql::{Store, StoreError};
+use crate::sql::StoreError;
 
 /// The columns of a view that its mentions' objects need: what their documents do not tell.
 pub(super) const COLUMNS: [ViewColumn; 4] =
@@ -22,8 +22,8 @@ const USD_DECIMALS: i32 = 2;
 
 /// The objects of mentions at some positions of a view, in their order. Each reads two rows: its document and that of
 /// its video.
-pub(super) async fn objects<S: Store>(
-    session: &Session<'_, S>,
+pub(super) async fn objects(
+    session: &Session<'_>,
     view: &View,
     positions: &[usize],
 ) -> Result<Vec<MentionAnswer>, StoreError> {
@@ -38,8 +38,8 @@ pub(super) async fn objects<S: Store>(
     positions.iter().zip(&wanted).map(object).collect()
 }
 
-fn object<S: Store>(
-    session: &Session<'_, S>,
+fn object(
+    session: &Session<'_>,
     view: &View,
     position: usize,
     Mentioned { video_id, body, video }: Mentioned,

@@ -9,13 +9,12 @@ use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::Corrupt;
 use crate::spec::answer::sector::TopicCount;
 use crate::spec::answer::{LabelPercentages, SentimentDrivers, SentimentSummary};
-use crate::sql::Store;
 
 const COLUMNS: [ViewColumn; 4] = [ViewColumn::Label, ViewColumn::Score, ViewColumn::Views, ViewColumn::Topics];
 /// Topics that are told for each of two labels.
 const DRIVERS: usize = 5;
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<SentimentSummary, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentSummary, AccountFault> {
     let (window, view, [now, earlier]) = session.passing_twice(&COLUMNS, &[NamesOf::Topics]).await?;
     let columns = ToneColumns::of(&view)?;
     let tones = columns.tones(&now);

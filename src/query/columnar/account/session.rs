@@ -12,12 +12,12 @@ use crate::query::plan::Days;
 use crate::query::view::{self, Head, Known, NamesOf, View, ViewColumn};
 use crate::spec::Index;
 use crate::spec::limits::DEFAULT_DAYS;
-use crate::sql::{Store, StoreError, single};
+use crate::sql::{AnyStore, StoreError, single};
 use std::str::FromStr;
 
 /// A question under way.
-pub(super) struct Session<'a, S: Store> {
-    pub(super) reader: Reader<'a, S>,
+pub(super) struct Session<'a> {
+    pub(super) reader: Reader<'a>,
     pub(super) question: AccountQuestion<'a>,
     pub(super) asked: Asked<'a>,
     pub(super) head: Head,
@@ -32,10 +32,10 @@ pub(super) struct Passing {
     pub(super) positions: Vec<usize>,
 }
 
-impl<'a, S: Store> Session<'a, S> {
+impl<'a> Session<'a> {
     /// Finds the account's view of a version.
     pub(super) async fn begin(
-        store: &'a S,
+        store: AnyStore<'a>,
         dataset: Dataset,
         question: AccountQuestion<'a>,
     ) -> Result<Self, AccountFault> {

@@ -11,7 +11,6 @@ use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::Corrupt;
 use crate::spec::Unit;
 use crate::spec::answer::{BrandCounts, ComponentCount, MentionChange, MentionStats, MentionTotals, PlatformCounts};
-use crate::sql::Store;
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -51,7 +50,7 @@ impl Compared {
     }
 }
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<MentionStats, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<MentionStats, AccountFault> {
     let top = session.given("top")?;
     let (window, view, [now, earlier]) = session.passing_twice(&COLUMNS, &NAMES).await?;
     let (compared, compared_before) = (Compared::of(&view, &now)?, Compared::of(&view, &earlier)?);
@@ -133,7 +132,7 @@ fn by_platform(view: &View, positions: &[usize]) -> Result<Vec<PlatformCounts>, 
 }
 
 /// The asked brands that have mentions. A mention of two brands counts for both, so shares may add up to more than 100.
-fn by_brand<S: Store>(session: &Session<'_, S>, view: &View, positions: &[usize]) -> Result<Vec<BrandCounts>, Corrupt> {
+fn by_brand(session: &Session<'_>, view: &View, positions: &[usize]) -> Result<Vec<BrandCounts>, Corrupt> {
     let brands = view.numbers(ViewColumn::Brands)?;
     let counts = session.asked.each().map(|(brand, monitored)| {
         let is_of = |position: &&usize| at(brands, **position) & bit(brand) != 0;

@@ -7,9 +7,8 @@ use super::tally::{ToneColumns, at, label_counts};
 use crate::measure::{Interval, Tones};
 use crate::query::view::ViewColumn;
 use crate::spec::answer::{AnalysisMeta, SentimentTimeline, TimelinePoint};
-use crate::sql::Store;
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<SentimentTimeline, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentTimeline, AccountFault> {
     let window = session.window()?;
     let interval = Interval::of(session.given("interval")?, window.days());
     let periods = interval.periods(&window, session.question.today);

@@ -8,10 +8,9 @@ use crate::measure::BASELINE_WINDOWS;
 use crate::query::view::NamesOf;
 use crate::spec::answer::{TopicTrend, Trends};
 use crate::spec::request::account::choice::Direction;
-use crate::sql::Store;
 use std::cmp::Reverse;
 
-pub(super) async fn answer<S: Store>(session: &Session<'_, S>) -> Result<Trends, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<Trends, AccountFault> {
     let window = session.window()?;
     let baseline = window.baseline(session.dates().map(|(first, _)| first), BASELINE_WINDOWS);
     let passing = session.passing(&COLUMNS, &[NamesOf::Topics], days(&window, &baseline)).await?;

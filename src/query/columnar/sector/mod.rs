@@ -15,13 +15,13 @@ use crate::query::plan::{Days, ResolvedBrand, SplitWindow, sector};
 use crate::segment::{Column, Dictionary};
 use crate::spec::Index;
 use crate::spec::answer::sector::TopicCount;
-use crate::sql::{Store, StoreError, single};
+use crate::sql::{StoreError, single};
 use calendar::Calendar;
 use count::{Count, Counted};
 use terms::Known;
 
-pub(super) async fn answer<S: Store>(
-    reader: &Reader<'_, S>,
+pub(super) async fn answer(
+    reader: &Reader<'_>,
     request: &SectorRequest,
     mut read: LookedUp,
 ) -> Result<Outcome, StoreError> {
@@ -53,10 +53,7 @@ fn each_once(labels: Vec<ResolvedBrand>) -> (Vec<ResolvedBrand>, Vec<usize>) {
 }
 
 /// The months with the names of their most frequent topics.
-async fn named<S: Store>(
-    reader: &Reader<'_, S>,
-    counted: Vec<Vec<Counted>>,
-) -> Result<Vec<Vec<BrandMonth>>, StoreError> {
+async fn named(reader: &Reader<'_>, counted: Vec<Vec<Counted>>) -> Result<Vec<Vec<BrandMonth>>, StoreError> {
     let topics = counted.iter().flatten().flat_map(|month| &month.topics);
     let mut numbers = topics.map(|(number, _)| *number).peekable();
     let of = NameSource::Names(Dictionary::Names(Index::BusinessIdeas, Column::TOPICS));

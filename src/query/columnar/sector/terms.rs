@@ -9,7 +9,7 @@ use crate::guard::request::Brand;
 use crate::query::plan::{Frequencies, ResolvedBrand, Value};
 use crate::segment::{ChunkId, Part, RollupOf, TermEntry};
 use crate::spec::Index;
-use crate::sql::{Store, StoreError};
+use crate::sql::StoreError;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +44,7 @@ impl From<TermEntry> for Names {
 
 impl Known {
     /// What is to be read to know brands.
-    pub(in crate::query::columnar) fn look_up<S: Store>(reader: &Reader<'_, S>, brands: &[Brand]) -> LookUp<'static> {
+    pub(in crate::query::columnar) fn look_up(reader: &Reader<'_>, brands: &[Brand]) -> LookUp<'static> {
         let context: Vec<String> = context_keys(brands).into_iter().collect();
         let mut more = vec![terms_statement(reader, &term_keys(brands))];
         more.extend((!context.is_empty()).then(|| frequencies_statement(reader, &context)));

@@ -8,7 +8,7 @@ use super::documents::{Collected, Profile, by_number};
 use crate::query::view::NamesOf;
 use crate::segment::{MISSING, Table};
 use crate::spec::Index;
-use crate::sql::{Store, StoreError, exactly, single};
+use crate::sql::{StoreError, exactly, single};
 use std::collections::BTreeMap;
 
 /// Ids, or documents, of one trip to the database.
@@ -16,8 +16,8 @@ const READ_AT_ONCE: usize = 500;
 const INDEX: Index = Index::ContentCreator;
 
 /// Adds their profiles to the creators that have any.
-pub(super) async fn collect<S: Store>(
-    reader: &Reader<'_, S>,
+pub(super) async fn collect(
+    reader: &Reader<'_>,
     collected: &mut Collected,
     progress: &Progress,
 ) -> Result<(), StoreError> {

@@ -10,7 +10,7 @@ use crate::measure::Label;
 use crate::query::view::{Interner, NamesOf};
 use crate::segment::{Lists, MISSING, Table};
 use crate::spec::Index;
-use crate::sql::{Param, Row, Sql, Statement, Store, StoreError, exactly};
+use crate::sql::{Param, Row, Sql, Statement, StoreError, exactly};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -94,8 +94,8 @@ pub(super) struct Collected {
 }
 
 /// Reads the documents of some mentions, given with the bits of their brands, and of their videos.
-pub(super) async fn collect<S: Store>(
-    reader: &Reader<'_, S>,
+pub(super) async fn collect(
+    reader: &Reader<'_>,
     matched: &BTreeMap<i64, i64>,
     collected: &mut Collected,
     progress: &Progress,

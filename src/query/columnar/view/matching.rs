@@ -12,7 +12,7 @@ use crate::query::plan::{Operator, PlanStep, ResolvedBrand, RowsOf, matching};
 use crate::query::view::MAX_MENTIONS;
 use crate::segment::{Column, Documents, Manifest};
 use crate::spec::limits::MAX_BRANDS;
-use crate::sql::{Store, StoreError};
+use crate::sql::StoreError;
 use std::collections::BTreeMap;
 
 /// Which mentions are of some brands.
@@ -25,8 +25,8 @@ pub(super) enum Matched {
 
 /// Finds the mentions of some brands. That they are too many is known from the names alone, before any mention is looked
 /// at, but for brands with context words.
-pub(super) async fn matched<S: Store>(
-    reader: &Reader<'_, S>,
+pub(super) async fn matched(
+    reader: &Reader<'_>,
     brands: &[MonitoredBrand],
     progress: &Progress,
 ) -> Result<Matched, StoreError> {

@@ -34,8 +34,8 @@ const WRITTEN_AT_ONCE: usize = 8;
 /// # Errors
 /// Those of the store, and [`StoreError::OverBudget`] when the brands are in too many mentions.
 pub async fn find_view(store: &impl Store, viewer: Viewer<'_>) -> Result<(Dataset, Option<usize>), StoreError> {
-    let store = &AnyStore::new(store);
-    let dataset = Dataset::read(store).await?;
+    let store = AnyStore::new(store);
+    let dataset = Dataset::read(&store).await?;
     let head = find(store, &view::name(viewer, &dataset)).await?;
     Ok((dataset, head.as_ref().map(Head::mentions)))
 }
@@ -52,7 +52,7 @@ pub async fn prepare_view(
     dataset: &Dataset,
     progress: &Progress,
 ) -> Result<usize, StoreError> {
-    let store = &AnyStore::new(store);
+    let store = AnyStore::new(store);
     let name = &view::name(viewer, dataset);
     let head = match find(store, name).await? {
         Some(head) => head,
@@ -61,7 +61,7 @@ pub async fn prepare_view(
     Ok(head.mentions())
 }
 
-async fn find<S: Store>(store: &S, view: &str) -> Result<Option<Head>, StoreError> {
+async fn find(store: AnyStore<'_>, view: &str) -> Result<Option<Head>, StoreError> {
     match Known::from_rows(&single(store.batch(vec![view::head_statement(view)]).await?)?)? {
         Known::Prepared(head) => Ok(Some(head)),
         Known::TooLarge => Err(StoreError::OverBudget(view::too_large())),
@@ -74,7 +74,7 @@ async fn find<S: Store>(store: &S, view: &str) -> Result<Option<Head>, StoreErro
 /// # Errors
 /// Those of the store, and [`StoreError::NoDataset`].
 pub async fn served(store: &impl Store) -> Result<(Dataset, Option<(Date, Date)>, String), StoreError> {
-    let store = &AnyStore::new(store);
+    let store = AnyStore::new(store);
     let reader = Reader::new(store, None);
     let manifest = manifest(single(reader.read(vec![manifest_statement(&reader, Index::BusinessIdeas)]).await?)?)?;
     let days = days(&reader, &manifest).await?;
@@ -83,8 +83,8 @@ pub async fn served(store: &impl Store) -> Result<(Dataset, Option<(Date, Date)>
 }
 
 /// Makes a view, keeps it, and returns its head.
-async fn make<S: Store>(
-    store: &S,
+async fn make(
+    store: AnyStore<'_>,
     viewer: Viewer<'_>,
     dataset: &Dataset,
     name: &str,
@@ -122,8 +122,8 @@ async fn make<S: Store>(
     if kept.is_empty() { Err(StoreError::DatasetChanged) } else { Ok(head) }
 }
 
-async fn keep<S: Store>(
-    store: &S,
+async fn keep(
+    store: AnyStore<'_>,
     mut statements: impl Iterator<Item = Statement>,
     progress: &Progress,
 ) -> Result<(), StoreError> {
@@ -138,7 +138,7 @@ async fn keep<S: Store>(
 }
 
 /// The first and the last day of all mentions, if there are any.
-async fn days<S: Store>(reader: &Reader<'_, S>, manifest: &Manifest) -> Result<Option<(i64, i64)>, StoreError> {
+async fn days(reader: &Reader<'_>, manifest: &Manifest) -> Result<Option<(i64, i64)>, StoreError> {
     let index = Index::BusinessIdeas;
     let ends = [manifest.months.first(), manifest.months.last()].into_iter().flatten();
     let base = Read::Chunks {
@@ -171,7 +171,7 @@ async fn days<S: Store>(reader: &Reader<'_, S>, manifest: &Manifest) -> Result<O
 }
 
 /// When the version was published.
-async fn published_at<S: Store>(reader: &Reader<'_, S>) -> Result<String, StoreError> {
+async fn published_at(reader: &Reader<'_>) -> Result<String, StoreError> {
     let dataset = reader.dataset()?;
     let mut sql = Sql::new("SELECT coalesce(published_at, '') AS published_at FROM generation WHERE generation = ");
     sql.bind(dataset.generation).push(" AND revision = ").bind(dataset.revision);
