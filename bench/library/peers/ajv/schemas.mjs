@@ -14,10 +14,10 @@ const list = (items, minItems, maxItems) => ({ type: "array", items, minItems, m
 const object = (properties, required = [], more = {}) => ({ type: "object", additionalProperties: false, properties, required, ...more });
 
 // Keywords say something only about values of their type, so that one schema can hold for texts and lists alike.
-const anyTerm = { ...list(name, 1, LIMITS.filterValues), ...name, type: ["string", "array", "null"] };
-const termOf = (values) => ({ if: { type: "array" }, then: list(oneOf(values), 1, LIMITS.filterValues), else: oneOfOrNull(values) });
+const anyTerm = { ...list(name, 1, LIMITS.filterValues), ...name, type: ["string", "array"] };
+const termOf = (values) => ({ if: { type: "array" }, then: list(oneOf(values), 1, LIMITS.filterValues), else: oneOf(values) });
 const term = (field) => (VALUES[field] ? termOf(VALUES[field]) : anyTerm);
-const oneOrRange = (end) => ({ ...end, ...object({ gte: orNull(end), lte: orNull(end) }), type: [end.type, "object", "null"] });
+const oneOrRange = (end) => ({ ...end, ...object({ gte: end, lte: end }), type: [end.type, "object"] });
 const each = (fields, schemaOf) => Object.fromEntries(fields.map((field) => [field, schemaOf(field)]));
 function filters(index) {
   const ranges = { ...each(RANGES[index], () => oneOrRange(number)), ...each(DATES[index], () => oneOrRange(date)) };

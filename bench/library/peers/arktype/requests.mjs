@@ -25,11 +25,11 @@ const searchable = text(isSearchable, SAYS.searchable);
 const date = text(isDate, SAYS.date);
 const number = type("number").atLeast(-LIMITS.number).atMost(LIMITS.number);
 
-const oneOrSome = (value) => orNull(value.or(list(value, 1, LIMITS.filterValues)));
+const oneOrSome = (value) => value.or(list(value, 1, LIMITS.filterValues));
 const anyTerm = oneOrSome(name);
 const term = (field) => (VALUES[field] ? oneOrSome(oneOf(VALUES[field])) : anyTerm);
-const range = (end) => object({ "gte?": orNull(end), "lte?": orNull(end) }).narrow(without(rangeFault));
-const oneOrRange = (end) => orNull(end.or(range(end)));
+const range = (end) => object({ "gte?": end, "lte?": end }).narrow(without(rangeFault));
+const oneOrRange = (end) => end.or(range(end));
 const [numbers, dates] = [oneOrRange(number), oneOrRange(date)];
 const each = (fields, schemaOf) => Object.fromEntries(fields.map((field) => [`${field}?`, schemaOf(field)]));
 const filterMembers = (index) => ({ ...each(TERMS[index], term), ...each(RANGES[index], () => numbers), ...each(DATES[index], () => dates) });

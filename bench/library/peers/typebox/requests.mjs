@@ -20,9 +20,11 @@ const searchable = text(isSearchable, SAYS.searchable);
 const date = text(isDate, SAYS.date);
 const number = Type.Number({ minimum: -LIMITS.number, maximum: LIMITS.number });
 
-const oneOrSome = (value) => maybe(value, list(value, 1, LIMITS.filterValues));
+/** A null in filters is refused: it would not filter. */
+const given = (...schemas) => Type.Optional(Type.Union(schemas));
+const oneOrSome = (value) => given(value, list(value, 1, LIMITS.filterValues));
 const term = (field) => oneOrSome(VALUES[field] ? Type.Enum(VALUES[field]) : name);
-const oneOrRange = (end) => maybe(end, without(object({ gte: maybe(end), lte: maybe(end) }), rangeFault));
+const oneOrRange = (end) => given(end, without(object({ gte: Type.Optional(end), lte: Type.Optional(end) }), rangeFault));
 const [numbers, dates] = [oneOrRange(number), oneOrRange(date)];
 const each = (fields, schemaOf) => Object.fromEntries(fields.map((field) => [field, schemaOf(field)]));
 const filterMembers = (index) => ({ ...each(TERMS[index], term), ...each(RANGES[index], () => numbers), ...each(DATES[index], () => dates) });

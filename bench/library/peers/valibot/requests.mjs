@@ -24,13 +24,13 @@ const searchable = v.pipe(v.string(), v.check(isSearchable, SAYS.searchable));
 const date = v.pipe(v.string(), v.check(isDate, SAYS.date));
 const number = v.pipe(v.number(), v.minValue(-LIMITS.number), v.maxValue(LIMITS.number));
 
-const oneOrSome = (value, message) => v.nullish(v.union([value, list(value, 1, LIMITS.filterValues)], message));
+const oneOrSome = (value, message) => v.optional(v.union([value, list(value, 1, LIMITS.filterValues)], message));
 const term = (field) => {
   const values = VALUES[field];
   return values ? oneOrSome(oneOf(field, values), notAllowed(`filters.${field}`, values)) : oneOrSome(name, `filters.${field} is no name or list of names`);
 };
-const range = (end) => without(object("range member", { gte: v.nullish(end), lte: v.nullish(end) }), rangeFault);
-const oneOrRange = (end) => v.nullish(v.union([end, range(end)], "must be a range"));
+const range = (end) => without(object("range member", { gte: v.optional(end), lte: v.optional(end) }), rangeFault);
+const oneOrRange = (end) => v.optional(v.union([end, range(end)], "must be a range"));
 const [numbers, dates] = [oneOrRange(number), oneOrRange(date)];
 const each = (fields, schemaOf) => Object.fromEntries(fields.map((field) => [field, schemaOf(field)]));
 const filters = (index) =>

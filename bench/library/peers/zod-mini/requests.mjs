@@ -27,13 +27,13 @@ const date = z.string().check(z.refine(isDate, SAYS.date));
 const number = z.number().check(z.gte(-LIMITS.number), z.lte(LIMITS.number));
 const list = (item, min, max) => z.array(item).check(z.minLength(min), z.maxLength(max));
 
-const oneOrSome = (value, error) => z.nullish(z.union([value, list(value, 1, LIMITS.filterValues)], { error }));
+const oneOrSome = (value, error) => z.optional(z.union([value, list(value, 1, LIMITS.filterValues)], { error }));
 const term = (field) => {
   const values = VALUES[field];
   return values ? oneOrSome(oneOf(field, values), notAllowed(`filters.${field}`, values)) : oneOrSome(name, `filters.${field} is no name or list of names`);
 };
-const range = (end) => object("range member", { gte: z.nullish(end), lte: z.nullish(end) }).check(without(rangeFault));
-const oneOrRange = (end) => z.nullish(z.union([end, range(end)], { error: "must be a range" }));
+const range = (end) => object("range member", { gte: z.optional(end), lte: z.optional(end) }).check(without(rangeFault));
+const oneOrRange = (end) => z.optional(z.union([end, range(end)], { error: "must be a range" }));
 const [numbers, dates] = [oneOrRange(number), oneOrRange(date)];
 const each = (fields, schemaOf) => Object.fromEntries(fields.map((field) => [field, schemaOf(field)]));
 const filters = (index) =>

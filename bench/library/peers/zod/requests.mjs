@@ -26,13 +26,13 @@ const searchable = z.string().refine(isSearchable, SAYS.searchable);
 const date = z.string().refine(isDate, SAYS.date);
 const number = z.number().min(-LIMITS.number).max(LIMITS.number);
 
-const oneOrSome = (value, error) => z.union([value, z.array(value).min(1).max(LIMITS.filterValues)], { error }).nullish();
+const oneOrSome = (value, error) => z.union([value, z.array(value).min(1).max(LIMITS.filterValues)], { error }).optional();
 const term = (field) => {
   const values = VALUES[field];
   return values ? oneOrSome(oneOf(field, values), notAllowed(`filters.${field}`, values)) : oneOrSome(name, `filters.${field} is no name or list of names`);
 };
-const range = (end) => object("range member", { gte: end.nullish(), lte: end.nullish() }).check(without(rangeFault));
-const oneOrRange = (end) => z.union([end, range(end)], { error: "must be a range" }).nullish();
+const range = (end) => object("range member", { gte: end.optional(), lte: end.optional() }).check(without(rangeFault));
+const oneOrRange = (end) => z.union([end, range(end)], { error: "must be a range" }).optional();
 const [numbers, dates] = [oneOrRange(number), oneOrRange(date)];
 const each = (fields, schemaOf) => Object.fromEntries(fields.map((field) => [field, schemaOf(field)]));
 const filters = (index) =>
