@@ -22,7 +22,8 @@ pub enum ChunkKind {
     Sorted(Index, Column),
     /// The documents of the delta. Key: [`super::Delta::revision`].
     Delta(Index),
-    /// All channels: number, number of the name, number of the uid. Key 0.
+    /// All channels: number, number of the name, number of the uid, public id of the influencer. Key 0; of those that a
+    /// delta brought its revision.
     Channels,
 }
 
@@ -66,13 +67,14 @@ impl ChunkKind {
             Self::All(index @ Index::BusinessIdeas) => {
                 [&[Column::NUMBER], &*metrics(index), &[Column::LENGTH]].concat()
             }
-            Self::All(index) | Self::Month(index) | Self::Value(index, _) | Self::Delta(index) => {
-                Column::of(index).collect()
+            Self::All(index) | Self::Value(index, _) => {
+                Column::of(index).filter(|column| !column.is_of_views(index)).collect()
             }
+            Self::Month(index) | Self::Delta(index) => Column::of(index).collect(),
             Self::TopK(_, Column::DAY, _) => vec![Column::NUMBER, Column::TUPLE, Column::DAY],
             Self::TopK(_, column, _) => vec![Column::NUMBER, Column::TUPLE, Column::DAY, column],
             Self::Sorted(_, column) => vec![Column::NUMBER, column],
-            Self::Channels => vec![Column::NUMBER, Column::CHANNEL_NAME, Column::CHANNEL_UID],
+            Self::Channels => vec![Column::NUMBER, Column::CHANNEL_NAME, Column::CHANNEL_UID, Column::PUBLIC_ID],
         }
     }
 

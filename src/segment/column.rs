@@ -5,7 +5,7 @@ use crate::spec::{Field, INDEX_ENTRIES, Index, IndexEntry, Kind, Use};
 /// A column of chunks. Its name is the column's in the table, and for fields that of the field.
 ///
 /// Numbers of names and documents are spaced (see [`super::SPACING`]), days are those of [`crate::base::date::Date::day`],
-/// scores are in 1e-6, ratios in 1e-9, money in cents.
+/// times are in seconds since 1970, scores in 1e-6, ratios in 1e-9, money in cents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Column(u8);
 
@@ -22,6 +22,8 @@ pub enum Storage {
     Tuple,
     /// As a day.
     Day,
+    /// As a time, in seconds since 1970.
+    Time,
     /// As numbers of names: see [`super::Dictionary`].
     Names,
     /// As they are.
@@ -40,7 +42,8 @@ impl Storage {
             _ if is_of_channel && !matches!(index, Index::ContentCreator) => Self::Channel,
             _ if field.tuple.is_some() => Self::Tuple,
             Kind::Date => Self::Day,
-            Kind::Text if field.is_named() => Self::Names,
+            Kind::Time => Self::Time,
+            Kind::Text if field.is_named() || field.slot.is_some() => Self::Names,
             Kind::Number(_) if field.stored.is_some() => Self::Number,
             _ => Self::Nowhere,
         }
@@ -85,7 +88,11 @@ const ENTRIES: Entries = Entries { all: [Entry { name: "", is_list: false, indic
     .with_fields(Storage::Number, false)
     // Of a video; in mentions those of their video.
     .with("views", MENTIONS)
-    .with("length", MENTIONS | VIDEOS);
+    .with("likes", MENTIONS)
+    .with("comments", MENTIONS)
+    .with("length", MENTIONS | VIDEOS)
+    .with_fields(Storage::Time, false)
+    .with("public_id", MENTIONS | CREATORS);
 
 impl Entries {
     /// The same with a column of some indices, which may have it for others already.
@@ -158,6 +165,10 @@ impl Column {
     pub const DAY: Self = Self::known("day");
     /// Number of the brand.
     pub const BRAND_NAME: Self = Self::known("brand_name");
+    /// Number of a mention's language, or where it has none of that of its video.
+    pub const LANGUAGE: Self = Self::known("language");
+    /// Number of a mention's region, or where it has none of that of its video.
+    pub const REGION: Self = Self::known("region");
     /// Number of the pair of channel_name and channel_uid.
     pub const CHANNEL: Self = Self::known("channel");
     /// Number of the name in a channel pair; missing when it has none.
@@ -178,9 +189,18 @@ impl Column {
     pub const OCCURRENCES: Self = Self::known("occurrences");
     /// Views of a video, or of a mention's video.
     pub const VIEWS: Self = Self::known("views");
+    /// Likes of a video, or of a mention's video.
+    pub const LIKES: Self = Self::known("likes");
+    /// Comments on a video, or on a mention's video.
+    pub const COMMENTS: Self = Self::known("comments");
     /// Tokens of the document's searched text, as relevance counts them: with one between two items of a list, as
     /// [`crate::base::text::normal_form_of_list`] sets them apart, and none between columns.
     pub const LENGTH: Self = Self::known("length");
+    /// When a mention arrived.
+    pub const INDEXED_AT: Self = Self::known("indexed_at");
+    /// Bits of a [`crate::guard::request::account::id::PublicId`]: of a mention its own, of a snapshot or a channel that of
+    /// the influencer; missing for a channel without name and uid.
+    pub const PUBLIC_ID: Self = Self::known("public_id");
 
     #[expect(clippy::indexing_slicing, clippy::panic, reason = "all of it runs while compiling")]
     const fn known(name: &str) -> Self {
@@ -218,7 +238,7 @@ impl Column {
             Storage::Channel => Some(Self::CHANNEL),
             Storage::Tuple => Some(Self::TUPLE),
             Storage::Day => Some(Self::DAY),
-            Storage::Names | Storage::Number => Self::named(field.name),
+            Storage::Time | Storage::Names | Storage::Number => Self::named(field.name),
             Storage::Nowhere => None,
         }
     }
@@ -243,6 +263,17 @@ impl Column {
     /// Whether documents of an index have it.
     pub const fn is_of(self, index: Index) -> bool {
         self.entry().indices >> index as u8 & 1 == 1
+    }
+
+    /// Whether account views alone read it of an index's documents: it is kept once, not in every kind of chunks.
+    pub(super) fn is_of_views(self, index: Index) -> bool {
+        match self {
+            Self::PUBLIC_ID => true,
+            Self::LANGUAGE | Self::REGION | Self::INDEXED_AT | Self::LIKES | Self::COMMENTS => {
+                index == Index::BusinessIdeas
+            }
+            _ => false,
+        }
     }
 
     /// The slot of an index's field that it holds; a number that no slot has, where there is none.

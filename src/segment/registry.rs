@@ -170,7 +170,7 @@ const fn with_slot(index: Index, field: &Field, names: u64, values: u64) -> (u64
         Storage::Names => (true, true),
         Storage::Channel | Storage::Video => (false, true),
         Storage::Number | Storage::Day => (is_dated && field.has(Use::Sort), false),
-        Storage::Id | Storage::Tuple | Storage::Nowhere => (false, false),
+        Storage::Id | Storage::Tuple | Storage::Time | Storage::Nowhere => (false, false),
     };
     let Some(slot) = field.slot else {
         assert!(!needs_slot, "a field of names, or one to sort by, has no slot");

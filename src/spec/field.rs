@@ -90,6 +90,8 @@ pub struct Field {
     pub required: bool,
     /// Whether it is that of the document's video, which a document may repeat but not change.
     pub of_video: bool,
+    /// Whether a mention without it has that of its video.
+    pub inherited: bool,
     /// Its place in segment rows, where it is kept there. It never changes: rows are kept for long.
     pub stored: Option<u8>,
     /// Its place in the tuple that documents have of fields of few values, the most significant first.
@@ -131,6 +133,7 @@ impl Field {
             extra: false,
             required: false,
             of_video: false,
+            inherited: false,
             stored: None,
             tuple: None,
             slot: None,
@@ -191,6 +194,10 @@ impl Field {
 
     pub(super) const fn of_video(self) -> Self {
         Self { of_video: true, ..self }
+    }
+
+    pub(super) const fn inherited(self) -> Self {
+        Self { inherited: true, ..self }
     }
 
     pub(super) const fn stored(self, place: u8) -> Self {

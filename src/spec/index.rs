@@ -81,8 +81,8 @@ const BUSINESS_IDEAS: &[Field] = &[
     Field::text("mention_id").required().stored(0),
     Field::prose("context", MAX_CONTEXT_CHARACTERS).stored(9).answered(12),
     Field::amount("occurrences", Unit::Count).stored(10),
-    Field::text("language").stored(11),
-    Field::text("region").stored(12),
+    Field::text("language").stored(11).slot(8),
+    Field::text("region").stored(12).slot(9),
     Field::time("indexed_at").stored(13),
 ];
 
@@ -119,8 +119,8 @@ const INFO: &[Field] = &[
     Field::prose("title", MAX_TEXT_CHARACTERS).stored(1).answered(1),
     Field::prose("description", MAX_TEXT_CHARACTERS),
     Field::text("channel_uid").stored(3),
-    Field::text("language").stored(12),
-    Field::text("region").stored(13),
+    Field::text("language").inherited().stored(12),
+    Field::text("region").inherited().stored(13),
 ];
 
 /// The names of the fields of a table that have a use, as a constant.

@@ -1,5 +1,6 @@
 //! Rows of document chunks.
 
+use super::vocabulary::public_id_of_channel;
 use super::{Channels, Entry, Frame, Groups, Json, NONE, Output, WriteError, in_order, packed_row, rows};
 use crate::segment::{ChunkId, ChunkKind, Column, Documents, MISSING, Table, number_at};
 use std::cmp::Reverse;
@@ -58,12 +59,14 @@ pub(super) fn channels(channels: &Channels, output: &mut Output<'_>) -> Result<(
     let kind = ChunkKind::Channels;
     let numbers =
         |ranks: &[(u32, u32)], of: fn(&(u32, u32)) -> u32| ranks.iter().map(|pair| optional(of(pair))).collect();
+    let public_id = |pair: &(u32, u32)| public_id_of_channel(channels.names.name(pair.0), channels.uids.name(pair.1));
     let packed = rows(channels.pairs.len(), kind.capacity(), kind.reserved(), |sequence, part| {
         let pairs = channels.pairs.get(part.clone()).unwrap_or_default();
         let chunk = Documents::new(pairs.len())
             .with_numbers(Column::NUMBER, part.clone().map(number_at).collect())
             .with_numbers(Column::CHANNEL_NAME, numbers(pairs, |pair| pair.0))
-            .with_numbers(Column::CHANNEL_UID, numbers(pairs, |pair| pair.1));
+            .with_numbers(Column::CHANNEL_UID, numbers(pairs, |pair| pair.1))
+            .with_numbers(Column::PUBLIC_ID, pairs.iter().map(public_id).collect());
         row(kind.id(0, sequence), (number_at(part.start), number_at(part.end - 1)), &chunk, &mut Widths::new())
     })?;
     output.rows(Table::Chunk, &packed)

@@ -34,6 +34,7 @@ enum Kept {
     List(Interner, Lists),
     Number(Vec<i64>),
     Day(Vec<i64>),
+    Time(Vec<i64>),
 }
 
 /// What is kept of the rows of a table, by slot.
@@ -52,6 +53,8 @@ impl Collected {
                 Storage::Names | Storage::Tuple | Storage::Channel => Kept::Name(Interner::default(), Vec::new()),
                 Storage::Number => Kept::Number(Vec::new()),
                 Storage::Day => Kept::Day(Vec::new()),
+                Storage::Time => Kept::Time(Vec::new()),
+                Storage::Nowhere if field.inherited => Kept::Name(Interner::default(), Vec::new()),
                 Storage::Id | Storage::Video | Storage::Nowhere => return None,
             };
             Some((field.name, kept))
@@ -90,6 +93,7 @@ impl Collected {
                 }
                 Kept::Number(numbers) => set(numbers, slot, value.number()?.unwrap_or(MISSING), MISSING),
                 Kept::Day(days) => set(days, slot, value.day()?, MISSING),
+                Kept::Time(times) => set(times, slot, value.time()?.unwrap_or(MISSING), MISSING),
             }
             next = kept.next();
         }
@@ -127,10 +131,10 @@ impl Collected {
         days.map_or_else(Vec::new, |days| pick(days, slots, MISSING))
     }
 
-    /// Takes the numbers of a column out, of some slots.
+    /// Takes the numbers or times of a column out, of some slots.
     pub(super) fn take_numbers(&mut self, column: &str, slots: &[u32]) -> Vec<i64> {
         match self.take(column) {
-            Some(Kept::Number(numbers)) => pick(&numbers, slots, MISSING),
+            Some(Kept::Number(numbers) | Kept::Time(numbers)) => pick(&numbers, slots, MISSING),
             _ => vec![MISSING; slots.len()],
         }
     }

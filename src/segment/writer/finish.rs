@@ -21,14 +21,14 @@ impl<S: Spool> OrderedSegment<S> {
         let (mention_slots, video_of): (Vec<u32>, Vec<u32>) = kept.unzip();
 
         let (videos, channels) = videos(collected_videos, &video_slots);
-        let mentions = mentions(writer.mentions, &mention_slots, video_of, &videos);
+        let mentions = mentions(writer.mentions, &mention_slots, &writer.mention_ids, video_of, &videos);
         let creator_of = pick(&writer.creator_of, &snapshot_slots, NONE);
         let snapshots = snapshots(collected_snapshots, &snapshot_slots, writer.creators, creator_of);
 
         let all = [videos, snapshots, mentions];
         let content = Content::of(all.each_ref().map(|of| (of.places.len() as u64, hashes(&of.places))));
         let (mut names, mut of_tuples) = (Vec::new(), Vec::new());
-        let parts = all.map(|Stored { frame, places, names: of_columns, tuple }| {
+        let parts = all.map(|Stored { frame, places, names: of_columns, tuple, .. }| {
             names.extend(of_columns.into_iter().map(|(column, names)| (frame.index, column, names)));
             of_tuples.extend(tuple.into_iter().map(|(field, (names, _))| (frame.index, field, names)));
             (frame, places)

@@ -1,7 +1,7 @@
 //! Segment rows: documents as an import checks them, and the values of their columns as they are read.
 
 use super::WriteError;
-use crate::base::date::Date;
+use crate::base::date::{Date, seconds_of_time};
 use crate::segment::{HASH, RowKind};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -95,6 +95,12 @@ impl<'a> Value<'a> {
     pub(super) fn day(&self) -> Result<i64, WriteError> {
         let date = self.text()?.and_then(|text| Date::parse(text.as_ref()));
         date.map(Date::day).ok_or_else(|| self.damaged("a date"))
+    }
+
+    /// A time in seconds since 1970, if there is one.
+    pub(super) fn time(&self) -> Result<Option<i64>, WriteError> {
+        let seconds = |text: Cow<'_, str>| seconds_of_time(&text).ok_or_else(|| self.damaged("a time"));
+        self.text()?.map(seconds).transpose()
     }
 
     pub(super) fn list(&self) -> Result<Vec<Cow<'a, str>>, WriteError> {

@@ -5,6 +5,7 @@ use super::collected::Collected;
 use super::frame::{ListColumn, Numbering};
 use super::tuples::tuples;
 use super::{Channels, Frame, Interner, NONE, Place, RankedNames, Symbol, pick};
+use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::segment::{Column, MISSING, Storage, tuple_fields};
 use crate::spec::{Field, Index};
 
@@ -19,6 +20,8 @@ pub(super) struct Stored {
     pub(super) names: Vec<(Column, RankedNames)>,
     /// The names of each tuple field that documents have themselves.
     pub(super) tuple: Vec<(&'static Field, Ranked)>,
+    /// The names of each field that mentions without it have of their video.
+    inherited: Vec<(&'static str, Ranked)>,
 }
 
 /// The videos in some slots, which are in the order of their ids, and their channels.
@@ -37,20 +40,34 @@ pub(super) fn snapshots(collected: Collected, slots: &[u32], creators: Interner,
     let mut order: Vec<u32> = (0..slots.len() as u32).collect();
     order.sort_unstable_by_key(|at| (creator.get(*at as usize), days.get(*at as usize)));
     let (slots, days) = (pick(slots, &order, NONE), pick(&days, &order, MISSING));
-    let linked = vec![(Column::CREATOR, pick(&creator, &order, NONE), creators.len())];
-    stored(Index::ContentCreator, collected, &slots, days, linked, None)
+    let creator = pick(&creator, &order, NONE);
+    let of_creators: Vec<i64> = creators.iter().map(|(uid, _)| PublicId::of(IdKind::Influencer, uid).bits()).collect();
+    let public_ids = pick(&of_creators, &creator, MISSING);
+    let linked = vec![(Column::CREATOR, creator, creators.len())];
+    let mut snapshots = stored(Index::ContentCreator, collected, &slots, days, linked, None);
+    snapshots.frame.numbers.push((Column::PUBLIC_ID, public_ids));
+    snapshots
 }
 
 /// The mentions in some slots, which are in the order of their ids, with the position of each mention's video. They
-/// take date, platform, channel and views from it.
-pub(super) fn mentions(collected: Collected, slots: &[u32], video: Vec<u32>, videos: &Stored) -> Stored {
+/// take date, platform, channel, views, likes and comments from it.
+pub(super) fn mentions(
+    collected: Collected,
+    slots: &[u32],
+    ids: &Interner,
+    video: Vec<u32>,
+    videos: &Stored,
+) -> Stored {
     let of_videos = &videos.frame;
     let days = pick(of_videos.numbers(Column::DAY), &video, MISSING);
-    let views = pick(of_videos.numbers(Column::VIEWS), &video, MISSING);
+    let counts = [Column::VIEWS, Column::LIKES, Column::COMMENTS]
+        .map(|column| (column, pick(of_videos.numbers(column), &video, MISSING)));
+    let public_id = |slot: &Symbol| PublicId::of(IdKind::Mention, ids.text(*slot)).bits();
     let channel = pick(of_videos.ranks(Column::CHANNEL), &video, NONE);
     let linked = vec![(Column::CHANNEL, channel, of_videos.names(Column::CHANNEL))];
     let mut mentions = stored(Index::BusinessIdeas, collected, slots, days, linked, Some((&video, videos)));
-    mentions.frame.numbers.push((Column::VIEWS, views));
+    mentions.frame.numbers.extend(counts);
+    mentions.frame.numbers.push((Column::PUBLIC_ID, slots.iter().map(public_id).collect()));
     mentions.frame.ranks.push((Column::VIDEO, video, of_videos.length));
     mentions
 }
@@ -96,21 +113,38 @@ fn stored(
                 names.push((column, of_column));
             }
             Storage::Names => {
-                let (of_column, of_documents) = ranked(collected.take_names(field.name, slots));
+                let mut own = collected.take_names(field.name, slots);
+                if let Some((video, videos)) = of_videos {
+                    inherit(&mut own, field, video, videos);
+                }
+                let (of_column, of_documents) = ranked(own);
                 ranks.push((column, of_documents, of_column.len()));
                 names.push((column, of_column));
             }
-            Storage::Number => numbers.push((column, collected.take_numbers(field.name, slots))),
+            Storage::Number | Storage::Time => numbers.push((column, collected.take_numbers(field.name, slots))),
             _ => {}
         }
     }
+    let inherited = index.entry().columns.iter().filter(|field| field.inherited);
+    let inherited = inherited.map(|field| (field.name, ranked(collected.take_names(field.name, slots)))).collect();
     // Snapshots have no chunks by time.
     let calendar = if index == Index::ContentCreator { Calendar::default() } else { Calendar::of(&days) };
     numbers.push((Column::DAY, days));
     let length = slots.len();
     let numbering = Numbering::default();
     let frame = Frame { index, length, tuples, tuple, calendar, ranks, numbers, lists, numbering };
-    Stored { frame, places: collected.take_places(slots), names, tuple: own }
+    Stored { frame, places: collected.take_places(slots), names, tuple: own, inherited }
+}
+
+/// Gives mentions without a name that of their video, where they inherit it.
+fn inherit((names, symbols): &mut (Interner, Vec<Symbol>), field: &Field, video: &[u32], videos: &Stored) {
+    let Some((_, (of_videos, ranks))) = videos.inherited.iter().find(|(name, _)| *name == field.name) else { return };
+    let of_videos: Vec<Symbol> = of_videos.iter().map(|(name, _)| names.intern(name)).collect();
+    for (symbol, rank) in symbols.iter_mut().zip(pick(ranks, video, NONE)) {
+        if *symbol == NONE {
+            *symbol = of_videos.get(rank as usize).copied().unwrap_or(NONE);
+        }
+    }
 }
 
 fn ranked((interner, mut symbols): (Interner, Vec<Symbol>)) -> Ranked {

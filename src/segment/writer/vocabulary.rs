@@ -1,7 +1,8 @@
 //! Names in order: what their numbers mean.
 
 use super::{Interner, NONE, Symbol, WriteError};
-use crate::segment::{Column, Dictionary, MAX_NAMES, term_fields};
+use crate::guard::request::account::id::{IdKind, PublicId};
+use crate::segment::{Column, Dictionary, MAX_NAMES, MISSING, term_fields};
 use crate::spec::{Field, Index};
 use std::collections::HashMap;
 
@@ -78,6 +79,11 @@ impl Channels {
         let of_documents = pairs().map(|pair| ranks.get(&pair).copied().unwrap_or(NONE)).collect();
         (Self { names: names.0, uids: uids.0, pairs: ordered }, of_documents)
     }
+}
+
+/// Bits of the public id of whoever has a channel: its uid tells, or its name where there is none.
+pub(super) fn public_id_of_channel(name: Option<&str>, uid: Option<&str>) -> i64 {
+    uid.or(name).map_or(MISSING, |key| PublicId::of(IdKind::Influencer, key).bits())
 }
 
 /// All names of a dataset.

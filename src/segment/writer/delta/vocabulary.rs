@@ -1,5 +1,6 @@
 //! Names of a delta segment: known ones keep their numbers, new ones get numbers between them.
 
+use super::super::vocabulary::public_id_of_channel;
 use super::super::{Channels, NONE, RankedNames, WriteError};
 use super::numbers::between;
 use super::served::{Served, chunks, corrupt, damaged, names};
@@ -62,7 +63,8 @@ pub(super) fn channels(
 
     let kind = ChunkKind::Channels;
     let mut members: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
-    for chunk in chunks(served, (kind.id(0, 0), kind.last_id(revision - 1)), &kind.columns())? {
+    let columns = [Column::NUMBER, Column::CHANNEL_NAME, Column::CHANNEL_UID];
+    for chunk in chunks(served, (kind.id(0, 0), kind.last_id(revision - 1)), &columns)? {
         let column = |column| chunk.numbers(column).map_err(corrupt);
         let both = column(Column::CHANNEL_NAME)?.iter().zip(column(Column::CHANNEL_UID)?);
         members.extend(column(Column::NUMBER)?.iter().copied().zip(both.map(|(name, uid)| (*name, *uid))));
@@ -85,10 +87,12 @@ pub(super) fn channels(
         let numbers = lacking.iter().map(|(_, pair)| member(pair).as_ref().and_then(|text| of.get(text)).copied());
         numbers.map(|number| number.unwrap_or(MISSING)).collect::<Vec<i64>>()
     };
+    let public_id = |(name, uid): &Pair| public_id_of_channel(name.as_deref(), uid.as_deref());
     let chunk = Documents::new(lacking.len())
         .with_numbers(Column::NUMBER, lacking.iter().map(|(number, _)| *number).collect())
         .with_numbers(Column::CHANNEL_NAME, column(&of_names, |pair| &pair.0))
-        .with_numbers(Column::CHANNEL_UID, column(&of_uids, |pair| &pair.1));
+        .with_numbers(Column::CHANNEL_UID, column(&of_uids, |pair| &pair.1))
+        .with_numbers(Column::PUBLIC_ID, lacking.iter().map(|(_, pair)| public_id(pair)).collect());
     Ok(Some(NumberedChannels { channels: numbered, pairs, chunk }))
 }
 
