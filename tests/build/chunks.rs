@@ -2,6 +2,7 @@
 
 use super::model::DATED;
 use super::{Dataset, on_datasets};
+use overheard::guard::request::account::id::{IdKind, PublicId};
 use overheard::segment::{ChunkKind, Column, CubePeriod, Documents, MISSING, TOP_K, Table, key_of, number_at};
 use overheard::spec::{Index, Order};
 use std::cmp::Reverse;
@@ -159,5 +160,9 @@ fn channels_have_a_name_and_a_uid() {
         assert_eq!(chunk.numbers(Column::CHANNEL_NAME).unwrap(), expected);
         let expected: Vec<i64> = pairs.iter().map(|(_, uid)| number(&uids, uid)).collect();
         assert_eq!(chunk.numbers(Column::CHANNEL_UID).unwrap(), expected);
+        let public_id = |key: &String| PublicId::of(IdKind::Influencer, key).bits();
+        let keys = pairs.iter().map(|(name, uid)| uid.as_ref().or(name.as_ref()));
+        let expected: Vec<i64> = keys.map(|key| key.map_or(MISSING, public_id)).collect();
+        assert_eq!(chunk.numbers(Column::PUBLIC_ID).unwrap(), expected);
     });
 }

@@ -2,7 +2,7 @@
 
 use super::model::{DATED, INDICES};
 use super::{Dataset, on_datasets};
-use overheard::segment::{Column, MISSING, MonthSize, Table, body_columns, number_at, tuple_fields};
+use overheard::segment::{ChunkKind, Column, MISSING, MonthSize, Table, body_columns, number_at, tuple_fields};
 use overheard::spec::Index;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -91,7 +91,8 @@ fn layouts_say_what_there_is() {
                 assert_eq!(found, tuples.iter().map(|tuple| tuple[at].clone()).collect::<Vec<_>>(), "{}", field.name);
                 assert!(values.is_sorted());
             }
-            for column in Column::of(index) {
+            let kind = if DATED.contains(&index) { ChunkKind::Month(index) } else { ChunkKind::All(index) };
+            for column in kind.columns() {
                 assert!(
                     manifest.widths.iter().any(|(name, width)| name == column.name() && (0.0..99.0).contains(width))
                 );

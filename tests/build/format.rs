@@ -9,22 +9,22 @@ use sha2::{Digest, Sha256};
 /// datasets of the one before must still be read, or be refused.
 const ROWS: [(Table, usize, &str); 10] = [
     (Table::Mark, 55, "ffc54df7b8a3cb84b8c4362799c1e2bf"),
-    (Table::Chunk, 516, "f099b4130de7d3c6ea6c643f9eac5b01"),
+    (Table::Chunk, 516, "25fd0328894d949f7b181c1320155bee"),
     (Table::Cube, 314, "e91f68f2a2fbe03a27cebce175edf795"),
     (Table::Rollup, 11, "39200f9ae4cf25521665a8e59d31c002"),
     (Table::Word, 123, "88f6e703a0729d38fb9b4e20aea9843d"),
     (Table::Frequency, 123, "92ffce6087c0dd7f389c4b4dd75bcf30"),
-    (Table::Names, 6, "ef8b2bd28aabd9a04d1d8a3504d2a40b"),
+    (Table::Names, 8, "55468f374668097a36fc36a31ace7cc1"),
     (Table::Name, 45, "b1232c1d9640afad57d88057996f3917"),
     (Table::Term, 21, "5ef8196fe69bd4604e810d23f96e2d30"),
-    (Table::Manifest, 3, "5f537a9290f3feda9de9f75b31e145e2"),
+    (Table::Manifest, 3, "f47e4b7ad6731bcee663afa01e20b02f"),
 ];
 
 /// The same for documents, decompressed: a library may compress better one day.
 const DOCUMENTS: [(Index, usize, &str); 3] = [
-    (Index::Info, 120, "5ef46c90a4a64416f6df65289fdf11cc"),
+    (Index::Info, 120, "ea5614d1bd2ec1e9c83fa06240b65be1"),
     (Index::ContentCreator, 90, "4ad3adf8ff10933a8d4303368dd22249"),
-    (Index::BusinessIdeas, 700, "bff95b0f4d2735747d3455de599a77f6"),
+    (Index::BusinessIdeas, 700, "ae153a331bfdac79c9b046ecc69797a4"),
 ];
 
 fn digest(rows: &[String]) -> String {

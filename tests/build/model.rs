@@ -1,6 +1,8 @@
 //! What the packed rows should say: documents in maps and sets, and the plainest way to every figure.
 
+use chrono::DateTime;
 use overheard::base::date::Date;
+use overheard::guard::request::account::id::{IdKind, PublicId};
 use overheard::segment::{Column, MISSING, RowKind, SegmentRow, number_at, tuple_fields};
 
 use overheard::spec::Index;
@@ -49,6 +51,11 @@ impl Document {
             Column::CHANNEL => vec![(self.text("channel_name"), self.text("channel_uid"))],
             Column::VIDEO => one("video_id"),
             Column::CREATOR => one("channel_uid"),
+            Column::LANGUAGE | Column::REGION => {
+                let of_video = || self.text(&format!("video_{}", column.name()));
+                let name = self.text(column.name()).or_else(of_video);
+                name.map(|name| (Some(name), None)).into_iter().collect()
+            }
             column => {
                 let items = self.values[column.name()].as_array().unwrap();
                 items.iter().map(|item| (Some(item.as_str().unwrap().to_owned()), None)).collect()
@@ -92,8 +99,13 @@ impl Model {
                 if index == Index::BusinessIdeas {
                     let id = values["video_id"].as_str().unwrap().to_owned();
                     let video = &documents[Index::Info.name()][&(id, String::new())];
-                    for column in ["upload_date", "platform", "channel_name", "channel_uid", "views"] {
+                    for column in
+                        ["upload_date", "platform", "channel_name", "channel_uid", "views", "likes", "comments"]
+                    {
                         values.insert(column.to_owned(), video.values[column].clone());
+                    }
+                    for column in ["language", "region"] {
+                        values.insert(format!("video_{column}"), video.values[column].clone());
                     }
                 }
                 let id = values[index.entry().id].as_str().unwrap().to_owned();
@@ -158,6 +170,15 @@ impl Model {
             Column::BRAND_NAME | Column::CHANNEL | Column::VIDEO | Column::CREATOR => {
                 self.numbers_of_names(index, column, document)[0]
             }
+            Column::LANGUAGE | Column::REGION => {
+                self.numbers_of_names(index, column, document).first().copied().unwrap_or(MISSING)
+            }
+            Column::INDEXED_AT => {
+                let time = document.text("indexed_at").unwrap();
+                DateTime::parse_from_rfc3339(&time).unwrap().timestamp()
+            }
+            Column::PUBLIC_ID if index == Index::BusinessIdeas => PublicId::of(IdKind::Mention, &document.id).bits(),
+            Column::PUBLIC_ID => PublicId::of(IdKind::Influencer, &document.id).bits(),
             Column::LENGTH => document.tokens(index).concat().len() as i64,
             column => document.number(column.name()),
         }
@@ -167,7 +188,12 @@ impl Model {
 /// The columns of an index that hold names.
 pub fn named(index: Index) -> Vec<Column> {
     let is_name = |column: &Column| {
-        column.is_list() || matches!(*column, Column::BRAND_NAME | Column::CHANNEL | Column::VIDEO | Column::CREATOR)
+        let is_one = match *column {
+            Column::BRAND_NAME | Column::CHANNEL | Column::VIDEO | Column::CREATOR => true,
+            Column::LANGUAGE | Column::REGION => true,
+            _ => false,
+        };
+        is_one || column.is_list()
     };
     Column::of(index).filter(is_name).collect()
 }

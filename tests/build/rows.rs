@@ -83,6 +83,11 @@ fn text(dice: &mut Dice) -> Value {
     words.join(" ").into()
 }
 
+/// One value after the other; an empty one is none.
+fn cycle<'a>(number: usize, values: &[&'a str]) -> &'a str {
+    values[number % values.len()]
+}
+
 /// A few hundred documents with everything that can be missing missing in some, in no order.
 pub fn made_up() -> Vec<SegmentRow> {
     let dice = &mut Dice::new(7);
@@ -98,6 +103,7 @@ pub fn made_up() -> Vec<SegmentRow> {
             "tags": dice.list(TOPICS), "upload_date": date, "views": dice.sometimes(|dice| dice.below(40).into()),
             "likes": dice.sometimes(|dice| dice.below(1_000_000).into()),
             "comments": dice.sometimes(|_| 3.into()), "duration": 9_007_199_254_740_991_u64,
+            "language": cycle(number, &["en", "pt", ""]), "region": cycle(number, &["BR", ""]),
         });
         all.push(row(Index::Info, &video));
     }
@@ -120,6 +126,8 @@ pub fn made_up() -> Vec<SegmentRow> {
             "sentiment_score": dice.sometimes(|dice| (dice.below(9) as f64 / 4.0 - 1.0).into()),
             "estimated_value_usd": dice.sometimes(|dice| (dice.below(1_000) as f64 / 100.0).into()),
             "context": dice.sometimes(text), "occurrences": 1 + dice.below(3),
+            "language": cycle(number, &["de", "", "en"]), "region": cycle(number, &["", "AT"]),
+            "indexed_at": format!("2025-02-{:02}T12:30:07{}", 1 + number % 28, cycle(number, &["Z", "+05:30"])),
         });
         all.push(row(Index::BusinessIdeas, &mention));
     }
