@@ -86,6 +86,18 @@ impl Tones {
         }
     }
 
+    /// Adds what other mentions add up to.
+    pub fn unite(&mut self, other: &Self) {
+        self.positive += other.positive;
+        self.neutral += other.neutral;
+        self.negative += other.negative;
+        self.unknown += other.unknown;
+        self.scored += other.scored;
+        self.score += other.score;
+        self.weighted += other.weighted;
+        self.views += other.views;
+    }
+
     /// How many mentions there are.
     pub fn mentions(&self) -> u64 {
         self.labelled() + self.unknown

@@ -185,6 +185,14 @@ impl Column {
     pub const TOPICS: Self = Self::known("topics");
     /// The tone of a mention.
     pub const SENTIMENT_SCORE: Self = Self::known("sentiment_score");
+    /// What a mention is worth.
+    pub const ESTIMATED_VALUE_USD: Self = Self::known("estimated_value_usd");
+    /// Categories of a creator.
+    pub const CATEGORIES: Self = Self::known("categories");
+    /// Subscribers of a creator.
+    pub const SUBSCRIBER_COUNT: Self = Self::known("subscriber_count");
+    /// The engagement of a creator's viewers.
+    pub const ENGAGEMENT_RATE_VIEWERS: Self = Self::known("engagement_rate_viewers");
     /// How often a mention names its brand.
     pub const OCCURRENCES: Self = Self::known("occurrences");
     /// Views of a video, or of a mention's video.

@@ -135,6 +135,36 @@ impl<C: ColumnKind> Documents<C> {
         }
     }
 
+    /// Some of the documents, in the order of their positions here.
+    pub fn take(&self, positions: &[usize]) -> Self {
+        let mut taken = Self::new(0);
+        taken.extend_from(self, positions);
+        taken
+    }
+
+    /// Adds some documents of others, whose columns are the same, or all that there are while these have none.
+    pub fn extend_from(&mut self, others: &Self, positions: &[usize]) {
+        if self.columns.is_empty() {
+            let empty = |(column, values): &(C, Values)| match values {
+                Values::Numbers(_) => (*column, Values::Numbers(Vec::new())),
+                Values::Lists(_) => (*column, Values::Lists(Lists::default())),
+            };
+            self.columns = others.columns.iter().map(empty).collect();
+        }
+        self.length += positions.len();
+        for ((_, values), (_, others)) in self.columns.iter_mut().zip(&others.columns) {
+            match (values, others) {
+                (Values::Numbers(numbers), Values::Numbers(others)) => {
+                    numbers.extend(positions.iter().map(|at| others.get(*at).copied().unwrap_or(MISSING)));
+                }
+                (Values::Lists(lists), Values::Lists(others)) => {
+                    positions.iter().for_each(|at| lists.push(others.get(*at).iter().copied()));
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Packs the columns, in the order in which they were added.
     pub fn pack(&self) -> impl Iterator<Item = (C, String)> {
         self.columns.iter().map(|(column, values)| {

@@ -31,7 +31,7 @@ pub mod writer;
 
 pub use body::body_columns;
 pub use chunk::{ChunkKind, TOP_K};
-pub use codec::{Corrupt, MISSING, pack, unpack};
+pub use codec::{Corrupt, MISSING, Packer, Unpacker, pack, unpack};
 pub use column::{Column, Storage, metrics, partition, tuple_fields};
 pub use content::Content;
 pub use cube::{

@@ -41,6 +41,8 @@ pub enum StoreError {
     NoDataset,
     /// The question would cost more than any may. The text says how much.
     OverBudget(String),
+    /// The dataset was imported by a version of the program that did not keep what the question needs.
+    Outdated,
 }
 
 /// A row as a record of its columns.

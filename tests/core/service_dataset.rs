@@ -30,7 +30,7 @@ fn missing(there: &[&str], served: Option<u32>) -> Vec<String> {
 
 #[test]
 fn what_all_versions_share_is_needed_and_what_the_served_one_has() {
-    let shared = ["generation", "account_view", "frequency", "name", "term", "layout"];
+    let shared = ["generation", "frequency", "name", "term", "layout"];
     assert_eq!(missing(&[], None), shared);
     assert_eq!(missing(&shared, None), [] as [&str; 0]);
     let of_served = missing(&shared, Some(4));

@@ -27,12 +27,16 @@ pub struct Dataset {
     pub revision: u32,
     /// Content hash, as answers state it.
     pub version: String,
+    /// When it was published, RFC 3339.
+    pub published_at: String,
 }
 
 impl Dataset {
     /// Asks which version is served; no row before the first import.
     pub fn served() -> Statement {
-        Sql::new("SELECT generation, revision, version FROM generation WHERE state = 'served'").finish()
+        let published = "coalesce(published_at, '') AS published_at";
+        Sql::new(&format!("SELECT generation, revision, version, {published} FROM generation WHERE state = 'served'"))
+            .finish()
     }
 
     /// The version in the rows of [`Dataset::served`].

@@ -75,6 +75,8 @@ fn answered(body: &Body, field: &Field) -> Result<Value, StoreError> {
 
 /// A stored mention with its video.
 pub(super) struct Mentioned {
+    /// Its id.
+    pub(super) id: String,
     /// The id of the video.
     pub(super) video_id: String,
     /// The mention.
@@ -95,7 +97,8 @@ pub(super) async fn mentioned(reader: &Reader<'_>, numbers: &[i64]) -> Result<BT
     let (mut own, mut videos) = (Bodies::new(index, &own)?, Bodies::new(Index::Info, &videos)?);
     numbered(&rows, |row| {
         let (body, video) = (own.read(text(row, "body")?)?, videos.read(text(row, "video")?)?);
-        Ok(Mentioned { video_id: text(row, "video_id")?.to_owned(), body, video })
+        let [id, video_id] = [text(row, "id")?, text(row, "video_id")?].map(str::to_owned);
+        Ok(Mentioned { id, video_id, body, video })
     })
 }
 
@@ -118,7 +121,7 @@ fn statement(generation: u32, index: Index, numbers: &[i64]) -> Statement {
     let table = Table::of_documents(index).stored(generation);
     let (columns, join) = match index {
         Index::BusinessIdeas => (
-            "d.num AS num, hex(d.body) AS body, v.id AS video_id, hex(v.body) AS video",
+            "d.num AS num, d.id AS id, hex(d.body) AS body, v.id AS video_id, hex(v.body) AS video",
             format!(" CROSS JOIN {} AS v ON v.num = d.video", Table::Video.stored(generation)),
         ),
         Index::ContentCreator | Index::Info => ("d.num AS num, d.id AS id, hex(d.body) AS body", String::new()),

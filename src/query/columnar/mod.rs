@@ -31,9 +31,9 @@ mod tally;
 mod view;
 mod words;
 
-pub use account::{AccountAnswer, AccountFault, AccountQuestion};
+pub use account::{AccountAnswer, AccountFault, AccountQuestion, Viewer};
 pub use reader::Reader;
-pub use view::{Progress, find_view, prepare_view, served};
+pub use view::{Preparation, Progress, served};
 
 use crate::guard::request::Request;
 use crate::query::Executor;

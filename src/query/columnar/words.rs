@@ -88,8 +88,8 @@ pub(super) async fn answer(
     }
 }
 
-/// The documents of an index that have every word and phrase of a text, by number, ascending.
-pub(super) async fn having(reader: &Reader<'_>, index: Index, q: &str) -> Result<Vec<i64>, StoreError> {
+/// The documents of an index that have every word and phrase of a text.
+pub(super) async fn having(reader: &Reader<'_>, index: Index, q: &str) -> Result<Set, StoreError> {
     let phrases = phrases(q);
     let more = vec![frequencies_statement(reader, &word_keys(index, &phrases))];
     let mut read = LookUp { index, wanted: Vec::new(), more }.read(reader).await?;
@@ -102,7 +102,7 @@ pub(super) async fn having(reader: &Reader<'_>, index: Index, q: &str) -> Result
     let words = WordReader::new(&fetched)?;
     let mut having = Having::new(&words, index, &phrases)?;
     having.keep_phrases()?;
-    Ok(having.documents.iter().collect())
+    Ok(having.documents)
 }
 
 /// The keys of words in the table, each once however often they are said.

@@ -33,7 +33,7 @@ impl Frequencies {
     }
 
     /// The rows under a key.
-    pub(super) fn rows_of(&self, key: String) -> WordRows {
+    pub fn rows_of(&self, key: String) -> WordRows {
         let rows = self.of_key.get(&key).map_or(0, |frequency| frequency.rows);
         WordRows { key, rows }
     }

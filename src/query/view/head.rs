@@ -1,36 +1,54 @@
 //! What must be known of a view before its columns are read.
 
+use super::parts::{pack_by, unpack_by};
 use crate::query::plan::Days;
+use crate::segment::Corrupt;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
-/// The head of a view.
+/// The head of a view: the rows of its mentions, oldest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
-    /// Its mentions, in rows of so many, oldest first.
+    /// The rows.
     pub chunks: Vec<Chunk>,
-    /// Whoever made them.
-    pub influencers: usize,
-    /// The first and the last day of all mentions of the dataset, whoever sees them.
-    pub days: Option<(i64, i64)>,
-    /// When the dataset was published, RFC 3339.
-    pub published_at: String,
+    /// How many mentions there are on each day.
+    days: String,
 }
 
-/// A row of mentions.
+/// A row of mentions: how many there are, the day of the first and that of the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(u64, i64, i64)", into = "(u64, i64, i64)")]
+#[expect(missing_docs, reason = "the members say what they are")]
 pub struct Chunk {
-    /// How many there are.
-    pub mentions: usize,
-    /// The day of the first.
+    pub mentions: u64,
     pub first: i64,
-    /// The day of the last.
     pub last: i64,
 }
 
+impl From<(u64, i64, i64)> for Chunk {
+    fn from((mentions, first, last): (u64, i64, i64)) -> Self {
+        Self { mentions, first, last }
+    }
+}
+
+impl From<Chunk> for (u64, i64, i64) {
+    fn from(Chunk { mentions, first, last }: Chunk) -> Self {
+        (mentions, first, last)
+    }
+}
+
 impl Head {
-    /// How many mentions there are.
-    pub fn mentions(&self) -> usize {
-        self.chunks.iter().map(|chunk| chunk.mentions).sum()
+    /// A head of rows, with how many mentions there are on each day.
+    pub fn new(chunks: Vec<Chunk>, by_day: &BTreeMap<i64, i64>) -> Self {
+        Self { chunks, days: pack_by(by_day) }
+    }
+
+    /// How many mentions there are on each day.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn by_day(&self) -> Result<BTreeMap<i64, i64>, Corrupt> {
+        unpack_by(&self.days)
     }
 
     /// The positions of the rows with mentions of some days: they follow each other.

@@ -1,21 +1,21 @@
-//! What an account sees: the mentions of its monitored brands, as columns that are prepared once.
+//! What accounts see: the mentions of monitored brands, as columns that are prepared once.
 //!
-//! Which mentions are of an account's brands is found out when its brands or the dataset change, not in every question.
-//! The outcome is a view: every column of all these mentions as packed rows, oldest mention first, and the creators
-//! who made them. A question reads the columns that it needs, of the days that it needs, and folds them.
+//! Which mentions are of a brand is found out once for a definition of a brand and a base segment (a *match*). What some
+//! brands see of a base segment is a *view*: columns of their mentions, in the order of day, video and number. It holds
+//! however many delta segments come and go: of these, a view has one row that says which of their mentions are of its
+//! brands. All of it lies in tables of the generation, and goes with them.
 //!
-//! In scope: the columns, their packed rows, how they are named and read. Out of scope: making them
-//! ([`crate::query::columnar`]), what is asked of them ([`crate::guard::account`]).
+//! In scope: the tables and their rows, both directions. Out of scope: making them and what is asked of them
+//! ([`crate::query::columnar`]).
 
-mod column;
 mod head;
 mod names;
-mod rows;
+mod parts;
+mod tables;
 
-pub use column::{Of, ViewColumn};
 pub use head::{Chunk, Head};
-pub use names::{Interner, NamesOf};
-pub use rows::{Known, View, Viewer, Writing, forget_old, head_statement, name, rows_of, too_large};
-
-/// Mentions that a view may have: what an isolate of 128 MB prepares safely.
-pub const MAX_MENTIONS: usize = 200_000;
+pub use names::{brand_name, name};
+pub use parts::{Match, OfDelta, pack_by, unpack_by, unpack_positions};
+pub use tables::{
+    Part, chunks_statement, chunk_of, forget_deltas, keep_chunk, keep_part, part_statement, parts_statement, remove_draft, stored_columns, tables,
+};

@@ -1,66 +1,27 @@
-//! The texts of a view, by kind: columns hold their positions.
+//! What matches and views are called: hashes of all that they depend on beside the base segment.
 
-use crate::segment::MISSING;
-use rustc_hash::FxHashMap;
-use strum::{IntoStaticStr, VariantArray};
+use crate::guard::request::MonitoredBrand;
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
 
-/// Kinds of texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "snake_case")]
-#[expect(missing_docs, reason = "the variants are what the texts are of")]
-pub enum NamesOf {
-    Platforms,
-    #[strum(serialize = "categories of mentions")]
-    Categories,
-    Languages,
-    /// Regions of mentions, and countries of creators.
-    Regions,
-    #[strum(serialize = "names of topics")]
-    Topics,
-    #[strum(serialize = "names of components")]
-    Components,
-    Channels,
+/// The version of what they hold. Another one gives all of them other names.
+const FORMAT: &str = "view 3";
+
+/// The name of what some brands see. Accounts that monitor the same brands share it: ids and labels are not part of it.
+pub fn name(brands: &[MonitoredBrand]) -> String {
+    hashed(&brands.iter().map(definition).collect::<Vec<_>>())
 }
 
-impl NamesOf {
-    /// The name of its rows in the table.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
+/// The name of the match of a brand.
+pub fn brand_name(brand: &MonitoredBrand) -> String {
+    hashed(std::slice::from_ref(&definition(brand)))
 }
 
-/// Texts of one kind while a view is made: each has a number in the order of arrival.
-#[derive(Debug, Default)]
-pub struct Interner {
-    numbers: FxHashMap<String, i64>,
+fn definition(MonitoredBrand { terms, must_context, exact, .. }: &MonitoredBrand) -> serde_json::Value {
+    serde_json::json!([terms, must_context, exact])
 }
 
-impl Interner {
-    /// The number of a text, new or known.
-    pub fn number(&mut self, text: &str) -> i64 {
-        if let Some(number) = self.numbers.get(text) {
-            return *number;
-        }
-        let number = self.numbers.len() as i64;
-        self.numbers.insert(text.to_owned(), number);
-        number
-    }
-
-    /// The number of a text, if there is one.
-    pub fn number_of(&mut self, text: Option<&str>) -> i64 {
-        text.map_or(MISSING, |text| self.number(text))
-    }
-
-    /// The texts in code-point order, and for each number the position there.
-    pub fn sorted(self) -> (Vec<String>, Vec<i64>) {
-        let mut texts: Vec<(String, i64)> = self.numbers.into_iter().collect();
-        texts.sort_unstable();
-        let mut positions = vec![MISSING; texts.len()];
-        for (position, (_, number)) in texts.iter().enumerate() {
-            if let Some(place) = usize::try_from(*number).ok().and_then(|number| positions.get_mut(number)) {
-                *place = position as i64;
-            }
-        }
-        (texts.into_iter().map(|(text, _)| text).collect(), positions)
-    }
+fn hashed(definitions: &[serde_json::Value]) -> String {
+    let digest = Sha256::digest(format!("{FORMAT}\n{}", serde_json::Value::from(definitions)));
+    HEXLOWER.encode(digest.get(..16).unwrap_or_default())
 }

@@ -13,7 +13,7 @@ pub use plan::{DEFAULT_PLANS, authorize, default_limits, without_limits};
 
 use crate::guard::problem::{Code, Violation};
 use crate::guard::request::MonitoredBrand;
-use crate::query::view::Viewer;
+use crate::query::columnar::Viewer;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 

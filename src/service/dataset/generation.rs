@@ -3,7 +3,7 @@
 use super::guard::{Condition, exists, none_exists};
 use super::increment::{Base, discard_replaced, forget_revisions};
 use super::steps::{Step, at};
-use crate::query::view::forget_old;
+use crate::query::view;
 use crate::segment::{Content, Table};
 use crate::sql::Statement;
 use serde::{Deserialize, Serialize};
@@ -123,6 +123,7 @@ pub fn begin(generation: u32, beginning: &Beginning, now: i64) -> Vec<Statement>
     ));
     let own = Table::ALL.into_iter().filter(|table| !table.is_shared());
     statements.extend(own.map(|table| table.definition(generation).create()));
+    statements.extend(view::tables(generation).map(|table| table.create()));
     statements
 }
 
@@ -137,7 +138,8 @@ pub fn discard(loading: &Loading) -> Statement {
 pub fn remove(generation: u32) -> Vec<Vec<Statement>> {
     let row = Statement::new("DELETE FROM generation WHERE generation = ?1", [generation.into()]);
     // The row goes last: while it is there, the rest is known to be due.
-    let tables = Table::ALL.into_iter().map(|table| table.definition(generation).discard());
+    let tables = Table::ALL.into_iter().map(|table| table.definition(generation)).chain(view::tables(generation));
+    let tables = tables.map(|table| table.discard());
     let statements = tables.chain([discard_replaced(generation), row]);
     let dropped = || Condition::default().and("state =", "dropped").and("generation =", generation);
     statements.map(|statement| vec![exists(dropped()), statement]).collect()
@@ -180,7 +182,6 @@ pub fn publish(loading: &Loading, content: &Content, replaced: Replaced, now: &s
             },
         ),
         publish,
-        forget_old(),
     ]
 }
 
@@ -200,7 +201,7 @@ pub fn rollback() -> Vec<Statement> {
 pub fn forget(served: Option<&PublishedVersion>) -> Vec<Statement> {
     let of_served = served.map(|served| forget_revisions(served.base()));
     let mut statements = of_served.unwrap_or_default();
-    statements.extend([forget_revision(), moved("previous", "dropped"), forget_old()]);
+    statements.extend([forget_revision(), moved("previous", "dropped")]);
     statements
 }
 

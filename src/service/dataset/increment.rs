@@ -6,7 +6,7 @@
 
 use super::generation::PublishedVersion;
 use super::guard::{Condition, exists, none_exists};
-use crate::query::view::forget_old;
+use crate::query::view;
 use crate::segment::{ChunkKind, Content, Table, delta_words_ids};
 use crate::spec::Index;
 use crate::sql::{Sql, Statement};
@@ -108,7 +108,7 @@ pub fn increment(increment: &Increment, rows: Vec<(Table, String)>, now: i64, no
             now_text.into(),
         ],
     );
-    statements.extend([serve, forget_old()]);
+    statements.push(serve);
     statements
 }
 
@@ -141,7 +141,6 @@ pub fn take_back(served: &PublishedVersion) -> Vec<Statement> {
     statements.extend(discard_revisions(generation, revision.into(), revision.into()));
     statements.extend([discard_replaced(generation), delete_row("loading"), delete_row("served")]);
     statements.push(Statement::new("UPDATE generation SET state = 'served' WHERE state = 'previous'", []));
-    statements.push(forget_old());
     statements
 }
 
@@ -169,7 +168,10 @@ fn discard_revisions(generation: u32, first: i64, last: i64) -> Vec<Statement> {
         range(Table::Chunk, (kind.id(first, 0), kind.last_id(last)))
     });
     let words = range(Table::DeltaWord, (delta_words_ids(first).0, delta_words_ids(last).1));
-    pages.into_iter().chain([words, layouts.finish()]).collect()
+    // A generation of an earlier version of the program has no tables of views.
+    let views = view::tables(generation).map(|table| table.create());
+    let views = views.into_iter().chain([view::forget_deltas(generation, first, last)]);
+    pages.into_iter().chain([words, layouts.finish()]).chain(views).collect()
 }
 
 fn delete_row(state: &str) -> Statement {

@@ -4,8 +4,8 @@ use crate::segment;
 use crate::sql::{Row, Sql, Statement};
 use std::collections::BTreeSet;
 
-/// Tables beside those of documents and their columns; the migrations make them.
-const OTHERS: [&str; 2] = ["generation", "account_view"];
+/// The table beside those of documents and their columns; a migration makes it.
+const OTHER: &str = "generation";
 
 /// Asks for the names of all tables, as `name`.
 pub fn tables() -> Statement {
@@ -16,6 +16,6 @@ pub fn tables() -> Statement {
 pub fn missing_tables(rows: impl Iterator<Item = Row>, served: Option<u32>) -> Vec<String> {
     let there: BTreeSet<String> = rows.filter_map(|row| row.get("name")?.as_str().map(str::to_owned)).collect();
     let tables = segment::Table::ALL.into_iter().filter(|table| table.is_shared() || served.is_some());
-    let required = OTHERS.map(str::to_owned).into_iter().chain(tables.map(|table| table.stored(served.unwrap_or(0))));
+    let required = std::iter::once(OTHER.to_owned()).chain(tables.map(|table| table.stored(served.unwrap_or(0))));
     required.filter(|table| !there.contains(table)).collect()
 }

@@ -10,6 +10,8 @@ use crate::spec::answer::BrandName;
 pub(super) struct Asked<'a> {
     /// The position of each among the account's brands.
     brands: Vec<(usize, &'a MonitoredBrand)>,
+    /// How many the account has.
+    all: usize,
 }
 
 impl<'a> Asked<'a> {
@@ -18,12 +20,18 @@ impl<'a> Asked<'a> {
         let included: Vec<usize> = choice.included().map(|name| find(brands, name)).collect::<Result<_, _>>()?;
         let excluded: Vec<usize> = choice.excluded().map(|name| find(brands, name)).collect::<Result<_, _>>()?;
         let is_asked = |at: &usize| (included.is_empty() || included.contains(at)) && !excluded.contains(at);
-        Ok(Self { brands: brands.iter().enumerate().filter(|(at, _)| is_asked(at)).collect() })
+        let asked = brands.iter().enumerate().filter(|(at, _)| is_asked(at)).collect();
+        Ok(Self { brands: asked, all: brands.len() })
     }
 
     /// The brands with their positions among all of the account.
     pub(super) fn each(&self) -> impl Iterator<Item = (usize, &'a MonitoredBrand)> + '_ {
         self.brands.iter().copied()
+    }
+
+    /// Whether they are all of the account's.
+    pub(super) fn are_all(&self) -> bool {
+        self.brands.len() == self.all
     }
 
     /// A bit for each of them.

@@ -2,10 +2,11 @@
 
 use super::AccountFault;
 use super::meta::meta;
-use super::session::{Passing, Session, days_of};
+use super::attribute::Attribute;
+use super::session::{Session, days_of};
 use super::tally::{ToneColumns, at, label_counts};
+use super::values::ValueNames;
 use crate::measure::{Tones, is_low_confidence, share_pct};
-use crate::query::view::{NamesOf, ViewColumn};
 use crate::segment::MISSING;
 use crate::spec::answer::{BreakdownPart, BreakdownRest, SentimentBreakdown};
 use crate::spec::request::account::choice::{BreakdownBy, BreakdownSort};
@@ -15,30 +16,40 @@ use std::collections::BTreeMap;
 pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentBreakdown, AccountFault> {
     let (window, by) = (session.window()?, session.given("by")?);
     let (sort, limit) = (session.given("sort")?, session.given("limit")?);
-    let (column, names) = match by {
-        BreakdownBy::Platform => (ViewColumn::Platform, NamesOf::Platforms),
-        BreakdownBy::Language => (ViewColumn::Language, NamesOf::Languages),
-        BreakdownBy::Region => (ViewColumn::Region, NamesOf::Regions),
+    let attribute = match by {
+        BreakdownBy::Platform => Attribute::Platform,
+        BreakdownBy::Language => Attribute::Language,
+        BreakdownBy::Region => Attribute::Region,
     };
-    let columns = [ToneColumns::NEEDS.as_slice(), &[column]].concat();
-    let Passing { view, positions } = session.passing(&columns, &[names], days_of(&window)).await?;
-    let (values, tones) = (view.numbers(column)?, ToneColumns::of(&view)?);
     let mut by_value: BTreeMap<i64, Tones> = BTreeMap::new();
-    for position in &positions {
-        tones.add_to(by_value.entry(at(values, *position)).or_default(), *position);
-    }
-    let all = positions.len() as u64;
-    let rest = |mentions| BreakdownRest { mentions, share_pct: share_pct(mentions, all) };
+    let attributes = [ToneColumns::NEEDS.as_slice(), &[attribute]].concat();
+    session
+        .fold(&attributes, days_of(&window), |batch| {
+            let (values, tones) = (batch.numbers(attribute)?, ToneColumns::of(batch)?);
+            for position in batch.positions.iter().copied() {
+                tones.add_to(by_value.entry(at(values, position)).or_default(), position);
+            }
+            Ok(())
+        })
+        .await?;
     let unknown = by_value.remove(&MISSING).unwrap_or_default();
-    let mut parts: Vec<(i64, Tones)> = by_value.into_iter().collect();
+    let names = ValueNames::read(session, attribute, by_value.keys().copied()).await?;
+    // A region and a country may have one name.
+    let mut by_name: BTreeMap<String, Tones> = BTreeMap::new();
+    for (value, tones) in by_value {
+        by_name.entry(names.name(value)?).or_default().unite(&tones);
+    }
+    let all = by_name.values().map(Tones::mentions).sum::<u64>() + unknown.mentions();
+    let rest = |mentions| BreakdownRest { mentions, share_pct: share_pct(mentions, all) };
+    let mut parts: Vec<(String, Tones)> = by_name.into_iter().collect();
     // A stable sort: ties stay in the order of names.
     parts.sort_by(|(_, one), (_, other)| {
         order(one, other, sort).then_with(|| Reverse(one.mentions()).cmp(&Reverse(other.mentions())))
     });
     let others = parts.split_off(parts.len().min(limit));
     let other: u64 = others.iter().map(|(_, tones)| tones.mentions()).sum();
-    let data = parts.into_iter().map(|(value, tones)| BreakdownPart {
-        key: view.text(names, value),
+    let data = parts.into_iter().map(|(key, tones)| BreakdownPart {
+        key,
         mentions: tones.mentions(),
         share_pct: share_pct(tones.mentions(), all),
         average: tones.average(),

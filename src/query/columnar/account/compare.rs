@@ -1,29 +1,31 @@
 //! `GET /v1/trends/compare`: topics of brands, or of periods, side by side.
 
+use super::super::by_number::ByNumber;
+use super::super::names::LookUp;
 use super::AccountFault;
+use super::attribute::Attribute;
 use super::brands::{bit, find};
 use super::meta::meta;
-use super::session::{Passing, Session, days_of};
+use super::folding::{Batch, Folding};
+use super::session::{INDEX, Session, days_of};
+use super::topics::topic_names;
 use super::tally::{ToneColumns, Videos, at, distinct, present};
 use crate::base::date::Window;
 use crate::guard::problem::{Code, Violation, echo};
-use crate::guard::request::account::AccountRequest;
 use crate::measure::{Tones, change_pct, mean_score, per_day, score, share_pct};
-use crate::query::plan::Days;
-use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::Corrupt;
+use crate::sql::StoreError;
 use crate::spec::answer::{AnalysisMeta, ComparedColumn, ComparedTopic, ShareOfVoice, TrendComparison};
 use crate::spec::request::account::choice::CompareBy;
-use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
-const COLUMNS: [ViewColumn; 6] = [
-    ViewColumn::Brands,
-    ViewColumn::Topics,
-    ViewColumn::Video,
-    ViewColumn::Label,
-    ViewColumn::Score,
-    ViewColumn::Views,
+const ATTRIBUTES: [Attribute; 6] = [
+    Attribute::Brands,
+    Attribute::Topics,
+    Attribute::Video,
+    Attribute::Label,
+    Attribute::Score,
+    Attribute::Views,
 ];
 
 /// What is compared: a brand or all that are asked for, in a window.
@@ -39,7 +41,7 @@ struct Compared {
 struct Counted {
     tones: Tones,
     videos: Videos,
-    topics: FxHashMap<i64, TopicCounted>,
+    topics: ByNumber<TopicCounted>,
 }
 
 #[derive(Default)]
@@ -56,18 +58,21 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<TrendComparison, Acc
         to: compared.iter().map(|column| column.window.to).max().unwrap_or(session.question.today),
     };
     let brands = compared.iter().fold(0, |bits, column| bits | column.brands);
-    let passing = session.passing_of(brands, &COLUMNS, &[NamesOf::Topics], days_of(&whole)).await?;
-    let counted: Vec<Counted> =
-        compared.iter().map(|column| count(&passing, column)).collect::<Result<_, Corrupt>>()?;
+    let mut counted: Vec<Counted> = compared.iter().map(|_| Counted::default()).collect();
+    let folding = Folding::new(session, &ATTRIBUTES, brands, days_of(&whole), true).await?;
+    let mut count = |batch: &Batch| -> Result<(), Corrupt> {
+        compared.iter().zip(&mut counted).try_for_each(|(column, counted)| counted.add(batch, column))
+    };
+    folding.each(|batch| count(batch).map_err(Into::into)).await?;
     let days: Vec<i64> = compared.iter().map(|column| column.window.days()).collect();
     let is_uneven = days.windows(2).any(|pair| pair.first() != pair.last());
     let total = |of: fn(&Counted) -> u64| counted.iter().map(of).sum::<u64>();
     let (mentions, videos, views) =
-        (total(|one| one.tones.mentions()), total(|one| one.videos.len()), total(|one| one.videos.views));
+        (total(|one| one.tones.mentions()), total(|one| one.videos.count), total(|one| one.videos.views));
     let share_of_voice = compared.iter().zip(&counted).map(|(column, counted)| ShareOfVoice {
         key: column.key.clone(),
         mention_sov: share_pct(counted.tones.mentions(), mentions),
-        volume_sov: share_pct(counted.videos.len(), videos),
+        volume_sov: share_pct(counted.videos.count, videos),
         reach_sov: share_pct(counted.videos.views, views),
     });
     let share_of_voice = share_of_voice.collect();
@@ -82,7 +87,8 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<TrendComparison, Acc
         per_day: is_uneven.then(|| per_day(counted.tones.mentions(), column.window.days())),
     });
     let columns = columns.collect();
-    let rows = topics(session.request(), session.given("limit")?, &passing.view, &counted)
+    let rows = topics(session, session.given("limit")?, &counted)
+        .await?
         .into_iter()
         .map(|(name, topic)| row(name, topic, &counted, is_uneven.then_some(days.as_slice())));
     let today = session.question.today;
@@ -134,46 +140,55 @@ fn compared(session: &Session<'_>) -> Result<Vec<Compared>, AccountFault> {
     Ok(windows.into_iter().map(column).collect())
 }
 
-fn count(Passing { view, positions }: &Passing, column: &Compared) -> Result<Counted, Corrupt> {
-    let (days, brands) = (view.numbers(ViewColumn::Day)?, view.numbers(ViewColumn::Brands)?);
-    let (videos, views, scores) =
-        (view.numbers(ViewColumn::Video)?, view.numbers(ViewColumn::Views)?, view.numbers(ViewColumn::Score)?);
-    let (lists, tones) = (view.lists(ViewColumn::Topics)?, ToneColumns::of(view)?);
-    let of_window: Days = days_of(&column.window);
-    let mut counted = Counted::default();
-    for position in positions {
-        if !of_window.contains(at(days, *position)) || at(brands, *position) & column.brands == 0 {
-            continue;
+impl Counted {
+    /// Adds the mentions of a column.
+    fn add(&mut self, batch: &Batch, column: &Compared) -> Result<(), Corrupt> {
+        let numbers = |attribute| batch.numbers(attribute);
+        let (days, brands, scores) =
+            (numbers(Attribute::Day)?, numbers(Attribute::Brands)?, numbers(Attribute::Score)?);
+        let (videos, views) = (numbers(Attribute::Video)?, numbers(Attribute::Views)?);
+        let (lists, tones) = (batch.mentions.lists(Attribute::Topics)?, ToneColumns::of(batch)?);
+        let of_window = days_of(&column.window);
+        for position in batch.positions.iter().copied() {
+            if !of_window.contains(at(days, position)) || at(brands, position) & column.brands == 0 {
+                continue;
+            }
+            tones.add_to(&mut self.tones, position);
+            self.videos.add(at(videos, position), at(views, position));
+            let score = present(at(scores, position));
+            distinct(lists.get(position), |topic| {
+                let topic = self.topics.entry(topic).or_default();
+                topic.volume += 1;
+                topic.scored += u64::from(score.is_some());
+                topic.score += score.unwrap_or(0);
+            });
         }
-        tones.add_to(&mut counted.tones, *position);
-        counted.videos.add(at(videos, *position), at(views, *position));
-        let score = present(at(scores, *position));
-        distinct(lists.get(*position), |topic| {
-            let topic = counted.topics.entry(topic).or_default();
-            topic.volume += 1;
-            topic.scored += u64::from(score.is_some());
-            topic.score += score.unwrap_or(0);
-        });
+        Ok(())
     }
-    Ok(counted)
 }
 
-/// The topics that are compared, with their positions where they occur: those that are asked for, or those with the
-/// most mentions in all columns.
-fn topics(request: &AccountRequest, limit: usize, view: &View, counted: &[Counted]) -> Vec<(String, Option<i64>)> {
-    let asked = request.values("topics");
+/// The topics that are compared, with their numbers where they occur: those that are asked for, or those with the most
+/// mentions in all columns.
+async fn topics(
+    session: &Session<'_>,
+    limit: usize,
+    counted: &[Counted],
+) -> Result<Vec<(String, Option<i64>)>, StoreError> {
+    let asked = session.request().values("topics");
     if !asked.is_empty() {
-        return asked.iter().map(|topic| (topic.clone(), view.position(NamesOf::Topics, topic))).collect();
+        let read = LookUp { index: INDEX, wanted: vec![("topics", asked)], more: Vec::new() }.read(&session.reader).await?;
+        let number = |topic: &String| read.names.get(&("topics", topic.clone()))?.first().map(|value| value.number);
+        return Ok(asked.iter().map(|topic| (topic.clone(), number(topic))).collect());
     }
-    let mut volumes: FxHashMap<i64, u64> = FxHashMap::default();
+    let mut volumes: ByNumber<u64> = ByNumber::default();
     for (topic, counted) in counted.iter().flat_map(|counted| &counted.topics) {
         *volumes.entry(*topic).or_default() += counted.volume;
     }
     let mut topics: Vec<(i64, u64)> = volumes.into_iter().collect();
     topics.sort_unstable_by_key(|(topic, volume)| (Reverse(*volume), *topic));
     topics.truncate(limit);
-    let named = |(topic, _)| (view.text(NamesOf::Topics, topic), Some(topic));
-    topics.into_iter().map(named).collect()
+    let names = topic_names(session, topics.iter().map(|(topic, _)| *topic)).await?;
+    topics.into_iter().map(|(topic, _)| Ok((names.name(topic)?, Some(topic)))).collect()
 }
 
 fn row(name: String, topic: Option<i64>, counted: &[Counted], uneven: Option<&[i64]>) -> ComparedTopic {

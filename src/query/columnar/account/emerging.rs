@@ -1,32 +1,31 @@
 //! `GET /v1/trends/emerging`: topics that come up.
 
-use super::super::names::{NameSource, NamesByNumber, names_statement};
+use super::super::rows::text;
 use super::AccountFault;
+use super::attribute::Attribute;
+use super::filters::needs;
+use super::folding::Batch;
 use super::meta::trend_meta;
-use super::session::{Passing, Session};
-use super::tally::{at, present};
-use super::topics::{COLUMNS, Topic, days, topics};
-use crate::base::date::{Date, Window};
+use super::session::Session;
+use super::tally::at;
+use super::topics::{ATTRIBUTES, Topic, TopicCounter, days, topic_names};
+use crate::base::date::Date;
 use crate::base::number::Number;
 use crate::measure::{BASELINE_WINDOWS, Criteria};
 use crate::query::plan::Days;
-use crate::query::view::{NamesOf, ViewColumn};
-use crate::segment::Corrupt;
+use crate::query::view::{Part, part_statement, unpack_by};
+use crate::segment::{Column, Corrupt};
 use crate::spec::answer::{EmergingCriteria, EmergingTopic, EmergingTrends};
 use crate::spec::request::account::choice::TrendSort;
-use crate::sql::single;
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
-
-/// Videos that are named for a topic at most.
-const EXAMPLES: usize = 2;
+use crate::sql::{StoreError, single};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Decimals of the criteria: those that were given.
 const CRITERIA_DECIMALS: i32 = 6;
 
 pub(super) async fn answer(session: &Session<'_>) -> Result<EmergingTrends, AccountFault> {
     let window = session.window()?;
-    let baseline = window.baseline(session.dates().map(|(first, _)| first), BASELINE_WINDOWS);
+    let baseline = window.baseline(session.dates()?.map(|(first, _)| first), BASELINE_WINDOWS);
     let criteria = Criteria {
         min_support: session.given("min_support")?,
         min_videos: session.given("min_videos")?,
@@ -34,35 +33,29 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<EmergingTrends, Acco
         min_z: session.given("min_z")?,
         max_baseline_share_pct: session.given("max_baseline_share_pct")?,
     };
-    let columns = [COLUMNS.as_slice(), &[ViewColumn::Views]].concat();
-    // When a topic was seen first is asked of all mentions.
-    let passing =
-        session.passing(&columns, &[NamesOf::Topics], Days { first: Days::ALL.first, last: window.to.day() }).await?;
-    let passing_days = days(&window, &baseline);
-    let of_windows = within(&passing, passing_days)?;
-    let found = topics(&of_windows, &baseline)?;
-    let mentions = found.mentions;
+    let mut counter = TopicCounter::new(&baseline);
+    session.fold(&ATTRIBUTES, days(&window, &baseline), |batch| counter.add(batch).map_err(Into::into)).await?;
+    let mentions = counter.mentions;
     let qualifies = |topic: &Topic| topic.trend.qualifies(topic.unique_videos, topic.unique_channels, &criteria);
-    let mut emerging: Vec<Topic> = found.topics.into_iter().filter(qualifies).collect();
+    let mut emerging: Vec<Topic> = counter.finish().into_iter().filter(qualifies).collect();
     // A stable sort: ties stay in the order of names.
     emerging.sort_by(|one, other| {
         one.trend.order(&other.trend, TrendSort::Score).then_with(|| one.trend.order(&other.trend, TrendSort::ZScore))
     });
     emerging.truncate(session.given("limit")?);
-    let first_seen = first_seen(&passing)?;
-    let examples = examples(&of_windows, &window, &emerging)?;
-    let names = names(session, &examples).await?;
+    let first_seen = first_days(session, &emerging, window.to.day()).await?;
+    let names = topic_names(session, emerging.iter().map(|topic| topic.topic)).await?;
+    let examples = emerging.iter().flat_map(|topic| &topic.examples).copied();
+    let videos = session.names_of(Column::VIDEO, examples).await?;
     let data = emerging.into_iter().map(|topic| {
-        let videos = examples.get(&topic.topic).into_iter().flatten();
-        let first_seen = first_seen.get(&topic.topic).and_then(|day| Date::of_day(*day));
         Ok(EmergingTopic {
-            topic: passing.view.text(NamesOf::Topics, topic.topic),
+            topic: names.name(topic.topic)?,
             stage: topic.trend.stage(),
             movement: topic.movement(),
-            first_seen,
+            first_seen: first_seen.get(&topic.topic).and_then(|day| Date::of_day(*day)),
             average_sentiment: topic.average_sentiment,
+            example_video_ids: topic.examples.iter().map(|video| videos.name(*video)).collect::<Result<_, _>>()?,
             baseline: topic.baseline,
-            example_video_ids: videos.map(|video| names.name(*video)).collect::<Result<_, _>>()?,
         })
     });
     let data = data.collect::<Result<_, AccountFault>>()?;
@@ -77,60 +70,54 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<EmergingTrends, Acco
     Ok(EmergingTrends { data, criteria: published, meta })
 }
 
-/// Those of some mentions that are of some days.
-fn within(Passing { view, positions }: &Passing, days: Days) -> Result<Passing, Corrupt> {
-    let of_days = view.numbers(ViewColumn::Day)?;
-    let positions = positions.iter().copied().filter(|position| days.contains(at(of_days, *position))).collect();
-    Ok(Passing { view: view.clone(), positions })
-}
-
-/// The day on which each topic was seen first: mentions are in the order of days.
-fn first_seen(Passing { view, positions }: &Passing) -> Result<BTreeMap<i64, i64>, Corrupt> {
-    let (days, lists) = (view.numbers(ViewColumn::Day)?, view.lists(ViewColumn::Topics)?);
-    let mut first = BTreeMap::new();
-    for position in positions {
-        for topic in lists.get(*position) {
-            first.entry(*topic).or_insert(at(days, *position));
+/// The day on which each of some topics was seen first among all mentions that pass, up to a day. The view knows on
+/// which day each is in the base segment for the first time, whatever is filtered by: it is looked for from there on.
+async fn first_days(session: &Session<'_>, topics: &[Topic], to: i64) -> Result<BTreeMap<i64, i64>, StoreError> {
+    let generation = session.reader.generation()?;
+    let known = part_statement(generation, &session.view, Part::FirstDays, 0);
+    let known = single(session.reader.read(vec![known]).await?)?;
+    let known = known.first().map_or_else(|| Ok(BTreeMap::new()), |row| Ok::<_, StoreError>(unpack_by(text(row, "body")?)?))?;
+    let in_base: BTreeMap<i64, i64> =
+        topics.iter().filter_map(|topic| Some((topic.topic, *known.get(&topic.topic)?))).collect();
+    let superseded = session.manifest.superseded()?;
+    let is_all = needs(session.request()).is_empty() && session.asked.are_all();
+    let is_exact = |day: &i64| is_all && superseded.binary_search(day).is_err();
+    let (mut first, searched): (BTreeMap<i64, i64>, BTreeMap<i64, i64>) =
+        in_base.into_iter().partition(|(_, day)| is_exact(day));
+    let mut searched_for: BTreeSet<i64> = searched.keys().copied().collect();
+    let from = searched.values().min().copied().unwrap_or(i64::MAX);
+    let folding = session.folding(&[Attribute::Topics], Days { first: from.min(to), last: to }).await?;
+    let all: BTreeSet<i64> = topics.iter().map(|topic| topic.topic).collect();
+    let mut rows = folding.rows();
+    while !searched_for.is_empty() && !rows.is_empty() {
+        let next = rows.start + 1;
+        for row in folding.read(rows.start..next).await? {
+            see(&folding.batch(&row)?, &mut searched_for, &mut first)?;
+        }
+        rows.start = next;
+    }
+    // Days of the delta segment may come before all of them.
+    let folding = session.folding(&[Attribute::Topics], Days { first: Days::ALL.first, last: to }).await?;
+    if let Some(batch) = folding.of_delta().await? {
+        let (mut left, mut in_delta) = (all, BTreeMap::new());
+        see(&batch, &mut left, &mut in_delta)?;
+        for (topic, day) in in_delta {
+            let known = first.entry(topic).or_insert(day);
+            *known = day.min(*known);
         }
     }
     Ok(first)
 }
 
-/// The views of a video and its number, the most viewed first.
-type Viewed = (Reverse<Option<i64>>, i64);
-
-/// The numbers of the most viewed videos of topics in a window; their numbers are in the order of their ids.
-fn examples(
-    Passing { view, positions }: &Passing,
-    window: &Window,
-    topics: &[Topic],
-) -> Result<BTreeMap<i64, Vec<i64>>, Corrupt> {
-    let (days, lists) = (view.numbers(ViewColumn::Day)?, view.lists(ViewColumn::Topics)?);
-    let (videos, views) = (view.numbers(ViewColumn::Video)?, view.numbers(ViewColumn::Views)?);
-    let mut examples: BTreeMap<i64, Vec<Viewed>> = topics.iter().map(|topic| (topic.topic, Vec::new())).collect();
-    for position in positions.iter().filter(|position| at(days, **position) >= window.from.day()) {
-        for topic in lists.get(*position) {
-            if let Some(videos_of) = examples.get_mut(topic) {
-                videos_of.push((Reverse(present(at(views, *position))), at(videos, *position)));
+/// Notes the days of topics that are looked for, which are found in the order of days.
+fn see(batch: &Batch, left: &mut BTreeSet<i64>, first: &mut BTreeMap<i64, i64>) -> Result<(), Corrupt> {
+    let (days, lists) = (batch.numbers(Attribute::Day)?, batch.mentions.lists(Attribute::Topics)?);
+    for position in batch.positions.iter().copied() {
+        for topic in lists.get(position) {
+            if left.remove(topic) {
+                first.insert(*topic, at(days, position));
             }
         }
     }
-    let first = |mut videos: Vec<Viewed>| {
-        videos.sort_unstable();
-        videos.dedup();
-        videos.into_iter().take(EXAMPLES).map(|(_, video)| video).collect()
-    };
-    Ok(examples.into_iter().map(|(topic, videos)| (topic, first(videos))).collect())
-}
-
-/// The ids of videos.
-async fn names(session: &Session<'_>, examples: &BTreeMap<i64, Vec<i64>>) -> Result<NamesByNumber, AccountFault> {
-    let numbers: Vec<i64> = examples.values().flatten().copied().collect();
-    let rows = if numbers.is_empty() {
-        Vec::new()
-    } else {
-        let statement = names_statement(session.reader.generation()?, NameSource::Videos, numbers.into_iter());
-        single(session.reader.read(vec![statement]).await?)?
-    };
-    Ok(NamesByNumber::new(NameSource::Videos, rows)?)
+    Ok(())
 }

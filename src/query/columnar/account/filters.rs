@@ -1,43 +1,53 @@
-//! Which mentions of a view pass the filters of a question.
+//! Which mentions pass the filters of a question.
 
+use super::super::set::Set;
+use super::attribute::Attribute;
+use super::creators::Creators;
+use super::facts::Facts;
+use super::values::of_country;
 use crate::base::date::seconds_of_time;
 use crate::guard::request::account::AccountRequest;
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::measure::Label;
-use crate::query::plan::Days;
-use crate::query::view::{NamesOf, View, ViewColumn};
-use crate::segment::{Corrupt, MISSING};
+use crate::query::plan::NameNumbers;
+use crate::segment::{Corrupt, Documents, MISSING};
 
-/// What is filtered by names: the parameter, the column, whose names they are.
-const NAMED: [(&str, ViewColumn, NamesOf); 7] = [
-    ("platform", ViewColumn::Platform, NamesOf::Platforms),
-    ("language", ViewColumn::Language, NamesOf::Languages),
-    ("region", ViewColumn::Region, NamesOf::Regions),
-    ("category", ViewColumn::Category, NamesOf::Categories),
-    ("channel", ViewColumn::Channel, NamesOf::Channels),
-    ("topic", ViewColumn::Topics, NamesOf::Topics),
-    ("component", ViewColumn::Components, NamesOf::Components),
+/// What is filtered by names that have numbers: the parameter, the attribute, the field.
+const NAMED: [(&str, Attribute, &str); 5] = [
+    ("language", Attribute::Language, "language"),
+    ("region", Attribute::Region, "region"),
+    ("channel", Attribute::Channel, "channel_name"),
+    ("topic", Attribute::Topics, "topics"),
+    ("component", Attribute::Components, "components"),
 ];
 /// What stands for a language or region that is not known.
 pub(super) const UNKNOWN: &str = "unknown";
 
-/// The columns and names that the filters of a question need.
-pub(super) fn needs(request: &AccountRequest) -> (Vec<ViewColumn>, Vec<NamesOf>) {
+/// The names that the filters of a question are about: fields with names.
+pub(super) fn named(request: &AccountRequest) -> Vec<(&'static str, Vec<String>)> {
+    let names = |parameter: &str| {
+        let choice = request.choice(parameter);
+        choice.included().chain(choice.excluded()).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let named = NAMED.iter().map(|(parameter, _, field)| (*field, names(parameter)));
+    named.filter(|(_, names)| !names.is_empty()).collect()
+}
+
+/// The attributes that the filters of a question need.
+pub(super) fn needs(request: &AccountRequest) -> Vec<Attribute> {
     let is_given = |name: &str| !request.values(name).is_empty();
-    let named = NAMED.iter().filter(|(name, ..)| is_given(name));
-    let (mut columns, names): (Vec<ViewColumn>, Vec<NamesOf>) = named.map(|(_, column, of)| (*column, *of)).unzip();
-    for (name, column) in [
-        ("sentiment", ViewColumn::Label),
-        ("min_views", ViewColumn::Views),
-        ("indexed_after", ViewColumn::IndexedAt),
-        ("q", ViewColumn::Number),
-    ] {
-        columns.extend(is_given(name).then_some(column));
-    }
-    if is_given("influencer") || influencer_in_path(request).is_some() {
-        columns.extend([ViewColumn::Influencer, ViewColumn::InfluencerId]);
-    }
-    (columns, names)
+    let named = NAMED.iter().map(|(parameter, attribute, _)| (*parameter, *attribute));
+    let others = [
+        ("platform", Attribute::Platform),
+        ("category", Attribute::Category),
+        ("sentiment", Attribute::Label),
+        ("min_views", Attribute::Views),
+        ("indexed_after", Attribute::IndexedAt),
+        ("q", Attribute::Number),
+        ("influencer", Attribute::Influencer),
+    ];
+    let given = named.chain(others).filter(|(name, _)| is_given(name)).map(|(_, attribute)| attribute);
+    given.chain(influencer_in_path(request).map(|_| Attribute::Influencer)).collect()
 }
 
 /// The influencer whose resource is asked for.
@@ -45,48 +55,64 @@ fn influencer_in_path(request: &AccountRequest) -> Option<&str> {
     Some(request.id()).filter(|id| id.starts_with(IdKind::Influencer.prefix()))
 }
 
-/// Values of a column of which one must be there, and of which none may be.
+/// Values of an attribute of which one must be there, and of which none may be.
 struct AnyOf {
-    column: ViewColumn,
+    attribute: Attribute,
     /// Nothing when all may be there.
     included: Option<Vec<i64>>,
     excluded: Vec<i64>,
 }
 
-/// The filters of a question, in positions and numbers.
+/// The filters of a question, in numbers.
 pub(super) struct Filters {
     brands: i64,
     any_of: Vec<AnyOf>,
     min_views: Option<i64>,
     indexed_after: Option<i64>,
-    /// The documents with the words of `q`, ascending.
-    with_words: Option<Vec<i64>>,
+    /// The documents with the words of `q`.
+    with_words: Option<Set>,
 }
 
 impl Filters {
     /// The filters of a question, for mentions of brands given as bits.
-    pub(super) fn new(request: &AccountRequest, view: &View, brands: i64, with_words: Option<Vec<i64>>) -> Self {
+    pub(super) fn new(
+        request: &AccountRequest,
+        brands: i64,
+        facts: &Facts,
+        names: &NameNumbers,
+        creators: Option<&Creators>,
+        with_words: Option<Set>,
+    ) -> Self {
         let mut any_of = Vec::new();
-        let mut add = |name: &str, column: ViewColumn, position: &dyn Fn(&str) -> Option<i64>| {
+        let mut add = |name: &str, attribute: Attribute, numbers: &dyn Fn(&str) -> Vec<i64>| {
             let choice = request.choice(name);
             if !choice.is_empty() {
                 let included: Vec<&str> = choice.included().collect();
-                let included = (!included.is_empty()).then(|| included.into_iter().filter_map(position).collect());
-                any_of.push(AnyOf { column, included, excluded: choice.excluded().filter_map(position).collect() });
+                let included = (!included.is_empty()).then(|| included.into_iter().flat_map(numbers).collect());
+                any_of.push(AnyOf { attribute, included, excluded: choice.excluded().flat_map(numbers).collect() });
             }
         };
-        for (name, column, of) in NAMED {
-            let may_be_unknown = matches!(column, ViewColumn::Language | ViewColumn::Region);
-            add(name, column, &|value| match view.position(of, value) {
-                None if may_be_unknown && value == UNKNOWN => Some(MISSING),
-                position => position,
+        for (parameter, attribute, field) in NAMED {
+            add(parameter, attribute, &|name| {
+                let mut numbers: Vec<i64> =
+                    names.get(&(field, name.to_owned())).into_iter().flatten().map(|value| value.number).collect();
+                if let Some(creators) = creators.filter(|_| attribute == Attribute::Region) {
+                    numbers.extend(creators.countries().iter().position(|country| country == name).map(of_country));
+                }
+                let may_be_unknown = matches!(attribute, Attribute::Language | Attribute::Region);
+                numbers.extend((may_be_unknown && numbers.is_empty() && name == UNKNOWN).then_some(MISSING));
+                numbers
             });
         }
-        add("sentiment", ViewColumn::Label, &|value| Label::from_name(value).map(|label| label as i64));
-        add("influencer", ViewColumn::Influencer, &|id| position_of(view, id));
+        for (name, attribute) in [("platform", Attribute::Platform), ("category", Attribute::Category)] {
+            add(name, attribute, &|name| facts.position(attribute, name).into_iter().collect());
+        }
+        add("sentiment", Attribute::Label, &|name| Label::from_name(name).map(|label| label as i64).into_iter().collect());
+        let position = |id: &str| creators.and_then(|creators| position_of(creators, id));
+        add("influencer", Attribute::Influencer, &|id| position(id).into_iter().collect());
         if let Some(id) = influencer_in_path(request) {
-            let included = Some(position_of(view, id).into_iter().collect());
-            any_of.push(AnyOf { column: ViewColumn::Influencer, included, excluded: Vec::new() });
+            let included = Some(position(id).into_iter().collect());
+            any_of.push(AnyOf { attribute: Attribute::Influencer, included, excluded: Vec::new() });
         }
         Self {
             brands,
@@ -97,41 +123,42 @@ impl Filters {
         }
     }
 
-    /// The positions of the mentions of some days that pass.
-    pub(super) fn positions(&self, view: &View, days: Days) -> Result<Vec<usize>, Corrupt> {
-        let of_days = view.numbers(ViewColumn::Day)?;
-        let first = of_days.partition_point(|day| *day < days.first);
-        let last = of_days.partition_point(|day| *day <= days.last);
-        let mut positions: Vec<usize> = (first..last.max(first)).collect();
-        keep(&mut positions, view.numbers(ViewColumn::Brands)?, |bits| bits & self.brands != 0);
+    /// None but that mentions are of brands, given as their bits.
+    pub(super) fn of_brands(brands: i64) -> Self {
+        Self { brands, any_of: Vec::new(), min_views: None, indexed_after: None, with_words: None }
+    }
+
+    /// Keeps the positions of mentions that pass.
+    pub(super) fn keep(&self, positions: &mut Vec<usize>, mentions: &Documents<Attribute>) -> Result<(), Corrupt> {
+        keep(positions, mentions.numbers(Attribute::Brands)?, |bits| bits & self.brands != 0);
         for any_of in &self.any_of {
-            any_of.keep(&mut positions, view)?;
+            any_of.keep(positions, mentions)?;
         }
         if let Some(least) = self.min_views {
-            keep(&mut positions, view.numbers(ViewColumn::Views)?, |views| views != MISSING && views >= least);
+            keep(positions, mentions.numbers(Attribute::Views)?, |views| views != MISSING && views >= least);
         }
         if let Some(after) = self.indexed_after {
-            keep(&mut positions, view.numbers(ViewColumn::IndexedAt)?, |seconds| seconds > after);
+            keep(positions, mentions.numbers(Attribute::IndexedAt)?, |seconds| seconds > after);
         }
-        if let Some(numbers) = &self.with_words {
-            keep(&mut positions, view.numbers(ViewColumn::Number)?, |number| numbers.binary_search(&number).is_ok());
+        if let Some(with_words) = &self.with_words {
+            keep(positions, mentions.numbers(Attribute::Number)?, |number| with_words.contains(number));
         }
-        Ok(positions)
+        Ok(())
     }
 }
 
 impl AnyOf {
-    fn keep(&self, positions: &mut Vec<usize>, view: &View) -> Result<(), Corrupt> {
+    fn keep(&self, positions: &mut Vec<usize>, mentions: &Documents<Attribute>) -> Result<(), Corrupt> {
         let is_included = |value: &i64| self.included.as_ref().is_some_and(|included| included.contains(value));
         let is_excluded = |value: &i64| self.excluded.contains(value);
-        if matches!(self.column, ViewColumn::Topics | ViewColumn::Components) {
-            let lists = view.lists(self.column)?;
+        if matches!(self.attribute, Attribute::Topics | Attribute::Components) {
+            let lists = mentions.lists(self.attribute)?;
             positions.retain(|position| {
                 let items = lists.get(*position);
                 (self.included.is_none() || items.iter().any(is_included)) && !items.iter().any(is_excluded)
             });
         } else {
-            keep(positions, view.numbers(self.column)?, |value| {
+            keep(positions, mentions.numbers(self.attribute)?, |value| {
                 (self.included.is_none() || is_included(&value)) && !is_excluded(&value)
             });
         }
@@ -139,11 +166,10 @@ impl AnyOf {
     }
 }
 
-/// The position of the influencer with a public id, if there is one.
-pub(super) fn position_of(view: &View, id: &str) -> Option<i64> {
+/// The position of the creator with a public id, if there is one.
+pub(super) fn position_of(creators: &Creators, id: &str) -> Option<i64> {
     let bits = PublicId::parse(IdKind::Influencer, id)?.bits();
-    let ids = view.numbers(ViewColumn::InfluencerId).ok()?;
-    ids.binary_search(&bits).ok().map(|position| position as i64)
+    creators.ids().binary_search(&bits).ok().map(|position| position as i64)
 }
 
 fn keep(positions: &mut Vec<usize>, column: &[i64], passes: impl Fn(i64) -> bool) {

@@ -1,46 +1,57 @@
 //! `GET /v1/influencers/:id`: one creator.
 
 use super::super::documents;
+use super::attribute::Attribute;
 use super::brands::bit;
 use super::filters::position_of;
-use super::profile::{COLUMNS, NAMES, influence, profiles, value};
-use super::session::{Passing, Session};
-use super::tally::{ToneColumns, at, top_topics};
+use super::folding::{Batch, Folding};
+use super::profile::{ATTRIBUTES, Profile, Profiles, channels, influence};
+use super::session::Session;
+use super::tally::{Frequencies, ToneColumns, at};
+use super::topics::top_topics;
 use super::{AccountFault, nothing_of};
-use crate::measure::{influence_score, is_low_confidence};
+use crate::measure::{Tones, influence_score, is_low_confidence};
 use crate::query::plan::Days;
-use crate::query::view::{NamesOf, View, ViewColumn};
-use crate::segment::Corrupt;
+use crate::segment::{Column, Corrupt};
 use crate::spec::answer::search::Document;
-use crate::spec::answer::{Audience, BrandMentions, BrandName, InfluencerChannel, InfluencerDetails};
+use crate::spec::answer::{Audience, BrandMentions, BrandName, InfluencerDetails};
 
 /// Topics that are told.
 const TOPICS: usize = 5;
 
+/// What is counted of one creator beside the profile.
+#[derive(Default)]
+struct Own {
+    by_brand: Vec<Tones>,
+    topics: Frequencies,
+}
+
 /// Without a window all mentions count. Whoever never mentioned a brand of the account is not told apart from nobody.
 pub(super) async fn answer(session: &Session<'_>) -> Result<InfluencerDetails, AccountFault> {
-    known(session).await?;
     let id = session.request().id();
-    let columns = [COLUMNS.as_slice(), &[ViewColumn::Topics, ViewColumn::Snapshot]].concat();
-    let names = [NAMES.as_slice(), &[NamesOf::Topics]].concat();
-    // How much influence somebody has, others tell: all of them are read.
-    let view =
-        session.view(&[columns.as_slice(), &[ViewColumn::Day, ViewColumn::Brands]].concat(), &names, Days::ALL).await?;
-    let positions = of_brands(session, &view)?;
-    let all = positions.len() as u64;
-    let influencer = position_of(&view, id).ok_or_else(|| nothing_of(id))?;
-    let passing = Passing { view, positions };
-    let profiles = profiles(&passing)?;
-    let Passing { view, positions } = passing;
-    let scores = influence(&view, &profiles)?;
-    let score =
-        profiles.keys().zip(scores).find(|(one, _)| **one == influencer).map(|(_, score)| influence_score(score));
-    let profile = profiles.get(&influencer).cloned().unwrap_or_default();
-    let channel = if profile.mentions > 0 { profile.channel(&view) } else { channel_at_any_time(&view, influencer)? };
-    let influencers = view.numbers(ViewColumn::Influencer)?;
-    let own: Vec<usize> = positions.into_iter().filter(|position| at(influencers, *position) == influencer).collect();
-    let snapshot = value(view.numbers(ViewColumn::Snapshot)?, influencer);
-    let snapshot = match snapshot {
+    let creators = session.creators().await?;
+    let creator = position_of(creators, id).ok_or_else(|| nothing_of(id))?;
+    // How much influence somebody has, others tell: all of them are counted.
+    let attributes = [ATTRIBUTES.as_slice(), &[Attribute::Topics]].concat();
+    let (mut profiles, mut all) = (Profiles::default(), 0);
+    let mut own = Own::default();
+    own.by_brand.resize(session.question.viewer.brands.len(), Tones::default());
+    let count = |batch: &Batch| {
+        all += batch.positions.len() as u64;
+        profiles.add(batch)?;
+        Ok(own.add(batch, creator)?)
+    };
+    Folding::new(session, &attributes, session.asked.bits(), session.given_days(), false).await?.each(count).await?;
+    let profiles = profiles.finish();
+    let scores = influence(creators, &profiles);
+    let scored = profiles.iter().zip(scores).find(|((one, _), _)| *one == creator);
+    let (profile, score) = match scored {
+        Some(((_, profile), score)) => (profile.clone(), Some(influence_score(score))),
+        None => (Profile::default(), None),
+    };
+    let shown = if profile.mentions > 0 { profile.clone() } else { at_any_time(session, creator).await? };
+    let channel = channels(session, std::iter::once(&shown)).await?.pop().ok_or_else(|| nothing_of(id))?;
+    let snapshot = match creators.value(creator, Column::NUMBER) {
         Some(number) => Some(documents::snapshot(&session.reader, number).await?),
         None => None,
     };
@@ -55,41 +66,51 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<InfluencerDetails, A
         engagement_rate_viewers: snapshot.and_then(|one| one.get("engagement_rate_viewers")),
         audience: snapshot.map(audience).unwrap_or_default(),
         brand_stats: profile.stats(all),
-        by_brand: by_brand(session, &view, &own)?,
-        top_topics: top_topics(&view, &own, TOPICS)?,
+        by_brand: by_brand(session, &own.by_brand),
+        top_topics: top_topics(session, own.topics, TOPICS).await?,
         influence_score: score,
         snapshot_date: snapshot.and_then(|one| one.get("snapshot_date")),
         low_confidence: is_low_confidence(profile.mentions),
     })
 }
 
-/// The channel of an influencer without a mention in the days that are asked for.
-fn channel_at_any_time(view: &View, influencer: i64) -> Result<InfluencerChannel, Corrupt> {
-    let influencers = view.numbers(ViewColumn::Influencer)?;
-    let positions = (0..influencers.len()).filter(|position| at(influencers, *position) == influencer).collect();
-    let own = profiles(&Passing { view: view.clone(), positions })?;
-    Ok(own.get(&influencer).cloned().unwrap_or_default().channel(view))
+impl Own {
+    fn add(&mut self, batch: &Batch, creator: i64) -> Result<(), Corrupt> {
+        let (influencers, brands) = (batch.numbers(Attribute::Influencer)?, batch.numbers(Attribute::Brands)?);
+        let (tones, topics) = (ToneColumns::of(batch)?, batch.mentions.lists(Attribute::Topics)?);
+        for position in batch.positions.iter().copied().filter(|position| at(influencers, *position) == creator) {
+            for (brand, of_brand) in self.by_brand.iter_mut().enumerate() {
+                if at(brands, position) & bit(brand) != 0 {
+                    tones.add_to(of_brand, position);
+                }
+            }
+            self.topics.add(topics.get(position));
+        }
+        Ok(())
+    }
 }
 
-/// Refuses an id of nobody whom the account may see.
+/// What the account sees of a creator, whenever it was, and whatever brands are asked for.
+async fn at_any_time(session: &Session<'_>, creator: i64) -> Result<Profile, AccountFault> {
+    let mut profiles = Profiles::default();
+    Folding::new(session, &ATTRIBUTES, !0, Days::ALL, false)
+        .await?
+        .each(|batch| Ok(profiles.add_of(batch, Some(creator))?))
+        .await?;
+    let own = profiles.finish().pop().filter(|(one, _)| *one == creator);
+    own.map(|(_, profile)| profile).ok_or_else(|| nothing_of(session.request().id()).into())
+}
+
+/// Refuses an id of nobody whom the account sees.
 pub(super) async fn known(session: &Session<'_>) -> Result<(), AccountFault> {
-    let view = session.view(&[ViewColumn::InfluencerId], &[], Days::ALL).await?;
     let id = session.request().id();
-    position_of(&view, id).map(|_| ()).ok_or_else(|| nothing_of(id).into())
+    let creator = position_of(session.creators().await?, id).ok_or_else(|| nothing_of(id))?;
+    at_any_time(session, creator).await.map(|_| ())
 }
 
-/// The positions of the mentions of the asked brands in the days that are asked for, whoever made them.
-fn of_brands(session: &Session<'_>, view: &View) -> Result<Vec<usize>, Corrupt> {
-    let (days, bits, brands) = (session.given_days(), session.asked.bits(), view.numbers(ViewColumn::Brands)?);
-    let of_days = view.numbers(ViewColumn::Day)?;
-    let is_asked = |position: &usize| days.contains(at(of_days, *position)) && at(brands, *position) & bits != 0;
-    Ok((0..of_days.len()).filter(is_asked).collect())
-}
-
-fn by_brand(session: &Session<'_>, view: &View, own: &[usize]) -> Result<Vec<BrandMentions>, Corrupt> {
-    let (brands, tones) = (view.numbers(ViewColumn::Brands)?, ToneColumns::of(view)?);
+fn by_brand(session: &Session<'_>, tones: &[Tones]) -> Vec<BrandMentions> {
     let of_brand = session.asked.each().map(|(position, brand)| {
-        let tones = tones.tones(own.iter().filter(|mention| at(brands, **mention) & bit(position) != 0));
+        let tones = tones.get(position).copied().unwrap_or_default();
         BrandMentions {
             brand: BrandName { id: brand.id.clone(), label: brand.label.clone() },
             mentions: tones.mentions(),
@@ -99,7 +120,7 @@ fn by_brand(session: &Session<'_>, view: &View, own: &[usize]) -> Result<Vec<Bra
     let mut by_brand: Vec<BrandMentions> = of_brand.filter(|brand| brand.mentions > 0).collect();
     // A stable sort: ties stay in the account's order.
     by_brand.sort_by_key(|brand| std::cmp::Reverse(brand.mentions));
-    Ok(by_brand)
+    by_brand
 }
 
 fn audience(snapshot: &Document) -> Audience {

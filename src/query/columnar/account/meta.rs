@@ -8,6 +8,7 @@ use crate::sql::StoreError;
 
 /// Of an analysis of a window, in which so many mentions pass.
 pub(super) fn meta(session: &Session<'_>, window: &Window, mentions: u64) -> Result<AnalysisMeta, StoreError> {
+    let dataset = session.reader.dataset()?;
     Ok(AnalysisMeta {
         from: window.from,
         to: window.to,
@@ -16,8 +17,8 @@ pub(super) fn meta(session: &Session<'_>, window: &Window, mentions: u64) -> Res
         brands: session.asked.ids(),
         mentions,
         low_confidence: is_low_confidence(mentions),
-        dataset_version: session.reader.dataset()?.version,
-        generated_at: generated_at(&session.head.published_at, session.question.today),
+        generated_at: generated_at(&dataset.published_at, session.question.today),
+        dataset_version: dataset.version,
         partial_periods: window.partial_periods(session.question.today),
     })
 }

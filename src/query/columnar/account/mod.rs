@@ -4,11 +4,15 @@
 //! documents or names of the answer; all but the last are remembered as long as the same version is served. A view that
 //! is not prepared yet is for whoever asks to make, or to wait for (see [`super::prepare_view`]).
 
+mod attribute;
 mod brands;
 mod breakdown;
 mod compare;
+mod creators;
 mod emerging;
+mod facts;
 mod filters;
+mod folding;
 mod influencer;
 mod influencers;
 mod list;
@@ -24,13 +28,15 @@ mod tally;
 mod timeline;
 mod topics;
 mod trends;
+mod values;
 
 use super::{Begun, Columnar};
 use crate::base::date::Date;
 use crate::guard::problem::{Code, Problems, Violation};
+use crate::guard::request::MonitoredBrand;
 use crate::guard::request::account::AccountRequest;
 use crate::query::answer::Dataset;
-use crate::query::view::{self, Viewer};
+
 use crate::query::{Answerable, Executor};
 use crate::segment::Corrupt;
 use crate::spec::AccountOperation;
@@ -41,6 +47,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use session::Session;
 use sha2::{Digest, Sha256};
+
+/// Whose view it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Viewer<'a> {
+    /// The account, by its id.
+    pub account: &'a str,
+    /// The brands that it monitors.
+    pub brands: &'a [MonitoredBrand],
+}
 
 /// A question of an account.
 #[derive(Debug, Clone, Copy)]
@@ -59,8 +74,12 @@ impl AccountQuestion<'_> {
     /// Under which the answer is kept: SHA-256, hexadecimal, of all that it depends on. `code` names the version of the
     /// program.
     pub fn key(&self, code: &str, dataset: &Dataset) -> String {
-        let view = view::name(self.viewer, dataset);
-        let parts = [code, &view, &self.request.address, &self.today.to_string()];
+        let Viewer { account, brands } = self.viewer;
+        let brands = serde_json::to_string(brands).unwrap_or_default();
+        let Dataset { generation, revision, version, .. } = dataset;
+        let version = format!("{generation} {revision} {version}");
+        // None of the parts has a line break: JSON escapes those of brands.
+        let parts = [code, account, &brands, &version, &self.request.address, &self.today.to_string()];
         HEXLOWER.encode(&Sha256::digest(parts.join("\n").as_bytes()))
     }
 }
@@ -144,7 +163,7 @@ impl Executor<AccountQuestion<'_>> for Columnar<'_> {
 
 async fn finish(session: &Session<'_>) -> Result<AccountAnswer, AccountFault> {
     Ok(match session.request().operation {
-        AccountOperation::Mentions => mentions::answer(session).await?,
+        AccountOperation::Mentions => mentions::answer(session).await?.page,
         AccountOperation::Mention => whole(&mention::answer(session).await?)?,
         AccountOperation::MentionStats => whole(&stats::answer(session).await?)?,
         AccountOperation::Sentiment => whole(&sentiment::answer(session).await?)?,
@@ -153,9 +172,12 @@ async fn finish(session: &Session<'_>) -> Result<AccountAnswer, AccountFault> {
         AccountOperation::Influencers => influencers::answer(session).await?,
         AccountOperation::Influencer => whole(&influencer::answer(session).await?)?,
         AccountOperation::InfluencerMentions => {
-            influencer::known(session).await?;
-            // The id in the path is one of the filters.
-            mentions::answer(session).await?
+            // The id in the path is one of the filters. Whether there is anybody of that id, others of the mentions tell.
+            let answer = mentions::answer(session).await?;
+            if answer.is_empty {
+                influencer::known(session).await?;
+            }
+            answer.page
         }
         AccountOperation::Trends => whole(&trends::answer(session).await?)?,
         AccountOperation::EmergingTrends => whole(&emerging::answer(session).await?)?,

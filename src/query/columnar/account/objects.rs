@@ -1,61 +1,65 @@
 //! Mentions as answers show them.
 
 use super::super::documents::{Mentioned, mentioned};
-use super::filters::UNKNOWN;
+use super::filters::{UNKNOWN, position_of};
 use super::session::Session;
-use super::tally::at;
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::measure::Label;
-use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::spec::Unit;
 use crate::spec::answer::{MentionAnswer, MentionChannel, MentionSentiment, MentionVideo};
 use crate::sql::StoreError;
 
-/// The columns of a view that its mentions' objects need: what their documents do not tell.
-pub(super) const COLUMNS: [ViewColumn; 4] =
-    [ViewColumn::Number, ViewColumn::Id, ViewColumn::Brands, ViewColumn::Region];
-/// The names that they need.
-pub(super) const NAMES: [NamesOf; 1] = [NamesOf::Regions];
+/// A mention that is shown: the number of its document, and the bits of its brands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shown {
+    pub(super) number: i64,
+    pub(super) brands: i64,
+}
+
 /// Decimals of a score in an answer, and of dollars.
 const SCORE_DECIMALS: i32 = 3;
 const USD_DECIMALS: i32 = 2;
 
-/// The objects of mentions at some positions of a view, in their order. Each reads two rows: its document and that of
-/// its video.
-pub(super) async fn objects(
-    session: &Session<'_>,
-    view: &View,
-    positions: &[usize],
-) -> Result<Vec<MentionAnswer>, StoreError> {
-    let numbers = view.numbers(ViewColumn::Number)?;
-    let wanted: Vec<i64> = positions.iter().map(|position| at(numbers, *position)).collect();
+/// The objects of some mentions, in their order. Each reads two rows: its document and that of its video.
+pub(super) async fn objects(session: &Session<'_>, shown: &[Shown]) -> Result<Vec<MentionAnswer>, StoreError> {
+    let wanted: Vec<i64> = shown.iter().map(|shown| shown.number).collect();
     let mut documents = mentioned(&session.reader, &wanted).await?;
-    let object = |(position, number): (&usize, &i64)| {
-        let document = documents.remove(number);
+    let is_without_region = |document: &Mentioned| Ok::<_, StoreError>(own_region(document)?.is_none());
+    for document in documents.values() {
+        if is_without_region(document)? {
+            // That of the creator stands for it.
+            session.creators().await?;
+            break;
+        }
+    }
+    let object = |shown: &Shown| {
+        let document = documents.remove(&shown.number);
         let document = document.ok_or_else(|| StoreError::Unavailable("a number has no document".into()))?;
-        object(session, view, *position, document)
+        object(session, shown.brands, document)
     };
-    positions.iter().zip(&wanted).map(object).collect()
+    shown.iter().map(object).collect()
 }
 
-fn object(
-    session: &Session<'_>,
-    view: &View,
-    position: usize,
-    Mentioned { video_id, body, video }: Mentioned,
-) -> Result<MentionAnswer, StoreError> {
-    let value = |column| Ok::<_, StoreError>(at(view.numbers(column)?, position));
+fn own_region(Mentioned { body, video, .. }: &Mentioned) -> Result<Option<String>, StoreError> {
+    Ok(body.get::<Option<String>>("region")?.or(video.get("region")?))
+}
+
+fn object(session: &Session<'_>, brands: i64, document: Mentioned) -> Result<MentionAnswer, StoreError> {
+    let own_region = own_region(&document)?;
+    let Mentioned { id, video_id, body, video } = document;
     let label = body.get::<Option<String>>("sentiment")?.as_deref().and_then(Label::from_name);
     let [name, uid] = ["channel_name", "channel_uid"].map(|column| video.get::<Option<String>>(column));
     let (name, uid) = (name?, uid?);
-    let language = match body.get::<Option<String>>("language")? {
-        Some(own) => Some(own),
-        None => video.get::<Option<String>>("language")?,
-    };
+    let language = body.get::<Option<String>>("language")?.or(video.get("language")?);
     let influencer = uid.as_deref().or(name.as_deref()).map(|key| PublicId::of(IdKind::Influencer, key).to_string());
+    let country = || {
+        let creators = session.known_creators()?;
+        creators.country_name(position_of(creators, influencer.as_deref()?)?).map(str::to_owned)
+    };
+    let region = own_region.or_else(country).unwrap_or_else(|| UNKNOWN.to_owned());
     Ok(MentionAnswer {
-        id: mention_id(value(ViewColumn::Id)?),
-        brand: session.asked.first_of(value(ViewColumn::Brands)?),
+        id: PublicId::of(IdKind::Mention, &id).to_string(),
+        brand: session.asked.first_of(brands),
         platform: video.get("platform")?,
         category: body.get("category")?,
         components: body.get("components")?,
@@ -68,7 +72,7 @@ fn object(
         context: body.get("context")?,
         occurrences: body.get::<Option<i64>>("occurrences")?.unwrap_or(1),
         language: language.unwrap_or_else(|| UNKNOWN.to_owned()),
-        region: view.name(NamesOf::Regions, value(ViewColumn::Region)?).unwrap_or(UNKNOWN).to_owned(),
+        region,
         upload_date: video.get("upload_date")?,
         indexed_at: body.get("indexed_at")?,
         video: MentionVideo {
@@ -81,11 +85,6 @@ fn object(
         },
         channel: MentionChannel { name, influencer_id: influencer },
     })
-}
-
-/// The public id of a mention.
-pub(super) fn mention_id(bits: i64) -> String {
-    PublicId::from_bits(IdKind::Mention, bits).to_string()
 }
 
 /// The public id of an influencer.

@@ -1,33 +1,30 @@
 //! What counts for influencers: their mentions, videos and tones, and how they stand among others.
 
-use super::session::Passing;
-use super::tally::{ToneColumns, Videos, at, count, present};
+use super::attribute::Attribute;
+use super::creators::Creators;
+use super::folding::Batch;
+use super::session::Session;
+use super::tally::{ToneColumns, Videos, at};
 use crate::base::date::Date;
 use crate::measure::{Creator, Tones, influence_scores, share_pct};
-use crate::query::view::{NamesOf, View, ViewColumn};
-use crate::segment::{Corrupt, MISSING};
+use crate::segment::{Column, Corrupt, Dictionary, MISSING};
 use crate::spec::answer::{BrandStats, InfluencerChannel};
-use std::collections::BTreeMap;
+use crate::sql::StoreError;
+use super::super::names::NameSource;
 
-/// What profiles need of mentions and influencers.
-pub(super) const COLUMNS: [ViewColumn; 11] = [
-    ViewColumn::Label,
-    ViewColumn::Score,
-    ViewColumn::Views,
-    ViewColumn::Video,
-    ViewColumn::Platform,
-    ViewColumn::Channel,
-    ViewColumn::Influencer,
-    ViewColumn::InfluencerId,
-    ViewColumn::Country,
-    ViewColumn::Subscribers,
-    ViewColumn::Engagement,
+/// What profiles need of mentions.
+pub(super) const ATTRIBUTES: [Attribute; 7] = [
+    Attribute::Label,
+    Attribute::Score,
+    Attribute::Views,
+    Attribute::Video,
+    Attribute::Platform,
+    Attribute::Channel,
+    Attribute::Influencer,
 ];
-/// The names that they need.
-pub(super) const NAMES: [NamesOf; 3] = [NamesOf::Platforms, NamesOf::Channels, NamesOf::Regions];
 
 /// What the mentions of an influencer add up to.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Profile {
     pub(super) mentions: u64,
     pub(super) videos: Videos,
@@ -38,32 +35,62 @@ pub(super) struct Profile {
     newest: (i64, i64, i64, i64),
 }
 
-/// The profiles of whoever made some mentions, by position among the influencers.
-pub(super) fn profiles(Passing { view, positions }: &Passing) -> Result<BTreeMap<i64, Profile>, Corrupt> {
-    let tones = ToneColumns::of(view)?;
-    let [days, videos, views, influencers, channels, platforms] = [
-        ViewColumn::Day,
-        ViewColumn::Video,
-        ViewColumn::Views,
-        ViewColumn::Influencer,
-        ViewColumn::Channel,
-        ViewColumn::Platform,
-    ]
-    .map(|column| view.numbers(column));
-    let (days, videos, views) = (days?, videos?, views?);
-    let (influencers, channels, platforms) = (influencers?, channels?, platforms?);
-    let mut profiles: BTreeMap<i64, Profile> = BTreeMap::new();
-    for position in positions.iter().filter(|position| at(influencers, **position) != MISSING) {
-        let profile = profiles.entry(at(influencers, *position)).or_default();
-        let (day, video) = (at(days, *position), at(videos, *position));
-        profile.mentions += 1;
-        profile.videos.add(video, at(views, *position));
-        tones.add_to(&mut profile.tones, *position);
-        let (first, last) = profile.days.unwrap_or((day, day));
-        profile.days = Some((first.min(day), last.max(day)));
-        profile.newest = profile.newest.max((day, video, at(channels, *position), at(platforms, *position)));
+/// The profiles of whoever made some mentions.
+#[derive(Debug, Default)]
+pub(super) struct Profiles {
+    /// Where the profile of each creator lies among all, and one more.
+    places: Vec<u32>,
+    all: Vec<(i64, Profile)>,
+}
+
+impl Profiles {
+    /// Adds mentions; what has no creator is left out.
+    pub(super) fn add(&mut self, batch: &Batch) -> Result<(), Corrupt> {
+        self.add_of(batch, None)
     }
-    Ok(profiles)
+
+    /// The same of one creator alone.
+    pub(super) fn add_of(&mut self, batch: &Batch, only: Option<i64>) -> Result<(), Corrupt> {
+        let tones = ToneColumns::of(batch)?;
+        let column = |attribute| batch.numbers(attribute);
+        let (days, videos, views) = (column(Attribute::Day)?, column(Attribute::Video)?, column(Attribute::Views)?);
+        let (channels, platforms) = (column(Attribute::Channel)?, column(Attribute::Platform)?);
+        let influencers = column(Attribute::Influencer)?;
+        for position in batch.positions.iter().copied() {
+            let creator = at(influencers, position);
+            if only.is_some_and(|only| only != creator) {
+                continue;
+            }
+            let Some(profile) = self.of(creator) else { continue };
+            let (day, video) = (at(days, position), at(videos, position));
+            profile.mentions += 1;
+            profile.videos.add(video, at(views, position));
+            tones.add_to(&mut profile.tones, position);
+            let (first, last) = profile.days.unwrap_or((day, day));
+            profile.days = Some((first.min(day), last.max(day)));
+            profile.newest = profile.newest.max((day, video, at(channels, position), at(platforms, position)));
+        }
+        Ok(())
+    }
+
+    fn of(&mut self, creator: i64) -> Option<&mut Profile> {
+        let creator_at = usize::try_from(creator).ok()?;
+        if self.places.len() <= creator_at {
+            self.places.resize(creator_at + 1, 0);
+        }
+        let place = self.places.get_mut(creator_at)?;
+        if *place == 0 {
+            self.all.push((creator, Profile::default()));
+            *place = u32::try_from(self.all.len()).ok()?;
+        }
+        self.all.get_mut(*place as usize - 1).map(|(_, profile)| profile)
+    }
+
+    /// All of them with their creators, in the order of these.
+    pub(super) fn finish(mut self) -> Vec<(i64, Profile)> {
+        self.all.sort_unstable_by_key(|(creator, _)| *creator);
+        self.all
+    }
 }
 
 impl Profile {
@@ -72,7 +99,7 @@ impl Profile {
         let date = |day| Date::of_day(day);
         BrandStats {
             mentions: self.mentions,
-            unique_videos: self.videos.len(),
+            unique_videos: self.videos.count,
             views: self.videos.views,
             average_sentiment: self.tones.average(),
             share_of_brand_mentions_pct: share_pct(self.mentions, all),
@@ -81,35 +108,40 @@ impl Profile {
         }
     }
 
-    /// The channel of the newest mention's video.
-    pub(super) fn channel(&self, view: &View) -> InfluencerChannel {
-        let (.., channel, platform) = self.newest;
-        let name = |of, position| view.name(of, position).map(str::to_owned);
-        InfluencerChannel { name: name(NamesOf::Channels, channel), platform: name(NamesOf::Platforms, platform) }
+    /// The number of the channel of the newest mention's video.
+    pub(super) fn newest_channel(&self) -> i64 {
+        self.newest.2
     }
 }
 
-/// The influence of each of some influencers among them, in their order, unrounded.
-pub(super) fn influence(view: &View, profiles: &BTreeMap<i64, Profile>) -> Result<Vec<f64>, Corrupt> {
-    let engagement = view.numbers(ViewColumn::Engagement)?;
-    let population: Vec<Creator> = profiles
-        .iter()
-        .map(|(influencer, profile)| Creator {
-            views: profile.videos.views,
-            mentions: profile.mentions,
-            engagement: value(engagement, *influencer),
-            average_sentiment: profile.tones.mean(),
-        })
-        .collect();
-    Ok(influence_scores(&population))
+impl Default for Profile {
+    fn default() -> Self {
+        let newest = (MISSING, MISSING, MISSING, MISSING);
+        Self { mentions: 0, videos: Videos::default(), tones: Tones::default(), days: None, newest }
+    }
 }
 
-/// The value of an influencer in a column, if there is one.
-pub(super) fn value(column: &[i64], influencer: i64) -> Option<i64> {
-    usize::try_from(influencer).ok().and_then(|influencer| present(at(column, influencer)))
+/// The channel of the newest mention's video of each of some profiles.
+pub(super) async fn channels<'p>(
+    session: &Session<'_>,
+    profiles: impl Iterator<Item = &'p Profile> + Clone,
+) -> Result<Vec<InfluencerChannel>, StoreError> {
+    let of = NameSource::Names(Dictionary::Channels);
+    let names = session.names_from(of, profiles.clone().map(Profile::newest_channel)).await?;
+    let channel = |profile: &Profile| InfluencerChannel {
+        name: names.of_channel(profile.newest.2, 0).ok(),
+        platform: session.facts.name(Attribute::Platform, profile.newest.3).map(str::to_owned),
+    };
+    Ok(profiles.map(channel).collect())
 }
 
-/// The same of a count.
-pub(super) fn count_of(column: &[i64], influencer: i64) -> Option<u64> {
-    value(column, influencer).and_then(count)
+/// The influence of each of some creators among them, in their order, unrounded.
+pub(super) fn influence(creators: &Creators, profiles: &[(i64, Profile)]) -> Vec<f64> {
+    let population = profiles.iter().map(|(creator, profile)| Creator {
+        views: profile.videos.views,
+        mentions: profile.mentions,
+        engagement: creators.value(*creator, Column::ENGAGEMENT_RATE_VIEWERS),
+        average_sentiment: profile.tones.mean(),
+    });
+    influence_scores(&population.collect::<Vec<_>>())
 }

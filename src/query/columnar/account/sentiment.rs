@@ -1,23 +1,43 @@
 //! `GET /v1/sentiment`: the tone of mentions, and how it changed.
 
 use super::AccountFault;
+use super::attribute::Attribute;
 use super::meta::meta;
 use super::session::Session;
-use super::tally::{ToneColumns, at, label, label_counts, top_topics};
-use crate::measure::Label;
-use crate::query::view::{NamesOf, View, ViewColumn};
-use crate::segment::Corrupt;
-use crate::spec::answer::sector::TopicCount;
+use super::tally::{Frequencies, ToneColumns, at, label, label_counts};
+use super::topics::top_topics;
+use crate::measure::{Label, Tones};
+use crate::query::plan::Days;
 use crate::spec::answer::{LabelPercentages, SentimentDrivers, SentimentSummary};
 
-const COLUMNS: [ViewColumn; 4] = [ViewColumn::Label, ViewColumn::Score, ViewColumn::Views, ViewColumn::Topics];
+const ATTRIBUTES: [Attribute; 4] = [Attribute::Label, Attribute::Score, Attribute::Views, Attribute::Topics];
 /// Topics that are told for each of two labels.
 const DRIVERS: usize = 5;
 
 pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentSummary, AccountFault> {
-    let (window, view, [now, earlier]) = session.passing_twice(&COLUMNS, &[NamesOf::Topics]).await?;
-    let columns = ToneColumns::of(&view)?;
-    let tones = columns.tones(&now);
+    let window = session.window()?;
+    let (mut tones, mut before) = (Tones::default(), Tones::default());
+    let (mut of_positive, mut of_negative) = (Frequencies::default(), Frequencies::default());
+    let days = Days { first: window.before().from.day(), last: window.to.day() };
+    session
+        .fold(&ATTRIBUTES, days, |batch| {
+            let (columns, topics) = (ToneColumns::of(batch)?, batch.mentions.lists(Attribute::Topics)?);
+            let (days, labels) = (batch.numbers(Attribute::Day)?, batch.numbers(Attribute::Label)?);
+            for position in batch.positions.iter().copied() {
+                if at(days, position) < window.from.day() {
+                    columns.add_to(&mut before, position);
+                    continue;
+                }
+                columns.add_to(&mut tones, position);
+                match label(at(labels, position)) {
+                    Label::Positive => of_positive.add(topics.get(position)),
+                    Label::Negative => of_negative.add(topics.get(position)),
+                    Label::Neutral | Label::Unknown => {}
+                }
+            }
+            Ok(())
+        })
+        .await?;
     let [positive, neutral, negative] = tones.percentages();
     Ok(SentimentSummary {
         average: tones.average(),
@@ -26,16 +46,11 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentSummary, Ac
         counts: label_counts(&tones),
         percentages: LabelPercentages { positive, neutral, negative },
         scored_mentions: tones.scored,
-        change: tones.change(&columns.tones(&earlier)),
+        change: tones.change(&before),
         drivers: SentimentDrivers {
-            positive: drivers(&view, &now, Label::Positive)?,
-            negative: drivers(&view, &now, Label::Negative)?,
+            positive: top_topics(session, of_positive, DRIVERS).await?,
+            negative: top_topics(session, of_negative, DRIVERS).await?,
         },
-        meta: meta(session, &window, now.len() as u64)?,
+        meta: meta(session, &window, tones.mentions())?,
     })
-}
-
-fn drivers(view: &View, positions: &[usize], of: Label) -> Result<Vec<TopicCount>, Corrupt> {
-    let labels = view.numbers(ViewColumn::Label)?;
-    top_topics(view, positions.iter().filter(|position| label(at(labels, **position)) == of), DRIVERS)
 }

@@ -1,35 +1,42 @@
 //! A question under way: whose view is read, which brands and days it is about.
 
+use super::super::names::{LookUp, NameSource, NamesByNumber, names_statement};
 use super::super::reader::Reader;
+use super::super::rows::{json, text};
+use super::attribute::Attribute;
 use super::brands::Asked;
-use super::filters::{Filters, needs};
-use super::{AccountFault, AccountQuestion, tally};
+use super::creators::Creators;
+use super::facts::Facts;
+use super::folding::{Batch, Folding};
+use super::{AccountFault, AccountQuestion};
 use crate::base::date::{Date, Window};
-use crate::guard::problem::{Code, Violation};
 use crate::guard::request::account::{AccountRequest, window_of};
 use crate::query::answer::Dataset;
-use crate::query::plan::Days;
-use crate::query::view::{self, Head, Known, NamesOf, View, ViewColumn};
+use crate::query::plan::{Days, NameNumbers};
+use crate::query::view::{self, Head, OfDelta, Part, part_statement};
+use crate::segment::{Column, Dictionary, Manifest};
 use crate::spec::Index;
 use crate::spec::limits::DEFAULT_DAYS;
-use crate::sql::{AnyStore, StoreError, single};
+use crate::sql::{AnyStore, Row, StoreError, single};
+use std::cell::OnceCell;
 use std::str::FromStr;
+
+pub(super) const INDEX: Index = Index::BusinessIdeas;
 
 /// A question under way.
 pub(super) struct Session<'a> {
     pub(super) reader: Reader<'a>,
     pub(super) question: AccountQuestion<'a>,
     pub(super) asked: Asked<'a>,
+    pub(super) view: String,
     pub(super) head: Head,
-    name: String,
-}
-
-/// Mentions that pass, and what is known of them.
-pub(super) struct Passing {
-    /// The columns.
-    pub(super) view: View,
-    /// The positions of those that pass, oldest first.
-    pub(super) positions: Vec<usize>,
+    /// What the view has of the delta segment.
+    pub(super) of_delta: OfDelta,
+    pub(super) manifest: Manifest,
+    pub(super) facts: Facts,
+    /// The numbers of the names that are filtered by.
+    pub(super) names: NameNumbers,
+    creators: OnceCell<Creators>,
 }
 
 impl<'a> Session<'a> {
@@ -40,15 +47,31 @@ impl<'a> Session<'a> {
         question: AccountQuestion<'a>,
     ) -> Result<Self, AccountFault> {
         let asked = Asked::new(question.viewer.brands, question.request.choice("brand"))?;
-        let name = view::name(question.viewer, &dataset);
+        let view = view::name(question.viewer.brands);
+        let (generation, revision) = (dataset.generation, i64::from(dataset.revision));
         let reader = Reader::new(store, Some(dataset));
-        let rows = single(reader.read(vec![view::head_statement(&name)]).await?)?;
-        let head = match Known::from_rows(&rows)? {
-            Known::Prepared(head) => head,
-            Known::TooLarge => return Err(Violation::new(Code::QueryTimeout, "", view::too_large()).into()),
-            Known::Nothing => return Err(AccountFault::Unprepared(reader.dataset()?)),
+        let named = super::filters::named(question.request);
+        let wanted = named.iter().map(|(field, names)| (*field, names.as_slice())).collect();
+        let more = vec![
+            part_statement(generation, &view, Part::Head, 0),
+            part_statement(generation, &view, Part::Delta, revision),
+        ];
+        let mut read = match (LookUp { index: INDEX, wanted, more }).read(&reader).await {
+            // A version without views has no tables of views.
+            Err(StoreError::Unavailable(_)) if is_without_views(&reader).await? => Err(StoreError::Outdated),
+            read => read,
+        }?;
+        let unprepared = || reader.dataset().map_or_else(AccountFault::Store, AccountFault::Unprepared);
+        let (head, of_delta) = (read.next(), read.next());
+        let head = json(body(&head)?.ok_or_else(unprepared)?, "the head of a view")?;
+        let of_delta = match (&read.manifest.delta, body(&of_delta)?) {
+            (_, Some(of_delta)) => OfDelta::unpack(of_delta)?,
+            (None, None) => OfDelta::default(),
+            (Some(_), None) => return Err(unprepared()),
         };
-        Ok(Self { reader, question, asked, head, name })
+        let facts = Facts::of(&read.manifest.tuples)?;
+        let (manifest, names) = (read.manifest, read.names);
+        Ok(Self { reader, question, asked, view, head, of_delta, manifest, facts, names, creators: OnceCell::new() })
     }
 
     /// What the question says.
@@ -64,14 +87,13 @@ impl<'a> Session<'a> {
     }
 
     /// The first and the last date of the dataset's mentions.
-    pub(super) fn dates(&self) -> Option<(Date, Date)> {
-        let (first, last) = self.head.days?;
-        Some((Date::of_day(first)?, Date::of_day(last)?))
+    pub(super) fn dates(&self) -> Result<Option<(Date, Date)>, StoreError> {
+        Ok(self.manifest.days()?.and_then(|(first, last)| Date::of_day(first).zip(Date::of_day(last))))
     }
 
     /// The window of the question: the usual one is so many days that end with the data, or today.
     pub(super) fn window(&self) -> Result<Window, AccountFault> {
-        let (request, last) = (self.request(), self.dates().map(|(_, last)| last));
+        let (request, last) = (self.request(), self.dates()?.map(|(_, last)| last));
         let days = request.parsed("window_days").unwrap_or(DEFAULT_DAYS);
         let given = (request.date("from"), request.date("to"));
         Ok(window_of(given, days, last, self.question.today, request.value("interval"))?)
@@ -83,61 +105,74 @@ impl<'a> Session<'a> {
         Days { first: from.unwrap_or(Days::ALL.first), last: to.unwrap_or(Days::ALL.last) }
     }
 
-    /// Columns and names of the view.
-    pub(super) async fn view(&self, columns: &[ViewColumn], names: &[NamesOf], days: Days) -> Result<View, StoreError> {
-        let statements = view::rows_of(&self.name, &self.head, columns, names, days);
-        View::read(self.head.clone(), columns, names, days, self.reader.read(statements).await?)
+    /// Whoever makes mentions.
+    pub(super) async fn creators(&self) -> Result<&Creators, StoreError> {
+        if let Some(known) = self.creators.get() {
+            return Ok(known);
+        }
+        let read = Creators::read(&self.reader).await?;
+        Ok(self.creators.get_or_init(|| read))
     }
 
-    /// The mentions of some days that are of the asked brands and pass the question's filters, with some columns and
-    /// names.
-    pub(super) async fn passing(
+    /// Whoever makes mentions, if that was read.
+    pub(super) fn known_creators(&self) -> Option<&Creators> {
+        self.creators.get()
+    }
+
+    /// The mentions of some days that are of the asked brands and pass the question's filters, batch by batch.
+    pub(super) async fn folding(&self, attributes: &[Attribute], days: Days) -> Result<Folding<'_>, StoreError> {
+        Folding::new(self, attributes, self.asked.bits(), days, true).await
+    }
+
+    /// Visits them all, oldest first but for those of the delta segment, which come last. No day lies in both.
+    pub(super) async fn fold(
         &self,
-        columns: &[ViewColumn],
-        names: &[NamesOf],
+        attributes: &[Attribute],
         days: Days,
-    ) -> Result<Passing, StoreError> {
-        self.passing_of(self.asked.bits(), columns, names, days).await
+        visit: impl FnMut(&Batch) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        self.folding(attributes, days).await?.each(visit).await
     }
 
-    /// The question's window, and the mentions in it and in the one of as many days just before.
-    pub(super) async fn passing_twice(
+    /// The names of some numbers of a column of mentions.
+    pub(super) async fn names_of(
         &self,
-        columns: &[ViewColumn],
-        names: &[NamesOf],
-    ) -> Result<(Window, View, [Vec<usize>; 2]), AccountFault> {
-        let window = self.window()?;
-        let days = Days { first: window.before().from.day(), last: window.to.day() };
-        let Passing { view, positions } = self.passing(columns, names, days).await?;
-        let of_days = view.numbers(ViewColumn::Day)?;
-        let (now, before) = positions.into_iter().partition(|at| days_of(&window).contains(tally::at(of_days, *at)));
-        Ok((window, view, [now, before]))
-    }
-
-    /// The same of other brands, given as their bits.
-    pub(super) async fn passing_of(
-        &self,
-        brands: i64,
-        columns: &[ViewColumn],
-        names: &[NamesOf],
-        days: Days,
-    ) -> Result<Passing, StoreError> {
-        let (filter_columns, filter_names) = needs(self.question.request);
-        let mut columns = [columns, filter_columns.as_slice(), &[ViewColumn::Day, ViewColumn::Brands]].concat();
-        columns.sort_unstable();
-        columns.dedup();
-        let mut names = [names, filter_names.as_slice()].concat();
-        names.sort_unstable();
-        names.dedup();
-        let with_words = match self.request().value("q") {
-            Some(q) => Some(super::super::words::having(&self.reader, Index::BusinessIdeas, q).await?),
-            None => None,
+        column: Column,
+        numbers: impl Iterator<Item = i64>,
+    ) -> Result<Names, StoreError> {
+        let of = if column == Column::VIDEO {
+            NameSource::Videos
+        } else {
+            NameSource::Names(Dictionary::of_column(INDEX, column).ok_or(crate::segment::Corrupt("a column has no names"))?)
         };
-        let view = self.view(&columns, &names, days).await?;
-        let filters = Filters::new(self.question.request, &view, brands, with_words);
-        let positions = filters.positions(&view, days)?;
-        Ok(Passing { view, positions })
+        self.names_from(of, numbers).await
     }
+
+    /// The same of numbers of any names.
+    pub(super) async fn names_from(
+        &self,
+        of: NameSource,
+        numbers: impl Iterator<Item = i64>,
+    ) -> Result<Names, StoreError> {
+        let numbers: Vec<i64> = numbers.filter(|number| *number != crate::segment::MISSING).collect();
+        if numbers.is_empty() {
+            return Ok(NamesByNumber::new(of, Vec::new())?);
+        }
+        let statement = names_statement(self.reader.generation()?, of, numbers.into_iter());
+        NamesByNumber::new(of, single(self.reader.read(vec![statement]).await?)?)
+    }
+}
+
+/// Names by number.
+pub(super) type Names = NamesByNumber;
+
+async fn is_without_views(reader: &Reader<'_>) -> Result<bool, StoreError> {
+    let read = LookUp { index: INDEX, wanted: Vec::new(), more: Vec::new() }.read(reader).await?;
+    Ok(read.manifest.is_without_views())
+}
+
+fn body(rows: &[Row]) -> Result<Option<&str>, StoreError> {
+    rows.first().map(|row| text(row, "body")).transpose()
 }
 
 /// The days of a window.

@@ -1,146 +1,177 @@
 //! `GET /v1/mentions/stats`: counts of mentions, and how they changed.
 
 use super::AccountFault;
+use super::attribute::Attribute;
 use super::brands::bit;
+use super::folding::Batch;
 use super::meta::meta;
 use super::session::Session;
-use super::tally::{ToneColumns, Videos, at, count, frequencies, present, top_topics};
+use super::tally::{Distinct, Frequencies, ToneColumns, Videos, at, count, present};
+use super::topics::top_topics;
 use crate::base::number::Number;
 use crate::measure::{Tones, change_pct, change_pct_of_means, per_day, share_pct};
-use crate::query::view::{NamesOf, View, ViewColumn};
-use crate::segment::Corrupt;
+use crate::query::plan::Days;
+use crate::segment::{Column, Corrupt, MISSING};
 use crate::spec::Unit;
 use crate::spec::answer::{BrandCounts, ComponentCount, MentionChange, MentionStats, MentionTotals, PlatformCounts};
-use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-const COLUMNS: [ViewColumn; 13] = [
-    ViewColumn::Brands,
-    ViewColumn::Platform,
-    ViewColumn::Label,
-    ViewColumn::Score,
-    ViewColumn::Value,
-    ViewColumn::Occurrences,
-    ViewColumn::Topics,
-    ViewColumn::Components,
-    ViewColumn::Video,
-    ViewColumn::Views,
-    ViewColumn::Likes,
-    ViewColumn::Comments,
-    ViewColumn::Influencer,
+const ATTRIBUTES: [Attribute; 13] = [
+    Attribute::Brands,
+    Attribute::Platform,
+    Attribute::Label,
+    Attribute::Score,
+    Attribute::Value,
+    Attribute::Occurrences,
+    Attribute::Topics,
+    Attribute::Components,
+    Attribute::Video,
+    Attribute::Views,
+    Attribute::Likes,
+    Attribute::Comments,
+    Attribute::Channel,
 ];
-const NAMES: [NamesOf; 3] = [NamesOf::Platforms, NamesOf::Topics, NamesOf::Components];
 const USD_DECIMALS: i32 = 2;
 
-/// What is compared with the window before.
-struct Compared {
+/// What is counted of all mentions, and of those of a platform.
+#[derive(Clone, Copy, Default)]
+struct Counted {
     videos: Videos,
     tones: Tones,
 }
 
-impl Compared {
-    fn of(view: &View, positions: &[usize]) -> Result<Self, Corrupt> {
-        let (numbers, views) = (view.numbers(ViewColumn::Video)?, view.numbers(ViewColumn::Views)?);
-        let mut videos = Videos::default();
-        for position in positions {
-            videos.add(at(numbers, *position), at(views, *position));
-        }
-        Ok(Self { videos, tones: ToneColumns::of(view)?.tones(positions) })
-    }
+/// What is counted of the mentions of the window.
+#[derive(Default)]
+struct Stats {
+    counted: Counted,
+    occurrences: i64,
+    /// Mentions with a value, and the sum of the values.
+    value: (u64, i64),
+    likes: u64,
+    comments: u64,
+    channels: Distinct,
+    by_platform: BTreeMap<i64, Counted>,
+    by_brand: Vec<u64>,
+    topics: Frequencies,
+    components: Frequencies,
 }
 
 pub(super) async fn answer(session: &Session<'_>) -> Result<MentionStats, AccountFault> {
     let top = session.given("top")?;
-    let (window, view, [now, earlier]) = session.passing_twice(&COLUMNS, &NAMES).await?;
-    let (compared, compared_before) = (Compared::of(&view, &now)?, Compared::of(&view, &earlier)?);
-    let mentions = now.len() as u64;
-    let Compared { videos, tones } = &compared;
+    let window = session.window()?;
+    let creators = session.creators().await?;
+    let (mut now, mut before) = (Stats::default(), Counted::default());
+    now.by_brand = vec![0; session.question.viewer.brands.len()];
+    let days = Days { first: window.before().from.day(), last: window.to.day() };
+    session
+        .fold(&ATTRIBUTES, days, |batch| {
+            now.add(batch, &mut before, window.from.day(), |channel| creators.of_channel(channel)).map_err(Into::into)
+        })
+        .await?;
+    let Counted { videos, tones } = now.counted;
+    let mentions = tones.mentions();
     let change_pct = MentionChange {
-        mentions: change_pct(mentions, earlier.len() as u64),
-        unique_videos: change_pct(videos.len(), compared_before.videos.len()),
-        views: change_pct(videos.views, compared_before.videos.views),
-        average_sentiment: change_pct_of_means(tones.mean(), compared_before.tones.mean()),
+        mentions: change_pct(mentions, before.tones.mentions()),
+        unique_videos: change_pct(videos.count, before.videos.count),
+        views: change_pct(videos.views, before.videos.views),
+        average_sentiment: change_pct_of_means(tones.mean(), before.tones.mean()),
     };
-    let components = frequencies(&view, ViewColumn::Components, &now)?.into_iter().take(top);
-    let component = |(component, count)| ComponentCount { component: view.text(NamesOf::Components, component), count };
+    let (with_value, value) = now.value;
+    let value = Number::rounded(Unit::Usd.value(value), USD_DECIMALS);
+    let totals = MentionTotals {
+        mentions,
+        occurrences: now.occurrences,
+        unique_videos: videos.count,
+        unique_channels: now.channels.count(),
+        views: videos.views,
+        likes: now.likes,
+        comments: now.comments,
+        estimated_value_usd: (with_value > 0).then_some(value),
+        average_sentiment: tones.average(),
+    };
+    let by_brand = by_brand(session, &now.by_brand, mentions);
+    let mut by_platform: Vec<PlatformCounts> = now.by_platform.into_iter().map(|(platform, Counted { videos, tones })| PlatformCounts {
+        key: session.facts.name(Attribute::Platform, platform).unwrap_or_default().to_owned(),
+        mentions: tones.mentions(),
+        views: videos.views,
+        average_sentiment: tones.average(),
+    }).collect();
+    // A stable sort: ties stay in the order of names.
+    by_platform.sort_by_key(|counts| Reverse(counts.mentions));
+    let top_components = now.components.first(top);
+    let names = session.names_of(Column::COMPONENTS, top_components.iter().map(|(component, _)| *component)).await?;
+    let component = |(component, count)| Ok(ComponentCount { component: names.name(component)?, count });
     Ok(MentionStats {
-        totals: totals(&view, &now, &compared)?,
+        totals,
         change_pct,
         per_day: per_day(mentions, window.days()),
-        by_platform: by_platform(&view, &now)?,
-        by_brand: by_brand(session, &view, &now)?,
-        top_topics: top_topics(&view, &now, top)?,
-        top_components: components.map(component).collect(),
+        by_platform,
+        by_brand,
+        top_topics: top_topics(session, now.topics, top).await?,
+        top_components: top_components.into_iter().map(component).collect::<Result<_, AccountFault>>()?,
         meta: meta(session, &window, mentions)?,
     })
 }
 
-fn totals(view: &View, positions: &[usize], Compared { videos, tones }: &Compared) -> Result<MentionTotals, Corrupt> {
-    let column = |column| view.numbers(column);
-    let (occurrences, values) = (column(ViewColumn::Occurrences)?, column(ViewColumn::Value)?);
-    let (numbers, likes, comments) =
-        (column(ViewColumn::Video)?, column(ViewColumn::Likes)?, column(ViewColumn::Comments)?);
-    let influencers = column(ViewColumn::Influencer)?;
-    let mut seen = FxHashSet::default();
-    let mut of_videos = [0; 2];
-    for position in positions {
-        if seen.insert(at(numbers, *position)) {
-            for (sum, column) in of_videos.iter_mut().zip([likes, comments]) {
-                *sum += count(at(column, *position)).unwrap_or(0);
+impl Stats {
+    /// Adds mentions; those before a day to what they are compared with.
+    fn add(
+        &mut self,
+        batch: &Batch,
+        before: &mut Counted,
+        from: i64,
+        creator_of: impl Fn(i64) -> i64,
+    ) -> Result<(), Corrupt> {
+        let column = |attribute| batch.numbers(attribute);
+        let tones = ToneColumns::of(batch)?;
+        let (days, videos, views) = (column(Attribute::Day)?, column(Attribute::Video)?, column(Attribute::Views)?);
+        let (likes, comments) = (column(Attribute::Likes)?, column(Attribute::Comments)?);
+        let (occurrences, values) = (column(Attribute::Occurrences)?, column(Attribute::Value)?);
+        let (brands, platforms, channels) =
+            (column(Attribute::Brands)?, column(Attribute::Platform)?, column(Attribute::Channel)?);
+        let (topics, components) = (batch.mentions.lists(Attribute::Topics)?, batch.mentions.lists(Attribute::Components)?);
+        for position in batch.positions.iter().copied() {
+            let (video, of_video) = (at(videos, position), at(views, position));
+            if at(days, position) < from {
+                before.videos.add(video, of_video);
+                tones.add_to(&mut before.tones, position);
+                continue;
             }
+            if self.counted.videos.add(video, of_video) {
+                self.likes += count(at(likes, position)).unwrap_or(0);
+                self.comments += count(at(comments, position)).unwrap_or(0);
+                let creator = creator_of(at(channels, position));
+                if creator != MISSING {
+                    self.channels.add(creator);
+                }
+            }
+            tones.add_to(&mut self.counted.tones, position);
+            let of_platform = self.by_platform.entry(at(platforms, position)).or_default();
+            of_platform.videos.add(video, of_video);
+            tones.add_to(&mut of_platform.tones, position);
+            self.occurrences += at(occurrences, position);
+            if let Some(value) = present(at(values, position)) {
+                self.value = (self.value.0 + 1, self.value.1 + value);
+            }
+            let bits = at(brands, position);
+            for (brand, mentions) in self.by_brand.iter_mut().enumerate() {
+                *mentions += u64::from(bits & bit(brand) != 0);
+            }
+            self.topics.add(topics.get(position));
+            self.components.add(components.get(position));
         }
+        Ok(())
     }
-    let channels: FxHashSet<i64> =
-        positions.iter().filter_map(|position| present(at(influencers, *position))).collect();
-    let values: Vec<i64> = positions.iter().filter_map(|position| present(at(values, *position))).collect();
-    let [likes, comments] = of_videos;
-    let value = Number::rounded(Unit::Usd.value(values.iter().sum()), USD_DECIMALS);
-    Ok(MentionTotals {
-        mentions: positions.len() as u64,
-        occurrences: positions.iter().map(|position| at(occurrences, *position)).sum(),
-        unique_videos: videos.len(),
-        unique_channels: channels.len() as u64,
-        views: videos.views,
-        likes,
-        comments,
-        estimated_value_usd: (!values.is_empty()).then_some(value),
-        average_sentiment: tones.average(),
-    })
-}
-
-/// The platforms that have mentions: the one with the most first.
-fn by_platform(view: &View, positions: &[usize]) -> Result<Vec<PlatformCounts>, Corrupt> {
-    let platforms = view.numbers(ViewColumn::Platform)?;
-    let mut by_platform: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
-    for position in positions {
-        by_platform.entry(at(platforms, *position)).or_default().push(*position);
-    }
-    let counts = by_platform.into_iter().map(|(platform, positions)| {
-        let Compared { videos, tones } = Compared::of(view, &positions)?;
-        Ok(PlatformCounts {
-            key: view.text(NamesOf::Platforms, platform),
-            mentions: positions.len() as u64,
-            views: videos.views,
-            average_sentiment: tones.average(),
-        })
-    });
-    let mut counts = counts.collect::<Result<Vec<_>, Corrupt>>()?;
-    // A stable sort: ties stay in the order of names.
-    counts.sort_by_key(|counts| Reverse(counts.mentions));
-    Ok(counts)
 }
 
 /// The asked brands that have mentions. A mention of two brands counts for both, so shares may add up to more than 100.
-fn by_brand(session: &Session<'_>, view: &View, positions: &[usize]) -> Result<Vec<BrandCounts>, Corrupt> {
-    let brands = view.numbers(ViewColumn::Brands)?;
+fn by_brand(session: &Session<'_>, of_brands: &[u64], all: u64) -> Vec<BrandCounts> {
     let counts = session.asked.each().map(|(brand, monitored)| {
-        let is_of = |position: &&usize| at(brands, **position) & bit(brand) != 0;
-        let mentions = positions.iter().filter(is_of).count() as u64;
-        let share_pct = share_pct(mentions, positions.len() as u64);
-        BrandCounts { key: monitored.label.clone(), mentions, share_pct }
+        let mentions = of_brands.get(brand).copied().unwrap_or(0);
+        BrandCounts { key: monitored.label.clone(), mentions, share_pct: share_pct(mentions, all) }
     });
     let mut counts: Vec<BrandCounts> = counts.filter(|counts| counts.mentions > 0).collect();
     counts.sort_by_key(|counts| Reverse(counts.mentions));
-    Ok(counts)
+    counts
 }

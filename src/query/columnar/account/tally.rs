@@ -1,11 +1,12 @@
-//! Counting: what some mentions add up to.
+//! Counting: what some mentions add up to, batch by batch.
 
+use super::super::by_number::ByNumber;
+use super::attribute::Attribute;
+use super::folding::Batch;
 use crate::measure::{Label, Tones};
-use crate::query::view::{NamesOf, View, ViewColumn};
 use crate::segment::{Corrupt, MISSING};
 use crate::spec::answer::LabelCounts;
-use crate::spec::answer::sector::TopicCount;
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
 
 /// The label of a mention.
 pub(super) fn label(number: i64) -> Label {
@@ -34,18 +35,18 @@ pub(super) fn at(column: &[i64], position: usize) -> i64 {
 }
 
 /// What tones need of mentions.
-pub(super) struct ToneColumns<'v> {
-    labels: &'v [i64],
-    scores: &'v [i64],
-    views: &'v [i64],
+pub(super) struct ToneColumns<'b> {
+    labels: &'b [i64],
+    scores: &'b [i64],
+    views: &'b [i64],
 }
 
-impl<'v> ToneColumns<'v> {
-    /// The columns.
-    pub(super) const NEEDS: [ViewColumn; 3] = [ViewColumn::Label, ViewColumn::Score, ViewColumn::Views];
+impl<'b> ToneColumns<'b> {
+    /// The attributes.
+    pub(super) const NEEDS: [Attribute; 3] = [Attribute::Label, Attribute::Score, Attribute::Views];
 
-    pub(super) fn of(view: &'v View) -> Result<Self, Corrupt> {
-        let [labels, scores, views] = Self::NEEDS.map(|column| view.numbers(column));
+    pub(super) fn of(batch: &'b Batch) -> Result<Self, Corrupt> {
+        let [labels, scores, views] = Self::NEEDS.map(|attribute| batch.numbers(attribute));
         Ok(Self { labels: labels?, scores: scores?, views: views? })
     }
 
@@ -57,63 +58,88 @@ impl<'v> ToneColumns<'v> {
             count(at(self.views, position)),
         );
     }
-
-    /// The tones of some mentions.
-    pub(super) fn tones<'p>(&self, positions: impl IntoIterator<Item = &'p usize>) -> Tones {
-        let mut tones = Tones::default();
-        positions.into_iter().for_each(|position| self.add_to(&mut tones, *position));
-        tones
-    }
 }
 
-/// What the videos of some mentions add up to, each once.
-#[derive(Debug, Clone, Default)]
+/// What the videos of some mentions add up to, each once. Mentions come day by day, those of a video one after the other.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Videos {
-    seen: FxHashSet<i64>,
+    last: i64,
+    /// How many there are.
+    pub(super) count: u64,
     /// The sum of their views; those that are not known add nothing.
     pub(super) views: u64,
+}
+
+impl Default for Videos {
+    fn default() -> Self {
+        Self { last: MISSING, count: 0, views: 0 }
+    }
 }
 
 impl Videos {
     /// Adds a video with its views, and says whether it is new.
     pub(super) fn add(&mut self, video: i64, views: i64) -> bool {
-        let is_new = self.seen.insert(video);
+        let is_new = self.last != video;
         if is_new {
+            self.last = video;
+            self.count += 1;
             self.views += count(views).unwrap_or(0);
         }
         is_new
     }
+}
+
+/// Numbers, of which it is counted how many there are.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Distinct {
+    numbers: Vec<i64>,
+    /// The first so many are sorted, each once.
+    sorted: usize,
+}
+
+impl Distinct {
+    /// Adds a number.
+    pub(super) fn add(&mut self, number: i64) {
+        if self.numbers.last() == Some(&number) {
+            return;
+        }
+        self.numbers.push(number);
+        // Sorting now and then keeps no more than twice as many as there are.
+        if self.numbers.len() > 2 * self.sorted + 32 {
+            self.settle();
+        }
+    }
 
     /// How many there are.
-    pub(super) fn len(&self) -> u64 {
-        self.seen.len() as u64
+    pub(super) fn count(&mut self) -> u64 {
+        self.settle();
+        self.sorted as u64
+    }
+
+    fn settle(&mut self) {
+        self.numbers.sort_unstable();
+        self.numbers.dedup();
+        self.sorted = self.numbers.len();
     }
 }
 
-/// How often each item of a list column occurs in some mentions: the most frequent first, then in the order of names.
-pub(super) fn frequencies<'p>(
-    view: &View,
-    column: ViewColumn,
-    positions: impl IntoIterator<Item = &'p usize>,
-) -> Result<Vec<(i64, u64)>, Corrupt> {
-    let lists = view.lists(column)?;
-    let mut counts: FxHashMap<i64, u64> = FxHashMap::default();
-    for position in positions {
-        distinct(lists.get(*position), |item| *counts.entry(item).or_default() += 1);
-    }
-    let mut counts: Vec<(i64, u64)> = counts.into_iter().collect();
-    counts.sort_unstable_by_key(|(item, count)| (std::cmp::Reverse(*count), *item));
-    Ok(counts)
-}
+/// How often each item of a list occurs in some mentions.
+#[derive(Debug, Default)]
+pub(super) struct Frequencies(ByNumber<u64>);
 
-/// The most frequent topics of some mentions.
-pub(super) fn top_topics<'p>(
-    view: &View,
-    positions: impl IntoIterator<Item = &'p usize>,
-    count: usize,
-) -> Result<Vec<TopicCount>, Corrupt> {
-    let topics = frequencies(view, ViewColumn::Topics, positions)?.into_iter().take(count);
-    Ok(topics.map(|(topic, count)| TopicCount { topic: view.text(NamesOf::Topics, topic), count }).collect())
+impl Frequencies {
+    /// Adds the items of a mention, each once.
+    pub(super) fn add(&mut self, items: &[i64]) {
+        distinct(items, |item| *self.0.entry(item).or_default() += 1);
+    }
+
+    /// So many of the most frequent, then in the order of names.
+    pub(super) fn first(self, count: usize) -> Vec<(i64, u64)> {
+        let mut counts: Vec<(i64, u64)> = self.0.into_iter().collect();
+        counts.sort_unstable_by_key(|(item, count)| (Reverse(*count), *item));
+        counts.truncate(count);
+        counts
+    }
 }
 
 /// Visits each item of a list once, however often it stands there.
@@ -121,6 +147,22 @@ pub(super) fn distinct(items: &[i64], mut visit: impl FnMut(i64)) {
     for (at, item) in items.iter().enumerate() {
         if !items.iter().take(at).any(|earlier| earlier == item) {
             visit(*item);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn distinct_numbers_are_counted(numbers in prop::collection::vec(0..60_i64, 0..400)) {
+            let mut distinct = Distinct::default();
+            numbers.iter().for_each(|number| distinct.add(*number));
+            let expected: std::collections::BTreeSet<_> = numbers.into_iter().collect();
+            prop_assert_eq!(distinct.count(), expected.len() as u64);
         }
     }
 }

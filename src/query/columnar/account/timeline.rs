@@ -1,33 +1,38 @@
 //! `GET /v1/sentiment/timeline`: the tone of mentions, period by period.
 
 use super::AccountFault;
+use super::attribute::Attribute;
 use super::meta::meta;
-use super::session::{Passing, Session, days_of};
+use super::session::{Session, days_of};
 use super::tally::{ToneColumns, at, label_counts};
 use crate::measure::{Interval, Tones};
-use crate::query::view::ViewColumn;
 use crate::spec::answer::{AnalysisMeta, SentimentTimeline, TimelinePoint};
 
 pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentTimeline, AccountFault> {
     let window = session.window()?;
     let interval = Interval::of(session.given("interval")?, window.days());
     let periods = interval.periods(&window, session.question.today);
-    let Passing { view, positions } = session.passing(&ToneColumns::NEEDS, &[], days_of(&window)).await?;
-    let (of_days, columns) = (view.numbers(ViewColumn::Day)?, ToneColumns::of(&view)?);
     let mut tones = vec![Tones::default(); periods.len()];
-    // Mentions and periods are both in the order of time.
-    let mut current = 0;
-    for position in &positions {
-        let day = at(of_days, *position);
-        while periods.get(current).is_some_and(|period| period.whole.to.day() < day) {
-            current += 1;
-        }
-        if let Some(tones) = tones.get_mut(current) {
-            columns.add_to(tones, *position);
-        }
-    }
+    session
+        .fold(&ToneColumns::NEEDS, days_of(&window), |batch| {
+            let (of_days, columns) = (batch.numbers(Attribute::Day)?, ToneColumns::of(batch)?);
+            // Mentions and periods are both in the order of time.
+            let mut current = 0;
+            for position in batch.positions.iter().copied() {
+                let day = at(of_days, position);
+                while periods.get(current).is_some_and(|period| period.whole.to.day() < day) {
+                    current += 1;
+                }
+                if let Some(tones) = tones.get_mut(current) {
+                    columns.add_to(tones, position);
+                }
+            }
+            Ok(())
+        })
+        .await?;
+    let mentions = tones.iter().map(Tones::mentions).sum();
     let partial_periods = periods.iter().filter(|period| period.partial).map(|period| period.name.clone()).collect();
-    let meta = AnalysisMeta { partial_periods, ..meta(session, &window, positions.len() as u64)? };
+    let meta = AnalysisMeta { partial_periods, ..meta(session, &window, mentions)? };
     let points = periods.into_iter().zip(tones).map(|(period, tones)| {
         let shown = period.whole.within(&window).unwrap_or(period.whole);
         TimelinePoint {

@@ -1,24 +1,30 @@
 //! Topics in a window and in the windows before it.
 
-use super::session::Passing;
-use super::tally::{at, distinct, present};
+use super::super::by_number::ByNumber;
+use super::attribute::Attribute;
+use super::folding::Batch;
+use super::session::{Names, Session};
+use super::tally::{Distinct, Frequencies, Videos, at, distinct, present};
 use crate::base::date::Window;
 use crate::base::number::Number;
-use crate::measure::{TopicCounts, Trend, mean_score, score};
+use crate::measure::{BASELINE_WINDOWS, TopicCounts, Trend, mean_score, score};
 use crate::query::plan::Days;
-use crate::query::view::ViewColumn;
-use crate::segment::Corrupt;
+use crate::segment::{Column, Corrupt, MISSING};
 use crate::spec::answer::Movement;
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::spec::answer::sector::TopicCount;
+use crate::sql::StoreError;
+use std::cmp::Reverse;
 
 /// What the arithmetic of trends needs of mentions.
-pub(super) const COLUMNS: [ViewColumn; 4] =
-    [ViewColumn::Topics, ViewColumn::Video, ViewColumn::Influencer, ViewColumn::Score];
+pub(super) const ATTRIBUTES: [Attribute; 5] =
+    [Attribute::Topics, Attribute::Video, Attribute::Views, Attribute::Influencer, Attribute::Score];
+/// Videos that are named for a topic at most.
+const EXAMPLES: usize = 2;
 
 /// A topic with mentions in the window.
 #[derive(Debug)]
 pub(super) struct Topic {
-    /// Its position among the names.
+    /// The number of its name.
     pub(super) topic: i64,
     /// How it moves.
     pub(super) trend: Trend,
@@ -27,6 +33,8 @@ pub(super) struct Topic {
     pub(super) unique_videos: u64,
     pub(super) unique_channels: u64,
     pub(super) average_sentiment: Option<Number>,
+    /// Its most viewed videos.
+    pub(super) examples: Vec<i64>,
 }
 
 impl Topic {
@@ -44,22 +52,27 @@ impl Topic {
     }
 }
 
-/// Topics, and how many mentions the window has.
-#[derive(Debug, Default)]
-pub(super) struct Topics {
-    pub(super) topics: Vec<Topic>,
-    pub(super) mentions: u64,
-}
-
 /// What is counted of a topic.
 #[derive(Debug, Default)]
 struct Counted {
     volume: u64,
-    before: Vec<u64>,
-    videos: FxHashSet<i64>,
-    channels: FxHashSet<i64>,
+    before: [u64; BASELINE_WINDOWS],
+    videos: Videos,
+    channels: Distinct,
     scored: u64,
     score: i64,
+    /// Views and numbers of its most viewed videos, the most viewed first. Numbers are in the order of ids.
+    examples: Vec<(Reverse<Option<i64>>, i64)>,
+}
+
+/// Topics that are counted.
+pub(super) struct TopicCounter<'w> {
+    /// The windows before, the oldest first.
+    baseline: &'w [Window],
+    topics: ByNumber<Counted>,
+    /// Mentions of the window.
+    pub(super) mentions: u64,
+    before: [u64; BASELINE_WINDOWS],
 }
 
 /// The days of a window and of those before it.
@@ -68,54 +81,100 @@ pub(super) fn days(window: &Window, baseline: &[Window]) -> Days {
     Days { first: first.from.day(), last: window.to.day() }
 }
 
-/// The topics that occur in a window, given the mentions in it and in the windows before it: in the order of names.
-pub(super) fn topics(Passing { view, positions }: &Passing, baseline: &[Window]) -> Result<Topics, Corrupt> {
-    let (days, scores) = (view.numbers(ViewColumn::Day)?, view.numbers(ViewColumn::Score)?);
-    let (videos, influencers) = (view.numbers(ViewColumn::Video)?, view.numbers(ViewColumn::Influencer)?);
-    let lists = view.lists(ViewColumn::Topics)?;
-    let mut counted: FxHashMap<i64, Counted> = FxHashMap::default();
-    let mut all = 0;
-    let mut all_before = vec![0; baseline.len()];
-    for position in positions {
-        let day = at(days, *position);
-        // Windows follow each other without a gap, the question's own last.
-        let before = baseline.partition_point(|window| window.to.day() < day);
-        match all_before.get_mut(before) {
-            Some(all) => *all += 1,
-            None => all += 1,
-        }
-        distinct(lists.get(*position), |topic| {
-            let counted = counted.entry(topic).or_default();
-            counted.before.resize(baseline.len(), 0);
-            if let Some(count) = counted.before.get_mut(before) {
-                *count += 1;
-                return;
-            }
-            counted.volume += 1;
-            counted.videos.insert(at(videos, *position));
-            counted.channels.extend(present(at(influencers, *position)));
-            if let Some(score) = present(at(scores, *position)) {
-                counted.scored += 1;
-                counted.score += score;
-            }
-        });
+impl<'w> TopicCounter<'w> {
+    /// Nothing counted yet.
+    pub(super) fn new(baseline: &'w [Window]) -> Self {
+        Self { baseline, topics: ByNumber::default(), mentions: 0, before: [0; BASELINE_WINDOWS] }
     }
-    let mut topics: Vec<Topic> = counted
-        .into_iter()
-        .filter(|(_, counted)| counted.volume > 0)
-        .map(|(topic, counted)| {
-            let before =
-                counted.before.iter().zip(&all_before).map(|(topic, all)| TopicCounts { topic: *topic, all: *all });
-            Topic {
-                topic,
-                trend: Trend::new(TopicCounts { topic: counted.volume, all }, &before.collect::<Vec<_>>()),
-                unique_videos: counted.videos.len() as u64,
-                unique_channels: counted.channels.len() as u64,
-                average_sentiment: mean_score(counted.scored, counted.score).map(score),
-                baseline: counted.before,
+
+    /// Counts the mentions of the window and of those before it.
+    pub(super) fn add(&mut self, batch: &Batch) -> Result<(), Corrupt> {
+        let (days, scores) = (batch.numbers(Attribute::Day)?, batch.numbers(Attribute::Score)?);
+        let (videos, views) = (batch.numbers(Attribute::Video)?, batch.numbers(Attribute::Views)?);
+        let (influencers, lists) = (batch.numbers(Attribute::Influencer)?, batch.mentions.lists(Attribute::Topics)?);
+        for position in batch.positions.iter().copied() {
+            let day = at(days, position);
+            // Windows follow each other without a gap, the question's own last.
+            let window = self.baseline.partition_point(|window| window.to.day() < day);
+            let is_before = window < self.baseline.len();
+            match self.before.get_mut(window).filter(|_| is_before) {
+                Some(all) => *all += 1,
+                None => self.mentions += 1,
             }
-        })
-        .collect();
-    topics.sort_unstable_by_key(|topic| topic.topic);
-    Ok(Topics { topics, mentions: all })
+            distinct(lists.get(position), |topic| {
+                let counted = self.topics.entry(topic).or_default();
+                if let Some(count) = counted.before.get_mut(window).filter(|_| is_before) {
+                    *count += 1;
+                    return;
+                }
+                counted.volume += 1;
+                let (video, of_video) = (at(videos, position), at(views, position));
+                if counted.videos.add(video, of_video) {
+                    counted.show(video, of_video);
+                    if at(influencers, position) != MISSING {
+                        counted.channels.add(at(influencers, position));
+                    }
+                }
+                if let Some(score) = present(at(scores, position)) {
+                    counted.scored += 1;
+                    counted.score += score;
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// The topics that occur in the window: in the order of names.
+    pub(super) fn finish(self) -> Vec<Topic> {
+        let (baseline, before, all) = (self.baseline.len(), self.before, self.mentions);
+        let counted = self.topics.into_iter().filter(|(_, counted)| counted.volume > 0);
+        let mut topics: Vec<Topic> = counted
+            .map(|(topic, mut counted)| {
+                let windows = counted.before.iter().zip(&before).take(baseline);
+                let windows: Vec<TopicCounts> =
+                    windows.map(|(topic, all)| TopicCounts { topic: *topic, all: *all }).collect();
+                Topic {
+                    topic,
+                    trend: Trend::new(TopicCounts { topic: counted.volume, all }, &windows),
+                    unique_videos: counted.videos.count,
+                    unique_channels: counted.channels.count(),
+                    average_sentiment: mean_score(counted.scored, counted.score).map(score),
+                    baseline: counted.before.into_iter().take(baseline).collect(),
+                    examples: counted.examples.into_iter().map(|(_, video)| video).collect(),
+                }
+            })
+            .collect();
+        topics.sort_unstable_by_key(|topic| topic.topic);
+        topics
+    }
+}
+
+impl Counted {
+    fn show(&mut self, video: i64, views: i64) {
+        let viewed = (Reverse(present(views)), video);
+        let place = self.examples.partition_point(|known| *known < viewed);
+        if place < EXAMPLES {
+            self.examples.insert(place, viewed);
+            self.examples.truncate(EXAMPLES);
+        }
+    }
+}
+
+/// The names of some topics.
+pub(super) async fn topic_names(
+    session: &Session<'_>,
+    topics: impl Iterator<Item = i64>,
+) -> Result<Names, StoreError> {
+    session.names_of(Column::TOPICS, topics).await
+}
+
+/// The most frequent topics of some mentions.
+pub(super) async fn top_topics(
+    session: &Session<'_>,
+    frequencies: Frequencies,
+    count: usize,
+) -> Result<Vec<TopicCount>, StoreError> {
+    let first = frequencies.first(count);
+    let names = topic_names(session, first.iter().map(|(topic, _)| *topic)).await?;
+    first.into_iter().map(|(topic, count)| Ok(TopicCount { topic: names.name(topic)?, count })).collect()
 }

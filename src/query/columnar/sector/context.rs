@@ -24,7 +24,7 @@ pub(in crate::query::columnar) struct Context {
 }
 
 /// What has a word.
-struct Having {
+pub(in crate::query::columnar) struct Having {
     mentions: Documents,
     videos: Documents,
 }
@@ -56,6 +56,13 @@ impl Documents {
     }
 }
 
+impl Having {
+    /// The mentions and the videos that have it.
+    pub(in crate::query::columnar) fn new(mentions: Set, videos: Set) -> Self {
+        Self { mentions: Documents::new(mentions), videos: Documents::new(videos) }
+    }
+}
+
 impl<'a> ContextReader<'a> {
     /// Those that were read.
     pub(in crate::query::columnar) fn new(words: &'a WordReader<'a>) -> Self {
@@ -68,33 +75,35 @@ impl<'a> ContextReader<'a> {
         if bytes as u64 > KNOWN_WORDS_BYTES {
             self.known.retain(|word, _| entries.iter().any(|entry| entry.contains(word)));
         }
+        for token in entries.iter().flatten() {
+            if !self.known.contains_key(token) {
+                let documents = |part| self.words.in_part(part, token);
+                let having = Having::new(documents(Part::MentionText)?, documents(Part::VideoText)?);
+                self.known.insert(token.clone(), Rc::new(having));
+            }
+        }
+        Ok(Context::new(entries, &self.known))
+    }
+}
+
+impl Context {
+    /// Entries of words, each as its tokens, whose documents are known.
+    pub(in crate::query::columnar) fn new(entries: &[Vec<String>], known: &BTreeMap<String, Rc<Having>>) -> Self {
         let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
         let mut words = Vec::new();
         for token in entries.iter().flatten() {
-            if positions.contains_key(token.as_str()) {
-                continue;
-            }
-            positions.insert(token, words.len());
-            words.push(match self.known.get(token) {
-                Some(known) => Rc::clone(known),
-                None => {
-                    let documents = |part| self.words.in_part(part, token).map(Documents::new);
-                    let having =
-                        Having { mentions: documents(Part::MentionText)?, videos: documents(Part::VideoText)? };
-                    let having = Rc::new(having);
-                    self.known.insert(token.clone(), Rc::clone(&having));
-                    having
-                }
+            let Some(having) = known.get(token) else { continue };
+            positions.entry(token).or_insert_with(|| {
+                words.push(Rc::clone(having));
+                words.len() - 1
             });
         }
         let of_entry = |entry: &Vec<String>| {
             entry.iter().filter_map(|token| positions.get(token.as_str()).copied()).collect::<Vec<_>>()
         };
-        Ok(Context { words, entries: entries.iter().map(of_entry).collect() })
+        Self { words, entries: entries.iter().map(of_entry).collect() }
     }
-}
 
-impl Context {
     /// Whether a mention has every token of some entry: in its own text, or in the title or tags of its video; or whether
     /// nothing is required of it.
     pub(in crate::query::columnar) fn passes(&self, number: i64, video: i64) -> bool {

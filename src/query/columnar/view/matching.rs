@@ -1,149 +1,175 @@
-//! Which mentions are of an account's brands: those that count for a brand in a share of voice.
+//! Which mentions are of a brand: those that count for it in a share of voice.
 
-use super::super::fetch::{Fetched, fetch};
-use super::super::postings::WordReader;
+use super::super::fetch::fetch;
+use super::super::postings::{WordReader, numbers};
 use super::super::reader::Reader;
 use super::super::rows;
-use super::super::sector::context::ContextReader;
-use super::super::sector::terms::Known;
-use super::Progress;
+use super::super::sector::context::{Context, ContextReader, Having};
+use super::super::set::Set;
+use super::super::statements::statements;
+use super::rows::Rows;
 use crate::guard::request::{Brand, MonitoredBrand};
-use crate::query::plan::{Operator, PlanStep, ResolvedBrand, RowsOf, matching};
-use crate::query::view::MAX_MENTIONS;
-use crate::segment::{Column, Documents, Manifest};
-use crate::spec::limits::MAX_BRANDS;
-use crate::sql::StoreError;
-use std::collections::BTreeMap;
+use crate::query::plan::{
+    Days, Frequencies, Operator, Plan, PlanStep, Read, ResolvedBrand, RowsOf, Value, WordRows, ranges,
+};
+use crate::query::view::OfDelta;
+use crate::segment::{ChunkKind, Column, Delta, Documents, Manifest, Part};
+use crate::spec::Index;
+use crate::sql::{Row, StoreError, single};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-/// Which mentions are of some brands.
-pub(super) enum Matched {
-    /// Their numbers, ascending, each with a bit for each brand that it is one of; and the manifest of all mentions.
-    Mentions(Box<Manifest>, BTreeMap<i64, i64>),
-    /// More than a view may have.
-    TooMany,
+const INDEX: Index = Index::BusinessIdeas;
+/// What matching needs of mentions.
+const COLUMNS: [Column; 3] = [Column::NUMBER, Column::DAY, Column::VIDEO];
+/// Documents of names that are read at once; of one name, rows.
+const DOCUMENTS_AT_ONCE: u64 = 262_144;
+const ROWS_AT_ONCE: u64 = 16;
+
+/// A brand as a share of voice is asked about it.
+pub(super) fn asked(MonitoredBrand { label, terms, must_context, exact, .. }: &MonitoredBrand) -> Brand {
+    Brand { label: label.clone(), terms: terms.clone(), must_context: must_context.clone(), exact: *exact }
 }
 
-/// Finds the mentions of some brands. That they are too many is known from the names alone, before any mention is looked
-/// at, but for brands with context words.
-pub(super) async fn matched(
+/// The mentions of a brand in the base segment.
+#[derive(Debug, Default)]
+pub(super) struct InBase {
+    pub(super) numbers: Set,
+    pub(super) by_day: BTreeMap<i64, i64>,
+}
+
+/// Finds the mentions of a brand in the base segment, superseded ones among them: whatever delta segments there are, it
+/// has the same.
+pub(super) async fn in_base(
     reader: &Reader<'_>,
-    brands: &[MonitoredBrand],
-    progress: &Progress,
-) -> Result<Matched, StoreError> {
-    if brands.len() > MAX_BRANDS {
-        return Err(StoreError::OverBudget(format!(
-            "the account has {} brands; {MAX_BRANDS} are allowed.",
-            brands.len()
-        )));
-    }
-    let brands: Vec<Brand> = brands.iter().map(asked).collect();
-    let mut read = Known::look_up(reader, &brands).read(reader).await?;
-    let (known, manifest) = (Known::new(&mut read)?, read.manifest);
-    let labels = known.labels(&brands)?;
-    let of_delta = manifest.delta.as_ref().map_or(0, |delta| delta.documents);
-    if at_least(&labels, of_delta) > MAX_MENTIONS as u64 {
-        return Ok(Matched::TooMany);
-    }
-    let superseded = manifest.superseded()?;
-    let mut matched = BTreeMap::new();
-    for (position, label) in labels.iter().enumerate() {
-        let fetched = fetch(reader, &matching(label, &manifest, &known.frequencies)?).await?;
-        progress.sign();
-        for number in mentions(label, &fetched, &superseded)? {
-            *matched.entry(number).or_default() |= 1 << position;
-            if matched.len() > MAX_MENTIONS {
-                return Ok(Matched::TooMany);
+    brand: &ResolvedBrand,
+    frequencies: &Frequencies,
+) -> Result<InBase, StoreError> {
+    let context = context(reader, brand, frequencies).await?;
+    let mut found = InBase::default();
+    for (column, values) in brand.values() {
+        for values in together(values) {
+            let kind = ChunkKind::Value(INDEX, column);
+            let mut add = |row: &Row| found.add(&rows::documents(row, &COLUMNS)?, &context);
+            if let [value] = values.as_slice() {
+                let mut rows = Rows::of_key(kind, value.number);
+                while let Some(some) = rows.next(reader, &COLUMNS, ROWS_AT_ONCE).await? {
+                    some.iter().try_for_each(&mut add)?;
+                }
+            } else {
+                let keys = ranges(values.iter().map(|value| value.number).collect());
+                let read = Read::Chunks { kind, keys, columns: COLUMNS.to_vec(), documents: 0 };
+                single(reader.read(statements(&read, reader.generation()?)).await?)?.iter().try_for_each(&mut add)?;
             }
         }
     }
-    Ok(Matched::Mentions(Box::new(manifest), matched))
+    Ok(found)
 }
 
-/// How many mentions there are of some brands at least: each has one brand, and may have any components and topics. Those
-/// that are superseded are counted with what they were before; they may all be of something else now.
-fn at_least(labels: &[ResolvedBrand], superseded: u64) -> u64 {
-    let without_context = || labels.iter().filter(|label| label.context.is_empty());
-    let brands: BTreeMap<i64, u64> =
-        without_context().flat_map(|label| &label.brands).map(|value| (value.number, value.documents)).collect();
-    let items = without_context().flat_map(|label| label.components.iter().chain(&label.topics));
-    let most = items.map(|value| value.documents).max().unwrap_or(0).max(brands.values().sum());
-    most.saturating_sub(superseded)
+impl InBase {
+    fn add(&mut self, chunk: &Documents, context: &Context) -> Result<(), StoreError> {
+        let (numbers, videos) = (chunk.numbers(Column::NUMBER)?, chunk.numbers(Column::VIDEO)?);
+        for ((number, video), day) in numbers.iter().zip(videos).zip(chunk.numbers(Column::DAY)?) {
+            if context.passes(*number, *video) && self.numbers.insert(*number) {
+                *self.by_day.entry(*day).or_default() += 1;
+            }
+        }
+        Ok(())
+    }
 }
 
-fn asked(brand: &MonitoredBrand) -> Brand {
-    let MonitoredBrand { label, terms, must_context, exact, .. } = brand.clone();
-    Brand { label, terms, must_context, exact }
-}
-
-/// The numbers of a brand's mentions.
-fn mentions(label: &ResolvedBrand, fetched: &Fetched, superseded: &[i64]) -> Result<Vec<i64>, StoreError> {
-    let mut found = Vec::new();
-    for (step, rows) in fetched.steps() {
-        let Operator::Documents { of, .. } = step.operator else { continue };
-        for row in rows {
-            let chunk = rows::documents(row, step.columns())?;
-            let counts = counting(label, step, of, &chunk, superseded)?;
-            let pairs = chunk.numbers(Column::NUMBER)?.iter().zip(chunk.numbers(Column::VIDEO)?).zip(counts);
-            found.extend(pairs.filter(|(_, counts)| *counts).map(|((number, video), _)| (*number, *video)));
+/// Values in groups that are read at once: of few documents, or of one value.
+fn together(values: &[Value]) -> Vec<Vec<Value>> {
+    let mut groups: Vec<(u64, Vec<Value>)> = Vec::new();
+    // Names that came later are in no row of the base segment.
+    for value in values.iter().filter(|value| value.documents > 0) {
+        match groups.last_mut().filter(|(documents, _)| documents + value.documents <= DOCUMENTS_AT_ONCE) {
+            Some((documents, group)) => {
+                *documents += value.documents;
+                group.push(*value);
+            }
+            None => groups.push((value.documents, vec![*value])),
         }
     }
-    found.sort_unstable();
-    found.dedup();
-    if !label.context.is_empty() {
-        let words = WordReader::new(fetched)?;
-        let context = ContextReader::new(&words).context(&label.context)?;
-        found.retain(|(number, video)| context.passes(*number, *video));
-    }
-    Ok(found.into_iter().map(|(number, _)| number).collect())
+    groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// For each mention of a row, whether one of the brand's names leads to it: in rows of names all that are not superseded, in
-/// those of the delta the ones that carry a name.
-fn counting(
-    label: &ResolvedBrand,
-    step: &PlanStep,
-    of: RowsOf,
-    chunk: &Documents,
-    superseded: &[i64],
-) -> Result<Vec<bool>, StoreError> {
-    if of != RowsOf::Delta {
-        debug_assert!(step.columns().contains(&Column::DAY), "the day tells what is open");
-        return Ok(chunk.numbers(Column::DAY)?.iter().map(|day| superseded.binary_search(day).is_err()).collect());
+/// The context of a brand in the base segment. Words are read one by one: memory holds their documents as sets alone.
+async fn context(
+    reader: &Reader<'_>,
+    brand: &ResolvedBrand,
+    frequencies: &Frequencies,
+) -> Result<Context, StoreError> {
+    let mut known = BTreeMap::new();
+    for token in brand.context.iter().flatten() {
+        if known.contains_key(token) {
+            continue;
+        }
+        let [mut mentions, mut videos] = [Set::default(), Set::default()];
+        for (part, set) in [(Part::MentionText, &mut mentions), (Part::VideoText, &mut videos)] {
+            let rows: WordRows = frequencies.rows_of(part.key(token));
+            let documents = frequencies.of(&rows.key);
+            if documents > 0 {
+                let read = Read::Words { words: vec![rows], counts: false, lengths: false, places: false, documents };
+                for row in single(reader.read(statements(&read, reader.generation()?)).await?)? {
+                    set.extend(numbers(&row)?);
+                }
+            }
+        }
+        known.insert(token.clone(), Rc::new(Having::new(mentions, videos)));
     }
-    let brands = chunk.numbers(Column::BRAND_NAME)?;
-    let (components, topics) = (chunk.lists(Column::COMPONENTS)?, chunk.lists(Column::TOPICS)?);
-    let is_value =
-        |values: &[crate::query::plan::Value], number: &i64| values.iter().any(|value| value.number == *number);
-    let counts = |(position, brand): (usize, &i64)| {
-        is_value(&label.brands, brand)
-            || components.get(position).iter().any(|number| is_value(&label.components, number))
-            || topics.get(position).iter().any(|number| is_value(&label.topics, number))
-    };
-    Ok(brands.iter().enumerate().map(counts).collect())
+    Ok(Context::new(&brand.context, &known))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::query::plan::Value;
-
-    fn values(documents: &[(i64, u64)]) -> Vec<Value> {
-        documents.iter().map(|(number, documents)| Value { number: *number, documents: *documents }).collect()
+/// Finds which documents of the delta segment are mentions of some brands.
+pub(super) async fn in_delta(
+    reader: &Reader<'_>,
+    brands: &[ResolvedBrand],
+    manifest: &Manifest,
+    delta: &Delta,
+) -> Result<OfDelta, StoreError> {
+    let columns = [&COLUMNS[..], &[Column::BRAND_NAME, Column::COMPONENTS, Column::TOPICS]].concat();
+    let documents = Operator::Documents { days: Days::ALL, of: RowsOf::Delta };
+    let read = Read::of_delta(INDEX, delta, columns.clone());
+    let mut steps = vec![PlanStep { read, operator: documents.clone() }];
+    let parts = [Part::MentionText, Part::VideoText];
+    let words: BTreeSet<String> =
+        brands.iter().flat_map(|brand| &brand.context).flatten().flat_map(|token| parts.map(|part| part.key(token))).collect();
+    if !words.is_empty() {
+        // The video of a mention of the delta is in the delta too, so the words of the base are not asked.
+        let words = words.into_iter().collect();
+        let read = Read::DeltaWords { revision: delta.revision, words, documents: delta.documents };
+        steps.push(PlanStep { read, operator: Operator::DeltaWords });
     }
-
-    #[test]
-    fn names_tell_how_many_mentions_there_are_at_least() {
-        let brand = |brands| ResolvedBrand { brands: values(brands), ..ResolvedBrand::default() };
-        // A brand that two of the account's brands name counts once.
-        assert_eq!(at_least(&[brand(&[(1, 30), (2, 5)]), brand(&[(1, 30)])], 0), 35);
-        // Any of them may have the topic too.
-        let topic = ResolvedBrand { topics: values(&[(7, 20), (8, 40)]), ..brand(&[(1, 30)]) };
-        assert_eq!(at_least(std::slice::from_ref(&topic), 0), 40);
-        // Whether a mention has the words is not known yet.
-        let with_context = ResolvedBrand { context: vec![vec!["night".to_owned()]], ..topic };
-        assert_eq!(at_least(&[with_context, brand(&[(2, 5)])], 0), 5);
-        // Those that are superseded may be of something else now.
-        assert_eq!(at_least(&[brand(&[(1, 30)])], 12), 18);
-        assert_eq!(at_least(&[brand(&[(1, 30)])], 40), 0);
+    let plan = Plan::new("the mentions of some brands in the delta".to_owned(), "matching", steps, manifest)?;
+    let fetched = fetch(reader, &plan).await?;
+    let words = WordReader::new(&fetched)?;
+    let mut context = ContextReader::new(&words);
+    let contexts = brands.iter().map(|brand| context.context(&brand.context)).collect::<Result<Vec<_>, _>>()?;
+    let mut found = OfDelta::default();
+    let mut first = 0;
+    for row in fetched.rows_for(&documents) {
+        let chunk = rows::documents(row, &columns)?;
+        let (numbers, videos) = (chunk.numbers(Column::NUMBER)?, chunk.numbers(Column::VIDEO)?);
+        let names = chunk.numbers(Column::BRAND_NAME)?;
+        let (components, topics) = (chunk.lists(Column::COMPONENTS)?, chunk.lists(Column::TOPICS)?);
+        for (at, ((number, video), name)) in numbers.iter().zip(videos).zip(names).enumerate() {
+            let is_of = |brand: &ResolvedBrand| {
+                let has = |column, numbers: &[i64]| numbers.iter().any(|number| brand.has(column, *number));
+                brand.has(Column::BRAND_NAME, *name)
+                    || has(Column::COMPONENTS, components.get(at))
+                    || has(Column::TOPICS, topics.get(at))
+            };
+            let counting = brands.iter().zip(&contexts).enumerate();
+            let bits = counting
+                .filter(|(_, (brand, context))| is_of(brand) && context.passes(*number, *video))
+                .fold(0, |bits, (position, _)| bits | 1 << position);
+            if bits != 0 {
+                found.positions.push((first + at) as i64);
+                found.brands.push(bits);
+            }
+        }
+        first += chunk.len();
     }
+    Ok(found)
 }

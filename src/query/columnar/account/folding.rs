@@ -1,0 +1,205 @@
+//! Reading the mentions of a view batch by batch, so that memory does not grow with the view.
+
+use super::super::rows::{documents, integer, text};
+use super::super::statements::statements;
+use super::super::view::order;
+use super::super::words::having;
+use super::attribute::Attribute;
+use super::filters::{Filters, needs};
+use super::values::region;
+use super::session::{INDEX, Session};
+use crate::query::plan::{Days, Read};
+use crate::query::view::chunks_statement;
+use crate::segment::{Column, Corrupt, Documents, MISSING, unpack};
+use crate::sql::{Row, StoreError, single};
+use std::ops::Range;
+
+/// Rows that are read at once: a column of one has some tens of kilobytes.
+const ROWS_AT_ONCE: usize = 16;
+
+/// Mentions of a row: those that pass, by their positions, in the order of day, video and number.
+#[derive(Debug)]
+pub(super) struct Batch {
+    pub(super) mentions: Documents<Attribute>,
+    pub(super) positions: Vec<usize>,
+}
+
+impl Batch {
+    /// The numbers of an attribute.
+    pub(super) fn numbers(&self, attribute: Attribute) -> Result<&[i64], Corrupt> {
+        self.mentions.numbers(attribute)
+    }
+}
+
+/// The mentions of some days that pass, on their way.
+pub(super) struct Folding<'s> {
+    session: &'s Session<'s>,
+    attributes: Vec<Attribute>,
+    columns: Vec<Column>,
+    filters: Filters,
+    superseded: Vec<i64>,
+    days: Days,
+}
+
+impl<'s> Folding<'s> {
+    /// Mentions of brands, given as their bits, with some attributes.
+    pub(super) async fn new(
+        session: &'s Session<'_>,
+        attributes: &[Attribute],
+        brands: i64,
+        days: Days,
+        is_filtered: bool,
+    ) -> Result<Self, StoreError> {
+        let request = session.request();
+        let filtered = if is_filtered { needs(request) } else { Vec::new() };
+        let mut attributes = [attributes, &filtered, &[Attribute::Day, Attribute::Brands]].concat();
+        attributes.sort_unstable();
+        attributes.dedup();
+        let mut columns: Vec<Column> = attributes.iter().flat_map(|attribute| attribute.stored()).copied().collect();
+        columns.sort_unstable();
+        columns.dedup();
+        let with_words = match request.value("q").filter(|_| is_filtered) {
+            Some(q) => Some(having(&session.reader, INDEX, q).await?),
+            None => None,
+        };
+        if attributes.iter().any(|attribute| attribute.needs_creators()) {
+            session.creators().await?;
+        }
+        let (facts, names, creators) = (&session.facts, &session.names, session.known_creators());
+        let filters = if is_filtered {
+            Filters::new(request, brands, facts, names, creators, with_words)
+        } else {
+            Filters::of_brands(brands)
+        };
+        Ok(Self { session, attributes, columns, filters, superseded: session.manifest.superseded()?, days })
+    }
+
+    /// The rows of the base segment that have mentions of the days.
+    pub(super) fn rows(&self) -> Range<usize> {
+        self.session.head.chunks_of(self.days)
+    }
+
+    /// Visits all of them, oldest first but for those of the delta segment, which come last.
+    pub(super) async fn each(
+        &self,
+        mut visit: impl FnMut(&Batch) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let Range { start, end } = self.rows();
+        for first in (start..end).step_by(ROWS_AT_ONCE) {
+            for row in self.read(first..end.min(first + ROWS_AT_ONCE)).await? {
+                visit(&self.batch(&row)?)?;
+            }
+        }
+        match self.of_delta().await? {
+            Some(batch) => visit(&batch),
+            None => Ok(()),
+        }
+    }
+
+    /// Some rows of the base segment.
+    pub(super) async fn read(&self, rows: Range<usize>) -> Result<Vec<Row>, StoreError> {
+        let Session { reader, view, .. } = self.session;
+        single(reader.read(vec![chunks_statement(reader.generation()?, view, rows, &self.columns)]).await?)
+    }
+
+    /// The mentions of a row that pass.
+    pub(super) fn batch(&self, row: &Row) -> Result<Batch, StoreError> {
+        let mentions = documents(row, &self.columns)?;
+        let brands = unpack(text(row, "brands")?, Some(mentions.len()))?;
+        let mut positions = Vec::with_capacity(mentions.len());
+        // Mentions are in the order of days.
+        let (mut of_day, mut counts) = (MISSING, false);
+        for (position, day) in mentions.numbers(Column::DAY)?.iter().enumerate() {
+            if *day != of_day {
+                of_day = *day;
+                counts = self.days.contains(*day) && self.superseded.binary_search(day).is_err();
+            }
+            if counts {
+                positions.push(position);
+            }
+        }
+        self.passing(&mentions, brands, positions)
+    }
+
+    /// The mentions of the delta segment that pass.
+    pub(super) async fn of_delta(&self) -> Result<Option<Batch>, StoreError> {
+        let Session { reader, of_delta, manifest, .. } = self.session;
+        let Some(delta) = manifest.delta.as_ref().filter(|_| !of_delta.positions.is_empty()) else { return Ok(None) };
+        let mut columns = [self.columns.as_slice(), &[Column::NUMBER, Column::VIDEO]].concat();
+        columns.sort_unstable();
+        columns.dedup();
+        let read = Read::of_delta(INDEX, delta, columns.clone());
+        let mut mentions = Documents::new(0);
+        let (mut first, mut wanted) = (0, of_delta.positions.iter().peekable());
+        for row in single(reader.read(statements(&read, reader.generation()?)).await?)? {
+            let length = integer(&row, "n")?;
+            let mut of_row = Vec::new();
+            while let Some(position) = wanted.next_if(|position| **position < first + length) {
+                of_row.extend(usize::try_from(position - first));
+            }
+            if !of_row.is_empty() {
+                mentions.extend_from(&documents(&row, &columns)?, &of_row);
+            }
+            first += length;
+        }
+        if mentions.len() != of_delta.brands.len() {
+            return Err(Corrupt("a view has mentions that the delta segment has not").into());
+        }
+        let order = order(&mentions)?;
+        let days = mentions.numbers(Column::DAY)?;
+        let in_days = |position: &usize| days.get(*position).is_some_and(|day| self.days.contains(*day));
+        let positions: Vec<usize> = order.into_iter().filter(in_days).collect();
+        self.passing(&mentions, of_delta.brands.clone(), positions).map(Some)
+    }
+
+    fn passing(
+        &self,
+        stored: &Documents,
+        brands: Vec<i64>,
+        mut positions: Vec<usize>,
+    ) -> Result<Batch, StoreError> {
+        let mut brands = Some(brands);
+        let mut mentions = Documents::new(stored.len());
+        for attribute in &self.attributes {
+            mentions = match attribute {
+                Attribute::Topics | Attribute::Components => {
+                    let [column] = attribute.stored() else { continue };
+                    mentions.with_lists(*attribute, stored.lists(*column)?.clone())
+                }
+                Attribute::Brands => mentions.with_numbers(*attribute, brands.take().unwrap_or_default()),
+                _ => mentions.with_numbers(*attribute, self.numbers(*attribute, stored)?),
+            };
+        }
+        self.filters.keep(&mut positions, &mentions)?;
+        Ok(Batch { mentions, positions })
+    }
+
+    fn numbers(&self, attribute: Attribute, stored: &Documents) -> Result<Vec<i64>, Corrupt> {
+        let facts = &self.session.facts;
+        let creators = || self.session.known_creators().ok_or(Corrupt("creators were not read"));
+        Ok(match attribute {
+            Attribute::Platform | Attribute::Category => facts.positions(attribute, stored.numbers(Column::TUPLE)?),
+            Attribute::Label => {
+                facts.labels(stored.numbers(Column::TUPLE)?, stored.numbers(Column::SENTIMENT_SCORE)?)
+            }
+            Attribute::Influencer => {
+                let creators = creators()?;
+                stored.numbers(Column::CHANNEL)?.iter().map(|channel| creators.of_channel(*channel)).collect()
+            }
+            Attribute::Region => {
+                let creators = creators()?;
+                let pairs = stored.numbers(Column::REGION)?.iter().zip(stored.numbers(Column::CHANNEL)?);
+                pairs.map(|(own, channel)| region(*own, *channel, creators)).collect()
+            }
+            // As it is stored, but for what a document without it stands for.
+            Attribute::Occurrences => {
+                let stored = stored.numbers(Column::OCCURRENCES)?.iter();
+                stored.map(|count| if *count == MISSING { 1 } else { *count }).collect()
+            }
+            _ => match attribute.stored() {
+                [column] => stored.numbers(*column)?.to_vec(),
+                _ => return Err(Corrupt("an attribute has no column")),
+            },
+        })
+    }
+}

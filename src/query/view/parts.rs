@@ -1,0 +1,94 @@
+//! The parts of matches and views beside their columns, packed.
+
+use crate::segment::{Corrupt, Packer, Unpacker, number_at, pack, position_of, unpack};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Positions of one row of a match at most.
+const POSITIONS: usize = 1 << 18;
+
+/// What is known of the mentions of a brand in a base segment: how many there are on each day, and in how many rows
+/// their numbers lie.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members say what they are")]
+pub struct Match {
+    pub rows: usize,
+    days: String,
+}
+
+impl Match {
+    /// The match of so many mentions by day, with the rows of their numbers, which ascend.
+    pub fn new(of_days: &BTreeMap<i64, i64>, numbers: impl Iterator<Item = i64>) -> (Self, Vec<String>) {
+        let positions: Vec<i64> = numbers.map(|number| position_of(number) as i64).collect();
+        let rows: Vec<String> = positions.chunks(POSITIONS).map(pack).collect();
+        (Self { rows: rows.len(), days: pack_by(of_days) }, rows)
+    }
+
+    /// How many mentions there are on each day.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn by_day(&self) -> Result<BTreeMap<i64, i64>, Corrupt> {
+        unpack_by(&self.days)
+    }
+}
+
+/// The numbers of mentions in a row of a match, ascending.
+///
+/// # Errors
+/// When it is damaged.
+pub fn unpack_positions(body: &str) -> Result<impl Iterator<Item = i64>, Corrupt> {
+    Ok(unpack(body, None)?.into_iter().filter_map(|position| usize::try_from(position).ok()).map(number_at))
+}
+
+/// Which documents of a delta segment are mentions of a view's brands: their positions among all of its documents, in
+/// the order of its rows, each with the bits of its brands.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the members say what they are")]
+pub struct OfDelta {
+    pub positions: Vec<i64>,
+    pub brands: Vec<i64>,
+}
+
+impl OfDelta {
+    /// As a body.
+    pub fn pack(&self) -> String {
+        Packer::default().numbers(&self.positions).numbers(&self.brands).finish()
+    }
+
+    /// From a body.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn unpack(body: &str) -> Result<Self, Corrupt> {
+        let [positions, brands] = two(body)?;
+        Ok(Self { positions, brands })
+    }
+}
+
+/// A number for each of some numbers, as a body: mentions by day, or the day on which each topic was seen first.
+pub fn pack_by(by: &BTreeMap<i64, i64>) -> String {
+    let (keys, values): (Vec<i64>, Vec<i64>) = by.iter().unzip();
+    Packer::default().numbers(&keys).numbers(&values).finish()
+}
+
+/// The same from a body; nothing from an empty one.
+///
+/// # Errors
+/// When it is damaged.
+pub fn unpack_by(body: &str) -> Result<BTreeMap<i64, i64>, Corrupt> {
+    if body.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let [keys, values] = two(body)?;
+    Ok(keys.into_iter().zip(values).collect())
+}
+
+/// Two sequences of equal length.
+fn two(body: &str) -> Result<[Vec<i64>; 2], Corrupt> {
+    let mut unpacker = Unpacker::new(body)?;
+    let first = unpacker.sequence()?;
+    let second = unpacker.numbers(first.len())?;
+    unpacker.finish()?;
+    Ok([first, second])
+}
