@@ -3,6 +3,7 @@
 use super::column::columns_of;
 use super::registry::number_of;
 use super::{ChunkId, Column, SEQUENCES, Storage, metrics, registry};
+use crate::guard::request::account::id::PublicId;
 use crate::spec::{Index, Order, Use};
 
 /// Rows of chunks hold documents of one kind of selection.
@@ -25,10 +26,18 @@ pub enum ChunkKind {
     /// All channels: number, number of the name, number of the uid, public id of the influencer. Key 0; of those that a
     /// delta brought its revision.
     Channels,
+    /// The newest snapshot of every creator in the base segment, by number. Key 0.
+    NewestSnapshots,
+    /// The numbers of the base segment's mentions, in the order of their public ids. Key:
+    /// [`super::Manifest::public_id_key`].
+    PublicIds,
 }
 
 /// Documents of each tuple in a top-k list: as many as an answer holds at most.
 pub const TOP_K: usize = crate::spec::limits::MAX_RESULTS as usize;
+
+/// Mentions of a row of public ids on average, at most.
+const MENTIONS_OF_PUBLIC_IDS: u64 = 8_192;
 
 impl ChunkKind {
     /// Columns whose values have chunks of their own, by index, in the order of their ids.
@@ -53,8 +62,8 @@ impl ChunkKind {
     pub const fn capacity(self) -> usize {
         match self {
             Self::All(Index::BusinessIdeas) => 65_536,
-            Self::All(_) | Self::Month(_) | Self::Channels => 32_768,
-            Self::Delta(_) | Self::Value(..) | Self::Sorted(..) => 16_384,
+            Self::All(_) | Self::Month(_) | Self::Channels | Self::NewestSnapshots => 32_768,
+            Self::Delta(_) | Self::Value(..) | Self::Sorted(..) | Self::PublicIds => 16_384,
             Self::TopK(..) => 8_192,
         }
     }
@@ -75,6 +84,8 @@ impl ChunkKind {
             Self::TopK(_, column, _) => vec![Column::NUMBER, Column::TUPLE, Column::DAY, column],
             Self::Sorted(_, column) => vec![Column::NUMBER, column],
             Self::Channels => vec![Column::NUMBER, Column::CHANNEL_NAME, Column::CHANNEL_UID, Column::PUBLIC_ID],
+            Self::NewestSnapshots => Column::of(Index::ContentCreator).collect(),
+            Self::PublicIds => vec![Column::NUMBER, Column::PUBLIC_ID],
         }
     }
 
@@ -94,6 +105,8 @@ impl ChunkKind {
             Self::Month(index) => (registry::MONTHS, number_of(index)),
             Self::Delta(index) => (registry::DELTAS, number_of(index)),
             Self::Channels => (registry::CHANNELS, 0),
+            Self::NewestSnapshots => (registry::NEWEST_SNAPSHOTS, 0),
+            Self::PublicIds => (registry::PUBLIC_IDS, 0),
             Self::Value(index, column) => (registry::VALUES, column.slot(index)),
             Self::Sorted(index, column) => (registry::SORTED, column.slot(index)),
             Self::TopK(index, column, order) => {
@@ -101,6 +114,13 @@ impl ChunkKind {
             }
         };
         codes.id(number, key, sequence)
+    }
+
+    /// The key of the row of [`Self::PublicIds`] that has a mention, where the base segment has so many: the highest bits
+    /// of its public id, so many that a row has about [`MENTIONS_OF_PUBLIC_IDS`] at most.
+    pub(super) fn key_of_public_id(bits: i64, mentions: u64) -> i64 {
+        let rows = mentions.div_ceil(MENTIONS_OF_PUBLIC_IDS).next_power_of_two();
+        bits >> (PublicId::BITS as u32 - rows.ilog2())
     }
 
     /// The largest id that a row of a key can have.

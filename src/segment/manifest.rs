@@ -1,6 +1,7 @@
 //! What a reader must know of an index before it reads chunks: one row, read first and remembered by version.
 
-use super::{Column, Corrupt, MISSING, pack, unpack};
+use super::{ChunkKind, Column, Corrupt, MISSING, pack, unpack};
+use crate::guard::request::account::id::PublicId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -24,6 +25,10 @@ pub struct Manifest {
     pub widths: Vec<(String, f64)>,
     /// The sizes of cubes. For estimates.
     pub cubes: Vec<CubeSize>,
+    /// Packed: the days that have documents in the base segment, ascending; none for snapshots. A manifest of a generation
+    /// without the columns and rows that account views are made of does not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_days: Option<String>,
     /// What was imported since the base segment was written.
     #[serde(rename = "open", default, skip_serializing_if = "Option::is_none")]
     pub delta: Option<Delta>,
@@ -41,12 +46,20 @@ pub struct Delta {
     pub documents: u64,
     /// Packed: the superseded days, or creators, ascending.
     keys: String,
+    /// The first and the last day of its documents; none for snapshots.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    days: Option<(i64, i64)>,
 }
 
 impl Delta {
     /// A delta segment of so many documents, in the place of those that the base segment has of some days or creators.
     pub fn new(revision: i64, documents: u64, superseded: &[i64]) -> Self {
-        Self { revision, documents, keys: pack(superseded) }
+        Self { revision, documents, keys: pack(superseded), days: None }
+    }
+
+    /// The same with the days of its documents.
+    pub fn with_days(self, days: &[i64]) -> Self {
+        Self { days: days.iter().min().copied().zip(days.iter().max().copied()), ..self }
     }
 
     /// The superseded days, or creators, ascending.
@@ -193,6 +206,26 @@ impl Manifest {
     /// The days, or creators, whose documents in the base segment are superseded: ascending.
     pub fn superseded(&self) -> Result<Vec<i64>, Corrupt> {
         self.delta.as_ref().map_or_else(|| Ok(Vec::new()), Delta::superseded)
+    }
+
+    /// Whether the generation has the columns and rows that account views are made of.
+    pub fn has_view_columns(&self) -> bool {
+        self.base_days.is_some()
+    }
+
+    /// The first and the last day that documents have; `None` for snapshots, and where there are no documents.
+    pub fn days(&self) -> Result<Option<(i64, i64)>, Corrupt> {
+        let base_days = self.base_days.as_deref().ok_or(Corrupt("a manifest does not say its days"))?;
+        let superseded = self.superseded()?;
+        let days = unpack(base_days, None)?.into_iter().filter(|day| superseded.binary_search(day).is_err());
+        let of_delta = self.delta.as_ref().and_then(|delta| delta.days);
+        let ends = days.map(|day| (day, day)).chain(of_delta);
+        Ok(ends.reduce(|(first, last), (from, to)| (first.min(from), last.max(to))))
+    }
+
+    /// The key of the row of [`ChunkKind::PublicIds`] that has a mention, if the base segment has it.
+    pub fn public_id_key(&self, id: PublicId) -> i64 {
+        ChunkKind::key_of_public_id(id.bits(), self.months.iter().map(|month| month.documents).sum())
     }
 
     /// Bytes of so many documents in a column.

@@ -90,6 +90,8 @@ pub(super) const DELTAS: Codes = Codes::new(13, INDICES);
 pub(super) const TOP_K: Codes =
     Codes::new(16, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]).and(64, 2 * SLOTS);
 pub(super) const SORTED: Codes = Codes::new(32, &[0, 1, 2, 3, 4, 5, 6, 7]).and(96, SLOTS);
+pub(super) const NEWEST_SNAPSHOTS: Codes = Codes::new(56, &[0]);
+pub(super) const PUBLIC_IDS: Codes = Codes::new(57, &[0]);
 
 // Cells: [`super::CubeKind`].
 pub(super) const BY_TUPLE: Codes = Codes::new(0, &[0, 1, 3, 6, 4, 5]).and(32, SLOTS);
@@ -113,7 +115,7 @@ pub(super) const DELTA_WORDS: Codes = Codes::new(0, &[0]);
 
 /// All codes, table by table.
 const TABLES: [&[Codes]; 5] = [
-    &[ALL, MONTHS, CHANNELS, VALUES, DELTAS, TOP_K, SORTED],
+    &[ALL, MONTHS, CHANNELS, VALUES, DELTAS, TOP_K, SORTED, NEWEST_SNAPSHOTS, PUBLIC_IDS],
     &[BY_TUPLE, OVERALL, TOTALS, PAIRS],
     &[NAMES, CHANNEL_NAMES, LATER_NAMES, LATER_CHANNEL_NAMES],
     &[ROLLUPS],
@@ -204,6 +206,8 @@ mod tests {
         assert_eq!(codes(BY_TUPLE, 0..8), [0, 1, 34, 2, 4, 5, 3, 39]);
         assert_eq!(codes(PAIRS, 0..9), [20, 21, 22, 23, 24, 25, 70, 71, 26]);
         assert_eq!(codes(NAMES, 0..8), [0, 1, 2, 35, 3, 37, 38, 4]);
+        assert_eq!(codes(NAMES, 8..10), [40, 41]);
+        assert_eq!([NEWEST_SNAPSHOTS, PUBLIC_IDS].map(|codes| codes.code(0)), [56, 57]);
         assert_eq!(ALL.code(3), 127);
     }
 }

@@ -166,3 +166,40 @@ fn channels_have_a_name_and_a_uid() {
         assert_eq!(chunk.numbers(Column::PUBLIC_ID).unwrap(), expected);
     });
 }
+
+#[test]
+fn the_newest_snapshot_of_every_creator_is_at_hand() {
+    on_datasets(|dataset| {
+        let index = Index::ContentCreator;
+        let mut newest: BTreeMap<&str, usize> = BTreeMap::new();
+        for (position, document) in dataset.model.positions(index) {
+            let known = newest.entry(&document.id).or_insert(position);
+            if dataset.model.all(index)[*known].date() < document.date() {
+                *known = position;
+            }
+        }
+        let mut positions: Vec<usize> = newest.into_values().collect();
+        positions.sort_unstable();
+        check(dataset, index, ChunkKind::NewestSnapshots, 0, &positions);
+    });
+}
+
+#[test]
+fn mentions_are_found_by_their_public_ids() {
+    on_datasets(|dataset| {
+        let Dataset { packed, model } = dataset;
+        let (index, kind) = (Index::BusinessIdeas, ChunkKind::PublicIds);
+        let manifest = packed.manifest(index);
+        let mut rows: BTreeMap<i64, Vec<(i64, usize)>> = BTreeMap::new();
+        for (position, document) in model.positions(index) {
+            let id = PublicId::of(IdKind::Mention, &document.id);
+            rows.entry(manifest.public_id_key(id)).or_default().push((id.bits(), position));
+        }
+        assert!(keys(dataset, kind).iter().eq(rows.keys()));
+        for (key, mut ids) in rows {
+            ids.sort_unstable();
+            let positions: Vec<usize> = ids.into_iter().map(|(_, position)| position).collect();
+            check(dataset, index, kind, key, &positions);
+        }
+    });
+}

@@ -2,10 +2,10 @@
 
 use super::model::{DATED, INDICES};
 use super::{Dataset, on_datasets};
-use overheard::segment::{ChunkKind, Column, MISSING, MonthSize, Table, body_columns, number_at, tuple_fields};
+use overheard::segment::{ChunkKind, Column, MISSING, MonthSize, Table, body_columns, number_at, tuple_fields, unpack};
 use overheard::spec::Index;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[test]
 fn documents_are_in_the_order_of_their_ids() {
@@ -79,6 +79,11 @@ fn layouts_say_what_there_is() {
             let months: Vec<MonthSize> =
                 months.into_iter().map(|(month, documents)| MonthSize { month, documents }).collect();
             assert_eq!(manifest.months, months);
+            let days = model.all(index).iter().filter(|_| DATED.contains(&index)).map(|document| document.date().day());
+            let days: BTreeSet<i64> = days.collect();
+            let packed_days = unpack(manifest.base_days.as_deref().unwrap(), None).unwrap();
+            assert!(packed_days.iter().eq(&days));
+            assert_eq!(manifest.days().unwrap(), days.first().copied().zip(days.last().copied()));
             let tuples = &model.tuples[index.name()];
             assert_eq!(manifest.tuples.len(), tuples.len());
             for (at, field) in tuple_fields(index).iter().enumerate() {

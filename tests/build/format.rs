@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 /// datasets of the one before must still be read, or be refused.
 const ROWS: [(Table, usize, &str); 10] = [
     (Table::Mark, 55, "ffc54df7b8a3cb84b8c4362799c1e2bf"),
-    (Table::Chunk, 516, "25fd0328894d949f7b181c1320155bee"),
+    (Table::Chunk, 518, "cbfbf71a5be1901971e080744f88f801"),
     (Table::Cube, 314, "e91f68f2a2fbe03a27cebce175edf795"),
     (Table::Rollup, 11, "39200f9ae4cf25521665a8e59d31c002"),
     (Table::Word, 123, "88f6e703a0729d38fb9b4e20aea9843d"),
@@ -17,7 +17,7 @@ const ROWS: [(Table, usize, &str); 10] = [
     (Table::Names, 8, "55468f374668097a36fc36a31ace7cc1"),
     (Table::Name, 45, "b1232c1d9640afad57d88057996f3917"),
     (Table::Term, 21, "5ef8196fe69bd4604e810d23f96e2d30"),
-    (Table::Manifest, 3, "f47e4b7ad6731bcee663afa01e20b02f"),
+    (Table::Manifest, 3, "54fdae328989bfe74c7e0d74f3a86091"),
 ];
 
 /// The same for documents, decompressed: a library may compress better one day.

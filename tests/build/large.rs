@@ -4,6 +4,7 @@ use super::packed::{Packed, text, value};
 use super::rows::row;
 use super::words::unpacked;
 
+use overheard::guard::request::account::id::{IdKind, PublicId};
 use overheard::segment::{
     ChunkKind, Column, CubeKind, MAX_ROW_BYTES, PLACES_CHUNK, SPACING, SegmentRow, Table, number_at, unpack_cells,
 };
@@ -59,6 +60,22 @@ fn documents_are_divided_into_rows() {
     assert_eq!(lengths(ChunkKind::Month(index), month), [32_768, 32_768, MENTIONS - 65_536]);
     let of_brand = lengths(ChunkKind::Value(index, Column::BRAND_NAME), SPACING);
     assert_eq!((of_brand.len(), of_brand[0]), (5, 16_384));
+}
+
+#[test]
+fn a_mention_is_found_in_one_row_by_its_public_id() {
+    let packed = &*PACKED;
+    let manifest = packed.manifest(Index::BusinessIdeas);
+    let rows: Vec<_> = (0..16).map(|key| packed.chunks(ChunkKind::PublicIds, key)).collect();
+    // 16 are as few as make 70,000 mentions 8,192 a row.
+    assert!(rows.iter().all(|of_key| of_key.len() == 1 && of_key[0].0.len().abs_diff(MENTIONS / 16) < 300));
+    for position in [0, 1, 12_345, MENTIONS - 1] {
+        let id = PublicId::of(IdKind::Mention, &format!("m{position:05}"));
+        let (row, ..) = &rows[usize::try_from(manifest.public_id_key(id)).unwrap()][0];
+        let ids = row.numbers(Column::PUBLIC_ID).unwrap();
+        let at = ids.binary_search(&id.bits()).unwrap();
+        assert_eq!(row.numbers(Column::NUMBER).unwrap()[at], number_at(position));
+    }
 }
 
 #[test]

@@ -18,6 +18,7 @@ fn manifest(documents: u64) -> Manifest {
         widths: ["number", "day", "video", "views"].map(|name| (name.to_owned(), 0.5)).into(),
         cubes: vec![video],
         hashes: Hashes::default(),
+        base_days: None,
         delta: None,
     }
 }

@@ -20,6 +20,7 @@ fn manifest() -> Manifest {
         widths: vec![("number".to_owned(), 1.0), ("length".to_owned(), 1.0), ("day".to_owned(), 1.5)],
         cubes: Vec::<CubeSize>::new(),
         hashes: Hashes::default(),
+        base_days: None,
         delta: None,
     }
 }

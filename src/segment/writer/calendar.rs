@@ -1,11 +1,12 @@
-//! The months and years that an index's documents lie in.
+//! The days, months and years that an index's documents lie in.
 
 use crate::base::date::{Date, Month};
 use crate::segment::CubePeriod;
 
-/// Months and years with documents, ascending.
+/// Days, months and years with documents, ascending.
 #[derive(Default)]
 pub(super) struct Calendar {
+    pub(super) days: Vec<i64>,
     /// By [`Month::number`].
     pub(super) months: Vec<i64>,
     pub(super) years: Vec<i32>,
@@ -22,6 +23,9 @@ impl Calendar {
         let (first, last) = (days.iter().min().copied().unwrap_or(0), days.iter().max().copied().unwrap_or(0));
         // Every day is looked up once, not every document's.
         let by_day: Vec<i64> = (first..=last).map(month).collect();
+        let mut with_documents = days.to_vec();
+        with_documents.sort_unstable();
+        with_documents.dedup();
         let numbers = || days.iter().map(|day| by_day.get((day - first) as usize).copied().unwrap_or(0));
         let mut months: Vec<i64> = numbers().collect();
         months.sort_unstable();
@@ -32,7 +36,7 @@ impl Calendar {
         let mut years: Vec<i32> = months.iter().map(year).collect();
         years.dedup();
         let year_of = months.iter().map(|month| years.binary_search(&year(month)).unwrap_or(0) as u32).collect();
-        Self { months, years, month_of, year_of }
+        Self { days: with_documents, months, years, month_of, year_of }
     }
 
     /// The position of a document's month.
@@ -64,6 +68,7 @@ mod tests {
     fn documents_lie_in_months_and_years() {
         let days = ["2024-01-31", "2022-12-01", "2024-02-01", "2024-01-01"].map(|day| Date::parse(day).unwrap().day());
         let calendar = Calendar::of(&days);
+        assert!(calendar.days.is_sorted() && calendar.days.len() == days.len());
         assert_eq!(calendar.months, [2022 * 12 + 11, 2024 * 12, 2024 * 12 + 1]);
         assert_eq!(calendar.years, [2022, 2024]);
         assert_eq!([0, 1, 2, 3].map(|position| calendar.month(position)), [1, 0, 2, 1]);

@@ -54,6 +54,25 @@ pub(super) fn sorted(frame: &Frame, column: Column, output: &mut Output<'_>) -> 
     chunks(frame, kind, &keys, |document| *document, output, &mut Widths::new())
 }
 
+/// Packs the newest snapshot of every creator: the last one, as a creator's snapshots are in the order of their days.
+pub(super) fn newest_snapshots(frame: &Frame, output: &mut Output<'_>) -> Result<(), WriteError> {
+    let creators: Vec<(u32, u32)> = frame.ranks(Column::CREATOR).iter().copied().zip(0..).collect();
+    let of_creators = creators.chunk_by(|(one, _), (other, _)| one == other);
+    let newest: Vec<u32> = of_creators.filter_map(|of_creator| Some(of_creator.last()?.1)).collect();
+    let kind = ChunkKind::NewestSnapshots;
+    chunks(frame, kind, &[(0, &newest)], |document| *document, output, &mut Widths::new())
+}
+
+/// Packs the numbers of all mentions in the order of their public ids.
+pub(super) fn public_ids(frame: &Frame, output: &mut Output<'_>) -> Result<(), WriteError> {
+    let mut order: Vec<(i64, u32)> = frame.numbers(Column::PUBLIC_ID).iter().copied().zip(0..).collect();
+    order.sort_unstable();
+    let key = |(bits, _): &(i64, u32)| ChunkKind::key_of_public_id(*bits, frame.length as u64);
+    let rows = order.chunk_by(|one, other| key(one) == key(other));
+    let keys: Vec<(i64, &[(i64, u32)])> = rows.filter_map(|row| Some((key(row.first()?), row))).collect();
+    chunks(frame, ChunkKind::PublicIds, &keys, |(_, document)| *document, output, &mut Widths::new())
+}
+
 /// Packs the chunk of all channels.
 pub(super) fn channels(channels: &Channels, output: &mut Output<'_>) -> Result<(), WriteError> {
     let kind = ChunkKind::Channels;

@@ -1,7 +1,7 @@
 //! Rows of manifests.
 
 use super::{Frame, Output, Widths, WriteError};
-use crate::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Table};
+use crate::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Table, pack};
 use crate::spec::Index;
 use serde_json::json;
 
@@ -36,6 +36,7 @@ pub(super) fn manifest(frame: Frame, channels: usize, sizes: Sizes, output: &mut
         hashes: sizes.hashes,
         widths: sizes.widths.into_iter().map(width).collect(),
         cubes: sizes.cubes,
+        base_days: Some(pack(&frame.calendar.days)),
         delta: None,
     };
     (output.sink)(Table::Manifest, &row(frame.index, &manifest, 0)?)

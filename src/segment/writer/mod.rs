@@ -165,7 +165,8 @@ fn pack_chunks(
     for (index, column) in ChunkKind::sortable() {
         chunks::sorted(frame_of(frames, index), column, output)?;
     }
-    Ok(())
+    chunks::newest_snapshots(snapshots, output)?;
+    chunks::public_ids(mentions, output)
 }
 
 /// Packs cells in the order of their ids.

@@ -29,6 +29,7 @@ pub fn manifest(documents: u64, months: Vec<MonthSize>, delta: Option<Delta>) ->
         widths: Vec::new(),
         cubes: Vec::new(),
         hashes,
+        base_days: None,
         delta,
     }
 }

@@ -17,8 +17,6 @@ const CHARACTER_BITS: usize = 5;
 /// Characters of an id: so many that among ten million documents hardly two share one, and so few that columns of
 /// integers hold them.
 const CHARACTERS: usize = 12;
-/// Bits of an id.
-const BITS: usize = CHARACTER_BITS * CHARACTERS;
 
 static MENTION: LazyLock<Hmac<Sha256>> = LazyLock::new(|| labelled(b"overheard mention id v1"));
 static INFLUENCER: LazyLock<Hmac<Sha256>> = LazyLock::new(|| labelled(b"overheard influencer id v1"));
@@ -49,6 +47,9 @@ impl IdKind {
 }
 
 impl PublicId {
+    /// Bits of an id.
+    pub const BITS: usize = CHARACTER_BITS * CHARACTERS;
+
     /// The id of what has this natural key.
     pub fn of(kind: IdKind, natural: &str) -> Self {
         let mut mac = match kind {
@@ -59,7 +60,7 @@ impl PublicId {
         let hash = mac.finalize().into_bytes();
         let (bytes, _) = hash.split_at(size_of::<u64>());
         let all = bytes.iter().fold(0, |bits: u64, byte| bits << 8 | u64::from(*byte));
-        Self { kind, bits: (all >> (u64::BITS as usize - BITS)) as i64 }
+        Self { kind, bits: (all >> (u64::BITS as usize - Self::BITS)) as i64 }
     }
 
     /// The id with these bits.
@@ -87,7 +88,7 @@ impl fmt::Display for PublicId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.kind.prefix())?;
         for position in 1..=CHARACTERS {
-            let digit = (self.bits >> (BITS - CHARACTER_BITS * position)) as usize % CROCKFORD.len();
+            let digit = (self.bits >> (Self::BITS - CHARACTER_BITS * position)) as usize % CROCKFORD.len();
             fmt::Write::write_char(formatter, CROCKFORD.get(digit).copied().map_or('0', char::from))?;
         }
         Ok(())

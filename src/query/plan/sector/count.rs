@@ -107,6 +107,7 @@ mod tests {
                 .into(),
             cubes: Vec::new(),
             hashes: Hashes::default(),
+            base_days: None,
             delta: None,
         }
     }

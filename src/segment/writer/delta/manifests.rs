@@ -42,7 +42,8 @@ impl Change<'_> {
             hashes,
             widths: served.widths.clone(),
             cubes: served.cubes.clone(),
-            delta: Some(Delta::new(revision, self.documents as u64, self.keys)),
+            base_days: served.base_days.clone(),
+            delta: Some(Delta::new(revision, self.documents as u64, self.keys).with_days(&frame.calendar.days)),
         }
     }
 }

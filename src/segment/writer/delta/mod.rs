@@ -72,6 +72,10 @@ pub fn write_delta<S: Spool>(
     let manifest =
         |index| manifests.get(Table::of_documents(index).name()).ok_or_else(|| damaged("a manifest is missing"));
     let manifests = [manifest(Index::Info)?, manifest(Index::ContentCreator)?, manifest(Index::BusinessIdeas)?];
+    // What an earlier command packed has no place for all that is kept of documents now.
+    if manifests.iter().any(|manifest| !manifest.has_view_columns()) {
+        return Ok(DeltaOutcome::Rebuild);
+    }
     let tables = [RowKind::Video, RowKind::Snapshot, RowKind::Mention];
     let incoming = tables.map(|table| rows.iter().filter(|row| row.kind == table).count());
     if incoming.into_iter().zip(manifests).any(|(documents, manifest)| are_too_many(documents, manifest)) {
