@@ -43,6 +43,11 @@ impl Head {
         Self { chunks, days: pack_by(by_day) }
     }
 
+    /// How many mentions there are in it, superseded ones among them.
+    pub fn mentions(&self) -> u64 {
+        self.chunks.iter().map(|chunk| chunk.mentions).sum()
+    }
+
     /// How many mentions there are on each day.
     ///
     /// # Errors

@@ -46,7 +46,7 @@ impl Creators {
         };
         let of_channels = [Column::NUMBER, Column::PUBLIC_ID];
         let mut wanted = chunks(ChunkKind::Channels, (0, i64::MAX), &of_channels);
-        wanted.extend(chunks(ChunkKind::Newest(INDEX), (0, 0), &COLUMNS));
+        wanted.extend(chunks(ChunkKind::NewestSnapshots, (0, 0), &COLUMNS));
         if let Some(delta) = &manifest.delta {
             wanted.extend(chunks(ChunkKind::Delta(INDEX), (delta.revision, delta.revision), &COLUMNS));
         }

@@ -2,6 +2,7 @@
 
 use super::super::documents::mentioned;
 use super::super::rows::documents;
+use super::super::statements::statements;
 use super::attribute::Attribute;
 use super::brands::bit;
 use super::folding::{Batch, Folding};
@@ -11,8 +12,8 @@ use super::tally::at;
 use super::{AccountFault, nothing_of};
 use crate::base::date::Date;
 use crate::guard::request::account::id::{IdKind, PublicId};
-use crate::query::plan::Days;
-use crate::segment::{Column, MISSING, Table, public_id_row};
+use crate::query::plan::{Days, Read};
+use crate::segment::{ChunkKind, Column, MISSING};
 use crate::spec::answer::{RelatedCounts, RelatedMention};
 use crate::sql::{StoreError, single};
 
@@ -57,12 +58,11 @@ async fn seen<'s>(session: &'s Session<'_>, attributes: &[Attribute], days: Days
 /// Looks for a mention in the base segment: its number, then its day, then the rows of the view with that day.
 async fn in_base(session: &Session<'_>, bits: i64) -> Result<Option<Found>, StoreError> {
     let columns = [Column::PUBLIC_ID, Column::NUMBER];
-    let selected = ["id", "n", Column::PUBLIC_ID.name(), Column::NUMBER.name()].map(|name| (name, name));
-    let (first, last) = public_id_row(bits, &session.manifest);
-    let table = Table::Chunk.stored(session.reader.generation()?);
-    let row = crate::sql::rows_between(&table, &selected, &[(first, last)]);
+    let key = session.manifest.public_id_key(PublicId::from_bits(IdKind::Mention, bits));
+    let (kind, keys) = (ChunkKind::PublicIds, vec![(key, key)]);
+    let read = Read::Chunks { kind, keys, columns: columns.to_vec(), documents: 0 };
     let mut number = None;
-    for row in single(session.reader.read(vec![row]).await?)? {
+    for row in single(session.reader.read(statements(&read, session.reader.generation()?)).await?)? {
         let chunk = documents(&row, &columns)?;
         let position = chunk.numbers(Column::PUBLIC_ID)?.iter().position(|known| *known == bits);
         number = number.or(position.map(|position| chunk.numbers(Column::NUMBER).map(|numbers| at(numbers, position))));

@@ -168,7 +168,7 @@ pub(super) type Names = NamesByNumber;
 
 async fn is_without_views(reader: &Reader<'_>) -> Result<bool, StoreError> {
     let read = LookUp { index: INDEX, wanted: Vec::new(), more: Vec::new() }.read(reader).await?;
-    Ok(read.manifest.is_without_views())
+    Ok(!read.manifest.has_view_columns())
 }
 
 fn body(rows: &[Row]) -> Result<Option<&str>, StoreError> {

@@ -86,7 +86,7 @@ impl<'s> Preparation<'s> {
             return Err(StoreError::OverBudget(message));
         }
         let manifest = manifest(single(reader.read(vec![manifest_statement(&reader, Index::BusinessIdeas)]).await?)?)?;
-        if manifest.is_without_views() {
+        if !manifest.has_view_columns() {
             return Err(StoreError::Outdated);
         }
         let (name, generation) = (view::name(brands), dataset.generation);
