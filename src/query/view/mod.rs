@@ -17,5 +17,6 @@ pub use head::{Chunk, Head};
 pub use names::{brand_name, name};
 pub use parts::{Match, OfDelta, pack_by, unpack_by, unpack_positions};
 pub use tables::{
-    Part, chunks_statement, chunk_of, forget_deltas, keep_chunk, keep_part, part_statement, parts_statement, remove_draft, stored_columns, tables,
+    Part, chunk_of, chunks_statement, forget_deltas, keep_chunk, keep_part, part_statement, parts_statement,
+    remove_draft, stored_columns, tables,
 };

@@ -77,11 +77,8 @@ pub fn parts_statement(generation: u32, name: &str, part: Part) -> Statement {
 /// Asks for columns of rows of mentions, with the bits of their brands, in their order.
 pub fn chunks_statement(generation: u32, view: &str, rows: std::ops::Range<usize>, columns: &[Column]) -> Statement {
     let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
-    let mut sql = Sql::new(&format!(
-        "SELECT n, brands, {} FROM {} WHERE view = ",
-        names.join(", "),
-        chunks(generation)
-    ));
+    let mut sql =
+        Sql::new(&format!("SELECT n, brands, {} FROM {} WHERE view = ", names.join(", "), chunks(generation)));
     sql.bind(view).push(" AND seq >= ").bind(rows.start as u64).push(" AND seq < ").bind(rows.end as u64);
     sql.push(" ORDER BY seq");
     sql.finish_immutable()

@@ -9,8 +9,10 @@ use std::path::Path;
 /// Nothing here outlives a crash, so nothing is written with one in mind; a transaction is still all or none.
 const PRAGMAS: &str = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; \
                        PRAGMA cache_size = -262144;";
-const MIGRATION: &str =
-    concat!(include_str!("../../../worker/migrations/0001_generations.sql"), include_str!("../../../worker/migrations/0002_views.sql"));
+const MIGRATION: &str = concat!(
+    include_str!("../../../worker/migrations/0001_generations.sql"),
+    include_str!("../../../worker/migrations/0002_views.sql")
+);
 /// Statements that stay prepared: loading repeats a few of them a thousand times.
 const PREPARED: usize = 64;
 

@@ -5,10 +5,11 @@ use overheard::guard::problem::Problem;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::Executor;
-use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Progress, prepare_view};
+use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Preparation};
 use overheard::service::account::{Account, AccountStatus};
 use overheard::spec::answer::described::account_answer_schema;
 use overheard::spec::{AccountOperation, Index};
+use overheard::sql::StoreError;
 use overheard_bench_data::Dataset;
 use overheard_oracle::{ACCOUNT_OPERATIONS, Oracle, Question, random_account, random_question};
 use overheard_sqlite::documents::{folder, lines, made_up, rows};
@@ -99,8 +100,14 @@ fn reply(
         Err(AccountFault::Question(problems)) => problem(problems),
         Err(AccountFault::Store(error)) => panic!("{error:?}: {query}"),
         Err(AccountFault::Unprepared(dataset)) => {
-            let prepared = pollster::block_on(prepare_view(database, account.viewer(), &dataset, &Progress::default()));
-            prepared.expect("what the account sees is prepared");
+            pollster::block_on(async {
+                let mut view = Preparation::open(database, account.viewer().brands, &dataset).await?;
+                while view.mentions().is_none() {
+                    view.advance().await?;
+                }
+                Ok::<_, StoreError>(())
+            })
+            .expect("what the account sees is prepared");
             reply(database, account, operation, query, today)
         }
     }

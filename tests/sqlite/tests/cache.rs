@@ -57,7 +57,7 @@ impl Observed {
 }
 
 fn version(name: &str) -> Dataset {
-    Dataset { generation: 1, revision: 0, version: name.to_owned() }
+    Dataset { generation: 1, revision: 0, version: name.to_owned(), published_at: String::new() }
 }
 
 fn page(id: u32) -> Sql {

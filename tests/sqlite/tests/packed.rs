@@ -26,6 +26,7 @@ fn packed_answers_are_those_of_the_reference() {
         generation: served.generation,
         revision: served.revision,
         version: served.version,
+        published_at: served.published_at,
     };
     let vocabulary = Vocabulary::of(&by_reference);
     let mut failures = Vec::new();

@@ -90,11 +90,11 @@ async fn describe(app: &App, asked: Asked<'_>, endpoint: &Endpoint) -> Result<Re
     };
     let store = app.dataset(endpoint.timeout_ms)?;
     let dataset = match columnar::served(&store).await {
-        Ok((dataset, dates, updated_at)) => Some(ServedDataset {
+        Ok((dataset, dates)) => Some(ServedDataset {
             version: dataset.version,
             first_date: dates.map(|(first, _)| first.to_string()),
             last_date: dates.map(|(_, last)| last.to_string()),
-            updated_at,
+            updated_at: dataset.published_at,
         }),
         Err(StoreError::NoDataset) => None,
         Err(error) => return Err(store_fault(error, endpoint.timeout_ms).into()),

@@ -128,6 +128,12 @@ pub fn store_fault(error: StoreError, timeout_ms: u64) -> Violation {
             Violation::new(Code::QueryTimeout, "", message)
         }
         StoreError::OverBudget(what) => Violation::new(Code::QueryTimeout, "", what),
+        StoreError::Outdated => Violation::new(
+            Code::ViewPreparing,
+            "",
+            "what accounts see cannot be prepared: the dataset was imported by an earlier version. Its operator has to \
+             import it again, or to run 'overheard dataset rebuild'.",
+        ),
         StoreError::NoDataset => Violation::new(Code::BackendUnavailable, "", "no dataset has been imported yet."),
         StoreError::DatasetChanged => {
             Violation::new(Code::BackendUnavailable, "", "the dataset is being replaced. Retry shortly.")

@@ -8,8 +8,10 @@ use std::path::Path;
 
 /// The generation that the rows make.
 const GENERATION: u32 = 1;
-const MIGRATION: &str =
-    concat!(include_str!("../../../../worker/migrations/0001_generations.sql"), include_str!("../../../../worker/migrations/0002_views.sql"));
+const MIGRATION: &str = concat!(
+    include_str!("../../../../worker/migrations/0001_generations.sql"),
+    include_str!("../../../../worker/migrations/0002_views.sql")
+);
 
 /// A database that is being filled.
 pub struct Database {

@@ -1,8 +1,8 @@
 //! `GET /v1/sentiment/breakdown`: the tone of mentions by platform, language or region.
 
 use super::AccountFault;
-use super::meta::meta;
 use super::attribute::Attribute;
+use super::meta::meta;
 use super::session::{Session, days_of};
 use super::tally::{ToneColumns, at, label_counts};
 use super::values::ValueNames;

@@ -5,28 +5,22 @@ use super::super::names::LookUp;
 use super::AccountFault;
 use super::attribute::Attribute;
 use super::brands::{bit, find};
-use super::meta::meta;
 use super::folding::{Batch, Folding};
+use super::meta::meta;
 use super::session::{INDEX, Session, days_of};
-use super::topics::topic_names;
 use super::tally::{ToneColumns, Videos, at, distinct, present};
+use super::topics::topic_names;
 use crate::base::date::Window;
 use crate::guard::problem::{Code, Violation, echo};
 use crate::measure::{Tones, change_pct, mean_score, per_day, score, share_pct};
 use crate::segment::Corrupt;
-use crate::sql::StoreError;
 use crate::spec::answer::{AnalysisMeta, ComparedColumn, ComparedTopic, ShareOfVoice, TrendComparison};
 use crate::spec::request::account::choice::CompareBy;
+use crate::sql::StoreError;
 use std::cmp::Reverse;
 
-const ATTRIBUTES: [Attribute; 6] = [
-    Attribute::Brands,
-    Attribute::Topics,
-    Attribute::Video,
-    Attribute::Label,
-    Attribute::Score,
-    Attribute::Views,
-];
+const ATTRIBUTES: [Attribute; 6] =
+    [Attribute::Brands, Attribute::Topics, Attribute::Video, Attribute::Label, Attribute::Score, Attribute::Views];
 
 /// What is compared: a brand or all that are asked for, in a window.
 struct Compared {
@@ -176,7 +170,8 @@ async fn topics(
 ) -> Result<Vec<(String, Option<i64>)>, StoreError> {
     let asked = session.request().values("topics");
     if !asked.is_empty() {
-        let read = LookUp { index: INDEX, wanted: vec![("topics", asked)], more: Vec::new() }.read(&session.reader).await?;
+        let read =
+            LookUp { index: INDEX, wanted: vec![("topics", asked)], more: Vec::new() }.read(&session.reader).await?;
         let number = |topic: &String| read.names.get(&("topics", topic.clone()))?.first().map(|value| value.number);
         return Ok(asked.iter().map(|topic| (topic.clone(), number(topic))).collect());
     }

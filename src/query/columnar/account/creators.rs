@@ -127,7 +127,8 @@ impl Creators {
 
     /// The categories in the newest snapshot, as numbers of names.
     pub(super) fn categories(&self, creator: i64) -> &[i64] {
-        let lists = self.snapshot(creator).and_then(|(snapshots, at)| Some((snapshots.lists(Column::CATEGORIES).ok()?, at)));
+        let lists =
+            self.snapshot(creator).and_then(|(snapshots, at)| Some((snapshots.lists(Column::CATEGORIES).ok()?, at)));
         lists.map_or(&[], |(lists, position)| lists.get(position))
     }
 

@@ -76,7 +76,8 @@ async fn first_days(session: &Session<'_>, topics: &[Topic], to: i64) -> Result<
     let generation = session.reader.generation()?;
     let known = part_statement(generation, &session.view, Part::FirstDays, 0);
     let known = single(session.reader.read(vec![known]).await?)?;
-    let known = known.first().map_or_else(|| Ok(BTreeMap::new()), |row| Ok::<_, StoreError>(unpack_by(text(row, "body")?)?))?;
+    let known =
+        known.first().map_or_else(|| Ok(BTreeMap::new()), |row| Ok::<_, StoreError>(unpack_by(text(row, "body")?)?))?;
     let in_base: BTreeMap<i64, i64> =
         topics.iter().filter_map(|topic| Some((topic.topic, *known.get(&topic.topic)?))).collect();
     let superseded = session.manifest.superseded()?;

@@ -58,7 +58,8 @@ impl Facts {
     /// The label of mentions: that of their tuple, or else of their score.
     pub(super) fn labels(&self, tuples: &[i64], scores: &[i64]) -> Vec<i64> {
         let stored = |tuple: i64| self.labels.get(usize::try_from(tuple).ok()?).copied().flatten();
-        let label = |(tuple, score): (&i64, &i64)| Label::of(stored(*tuple), (*score != MISSING).then_some(*score)) as i64;
+        let label =
+            |(tuple, score): (&i64, &i64)| Label::of(stored(*tuple), (*score != MISSING).then_some(*score)) as i64;
         tuples.iter().zip(scores).map(label).collect()
     }
 }

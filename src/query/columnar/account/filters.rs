@@ -107,7 +107,9 @@ impl Filters {
         for (name, attribute) in [("platform", Attribute::Platform), ("category", Attribute::Category)] {
             add(name, attribute, &|name| facts.position(attribute, name).into_iter().collect());
         }
-        add("sentiment", Attribute::Label, &|name| Label::from_name(name).map(|label| label as i64).into_iter().collect());
+        add("sentiment", Attribute::Label, &|name| {
+            Label::from_name(name).map(|label| label as i64).into_iter().collect()
+        });
         let position = |id: &str| creators.and_then(|creators| position_of(creators, id));
         add("influencer", Attribute::Influencer, &|id| position(id).into_iter().collect());
         if let Some(id) = influencer_in_path(request) {

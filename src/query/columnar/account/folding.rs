@@ -6,8 +6,8 @@ use super::super::view::order;
 use super::super::words::having;
 use super::attribute::Attribute;
 use super::filters::{Filters, needs};
-use super::values::region;
 use super::session::{INDEX, Session};
+use super::values::region;
 use crate::query::plan::{Days, Read};
 use crate::query::view::chunks_statement;
 use crate::segment::{Column, Corrupt, Documents, MISSING, unpack};
@@ -80,10 +80,7 @@ impl<'s> Folding<'s> {
     }
 
     /// Visits all of them, oldest first but for those of the delta segment, which come last.
-    pub(super) async fn each(
-        &self,
-        mut visit: impl FnMut(&Batch) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
+    pub(super) async fn each(&self, mut visit: impl FnMut(&Batch) -> Result<(), StoreError>) -> Result<(), StoreError> {
         let Range { start, end } = self.rows();
         for first in (start..end).step_by(ROWS_AT_ONCE) {
             for row in self.read(first..end.min(first + ROWS_AT_ONCE)).await? {
@@ -152,12 +149,7 @@ impl<'s> Folding<'s> {
         self.passing(&mentions, of_delta.brands.clone(), positions).map(Some)
     }
 
-    fn passing(
-        &self,
-        stored: &Documents,
-        brands: Vec<i64>,
-        mut positions: Vec<usize>,
-    ) -> Result<Batch, StoreError> {
+    fn passing(&self, stored: &Documents, brands: Vec<i64>, mut positions: Vec<usize>) -> Result<Batch, StoreError> {
         let mut brands = Some(brands);
         let mut mentions = Documents::new(stored.len());
         for attribute in &self.attributes {
@@ -179,9 +171,7 @@ impl<'s> Folding<'s> {
         let creators = || self.session.known_creators().ok_or(Corrupt("creators were not read"));
         Ok(match attribute {
             Attribute::Platform | Attribute::Category => facts.positions(attribute, stored.numbers(Column::TUPLE)?),
-            Attribute::Label => {
-                facts.labels(stored.numbers(Column::TUPLE)?, stored.numbers(Column::SENTIMENT_SCORE)?)
-            }
+            Attribute::Label => facts.labels(stored.numbers(Column::TUPLE)?, stored.numbers(Column::SENTIMENT_SCORE)?),
             Attribute::Influencer => {
                 let creators = creators()?;
                 stored.numbers(Column::CHANNEL)?.iter().map(|channel| creators.of_channel(*channel)).collect()

@@ -1,11 +1,11 @@
 //! `GET /v1/influencers`: creators who mention the account's brands, page by page.
 
+use super::super::names::NameSource;
 use super::creators::Creators;
 use super::list::{Item, Page};
 use super::objects::influencer_id;
 use super::profile::{ATTRIBUTES, Profile, Profiles, channels, influence};
 use super::session::{Session, days_of};
-use super::super::names::NameSource;
 use super::{AccountAnswer, AccountFault};
 use crate::base::number::Number;
 use crate::guard::request::account::AccountRequest;
@@ -13,9 +13,9 @@ use crate::guard::request::account::cursor::SortKey;
 use crate::guard::request::account::id::IdKind;
 use crate::measure::influence_score;
 use crate::segment::{Column, Dictionary};
-use crate::spec::{Index, Unit};
 use crate::spec::answer::InfluencerSummary;
 use crate::spec::request::account::choice::InfluencerSort;
+use crate::spec::{Index, Unit};
 
 /// Decimals of a ratio: all that are stored.
 const RATIO_DECIMALS: i32 = 9;

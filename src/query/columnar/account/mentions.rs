@@ -37,7 +37,11 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<Answered, AccountFau
     if let (Attribute::Day, Some(SortKey::Whole(day))) = (sort, page.after()) {
         // The pages before have the other days.
         let Days { first, last } = days;
-        days = if page.is_descending() { Days { first, last: last.min(day) } } else { Days { first: first.max(day), last } };
+        days = if page.is_descending() {
+            Days { first, last: last.min(day) }
+        } else {
+            Days { first: first.max(day), last }
+        };
     }
     let folding = session.folding(&[Attribute::Number, Attribute::Id, sort], days).await?;
     if let Some(batch) = folding.of_delta().await? {
@@ -62,8 +66,10 @@ async fn in_order(
     let mut at_once = 1;
     while !left.is_empty() {
         let next = if is_descending { left.end - 1 } else { left.start };
-        let first_of_next = session.head.chunks.get(next).map(|chunk| if is_descending { chunk.last } else { chunk.first });
-        if sort == Attribute::Day && first_of_next.is_some_and(|day| page.is_full_before(SortKey::Whole(day), i64::MIN)) {
+        let first_of_next =
+            session.head.chunks.get(next).map(|chunk| if is_descending { chunk.last } else { chunk.first });
+        if sort == Attribute::Day && first_of_next.is_some_and(|day| page.is_full_before(SortKey::Whole(day), i64::MIN))
+        {
             return Ok(());
         }
         let some: Range<usize> = if is_descending {

@@ -1,5 +1,6 @@
 //! What counts for influencers: their mentions, videos and tones, and how they stand among others.
 
+use super::super::names::NameSource;
 use super::attribute::Attribute;
 use super::creators::Creators;
 use super::folding::Batch;
@@ -10,7 +11,6 @@ use crate::measure::{Creator, Tones, influence_scores, share_pct};
 use crate::segment::{Column, Corrupt, Dictionary, MISSING};
 use crate::spec::answer::{BrandStats, InfluencerChannel};
 use crate::sql::StoreError;
-use super::super::names::NameSource;
 
 /// What profiles need of mentions.
 pub(super) const ATTRIBUTES: [Attribute; 7] = [

@@ -143,7 +143,9 @@ impl<'a> Session<'a> {
         let of = if column == Column::VIDEO {
             NameSource::Videos
         } else {
-            NameSource::Names(Dictionary::of_column(INDEX, column).ok_or(crate::segment::Corrupt("a column has no names"))?)
+            NameSource::Names(
+                Dictionary::of_column(INDEX, column).ok_or(crate::segment::Corrupt("a column has no names"))?,
+            )
         };
         self.names_from(of, numbers).await
     }

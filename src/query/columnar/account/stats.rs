@@ -91,12 +91,16 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<MentionStats, Accoun
         average_sentiment: tones.average(),
     };
     let by_brand = by_brand(session, &now.by_brand, mentions);
-    let mut by_platform: Vec<PlatformCounts> = now.by_platform.into_iter().map(|(platform, Counted { videos, tones })| PlatformCounts {
-        key: session.facts.name(Attribute::Platform, platform).unwrap_or_default().to_owned(),
-        mentions: tones.mentions(),
-        views: videos.views,
-        average_sentiment: tones.average(),
-    }).collect();
+    let mut by_platform: Vec<PlatformCounts> = now
+        .by_platform
+        .into_iter()
+        .map(|(platform, Counted { videos, tones })| PlatformCounts {
+            key: session.facts.name(Attribute::Platform, platform).unwrap_or_default().to_owned(),
+            mentions: tones.mentions(),
+            views: videos.views,
+            average_sentiment: tones.average(),
+        })
+        .collect();
     // A stable sort: ties stay in the order of names.
     by_platform.sort_by_key(|counts| Reverse(counts.mentions));
     let top_components = now.components.first(top);
@@ -130,7 +134,8 @@ impl Stats {
         let (occurrences, values) = (column(Attribute::Occurrences)?, column(Attribute::Value)?);
         let (brands, platforms, channels) =
             (column(Attribute::Brands)?, column(Attribute::Platform)?, column(Attribute::Channel)?);
-        let (topics, components) = (batch.mentions.lists(Attribute::Topics)?, batch.mentions.lists(Attribute::Components)?);
+        let (topics, components) =
+            (batch.mentions.lists(Attribute::Topics)?, batch.mentions.lists(Attribute::Components)?);
         for position in batch.positions.iter().copied() {
             let (video, of_video) = (at(videos, position), at(views, position));
             if at(days, position) < from {

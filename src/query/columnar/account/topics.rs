@@ -161,10 +161,7 @@ impl Counted {
 }
 
 /// The names of some topics.
-pub(super) async fn topic_names(
-    session: &Session<'_>,
-    topics: impl Iterator<Item = i64>,
-) -> Result<Names, StoreError> {
+pub(super) async fn topic_names(session: &Session<'_>, topics: impl Iterator<Item = i64>) -> Result<Names, StoreError> {
     session.names_of(Column::TOPICS, topics).await
 }
 

@@ -4,10 +4,10 @@ use super::super::reader::Reader;
 use super::super::rows as row;
 use super::super::set::Set;
 use super::rows::Rows;
+use crate::base::date::Date;
 use crate::query::plan::Days;
 use crate::query::view::stored_columns;
 use crate::segment::{ChunkKind, Column, Corrupt, Documents, Manifest, MonthSize};
-use crate::base::date::Date;
 use crate::spec::Index;
 use crate::sql::StoreError;
 use std::collections::BTreeMap;
@@ -38,7 +38,8 @@ pub(super) fn pieces(by_day: &BTreeMap<i64, i64>, months: &[MonthSize]) -> Vec<(
     let (mut of_months, mut last_month) = (0, None);
     for (day, mentions) in by_day {
         let month = month_of(*day);
-        let more = if month == last_month { 0 } else { month.and_then(|month| documents.get(&month)).copied().unwrap_or(0) };
+        let more =
+            if month == last_month { 0 } else { month.and_then(|month| documents.get(&month)).copied().unwrap_or(0) };
         match pieces.last_mut() {
             Some((days, all)) if *all + mentions <= PIECE && of_months + more <= MONTHS => {
                 days.last = *day;

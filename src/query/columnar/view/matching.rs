@@ -95,11 +95,7 @@ fn together(values: &[Value]) -> Vec<Vec<Value>> {
 }
 
 /// The context of a brand in the base segment. Words are read one by one: memory holds their documents as sets alone.
-async fn context(
-    reader: &Reader<'_>,
-    brand: &ResolvedBrand,
-    frequencies: &Frequencies,
-) -> Result<Context, StoreError> {
+async fn context(reader: &Reader<'_>, brand: &ResolvedBrand, frequencies: &Frequencies) -> Result<Context, StoreError> {
     let mut known = BTreeMap::new();
     for token in brand.context.iter().flatten() {
         if known.contains_key(token) {
@@ -133,8 +129,12 @@ pub(super) async fn in_delta(
     let read = Read::of_delta(INDEX, delta, columns.clone());
     let mut steps = vec![PlanStep { read, operator: documents.clone() }];
     let parts = [Part::MentionText, Part::VideoText];
-    let words: BTreeSet<String> =
-        brands.iter().flat_map(|brand| &brand.context).flatten().flat_map(|token| parts.map(|part| part.key(token))).collect();
+    let words: BTreeSet<String> = brands
+        .iter()
+        .flat_map(|brand| &brand.context)
+        .flatten()
+        .flat_map(|token| parts.map(|part| part.key(token)))
+        .collect();
     if !words.is_empty() {
         // The video of a mention of the delta is in the delta too, so the words of the base are not asked.
         let words = words.into_iter().collect();

@@ -114,7 +114,8 @@ impl<'s> Preparation<'s> {
                 }
             }
             None => {
-                let heads = brands.iter().map(|brand| part_statement(generation, &view::brand_name(brand), Part::Match, 0));
+                let heads =
+                    brands.iter().map(|brand| part_statement(generation, &view::brand_name(brand), Part::Match, 0));
                 let heads = opened.reader.read(heads.collect()).await?;
                 let known = |rows: &Vec<Row>| body(rows)?.map(|body| json(body, "a match")).transpose();
                 let known = heads.iter().map(known).collect::<Result<Vec<Option<Match>>, StoreError>>()?;
