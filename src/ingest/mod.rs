@@ -42,7 +42,7 @@ use values::Values;
 
 /// The version of the rules by which rows are made. It changes whenever the same document gives another row,
 /// so that an import under other rules is another import.
-pub const RULES_VERSION: u32 = 2;
+pub const RULES_VERSION: u32 = 3;
 
 /// Prepares documents of every index.
 #[derive(Debug)]

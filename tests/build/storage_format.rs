@@ -2,7 +2,10 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use overheard::segment::{ChunkKind, Column, CompressionDictionary, Compressor, Decompressor, MISSING, pack, unpack};
+use overheard::guard::request::account::id::{IdKind, PublicId};
+use overheard::segment::{
+    ChunkKind, Column, CompressionDictionary, Compressor, Decompressor, MISSING, MonthSize, pack, unpack,
+};
 use overheard::spec::Index;
 
 const DOCUMENT: &str = include_str!("../../docs/internals/storage-format.md");
@@ -34,6 +37,20 @@ fn the_id_of_a_row_is_that_of_the_page() {
     let id = ChunkKind::Value(Index::BusinessIdeas, Column::BRAND_NAME).id(4_096, 0);
     assert_eq!(quoted(line), ["7 << 46 | 4096 << 12 | 0", &id.to_string()]);
     assert_eq!(id, 7 << 46 | 4_096 << 12);
+}
+
+#[test]
+fn the_row_of_a_public_id_is_that_of_the_page() {
+    let line = DOCUMENT.lines().find(|line| line.starts_with("Example: the public id")).unwrap();
+    let [mention, bits, shifted, id] = quoted(line)[..] else { panic!("{line}") };
+    let public_id = PublicId::of(IdKind::Mention, mention);
+    assert_eq!(public_id.bits().to_string(), bits);
+    let mut manifest = super::MADE_UP.packed.manifest(Index::BusinessIdeas);
+    manifest.months = vec![MonthSize { month: 0, documents: 70_000 }];
+    let key = manifest.public_id_key(public_id);
+    assert_eq!(key, public_id.bits() >> 56);
+    assert_eq!(shifted, format!("57 << 46 | {key} << 12 | 0"));
+    assert_eq!(id, ChunkKind::PublicIds.id(key, 0).to_string());
 }
 
 #[test]

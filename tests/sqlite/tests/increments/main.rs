@@ -1,8 +1,11 @@
 //! What is added to a version is answered as if all had been packed together: random questions, as the reference
-//! executor answers them.
+//! executor answers them; and what account views are made of.
+
+mod view_columns;
 
 use overheard::query::answer::Outcome;
 use overheard::spec::Index;
+use overheard::sql::Statement;
 use overheard_bench_data::Dataset;
 use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, compare, random_request};
 use overheard_sqlite::{Database, documents, increments, packed, reference};
@@ -201,8 +204,10 @@ fn what_is_added_is_answered_as_if_it_had_been_there_all_along() {
         assert!(increments::add(&database, rows(&documents, stage)), "stage {nth} is added");
         let served = packed::state(&database).served.unwrap();
         assert_eq!(served.revision as usize, nth);
-        let anew = packed::pack(documents::rows(documents.lines())).content;
-        assert_eq!((served.version, served.mentions), (anew.version, anew.mentions), "stage {nth}");
+        let anew = Database::migrated();
+        let content = packed::import(&anew, documents::rows(documents.lines()));
+        assert_eq!((served.version, served.mentions), (content.version, content.mentions), "stage {nth}");
+        view_columns::are_the_same(&database, &anew);
         failures.extend(answers_are_those_of_the_reference(&database, &documents, questions, nth as u64));
         let shown = failures.iter().take(6).map(String::as_str).collect::<Vec<_>>().join("\n");
         assert!(failures.is_empty(), "stage {nth}: {} answers differ:\n{shown}", failures.len());
@@ -218,4 +223,18 @@ fn what_is_added_is_answered_as_if_it_had_been_there_all_along() {
     assert!(increments::add(&database, rows(&documents, stages.last().unwrap())));
     let failures = answers_are_those_of_the_reference(&database, &documents, questions, 78);
     assert!(failures.is_empty(), "{} answers differ:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn nothing_is_added_to_what_an_earlier_command_packed() {
+    let stages = stages(MENTIONS);
+    let database = Database::migrated();
+    let mut documents = Documents::default();
+    documents.add(&stages[0]);
+    packed::import(&database, documents::rows(documents.lines()));
+    // Manifests said no days then.
+    let earlier = "UPDATE layout SET body = json_remove(body, '$.base_days') WHERE index_name = 'mention'";
+    database.run([Statement::new(earlier, [])]).unwrap();
+    documents.add(&stages[1]);
+    assert!(!increments::add(&database, rows(&documents, &stages[1])));
 }
