@@ -1,10 +1,8 @@
 //! Account views: their heads and names.
 
 use overheard::query::plan::Days;
-use overheard::query::view::{Chunk, Head, Interner, NamesOf, Of, ViewColumn};
-use overheard::segment::MISSING;
-use std::collections::BTreeSet;
-use strum::VariantArray;
+use overheard::guard::request::MonitoredBrand;
+use overheard::query::view::{Chunk, Head, brand_name, name};
 
 #[test]
 fn rows_of_some_days_are_those_that_touch_them() {
@@ -16,25 +14,20 @@ fn rows_of_some_days_are_those_that_touch_them() {
 }
 
 #[test]
-fn positions_are_in_the_order_of_texts() {
-    let mut names = Interner::default();
-    let numbers: Vec<i64> = ["price", "glow", "price"].iter().map(|text| names.number(text)).collect();
-    assert_eq!((numbers, names.number_of(None)), (vec![0, 1, 0], MISSING));
-    assert_eq!(names.sorted(), (vec!["glow".to_owned(), "price".to_owned()], vec![1, 0]));
-}
-
-/// Views that are kept are read by these names.
-#[test]
-fn parts_of_views_keep_their_names() {
-    assert_eq!(ViewColumn::of_mentions().count(), 21);
-    let of_influencers = ViewColumn::VARIANTS.iter().filter(|column| column.of() == Of::Influencers);
-    let expected = ["influencer_id", "snapshot", "country", "categories", "subscribers", "engagement"];
-    assert_eq!(of_influencers.map(|column| column.name()).collect::<Vec<_>>(), expected);
-    assert_eq!((ViewColumn::IndexedAt.name(), ViewColumn::Label.name()), ("indexed_at", "label"));
-    let names: Vec<&str> = NamesOf::VARIANTS.iter().map(|of| of.name()).collect();
-    let kinds =
-        ["platforms", "categories of mentions", "languages", "regions", "names of topics", "names of components"];
-    assert_eq!(names, [&kinds[..], &["channels"]].concat());
-    let parts: BTreeSet<&str> = ViewColumn::VARIANTS.iter().map(|column| column.name()).chain(names).collect();
-    assert_eq!(parts.len(), ViewColumn::VARIANTS.len() + NamesOf::VARIANTS.len());
+fn accounts_with_the_same_brands_see_the_same() {
+    let brand = |id: &str, label: &str, terms: &[&str]| MonitoredBrand {
+        id: id.to_owned(),
+        label: label.to_owned(),
+        terms: terms.iter().map(|term| (*term).to_owned()).collect(),
+        must_context: Vec::new(),
+        exact: false,
+    };
+    let one = [brand("brd_1", "A", &["aurelia"]), brand("brd_2", "B", &["borealis"])];
+    let other = [brand("brd_3", "C", &["aurelia"]), brand("brd_4", "D", &["borealis"])];
+    assert_eq!(name(&one), name(&other));
+    // The bits of brands are in their order.
+    let [first, second] = other;
+    assert_ne!(name(&one), name(&[second, first.clone()]));
+    let exact = MonitoredBrand { exact: true, ..first.clone() };
+    assert_ne!(brand_name(&first), brand_name(&exact));
 }

@@ -11,11 +11,13 @@
 mod head;
 mod names;
 mod parts;
+mod statistics;
 mod tables;
 
 pub use head::{Chunk, Head};
 pub use names::{brand_name, name};
 pub use parts::{Match, OfDelta, pack_by, unpack_by, unpack_positions};
+pub use statistics::Statistics;
 pub use tables::{
     Part, chunk_of, chunks_statement, forget_deltas, keep_chunk, keep_part, part_statement, parts_statement,
     remove_draft, stored_columns, tables,

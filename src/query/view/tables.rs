@@ -21,6 +21,8 @@ pub enum Part {
     Head,
     /// Of a view: [`super::FirstDays`].
     FirstDays,
+    /// Of a view: [`super::Statistics`].
+    Statistics,
     /// Of a view: [`super::OfDelta`], by the delta's revision.
     Delta,
 }

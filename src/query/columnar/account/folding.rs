@@ -99,6 +99,18 @@ impl<'s> Folding<'s> {
         single(reader.read(vec![chunks_statement(reader.generation()?, view, rows, &self.columns)]).await?)
     }
 
+    /// The same of rows that need not follow each other, in ascending order.
+    pub(super) async fn read_some(&self, rows: &[usize]) -> Result<Vec<Row>, StoreError> {
+        let Session { reader, view, .. } = self.session;
+        let generation = reader.generation()?;
+        let statement = |run: &[usize]| {
+            let (first, last) = (run.first().copied().unwrap_or(0), run.last().copied().unwrap_or(0));
+            chunks_statement(generation, view, first..last + 1, &self.columns)
+        };
+        let runs = rows.chunk_by(|one, other| one + 1 == *other);
+        Ok(reader.read(runs.map(statement).collect()).await?.concat())
+    }
+
     /// The mentions of a row that pass.
     pub(super) fn batch(&self, row: &Row) -> Result<Batch, StoreError> {
         let mentions = documents(row, &self.columns)?;

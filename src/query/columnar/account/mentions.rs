@@ -2,7 +2,7 @@
 
 use super::attribute::Attribute;
 use super::folding::{Batch, Folding};
-use super::list::{Item, Page, whole};
+use super::list::{Item, Page, order, whole};
 use super::objects::{Shown, objects};
 use super::session::Session;
 use super::tally::at;
@@ -10,13 +10,13 @@ use super::{AccountAnswer, AccountFault};
 use crate::guard::request::account::cursor::SortKey;
 use crate::guard::request::account::id::IdKind;
 use crate::query::plan::Days;
-use crate::segment::Corrupt;
+use crate::query::view::Chunk;
+use crate::segment::{Column, Corrupt};
 use crate::spec::request::account::choice::MentionSort;
 use crate::sql::StoreError;
-use std::ops::Range;
 
 /// Rows that are read at once, at most.
-const ROWS_AT_ONCE: usize = 8;
+const ROWS_AT_ONCE: usize = 4;
 
 /// A page, and whether there is nothing on it.
 pub(super) struct Answered {
@@ -54,36 +54,57 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<Answered, AccountFau
     Ok(Answered { is_empty: data.is_empty(), page: page.answer(session, data)? })
 }
 
-/// Takes the mentions of the base segment, by day from the end at which the page lies, until no other can be on it.
+/// Takes the mentions of the base segment from rows in the order of what may come first in them, until nothing of the
+/// rows that are left can be on the page.
 async fn in_order(
     session: &Session<'_>,
     folding: &Folding<'_>,
     sort: Attribute,
     page: &mut Page<'_, Shown>,
 ) -> Result<(), StoreError> {
-    let is_descending = page.is_descending();
-    let mut left = folding.rows();
-    let mut at_once = 1;
-    while !left.is_empty() {
-        let next = if is_descending { left.end - 1 } else { left.start };
-        let first_of_next =
-            session.head.chunks.get(next).map(|chunk| if is_descending { chunk.last } else { chunk.first });
-        if sort == Attribute::Day && first_of_next.is_some_and(|day| page.is_full_before(SortKey::Whole(day), i64::MIN))
-        {
-            return Ok(());
+    let rows = rows(session, folding, sort, page.is_descending()).await?;
+    let (mut left, mut at_once) = (rows.as_slice(), 1);
+    while let [(key, id, _), ..] = left {
+        if page.is_full_before(*key, *id) {
+            break;
         }
-        let some: Range<usize> = if is_descending {
-            left.end.saturating_sub(at_once).max(left.start)..left.end
-        } else {
-            left.start..left.end.min(left.start + at_once)
-        };
-        for row in folding.read(some.clone()).await? {
+        let (some, others) = left.split_at(at_once.min(left.len()));
+        let mut some: Vec<usize> = some.iter().map(|(.., row)| *row).collect();
+        some.sort_unstable();
+        for row in folding.read_some(&some).await? {
             take(page, &folding.batch(&row)?, sort)?;
         }
-        left = if is_descending { left.start..some.start } else { some.end..left.end };
-        at_once = ROWS_AT_ONCE.min(2 * at_once);
+        (left, at_once) = (others, ROWS_AT_ONCE.min(2 * at_once));
     }
     Ok(())
+}
+
+/// The rows of the base segment, with key and id of the first mention that may be in each, in the order of these.
+async fn rows(
+    session: &Session<'_>,
+    folding: &Folding<'_>,
+    sort: Attribute,
+    is_descending: bool,
+) -> Result<Vec<(SortKey, i64, usize)>, StoreError> {
+    let rows = folding.rows();
+    let mut firsts: Vec<(SortKey, i64, usize)> = if sort == Attribute::Day {
+        let day = |chunk: &Chunk| SortKey::Whole(if is_descending { chunk.last } else { chunk.first });
+        let chunks = session.head.chunks.iter().enumerate().filter(|(at, _)| rows.contains(at));
+        chunks.map(|(at, chunk)| (day(chunk), i64::MIN, at)).collect()
+    } else {
+        let statistics = session.statistics().await?;
+        let column = sort.stored().first().copied().unwrap_or(Column::DAY);
+        let firsts = statistics.firsts(column, is_descending).enumerate().filter(|(at, _)| rows.contains(at));
+        firsts.map(|(at, (value, id))| (whole(value), id, at)).collect()
+    };
+    if firsts.len() != rows.len() {
+        return Err(Corrupt("a view lacks statistics").into());
+    }
+    firsts.sort_by(|one, other| {
+        let item = |(key, id, _): &(SortKey, i64, usize)| Item { key: *key, id: *id, what: () };
+        order(&item(one), &item(other), is_descending)
+    });
+    Ok(firsts)
 }
 
 fn take(page: &mut Page<'_, Shown>, batch: &Batch, sort: Attribute) -> Result<(), Corrupt> {

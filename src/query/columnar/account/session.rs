@@ -13,7 +13,7 @@ use crate::base::date::{Date, Window};
 use crate::guard::request::account::{AccountRequest, window_of};
 use crate::query::answer::Dataset;
 use crate::query::plan::{Days, NameNumbers};
-use crate::query::view::{self, Head, OfDelta, Part, part_statement};
+use crate::query::view::{self, Head, OfDelta, Part, Statistics, part_statement};
 use crate::segment::{Column, Dictionary, Manifest};
 use crate::spec::Index;
 use crate::spec::limits::DEFAULT_DAYS;
@@ -103,6 +103,13 @@ impl<'a> Session<'a> {
     pub(super) fn given_days(&self) -> Days {
         let [from, to] = ["from", "to"].map(|name| self.request().date(name).map(Date::day));
         Days { first: from.unwrap_or(Days::ALL.first), last: to.unwrap_or(Days::ALL.last) }
+    }
+
+    /// What comes first in each row of the view.
+    pub(super) async fn statistics(&self) -> Result<Statistics, StoreError> {
+        let statement = part_statement(self.reader.generation()?, &self.view, Part::Statistics, 0);
+        let rows = single(self.reader.read(vec![statement]).await?)?;
+        Ok(Statistics::unpack(body(&rows)?.unwrap_or_default())?)
     }
 
     /// Whoever makes mentions.

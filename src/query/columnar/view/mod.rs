@@ -23,8 +23,8 @@ use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::answer::Dataset;
 use crate::query::plan::Days;
 use crate::query::view::{
-    self, Head, Match, Part, chunk_of, keep_chunk, keep_part, part_statement, parts_statement, remove_draft,
-    unpack_positions,
+    self, Head, Match, Part, Statistics, chunk_of, keep_chunk, keep_part, part_statement, parts_statement,
+    remove_draft, unpack_positions,
 };
 use crate::segment::{Column, Manifest};
 use crate::spec::Index;
@@ -66,6 +66,7 @@ struct Gathering {
     head: Head,
     by_day: BTreeMap<i64, i64>,
     first_days: BTreeMap<i64, i64>,
+    statistics: Statistics,
 }
 
 impl<'s> Preparation<'s> {
@@ -90,12 +91,9 @@ impl<'s> Preparation<'s> {
             return Err(StoreError::Outdated);
         }
         let (name, generation) = (view::name(brands), dataset.generation);
-        let mut wanted = vec![
-            part_statement(generation, &name, Part::Head, 0),
-            part_statement(generation, &name, Part::Delta, i64::from(dataset.revision)),
-            part_statement(generation, &name, Part::Draft, 0),
-        ];
-        let [head, delta, draft] = exactly(reader.read(wanted.split_off(0)).await?)?;
+        let parts = [(Part::Head, 0), (Part::Delta, i64::from(dataset.revision)), (Part::Draft, 0)];
+        let parts = parts.map(|(part, seq)| part_statement(generation, &name, part, seq));
+        let [head, delta, draft] = exactly(reader.read(parts.to_vec()).await?)?;
         let mut opened = Self {
             reader,
             store,
@@ -201,15 +199,25 @@ impl<'s> Preparation<'s> {
         let mut pieces = gathering::pieces(&by_day, &self.manifest.months);
         let all = pieces.iter().map(|(_, mentions)| mentions).sum();
         let head: Head = draft.map(|draft| json(draft, "the draft of a view")).transpose()?.unwrap_or_default();
-        let mut first_days = BTreeMap::new();
+        let (mut first_days, mut statistics) = (BTreeMap::new(), Statistics::default());
         if let Some(last) = head.chunks.last() {
             pieces.retain(|(days, _)| days.first > last.last);
-            let first = part_statement(self.dataset.generation, &self.name, Part::FirstDays, 0);
-            let rows = single(self.reader.read(vec![first]).await?)?;
-            first_days = view::unpack_by(body(&rows)?.unwrap_or_default())?;
+            let parts = [Part::FirstDays, Part::Statistics];
+            let parts = parts.map(|part| part_statement(self.dataset.generation, &self.name, part, 0));
+            let [of_days, of_rows] = exactly(self.reader.read(parts.to_vec()).await?)?;
+            first_days = view::unpack_by(body(&of_days)?.unwrap_or_default())?;
+            statistics = Statistics::unpack(body(&of_rows)?.unwrap_or_default())?;
         }
         let by_day = head.by_day()?;
-        Ok(Stage::Gathering(Gathering { brands, pieces: pieces.into_iter(), all, head, by_day, first_days }))
+        Ok(Stage::Gathering(Gathering {
+            brands,
+            pieces: pieces.into_iter(),
+            all,
+            head,
+            by_day,
+            first_days,
+            statistics,
+        }))
     }
 
     async fn gather_next(&self, mut gathering: Gathering) -> Result<Stage, StoreError> {
@@ -222,11 +230,13 @@ impl<'s> Preparation<'s> {
             for Gathered { mentions, brands } in gathered.rows() {
                 statements.push(keep_chunk(dataset, name, chunks.len(), &mentions, &brands));
                 chunks.extend(chunk_of(mentions.numbers(Column::DAY)?));
+                gathering.statistics.add(&mentions)?;
             }
             gathering.head = Head::new(chunks, &gathering.by_day);
         }
         let first_days = view::pack_by(&gathering.first_days);
         statements.push(keep_part(dataset, name, Part::FirstDays, 0, first_days));
+        statements.push(keep_part(dataset, name, Part::Statistics, 0, gathering.statistics.pack()));
         let is_last = gathering.pieces.as_slice().is_empty();
         let part = if is_last { Part::Head } else { Part::Draft };
         statements.push(keep_part(dataset, name, part, 0, written(&gathering.head)?));
