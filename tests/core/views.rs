@@ -1,7 +1,7 @@
 //! Account views: their heads and names.
 
-use overheard::query::plan::Days;
 use overheard::guard::request::MonitoredBrand;
+use overheard::query::plan::Days;
 use overheard::query::view::{Chunk, Head, brand_name, name};
 
 #[test]
