@@ -5,17 +5,45 @@ use crate::edge::{Edge, Method, Retry, encoded};
 use crate::import::Progress;
 use crate::listing;
 use crate::output::{items, print_json, print_table, text};
+use anyhow::bail;
+use overheard::query::columnar::Progress as Prepared;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// Accounts whose views are prepared at a time.
+const AT_ONCE: usize = 4;
+const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 /// What an account sees.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 struct View {
     account_id: String,
     /// None before the first import.
     dataset_version: Option<String>,
     mentions: u64,
     was_prepared: bool,
+}
+
+/// How far an edge is with what an account sees.
+#[derive(Debug, Deserialize)]
+struct Told {
+    dataset_version: Option<String>,
+    /// None until it is prepared.
+    mentions: Option<u64>,
+    was_prepared: bool,
+    done: u64,
+    of: u64,
+}
+
+/// An account whose view is being prepared.
+struct UnderWay<'a> {
+    position: usize,
+    id: &'a str,
+    progress: Prepared,
+    /// Since when it has got no further; none before it began.
+    since: Option<Instant>,
 }
 
 /// An account whose view could not be prepared.
@@ -29,14 +57,11 @@ struct Unprepared {
 pub fn run(args: &AccountsPrepare) -> anyhow::Result<()> {
     let edge = Edge::reach(&args.to, Edge::say)?;
     let progress = Progress::new();
-    let ids = match &args.id {
-        Some(id) => vec![id.clone()],
-        None => monitoring(&edge, &progress)?,
-    };
+    let ids = if args.id.is_empty() { monitoring(&edge, &progress)? } else { args.id.clone() };
     let (views, unprepared) = prepare(&edge, &ids, &progress);
     progress.end();
     if args.json {
-        print_json(&serde_json::json!({"views": views, "unprepared": unprepared}))?;
+        print_json(&json!({"views": views, "unprepared": unprepared}))?;
     } else if views.is_empty() && unprepared.is_empty() {
         println!("No account monitors a brand: there is nothing to prepare.");
     } else {
@@ -45,11 +70,7 @@ pub fn run(args: &AccountsPrepare) -> anyhow::Result<()> {
         }
         unprepared.iter().for_each(|one| println!("{}: {}", one.account_id, one.error));
     }
-    if unprepared.is_empty() {
-        Ok(())
-    } else {
-        anyhow::bail!("{} of {} were not prepared", unprepared.len(), ids.len())
-    }
+    if unprepared.is_empty() { Ok(()) } else { bail!("{} of {} were not prepared", unprepared.len(), ids.len()) }
 }
 
 /// Prepares what every account sees that monitors brands, after the dataset has changed. What fails is said, and is
@@ -89,18 +110,73 @@ fn monitoring(edge: &Edge, progress: &Progress) -> anyhow::Result<Vec<String>> {
     Ok(monitoring.map(|account| text(account, "id")).collect())
 }
 
+/// Prepares what some accounts see, a few of them at a time. The edge goes on with what it has begun, whatever becomes of
+/// the command.
 fn prepare(edge: &Edge, ids: &[String], progress: &Progress) -> (Vec<View>, Vec<Unprepared>) {
-    let (mut views, mut unprepared) = (Vec::new(), Vec::new());
     progress.steps("Preparing what accounts see");
-    for (done, id) in (0..).zip(ids) {
-        progress.step(id, done, ids.len() as u64);
-        let path = format!("/admin/v1/accounts/{}/view", encoded(id));
-        match edge.call::<View>(Method::POST, &path, Some("{}".to_owned()), Retry::Patiently) {
+    let mut left = ids.iter().enumerate().map(|(position, id)| UnderWay::new(position, id));
+    let mut under_way: Vec<UnderWay<'_>> = Vec::new();
+    let mut ended = BTreeMap::new();
+    loop {
+        under_way.extend(left.by_ref().take(AT_ONCE - under_way.len()));
+        if under_way.is_empty() {
+            break;
+        }
+        let before = ended.len();
+        under_way.retain_mut(|account| match account.look(edge).transpose() {
+            Some(outcome) => {
+                ended.insert(account.position, outcome);
+                false
+            }
+            None => true,
+        });
+        let how_far: Vec<String> = under_way.iter().map(UnderWay::describe).collect();
+        progress.step(&how_far.join(", "), ended.len() as u64, ids.len() as u64);
+        if ended.len() == before {
+            std::thread::sleep(LOOK_EVERY);
+        }
+    }
+    let (mut views, mut unprepared) = (Vec::new(), Vec::new());
+    for (id, outcome) in ids.iter().zip(ended.into_values()) {
+        match outcome {
             Ok(view) => views.push(view),
             Err(error) => unprepared.push(Unprepared { account_id: id.clone(), error: error.to_string() }),
         }
     }
     (views, unprepared)
+}
+
+impl<'a> UnderWay<'a> {
+    fn new(position: usize, id: &'a str) -> Self {
+        Self { position, id, progress: Prepared::default(), since: None }
+    }
+
+    /// Has the view prepared; returns it when it is there.
+    fn look(&mut self, edge: &Edge) -> anyhow::Result<Option<View>> {
+        let path = format!("/admin/v1/accounts/{}/view", encoded(self.id));
+        let body = json!({"wait": false}).to_string();
+        let told: Told = edge.call(Method::POST, &path, Some(body), Retry::Patiently)?;
+        if told.mentions.is_some() || told.dataset_version.is_none() {
+            return Ok(Some(View {
+                account_id: self.id.to_owned(),
+                dataset_version: told.dataset_version,
+                mentions: told.mentions.unwrap_or(0),
+                was_prepared: told.was_prepared && self.since.is_none(),
+            }));
+        }
+        let progress = Prepared { done: told.done, of: told.of };
+        if progress != self.progress {
+            (self.progress, self.since) = (progress, None);
+        }
+        if self.since.get_or_insert_with(Instant::now).elapsed() > edge.patience() {
+            bail!("it gets no further; the log of the edge at {} says why", edge.url());
+        }
+        Ok(None)
+    }
+
+    fn describe(&self) -> String {
+        format!("{} {} %", self.id, self.progress.percent())
+    }
 }
 
 fn print(views: &[View]) {

@@ -6,7 +6,9 @@ use crate::store::cache::AnswerCache;
 use crate::store::d1::D1Store;
 use crate::store::keys::KeyStore;
 use crate::store::meter::Meter;
+use crate::store::views::Views;
 use overheard::guard::problem::{Code, Violation};
+use overheard::guard::request::MonitoredBrand;
 use overheard::service::cache::{Answers, SharedCache};
 use std::cell::RefCell;
 use std::future::Future;
@@ -114,6 +116,14 @@ impl App {
     /// When the deployment has no such binding.
     pub fn meter(&self, account: &str) -> Result<Meter, Violation> {
         Meter::of(&self.env, account, self.settings.jurisdiction)
+    }
+
+    /// What prepares the views of some brands.
+    ///
+    /// # Errors
+    /// When the deployment has no such binding.
+    pub fn views(&self, brands: &[MonitoredBrand]) -> Result<Views, Violation> {
+        Views::of(&self.env, brands, self.settings.jurisdiction)
     }
 }
 

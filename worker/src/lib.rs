@@ -16,6 +16,7 @@ mod meter;
 mod metering;
 mod paths;
 mod platform;
+mod preparer;
 mod reply;
 mod router;
 mod settings;

@@ -155,8 +155,8 @@ Examples:
   overheard accounts prepare
   overheard accounts prepare acc_AW3GPW6MPSF88485NBRC")]
 pub struct AccountsPrepare {
-    /// The account's id; without it every account that monitors brands
-    pub id: Option<String>,
+    /// Ids of accounts; without any every account that monitors brands
+    pub id: Vec<String>,
 
     /// Print the answer as JSON
     #[arg(long)]

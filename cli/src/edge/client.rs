@@ -141,6 +141,11 @@ impl Edge {
         &self.base
     }
 
+    /// How long to keep trying.
+    pub fn patience(&self) -> Duration {
+        self.patience
+    }
+
     /// Says it on standard error.
     pub fn say(line: String) {
         eprintln!("{line}");

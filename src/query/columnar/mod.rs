@@ -33,7 +33,7 @@ mod words;
 
 pub use account::{AccountAnswer, AccountFault, AccountQuestion};
 pub use reader::Reader;
-pub use view::{Progress, find_view, prepare_view, served};
+pub use view::{Preparation, Progress, served};
 
 use crate::guard::request::Request;
 use crate::query::Executor;

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 /// The version of what views hold. Another one gives all of them other names.
-const FORMAT: &str = "view 2";
+const FORMAT: &str = "view 3";
 /// The part that says what there is.
 const HEAD: &str = "head";
 /// The part that says that there is too much for a view, in its place.
@@ -31,12 +31,14 @@ pub struct Viewer<'a> {
     pub brands: &'a [MonitoredBrand],
 }
 
-/// The name of an account's view of a version of the dataset: a hash of all that it depends on.
-pub fn name(Viewer { account, brands }: Viewer<'_>, dataset: &Dataset) -> String {
-    let brands = serde_json::to_string(brands).unwrap_or_default();
+/// The name of what some brands see of a version of the dataset: a hash of all that it depends on. It is the same for
+/// all accounts with these brands, whatever ids theirs have.
+pub fn name(brands: &[MonitoredBrand], dataset: &Dataset) -> String {
+    let definition = |brand: &MonitoredBrand| MonitoredBrand { id: String::new(), ..brand.clone() };
+    let brands = serde_json::to_string(&brands.iter().map(definition).collect::<Vec<_>>()).unwrap_or_default();
     let (generation, revision) = (dataset.generation.to_string(), dataset.revision.to_string());
     // None of the parts has a line break: JSON escapes those of brands.
-    let parts = [FORMAT, account, &generation, &revision, &dataset.version, &brands];
+    let parts = [FORMAT, &generation, &revision, &dataset.version, &brands];
     let digest = Sha256::digest(parts.join("\n").as_bytes());
     data_encoding::HEXLOWER.encode(digest.get(..16).unwrap_or_default())
 }

@@ -1,5 +1,4 @@
-//! What one instance of the service caches between requests: which version is served, immutable rows, answers, and
-//! whose turn it is to prepare what an account sees.
+//! What one instance of the service caches between requests: which version is served, immutable rows, answers.
 //!
 //! All of it can be read again, so all of it may be forgotten at any time; nothing here can make an answer wrong.
 //! In scope: what is cached, how much, when it is forgotten, and in which order an answer is looked for. Out of scope:
@@ -8,7 +7,6 @@
 mod answers;
 mod bounded;
 mod rows;
-mod turns;
 
 use crate::query::answer::Dataset;
 use crate::sql::{Row, Statement};
@@ -18,7 +16,6 @@ use std::rc::Rc;
 
 pub use answers::{Answers, Cacheable, Found, SharedAnswers};
 pub use rows::CachedRows;
-pub use turns::{Seen, Turn, Turns, ViewOutcome};
 
 const MEGABYTE: usize = 1 << 20;
 /// Bytes of rows that are cached: a few large pages of the dataset, or very many names.

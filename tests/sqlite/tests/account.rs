@@ -5,10 +5,12 @@ use overheard::guard::problem::Problem;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::Executor;
-use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Progress, prepare_view};
+use overheard::query::answer::Dataset as Version;
+use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Preparation};
 use overheard::service::account::{Account, AccountStatus};
 use overheard::spec::answer::described::account_answer_schema;
 use overheard::spec::{AccountOperation, Index};
+use overheard::sql::StoreError;
 use overheard_bench_data::Dataset;
 use overheard_oracle::{ACCOUNT_OPERATIONS, Oracle, Question, random_account, random_question};
 use overheard_sqlite::documents::{folder, lines, made_up, rows};
@@ -99,11 +101,19 @@ fn reply(
         Err(AccountFault::Question(problems)) => problem(problems),
         Err(AccountFault::Store(error)) => panic!("{error:?}: {query}"),
         Err(AccountFault::Unprepared(dataset)) => {
-            let prepared = pollster::block_on(prepare_view(database, account.viewer(), &dataset, &Progress::default()));
-            prepared.expect("what the account sees is prepared");
+            pollster::block_on(prepare(database, account, &dataset)).expect("what the account sees is prepared");
             reply(database, account, operation, query, today)
         }
     }
+}
+
+/// Prepares what an account sees, piece by piece.
+async fn prepare(database: &Database, account: &Account, dataset: &Version) -> Result<(), StoreError> {
+    let mut preparation = Preparation::open(database, &account.brands, dataset).await?;
+    while preparation.mentions().is_none() {
+        preparation.advance().await?;
+    }
+    Ok(())
 }
 
 /// The page that so many items precede, reached as a client reaches it.

@@ -120,7 +120,7 @@ async fn find(
     for _ in 0..ATTEMPTS {
         match app.answers(&call.host).find(store, &question).await {
             Err(AccountFault::Unprepared(dataset)) => {
-                views::prepare(app, call, store, account, &dataset).await?;
+                views::wait_for(app, call, account, &dataset).await?;
             }
             found => return found.map_err(|fault| refusal(fault, timeout_ms)),
         }

@@ -29,11 +29,6 @@ impl D1Store {
         Self { database, deadline_ms: now_ms() + budget_ms, counts: Rc::default() }
     }
 
-    /// The same, which counts together with another one.
-    pub fn counting_with(self, other: &Self) -> Self {
-        Self { counts: Rc::clone(&other.counts), ..self }
-    }
-
     /// Rows that D1 counted as read so far.
     pub fn rows_read(&self) -> u64 {
         self.counts.rows_read.get()

@@ -5,6 +5,8 @@ pub mod d1;
 pub mod keys;
 pub mod kv;
 pub mod meter;
+pub mod object;
+pub mod views;
 
 use futures_util::future::{Either, select};
 use std::future::Future;

@@ -2,7 +2,7 @@
 //!
 //! A question takes three trips to the database at most: the head of the view, the columns that it needs, and the
 //! documents or names of the answer; all but the last are remembered as long as the same version is served. A view that
-//! is not prepared yet is for whoever asks to make, or to wait for (see [`super::prepare_view`]).
+//! is not prepared yet is for whoever asks to make, or to wait for (see [`super::Preparation`]).
 
 mod brands;
 mod breakdown;
@@ -59,8 +59,11 @@ impl AccountQuestion<'_> {
     /// Under which the answer is kept: SHA-256, hexadecimal, of all that it depends on. `code` names the version of the
     /// program.
     pub fn key(&self, code: &str, dataset: &Dataset) -> String {
-        let view = view::name(self.viewer, dataset);
-        let parts = [code, &view, &self.request.address, &self.today.to_string()];
+        let Viewer { account, brands } = self.viewer;
+        // Others see the same view under other names of their own.
+        let view = view::name(brands, dataset);
+        let brands = serde_json::to_string(brands).unwrap_or_default();
+        let parts = [code, account, &brands, &view, &self.request.address, &self.today.to_string()];
         HEXLOWER.encode(&Sha256::digest(parts.join("\n").as_bytes()))
     }
 }

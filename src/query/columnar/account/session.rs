@@ -40,7 +40,7 @@ impl<'a> Session<'a> {
         question: AccountQuestion<'a>,
     ) -> Result<Self, AccountFault> {
         let asked = Asked::new(question.viewer.brands, question.request.choice("brand"))?;
-        let name = view::name(question.viewer, &dataset);
+        let name = view::name(question.viewer.brands, &dataset);
         let reader = Reader::new(store, Some(dataset));
         let rows = single(reader.read(vec![view::head_statement(&name)]).await?)?;
         let head = match Known::from_rows(&rows)? {

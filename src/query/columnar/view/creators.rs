@@ -3,7 +3,6 @@
 use super::super::documents::{Bodies, dictionary};
 use super::super::reader::Reader;
 use super::super::rows::{integer, text};
-use super::Progress;
 use super::documents::{Collected, Profile, by_number};
 use crate::query::view::NamesOf;
 use crate::segment::{MISSING, Table};
@@ -16,11 +15,7 @@ const READ_AT_ONCE: usize = 500;
 const INDEX: Index = Index::ContentCreator;
 
 /// Adds their profiles to the creators that have any.
-pub(super) async fn collect(
-    reader: &Reader<'_>,
-    collected: &mut Collected,
-    progress: &Progress,
-) -> Result<(), StoreError> {
+pub(super) async fn collect(reader: &Reader<'_>, collected: &mut Collected) -> Result<(), StoreError> {
     let generation = reader.generation()?;
     let with_uid: BTreeMap<String, usize> = (collected.influencers.iter().enumerate())
         .filter_map(|(at, influencer)| Some((influencer.channel_uid.clone()?, at)))
@@ -36,7 +31,6 @@ pub(super) async fn collect(
             let last = newest.entry(*at).or_insert(number);
             *last = (*last).max(number);
         }
-        progress.sign();
     }
     let of_snapshot: BTreeMap<i64, usize> = newest.into_iter().map(|(at, number)| (number, at)).collect();
     let numbers: Vec<i64> = of_snapshot.keys().copied().collect();
@@ -62,7 +56,6 @@ pub(super) async fn collect(
                 influencer.profile = profile;
             }
         }
-        progress.sign();
     }
     Ok(())
 }

@@ -3,7 +3,6 @@
 use super::super::documents::{Bodies, dictionary};
 use super::super::reader::Reader;
 use super::super::rows::{integer, text};
-use super::Progress;
 use crate::base::date::{Date, seconds_of_time};
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::measure::Label;
@@ -98,31 +97,26 @@ pub(super) async fn collect(
     reader: &Reader<'_>,
     matched: &BTreeMap<i64, i64>,
     collected: &mut Collected,
-    progress: &Progress,
 ) -> Result<(), StoreError> {
     let generation = reader.generation()?;
     let numbers: Vec<i64> = matched.keys().copied().collect();
     // There are at most as many videos.
-    progress.expect(2 * numbers.len());
     collected.mentions.reserve_exact(numbers.len());
     for numbers in numbers.chunks(READ_AT_ONCE) {
         let own = dictionary(generation, Index::BusinessIdeas);
         let [rows, own] = exactly(reader.read(vec![by_number(generation, Index::BusinessIdeas, numbers), own]).await?)?;
         let mut bodies = Bodies::new(Index::BusinessIdeas, &own)?;
         rows.iter().try_for_each(|row| collected.add_mention(row, matched, &mut bodies))?;
-        progress.done(numbers.len());
     }
     let mut videos: Vec<i64> = collected.mentions.iter().map(|mention| mention.video).collect();
     videos.sort_unstable();
     videos.dedup();
-    progress.expect(numbers.len() + videos.len());
     collected.videos.reserve_exact(videos.len());
     for numbers in videos.chunks(READ_AT_ONCE) {
         let own = dictionary(generation, Index::Info);
         let [rows, own] = exactly(reader.read(vec![by_number(generation, Index::Info, numbers), own]).await?)?;
         let mut bodies = Bodies::new(Index::Info, &own)?;
         rows.iter().try_for_each(|row| collected.add_video(row, &mut bodies))?;
-        progress.done(numbers.len());
     }
     collected.videos.sort_unstable_by_key(|video| video.number);
     Ok(())

@@ -6,7 +6,6 @@ use super::super::reader::Reader;
 use super::super::rows;
 use super::super::sector::context::ContextReader;
 use super::super::sector::terms::Known;
-use super::Progress;
 use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::plan::{Operator, PlanStep, ResolvedBrand, RowsOf, matching};
 use crate::query::view::MAX_MENTIONS;
@@ -25,11 +24,7 @@ pub(super) enum Matched {
 
 /// Finds the mentions of some brands. That they are too many is known from the names alone, before any mention is looked
 /// at, but for brands with context words.
-pub(super) async fn matched(
-    reader: &Reader<'_>,
-    brands: &[MonitoredBrand],
-    progress: &Progress,
-) -> Result<Matched, StoreError> {
+pub(super) async fn matched(reader: &Reader<'_>, brands: &[MonitoredBrand]) -> Result<Matched, StoreError> {
     if brands.len() > MAX_BRANDS {
         return Err(StoreError::OverBudget(format!(
             "the account has {} brands; {MAX_BRANDS} are allowed.",
@@ -48,7 +43,6 @@ pub(super) async fn matched(
     let mut matched = BTreeMap::new();
     for (position, label) in labels.iter().enumerate() {
         let fetched = fetch(reader, &matching(label, &manifest, &known.frequencies)?).await?;
-        progress.sign();
         for number in mentions(label, &fetched, &superseded)? {
             *matched.entry(number).or_default() |= 1 << position;
             if matched.len() > MAX_MENTIONS {

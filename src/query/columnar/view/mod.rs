@@ -8,17 +8,18 @@ mod columns;
 mod creators;
 mod documents;
 mod matching;
-mod progress;
+mod preparation;
 
-pub use progress::Progress;
+pub use preparation::{Preparation, Progress};
 
 use super::names::{manifest, manifest_statement};
 use super::reader::Reader;
 use super::rows::{documents as rows_of_documents, text};
 use crate::base::date::Date;
+use crate::guard::request::MonitoredBrand;
 use crate::query::answer::Dataset;
 use crate::query::plan::{Days, Operator, Plan, PlanStep, Read, RowsOf};
-use crate::query::view::{self, Head, Known, Viewer, Writing};
+use crate::query::view::{self, Head, Known, Writing};
 use crate::segment::{ChunkKind, Column, Documents, Manifest};
 use crate::spec::Index;
 use crate::sql::{AnyStore, Row, Sql, Statement, Store, StoreError, exactly, single};
@@ -28,38 +29,6 @@ use matching::Matched;
 
 /// Statements that are sent at once when a view is kept: each may carry a megabyte.
 const WRITTEN_AT_ONCE: usize = 8;
-
-/// The served version, and how many mentions an account's view of it has; none when it is not prepared.
-///
-/// # Errors
-/// Those of the store, and [`StoreError::OverBudget`] when the brands are in too many mentions.
-pub async fn find_view(store: &impl Store, viewer: Viewer<'_>) -> Result<(Dataset, Option<usize>), StoreError> {
-    let store = AnyStore::new(store);
-    let dataset = Dataset::read(&store).await?;
-    let head = find(store, &view::name(viewer, &dataset)).await?;
-    Ok((dataset, head.as_ref().map(Head::mentions)))
-}
-
-/// Prepares an account's view of a version, unless it is there, and returns how many mentions are in it. What is too
-/// large is noted, so that it is found out once.
-///
-/// # Errors
-/// Those of the store, [`StoreError::OverBudget`] when the brands are in too many mentions, and
-/// [`StoreError::DatasetChanged`] when the version is served no more.
-pub async fn prepare_view(
-    store: &impl Store,
-    viewer: Viewer<'_>,
-    dataset: &Dataset,
-    progress: &Progress,
-) -> Result<usize, StoreError> {
-    let store = AnyStore::new(store);
-    let name = &view::name(viewer, dataset);
-    let head = match find(store, name).await? {
-        Some(head) => head,
-        None => make(store, viewer, dataset, name, progress).await?,
-    };
-    Ok(head.mentions())
-}
 
 async fn find(store: AnyStore<'_>, view: &str) -> Result<Option<Head>, StoreError> {
     match Known::from_rows(&single(store.batch(vec![view::head_statement(view)]).await?)?)? {
@@ -85,14 +54,13 @@ pub async fn served(store: &impl Store) -> Result<(Dataset, Option<(Date, Date)>
 /// Makes a view, keeps it, and returns its head.
 async fn make(
     store: AnyStore<'_>,
-    viewer: Viewer<'_>,
+    brands: &[MonitoredBrand],
     dataset: &Dataset,
     name: &str,
-    progress: &Progress,
 ) -> Result<Head, StoreError> {
     let reader = &Reader::new(store, Some(dataset.clone()));
     let mut writing = Writing::new(name, dataset);
-    let (manifest, matched) = match matching::matched(reader, viewer.brands, progress).await? {
+    let (manifest, matched) = match matching::matched(reader, brands).await? {
         Matched::Mentions(manifest, matched) => (manifest, matched),
         Matched::TooMany => {
             store.batch(vec![writing.too_large()]).await?;
@@ -100,9 +68,9 @@ async fn make(
         }
     };
     let mut collected = Collected::default();
-    documents::collect(reader, &matched, &mut collected, progress).await?;
+    documents::collect(reader, &matched, &mut collected).await?;
     drop(matched);
-    creators::collect(reader, &mut collected, progress).await?;
+    creators::collect(reader, &mut collected).await?;
     let columns = Columns::new(collected);
     let mut head = Head {
         chunks: Vec::new(),
@@ -112,28 +80,23 @@ async fn make(
     };
     for (chunk, (row, of_row)) in columns.rows().enumerate() {
         head.chunks.push(row);
-        keep(store, of_row.map(|(column, body)| writing.column(column, chunk, body)), progress).await?;
+        keep(store, of_row.map(|(column, body)| writing.column(column, chunk, body))).await?;
     }
     let of_influencers = columns.of_influencers().into_iter();
-    keep(store, of_influencers.map(|(column, body)| writing.column(column, 0, body)), progress).await?;
-    keep(store, columns.names().flat_map(|(of, texts)| writing.names(of, texts)), progress).await?;
+    keep(store, of_influencers.map(|(column, body)| writing.column(column, 0, body))).await?;
+    keep(store, columns.names().flat_map(|(of, texts)| writing.names(of, texts))).await?;
     let [_, kept] = exactly(store.batch(vec![writing.head(&head)?, view::head_statement(name)]).await?)?;
     // Where the version is not kept any more, none of it was taken.
     if kept.is_empty() { Err(StoreError::DatasetChanged) } else { Ok(head) }
 }
 
-async fn keep(
-    store: AnyStore<'_>,
-    mut statements: impl Iterator<Item = Statement>,
-    progress: &Progress,
-) -> Result<(), StoreError> {
+async fn keep(store: AnyStore<'_>, mut statements: impl Iterator<Item = Statement>) -> Result<(), StoreError> {
     loop {
         let some: Vec<Statement> = statements.by_ref().take(WRITTEN_AT_ONCE).collect();
         if some.is_empty() {
             return Ok(());
         }
         store.batch(some).await?;
-        progress.sign();
     }
 }
 

@@ -5,18 +5,22 @@ use crate::app::App;
 use crate::call::{now_seconds, now_text};
 use crate::reply::Reply;
 use crate::store::keys::{AT_ONCE, OPERATOR_MS, Page};
-use crate::views;
+use crate::views::{self, View};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::guard::problem::{Problems, Violation};
+use overheard::query::columnar::Progress;
 use overheard::service::account::records::{RecordsRequest as Change, Refusal};
 use overheard::service::account::request::{AccountChange, parse_account};
 use overheard::service::account::{Account, AccountStatus, Api};
 use overheard::service::credential::{is_id, new_id};
 use overheard::service::meter::message::{Message, Standings, UsageRows};
 use overheard::service::meter::{Limits, usage};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, json};
+
+/// Bytes of a body that says how to prepare.
+const MAX_PREPARE_BYTES: usize = 1024;
 
 /// Makes an account.
 pub async fn create_account(mut asked: Asked) -> Result<Reply, Problems> {
@@ -72,26 +76,35 @@ pub async fn change_account(mut asked: Asked) -> Result<Reply, Problems> {
     asked.answer(StatusCode::OK, &records::account_in(answer, &id)?)
 }
 
-/// What an account sees of the served version.
-#[derive(Serialize)]
-struct Prepared<'a> {
-    account_id: &'a str,
-    /// None before the first import.
-    dataset_version: Option<String>,
-    mentions: usize,
-    /// Whether that was there already.
-    was_prepared: bool,
+/// Whether to wait for what is to be prepared.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Prepare {
+    #[serde(default = "waits")]
+    wait: bool,
 }
 
-/// Prepares what an account sees of the dataset, so that nobody who asks has to wait for it.
+fn waits() -> bool {
+    true
+}
+
+/// Prepares what an account sees of the dataset, so that nobody who asks has to wait for it; says how far that is.
 pub async fn prepare_view(mut asked: Asked) -> Result<Reply, Problems> {
     let id: String = asked.path().await?;
+    let Prepare { wait } = asked.json(MAX_PREPARE_BYTES).await?;
     let account = found(&asked.app, &id).await?;
-    let (dataset_version, mentions, was_prepared) = match views::prepared(&asked.app, &asked.call, &account).await? {
-        Some(view) => (Some(view.dataset.version), view.mentions, view.was_prepared),
-        None => (None, 0, false),
-    };
-    asked.answer(StatusCode::OK, &Prepared { account_id: &id, dataset_version, mentions, was_prepared })
+    let View { dataset_version, was_prepared, mentions, progress: Progress { done, of } } =
+        views::prepare(&asked.app, &asked.call, &account, wait).await?;
+    let body = json!({
+        "account_id": id,
+        "dataset_version": dataset_version,
+        "mentions": mentions,
+        "prepared": mentions.is_some(),
+        "was_prepared": was_prepared,
+        "done": done,
+        "of": of,
+    });
+    asked.answer(StatusCode::OK, &body)
 }
 
 /// What an account used in this month, and how far its windows are used.

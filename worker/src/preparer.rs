@@ -1,0 +1,221 @@
+//! Preparing account views: a Durable Object for each set of brands, which makes what these see of the served version,
+//! piece by piece.
+//!
+//! The work is done by alarms, some seconds at a time: it goes on when nobody waits. What is to be prepared is in the
+//! object's storage and the next alarm is set before work begins, so that whatever ends without a word goes on.
+
+mod turn;
+
+use crate::platform::{log_error, log_warning, now_ms};
+use crate::store::d1::D1Store;
+use crate::store::views::{Preparing, ViewState};
+use crate::store::within;
+use futures_channel::oneshot;
+use overheard::guard::request::MonitoredBrand;
+use overheard::query::answer::Dataset;
+use overheard::query::columnar::{Preparation, Progress};
+use overheard::sql::{Row, Statement, Store, StoreError};
+use serde::{Deserialize, Serialize};
+use std::cell::{Cell, RefCell};
+use std::time::Duration;
+use turn::Turn;
+use worker::{Delay, DurableObject, Env, Request, Response, State, durable_object};
+
+/// Where the job is in the object's storage.
+const JOB: &str = "job";
+/// Milliseconds of pieces after which the next alarm goes on, so that other objects have a turn.
+const SERIES_MS: u64 = 3_000;
+/// Milliseconds for everything that a series asks of the database.
+const DATABASE_MS: u64 = 30_000;
+/// When a series that ended without a word is begun again.
+const WATCHDOG: Duration = Duration::from_secs(90);
+/// Milliseconds between tries that failed; after the last one it is given up.
+const PAUSES_MS: [u64; 6] = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
+/// Mentions of the largest view that is waited for.
+const WAITED_FOR: u64 = 20_000;
+
+/// The object.
+#[durable_object]
+pub struct Preparer {
+    state: State,
+    env: Env,
+    /// Whether the job is known to be in the storage, with an alarm.
+    is_under_way: Cell<bool>,
+    progress: Cell<Progress>,
+    waiting: RefCell<Vec<oneshot::Sender<ViewState>>>,
+}
+
+/// What is to be prepared.
+#[derive(Serialize, Deserialize)]
+struct Job {
+    brands: Vec<MonitoredBrand>,
+    /// Tries since the last one that got anywhere.
+    tries: usize,
+}
+
+impl DurableObject for Preparer {
+    fn new(state: State, env: Env) -> Self {
+        let (is_under_way, progress, waiting) = Default::default();
+        Self { state, env, is_under_way, progress, waiting }
+    }
+
+    async fn fetch(&self, mut request: Request) -> worker::Result<Response> {
+        let asked = serde_json::from_str(&request.text().await?);
+        let Ok(Preparing { brands, wait_ms }) = asked else {
+            return Response::error("a message that is none", 400);
+        };
+        let until_ms = now_ms() + wait_ms;
+        if !self.is_under_way.replace(true)
+            && let Err(error) = self.begin(brands).await
+        {
+            log_error(format_args!("a view: {error}"));
+            self.is_under_way.set(false);
+            self.tell(&ViewState::GivenUp);
+            return Response::error("it is not begun", 500);
+        }
+        let state = self.wait(until_ms).await;
+        Response::ok(serde_json::to_string(&state)?)
+    }
+
+    async fn alarm(&self) -> worker::Result<Response> {
+        let Some(mut job) = self.job().await? else { return Response::empty() };
+        self.is_under_way.set(true);
+        job.tries += 1;
+        if job.tries > PAUSES_MS.len() + 1 {
+            // Whatever ended it left no other word.
+            self.give_up("it was ended again and again").await?;
+            return Response::empty();
+        }
+        self.keep(&job, WATCHDOG).await?;
+        match self.series(&job.brands).await {
+            Ok(Some(state)) => self.end(state).await?,
+            Ok(None) => self.keep(&Job { tries: 0, ..job }, Duration::ZERO).await?,
+            Err(error) => match PAUSES_MS.get(job.tries - 1) {
+                // It goes on with the version that is served now.
+                Some(_) if error == StoreError::DatasetChanged => self.keep(&job, Duration::ZERO).await?,
+                Some(pause_ms) => {
+                    log_warning(format_args!("a view: try {} failed: {error:?}", job.tries));
+                    self.keep(&job, Duration::from_millis(*pause_ms)).await?;
+                }
+                None => self.give_up(&format!("{error:?}")).await?,
+            },
+        }
+        Response::empty()
+    }
+}
+
+impl Preparer {
+    async fn begin(&self, brands: Vec<MonitoredBrand>) -> worker::Result<()> {
+        self.progress.take();
+        self.keep(&Job { brands, tries: 0 }, Duration::ZERO).await
+    }
+
+    async fn job(&self) -> worker::Result<Option<Job>> {
+        let job = self.state.storage().get::<String>(JOB).await?;
+        Ok(job.map(|job| serde_json::from_str(&job)).transpose()?)
+    }
+
+    /// Keeps what is to be done, and when.
+    async fn keep(&self, job: &Job, after: Duration) -> worker::Result<()> {
+        let storage = self.state.storage();
+        storage.put(JOB, serde_json::to_string(job)?).await?;
+        storage.set_alarm(after).await
+    }
+
+    /// Makes pieces for some seconds; returns what became of the view when there is nothing more to do.
+    async fn series(&self, brands: &[MonitoredBrand]) -> Result<Option<ViewState>, StoreError> {
+        let _turn = Turn::wait().await;
+        let began_ms = now_ms();
+        let database = self.env.d1("DB").map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let store = InTurns(D1Store::new(database, DATABASE_MS));
+        match self.pieces(&store, brands, began_ms + SERIES_MS).await {
+            Err(StoreError::NoDataset) => Ok(Some(ViewState::NoDataset)),
+            Err(StoreError::OverBudget(why)) => Ok(Some(ViewState::Refused(why))),
+            made => made,
+        }
+    }
+
+    async fn pieces(
+        &self,
+        store: &InTurns,
+        brands: &[MonitoredBrand],
+        until_ms: u64,
+    ) -> Result<Option<ViewState>, StoreError> {
+        let dataset = Dataset::read(store).await?;
+        let mut preparation = Preparation::open(store, brands, &dataset).await?;
+        loop {
+            self.progress.set(preparation.progress());
+            if let Some(mentions) = preparation.mentions() {
+                return Ok(Some(ViewState::Prepared { dataset, mentions }));
+            }
+            if !self.is_waited_for() {
+                self.tell(&self.preparing());
+            }
+            if now_ms() >= until_ms {
+                return Ok(None);
+            }
+            preparation.advance().await?;
+        }
+    }
+
+    async fn give_up(&self, why: &str) -> worker::Result<()> {
+        log_error(format_args!("a view: given up: {why}"));
+        self.end(ViewState::GivenUp).await
+    }
+
+    /// Leaves nothing behind, and tells those who wait.
+    async fn end(&self, state: ViewState) -> worker::Result<()> {
+        let storage = self.state.storage();
+        let forgotten = match storage.delete_alarm().await {
+            Ok(()) => storage.delete_all().await,
+            failed => failed,
+        };
+        self.is_under_way.set(false);
+        self.tell(&state);
+        forgotten
+    }
+
+    /// What becomes of the view until a time, or how far it is then. Those who wait read nothing.
+    async fn wait(&self, until_ms: u64) -> ViewState {
+        if !self.is_waited_for() {
+            return self.preparing();
+        }
+        let (tell, told) = oneshot::channel();
+        let mut waiting = self.waiting.take();
+        waiting.retain(|tell| !tell.is_canceled());
+        waiting.push(tell);
+        self.waiting.replace(waiting);
+        match within(until_ms.saturating_sub(now_ms()), told).await {
+            Some(Ok(state)) => state,
+            _ => self.preparing(),
+        }
+    }
+
+    fn is_waited_for(&self) -> bool {
+        self.progress.get().of <= WAITED_FOR
+    }
+
+    fn preparing(&self) -> ViewState {
+        let Progress { done, of } = self.progress.get();
+        ViewState::Preparing { done, of }
+    }
+
+    fn tell(&self, state: &ViewState) {
+        for tell in self.waiting.take() {
+            // Whoever waited may be gone.
+            drop(tell.send(state.clone()));
+        }
+    }
+}
+
+/// The database, with a moment for everybody else after each trip: a database in the same process answers at once, and
+/// would leave no timer and no other request a turn.
+struct InTurns(D1Store);
+
+impl Store for InTurns {
+    async fn batch(&self, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, StoreError> {
+        let results = self.0.batch(statements).await;
+        Delay::from(Duration::ZERO).await;
+        results
+    }
+}

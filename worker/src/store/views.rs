@@ -1,0 +1,85 @@
+//! Preparing account views: a Durable Object for each set of brands. Nothing else speaks to them.
+
+use super::object::Object;
+use super::within;
+use crate::app::unavailable;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use overheard::guard::problem::Violation;
+use overheard::guard::request::MonitoredBrand;
+use overheard::query::answer::Dataset;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use worker::Env;
+
+/// The address of an object.
+const ADDRESS: &str = "https://views/";
+/// Milliseconds that the way to an object and back may take, besides what it was asked to wait.
+const WAY_MS: u64 = 5_000;
+
+/// What an object is asked: to have what some brands see of the served version prepared.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Preparing {
+    /// The brands, without the ids that they have in an account.
+    pub brands: Vec<MonitoredBrand>,
+    /// Milliseconds to wait for it.
+    pub wait_ms: u64,
+}
+
+/// How far a view is.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ViewState {
+    /// It is prepared.
+    Prepared {
+        /// The version.
+        dataset: Dataset,
+        /// How many mentions it has.
+        mentions: u64,
+    },
+    /// It is being prepared.
+    Preparing {
+        /// How many mentions are done.
+        done: u64,
+        /// How many there are; 0 while nobody knows.
+        of: u64,
+    },
+    /// There is no version yet.
+    NoDataset,
+    /// There can be none, for this reason.
+    Refused(String),
+    /// It failed too often. The log says why.
+    GivenUp,
+}
+
+/// The object of a set of brands.
+pub struct Views {
+    object: Object,
+    brands: Vec<MonitoredBrand>,
+}
+
+impl Views {
+    /// The object of an account's brands, which all accounts with the same ones share, kept in a jurisdiction if one is
+    /// named.
+    ///
+    /// # Errors
+    /// When the deployment has no such binding.
+    pub fn of(env: &Env, brands: &[MonitoredBrand], jurisdiction: Option<&str>) -> Result<Self, Violation> {
+        let without_id = |brand: &MonitoredBrand| MonitoredBrand { id: String::new(), ..brand.clone() };
+        let brands: Vec<MonitoredBrand> = brands.iter().map(without_id).collect();
+        let definition = serde_json::to_vec(&brands).map_err(|error| unavailable("views", &error))?;
+        let name = URL_SAFE_NO_PAD.encode(Sha256::digest(definition));
+        let object = Object::of(env, "VIEWS", &name, jurisdiction).map_err(|error| unavailable("views", &error))?;
+        Ok(Self { object, brands })
+    }
+
+    /// Has the view prepared, and waits so many milliseconds for it.
+    ///
+    /// # Errors
+    /// When the object does not answer in time, or not with what was asked for.
+    pub async fn prepare(self, wait_ms: u64) -> Result<ViewState, Violation> {
+        let message = Preparing { brands: self.brands, wait_ms };
+        let answer = within(wait_ms + WAY_MS, self.object.ask(ADDRESS, &message)).await;
+        answer.unwrap_or_else(|| Err("it took too long".to_owned())).map_err(|error| unavailable("views", &error))
+    }
+}
