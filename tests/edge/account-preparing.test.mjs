@@ -1,60 +1,75 @@
-// Preparing what accounts see: once for all who wait for it, one account at a time, and whoever asked may leave.
+// Preparing what accounts see: once for all who wait for it, one view at a time, and whoever asked may leave.
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startServingEdge } from "./harness.mjs";
+import { datasetStatus, importFolder, operate, operatorOf, runCli, startServingEdge } from "./harness.mjs";
 import { brand, changeAccount, createAccount, good, see } from "./support/account.mjs";
 import { eachOf, operator, send } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
-import { readDocuments } from "./support/documents.mjs";
+import { readDocuments, writeNdjson } from "./support/documents.mjs";
+import { spawnEdge } from "./support/edge-process.mjs";
 import { eventually } from "./support/eventually.mjs";
 import { assertProblem } from "./support/problem.mjs";
+import { servedDemo } from "./support/served.mjs";
 
 /**
  * Stands before the Worker and watches the database: `GET /watched` tells how many rows were read since the last time, how
  * many batches read documents for views, how many of these at once at most, and of which views rows were kept, one after
- * the other. `POST /slow?ms=` has batches that read documents for views take that long. With `x-hang` they never end.
+ * the other. `POST /database?slow=MS&fails=TIMES&hangs=TIMES` has batches that read documents for views take so long, and
+ * so many of them fail or never end.
  */
 const ENTRY = `
-import Worker from "./index.js";
+import Worker, { Preparer as OfWorker } from "./index.js";
 export * from "./index.js";
 const nothing = () => ({ rows: 0, batches: 0, under: 0, most: 0, kept: [] });
 let watched = nothing();
-let slow = 0;
-const batch = (db, hangs) => async (statements) => {
+const is = { slow: 0, fails: 0, hangs: 0 };
+const batch = (db) => async (statements) => {
   const reads = statements.some(({ statement }) => statement.includes("hex(d.body)") && !statement.includes("v.body"));
   for (const { statement, params } of statements) {
     if (statement.includes("INTO account_view") && watched.kept.at(-1) !== params[0]) watched.kept.push(params[0]);
   }
   if (reads) {
-    if (hangs) return new Promise(() => {});
+    if (is.fails > 0 && is.fails--) throw new Error("broken on purpose");
+    if (is.hangs > 0 && is.hangs--) return new Promise(() => {});
     watched.batches += 1;
     watched.under += 1;
     watched.most = Math.max(watched.most, watched.under);
-    if (slow > 0) await new Promise((resolve) => setTimeout(resolve, slow));
+    if (is.slow > 0) await new Promise((resolve) => setTimeout(resolve, is.slow));
   }
   const results = await db.batch(statements);
   if (reads) watched.under -= 1;
   watched.rows += results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
   return results;
 };
+const seen = (env) => {
+  const DB = new Proxy(env.DB, {
+    get: (target, name) => {
+      if (name === "batch") return batch(target);
+      return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
+    },
+  });
+  return { ...env, DB };
+};
+export class Preparer extends OfWorker {
+  constructor(state, env) {
+    super(state, seen(env));
+  }
+}
 export default {
   async fetch(request, env, context) {
     const { pathname, searchParams } = new URL(request.url);
-    if (pathname === "/slow") slow = Number(searchParams.get("ms"));
+    if (pathname === "/database") {
+      for (const name in is) is[name] = Number(searchParams.get(name));
+      return new Response();
+    }
     if (pathname === "/watched") {
       const told = watched;
       watched = { ...nothing(), under: told.under };
       return Response.json(told);
     }
-    if (pathname === "/slow") return new Response();
-    const DB = new Proxy(env.DB, {
-      get: (target, name) => {
-        if (name === "batch") return batch(target, request.headers.has("x-hang"));
-        return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
-      },
-    });
-    return new Worker(context, { ...env, DB }).fetch(request);
+    return new Worker(context, seen(env)).fetch(request);
   },
 };
 `;
@@ -64,22 +79,27 @@ const ROWS_OF_A_QUESTION = 40;
 /** Milliseconds that a request waits for a view. */
 const PATIENCE_MS = 10_000;
 /** Within which whoever asks again is answered, whatever became of the preparation. */
-const ANSWERED_WITHIN_MS = 40_000;
+const ANSWERED_WITHIN_MS = 60_000;
 
 const counts = new Map();
 for (const { brand_name: name } of readDocuments(demoData).siv_business_ideas) counts.set(name, (counts.get(name) ?? 0) + 1);
 /** The brands with the most mentions. */
 const BRANDS = [...counts.entries()].sort(([, one], [, other]) => other - one).map(([name]) => brand(name));
 const MANY = BRANDS.slice(0, 12);
+/** The same in an order that no account has had: a view that nobody has prepared, with the same counts. */
+let turns = 0;
+const freshly = () => [...MANY.slice(++turns % MANY.length), ...MANY.slice(0, turns % MANY.length)];
 
 let edge;
 before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY, caches: false })));
 after(() => edge?.stop());
 
 const watched = async () => (await send(edge, "/watched")).json;
-const slow = (ms) => send(edge, `/slow?ms=${ms}`, { method: "POST" });
+const database = (is = "") => send(edge, `/database?${is}`, { method: "POST" });
+const slow = (ms) => database(`slow=${ms}`);
+const prepare = (account, wait = true) => operator(edge, "POST", `/accounts/${account.id}/view`, { wait });
 beforeEach(async () => {
-  await slow(0);
+  await database();
   await watched();
 });
 
@@ -97,7 +117,7 @@ const asking = (brands, more) => createAccount(edge, { brands, ...more });
 
 /** What a first question reads, in how many batches of documents and how long. */
 async function alone() {
-  const account = await asking(MANY);
+  const account = await asking(freshly());
   await watched();
   const begun = Date.now();
   const answer = await counted(account);
@@ -108,7 +128,7 @@ async function alone() {
 
 test("twenty first questions at once read as much as one: the others wait for what it prepares", async () => {
   const { answer, rows } = await alone();
-  const account = await asking(MANY);
+  const account = await asking(freshly());
   const answers = await eachOf(Array.from({ length: 20 }), () => counted(account), 20);
   for (const one of answers) assert.deepEqual(one, answer);
   const { rows: ofTwenty, kept } = await watched();
@@ -121,23 +141,24 @@ test("of several accounts one view is prepared at a time, whoever asks for it", 
   await slow(20);
   await watched();
   const [operated, ...asked] = accounts;
-  const prepared = operator(edge, "POST", `/accounts/${operated.id}/view`, {});
+  const told = good(await prepare(operated, false));
+  assert.deepEqual([told.prepared, told.mentions], [false, null]);
   await eachOf([...asked, ...asked], counted, 8);
-  assert.equal((await prepared).status === 200 || assertProblem(await prepared, "view_preparing").status === 503, true);
   await counted(operated);
+  assert.equal(good(await prepare(operated)).prepared, true);
   const { most, kept } = await watched();
   assert.deepEqual([most, kept.length, new Set(kept).size], [1, accounts.length, accounts.length]);
 });
 
 test("what takes longer than a request waits goes on: until it is there, the answer is how far it is, and costs nothing", async () => {
   const { answer, batches, ms } = await alone();
-  const [account, other] = await eachOf([MANY, BRANDS.slice(20, 21)], (brands) => asking(brands, { plan: "professional" }));
+  const [account, other] = await eachOf([freshly(), BRANDS.slice(20, 21)], (brands) => asking(brands, { plan: "professional" }));
   await slow(Math.max(PATIENCE_MS + 2_000 - ms, 0) / batches);
   const begun = Date.now();
   const [preparing, behind] = await Promise.all([see(edge, account, QUESTION), sleep(200).then(() => see(edge, other, QUESTION))]);
   assert.ok(Date.now() - begun >= PATIENCE_MS);
   const percent = (refused) => Number(/being prepared: (\d+) % is done/.exec(assertProblem(refused, "view_preparing").message)[1]);
-  assert.ok(percent(preparing) >= 30 && percent(preparing) <= 99, preparing.json.message);
+  assert.ok(percent(preparing) <= 99, preparing.json.message);
   assert.equal(percent(behind), 0);
   for (const refused of [preparing, behind]) {
     assert.deepEqual(["x-quota-charged", "x-query-cost", "retry-after"].map((name) => refused.headers.get(name)), ["false", "0", "2"]);
@@ -152,7 +173,7 @@ test("what takes longer than a request waits goes on: until it is there, the ans
 
 test("a client that leaves takes nothing with it: what it began is there for the next one", async () => {
   const { answer, rows, batches } = await alone();
-  const account = await asking(MANY);
+  const account = await asking(freshly());
   await slow(4_000 / batches);
   await watched();
   await assert.rejects(see(edge, account, QUESTION, { signal: AbortSignal.timeout(1_000) }), { name: "TimeoutError" });
@@ -162,16 +183,60 @@ test("a client that leaves takes nothing with it: what it began is there for the
   assert.equal(kept.length, 1);
 });
 
-test("a preparation without a sign of life is given up, and nobody waits for ever", async () => {
-  const { answer, rows } = await alone();
-  const account = await asking(MANY);
-  await assert.rejects(see(edge, account, QUESTION, { headers: { "x-hang": "1" }, signal: AbortSignal.timeout(1_000) }), { name: "TimeoutError" });
-  const begun = Date.now();
+test("accounts with the same brands share a view, and are answered with brands of their own", async () => {
+  const accounts = await eachOf([0, 1], () => asking(BRANDS.slice(30, 32)));
+  await watched();
+  const lists = await eachOf(accounts, async (account) => good(await see(edge, account, "/v1/mentions?limit=50")).data);
+  for (const [at, { brands }] of accounts.entries()) {
+    const own = new Set(brands.map(({ id }) => id));
+    assert.ok(lists[at].length > 0 && lists[at].every(({ brand: { id } }) => own.has(id)));
+  }
+  const same = lists.map((list) => list.map(({ brand: { label }, ...mention }) => ({ label, ...mention })));
+  assert.deepEqual(same[0], same[1]);
+  assert.equal((await watched()).kept.length, 1);
+});
+
+test("a database that fails for a moment is asked again: who waits is answered", async () => {
+  const { answer } = await alone();
+  const account = await asking(freshly());
+  await database("fails=3");
+  assert.deepEqual(good(await see(edge, account, QUESTION)).counts, answer);
+});
+
+test("a database that does not answer is given up in time, and asked again", async () => {
+  const { answer } = await alone();
+  const account = await asking(freshly());
+  await database("hangs=1");
   assert.deepEqual(await counted(account), answer);
-  assert.ok(Date.now() - begun >= PATIENCE_MS - 2_000, "it might have gone on");
-  const { rows: read, kept } = await watched();
-  assert.ok(read <= rows + 10 * ROWS_OF_A_QUESTION, `${read} rows instead of ${rows}`);
-  assert.equal(kept.length, 1);
+  assert.equal((await watched()).kept.length, 1);
+});
+
+test("what fails again and again is given up with a word to the log, until somebody asks again", async () => {
+  const account = await asking(BRANDS.slice(33, 35));
+  await database("fails=1000");
+  for (const from = Date.now(); ; ) {
+    const refused = await see(edge, account, QUESTION);
+    assert.ok(Number(refused.headers.get("retry-after")) > 0 && refused.headers.get("x-quota-charged") === "false", refused.text);
+    if (refused.json.code === "backend_unavailable") break;
+    assertProblem(refused, "view_preparing");
+    assert.ok(Date.now() - from < ANSWERED_WITHIN_MS, "it is not given up");
+  }
+  await database();
+  good(await see(edge, account, QUESTION));
+});
+
+test("the command prepares several accounts and says how far they are", async () => {
+  const accounts = await eachOf([35, 36, 37, 38, 39, 40], (at) => asking(BRANDS.slice(at, at + 1)));
+  await slow(150);
+  const ids = accounts.map(({ id }) => id);
+  const { code, stdout, stderr } = await runCli(["accounts", "prepare", ...ids, "--json", "--to", edge.url], operatorOf(edge));
+  assert.equal(code, 0, stderr);
+  const { views, unprepared } = JSON.parse(stdout);
+  assert.deepEqual([views.map(({ account_id: id }) => id), unprepared], [ids, []]);
+  assert.ok(views.every(({ mentions, was_prepared: was }) => mentions > 0 && !was), stdout);
+  assert.match(stderr, /Preparing what accounts see: \d of 6, .*acc_\w+ \d+ %/);
+  const again = JSON.parse(await operate(edge, ["accounts", "prepare", ids[0], "--json"]));
+  assert.deepEqual(again.views, [{ ...views[0], was_prepared: true }]);
 });
 
 test("an account with too many mentions is told so from a row, as often as it asks, until its brands are others", async () => {
@@ -190,11 +255,51 @@ test("an account with too many mentions is told so from a row, as often as it as
       const { rows, batches } = await watched();
       assert.ok(rows <= most && batches === 0, `${rows} rows`);
     }
-    const told = assertProblem(await operator(edge, "POST", `/accounts/${account.id}/view`, {}), "query_timeout");
+    const told = assertProblem(await prepare(account), "query_timeout");
     assert.match(told.message, /in more mentions than the 200000/);
   } finally {
     await db.prepare("UPDATE term SET body = ? WHERE key = ?").bind(term, label.toLowerCase()).run();
   }
   await changeAccount(edge, account, { brands: [brand(BRANDS[1].label)] });
   good(await see(edge, account, QUESTION));
+});
+
+test("when the version changes meanwhile, it goes on with the one that is served then", async () => {
+  const [, , first] = BRANDS;
+  const account = await asking([first]);
+  const { served } = await datasetStatus(edge);
+  await slow(1_000);
+  const asked = see(edge, account, QUESTION);
+  const [one] = readDocuments(demoData).siv_business_ideas.filter(({ brand_name: name }) => name === first.label);
+  const imported = importFolder(edge, writeNdjson({ siv_info: [], siv_content_creator: [], siv_business_ideas: [{ ...one, sentiment: "negative", sentiment_score: -1 }] }));
+  await eventually(async () => (await datasetStatus(edge)).served.version === served.version, false, 30_000);
+  await slow(0);
+  const { dataset } = await imported;
+  const answer = await asked;
+  if (answer.status !== 200) assertProblem(answer, "view_preparing");
+  await counted(account);
+  const { meta } = good(await see(edge, account, QUESTION));
+  assert.equal(meta.dataset_version, dataset.version);
+});
+
+test("what is being prepared when the edge is killed is prepared by the next one", async () => {
+  const { persistTo, remove } = servedDemo();
+  const secret = randomBytes(32).toString("hex");
+  let running = await spawnEdge(persistTo, secret, ENTRY);
+  try {
+    const account = await createAccount(running, { brands: MANY });
+    const view = async (wait) => good(await operator(running, "POST", `/accounts/${account.id}/view`, { wait }));
+    const told = async () => (await send(running, "/watched")).json;
+    await send(running, "/database?slow=500", { method: "POST" });
+    assert.equal((await view(false)).prepared, false);
+    await eventually(async () => (await told()).batches > 0, true);
+    await running.kill();
+    running = await spawnEdge(persistTo, secret, ENTRY);
+    await eventually(async () => (await view(false)).prepared, true, ANSWERED_WITHIN_MS);
+    assert.equal((await view(true)).was_prepared, true);
+    good(await see(running, account, QUESTION));
+  } finally {
+    await running.kill();
+    remove();
+  }
 });

@@ -102,7 +102,7 @@ test("an operator prepares what an account sees before anybody has to wait for i
   const { dataset_version: dataset, ...prepared } = await prepare(account);
   assert.equal(dataset, (await datasetStatus(edge)).served.version);
   const mentions = await itemsOf(edge, account, "/v1/mentions?limit=100");
-  assert.deepEqual(prepared, { account_id: account.id, mentions: mentions.length, was_prepared: false });
+  assert.deepEqual(prepared, { account_id: account.id, mentions: mentions.length, prepared: true, was_prepared: false, done: mentions.length, of: mentions.length });
   const rows = (await rowsOfViews())[version];
   assert.ok(rows > before && rows <= before + 50, `${rows - before} rows`);
   assert.equal((await prepare(account)).was_prepared, true);

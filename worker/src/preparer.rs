@@ -27,8 +27,9 @@ const JOB: &str = "job";
 const SERIES_MS: u64 = 3_000;
 /// Milliseconds for everything that a series asks of the database.
 const DATABASE_MS: u64 = 30_000;
-/// When a series that ended without a word is begun again.
-const WATCHDOG: Duration = Duration::from_secs(90);
+/// When a series that ended without a word is begun again. One that goes on for longer is not disturbed: an object has one
+/// alarm at a time.
+const WATCHDOG: Duration = Duration::from_secs(10);
 /// Milliseconds between tries that failed; after the last one it is given up.
 const PAUSES_MS: [u64; 6] = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
 /// Mentions of the largest view that is waited for.
