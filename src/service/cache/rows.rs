@@ -116,6 +116,7 @@ fn row(dataset: &Dataset) -> Row {
         ("generation", Value::from(dataset.generation)),
         ("revision", Value::from(dataset.revision)),
         ("version", Value::from(dataset.version.as_str())),
+        ("published_at", Value::from(dataset.published_at.as_str())),
     ];
     columns.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
