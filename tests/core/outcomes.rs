@@ -34,7 +34,12 @@ fn question(body: &str) -> Request {
 
 #[test]
 fn a_key_depends_on_everything_that_an_answer_depends_on_and_on_nothing_else() {
-    let served = |generation, version: &str| Dataset { generation, revision: 0, version: version.into() };
+    let served = |generation, version: &str| Dataset {
+        generation,
+        revision: 0,
+        version: version.into(),
+        published_at: String::new(),
+    };
     let asked = question(r#"{"index":"siv_info","q":"a"}"#);
     let key_of = |dataset: &Dataset, request: &Request| key("code", dataset, request);
     let first = key_of(&served(1, "ds_1"), &asked);

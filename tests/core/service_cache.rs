@@ -4,7 +4,7 @@ use overheard::query::answer::Dataset;
 use overheard::service::cache::Cache;
 
 fn version(generation: u32, version: &str) -> Dataset {
-    Dataset { generation, revision: 0, version: version.to_owned() }
+    Dataset { generation, revision: 0, version: version.to_owned(), published_at: String::new() }
 }
 
 #[test]

@@ -1,40 +1,46 @@
 //! Account views: their heads and names.
 
+use overheard::guard::request::MonitoredBrand;
 use overheard::query::plan::Days;
-use overheard::query::view::{Chunk, Head, Interner, NamesOf, Of, ViewColumn};
-use overheard::segment::MISSING;
-use std::collections::BTreeSet;
-use strum::VariantArray;
+use overheard::query::view::{Chunk, Head, brand_name, name};
+use std::collections::BTreeMap;
 
 #[test]
 fn rows_of_some_days_are_those_that_touch_them() {
     let chunk = |first, last| Chunk { mentions: 1, first, last };
-    let head = Head { chunks: vec![chunk(1, 4), chunk(4, 4), chunk(6, 9)], ..Head::default() };
+    let head = Head::new(vec![chunk(1, 4), chunk(4, 4), chunk(6, 9)], &BTreeMap::new());
     let of = |first, last| head.chunks_of(Days { first, last });
     assert_eq!((of(1, 3), of(4, 4), of(5, 5), of(5, 6), of(10, 12)), (0..1, 0..2, 2..2, 2..3, 3..3));
     assert_eq!(head.chunks_of(Days::ALL), 0..3);
 }
 
-#[test]
-fn positions_are_in_the_order_of_texts() {
-    let mut names = Interner::default();
-    let numbers: Vec<i64> = ["price", "glow", "price"].iter().map(|text| names.number(text)).collect();
-    assert_eq!((numbers, names.number_of(None)), (vec![0, 1, 0], MISSING));
-    assert_eq!(names.sorted(), (vec!["glow".to_owned(), "price".to_owned()], vec![1, 0]));
+fn brand(id: &str, label: &str, term: &str) -> MonitoredBrand {
+    let terms = vec![term.to_owned()];
+    MonitoredBrand { id: id.to_owned(), label: label.to_owned(), terms, must_context: Vec::new(), exact: false }
 }
 
-/// Views that are kept are read by these names.
 #[test]
-fn parts_of_views_keep_their_names() {
-    assert_eq!(ViewColumn::of_mentions().count(), 21);
-    let of_influencers = ViewColumn::VARIANTS.iter().filter(|column| column.of() == Of::Influencers);
-    let expected = ["influencer_id", "snapshot", "country", "categories", "subscribers", "engagement"];
-    assert_eq!(of_influencers.map(|column| column.name()).collect::<Vec<_>>(), expected);
-    assert_eq!((ViewColumn::IndexedAt.name(), ViewColumn::Label.name()), ("indexed_at", "label"));
-    let names: Vec<&str> = NamesOf::VARIANTS.iter().map(|of| of.name()).collect();
-    let kinds =
-        ["platforms", "categories of mentions", "languages", "regions", "names of topics", "names of components"];
-    assert_eq!(names, [&kinds[..], &["channels"]].concat());
-    let parts: BTreeSet<&str> = ViewColumn::VARIANTS.iter().map(|column| column.name()).chain(names).collect();
-    assert_eq!(parts.len(), ViewColumn::VARIANTS.len() + NamesOf::VARIANTS.len());
+fn names_say_what_is_seen_and_not_whose_it_is() {
+    let [one, other] = [brand("brd_1", "One", "Aurel"), brand("brd_2", "Other", "Borel")];
+    let same = brand("brd_9", "Another label", "Aurel");
+    assert_eq!(
+        (brand_name(&one), name(&[one.clone(), other.clone()])),
+        (brand_name(&same), name(&[same, other.clone()]))
+    );
+    // Bits of brands are in the account's order.
+    assert_ne!(name(&[one.clone(), other.clone()]), name(&[other.clone(), one.clone()]));
+    for changed in [
+        MonitoredBrand { exact: true, ..one.clone() },
+        MonitoredBrand { must_context: vec!["price".to_owned()], ..one.clone() },
+        MonitoredBrand { terms: vec!["Aurel".to_owned(), "Borel".to_owned()], ..one.clone() },
+    ] {
+        assert_ne!(brand_name(&changed), brand_name(&one));
+    }
+}
+
+/// What is kept is found by these names.
+#[test]
+fn names_stay_as_they_are() {
+    assert_eq!(brand_name(&brand("", "", "Aurel")), "b7bb68719ee262a9d3a286507516f611");
+    assert_eq!(name(&[brand("", "", "Aurel"), brand("", "", "Borel")]), "");
 }

@@ -50,7 +50,7 @@ impl Rows {
     /// The answer to a question.
     pub fn answer(&self, operation: Operation, body: &Value) -> Outcome {
         let request = Request::parse(operation, body.to_string().as_bytes()).unwrap();
-        let dataset = Dataset { generation: 1, revision: 0, version: "ds".to_owned() };
+        let dataset = Dataset { generation: 1, revision: 0, version: "ds".to_owned(), published_at: String::new() };
         now(Columnar::new(self, Some(dataset)).answer(&request)).unwrap()
     }
 
