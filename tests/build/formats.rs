@@ -2,13 +2,15 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
+use overheard::query::view::{Chunk, Draft, Head, Match, OfDelta, pack_by, unpack_by, unpack_positions};
 use overheard::segment::{
-    Cell, Column, CompressionDictionary, Compressor, Corrupt, Decompressor, Delta, Documents, Lists, MISSING,
+    Cell, Column, CompressionDictionary, Compressor, Corrupt, Decompressor, Delta, Documents, Lists, MISSING, Packer,
     RollupDay, RollupTopic, SPACING, Stats, Tuples, pack, pack_cells, pack_counts, pack_days, pack_stats, pack_topics,
     unpack, unpack_cells, unpack_counts, unpack_days, unpack_documents, unpack_keys, unpack_lengths, unpack_stats,
     unpack_topics,
 };
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 /// The version of the formats.
@@ -88,6 +90,36 @@ fn lists(values: &[i64]) -> (usize, Lists) {
         rest = behind.get(usize::from(list.is_empty())..).unwrap_or_default();
     }
     (lists.len(), lists)
+}
+
+/// A number for each of some numbers.
+fn by(values: &[i64]) -> BTreeMap<i64, i64> {
+    ascending(values).into_iter().zip(values.iter().copied()).collect()
+}
+
+/// How many mentions there are on each of some days.
+fn by_day(values: &[i64]) -> BTreeMap<i64, i64> {
+    ascending(values).into_iter().zip(positive(values)).collect()
+}
+
+/// Ascending positions.
+fn positions(values: &[i64]) -> Vec<i64> {
+    ascending(&values.iter().map(|value| value.rem_euclid(1 << 30)).collect::<Vec<_>>())
+}
+
+fn head(values: &[i64]) -> Head {
+    let chunk = |values: &[i64]| Chunk { mentions: values.len() as u64, first: values[0], last: values[0] };
+    Head::new(values.chunks(3).map(chunk).collect(), &by_day(values))
+}
+
+/// What a head holds.
+fn of_head(head: &Head) -> Result<Unpacked, Corrupt> {
+    let (by_day, mentions) = (head.by_day()?, head.mentions());
+    Ok((format!("{:?} {by_day:?} {mentions}", head.chunks), 3 * head.chunks.len() + 2 * by_day.len()))
+}
+
+fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Corrupt> {
+    serde_json::from_str(text).map_err(|_| Corrupt("it is not what is expected"))
 }
 
 /// Documents that each cell has, and most that a metric can be of.
@@ -263,6 +295,68 @@ const FORMATS: &[Format] = &[
         },
     },
     Format {
+        name: "numbers by number",
+        text: Text::Packed,
+        pack: |values| packed(pack_by(&by(values)), values.len(), &by(values)),
+        unpack: |text, _| unpack_by(text).map(|by| (format!("{by:?}"), 2 * by.len())),
+    },
+    Format {
+        name: "match",
+        text: Text::Json,
+        pack: |values| {
+            let (of_brand, _) = Match::new(&by_day(values), std::iter::empty());
+            packed(serde_json::to_string(&of_brand).unwrap(), values.len(), &(0, by_day(values)))
+        },
+        unpack: |text, _| {
+            let of_brand: Match = parsed(text)?;
+            of_brand.by_day().map(|by_day| (format!("{:?}", (of_brand.rows, &by_day)), 2 * by_day.len()))
+        },
+    },
+    Format {
+        name: "positions of a match",
+        text: Text::Packed,
+        pack: |values| {
+            let numbers: Vec<i64> = positions(values).iter().map(|position| (position + 1) * SPACING).collect();
+            let (_, rows) = Match::new(&BTreeMap::new(), numbers.iter().copied());
+            packed(rows.into_iter().next().unwrap_or_else(|| pack(&[])), numbers.len(), &numbers)
+        },
+        unpack: |text, _| Ok(unpacked(&unpack_positions(text)?, 1)),
+    },
+    Format {
+        name: "mentions of a delta segment",
+        text: Text::Packed,
+        pack: |values| {
+            let positions = positions(values);
+            let brands = positions.iter().map(|position| position % 1_024).collect();
+            let of_delta = OfDelta { positions, brands };
+            packed(of_delta.pack(), values.len(), &of_delta)
+        },
+        unpack: |text, _| OfDelta::unpack(text).map(|found| (format!("{found:?}"), 2 * found.positions.len())),
+    },
+    Format {
+        name: "head of a view",
+        text: Text::Json,
+        pack: |values| {
+            let head = head(values);
+            (serde_json::to_string(&head).unwrap(), values.len(), of_head(&head).unwrap().0)
+        },
+        unpack: |text, _| of_head(&parsed(text)?),
+    },
+    Format {
+        name: "draft of a view",
+        text: Text::Json,
+        pack: |values| {
+            let draft = Draft::new(head(values), &by(values));
+            let expected = format!("{} {:?}", of_head(&draft.head).unwrap().0, by(values));
+            (serde_json::to_string(&draft).unwrap(), values.len(), expected)
+        },
+        unpack: |text, _| {
+            let draft: Draft = parsed(text)?;
+            let (head, first_days) = (of_head(&draft.head)?, draft.first_days()?);
+            Ok((format!("{} {first_days:?}", head.0), head.1 + 2 * first_days.len()))
+        },
+    },
+    Format {
         name: "document",
         text: Text::Digits,
         pack: |values| {
@@ -382,6 +476,12 @@ fn another_length_is_refused() {
         "topics of a roll-up",
         "tuples",
         "delta segment",
+        "numbers by number",
+        "match",
+        "positions of a match",
+        "mentions of a delta segment",
+        "head of a view",
+        "draft of a view",
         "document",
         "dictionary of documents",
     ];
@@ -404,4 +504,40 @@ fn few_bytes_that_claim_to_be_many_numbers_make_no_more_than_a_row_may_have() {
     assert!(unpack(&missing((1 << 21) + 1), None).is_err());
     assert!(unpack(&missing(u64::MAX), None).is_err());
     assert!(unpack(&missing(1 << 21), Some(3)).is_err());
+}
+
+#[test]
+fn a_match_of_many_mentions_has_several_rows() {
+    let numbers: Vec<i64> = (1..=600_000).map(|place| 3 * place * SPACING).collect();
+    let (of_brand, rows) = Match::new(&BTreeMap::new(), numbers.iter().copied());
+    assert_eq!((of_brand.rows, rows.len()), (3, 3));
+    let found: Vec<i64> = rows.iter().flat_map(|row| unpack_positions(row).unwrap()).collect();
+    assert!(found == numbers);
+}
+
+#[test]
+fn what_no_view_has_is_refused() {
+    // Positions of which no number can be made, or that are none.
+    for positions in [[-1, 0], [0, i64::MAX], [MISSING, 7]] {
+        assert!(unpack_positions(&pack(&positions)).is_err(), "{positions:?}");
+    }
+    for positions in [[-1, 0], [5, 5], [7, 3], [MISSING, 7]] {
+        let of_delta = OfDelta { positions: positions.into(), brands: vec![1, 1] };
+        assert!(OfDelta::unpack(&of_delta.pack()).is_err(), "{positions:?}");
+    }
+    for count in [-1, MISSING, i64::MAX] {
+        let by_day = BTreeMap::from([(20_000, count)]);
+        assert!(Match::new(&by_day, std::iter::empty()).0.by_day().is_err(), "{count}");
+        assert!(Head::new(Vec::new(), &by_day).by_day().is_err(), "{count}");
+    }
+    assert!(parsed::<Head>(r#"{"chunks":[[18446744073709551615,1,2]],"days":""}"#).is_err());
+    // Two sequences of unequal length, or a third one.
+    for lengths in [[2, 1].as_slice(), &[1, 2], &[1, 1, 1]] {
+        let mut packer = Packer::default();
+        for length in lengths {
+            packer.numbers(&vec![3; *length]);
+        }
+        let text = packer.finish();
+        assert!(unpack_by(&text).is_err() && OfDelta::unpack(&text).is_err(), "{lengths:?}");
+    }
 }

@@ -14,21 +14,33 @@ fn rows_of_some_days_are_those_that_touch_them() {
     assert_eq!(head.chunks_of(Days::ALL), 0..3);
 }
 
+fn brand(id: &str, label: &str, term: &str) -> MonitoredBrand {
+    let terms = vec![term.to_owned()];
+    MonitoredBrand { id: id.to_owned(), label: label.to_owned(), terms, must_context: Vec::new(), exact: false }
+}
+
 #[test]
-fn accounts_with_the_same_brands_see_the_same() {
-    let brand = |id: &str, label: &str, terms: &[&str]| MonitoredBrand {
-        id: id.to_owned(),
-        label: label.to_owned(),
-        terms: terms.iter().map(|term| (*term).to_owned()).collect(),
-        must_context: Vec::new(),
-        exact: false,
-    };
-    let one = [brand("brd_1", "A", &["aurelia"]), brand("brd_2", "B", &["borealis"])];
-    let other = [brand("brd_3", "C", &["aurelia"]), brand("brd_4", "D", &["borealis"])];
-    assert_eq!(name(&one), name(&other));
-    // The bits of brands are in their order.
-    let [first, second] = other;
-    assert_ne!(name(&one), name(&[second, first.clone()]));
-    let exact = MonitoredBrand { exact: true, ..first.clone() };
-    assert_ne!(brand_name(&first), brand_name(&exact));
+fn names_say_what_is_seen_and_not_whose_it_is() {
+    let [one, other] = [brand("brd_1", "One", "Aurel"), brand("brd_2", "Other", "Borel")];
+    let same = brand("brd_9", "Another label", "Aurel");
+    assert_eq!(
+        (brand_name(&one), name(&[one.clone(), other.clone()])),
+        (brand_name(&same), name(&[same, other.clone()]))
+    );
+    // Bits of brands are in the account's order.
+    assert_ne!(name(&[one.clone(), other.clone()]), name(&[other.clone(), one.clone()]));
+    for changed in [
+        MonitoredBrand { exact: true, ..one.clone() },
+        MonitoredBrand { must_context: vec!["price".to_owned()], ..one.clone() },
+        MonitoredBrand { terms: vec!["Aurel".to_owned(), "Borel".to_owned()], ..one.clone() },
+    ] {
+        assert_ne!(brand_name(&changed), brand_name(&one));
+    }
+}
+
+/// What is kept is found by these names.
+#[test]
+fn names_stay_as_they_are() {
+    assert_eq!(brand_name(&brand("", "", "Aurel")), "b7bb68719ee262a9d3a286507516f611");
+    assert_eq!(name(&[brand("", "", "Aurel"), brand("", "", "Borel")]), "");
 }

@@ -33,7 +33,7 @@ mod words;
 
 pub use account::{AccountAnswer, AccountFault, AccountQuestion, Viewer};
 pub use reader::Reader;
-pub use view::{Preparation, Progress, served};
+pub use view::{Preparation, Progress, Sizes, served};
 
 use crate::guard::request::Request;
 use crate::query::Executor;

@@ -14,7 +14,7 @@ mod parts;
 mod statistics;
 mod tables;
 
-pub use head::{Chunk, Head};
+pub use head::{Chunk, Draft, Head};
 pub use names::{brand_name, name};
 pub use parts::{Match, OfDelta, pack_by, unpack_by, unpack_positions};
 pub use statistics::Statistics;

@@ -1,6 +1,6 @@
 //! The parts of matches and views beside their columns, packed.
 
-use crate::segment::{Corrupt, Packer, Unpacker, number_at, pack, position_of, unpack};
+use crate::segment::{Corrupt, Packer, SPACING, Unpacker, pack, position_of, unpack};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ impl Match {
     /// # Errors
     /// When it is damaged.
     pub fn by_day(&self) -> Result<BTreeMap<i64, i64>, Corrupt> {
-        unpack_by(&self.days)
+        counts_by_day(&self.days)
     }
 }
 
@@ -37,8 +37,10 @@ impl Match {
 ///
 /// # Errors
 /// When it is damaged.
-pub fn unpack_positions(body: &str) -> Result<impl Iterator<Item = i64>, Corrupt> {
-    Ok(unpack(body, None)?.into_iter().filter_map(|position| usize::try_from(position).ok()).map(number_at))
+pub fn unpack_positions(body: &str) -> Result<Vec<i64>, Corrupt> {
+    let number = |position: i64| position.checked_add(1)?.checked_mul(SPACING).filter(|number| *number > 0);
+    let numbers: Option<Vec<i64>> = unpack(body, None)?.into_iter().map(number).collect();
+    numbers.ok_or(Corrupt("a match has a position that no mention has"))
 }
 
 /// Which documents of a delta segment are mentions of a view's brands: their positions among all of its documents, in
@@ -62,6 +64,9 @@ impl OfDelta {
     /// When it is damaged.
     pub fn unpack(body: &str) -> Result<Self, Corrupt> {
         let [positions, brands] = two(body)?;
+        if positions.first().is_some_and(|first| *first < 0) || !positions.is_sorted_by(|one, next| one < next) {
+            return Err(Corrupt("positions in a delta segment do not ascend"));
+        }
         Ok(Self { positions, brands })
     }
 }
@@ -82,6 +87,13 @@ pub fn unpack_by(body: &str) -> Result<BTreeMap<i64, i64>, Corrupt> {
     }
     let [keys, values] = two(body)?;
     Ok(keys.into_iter().zip(values).collect())
+}
+
+/// How many mentions there are on each day, from a body.
+pub(super) fn counts_by_day(body: &str) -> Result<BTreeMap<i64, i64>, Corrupt> {
+    let by_day = unpack_by(body)?;
+    let is_count = |count: &i64| u32::try_from(*count).is_ok();
+    if by_day.values().all(is_count) { Ok(by_day) } else { Err(Corrupt("a day has no count of mentions")) }
 }
 
 /// Two sequences of equal length.

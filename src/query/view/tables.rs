@@ -15,11 +15,11 @@ pub enum Part {
     Match,
     /// Of a brand: the numbers of its mentions, a sequence of rows.
     Positions,
-    /// Of a view on its way: [`super::Head`].
+    /// Of a view on its way: [`super::Draft`].
     Draft,
     /// Of a view: [`super::Head`]. It comes last.
     Head,
-    /// Of a view: [`super::FirstDays`].
+    /// Of a view: the day on which each topic was seen first ([`super::pack_by`]).
     FirstDays,
     /// Of a view: [`super::Statistics`].
     Statistics,

@@ -1,16 +1,88 @@
 //! Increments upon a packed database, as the operator's command and the edge add them together.
 
 use crate::Database;
+use crate::documents::rows;
 use crate::packed::state;
-
 use overheard::segment::writer::{self, Served, WriteError};
 use overheard::segment::{Lookup, ROW, SegmentRow};
 use overheard::service::dataset::{self, Base};
+use overheard::spec::Index;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Any time: it is noted, never compared.
 const NOW: i64 = 1_700_000_000;
 const NOW_TEXT: &str = "2026-01-01T00:00:00Z";
+
+/// Documents as lines of JSON.
+pub type Lines = Vec<(Index, String)>;
+
+/// Documents by index and id, of which a later one replaces an earlier one.
+#[derive(Debug, Clone, Default)]
+pub struct Documents(pub BTreeMap<(&'static str, String), (Index, Value)>);
+
+impl Documents {
+    /// Adds documents.
+    ///
+    /// # Panics
+    /// When one is no JSON or has no id.
+    pub fn add(&mut self, lines: &Lines) {
+        for (index, line) in lines {
+            let document: Value = serde_json::from_str(line).expect("JSON");
+            self.0.insert((index.name(), id(*index, &document)), (*index, document));
+        }
+    }
+
+    /// Those of an index, by id.
+    pub fn of(&self, index: Index) -> impl Iterator<Item = &Value> {
+        self.0.values().filter(move |(of, _)| *of == index).map(|(_, document)| document)
+    }
+
+    /// All of them, videos first: mentions are checked against them.
+    pub fn lines(&self) -> Lines {
+        let of = |index: Index| self.of(index).map(move |document| (index, document.to_string()));
+        of(Index::Info).chain(of(Index::ContentCreator)).chain(of(Index::BusinessIdeas)).collect()
+    }
+
+    /// The rows of some of them as an import prepares them: mentions need the videos that are served.
+    ///
+    /// # Panics
+    /// When a document is refused, or the video of a mention is not there.
+    pub fn changes(&self, lines: &Lines) -> Vec<SegmentRow> {
+        let mut all = Self::default();
+        for line in lines.iter().filter(|(index, _)| *index == Index::BusinessIdeas) {
+            let document: Value = serde_json::from_str(&line.1).expect("JSON");
+            let video = (Index::Info.name(), text(&document, "video_id"));
+            // What is added is told apart by its content.
+            all.0.insert(video.clone(), self.0[&video].clone());
+        }
+        all.add(lines);
+        rows(all.lines()).collect()
+    }
+}
+
+fn text(document: &Value, field: &str) -> String {
+    document[field].as_str().unwrap_or_else(|| panic!("no {field}: {document}")).to_owned()
+}
+
+fn id(index: Index, document: &Value) -> String {
+    match index {
+        Index::Info => text(document, "video_id"),
+        Index::ContentCreator => format!("{} {}", text(document, "channel_uid"), text(document, "snapshot_date")),
+        Index::BusinessIdeas => text(document, "mention_id"),
+    }
+}
+
+/// A document with other values of some members, as a line.
+///
+/// # Panics
+/// When one of both is no object.
+pub fn changed(document: &Value, changes: Value) -> String {
+    let Value::Object(changes) = changes else { panic!("{changes} is no object") };
+    let mut document = document.clone();
+    document.as_object_mut().expect("an object").extend(changes);
+    document.to_string()
+}
 
 /// What a database serves, as the command reads it.
 struct InDatabase<'d> {

@@ -10,5 +10,6 @@ pub mod increments;
 pub mod packed;
 pub mod questions;
 pub mod reference;
+pub mod views;
 
 pub use database::Database;

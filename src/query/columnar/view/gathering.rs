@@ -13,14 +13,25 @@ use crate::sql::StoreError;
 use std::collections::BTreeMap;
 
 const INDEX: Index = Index::BusinessIdeas;
-/// Mentions of a piece at most, but for days that have more; each takes some 200 bytes.
-const PIECE: i64 = 40_960;
-/// Mentions of the dataset among which those of a piece are looked for, at most, but for months that have more.
-const MONTHS: u64 = 1 << 20;
-/// Mentions of a row of a view at most.
-const CHUNK: usize = 20_480;
 /// Rows of months that are read at once: each has some megabytes.
 const ROWS_AT_ONCE: u64 = 4;
+
+/// What a view is made in.
+#[derive(Debug, Clone, Copy)]
+pub struct Sizes {
+    /// Mentions of a piece at most, but for days that have more; each takes some 200 bytes.
+    pub piece: i64,
+    /// Mentions of the dataset among which those of a piece are looked for, at most, but for months that have more.
+    pub months: u64,
+    /// Mentions of a row at most.
+    pub chunk: usize,
+}
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self { piece: 40_960, months: 1 << 20, chunk: 20_480 }
+    }
+}
 
 /// Mentions of some days, in the order of day, video and number.
 #[derive(Debug)]
@@ -32,7 +43,7 @@ pub(super) struct Gathered {
 
 /// The pieces in which a view is made, given how many mentions there are on each day, at most: days that follow each
 /// other, and how many mentions they have.
-pub(super) fn pieces(by_day: &BTreeMap<i64, i64>, months: &[MonthSize]) -> Vec<(Days, i64)> {
+pub(super) fn pieces(by_day: &BTreeMap<i64, i64>, months: &[MonthSize], sizes: Sizes) -> Vec<(Days, i64)> {
     let documents: BTreeMap<i64, u64> = months.iter().map(|size| (size.month, size.documents)).collect();
     let mut pieces: Vec<(Days, i64)> = Vec::new();
     let (mut of_months, mut last_month) = (0, None);
@@ -41,7 +52,7 @@ pub(super) fn pieces(by_day: &BTreeMap<i64, i64>, months: &[MonthSize]) -> Vec<(
         let more =
             if month == last_month { 0 } else { month.and_then(|month| documents.get(&month)).copied().unwrap_or(0) };
         match pieces.last_mut() {
-            Some((days, all)) if *all + mentions <= PIECE && of_months + more <= MONTHS => {
+            Some((days, all)) if *all + mentions <= sizes.piece && of_months + more <= sizes.months => {
                 days.last = *day;
                 *all += mentions;
                 of_months += more;
@@ -107,10 +118,10 @@ impl Gathered {
         Ok(Self { mentions: self.mentions.take(&order), brands })
     }
 
-    /// Rows of about equally many mentions.
-    pub(super) fn rows(&self) -> impl Iterator<Item = Self> + '_ {
+    /// Rows of about equally many mentions, at most so many.
+    pub(super) fn rows(&self, chunk: usize) -> impl Iterator<Item = Self> + '_ {
         let all = self.mentions.len();
-        let of_row = all.div_ceil(all.div_ceil(CHUNK).max(1)).max(1);
+        let of_row = all.div_ceil(all.div_ceil(chunk.max(1)).max(1)).max(1);
         (0..all).step_by(of_row).map(move |first| {
             let positions: Vec<usize> = (first..all.min(first + of_row)).collect();
             let brands = self.brands.get(first..first + positions.len()).unwrap_or_default().to_vec();

@@ -10,6 +10,7 @@ mod matching;
 mod progress;
 mod rows;
 
+pub use gathering::Sizes;
 pub(super) use gathering::order;
 pub use progress::Progress;
 
@@ -23,7 +24,7 @@ use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::answer::Dataset;
 use crate::query::plan::Days;
 use crate::query::view::{
-    self, Head, Match, Part, Statistics, chunk_of, keep_chunk, keep_part, part_statement, parts_statement,
+    self, Draft, Head, Match, Part, Statistics, chunk_of, keep_chunk, keep_part, part_statement, parts_statement,
     remove_draft, unpack_positions,
 };
 use crate::segment::{Column, Manifest};
@@ -44,6 +45,7 @@ pub struct Preparation<'s> {
     dataset: Dataset,
     name: String,
     manifest: Manifest,
+    sizes: Sizes,
     stage: Stage,
 }
 
@@ -80,6 +82,19 @@ impl<'s> Preparation<'s> {
         brands: &'s [MonitoredBrand],
         dataset: &Dataset,
     ) -> Result<Self, StoreError> {
+        Self::open_in(store, brands, dataset, Sizes::default()).await
+    }
+
+    /// The same, in pieces and rows of other sizes.
+    ///
+    /// # Errors
+    /// The same.
+    pub async fn open_in(
+        store: &'s impl Store,
+        brands: &'s [MonitoredBrand],
+        dataset: &Dataset,
+        sizes: Sizes,
+    ) -> Result<Self, StoreError> {
         let store = AnyStore::new(store);
         let reader = Reader::new(store, Some(dataset.clone()));
         if brands.len() > MAX_BRANDS {
@@ -101,6 +116,7 @@ impl<'s> Preparation<'s> {
             dataset: dataset.clone(),
             name,
             manifest,
+            sizes,
             stage: Stage::Matching(Vec::new()),
         };
         opened.stage = match body(&head)? {
@@ -196,28 +212,14 @@ impl<'s> Preparation<'s> {
             }
             brands.push(numbers);
         }
-        let mut pieces = gathering::pieces(&by_day, &self.manifest.months);
-        let all = pieces.iter().map(|(_, mentions)| mentions).sum();
-        let head: Head = draft.map(|draft| json(draft, "the draft of a view")).transpose()?.unwrap_or_default();
-        let (mut first_days, mut statistics) = (BTreeMap::new(), Statistics::default());
-        if let Some(last) = head.chunks.last() {
-            pieces.retain(|(days, _)| days.first > last.last);
-            let parts = [Part::FirstDays, Part::Statistics];
-            let parts = parts.map(|part| part_statement(self.dataset.generation, &self.name, part, 0));
-            let [of_days, of_rows] = exactly(self.reader.read(parts.to_vec()).await?)?;
-            first_days = view::unpack_by(body(&of_days)?.unwrap_or_default())?;
-            statistics = Statistics::unpack(body(&of_rows)?.unwrap_or_default())?;
+        let all = by_day.values().sum();
+        let draft: Draft = draft.map(|draft| json(draft, "the draft of a view")).transpose()?.unwrap_or_default();
+        if let Some(last) = draft.head.chunks.last() {
+            by_day.retain(|day, _| *day > last.last);
         }
-        let by_day = head.by_day()?;
-        Ok(Stage::Gathering(Gathering {
-            brands,
-            pieces: pieces.into_iter(),
-            all,
-            head,
-            by_day,
-            first_days,
-            statistics,
-        }))
+        let pieces = gathering::pieces(&by_day, &self.manifest.months, self.sizes).into_iter();
+        let (by_day, first_days, statistics) = (draft.head.by_day()?, draft.first_days()?, draft.statistics()?);
+        Ok(Stage::Gathering(Gathering { brands, pieces, all, head: draft.head, by_day, first_days, statistics }))
     }
 
     async fn gather_next(&self, mut gathering: Gathering) -> Result<Stage, StoreError> {
@@ -227,21 +229,24 @@ impl<'s> Preparation<'s> {
             let gathered = gathering::gather(&self.reader, &self.manifest, &gathering.brands, days).await?;
             gathering.note(&gathered)?;
             let mut chunks = std::mem::take(&mut gathering.head.chunks);
-            for Gathered { mentions, brands } in gathered.rows() {
+            for Gathered { mentions, brands } in gathered.rows(self.sizes.chunk) {
                 statements.push(keep_chunk(dataset, name, chunks.len(), &mentions, &brands));
                 chunks.extend(chunk_of(mentions.numbers(Column::DAY)?));
                 gathering.statistics.add(&mentions)?;
             }
             gathering.head = Head::new(chunks, &gathering.by_day);
         }
-        let first_days = view::pack_by(&gathering.first_days);
-        statements.push(keep_part(dataset, name, Part::FirstDays, 0, first_days));
-        statements.push(keep_part(dataset, name, Part::Statistics, 0, gathering.statistics.pack()));
         let is_last = gathering.pieces.as_slice().is_empty();
         let part = if is_last { Part::Head } else { Part::Draft };
-        statements.push(keep_part(dataset, name, part, 0, written(&gathering.head)?));
         if is_last {
+            let first_days = view::pack_by(&gathering.first_days);
+            statements.push(keep_part(dataset, name, Part::FirstDays, 0, first_days));
+            statements.push(keep_part(dataset, name, Part::Statistics, 0, gathering.statistics.pack()));
+            statements.push(keep_part(dataset, name, part, 0, written(&gathering.head)?));
             statements.push(remove_draft(dataset.generation, name));
+        } else {
+            let draft = Draft::new(gathering.head.clone(), &gathering.first_days, &gathering.statistics);
+            statements.push(keep_part(dataset, name, part, 0, written(&draft)?));
         }
         self.keep_last(statements, part_statement(dataset.generation, name, part, 0)).await?;
         Ok(match is_last {

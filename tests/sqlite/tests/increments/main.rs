@@ -7,14 +7,12 @@ use overheard::query::answer::Outcome;
 use overheard::spec::Index;
 use overheard::sql::Statement;
 use overheard_bench_data::Dataset;
+use overheard_sqlite::increments::{self, Documents, Lines, changed};
 use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, compare, random_request};
-use overheard_sqlite::{Database, documents, increments, packed, reference};
+use overheard_sqlite::{Database, documents, packed, reference};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
-
-type Lines = Vec<(Index, String)>;
 
 /// Mentions of the dataset, and questions per operation after each increment, unless the environment says otherwise.
 const MENTIONS: u64 = 4_000;
@@ -22,35 +20,6 @@ const QUESTIONS: u64 = 60;
 
 fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().map_or(default, |text| text.parse().expect("a number"))
-}
-
-/// Documents by index and id, of which a later one replaces an earlier one.
-#[derive(Clone, Default)]
-struct Documents(BTreeMap<(&'static str, String), (Index, Value)>);
-
-impl Documents {
-    fn add(&mut self, lines: &Lines) {
-        for (index, line) in lines {
-            let document: Value = serde_json::from_str(line).unwrap();
-            self.0.insert((index.name(), id(*index, &document)), (*index, document));
-        }
-    }
-
-    /// Videos first: mentions are checked against them.
-    fn lines(&self) -> Lines {
-        let of = |index: Index| self.0.values().filter(move |(of, _)| *of == index);
-        let all = of(Index::Info).chain(of(Index::ContentCreator)).chain(of(Index::BusinessIdeas));
-        all.map(|(index, document)| (*index, document.to_string())).collect()
-    }
-}
-
-fn id(index: Index, document: &Value) -> String {
-    let text = |field: &str| document[field].as_str().unwrap().to_owned();
-    match index {
-        Index::Info => text("video_id"),
-        Index::ContentCreator => format!("{} {}", text("channel_uid"), text("snapshot_date")),
-        Index::BusinessIdeas => text("mention_id"),
-    }
 }
 
 /// A dataset without its last days and a part of its snapshots, and what then comes to it: new days, changes of old
@@ -89,11 +58,6 @@ fn stages(mentions: u64) -> Vec<Lines> {
             }
         }
     }
-    let changed = |document: &Value, changes: Value| {
-        let mut document = document.clone();
-        document.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
-        document.to_string()
-    };
     // Changes of old documents, and new ones on old days.
     let mut changes: Lines = Vec::new();
     for (nth, video) in videos.iter().enumerate().filter(|(nth, _)| nth % 97 == 5).take(9) {
@@ -149,18 +113,6 @@ fn stages(mentions: u64) -> Vec<Lines> {
     stages
 }
 
-fn rows(known: &Documents, lines: &Lines) -> Vec<overheard::segment::SegmentRow> {
-    // Mentions need the videos that are served: what is added is told apart by its content.
-    let mut all = Documents::default();
-    for line in lines.iter().filter(|(index, _)| *index == Index::BusinessIdeas) {
-        let document: Value = serde_json::from_str(&line.1).unwrap();
-        let video = (Index::Info.name(), document["video_id"].as_str().unwrap().to_owned());
-        all.0.insert(video.clone(), known.0[&video].clone());
-    }
-    all.add(lines);
-    documents::rows(all.lines()).collect()
-}
-
 fn answers_are_those_of_the_reference(
     database: &Database,
     documents: &Documents,
@@ -201,7 +153,7 @@ fn what_is_added_is_answered_as_if_it_had_been_there_all_along() {
     for (nth, stage) in stages.iter().enumerate().skip(1) {
         before = documents.clone();
         documents.add(stage);
-        assert!(increments::add(&database, rows(&documents, stage)), "stage {nth} is added");
+        assert!(increments::add(&database, documents.changes(stage)), "stage {nth} is added");
         let served = packed::state(&database).served.unwrap();
         assert_eq!(served.revision as usize, nth);
         let anew = Database::migrated();
@@ -220,7 +172,7 @@ fn what_is_added_is_answered_as_if_it_had_been_there_all_along() {
     let failures = answers_are_those_of_the_reference(&database, &before, questions, 77);
     assert!(failures.is_empty(), "{} answers differ:\n{}", failures.len(), failures.join("\n"));
     // What was taken back can come again.
-    assert!(increments::add(&database, rows(&documents, stages.last().unwrap())));
+    assert!(increments::add(&database, documents.changes(stages.last().unwrap())));
     let failures = answers_are_those_of_the_reference(&database, &documents, questions, 78);
     assert!(failures.is_empty(), "{} answers differ:\n{}", failures.len(), failures.join("\n"));
 }

@@ -1,0 +1,68 @@
+//! What accounts see of a database's versions.
+
+use crate::Database;
+use overheard::guard::request::MonitoredBrand;
+use overheard::query::answer::Dataset;
+use overheard::query::columnar::{Preparation, Sizes};
+use overheard::query::view;
+use overheard::sql::{Row, Sql, StoreError};
+
+/// The version that is served.
+///
+/// # Panics
+/// When there is none.
+pub fn served(database: &Database) -> Dataset {
+    pollster::block_on(Dataset::read(database)).expect("a version is served")
+}
+
+/// Prepares what some brands see of a version, in pieces and rows of some sizes. Says how many mentions that is.
+///
+/// # Errors
+/// Those of the preparation.
+pub fn prepare(
+    database: &Database,
+    brands: &[MonitoredBrand],
+    dataset: &Dataset,
+    sizes: Sizes,
+) -> Result<u64, StoreError> {
+    pollster::block_on(async {
+        let mut view = Preparation::open_in(database, brands, dataset, sizes).await?;
+        loop {
+            if let Some(mentions) = view.mentions() {
+                return Ok(mentions);
+            }
+            view.advance().await?;
+        }
+    })
+}
+
+/// All rows of a generation's tables of views, in the order of their keys.
+///
+/// # Panics
+/// When it has none.
+pub fn rows(database: &Database, generation: u32) -> Vec<Vec<Row>> {
+    let statements = view::tables(generation).map(|table| {
+        let key: Vec<&str> = table.columns.iter().take(table.key).map(|(column, _)| *column).collect();
+        Sql::new(&format!("SELECT * FROM {} ORDER BY {}", table.name, key.join(", "))).finish()
+    });
+    database.run(statements).expect("a generation has tables of views")
+}
+
+/// Lets SQLite fail where a row of a generation's views is kept that is there already, but for drafts.
+///
+/// # Panics
+/// When SQLite fails.
+pub fn forbid_to_keep_again(database: &Database, generation: u32) {
+    let triggers = view::tables(generation).map(|table| {
+        let name = &table.name;
+        let key = table.columns.iter().take(table.key).map(|(column, _)| format!("{column} = NEW.{column}"));
+        let is_same = key.collect::<Vec<_>>().join(" AND ");
+        let lasts = if table.columns.iter().any(|(column, _)| *column == "part") { "NEW.part <> 'draft' AND " } else { "" };
+        Sql::new(&format!(
+            "CREATE TRIGGER once_{name} BEFORE INSERT ON {name} WHEN {lasts}EXISTS (SELECT 1 FROM {name} WHERE {is_same}) \
+             BEGIN SELECT RAISE(ABORT, 'a row of a view is kept again'); END"
+        ))
+        .finish()
+    });
+    database.run(triggers).expect("triggers are made");
+}

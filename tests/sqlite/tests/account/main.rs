@@ -1,0 +1,45 @@
+//! Every question of the Account API about mentions, against an independent computation over the same documents.
+
+mod support;
+mod versions;
+
+use overheard::spec::Index;
+use overheard_bench_data::Dataset;
+use overheard_oracle::random_account;
+use overheard_sqlite::documents::{folder, lines, made_up, rows};
+use overheard_sqlite::{Database, packed};
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use support::{Judged, known_since, left_to_its_video, oracle};
+
+/// Accounts per dataset, and questions of each operation to each of them: a hundred of each.
+const ACCOUNTS: u64 = 10;
+const QUESTIONS: u64 = 10;
+/// Mentions of the dataset that is made up, and so is always there.
+const MADE_UP_MENTIONS: u64 = 4_000;
+
+fn agree(lines: impl Iterator<Item = (Index, String)>) {
+    let lines: Vec<(Index, String)> = lines.map(known_since).collect();
+    let judged = Judged { oracle: &oracle(&lines), database: &Database::migrated(), sizes: Default::default() };
+    packed::import(judged.database, rows(lines));
+    for seed in 0..ACCOUNTS {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let account = random_account(judged.oracle, &mut rng);
+        judged.agree(&account, QUESTIONS, &mut rng);
+    }
+}
+
+#[test]
+fn answers_over_made_up_documents_agree() {
+    let lines: Vec<_> = made_up(&Dataset::new(MADE_UP_MENTIONS, 1)).collect();
+    agree(lines.into_iter().enumerate().map(left_to_its_video));
+}
+
+#[test]
+fn answers_over_the_small_dataset_agree() {
+    folder("small").into_iter().for_each(|folder| agree(lines(&folder)));
+}
+
+#[test]
+fn answers_over_the_full_dataset_agree() {
+    folder("full").into_iter().for_each(|folder| agree(lines(&folder)));
+}

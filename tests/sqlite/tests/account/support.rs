@@ -1,0 +1,160 @@
+//! Answers to accounts and the judge of them.
+
+use overheard::base::date::Date;
+use overheard::guard::problem::Problem;
+use overheard::guard::request::MonitoredBrand;
+use overheard::guard::request::account::AccountRequest;
+use overheard::query::Executor;
+use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Sizes};
+use overheard::service::account::{Account, AccountStatus};
+use overheard::spec::answer::described::account_answer_schema;
+use overheard::spec::{AccountOperation, Index};
+use overheard_oracle::{ACCOUNT_OPERATIONS, Oracle, Question, random_question};
+use overheard_sqlite::{Database, views};
+use rand_chacha::ChaCha8Rng;
+use serde_json::Value;
+use std::sync::LazyLock;
+
+const SECRET: &[u8] = b"what cursors are signed with";
+/// Differences that are shown.
+const SHOWN: usize = 12;
+
+/// What answers are described as, by operation; members that are not described are refused.
+static SCHEMAS: LazyLock<Vec<jsonschema::Validator>> = LazyLock::new(|| {
+    let validator = |operation| jsonschema::validator_for(&closed(account_answer_schema(operation))).expect("a schema");
+    AccountOperation::ALL.into_iter().map(validator).collect()
+});
+
+/// A dataset twice: as documents for the judge, and in the database.
+pub struct Judged<'f> {
+    pub oracle: &'f Oracle,
+    pub database: &'f Database,
+    /// In what views are made.
+    pub sizes: Sizes,
+}
+
+/// The judge over some documents.
+pub fn oracle(lines: &[(Index, String)]) -> Oracle {
+    Oracle::from_documents(|index| {
+        let of_index = lines.iter().filter(|(of, _)| of.name() == index.name());
+        of_index.map(|(_, line)| serde_json::from_str(line).expect("an object")).collect()
+    })
+}
+
+/// A mention that does not say when it became known would be known from its import on.
+pub fn known_since((index, line): (Index, String)) -> (Index, String) {
+    if index != Index::BusinessIdeas {
+        return (index, line);
+    }
+    let mut document: Value = serde_json::from_str(&line).expect("an object");
+    let date = document["upload_date"].as_str().unwrap_or("2026-01-01").to_owned();
+    document.as_object_mut().expect("an object").entry("indexed_at").or_insert(format!("{date}T03:14:09Z").into());
+    (index, document.to_string())
+}
+
+/// Leaves language and region of every third mention to its video.
+pub fn left_to_its_video((number, (index, line)): (usize, (Index, String))) -> (Index, String) {
+    if index != Index::BusinessIdeas || number % 3 > 0 {
+        return (index, line);
+    }
+    let mut document: Value = serde_json::from_str(&line).expect("an object");
+    let members = document.as_object_mut().expect("an object");
+    members.retain(|name, _| !["language", "region"].contains(&name.as_str()));
+    (index, document.to_string())
+}
+
+/// The account as the edge keeps it.
+fn kept(account: &Value) -> Account {
+    let brands: Vec<MonitoredBrand> = serde_json::from_value(account["brands"].clone()).expect("brands");
+    Account {
+        id: "acc_0123456789".to_owned(),
+        name: "Any".to_owned(),
+        plan: "enterprise".to_owned(),
+        status: AccountStatus::Active,
+        brands,
+        created_at: String::new(),
+        revision: 1,
+    }
+}
+
+impl Judged<'_> {
+    /// Asks an account's random questions of every operation, so many of each.
+    pub fn agree(&self, account: &Value, questions: u64, rng: &mut ChaCha8Rng) {
+        let judge = self.oracle.account(account);
+        let account = kept(account);
+        let mut failures = Vec::new();
+        for name in ACCOUNT_OPERATIONS {
+            let operation = AccountOperation::from_name(name).expect("an operation");
+            for _ in 0..questions {
+                let line = random_question(name, self.oracle, &judge, rng);
+                let expected = judge.answer(&Question::read(&line));
+                let (status, body) = self.page(&account, operation, &line);
+                let described = &SCHEMAS[operation as usize];
+                failures.extend(described.iter_errors(&body).filter(|_| status == 200).map(|error| {
+                    format!("{name} {}: {} is not as described: {error}", line["query"], error.instance_path())
+                }));
+                if let Err(difference) = expected.compare(status, &body) {
+                    failures.push(format!("{name} {} today {}: {difference}", line["query"], line["today"]));
+                }
+            }
+        }
+        let shown = failures.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join("\n");
+        assert!(failures.is_empty(), "{} answers differ:\n{shown}\n{:?}", failures.len(), account.brands);
+    }
+
+    /// The page that so many items precede, reached as a client reaches it.
+    fn page(&self, account: &Account, operation: AccountOperation, line: &Value) -> (u16, Value) {
+        let query = line["query"].as_str().expect("a query");
+        let today = Date::parse(line["today"].as_str().expect("a date")).expect("a date");
+        let mut left = line["skip"].as_u64().unwrap_or(0);
+        let mut found = self.reply(account, operation, query, today);
+        while left > 0 {
+            let (_, body) = &found;
+            // Whatever else it is, the judge will say.
+            let (Some(page), Some(cursor)) = (body["data"].as_array(), body["next_cursor"].as_str()) else {
+                return found;
+            };
+            left -= page.len() as u64;
+            found = self.reply(account, operation, &format!("{query}&cursor={cursor}"), today);
+        }
+        found
+    }
+
+    /// Status and body of the answer to a question.
+    fn reply(&self, account: &Account, operation: AccountOperation, query: &str, today: Date) -> (u16, Value) {
+        let problem = |problems| {
+            let problem = Problem::from_problems(problems, "req_1");
+            (problem.status(), serde_json::from_str(&problem.write()).expect("JSON"))
+        };
+        let request = match AccountRequest::parse(operation, query.as_bytes()) {
+            Ok(request) => request,
+            Err(problems) => return problem(problems),
+        };
+        let question = AccountQuestion { request: &request, viewer: account.viewer(), today, secret: SECRET };
+        match pollster::block_on(Columnar::new(self.database, None).answer(question)) {
+            Ok(answer) => (200, serde_json::from_str(answer.body.get()).expect("JSON")),
+            Err(AccountFault::Question(problems)) => problem(problems),
+            Err(AccountFault::Store(error)) => panic!("{error:?}: {query}"),
+            Err(AccountFault::Unprepared(dataset)) => {
+                let prepared = views::prepare(self.database, account.viewer().brands, &dataset, self.sizes);
+                prepared.expect("what the account sees is prepared");
+                self.reply(account, operation, query, today)
+            }
+        }
+    }
+}
+
+/// A schema that takes only the members that it describes.
+fn closed(mut schema: Value) -> Value {
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        properties.values_mut().for_each(|property| *property = closed(property.take()));
+        schema["additionalProperties"] = false.into();
+    }
+    if let Some(items) = schema.get_mut("items") {
+        *items = closed(items.take());
+    }
+    if let Some(alternatives) = schema.get_mut("anyOf").and_then(Value::as_array_mut) {
+        alternatives.iter_mut().for_each(|alternative| *alternative = closed(alternative.take()));
+    }
+    schema
+}

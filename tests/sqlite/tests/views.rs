@@ -1,0 +1,295 @@
+//! What accounts see, in a real SQLite: prepared in pieces that anybody may go on with, in the same rows whoever makes
+//! them.
+
+use overheard::base::date::Date;
+use overheard::guard::request::MonitoredBrand;
+use overheard::guard::request::account::AccountRequest;
+use overheard::query::Executor;
+use overheard::query::answer::Dataset;
+use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Preparation, Sizes, Viewer};
+use overheard::query::view::{Part, brand_name, chunks_statement, keep_chunk, keep_part, name, part_statement, tables};
+use overheard::segment::{Column, Documents};
+use overheard::service::dataset;
+use overheard::spec::{AccountOperation, Index};
+use overheard::sql::{Row, Sql, StoreError};
+use overheard_sqlite::documents::{made_up, rows};
+use overheard_sqlite::increments::{self, Lines, changed};
+use overheard_sqlite::{Database, packed, views};
+use pollster::block_on;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+const MENTIONS: u64 = 1_000;
+/// Views have many pieces, and pieces several rows.
+const SIZES: Sizes = Sizes { piece: 30, months: 200, chunk: 12 };
+
+fn documents() -> Lines {
+    made_up(&overheard_bench_data::Dataset::new(MENTIONS, 3)).collect()
+}
+
+/// A database that serves made-up documents.
+fn imported() -> Database {
+    let database = Database::migrated();
+    packed::import(&database, rows(documents()));
+    database
+}
+
+/// The most frequent brands of the documents, each monitored under its own name.
+fn brands(count: usize) -> Vec<MonitoredBrand> {
+    let mut known: BTreeMap<String, u64> = BTreeMap::new();
+    for (_, line) in documents().into_iter().filter(|(index, _)| *index == Index::BusinessIdeas) {
+        let document: Value = serde_json::from_str(&line).expect("JSON");
+        *known.entry(document["brand_name"].as_str().expect("a name").to_owned()).or_default() += 1;
+    }
+    let mut frequent: Vec<(u64, String)> = known.into_iter().map(|(brand, mentions)| (mentions, brand)).collect();
+    frequent.sort_unstable();
+    frequent.into_iter().rev().take(count).map(|(_, term)| brand(&term)).collect()
+}
+
+fn brand(term: &str) -> MonitoredBrand {
+    let id = format!("brd_{term}");
+    MonitoredBrand { id, label: term.to_owned(), terms: vec![term.to_owned()], must_context: Vec::new(), exact: false }
+}
+
+fn prepare(database: &Database, brands: &[MonitoredBrand]) -> u64 {
+    views::prepare(database, brands, &views::served(database), SIZES).expect("it is prepared")
+}
+
+fn open<'d>(
+    database: &'d Database,
+    brands: &'d [MonitoredBrand],
+    dataset: &Dataset,
+) -> Result<Preparation<'d>, StoreError> {
+    block_on(Preparation::open_in(database, brands, dataset, SIZES))
+}
+
+/// Mentions that come later, on a day that there is.
+fn added(database: &Database) {
+    let documents = documents();
+    let mentions = documents.iter().filter(|(index, _)| *index == Index::BusinessIdeas).step_by(200);
+    let lines: Lines = mentions
+        .enumerate()
+        .map(|(nth, (index, line))| {
+            let document = serde_json::from_str(line).expect("JSON");
+            (*index, changed(&document, json!({"mention_id": format!("new-{nth}")})))
+        })
+        .collect();
+    let mut known = increments::Documents::default();
+    known.add(&documents);
+    assert!(increments::add(database, known.changes(&lines)));
+}
+
+/// How many rows a query of a view's table finds.
+fn count(database: &Database, of: &str) -> i64 {
+    let sql = Sql::new(&format!("SELECT count(*) AS rows FROM {of}")).finish();
+    database.run([sql]).expect("rows are counted")[0][0]["rows"].as_i64().expect("a number")
+}
+
+#[test]
+fn whoever_goes_on_makes_the_same_rows() {
+    let (whole, in_steps, brands) = (imported(), imported(), brands(3));
+    for is_delta in [false, true] {
+        if is_delta {
+            [&whole, &in_steps].into_iter().for_each(added);
+        }
+        let mentions = prepare(&whole, &brands);
+        let dataset = views::served(&in_steps);
+        let mut progress = vec![open(&in_steps, &brands, &dataset).unwrap().progress()];
+        loop {
+            let mut view = open(&in_steps, &brands, &dataset).unwrap();
+            if let Some(found) = view.mentions() {
+                assert_eq!(found, mentions);
+                break;
+            }
+            block_on(view.advance()).unwrap();
+            let behind = view.progress();
+            let opened = open(&in_steps, &brands, &dataset).unwrap();
+            assert_eq!((behind, view.mentions()), (opened.progress(), opened.mentions()));
+            progress.push(behind);
+        }
+        assert!(is_delta || progress.len() > 10, "{progress:?}");
+        assert!(progress.is_sorted_by_key(|progress| progress.done), "{progress:?}");
+        assert_eq!(progress.last().map(|last| (last.done, last.of)), Some((mentions, mentions)));
+        assert_eq!(views::rows(&whole, 1), views::rows(&in_steps, 1));
+    }
+}
+
+#[test]
+fn pieces_of_other_sizes_may_follow() {
+    let (whole, resized, brands) = (imported(), imported(), brands(2));
+    prepare(&whole, &brands);
+    let dataset = views::served(&resized);
+    let mut view = open(&resized, &brands, &dataset).unwrap();
+    (0..5).for_each(|_| block_on(view.advance()).unwrap());
+    let sizes = Sizes { piece: 70, months: 500, chunk: 20 };
+    views::prepare(&resized, &brands, &dataset, sizes).unwrap();
+    let mentions = |database: &Database| {
+        let (columns, view) = ([Column::NUMBER, Column::DAY], name(&brands));
+        let rows = database.run([chunks_statement(1, &view, 0..1_000_000, &columns)]).unwrap().remove(0);
+        let numbers = |row: &Row| {
+            let mut documents = Documents::new(usize::try_from(row["n"].as_u64().unwrap()).unwrap());
+            documents.unpack(Column::NUMBER, row["number"].as_str().unwrap()).unwrap();
+            documents.numbers(Column::NUMBER).unwrap().to_vec()
+        };
+        rows.iter().flat_map(numbers).collect::<Vec<i64>>()
+    };
+    assert_eq!(mentions(&whole), mentions(&resized));
+}
+
+#[test]
+fn two_at_the_same_time_make_the_same_rows() {
+    let brands = brands(2);
+    let alone = imported();
+    prepare(&alone, &brands);
+    // One goes ahead by so many steps and finishes; the other one takes a step for each of its own, or waits until then.
+    for ahead in [0, 1, 4, 9] {
+        for in_turns in [true, false] {
+            let both = imported();
+            let dataset = views::served(&both);
+            let [mut one, mut other] = [(); 2].map(|()| open(&both, &brands, &dataset).unwrap());
+            (0..ahead).for_each(|_| block_on(one.advance()).unwrap());
+            if !in_turns {
+                // It has a piece on its way when the first one finishes.
+                (0..ahead / 2).for_each(|_| block_on(other.advance()).unwrap());
+            }
+            while one.mentions().is_none() {
+                block_on(one.advance()).unwrap();
+                if in_turns {
+                    block_on(other.advance()).unwrap();
+                }
+            }
+            while other.mentions().is_none() {
+                // Whatever the slower one does, what is prepared stays as it is.
+                let parts = |database| {
+                    let [parts, chunks] = views::rows(database, 1).try_into().unwrap();
+                    let lasts = |row: &Row| row["part"] != "draft";
+                    (Vec::from_iter(parts.into_iter().filter(lasts)), chunks)
+                };
+                assert_eq!(parts(&both), parts(&alone), "{ahead} {in_turns}");
+                block_on(other.advance()).unwrap();
+            }
+            assert_eq!(views::rows(&both, 1), views::rows(&alone, 1), "{ahead} {in_turns}");
+        }
+    }
+}
+
+#[test]
+fn of_a_view_whose_version_goes_while_it_is_made_nothing_is_left() {
+    let brands = brands(2);
+    for steps in [0, 1, 2, 5] {
+        let database = imported();
+        let dataset = views::served(&database);
+        let mut view = open(&database, &brands, &dataset).unwrap();
+        (0..steps).for_each(|_| block_on(view.advance()).unwrap());
+        // It is kept for a rollback, but no view of it is made.
+        packed::import(&database, rows(documents()));
+        let before = views::rows(&database, 1);
+        assert_eq!(block_on(view.advance()), Err(StoreError::DatasetChanged), "{steps}");
+        assert_eq!(views::rows(&database, 1), before);
+        let mut view = open(&database, &brands, &views::served(&database)).unwrap();
+        block_on(view.advance()).unwrap();
+        packed::import(&database, rows(documents()));
+        for generation in packed::state(&database).dropped {
+            dataset::remove(generation).into_iter().for_each(|step| drop(database.run(step).unwrap()));
+        }
+        assert!(block_on(view.advance()).is_err());
+        assert!(open(&database, &brands, &dataset).is_err());
+        let of_first = tables(1).map(|table| table.name).map(|table| format!("sqlite_master WHERE name = '{table}'"));
+        assert_eq!(of_first.map(|table| count(&database, &table)), [0, 0]);
+    }
+}
+
+#[test]
+fn a_view_goes_on_after_an_increment() {
+    let brands = brands(2);
+    let (whole, interrupted) = (imported(), imported());
+    added(&whole);
+    let mentions = prepare(&whole, &brands);
+    let dataset = views::served(&interrupted);
+    let mut view = open(&interrupted, &brands, &dataset).unwrap();
+    (0..6).for_each(|_| block_on(view.advance()).unwrap());
+    views::forbid_to_keep_again(&interrupted, 1);
+    added(&interrupted);
+    assert_eq!(block_on(view.advance()), Err(StoreError::DatasetChanged));
+    assert_eq!(prepare(&interrupted, &brands), mentions);
+    assert_eq!(views::rows(&whole, 1), views::rows(&interrupted, 1));
+}
+
+#[test]
+fn a_version_with_the_same_numbers_and_another_content_is_not_written_to() {
+    let (database, brands) = (imported(), brands(1));
+    let of_another = Dataset { version: "ds_other".to_owned(), ..views::served(&database) };
+    let mentions = Documents::new(1).with_numbers(Column::NUMBER, vec![4_096]);
+    let statements = |dataset: &Dataset| {
+        let part = keep_part(dataset, "any", Part::Head, 0, "{}".to_owned());
+        [part, keep_chunk(dataset, "any", 0, &mentions, &[1])]
+    };
+    database.run([statements(&of_another)[0].clone()]).unwrap();
+    assert_eq!(open(&database, &brands, &of_another).err(), Some(StoreError::DatasetChanged));
+    assert_eq!(views::rows(&database, 1), [Vec::new(), Vec::new()]);
+    database.run([statements(&views::served(&database))[0].clone()]).unwrap();
+    assert_eq!(count(&database, "view_1"), 1);
+}
+
+#[test]
+fn accounts_with_the_same_brands_share_what_they_see() {
+    let (database, brands) = (imported(), brands(3));
+    let mentions = prepare(&database, &brands);
+    let before = views::rows(&database, 1);
+    let of_another = |brand: &MonitoredBrand| {
+        let (id, label) = (format!("{} of another", brand.id), format!("{} of another", brand.label));
+        MonitoredBrand { id, label, ..brand.clone() }
+    };
+    let others: Vec<MonitoredBrand> = brands.iter().map(of_another).collect();
+    let opened = open(&database, &others, &views::served(&database)).unwrap();
+    assert_eq!(opened.mentions(), Some(mentions));
+    assert_eq!(views::rows(&database, 1), before);
+}
+
+#[test]
+fn a_brand_of_several_accounts_is_matched_once() {
+    let (database, brands) = (imported(), brands(3));
+    views::forbid_to_keep_again(&database, 1);
+    let matches = || count(&database, "view_1 WHERE part = 'match'");
+    prepare(&database, &brands[..2]);
+    assert_eq!(matches(), 2);
+    prepare(&database, &brands[1..]);
+    assert_eq!(matches(), 3);
+    // All of them are matched already.
+    let together = [brands[2].clone(), brands[0].clone()];
+    let mut view = open(&database, &together, &views::served(&database)).unwrap();
+    assert!(view.progress().of > 0);
+    while view.mentions().is_none() {
+        block_on(view.advance()).unwrap();
+    }
+    assert_eq!(matches(), 3);
+    for brand in &brands {
+        let rows = database.run([part_statement(1, &brand_name(brand), Part::Match, 0)]).unwrap();
+        assert_eq!(rows[0].len(), 1, "{}", brand.label);
+    }
+}
+
+#[test]
+fn a_brand_without_mentions_has_an_empty_view() {
+    let (database, brands) = (imported(), [brand("nobody ever said this")]);
+    assert_eq!(prepare(&database, &brands), 0);
+    added(&database);
+    assert_eq!(prepare(&database, &brands), 0);
+    assert_eq!(count(&database, "view_chunk_1"), 0);
+}
+
+#[test]
+fn of_a_dataset_without_the_columns_no_view_is_made() {
+    let (database, brands) = (imported(), brands(1));
+    let without = Sql::new("UPDATE layout SET body = json_remove(body, '$.base_days')").finish();
+    let statements = tables(1).map(|table| table.discard()).into_iter().chain([without]);
+    database.run(statements).unwrap();
+    let dataset = views::served(&database);
+    assert_eq!(open(&database, &brands, &dataset).err(), Some(StoreError::Outdated));
+    let request = AccountRequest::parse(AccountOperation::Mentions, b"").unwrap();
+    let viewer = Viewer { account: "acc_0123456789", brands: &brands };
+    let today = Date::parse("2026-06-01").unwrap();
+    let question = AccountQuestion { request: &request, viewer, today, secret: b"any" };
+    let answer = block_on(Columnar::new(&database, None).answer(question));
+    assert_eq!(answer.err(), Some(AccountFault::Store(StoreError::Outdated)));
+}
