@@ -8,8 +8,8 @@ use crate::import::{Progress, spool};
 use crate::output::{print_json, print_table};
 use anyhow::{Context as _, bail};
 use indicatif::HumanCount;
-use overheard::segment::Table;
 use overheard::segment::writer::{SegmentWriter, WriteError};
+use overheard::segment::{Manifest, Table};
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -64,8 +64,10 @@ pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
             served.revision
         );
     }
+    let export = Export::new(&edge, &served);
+    check_columns(&export)?;
     let progress = Progress::new();
-    let verified = verify(&Export::new(&edge, &served), &served, &progress);
+    let verified = verify(&export, &served, &progress);
     progress.end();
     let verified = verified?;
     if args.json {
@@ -77,6 +79,21 @@ pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
         bail!("the tables are not what their documents make: `overheard dataset rebuild` makes them anew");
     }
     Ok(())
+}
+
+/// Refuses what an earlier version packed: its tables lack columns.
+fn check_columns(export: &Export<'_>) -> anyhow::Result<()> {
+    export.rows(Table::Manifest, |row| {
+        let body = row.last().and_then(Value::as_str).unwrap_or_default();
+        let manifest: Manifest = serde_json::from_str(body).context("a manifest is damaged")?;
+        if !manifest.has_view_columns() {
+            bail!(
+                "an earlier version of this command packed what is served, with fewer columns: \
+                 `overheard dataset rebuild` makes all rows anew, which can be compared"
+            );
+        }
+        Ok(())
+    })
 }
 
 fn verify<'a>(export: &Export<'_>, served: &'a Generation, progress: &Progress) -> anyhow::Result<Verified<'a>> {

@@ -15,7 +15,7 @@ const ROWS: [(Table, usize, &str); 10] = [
     (Table::Word, 123, "88f6e703a0729d38fb9b4e20aea9843d"),
     (Table::Frequency, 123, "92ffce6087c0dd7f389c4b4dd75bcf30"),
     (Table::Names, 8, "55468f374668097a36fc36a31ace7cc1"),
-    (Table::Name, 54, "def8b2b1fb26f6dbe00a33a5194e6fa6"),
+    (Table::Name, 50, "4d2833aaa87a0f811ff5905784c887b0"),
     (Table::Term, 21, "5ef8196fe69bd4604e810d23f96e2d30"),
     (Table::Manifest, 3, "54fdae328989bfe74c7e0d74f3a86091"),
 ];

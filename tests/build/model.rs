@@ -188,11 +188,10 @@ impl Model {
 /// The columns of an index that hold names.
 pub fn named(index: Index) -> Vec<Column> {
     let is_name = |column: &Column| {
-        let is_one = match *column {
-            Column::BRAND_NAME | Column::CHANNEL | Column::VIDEO | Column::CREATOR => true,
-            Column::LANGUAGE | Column::REGION => true,
-            _ => false,
-        };
+        let is_one = matches!(
+            *column,
+            Column::BRAND_NAME | Column::CHANNEL | Column::VIDEO | Column::CREATOR | Column::LANGUAGE | Column::REGION
+        );
         is_one || column.is_list()
     };
     Column::of(index).filter(is_name).collect()

@@ -55,11 +55,7 @@ fn names_have_numbers_and_documents() {
             (Index::BusinessIdeas, Column::CHANNEL, "mention.channel_uid".to_owned()),
             (Index::Info, Column::CHANNEL, "video.channel_name".to_owned()),
         ];
-        // Of fields that no filter names there is nothing to look up. Accounts filter by languages and regions.
-        let names = listed().into_iter().filter(|(of, index, column)| {
-            let of_accounts = [Column::LANGUAGE, Column::REGION].contains(column);
-            *of != Dictionary::Channels && (of_accounts || index.entry().filterable.contains(&column.name()))
-        });
+        let names = listed().into_iter().filter(|(of, ..)| *of != Dictionary::Channels);
         let names =
             names.map(|(_, index, column)| (index, column, format!("{}.{}", index.entry().table, column.name())));
         for (index, column, field) in names.chain(channels) {

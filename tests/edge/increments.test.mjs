@@ -122,3 +122,22 @@ test("what does not fit is refused and changes nothing", async () => {
   assert.equal((await read({ layouts: {} })).json.rows.length, 3);
   assert.deepEqual(await datasetStatus(edge), before);
 });
+
+test("nothing is added to what an earlier command packed: everything is packed anew", async () => {
+  await operate(edge, ["dataset", "rebuild"]);
+  const { served } = await datasetStatus(edge);
+  // Its rows had fewer columns, and its manifests did not say the days.
+  const db = await edge.mf.getD1Database("DB");
+  const columns = ["language", "region", "indexed_at", "public_id"];
+  await db.batch(columns.map((column) => db.prepare(`ALTER TABLE page_${served.generation} DROP COLUMN ${column}`)));
+  await db.prepare("UPDATE layout SET body = json_remove(body, '$.base_days') WHERE generation = ?").bind(served.generation).run();
+  const answers = await broadAnswers(edge);
+  const { code, stderr } = await runCli(["dataset", "verify", "--to", edge.url], operatorOf(edge));
+  assert.equal(code, 1);
+  assert.match(stderr, /fewer columns: `overheard dataset rebuild`/);
+  const { dataset } = await importFolder(edge, writeNdjson({ siv_info: [{ ...late.siv_info[0], title: "Numbat of the week" }] }));
+  assert.ok(dataset.generation > served.generation && dataset.revision === 0);
+  assert.match(await operate(edge, ["dataset", "verify"]), /Every row is what the documents make/);
+  await operate(edge, ["dataset", "rollback", "--yes"]);
+  assert.deepEqual(await broadAnswers(edge), answers);
+});

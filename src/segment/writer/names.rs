@@ -31,9 +31,10 @@ pub(super) fn key(index: Index, field: &Field) -> String {
 /// The fields whose names are looked up, by their keys: those that questions of either interface filter by.
 pub(super) fn looked_up() -> Vec<(String, Index, &'static Field)> {
     let fields = Index::ALL.into_iter().flat_map(|index| index.entry().columns.iter().map(move |field| (index, field)));
-    let with_names = fields.filter(|(index, field)| {
-        (field.has(Use::Filter) || !field.is_named())
-            && matches!(Storage::of(*index, field), Storage::Names | Storage::Channel)
+    let with_names = fields.filter(|(index, field)| match Storage::of(*index, field) {
+        Storage::Names => true,
+        Storage::Channel => field.has(Use::Filter),
+        _ => false,
     });
     let mut fields: Vec<_> = with_names.map(|(index, field)| (key(index, field), index, field)).collect();
     fields.sort_by(|(one, ..), (other, ..)| one.cmp(other));

@@ -27,12 +27,9 @@ pub(super) fn new_names(
     output: &mut Output<'_>,
 ) -> Result<(), WriteError> {
     let key = table_key(of);
-    let is_looked_up = looked_up().iter().any(|(field, ..)| *field == key);
     for (name, number) in fresh(names, named) {
         (output.sink)(Table::Names, &json!([of.place(number).0, json!([name]).to_string()]).to_string())?;
-        if is_looked_up {
-            (output.sink)(Table::Name, &json!([key, name, number, 0]).to_string())?;
-        }
+        (output.sink)(Table::Name, &json!([key, name, number, 0]).to_string())?;
     }
     Ok(())
 }
