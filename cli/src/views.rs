@@ -10,7 +10,7 @@ use overheard::query::columnar::Progress as Prepared;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Accounts whose views are prepared at a time.
 const AT_ONCE: usize = 4;
@@ -42,8 +42,8 @@ struct UnderWay<'a> {
     position: usize,
     id: &'a str,
     progress: Prepared,
-    /// Since when it has got no further; none before it began.
-    since: Option<Instant>,
+    /// For how long it has got no further; none before it began.
+    idle: Option<Duration>,
 }
 
 /// An account whose view could not be prepared.
@@ -148,7 +148,7 @@ fn prepare(edge: &Edge, ids: &[String], progress: &Progress) -> (Vec<View>, Vec<
 
 impl<'a> UnderWay<'a> {
     fn new(position: usize, id: &'a str) -> Self {
-        Self { position, id, progress: Prepared::default(), since: None }
+        Self { position, id, progress: Prepared::default(), idle: None }
     }
 
     /// Has the view prepared; returns it when it is there.
@@ -161,14 +161,16 @@ impl<'a> UnderWay<'a> {
                 account_id: self.id.to_owned(),
                 dataset_version: told.dataset_version,
                 mentions: told.mentions.unwrap_or(0),
-                was_prepared: told.was_prepared && self.since.is_none(),
+                was_prepared: told.was_prepared && self.idle.is_none(),
             }));
         }
         let progress = Prepared { done: told.done, of: told.of };
-        if progress != self.progress {
-            (self.progress, self.since) = (progress, None);
-        }
-        if self.since.get_or_insert_with(Instant::now).elapsed() > edge.patience() {
+        let idle = match self.idle {
+            Some(idle) if progress == self.progress => idle + LOOK_EVERY,
+            _ => Duration::ZERO,
+        };
+        (self.progress, self.idle) = (progress, Some(idle));
+        if idle > edge.patience() {
             bail!("it gets no further; the log of the edge at {} says why", edge.url());
         }
         Ok(None)

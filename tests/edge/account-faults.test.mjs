@@ -93,6 +93,8 @@ test("a question that failed in D1 is given back, whether its view is prepared o
 
 test("an operator who prepares a view is told when D1 fails, and can do it again", async () => {
   const one = await customer();
+  const db = await edge.mf.getD1Database("DB");
+  await db.prepare("DELETE FROM account_view").run();
   const prepare = (headers) => operator(edge, "POST", `/accounts/${one.id}/view`, {}, headers);
   assertProblem(await prepare({ "x-break": "DB fails" }), "backend_unavailable");
   assert.equal(good(await prepare()).was_prepared, false);
