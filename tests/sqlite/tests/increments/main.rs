@@ -188,5 +188,5 @@ fn nothing_is_added_to_what_an_earlier_command_packed() {
     let earlier = "UPDATE layout SET body = json_remove(body, '$.base_days') WHERE index_name = 'mention'";
     database.run([Statement::new(earlier, [])]).unwrap();
     documents.add(&stages[1]);
-    assert!(!increments::add(&database, rows(&documents, &stages[1])));
+    assert!(!increments::add(&database, documents.changes(&stages[1])));
 }
