@@ -220,8 +220,8 @@ fn answers_agree_after_every_import_and_rows_of_the_base_segment_are_kept_once()
     let frequent = most_frequent(&versions[0]);
     let quiet = named(&["Quietude"]);
     let mut accounts = vec![quiet.clone(), named(&[&frequent, "Zebra Works"])];
-    accounts.extend(random_accounts(&first, 1, ACCOUNTS[0]));
-    accounts.extend(random_accounts(&last, 100, ACCOUNTS[1]));
+    accounts.extend(random_accounts(&first, round + 1, ACCOUNTS[0]));
+    accounts.extend(random_accounts(&last, round + 100, ACCOUNTS[1]));
     // More of them, and others, if the environment says so.
     let number =
         |variable: &str, default| std::env::var(variable).map_or(default, |text| text.parse().expect("a number"));
