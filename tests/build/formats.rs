@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use overheard::query::view::{Chunk, Draft, Head, Match, OfDelta, pack_by, unpack_by, unpack_positions};
+use overheard::query::view::{Chunk, Draft, Head, Match, OfDelta, Statistics, pack_by, unpack_by, unpack_positions};
 use overheard::segment::{
     Cell, Column, CompressionDictionary, Compressor, Corrupt, Decompressor, Delta, Documents, Lists, MISSING, Packer,
     RollupDay, RollupTopic, SPACING, Stats, Tuples, pack, pack_cells, pack_counts, pack_days, pack_stats, pack_topics,
@@ -110,6 +110,17 @@ fn positions(values: &[i64]) -> Vec<i64> {
 fn head(values: &[i64]) -> Head {
     let chunk = |values: &[i64]| Chunk { mentions: values.len() as u64, first: values[0], last: values[0] };
     Head::new(values.chunks(3).map(chunk).collect(), &by_day(values))
+}
+
+/// Statistics of rows of three mentions.
+fn statistics(values: &[i64]) -> Statistics {
+    let mut statistics = Statistics::default();
+    for values in values.chunks(3) {
+        let columns = [Column::PUBLIC_ID, Column::INDEXED_AT, Column::VIEWS, Column::SENTIMENT_SCORE];
+        let with = |row: Documents, column| row.with_numbers(column, values.to_vec());
+        statistics.add(&columns.into_iter().fold(Documents::new(values.len()), with)).unwrap();
+    }
+    statistics
 }
 
 /// What a head holds.
@@ -334,6 +345,17 @@ const FORMATS: &[Format] = &[
         unpack: |text, _| OfDelta::unpack(text).map(|found| (format!("{found:?}"), 2 * found.positions.len())),
     },
     Format {
+        name: "statistics of a view",
+        text: Text::Packed,
+        pack: |values| packed(statistics(values).pack(), values.len(), &statistics(values)),
+        unpack: |text, _| {
+            let statistics = Statistics::unpack(text)?;
+            let numbers = |column| [true, false].map(|descending| 2 * statistics.firsts(column, descending).count());
+            let columns = [Column::INDEXED_AT, Column::VIEWS, Column::SENTIMENT_SCORE];
+            Ok((format!("{statistics:?}"), columns.into_iter().flat_map(numbers).sum()))
+        },
+    },
+    Format {
         name: "head of a view",
         text: Text::Json,
         pack: |values| {
@@ -346,14 +368,14 @@ const FORMATS: &[Format] = &[
         name: "draft of a view",
         text: Text::Json,
         pack: |values| {
-            let draft = Draft::new(head(values), &by(values));
-            let expected = format!("{} {:?}", of_head(&draft.head).unwrap().0, by(values));
+            let draft = Draft::new(head(values), &by(values), &statistics(values));
+            let expected = format!("{} {:?} {:?}", of_head(&draft.head).unwrap().0, by(values), statistics(values));
             (serde_json::to_string(&draft).unwrap(), values.len(), expected)
         },
         unpack: |text, _| {
             let draft: Draft = parsed(text)?;
-            let (head, first_days) = (of_head(&draft.head)?, draft.first_days()?);
-            Ok((format!("{} {first_days:?}", head.0), head.1 + 2 * first_days.len()))
+            let (head, first_days, statistics) = (of_head(&draft.head)?, draft.first_days()?, draft.statistics()?);
+            Ok((format!("{} {first_days:?} {statistics:?}", head.0), head.1 + 2 * first_days.len()))
         },
     },
     Format {
@@ -480,6 +502,7 @@ fn another_length_is_refused() {
         "match",
         "positions of a match",
         "mentions of a delta segment",
+        "statistics of a view",
         "head of a view",
         "draft of a view",
         "document",

@@ -2,11 +2,15 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
+use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::id::{IdKind, PublicId};
+use overheard::query::view::{self, Match, OfDelta, ViewPart, brand_name};
 use overheard::segment::{
     ChunkKind, Column, CompressionDictionary, Compressor, Decompressor, MISSING, MonthSize, pack, unpack,
 };
 use overheard::spec::Index;
+use std::collections::BTreeMap;
+use strum::VariantArray;
 
 const DOCUMENT: &str = include_str!("../../docs/internals/storage-format.md");
 
@@ -53,12 +57,59 @@ fn the_row_of_a_public_id_is_that_of_the_page() {
     assert_eq!(id, ChunkKind::PublicIds.id(key, 0).to_string());
 }
 
+/// The words of the block behind a line that ends in some words.
+fn block(behind: &str) -> Vec<&'static str> {
+    let block = DOCUMENT.split(&format!("{behind}\n\n```text\n")).nth(1).unwrap().split("```").next().unwrap();
+    block.split_whitespace().collect()
+}
+
+fn listed(column: Column) -> String {
+    format!("{}{}", if column.is_list() { "!" } else { "" }, column.name())
+}
+
 #[test]
 fn the_columns_of_chunks_are_those_of_the_page() {
-    let column = |column: Column| format!("{}{}", if column.is_list() { "!" } else { "" }, column.name());
-    let columns: Vec<String> = Column::all().map(column).collect();
-    let stated = DOCUMENT.split("with `!` before lists:\n\n```text\n").nth(1).unwrap().split("```").next().unwrap();
-    assert_eq!(stated.split_whitespace().collect::<Vec<_>>(), columns);
+    assert_eq!(block("with `!` before lists:"), Column::all().map(listed).collect::<Vec<_>>());
+}
+
+#[test]
+fn tables_of_views_are_those_of_the_page() {
+    for table in view::tables(7) {
+        let name = table.name.strip_suffix("_7").unwrap();
+        let line = DOCUMENT.lines().find(|line| line.starts_with(&format!("| `{name}` |"))).unwrap();
+        let columns: Vec<&str> = table.columns.iter().map(|(column, _)| *column).collect();
+        // Columns of mentions are listed below.
+        let expected: Vec<&str> =
+            [name].iter().chain(columns.iter().take(4)).chain(&columns[..table.key]).copied().collect();
+        assert_eq!(quoted(line), expected);
+    }
+    let columns: Vec<String> = view::stored_columns().into_iter().map(listed).collect();
+    assert_eq!(block("without `brand_name` and `length`:"), columns);
+}
+
+#[test]
+fn parts_of_views_are_those_of_the_page() {
+    let section = DOCUMENT.split("## Account views\n").nth(1).unwrap().split("\n## ").next().unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let mut stated: Vec<&str> = rows.map(|row| quoted(row)[0]).collect();
+    let mut parts: Vec<&str> = ViewPart::VARIANTS.iter().map(|part| <&str>::from(*part)).collect();
+    stated.sort_unstable();
+    parts.sort_unstable();
+    assert_eq!(stated, parts);
+
+    let example = |begins: &str| quoted(section.lines().find(|line| line.starts_with(begins)).unwrap());
+    let [term, definitions, name] = example("Example: a brand")[..] else { panic!() };
+    let terms = vec![term.to_owned()];
+    let brand =
+        MonitoredBrand { id: String::new(), label: String::new(), terms, must_context: Vec::new(), exact: false };
+    assert_eq!((definitions, name), (r#"[[["Aurel"],[],false]]"#, brand_name(&brand).as_str()));
+    let by_day = BTreeMap::from([(20_000, 2), (20_003, 1)]);
+    let (of_brand, rows) = Match::new(&by_day, [4_096, 8_192, 20_480].into_iter());
+    assert_eq!(rows, [pack(&[0, 1, 4])]);
+    let of_brand = serde_json::to_string(&of_brand).unwrap();
+    assert_eq!(example("Example: two mentions"), [view::pack_by(&by_day), of_brand]);
+    let of_delta = OfDelta { positions: vec![2, 4], brands: vec![0b001, 0b101] };
+    assert_eq!(example("Example: the third"), [of_delta.pack()]);
 }
 
 #[test]

@@ -42,5 +42,5 @@ fn names_say_what_is_seen_and_not_whose_it_is() {
 #[test]
 fn names_stay_as_they_are() {
     assert_eq!(brand_name(&brand("", "", "Aurel")), "b7bb68719ee262a9d3a286507516f611");
-    assert_eq!(name(&[brand("", "", "Aurel"), brand("", "", "Borel")]), "");
+    assert_eq!(name(&[brand("", "", "Aurel"), brand("", "", "Borel")]), "dbb0e650eb0893de00600f60bebc54c0");
 }

@@ -1,7 +1,6 @@
 //! What must be known of a view before its columns are read.
 
-use super::parts::{counts_by_day, pack_by, unpack_by};
-use super::statistics::Statistics;
+use super::parts::{counts_by_day, pack_by};
 use crate::query::plan::Days;
 use crate::segment::Corrupt;
 use serde::{Deserialize, Serialize};
@@ -62,38 +61,5 @@ impl Head {
         let first = self.chunks.partition_point(|chunk| chunk.last < days.first);
         let last = self.chunks.partition_point(|chunk| chunk.first <= days.last);
         first..last.max(first)
-    }
-}
-
-/// A view on its way: the rows that are kept, on which day each topic of their mentions was seen first, and what comes
-/// first in each of them. All are one row, so that whoever goes on has what belongs together.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Draft {
-    /// The head so far.
-    pub head: Head,
-    first_days: String,
-    statistics: String,
-}
-
-impl Draft {
-    /// A draft with the day on which each topic was seen first, and the statistics of its rows.
-    pub fn new(head: Head, first_days: &BTreeMap<i64, i64>, statistics: &Statistics) -> Self {
-        Self { head, first_days: pack_by(first_days), statistics: statistics.pack() }
-    }
-
-    /// The statistics of its rows.
-    ///
-    /// # Errors
-    /// When they are damaged.
-    pub fn statistics(&self) -> Result<Statistics, Corrupt> {
-        Statistics::unpack(&self.statistics)
-    }
-
-    /// The day on which each topic was seen first.
-    ///
-    /// # Errors
-    /// When it is damaged.
-    pub fn first_days(&self) -> Result<BTreeMap<i64, i64>, Corrupt> {
-        unpack_by(&self.first_days)
     }
 }

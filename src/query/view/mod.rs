@@ -8,17 +8,19 @@
 //! In scope: the tables and their rows, both directions. Out of scope: making them and what is asked of them
 //! ([`crate::query::columnar`]).
 
+mod draft;
 mod head;
 mod names;
 mod parts;
 mod statistics;
 mod tables;
 
-pub use head::{Chunk, Draft, Head};
+pub use draft::Draft;
+pub use head::{Chunk, Head};
 pub use names::{brand_name, name};
 pub use parts::{Match, OfDelta, pack_by, unpack_by, unpack_positions};
 pub use statistics::Statistics;
 pub use tables::{
-    Part, chunk_of, chunks_statement, forget_deltas, keep_chunk, keep_part, part_statement, parts_statement,
+    ViewPart, chunk_of, chunks_statement, forget_deltas, keep_chunk, keep_part, part_statement, parts_statement,
     remove_draft, stored_columns, tables,
 };

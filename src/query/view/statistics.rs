@@ -5,6 +5,8 @@ use std::cmp::Reverse;
 
 /// Columns that mentions are sorted by, besides the day, in whose order they lie.
 const COLUMNS: [Column; 3] = [Column::INDEXED_AT, Column::VIEWS, Column::SENTIMENT_SCORE];
+/// Rows of a view at most, whatever a damaged body says.
+const ROWS: usize = 1 << 16;
 
 /// For each row the value and the public id of the mention that comes first, by column, in descending and in ascending
 /// order: by value, those without one last, then by id.
@@ -61,9 +63,17 @@ impl Statistics {
             return Ok(statistics);
         }
         let mut unpacker = Unpacker::new(body)?;
+        let mut rows = None;
         for Firsts { values, ids } in statistics.0.iter_mut().flatten() {
-            *values = unpacker.sequence()?;
+            *values = match rows {
+                Some(rows) => unpacker.numbers(rows)?,
+                None => unpacker.sequence()?,
+            };
+            if values.len() > ROWS {
+                return Err(Corrupt("a view has too many rows"));
+            }
             *ids = unpacker.numbers(values.len())?;
+            rows = Some(values.len());
         }
         unpacker.finish()?;
         Ok(statistics)

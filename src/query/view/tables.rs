@@ -5,12 +5,12 @@ use crate::query::answer::Dataset;
 use crate::segment::{ChunkKind, Column, Documents, pack};
 use crate::spec::Index;
 use crate::sql::{ColumnType, Param, Sql, Statement, TableDefinition};
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantArray};
 
 /// Parts of matches and views.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
-pub enum Part {
+pub enum ViewPart {
     /// Of a brand: [`super::Match`]. It comes last.
     Match,
     /// Of a brand: the numbers of its mentions, a sequence of rows.
@@ -62,15 +62,15 @@ pub fn tables(generation: u32) -> [TableDefinition; 2] {
     [table(parts(generation), of_parts, 3), table(chunks(generation), of_chunks, 2)]
 }
 
-/// Asks for the body of a part. It lasts, but for [`Part::Draft`].
-pub fn part_statement(generation: u32, name: &str, part: Part, seq: i64) -> Statement {
+/// Asks for the body of a part. It lasts, but for [`ViewPart::Draft`].
+pub fn part_statement(generation: u32, name: &str, part: ViewPart, seq: i64) -> Statement {
     let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE name = ", parts(generation)));
     sql.bind(name).push(" AND part = ").bind(<&str>::from(part)).push(" AND seq = ").bind(seq);
-    if part == Part::Draft { sql.finish() } else { sql.finish_immutable() }
+    if part == ViewPart::Draft { sql.finish() } else { sql.finish_immutable() }
 }
 
 /// Asks for the bodies of a sequence of parts, in its order.
-pub fn parts_statement(generation: u32, name: &str, part: Part) -> Statement {
+pub fn parts_statement(generation: u32, name: &str, part: ViewPart) -> Statement {
     let mut sql = Sql::new(&format!("SELECT body FROM {} WHERE name = ", parts(generation)));
     sql.bind(name).push(" AND part = ").bind(<&str>::from(part)).push(" ORDER BY seq");
     sql.finish()
@@ -87,7 +87,7 @@ pub fn chunks_statement(generation: u32, view: &str, rows: std::ops::Range<usize
 }
 
 /// Keeps a part, while its version is served or kept for a rollback: what comes later is not taken.
-pub fn keep_part(dataset: &Dataset, name: &str, part: Part, seq: i64, body: String) -> Statement {
+pub fn keep_part(dataset: &Dataset, name: &str, part: ViewPart, seq: i64, body: String) -> Statement {
     keep(
         dataset,
         &parts(dataset.generation),
@@ -123,14 +123,14 @@ fn keep(dataset: &Dataset, table: &str, values: impl IntoIterator<Item = (&'stat
 /// Removes the draft of a view.
 pub fn remove_draft(generation: u32, name: &str) -> Statement {
     let mut sql = Sql::new(&format!("DELETE FROM {} WHERE name = ", parts(generation)));
-    sql.bind(name).push(" AND part = ").bind(<&str>::from(Part::Draft));
+    sql.bind(name).push(" AND part = ").bind(<&str>::from(ViewPart::Draft));
     sql.finish()
 }
 
 /// Removes what views have of the delta segments of some revisions.
 pub fn forget_deltas(generation: u32, first: i64, last: i64) -> Statement {
     let mut sql = Sql::new(&format!("DELETE FROM {} WHERE part = ", parts(generation)));
-    sql.bind(<&str>::from(Part::Delta)).push(" AND seq BETWEEN ").bind(first).push(" AND ").bind(last);
+    sql.bind(<&str>::from(ViewPart::Delta)).push(" AND seq BETWEEN ").bind(first).push(" AND ").bind(last);
     sql.finish()
 }
 

@@ -66,7 +66,8 @@ impl Store for Rows {
         let rows = |Statement { sql, params, .. }: Statement| {
             let asked = format!("{sql} {params:?}");
             if sql.starts_with("SELECT generation, revision, version") {
-                return vec![json!({"generation": 1, "revision": 0, "version": "ds"}).as_object().cloned().unwrap()];
+                let served = json!({"generation": 1, "revision": 0, "version": "ds", "published_at": ""});
+                return vec![served.as_object().cloned().unwrap()];
             }
             let known = self.rows.iter().filter(|(text, _)| asked.contains(text));
             known.flat_map(|(_, rows)| rows.clone()).collect()

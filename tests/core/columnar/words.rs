@@ -56,7 +56,8 @@ fn document(number: i64) -> Value {
         stored(&body_columns(index).iter().map(value).collect::<Value>().to_string())
     };
     let id = format!("yt_{number}");
-    json!({"num": number, "body": body(Index::BusinessIdeas), "video_id": id, "video": body(Index::Info)})
+    let (own, video) = (body(Index::BusinessIdeas), body(Index::Info));
+    json!({"num": number, "id": format!("m{number}"), "body": own, "video_id": id, "video": video})
 }
 
 /// A text as documents are stored: a Zstandard frame of one raw block, behind the version.

@@ -7,7 +7,9 @@ use overheard::guard::request::account::AccountRequest;
 use overheard::query::Executor;
 use overheard::query::answer::Dataset;
 use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Preparation, Sizes, Viewer};
-use overheard::query::view::{Part, brand_name, chunks_statement, keep_chunk, keep_part, name, part_statement, tables};
+use overheard::query::view::{
+    ViewPart, brand_name, chunks_statement, keep_chunk, keep_part, name, part_statement, tables,
+};
 use overheard::segment::{Column, Documents};
 use overheard::service::dataset;
 use overheard::spec::{AccountOperation, Index};
@@ -221,7 +223,7 @@ fn a_version_with_the_same_numbers_and_another_content_is_not_written_to() {
     let of_another = Dataset { version: "ds_other".to_owned(), ..views::served(&database) };
     let mentions = Documents::new(1).with_numbers(Column::NUMBER, vec![4_096]);
     let statements = |dataset: &Dataset| {
-        let part = keep_part(dataset, "any", Part::Head, 0, "{}".to_owned());
+        let part = keep_part(dataset, "any", ViewPart::Head, 0, "{}".to_owned());
         [part, keep_chunk(dataset, "any", 0, &mentions, &[1])]
     };
     database.run([statements(&of_another)[0].clone()]).unwrap();
@@ -264,7 +266,7 @@ fn a_brand_of_several_accounts_is_matched_once() {
     }
     assert_eq!(matches(), 3);
     for brand in &brands {
-        let rows = database.run([part_statement(1, &brand_name(brand), Part::Match, 0)]).unwrap();
+        let rows = database.run([part_statement(1, &brand_name(brand), ViewPart::Match, 0)]).unwrap();
         assert_eq!(rows[0].len(), 1, "{}", brand.label);
     }
 }

@@ -13,7 +13,7 @@ use crate::base::date::Date;
 use crate::base::number::Number;
 use crate::measure::{BASELINE_WINDOWS, Criteria};
 use crate::query::plan::Days;
-use crate::query::view::{Part, part_statement, unpack_by};
+use crate::query::view::{ViewPart, part_statement, unpack_by};
 use crate::segment::{Column, Corrupt};
 use crate::spec::answer::{EmergingCriteria, EmergingTopic, EmergingTrends};
 use crate::spec::request::account::choice::TrendSort;
@@ -74,7 +74,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<EmergingTrends, Acco
 /// which day each is in the base segment for the first time, whatever is filtered by: it is looked for from there on.
 async fn first_days(session: &Session<'_>, topics: &[Topic], to: i64) -> Result<BTreeMap<i64, i64>, StoreError> {
     let generation = session.reader.generation()?;
-    let known = part_statement(generation, &session.view, Part::FirstDays, 0);
+    let known = part_statement(generation, &session.view, ViewPart::FirstDays, 0);
     let known = single(session.reader.read(vec![known]).await?)?;
     let known =
         known.first().map_or_else(|| Ok(BTreeMap::new()), |row| Ok::<_, StoreError>(unpack_by(text(row, "body")?)?))?;

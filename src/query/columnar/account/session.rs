@@ -13,7 +13,7 @@ use crate::base::date::{Date, Window};
 use crate::guard::request::account::{AccountRequest, window_of};
 use crate::query::answer::Dataset;
 use crate::query::plan::{Days, NameNumbers};
-use crate::query::view::{self, Head, OfDelta, Part, Statistics, part_statement};
+use crate::query::view::{self, Head, OfDelta, Statistics, ViewPart, part_statement};
 use crate::segment::{Column, Dictionary, Manifest};
 use crate::spec::Index;
 use crate::spec::limits::DEFAULT_DAYS;
@@ -53,8 +53,8 @@ impl<'a> Session<'a> {
         let named = super::filters::named(question.request);
         let wanted = named.iter().map(|(field, names)| (*field, names.as_slice())).collect();
         let more = vec![
-            part_statement(generation, &view, Part::Head, 0),
-            part_statement(generation, &view, Part::Delta, revision),
+            part_statement(generation, &view, ViewPart::Head, 0),
+            part_statement(generation, &view, ViewPart::Delta, revision),
         ];
         let mut read = match (LookUp { index: INDEX, wanted, more }).read(&reader).await {
             // A version without views has no tables of views.
@@ -107,7 +107,7 @@ impl<'a> Session<'a> {
 
     /// What comes first in each row of the view.
     pub(super) async fn statistics(&self) -> Result<Statistics, StoreError> {
-        let statement = part_statement(self.reader.generation()?, &self.view, Part::Statistics, 0);
+        let statement = part_statement(self.reader.generation()?, &self.view, ViewPart::Statistics, 0);
         let rows = single(self.reader.read(vec![statement]).await?)?;
         Ok(Statistics::unpack(body(&rows)?.unwrap_or_default())?)
     }
@@ -165,7 +165,7 @@ impl<'a> Session<'a> {
     ) -> Result<Names, StoreError> {
         let numbers: Vec<i64> = numbers.filter(|number| *number != crate::segment::MISSING).collect();
         if numbers.is_empty() {
-            return Ok(NamesByNumber::new(of, Vec::new())?);
+            return NamesByNumber::new(of, Vec::new());
         }
         let statement = names_statement(self.reader.generation()?, of, numbers.into_iter());
         NamesByNumber::new(of, single(self.reader.read(vec![statement]).await?)?)

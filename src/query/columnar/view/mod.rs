@@ -24,7 +24,7 @@ use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::answer::Dataset;
 use crate::query::plan::Days;
 use crate::query::view::{
-    self, Draft, Head, Match, Part, Statistics, chunk_of, keep_chunk, keep_part, part_statement, parts_statement,
+    self, Draft, Head, Match, Statistics, ViewPart, chunk_of, keep_chunk, keep_part, part_statement, parts_statement,
     remove_draft, unpack_positions,
 };
 use crate::segment::{Column, Manifest};
@@ -53,7 +53,7 @@ enum Stage {
     /// Brands are matched: what is known of each.
     Matching(Vec<Option<Match>>),
     /// Columns are gathered.
-    Gathering(Gathering),
+    Gathering(Box<Gathering>),
     /// The base segment is done.
     Delta(Head),
     /// So many mentions.
@@ -106,7 +106,7 @@ impl<'s> Preparation<'s> {
             return Err(StoreError::Outdated);
         }
         let (name, generation) = (view::name(brands), dataset.generation);
-        let parts = [(Part::Head, 0), (Part::Delta, i64::from(dataset.revision)), (Part::Draft, 0)];
+        let parts = [(ViewPart::Head, 0), (ViewPart::Delta, i64::from(dataset.revision)), (ViewPart::Draft, 0)];
         let parts = parts.map(|(part, seq)| part_statement(generation, &name, part, seq));
         let [head, delta, draft] = exactly(reader.read(parts.to_vec()).await?)?;
         let mut opened = Self {
@@ -129,7 +129,7 @@ impl<'s> Preparation<'s> {
             }
             None => {
                 let heads =
-                    brands.iter().map(|brand| part_statement(generation, &view::brand_name(brand), Part::Match, 0));
+                    brands.iter().map(|brand| part_statement(generation, &view::brand_name(brand), ViewPart::Match, 0));
                 let heads = opened.reader.read(heads.collect()).await?;
                 let known = |rows: &Vec<Row>| body(rows)?.map(|body| json(body, "a match")).transpose();
                 let known = heads.iter().map(known).collect::<Result<Vec<Option<Match>>, StoreError>>()?;
@@ -183,10 +183,10 @@ impl<'s> Preparation<'s> {
                 found = matching::in_base(&self.reader, label, &terms.frequencies).await?;
             }
             let (of_brand, rows) = Match::new(&found.by_day, found.numbers.iter());
-            let keep = |(seq, body)| keep_part(&self.dataset, &name, Part::Positions, seq, body);
+            let keep = |(seq, body)| keep_part(&self.dataset, &name, ViewPart::Positions, seq, body);
             self.keep((0..).zip(rows).map(keep)).await?;
-            let head = keep_part(&self.dataset, &name, Part::Match, 0, written(&of_brand)?);
-            self.keep_last(vec![head], part_statement(self.dataset.generation, &name, Part::Match, 0)).await?;
+            let head = keep_part(&self.dataset, &name, ViewPart::Match, 0, written(&of_brand)?);
+            self.keep_last(vec![head], part_statement(self.dataset.generation, &name, ViewPart::Match, 0)).await?;
             *known = Some(of_brand);
         }
         self.after_matching(known, None).await
@@ -205,7 +205,7 @@ impl<'s> Preparation<'s> {
         }
         let mut brands = Vec::new();
         for brand in self.brands {
-            let statement = parts_statement(self.dataset.generation, &view::brand_name(brand), Part::Positions);
+            let statement = parts_statement(self.dataset.generation, &view::brand_name(brand), ViewPart::Positions);
             let mut numbers = Set::default();
             for row in single(self.reader.read(vec![statement]).await?)? {
                 numbers.extend(unpack_positions(text(&row, "body")?)?);
@@ -219,10 +219,18 @@ impl<'s> Preparation<'s> {
         }
         let pieces = gathering::pieces(&by_day, &self.manifest.months, self.sizes).into_iter();
         let (by_day, first_days, statistics) = (draft.head.by_day()?, draft.first_days()?, draft.statistics()?);
-        Ok(Stage::Gathering(Gathering { brands, pieces, all, head: draft.head, by_day, first_days, statistics }))
+        Ok(Stage::Gathering(Box::new(Gathering {
+            brands,
+            pieces,
+            all,
+            head: draft.head,
+            by_day,
+            first_days,
+            statistics,
+        })))
     }
 
-    async fn gather_next(&self, mut gathering: Gathering) -> Result<Stage, StoreError> {
+    async fn gather_next(&self, mut gathering: Box<Gathering>) -> Result<Stage, StoreError> {
         let Self { dataset, name, .. } = self;
         let mut statements = Vec::new();
         if let Some((days, _)) = gathering.pieces.next() {
@@ -237,11 +245,11 @@ impl<'s> Preparation<'s> {
             gathering.head = Head::new(chunks, &gathering.by_day);
         }
         let is_last = gathering.pieces.as_slice().is_empty();
-        let part = if is_last { Part::Head } else { Part::Draft };
+        let part = if is_last { ViewPart::Head } else { ViewPart::Draft };
         if is_last {
             let first_days = view::pack_by(&gathering.first_days);
-            statements.push(keep_part(dataset, name, Part::FirstDays, 0, first_days));
-            statements.push(keep_part(dataset, name, Part::Statistics, 0, gathering.statistics.pack()));
+            statements.push(keep_part(dataset, name, ViewPart::FirstDays, 0, first_days));
+            statements.push(keep_part(dataset, name, ViewPart::Statistics, 0, gathering.statistics.pack()));
             statements.push(keep_part(dataset, name, part, 0, written(&gathering.head)?));
             statements.push(remove_draft(dataset.generation, name));
         } else {
@@ -262,8 +270,8 @@ impl<'s> Preparation<'s> {
         let (terms, _) = self.resolve(&brands).await?;
         let found = matching::in_delta(&self.reader, &terms.labels(&brands)?, &self.manifest, delta).await?;
         let (body, seq) = (found.pack(), i64::from(self.dataset.revision));
-        let keep = keep_part(&self.dataset, &self.name, Part::Delta, seq, body.clone());
-        let kept = part_statement(self.dataset.generation, &self.name, Part::Delta, seq);
+        let keep = keep_part(&self.dataset, &self.name, ViewPart::Delta, seq, body.clone());
+        let kept = part_statement(self.dataset.generation, &self.name, ViewPart::Delta, seq);
         self.keep_last(vec![keep], kept).await?;
         Ok(Stage::Done(self.live(&head, Some(&body))?))
     }

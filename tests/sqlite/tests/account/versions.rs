@@ -3,7 +3,7 @@
 
 use super::support::{Judged, known_since, left_to_its_video, oracle};
 use overheard::query::columnar::Sizes;
-use overheard::query::view::{OfDelta, Part, name, part_statement};
+use overheard::query::view::{OfDelta, ViewPart, name, part_statement};
 use overheard::spec::Index::{BusinessIdeas, ContentCreator, Info};
 use overheard_bench_data::Dataset;
 use overheard_oracle::{Oracle, random_account};
@@ -169,6 +169,8 @@ fn most_frequent(known: &Documents) -> String {
 struct Asked<'f> {
     database: &'f Database,
     accounts: Vec<Value>,
+    /// Questions of each operation to each account.
+    questions: u64,
     /// Tells one round of questions from another.
     round: u64,
 }
@@ -180,7 +182,7 @@ impl Asked<'_> {
         self.round += 1;
         let judged = Judged { oracle, database: self.database, sizes: SIZES };
         for (nth, account) in (0..).zip(&self.accounts) {
-            judged.agree(account, QUESTIONS, &mut ChaCha8Rng::seed_from_u64(1_000 * self.round + nth));
+            judged.agree(account, self.questions, &mut ChaCha8Rng::seed_from_u64(1_000 * self.round + nth));
         }
     }
 
@@ -218,9 +220,13 @@ fn answers_agree_after_every_import_and_rows_of_the_base_segment_are_kept_once()
     let frequent = most_frequent(&versions[0]);
     let quiet = named(&["Quietude"]);
     let mut accounts = vec![quiet.clone(), named(&[&frequent, "Zebra Works"])];
-    accounts.extend(random_accounts(&first, 1, ACCOUNTS[0]));
-    accounts.extend(random_accounts(&last, 100, ACCOUNTS[1]));
-    let mut asked = Asked { database, accounts, round: 0 };
+    accounts.extend(random_accounts(&first, round + 1, ACCOUNTS[0]));
+    accounts.extend(random_accounts(&last, round + 100, ACCOUNTS[1]));
+    // More of them, and others, if the environment says so.
+    let number =
+        |variable: &str, default| std::env::var(variable).map_or(default, |text| text.parse().expect("a number"));
+    let (questions, round) = (number("OVERHEARD_QUESTIONS", QUESTIONS), number("OVERHEARD_SEED", 0));
+    let mut asked = Asked { database, accounts, questions, round };
     asked.agree(&versions[0]);
     let chunks = asked.chunks();
     assert!(chunks > 5 * asked.accounts.len(), "{chunks}");
@@ -275,7 +281,7 @@ fn a_view_is_the_same_whenever_it_is_made() {
 /// What a view has of a delta segment.
 fn of_delta(database: &Database, account: &Value, revision: u32) -> Option<OfDelta> {
     let brands: Vec<_> = serde_json::from_value(account["brands"].clone()).expect("brands");
-    let statement = part_statement(1, &name(&brands), Part::Delta, revision.into());
+    let statement = part_statement(1, &name(&brands), ViewPart::Delta, revision.into());
     let row = database.run([statement]).expect("it is read").remove(0).pop()?;
     Some(OfDelta::unpack(row["body"].as_str().expect("a text")).expect("it is not damaged"))
 }
