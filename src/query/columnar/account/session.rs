@@ -165,7 +165,7 @@ impl<'a> Session<'a> {
     ) -> Result<Names, StoreError> {
         let numbers: Vec<i64> = numbers.filter(|number| *number != crate::segment::MISSING).collect();
         if numbers.is_empty() {
-            return Ok(NamesByNumber::new(of, Vec::new())?);
+            return NamesByNumber::new(of, Vec::new());
         }
         let statement = names_statement(self.reader.generation()?, of, numbers.into_iter());
         NamesByNumber::new(of, single(self.reader.read(vec![statement]).await?)?)

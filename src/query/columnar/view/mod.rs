@@ -53,7 +53,7 @@ enum Stage {
     /// Brands are matched: what is known of each.
     Matching(Vec<Option<Match>>),
     /// Columns are gathered.
-    Gathering(Gathering),
+    Gathering(Box<Gathering>),
     /// The base segment is done.
     Delta(Head),
     /// So many mentions.
@@ -219,10 +219,18 @@ impl<'s> Preparation<'s> {
         }
         let pieces = gathering::pieces(&by_day, &self.manifest.months, self.sizes).into_iter();
         let (by_day, first_days, statistics) = (draft.head.by_day()?, draft.first_days()?, draft.statistics()?);
-        Ok(Stage::Gathering(Gathering { brands, pieces, all, head: draft.head, by_day, first_days, statistics }))
+        Ok(Stage::Gathering(Box::new(Gathering {
+            brands,
+            pieces,
+            all,
+            head: draft.head,
+            by_day,
+            first_days,
+            statistics,
+        })))
     }
 
-    async fn gather_next(&self, mut gathering: Gathering) -> Result<Stage, StoreError> {
+    async fn gather_next(&self, mut gathering: Box<Gathering>) -> Result<Stage, StoreError> {
         let Self { dataset, name, .. } = self;
         let mut statements = Vec::new();
         if let Some((days, _)) = gathering.pieces.next() {
