@@ -8,7 +8,7 @@ mod turn;
 
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::d1::D1Store;
-use crate::store::views::{Preparing, ViewState};
+use crate::store::views::{Preparing, Spent, ViewState};
 use crate::store::within;
 use futures_channel::oneshot;
 use overheard::guard::request::MonitoredBrand;
@@ -52,6 +52,9 @@ struct Job {
     brands: Vec<MonitoredBrand>,
     /// Tries since the last one that got anywhere.
     tries: usize,
+    /// What it took so far.
+    #[serde(default)]
+    spent: Spent,
 }
 
 impl DurableObject for Preparer {
@@ -88,7 +91,7 @@ impl DurableObject for Preparer {
             return Response::empty();
         }
         self.keep(&job, WATCHDOG).await?;
-        match self.series(&job.brands).await {
+        match self.series(&mut job).await {
             Ok(Some(state)) => self.end(state).await?,
             Ok(None) => self.keep(&Job { tries: 0, ..job }, Duration::ZERO).await?,
             Err(error) => match PAUSES_MS.get(job.tries - 1) {
@@ -108,7 +111,7 @@ impl DurableObject for Preparer {
 impl Preparer {
     async fn begin(&self, brands: Vec<MonitoredBrand>) -> worker::Result<()> {
         self.progress.take();
-        self.keep(&Job { brands, tries: 0 }, Duration::ZERO).await
+        self.keep(&Job { brands, tries: 0, spent: Spent::default() }, Duration::ZERO).await
     }
 
     async fn job(&self) -> worker::Result<Option<Job>> {
@@ -124,15 +127,19 @@ impl Preparer {
     }
 
     /// Makes pieces for some seconds; returns what became of the view when there is nothing more to do.
-    async fn series(&self, brands: &[MonitoredBrand]) -> Result<Option<ViewState>, StoreError> {
+    async fn series(&self, job: &mut Job) -> Result<Option<ViewState>, StoreError> {
         let _turn = Turn::wait().await;
         let began_ms = now_ms();
         let database = self.env.d1("DB").map_err(|error| StoreError::Unavailable(error.to_string()))?;
         let store = InTurns(D1Store::new(database, DATABASE_MS));
-        match self.pieces(&store, brands, began_ms + SERIES_MS).await {
+        let made = self.pieces(&store, &job.brands, began_ms + SERIES_MS).await;
+        job.spent.rows_read += store.0.rows_read();
+        job.spent.rows_written += store.0.rows_written();
+        match made {
+            Ok(made) => Ok(made.map(|(dataset, mentions)| ViewState::Prepared { dataset, mentions, spent: job.spent })),
             Err(StoreError::NoDataset) => Ok(Some(ViewState::NoDataset)),
             Err(StoreError::OverBudget(why)) => Ok(Some(ViewState::Refused(why))),
-            made => made,
+            Err(error) => Err(error),
         }
     }
 
@@ -141,13 +148,13 @@ impl Preparer {
         store: &InTurns,
         brands: &[MonitoredBrand],
         until_ms: u64,
-    ) -> Result<Option<ViewState>, StoreError> {
+    ) -> Result<Option<(Dataset, u64)>, StoreError> {
         let dataset = Dataset::read(store).await?;
         let mut preparation = Preparation::open(store, brands, &dataset).await?;
         loop {
             self.progress.set(preparation.progress());
             if let Some(mentions) = preparation.mentions() {
-                return Ok(Some(ViewState::Prepared { dataset, mentions }));
+                return Ok(Some((dataset, mentions)));
             }
             if !self.is_waited_for() {
                 self.tell(&self.preparing());

@@ -3,7 +3,7 @@
 use crate::app::{App, unavailable};
 use crate::call::Call;
 use crate::handlers::data::store_fault;
-use crate::store::views::ViewState;
+use crate::store::views::{Spent, ViewState};
 use overheard::guard::problem::{Code, Violation};
 use overheard::query::answer::Dataset;
 use overheard::query::columnar::{Preparation, Progress};
@@ -19,6 +19,8 @@ const LOOKING_MS: u64 = 10_000;
 pub struct View {
     /// The version of the dataset; none before the first import.
     pub dataset_version: Option<String>,
+    /// What preparing it took; none where it was there, or is not yet.
+    pub spent: Option<Spent>,
     /// Whether it was prepared already.
     pub was_prepared: bool,
     /// How many mentions it has, once it is prepared.
@@ -39,14 +41,15 @@ pub async fn prepare(app: &App, call: &Call, account: &Account, waits: bool) -> 
     };
     let preparation = Preparation::open(&store, &account.brands, &dataset).await.map_err(fault)?;
     if let Some(mentions) = preparation.mentions() {
-        return Ok(prepared(dataset, mentions, true));
+        return Ok(prepared(dataset, mentions, None));
     }
     let wait_ms = if waits { left_ms(call) } else { 0 };
     match app.views(&account.brands)?.prepare(wait_ms).await? {
-        ViewState::Prepared { dataset, mentions } => Ok(prepared(dataset, mentions, false)),
+        ViewState::Prepared { dataset, mentions, spent } => Ok(prepared(dataset, mentions, Some(spent))),
         ViewState::Preparing { done, of } => Ok(View {
             dataset_version: Some(dataset.version),
             was_prepared: false,
+            spent: None,
             mentions: None,
             progress: Progress { done, of },
         }),
@@ -84,17 +87,18 @@ fn left_ms(call: &Call) -> u64 {
     PATIENCE_MS.saturating_sub(call.elapsed_ms())
 }
 
-fn prepared(dataset: Dataset, mentions: u64, was_prepared: bool) -> View {
+fn prepared(dataset: Dataset, mentions: u64, spent: Option<Spent>) -> View {
     View {
         dataset_version: Some(dataset.version),
-        was_prepared,
+        was_prepared: spent.is_none(),
+        spent,
         mentions: Some(mentions),
         progress: Progress { done: mentions, of: mentions },
     }
 }
 
 fn no_dataset() -> View {
-    View { dataset_version: None, was_prepared: false, mentions: None, progress: Progress::default() }
+    View { dataset_version: None, was_prepared: false, spent: None, mentions: None, progress: Progress::default() }
 }
 
 fn given_up() -> Violation {

@@ -26,6 +26,13 @@ pub struct Preparing {
     pub wait_ms: u64,
 }
 
+/// Rows of the database that preparing a view took.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+pub struct Spent {
+    pub rows_read: u64,
+    pub rows_written: u64,
+}
+
 /// How far a view is.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -36,6 +43,8 @@ pub enum ViewState {
         dataset: Dataset,
         /// How many mentions it has.
         mentions: u64,
+        /// What it took.
+        spent: Spent,
     },
     /// It is being prepared.
     Preparing {

@@ -93,7 +93,7 @@ pub async fn prepare_view(mut asked: Asked) -> Result<Reply, Problems> {
     let id: String = asked.path().await?;
     let Prepare { wait } = asked.json(MAX_PREPARE_BYTES).await?;
     let account = found(&asked.app, &id).await?;
-    let View { dataset_version, was_prepared, mentions, progress: Progress { done, of } } =
+    let View { dataset_version, was_prepared, mentions, spent, progress: Progress { done, of } } =
         views::prepare(&asked.app, &asked.call, &account, wait).await?;
     let body = json!({
         "account_id": id,
@@ -103,6 +103,8 @@ pub async fn prepare_view(mut asked: Asked) -> Result<Reply, Problems> {
         "was_prepared": was_prepared,
         "done": done,
         "of": of,
+        "rows_read": spent.map(|spent| spent.rows_read),
+        "rows_written": spent.map(|spent| spent.rows_written),
     });
     asked.answer(StatusCode::OK, &body)
 }
