@@ -23,6 +23,7 @@ mod objects;
 mod profile;
 mod sentiment;
 mod session;
+mod slots;
 mod stats;
 mod tally;
 mod timeline;

@@ -2,7 +2,6 @@
 
 use super::AccountFault;
 use super::attribute::Attribute;
-use super::brands::bit;
 use super::folding::Batch;
 use super::meta::meta;
 use super::session::Session;
@@ -15,7 +14,6 @@ use crate::segment::{Column, Corrupt, MISSING};
 use crate::spec::Unit;
 use crate::spec::answer::{BrandCounts, ComponentCount, MentionChange, MentionStats, MentionTotals, PlatformCounts};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 const ATTRIBUTES: [Attribute; 13] = [
     Attribute::Brands,
@@ -44,14 +42,14 @@ struct Counted {
 /// What is counted of the mentions of the window.
 #[derive(Default)]
 struct Stats {
-    counted: Counted,
     occurrences: i64,
     /// Mentions with a value, and the sum of the values.
     value: (u64, i64),
     likes: u64,
     comments: u64,
     channels: Distinct,
-    by_platform: BTreeMap<i64, Counted>,
+    /// Behind what has no platform, in the order of platforms.
+    by_platform: Vec<Counted>,
     by_brand: Vec<u64>,
     topics: Frequencies,
     components: Frequencies,
@@ -69,7 +67,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<MentionStats, Accoun
             now.add(batch, &mut before, window.from.day(), |channel| creators.of_channel(channel)).map_err(Into::into)
         })
         .await?;
-    let Counted { videos, tones } = now.counted;
+    let Counted { videos, tones } = now.counted();
     let mentions = tones.mentions();
     let change_pct = MentionChange {
         mentions: change_pct(mentions, before.tones.mentions()),
@@ -91,9 +89,8 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<MentionStats, Accoun
         average_sentiment: tones.average(),
     };
     let by_brand = by_brand(session, &now.by_brand, mentions);
-    let mut by_platform: Vec<PlatformCounts> = now
-        .by_platform
-        .into_iter()
+    let platforms = (-1..).zip(&now.by_platform).filter(|(_, counted)| counted.tones.mentions() > 0);
+    let mut by_platform: Vec<PlatformCounts> = platforms
         .map(|(platform, Counted { videos, tones })| PlatformCounts {
             key: session.facts.name(Attribute::Platform, platform).unwrap_or_default().to_owned(),
             mentions: tones.mentions(),
@@ -119,6 +116,26 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<MentionStats, Accoun
 }
 
 impl Stats {
+    /// What is counted of a platform's mentions.
+    fn of_platform(&mut self, platform: i64) -> Option<&mut Counted> {
+        let place = usize::try_from(platform).map_or(0, |position| position + 1);
+        if self.by_platform.len() <= place {
+            self.by_platform.resize(place + 1, Counted::default());
+        }
+        self.by_platform.get_mut(place)
+    }
+
+    /// What is counted of all mentions: a video has one platform.
+    fn counted(&self) -> Counted {
+        let mut all = Counted::default();
+        for Counted { videos, tones } in &self.by_platform {
+            all.tones.unite(tones);
+            all.videos.count += videos.count;
+            all.videos.views += videos.views;
+        }
+        all
+    }
+
     /// Adds mentions; those before a day to what they are compared with.
     fn add(
         &mut self,
@@ -143,7 +160,9 @@ impl Stats {
                 tones.add_to(&mut before.tones, position);
                 continue;
             }
-            if self.counted.videos.add(video, of_video) {
+            let Some(of_platform) = self.of_platform(at(platforms, position)) else { continue };
+            tones.add_to(&mut of_platform.tones, position);
+            if of_platform.videos.add(video, of_video) {
                 self.likes += count(at(likes, position)).unwrap_or(0);
                 self.comments += count(at(comments, position)).unwrap_or(0);
                 let creator = creator_of(at(channels, position));
@@ -151,17 +170,16 @@ impl Stats {
                     self.channels.add(creator);
                 }
             }
-            tones.add_to(&mut self.counted.tones, position);
-            let of_platform = self.by_platform.entry(at(platforms, position)).or_default();
-            of_platform.videos.add(video, of_video);
-            tones.add_to(&mut of_platform.tones, position);
             self.occurrences += at(occurrences, position);
             if let Some(value) = present(at(values, position)) {
                 self.value = (self.value.0 + 1, self.value.1 + value);
             }
-            let bits = at(brands, position);
-            for (brand, mentions) in self.by_brand.iter_mut().enumerate() {
-                *mentions += u64::from(bits & bit(brand) != 0);
+            let mut bits = at(brands, position);
+            while bits != 0 {
+                if let Some(mentions) = self.by_brand.get_mut(bits.trailing_zeros() as usize) {
+                    *mentions += 1;
+                }
+                bits &= bits - 1;
             }
             self.topics.add(topics.get(position));
             self.components.add(components.get(position));

@@ -1,8 +1,8 @@
 //! Counting: what some mentions add up to, batch by batch.
 
-use super::super::by_number::ByNumber;
 use super::attribute::Attribute;
 use super::folding::Batch;
+use super::slots::BySlot;
 use crate::measure::{Label, Tones};
 use crate::segment::{Corrupt, MISSING};
 use crate::spec::answer::LabelCounts;
@@ -125,17 +125,21 @@ impl Distinct {
 
 /// How often each item of a list occurs in some mentions.
 #[derive(Debug, Default)]
-pub(super) struct Frequencies(ByNumber<u64>);
+pub(super) struct Frequencies(BySlot<u64>);
 
 impl Frequencies {
     /// Adds the items of a mention, each once.
     pub(super) fn add(&mut self, items: &[i64]) {
-        distinct(items, |item| *self.0.entry(item).or_default() += 1);
+        distinct(items, |item| {
+            if let Some(count) = self.0.of(item) {
+                *count += 1;
+            }
+        });
     }
 
     /// So many of the most frequent, then in the order of names.
     pub(super) fn first(self, count: usize) -> Vec<(i64, u64)> {
-        let mut counts: Vec<(i64, u64)> = self.0.into_iter().collect();
+        let mut counts: Vec<(i64, u64)> = self.0.finish().collect();
         counts.sort_unstable_by_key(|(item, count)| (Reverse(*count), *item));
         counts.truncate(count);
         counts

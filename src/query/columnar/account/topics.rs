@@ -1,9 +1,9 @@
 //! Topics in a window and in the windows before it.
 
-use super::super::by_number::ByNumber;
 use super::attribute::Attribute;
 use super::folding::Batch;
 use super::session::{Names, Session};
+use super::slots::BySlot;
 use super::tally::{Distinct, Frequencies, Videos, at, distinct, present};
 use crate::base::date::Window;
 use crate::base::number::Number;
@@ -69,7 +69,7 @@ struct Counted {
 pub(super) struct TopicCounter<'w> {
     /// The windows before, the oldest first.
     baseline: &'w [Window],
-    topics: ByNumber<Counted>,
+    topics: BySlot<Counted>,
     /// Mentions of the window.
     pub(super) mentions: u64,
     before: [u64; BASELINE_WINDOWS],
@@ -84,7 +84,7 @@ pub(super) fn days(window: &Window, baseline: &[Window]) -> Days {
 impl<'w> TopicCounter<'w> {
     /// Nothing counted yet.
     pub(super) fn new(baseline: &'w [Window]) -> Self {
-        Self { baseline, topics: ByNumber::default(), mentions: 0, before: [0; BASELINE_WINDOWS] }
+        Self { baseline, topics: BySlot::default(), mentions: 0, before: [0; BASELINE_WINDOWS] }
     }
 
     /// Counts the mentions of the window and of those before it.
@@ -102,7 +102,7 @@ impl<'w> TopicCounter<'w> {
                 None => self.mentions += 1,
             }
             distinct(lists.get(position), |topic| {
-                let counted = self.topics.entry(topic).or_default();
+                let Some(counted) = self.topics.of(topic) else { return };
                 if let Some(count) = counted.before.get_mut(window).filter(|_| is_before) {
                     *count += 1;
                     return;
@@ -127,7 +127,7 @@ impl<'w> TopicCounter<'w> {
     /// The topics that occur in the window: in the order of names.
     pub(super) fn finish(self) -> Vec<Topic> {
         let (baseline, before, all) = (self.baseline.len(), self.before, self.mentions);
-        let counted = self.topics.into_iter().filter(|(_, counted)| counted.volume > 0);
+        let counted = self.topics.finish().filter(|(_, counted)| counted.volume > 0);
         let mut topics: Vec<Topic> = counted
             .map(|(topic, mut counted)| {
                 let windows = counted.before.iter().zip(&before).take(baseline);
