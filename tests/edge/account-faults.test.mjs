@@ -94,7 +94,7 @@ test("a question that failed in D1 is given back, whether its view is prepared o
 test("an operator who prepares a view is told when D1 fails, and can do it again", async () => {
   const one = await customer();
   const db = await edge.mf.getD1Database("DB");
-  await db.prepare("DELETE FROM account_view").run();
+  await db.batch([db.prepare("DELETE FROM view_1"), db.prepare("DELETE FROM view_chunk_1")]);
   const prepare = (headers) => operator(edge, "POST", `/accounts/${one.id}/view`, {}, headers);
   assertProblem(await prepare({ "x-break": "DB fails" }), "backend_unavailable");
   assert.equal(good(await prepare()).was_prepared, false);
@@ -104,7 +104,7 @@ test("a table that is gone is a 503, and the same question is answered once it i
   const one = await customer();
   const db = await edge.mf.getD1Database("DB");
   await answersAgain(one);
-  for (const table of ["generation", "account_view", "video_1"]) {
+  for (const table of ["generation", "view_1", "view_chunk_1", "video_1"]) {
     await db.prepare(`ALTER TABLE ${table} RENAME TO hidden`).run();
     assertProblem(await see(edge, one, "/v1/mentions"), "backend_unavailable");
     await db.prepare(`ALTER TABLE hidden RENAME TO ${table}`).run();
@@ -116,11 +116,14 @@ test("a view that makes no sense is a 503, not a wrong answer", async () => {
   const one = await customer();
   const db = await edge.mf.getD1Database("DB");
   await answersAgain(one);
-  for (const damage of ["UPDATE account_view SET body = 'AQID' WHERE part <> 'head'", "UPDATE account_view SET body = '{}' WHERE part = 'head'", "UPDATE account_view SET body = x'01ff'", "DELETE FROM account_view WHERE part <> 'head'"]) {
-    await db.prepare("CREATE TABLE kept AS SELECT * FROM account_view").run();
+  const damages = ["UPDATE view_1 SET body = '{}' WHERE part = 'head'", "UPDATE view_1 SET body = x'01ff'", "UPDATE view_chunk_1 SET brands = 'AQID'", "UPDATE view_chunk_1 SET day = x'01ff'", "UPDATE view_chunk_1 SET n = n + 1", "DELETE FROM view_chunk_1"];
+  for (const damage of damages) {
+    for (const table of ["view_1", "view_chunk_1"]) await db.prepare(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`).run();
     await db.prepare(damage).run();
     for (const address of questions) assertProblem(await see(edge, one, address), "backend_unavailable");
-    await db.batch([db.prepare("DELETE FROM account_view"), db.prepare("INSERT INTO account_view SELECT * FROM kept"), db.prepare("DROP TABLE kept")]);
+    for (const table of ["view_1", "view_chunk_1"]) {
+      await db.batch([db.prepare(`DELETE FROM ${table}`), db.prepare(`INSERT INTO ${table} SELECT * FROM kept_${table}`), db.prepare(`DROP TABLE kept_${table}`)]);
+    }
     await answersAgain(one);
   }
 });
@@ -128,9 +131,9 @@ test("a view that makes no sense is a 503, not a wrong answer", async () => {
 test("a view of which only a part was kept is made again", async () => {
   const one = await customer();
   const db = await edge.mf.getD1Database("DB");
-  await db.prepare("DELETE FROM account_view").run();
+  await db.batch([db.prepare("DELETE FROM view_1"), db.prepare("DELETE FROM view_chunk_1")]);
   const whole = await see(edge, one, "/v1/mentions/stats?from=2026-01-01&to=2026-06-30");
-  await db.prepare("DELETE FROM account_view WHERE part IN ('head', 'views', 'day')").run();
+  await db.batch([db.prepare("DELETE FROM view_1 WHERE part IN ('head', 'match')"), db.prepare("DELETE FROM view_chunk_1 WHERE seq = 0")]);
   assert.deepEqual(good(await see(edge, one, "/v1/mentions/stats?from=2026-01-01&to=2026-06-30")), good(whole));
 });
 
@@ -142,7 +145,7 @@ test("before the first import questions are a 503, and the account is told of it
     assert.equal(good(await see(empty, one, "/v1/account")).dataset, null);
     assert.equal(good(await see(empty, one, "/v1/account/usage")).meta.dataset_version, null);
     const prepared = good(await operator(empty, "POST", `/accounts/${one.id}/view`, {}));
-    assert.deepEqual(prepared, { account_id: one.id, dataset_version: null, mentions: null, prepared: false, was_prepared: false, done: 0, of: 0 });
+    assert.deepEqual(prepared, { account_id: one.id, dataset_version: null, mentions: null, prepared: false, was_prepared: false, done: 0, of: 0, rows_read: null, rows_written: null });
   } finally {
     await empty.stop();
   }

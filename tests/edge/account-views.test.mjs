@@ -27,15 +27,20 @@ after(() => edge?.stop());
 
 const prepare = async (account) => good(await operator(edge, "POST", `/accounts/${account.id}/view`, {}));
 
-/** The rows of views, by version. */
+/** The rows of views, by generation, and the revisions whose delta segments they know. */
 async function rowsOfViews() {
   const db = await edge.mf.getD1Database("DB");
-  const { results } = await db.prepare("SELECT generation, revision, count(*) AS rows FROM account_view GROUP BY generation, revision ORDER BY generation, revision").all();
-  return Object.fromEntries(results.map(({ generation, revision, rows }) => [`${generation}.${revision}`, rows]));
+  const { results: tables } = await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'view_[0-9]*'").all();
+  const found = {};
+  for (const { name } of tables) {
+    const generation = name.split("_").at(-1);
+    const count = (sql) => db.prepare(sql).first("rows");
+    const rows = (await count(`SELECT count(*) AS rows FROM view_${generation}`)) + (await count(`SELECT count(*) AS rows FROM view_chunk_${generation}`));
+    const { results } = await db.prepare(`SELECT DISTINCT seq FROM view_${generation} WHERE part = 'delta' ORDER BY seq`).all();
+    found[generation] = { rows, deltas: results.map(({ seq }) => seq) };
+  }
+  return found;
 }
-
-/** A version as the rows of views name it. */
-const nameOf = ({ generation, revision }) => `${generation}.${revision}`;
 
 /** A refusal without what differs from one request to the next, and with another name for the id. */
 const anonymous = ({ json: { request_id, instance, ...body } }, id) => JSON.stringify(body).replaceAll(id, "ID");
@@ -97,16 +102,18 @@ test("brands that an operator changes are seen with the next question", async ()
 
 test("an operator prepares what an account sees before anybody has to wait for it", async () => {
   const account = await createAccount(edge, { brands: [brand("Menmaruka"), brand("Aozorelle")] });
-  const version = nameOf((await datasetStatus(edge)).served);
-  const before = (await rowsOfViews())[version];
-  const { dataset_version: dataset, ...prepared } = await prepare(account);
+  const { generation } = (await datasetStatus(edge)).served;
+  const { rows: before } = (await rowsOfViews())[generation];
+  const { dataset_version: dataset, rows_read: read, rows_written: written, ...prepared } = await prepare(account);
   assert.equal(dataset, (await datasetStatus(edge)).served.version);
   const mentions = await itemsOf(edge, account, "/v1/mentions?limit=100");
   assert.deepEqual(prepared, { account_id: account.id, mentions: mentions.length, prepared: true, was_prepared: false, done: mentions.length, of: mentions.length });
-  const rows = (await rowsOfViews())[version];
-  assert.ok(rows > before && rows <= before + 50, `${rows - before} rows`);
+  const { rows } = (await rowsOfViews())[generation];
+  assert.ok(rows > before && rows <= before + 20, `${rows - before} rows`);
+  assert.ok(read > 0 && read <= 0.05 * mentions.length + 300, `${read} rows read`);
+  assert.ok(written >= rows - before && written <= 60, `${written} rows written`);
   assert.equal((await prepare(account)).was_prepared, true);
-  assert.equal((await rowsOfViews())[version], rows, "a view is made once");
+  assert.equal((await rowsOfViews())[generation].rows, rows, "a view is made once");
   assertProblem(await operator(edge, "POST", "/accounts/acc_nobody/view", {}), "not_found");
 });
 
@@ -147,7 +154,15 @@ test("there are views of the versions that are served or may be again, and of no
   const seen = async () => (await itemsOf(edge, one, "/v1/mentions?limit=100")).map(({ id }) => id);
   const assertNoOther = async () => {
     const { served, previous } = await datasetStatus(edge);
-    assert.deepEqual(Object.keys(await rowsOfViews()), [previous, served].filter(Boolean).map(nameOf).sort());
+    const kept = [previous, served].filter(Boolean);
+    const views = await rowsOfViews();
+    assert.deepEqual(new Set(Object.keys(views)), new Set(kept.map(({ generation }) => String(generation))));
+    for (const [generation, { rows, deltas }] of Object.entries(views)) {
+      const revisions = kept.filter((version) => String(version.generation) === generation).map(({ revision }) => revision);
+      // What a revision before the last one needed goes with the next increment, or with the generation.
+      const least = Math.max(...revisions) - 1;
+      assert.ok(rows > 0 && deltas.every((revision) => revision >= least), `${deltas} of generation ${generation}`);
+    }
   };
   const before = await seen();
   await assertNoOther();

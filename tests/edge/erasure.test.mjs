@@ -55,7 +55,7 @@ async function generationsWithRows() {
   const db = await edge.mf.getD1Database("DB");
   const { results } = await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB '*_[0-9]*'").all();
   const found = new Set(results.map(({ name }) => Number(name.split("_").at(-1))));
-  for (const table of ["layout", "name", "term", "frequency", "generation", "account_view"]) {
+  for (const table of ["layout", "name", "term", "frequency", "generation"]) {
     const rows = await db.prepare(`SELECT DISTINCT generation FROM ${table}`).all();
     rows.results.forEach(({ generation }) => found.add(generation));
   }

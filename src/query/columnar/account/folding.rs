@@ -96,7 +96,8 @@ impl<'s> Folding<'s> {
     /// Some rows of the base segment.
     pub(super) async fn read(&self, rows: Range<usize>) -> Result<Vec<Row>, StoreError> {
         let Session { reader, view, .. } = self.session;
-        single(reader.read(vec![chunks_statement(reader.generation()?, view, rows, &self.columns)]).await?)
+        let statement = chunks_statement(reader.generation()?, view, rows.clone(), &self.columns);
+        all_of(single(reader.read(vec![statement]).await?)?, rows.len())
     }
 
     /// The same of rows that need not follow each other, in ascending order.
@@ -108,7 +109,7 @@ impl<'s> Folding<'s> {
             chunks_statement(generation, view, first..last + 1, &self.columns)
         };
         let runs = rows.chunk_by(|one, other| one + 1 == *other);
-        Ok(reader.read(runs.map(statement).collect()).await?.concat())
+        all_of(reader.read(runs.map(statement).collect()).await?.concat(), rows.len())
     }
 
     /// The mentions of a row that pass.
@@ -204,4 +205,9 @@ impl<'s> Folding<'s> {
             },
         })
     }
+}
+
+/// Rows, if they are as many as the head of the view says.
+fn all_of(rows: Vec<Row>, wanted: usize) -> Result<Vec<Row>, StoreError> {
+    if rows.len() == wanted { Ok(rows) } else { Err(Corrupt("a view lacks rows").into()) }
 }
