@@ -76,6 +76,8 @@ impl ChunkKind {
             Self::All(index @ Index::BusinessIdeas) => {
                 [&[Column::NUMBER], &*metrics(index), &[Column::LENGTH]].concat()
             }
+            // Account views of few channels are read from their rows.
+            Self::Value(index @ Index::BusinessIdeas, Column::CHANNEL) => Column::of(index).collect(),
             Self::All(index) | Self::Value(index, _) => {
                 Column::of(index).filter(|column| !column.is_of_views(index)).collect()
             }

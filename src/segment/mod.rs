@@ -11,6 +11,7 @@ mod column;
 mod content;
 mod cube;
 mod decompress;
+mod delta_names;
 mod delta_words;
 mod dictionary;
 mod documents;
@@ -38,6 +39,7 @@ pub use cube::{
     Cell, CubeKind, CubePeriod, PAIRED_ABOVE, Stats, pack_cells, pack_stats, unpack_cells, unpack_keys, unpack_stats,
 };
 pub use decompress::Decompressor;
+pub use delta_names::{DeltaNames, TERM_COLUMNS, TermNumbers, delta_names_id, delta_names_ids};
 pub use delta_words::{DELTA_WORD_ROWS, DeltaWord, DeltaWords, delta_words_id, delta_words_ids};
 pub use dictionary::{Dictionary, MAX_NAMES};
 pub use documents::{ColumnKind, Documents, Lists};

@@ -112,6 +112,8 @@ pub(super) const ROLLUPS: Codes = Codes::new(0, &[0, 1]);
 
 // Words of delta segments: [`super::delta_words_id`].
 pub(super) const DELTA_WORDS: Codes = Codes::new(0, &[0]);
+/// Names of delta segments: [`super::delta_names_id`].
+pub(super) const DELTA_NAMES: Codes = Codes::new(1, &[0]);
 
 /// All codes, table by table.
 const TABLES: [&[Codes]; 5] = [
@@ -119,7 +121,7 @@ const TABLES: [&[Codes]; 5] = [
     &[BY_TUPLE, OVERALL, TOTALS, PAIRS],
     &[NAMES, CHANNEL_NAMES, LATER_NAMES, LATER_CHANNEL_NAMES],
     &[ROLLUPS],
-    &[DELTA_WORDS],
+    &[DELTA_WORDS, DELTA_NAMES],
 ];
 
 const _: () = {

@@ -38,7 +38,7 @@ pub enum Table {
     /// `n` documents of a word, or of a [`super::Facet`], which has `numbers` alone. `first` and `last` are their
     /// numbers. Words that are ranked by have the `lengths` of their documents.
     Word,
-    /// Words of the delta, by [`super::delta_words_id`].
+    /// Words of the delta, by [`super::delta_words_id`], and the names of its mentions, by [`super::delta_names_id`].
     DeltaWord,
     /// How many documents, and rows, words and facets have. Of all generations.
     Frequency,

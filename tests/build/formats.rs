@@ -4,10 +4,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use overheard::query::view::{Chunk, Draft, Head, Match, OfDelta, Statistics, pack_by, unpack_by, unpack_positions};
 use overheard::segment::{
-    Cell, Column, CompressionDictionary, Compressor, Corrupt, Decompressor, Delta, Documents, Lists, MISSING, Packer,
-    RollupDay, RollupTopic, SPACING, Stats, Tuples, pack, pack_cells, pack_counts, pack_days, pack_stats, pack_topics,
-    unpack, unpack_cells, unpack_counts, unpack_days, unpack_documents, unpack_keys, unpack_lengths, unpack_stats,
-    unpack_topics,
+    Cell, Column, CompressionDictionary, Compressor, Corrupt, Decompressor, Delta, DeltaNames, Documents, Lists,
+    MISSING, Packer, RollupDay, RollupTopic, SPACING, Stats, TermEntry, TermNumbers, Tuples, pack, pack_cells,
+    pack_counts, pack_days, pack_stats, pack_topics, unpack, unpack_cells, unpack_counts, unpack_days,
+    unpack_documents, unpack_keys, unpack_lengths, unpack_stats, unpack_topics,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -109,7 +109,23 @@ fn positions(values: &[i64]) -> Vec<i64> {
 
 fn head(values: &[i64]) -> Head {
     let chunk = |values: &[i64]| Chunk { mentions: values.len() as u64, first: values[0], last: values[0] };
-    Head::new(values.chunks(3).map(chunk).collect(), &by_day(values))
+    Head::new(values.chunks(3).map(chunk).collect(), &by_day(values), vec![term_numbers(values); 2])
+}
+
+fn term_numbers(values: &[i64]) -> TermNumbers {
+    TermNumbers::new([ascending(values), positions(values), Vec::new()])
+}
+
+/// What numbers of names hold.
+fn of_numbers(numbers: &TermNumbers) -> Result<Unpacked, Corrupt> {
+    let numbers = numbers.unpack()?;
+    Ok((format!("{numbers:?}"), numbers.iter().map(Vec::len).sum()))
+}
+
+/// What tokens stand for, one for each of some numbers.
+fn terms(values: &[i64]) -> BTreeMap<String, TermEntry> {
+    let term = |value: &i64| TermEntry { brands: vec![(*value, value.to_string(), 0)], ..TermEntry::default() };
+    values.iter().map(|value| (value.to_string(), term(value))).collect()
 }
 
 /// Statistics of rows of three mentions.
@@ -126,7 +142,9 @@ fn statistics(values: &[i64]) -> Statistics {
 /// What a head holds.
 fn of_head(head: &Head) -> Result<Unpacked, Corrupt> {
     let (by_day, mentions) = (head.by_day()?, head.mentions());
-    Ok((format!("{:?} {by_day:?} {mentions}", head.chunks), 3 * head.chunks.len() + 2 * by_day.len()))
+    let names = head.names.iter().map(of_numbers).collect::<Result<Vec<_>, _>>()?;
+    let numbers = 3 * head.chunks.len() + 2 * by_day.len() + names.iter().map(|(_, numbers)| numbers).sum::<usize>();
+    Ok((format!("{:?} {by_day:?} {mentions} {names:?}", head.chunks), numbers))
 }
 
 fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Corrupt> {
@@ -306,6 +324,20 @@ const FORMATS: &[Format] = &[
         },
     },
     Format {
+        name: "names of a delta segment",
+        text: Text::Json,
+        pack: |values| {
+            let names = DeltaNames { numbers: term_numbers(values), terms: terms(values) };
+            let expected = (of_numbers(&names.numbers).unwrap().0, &names.terms);
+            packed(serde_json::to_string(&names).unwrap(), values.len(), &expected)
+        },
+        unpack: |text, _| {
+            let DeltaNames { numbers, terms } = parsed(text)?;
+            let (numbers, count) = of_numbers(&numbers)?;
+            Ok((format!("{:?}", (numbers, &terms)), count + terms.len()))
+        },
+    },
+    Format {
         name: "numbers by number",
         text: Text::Packed,
         pack: |values| packed(pack_by(&by(values)), values.len(), &by(values)),
@@ -315,12 +347,14 @@ const FORMATS: &[Format] = &[
         name: "match",
         text: Text::Json,
         pack: |values| {
-            let (of_brand, _) = Match::new(&by_day(values), std::iter::empty());
-            packed(serde_json::to_string(&of_brand).unwrap(), values.len(), &(0, by_day(values)))
+            let (of_brand, _) = Match::new(&by_day(values), term_numbers(values), std::iter::empty());
+            let expected = (0, by_day(values), of_numbers(&term_numbers(values)).unwrap().0);
+            packed(serde_json::to_string(&of_brand).unwrap(), values.len(), &expected)
         },
         unpack: |text, _| {
             let of_brand: Match = parsed(text)?;
-            of_brand.by_day().map(|by_day| (format!("{:?}", (of_brand.rows, &by_day)), 2 * by_day.len()))
+            let (by_day, (names, numbers)) = (of_brand.by_day()?, of_numbers(&of_brand.names)?);
+            Ok((format!("{:?}", (of_brand.rows, &by_day, names)), 2 * by_day.len() + numbers))
         },
     },
     Format {
@@ -328,7 +362,7 @@ const FORMATS: &[Format] = &[
         text: Text::Packed,
         pack: |values| {
             let numbers: Vec<i64> = positions(values).iter().map(|position| (position + 1) * SPACING).collect();
-            let (_, rows) = Match::new(&BTreeMap::new(), numbers.iter().copied());
+            let (_, rows) = Match::new(&BTreeMap::new(), TermNumbers::default(), numbers.iter().copied());
             packed(rows.into_iter().next().unwrap_or_else(|| pack(&[])), numbers.len(), &numbers)
         },
         unpack: |text, _| Ok(unpacked(&unpack_positions(text)?, 1)),
@@ -498,6 +532,7 @@ fn another_length_is_refused() {
         "topics of a roll-up",
         "tuples",
         "delta segment",
+        "names of a delta segment",
         "numbers by number",
         "match",
         "positions of a match",
@@ -532,7 +567,7 @@ fn few_bytes_that_claim_to_be_many_numbers_make_no_more_than_a_row_may_have() {
 #[test]
 fn a_match_of_many_mentions_has_several_rows() {
     let numbers: Vec<i64> = (1..=600_000).map(|place| 3 * place * SPACING).collect();
-    let (of_brand, rows) = Match::new(&BTreeMap::new(), numbers.iter().copied());
+    let (of_brand, rows) = Match::new(&BTreeMap::new(), TermNumbers::default(), numbers.iter().copied());
     assert_eq!((of_brand.rows, rows.len()), (3, 3));
     let found: Vec<i64> = rows.iter().flat_map(|row| unpack_positions(row).unwrap()).collect();
     assert!(found == numbers);
@@ -550,10 +585,12 @@ fn what_no_view_has_is_refused() {
     }
     for count in [-1, MISSING, i64::MAX] {
         let by_day = BTreeMap::from([(20_000, count)]);
-        assert!(Match::new(&by_day, std::iter::empty()).0.by_day().is_err(), "{count}");
-        assert!(Head::new(Vec::new(), &by_day).by_day().is_err(), "{count}");
+        let (of_brand, _) = Match::new(&by_day, TermNumbers::default(), std::iter::empty());
+        assert!(of_brand.by_day().is_err(), "{count}");
+        assert!(Head::new(Vec::new(), &by_day, Vec::new()).by_day().is_err(), "{count}");
     }
-    assert!(parsed::<Head>(r#"{"chunks":[[18446744073709551615,1,2]],"days":""}"#).is_err());
+    assert!(parsed::<Head>(r#"{"chunks":[[18446744073709551615,1,2]],"days":"","names":[]}"#).is_err());
+    assert!(TermNumbers::new([vec![7, 3], Vec::new(), Vec::new()]).unpack().is_err());
     // Two sequences of unequal length, or a third one.
     for lengths in [[2, 1].as_slice(), &[1, 2], &[1, 1, 1]] {
         let mut packer = Packer::default();

@@ -6,7 +6,7 @@ use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::id::{IdKind, PublicId};
 use overheard::query::view::{self, Match, OfDelta, ViewPart, brand_name};
 use overheard::segment::{
-    ChunkKind, Column, CompressionDictionary, Compressor, Decompressor, MISSING, MonthSize, pack, unpack,
+    ChunkKind, Column, CompressionDictionary, Compressor, Decompressor, MISSING, MonthSize, TermNumbers, pack, unpack,
 };
 use overheard::spec::Index;
 use std::collections::BTreeMap;
@@ -104,7 +104,11 @@ fn parts_of_views_are_those_of_the_page() {
         MonitoredBrand { id: String::new(), label: String::new(), terms, must_context: Vec::new(), exact: false };
     assert_eq!((definitions, name), (r#"[[["Aurel"],[],false]]"#, brand_name(&brand).as_str()));
     let by_day = BTreeMap::from([(20_000, 2), (20_003, 1)]);
-    let (of_brand, rows) = Match::new(&by_day, [4_096, 8_192, 20_480].into_iter());
+    let (of_brand, rows) = Match::new(
+        &by_day,
+        TermNumbers::new([vec![4_096, 12_288], Vec::new(), vec![8_192]]),
+        [4_096, 8_192, 20_480].into_iter(),
+    );
     assert_eq!(rows, [pack(&[0, 1, 4])]);
     let of_brand = serde_json::to_string(&of_brand).unwrap();
     assert_eq!(example("Example: two mentions"), [view::pack_by(&by_day), of_brand]);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 #[test]
 fn rows_of_some_days_are_those_that_touch_them() {
     let chunk = |first, last| Chunk { mentions: 1, first, last };
-    let head = Head::new(vec![chunk(1, 4), chunk(4, 4), chunk(6, 9)], &BTreeMap::new());
+    let head = Head::new(vec![chunk(1, 4), chunk(4, 4), chunk(6, 9)], &BTreeMap::new(), Vec::new());
     let of = |first, last| head.chunks_of(Days { first, last });
     assert_eq!((of(1, 3), of(4, 4), of(5, 5), of(5, 6), of(10, 12)), (0..1, 0..2, 2..2, 2..3, 3..3));
     assert_eq!(head.chunks_of(Days::ALL), 0..3);

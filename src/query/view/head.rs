@@ -2,7 +2,7 @@
 
 use super::parts::{counts_by_day, pack_by};
 use crate::query::plan::Days;
-use crate::segment::Corrupt;
+use crate::segment::{Corrupt, TermNumbers};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -13,6 +13,8 @@ pub struct Head {
     pub chunks: Vec<Chunk>,
     /// How many mentions there are on each day.
     days: String,
+    /// The numbers of the names that the terms of each brand stand for in the base segment.
+    pub names: Vec<TermNumbers>,
 }
 
 /// A row of mentions: how many there are, the day of the first and that of the last.
@@ -38,9 +40,9 @@ impl From<Chunk> for (u64, i64, i64) {
 }
 
 impl Head {
-    /// A head of rows, with how many mentions there are on each day.
-    pub fn new(chunks: Vec<Chunk>, by_day: &BTreeMap<i64, i64>) -> Self {
-        Self { chunks, days: pack_by(by_day) }
+    /// A head of rows, with how many mentions there are on each day, and the names of each brand.
+    pub fn new(chunks: Vec<Chunk>, by_day: &BTreeMap<i64, i64>, names: Vec<TermNumbers>) -> Self {
+        Self { chunks, days: pack_by(by_day), names }
     }
 
     /// How many mentions there are in it, superseded ones among them.

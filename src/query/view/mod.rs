@@ -19,7 +19,7 @@ pub use draft::Draft;
 pub use head::{Chunk, Head};
 pub use names::{brand_name, name};
 pub use parts::{Match, OfDelta, pack_by, unpack_by, unpack_positions};
-pub use statistics::Statistics;
+pub use statistics::{DRAFT_TOP_ROWS, Statistics, TOP_ROWS, orders, top_row};
 pub use tables::{
     ViewPart, chunk_of, chunks_statement, forget_deltas, keep_chunk, keep_part, part_statement, parts_statement,
     remove_draft, stored_columns, tables,

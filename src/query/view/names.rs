@@ -5,7 +5,7 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 /// The version of what they hold. Another one gives all of them other names.
-const FORMAT: &str = "view 3";
+const FORMAT: &str = "view 4";
 
 /// The name of what some brands see. Accounts that monitor the same brands share it: ids and labels are not part of it.
 pub fn name(brands: &[MonitoredBrand]) -> String {

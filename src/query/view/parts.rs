@@ -1,27 +1,32 @@
 //! The parts of matches and views beside their columns, packed.
 
-use crate::segment::{Corrupt, Packer, SPACING, Unpacker, pack, position_of, unpack};
+use crate::segment::{Corrupt, Packer, SPACING, TermNumbers, Unpacker, pack, position_of, unpack};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Positions of one row of a match at most.
 const POSITIONS: usize = 1 << 18;
 
-/// What is known of the mentions of a brand in a base segment: how many there are on each day, and in how many rows
-/// their numbers lie.
+/// What is known of the mentions of a brand in a base segment: how many there are on each day, in how many rows their
+/// numbers lie, and the numbers of the names that its terms stand for there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct Match {
     pub rows: usize,
     days: String,
+    pub names: TermNumbers,
 }
 
 impl Match {
     /// The match of so many mentions by day, with the rows of their numbers, which ascend.
-    pub fn new(of_days: &BTreeMap<i64, i64>, numbers: impl Iterator<Item = i64>) -> (Self, Vec<String>) {
+    pub fn new(
+        of_days: &BTreeMap<i64, i64>,
+        names: TermNumbers,
+        numbers: impl Iterator<Item = i64>,
+    ) -> (Self, Vec<String>) {
         let positions: Vec<i64> = numbers.map(|number| position_of(number) as i64).collect();
         let rows: Vec<String> = positions.chunks(POSITIONS).map(pack).collect();
-        (Self { rows: rows.len(), days: pack_by(of_days) }, rows)
+        (Self { rows: rows.len(), days: pack_by(of_days), names }, rows)
     }
 
     /// How many mentions there are on each day.

@@ -19,6 +19,22 @@ struct Firsts {
     ids: Vec<i64>,
 }
 
+/// Where the rows of the first mentions of all begin among the rows of a view.
+pub const TOP_ROWS: usize = 1 << 32;
+/// The same of a view on its way.
+pub const DRAFT_TOP_ROWS: usize = TOP_ROWS + 2 * COLUMNS.len();
+
+/// The orders of lists but for that of days, in which the mentions lie: column, whether largest values come first.
+pub fn orders() -> impl Iterator<Item = (Column, bool)> {
+    COLUMNS.into_iter().flat_map(|column| [(column, true), (column, false)])
+}
+
+/// Where the first mentions of all in an order lie among the rows of a view.
+pub fn top_row(column: Column, is_descending: bool) -> Option<usize> {
+    let order = orders().position(|order| order == (column, is_descending))?;
+    Some(TOP_ROWS + order)
+}
+
 impl Statistics {
     /// Adds those of the next row.
     ///

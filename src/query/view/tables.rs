@@ -1,6 +1,7 @@
 //! The tables of views, which belong to a generation and go with it, as statements.
 
 use super::head::Chunk;
+use super::statistics::DRAFT_TOP_ROWS;
 use crate::query::answer::Dataset;
 use crate::segment::{ChunkKind, Column, Documents, pack};
 use crate::spec::Index;
@@ -76,14 +77,15 @@ pub fn parts_statement(generation: u32, name: &str, part: ViewPart) -> Statement
     sql.finish()
 }
 
-/// Asks for columns of rows of mentions, with the bits of their brands, in their order.
+/// Asks for columns of rows of mentions, with the bits of their brands, in their order. They last, but for those of a view on
+/// its way.
 pub fn chunks_statement(generation: u32, view: &str, rows: std::ops::Range<usize>, columns: &[Column]) -> Statement {
     let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
     let mut sql =
         Sql::new(&format!("SELECT n, brands, {} FROM {} WHERE view = ", names.join(", "), chunks(generation)));
     sql.bind(view).push(" AND seq >= ").bind(rows.start as u64).push(" AND seq < ").bind(rows.end as u64);
     sql.push(" ORDER BY seq");
-    sql.finish_immutable()
+    if rows.start >= DRAFT_TOP_ROWS { sql.finish() } else { sql.finish_immutable() }
 }
 
 /// Keeps a part, while its version is served or kept for a rollback: what comes later is not taken.
@@ -121,10 +123,12 @@ fn keep(dataset: &Dataset, table: &str, values: impl IntoIterator<Item = (&'stat
 }
 
 /// Removes the draft of a view.
-pub fn remove_draft(generation: u32, name: &str) -> Statement {
-    let mut sql = Sql::new(&format!("DELETE FROM {} WHERE name = ", parts(generation)));
-    sql.bind(name).push(" AND part = ").bind(<&str>::from(ViewPart::Draft));
-    sql.finish()
+pub fn remove_draft(generation: u32, name: &str) -> [Statement; 2] {
+    let mut part = Sql::new(&format!("DELETE FROM {} WHERE name = ", parts(generation)));
+    part.bind(name).push(" AND part = ").bind(<&str>::from(ViewPart::Draft));
+    let mut top = Sql::new(&format!("DELETE FROM {} WHERE view = ", chunks(generation)));
+    top.bind(name).push(" AND seq >= ").bind(DRAFT_TOP_ROWS as u64);
+    [part.finish(), top.finish()]
 }
 
 /// Removes what views have of the delta segments of some revisions.

@@ -7,7 +7,7 @@
 use super::generation::PublishedVersion;
 use super::guard::{Condition, exists, none_exists};
 use crate::query::view;
-use crate::segment::{ChunkKind, Content, Table, delta_words_ids};
+use crate::segment::{ChunkKind, Content, Table, delta_names_ids, delta_words_ids};
 use crate::spec::Index;
 use crate::sql::{Sql, Statement};
 use serde::{Deserialize, Serialize};
@@ -168,10 +168,11 @@ fn discard_revisions(generation: u32, first: i64, last: i64) -> Vec<Statement> {
         range(Table::Chunk, (kind.id(first, 0), kind.last_id(last)))
     });
     let words = range(Table::DeltaWord, (delta_words_ids(first).0, delta_words_ids(last).1));
+    let names = range(Table::DeltaWord, delta_names_ids(first, last));
     // A generation of an earlier version of the program has no tables of views.
     let views = view::tables(generation).map(|table| table.create());
     let views = views.into_iter().chain([view::forget_deltas(generation, first, last)]);
-    pages.into_iter().chain([words, layouts.finish()]).chain(views).collect()
+    pages.into_iter().chain([words, names, layouts.finish()]).chain(views).collect()
 }
 
 fn delete_row(state: &str) -> Statement {

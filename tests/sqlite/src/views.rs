@@ -57,9 +57,11 @@ pub fn forbid_to_keep_again(database: &Database, generation: u32) {
         let name = &table.name;
         let key = table.columns.iter().take(table.key).map(|(column, _)| format!("{column} = NEW.{column}"));
         let is_same = key.collect::<Vec<_>>().join(" AND ");
-        let lasts = if table.columns.iter().any(|(column, _)| *column == "part") { "NEW.part <> 'draft' AND " } else { "" };
+        let is_of_parts = table.columns.iter().any(|(column, _)| *column == "part");
+        let lasts =
+            if is_of_parts { "NEW.part <> 'draft'".to_owned() } else { format!("NEW.seq < {}", view::DRAFT_TOP_ROWS) };
         Sql::new(&format!(
-            "CREATE TRIGGER once_{name} BEFORE INSERT ON {name} WHEN {lasts}EXISTS (SELECT 1 FROM {name} WHERE {is_same}) \
+            "CREATE TRIGGER once_{name} BEFORE INSERT ON {name} WHEN {lasts} AND EXISTS (SELECT 1 FROM {name} WHERE {is_same}) \
              BEGIN SELECT RAISE(ABORT, 'a row of a view is kept again'); END"
         ))
         .finish()

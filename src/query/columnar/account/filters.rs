@@ -130,6 +130,16 @@ impl Filters {
         Self { brands, any_of: Vec::new(), min_views: None, indexed_after: None, with_words: None }
     }
 
+    /// The channels of all mentions that pass, if the question names them or whoever has them.
+    pub(super) fn channels(&self, creators: Option<&Creators>) -> Option<Vec<i64>> {
+        let of_creator = |creator: &i64| creators.map(|creators| creators.channels(*creator)).unwrap_or_default();
+        self.any_of.iter().find_map(|AnyOf { attribute, included, .. }| match attribute {
+            Attribute::Channel => included.clone(),
+            Attribute::Influencer => included.as_ref().map(|included| included.iter().flat_map(of_creator).collect()),
+            _ => None,
+        })
+    }
+
     /// Keeps the positions of mentions that pass.
     pub(super) fn keep(&self, positions: &mut Vec<usize>, mentions: &Documents<Attribute>) -> Result<(), Corrupt> {
         keep(positions, mentions.numbers(Attribute::Brands)?, |bits| bits & self.brands != 0);

@@ -5,17 +5,21 @@ use super::super::statements::statements;
 use super::super::view::order;
 use super::super::words::having;
 use super::attribute::Attribute;
+use super::channels::of_channels;
 use super::filters::{Filters, needs};
 use super::session::{INDEX, Session};
 use super::values::region;
 use crate::query::plan::{Days, Read};
-use crate::query::view::chunks_statement;
+use crate::query::view::{chunks_statement, top_row};
 use crate::segment::{Column, Corrupt, Documents, MISSING, unpack};
 use crate::sql::{Row, StoreError, single};
 use std::ops::Range;
 
 /// Rows that are read at once: a column of one has some tens of kilobytes.
 const ROWS_AT_ONCE: usize = 16;
+
+/// Rows of a view that are not too many to be read for few channels.
+const FEW_ROWS: usize = 2;
 
 /// Mentions of a row: those that pass, by their positions, in the order of day, video and number.
 #[derive(Debug)]
@@ -39,6 +43,8 @@ pub(super) struct Folding<'s> {
     filters: Filters,
     superseded: Vec<i64>,
     days: Days,
+    /// The mentions of the base segment, where they were read from the rows of their channels.
+    of_channels: Option<Vec<Batch>>,
 }
 
 impl<'s> Folding<'s> {
@@ -71,7 +77,34 @@ impl<'s> Folding<'s> {
         } else {
             Filters::of_brands(brands)
         };
-        Ok(Self { session, attributes, columns, filters, superseded: session.manifest.superseded()?, days })
+        let superseded = session.manifest.superseded()?;
+        let channels = filters.channels(creators);
+        let folding = Self { session, attributes, columns, filters, superseded, days, of_channels: None };
+        match channels {
+            Some(channels) => folding.of_channels(&channels).await,
+            None => Ok(folding),
+        }
+    }
+
+    /// The same of some channels, whose own rows are read if they are fewer than those of the view. Mentions of the delta
+    /// segment are those of all channels.
+    pub(super) async fn of_channels(mut self, channels: &[i64]) -> Result<Self, StoreError> {
+        if self.rows().len() > FEW_ROWS
+            && let Some((mentions, brands)) = of_channels(self.session, channels, &self.columns).await?
+        {
+            let mut batches = Vec::new();
+            if !mentions.is_empty() {
+                let positions = self.counting(&mentions)?;
+                batches.push(self.passing(&mentions, brands, positions)?);
+            }
+            self.of_channels = Some(batches);
+        }
+        Ok(self)
+    }
+
+    /// The mentions of the base segment, where they were read from the rows of their channels.
+    pub(super) fn base(&self) -> Option<&[Batch]> {
+        self.of_channels.as_deref()
     }
 
     /// The rows of the base segment that have mentions of the days.
@@ -81,7 +114,8 @@ impl<'s> Folding<'s> {
 
     /// Visits all of them, oldest first but for those of the delta segment, which come last.
     pub(super) async fn each(&self, mut visit: impl FnMut(&Batch) -> Result<(), StoreError>) -> Result<(), StoreError> {
-        let Range { start, end } = self.rows();
+        self.base().into_iter().flatten().try_for_each(&mut visit)?;
+        let Range { start, end } = if self.base().is_some() { 0..0 } else { self.rows() };
         for first in (start..end).step_by(ROWS_AT_ONCE) {
             for row in self.read(first..end.min(first + ROWS_AT_ONCE)).await? {
                 visit(&self.batch(&row)?)?;
@@ -91,6 +125,15 @@ impl<'s> Folding<'s> {
             Some(batch) => visit(&batch),
             None => Ok(()),
         }
+    }
+
+    /// The first mentions of the base segment in an order, if they are kept in a row.
+    pub(super) async fn top(&self, column: Column, is_descending: bool) -> Result<Option<Batch>, StoreError> {
+        let Session { reader, view, .. } = self.session;
+        let Some(place) = top_row(column, is_descending) else { return Ok(None) };
+        let statement = chunks_statement(reader.generation()?, view, place..place + 1, &self.columns);
+        let rows = single(reader.read(vec![statement]).await?)?;
+        rows.first().map(|row| self.batch(row)).transpose()
     }
 
     /// Some rows of the base segment.
@@ -116,8 +159,14 @@ impl<'s> Folding<'s> {
     pub(super) fn batch(&self, row: &Row) -> Result<Batch, StoreError> {
         let mentions = documents(row, &self.columns)?;
         let brands = unpack(text(row, "brands")?, Some(mentions.len()))?;
+        let positions = self.counting(&mentions)?;
+        self.passing(&mentions, brands, positions)
+    }
+
+    /// The positions of mentions of the base segment that count for the days of the question.
+    fn counting(&self, mentions: &Documents) -> Result<Vec<usize>, Corrupt> {
         let mut positions = Vec::with_capacity(mentions.len());
-        // Mentions are in the order of days.
+        // Most mentions are in the order of days.
         let (mut of_day, mut counts) = (MISSING, false);
         for (position, day) in mentions.numbers(Column::DAY)?.iter().enumerate() {
             if *day != of_day {
@@ -128,7 +177,7 @@ impl<'s> Folding<'s> {
                 positions.push(position);
             }
         }
-        self.passing(&mentions, brands, positions)
+        Ok(positions)
     }
 
     /// The mentions of the delta segment that pass.

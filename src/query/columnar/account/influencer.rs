@@ -93,7 +93,10 @@ impl Own {
 /// What the account sees of a creator, whenever it was, and whatever brands are asked for.
 async fn at_any_time(session: &Session<'_>, creator: i64) -> Result<Profile, AccountFault> {
     let mut profiles = Profiles::default();
+    let channels = session.creators().await?.channels(creator);
     Folding::new(session, &ATTRIBUTES, !0, Days::ALL, false)
+        .await?
+        .of_channels(&channels)
         .await?
         .each(|batch| Ok(profiles.add_of(batch, Some(creator))?))
         .await?;

@@ -68,9 +68,24 @@ impl<'s, T> Page<'s, T> {
         self.after.map(|after| after.key)
     }
 
+    /// Whether an item is not on a page before.
+    fn is_to_come(&self, item: &Item<T>) -> bool {
+        self.after.is_none_or(|after| order(&after, item, self.descending) == Ordering::Less)
+    }
+
+    /// Takes items before which no other comes, if they are enough for the page.
+    pub(super) fn take_first(&mut self, first: impl Iterator<Item = Item<T>>) -> bool {
+        let first: Vec<Item<T>> = first.filter(|item| self.is_to_come(item)).collect();
+        let are_enough = first.len() > self.limit;
+        if are_enough {
+            first.into_iter().for_each(|item| self.push(item));
+        }
+        are_enough
+    }
+
     /// Takes an item.
     pub(super) fn push(&mut self, item: Item<T>) {
-        if self.after.is_some_and(|after| order(&after, &item, self.descending) != Ordering::Less) {
+        if !self.is_to_come(&item) {
             return;
         }
         self.items.push(item);

@@ -128,6 +128,7 @@ async fn by_channel(session: &Session<'_>, channel: i64) -> Result<u64, StoreErr
         mentions += batch.positions.iter().filter(|position| channels.contains(&at(column, **position))).count() as u64;
         Ok(())
     };
-    seen(session, &[Attribute::Channel], Days::ALL).await?.each(visit).await?;
+    let folding = seen(session, &[Attribute::Channel], Days::ALL).await?;
+    folding.of_channels(&channels).await?.each(visit).await?;
     Ok(mentions)
 }

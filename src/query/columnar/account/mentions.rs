@@ -15,6 +15,8 @@ use crate::segment::{Column, Corrupt};
 use crate::spec::request::account::choice::MentionSort;
 use crate::sql::StoreError;
 
+/// Rows of which no page needs the first mentions of all.
+const FEW_ROWS: usize = 2;
 /// Rows that are read at once, at most.
 const ROWS_AT_ONCE: usize = 4;
 
@@ -54,22 +56,48 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<Answered, AccountFau
     Ok(Answered { is_empty: data.is_empty(), page: page.answer(session, data)? })
 }
 
-/// Takes the mentions of the base segment from rows in the order of what may come first in them, until nothing of the
-/// rows that are left can be on the page.
+/// Takes the mentions of the base segment from the first of all, if enough of them pass, or else from rows in the order
+/// of what may come first in them, until nothing of the rows that are left can be on the page.
 async fn in_order(
     session: &Session<'_>,
     folding: &Folding<'_>,
     sort: Attribute,
     page: &mut Page<'_, Shown>,
 ) -> Result<(), StoreError> {
-    let rows = rows(session, folding, sort, page.is_descending()).await?;
-    let (mut left, mut at_once) = (rows.as_slice(), 1);
-    while let [(key, id, _), ..] = left {
+    if let Some(batches) = folding.base() {
+        return Ok(batches.iter().try_for_each(|batch| take(page, batch, sort))?);
+    }
+    let (rows, is_descending) = (folding.rows(), page.is_descending());
+    let firsts: Vec<(SortKey, i64)> = if sort == Attribute::Day {
+        let day = |chunk: &Chunk| SortKey::Whole(if is_descending { chunk.last } else { chunk.first });
+        session.head.chunks.iter().map(|chunk| (day(chunk), i64::MIN)).collect()
+    } else {
+        let column = sort.stored().first().copied().unwrap_or(Column::DAY);
+        let top = if rows.len() > FEW_ROWS { folding.top(column, is_descending).await? } else { None };
+        if let Some(top) = top
+            && page.take_first(items(&top, sort)?)
+        {
+            return Ok(());
+        }
+        let statistics = session.statistics().await?;
+        statistics.firsts(column, is_descending).map(|(value, id)| (whole(value), id)).collect()
+    };
+    if firsts.len() != session.head.chunks.len() {
+        return Err(Corrupt("a view lacks statistics").into());
+    }
+    let mut firsts: Vec<Item<usize>> = (0..)
+        .zip(firsts)
+        .map(|(what, (key, id))| Item { key, id, what })
+        .filter(|row| rows.contains(&row.what))
+        .collect();
+    firsts.sort_by(|one, other| order(one, other, is_descending));
+    let (mut left, mut at_once) = (firsts.as_slice(), 1);
+    while let [Item { key, id, .. }, ..] = left {
         if page.is_full_before(*key, *id) {
             break;
         }
         let (some, others) = left.split_at(at_once.min(left.len()));
-        let mut some: Vec<usize> = some.iter().map(|(.., row)| *row).collect();
+        let mut some: Vec<usize> = some.iter().map(|row| row.what).collect();
         some.sort_unstable();
         for row in folding.read_some(&some).await? {
             take(page, &folding.batch(&row)?, sort)?;
@@ -79,40 +107,17 @@ async fn in_order(
     Ok(())
 }
 
-/// The rows of the base segment, with key and id of the first mention that may be in each, in the order of these.
-async fn rows(
-    session: &Session<'_>,
-    folding: &Folding<'_>,
-    sort: Attribute,
-    is_descending: bool,
-) -> Result<Vec<(SortKey, i64, usize)>, StoreError> {
-    let rows = folding.rows();
-    let mut firsts: Vec<(SortKey, i64, usize)> = if sort == Attribute::Day {
-        let day = |chunk: &Chunk| SortKey::Whole(if is_descending { chunk.last } else { chunk.first });
-        let chunks = session.head.chunks.iter().enumerate().filter(|(at, _)| rows.contains(at));
-        chunks.map(|(at, chunk)| (day(chunk), i64::MIN, at)).collect()
-    } else {
-        let statistics = session.statistics().await?;
-        let column = sort.stored().first().copied().unwrap_or(Column::DAY);
-        let firsts = statistics.firsts(column, is_descending).enumerate().filter(|(at, _)| rows.contains(at));
-        firsts.map(|(at, (value, id))| (whole(value), id, at)).collect()
-    };
-    if firsts.len() != rows.len() {
-        return Err(Corrupt("a view lacks statistics").into());
-    }
-    firsts.sort_by(|one, other| {
-        let item = |(key, id, _): &(SortKey, i64, usize)| Item { key: *key, id: *id, what: () };
-        order(&item(one), &item(other), is_descending)
-    });
-    Ok(firsts)
+fn take(page: &mut Page<'_, Shown>, batch: &Batch, sort: Attribute) -> Result<(), Corrupt> {
+    items(batch, sort)?.for_each(|item| page.push(item));
+    Ok(())
 }
 
-fn take(page: &mut Page<'_, Shown>, batch: &Batch, sort: Attribute) -> Result<(), Corrupt> {
+/// The mentions of a batch that pass.
+fn items(batch: &Batch, sort: Attribute) -> Result<impl Iterator<Item = Item<Shown>> + '_, Corrupt> {
     let (keys, ids) = (batch.numbers(sort)?, batch.numbers(Attribute::Id)?);
     let (numbers, brands) = (batch.numbers(Attribute::Number)?, batch.numbers(Attribute::Brands)?);
-    for position in batch.positions.iter().copied() {
+    Ok(batch.positions.iter().copied().map(move |position| {
         let what = Shown { number: at(numbers, position), brands: at(brands, position) };
-        page.push(Item { key: whole(at(keys, position)), id: at(ids, position), what });
-    }
-    Ok(())
+        Item { key: whole(at(keys, position)), id: at(ids, position), what }
+    }))
 }

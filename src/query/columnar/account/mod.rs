@@ -7,6 +7,7 @@
 mod attribute;
 mod brands;
 mod breakdown;
+mod channels;
 mod compare;
 mod creators;
 mod emerging;

@@ -3,6 +3,7 @@
 use super::super::names::{LookUp, NameSource, NamesByNumber, names_statement};
 use super::super::reader::Reader;
 use super::super::rows::{json, text};
+use super::super::view::{counting, names_statement as delta_names_statement, read_with_views};
 use super::attribute::Attribute;
 use super::brands::Asked;
 use super::creators::Creators;
@@ -48,26 +49,28 @@ impl<'a> Session<'a> {
     ) -> Result<Self, AccountFault> {
         let asked = Asked::new(question.viewer.brands, question.request.choice("brand"))?;
         let view = view::name(question.viewer.brands);
-        let (generation, revision) = (dataset.generation, i64::from(dataset.revision));
-        let reader = Reader::new(store, Some(dataset));
+        let generation = dataset.generation;
+        let reader = Reader::new(store, Some(dataset.clone()));
         let named = super::filters::named(question.request);
         let wanted = named.iter().map(|(field, names)| (*field, names.as_slice())).collect();
         let more = vec![
             part_statement(generation, &view, ViewPart::Head, 0),
-            part_statement(generation, &view, ViewPart::Delta, revision),
+            part_statement(generation, &view, ViewPart::Delta, dataset.revision.into()),
         ];
-        let mut read = match (LookUp { index: INDEX, wanted, more }).read(&reader).await {
-            // A version without views has no tables of views.
-            Err(StoreError::Unavailable(_)) if is_without_views(&reader).await? => Err(StoreError::Outdated),
-            read => read,
-        }?;
+        let mut read = read_with_views(&reader, LookUp { index: INDEX, wanted, more }).await?;
         let unprepared = || reader.dataset().map_or_else(AccountFault::Store, AccountFault::Unprepared);
         let (head, of_delta) = (read.next(), read.next());
-        let head = json(body(&head)?.ok_or_else(unprepared)?, "the head of a view")?;
+        let head: Head = json(body(&head)?.ok_or_else(unprepared)?, "the head of a view")?;
         let of_delta = match (&read.manifest.delta, body(&of_delta)?) {
             (_, Some(of_delta)) => OfDelta::unpack(of_delta)?,
             (None, None) => OfDelta::default(),
-            (Some(_), None) => return Err(unprepared()),
+            (Some(_), None) => {
+                let names = single(reader.read(vec![delta_names_statement(generation, dataset.revision)]).await?)?;
+                match counting(question.viewer.brands, &head, &names)? {
+                    Some(_) => return Err(unprepared()),
+                    None => OfDelta::default(),
+                }
+            }
         };
         let facts = Facts::of(&read.manifest.tuples)?;
         let (manifest, names) = (read.manifest, read.names);
@@ -174,11 +177,6 @@ impl<'a> Session<'a> {
 
 /// Names by number.
 pub(super) type Names = NamesByNumber;
-
-async fn is_without_views(reader: &Reader<'_>) -> Result<bool, StoreError> {
-    let read = LookUp { index: INDEX, wanted: Vec::new(), more: Vec::new() }.read(reader).await?;
-    Ok(!read.manifest.has_view_columns())
-}
 
 fn body(rows: &[Row]) -> Result<Option<&str>, StoreError> {
     rows.first().map(|row| text(row, "body")).transpose()

@@ -51,6 +51,12 @@ impl Known {
         LookUp { index: Index::BusinessIdeas, wanted: Vec::new(), more }
     }
 
+    /// What some keys of the table of terms stand for.
+    pub(in crate::query::columnar) fn of(terms: BTreeMap<String, TermEntry>) -> Self {
+        let by_key = terms.into_iter().map(|(key, term)| (key, term.into())).collect();
+        Self { by_key, frequencies: Frequencies::default() }
+    }
+
     /// What was read of brands, beside the manifest.
     pub(in crate::query::columnar) fn new(read: &mut LookedUp) -> Result<Self, StoreError> {
         Ok(Self { by_key: terms(&read.next())?, frequencies: frequencies(&read.next())? })

@@ -3,7 +3,7 @@
 use super::super::reader::Reader;
 use super::super::rows as row;
 use super::super::set::Set;
-use super::rows::Rows;
+use super::rows::ChunkRows;
 use crate::base::date::Date;
 use crate::query::plan::Days;
 use crate::query::view::stored_columns;
@@ -25,11 +25,15 @@ pub struct Sizes {
     pub months: u64,
     /// Mentions of a row at most.
     pub chunk: usize,
+    /// Rows of a view whose first mentions are not kept in rows of their own, at most.
+    pub small: usize,
+    /// Mentions of such a row at most.
+    pub top: usize,
 }
 
 impl Default for Sizes {
     fn default() -> Self {
-        Self { piece: 40_960, months: 1 << 20, chunk: 20_480 }
+        Self { piece: 40_960, months: 1 << 20, chunk: 20_480, small: 4, top: 1_024 }
     }
 }
 
@@ -82,7 +86,7 @@ pub(super) async fn gather(
     let touched = month_of(days.first)..=month_of(days.last);
     let columns = stored_columns();
     for MonthSize { month, .. } in manifest.months.iter().filter(|size| touched.contains(&Some(size.month))) {
-        let mut rows = Rows::of_key(ChunkKind::Month(INDEX), *month);
+        let mut rows = ChunkRows::of_key(ChunkKind::Month(INDEX), *month);
         while let Some(some) = rows.next(reader, &columns, ROWS_AT_ONCE).await? {
             for row in &some {
                 let found = found(&row::documents(row, &[Column::NUMBER, Column::DAY])?, brands, days)?;

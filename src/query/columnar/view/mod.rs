@@ -5,16 +5,20 @@
 //! columns of the mentions are gathered from the rows of their months, some days at a time; then it is noted which
 //! documents of the delta segment are of the brands.
 
+mod delta;
 mod gathering;
 mod matching;
 mod progress;
 mod rows;
+mod top;
 
+pub(super) use delta::{counting, names_statement};
 pub use gathering::Sizes;
 pub(super) use gathering::order;
 pub use progress::Progress;
+pub(super) use rows::ChunkRows;
 
-use super::names::{manifest, manifest_statement};
+use super::names::{LookUp, LookedUp, manifest, manifest_statement};
 use super::reader::Reader;
 use super::rows::{json, text};
 use super::sector::terms::Known;
@@ -22,18 +26,21 @@ use super::set::Set;
 use crate::base::date::Date;
 use crate::guard::request::{Brand, MonitoredBrand};
 use crate::query::answer::Dataset;
-use crate::query::plan::Days;
+use crate::query::plan::{Days, ResolvedBrand};
 use crate::query::view::{
     self, Draft, Head, Match, Statistics, ViewPart, chunk_of, keep_chunk, keep_part, part_statement, parts_statement,
     remove_draft, unpack_positions,
 };
-use crate::segment::{Column, Manifest};
+use crate::segment::{Column, Manifest, TermNumbers};
 use crate::spec::Index;
 use crate::spec::limits::MAX_BRANDS;
-use crate::sql::{AnyStore, Row, Statement, Store, StoreError, exactly, single};
+use crate::sql::{AnyStore, Row, Statement, Store, StoreError, single};
 use gathering::Gathered;
 use std::collections::BTreeMap;
+use top::Top;
 
+/// Bytes of the numbers of names in the head of a view, at most: some 500,000 names.
+const MAX_NAMES_BYTES: usize = 1_000_000;
 /// Rows that are kept at once: each may have a megabyte.
 const KEPT_AT_ONCE: usize = 4;
 
@@ -45,6 +52,8 @@ pub struct Preparation<'s> {
     dataset: Dataset,
     name: String,
     manifest: Manifest,
+    /// The row of names of the delta segment.
+    delta_names: Vec<Row>,
     sizes: Sizes,
     stage: Stage,
 }
@@ -54,14 +63,15 @@ enum Stage {
     Matching(Vec<Option<Match>>),
     /// Columns are gathered.
     Gathering(Box<Gathering>),
-    /// The base segment is done.
-    Delta(Head),
+    /// The base segment is done, and mentions of the delta segment may be of the brands.
+    Delta(Head, Vec<ResolvedBrand>),
     /// So many mentions.
     Done(u64),
 }
 
 struct Gathering {
     brands: Vec<Set>,
+    names: Vec<TermNumbers>,
     /// Those to come, and how many mentions all have.
     pieces: std::vec::IntoIter<(Days, i64)>,
     all: i64,
@@ -69,6 +79,8 @@ struct Gathering {
     by_day: BTreeMap<i64, i64>,
     first_days: BTreeMap<i64, i64>,
     statistics: Statistics,
+    /// Of a large view.
+    top: Option<Top>,
 }
 
 impl<'s> Preparation<'s> {
@@ -101,30 +113,31 @@ impl<'s> Preparation<'s> {
             let message = format!("the account has {} brands; {MAX_BRANDS} are allowed.", brands.len());
             return Err(StoreError::OverBudget(message));
         }
-        let manifest = manifest(single(reader.read(vec![manifest_statement(&reader, Index::BusinessIdeas)]).await?)?)?;
-        if !manifest.has_view_columns() {
-            return Err(StoreError::Outdated);
-        }
-        let (name, generation) = (view::name(brands), dataset.generation);
-        let parts = [(ViewPart::Head, 0), (ViewPart::Delta, i64::from(dataset.revision)), (ViewPart::Draft, 0)];
+        let (name, generation, revision) = (view::name(brands), dataset.generation, dataset.revision);
+        let parts = [(ViewPart::Head, 0), (ViewPart::Delta, revision.into()), (ViewPart::Draft, 0)];
         let parts = parts.map(|(part, seq)| part_statement(generation, &name, part, seq));
-        let [head, delta, draft] = exactly(reader.read(parts.to_vec()).await?)?;
+        let more = [names_statement(generation, revision), Top::statement(generation, &name)];
+        let more = parts.into_iter().chain(more).collect();
+        let mut read =
+            read_with_views(&reader, LookUp { index: Index::BusinessIdeas, wanted: Vec::new(), more }).await?;
+        let [head, delta, draft, delta_names, top] = [(); 5].map(|()| read.next());
         let mut opened = Self {
             reader,
             store,
             brands,
             dataset: dataset.clone(),
             name,
-            manifest,
+            manifest: read.manifest,
+            delta_names,
             sizes,
             stage: Stage::Matching(Vec::new()),
         };
         opened.stage = match body(&head)? {
             Some(head) => {
                 let head: Head = json(head, "the head of a view")?;
-                match (&opened.manifest.delta, body(&delta)?) {
-                    (Some(_), None) => Stage::Delta(head),
-                    (_, delta) => Stage::Done(opened.live(&head, delta)?),
+                match body(&delta)? {
+                    Some(delta) => Stage::Done(opened.live(&head, Some(delta))?),
+                    None => opened.after_gathering(head)?,
                 }
             }
             None => {
@@ -133,7 +146,8 @@ impl<'s> Preparation<'s> {
                 let heads = opened.reader.read(heads.collect()).await?;
                 let known = |rows: &Vec<Row>| body(rows)?.map(|body| json(body, "a match")).transpose();
                 let known = heads.iter().map(known).collect::<Result<Vec<Option<Match>>, StoreError>>()?;
-                opened.after_matching(known, body(&draft)?).await?
+                let draft = body(&draft)?.map(|draft| json(draft, "the draft of a view")).transpose()?;
+                opened.after_matching(known, draft.map(|draft| (draft, top))).await?
             }
         };
         Ok(opened)
@@ -147,7 +161,7 @@ impl<'s> Preparation<'s> {
                 let left: i64 = gathering.pieces.as_slice().iter().map(|(_, mentions)| mentions).sum();
                 Progress::new((gathering.all - left) as u64, gathering.all as u64)
             }
-            Stage::Delta(head) => Progress::new(head.mentions(), head.mentions() + 1),
+            Stage::Delta(head, _) => Progress::new(head.mentions(), head.mentions() + 1),
             Stage::Done(mentions) => Progress::new(*mentions, *mentions),
         }
     }
@@ -165,7 +179,7 @@ impl<'s> Preparation<'s> {
         self.stage = match std::mem::replace(&mut self.stage, Stage::Matching(Vec::new())) {
             Stage::Matching(known) => self.match_next(known).await?,
             Stage::Gathering(gathering) => self.gather_next(gathering).await?,
-            Stage::Delta(head) => self.match_delta(head).await?,
+            Stage::Delta(head, counting) => self.match_delta(head, &counting).await?,
             done @ Stage::Done(_) => done,
         };
         Ok(())
@@ -177,12 +191,10 @@ impl<'s> Preparation<'s> {
             let name = view::brand_name(brand);
             let brands = [matching::asked(brand)];
             let (terms, _) = self.resolve(&brands).await?;
-            let labels = terms.labels(&brands)?;
-            let mut found = matching::InBase::default();
-            for label in &labels {
-                found = matching::in_base(&self.reader, label, &terms.frequencies).await?;
-            }
-            let (of_brand, rows) = Match::new(&found.by_day, found.numbers.iter());
+            let mut labels = terms.labels(&brands)?;
+            let label = labels.pop().unwrap_or_default();
+            let found = matching::in_base(&self.reader, &label, &terms.frequencies).await?;
+            let (of_brand, rows) = Match::new(&found.by_day, matching::names(&label), found.numbers.iter());
             let keep = |(seq, body)| keep_part(&self.dataset, &name, ViewPart::Positions, seq, body);
             self.keep((0..).zip(rows).map(keep)).await?;
             let head = keep_part(&self.dataset, &name, ViewPart::Match, 0, written(&of_brand)?);
@@ -192,16 +204,28 @@ impl<'s> Preparation<'s> {
         self.after_matching(known, None).await
     }
 
-    /// What comes once brands are matched, given the draft of the view.
-    async fn after_matching(&self, known: Vec<Option<Match>>, draft: Option<&str>) -> Result<Stage, StoreError> {
+    /// What comes once brands are matched, given the draft of the view with the rows of its first mentions.
+    async fn after_matching(
+        &self,
+        known: Vec<Option<Match>>,
+        draft: Option<(Draft, Vec<Row>)>,
+    ) -> Result<Stage, StoreError> {
         if known.iter().any(Option::is_none) {
             return Ok(Stage::Matching(known));
         }
-        let mut by_day = BTreeMap::new();
-        for of_brand in known.iter().flatten() {
+        let (mut by_day, mut names) = (BTreeMap::new(), Vec::new());
+        for of_brand in known.into_iter().flatten() {
             for (day, mentions) in of_brand.by_day()? {
                 *by_day.entry(day).or_default() += mentions;
             }
+            names.push(of_brand.names);
+        }
+        let bytes: usize = names.iter().map(TermNumbers::bytes).sum();
+        if bytes > MAX_NAMES_BYTES {
+            let message = format!(
+                "the terms of the brands stand for too many names: {bytes} bytes of their numbers, {MAX_NAMES_BYTES} are allowed. Use longer terms, or exact ones."
+            );
+            return Err(StoreError::OverBudget(message));
         }
         let mut brands = Vec::new();
         for brand in self.brands {
@@ -212,8 +236,14 @@ impl<'s> Preparation<'s> {
             }
             brands.push(numbers);
         }
-        let all = by_day.values().sum();
-        let draft: Draft = draft.map(|draft| json(draft, "the draft of a view")).transpose()?.unwrap_or_default();
+        let all: i64 = by_day.values().sum();
+        let is_large = all as usize > self.sizes.small * self.sizes.chunk;
+        let (draft, top) = match draft {
+            Some((draft, _)) if !is_large => (draft, None),
+            Some((draft, top)) => Top::of(&top)?.map_or_else(Default::default, |top| (draft, Some(top))),
+            None => Default::default(),
+        };
+        let top = top.or_else(|| is_large.then(Top::new));
         if let Some(last) = draft.head.chunks.last() {
             by_day.retain(|day, _| *day > last.last);
         }
@@ -221,12 +251,14 @@ impl<'s> Preparation<'s> {
         let (by_day, first_days, statistics) = (draft.head.by_day()?, draft.first_days()?, draft.statistics()?);
         Ok(Stage::Gathering(Box::new(Gathering {
             brands,
+            names,
             pieces,
             all,
             head: draft.head,
             by_day,
             first_days,
             statistics,
+            top,
         })))
     }
 
@@ -237,38 +269,47 @@ impl<'s> Preparation<'s> {
             let gathered = gathering::gather(&self.reader, &self.manifest, &gathering.brands, days).await?;
             gathering.note(&gathered)?;
             let mut chunks = std::mem::take(&mut gathering.head.chunks);
-            for Gathered { mentions, brands } in gathered.rows(self.sizes.chunk) {
-                statements.push(keep_chunk(dataset, name, chunks.len(), &mentions, &brands));
+            for row in gathered.rows(self.sizes.chunk) {
+                let Gathered { mentions, brands } = &row;
+                statements.push(keep_chunk(dataset, name, chunks.len(), mentions, brands));
                 chunks.extend(chunk_of(mentions.numbers(Column::DAY)?));
-                gathering.statistics.add(&mentions)?;
+                gathering.statistics.add(mentions)?;
+                gathering.top.as_mut().map_or(Ok(()), |top| top.add(&row, self.sizes.top))?;
             }
-            gathering.head = Head::new(chunks, &gathering.by_day);
+            gathering.head = Head::new(chunks, &gathering.by_day, gathering.names.clone());
         }
         let is_last = gathering.pieces.as_slice().is_empty();
         let part = if is_last { ViewPart::Head } else { ViewPart::Draft };
+        statements.extend(gathering.top.iter().flat_map(|top| top.keep(dataset, name, is_last)));
         if is_last {
             let first_days = view::pack_by(&gathering.first_days);
             statements.push(keep_part(dataset, name, ViewPart::FirstDays, 0, first_days));
             statements.push(keep_part(dataset, name, ViewPart::Statistics, 0, gathering.statistics.pack()));
             statements.push(keep_part(dataset, name, part, 0, written(&gathering.head)?));
-            statements.push(remove_draft(dataset.generation, name));
+            statements.extend(remove_draft(dataset.generation, name));
         } else {
             let draft = Draft::new(gathering.head.clone(), &gathering.first_days, &gathering.statistics);
             statements.push(keep_part(dataset, name, part, 0, written(&draft)?));
         }
         self.keep_last(statements, part_statement(dataset.generation, name, part, 0)).await?;
-        Ok(match is_last {
-            false => Stage::Gathering(gathering),
-            true if self.manifest.delta.is_some() => Stage::Delta(gathering.head),
-            true => Stage::Done(self.live(&gathering.head, None)?),
+        if is_last { self.after_gathering(gathering.head) } else { Ok(Stage::Gathering(gathering)) }
+    }
+
+    /// What comes once the base segment is done.
+    fn after_gathering(&self, head: Head) -> Result<Stage, StoreError> {
+        let counting = match self.manifest.delta {
+            Some(_) => counting(self.brands, &head, &self.delta_names)?,
+            None => None,
+        };
+        Ok(match counting {
+            Some(counting) => Stage::Delta(head, counting),
+            None => Stage::Done(self.live(&head, None)?),
         })
     }
 
-    async fn match_delta(&self, head: Head) -> Result<Stage, StoreError> {
-        let Some(delta) = &self.manifest.delta else { return Ok(Stage::Done(self.live(&head, None)?)) };
-        let brands: Vec<Brand> = self.brands.iter().map(matching::asked).collect();
-        let (terms, _) = self.resolve(&brands).await?;
-        let found = matching::in_delta(&self.reader, &terms.labels(&brands)?, &self.manifest, delta).await?;
+    async fn match_delta(&self, head: Head, counting: &[ResolvedBrand]) -> Result<Stage, StoreError> {
+        let Some(of_delta) = &self.manifest.delta else { return Ok(Stage::Done(self.live(&head, None)?)) };
+        let found = delta::mentions(&self.reader, counting, &self.manifest, of_delta).await?;
         let (body, seq) = (found.pack(), i64::from(self.dataset.revision));
         let keep = keep_part(&self.dataset, &self.name, ViewPart::Delta, seq, body.clone());
         let kept = part_statement(self.dataset.generation, &self.name, ViewPart::Delta, seq);
@@ -326,6 +367,23 @@ impl Gathering {
         }
         Ok(())
     }
+}
+
+/// Reads something of a generation, rows of views among it.
+///
+/// # Errors
+/// Those of the store; [`StoreError::Outdated`] of a generation that no view can be made of.
+pub(super) async fn read_with_views(reader: &Reader<'_>, look_up: LookUp<'_>) -> Result<LookedUp, StoreError> {
+    let read = match look_up.read(reader).await {
+        // A generation without views has no tables of views.
+        Err(StoreError::Unavailable(why)) => {
+            let manifest =
+                manifest(single(reader.read(vec![manifest_statement(reader, Index::BusinessIdeas)]).await?)?)?;
+            return Err(if manifest.has_view_columns() { StoreError::Unavailable(why) } else { StoreError::Outdated });
+        }
+        read => read?,
+    };
+    if read.manifest.has_view_columns() { Ok(read) } else { Err(StoreError::Outdated) }
 }
 
 /// The served version, and the dates of its first and last mention, if it has any.

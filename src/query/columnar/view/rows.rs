@@ -6,19 +6,19 @@ use crate::segment::{ChunkId, ChunkKind, Column, Table};
 use crate::sql::{Row, StoreError, first_rows, single};
 
 /// The rows of one key that are still to be read.
-pub(super) struct Rows {
+pub(in crate::query::columnar) struct ChunkRows {
     /// From the first to the last that there may be; none when all were read.
     left: Option<(ChunkId, ChunkId)>,
 }
 
-impl Rows {
+impl ChunkRows {
     /// Those of a key.
-    pub(super) fn of_key(kind: ChunkKind, key: i64) -> Self {
+    pub(in crate::query::columnar) fn of_key(kind: ChunkKind, key: i64) -> Self {
         Self { left: Some((kind.id(key, 0), kind.last_id(key))) }
     }
 
     /// The next, at most so many of them, with these columns.
-    pub(super) async fn next(
+    pub(in crate::query::columnar) async fn next(
         &mut self,
         reader: &Reader<'_>,
         columns: &[Column],

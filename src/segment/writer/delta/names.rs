@@ -1,11 +1,14 @@
 //! Rows of new names, in the dictionary, by their numbers, and among the terms.
 
 use super::super::names::looked_up;
-use super::super::terms::{of_name, rows};
+use super::super::terms::{Change, of_name, rows};
 use super::super::{Frame, NONE, Output, RankedNames, Vocabulary, WriteError, frame_of};
 use super::served::{Served, corrupt, in_dictionary, terms as served_terms};
 use super::vocabulary::{NumberedChannels, NumberedNames, Pair};
-use crate::segment::{Column, Dictionary, Manifest, Storage, Table};
+use crate::segment::{
+    Column, DeltaNames, Dictionary, MAX_ROW_BYTES, Manifest, SPACING, Storage, TERM_COLUMNS, Table, TermNumbers,
+    delta_names_id,
+};
 use crate::spec::Index;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -75,6 +78,36 @@ pub(super) fn new_channels(
         }
     }
     Ok(())
+}
+
+/// The row of the names that mentions have; `false` where it would be too large.
+pub(super) fn of_mentions(
+    numbered: &[(Dictionary, &RankedNames, NumberedNames)],
+    revision: i64,
+    output: &mut Output<'_>,
+) -> Result<bool, WriteError> {
+    let mut of_delta = DeltaNames::default();
+    let numbers = TERM_COLUMNS.map(|column| {
+        let known = numbered.iter().find(|(of, ..)| *of == Dictionary::Names(INDEX, column));
+        let Some((_, names, NumberedNames { numbers, .. })) = known else { return Vec::new() };
+        let field = INDEX.entry().columns.iter().find(|field| field.name == column.name());
+        let (of_base, later): (Vec<_>, Vec<_>) =
+            numbers.iter().zip(names.iter()).partition(|(number, _)| **number % SPACING == 0);
+        let changes = later
+            .into_iter()
+            .flat_map(|(number, (name, _))| field.into_iter().flat_map(|field| of_name(field, name, *number, 0)));
+        for (key, change) in changes.filter(|(_, change)| !matches!(change, Change::Name(..))) {
+            change.make(of_delta.terms.entry(key).or_default());
+        }
+        of_base.into_iter().map(|(number, _)| *number).collect()
+    });
+    of_delta.numbers = TermNumbers::new(numbers);
+    let body = serde_json::to_string(&of_delta).map_err(|error| WriteError::Sink(error.into()))?;
+    if body.len() > MAX_ROW_BYTES {
+        return Ok(false);
+    }
+    (output.sink)(Table::DeltaWord, &json!([delta_names_id(revision), body]).to_string())?;
+    Ok(true)
 }
 
 /// The terms of new names of mentions, with what they stand for already.

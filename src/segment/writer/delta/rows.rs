@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
 /// Makes the rows; documents behind `before` in the spool are new or changed. `None` where there is no room between
-/// numbers.
+/// numbers, or for all names in their row.
 pub(super) fn rows<S: Spool>(
     served: &mut impl Served,
     upon: &Upon<'_>,
@@ -101,6 +101,9 @@ pub(super) fn rows<S: Spool>(
     }
     channel_chunk(&channels_named, revision, output)?;
     words.pack(revision)?.iter().try_for_each(|row| (output.sink)(Table::DeltaWord, row))?;
+    if !names::of_mentions(&names, revision, output)? {
+        return Ok(None);
+    }
     names.sort_by_key(|(of, ..)| names::table_key(*of));
     names.iter().try_for_each(|(of, names, numbered)| names::new_names(*of, names, numbered, output))?;
     names::new_channels(served, &frames, &channels_named, output)?;
