@@ -20,7 +20,7 @@ struct Firsts {
 }
 
 /// Where the rows of the first mentions of all begin among the rows of a view.
-pub const TOP_ROWS: usize = 1 << 32;
+pub const TOP_ROWS: usize = 1 << 24;
 /// The same of a view on its way.
 pub const DRAFT_TOP_ROWS: usize = TOP_ROWS + 2 * COLUMNS.len();
 
