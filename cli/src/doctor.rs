@@ -37,6 +37,9 @@ struct Faults {
     database: Option<String>,
     kv: Option<String>,
     meter: Option<String>,
+    /// An edge of an earlier version does not say: it is not good because of that.
+    #[serde(deserialize_with = "Option::deserialize")]
+    views: Option<String>,
 }
 
 impl Check {
@@ -101,6 +104,12 @@ fn look(edge: &Edge) -> Vec<Check> {
             "Requests can be counted.",
             faults.meter,
             "Look at the binding METER in wrangler.toml, and at the log: npm run wrangler -- tail",
+        ),
+        Check::of(
+            "views",
+            "What accounts see can be prepared.",
+            faults.views,
+            "Look at the binding VIEWS in wrangler.toml, and at the log: npm run wrangler -- tail",
         ),
     ];
     let has_tables = faults.database.is_none();

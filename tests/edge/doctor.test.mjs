@@ -27,7 +27,8 @@ const failsAt = (methods) => (binding) => new Proxy(binding, {
     return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
   },
 });
-const BREAK = { KV: failsAt(["get"]), DB: failsAt(["batch"]), METER: (namespace) => new Proxy(namespace, { get: (target, name) => (name === "getByName" ? () => ({ fetch: fails }) : target[name]) }) };
+const objectsFail = (namespace) => new Proxy(namespace, { get: (target, name) => (name === "getByName" ? () => ({ fetch: fails }) : target[name]) });
+const BREAK = { KV: failsAt(["get"]), DB: failsAt(["batch"]), METER: objectsFail, VIEWS: objectsFail };
 let env;
 export default {
   async fetch(request, own, context) {
@@ -72,14 +73,14 @@ async function doctor(of = edge, env = operatorOf(of)) {
 test("the doctor says what a good edge is told and serves", async () => {
   const { checks, wrong, stderr } = await doctor();
   assert.deepEqual([wrong, stderr], [{}, ""]);
-  assert.deepEqual(checks.map(({ check }) => check), ["edge", "settings", "clock", "secrets", "kv", "meter", "database", "dataset"]);
+  assert.deepEqual(checks.map(({ check }) => check), ["edge", "settings", "clock", "secrets", "kv", "meter", "views", "database", "dataset"]);
   const found = Object.fromEntries(checks.map(({ check, found }) => [check, found]));
   assert.equal(found.settings, "ENVELOPE flat, SERVED_FOR_SECONDS 5, CACHES on, JURISDICTION none.");
   assert.match(found.dataset, /^ds_[0-9a-f]{8} \(generation 1\): [\d,]+ videos, /);
   const { code, stdout } = await runCli(["doctor", "--to", edge.url], operatorOf(edge));
   assert.equal(code, 0);
   assert.match(stdout, /^check {5}state  found\nedge {6}good   http:\/\/127\.0\.0\.1:\d+ answers/);
-  assert.equal(stdout.trimEnd().split("\n").length, 9);
+  assert.equal(stdout.trimEnd().split("\n").length, 10);
 });
 
 const ASKED = ["/", "/v1/schema", "/v1/mentions", "/nothing", "/admin/v1/dataset", "/problems/not-found"];
@@ -129,7 +130,7 @@ test("a secret that is not good enough is named, and its value nowhere", async (
 });
 
 test("what does not answer is named with what to look at", async () => {
-  for (const [name, check] of [["KV", "kv"], ["METER", "meter"], ["DB", "database"]]) {
+  for (const [name, check] of [["KV", "kv"], ["METER", "meter"], ["VIEWS", "views"], ["DB", "database"]]) {
     await having({ failing: [name] }, async () => {
       const { wrong } = await doctor();
       assert.deepEqual(Object.keys(wrong), [check]);

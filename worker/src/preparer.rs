@@ -8,7 +8,7 @@ mod turn;
 
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::d1::D1Store;
-use crate::store::views::{Preparing, Spent, ViewState};
+use crate::store::views::{Message, Spent, ViewState};
 use crate::store::within;
 use futures_channel::oneshot;
 use overheard::guard::request::MonitoredBrand;
@@ -64,9 +64,10 @@ impl DurableObject for Preparer {
     }
 
     async fn fetch(&self, mut request: Request) -> worker::Result<Response> {
-        let asked = serde_json::from_str(&request.text().await?);
-        let Ok(Preparing { brands, wait_ms }) = asked else {
-            return Response::error("a message that is none", 400);
+        let (brands, wait_ms) = match serde_json::from_str(&request.text().await?) {
+            Ok(Message::Prepare { brands, wait_ms }) => (brands, wait_ms),
+            Ok(Message::Look) => return Response::ok(serde_json::to_string(&self.preparing())?),
+            Err(_) => return Response::error("a message that is none", 400),
         };
         let until_ms = now_ms() + wait_ms;
         if !self.is_under_way.replace(true)

@@ -17,13 +17,19 @@ const ADDRESS: &str = "https://views/";
 /// Milliseconds that the way to an object and back may take, besides what it was asked to wait.
 const WAY_MS: u64 = 5_000;
 
-/// What an object is asked: to have what some brands see of the served version prepared.
+/// What an object is asked.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Preparing {
-    /// The brands, without the ids that they have in an account.
-    pub brands: Vec<MonitoredBrand>,
-    /// Milliseconds to wait for it.
-    pub wait_ms: u64,
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// To have what some brands see of the served version prepared.
+    Prepare {
+        /// The brands, without the ids that they have in an account.
+        brands: Vec<MonitoredBrand>,
+        /// Milliseconds to wait for it.
+        wait_ms: u64,
+    },
+    /// How far it is, which begins nothing.
+    Look,
 }
 
 /// Rows of the database that preparing a view took.
@@ -86,9 +92,20 @@ impl Views {
     ///
     /// # Errors
     /// When the object does not answer in time, or not with what was asked for.
-    pub async fn prepare(self, wait_ms: u64) -> Result<ViewState, Violation> {
-        let message = Preparing { brands: self.brands, wait_ms };
-        let answer = within(wait_ms + WAY_MS, self.object.ask(ADDRESS, &message)).await;
+    pub async fn prepare(&self, wait_ms: u64) -> Result<ViewState, Violation> {
+        self.send(&Message::Prepare { brands: self.brands.clone(), wait_ms }, wait_ms).await
+    }
+
+    /// Asks how far the view is, and has nothing prepared.
+    ///
+    /// # Errors
+    /// The same.
+    pub async fn look(&self) -> Result<ViewState, Violation> {
+        self.send(&Message::Look, 0).await
+    }
+
+    async fn send(&self, message: &Message, wait_ms: u64) -> Result<ViewState, Violation> {
+        let answer = within(wait_ms + WAY_MS, self.object.ask(ADDRESS, message)).await;
         answer.unwrap_or_else(|| Err("it took too long".to_owned())).map_err(|error| unavailable("views", &error))
     }
 }

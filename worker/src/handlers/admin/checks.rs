@@ -36,6 +36,7 @@ struct Faults {
     database: Option<String>,
     kv: Option<String>,
     meter: Option<String>,
+    views: Option<String>,
 }
 
 /// Looks at everything that answers depend on.
@@ -46,6 +47,7 @@ pub async fn check(asked: Asked) -> Result<Reply, Problems> {
         database: database(app).await.err(),
         kv: kv(app).await.err(),
         meter: meter(app).await.err(),
+        views: views(app).await.err(),
     };
     asked.answer(StatusCode::OK, &Checks { time: now_text(), settings: app.settings.shown(), faults })
 }
@@ -71,6 +73,11 @@ async fn kv(app: &App) -> Result<(), String> {
 async fn meter(app: &App) -> Result<(), String> {
     let message = Message::Standings { face: Api::Data, limits: Limits::default() };
     let asked = async { app.meter(OPERATOR_ACCOUNT)?.send::<Standings>(&message).await };
+    asked.await.map(drop).map_err(|violation| violation.message)
+}
+
+async fn views(app: &App) -> Result<(), String> {
+    let asked = async { app.views(&[])?.look().await };
     asked.await.map(drop).map_err(|violation| violation.message)
 }
 
