@@ -26,7 +26,7 @@ pub enum ChunkKind {
     /// All channels: number, number of the name, number of the uid, public id of the influencer. Key 0; of those that a
     /// delta brought its revision.
     Channels,
-    /// The newest snapshot of every creator in the base segment, by number. Key 0.
+    /// The newest snapshot of every creator in the base segment who has a channel there, by number. Key 0.
     NewestSnapshots,
     /// The numbers of the base segment's mentions, in the order of their public ids. Key:
     /// [`super::Manifest::public_id_key`].

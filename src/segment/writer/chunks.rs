@@ -1,10 +1,9 @@
 //! Rows of document chunks.
 
-use super::vocabulary::public_id_of_channel;
 use super::{Channels, Entry, Frame, Groups, Json, NONE, Output, WriteError, in_order, packed_row, rows};
 use crate::segment::{ChunkId, ChunkKind, Column, Documents, MISSING, Table, number_at};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Keys that a worker packs at once: most have few documents.
 const KEYS_AT_ONCE: usize = 64;
@@ -54,11 +53,16 @@ pub(super) fn sorted(frame: &Frame, column: Column, output: &mut Output<'_>) -> 
     chunks(frame, kind, &keys, |document| *document, output, &mut Widths::new())
 }
 
-/// Packs the newest snapshot of every creator: the last one, as a creator's snapshots are in the order of their days.
-pub(super) fn newest_snapshots(frame: &Frame, output: &mut Output<'_>) -> Result<(), WriteError> {
+/// Packs the newest snapshot of every creator with a channel: the last one, as a creator's snapshots are in the order of
+/// their days.
+pub(super) fn newest_snapshots(frame: &Frame, channels: &Channels, output: &mut Output<'_>) -> Result<(), WriteError> {
+    let with_channel: HashSet<i64> = channels.public_ids().collect();
+    let ids = frame.numbers(Column::PUBLIC_ID);
+    let has_channel = |document: &u32| ids.get(*document as usize).is_some_and(|id| with_channel.contains(id));
     let creators: Vec<(u32, u32)> = frame.ranks(Column::CREATOR).iter().copied().zip(0..).collect();
     let of_creators = creators.chunk_by(|(one, _), (other, _)| one == other);
-    let newest: Vec<u32> = of_creators.filter_map(|of_creator| Some(of_creator.last()?.1)).collect();
+    let newest = of_creators.filter_map(|of_creator| Some(of_creator.last()?.1));
+    let newest: Vec<u32> = newest.filter(has_channel).collect();
     let kind = ChunkKind::NewestSnapshots;
     chunks(frame, kind, &[(0, &newest)], |document| *document, output, &mut Widths::new())
 }
@@ -78,14 +82,14 @@ pub(super) fn channels(channels: &Channels, output: &mut Output<'_>) -> Result<(
     let kind = ChunkKind::Channels;
     let numbers =
         |ranks: &[(u32, u32)], of: fn(&(u32, u32)) -> u32| ranks.iter().map(|pair| optional(of(pair))).collect();
-    let public_id = |pair: &(u32, u32)| public_id_of_channel(channels.names.name(pair.0), channels.uids.name(pair.1));
+    let public_ids: Vec<i64> = channels.public_ids().collect();
     let packed = rows(channels.pairs.len(), kind.capacity(), kind.reserved(), |sequence, part| {
         let pairs = channels.pairs.get(part.clone()).unwrap_or_default();
         let chunk = Documents::new(pairs.len())
             .with_numbers(Column::NUMBER, part.clone().map(number_at).collect())
             .with_numbers(Column::CHANNEL_NAME, numbers(pairs, |pair| pair.0))
             .with_numbers(Column::CHANNEL_UID, numbers(pairs, |pair| pair.1))
-            .with_numbers(Column::PUBLIC_ID, pairs.iter().map(public_id).collect());
+            .with_numbers(Column::PUBLIC_ID, public_ids.get(part.clone()).unwrap_or_default().to_vec());
         row(kind.id(0, sequence), (number_at(part.start), number_at(part.end - 1)), &chunk, &mut Widths::new())
     })?;
     output.rows(Table::Chunk, &packed)

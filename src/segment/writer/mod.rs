@@ -165,7 +165,7 @@ fn pack_chunks(
     for (index, column) in ChunkKind::sortable() {
         chunks::sorted(frame_of(frames, index), column, output)?;
     }
-    chunks::newest_snapshots(snapshots, output)?;
+    chunks::newest_snapshots(snapshots, &vocabulary.channels, output)?;
     chunks::public_ids(mentions, output)
 }
 

@@ -81,6 +81,13 @@ impl Channels {
     }
 }
 
+impl Channels {
+    /// Bits of the public id of whoever has each.
+    pub(super) fn public_ids(&self) -> impl Iterator<Item = i64> + '_ {
+        self.pairs.iter().map(|(name, uid)| public_id_of_channel(self.names.name(*name), self.uids.name(*uid)))
+    }
+}
+
 /// Bits of the public id of whoever has a channel: its uid tells, or its name where there is none.
 pub(super) fn public_id_of_channel(name: Option<&str>, uid: Option<&str>) -> i64 {
     uid.or(name).map_or(MISSING, |key| PublicId::of(IdKind::Influencer, key).bits())

@@ -6,10 +6,11 @@ use super::super::reader::Reader;
 use super::super::rows::documents;
 use super::super::statements::statements;
 use super::tally::{at, present};
+use crate::query::answer::Dataset;
 use crate::query::plan::Read;
 use crate::segment::{ChunkKind, Column, Documents, MISSING};
 use crate::spec::Index;
-use crate::sql::{StoreError, single};
+use crate::sql::StoreError;
 
 const INDEX: Index = Index::ContentCreator;
 /// What is known of a creator.
@@ -39,18 +40,18 @@ pub(super) struct Creators {
 impl Creators {
     /// Reads them.
     pub(super) async fn read(reader: &Reader<'_>) -> Result<Self, StoreError> {
-        let manifest = manifest(single(reader.read(vec![manifest_statement(reader, INDEX)]).await?)?)?;
-        let generation = reader.generation()?;
+        let Dataset { generation, revision, .. } = reader.dataset()?;
         let chunks = |kind, keys, columns: &[Column]| {
             statements(&Read::Chunks { kind, keys: vec![keys], columns: columns.to_vec(), documents: 0 }, generation)
         };
         let of_channels = [Column::NUMBER, Column::PUBLIC_ID];
-        let mut wanted = chunks(ChunkKind::Channels, (0, i64::MAX), &of_channels);
+        let mut wanted = vec![manifest_statement(reader, INDEX)];
+        wanted.extend(chunks(ChunkKind::Channels, (0, i64::MAX), &of_channels));
         wanted.extend(chunks(ChunkKind::NewestSnapshots, (0, 0), &COLUMNS));
-        if let Some(delta) = &manifest.delta {
-            wanted.extend(chunks(ChunkKind::Delta(INDEX), (delta.revision, delta.revision), &COLUMNS));
-        }
+        // A delta segment's rows have the revision that it makes.
+        wanted.extend(chunks(ChunkKind::Delta(INDEX), (revision.into(), revision.into()), &COLUMNS));
         let mut results = reader.read(wanted).await?.into_iter();
+        let manifest = manifest(results.next().unwrap_or_default())?;
         let mut channels = Vec::new();
         for row in results.next().unwrap_or_default() {
             let chunk = documents(&row, &of_channels)?;

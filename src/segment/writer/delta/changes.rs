@@ -1,8 +1,9 @@
 //! Which documents of an import are new or other than those that are served, and which days and creators they touch.
 
+use super::super::vocabulary::public_id_of_channel;
 use super::super::{RowReader, WriteError};
-use super::served::{Dictionaries, Document, Served, by_ids};
-use crate::segment::{RowKind, SegmentRow};
+use super::served::{Dictionaries, Document, Served, by_ids, chunks, corrupt};
+use crate::segment::{ChunkKind, Column, RowKind, SegmentRow};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +23,7 @@ pub(super) struct Changes {
     pub(super) rows: Vec<SegmentRow>,
     /// Days on which videos or mentions change.
     pub(super) days: BTreeSet<i64>,
-    /// Creators whose snapshots change, by id.
+    /// Creators whose snapshots are packed anew, by id: some of theirs change, or they have their first channel.
     pub(super) creators: BTreeSet<String>,
     /// The snapshots of these creators that are served.
     pub(super) snapshots: Vec<Document>,
@@ -36,6 +37,7 @@ impl Changes {
         served: &mut impl Served,
         dictionaries: &Dictionaries,
         rows: Vec<SegmentRow>,
+        revision: i64,
     ) -> Result<Option<Self>, WriteError> {
         let (mut videos, mut snapshots, mut mentions) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         for row in rows {
@@ -67,7 +69,7 @@ impl Changes {
         let known: BTreeMap<(&str, Option<i64>), u64> =
             served_snapshots.iter().map(|known| ((known.id.as_str(), known.day), known.hash)).collect();
         snapshots.retain(|(id, day), incoming| known.get(&(id.as_str(), Some(*day))) != Some(&incoming.hash));
-        let creators: BTreeSet<String> = snapshots.keys().map(|(id, _)| id.clone()).collect();
+        let mut creators: BTreeSet<String> = snapshots.keys().map(|(id, _)| id.clone()).collect();
 
         let served_mentions =
             by_id(by_ids(served, dictionaries, Index::BusinessIdeas, &mentions.keys().cloned().collect())?);
@@ -95,16 +97,47 @@ impl Changes {
             days.extend(served_videos.get(id).and_then(|video| video.day));
         }
 
+        // The base segment has newest snapshots of those with channels alone.
+        let first = first_channels(served, videos.values(), revision)?;
+        let more =
+            by_ids(served, dictionaries, Index::ContentCreator, &first.difference(&creators).cloned().collect())?;
+        creators.extend(more.iter().map(|known| known.id.clone()));
+        let served_snapshots = served_snapshots.into_iter().filter(|known| creators.contains(&known.id));
+        let snapshots_of_creators = served_snapshots.chain(more).collect();
+
         let incoming = videos.into_values().chain(snapshots.into_values()).chain(mentions.into_values());
         let numbers = [served_videos, served_mentions].map(numbers);
         Ok(Some(Self {
             rows: incoming.map(|incoming| incoming.row).collect(),
             days,
-            snapshots: served_snapshots.into_iter().filter(|known| creators.contains(&known.id)).collect(),
+            snapshots: snapshots_of_creators,
             creators,
             numbers,
         }))
     }
+}
+
+/// Who has a first channel with some videos, by what public ids are made of.
+fn first_channels<'v>(
+    served: &mut impl Served,
+    videos: impl Iterator<Item = &'v Incoming>,
+    revision: i64,
+) -> Result<BTreeSet<String>, WriteError> {
+    let mut keys: BTreeMap<i64, String> = BTreeMap::new();
+    for Incoming { row, .. } in videos {
+        let values = RowReader::new(row.kind, &row.json)?;
+        let [name, uid] = ["channel_name", "channel_uid"].map(|column| values.value(column).text());
+        let (name, uid) = (name?, uid?);
+        let id = public_id_of_channel(name.as_deref(), uid.as_deref());
+        keys.extend(uid.or(name).map(|key| (id, key.into_owned())));
+    }
+    let kind = ChunkKind::Channels;
+    for chunk in chunks(served, (kind.id(0, 0), kind.last_id(revision - 1)), &[Column::PUBLIC_ID])? {
+        for id in chunk.numbers(Column::PUBLIC_ID).map_err(corrupt)? {
+            keys.remove(id);
+        }
+    }
+    Ok(keys.into_values().collect())
 }
 
 fn by_id(documents: Vec<Document>) -> BTreeMap<String, Document> {

@@ -82,7 +82,9 @@ pub fn write_delta<S: Spool>(
         return Ok(DeltaOutcome::Rebuild);
     }
     let dictionaries = Dictionaries::read(served)?;
-    let Some(changes) = Changes::of(served, &dictionaries, rows)? else { return Ok(DeltaOutcome::Rebuild) };
+    let Some(changes) = Changes::of(served, &dictionaries, rows, revision.into())? else {
+        return Ok(DeltaOutcome::Rebuild);
+    };
     if changes.rows.is_empty() {
         return Ok(DeltaOutcome::Unchanged);
     }

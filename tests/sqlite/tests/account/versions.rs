@@ -92,6 +92,11 @@ impl Story {
     fn changes(&self, known: &Documents, from: usize) -> Lines {
         let mut lines = Lines::new();
         let mut add = |index, document: &Value, change| lines.push((index, changed(document, change)));
+        let uids =
+            |index| known.of(index).filter_map(|document| document["channel_uid"].as_str()).collect::<BTreeSet<_>>();
+        // They have snapshots, and get their first channel.
+        let without_channel: Vec<&str> = uids(ContentCreator).difference(&uids(Info)).copied().collect();
+        assert!(!without_channel.is_empty());
         for (nth, video) in self.some(known, Info, 3, from % 3).into_iter().enumerate() {
             let day = &self.days[(nth + from) * CHANGING % self.days.len() / CHANGING * CHANGING];
             let change = match nth % 6 {
@@ -99,6 +104,9 @@ impl Story {
                 1 => json!({"upload_date": day, "views": null}),
                 2 => json!({"channel_name": format!("{} anew", text(video, "channel_name"))}),
                 3 => json!({"channel_name": format!("New channel {nth}"), "channel_uid": format!("UC-new-{nth}")}),
+                4 if nth % 12 < 6 => {
+                    json!({"channel_uid": without_channel[(nth + from) % without_channel.len()], "region": null})
+                }
                 4 => json!({"language": "is", "region": "IS", "likes": null}),
                 _ => json!({"platform": "instagram", "channel_uid": null, "region": null, "language": null}),
             };
