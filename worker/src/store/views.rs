@@ -1,5 +1,6 @@
 //! Preparing account views: a Durable Object for each set of brands. Nothing else speaks to them.
 
+use super::d1::D1Store;
 use super::object::Object;
 use super::within;
 use crate::app::unavailable;
@@ -24,6 +25,8 @@ pub struct Preparing {
     pub brands: Vec<MonitoredBrand>,
     /// Milliseconds to wait for it.
     pub wait_ms: u64,
+    /// Mentions of the largest view that is waited for.
+    pub waits_up_to: u64,
 }
 
 /// Rows of the database that preparing a view took.
@@ -31,6 +34,13 @@ pub struct Preparing {
 pub struct Spent {
     pub rows_read: u64,
     pub rows_written: u64,
+}
+
+impl Spent {
+    /// With what was asked of the database so far.
+    pub fn and(self, store: &D1Store) -> Self {
+        Self { rows_read: self.rows_read + store.rows_read(), rows_written: self.rows_written + store.rows_written() }
+    }
 }
 
 /// How far a view is.
@@ -52,6 +62,8 @@ pub enum ViewState {
         done: u64,
         /// How many there are; 0 while nobody knows.
         of: u64,
+        /// What it took so far.
+        spent: Spent,
     },
     /// There is no version yet.
     NoDataset,
@@ -82,12 +94,12 @@ impl Views {
         Ok(Self { object, brands })
     }
 
-    /// Has the view prepared, and waits so many milliseconds for it.
+    /// Has the view prepared, and waits so many milliseconds for it, unless it has too many mentions to be waited for.
     ///
     /// # Errors
     /// When the object does not answer in time, or not with what was asked for.
-    pub async fn prepare(self, wait_ms: u64) -> Result<ViewState, Violation> {
-        let message = Preparing { brands: self.brands, wait_ms };
+    pub async fn prepare(self, wait_ms: u64, waits_up_to: u64) -> Result<ViewState, Violation> {
+        let message = Preparing { brands: self.brands, wait_ms, waits_up_to };
         let answer = within(wait_ms + WAY_MS, self.object.ask(ADDRESS, &message)).await;
         answer.unwrap_or_else(|| Err("it took too long".to_owned())).map_err(|error| unavailable("views", &error))
     }
