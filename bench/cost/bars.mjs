@@ -124,4 +124,5 @@ function worstOf(what, limit, classes, measure) {
   return atMost(what, limit, worst.value, worst.name);
 }
 
-const atMost = (what, limit, value, worst) => ({ what, limit, value, worst, passed: value <= limit });
+/** A bar, what is held to it, and whether it is met; `worst` names what was measured. */
+export const atMost = (what, limit, value, worst) => ({ what, limit, value, worst, passed: value <= limit });

@@ -69,7 +69,7 @@ export const askFresh = (mentions, classes) =>
   );
 
 /** The memory of an edge's module, by a question that hardly takes any. */
-async function memoryOf(edge) {
+export async function memoryOf(edge) {
   const { json } = await operator(edge, "POST", "/explain/aggregate", { index: "siv_info", group_by: "platform" });
   return json.memory_bytes;
 }

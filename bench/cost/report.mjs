@@ -1,19 +1,9 @@
-// What was measured, as tables of Markdown.
+// What questions cost, as tables.
+import { short, table, whole } from "../table.mjs";
 import { BATCH_MENTIONS } from "./batch.mjs";
 import { growth, returned } from "./bars.mjs";
 import { median } from "./time.mjs";
 import { documentsOf } from "./values.mjs";
-
-const whole = (number) => Math.round(number).toLocaleString("en");
-const short = (number) => (Number.isInteger(number) ? whole(number) : number < 10 ? number.toFixed(2) : number < 100 ? number.toFixed(1) : whole(number));
-
-/** A table; columns whose names begin with `>` are numbers. */
-function table(columns, rows) {
-  const line = (cells) => `| ${cells.join(" | ")} |`;
-  const heads = columns.map((name) => name.replace(/^>/, ""));
-  const rules = columns.map((name) => (name.startsWith(">") ? "--:" : "---"));
-  return [line(heads), `|${rules.join("|")}|`, ...rows.map(line)].join("\n");
-}
 
 /** The values that were asked for, with their documents in each size. */
 export function printValues(values, sizes) {

@@ -14,7 +14,8 @@ use std::time::Duration;
 
 /// Accounts whose views are prepared at a time.
 const AT_ONCE: usize = 4;
-const LOOK_EVERY: Duration = Duration::from_millis(250);
+/// How long a request waits for a view that is looked at.
+const WAIT: Duration = Duration::from_secs(1);
 
 /// What an account sees.
 #[derive(Debug, Serialize)]
@@ -42,7 +43,7 @@ struct UnderWay<'a> {
     position: usize,
     id: &'a str,
     progress: Prepared,
-    /// For how long it has got no further; none before it began.
+    /// For how long it was waited for in vain since it got further; none before it began.
     idle: Option<Duration>,
 }
 
@@ -122,8 +123,9 @@ fn prepare(edge: &Edge, ids: &[String], progress: &Progress) -> (Vec<View>, Vec<
         if under_way.is_empty() {
             break;
         }
-        let before = ended.len();
-        under_way.retain_mut(|account| match account.look(edge).transpose() {
+        // The first is waited for; the others go on meanwhile.
+        let mut wait = WAIT;
+        under_way.retain_mut(|account| match account.look(edge, std::mem::take(&mut wait)).transpose() {
             Some(outcome) => {
                 ended.insert(account.position, outcome);
                 false
@@ -132,9 +134,6 @@ fn prepare(edge: &Edge, ids: &[String], progress: &Progress) -> (Vec<View>, Vec<
         });
         let how_far: Vec<String> = under_way.iter().map(UnderWay::describe).collect();
         progress.step(&how_far.join(", "), ended.len() as u64, ids.len() as u64);
-        if ended.len() == before {
-            std::thread::sleep(LOOK_EVERY);
-        }
     }
     let (mut views, mut unprepared) = (Vec::new(), Vec::new());
     for (id, outcome) in ids.iter().zip(ended.into_values()) {
@@ -151,10 +150,10 @@ impl<'a> UnderWay<'a> {
         Self { position, id, progress: Prepared::default(), idle: None }
     }
 
-    /// Has the view prepared; returns it when it is there.
-    fn look(&mut self, edge: &Edge) -> anyhow::Result<Option<View>> {
+    /// Has the view prepared, and waits so long for it; returns it when it is there.
+    fn look(&mut self, edge: &Edge, wait: Duration) -> anyhow::Result<Option<View>> {
         let path = format!("/admin/v1/accounts/{}/view", encoded(self.id));
-        let body = json!({"wait": false}).to_string();
+        let body = json!({"wait_ms": wait.as_millis()}).to_string();
         let told: Told = edge.call(Method::POST, &path, Some(body), Retry::Patiently)?;
         if told.mentions.is_some() || told.dataset_version.is_none() {
             return Ok(Some(View {
@@ -166,7 +165,7 @@ impl<'a> UnderWay<'a> {
         }
         let progress = Prepared { done: told.done, of: told.of };
         let idle = match self.idle {
-            Some(idle) if progress == self.progress => idle + LOOK_EVERY,
+            Some(idle) if progress == self.progress => idle + wait,
             _ => Duration::ZERO,
         };
         (self.progress, self.idle) = (progress, Some(idle));

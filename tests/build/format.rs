@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 /// datasets of the one before must still be read, or be refused.
 const ROWS: [(Table, usize, &str); 10] = [
     (Table::Mark, 55, "ffc54df7b8a3cb84b8c4362799c1e2bf"),
-    (Table::Chunk, 518, "abb72b66f7287dce625ae96377215d29"),
+    (Table::Chunk, 518, "5927d55118ae02bcbbb6dc29311c16cb"),
     (Table::Cube, 314, "e91f68f2a2fbe03a27cebce175edf795"),
     (Table::Rollup, 11, "39200f9ae4cf25521665a8e59d31c002"),
     (Table::Word, 123, "88f6e703a0729d38fb9b4e20aea9843d"),

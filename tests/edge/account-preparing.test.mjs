@@ -14,15 +14,15 @@ import { assertProblem } from "./support/problem.mjs";
 import { servedDemo } from "./support/served.mjs";
 
 /**
- * Stands before the Worker and watches the database: `GET /watched` tells how many rows were read since the last time, how
- * many batches read columns for views, how many of these at once at most, and of which views rows were kept, one after
+ * Stands before the Worker and watches the database: `GET /watched` tells how many rows were read and written since the
+ * last time, how many batches read columns for views, how many of these at once at most, and of which views rows were kept, one after
  * the other. `POST /database?slow=MS&fails=TIMES&hangs=TIMES` has batches that read columns for views take so long, and
  * so many of them fail or never end.
  */
 const ENTRY = `
 import Worker, { Preparer as OfWorker } from "./index.js";
 export * from "./index.js";
-const nothing = () => ({ rows: 0, batches: 0, under: 0, most: 0, kept: [] });
+const nothing = () => ({ rows: 0, written: 0, batches: 0, under: 0, most: 0, kept: [] });
 let watched = nothing();
 const is = { slow: 0, fails: 0, hangs: 0 };
 const batch = (db) => async (statements) => {
@@ -40,7 +40,10 @@ const batch = (db) => async (statements) => {
   }
   const results = await db.batch(statements);
   if (reads) watched.under -= 1;
-  watched.rows += results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
+  for (const { meta } of results) {
+    watched.rows += meta.rows_read;
+    watched.written += meta.rows_written;
+  }
   return results;
 };
 const seen = (env) => {
@@ -76,6 +79,8 @@ export default {
 const QUESTION = "/v1/sentiment?from=2025-06-01&to=2026-05-31";
 /** Rows that a question reads of a view that is prepared, at most. */
 const ROWS_OF_A_QUESTION = 40;
+/** Mentions of the largest view that a question waits for. */
+const WAITED_FOR = 20_000;
 /** Milliseconds that a request waits for a view. */
 const PATIENCE_MS = 10_000;
 /** Within which whoever asks again is answered, whatever became of the preparation. */
@@ -97,7 +102,7 @@ after(() => edge?.stop());
 const watched = async () => (await send(edge, "/watched")).json;
 const database = (is = "") => send(edge, `/database?${is}`, { method: "POST" });
 const slow = (ms) => database(`slow=${ms}`);
-const prepare = (account, wait = true) => operator(edge, "POST", `/accounts/${account.id}/view`, { wait });
+const prepare = (account, body = {}) => operator(edge, "POST", `/accounts/${account.id}/view`, body);
 beforeEach(async () => {
   await database();
   await watched();
@@ -141,7 +146,7 @@ test("of several accounts one view is prepared at a time, whoever asks for it", 
   await slow(20);
   await watched();
   const [operated, ...asked] = accounts;
-  const told = good(await prepare(operated, false));
+  const told = good(await prepare(operated, { wait_ms: 0 }));
   assert.deepEqual([told.prepared, told.mentions], [false, null]);
   await eachOf([...asked, ...asked], counted, 8);
   await counted(operated);
@@ -239,6 +244,40 @@ test("the command prepares several accounts and says how far they are", async ()
   assert.deepEqual(again.views, [{ ...views[0], was_prepared: true }]);
 });
 
+test("an operator waits for a view of any size, and is told how many rows it took; a question does not wait for a large one", async () => {
+  const documents = readDocuments(demoData);
+  const mentions = documents.siv_business_ideas.flatMap((mention) => ["", "~"].map((end) => ({ ...mention, mention_id: `${mention.mention_id}${end}`, brand_name: "Everywhere" })));
+  assert.ok(mentions.length > WAITED_FOR);
+  const large = await startServingEdge(writeNdjson({ ...documents, siv_business_ideas: mentions }), { entry: ENTRY, caches: false });
+  try {
+    const told = async () => (await send(large, "/watched")).json;
+    const view = async (account, body = {}) => good(await operator(large, "POST", `/accounts/${account.id}/view`, body));
+    const account = await createAccount(large, { brands: [brand("Everywhere")] });
+    await send(large, "/database?slow=150", { method: "POST" });
+    const waiting = view(account);
+    await eventually(async () => (await view(account, { wait_ms: 0 })).of > WAITED_FOR, true);
+    const begun = Date.now();
+    assertProblem(await see(large, account, QUESTION), "view_preparing");
+    const far = await view(account, { wait_ms: 0 });
+    assert.ok(Date.now() - begun < 1_000 && far.mentions === null && far.rows_read > 0, JSON.stringify(far));
+    const { rows_read: read, rows_written: written, ...prepared } = await waiting;
+    assert.deepEqual(prepared, { account_id: account.id, dataset_version: far.dataset_version, mentions: mentions.length, prepared: true, was_prepared: false, done: mentions.length, of: mentions.length });
+    assert.ok(read > far.rows_read && written > far.rows_written, `${read} rows read, ${written} written`);
+    await send(large, "/database", { method: "POST" });
+    // What is told is what the database counts: for a view that is made, and for one that is there.
+    const other = await createAccount(large, { brands: [{ label: "Everywhere", terms: ["everywhere", "nowhere"] }] });
+    for (const wasThere of [false, true]) {
+      await told();
+      const { was_prepared: was, rows_read: rowsRead, rows_written: rowsWritten } = await view(other);
+      const { rows, written: ofDatabase } = await told();
+      assert.deepEqual([was, rowsRead, rowsWritten], [wasThere, rows, ofDatabase]);
+      assert.ok(wasThere ? rows < 20 && ofDatabase === 0 : ofDatabase > 0, `${rows} rows read, ${ofDatabase} written`);
+    }
+  } finally {
+    await large.stop();
+  }
+});
+
 test("when the version changes meanwhile, it goes on with the one that is served then", async () => {
   const [, , first] = BRANDS;
   const account = await asking([first]);
@@ -263,15 +302,15 @@ test("what is being prepared when the edge is killed goes on in the next one, wh
   let running = await spawnEdge(persistTo, secret, ENTRY);
   try {
     const account = await createAccount(running, { brands: MANY });
-    const view = async (wait) => good(await operator(running, "POST", `/accounts/${account.id}/view`, { wait }));
+    const view = async (body) => good(await operator(running, "POST", `/accounts/${account.id}/view`, body));
     const told = async () => (await send(running, "/watched")).json;
     await send(running, "/database?slow=500", { method: "POST" });
-    assert.equal((await view(false)).prepared, false);
+    assert.equal((await view({ wait_ms: 0 })).prepared, false);
     await eventually(async () => (await told()).batches > 0, true);
     await running.kill();
     running = await spawnEdge(persistTo, secret, ENTRY);
     await eventually(async () => (await told()).kept.length > 0, true, ANSWERED_WITHIN_MS);
-    await eventually(async () => (await view(true)).was_prepared, true, ANSWERED_WITHIN_MS);
+    await eventually(async () => (await view({})).was_prepared, true, ANSWERED_WITHIN_MS);
     good(await see(running, account, QUESTION));
   } finally {
     await running.kill();

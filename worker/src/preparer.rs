@@ -32,8 +32,6 @@ const DATABASE_MS: u64 = 30_000;
 const WATCHDOG: Duration = Duration::from_secs(10);
 /// Milliseconds between tries that failed; after the last one it is given up.
 const PAUSES_MS: [u64; 6] = [500, 1_000, 2_000, 5_000, 10_000, 20_000];
-/// Mentions of the largest view that is waited for.
-const WAITED_FOR: u64 = 20_000;
 
 /// The object.
 #[durable_object]
@@ -43,7 +41,14 @@ pub struct Preparer {
     /// Whether the job is known to be in the storage, with an alarm.
     is_under_way: Cell<bool>,
     progress: Cell<Progress>,
-    waiting: RefCell<Vec<oneshot::Sender<ViewState>>>,
+    spent: Cell<Spent>,
+    waiting: RefCell<Vec<Waiting>>,
+}
+
+/// Who waits, and up to how many mentions.
+struct Waiting {
+    up_to: u64,
+    tell: oneshot::Sender<ViewState>,
 }
 
 /// What is to be prepared.
@@ -59,13 +64,13 @@ struct Job {
 
 impl DurableObject for Preparer {
     fn new(state: State, env: Env) -> Self {
-        let (is_under_way, progress, waiting) = Default::default();
-        Self { state, env, is_under_way, progress, waiting }
+        let (is_under_way, progress, spent, waiting) = Default::default();
+        Self { state, env, is_under_way, progress, spent, waiting }
     }
 
     async fn fetch(&self, mut request: Request) -> worker::Result<Response> {
-        let (brands, wait_ms) = match serde_json::from_str(&request.text().await?) {
-            Ok(Message::Prepare { brands, wait_ms }) => (brands, wait_ms),
+        let (brands, wait_ms, waits_up_to) = match serde_json::from_str(&request.text().await?) {
+            Ok(Message::Prepare { brands, wait_ms, waits_up_to }) => (brands, wait_ms, waits_up_to),
             Ok(Message::Look) => return Response::ok(serde_json::to_string(&self.preparing())?),
             Err(_) => return Response::error("a message that is none", 400),
         };
@@ -75,10 +80,10 @@ impl DurableObject for Preparer {
         {
             log_error(format_args!("a view: {error}"));
             self.is_under_way.set(false);
-            self.tell(&ViewState::GivenUp);
+            self.tell_all(&ViewState::GivenUp);
             return Response::error("it is not begun", 500);
         }
-        let state = self.wait(until_ms).await;
+        let state = self.wait(until_ms, waits_up_to).await;
         Response::ok(serde_json::to_string(&state)?)
     }
 
@@ -112,6 +117,7 @@ impl DurableObject for Preparer {
 impl Preparer {
     async fn begin(&self, brands: Vec<MonitoredBrand>) -> worker::Result<()> {
         self.progress.take();
+        self.spent.take();
         self.keep(&Job { brands, tries: 0, spent: Spent::default() }, Duration::ZERO).await
     }
 
@@ -133,9 +139,8 @@ impl Preparer {
         let began_ms = now_ms();
         let database = self.env.d1("DB").map_err(|error| StoreError::Unavailable(error.to_string()))?;
         let store = InTurns(D1Store::new(database, DATABASE_MS));
-        let made = self.pieces(&store, &job.brands, began_ms + SERIES_MS).await;
-        job.spent.rows_read += store.0.rows_read();
-        job.spent.rows_written += store.0.rows_written();
+        let made = self.pieces(&store, job, began_ms + SERIES_MS).await;
+        job.spent = job.spent.and(&store.0);
         match made {
             Ok(made) => Ok(made.map(|(dataset, mentions)| ViewState::Prepared { dataset, mentions, spent: job.spent })),
             Err(StoreError::NoDataset) => Ok(Some(ViewState::NoDataset)),
@@ -144,22 +149,16 @@ impl Preparer {
         }
     }
 
-    async fn pieces(
-        &self,
-        store: &InTurns,
-        brands: &[MonitoredBrand],
-        until_ms: u64,
-    ) -> Result<Option<(Dataset, u64)>, StoreError> {
+    async fn pieces(&self, store: &InTurns, job: &Job, until_ms: u64) -> Result<Option<(Dataset, u64)>, StoreError> {
         let dataset = Dataset::read(store).await?;
-        let mut preparation = Preparation::open(store, brands, &dataset).await?;
+        let mut preparation = Preparation::open(store, &job.brands, &dataset).await?;
         loop {
             self.progress.set(preparation.progress());
+            self.spent.set(job.spent.and(&store.0));
             if let Some(mentions) = preparation.mentions() {
                 return Ok(Some((dataset, mentions)));
             }
-            if !self.is_waited_for() {
-                self.tell(&self.preparing());
-            }
+            self.tell_those(|waiting| !self.is_waited_for(waiting.up_to), &self.preparing());
             if now_ms() >= until_ms {
                 return Ok(None);
             }
@@ -180,19 +179,19 @@ impl Preparer {
             failed => failed,
         };
         self.is_under_way.set(false);
-        self.tell(&state);
+        self.tell_all(&state);
         forgotten
     }
 
     /// What becomes of the view until a time, or how far it is then. Those who wait read nothing.
-    async fn wait(&self, until_ms: u64) -> ViewState {
-        if !self.is_waited_for() {
+    async fn wait(&self, until_ms: u64, up_to: u64) -> ViewState {
+        if !self.is_waited_for(up_to) {
             return self.preparing();
         }
         let (tell, told) = oneshot::channel();
         let mut waiting = self.waiting.take();
-        waiting.retain(|tell| !tell.is_canceled());
-        waiting.push(tell);
+        waiting.retain(|waiting| !waiting.tell.is_canceled());
+        waiting.push(Waiting { up_to, tell });
         self.waiting.replace(waiting);
         match within(until_ms.saturating_sub(now_ms()), told).await {
             Some(Ok(state)) => state,
@@ -200,17 +199,23 @@ impl Preparer {
         }
     }
 
-    fn is_waited_for(&self) -> bool {
-        self.progress.get().of <= WAITED_FOR
+    fn is_waited_for(&self, up_to: u64) -> bool {
+        self.progress.get().of <= up_to
     }
 
     fn preparing(&self) -> ViewState {
         let Progress { done, of } = self.progress.get();
-        ViewState::Preparing { done, of }
+        ViewState::Preparing { done, of, spent: self.spent.get() }
     }
 
-    fn tell(&self, state: &ViewState) {
-        for tell in self.waiting.take() {
+    fn tell_all(&self, state: &ViewState) {
+        self.tell_those(|_| true, state);
+    }
+
+    fn tell_those(&self, are_told: impl Fn(&Waiting) -> bool, state: &ViewState) {
+        let (told, waiting): (Vec<_>, _) = self.waiting.take().into_iter().partition(are_told);
+        self.waiting.replace(waiting);
+        for Waiting { tell, .. } in told {
             // Whoever waited may be gone.
             drop(tell.send(state.clone()));
         }

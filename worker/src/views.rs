@@ -3,6 +3,7 @@
 use crate::app::{App, unavailable};
 use crate::call::Call;
 use crate::handlers::data::store_fault;
+use crate::store::d1::D1Store;
 use crate::store::views::{Spent, ViewState};
 use overheard::guard::problem::{Code, Violation};
 use overheard::query::answer::Dataset;
@@ -11,7 +12,9 @@ use overheard::service::account::Account;
 use overheard::sql::StoreError;
 
 /// Milliseconds that a request waits for a view, from its arrival on.
-const PATIENCE_MS: u64 = 10_000;
+pub const PATIENCE_MS: u64 = 10_000;
+/// Mentions of the largest view that a question waits for.
+const WAITED_FOR: u64 = 20_000;
 /// Milliseconds for finding out whether a view is prepared.
 const LOOKING_MS: u64 = 10_000;
 
@@ -19,8 +22,8 @@ const LOOKING_MS: u64 = 10_000;
 pub struct View {
     /// The version of the dataset; none before the first import.
     pub dataset_version: Option<String>,
-    /// What preparing it took; none where it was there, or is not yet.
-    pub spent: Option<Spent>,
+    /// What this request took of the database, and preparing the view so far where it was not there.
+    pub spent: Spent,
     /// Whether it was prepared already.
     pub was_prepared: bool,
     /// How many mentions it has, once it is prepared.
@@ -29,31 +32,30 @@ pub struct View {
     pub progress: Progress,
 }
 
-/// Finds an account's view of the served version, or has it prepared. It is waited for if that is wanted.
+/// Finds an account's view of the served version, or has it prepared and waits so many milliseconds for it.
 ///
 /// # Errors
 /// 503 for faults of the store, for brands in too many mentions, and when it fails too often.
-pub async fn prepare(app: &App, call: &Call, account: &Account, waits: bool) -> Result<View, Violation> {
+pub async fn prepare(app: &App, call: &Call, account: &Account, wait_ms: u64) -> Result<View, Violation> {
     let store = app.dataset(LOOKING_MS)?;
     let dataset = match Dataset::read(&store).await {
-        Err(StoreError::NoDataset) => return Ok(no_dataset()),
+        Err(StoreError::NoDataset) => return Ok(no_dataset(&store)),
         dataset => dataset.map_err(fault)?,
     };
     let preparation = Preparation::open(&store, &account.brands, &dataset).await.map_err(fault)?;
     if let Some(mentions) = preparation.mentions() {
-        return Ok(prepared(dataset, mentions, None));
+        return Ok(View { was_prepared: true, ..prepared(dataset, mentions, Spent::default().and(&store)) });
     }
-    let wait_ms = if waits { left_ms(call) } else { 0 };
-    match app.views(&account.brands)?.prepare(wait_ms).await? {
-        ViewState::Prepared { dataset, mentions, spent } => Ok(prepared(dataset, mentions, Some(spent))),
-        ViewState::Preparing { done, of } => Ok(View {
+    match app.views(&account.brands)?.prepare(wait_ms.min(left_ms(call)), u64::MAX).await? {
+        ViewState::Prepared { dataset, mentions, spent } => Ok(prepared(dataset, mentions, spent.and(&store))),
+        ViewState::Preparing { done, of, spent } => Ok(View {
             dataset_version: Some(dataset.version),
             was_prepared: false,
-            spent: None,
+            spent: spent.and(&store),
             mentions: None,
             progress: Progress { done, of },
         }),
-        ViewState::NoDataset => Ok(no_dataset()),
+        ViewState::NoDataset => Ok(no_dataset(&store)),
         ViewState::Refused(why) => Err(fault(StoreError::OverBudget(why))),
         ViewState::GivenUp => Err(given_up()),
     }
@@ -64,14 +66,14 @@ pub async fn prepare(app: &App, call: &Call, account: &Account, waits: bool) -> 
 /// # Errors
 /// 503 for a view that is not prepared in time, that fails too often, and for brands in too many mentions.
 pub async fn wait_for(app: &App, call: &Call, account: &Account, dataset: &Dataset) -> Result<(), Violation> {
-    match app.views(&account.brands)?.prepare(left_ms(call)).await? {
+    match app.views(&account.brands)?.prepare(left_ms(call), WAITED_FOR).await? {
         ViewState::Prepared { dataset: prepared, .. } => {
             if prepared != *dataset {
                 app.cache().borrow_mut().forget_served();
             }
             Ok(())
         }
-        ViewState::Preparing { done, of } => {
+        ViewState::Preparing { done, of, .. } => {
             let percent = Progress { done, of }.percent();
             let message =
                 format!("what the account sees of the dataset is being prepared: {percent} % is done. Retry shortly.");
@@ -87,18 +89,19 @@ fn left_ms(call: &Call) -> u64 {
     PATIENCE_MS.saturating_sub(call.elapsed_ms())
 }
 
-fn prepared(dataset: Dataset, mentions: u64, spent: Option<Spent>) -> View {
+fn prepared(dataset: Dataset, mentions: u64, spent: Spent) -> View {
     View {
         dataset_version: Some(dataset.version),
-        was_prepared: spent.is_none(),
+        was_prepared: false,
         spent,
         mentions: Some(mentions),
         progress: Progress { done: mentions, of: mentions },
     }
 }
 
-fn no_dataset() -> View {
-    View { dataset_version: None, was_prepared: false, spent: None, mentions: None, progress: Progress::default() }
+fn no_dataset(store: &D1Store) -> View {
+    let spent = Spent::default().and(store);
+    View { dataset_version: None, was_prepared: false, spent, mentions: None, progress: Progress::default() }
 }
 
 fn given_up() -> Violation {

@@ -116,6 +116,10 @@ pub struct Import {
     #[arg(long)]
     pub dry_run: bool,
 
+    /// Leave what accounts see to "overheard accounts prepare", or to whoever asks first
+    #[arg(long)]
+    pub no_prepare: bool,
+
     /// Stop at a column that is not part of its index, instead of dropping it
     #[arg(long)]
     pub strict: bool,

@@ -106,7 +106,7 @@ impl Job<'_> {
             Some(served) => match self.add(&edge, &served, &inputs)? {
                 Some(prepared) => Some(prepared),
                 None => {
-                    views::prepare_all(&edge, self.progress);
+                    self.prepare_views(&edge);
                     return Ok(());
                 }
             },
@@ -123,8 +123,14 @@ impl Job<'_> {
         let Made { dataset, is_new } = making.publish(self.args.rebuild)?;
         self.report.dataset = Some(dataset);
         self.report.state = if is_new { State::Served } else { State::Unchanged };
-        views::prepare_all(&edge, self.progress);
+        self.prepare_views(&edge);
         Ok(())
+    }
+
+    fn prepare_views(&self, edge: &Edge) {
+        if !self.args.no_prepare {
+            views::prepare_all(edge, self.progress);
+        }
     }
 
     /// What is served, if the files are so few that they may be added to it.

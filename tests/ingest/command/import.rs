@@ -167,3 +167,13 @@ fn a_dry_run_writes_nothing_and_says_what_it_could_not_check() {
         (&json!(1), &json!(2), &json!(0))
     );
 }
+
+#[test]
+fn what_accounts_see_is_prepared_after_an_import_unless_that_is_left() {
+    for (more, is_prepared) in [(&[][..], true), (&["--no-prepare"], false)] {
+        let edge = FakeEdge::calm();
+        let (code, _, stderr) = import(folder(3, &["v0"]).path(), &edge, more);
+        assert_eq!(code, Some(0), "{stderr}");
+        assert_eq!(edge.requests().iter().any(|line| line == "GET /admin/v1/accounts"), is_prepared);
+    }
+}

@@ -1,5 +1,6 @@
 //! Preparing account views: a Durable Object for each set of brands. Nothing else speaks to them.
 
+use super::d1::D1Store;
 use super::object::Object;
 use super::within;
 use crate::app::unavailable;
@@ -27,6 +28,8 @@ pub enum Message {
         brands: Vec<MonitoredBrand>,
         /// Milliseconds to wait for it.
         wait_ms: u64,
+        /// Mentions of the largest view that is waited for.
+        waits_up_to: u64,
     },
     /// How far it is, which begins nothing.
     Look,
@@ -37,6 +40,13 @@ pub enum Message {
 pub struct Spent {
     pub rows_read: u64,
     pub rows_written: u64,
+}
+
+impl Spent {
+    /// With what was asked of the database so far.
+    pub fn and(self, store: &D1Store) -> Self {
+        Self { rows_read: self.rows_read + store.rows_read(), rows_written: self.rows_written + store.rows_written() }
+    }
 }
 
 /// How far a view is.
@@ -58,6 +68,8 @@ pub enum ViewState {
         done: u64,
         /// How many there are; 0 while nobody knows.
         of: u64,
+        /// What it took so far.
+        spent: Spent,
     },
     /// There is no version yet.
     NoDataset,
@@ -88,12 +100,12 @@ impl Views {
         Ok(Self { object, brands })
     }
 
-    /// Has the view prepared, and waits so many milliseconds for it.
+    /// Has the view prepared, and waits so many milliseconds for it, unless it has too many mentions to be waited for.
     ///
     /// # Errors
     /// When the object does not answer in time, or not with what was asked for.
-    pub async fn prepare(&self, wait_ms: u64) -> Result<ViewState, Violation> {
-        self.send(&Message::Prepare { brands: self.brands.clone(), wait_ms }, wait_ms).await
+    pub async fn prepare(&self, wait_ms: u64, waits_up_to: u64) -> Result<ViewState, Violation> {
+        self.send(&Message::Prepare { brands: self.brands.clone(), wait_ms, waits_up_to }, wait_ms).await
     }
 
     /// Asks how far the view is, and has nothing prepared.

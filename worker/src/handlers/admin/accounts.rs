@@ -76,25 +76,25 @@ pub async fn change_account(mut asked: Asked) -> Result<Reply, Problems> {
     asked.answer(StatusCode::OK, &records::account_in(answer, &id)?)
 }
 
-/// Whether to wait for what is to be prepared.
+/// How long to wait for what is to be prepared.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Prepare {
-    #[serde(default = "waits")]
-    wait: bool,
+    #[serde(default = "patience_ms")]
+    wait_ms: u64,
 }
 
-fn waits() -> bool {
-    true
+fn patience_ms() -> u64 {
+    views::PATIENCE_MS
 }
 
 /// Prepares what an account sees of the dataset, so that nobody who asks has to wait for it; says how far that is.
 pub async fn prepare_view(mut asked: Asked) -> Result<Reply, Problems> {
     let id: String = asked.path().await?;
-    let Prepare { wait } = asked.json(MAX_PREPARE_BYTES).await?;
+    let Prepare { wait_ms } = asked.json(MAX_PREPARE_BYTES).await?;
     let account = found(&asked.app, &id).await?;
     let View { dataset_version, was_prepared, mentions, spent, progress: Progress { done, of } } =
-        views::prepare(&asked.app, &asked.call, &account, wait).await?;
+        views::prepare(&asked.app, &asked.call, &account, wait_ms).await?;
     let body = json!({
         "account_id": id,
         "dataset_version": dataset_version,
@@ -103,8 +103,8 @@ pub async fn prepare_view(mut asked: Asked) -> Result<Reply, Problems> {
         "was_prepared": was_prepared,
         "done": done,
         "of": of,
-        "rows_read": spent.map(|spent| spent.rows_read),
-        "rows_written": spent.map(|spent| spent.rows_written),
+        "rows_read": spent.rows_read,
+        "rows_written": spent.rows_written,
     });
     asked.answer(StatusCode::OK, &body)
 }

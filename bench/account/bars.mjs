@@ -1,0 +1,55 @@
+// What account views may cost.
+import { atMost } from "../cost/bars.mjs";
+import { median } from "../cost/time.mjs";
+
+/** Rows that preparing a view reads. */
+export const preparingRows = (mentions) => 0.05 * mentions + 300;
+/** Rows that a question reads of a view that is prepared. */
+export const questionRows = (listed) => 50 + 2 * listed;
+/** Rows of an account after an addition. */
+export const ADDED = { read: 60, written: 60, readWithout: 5 };
+
+/** The run of a question that comes nearest to what it may read, or is farthest beyond. */
+export const nearest = ({ runs }) => runs.reduce((worst, run) => (over(run) > over(worst) ? run : worst));
+const over = ({ rows_read, listed }) => rows_read - questionRows(listed);
+
+/** An addition's accounts in two groups: `{ what, count, read, written, ms }`, with medians and the worst beside their bars. */
+export function groupsOf({ accounts }) {
+  const groups = [
+    { what: "with new mentions", of: accounts.filter(({ new_mentions: more }) => more > 0), allowed: { read: ADDED.read, written: ADDED.written } },
+    { what: "without", of: accounts.filter(({ new_mentions: more }) => more === 0), allowed: { read: ADDED.readWithout } },
+  ];
+  const told = (numbers) => ({ median: median(numbers), worst: Math.max(...numbers) });
+  return groups
+    .filter(({ of }) => of.length > 0)
+    .map(({ what, of, allowed }) => ({
+      what,
+      count: of.length,
+      allowed,
+      read: told(of.map(({ rows_read }) => rows_read)),
+      written: told(of.map(({ rows_written }) => rows_written)),
+      milliseconds: told(of.map(({ milliseconds }) => milliseconds)),
+    }));
+}
+
+/** All bars: `{ what, limit, value, worst, passed }`. */
+export function verdicts({ views = [], atOnce = [], addition }) {
+  return [...views.flatMap(ofView), ...atOnce.flatMap(ofAtOnce), ...(addition ? groupsOf(addition).flatMap(ofGroup) : [])];
+}
+
+function ofView({ mentions, rows_read, questions }) {
+  const prepared = rows_read === null ? [] : [atMost(`rows read to prepare ${mentions} mentions`, preparingRows(mentions), rows_read)];
+  const asked = questions.map((question) => {
+    const { rows_read: rows, listed } = nearest(question);
+    return atMost(`rows of a question of ${mentions} mentions`, questionRows(listed), rows, `${question.name}, ${question.window}`);
+  });
+  return [...prepared, ...asked];
+}
+
+const ofAtOnce = ({ mentions, measured: [alone, many] }) => atMost(`rows read to prepare ${mentions} mentions for ${many.askers} at once`, alone.preparing.rows_read, many.preparing.rows_read);
+
+const ofGroup = ({ what, allowed, read, written }) =>
+  [
+    atMost(`rows read after an addition, accounts ${what}`, allowed.read, read.worst),
+    allowed.written && atMost(`rows written after an addition, accounts ${what}`, allowed.written, written.worst),
+  ].filter(Boolean);
