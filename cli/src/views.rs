@@ -9,13 +9,16 @@ use anyhow::bail;
 use overheard::query::columnar::Progress as Prepared;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::thread::scope;
+use std::time::{Duration, Instant};
 
-/// Accounts whose views are prepared at a time.
+/// Accounts that the edge is asked about at a time.
 const AT_ONCE: usize = 4;
-/// How long a request waits for a view that is looked at.
-const WAIT: Duration = Duration::from_secs(1);
+/// Accounts of which people are shown how far they are.
+const SHOWN: usize = 4;
+const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 /// What an account sees.
 #[derive(Debug, Serialize)]
@@ -40,11 +43,21 @@ struct Told {
 
 /// An account whose view is being prepared.
 struct UnderWay<'a> {
-    position: usize,
     id: &'a str,
     progress: Prepared,
-    /// For how long it was waited for in vain since it got further; none before it began.
-    idle: Option<Duration>,
+    is_begun: bool,
+    /// Why the edge did not say how far it is, when it was asked last.
+    fault: Option<String>,
+}
+
+/// What was found of an account when the edge was asked.
+enum Looked {
+    /// Its view is prepared, or cannot be, for this reason.
+    Ended(Result<View, String>),
+    /// It is further than before.
+    Advanced,
+    /// It is not.
+    Stayed,
 }
 
 /// An account whose view could not be prepared.
@@ -74,18 +87,21 @@ pub fn run(args: &AccountsPrepare) -> anyhow::Result<()> {
     if unprepared.is_empty() { Ok(()) } else { bail!("{} of {} were not prepared", unprepared.len(), ids.len()) }
 }
 
-/// Prepares what every account sees that monitors brands, after the dataset has changed. What fails is said, and is
-/// prepared when the account asks.
+/// Prepares what every account sees that monitors brands, after the dataset has changed, and says what became of it.
+/// What fails is prepared when the account asks.
 pub fn prepare_all(edge: &Edge, progress: &Progress) {
-    match monitoring(edge, progress) {
-        Ok(ids) => {
-            let (_, unprepared) = prepare(edge, &ids, progress);
-            let say =
-                |one: Unprepared| progress.say(format!("What {} sees is not prepared: {}", one.account_id, one.error));
-            unprepared.into_iter().for_each(say);
-        }
-        Err(error) => progress.say(format!("What accounts see is not prepared: {error}")),
+    let ids = match monitoring(edge, progress) {
+        Ok(ids) => ids,
+        Err(error) => return progress.say(format!("What accounts see is not prepared: {error}")),
+    };
+    if ids.is_empty() {
+        return;
     }
+    let (views, unprepared) = prepare(edge, &ids, progress);
+    for Unprepared { account_id, error } in &unprepared {
+        progress.say(format!("What {account_id} sees is not prepared: {error}"));
+    }
+    progress.say(format!("Prepared what {} of {} accounts see.", views.len(), ids.len()));
 }
 
 /// Prepares what an account sees, after its brands have changed.
@@ -111,73 +127,105 @@ fn monitoring(edge: &Edge, progress: &Progress) -> anyhow::Result<Vec<String>> {
     Ok(monitoring.map(|account| text(account, "id")).collect())
 }
 
-/// Prepares what some accounts see, a few of them at a time. The edge goes on with what it has begun, whatever becomes of
-/// the command.
+/// Prepares what some accounts see. All are begun before any is waited for: the edge goes on with them, whatever becomes
+/// of the command. What is left is given up when none of it gets any further.
 fn prepare(edge: &Edge, ids: &[String], progress: &Progress) -> (Vec<View>, Vec<Unprepared>) {
     progress.steps("Preparing what accounts see");
-    let mut left = ids.iter().enumerate().map(|(position, id)| UnderWay::new(position, id));
-    let mut under_way: Vec<UnderWay<'_>> = Vec::new();
+    let mut waiting: Vec<UnderWay<'_>> = ids.iter().map(|id| UnderWay::new(id)).collect();
     let mut ended = BTreeMap::new();
-    loop {
-        under_way.extend(left.by_ref().take(AT_ONCE - under_way.len()));
-        if under_way.is_empty() {
-            break;
-        }
-        // The first is waited for; the others go on meanwhile.
-        let mut wait = WAIT;
-        under_way.retain_mut(|account| match account.look(edge, std::mem::take(&mut wait)).transpose() {
-            Some(outcome) => {
-                ended.insert(account.position, outcome);
-                false
+    let mut advanced_at = now();
+    while !waiting.is_empty() && advanced_at.elapsed() <= edge.patience() {
+        let round = now();
+        for accounts in waiting.chunks_mut(AT_ONCE) {
+            for (id, looked) in look_at(accounts, edge) {
+                match looked {
+                    Looked::Stayed => continue,
+                    Looked::Advanced => {}
+                    Looked::Ended(outcome) => drop(ended.insert(id, outcome)),
+                }
+                advanced_at = now();
             }
-            None => true,
-        });
-        let how_far: Vec<String> = under_way.iter().map(UnderWay::describe).collect();
-        progress.step(&how_far.join(", "), ended.len() as u64, ids.len() as u64);
+            progress.step(&how_far(accounts), ended.len() as u64, ids.len() as u64);
+        }
+        waiting.retain(|account| !ended.contains_key(account.id));
+        progress.step(&how_far(&waiting), ended.len() as u64, ids.len() as u64);
+        if !waiting.is_empty() {
+            // Asking takes half of the time at most, however many accounts there are.
+            std::thread::sleep(round.elapsed().max(LOOK_EVERY));
+        }
     }
+    ended.extend(waiting.into_iter().map(|account| (account.id, Err(account.given_up(edge)))));
     let (mut views, mut unprepared) = (Vec::new(), Vec::new());
-    for (id, outcome) in ids.iter().zip(ended.into_values()) {
+    // One that is named twice is told once.
+    for (id, outcome) in ids.iter().filter_map(|id| Some((id, ended.remove(id.as_str())?))) {
         match outcome {
             Ok(view) => views.push(view),
-            Err(error) => unprepared.push(Unprepared { account_id: id.clone(), error: error.to_string() }),
+            Err(error) => unprepared.push(Unprepared { account_id: id.clone(), error }),
         }
     }
     (views, unprepared)
 }
 
+/// Asks about some accounts at once.
+fn look_at<'a>(accounts: &mut [UnderWay<'a>], edge: &Edge) -> Vec<(&'a str, Looked)> {
+    scope(|scope| {
+        let look = |account: &mut UnderWay<'a>| (account.id, account.look(edge));
+        let looking: Vec<_> = accounts.iter_mut().map(|account| scope.spawn(move || look(account))).collect();
+        looking.into_iter().filter_map(|looking| looking.join().ok()).collect()
+    })
+}
+
+/// How far those are that are the furthest.
+fn how_far(accounts: &[UnderWay<'_>]) -> String {
+    let mut accounts: Vec<&UnderWay<'_>> = accounts.iter().collect();
+    accounts.sort_by_key(|account| Reverse(account.progress.percent()));
+    let described =
+        accounts.iter().take(SHOWN).map(|account| format!("{} {} %", account.id, account.progress.percent()));
+    described.collect::<Vec<_>>().join(", ")
+}
+
 impl<'a> UnderWay<'a> {
-    fn new(position: usize, id: &'a str) -> Self {
-        Self { position, id, progress: Prepared::default(), idle: None }
+    fn new(id: &'a str) -> Self {
+        Self { id, progress: Prepared::default(), is_begun: false, fault: None }
     }
 
-    /// Has the view prepared, and waits so long for it; returns it when it is there.
-    fn look(&mut self, edge: &Edge, wait: Duration) -> anyhow::Result<Option<View>> {
+    /// Has the view prepared, and finds out how far it is.
+    fn look(&mut self, edge: &Edge) -> Looked {
         let path = format!("/admin/v1/accounts/{}/view", encoded(self.id));
-        let body = json!({"wait_ms": wait.as_millis()}).to_string();
-        let told: Told = edge.call(Method::POST, &path, Some(body), Retry::Patiently)?;
+        let body = json!({"wait_ms": 0}).to_string();
+        let told: Told = match edge.try_call(Method::POST, &path, Some(body), Retry::Never) {
+            Ok(told) => told,
+            // The others are not kept waiting for it.
+            Err(error) if edge.may_pass(&error) => {
+                self.fault = Some(edge.explain(&error));
+                return Looked::Stayed;
+            }
+            Err(error) => return Looked::Ended(Err(edge.explain(&error))),
+        };
+        self.fault = None;
         if told.mentions.is_some() || told.dataset_version.is_none() {
-            return Ok(Some(View {
+            return Looked::Ended(Ok(View {
                 account_id: self.id.to_owned(),
                 dataset_version: told.dataset_version,
                 mentions: told.mentions.unwrap_or(0),
-                was_prepared: told.was_prepared && self.idle.is_none(),
+                was_prepared: told.was_prepared && !self.is_begun,
             }));
         }
-        let progress = Prepared { done: told.done, of: told.of };
-        let idle = match self.idle {
-            Some(idle) if progress == self.progress => idle + wait,
-            _ => Duration::ZERO,
-        };
-        (self.progress, self.idle) = (progress, Some(idle));
-        if idle > edge.patience() {
-            bail!("it gets no further; the log of the edge at {} says why", edge.url());
-        }
-        Ok(None)
+        let before = (self.is_begun, self.progress);
+        (self.is_begun, self.progress) = (true, Prepared { done: told.done, of: told.of });
+        if before == (self.is_begun, self.progress) { Looked::Stayed } else { Looked::Advanced }
     }
 
-    fn describe(&self) -> String {
-        format!("{} {} %", self.id, self.progress.percent())
+    /// Why it is not prepared when it is waited for no longer.
+    fn given_up(self, edge: &Edge) -> String {
+        let stuck = || format!("it gets no further; the log of the edge at {} says why", edge.url());
+        self.fault.unwrap_or_else(stuck)
     }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the command runs where there is a clock")]
+fn now() -> Instant {
+    Instant::now()
 }
 
 fn print(views: &[View]) {

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { datasetStatus, importFolder, operate, operatorOf, runCli, startServingEdge } from "./harness.mjs";
+import { datasetStatus, importFolder, operate, operatorOf, runCli, startCli, startServingEdge } from "./harness.mjs";
 import { brand, changeAccount, createAccount, good, see } from "./support/account.mjs";
 import { eachOf, operator, send } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
-import { readDocuments, writeNdjson } from "./support/documents.mjs";
+import { manyTimes, readDocuments, temporaryFolder, writeNdjson } from "./support/documents.mjs";
 import { spawnEdge } from "./support/edge-process.mjs";
 import { eventually } from "./support/eventually.mjs";
 import { assertProblem } from "./support/problem.mjs";
@@ -15,16 +15,18 @@ import { servedDemo } from "./support/served.mjs";
 
 /**
  * Stands before the Worker and watches the database: `GET /watched` tells how many rows were read and written since the
- * last time, how many batches read columns for views, how many of these at once at most, and of which views rows were kept, one after
- * the other. `POST /database?slow=MS&fails=TIMES&hangs=TIMES` has batches that read columns for views take so long, and
- * so many of them fail or never end.
+ * last time, how many batches read columns for views, how many of these at once at most, of which views rows were kept, one
+ * after the other, and of which accounts an operator was told how far they are. `POST /database?slow=MS&fails=TIMES&hangs=TIMES`
+ * has batches that read columns for views take so long, and so many of them fail or never end; with `busy=ID` operators are
+ * not told of that account.
  */
 const ENTRY = `
 import Worker, { Preparer as OfWorker } from "./index.js";
 export * from "./index.js";
-const nothing = () => ({ rows: 0, written: 0, batches: 0, under: 0, most: 0, kept: [] });
+const nothing = () => ({ rows: 0, written: 0, batches: 0, under: 0, most: 0, kept: [], told: [] });
 let watched = nothing();
 const is = { slow: 0, fails: 0, hangs: 0 };
+let busy = null;
 const batch = (db) => async (statements) => {
   const reads = statements.some(({ statement }) => statement.includes("row.public_id AS") && statement.includes("row.likes AS"));
   for (const { statement, params } of statements) {
@@ -65,6 +67,7 @@ export default {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/database") {
       for (const name in is) is[name] = Number(searchParams.get(name));
+      busy = searchParams.get("busy");
       return new Response();
     }
     if (pathname === "/watched") {
@@ -72,7 +75,11 @@ export default {
       watched = { ...nothing(), under: told.under };
       return Response.json(told);
     }
-    return new Worker(context, seen(env)).fetch(request);
+    const [, of] = /^\\/admin\\/v1\\/accounts\\/(\\w+)\\/view$/.exec(decodeURIComponent(pathname)) ?? [];
+    if (of && of === busy) return Response.json({ message: "broken on purpose" }, { status: 503 });
+    const answer = await new Worker(context, seen(env)).fetch(request);
+    if (of) watched.told.push(of);
+    return answer;
   },
 };
 `;
@@ -85,6 +92,8 @@ const WAITED_FOR = 20_000;
 const PATIENCE_MS = 10_000;
 /** Within which whoever asks again is answered, whatever became of the preparation. */
 const ANSWERED_WITHIN_MS = 60_000;
+/** How often a dataset has the demo's documents whose views take several pieces. */
+const TIMES = 9;
 
 const counts = new Map();
 for (const { brand_name: name } of readDocuments(demoData).siv_business_ideas) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -232,7 +241,7 @@ test("what fails again and again is given up with a word to the log, until someb
 
 test("the command prepares several accounts and says how far they are", async () => {
   const accounts = await eachOf([35, 36, 37, 38, 39, 40], (at) => asking(BRANDS.slice(at, at + 1)));
-  await slow(150);
+  await slow(50);
   const ids = accounts.map(({ id }) => id);
   const { code, stdout, stderr } = await runCli(["accounts", "prepare", ...ids, "--json", "--to", edge.url], operatorOf(edge));
   assert.equal(code, 0, stderr);
@@ -278,6 +287,58 @@ test("an operator waits for a view of any size, and is told how many rows it too
   }
 });
 
+test("the command begins all before it waits for any: they go on when it is killed", async () => {
+  const accounts = await eachOf([41, 42, 43, 44, 45, 46], (at) => asking(BRANDS.slice(at, at + 1)));
+  const ids = accounts.map(({ id }) => id);
+  await slow(50);
+  await watched();
+  const { child, ended } = startCli(["accounts", "prepare", ...ids, "--to", edge.url], operatorOf(edge));
+  const told = new Set();
+  const kept = new Set();
+  const look = async () => {
+    const seen = await watched();
+    seen.told.forEach((id) => told.add(id));
+    seen.kept.forEach((view) => kept.add(view));
+  };
+  await eventually(async () => look().then(() => told.size), ids.length);
+  child.kill("SIGKILL");
+  assert.equal((await ended).signal, "SIGKILL");
+  assert.ok(kept.size < ids.length, "all are prepared before it was killed");
+  await eventually(async () => look().then(() => kept.size), ids.length, ANSWERED_WITHIN_MS);
+  assert.ok((await eachOf(accounts, async (account) => good(await prepare(account, { wait_ms: 0 })).was_prepared)).every(Boolean));
+});
+
+test("what cannot be prepared keeps nothing else from being prepared, and is told with the reason", async () => {
+  const accounts = await eachOf([47, 48, 49, 50, 51, 52], (at) => asking(BRANDS.slice(at, at + 1)));
+  const [broken, ...others] = accounts.map(({ id }) => id);
+  await database(`busy=${broken}`);
+  const asked = [broken, "acc_nobody", ...others];
+  const { code, stdout, stderr } = await runCli(["accounts", "prepare", ...asked, "--json", "--patience", "2", "--to", edge.url], operatorOf(edge));
+  assert.equal(code, 1);
+  assert.match(stderr, /2 of 7 were not prepared/);
+  const { views, unprepared } = JSON.parse(stdout);
+  assert.deepEqual(views.map(({ account_id: id }) => id), others);
+  assert.deepEqual(unprepared.map(({ account_id: id }) => id), [broken, "acc_nobody"]);
+  assert.match(unprepared[0].error, /is busy: broken on purpose/);
+  assert.match(unprepared[1].error, /acc_nobody/);
+});
+
+test("an import prepares what all accounts see, and says of how many it could not", async () => {
+  const account = await asking(BRANDS.slice(53, 55));
+  const { accounts } = JSON.parse(await operate(edge, ["accounts", "list", "--json"]));
+  const monitoring = accounts.filter(({ brands }) => brands.length > 0).length;
+  const [video] = readDocuments(demoData).siv_info;
+  const imported = (title) => runCli(["import", writeNdjson({ siv_info: [{ ...video, title }] }), "--patience", "2", "--to", edge.url], operatorOf(edge));
+  const all = await imported("Numbat of the week");
+  assert.equal(all.code, 0, all.stderr);
+  assert.match(all.stderr, new RegExp(`Prepared what ${monitoring} of ${monitoring} accounts see\\.`));
+  assert.ok(good(await prepare(account)).was_prepared);
+  await database(`busy=${account.id}`);
+  const others = await imported("Numbat of the day");
+  assert.equal(others.code, 0, others.stderr);
+  assert.match(others.stderr, new RegExp(`What ${account.id} sees is not prepared: .* broken on purpose\\n(.*\\n)*Prepared what ${monitoring - 1} of ${monitoring} accounts see\\.`));
+});
+
 test("when the version changes meanwhile, it goes on with the one that is served then", async () => {
   const [, , first] = BRANDS;
   const account = await asking([first]);
@@ -315,5 +376,44 @@ test("what is being prepared when the edge is killed goes on in the next one, wh
   } finally {
     await running.kill();
     remove();
+  }
+});
+
+test("a view in pieces says with every question how far it is, costs nothing until it is done, and outlives a kill of the edge", async () => {
+  const brands = BRANDS.slice(0, 30);
+  const { counts: once } = good(await see(edge, await asking(brands), QUESTION));
+  const [folder, secret] = [temporaryFolder(), randomBytes(32).toString("hex")];
+  let running = await spawnEdge(folder, secret, ENTRY);
+  try {
+    await importFolder(running, writeNdjson(manyTimes(readDocuments(demoData), TIMES)));
+    const account = await createAccount(running, { plan: "professional", brands });
+    const slower = () => send(running, "/database?slow=200", { method: "POST" });
+    const percents = [];
+    const answered = async () => {
+      const answer = await see(running, account, QUESTION);
+      if (answer.status === 200) return answer.json.counts;
+      percents.push(Number(/being prepared: (\d+) % is done/.exec(assertProblem(answer, "view_preparing").message)[1]));
+      assert.deepEqual(["x-quota-charged", "x-query-cost", "retry-after"].map((name) => answer.headers.get(name)), ["false", "0", "2"]);
+      return undefined;
+    };
+    const charged = async () => good(await operator(running, "GET", `/accounts/${account.id}/usage`)).rows.reduce((sum, row) => sum + row.charged, 0);
+    await slower();
+    await eventually(async () => (await answered()) === undefined && percents.at(-1) > 0, true, ANSWERED_WITHIN_MS);
+    // What is given back is told to the meter after the answer.
+    await eventually(charged, 0);
+    await running.kill();
+    running = await spawnEdge(folder, secret, ENTRY);
+    await slower();
+    const before = percents.length;
+    let counts;
+    await eventually(async () => (counts = await answered()) !== undefined, true, ANSWERED_WITHIN_MS);
+    assert.ok(percents.length > before, "nothing was left to do when the edge was killed");
+    assert.deepEqual([percents, Math.max(...percents) <= 99], [percents.toSorted((one, other) => one - other), true]);
+    assert.deepEqual(counts, Object.fromEntries(Object.entries(once).map(([name, count]) => [name, TIMES * count])));
+    await eventually(charged, 1);
+    const told = good(await operator(running, "POST", `/accounts/${account.id}/view`, {}));
+    assert.ok(told.was_prepared && told.mentions > 20_000, JSON.stringify(told));
+  } finally {
+    await running.kill();
   }
 });

@@ -1,9 +1,23 @@
 // The operator's surface is closed to everybody else, and absent without a secret.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createKey, startEdge } from "./harness.mjs";
+import { createKey, operatorOf, runCli, startEdge } from "./harness.mjs";
 import { operator, send } from "./support/client.mjs";
+import { demoData } from "./support/data.mjs";
 import { assertProblem } from "./support/problem.mjs";
+
+/** Stands before the Worker: a fingerprint that is its own becomes another one. */
+const OTHER_COLUMNS = `
+import Worker from "./index.js";
+export * from "./index.js";
+export default {
+  fetch(request, env, context) {
+    const headers = new Headers(request.headers);
+    if (/^[0-9a-f]{64}$/.test(headers.get("x-schema-fingerprint"))) headers.set("x-schema-fingerprint", "0".repeat(64));
+    return new Worker(context, env).fetch(new Request(request, { headers }));
+  },
+};
+`;
 
 let edge;
 before(async () => {
@@ -104,6 +118,30 @@ test("an import whose tables hold something else than it says is given up", asyn
   const { served, previous, loading } = (await operator(edge, "GET", "/dataset")).json;
   assert.deepEqual([served.generation, previous, loading], [1, null, null]);
   assertProblem(await finish(), "conflict");
+});
+
+test("a command whose rows have other columns is refused whatever it sends or reads, and keeps nothing", async () => {
+  const before = (await operator(edge, "GET", "/dataset")).json;
+  const base = { generation: 1, revision: 0 };
+  const begun = `/imports/${name("d")}`;
+  const requests = [["POST", "/imports", beginning("d", { base })], ["PUT", `${begun}/video/0`, []], ["POST", `${begun}/finish`, finishing()], ["POST", "/increments", {}], ["POST", "/dataset/reads", { base, wanted: { layouts: {} } }], ["GET", "/dataset/documents/video"], ["GET", "/dataset/rows/video"]];
+  for (const [method, path, body] of requests) {
+    const { message } = assertProblem(await operator(edge, method, path, body, { "X-Schema-Fingerprint": "0".repeat(64) }), "conflict");
+    assert.match(message, /different columns\. Nothing was changed: deploy the edge of the command's version, or build/);
+  }
+  assert.deepEqual((await operator(edge, "GET", "/dataset")).json, before);
+});
+
+test("a command says which columns its rows have: an edge that stores others refuses its import", async () => {
+  const other = await startEdge({ entry: OTHER_COLUMNS });
+  try {
+    const { code, stderr } = await runCli(["import", demoData, "--to", other.url], operatorOf(other));
+    assert.equal(code, 1);
+    assert.match(stderr, /answered 409: .* different columns/);
+    assert.deepEqual((await operator(other, "GET", "/dataset")).json, { served: null, previous: null, loading: null });
+  } finally {
+    await other.stop();
+  }
 });
 
 test("what is served is handed out page by page, in the order of its keys", async () => {

@@ -6,6 +6,7 @@ use super::project::Project;
 use crate::args::To;
 use anyhow::Context as _;
 use backon::{BackoffBuilder as _, ExponentialBuilder};
+use overheard::service::dataset::{SCHEMA_FINGERPRINT, schema_fingerprint};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -184,13 +185,11 @@ impl Edge {
             };
             let after = match &error {
                 CallError::Busy { after, .. } => after.unwrap_or_default(),
-                // Before the first answer it is rather the address that is wrong.
-                CallError::Unreachable(_) if self.answered.load(Ordering::Relaxed) => Duration::ZERO,
-                _ => return Err(error),
+                _ => Duration::ZERO,
             };
             let pause = pauses.next().unwrap_or_default().max(after);
             waited += pause;
-            if retry == Retry::Never || waited > self.patience {
+            if retry == Retry::Never || !self.may_pass(&error) || waited > self.patience {
                 return Err(error);
             }
             // A connection that broke once is no news.
@@ -201,12 +200,23 @@ impl Edge {
         }
     }
 
+    /// Whether the same request may be answered later.
+    pub fn may_pass(&self, error: &CallError) -> bool {
+        match error {
+            CallError::Busy { .. } => true,
+            // Before the first answer it is rather the address that is wrong.
+            CallError::Unreachable(_) => self.answered.load(Ordering::Relaxed),
+            CallError::Refused { .. } | CallError::Strange(_) => false,
+        }
+    }
+
     fn once<T: DeserializeOwned>(&self, method: &Method, path: &str, body: Option<&str>) -> Result<T, CallError> {
         let request = Request::builder()
             .method(method)
             .uri(format!("{}{path}", self.base))
             .header(header::AUTHORIZATION, format!("Bearer {}", self.secret))
-            .header(header::ACCEPT, "application/json");
+            .header(header::ACCEPT, "application/json")
+            .header(SCHEMA_FINGERPRINT, schema_fingerprint());
         let sent = match body {
             Some(body) => {
                 let request = request.header(header::CONTENT_TYPE, "application/json").body(body);

@@ -6,6 +6,7 @@ use crate::failure::usage;
 use anyhow::Context as _;
 use data_encoding::HEXLOWER;
 use overheard::ingest::{Mapping, RULES_VERSION};
+use overheard::service::dataset::schema_fingerprint;
 use overheard::spec::Index;
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeSet;
@@ -175,10 +176,11 @@ impl Inputs {
     }
 
     /// The name of their import upon a version, or upon nothing. The same name stands for the same rows, whatever
-    /// was published meanwhile; so another version of this command makes another name.
+    /// was published meanwhile; so a command of another version, or of another schema, makes another name.
     pub fn upon(&self, base: Option<&Generation>) -> String {
         let mut hasher = Sha256::new();
-        hasher.update(format!("{} packed by {}\n", self.name, env!("CARGO_PKG_VERSION")));
+        let version = env!("CARGO_PKG_VERSION");
+        hasher.update(format!("{} packed by {version}, schema {}\n", self.name, schema_fingerprint()));
         if let Some(Generation { generation, version, published_at, .. }) = base {
             hasher.update(format!("upon {generation} {version:?} {published_at:?}\n"));
         }

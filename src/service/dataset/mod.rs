@@ -24,4 +24,4 @@ pub use generation::{
 };
 pub use increment::{Base, Increment, increment, take_back};
 pub use steps::{DocumentCounts, STEPS, Step, advance, counts, load, step};
-pub use tables::{missing_tables, tables};
+pub use tables::{SCHEMA_FINGERPRINT, missing_tables, schema_fingerprint, tables};

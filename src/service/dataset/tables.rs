@@ -1,8 +1,14 @@
-//! Which tables a database must have.
+//! Which tables a database must have, and what their rows are made of.
 
-use crate::segment;
+use crate::segment::{self, body_columns};
+use crate::spec::Index;
 use crate::sql::{Row, Sql, Statement};
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
+
+/// The header in which an operator's command says the [`schema_fingerprint`] of its build.
+pub const SCHEMA_FINGERPRINT: &str = "x-schema-fingerprint";
 
 /// The table beside those of documents and their columns; a migration makes it.
 const OTHER: &str = "generation";
@@ -18,4 +24,12 @@ pub fn missing_tables(rows: impl Iterator<Item = Row>, served: Option<u32>) -> V
     let tables = segment::Table::ALL.into_iter().filter(|table| table.is_shared() || served.is_some());
     let required = std::iter::once(OTHER.to_owned()).chain(tables.map(|table| table.stored(served.unwrap_or(0))));
     required.filter(|table| !there.contains(table)).collect()
+}
+
+/// A hash of the columns of all tables and of stored documents, SHA-256, hexadecimal. Rows travel as lists, without the
+/// names of their columns: whoever makes them and whoever stores them must have the same.
+pub fn schema_fingerprint() -> String {
+    let tables = segment::Table::ALL.map(|table| format!("{} {}", table.name(), table.columns().join(" ")));
+    let documents = Index::ALL.map(|index| format!("{} {}", index.name(), body_columns(index).join(" ")));
+    HEXLOWER.encode(&Sha256::digest([tables.join("\n"), documents.join("\n")].concat()))
 }

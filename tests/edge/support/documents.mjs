@@ -52,6 +52,12 @@ export const knownSince = (documents) => ({
   siv_business_ideas: documents.siv_business_ideas.map((mention) => ({ indexed_at: `${mention.upload_date}T03:14:09Z`, ...mention })),
 });
 
+/** Documents so many times over: every video with its mentions under other ids. */
+export function manyTimes(documents, count) {
+  const again = (list, ids) => Array.from({ length: count }, (_, at) => list.map((document) => ({ ...document, ...Object.fromEntries(ids.map((id) => [id, `${document[id]}_${at}`])) }))).flat();
+  return { ...documents, siv_info: again(documents.siv_info, ["video_id"]), siv_business_ideas: again(documents.siv_business_ideas, ["mention_id", "video_id"]) };
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DATES = ["upload_date", "snapshot_date", "indexed_at"];
 

@@ -62,6 +62,7 @@ fn not_allowed(after: &str, allowed: &str) -> Violation {
 }
 
 async fn export(asked: &Asked, page: &dyn Fn(u32) -> Result<Statement, Violation>) -> Result<Reply, Problems> {
+    asked.require_same_schema()?;
     let served = state(&asked.app).await?.served;
     let served = served.ok_or_else(|| Violation::new(Code::Conflict, "", "no dataset has been imported yet."))?;
     let rows = raw_rows(&asked.app, page(served.generation)?).await?;

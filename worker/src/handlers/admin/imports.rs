@@ -87,6 +87,7 @@ impl<'a> Status<'a> {
 /// Begins an import, or says where it stopped. Another import that is active is a conflict; one that was abandoned
 /// is discarded.
 pub async fn begin_import(mut asked: Asked) -> Result<Reply, Problems> {
+    asked.require_same_schema()?;
     let beginning: Beginning = asked.json(MAX_BODY_BYTES).await?;
     let app = &asked.app;
     check_names(&beginning.import, &beginning.inputs, &beginning.started_at, None)?;
@@ -146,6 +147,7 @@ pub(super) fn check_names(
 
 /// Loads a batch of rows. One that is loaded already changes nothing.
 pub async fn load_batch(mut asked: Asked) -> Result<Reply, Problems> {
+    asked.require_same_schema()?;
     let (import, table, batch): (String, String, u32) = asked.path().await?;
     let table = Table::from_name(&table)
         .ok_or_else(|| Violation::new(Code::NotFound, "", format!("there is no table '{}'.", echo(&table))))?;
@@ -182,6 +184,7 @@ fn loaded(loading: &Loading, table: Table) -> u32 {
 
 /// Does the next step of finishing; the last one publishes.
 pub async fn finish_import(mut asked: Asked) -> Result<Reply, Problems> {
+    asked.require_same_schema()?;
     let import: String = asked.path().await?;
     let Finish { content, batches, erases } = asked.json(MAX_BODY_BYTES).await?;
     let (app, import) = (&asked.app, import.as_str());

@@ -49,6 +49,7 @@ struct Page {
 
 /// Adds an increment. One that is served already changes nothing.
 pub async fn add_increment(mut asked: Asked) -> Result<Reply, Problems> {
+    asked.require_same_schema()?;
     let Added { increment, rows } = asked.json(MAX_INCREMENT_BYTES).await?;
     let app = &asked.app;
     check_names(&increment.import, &increment.inputs, &increment.started_at, Some(&increment.content))?;
@@ -69,6 +70,7 @@ pub async fn add_increment(mut asked: Asked) -> Result<Reply, Problems> {
 
 /// Reads what an increment needs of the version that it builds upon.
 pub async fn read_served(mut asked: Asked) -> Result<Reply, Problems> {
+    asked.require_same_schema()?;
     let Reading { base, wanted } = asked.json(MAX_INCREMENT_BYTES).await?;
     require_served(&state(&asked.app).await?, base)?;
     let statement = wanted.statement(base.generation, base.revision).ok_or_else(|| {

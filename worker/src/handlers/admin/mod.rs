@@ -24,6 +24,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use futures_util::future::LocalBoxFuture;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::segment::ROW;
+use overheard::service::dataset::{SCHEMA_FINGERPRINT, schema_fingerprint};
 use overheard::sql::{Row, Statement, Store, StoreError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -92,6 +93,18 @@ fn require_secret(secret: &str, headers: &HeaderMap) -> Result<(), Violation> {
 }
 
 impl Asked {
+    /// That its rows, if a command makes or reads them, have the columns that are stored here.
+    fn require_same_schema(&self) -> Result<(), Violation> {
+        match self.parts.headers.get(SCHEMA_FINGERPRINT) {
+            Some(fingerprint) if fingerprint.as_bytes() != schema_fingerprint().as_bytes() => {
+                let message = "the command and this edge are of versions whose rows have different columns. Nothing was \
+                               changed: deploy the edge of the command's version, or build the command of the edge's.";
+                Err(Violation::new(Code::Conflict, format!("header:{SCHEMA_FINGERPRINT}"), message))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The variable segments of its path.
     async fn path<T: DeserializeOwned + Send>(&mut self) -> Result<T, Violation> {
         let segments = Path::from_request_parts(&mut self.parts, &()).await;
