@@ -1,6 +1,6 @@
 // What account views cost, as tables.
 import { short, table, whole } from "../table.mjs";
-import { groupsOf, nearest, preparingRows, questionRows } from "./bars.mjs";
+import { atOnceRows, groupsOf, nearest, preparingRows, questionRows } from "./bars.mjs";
 
 const ms = (milliseconds) => (milliseconds < 10_000 ? milliseconds.toFixed(milliseconds < 100 ? 1 : 0) : whole(milliseconds));
 const rows = (count) => (count === null ? "?" : whole(count));
@@ -36,7 +36,7 @@ export function printAtOnce(sizes) {
   const row = ({ mentions, measured }) =>
     measured.map(({ askers, preparing, requests, refused, first_ms, last_ms }, at) => [
       ...[mentions, askers, preparing.rows_read].map(whole),
-      at === 0 ? "" : whole(measured[0].preparing.rows_read),
+      at === 0 ? "" : whole(atOnceRows(measured[0].preparing.rows_read)),
       ...[preparing.rows_written, requests.rows_read, refused].map(whole),
       ...[first_ms, last_ms].map(ms),
     ]);
