@@ -4,8 +4,13 @@ import { median } from "../cost/time.mjs";
 
 /** Rows that preparing a view reads. */
 export const preparingRows = (mentions) => 0.05 * mentions + 300;
-/** Rows that a question reads of a view that is prepared. */
-export const questionRows = (listed) => 50 + 2 * listed;
+/** Rows that a question reads of a view that is prepared: of a list, a few for each mention on the page. */
+export const questionRows = (listed) => (listed >= LISTED ? 3 * listed : 400);
+const LISTED = 25;
+/** Milliseconds that 95 of 100 questions take, by their window. */
+export const QUESTION_MS = { "30 days": 250, "whole history": 1_500 };
+/** Megabytes of the module in the end. */
+const MODULE_MB = 96;
 /**
  * Rows that preparing a view for many at once reads: those for one. A large view is made in turns of some seconds, each of
  * which reads first how far it is, and how many there are is never quite the same.
@@ -16,7 +21,7 @@ export const ADDED = { read: 60, written: 60, readWithout: 5 };
 
 /** The run of a question that comes nearest to what it may read, or is farthest beyond. */
 export const nearest = ({ runs }) => runs.reduce((worst, run) => (over(run) > over(worst) ? run : worst));
-const over = ({ rows_read, listed }) => rows_read - questionRows(listed);
+const over = ({ rows_read, listed }) => rows_read / questionRows(listed);
 
 /** An addition's accounts in two groups: `{ what, count, read, written, ms }`, with medians and the worst beside their bars. */
 export function groupsOf({ accounts }) {
@@ -42,13 +47,17 @@ export function verdicts({ views = [], atOnce = [], addition }) {
   return [...views.flatMap(ofView), ...atOnce.flatMap(ofAtOnce), ...(addition ? groupsOf(addition).flatMap(ofGroup) : [])];
 }
 
-function ofView({ mentions, rows_read, questions }) {
+function ofView({ mentions, rows_read, memory_bytes, questions }) {
   const prepared = rows_read === null ? [] : [atMost(`rows read to prepare ${mentions} mentions`, preparingRows(mentions), rows_read)];
-  const asked = questions.map((question) => {
+  const asked = questions.flatMap((question) => {
     const { rows_read: rows, listed } = nearest(question);
-    return atMost(`rows of a question of ${mentions} mentions`, questionRows(listed), rows, `${question.name}, ${question.window}`);
+    const which = `${question.name}, ${question.window}`;
+    return [
+      atMost(`rows of a question of ${mentions} mentions`, questionRows(listed), rows, which),
+      atMost(`p95 of a question of ${mentions} mentions, in ms`, QUESTION_MS[question.window], question.p95_ms, which),
+    ];
   });
-  return [...prepared, ...asked];
+  return [...prepared, ...asked, atMost(`memory of the module after questions of ${mentions} mentions, in MB`, MODULE_MB, memory_bytes / 1e6)];
 }
 
 const ofAtOnce = ({ mentions, measured: [alone, many] }) => atMost(`rows read to prepare ${mentions} mentions for ${many.askers} at once`, atOnceRows(alone.preparing.rows_read), many.preparing.rows_read);

@@ -1,6 +1,6 @@
 // What account views cost, as tables.
 import { short, table, whole } from "../table.mjs";
-import { atOnceRows, groupsOf, nearest, preparingRows, questionRows } from "./bars.mjs";
+import { QUESTION_MS, atOnceRows, groupsOf, nearest, preparingRows, questionRows } from "./bars.mjs";
 
 const ms = (milliseconds) => (milliseconds < 10_000 ? milliseconds.toFixed(milliseconds < 100 ? 1 : 0) : whole(milliseconds));
 const rows = (count) => (count === null ? "?" : whole(count));
@@ -22,10 +22,10 @@ export function printViews(views) {
 
 /** What the questions of an account cost. */
 export function printQuestions({ mentions, brands, questions }) {
-  const columns = ["window", "question", ">median ms", ">p95 ms", ">max ms", ">rows read", ">at most"];
+  const columns = ["window", "question", ">median ms", ">p95 ms", ">at most", ">max ms", ">rows read", ">at most"];
   const row = (question) => {
     const { rows_read, listed } = nearest(question);
-    return [question.window, question.name, ...[question.median_ms, question.p95_ms, question.max_ms].map(ms), whole(rows_read), whole(questionRows(listed))];
+    return [question.window, question.name, ...[question.median_ms, question.p95_ms].map(ms), QUESTION_MS[question.window], ms(question.max_ms), whole(rows_read), whole(questionRows(listed))];
   };
   return `Questions about ${whole(mentions)} mentions of ${brands.length} brands; rows are those of the run that comes nearest to what it may read:\n\n${table(columns, questions.map(row))}`;
 }
