@@ -49,7 +49,7 @@ pub fn tables(generation: u32) -> [TableDefinition; 2] {
         columns,
         key,
         generation: None,
-        is_key_alone: false,
+        is_key_alone: true,
     };
     let of_parts = vec![
         ("name", ColumnType::Text),

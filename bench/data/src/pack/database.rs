@@ -10,7 +10,8 @@ use std::path::Path;
 const GENERATION: u32 = 1;
 const MIGRATION: &str = concat!(
     include_str!("../../../../worker/migrations/0001_generations.sql"),
-    include_str!("../../../../worker/migrations/0002_views.sql")
+    include_str!("../../../../worker/migrations/0002_views.sql"),
+    include_str!("../../../../worker/migrations/0003_served.sql")
 );
 
 /// A database that is being filled.

@@ -114,13 +114,15 @@ impl<'s> Preparation<'s> {
             return Err(StoreError::OverBudget(message));
         }
         let (name, generation, revision) = (view::name(brands), dataset.generation, dataset.revision);
-        let parts = [(ViewPart::Head, 0), (ViewPart::Delta, revision.into()), (ViewPart::Draft, 0)];
-        let parts = parts.map(|(part, seq)| part_statement(generation, &name, part, seq));
-        let more = [names_statement(generation, revision), Top::statement(generation, &name)];
-        let more = parts.into_iter().chain(more).collect();
+        let part = |part, seq| part_statement(generation, &name, part, seq);
+        let more = vec![
+            part(ViewPart::Head, 0),
+            part(ViewPart::Delta, revision.into()),
+            names_statement(generation, revision),
+        ];
         let mut read =
             read_with_views(&reader, LookUp { index: Index::BusinessIdeas, wanted: Vec::new(), more }).await?;
-        let [head, delta, draft, delta_names, top] = [(); 5].map(|()| read.next());
+        let [head, delta, delta_names] = [(); 3].map(|()| read.next());
         let mut opened = Self {
             reader,
             store,
@@ -141,11 +143,13 @@ impl<'s> Preparation<'s> {
                 }
             }
             None => {
-                let heads =
-                    brands.iter().map(|brand| part_statement(generation, &view::brand_name(brand), ViewPart::Match, 0));
-                let heads = opened.reader.read(heads.collect()).await?;
-                let known = |rows: &Vec<Row>| body(rows)?.map(|body| json(body, "a match")).transpose();
-                let known = heads.iter().map(known).collect::<Result<Vec<Option<Match>>, StoreError>>()?;
+                let part = |name: &str, part| part_statement(generation, name, part, 0);
+                let mut wanted = vec![part(&opened.name, ViewPart::Draft), Top::statement(generation, &opened.name)];
+                wanted.extend(brands.iter().map(|brand| part(&view::brand_name(brand), ViewPart::Match)));
+                let mut read = opened.reader.read(wanted).await?.into_iter();
+                let (draft, top) = (read.next().unwrap_or_default(), read.next().unwrap_or_default());
+                let known = |rows: Vec<Row>| body(&rows)?.map(|body| json(body, "a match")).transpose();
+                let known = read.map(known).collect::<Result<Vec<Option<Match>>, StoreError>>()?;
                 let draft = body(&draft)?.map(|draft| json(draft, "the draft of a view")).transpose()?;
                 opened.after_matching(known, draft.map(|draft| (draft, top))).await?
             }
