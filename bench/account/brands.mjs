@@ -4,6 +4,7 @@ import { random } from "../../tests/edge/support/random.mjs";
 import { countsOf } from "../cost/dataset.mjs";
 
 const MAX_BRANDS = 30;
+const MAX_TERMS = 10;
 const MOST_FREQUENT = 10;
 const SEED = 11;
 const MAX_TRIES = 100;
@@ -23,8 +24,11 @@ const named = (name) => ({ label: name, terms: [name], exact: true });
 /** The brands with the most mentions. */
 export const mostFrequent = (frequencies) => frequencies.slice(0, MOST_FREQUENT).map(([name]) => named(name));
 
-/** Brands that have so many mentions together, the most frequent of those that fit first. */
-export const brandsOf = (frequencies, wanted) => fitting(frequencies, wanted).map(([name]) => named(name));
+/** Brands that have so many mentions together, the most frequent of those that fit first; of several names when there would be too many. */
+export function brandsOf(frequencies, wanted) {
+  const names = fitting(frequencies, wanted, MAX_BRANDS * MAX_TERMS).map(([name]) => name);
+  return names.slice(0, MAX_BRANDS).map((label, brand) => ({ label, terms: names.filter((_, at) => at % MAX_BRANDS === brand), exact: true }));
+}
 
 /** The same mentions by other definitions: the view of other brands, as large. */
 export const redefined = (brands, mark) => brands.map((brand) => ({ ...brand, terms: [...brand.terms, `${brand.label} ${mark}`] }));
@@ -54,11 +58,11 @@ const shuffled = (items, next) =>
     .map(({ item }) => item);
 
 /** The first brands that fit into so many mentions. */
-function fitting(frequencies, wanted) {
+function fitting(frequencies, wanted, most = MAX_BRANDS) {
   const brands = [];
   let left = wanted;
   for (const [name, mentions] of frequencies) {
-    if (brands.length < MAX_BRANDS && mentions <= left) {
+    if (brands.length < most && mentions <= left) {
       brands.push([name, mentions]);
       left -= mentions;
     }

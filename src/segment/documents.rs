@@ -135,6 +135,22 @@ impl<C: ColumnKind> Documents<C> {
         }
     }
 
+    /// Takes the numbers of a column out of it. The same errors as for [`Self::numbers`].
+    pub fn take_numbers(&mut self, column: C) -> Result<Vec<i64>, Corrupt> {
+        match self.columns.iter_mut().find(|(known, _)| *known == column) {
+            Some((_, Values::Numbers(numbers))) => Ok(std::mem::take(numbers)),
+            _ => Err(Corrupt("a column of numbers is not there")),
+        }
+    }
+
+    /// Takes the lists of a column out of it. The same errors as for [`Self::lists`].
+    pub fn take_lists(&mut self, column: C) -> Result<Lists, Corrupt> {
+        match self.columns.iter_mut().find(|(known, _)| *known == column) {
+            Some((_, Values::Lists(lists))) => Ok(std::mem::take(lists)),
+            _ => Err(Corrupt("a column of lists is not there")),
+        }
+    }
+
     /// Some of the documents, in the order of their positions here.
     pub fn take(&self, positions: &[usize]) -> Self {
         let mut taken = Self::new(0);

@@ -8,7 +8,7 @@ use super::folding::Batch;
 use super::meta::trend_meta;
 use super::session::Session;
 use super::tally::at;
-use super::topics::{ATTRIBUTES, Topic, TopicCounter, days, topic_names};
+use super::topics::{Topic, count, topic_names};
 use crate::base::date::Date;
 use crate::base::number::Number;
 use crate::measure::{BASELINE_WINDOWS, Criteria};
@@ -33,8 +33,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<EmergingTrends, Acco
         min_z: session.given("min_z")?,
         max_baseline_share_pct: session.given("max_baseline_share_pct")?,
     };
-    let mut counter = TopicCounter::new(&baseline);
-    session.fold(&ATTRIBUTES, days(&window, &baseline), |batch| counter.add(batch).map_err(Into::into)).await?;
+    let counter = count(session, &window, &baseline).await?;
     let mentions = counter.mentions;
     let qualifies = |topic: &Topic| topic.trend.qualifies(topic.unique_videos, topic.unique_channels, &criteria);
     let mut emerging: Vec<Topic> = counter.finish().into_iter().filter(qualifies).collect();

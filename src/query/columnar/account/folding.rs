@@ -95,7 +95,7 @@ impl<'s> Folding<'s> {
             let mut batches = Vec::new();
             if !mentions.is_empty() {
                 let positions = self.counting(&mentions)?;
-                batches.push(self.passing(&mentions, brands, positions)?);
+                batches.push(self.passing(mentions, brands, positions)?);
             }
             self.of_channels = Some(batches);
         }
@@ -160,7 +160,7 @@ impl<'s> Folding<'s> {
         let mentions = documents(row, &self.columns)?;
         let brands = unpack(text(row, "brands")?, Some(mentions.len()))?;
         let positions = self.counting(&mentions)?;
-        self.passing(&mentions, brands, positions)
+        self.passing(mentions, brands, positions)
     }
 
     /// The positions of mentions of the base segment that count for the days of the question.
@@ -208,30 +208,37 @@ impl<'s> Folding<'s> {
         let days = mentions.numbers(Column::DAY)?;
         let in_days = |position: &usize| days.get(*position).is_some_and(|day| self.days.contains(*day));
         let positions: Vec<usize> = order.into_iter().filter(in_days).collect();
-        self.passing(&mentions, of_delta.brands.clone(), positions).map(Some)
+        self.passing(mentions, of_delta.brands.clone(), positions).map(Some)
     }
 
-    fn passing(&self, stored: &Documents, brands: Vec<i64>, mut positions: Vec<usize>) -> Result<Batch, StoreError> {
-        let mut brands = Some(brands);
-        let mut mentions = Documents::new(stored.len());
+    fn passing(&self, mut stored: Documents, brands: Vec<i64>, mut positions: Vec<usize>) -> Result<Batch, StoreError> {
+        let mut mentions = Documents::new(stored.len()).with_numbers(Attribute::Brands, brands);
+        let mut own = Vec::new();
         for attribute in &self.attributes {
+            match self.following(*attribute, &stored)? {
+                Some(numbers) => mentions = mentions.with_numbers(*attribute, numbers),
+                None => own.push(*attribute),
+            }
+        }
+        // Nothing more follows from what is taken.
+        for attribute in own {
+            let [column] = attribute.stored() else { continue };
             mentions = match attribute {
                 Attribute::Topics | Attribute::Components => {
-                    let [column] = attribute.stored() else { continue };
-                    mentions.with_lists(*attribute, stored.lists(*column)?.clone())
+                    mentions.with_lists(attribute, stored.take_lists(*column)?)
                 }
-                Attribute::Brands => mentions.with_numbers(*attribute, brands.take().unwrap_or_default()),
-                _ => mentions.with_numbers(*attribute, self.numbers(*attribute, stored)?),
+                _ => mentions.with_numbers(attribute, stored.take_numbers(*column)?),
             };
         }
         self.filters.keep(&mut positions, &mentions)?;
         Ok(Batch { mentions, positions })
     }
 
-    fn numbers(&self, attribute: Attribute, stored: &Documents) -> Result<Vec<i64>, Corrupt> {
+    /// The numbers of an attribute that follows from columns, and is none itself.
+    fn following(&self, attribute: Attribute, stored: &Documents) -> Result<Option<Vec<i64>>, Corrupt> {
         let facts = &self.session.facts;
         let creators = || self.session.known_creators().ok_or(Corrupt("creators were not read"));
-        Ok(match attribute {
+        Ok(Some(match attribute {
             Attribute::Platform | Attribute::Category => facts.positions(attribute, stored.numbers(Column::TUPLE)?),
             Attribute::Label => facts.labels(stored.numbers(Column::TUPLE)?, stored.numbers(Column::SENTIMENT_SCORE)?),
             Attribute::Influencer => {
@@ -248,11 +255,8 @@ impl<'s> Folding<'s> {
                 let stored = stored.numbers(Column::OCCURRENCES)?.iter();
                 stored.map(|count| if *count == MISSING { 1 } else { *count }).collect()
             }
-            _ => match attribute.stored() {
-                [column] => stored.numbers(*column)?.to_vec(),
-                _ => return Err(Corrupt("an attribute has no column")),
-            },
-        })
+            _ => return Ok(None),
+        }))
     }
 }
 

@@ -4,12 +4,11 @@ use super::AccountFault;
 use super::attribute::Attribute;
 use super::folding::Batch;
 use super::meta::meta;
-use super::session::Session;
+use super::session::{Session, days_of};
 use super::tally::{Distinct, Frequencies, ToneColumns, Videos, at, count, present};
 use super::topics::top_topics;
 use crate::base::number::Number;
 use crate::measure::{Tones, change_pct, change_pct_of_means, per_day, share_pct};
-use crate::query::plan::Days;
 use crate::segment::{Column, Corrupt, MISSING};
 use crate::spec::Unit;
 use crate::spec::answer::{BrandCounts, ComponentCount, MentionChange, MentionStats, MentionTotals, PlatformCounts};
@@ -30,6 +29,8 @@ const ATTRIBUTES: [Attribute; 13] = [
     Attribute::Comments,
     Attribute::Channel,
 ];
+/// What is asked of mentions before the window.
+const BEFORE: [Attribute; 4] = [Attribute::Label, Attribute::Score, Attribute::Video, Attribute::Views];
 const USD_DECIMALS: i32 = 2;
 
 /// What is counted of all mentions, and of those of a platform.
@@ -61,11 +62,9 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<MentionStats, Accoun
     let creators = session.creators().await?;
     let (mut now, mut before) = (Stats::default(), Counted::default());
     now.by_brand = vec![0; session.question.viewer.brands.len()];
-    let days = Days { first: window.before().from.day(), last: window.to.day() };
+    session.fold(&BEFORE, days_of(&window.before()), |batch| Ok(before.add(batch)?)).await?;
     session
-        .fold(&ATTRIBUTES, days, |batch| {
-            now.add(batch, &mut before, window.from.day(), |channel| creators.of_channel(channel)).map_err(Into::into)
-        })
+        .fold(&ATTRIBUTES, days_of(&window), |batch| Ok(now.add(batch, |channel| creators.of_channel(channel))?))
         .await?;
     let Counted { videos, tones } = now.counted();
     let mentions = tones.mentions();
@@ -115,6 +114,18 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<MentionStats, Accoun
     })
 }
 
+impl Counted {
+    fn add(&mut self, batch: &Batch) -> Result<(), Corrupt> {
+        let tones = ToneColumns::of(batch)?;
+        let (videos, views) = (batch.numbers(Attribute::Video)?, batch.numbers(Attribute::Views)?);
+        for position in batch.positions.iter().copied() {
+            self.videos.add(at(videos, position), at(views, position));
+            tones.add_to(&mut self.tones, position);
+        }
+        Ok(())
+    }
+}
+
 impl Stats {
     /// What is counted of a platform's mentions.
     fn of_platform(&mut self, platform: i64) -> Option<&mut Counted> {
@@ -136,17 +147,11 @@ impl Stats {
         all
     }
 
-    /// Adds mentions; those before a day to what they are compared with.
-    fn add(
-        &mut self,
-        batch: &Batch,
-        before: &mut Counted,
-        from: i64,
-        creator_of: impl Fn(i64) -> i64,
-    ) -> Result<(), Corrupt> {
+    /// Adds mentions of the window.
+    fn add(&mut self, batch: &Batch, creator_of: impl Fn(i64) -> i64) -> Result<(), Corrupt> {
         let column = |attribute| batch.numbers(attribute);
         let tones = ToneColumns::of(batch)?;
-        let (days, videos, views) = (column(Attribute::Day)?, column(Attribute::Video)?, column(Attribute::Views)?);
+        let (videos, views) = (column(Attribute::Video)?, column(Attribute::Views)?);
         let (likes, comments) = (column(Attribute::Likes)?, column(Attribute::Comments)?);
         let (occurrences, values) = (column(Attribute::Occurrences)?, column(Attribute::Value)?);
         let (brands, platforms, channels) =
@@ -155,11 +160,6 @@ impl Stats {
             (batch.mentions.lists(Attribute::Topics)?, batch.mentions.lists(Attribute::Components)?);
         for position in batch.positions.iter().copied() {
             let (video, of_video) = (at(videos, position), at(views, position));
-            if at(days, position) < from {
-                before.videos.add(video, of_video);
-                tones.add_to(&mut before.tones, position);
-                continue;
-            }
             let Some(of_platform) = self.of_platform(at(platforms, position)) else { continue };
             tones.add_to(&mut of_platform.tones, position);
             if of_platform.videos.add(video, of_video) {

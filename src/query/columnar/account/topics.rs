@@ -2,7 +2,7 @@
 
 use super::attribute::Attribute;
 use super::folding::Batch;
-use super::session::{Names, Session};
+use super::session::{Names, Session, days_of};
 use super::slots::BySlot;
 use super::tally::{Distinct, Frequencies, Videos, at, distinct, present};
 use crate::base::date::Window;
@@ -15,8 +15,8 @@ use crate::spec::answer::sector::TopicCount;
 use crate::sql::StoreError;
 use std::cmp::Reverse;
 
-/// What the arithmetic of trends needs of mentions.
-pub(super) const ATTRIBUTES: [Attribute; 5] =
+/// What the arithmetic of trends needs of mentions in the window.
+const ATTRIBUTES: [Attribute; 5] =
     [Attribute::Topics, Attribute::Video, Attribute::Views, Attribute::Influencer, Attribute::Score];
 /// Videos that are named for a topic at most.
 const EXAMPLES: usize = 2;
@@ -75,38 +75,50 @@ pub(super) struct TopicCounter<'w> {
     before: [u64; BASELINE_WINDOWS],
 }
 
-/// The days of a window and of those before it.
-pub(super) fn days(window: &Window, baseline: &[Window]) -> Days {
-    let first = baseline.first().unwrap_or(window);
-    Days { first: first.from.day(), last: window.to.day() }
+/// Counts the topics of a window, and those of the windows before it, of which less is asked.
+pub(super) async fn count<'w>(
+    session: &Session<'_>,
+    window: &Window,
+    baseline: &'w [Window],
+) -> Result<TopicCounter<'w>, StoreError> {
+    let mut counter = TopicCounter { baseline, topics: BySlot::default(), mentions: 0, before: Default::default() };
+    if let Some(first) = baseline.first() {
+        let days = Days { first: first.from.day(), last: window.from.day() - 1 };
+        session.fold(&[Attribute::Topics], days, |batch| counter.add_before(batch).map_err(Into::into)).await?;
+    }
+    session.fold(&ATTRIBUTES, days_of(window), |batch| counter.add(batch).map_err(Into::into)).await?;
+    Ok(counter)
 }
 
-impl<'w> TopicCounter<'w> {
-    /// Nothing counted yet.
-    pub(super) fn new(baseline: &'w [Window]) -> Self {
-        Self { baseline, topics: BySlot::default(), mentions: 0, before: [0; BASELINE_WINDOWS] }
+impl TopicCounter<'_> {
+    /// Counts mentions before the window.
+    fn add_before(&mut self, batch: &Batch) -> Result<(), Corrupt> {
+        let (days, lists) = (batch.numbers(Attribute::Day)?, batch.mentions.lists(Attribute::Topics)?);
+        for position in batch.positions.iter().copied() {
+            let day = at(days, position);
+            // Windows follow each other without a gap.
+            let window = self.baseline.partition_point(|window| window.to.day() < day);
+            if let Some(all) = self.before.get_mut(window) {
+                *all += 1;
+            }
+            distinct(lists.get(position), |topic| {
+                if let Some(count) = self.topics.of(topic).and_then(|counted| counted.before.get_mut(window)) {
+                    *count += 1;
+                }
+            });
+        }
+        Ok(())
     }
 
-    /// Counts the mentions of the window and of those before it.
-    pub(super) fn add(&mut self, batch: &Batch) -> Result<(), Corrupt> {
-        let (days, scores) = (batch.numbers(Attribute::Day)?, batch.numbers(Attribute::Score)?);
+    /// Counts mentions of the window.
+    fn add(&mut self, batch: &Batch) -> Result<(), Corrupt> {
+        let scores = batch.numbers(Attribute::Score)?;
         let (videos, views) = (batch.numbers(Attribute::Video)?, batch.numbers(Attribute::Views)?);
         let (influencers, lists) = (batch.numbers(Attribute::Influencer)?, batch.mentions.lists(Attribute::Topics)?);
         for position in batch.positions.iter().copied() {
-            let day = at(days, position);
-            // Windows follow each other without a gap, the question's own last.
-            let window = self.baseline.partition_point(|window| window.to.day() < day);
-            let is_before = window < self.baseline.len();
-            match self.before.get_mut(window).filter(|_| is_before) {
-                Some(all) => *all += 1,
-                None => self.mentions += 1,
-            }
+            self.mentions += 1;
             distinct(lists.get(position), |topic| {
                 let Some(counted) = self.topics.of(topic) else { return };
-                if let Some(count) = counted.before.get_mut(window).filter(|_| is_before) {
-                    *count += 1;
-                    return;
-                }
                 counted.volume += 1;
                 let (video, of_video) = (at(videos, position), at(views, position));
                 if counted.videos.add(video, of_video) {

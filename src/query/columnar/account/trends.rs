@@ -3,7 +3,7 @@
 use super::AccountFault;
 use super::meta::trend_meta;
 use super::session::Session;
-use super::topics::{ATTRIBUTES, TopicCounter, days, topic_names};
+use super::topics::{count, topic_names};
 use crate::measure::BASELINE_WINDOWS;
 use crate::spec::answer::{TopicTrend, Trends};
 use crate::spec::request::account::choice::Direction;
@@ -12,8 +12,7 @@ use std::cmp::Reverse;
 pub(super) async fn answer(session: &Session<'_>) -> Result<Trends, AccountFault> {
     let window = session.window()?;
     let baseline = window.baseline(session.dates()?.map(|(first, _)| first), BASELINE_WINDOWS);
-    let mut counter = TopicCounter::new(&baseline);
-    session.fold(&ATTRIBUTES, days(&window, &baseline), |batch| counter.add(batch).map_err(Into::into)).await?;
+    let counter = count(session, &window, &baseline).await?;
     let mentions = counter.mentions;
     let mut topics = counter.finish();
     if let Some(direction) = session.request().parsed::<Direction>("direction") {
