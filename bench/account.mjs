@@ -31,6 +31,7 @@ Rows are those that the database counts, those of the request and of the object 
                     loaded into, of which each run takes a copy
   --see N,N,…       accounts that see about so many mentions each (default: as many as the 10 most frequent brands have)
   --runs N          how often each question is timed (default: 20)
+  --in-turn         one question after the other, instead of two at a time
   --accounts N      the accounts of an addition (default: 200)
   --each N          how many mentions each of these sees, about (default: 15000)
   --only PART,PART  only some of views, at-once and addition
@@ -47,6 +48,7 @@ await main(import.meta.url, async () => {
       mentions: { type: "string" },
       see: { type: "string" },
       runs: { type: "string", default: "20" },
+      "in-turn": { type: "boolean", default: false },
       accounts: { type: "string", default: "200" },
       each: { type: "string", default: "15000" },
       only: { type: "string" },
@@ -70,7 +72,7 @@ await main(import.meta.url, async () => {
 });
 
 /** Measures what is asked for, and prints each part when it is done. */
-async function measure({ data, mentions, see = [undefined], runs, accounts, each, only, caches, json }) {
+async function measure({ data, mentions, see = [undefined], runs, "in-turn": inTurn, accounts, each, only, caches, json }) {
   const print = (text) => json || process.stdout.write(`${text}\n\n`);
   await withEdge({ data, mentions, caches }, async (edge, { dataset, folder }) => {
     await makePlan(edge);
@@ -80,7 +82,7 @@ async function measure({ data, mentions, see = [undefined], runs, accounts, each
     print(`Accounts of a dataset of ${dataset.mentions} mentions.`);
     if (only.includes("views")) {
       measured.views = [];
-      for (const brands of sizes) measured.views.push(await measureView(edge, brands, runs));
+      for (const brands of sizes) measured.views.push(await measureView(edge, brands, { runs, inTurn }));
       print(printViews(measured.views));
       measured.views.forEach((view) => print(printQuestions(view)));
     }

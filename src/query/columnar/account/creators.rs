@@ -8,7 +8,7 @@ use super::super::statements::statements;
 use super::tally::{at, present};
 use crate::query::answer::Dataset;
 use crate::query::plan::Read;
-use crate::segment::{ChunkKind, Column, Documents, MISSING};
+use crate::segment::{ChunkKind, Column, Documents, MISSING, SPACING, number_at, position_of};
 use crate::spec::Index;
 use crate::sql::StoreError;
 
@@ -28,13 +28,22 @@ const COLUMNS: [Column; 7] = [
 #[derive(Debug)]
 pub(super) struct Creators {
     ids: Vec<i64>,
-    /// The position of whoever makes a channel's videos.
-    of_channel: ByNumber<i64>,
+    /// The position of whoever makes a channel's videos: of those that were numbered anew by their positions, and of those
+    /// that came later by their numbers.
+    of_channel: (Vec<i64>, ByNumber<i64>),
     /// Newest snapshots, row by row.
     snapshots: Vec<Documents>,
     /// Where the snapshot of each creator lies among them: the row, and the position there.
     places: Vec<Option<(u32, u32)>>,
     countries: (Vec<String>, Vec<i64>),
+}
+
+/// Positions that a channel may have, whatever a damaged row says; others are found by their numbers.
+const POSITIONS: usize = 1 << 22;
+
+/// Whether a channel was numbered anew.
+fn has_position(channel: i64) -> bool {
+    channel > 0 && channel % SPACING == 0 && position_of(channel) < POSITIONS
 }
 
 impl Creators {
@@ -62,7 +71,15 @@ impl Creators {
         ids.sort_unstable();
         ids.dedup();
         let position = |id: i64| ids.binary_search(&id).map_or(MISSING, |position| position as i64);
-        let of_channel = channels.into_iter().map(|(channel, id)| (channel, position(id))).collect();
+        let (anew, later): (Vec<_>, Vec<_>) = channels.into_iter().partition(|(channel, _)| has_position(*channel));
+        let mut by_position =
+            vec![MISSING; anew.iter().map(|(channel, _)| position_of(*channel) + 1).max().unwrap_or(0)];
+        for (channel, id) in anew {
+            if let Some(creator) = by_position.get_mut(position_of(channel)) {
+                *creator = position(id);
+            }
+        }
+        let of_channel = (by_position, later.into_iter().map(|(channel, id)| (channel, position(id))).collect());
         let countries = manifest.tuples.field("country")?;
         let countries = (countries.0.to_vec(), countries.1);
         let places = vec![None; ids.len()];
@@ -101,13 +118,20 @@ impl Creators {
 
     /// The position of whoever makes the videos of a channel.
     pub(super) fn of_channel(&self, channel: i64) -> i64 {
-        self.of_channel.get(&channel).copied().unwrap_or(MISSING)
+        let (by_position, later) = &self.of_channel;
+        let creator = match channel {
+            channel if has_position(channel) => by_position.get(position_of(channel)),
+            channel => later.get(&channel),
+        };
+        creator.copied().unwrap_or(MISSING)
     }
 
     /// The channels of a creator.
     pub(super) fn channels(&self, creator: i64) -> Vec<i64> {
-        let of_creator = self.of_channel.iter().filter(|(_, own)| **own == creator);
-        of_creator.map(|(channel, _)| *channel).collect()
+        let (by_position, later) = &self.of_channel;
+        let anew = by_position.iter().enumerate().map(|(position, own)| (number_at(position), *own));
+        let all = anew.chain(later.iter().map(|(channel, own)| (*channel, *own)));
+        all.filter(|(_, own)| *own == creator).map(|(channel, _)| channel).collect()
     }
 
     fn snapshot(&self, creator: i64) -> Option<(&Documents, usize)> {

@@ -18,7 +18,7 @@ use crate::sql::StoreError;
 /// Rows of which no page needs the first mentions of all.
 const FEW_ROWS: usize = 2;
 /// Rows that are read at once, at most.
-const ROWS_AT_ONCE: usize = 4;
+const ROWS_AT_ONCE: usize = 8;
 
 /// A page, and whether there is nothing on it.
 pub(super) struct Answered {
@@ -77,6 +77,13 @@ async fn in_order(
         if let Some(top) = top
             && page.take_first(items(&top, sort)?)
         {
+            return Ok(());
+        }
+        if rows.len() <= ROWS_AT_ONCE {
+            // Any may have what comes first: which one is not worth a trip.
+            for row in folding.read(rows).await? {
+                take(page, &folding.batch(&row)?, sort)?;
+            }
             return Ok(());
         }
         let statistics = session.statistics().await?;

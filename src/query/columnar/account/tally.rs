@@ -89,37 +89,57 @@ impl Videos {
     }
 }
 
-/// Numbers, of which it is counted how many there are.
+/// Positions, of which it is counted how many there are: a list while they are few, else a bit for each that there may be.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Distinct {
-    numbers: Vec<i64>,
+    positions: Vec<usize>,
     /// The first so many are sorted, each once.
     sorted: usize,
+    bits: Vec<u64>,
 }
 
+const WORD: usize = u64::BITS as usize;
+
 impl Distinct {
-    /// Adds a number.
-    pub(super) fn add(&mut self, number: i64) {
-        if self.numbers.last() == Some(&number) {
-            return;
-        }
-        self.numbers.push(number);
-        // Sorting now and then keeps no more than twice as many as there are.
-        if self.numbers.len() > 2 * self.sorted + 32 {
-            self.settle();
+    /// Adds a position; what is none is not counted.
+    pub(super) fn add(&mut self, position: i64) {
+        let Ok(position) = usize::try_from(position) else { return };
+        if !self.bits.is_empty() {
+            self.set(position);
+        } else if self.positions.last() != Some(&position) {
+            self.positions.push(position);
+            // Sorting now and then keeps no more than twice as many as there are.
+            if self.positions.len() > 2 * self.sorted + 32 {
+                self.settle();
+            }
         }
     }
 
     /// How many there are.
     pub(super) fn count(&mut self) -> u64 {
         self.settle();
-        self.sorted as u64
+        let bits: u32 = self.bits.iter().map(|bits| bits.count_ones()).sum();
+        self.sorted as u64 + u64::from(bits)
     }
 
     fn settle(&mut self) {
-        self.numbers.sort_unstable();
-        self.numbers.dedup();
-        self.sorted = self.numbers.len();
+        self.positions.sort_unstable();
+        self.positions.dedup();
+        self.sorted = self.positions.len();
+        // Bits take less than the list then.
+        if self.positions.last().is_some_and(|last| last / WORD < self.sorted) {
+            self.sorted = 0;
+            std::mem::take(&mut self.positions).into_iter().for_each(|position| self.set(position));
+        }
+    }
+
+    fn set(&mut self, position: usize) {
+        if self.bits.len() <= position / WORD {
+            self.bits.resize(position / WORD + 1, 0);
+        }
+        if let Some(bits) = self.bits.get_mut(position / WORD) {
+            *bits |= 1 << (position % WORD);
+        }
     }
 }
 
