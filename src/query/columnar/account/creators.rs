@@ -9,20 +9,21 @@ use super::tally::{at, present};
 use crate::query::answer::Dataset;
 use crate::query::plan::Read;
 use crate::segment::{ChunkKind, Column, Documents, MISSING};
-use crate::spec::Index;
+use crate::spec::{AccountOperation, Index};
 use crate::sql::StoreError;
 
 const INDEX: Index = Index::ContentCreator;
-/// What is known of a creator.
-const COLUMNS: [Column; 7] = [
-    Column::NUMBER,
+/// What snapshots tell of influencers, and of whoever else makes mentions.
+const OF_INFLUENCERS: &[Column] = &[
     Column::CREATOR,
     Column::PUBLIC_ID,
     Column::TUPLE,
+    Column::NUMBER,
     Column::CATEGORIES,
     Column::SUBSCRIBER_COUNT,
     Column::ENGAGEMENT_RATE_VIEWERS,
 ];
+const OF_OTHERS: &[Column] = &[Column::CREATOR, Column::PUBLIC_ID, Column::TUPLE];
 
 /// The creators of a version, by position: in the order of their public ids.
 #[derive(Debug)]
@@ -38,8 +39,12 @@ pub(super) struct Creators {
 }
 
 impl Creators {
-    /// Reads them.
-    pub(super) async fn read(reader: &Reader<'_>) -> Result<Self, StoreError> {
+    /// Reads what an operation needs of them.
+    pub(super) async fn read(reader: &Reader<'_>, operation: AccountOperation) -> Result<Self, StoreError> {
+        let columns = match operation {
+            AccountOperation::Influencers | AccountOperation::Influencer => OF_INFLUENCERS,
+            _ => OF_OTHERS,
+        };
         let Dataset { generation, revision, .. } = reader.dataset()?;
         let chunks = |kind, keys, columns: &[Column]| {
             statements(&Read::Chunks { kind, keys: vec![keys], columns: columns.to_vec(), documents: 0 }, generation)
@@ -47,32 +52,33 @@ impl Creators {
         let of_channels = [Column::NUMBER, Column::PUBLIC_ID];
         let mut wanted = vec![manifest_statement(reader, INDEX)];
         wanted.extend(chunks(ChunkKind::Channels, (0, i64::MAX), &of_channels));
-        wanted.extend(chunks(ChunkKind::NewestSnapshots, (0, 0), &COLUMNS));
+        wanted.extend(chunks(ChunkKind::NewestSnapshots, (0, 0), columns));
         // A delta segment's rows have the revision that it makes.
-        wanted.extend(chunks(ChunkKind::Delta(INDEX), (revision.into(), revision.into()), &COLUMNS));
+        wanted.extend(chunks(ChunkKind::Delta(INDEX), (revision.into(), revision.into()), columns));
         let mut results = reader.read(wanted).await?.into_iter();
         let manifest = manifest(results.next().unwrap_or_default())?;
         let mut channels = Vec::new();
         for row in results.next().unwrap_or_default() {
             let chunk = documents(&row, &of_channels)?;
-            let pairs = chunk.numbers(Column::NUMBER)?.iter().zip(chunk.numbers(Column::PUBLIC_ID)?);
-            channels.extend(pairs.map(|(channel, id)| (*channel, *id)).filter(|(_, id)| *id != MISSING));
+            let pairs = chunk.numbers(Column::PUBLIC_ID)?.iter().zip(chunk.numbers(Column::NUMBER)?);
+            channels.extend(pairs.map(|(id, channel)| (*id, *channel)).filter(|(id, _)| *id != MISSING));
         }
-        let mut ids: Vec<i64> = channels.iter().map(|(_, id)| *id).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        let position = |id: i64| ids.binary_search(&id).map_or(MISSING, |position| position as i64);
-        let of_channel = channels.into_iter().map(|(channel, id)| (channel, position(id))).collect();
+        channels.sort_unstable();
+        let (mut ids, mut of_channel) = (Vec::new(), ByNumber::default());
+        for (position, of_creator) in (0..).zip(channels.chunk_by(|(one, _), (other, _)| one == other)) {
+            ids.extend(of_creator.first().map(|(id, _)| *id));
+            of_channel.extend(of_creator.iter().map(|(_, channel)| (*channel, position)));
+        }
         let countries = manifest.tuples.field("country")?;
         let countries = (countries.0.to_vec(), countries.1);
         let places = vec![None; ids.len()];
         let mut creators = Self { ids, of_channel, snapshots: Vec::new(), places, countries };
         let superseded = manifest.superseded()?;
         for row in results.next().unwrap_or_default() {
-            creators.add(documents(&row, &COLUMNS)?, &superseded)?;
+            creators.add(documents(&row, columns)?, &superseded)?;
         }
         for row in results.next().unwrap_or_default() {
-            creators.add(documents(&row, &COLUMNS)?, &[])?;
+            creators.add(documents(&row, columns)?, &[])?;
         }
         Ok(creators)
     }
