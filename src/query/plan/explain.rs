@@ -118,7 +118,7 @@ fn chunk(kind: ChunkKind) -> String {
         ChunkKind::Sorted(index, column) => format!("{}: all documents by {}", index.name(), column.name()),
         ChunkKind::Delta(index) => format!("{}: documents of the delta segment", index.name()),
         ChunkKind::Channels => "names and uids of channels".to_owned(),
-        ChunkKind::NewestSnapshots => "newest snapshots of all creators".to_owned(),
+        ChunkKind::NewestSnapshots => "newest snapshots of creators with channels".to_owned(),
         ChunkKind::PublicIds => "mentions by public id".to_owned(),
     }
 }

@@ -139,6 +139,9 @@ pub fn take_back(served: &PublishedVersion) -> Vec<Statement> {
         ));
     }
     statements.extend(discard_revisions(generation, revision.into(), revision.into()));
+    // Channels outlast their revision, unless it is taken back: those that come again are new then.
+    let (kind, revision) = (ChunkKind::Channels, i64::from(revision));
+    statements.push(discard(Table::Chunk, generation, (kind.id(revision, 0), kind.last_id(revision))));
     statements.extend([discard_replaced(generation), delete_row("loading"), delete_row("served")]);
     statements.push(Statement::new("UPDATE generation SET state = 'served' WHERE state = 'previous'", []));
     statements
@@ -158,11 +161,7 @@ fn discard_revisions(generation: u32, first: i64, last: i64) -> Vec<Statement> {
     }
     let mut layouts = Sql::new("DELETE FROM layout WHERE generation = ");
     layouts.bind(generation).push(" AND revision BETWEEN ").bind(first).push(" AND ").bind(last);
-    let range = |table: Table, (from, to): (i64, i64)| {
-        let mut sql = Sql::new(&format!("DELETE FROM {} WHERE id BETWEEN ", table.stored(generation)));
-        sql.bind(from).push(" AND ").bind(to);
-        sql.finish()
-    };
+    let range = |table, ids| discard(table, generation, ids);
     let pages = Index::ALL.map(|index| {
         let kind = ChunkKind::Delta(index);
         range(Table::Chunk, (kind.id(first, 0), kind.last_id(last)))
@@ -173,6 +172,13 @@ fn discard_revisions(generation: u32, first: i64, last: i64) -> Vec<Statement> {
     let views = view::tables(generation).map(|table| table.create());
     let views = views.into_iter().chain([view::forget_deltas(generation, first, last)]);
     pages.into_iter().chain([words, names, layouts.finish()]).chain(views).collect()
+}
+
+/// Removes the rows between two ids.
+fn discard(table: Table, generation: u32, (first, last): (i64, i64)) -> Statement {
+    let mut sql = Sql::new(&format!("DELETE FROM {} WHERE id BETWEEN ", table.stored(generation)));
+    sql.bind(first).push(" AND ").bind(last);
+    sql.finish()
 }
 
 fn delete_row(state: &str) -> Statement {

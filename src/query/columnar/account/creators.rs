@@ -9,28 +9,28 @@ use super::tally::{at, present};
 use crate::query::answer::Dataset;
 use crate::query::plan::Read;
 use crate::segment::{ChunkKind, Column, Documents, MISSING, SPACING, number_at, position_of};
-use crate::spec::Index;
+use crate::spec::{AccountOperation, Index};
 use crate::sql::StoreError;
 
 const INDEX: Index = Index::ContentCreator;
-/// What is known of a creator.
-const COLUMNS: [Column; 7] = [
-    Column::NUMBER,
+/// What snapshots tell of influencers, and of whoever else makes mentions.
+const OF_INFLUENCERS: &[Column] = &[
     Column::CREATOR,
     Column::PUBLIC_ID,
     Column::TUPLE,
+    Column::NUMBER,
     Column::CATEGORIES,
     Column::SUBSCRIBER_COUNT,
     Column::ENGAGEMENT_RATE_VIEWERS,
 ];
+const OF_OTHERS: &[Column] = &[Column::CREATOR, Column::PUBLIC_ID, Column::TUPLE];
 
 /// The creators of a version, by position: in the order of their public ids.
 #[derive(Debug)]
 pub(super) struct Creators {
     ids: Vec<i64>,
-    /// The position of whoever makes a channel's videos: of those that were numbered anew by their positions, and of those
-    /// that came later by their numbers.
-    of_channel: (Vec<i64>, ByNumber<i64>),
+    /// The position of whoever makes a channel's videos.
+    of_channel: ByChannel,
     /// Newest snapshots, row by row.
     snapshots: Vec<Documents>,
     /// Where the snapshot of each creator lies among them: the row, and the position there.
@@ -38,17 +38,54 @@ pub(super) struct Creators {
     countries: (Vec<String>, Vec<i64>),
 }
 
-/// Positions that a channel may have, whatever a damaged row says; others are found by their numbers.
-const POSITIONS: usize = 1 << 22;
+/// Positions of creators by channel: in a list for channels that were numbered anew, whose numbers lie evenly.
+#[derive(Debug, Default)]
+struct ByChannel {
+    anew: Vec<i64>,
+    others: ByNumber<i64>,
+}
 
-/// Whether a channel was numbered anew.
-fn has_position(channel: i64) -> bool {
-    channel > 0 && channel % SPACING == 0 && position_of(channel) < POSITIONS
+/// Channels in the list at most, whatever a damaged row says.
+const LISTED: usize = 1 << 22;
+
+impl ByChannel {
+    /// The place in the list.
+    fn place(channel: i64) -> Option<usize> {
+        let is_anew = channel > 0 && channel % SPACING == 0;
+        Some(position_of(channel)).filter(|place| is_anew && *place < LISTED)
+    }
+
+    fn insert(&mut self, channel: i64, creator: i64) {
+        let Some(place) = Self::place(channel) else {
+            self.others.insert(channel, creator);
+            return;
+        };
+        if self.anew.len() <= place {
+            self.anew.resize(place + 1, MISSING);
+        }
+        if let Some(known) = self.anew.get_mut(place) {
+            *known = creator;
+        }
+    }
+
+    fn get(&self, channel: i64) -> i64 {
+        let creator = Self::place(channel).map_or_else(|| self.others.get(&channel), |place| self.anew.get(place));
+        creator.copied().unwrap_or(MISSING)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
+        let anew = self.anew.iter().enumerate().map(|(place, creator)| (number_at(place), *creator));
+        anew.chain(self.others.iter().map(|(channel, creator)| (*channel, *creator)))
+    }
 }
 
 impl Creators {
-    /// Reads them.
-    pub(super) async fn read(reader: &Reader<'_>) -> Result<Self, StoreError> {
+    /// Reads what an operation needs of them.
+    pub(super) async fn read(reader: &Reader<'_>, operation: AccountOperation) -> Result<Self, StoreError> {
+        let columns = match operation {
+            AccountOperation::Influencers | AccountOperation::Influencer => OF_INFLUENCERS,
+            _ => OF_OTHERS,
+        };
         let Dataset { generation, revision, .. } = reader.dataset()?;
         let chunks = |kind, keys, columns: &[Column]| {
             statements(&Read::Chunks { kind, keys: vec![keys], columns: columns.to_vec(), documents: 0 }, generation)
@@ -56,40 +93,33 @@ impl Creators {
         let of_channels = [Column::NUMBER, Column::PUBLIC_ID];
         let mut wanted = vec![manifest_statement(reader, INDEX)];
         wanted.extend(chunks(ChunkKind::Channels, (0, i64::MAX), &of_channels));
-        wanted.extend(chunks(ChunkKind::NewestSnapshots, (0, 0), &COLUMNS));
+        wanted.extend(chunks(ChunkKind::NewestSnapshots, (0, 0), columns));
         // A delta segment's rows have the revision that it makes.
-        wanted.extend(chunks(ChunkKind::Delta(INDEX), (revision.into(), revision.into()), &COLUMNS));
+        wanted.extend(chunks(ChunkKind::Delta(INDEX), (revision.into(), revision.into()), columns));
         let mut results = reader.read(wanted).await?.into_iter();
         let manifest = manifest(results.next().unwrap_or_default())?;
         let mut channels = Vec::new();
         for row in results.next().unwrap_or_default() {
             let chunk = documents(&row, &of_channels)?;
-            let pairs = chunk.numbers(Column::NUMBER)?.iter().zip(chunk.numbers(Column::PUBLIC_ID)?);
-            channels.extend(pairs.map(|(channel, id)| (*channel, *id)).filter(|(_, id)| *id != MISSING));
+            let pairs = chunk.numbers(Column::PUBLIC_ID)?.iter().zip(chunk.numbers(Column::NUMBER)?);
+            channels.extend(pairs.map(|(id, channel)| (*id, *channel)).filter(|(id, _)| *id != MISSING));
         }
-        let mut ids: Vec<i64> = channels.iter().map(|(_, id)| *id).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        let position = |id: i64| ids.binary_search(&id).map_or(MISSING, |position| position as i64);
-        let (anew, later): (Vec<_>, Vec<_>) = channels.into_iter().partition(|(channel, _)| has_position(*channel));
-        let mut by_position =
-            vec![MISSING; anew.iter().map(|(channel, _)| position_of(*channel) + 1).max().unwrap_or(0)];
-        for (channel, id) in anew {
-            if let Some(creator) = by_position.get_mut(position_of(channel)) {
-                *creator = position(id);
-            }
+        channels.sort_unstable();
+        let (mut ids, mut of_channel) = (Vec::new(), ByChannel::default());
+        for (position, of_creator) in (0..).zip(channels.chunk_by(|(one, _), (other, _)| one == other)) {
+            ids.extend(of_creator.first().map(|(id, _)| *id));
+            of_creator.iter().for_each(|(_, channel)| of_channel.insert(*channel, position));
         }
-        let of_channel = (by_position, later.into_iter().map(|(channel, id)| (channel, position(id))).collect());
         let countries = manifest.tuples.field("country")?;
         let countries = (countries.0.to_vec(), countries.1);
         let places = vec![None; ids.len()];
         let mut creators = Self { ids, of_channel, snapshots: Vec::new(), places, countries };
         let superseded = manifest.superseded()?;
         for row in results.next().unwrap_or_default() {
-            creators.add(documents(&row, &COLUMNS)?, &superseded)?;
+            creators.add(documents(&row, columns)?, &superseded)?;
         }
         for row in results.next().unwrap_or_default() {
-            creators.add(documents(&row, &COLUMNS)?, &[])?;
+            creators.add(documents(&row, columns)?, &[])?;
         }
         Ok(creators)
     }
@@ -118,20 +148,12 @@ impl Creators {
 
     /// The position of whoever makes the videos of a channel.
     pub(super) fn of_channel(&self, channel: i64) -> i64 {
-        let (by_position, later) = &self.of_channel;
-        let creator = match channel {
-            channel if has_position(channel) => by_position.get(position_of(channel)),
-            channel => later.get(&channel),
-        };
-        creator.copied().unwrap_or(MISSING)
+        self.of_channel.get(channel)
     }
 
     /// The channels of a creator.
     pub(super) fn channels(&self, creator: i64) -> Vec<i64> {
-        let (by_position, later) = &self.of_channel;
-        let anew = by_position.iter().enumerate().map(|(position, own)| (number_at(position), *own));
-        let all = anew.chain(later.iter().map(|(channel, own)| (*channel, *own)));
-        all.filter(|(_, own)| *own == creator).map(|(channel, _)| channel).collect()
+        self.of_channel.iter().filter(|(_, own)| *own == creator).map(|(channel, _)| channel).collect()
     }
 
     fn snapshot(&self, creator: i64) -> Option<(&Documents, usize)> {

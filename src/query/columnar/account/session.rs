@@ -120,7 +120,7 @@ impl<'a> Session<'a> {
         if let Some(known) = self.creators.get() {
             return Ok(known);
         }
-        let read = Creators::read(&self.reader).await?;
+        let read = Creators::read(&self.reader, self.request().operation).await?;
         Ok(self.creators.get_or_init(|| read))
     }
 

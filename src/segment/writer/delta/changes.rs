@@ -64,12 +64,15 @@ impl Changes {
             }
         }
 
-        let creators: BTreeSet<String> = snapshots.keys().map(|(id, _)| id.clone()).collect();
+        let first = first_channels(served, videos.values(), revision)?;
+        let creators: BTreeSet<String> = snapshots.keys().map(|(id, _)| id).chain(&first).cloned().collect();
         let served_snapshots = by_ids(served, dictionaries, Index::ContentCreator, &creators)?;
         let known: BTreeMap<(&str, Option<i64>), u64> =
             served_snapshots.iter().map(|known| ((known.id.as_str(), known.day), known.hash)).collect();
         snapshots.retain(|(id, day), incoming| known.get(&(id.as_str(), Some(*day))) != Some(&incoming.hash));
         let mut creators: BTreeSet<String> = snapshots.keys().map(|(id, _)| id.clone()).collect();
+        // The base segment has newest snapshots of those with channels alone.
+        creators.extend(served_snapshots.iter().map(|known| known.id.clone()).filter(|id| first.contains(id)));
 
         let served_mentions =
             by_id(by_ids(served, dictionaries, Index::BusinessIdeas, &mentions.keys().cloned().collect())?);
@@ -97,20 +100,12 @@ impl Changes {
             days.extend(served_videos.get(id).and_then(|video| video.day));
         }
 
-        // The base segment has newest snapshots of those with channels alone.
-        let first = first_channels(served, videos.values(), revision)?;
-        let more =
-            by_ids(served, dictionaries, Index::ContentCreator, &first.difference(&creators).cloned().collect())?;
-        creators.extend(more.iter().map(|known| known.id.clone()));
-        let served_snapshots = served_snapshots.into_iter().filter(|known| creators.contains(&known.id));
-        let snapshots_of_creators = served_snapshots.chain(more).collect();
-
         let incoming = videos.into_values().chain(snapshots.into_values()).chain(mentions.into_values());
         let numbers = [served_videos, served_mentions].map(numbers);
         Ok(Some(Self {
             rows: incoming.map(|incoming| incoming.row).collect(),
             days,
-            snapshots: snapshots_of_creators,
+            snapshots: served_snapshots.into_iter().filter(|known| creators.contains(&known.id)).collect(),
             creators,
             numbers,
         }))

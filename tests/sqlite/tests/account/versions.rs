@@ -92,11 +92,8 @@ impl Story {
     fn changes(&self, known: &Documents, from: usize) -> Lines {
         let mut lines = Lines::new();
         let mut add = |index, document: &Value, change| lines.push((index, changed(document, change)));
-        let uids =
-            |index| known.of(index).filter_map(|document| document["channel_uid"].as_str()).collect::<BTreeSet<_>>();
-        // They have snapshots, and get their first channel.
-        let without_channel: Vec<&str> = uids(ContentCreator).difference(&uids(Info)).copied().collect();
-        assert!(!without_channel.is_empty());
+        // They get their first channel.
+        let without_channel = without_channel(known);
         for (nth, video) in self.some(known, Info, 3, from % 3).into_iter().enumerate() {
             let day = &self.days[(nth + from) * CHANGING % self.days.len() / CHANGING * CHANGING];
             let change = match nth % 6 {
@@ -155,6 +152,14 @@ impl Story {
         });
         std::iter::once((Info, changed(video, early))).chain(mentions).collect()
     }
+}
+
+/// Creators who have snapshots, but no channel.
+fn without_channel(known: &Documents) -> Vec<&str> {
+    let uids = |index| known.of(index).filter_map(|document| document["channel_uid"].as_str()).collect::<BTreeSet<_>>();
+    let without: Vec<&str> = uids(ContentCreator).difference(&uids(Info)).copied().collect();
+    assert!(!without.is_empty());
+    without
 }
 
 /// The day of a video, or of the video of a mention.
@@ -286,6 +291,35 @@ fn a_view_is_the_same_whenever_it_is_made() {
         (prepare(), views::rows(&database, 1))
     });
     assert_eq!(before, behind);
+}
+
+#[test]
+fn creators_of_whom_snapshots_came_first_are_known_by_them() {
+    let story = Story::new();
+    let mut known = story.base.clone();
+    let database = &Database::migrated();
+    packed::import(database, documents::rows(known.lines()));
+    let [video, other] = [0, 1].map(|nth| story.some(&known, Info, 1, nth)[0].clone());
+    let (id, video_id) = ("first-of-a-channel", text(&video, "video_id"));
+    let mention = json!({"mention_id": id, "video_id": video_id, "brand_name": "Firstling", "region": null});
+    let mention = changed(known.of(BusinessIdeas).next().expect("a mention"), mention);
+    let channel = json!({"channel_uid": without_channel(&known)[0], "region": null});
+    let first = vec![(Info, changed(&video, channel)), (BusinessIdeas, mention)];
+    let [before, behind] = [41, 42].map(|likes| vec![(Info, changed(&other, json!({"likes": likes})))]);
+
+    // It is taken back once, and another import has its number.
+    let mut with_first = known.clone();
+    with_first.add(&first);
+    assert!(increments::add(database, with_first.changes(&first)));
+    increments::take_back(database);
+    known.add(&before);
+    assert!(increments::add(database, known.changes(&before)));
+    let mut asked = Asked { database, accounts: vec![named(&["Firstling"])], questions: 30, round: 0 };
+    for lines in [first, behind] {
+        known.add(&lines);
+        assert!(increments::add(database, known.changes(&lines)));
+        asked.agree(&known);
+    }
 }
 
 /// What a view has of a delta segment.
