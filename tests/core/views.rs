@@ -41,6 +41,6 @@ fn names_say_what_is_seen_and_not_whose_it_is() {
 /// What is kept is found by these names.
 #[test]
 fn names_stay_as_they_are() {
-    assert_eq!(brand_name(&brand("", "", "Aurel")), "b7bb68719ee262a9d3a286507516f611");
-    assert_eq!(name(&[brand("", "", "Aurel"), brand("", "", "Borel")]), "dbb0e650eb0893de00600f60bebc54c0");
+    assert_eq!(brand_name(&brand("", "", "Aurel")), "69a3dd6bed5c9ea80a42e3067ab5d36c");
+    assert_eq!(name(&[brand("", "", "Aurel"), brand("", "", "Borel")]), "4e1f51e0111a10273f788fd16e397481");
 }
