@@ -84,7 +84,8 @@ pub fn chunks_statement(generation: u32, view: &str, rows: std::ops::Range<usize
     let mut sql =
         Sql::new(&format!("SELECT n, brands, {} FROM {} WHERE view = ", names.join(", "), chunks(generation)));
     sql.bind(view).push(" AND seq >= ").bind(rows.start as u64).push(" AND seq < ").bind(rows.end as u64);
-    sql.push(" ORDER BY seq");
+    // Whoever looks for more than there are reads the row behind them.
+    sql.push(" ORDER BY seq LIMIT ").bind(rows.len() as u64);
     if rows.start >= DRAFT_TOP_ROWS { sql.finish() } else { sql.finish_immutable() }
 }
 

@@ -95,7 +95,9 @@ impl Creators {
         wanted.extend(chunks(ChunkKind::Channels, (0, i64::MAX), &of_channels));
         wanted.extend(chunks(ChunkKind::NewestSnapshots, (0, 0), columns));
         // A delta segment's rows have the revision that it makes.
-        wanted.extend(chunks(ChunkKind::Delta(INDEX), (revision.into(), revision.into()), columns));
+        if revision > 0 {
+            wanted.extend(chunks(ChunkKind::Delta(INDEX), (revision.into(), revision.into()), columns));
+        }
         let mut results = reader.read(wanted).await?.into_iter();
         let manifest = manifest(results.next().unwrap_or_default())?;
         let mut channels = Vec::new();
