@@ -28,6 +28,8 @@ pub mod measure;
 #[cfg(feature = "std")]
 pub mod query;
 #[cfg(feature = "std")]
+pub mod report;
+#[cfg(feature = "std")]
 pub mod segment;
 #[cfg(feature = "std")]
 pub mod service;

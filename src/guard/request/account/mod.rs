@@ -3,6 +3,7 @@
 pub mod cursor;
 pub mod forced;
 pub mod id;
+pub mod report;
 mod window;
 
 use crate::base::date::{Date, Window};

@@ -54,4 +54,8 @@ choices! {
     UsageInterval { Hour, Day, Month }
     /// What requests are counted by.
     UsageGroup { Endpoint, Token, Status, Face }
+    /// What a report is about.
+    ReportKind { BrandOverview, Sentiment, Influencers, Trends, ShareOfVoice, MentionsExport }
+    /// How a report can be read.
+    ReportFormat { Pdf, Csv }
 }
