@@ -4,10 +4,12 @@
 //! ([`crate::guard::request`]), which plan may ask (the Worker asks).
 
 mod address;
+mod body;
 mod check;
 mod comparison;
 mod cost;
 mod query;
+mod report;
 mod timeline;
 mod window;
 
@@ -15,4 +17,5 @@ pub use address::put_address;
 pub use check::check;
 pub(crate) use check::{CURSOR_RULE, check_part, each_part, value_of};
 pub use cost::cost;
+pub use report::check_report;
 pub use window::period;

@@ -20,7 +20,8 @@ use crate::base::date::Date;
 use crate::base::number::Number;
 use crate::spec::Index;
 use crate::spec::request::account::choice::{
-    BreakdownBy, CompareBy, Coverage, Direction, Interval, Label, Stage, UsageInterval,
+    BreakdownBy, CompareBy, Coverage, Direction, Interval, Label, ReportFormat, ReportKind, ReportStatus, Stage,
+    UsageInterval,
 };
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
@@ -65,6 +66,8 @@ pub enum Holds {
     Flag,
     /// An object whose members have any names, and numbers for values.
     Numbers,
+    /// An object whose members have any names, and texts for values.
+    Texts,
     /// An object.
     Object(&'static Shape),
     /// A document of an index, or of the one that was asked.
@@ -140,7 +143,19 @@ macro_rules! one_of {
         })+
     };
 }
-one_of!(BreakdownBy, CompareBy, Coverage, Direction, Interval, Label, Stage, UsageInterval);
+one_of!(
+    BreakdownBy,
+    CompareBy,
+    Coverage,
+    Direction,
+    Interval,
+    Label,
+    ReportFormat,
+    ReportKind,
+    ReportStatus,
+    Stage,
+    UsageInterval
+);
 
 impl<T: Described> Holding for T {
     const HOLDS: Holds = Holds::Object(&T::SHAPE);
@@ -159,7 +174,15 @@ impl<T: Holding> Holding for Option<T> {
 /// A member of a type. One that is not always there is optional for that reason alone.
 pub(crate) const fn property<T: Holding>(name: &'static str, present: Present) -> Property {
     let nullable = if matches!(present, Present::Always) { T::NULLABLE } else { T::NULLABLE_IF_PRESENT };
-    Property { name, holds: T::HOLDS, nullable, present }
+    Property { name: unescaped(name), holds: T::HOLDS, nullable, present }
+}
+
+/// A name as it is written where it is no word of Rust.
+const fn unescaped(name: &'static str) -> &'static str {
+    match name.as_bytes() {
+        [b'r', b'#', ..] => name.split_at(2).1,
+        _ => name,
+    }
 }
 
 /// When a member is there: always, unless it says something else.
@@ -278,6 +301,7 @@ impl Holds {
             Self::Whole => json!({"type": "integer", "minimum": 0}),
             Self::Flag => json!({"type": "boolean"}),
             Self::Numbers => json!({"type": "object", "additionalProperties": {"type": "number"}}),
+            Self::Texts => json!({"type": "object", "additionalProperties": {"type": "string"}}),
             Self::Object(shape) => shape.schema(index),
             Self::Document(of) => {
                 of.or(index).map_or_else(|| json!({"type": "object"}), |index| index.document().schema(Some(index)))
@@ -296,6 +320,7 @@ impl Holds {
             Self::Whole => json!("whole"),
             Self::Flag => json!("flag"),
             Self::Numbers => json!("numbers"),
+            Self::Texts => json!("texts"),
             Self::Object(shape) => json!({"object": shape.described(), "name": shape.name}),
             Self::Document(None) => json!("document"),
             Self::Document(Some(index)) => json!({"object": index.document().described()}),

@@ -1,8 +1,14 @@
 //! Reports that are asked for.
 
-use crate::base::date::Window;
+use crate::base::date::{Date, Window};
+use crate::guard::Guard;
+use crate::guard::account::check_report;
+use crate::guard::problem::{Code, Problems, Violation};
+use crate::spec::answer::Metadata;
+use crate::spec::limits::DEFAULT_REPORT_ROWS;
 use crate::spec::request::account::choice::{ReportFormat, ReportKind};
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
 
 /// A report that is asked for and passed every guardrail.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,7 +21,7 @@ pub struct ReportRequest {
     pub window: Window,
     /// Brands that the account monitors, by their ids; at least one once the account is known.
     pub brands: Vec<String>,
-    /// Filters besides brands and window: for each a value or a list of them, as addresses take them.
+    /// Filters besides brands and window, by name: for each a list of values as addresses take them, or a number.
     pub filters: Map<String, Value>,
     /// Its sections, in the order of [`ReportKind::sections`].
     pub sections: Vec<&'static str>,
@@ -24,5 +30,99 @@ pub struct ReportRequest {
     /// Rows that its CSV may have, besides the header.
     pub row_limit: u32,
     /// What whoever asked for it wants to find again: names and texts.
-    pub metadata: Vec<(String, String)>,
+    pub metadata: Metadata,
+}
+
+/// The body, once it has passed.
+#[derive(Deserialize)]
+struct Body {
+    r#type: ReportKind,
+    title: Option<String>,
+    from: String,
+    to: String,
+    brands: Option<Vec<String>>,
+    filters: Option<Map<String, Value>>,
+    sections: Option<Vec<String>>,
+    formats: Option<Vec<ReportFormat>>,
+    row_limit: Option<f64>,
+    metadata: Option<Metadata>,
+}
+
+impl ReportRequest {
+    /// Reads and checks the body of a report that is asked for. Brands are named as they were given, none where it is of
+    /// all.
+    ///
+    /// # Errors
+    /// Every violation, up to [`crate::spec::limits::MAX_VIOLATIONS`].
+    pub fn parse(body: &[u8]) -> Result<Self, Problems> {
+        Guard::check(body, |guard| {
+            check_report(guard);
+            (guard.noted() == 0).then_some(())
+        })?;
+        let read = serde_json::from_slice(body).ok().and_then(Self::of);
+        read.ok_or_else(|| Violation::new(Code::InternalError, "", "a report that passed was not read.").into())
+    }
+
+    fn of(body: Body) -> Option<Self> {
+        let Body { r#type: kind, title, from, to, brands, filters, sections, formats, row_limit, metadata } = body;
+        let sections: Vec<&str> = match sections {
+            Some(wanted) => {
+                kind.sections().iter().filter(|name| wanted.iter().any(|one| one == *name)).copied().collect()
+            }
+            None => kind.sections().to_vec(),
+        };
+        let is_wanted = |format: &ReportFormat| formats.as_ref().is_none_or(|wanted| wanted.contains(format));
+        let formats = kind.formats().iter().filter_map(|name| name.parse().ok()).filter(is_wanted).collect();
+        let mut filters: Vec<(String, Value)> =
+            filters.into_iter().flatten().map(|(name, value)| (name, listed(value))).collect();
+        filters.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        Some(Self {
+            kind,
+            title,
+            window: Window { from: Date::parse(&from)?, to: Date::parse(&to)? },
+            brands: brands.unwrap_or_default(),
+            filters: filters.into_iter().collect(),
+            sections,
+            formats,
+            row_limit: row_limit.map_or(DEFAULT_REPORT_ROWS, |limit| limit as u32),
+            metadata: metadata.unwrap_or_default(),
+        })
+    }
+
+    /// The body that means the same, with defaults filled in: as the report is kept, and what tells requests apart.
+    pub fn canonical(&self) -> Value {
+        let Self { kind, title, window, brands, filters, sections, formats, row_limit, metadata } = self;
+        json!({
+            "type": kind,
+            "title": title,
+            "from": window.from,
+            "to": window.to,
+            "brands": brands,
+            "filters": filters,
+            "sections": sections,
+            "formats": formats,
+            "row_limit": row_limit,
+            "metadata": metadata,
+        })
+    }
+
+    /// What [`Self::canonical`] wrote.
+    pub fn from_canonical(canonical: &str) -> Option<Self> {
+        Self::of(serde_json::from_str(canonical).ok()?)
+    }
+}
+
+/// A filter of one value is a list of one, in the order of the values, each once; a number stays what it is.
+fn listed(value: Value) -> Value {
+    match value {
+        Value::String(_) => json!([value]),
+        Value::Array(values) => {
+            let mut values: Vec<String> =
+                values.into_iter().filter_map(|value| value.as_str().map(str::to_owned)).collect();
+            values.sort_unstable();
+            values.dedup();
+            json!(values)
+        }
+        value => value,
+    }
 }

@@ -10,6 +10,7 @@ macro_rules! choices {
             #[doc = $doc]
             #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
             #[strum(serialize_all = "snake_case")]
+            #[cfg_attr(feature = "std", derive(serde::Deserialize), serde(rename_all = "snake_case"))]
             #[expect(missing_docs, reason = "the variants are the values")]
             pub enum $name { $($variant),+ }
 
@@ -58,4 +59,6 @@ choices! {
     ReportKind { BrandOverview, Sentiment, Influencers, Trends, ShareOfVoice, MentionsExport }
     /// How a report can be read.
     ReportFormat { Pdf, Csv }
+    /// How far a report is.
+    ReportStatus { Queued, Processing, Ready, Failed, Expired }
 }

@@ -24,6 +24,9 @@ pub const FILTERS: &[Parameter] = &[
     Parameter::optional("q", Type::FullText),
 ];
 
+/// Whose mentions, by the name of the channel.
+pub const CHANNEL_NAME: &[Parameter] = &[Parameter::optional("channel", Type::AnyNames)];
+
 /// Whose mentions: by the name of the channel, or by the id of who made them.
 pub const CHANNEL: &[Parameter] =
     &[Parameter::optional("channel", Type::AnyNames), Parameter::optional("influencer", Type::AnyNames)];
