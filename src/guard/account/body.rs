@@ -1,18 +1,15 @@
 //! Checking a body whose members are described as parameters are.
 
 use super::check::{MAX_PARAMETERS, check_part};
+use crate::base::characters::characters;
 use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
 use crate::spec::Code;
-use crate::spec::limits::MAX_FILTER_VALUES;
+use crate::spec::limits::{MAX_FILTER_VALUES, MAX_METADATA_CHARACTERS, MAX_METADATA_NAME_CHARACTERS};
 use crate::spec::request::{Parameters, Presence, Type, parameter, parameters};
 use crate::spec::symbol::Choices;
 
-/// Characters of a name among metadata, and of its text.
-const MAX_KEY_CHARACTERS: usize = 40;
-const MAX_VALUE_CHARACTERS: usize = 500;
-
 /// Checks an object; what is wrong is noted.
-pub fn object(guard: &mut Guard, at: At, known: Parameters, nulls: Nulls) {
+pub fn check_object(guard: &mut Guard, at: At, known: Parameters, nulls: Nulls) {
     let (mut names, mut count) = ([""; MAX_PARAMETERS], 0);
     for (place, parameter) in names.iter_mut().zip(parameters(known)) {
         *place = parameter.name;
@@ -43,11 +40,11 @@ fn member(guard: &mut Guard, at: At, takes: Type) {
         Type::List(min, max) => {
             let mut items = guard.items(at, min, max);
             while let Some(item) = items.next(&guard.tape) {
-                let _ = guard.text(item) && guard.name(item) && !is_given_before(guard, at, item);
+                let _ = guard.name(item) && !is_given_before(guard, at, item);
             }
         }
         // What narrows must not open when it is not set.
-        Type::Parameters(known) => object(guard, at, known, Nulls::AreValues),
+        Type::Parameters(known) => check_object(guard, at, known, Nulls::AreValues),
         Type::Pairs(max) => pairs(guard, at, max),
         Type::Text(max) => {
             let _ = guard.text(at) && guard.characters(at, max);
@@ -101,9 +98,14 @@ fn pairs(guard: &mut Guard, at: At, max: usize) {
     while name < end {
         let value = name.next();
         count += 1;
-        guard.characters(name, MAX_KEY_CHARACTERS);
+        let length = characters(guard.tape.bytes(name));
+        if !(1..=MAX_METADATA_NAME_CHARACTERS).contains(&length) {
+            let pieces = [1, MAX_METADATA_NAME_CHARACTERS, length].map(Piece::Whole);
+            let message = "names of metadata must be between # and # characters. Got #.";
+            guard.refuse(Code::LimitViolation, name, b"", message, &pieces);
+        }
         if guard.text(value) {
-            guard.characters(value, MAX_VALUE_CHARACTERS);
+            guard.characters(value, MAX_METADATA_CHARACTERS);
         }
         // Beyond the limit nothing is told but that.
         let (mut earlier, mut is_again) = (at.next(), false);

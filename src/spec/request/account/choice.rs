@@ -10,7 +10,6 @@ macro_rules! choices {
             #[doc = $doc]
             #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
             #[strum(serialize_all = "snake_case")]
-            #[cfg_attr(feature = "std", derive(serde::Deserialize), serde(rename_all = "snake_case"))]
             #[expect(missing_docs, reason = "the variants are the values")]
             pub enum $name { $($variant),+ }
 
