@@ -9,7 +9,7 @@ use crate::spec::limits::MAX_NAME_CHARACTERS;
 use crate::spec::request::account::choice::ReportKind;
 use crate::spec::request::account::reports::BODY;
 use crate::spec::symbol::Choices;
-use core::str::FromStr;
+use strum::VariantNames;
 
 /// Checks the body of a report, which was read; what is wrong is noted.
 pub fn check_report(guard: &mut Guard) {
@@ -18,9 +18,9 @@ pub fn check_report(guard: &mut Guard) {
         return;
     }
     window::check(guard);
-    let name = value_of(guard, "type").filter(|name| guard.kind(*name) == JsonKind::Text);
-    let text = name.and_then(|name| core::str::from_utf8(guard.tape.bytes(name)).ok());
-    if let Some(kind) = text.and_then(|text| ReportKind::from_str(text).ok()) {
+    let Some(name) = value_of(guard, "type").filter(|name| guard.kind(*name) == JsonKind::Text) else { return };
+    let place = ReportKind::VARIANTS.iter().position(|kind| kind.as_bytes() == guard.tape.bytes(name));
+    if let Some(kind) = place.and_then(ReportKind::from_repr) {
         each_of(guard, "sections", kind.sections());
         each_of(guard, "formats", kind.formats());
     }
