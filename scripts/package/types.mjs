@@ -108,7 +108,7 @@ function heldType(holds, named) {
   if (holds.one_of) return union(holds.one_of);
   if (holds.object) return named(holds.name, holds.object);
   if (holds.objects) return `${named(holds.name, holds.objects)}[]`;
-  if (holds.list) return holds.nullable ? `(${heldType(holds.list, named)} | null)[]` : `${heldType(holds.list, named)}[]`;
+  if (holds.list) return `(${heldType(holds.list, named)}${holds.nullable ? " | null" : ""})[]`;
   if (!Object.hasOwn(HELD, holds)) throw new Failure(`the types know nothing that holds ${JSON.stringify(holds)}`);
   return HELD[holds];
 }

@@ -84,7 +84,7 @@ export class Overheard {
   /** A file of a report. */
   async downloadReport(id, { format, bom, ...options } = {}) {
     const { path, method } = shapeAccount("download-report", { id, format, bom: bom === undefined ? bom : Number(bom) });
-    const { data } = await this.#send({ method, path }, { ...options, isFile: true });
+    const { data } = await this.#send({ method, path }, { ...options, isFile: true }, dataOf);
     return data;
   }
 
