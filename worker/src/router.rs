@@ -6,6 +6,7 @@ use crate::handlers::about_account::AboutAccount;
 use crate::handlers::account::AccountRead;
 use crate::handlers::browser_tokens::CreateToken;
 use crate::handlers::data::DataQuestion;
+use crate::handlers::reports::{CreateReport, ReadReport};
 use crate::handlers::schema::Schema;
 use crate::handlers::{admin, browser_tokens, index, problems};
 use crate::metering::{self, Metered};
@@ -90,6 +91,10 @@ fn account_route(operation: AccountOperation) -> MethodRouter {
     match operation {
         AccountOperation::Account | AccountOperation::AccountUsage => {
             metered(GET, move |app| AboutAccount { operation, app })
+        }
+        AccountOperation::CreateReport => metered(POST, CreateReport),
+        AccountOperation::Report | AccountOperation::DownloadReport => {
+            metered(GET, move |app| ReadReport { operation, app })
         }
         _ => metered(GET, move |app| AccountRead { operation, app }),
     }

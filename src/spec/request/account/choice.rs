@@ -24,6 +24,13 @@ macro_rules! choices {
     };
 }
 
+impl ReportStatus {
+    /// Whether it goes on.
+    pub const fn is_unfinished(self) -> bool {
+        matches!(self, Self::Queued | Self::Processing)
+    }
+}
+
 choices! {
     /// The direction of a list.
     ListOrder { Asc, Desc }
