@@ -25,16 +25,14 @@ mod store;
 mod views;
 
 use app::App;
-use platform::log_error;
-use store::jobs::Job;
 use axum::Router;
 use axum::body::Body;
 use call::Call;
 use overheard::guard::problem::{Code, Violation};
+use platform::log_error;
+use store::jobs::Job;
 use tower_service::Service;
-use worker::{
-    Context, Env, Error, MessageBatch, MessageExt as _, Result, ScheduleContext, ScheduledEvent, event,
-};
+use worker::{Context, Env, Error, MessageBatch, MessageExt as _, Result, ScheduleContext, ScheduledEvent, event};
 
 thread_local! {
     /// Made once: an isolate answers many requests.

@@ -142,7 +142,8 @@ fn weight_of(format: ReportFormat, ranges: &[MediaType<'_>]) -> f64 {
         (of, sub) if of == any && sub == any => Some(0),
         _ => None,
     };
-    let said = ranges.iter().filter_map(|range| Some((precision(range)?, range))).max_by_key(|(precision, _)| *precision);
+    let said =
+        ranges.iter().filter_map(|range| Some((precision(range)?, range))).max_by_key(|(precision, _)| *precision);
     let weight = said.map(|(_, range)| range.get_param(Name::new_unchecked("q")));
     match weight {
         None => 0.0,

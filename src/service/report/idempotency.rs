@@ -24,7 +24,8 @@ pub struct Replay {
 /// # Errors
 /// What a key must be.
 pub fn check_key(key: &str) -> Result<(), Violation> {
-    let is_good = (MIN_CHARACTERS..=MAX_CHARACTERS).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
+    let is_good =
+        (MIN_CHARACTERS..=MAX_CHARACTERS).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
     if is_good {
         return Ok(());
     }
@@ -37,6 +38,7 @@ pub fn check_key(key: &str) -> Result<(), Violation> {
 
 /// What is answered where the key stands for another request.
 pub(super) fn reused() -> Violation {
-    let message = "header Idempotency-Key was sent with another body within the last 24 hours. Send the same body, or a new key.";
+    let message =
+        "header Idempotency-Key was sent with another body within the last 24 hours. Send the same body, or a new key.";
     Violation::new(Code::IdempotencyKeyReused, "header:Idempotency-Key", message)
 }

@@ -139,7 +139,13 @@ pub fn resolved(mut request: ReportRequest, monitored: &[MonitoredBrand]) -> Res
 
 impl ReportRecord {
     /// A report that was just asked for, with the brands of its account by their ids.
-    pub fn new(id: String, account: (&str, &str), monitored: &[MonitoredBrand], request: ReportRequest, now_ms: u64) -> Self {
+    pub fn new(
+        id: String,
+        account: (&str, &str),
+        monitored: &[MonitoredBrand],
+        request: ReportRequest,
+        now_ms: u64,
+    ) -> Self {
         let (account, account_name) = (account.0.to_owned(), account.1.to_owned());
         Self {
             id,

@@ -167,7 +167,9 @@ impl ScheduleRecord {
     pub fn keep(&self) -> Statement {
         let Timing { every, day, hour } = self.timing;
         let every: &'static str = every.into();
-        let mut sql = Sql::new("INSERT INTO report_schedule (id, account, request, every, day, hour, next_at, created_at) SELECT ");
+        let mut sql = Sql::new(
+            "INSERT INTO report_schedule (id, account, request, every, day, hour, next_at, created_at) SELECT ",
+        );
         sql.bind(self.id.as_str()).push(", ").bind(self.account.as_str()).push(", ").bind(self.request.as_str());
         sql.push(", ").bind(every).push(", ").bind(day).push(", ").bind(hour).push(", ").bind(self.next_at);
         sql.push(", ").bind(self.created_at);
@@ -265,7 +267,9 @@ mod tests {
         assert_eq!(message(r#"{"every":"weekly","day":8,"type":"trends"}"#), "day must be between 1 and 7. Got 8.");
         assert_eq!(message(r#"{"every":"monthly","day":29,"type":"trends"}"#), "day must be between 1 and 28. Got 29.");
         assert!(message(r#"{"every":"daily","day":1}"#).starts_with("every 'daily' is not allowed."));
-        assert!(message(r#"{"every":"weekly","day":1,"type":"trends","from":"2026-01-01"}"#).starts_with("from is not"));
+        assert!(
+            message(r#"{"every":"weekly","day":1,"type":"trends","from":"2026-01-01"}"#).starts_with("from is not")
+        );
         assert!(message(r#"{"every":"weekly","day":1,"type":"trend"}"#).starts_with("type 'trend' is not allowed."));
         assert!(message("[").contains("not valid JSON"));
     }

@@ -62,9 +62,8 @@ impl Creation<'_> {
         made.bind(report.id.as_str());
         let Some(key) = key else { return vec![insert.finish(), made.finish()] };
         // Of a key that is no longer kept the row is still there until the next sweep.
-        let mut keep = Sql::new(
-            "INSERT INTO idempotency (account, path, key, request, status, body, created_at) SELECT ",
-        );
+        let mut keep =
+            Sql::new("INSERT INTO idempotency (account, path, key, request, status, body, created_at) SELECT ");
         keep.bind(report.account.as_str()).push(", ").bind(PATH).push(", ").bind(*key).push(", ").bind(hash);
         keep.push(", ").bind(u32::from(*status)).push(", ").bind(*body).push(", ").bind(report.created_at);
         keep.push(" FROM report WHERE id = ").bind(report.id.as_str());

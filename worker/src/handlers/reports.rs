@@ -75,14 +75,13 @@ impl Metered for CreateReport {
         let mut entropy = [0; 20];
         getrandom::fill(&mut entropy).map_err(|error| unavailable("the platform", &error))?;
         let id = new_id("rpt", &entropy);
-        let report =
-            ReportRecord::new(id, (&account.id, &account.name), &account.brands, wanted, now_ms());
+        let report = ReportRecord::new(id, (&account.id, &account.name), &account.brands, wanted, now_ms());
         let body = serde_json::to_string(&report.details()).map_err(|error| unavailable("the answer", &error))?;
         let key = key_of(&parts.headers);
-        let creation =
-            Creation { report: &report, key: key.as_deref(), answer: (endpoint.effect.status(), &body) };
+        let creation = Creation { report: &report, key: key.as_deref(), answer: (endpoint.effect.status(), &body) };
         let store = app.dataset(endpoint.timeout_ms)?;
-        let results = store.batch(creation.statements()).await.map_err(|error| store_fault(error, endpoint.timeout_ms))?;
+        let results =
+            store.batch(creation.statements()).await.map_err(|error| store_fault(error, endpoint.timeout_ms))?;
         let outcome = creation.outcome(results).map_err(|error| store_fault(error, endpoint.timeout_ms))?;
         let mut reply = match outcome? {
             Created::Made => {
@@ -177,7 +176,12 @@ impl Metered for ReadReport {
 }
 
 /// Hands a file out, unless the caller has it already.
-async fn file(app: &App, report: &ReportRecord, request: &AccountRequest, headers: &HeaderMap) -> Result<Reply, Refusal> {
+async fn file(
+    app: &App,
+    report: &ReportRecord,
+    request: &AccountRequest,
+    headers: &HeaderMap,
+) -> Result<Reply, Refusal> {
     let format = request.value("format").and_then(|name| ReportFormat::from_str(name).ok());
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
     let wanted = download(report, format, accept, request.value("bom") == Some("1")).map_err(|violation| {

@@ -45,7 +45,11 @@ impl<'a> Answers<'a> {
     ///
     /// # Errors
     /// What is wrong with the question, faults of the store, and those of `waiting`.
-    pub async fn find(&self, request: &AccountRequest, waiting: impl AsyncFn(u64) -> Result<(), Stop>) -> Result<Answered, Stop> {
+    pub async fn find(
+        &self,
+        request: &AccountRequest,
+        waiting: impl AsyncFn(u64) -> Result<(), Stop>,
+    ) -> Result<Answered, Stop> {
         let Self { app, report, today } = self;
         let secret = app.settings.signing_key(Purpose::Cursors).map_err(told)?.as_bytes();
         let viewer = Viewer { account: &report.account, brands: &report.monitored };

@@ -6,6 +6,7 @@ use crate::app::App;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::render;
 use crate::store::artifacts::Artifacts;
+use data_encoding::HEXLOWER;
 use overheard::report::compose::{Composed, compose};
 use overheard::report::csv;
 use overheard::report::questions::questions;
@@ -14,7 +15,6 @@ use overheard::service::report::{Artifact, FailureCode, ReportRecord, table};
 use overheard::spec::answer::ReportError;
 use overheard::spec::request::account::choice::{ReportFormat, ReportKind};
 use overheard::sql::StoreError;
-use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::cell::Cell;
 
