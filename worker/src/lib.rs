@@ -74,6 +74,7 @@ async fn queue(batch: MessageBatch<()>, env: Env, context: Context) -> Result<()
     for message in batch.raw_iter() {
         match Job::read(&message.body()) {
             Some(Job::Report(id)) => reports::make(&app, &id).await,
+            Some(Job::Schedule(id)) => reports::scheduled::make(&app, &id).await,
             None => log_error("JOBS: a message that is no job"),
         }
         message.ack();

@@ -6,21 +6,58 @@
 
 mod answers;
 mod making;
+pub mod scheduled;
 
-use crate::app::App;
+use crate::app::{App, unavailable};
+use crate::handlers::admin::accounts::fresh_id;
+use crate::handlers::data::store_fault;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::artifacts::Artifacts;
 use crate::store::d1::D1Store;
 use crate::store::jobs::{Job, Jobs};
 use making::Making;
 use overheard::guard::problem::Violation;
-use overheard::service::credential::new_id;
+use overheard::guard::request::account::report::ReportRequest;
+use overheard::service::account::Account;
+use overheard::service::report::table::{Created, Creation};
 use overheard::service::report::{ReportRecord, table};
+use overheard::spec::AccountOperation;
 use overheard::sql::{Statement, Store, StoreError, single};
 use worker::Env;
 
 /// Milliseconds for what a step asks of the database.
 const DATABASE_MS: u64 = 10_000;
+
+/// Keeps a report that an account asks for, with its brands by their ids, and has it made.
+///
+/// # Errors
+/// 409 for too many that are not finished, 422 for a key of another request, 503 for faults.
+pub async fn create(
+    app: &App,
+    account: &Account,
+    wanted: ReportRequest,
+    key: Option<&str>,
+) -> Result<(String, Created), Violation> {
+    let report = ReportRecord::new(fresh_id("rpt")?, (&account.id, &account.name), &account.brands, wanted, now_ms());
+    let body = serde_json::to_string(&report.details()).map_err(|error| unavailable("the answer", &error))?;
+    let status = AccountOperation::CreateReport.endpoint().effect.status();
+    let creation = Creation { report: &report, key, answer: (status, &body), due: None };
+    let fault = |error: StoreError| store_fault(error, DATABASE_MS);
+    let results = app.dataset(DATABASE_MS)?.batch(creation.statements()).await.map_err(fault)?;
+    let created = creation.outcome(results).map_err(fault)??;
+    if created == Created::Made {
+        announce(app, &Job::Report(report.id), 0).await;
+    }
+    Ok((body, created))
+}
+
+/// Wakes whoever does a job, after so many seconds. When that fails the next sweep does it.
+async fn announce(app: &App, job: &Job, after_seconds: u32) {
+    let Ok(jobs) = app.jobs() else { return };
+    if let Err(error) = jobs.send(job, after_seconds).await {
+        log_error(format_args!("JOBS: {job:?} is not announced: {error}"));
+    }
+}
 
 /// Makes a report, if it may be begun. Whatever fails is in its row, or shows when its lease has run out.
 pub async fn make(app: &App, id: &str) {
@@ -32,9 +69,7 @@ pub async fn make(app: &App, id: &str) {
 }
 
 async fn begin<'a>(app: &'a App, id: &str) -> Result<Option<Making<'a>>, String> {
-    let mut entropy = [0; 20];
-    getrandom::fill(&mut entropy).map_err(|error| error.to_string())?;
-    let lease = new_id("lse", &entropy);
+    let lease = fresh_id("lse").map_err(|wrong| wrong.message)?;
     let row = run(app, table::claim(id, &lease, now_ms())).await.map_err(|error| format!("{error:?}"))?;
     let Some(row) = row.into_iter().next() else { return Ok(None) };
     let report = ReportRecord::from_row(row).map_err(|error| format!("{error:?}"))?;
@@ -59,11 +94,9 @@ async fn try_sweep(env: &Env) -> Result<(), String> {
     let failed = |error: StoreError| format!("{error:?}");
     let unbound = |wrong: Violation| wrong.message;
     let found = table::swept(store.batch(table::sweep(now_ms())).await.map_err(failed)?).map_err(failed)?;
-    if !found.waiting.is_empty() {
-        let jobs = Jobs::of(env).map_err(unbound)?;
-        for id in found.waiting {
-            jobs.send(&Job::Report(id), 0).await.map_err(|error| error.to_string())?;
-        }
+    let jobs = found.waiting.into_iter().map(Job::Report).chain(found.due.into_iter().map(Job::Schedule));
+    for job in jobs {
+        Jobs::of(env).map_err(unbound)?.send(&job, 0).await.map_err(|error| error.to_string())?;
     }
     if found.over.is_empty() {
         return Ok(());

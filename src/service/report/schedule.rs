@@ -178,8 +178,8 @@ impl ScheduleRecord {
         sql.finish()
     }
 
-    /// Moves it on to the time after the one that it is due at, with the report that was made. Nothing happens where that
-    /// was done already.
+    /// Moves it on from the time that it is due at, where that was not done already; with the report that was made, if one
+    /// was to be and is.
     pub fn advance(&self, report: Option<&str>, next_at: u64) -> Statement {
         let mut sql = Sql::new("UPDATE report_schedule SET next_at = ");
         sql.bind(next_at);
@@ -187,6 +187,9 @@ impl ScheduleRecord {
             sql.push(", last_report = ").bind(report);
         }
         sql.push(" WHERE id = ").bind(self.id.as_str()).push(" AND next_at = ").bind(self.next_at);
+        if let Some(report) = report {
+            sql.push(" AND EXISTS (SELECT 1 FROM report WHERE id = ").bind(report).push(")");
+        }
         sql.push(" RETURNING id");
         sql.finish()
     }

@@ -1,6 +1,7 @@
 //! The rows of reports: every step of one is a statement that happens only where it may.
 
 use super::idempotency::{KEPT_MS as ANSWERS_KEPT_MS, Replay, reused};
+use super::schedule::{self, ScheduleRecord};
 use super::{
     ANNOUNCED_AGAIN_MS, ATTEMPTS, Artifact, FailureCode, KEPT_MS, KNOWN_MS, LEASE_MS, QUEUE_TIMEOUT_MS, ReportRecord,
 };
@@ -25,6 +26,8 @@ pub struct Creation<'c> {
     pub key: Option<&'c str>,
     /// The answer: its status and body.
     pub answer: (u16, &'c str),
+    /// The schedule that it is made for, if it is one's.
+    pub due: Option<&'c ScheduleRecord>,
 }
 
 /// What became of it.
@@ -40,7 +43,7 @@ impl Creation<'_> {
     /// Makes the report, unless the key stands for an earlier one or the account has too many that are not finished; all
     /// or nothing.
     pub fn statements(&self) -> Vec<Statement> {
-        let Self { report, key, answer: (status, body) } = self;
+        let Self { report, key, answer: (status, body), due } = self;
         let request = report.request.canonical().to_string();
         let hash = HEXLOWER.encode(&Sha256::digest(request.as_bytes()));
         let since = report.created_at.saturating_sub(ANSWERS_KEPT_MS);
@@ -57,6 +60,10 @@ impl Creation<'_> {
             insert.push(" AND NOT EXISTS (SELECT 1 FROM idempotency WHERE account = ").bind(report.account.as_str());
             insert.push(" AND path = ").bind(PATH).push(" AND key = ").bind(*key);
             insert.push(" AND created_at > ").bind(since).push(")");
+        }
+        if let Some(schedule) = due {
+            insert.push(" AND EXISTS (SELECT 1 FROM report_schedule WHERE id = ").bind(schedule.id.as_str());
+            insert.push(" AND next_at = ").bind(schedule.next_at).push(")");
         }
         let mut made = Sql::new("SELECT id FROM report WHERE id = ");
         made.bind(report.id.as_str());
@@ -109,6 +116,13 @@ impl Creation<'_> {
 pub fn find(account: &str, id: &str) -> Statement {
     let mut sql = Sql::new("SELECT * FROM report WHERE id = ");
     sql.bind(id).push(" AND account = ").bind(account);
+    sql.finish()
+}
+
+/// Reads a report, whosever it is.
+pub fn find_any(id: &str) -> Statement {
+    let mut sql = Sql::new("SELECT * FROM report WHERE id = ");
+    sql.bind(id);
     sql.finish()
 }
 
@@ -188,6 +202,8 @@ fn put_failure(sql: &mut Sql, error: &ReportError, now_ms: u64) {
 pub struct Swept {
     /// Reports to be announced to whoever works on them.
     pub waiting: Vec<String>,
+    /// Schedules that are due.
+    pub due: Vec<String>,
     /// Reports that are over, by id with their account: what is kept of their files goes.
     pub over: Vec<(String, String)>,
 }
@@ -213,7 +229,8 @@ pub fn sweep(now_ms: u64) -> Vec<Statement> {
     forgotten.bind(now_ms.saturating_sub(KNOWN_MS));
     let mut answers = Sql::new("DELETE FROM idempotency WHERE created_at <= ");
     answers.bind(now_ms.saturating_sub(ANSWERS_KEPT_MS));
-    [late, given_up, waiting, over, forgotten, answers].map(Sql::finish).into()
+    let sweeping = [late, given_up, waiting, over, forgotten, answers].map(Sql::finish);
+    sweeping.into_iter().chain([schedule::due(now_ms, SWEPT)]).collect()
 }
 
 /// What [`sweep`] found.
@@ -222,7 +239,7 @@ pub fn sweep(now_ms: u64) -> Vec<Statement> {
 /// When the store answered something else.
 pub fn swept(results: Vec<Vec<Row>>) -> Result<Swept, StoreError> {
     #[derive(Deserialize)]
-    struct Waiting {
+    struct Named {
         id: String,
     }
     #[derive(Deserialize)]
@@ -230,10 +247,12 @@ pub fn swept(results: Vec<Vec<Row>>) -> Result<Swept, StoreError> {
         id: String,
         account: String,
     }
-    let [_, _, waiting, over, _, _] = exactly(results)?;
-    let waiting = waiting.into_iter().map(|row| from_row(row).map(|Waiting { id }| id));
+    let [_, _, waiting, over, _, _, due] = exactly(results)?;
+    let ids = |rows: Vec<Row>| {
+        rows.into_iter().map(|row| from_row(row).map(|Named { id }| id)).collect::<Result<Vec<_>, _>>()
+    };
     let over = over.into_iter().map(|row| from_row(row).map(|Over { id, account }| (id, account)));
-    Ok(Swept { waiting: waiting.collect::<Result<_, _>>()?, over: over.collect::<Result<_, _>>()? })
+    Ok(Swept { waiting: ids(waiting)?, due: ids(due)?, over: over.collect::<Result<_, _>>()? })
 }
 
 /// Makes a report expired whose files are gone.

@@ -8,9 +8,8 @@ use crate::auth::Caller;
 use crate::call::Call;
 use crate::http::Streamed;
 use crate::metering::{Asked, Metered, Refusal};
-use crate::platform::{log_error, now_ms};
 use crate::reply::{self, Reply};
-use crate::store::jobs::Job;
+use crate::reports;
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -19,10 +18,10 @@ use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::report::ReportRequest;
 use overheard::service::account::{Api, authorize};
-use overheard::service::credential::{new_id, refuse_in_query};
+use overheard::service::credential::refuse_in_query;
 use overheard::service::meter::window::Charge;
 use overheard::service::report::file::{BYTE_ORDER_MARK, content_type, download, file_name};
-use overheard::service::report::table::{self, Created, Creation};
+use overheard::service::report::table::{self, Created};
 use overheard::service::report::{IDEMPOTENCY_HEADER, RETRY_AFTER_SECONDS, ReportRecord, check_key, resolved};
 use overheard::spec::AccountOperation;
 use overheard::spec::request::account::choice::ReportFormat;
@@ -71,23 +70,10 @@ impl Metered for CreateReport {
 
     async fn answer(&self, asked: Asked<'_>, wanted: ReportRequest) -> Result<Reply, Refusal> {
         let Asked { parts, caller, .. } = asked;
-        let (app, account, endpoint) = (&self.0, caller.account(), AccountOperation::CreateReport.endpoint());
-        let mut entropy = [0; 20];
-        getrandom::fill(&mut entropy).map_err(|error| unavailable("the platform", &error))?;
-        let id = new_id("rpt", &entropy);
-        let report = ReportRecord::new(id, (&account.id, &account.name), &account.brands, wanted, now_ms());
-        let body = serde_json::to_string(&report.details()).map_err(|error| unavailable("the answer", &error))?;
         let key = key_of(&parts.headers);
-        let creation = Creation { report: &report, key: key.as_deref(), answer: (endpoint.effect.status(), &body) };
-        let store = app.dataset(endpoint.timeout_ms)?;
-        let results =
-            store.batch(creation.statements()).await.map_err(|error| store_fault(error, endpoint.timeout_ms))?;
-        let outcome = creation.outcome(results).map_err(|error| store_fault(error, endpoint.timeout_ms))?;
-        let mut reply = match outcome? {
-            Created::Made => {
-                announce(app, &report.id).await;
-                accepted(reply::success(&endpoint), body)
-            }
+        let (body, created) = reports::create(&self.0, &caller.account(), wanted, key.as_deref()).await?;
+        let mut reply = match created {
+            Created::Made => accepted(reply::success(&AccountOperation::CreateReport.endpoint()), body),
             Created::Replayed(replay) => {
                 let status = StatusCode::from_u16(replay.status).unwrap_or(StatusCode::ACCEPTED);
                 let mut reply = accepted(status, replay.body);
@@ -97,17 +83,6 @@ impl Metered for CreateReport {
         };
         reply::set(reply.headers_mut(), header::RETRY_AFTER, &RETRY_AFTER_SECONDS.to_string());
         Ok(reply)
-    }
-}
-
-/// Wakes whoever makes the report. When that fails the next sweep does it.
-async fn announce(app: &App, id: &str) {
-    let sent = match app.jobs() {
-        Ok(jobs) => jobs.send(&Job::Report(id.to_owned()), 0).await,
-        Err(_) => return,
-    };
-    if let Err(error) = sent {
-        log_error(format_args!("JOBS: report {id} is not announced: {error}"));
     }
 }
 

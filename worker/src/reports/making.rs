@@ -78,7 +78,7 @@ impl<'a> Making<'a> {
             Err(Stop::Fault(_, text)) => {
                 log_warning(format_args!("report {id}: attempt {attempts} failed: {text}"));
                 let released = self.write(table::release(id, lease, now_ms() + RETRY_MS)).await;
-                announce(app, id, RETRY_SECONDS).await;
+                announce(app, &Job::Report(id.clone()), RETRY_SECONDS).await;
                 released
             }
         };

@@ -12,6 +12,8 @@ use worker::{Env, Queue, QueueContentType, RawMessageBuilder};
 pub enum Job {
     /// A report is to be made: its id.
     Report(String),
+    /// A report of a schedule is due: the schedule's id.
+    Schedule(String),
 }
 
 /// The queue.
