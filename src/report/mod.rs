@@ -8,4 +8,6 @@
 pub mod compose;
 pub mod content;
 pub mod csv;
+#[cfg(feature = "pdf")]
+pub mod pdf;
 pub mod questions;

@@ -9,7 +9,7 @@ mod share;
 mod summary;
 mod topics;
 mod volume;
-mod words;
+pub(in crate::report) mod words;
 
 pub use answers::Answers;
 

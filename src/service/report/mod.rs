@@ -5,14 +5,16 @@
 //! on a report holds a lease, and what ends without a word is begun again when that has run out. Out of scope: what a
 //! report says ([`crate::report`]), where files are kept and who works on it (the Worker).
 
+mod artifact;
 pub mod file;
 mod idempotency;
 mod record;
 pub mod schedule;
 pub mod table;
 
+pub use artifact::{Artifact, Digests};
 pub use idempotency::{IDEMPOTENCY_HEADER, Replay, check_key};
-pub use record::{Artifact, FailureCode, ReportRecord, resolved};
+pub use record::{FailureCode, ReportRecord, resolved};
 
 /// Milliseconds after which a report that nobody began has failed.
 pub const QUEUE_TIMEOUT_MS: u64 = 10 * 60_000;

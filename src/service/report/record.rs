@@ -1,15 +1,15 @@
 //! A report as it is kept, and as it is answered.
 
-use super::USUAL_MS;
+use super::{Artifact, USUAL_MS};
 use crate::base::date::time_of_seconds;
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::MonitoredBrand;
 use crate::guard::request::account::report::ReportRequest;
-use crate::spec::answer::{AppliedFilters, ReportArtifact, ReportDetails, ReportError};
+use crate::spec::answer::{AppliedFilters, ReportDetails, ReportError};
 use crate::spec::limits::MAX_BRANDS;
 use crate::spec::request::account::choice::{ReportFormat, ReportStatus};
 use crate::sql::{Row, StoreError, from_row};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// A report.
@@ -36,23 +36,6 @@ pub struct ReportRecord {
     pub updated_at: u64,
     pub completed_at: Option<u64>,
     pub expires_at: Option<u64>,
-}
-
-/// A file of a report.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Artifact {
-    /// PDF or CSV.
-    pub format: ReportFormat,
-    /// Where it is kept.
-    pub key: String,
-    /// How long it is.
-    pub bytes: u64,
-    /// Rows of a CSV, besides its header.
-    pub rows: Option<u64>,
-    /// Of its bytes, hexadecimal.
-    pub sha256: String,
-    /// The same with a byte order mark before them, of a CSV.
-    pub sha256_bom: Option<String>,
 }
 
 /// Why a report fails.
@@ -254,20 +237,6 @@ impl ReportRecord {
                 Some(self.started_at.unwrap_or(self.created_at) + USUAL_MS)
             }
             _ => None,
-        }
-    }
-}
-
-impl Artifact {
-    fn described(&self, report: &str) -> ReportArtifact {
-        let Self { format, bytes, rows, sha256, .. } = self;
-        ReportArtifact {
-            format: *format,
-            content_type: super::file::content_type(*format).to_owned(),
-            bytes: *bytes,
-            rows: *rows,
-            sha256: sha256.clone(),
-            download_path: format!("/v1/reports/{report}/download?format={}", format.name()),
         }
     }
 }

@@ -1,28 +1,33 @@
 //! One attempt at a report.
 
-use super::answers::{Answered, Answers};
-use super::run;
+use super::answers::Answers;
+use super::{announce, run};
 use crate::app::App;
 use crate::platform::{log_error, log_warning, now_ms};
-use crate::render;
-use crate::store::artifacts::Artifacts;
-use data_encoding::HEXLOWER;
-use overheard::report::compose::{Composed, compose};
-use overheard::report::csv;
-use overheard::report::questions::questions;
-use overheard::service::report::file::BYTE_ORDER_MARK;
-use overheard::service::report::{Artifact, FailureCode, ReportRecord, table};
+use crate::store::artifacts::{Artifacts, PartedFile};
+use crate::store::jobs::Job;
+use overheard::base::date::Date;
+use overheard::guard::problem::{Problems, Violation};
+use overheard::query::answer::Dataset;
+use overheard::query::columnar;
+use overheard::report::compose::{self, Composed, Occasion, compose};
+use overheard::report::{csv, questions};
+use overheard::service::report::{ATTEMPTS, Artifact, Digests, FailureCode, ReportRecord, table};
 use overheard::spec::answer::ReportError;
 use overheard::spec::request::account::choice::{ReportFormat, ReportKind};
-use overheard::sql::StoreError;
-use sha2::{Digest, Sha256};
+use overheard::sql::{Statement, StoreError};
+use serde_json::Value;
 use std::cell::Cell;
 
 /// Milliseconds between two words about how far a report is.
 const TOLD_EVERY_MS: u64 = 1_000;
-/// Milliseconds after which an attempt that met a fault is followed by the next.
+/// After how long an attempt that met a fault is followed by the next.
 const RETRY_MS: u64 = 5_000;
-/// In percent: what answers are of the whole, and files after them.
+const RETRY_SECONDS: u32 = 6;
+/// How often the answers are asked for anew because another version of the dataset was published meanwhile.
+const VERSIONS: usize = 3;
+/// In percent: how much of it is done when what the account sees is prepared, when all is answered, when it is written.
+const PREPARED: u64 = 10;
 const ANSWERED: u64 = 80;
 const WRITTEN: u64 = 98;
 
@@ -121,8 +126,8 @@ impl<'a> Making<'a> {
             for format in &report.request.formats {
                 let key = format!("{folder}report.{}", format.name());
                 let file = match format {
-                    ReportFormat::Pdf => self.pdf(&composed).await?,
-                    ReportFormat::Csv => csv(&composed, report.request.row_limit)?,
+                    ReportFormat::Pdf => (self.pdf(&composed).await?, None),
+                    ReportFormat::Csv => self.csv(&composed)?,
                 };
                 files.push(put(&artifacts, *format, key, file).await?);
                 self.tell(WRITTEN).await?;
@@ -143,4 +148,161 @@ impl<'a> Making<'a> {
             log_warning(format_args!("files in {folder} are still there: {error}"));
         }
     }
+
+    /// The report, from answers of one version of the dataset.
+    async fn composed(&self, answers: &Answers<'_>) -> Result<Composed, Stop> {
+        let questions = questions::questions(&self.report.request, &self.report.monitored).map_err(wrong)?;
+        'versions: for _ in 0..VERSIONS {
+            let (mut found, mut version): (_, Option<Dataset>) = (compose::Answers::default(), None);
+            for (position, question) in questions.iter().enumerate() {
+                let answered = answers.find(&question.request, async |percent| self.waiting(percent).await).await?;
+                if version.as_ref().is_some_and(|version| *version != answered.dataset) {
+                    continue 'versions;
+                }
+                version = Some(answered.dataset);
+                found.add(question, read(answered.answer.body.get())?);
+                let done = (position as u64 + 1) * (ANSWERED - PREPARED) / questions.len() as u64;
+                self.tell(PREPARED + done).await?;
+            }
+            let dates = self.dates().await?;
+            let version = version.map(|dataset| dataset.version).unwrap_or_default();
+            return Ok(self.compose(&found, &version, dates));
+        }
+        Err(StoreError::DatasetChanged.into())
+    }
+
+    fn compose(
+        &self,
+        answers: &compose::Answers,
+        dataset_version: &str,
+        dataset_dates: Option<(Date, Date)>,
+    ) -> Composed {
+        let report = &self.report;
+        let label =
+            |id: &String| report.monitored.iter().find(|brand| brand.id == *id).map(|brand| brand.label.as_str());
+        let brands: Vec<&str> = report.request.brands.iter().filter_map(label).collect();
+        let account = &report.account_name;
+        compose(
+            Occasion { request: &report.request, account, brands: &brands, dataset_version, dataset_dates },
+            answers,
+        )
+    }
+
+    /// The first and the last day of the dataset.
+    async fn dates(&self) -> Result<Option<(Date, Date)>, Stop> {
+        let store = self.app.dataset(super::DATABASE_MS).map_err(unbound)?;
+        Ok(columnar::served(&store).await?.1)
+    }
+
+    /// Tells how far what the account sees is.
+    async fn waiting(&self, percent: u64) -> Result<(), Stop> {
+        self.tell(percent * PREPARED / 100).await
+    }
+
+    /// An export of mentions, a page at a time.
+    async fn export(&self, artifacts: &Artifacts, answers: &Answers<'_>, key: String) -> Result<Artifact, Stop> {
+        let request = &self.report.request;
+        let waiting = async |percent| self.waiting(percent).await;
+        let questions = questions::questions(request, &self.report.monitored).map_err(wrong)?;
+        let mut version = None;
+        let mut total = 0;
+        for question in &questions {
+            let answered = answers.find(&question.request, waiting).await?;
+            let stats = read(answered.answer.body.get())?;
+            total = stats.pointer("/totals/mentions").and_then(Value::as_u64).unwrap_or(0);
+            version = Some(answered.dataset);
+        }
+        if total > u64::from(request.row_limit) {
+            return Err(too_large());
+        }
+        let mut file = artifacts.begin(&key);
+        match self.pages(answers, version, total, &mut file).await {
+            Ok((digests, rows)) => {
+                file.finish().await?;
+                Ok(digests.artifact(ReportFormat::Csv, key, Some(rows)))
+            }
+            Err(stop) => {
+                file.abort().await;
+                Err(stop)
+            }
+        }
+    }
+
+    async fn pages(
+        &self,
+        answers: &Answers<'_>,
+        version: Option<Dataset>,
+        total: u64,
+        file: &mut PartedFile<'_>,
+    ) -> Result<(Digests, u64), Stop> {
+        let (mut mentions, mut digests, mut rows) = (csv::Mentions::default(), Digests::default(), 0);
+        let mut next = Some(questions::mentions(&self.report.request, &self.report.monitored).map_err(wrong)?);
+        while let Some(page) = next {
+            let answered = answers.find(&page, async |percent| self.waiting(percent).await).await?;
+            if version.as_ref().is_some_and(|version| *version != answered.dataset) {
+                // Its rows would be of two versions.
+                return Err(StoreError::DatasetChanged.into());
+            }
+            let body = read(answered.answer.body.get())?;
+            for mention in body.pointer("/data").and_then(Value::as_array).into_iter().flatten() {
+                mentions.add(mention);
+                rows += 1;
+            }
+            if rows > u64::from(self.report.request.row_limit) {
+                return Err(too_large());
+            }
+            let bytes = mentions.take();
+            digests.add(&bytes);
+            file.write(&bytes).await?;
+            self.tell(PREPARED + rows * (WRITTEN - PREPARED) / total.max(rows).max(1)).await?;
+            next = match answered.answer.next {
+                Some(address) => Some(page.next(&address).map_err(wrong)?),
+                None => None,
+            };
+        }
+        let bytes = mentions.take();
+        digests.add(&bytes);
+        file.write(&bytes).await?;
+        Ok((digests, rows))
+    }
+
+    /// The CSV of a report that counts.
+    fn csv(&self, composed: &Composed) -> Result<(Vec<u8>, Option<u64>), Stop> {
+        let rows = composed.rows.len() as u64;
+        if rows > u64::from(self.report.request.row_limit) {
+            return Err(too_large());
+        }
+        Ok((csv::write(&composed.rows), Some(rows)))
+    }
+}
+
+/// Keeps a file.
+async fn put(
+    artifacts: &Artifacts,
+    format: ReportFormat,
+    key: String,
+    file: (Vec<u8>, Option<u64>),
+) -> Result<Artifact, Stop> {
+    let (bytes, rows) = file;
+    let mut digests = Digests::default();
+    digests.add(&bytes);
+    artifacts.put(&key, bytes).await?;
+    Ok(digests.artifact(format, key, rows))
+}
+
+fn read(body: &str) -> Result<Value, Stop> {
+    serde_json::from_str(body).map_err(|error| Stop::Fault(FailureCode::DataError, error.to_string()))
+}
+
+fn too_large() -> Stop {
+    Stop::Failed(FailureCode::TooLarge.with("row_limit reached before the window ended."))
+}
+
+fn wrong(problems: Problems) -> Stop {
+    let message = problems.violations().first().map(|wrong| wrong.message.clone()).unwrap_or_default();
+    Stop::Failed(FailureCode::DataError.with(message))
+}
+
+fn unbound(violation: Violation) -> Stop {
+    Stop::Fault(FailureCode::DataError, violation.message)
 }
