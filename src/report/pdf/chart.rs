@@ -39,7 +39,9 @@ pub fn draw(chart: &Chart, sheet: &mut Sheet, setter: &Typesetter<'_>, node: Nod
     let mut pen = Pen { chart, sheet, setter, node: Some(node) };
     if pen.is_empty() {
         let y = pen.sheet.y + 14.0;
-        return pen.text("No data in this period.", (MARGIN, y), BODY, MUTED, 0.0);
+        pen.text("No data in this period.", (MARGIN, y), BODY, MUTED, 0.0);
+        pen.sheet.y += BAR_STEP;
+        return;
     }
     if has_legend(chart) {
         pen.legend();

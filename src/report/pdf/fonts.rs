@@ -2,6 +2,7 @@
 
 use crate::report::content::Content;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use unicode_script::{Script, UnicodeScript};
 
 /// A font of the deployment. All are of the Noto family (SIL Open Font License).
@@ -25,7 +26,7 @@ pub struct FontFile {
     /// Which.
     pub name: FontName,
     /// Its file, TrueType or OpenType.
-    pub bytes: Vec<u8>,
+    pub bytes: Arc<Vec<u8>>,
 }
 
 impl FontName {
@@ -45,15 +46,15 @@ impl FontName {
     /// The name of its file.
     pub const fn file(self) -> &'static str {
         match self {
-            Self::Regular => "NotoSans-Regular.ttf",
-            Self::Bold => "NotoSans-Bold.ttf",
-            Self::Arabic => "NotoSansArabic-Regular.ttf",
-            Self::Hebrew => "NotoSansHebrew-Regular.ttf",
-            Self::Devanagari => "NotoSansDevanagari-Regular.ttf",
-            Self::Thai => "NotoSansThai-Regular.ttf",
-            Self::Japanese => "NotoSansJP-Regular.ttf",
-            Self::Korean => "NotoSansKR-Regular.ttf",
-            Self::Chinese => "NotoSansSC-Regular.ttf",
+            Self::Regular => "NotoSans_400Regular.ttf",
+            Self::Bold => "NotoSans_700Bold.ttf",
+            Self::Arabic => "NotoSansArabic_400Regular.ttf",
+            Self::Hebrew => "NotoSansHebrew_400Regular.ttf",
+            Self::Devanagari => "NotoSansDevanagari_400Regular.ttf",
+            Self::Thai => "NotoSansThai_400Regular.ttf",
+            Self::Japanese => "NotoSansJP_400Regular.ttf",
+            Self::Korean => "NotoSansKR_400Regular.ttf",
+            Self::Chinese => "NotoSansSC_400Regular.ttf",
         }
     }
 }

@@ -2,9 +2,11 @@
 
 use super::RenderError;
 use super::fonts::{FontFile, FontName};
+use krilla::Data;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use rustybuzz::{Direction, Face, UnicodeBuffer};
 use std::ops::Range;
+use std::sync::Arc;
 use unicode_bidi::{BidiInfo, Level};
 use unicode_linebreak::linebreaks;
 
@@ -49,8 +51,9 @@ impl<'a> Typesetter<'a> {
         let mut faces = Vec::new();
         for file in files {
             let unreadable = || RenderError::Font(file.name.file());
+            let bytes: Arc<dyn AsRef<[u8]> + Send + Sync> = file.bytes.clone();
             let face = Face::from_slice(&file.bytes, 0).ok_or_else(unreadable)?;
-            let font = Font::new(file.bytes.clone().into(), 0).ok_or_else(unreadable)?;
+            let font = Font::new(Data::from(bytes), 0).ok_or_else(unreadable)?;
             faces.push(Typeface { name: file.name, font, face });
         }
         for name in [FontName::Regular, FontName::Bold] {
@@ -64,7 +67,7 @@ impl<'a> Typesetter<'a> {
     /// A text in one line.
     pub fn line(&self, text: &str, bold: bool) -> Line {
         let text = self.clean(text);
-        let bidi = BidiInfo::new(&text, None);
+        let bidi = BidiInfo::new(&text, Some(Level::ltr()));
         let mut line = Line::default();
         for paragraph in &bidi.paragraphs {
             let (levels, runs) = bidi.visual_runs(paragraph, paragraph.range.clone());
@@ -88,57 +91,56 @@ impl<'a> Typesetter<'a> {
     /// A text in lines of at most so many ems, broken where its language allows, or anywhere where it must be.
     pub fn lines(&self, text: &str, bold: bool, ems: f32) -> Vec<Line> {
         let text = self.clean(text);
-        let (mut lines, mut begin, mut end) = (Vec::new(), 0, 0);
-        let mut width = 0.0;
-        let mut keep = |range: Range<usize>| {
-            if let Some(piece) = text.get(range) {
-                lines.push(self.line(piece.trim_end(), bold));
-            }
-        };
-        for (at, _) in linebreaks(&text) {
-            let Some(word) = text.get(end..at) else { continue };
-            let (shown, whole) = (self.width(word.trim_end(), bold), self.width(word, bold));
-            if width + shown > ems && begin < end {
-                keep(begin..end);
-                (begin, width) = (end, 0.0);
-            }
-            if shown > ems {
-                // No line has room for it.
-                for cut in self.cuts(word, bold, ems) {
-                    keep(begin..end + cut);
-                    begin = end + cut;
-                }
-                width = text.get(begin..at).map_or(0.0, |rest| self.width(rest, bold));
-            } else {
-                width += whole;
-            }
-            end = at;
-        }
-        if begin < text.len() || text.is_empty() {
-            keep(begin..text.len());
-        }
-        lines
+        let pieces = self.breaks(&text, bold, ems);
+        pieces.into_iter().filter_map(|range| text.get(range)).map(|piece| self.line(piece.trim_end(), bold)).collect()
     }
 
     /// A text in at most so many lines; what has no room ends with an ellipsis.
     pub fn fitted(&self, text: &str, bold: bool, ems: f32, most: usize) -> Vec<Line> {
-        let lines = self.lines(text, bold, ems);
-        if lines.len() <= most {
-            return lines;
-        }
-        let mut shorter: String = text.chars().collect();
-        while !shorter.is_empty() {
-            shorter.pop();
-            let cut = format!("{}{ELLIPSIS}", shorter.trim_end());
-            // Most of it is far too long: it is halved until it is not.
-            let lines = self.lines(&cut, bold, ems);
-            if lines.len() <= most {
-                return lines;
+        let text = self.clean(text);
+        let mut pieces = self.breaks(&text, bold, ems);
+        let is_cut = pieces.len() > most;
+        pieces.truncate(most);
+        let last = pieces.len().saturating_sub(1);
+        let set = pieces.into_iter().enumerate().filter_map(|(position, range)| {
+            if !is_cut || position < last {
+                return text.get(range).map(|piece| self.line(piece.trim_end(), bold));
             }
-            let surplus = shorter.chars().count() / 8 * usize::from(lines.len() > most + 1);
-            shorter.truncate(shorter.char_indices().rev().nth(surplus.saturating_sub(1)).map_or(shorter.len(), |(at, _)| at));
+            let rest = text.get(range.start..)?;
+            let room = ems - self.width(ELLIPSIS, bold);
+            let end = self.first_cut(rest, bold, room);
+            Some(self.line(&format!("{}{ELLIPSIS}", rest.get(..end)?.trim_end()), bold))
+        });
+        set.collect()
+    }
+
+    /// Where the lines of a text begin and end.
+    fn breaks(&self, text: &str, bold: bool, ems: f32) -> Vec<Range<usize>> {
+        let (mut pieces, mut begin, mut end, mut width) = (Vec::new(), 0, 0, 0.0);
+        for (at, _) in linebreaks(text) {
+            let Some(word) = text.get(end..at) else { continue };
+            let (shown, whole) = (self.width(word.trim_end(), bold), self.width(word, bold));
+            if width + shown > ems && begin < end {
+                pieces.push(begin..end);
+                (begin, width) = (end, 0.0);
+            }
+            width += whole;
+            // A word that no line has room for.
+            while width > ems && begin >= end {
+                let Some(rest) = text.get(begin..at).filter(|rest| self.width(rest.trim_end(), bold) > ems) else {
+                    break;
+                };
+                let cut = begin + self.first_cut(rest, bold, ems);
+                pieces.push(begin..cut);
+                begin = cut;
+                width = text.get(begin..at).map_or(0.0, |rest| self.width(rest, bold));
+            }
+            end = at;
         }
-        Vec::new()
+        if begin < text.len() || text.is_empty() {
+            pieces.push(begin..text.len());
+        }
+        pieces
     }
 
     /// How many ems a text takes.
@@ -196,17 +198,17 @@ impl<'a> Typesetter<'a> {
         self.faces.iter().find(other).or(usual_face)
     }
 
-    /// Where a word is cut that no line has room for.
-    fn cuts(&self, word: &str, bold: bool, ems: f32) -> Vec<usize> {
-        let (mut cuts, mut begin) = (Vec::new(), 0);
-        for (at, character) in word.char_indices() {
-            let end = at + character.len_utf8();
-            if at > begin && word.get(begin..end).is_some_and(|piece| self.width(piece, bold) > ems) {
-                cuts.push(at);
-                begin = at;
+    /// How much of a text has room, by the widths of its characters: at least one of them.
+    fn first_cut(&self, text: &str, bold: bool, ems: f32) -> usize {
+        let usual = if bold { FontName::Bold } else { FontName::Regular };
+        let mut width = 0.0;
+        for (at, character) in text.char_indices() {
+            width += self.face_of(character, usual).map_or(0.0, |face| face.advance(character));
+            if width > ems && at > 0 {
+                return at;
             }
         }
-        cuts
+        text.len()
     }
 }
 
@@ -218,6 +220,12 @@ fn is_unseen(character: char) -> bool {
 impl Typeface<'_> {
     fn has(&self, character: char) -> bool {
         self.face.glyph_index(character).is_some_and(|glyph| glyph.0 != 0)
+    }
+
+    /// How wide a character is, in ems.
+    fn advance(&self, character: char) -> f32 {
+        let advance = self.face.glyph_index(character).and_then(|glyph| self.face.glyph_hor_advance(glyph));
+        f32::from(advance.unwrap_or(0)) / self.font.units_per_em()
     }
 
     /// Shapes text of one direction.
