@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
 import { parse } from "smol-toml";
-import { inRoot, root, workerBuild, workerScript, workerWasm } from "./project.mjs";
+import { inRoot, renderWasm, root, workerBuild, workerCore, workerScript, workerWasm } from "./project.mjs";
 import { Failure } from "./step.mjs";
 
 const HOST = "127.0.0.1";
@@ -14,7 +14,7 @@ const EVERY_MINUTE = "* * * * *";
  * What of wrangler.toml is understood here. Anything else would be missing locally without a word. The last two say what
  * the platform does with a Worker; workerd on its own neither keeps logs nor ends what takes long.
  */
-const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "r2_buckets", "queues", "triggers", "durable_objects", "migrations", "version_metadata", "observability", "limits"];
+const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "r2_buckets", "queues", "triggers", "assets", "durable_objects", "migrations", "version_metadata", "observability", "limits"];
 
 /** Standard output belongs to the scripts; what the runtime and the Worker log goes to standard error. */
 class StderrLog extends Log {
@@ -53,7 +53,9 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
     modules: [
       ...(entry ? [{ type: "ESModule", path: join(workerBuild, "entry.js"), contents: entry }] : []),
       { type: "ESModule", path: workerScript },
+      { type: "ESModule", path: workerCore },
       { type: "CompiledWasm", path: workerWasm },
+      { type: "CompiledWasm", path: renderWasm },
     ],
     compatibilityDate: config.compatibility_date,
     compatibilityFlags: config.compatibility_flags,
@@ -63,6 +65,7 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
     durableObjects: durableObjects(config),
     r2Buckets: Object.fromEntries((config.r2_buckets ?? []).map(({ binding, bucket_name }) => [binding, bucket_name])),
     ...queues(config),
+    assets: { directory: join(root, config.assets.directory), binding: config.assets.binding, routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: config.assets.run_worker_first } },
     ...(persistTo && { defaultPersistRoot: persistTo }),
   });
   try {

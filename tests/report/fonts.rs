@@ -1,7 +1,8 @@
 //! The fonts of the deployment, from the packages that they come in.
 
 use overheard::report::content::Content;
-use overheard::report::pdf::fonts::{FontFile, FontName, needed};
+use overheard::report::fonts::FontName;
+use overheard::report::pdf::fonts::{FontFile, needed};
 use std::path::Path;
 use std::sync::Arc;
 

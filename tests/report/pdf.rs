@@ -2,7 +2,8 @@
 
 use crate::{fixture, fonts};
 use overheard::report::content::Content;
-use overheard::report::pdf::fonts::{FontName, needed};
+use overheard::report::fonts::FontName;
+use overheard::report::pdf::fonts::needed;
 use overheard::report::pdf::render;
 
 /// Renders a report, and writes it down where somebody wants to look at it.

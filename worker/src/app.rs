@@ -5,6 +5,7 @@ use crate::settings::Settings;
 use crate::store::artifacts::Artifacts;
 use crate::store::cache::AnswerCache;
 use crate::store::d1::D1Store;
+use crate::store::fonts::Fonts;
 use crate::store::jobs::Jobs;
 use crate::store::keys::KeyStore;
 use crate::store::meter::Meter;
@@ -137,6 +138,14 @@ impl App {
     /// When the deployment has no such binding.
     pub fn artifacts(&self) -> Result<Artifacts, Violation> {
         Artifacts::of(&self.env)
+    }
+
+    /// The fonts of reports.
+    ///
+    /// # Errors
+    /// When the deployment has no such binding.
+    pub fn fonts(&self) -> Result<Fonts, Violation> {
+        Fonts::of(&self.env)
     }
 
     /// What is to be done in the background.

@@ -17,6 +17,7 @@ mod metering;
 mod paths;
 mod platform;
 mod preparer;
+mod render;
 mod reply;
 mod reports;
 mod router;

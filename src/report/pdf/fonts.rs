@@ -1,24 +1,10 @@
-//! The fonts that reports are set with: which there are, and which a report needs.
+//! The fonts that a report needs.
 
 use crate::report::content::Content;
+use crate::report::fonts::FontName;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use unicode_script::{Script, UnicodeScript};
-
-/// A font of the deployment. All are of the Noto family (SIL Open Font License).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the variants are the fonts")]
-pub enum FontName {
-    Regular,
-    Bold,
-    Arabic,
-    Hebrew,
-    Devanagari,
-    Thai,
-    Japanese,
-    Korean,
-    Chinese,
-}
 
 /// A font that was read.
 #[derive(Debug, Clone)]
@@ -27,36 +13,6 @@ pub struct FontFile {
     pub name: FontName,
     /// Its file, TrueType or OpenType.
     pub bytes: Arc<Vec<u8>>,
-}
-
-impl FontName {
-    /// All of them.
-    pub const ALL: [Self; 9] = [
-        Self::Regular,
-        Self::Bold,
-        Self::Arabic,
-        Self::Hebrew,
-        Self::Devanagari,
-        Self::Thai,
-        Self::Japanese,
-        Self::Korean,
-        Self::Chinese,
-    ];
-
-    /// The name of its file.
-    pub const fn file(self) -> &'static str {
-        match self {
-            Self::Regular => "NotoSans_400Regular.ttf",
-            Self::Bold => "NotoSans_700Bold.ttf",
-            Self::Arabic => "NotoSansArabic_400Regular.ttf",
-            Self::Hebrew => "NotoSansHebrew_400Regular.ttf",
-            Self::Devanagari => "NotoSansDevanagari_400Regular.ttf",
-            Self::Thai => "NotoSansThai_400Regular.ttf",
-            Self::Japanese => "NotoSansJP_400Regular.ttf",
-            Self::Korean => "NotoSansKR_400Regular.ttf",
-            Self::Chinese => "NotoSansSC_400Regular.ttf",
-        }
-    }
 }
 
 /// The fonts that a report needs: Latin, Greek and Cyrillic always, others where their script occurs.

@@ -1,7 +1,8 @@
 //! Setting text: fonts by character, shaping, both directions, breaking lines.
 
 use super::RenderError;
-use super::fonts::{FontFile, FontName};
+use super::fonts::FontFile;
+use crate::report::fonts::FontName;
 use krilla::Data;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use rustybuzz::{Direction, Face, UnicodeBuffer};

@@ -4,6 +4,7 @@ use super::answers::Answers;
 use super::{announce, run};
 use crate::app::App;
 use crate::platform::{log_error, log_warning, now_ms};
+use crate::render::Renderer;
 use crate::store::artifacts::{Artifacts, PartedFile};
 use crate::store::jobs::Job;
 use overheard::base::date::Date;
@@ -264,6 +265,18 @@ impl<'a> Making<'a> {
         digests.add(&bytes);
         file.write(&bytes).await?;
         Ok((digests, rows))
+    }
+
+    /// The document of a report that counts.
+    async fn pdf(&self, composed: &Composed) -> Result<Vec<u8>, Stop> {
+        let fault = |text: String| Stop::Fault(FailureCode::RenderError, text);
+        let (renderer, fonts) = (Renderer::new().map_err(fault)?, self.app.fonts().map_err(unbound)?);
+        for name in renderer.content(&composed.content).map_err(fault)? {
+            let bytes = fonts.get(name).await.map_err(fault)?;
+            renderer.font(name, &bytes).map_err(fault)?;
+            self.tell(ANSWERED).await?;
+        }
+        renderer.render().map_err(fault)
     }
 
     /// The CSV of a report that counts.
