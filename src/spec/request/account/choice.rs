@@ -15,6 +15,9 @@ macro_rules! choices {
             pub enum $name { $($variant),+ }
 
             impl $name {
+                /// The names, in the order in which messages list them.
+                pub const NAMES: &'static [&'static str] = <Self as VariantNames>::VARIANTS;
+
                 /// Its name in questions and answers.
                 pub fn name(self) -> &'static str {
                     self.into()
