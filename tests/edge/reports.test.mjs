@@ -142,9 +142,9 @@ test("what cannot be had is refused by name", async () => {
   for (const [body, message] of [
     [{ type: "trends" }, "from is required."],
     [{ ...MONTH, type: "trend" }, /^type 'trend' is not allowed\. Allowed: \[brand_overview, /],
-    [{ ...MONTH, type: "trends", sections: ["volume"] }, /^sections\.0 'volume' is not allowed\. Allowed: \[top_topics, /],
-    [{ ...MONTH, type: "mentions_export", formats: ["pdf"] }, "formats.0 'pdf' is not allowed. Allowed: [csv]."],
-    [{ ...MONTH, type: "trends", brands: ["Quilovar"] }, /^brands\.0 'Quilovar' is not allowed\. Allowed: \[Quillovar, /],
+    [{ ...MONTH, type: "trends", sections: ["volume"] }, /^sections\[0\] 'volume' is not allowed\. Allowed: \[top_topics, /],
+    [{ ...MONTH, type: "mentions_export", formats: ["pdf"] }, "formats[0] 'pdf' is not allowed. Allowed: [csv]"],
+    [{ ...MONTH, type: "trends", brands: ["Quilovar"] }, /^brands\[0\] 'Quilovar' is not allowed\. Allowed: \[Quillovar, /],
     [{ ...MONTH, type: "trends", filters: { platform: null } }, "filters.platform must be a string. Got null."],
     [{ ...MONTH, type: "trends", row_limit: 50_001 }, "row_limit must be between 1 and 50000. Got 50001."],
     [{ ...MONTH, type: "trends", title: "x".repeat(121) }, "title must be between 1 and 120 characters. Got 121."],

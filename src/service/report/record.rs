@@ -91,13 +91,13 @@ pub fn resolved(mut request: ReportRequest, monitored: &[MonitoredBrand]) -> Res
     for (position, name) in request.brands.iter().enumerate() {
         match known(name) {
             Some(brand) if ids.contains(&brand.id) => {
-                let message = format!("brands.{position} '{}' is given twice.", echo(name));
+                let message = format!("brands[{position}] '{}' is given twice.", echo(name));
                 wrong.push(Violation::new(Code::DuplicateValue, format!("/brands/{position}"), message));
             }
             Some(brand) => ids.push(brand.id.clone()),
             None => {
                 let labels: Vec<&str> = monitored.iter().map(|brand| brand.label.as_str()).collect();
-                let message = format!("brands.{position} '{}' is not allowed.", echo(name));
+                let message = format!("brands[{position}] '{}' is not allowed.", echo(name));
                 let violation = Violation::new(Code::ValueNotAllowed, format!("/brands/{position}"), message);
                 wrong.push(violation.allowing(&labels, name));
             }
