@@ -5,11 +5,21 @@
 
 use overheard::report::content::Content;
 use overheard::report::fonts::FontName;
+use std::cell::Cell;
 use worker::js_sys::{Function, Object, Reflect, Uint8Array, WebAssembly, global};
 use worker::wasm_bindgen::{JsCast as _, JsValue};
 
 /// Where the compiled module is.
 const MODULE: &str = "OVERHEARD_RENDER";
+
+thread_local! {
+    static MOST_BYTES: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Bytes of memory that the largest instance had so far.
+pub fn most_memory_bytes() -> u64 {
+    MOST_BYTES.with(Cell::get)
+}
 
 /// An instance of the module.
 pub struct Renderer {
@@ -56,12 +66,9 @@ impl Renderer {
     /// The same.
     pub fn render(&self) -> Result<Vec<u8>, String> {
         self.call("render", None)?;
+        let taken = u64::from(Uint8Array::new(&self.memory()?.buffer()).length());
+        MOST_BYTES.with(|most| most.set(most.get().max(taken)));
         self.output()
-    }
-
-    /// Bytes of its memory.
-    pub fn memory_bytes(&self) -> u64 {
-        self.memory().map_or(0, |memory| u64::from(Uint8Array::new(&memory.buffer()).length()))
     }
 
     fn memory(&self) -> Result<WebAssembly::Memory, String> {

@@ -76,7 +76,7 @@ export function assertProblem(answer, code) {
   assert.equal(body.instance, `urn:request:${body.request_id}`);
   assert.equal(body.retryable, retryable);
   assert.doesNotMatch(answer.text, INSIDE);
-  assert.equal(headers.has("retry-after"), status === 503 || status === 429, "Retry-After goes with 429 and 503");
+  assert.equal(headers.has("retry-after"), status === 503 || status === 429 || code === "report_not_ready", "Retry-After goes with 429, 503 and what is not ready");
   assertErrors(body, status);
   return body;
 }
