@@ -52,11 +52,12 @@ const RENDER_PROFILE = { CARGO_PROFILE_RELEASE_OPT_LEVEL: "2" };
 /** Where the Worker finds the module that makes documents (worker/src/render.rs). */
 const RENDER_GLOBAL = "OVERHEARD_RENDER";
 
-/** The fonts of reports, by package and weight (src/report/fonts.rs). */
+/** The fonts of reports, by package and weight (src/report/pdf/text/typeface.rs). */
 const FONTS = [
   ["noto-sans", "400Regular"],
   ["noto-sans", "700Bold"],
-  ...["arabic", "hebrew", "devanagari", "thai", "jp", "kr", "sc"].map((script) => [`noto-sans-${script}`, "400Regular"]),
+  ["amiri", "400Regular"],
+  ...["hebrew", "thai", "jp", "kr", "sc", "math"].map((script) => [`noto-sans-${script}`, "400Regular"]),
 ];
 
 const cargoFailure = (output) => (looksOffline(output) ? "no network: cargo could not download the crates of Cargo.lock; connect, then run the command again" : undefined);

@@ -8,7 +8,6 @@
 pub mod compose;
 pub mod content;
 pub mod csv;
-pub mod fonts;
 #[cfg(feature = "pdf")]
 pub mod pdf;
 pub mod questions;

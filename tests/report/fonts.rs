@@ -1,30 +1,26 @@
-//! The fonts of the deployment, from the packages that they come in.
+//! The fonts of reports, from the packages they come in.
 
 use overheard::report::content::Content;
-use overheard::report::fonts::FontName;
-use overheard::report::pdf::fonts::{FontFile, needed};
-use std::path::Path;
+use overheard::report::pdf::{FontFile, Typeface, needed};
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The fonts that a report needs.
-pub fn of(content: &Content) -> Vec<FontFile> {
-    needed(content).into_iter().map(read).collect()
+/// A font as it is deployed.
+pub fn font(typeface: Typeface) -> FontFile {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/@expo-google-fonts");
+    let path = find(&root, typeface.file()).expect("`npm install` brings the fonts");
+    FontFile { typeface, bytes: Arc::new(fs::read(path).unwrap()) }
 }
 
-fn read(name: FontName) -> FontFile {
-    let package = match name {
-        FontName::Regular | FontName::Bold => "noto-sans",
-        FontName::Arabic => "noto-sans-arabic",
-        FontName::Hebrew => "noto-sans-hebrew",
-        FontName::Devanagari => "noto-sans-devanagari",
-        FontName::Thai => "noto-sans-thai",
-        FontName::Japanese => "noto-sans-jp",
-        FontName::Korean => "noto-sans-kr",
-        FontName::Chinese => "noto-sans-sc",
-    };
-    let weight = if name == FontName::Bold { "700Bold" } else { "400Regular" };
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/@expo-google-fonts");
-    let file = file.join(package).join(weight).join(name.file());
-    let bytes = std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error} (npm ci installs it)", file.display()));
-    FontFile { name, bytes: Arc::new(bytes) }
+/// Those that a report needs.
+pub fn fonts(content: &Content) -> Vec<FontFile> {
+    needed(content).into_iter().map(font).collect()
+}
+
+fn find(folder: &Path, name: &str) -> Option<PathBuf> {
+    fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).find_map(|path| match path.is_dir() {
+        true => find(&path, name),
+        false => (path.file_name()? == name).then_some(path),
+    })
 }

@@ -1,7 +1,5 @@
-//! Reports as PDF: what is set, what is refused, and that the same content makes the same bytes.
-//!
-//! `REPORT_PDFS=folder cargo test --features pdf --test report` writes the documents there, to be looked at.
+//! Reports as documents: laid out, written, and read again.
 
-mod fixture;
+mod fixtures;
 mod fonts;
-mod pdf;
+mod pages;

@@ -4,7 +4,6 @@
 //! reports is not part of what every request needs.
 
 use overheard::report::content::Content;
-use overheard::report::fonts::FontName;
 use std::cell::Cell;
 use worker::js_sys::{Function, Object, Reflect, Uint8Array, WebAssembly, global};
 use worker::wasm_bindgen::{JsCast as _, JsValue};
@@ -39,25 +38,23 @@ impl Renderer {
         Ok(Self { exports: instance.exports().into() })
     }
 
-    /// Takes a report; answers the fonts that it needs.
+    /// Takes a report; answers the files of the fonts that it needs.
     ///
     /// # Errors
     /// What the module says, as below.
-    pub fn content(&self, content: &Content) -> Result<Vec<FontName>, String> {
+    pub fn content(&self, content: &Content) -> Result<Vec<String>, String> {
         self.give(&serde_json::to_vec(content).map_err(|error| error.to_string())?)?;
         self.call("content", None)?;
-        let numbers = self.output()?;
-        Ok(numbers.iter().filter_map(|number| FontName::ALL.get(usize::from(*number)).copied()).collect())
+        serde_json::from_slice(&self.output()?).map_err(|error| error.to_string())
     }
 
-    /// Takes a font.
+    /// Takes one of them, by its place in that list.
     ///
     /// # Errors
     /// The same.
-    pub fn font(&self, name: FontName, bytes: &[u8]) -> Result<(), String> {
-        let number = FontName::ALL.iter().position(|known| *known == name).unwrap_or_default();
+    pub fn font(&self, place: usize, bytes: &[u8]) -> Result<(), String> {
         self.give(bytes)?;
-        self.call("font", Some(number as u32))
+        self.call("font", u32::try_from(place).ok())
     }
 
     /// Makes the document.

@@ -1,46 +1,55 @@
-//! Reports as PDF: real text, vector charts, tags for those who do not see them (PDF/UA-1), fit to be kept (PDF/A-2a).
+//! A report as a PDF document: A4, tagged (PDF/UA-1), for archives (PDF/A-2a), with vector charts and real text.
 //!
-//! Two passes: [`layout`] says what stands where on which page, then [`draw`] writes that with krilla, together with the
-//! tree of tags, bookmarks and links. The bytes depend on the content and the fonts alone.
+//! # In scope
+//! Which fonts a report needs, and from a report and those fonts to bytes. The bytes depend on nothing else.
+//!
+//! # Out of scope
+//! What a report says ([`crate::report::content`]), and where fonts come from.
 
 mod chart;
-mod draw;
-mod figure;
-pub mod fonts;
-mod layout;
-mod sheet;
+mod draft;
+mod flow;
+mod front;
+mod section;
 mod style;
 mod table;
 mod text;
+mod words;
+mod write;
 
-use crate::report::content::Content;
-use fonts::FontFile;
+pub use text::typeface::{FontFile, Typeface, needed};
+
+use super::content::Content;
+use flow::Flow;
 use text::Typesetter;
 
-/// Why there is no document.
-#[derive(Debug, Clone, PartialEq)]
+/// Why a report could not become a PDF document.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RenderError {
-    /// A font is missing, or none that can be read.
-    Font(&'static str),
-    /// The document would not be what it claims to be.
+    /// A font that is always needed was not given, or what was given is no font.
+    Font(Typeface),
+    /// The document breaks a rule of PDF, PDF/UA or PDF/A: which, in the words of the library that writes it.
     Document(String),
 }
 
-impl std::fmt::Display for RenderError {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Display for RenderError {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
-            Self::Font(name) => write!(formatter, "the font {name} is missing or cannot be read"),
-            Self::Document(why) => write!(formatter, "the document is not valid: {why}"),
+            Self::Font(typeface) => write!(out, "the font {} is missing or damaged", typeface.file()),
+            Self::Document(what) => write!(out, "the document breaks a rule: {what}"),
         }
     }
 }
 
-/// The document of a report, set with the fonts that [`fonts::needed`] names.
-///
-/// # Errors
-/// Fonts that are missing, and what krilla's validators refuse.
+/// A report as the bytes of a PDF document. `fonts` are those that [`needed`] names; of those that are missing, only the
+/// characters are missing, except for the two that everything is set in.
 pub fn render(content: &Content, fonts: &[FontFile]) -> Result<Vec<u8>, RenderError> {
-    let typesetter = Typesetter::new(fonts)?;
-    let sheet = layout::lay_out(content, &typesetter);
-    draw::draw(content, sheet)
+    let set = Typesetter::new(fonts)?;
+    let mut flow = Flow::new(&set);
+    front::cover(&mut flow, content);
+    let places = front::contents(&mut flow, content);
+    let starts = section::all(&mut flow, content);
+    front::link(&mut flow, places, &starts);
+    front::running_lines(&mut flow, content);
+    write::document(content, &set, flow.draft, &starts)
 }

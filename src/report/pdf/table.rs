@@ -1,137 +1,207 @@
-//! Tables, set: over as many pages as they take, with their heads on each.
+//! Tables: columns as wide as they need, rows that break over pages, headings on each of them.
 
-use super::figure::{line, polyline, rectangle};
-use super::sheet::{Node, Sheet};
-use super::style::{BOTTOM, INK, LINE, MARGIN, MEASURE, MUTED, PALE, RULE, SMALL};
-use super::text::{Line, Typesetter};
-use crate::report::content::Table;
+use super::draft::{Mark, Role};
+use super::flow::{Flow, baseline};
+use super::section::subheading;
+use super::style::*;
+use super::text::{Line, Measure};
+use crate::report::content::{Column, Table};
 use krilla::tagging::{TableHeaderScope, Tag};
 
-/// Between columns, and above and below what a cell says.
-const GAP: f32 = 9.0;
-const PADDING: f32 = 4.5;
-/// Lines of a cell or a heading at most.
-const CELL_LINES: usize = 2;
-/// The least width of the first column.
-const NAME: f32 = 110.0;
+const GAP: f32 = 12.0;
+const PADDING: f32 = 3.5;
+/// How many rows at the end of a table stay together.
+const TOGETHER: usize = 3;
+/// The most lines of a cell and of a heading.
+const LINES: usize = 3;
+/// What a column of text is never narrower than, unless there are very many.
+const NARROWEST: f32 = 54.0;
 
-/// Sets a table from a height on.
-pub fn set(table: &Table, sheet: &mut Sheet, setter: &Typesetter<'_>, parent: Node) {
-    let widths = widths(table, setter);
-    let node = sheet.node(Tag::Table, Some(parent));
-    let head = sheet.node(Tag::THead, Some(node));
-    let body = sheet.node(Tag::TBody, Some(node));
-    let headings: Vec<Vec<Line>> = table
-        .columns
-        .iter()
-        .zip(&widths)
-        .map(|(column, width)| setter.fitted(&column.heading, true, width / SMALL, CELL_LINES))
-        .collect();
-    put_head(table, sheet, &widths, &headings, Some(head));
-    for (position, row) in table.rows.iter().enumerate() {
-        let cells: Vec<Vec<Line>> = row
-            .iter()
-            .zip(&widths)
-            .map(|(text, width)| setter.fitted(text, false, width / SMALL, CELL_LINES))
-            .collect();
-        if sheet.y + height(&cells) > BOTTOM {
-            sheet.turn();
-            // The head again, for the eye alone.
-            put_head(table, sheet, &widths, &headings, None);
-        }
-        if position % 2 == 1 {
-            let (y, height) = (sheet.y, height(&cells));
-            sheet.shape(None, rectangle(MARGIN, y, MEASURE, height), Some(PALE), None);
-        }
-        let tag = sheet.node(Tag::TR, Some(body));
-        put_row(table, sheet, &widths, &cells, Some((tag, position)));
-    }
-    let y = sheet.y;
-    sheet.shape(None, polyline(&[(MARGIN, y), (MARGIN + MEASURE, y)]), None, line(RULE, 0.6));
-    if let Some(note) = &table.note {
-        let tag = sheet.node(Tag::P, Some(parent));
-        sheet.y += 12.0;
-        let y = sheet.y;
-        sheet.text(Some(tag), (MARGIN, y), (SMALL, MUTED), setter.line(note, false));
-    }
-    sheet.y += 20.0;
+/// How a table is set: its columns as left edge and width, and the styles of headings and cells.
+struct Plan<'a> {
+    table: &'a Table,
+    columns: Vec<(f32, f32)>,
+    head: Style,
+    cell: Style,
 }
 
-/// The least room that is worth beginning a table in: its head and some rows.
-pub fn least_height(table: &Table) -> f32 {
-    30.0 + table.rows.len().min(4) as f32 * (SMALL * LINE + 2.0 * PADDING)
-}
-
-fn put_head(table: &Table, sheet: &mut Sheet, widths: &[f32], headings: &[Vec<Line>], head: Option<Node>) {
-    let row = head.map(|head| sheet.node(Tag::TR, Some(head)));
-    let height = height(headings);
-    let mut x = MARGIN;
-    for ((column, lines), width) in table.columns.iter().zip(headings).zip(widths) {
-        let cell = row.map(|row| sheet.node(Tag::TH(TableHeaderScope::Column), Some(row)));
-        // Headings stand on the line below them.
-        let first = sheet.y + height - PADDING - (lines.len() as f32 - 1.0) * SMALL * LINE - 2.0;
-        put_cell(sheet, cell, lines, (x, first, *width), column.is_number, MUTED);
-        x += width + GAP;
-    }
-    sheet.y += height;
-    let y = sheet.y;
-    sheet.shape(None, polyline(&[(MARGIN, y), (MARGIN + MEASURE, y)]), None, line(INK, 0.9));
-}
-
-fn put_row(table: &Table, sheet: &mut Sheet, widths: &[f32], cells: &[Vec<Line>], row: Option<(Node, usize)>) {
-    let mut x = MARGIN;
-    for (position, ((column, lines), width)) in table.columns.iter().zip(cells).zip(widths).enumerate() {
-        let cell = row.map(|(row, _)| match position {
-            0 => sheet.node(Tag::TH(TableHeaderScope::Row), Some(row)),
-            _ => sheet.node(Tag::TD, Some(row)),
+/// A table under its title.
+pub(super) fn set(flow: &mut Flow, table: &Table) {
+    flow.gap(16.0);
+    let plan = plan(flow, table);
+    let head = plan.lines(flow, plan.head, plan.headings());
+    flow.need(SUBHEADING.leading + 12.0 + height(&head, plan.head) + 3.0 * (plan.cell.leading + 2.0 * PADDING));
+    subheading(flow, &table.title, None);
+    flow.within(Tag::Table, |flow| {
+        flow.within(Tag::THead, |flow| plan.head(flow, &head, true));
+        flow.within(Tag::TBody, |flow| {
+            for (at, row) in table.rows.iter().enumerate() {
+                // The last rows stay together: one alone on a page looks lost.
+                let together = if at + TOGETHER == table.rows.len() { table.rows.get(at..) } else { None };
+                plan.row(flow, &head, row, together.unwrap_or(std::slice::from_ref(row)));
+            }
         });
-        let first = sheet.y + PADDING + SMALL;
-        put_cell(sheet, cell, lines, (x, first, *width), column.is_number, INK);
-        x += width + GAP;
+    });
+    if table.rows.is_empty() {
+        flow.y += 4.0;
+        flow.paragraph("Nothing to list.", NOTE, 1);
     }
-    sheet.y += height(cells);
-}
-
-fn put_cell(
-    sheet: &mut Sheet,
-    node: Option<Node>,
-    lines: &[Line],
-    (x, first, width): (f32, f32, f32),
-    is_number: bool,
-    color: super::style::Color,
-) {
-    for (position, line) in lines.iter().enumerate() {
-        let x = if is_number { x + width - line.width * SMALL } else { x };
-        sheet.text(node, (x, first + position as f32 * SMALL * LINE), (SMALL, color), line.clone());
+    if let Some(note) = &table.note {
+        flow.y += 5.0;
+        flow.paragraph(note, NOTE, 6);
     }
 }
 
-fn height(cells: &[Vec<Line>]) -> f32 {
-    let lines = cells.iter().map(Vec::len).max().unwrap_or(1).max(1);
-    lines as f32 * SMALL * LINE + 2.0 * PADDING - (LINE - 1.0) * SMALL
+/// A cell as it is set: its lines, and its text when they do not show all of it.
+type Cell = (Vec<Line>, Option<String>);
+
+fn height(cells: &[Cell], style: Style) -> f32 {
+    let lines = cells.iter().map(|(lines, _)| lines.len()).max().unwrap_or(1).max(1);
+    lines as f32 * style.leading + 2.0 * PADDING
 }
 
-/// How wide the columns are: numbers as wide as the widest, names what is left.
-fn widths(table: &Table, setter: &Typesetter<'_>) -> Vec<f32> {
-    let count = table.columns.len();
-    let room = MEASURE - GAP * count.saturating_sub(1) as f32;
-    let natural = |position: usize| {
-        let cells = table.rows.iter().filter_map(|row| row.get(position)).map(|cell| setter.width(cell, false) * SMALL);
-        let heading = table.columns.get(position).map_or("", |column| column.heading.as_str());
-        let word = heading.split(' ').map(|word| setter.width(word, true) * SMALL).fold(0.0, f32::max);
-        cells.fold(word, f32::max) + 1.0
+fn plan<'a>(flow: &Flow, table: &'a Table) -> Plan<'a> {
+    let shrunk = match table.columns.len() {
+        0..=8 => 1.0,
+        9 | 10 => 0.92,
+        11 | 12 => 0.84,
+        _ => 0.74,
     };
-    let mut others: Vec<f32> = (1..count).map(natural).collect();
-    let taken: f32 = others.iter().sum();
-    if taken > room - NAME {
-        // The widest give most.
-        let scale = (room - NAME) / taken;
-        others.iter_mut().for_each(|width| *width *= scale);
-    } else {
-        // What nobody needs is shared, so that columns do not crowd at one side.
-        let share = (room - taken - natural(0).max(NAME)).max(0.0) / count.max(1) as f32;
-        others.iter_mut().for_each(|width| *width += share);
+    let (head, cell) = (HEAD.sized(HEAD.size * shrunk), CELL.sized(CELL.size * shrunk));
+    let gaps = GAP * shrunk * table.columns.len().saturating_sub(1) as f32;
+    let wanted: Vec<_> = (0..table.columns.len()).map(|at| wanted(flow, table, at, head, cell)).collect();
+    let widths = share(&wanted, WIDTH - gaps);
+    let mut x = LEFT;
+    let columns = widths.into_iter().map(|width| {
+        let left = x;
+        x += width + GAP * shrunk;
+        (left, width)
+    });
+    Plan { table, columns: columns.collect(), head, cell }
+}
+
+/// How wide a column has to be, and would like to be.
+fn wanted(flow: &Flow, table: &Table, at: usize, head: Style, cell: Style) -> (f32, f32) {
+    let Some(column) = table.columns.get(at) else { return (0.0, 0.0) };
+    let cells = table.rows.iter().filter_map(|row| row.get(at));
+    let widest = cells.map(|text| flow.set.width(text, cell.weight, cell.size)).fold(0.0, f32::max);
+    let word = |text: &str| flow.set.width(text, head.weight, head.size);
+    let heading = column.heading.split(' ').map(word).fold(0.0, f32::max);
+    // A heading may stand on two lines, so half of it is enough.
+    let whole = heading.max(word(&column.heading) * 0.55);
+    match column.is_number {
+        true => (widest.max(heading), widest.max(whole)),
+        false => (widest.max(heading).min(NARROWEST), widest.max(whole)),
     }
-    let first = room - others.iter().sum::<f32>();
-    [first].into_iter().chain(others).collect()
+}
+
+/// Divides a width among columns: what they would like if there is room for it, and what they have to if not.
+fn share(wanted: &[(f32, f32)], room: f32) -> Vec<f32> {
+    let least: f32 = wanted.iter().map(|(least, _)| least).sum();
+    let liked: f32 = wanted.iter().map(|(_, liked)| liked).sum();
+    if least >= room {
+        return wanted.iter().map(|(width, _)| width * room / least.max(1.0)).collect();
+    }
+    if liked <= room {
+        let left = (room - liked) / wanted.len().max(1) as f32;
+        return wanted.iter().map(|(_, liked)| liked + left).collect();
+    }
+    // Columns that want little get it; the others share the rest in proportion.
+    let part = (room - least) / (liked - least);
+    wanted.iter().map(|(least, liked)| least + (liked - least) * part).collect()
+}
+
+impl Plan<'_> {
+    fn headings(&self) -> impl Iterator<Item = &str> {
+        self.table.columns.iter().map(|column| column.heading.as_str())
+    }
+
+    /// The cells of a row as lines. What is missing is empty.
+    fn lines<'t>(&self, flow: &Flow, style: Style, texts: impl Iterator<Item = &'t str>) -> Vec<Cell> {
+        let mut texts = texts;
+        let columns = self.columns.iter().zip(&self.table.columns);
+        columns
+            .map(|((_, width), column)| {
+                let text = texts.next().unwrap_or_default();
+                let limit = if column.is_number && style.weight == self.cell.weight { 1 } else { LINES };
+                let (lines, is_shortened) = flow.set.wrap(text, measure(style, *width), limit);
+                (lines, is_shortened.then(|| text.to_owned()))
+            })
+            .collect()
+    }
+
+    /// The headings: read once, and seen on each page.
+    fn head(&self, flow: &mut Flow, cells: &[Cell], is_read: bool) {
+        let bottom = flow.y + height(cells, self.head);
+        if is_read {
+            flow.within(Tag::TR, |flow| {
+                for (at, cell) in cells.iter().enumerate() {
+                    flow.within(Tag::TH(TableHeaderScope::Column), |flow| {
+                        self.cell(flow, at, cell, self.head, Some(bottom))
+                    });
+                }
+            });
+        } else {
+            let marks =
+                cells.iter().enumerate().flat_map(|(at, cell)| self.marks(flow.y, at, cell, self.head, Some(bottom)));
+            let marks = marks.collect();
+            flow.draft.put(Role::Decoration, marks);
+        }
+        flow.y = bottom;
+        flow.draft.put(Role::Decoration, vec![Mark::rule((LEFT, flow.y), (RIGHT, flow.y), INK, 0.8)]);
+    }
+
+    /// A row, on the next page unless there is room for all that is to stay together.
+    fn row(&self, flow: &mut Flow, head: &[Cell], row: &[String], together: &[Vec<String>]) {
+        let cells = self.lines(flow, self.cell, row.iter().map(String::as_str));
+        let tall = height(&cells, self.cell);
+        let rows = together.iter().map(|row| self.lines(flow, self.cell, row.iter().map(String::as_str)));
+        let wanted: f32 = rows.map(|cells| height(&cells, self.cell)).sum();
+        if flow.y + wanted > BOTTOM {
+            flow.turn();
+            self.head(flow, head, false);
+        }
+        flow.within(Tag::TR, |flow| {
+            for (at, (cell, column)) in cells.iter().zip(&self.table.columns).enumerate() {
+                match names_the_row(at, column) {
+                    true => {
+                        flow.within(Tag::TH(TableHeaderScope::Row), |flow| self.cell(flow, at, cell, self.cell, None))
+                    }
+                    false => flow.within(Tag::TD, |flow| self.cell(flow, at, cell, self.cell, None)),
+                }
+            }
+        });
+        flow.y += tall;
+        flow.draft.put(Role::Decoration, vec![Mark::rule((LEFT, flow.y), (RIGHT, flow.y), RULE, 0.4)]);
+    }
+
+    fn cell(&self, flow: &mut Flow, at: usize, cell: &Cell, style: Style, bottom: Option<f32>) {
+        let role = cell.1.clone().map_or(Role::Content, Role::Instead);
+        let marks = self.marks(flow.y, at, cell, style, bottom);
+        flow.draft.put(role, marks);
+    }
+
+    /// The lines of a cell in its column, from the top of the row on, or up to its bottom.
+    fn marks(&self, top: f32, at: usize, (lines, _): &Cell, style: Style, bottom: Option<f32>) -> Vec<Mark> {
+        let Some((&(left, width), column)) = self.columns.get(at).zip(self.table.columns.get(at)) else {
+            return Vec::new();
+        };
+        let tall = lines.len() as f32 * style.leading;
+        let start = bottom.map_or(top + PADDING, |bottom| bottom - PADDING - tall);
+        let place = |(down, line): (usize, &Line)| {
+            let shift = if column.is_number { width - line.width * style.size } else { 0.0 };
+            let y = start + down as f32 * style.leading + baseline(style);
+            Mark::text(left + shift, y, style, line.clone())
+        };
+        lines.iter().enumerate().map(place).collect()
+    }
+}
+
+fn measure(style: Style, width: f32) -> Measure {
+    style.names(width)
+}
+
+/// Whether a cell says what its row is about.
+fn names_the_row(at: usize, column: &Column) -> bool {
+    at == 0 && !column.is_number
 }

@@ -2,14 +2,12 @@
 //!
 //! # How it is spoken to
 //! The host asks [`input`] for room, writes bytes there, and calls the function that takes them: [`content`] with the
-//! report as JSON, which answers the numbers of the fonts it needs, a byte each; [`font`] with the number and the file of
-//! each; then [`render`], which answers the document. Where an answer lies, [`output`] and [`output_length`] say. A
+//! report as JSON, which answers the files of the fonts it needs, a JSON list; [`font`] with the place of each in that list,
+//! and what is in it; then [`render`], which answers the document. Where an answer lies, [`output`] and [`output_length`] say. A
 //! function that returns 0 answers what it was asked for, another one why not.
 
 use overheard::report::content::Content;
-use overheard::report::fonts::FontName;
-use overheard::report::pdf::fonts::{FontFile, needed};
-use overheard::report::pdf::render as document;
+use overheard::report::pdf::{FontFile, Typeface, needed, render as document};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -19,6 +17,7 @@ struct Module {
     input: Vec<u8>,
     output: Vec<u8>,
     content: Option<Content>,
+    needed: Vec<Typeface>,
     fonts: Vec<FontFile>,
 }
 
@@ -40,8 +39,9 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 pub extern "C" fn content() -> u32 {
     MODULE.with_borrow_mut(|module| match serde_json::from_slice::<Content>(&std::mem::take(&mut module.input)) {
         Ok(content) => {
-            let number = |name: &FontName| FontName::ALL.iter().position(|known| known == name).unwrap_or(0) as u8;
-            module.output = needed(&content).iter().map(number).collect();
+            module.needed = needed(&content);
+            let files: Vec<&str> = module.needed.iter().map(|typeface| typeface.file()).collect();
+            module.output = serde_json::to_vec(&files).unwrap_or_default();
             module.content = Some(content);
             0
         }
@@ -51,14 +51,14 @@ pub extern "C" fn content() -> u32 {
 
 /// Takes a font.
 #[unsafe(no_mangle)]
-pub extern "C" fn font(number: usize) -> u32 {
-    MODULE.with_borrow_mut(|module| match FontName::ALL.get(number) {
-        Some(name) => {
+pub extern "C" fn font(place: usize) -> u32 {
+    MODULE.with_borrow_mut(|module| match module.needed.get(place).copied() {
+        Some(typeface) => {
             let bytes = Arc::new(std::mem::take(&mut module.input));
-            module.fonts.push(FontFile { name: *name, bytes });
+            module.fonts.push(FontFile { typeface, bytes });
             0
         }
-        None => module.fail(&"there is no font of this number"),
+        None => module.fail(&"no font at this place is needed"),
     })
 }
 

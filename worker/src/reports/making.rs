@@ -271,9 +271,9 @@ impl<'a> Making<'a> {
     async fn pdf(&self, composed: &Composed) -> Result<Vec<u8>, Stop> {
         let fault = |text: String| Stop::Fault(FailureCode::RenderError, text);
         let (renderer, fonts) = (Renderer::new().map_err(fault)?, self.app.fonts().map_err(unbound)?);
-        for name in renderer.content(&composed.content).map_err(fault)? {
-            let bytes = fonts.get(name).await.map_err(fault)?;
-            renderer.font(name, &bytes).map_err(fault)?;
+        for (place, file) in renderer.content(&composed.content).map_err(fault)?.iter().enumerate() {
+            let bytes = fonts.get(file).await.map_err(fault)?;
+            renderer.font(place, &bytes).map_err(fault)?;
             self.tell(ANSWERED).await?;
         }
         renderer.render().map_err(fault)

@@ -4,7 +4,6 @@ use crate::app::unavailable;
 use axum::body::{Body, to_bytes};
 use axum::http::StatusCode;
 use overheard::guard::problem::Violation;
-use overheard::report::fonts::FontName;
 use worker::{Env, Fetcher};
 
 /// Bytes of the largest font at most.
@@ -26,12 +25,12 @@ impl Fonts {
     ///
     /// # Errors
     /// When it is not there.
-    pub async fn get(&self, name: FontName) -> Result<Vec<u8>, String> {
+    pub async fn get(&self, file: &str) -> Result<Vec<u8>, String> {
         // The host says nothing: the files are the deployment's own.
-        let address = format!("https://assets/fonts/{}", name.file());
+        let address = format!("https://assets/fonts/{file}");
         let response = self.0.fetch(address, None).await.map_err(|error| error.to_string())?;
         if response.status() != StatusCode::OK {
-            return Err(format!("the font {} is answered with {}", name.file(), response.status()));
+            return Err(format!("the font {file} is answered with {}", response.status()));
         }
         let bytes = to_bytes(Body::new(response.into_body()), MAX_BYTES).await.map_err(|error| error.to_string())?;
         Ok(bytes.into())
