@@ -82,5 +82,9 @@ pub const DEFAULT_REPORT_ROWS: u32 = 10_000;
 pub const MAX_REPORT_ROWS: u32 = 50_000;
 /// Pairs of a report's metadata.
 pub const MAX_METADATA_PAIRS: usize = 20;
+/// Characters of the name of such a pair.
+pub const MAX_METADATA_NAME_CHARACTERS: usize = 40;
+/// Characters of its text.
+pub const MAX_METADATA_CHARACTERS: usize = 500;
 /// Reports of an account that are not finished.
 pub const MAX_UNFINISHED_REPORTS: u32 = 10;

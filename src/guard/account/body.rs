@@ -1,18 +1,15 @@
 //! Checking a body whose members are described as parameters are.
 
 use super::check::{MAX_PARAMETERS, check_part};
+use crate::base::characters::characters;
 use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
 use crate::spec::Code;
-use crate::spec::limits::MAX_FILTER_VALUES;
+use crate::spec::limits::{MAX_FILTER_VALUES, MAX_METADATA_CHARACTERS, MAX_METADATA_NAME_CHARACTERS};
 use crate::spec::request::{Parameters, Presence, Type, parameter, parameters};
 use crate::spec::symbol::Choices;
 
-/// Characters of a name among metadata, and of its text.
-const MAX_KEY_CHARACTERS: usize = 40;
-const MAX_VALUE_CHARACTERS: usize = 500;
-
 /// Checks an object; what is wrong is noted.
-pub fn object(guard: &mut Guard, at: At, known: Parameters, nulls: Nulls) {
+pub fn check_object(guard: &mut Guard, at: At, known: Parameters, nulls: Nulls) {
     let (mut names, mut count) = ([""; MAX_PARAMETERS], 0);
     for (place, parameter) in names.iter_mut().zip(parameters(known)) {
         *place = parameter.name;
@@ -43,15 +40,15 @@ fn member(guard: &mut Guard, at: At, takes: Type) {
         Type::List(min, max) => {
             let mut items = guard.items(at, min, max);
             while let Some(item) = items.next(&guard.tape) {
-                let _ = guard.text(item) && guard.name(item) && !is_given_before(guard, at, item);
+                if guard.name(item) && is_given_before(guard, at, item) {
+                    guard.refuse(Code::DuplicateValue, item, b"", "@ '#' is given twice.", &[Piece::Echo(item)]);
+                }
             }
         }
         // What narrows must not open when it is not set.
-        Type::Parameters(known) => object(guard, at, known, Nulls::AreValues),
+        Type::Parameters(known) => check_object(guard, at, known, Nulls::AreValues),
         Type::Pairs(max) => pairs(guard, at, max),
-        Type::Text(max) => {
-            let _ = guard.text(at) && guard.characters(at, max);
-        }
+        Type::Text(max) => text(guard, at, max),
         Type::AnyOf(_) | Type::AnyNames if guard.kind(at) == JsonKind::List => {
             let mut items = guard.items(at, 1, MAX_FILTER_VALUES);
             while let Some(item) = items.next(&guard.tape) {
@@ -80,14 +77,16 @@ fn value(guard: &mut Guard, at: At, takes: Type) {
     check_part(guard, at, takes);
 }
 
-/// Whether an item of a list stands in it before; notes if it does.
-fn is_given_before(guard: &mut Guard, list: At, item: At) -> bool {
-    let mut items = crate::guard::Items::of(list, &guard.tape);
-    while let Some(earlier) = items.next(&guard.tape).filter(|earlier| *earlier < item) {
-        if guard.kind(earlier) == JsonKind::Text && guard.tape.is_same(earlier, item) {
-            guard.refuse(Code::DuplicateValue, item, b"", "@ '#' is given twice.", &[Piece::Echo(item)]);
+/// Whether an item of a list, or the name of a member, stands there before.
+fn is_given_before(guard: &Guard, around: At, at: At) -> bool {
+    let (tape, is_object) = (&guard.tape, guard.kind(around) == JsonKind::Object);
+    let mut earlier = around.next();
+    while earlier < at {
+        if guard.kind(earlier) == JsonKind::Text && tape.compare(earlier, at).is_eq() {
             return true;
         }
+        let behind = tape.behind(earlier);
+        earlier = if is_object { tape.behind(behind) } else { behind };
     }
     false
 }
@@ -97,24 +96,26 @@ fn pairs(guard: &mut Guard, at: At, max: usize) {
     if guard.kind(at) != JsonKind::Object {
         return guard.wrong_type(at, "a JSON object");
     }
-    let (mut name, end, mut count) = (at.next(), guard.tape.behind(at), 0);
+    if !guard.length(at, guard.tape.count(at), 0, max, "members") {
+        return;
+    }
+    let (mut name, end) = (at.next(), guard.tape.behind(at));
     while name < end {
         let value = name.next();
-        count += 1;
-        guard.characters(name, MAX_KEY_CHARACTERS);
-        if guard.text(value) {
-            guard.characters(value, MAX_VALUE_CHARACTERS);
+        let length = characters(guard.tape.bytes(name));
+        if !(1..=MAX_METADATA_NAME_CHARACTERS).contains(&length) {
+            let pieces = [1, MAX_METADATA_NAME_CHARACTERS, length].map(Piece::Whole);
+            let message = "names of metadata must be between # and # characters. Got #.";
+            guard.refuse(Code::LimitViolation, name, b"", message, &pieces);
         }
-        // Beyond the limit nothing is told but that.
-        let (mut earlier, mut is_again) = (at.next(), false);
-        while count <= max && earlier < name {
-            is_again |= guard.tape.is_same(earlier, name);
-            earlier = guard.tape.behind(earlier.next());
-        }
-        if is_again {
+        if is_given_before(guard, at, name) {
             guard.given_twice(name);
         }
+        text(guard, value, MAX_METADATA_CHARACTERS);
         name = guard.tape.behind(value);
     }
-    guard.length(at, count, 0, max, "members");
+}
+
+fn text(guard: &mut Guard, at: At, max: usize) {
+    let _ = guard.text(at) && guard.characters(at, max);
 }

@@ -23,7 +23,8 @@ use crate::spec::request::account::choice::{
     BreakdownBy, CompareBy, Coverage, Direction, Interval, Label, ReportFormat, ReportKind, ReportStatus, Stage,
     UsageInterval,
 };
-use serde::{Serialize, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use strum::VariantNames;
 
@@ -132,13 +133,19 @@ impl Described for Value {
     const SHAPE: Shape = Shape { name: "Value", members: &[] };
 }
 
-/// Names of which a member is one.
+/// Names of which a member is one, as they are written and read.
 macro_rules! one_of {
     ($($names:ty),+) => {
         holding! { $($names: Holds::OneOf(<$names>::VARIANTS)),+ }
         $(impl Serialize for $names {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.name())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $names {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(|_| D::Error::custom("a name that is none of its list"))
             }
         })+
     };
@@ -320,7 +327,7 @@ impl Holds {
             Self::Whole => json!("whole"),
             Self::Flag => json!("flag"),
             Self::Numbers => json!("numbers"),
-            Self::Texts => json!("texts"),
+            Self::Texts => json!("named_texts"),
             Self::Object(shape) => json!({"object": shape.described(), "name": shape.name}),
             Self::Document(None) => json!("document"),
             Self::Document(Some(index)) => json!({"object": index.document().described()}),

@@ -126,3 +126,53 @@ fn listed(value: Value) -> Value {
         value => value,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(more: &str) -> ReportRequest {
+        let body = format!(r#"{{"type":"brand_overview","from":"2026-02-01","to":"2026-02-28"{more}}}"#);
+        ReportRequest::parse(body.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn a_report_has_all_that_its_type_has_unless_it_says_otherwise() {
+        let usual = parsed("");
+        assert_eq!(usual.sections, ReportKind::BrandOverview.sections());
+        assert_eq!(usual.formats, [ReportFormat::Pdf, ReportFormat::Csv]);
+        assert_eq!((usual.row_limit, usual.brands.len(), usual.filters.len()), (10_000, 0, 0));
+        assert_eq!(
+            usual.window,
+            Window { from: Date::parse("2026-02-01").unwrap(), to: Date::parse("2026-02-28").unwrap() }
+        );
+        let wanted = parsed(r#","sections":["top_topics","volume"],"formats":["csv"],"row_limit":5e1,"title":"May""#);
+        assert_eq!(wanted.sections, ["volume", "top_topics"]);
+        assert_eq!((wanted.formats, wanted.row_limit), (vec![ReportFormat::Csv], 50));
+        assert_eq!(wanted.title.as_deref(), Some("May"));
+    }
+
+    #[test]
+    fn requests_that_mean_the_same_have_one_canonical_form() {
+        let one = parsed(
+            r#","filters":{"topic":["b","a","b"],"platform":"tiktok"},"metadata":{"b":"1","a":"2"},"title":null"#,
+        );
+        let other = parsed(
+            r#","metadata":{"a":"2","b":"1"},"formats":["csv","pdf"],"filters":{"platform":["tiktok"],"topic":["a","b"]},
+               "sections":["top_influencers","top_topics","sentiment","volume"],"row_limit":10000"#,
+        );
+        assert_eq!(one.canonical().to_string(), other.canonical().to_string());
+        assert_ne!(one.canonical(), parsed(r#","filters":{"topic":["b"],"platform":"tiktok"}"#).canonical());
+    }
+
+    #[test]
+    fn what_is_kept_is_read_again() {
+        let request = parsed(
+            r#","brands":["Velunara","Borealume"],"filters":{"q":"calm, not dry","min_views":5,"channel":"é"},"metadata":{"é":"\n"}"#,
+        );
+        assert_eq!(ReportRequest::from_canonical(&request.canonical().to_string()), Some(request));
+        for damaged in ["", "{}", r#"{"type":"brand_overview","from":"2026-02-01","to":"2026-02-30"}"#] {
+            assert_eq!(ReportRequest::from_canonical(damaged), None, "{damaged}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! What parameters offer to choose from.
 
-use strum::{EnumString, IntoStaticStr, VariantNames};
+use strum::{EnumString, FromRepr, IntoStaticStr, VariantNames};
 
 /// An enumeration whose variants are the values of a parameter, in the order in which messages list them, or those of a
 /// member of answers.
@@ -8,9 +8,8 @@ macro_rules! choices {
     ($(#[doc = $doc:literal] $name:ident { $($variant:ident),+ })+) => {
         $(
             #[doc = $doc]
-            #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, FromRepr, IntoStaticStr, VariantNames)]
             #[strum(serialize_all = "snake_case")]
-            #[cfg_attr(feature = "std", derive(serde::Deserialize), serde(rename_all = "snake_case"))]
             #[expect(missing_docs, reason = "the variants are the values")]
             pub enum $name { $($variant),+ }
 
