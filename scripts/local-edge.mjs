@@ -4,16 +4,17 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
 import { parse } from "smol-toml";
-import { inRoot, root, workerBuild, workerScript, workerWasm } from "./project.mjs";
+import { inRoot, renderWasm, root, workerBuild, workerCore, workerScript, workerWasm } from "./project.mjs";
 import { Failure } from "./step.mjs";
 
 const HOST = "127.0.0.1";
+const EVERY_MINUTE = "* * * * *";
 
 /**
  * What of wrangler.toml is understood here. Anything else would be missing locally without a word. The last two say what
  * the platform does with a Worker; workerd on its own neither keeps logs nor ends what takes long.
  */
-const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "durable_objects", "migrations", "version_metadata", "observability", "limits"];
+const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "r2_buckets", "queues", "triggers", "assets", "durable_objects", "migrations", "version_metadata", "observability", "limits"];
 
 /** Standard output belongs to the scripts; what the runtime and the Worker log goes to standard error. */
 class StderrLog extends Log {
@@ -52,7 +53,9 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
     modules: [
       ...(entry ? [{ type: "ESModule", path: join(workerBuild, "entry.js"), contents: entry }] : []),
       { type: "ESModule", path: workerScript },
+      { type: "ESModule", path: workerCore },
       { type: "CompiledWasm", path: workerWasm },
+      { type: "CompiledWasm", path: renderWasm },
     ],
     compatibilityDate: config.compatibility_date,
     compatibilityFlags: config.compatibility_flags,
@@ -60,16 +63,51 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
     kvNamespaces: Object.fromEntries((config.kv_namespaces ?? []).map(({ binding, id }) => [binding, id])),
     d1Databases: Object.fromEntries((config.d1_databases ?? []).map(({ binding, database_id }) => [binding, database_id])),
     durableObjects: durableObjects(config),
+    r2Buckets: Object.fromEntries((config.r2_buckets ?? []).map(({ binding, bucket_name }) => [binding, bucket_name])),
+    ...queues(config),
+    assets: { directory: join(root, config.assets.directory), binding: config.assets.binding, routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: config.assets.run_worker_first } },
     ...(persistTo && { defaultPersistRoot: persistTo }),
   });
   try {
     const url = (await mf.ready).origin;
     for (const database of config.d1_databases ?? []) await applyMigrations(await mf.getD1Database(database.binding), join(root, database.migrations_dir));
-    return { mf, url };
+    return { mf, url, ...(await schedule(mf, config)) };
   } catch (error) {
     await mf.dispose();
     throw error;
   }
+}
+
+/**
+ * Does what the platform does by the clock: `tick` wakes the Worker at once. It is woken every minute, until the edge is
+ * disposed of: no other time is understood.
+ */
+async function schedule(mf, { triggers: { crons = [] } = {} }) {
+  const other = crons.find((cron) => cron !== EVERY_MINUTE);
+  if (other) throw new Failure(`wrangler.toml: the cron '${other}' is not understood by scripts/local-edge.mjs. Understood: ${EVERY_MINUTE}`);
+  const worker = await mf.getWorker();
+  const tick = () => worker.scheduled({ cron: EVERY_MINUTE });
+  if (crons.length === 0) return { tick };
+  const timer = setInterval(() => tick().catch((error) => process.stderr.write(`the clock: ${error.message}\n`)), 60_000).unref();
+  const dispose = mf.dispose.bind(mf);
+  mf.dispose = async () => {
+    clearInterval(timer);
+    await dispose();
+  };
+  return { tick };
+}
+
+/** The queues that the Worker writes to, and those whose messages wake it. */
+function queues({ queues: { producers = [], consumers = [] } = {} }) {
+  return {
+    queueProducers: Object.fromEntries(producers.map(({ binding, queue }) => [binding, { queueName: queue }])),
+    queueConsumers: Object.fromEntries(
+      consumers.map(({ queue, max_batch_size, max_batch_timeout, max_retries, dead_letter_queue }) => [
+        queue,
+        { maxBatchSize: max_batch_size, maxBatchTimeout: max_batch_timeout, maxRetries: max_retries, deadLetterQueue: dead_letter_queue },
+      ]),
+    ),
+  };
 }
 
 /** The Durable Objects: the classes that a migration makes have SQLite storage. */

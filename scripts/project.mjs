@@ -21,6 +21,11 @@ export function builtWorker(folder) {
   return { build, script: join(build, "index.js"), wasm: join(build, "index_bg.wasm") };
 }
 export const { build: workerBuild, script: workerScript, wasm: workerWasm } = builtWorker("worker");
+/** The script that wasm-bindgen made, which stands behind the Worker's own, and the module that makes documents. */
+export const workerCore = join(workerBuild, "core.js");
+export const renderWasm = join(workerBuild, "render.wasm");
+/** The static files of the deployment. */
+export const workerAssets = join(workerBuild, "assets");
 
 /** The browser that pages are tested in. */
 export const browser = () => process.env.CHROMIUM ?? "/usr/bin/chromium";

@@ -55,6 +55,15 @@ impl AccountRequest {
         })
     }
 
+    /// The question for the next page, by the address that the answer named.
+    ///
+    /// # Errors
+    /// When the address is none of this question.
+    pub fn next(&self, address: &str) -> Result<Self, Problems> {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        Self::parse(self.operation, whole_query(self.operation, path, query).as_bytes())
+    }
+
     /// The values of a parameter, or its default: each once, in canonical order. None where the question says nothing
     /// of it, or does not take it.
     pub fn values(&self, name: &str) -> &[String] {

@@ -14,6 +14,9 @@ macro_rules! choices {
             pub enum $name { $($variant),+ }
 
             impl $name {
+                /// The names, in the order in which messages list them.
+                pub const NAMES: &'static [&'static str] = <Self as VariantNames>::VARIANTS;
+
                 /// Its name in questions and answers.
                 pub fn name(self) -> &'static str {
                     self.into()
@@ -21,6 +24,13 @@ macro_rules! choices {
             }
         )+
     };
+}
+
+impl ReportStatus {
+    /// Whether it goes on.
+    pub const fn is_unfinished(self) -> bool {
+        matches!(self, Self::Queued | Self::Processing)
+    }
 }
 
 choices! {

@@ -1,0 +1,46 @@
+//! The answers to the questions of a report.
+
+use crate::report::questions::{Question, Subject};
+use serde_json::Value;
+
+/// Answers, each with what it is about.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Answers(Vec<(Subject, Option<usize>, Value)>);
+
+impl Answers {
+    /// Adds the answer to a question.
+    pub fn add(&mut self, question: &Question, answer: Value) {
+        self.0.push((question.subject, question.brand, answer));
+    }
+
+    /// What is known of a subject: of all brands, or of one of them. Of a report about one brand both are the same.
+    pub fn of(&self, subject: Subject, brand: Option<usize>) -> &Value {
+        let find = |brand| self.0.iter().find(|(of, whose, _)| (*of, *whose) == (subject, brand));
+        find(brand).or_else(|| find(None)).map_or(&Value::Null, |(_, _, answer)| answer)
+    }
+}
+
+/// A number of an answer; 0 where there is none.
+pub fn whole(value: &Value, place: &str) -> u64 {
+    value.pointer(place).and_then(Value::as_u64).unwrap_or(0)
+}
+
+/// A number of an answer, if it has one.
+pub fn decimal(value: &Value, place: &str) -> Option<f64> {
+    value.pointer(place).and_then(Value::as_f64)
+}
+
+/// A text of an answer; empty where there is none.
+pub fn text<'v>(value: &'v Value, place: &str) -> &'v str {
+    value.pointer(place).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The items of a list of an answer.
+pub fn items<'v>(value: &'v Value, place: &str) -> &'v [Value] {
+    value.pointer(place).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// Whether an answer rests on few mentions.
+pub fn is_unsure(value: &Value) -> bool {
+    value.pointer("/meta/low_confidence").and_then(Value::as_bool).unwrap_or(false)
+}

@@ -1,0 +1,174 @@
+//! Numbers and dates as people read them.
+
+use crate::base::date::{Date, Window};
+use serde_json::{Number, Value};
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+/// What stands where there is no number.
+pub const NOTHING: &str = "–";
+
+/// A number with its thousands separated, every digit as the endpoint has it.
+pub fn number(value: &Number) -> String {
+    let text = value.to_string();
+    let (sign, size) = text.strip_prefix('-').map_or(("", text.as_str()), |size| ("-", size));
+    let (whole, fraction) = size.split_once('.').map_or((size, None), |(whole, fraction)| (whole, Some(fraction)));
+    let mut grouped = String::new();
+    for (position, digit) in whole.chars().enumerate() {
+        if position > 0 && (whole.len() - position).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    match fraction {
+        Some(fraction) => format!("{sign}{grouped}.{fraction}"),
+        None => format!("{sign}{grouped}"),
+    }
+}
+
+/// A value of an answer as a table shows it.
+pub fn cell(value: Option<&Value>) -> String {
+    match value {
+        Some(Value::Number(value)) => number(value),
+        Some(Value::String(text)) => text.clone(),
+        _ => NOTHING.to_owned(),
+    }
+}
+
+/// The same in percent.
+pub fn percent(value: Option<&Value>) -> String {
+    match value {
+        Some(Value::Number(value)) => format!("{}%", number(value)),
+        _ => NOTHING.to_owned(),
+    }
+}
+
+/// A change in percent, with its sign.
+pub fn change(value: Option<&Value>) -> String {
+    let text = percent(value);
+    if value.and_then(Value::as_f64).is_some_and(|change| change > 0.0) { format!("+{text}") } else { text }
+}
+
+/// So many of something.
+pub fn count(of: u64, one: &str, several: &str) -> String {
+    format!("{} {}", number(&of.into()), if of == 1 { one } else { several })
+}
+
+/// A date such as `1 February 2026`.
+pub fn date(date: Date) -> String {
+    let text = date.to_string();
+    let mut parts = text.splitn(3, '-');
+    let (year, month) = (parts.next().unwrap_or_default(), parts.next().and_then(|month| month.parse::<usize>().ok()));
+    let name = month.and_then(|month| MONTHS.get(month.checked_sub(1)?)).copied().unwrap_or_default();
+    format!("{} {name} {year}", date.day_of_month())
+}
+
+/// A window such as `1 February 2026 to 28 February 2026`.
+pub fn window(window: Window) -> String {
+    if window.from == window.to {
+        return date(window.from);
+    }
+    format!("{} to {}", date(window.from), date(window.to))
+}
+
+/// Names in a row: `a`, `a and b`, `a, b and c`.
+pub fn names<T: AsRef<str>>(names: &[T]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", first.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// A text with a capital letter at its beginning.
+pub fn capital(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// What people call a platform.
+pub fn platform(name: &str) -> &str {
+    match name {
+        "youtube" => "YouTube",
+        "tiktok" => "TikTok",
+        "instagram" => "Instagram",
+        name => name,
+    }
+}
+
+/// A code of a language, region or country; in words where it is none.
+pub fn code(name: &str) -> String {
+    if name == "unknown" { "Unknown".to_owned() } else { name.to_owned() }
+}
+
+/// What stands above a column, or before what is left.
+pub fn heading(name: &str) -> &str {
+    match name {
+        "platform" => "Platform",
+        "language" => "Language",
+        "region" => "Region",
+        "other" => "Others",
+        "unknown" => "Unknown",
+        name => name,
+    }
+}
+
+/// The values of a filter.
+pub fn filter(value: &Value) -> String {
+    match value {
+        Value::Array(values) => values.iter().filter_map(Value::as_str).collect::<Vec<&str>>().join(", "),
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn numbers_are_those_of_the_endpoint() {
+        for (value, expected) in [
+            (json!(0), "0"),
+            (json!(999), "999"),
+            (json!(1000), "1,000"),
+            (json!(-1234567.5), "-1,234,567.5"),
+            (json!(0.31), "0.31"),
+        ] {
+            assert_eq!(cell(Some(&value)), expected);
+        }
+        assert_eq!(cell(Some(&Value::Null)), NOTHING);
+        assert_eq!(
+            [change(Some(&json!(5.63))), change(Some(&json!(-2.41))), change(Some(&json!(0)))],
+            ["+5.63%", "-2.41%", "0%"]
+        );
+        assert_eq!(
+            [count(1, "mention", "mentions"), count(1200, "mention", "mentions")],
+            ["1 mention", "1,200 mentions"]
+        );
+    }
+
+    #[test]
+    fn dates_and_names_are_words() {
+        let day = Date::parse("2026-02-01").unwrap();
+        assert_eq!(date(day), "1 February 2026");
+        assert_eq!(window(Window { from: day, to: day }), "1 February 2026");
+        assert_eq!(names(&["a", "b", "c"]), "a, b and c");
+    }
+}

@@ -1,0 +1,5 @@
+//! Reports as documents: laid out, written, and read again.
+
+mod fixtures;
+mod fonts;
+mod pages;
