@@ -81,6 +81,37 @@ test("every type is made in both formats, and every number of the CSV is in an a
   assert.equal(value({ ...total, brand: "Nobody", metric: "mentions" }), "0");
 });
 
+test("every number of a document is that of the endpoint", { timeout: 120_000 }, async () => {
+  const window = `from=${MONTH.from}&to=${MONTH.to}`;
+  const answer = async (path) => good(await see(edge, account, `${path}${path.includes("?") ? "&" : "?"}${window}`));
+  const report = await made(edge, account, { ...MONTH, type: "brand_overview", title: "Überblick أوريليا 奥蕾莉亚" });
+  const text = await textOf((await downloaded(edge, account, report.artifacts[0].download_path)).bytes);
+  const words = new Set(text.split(/[\s(),;:]+(?!\d)/).map((word) => word.replace(/\.$/, "")));
+  const holds = (number, of) => {
+    const [whole, fraction] = String(number).split(".");
+    const written = `${Number(whole).toLocaleString("en")}${fraction ? `.${fraction}` : ""}`.replace(/^0(?=\.)/, String(number).startsWith("-0") ? "-0" : "0");
+    assert.ok(words.has(written) || words.has(`${written}%`) || words.has(`+${written}%`), `${of}: ${written}\n${text}`);
+  };
+  for (const part of ["Überblick", "أوريليا", "奥蕾莉亚", ...account.brands.map(({ label }) => label)]) assert.ok(text.includes(part), part);
+  for (const brand of account.brands) {
+    const { totals, by_platform } = await answer(`/v1/mentions/stats?brand=${brand.id}`);
+    for (const name of ["mentions", "unique_videos", "unique_channels", "views"]) holds(totals[name], `${brand.label} ${name}`);
+    if (totals.average_sentiment !== null) holds(totals.average_sentiment, `${brand.label} average`);
+    const { net_sentiment, counts } = await answer(`/v1/sentiment?brand=${brand.id}`);
+    if (net_sentiment !== null) holds(net_sentiment, `${brand.label} net sentiment`);
+    for (const [label, count] of Object.entries(counts)) holds(count, `${brand.label} ${label}`);
+    assert.ok(by_platform.length <= 3);
+  }
+  for (const { key, mentions, views } of (await answer("/v1/mentions/stats?top=10")).by_platform) [mentions, views].forEach((number) => holds(number, key));
+  for (const { topic, volume, share_pct, z_score } of (await answer("/v1/trends?limit=20")).data) {
+    assert.ok(text.includes(topic), topic);
+    [volume, share_pct, z_score].filter((number) => number !== null).forEach((number) => holds(number, topic));
+  }
+  for (const { channel, influence_score, subscriber_count, brand_stats } of (await answer("/v1/influencers?sort=influence_score&limit=20")).data) {
+    [influence_score, subscriber_count, brand_stats.mentions, brand_stats.views].filter((number) => number !== null).forEach((number) => holds(number, channel.name));
+  }
+});
+
 test("the same request on the same dataset makes the same files", async () => {
   const shas = async () => (await made(edge, account, { ...MONTH, type: "share_of_voice", title: "Twice" })).artifacts.map(({ sha256 }) => sha256);
   assert.deepEqual(await shas(), await shas());

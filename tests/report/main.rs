@@ -1,5 +1,6 @@
 //! Reports as documents: laid out, written, and read again.
 
+mod documents;
 mod fixtures;
 mod fonts;
 mod pages;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { see } from "./account.mjs";
 
 /** A month in which the demo dataset has mentions. */
@@ -36,6 +37,13 @@ export async function downloaded(edge, { token }, path, headers = {}) {
   const response = await fetch(new URL(path, edge.url), { headers: { Authorization: `Bearer ${token}`, Connection: "close", ...headers } });
   assert.equal(response.status, 200, path);
   return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
+}
+
+/** The text of all pages of a PDF. */
+export async function textOf(bytes) {
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const pages = Array.from({ length: document.numPages }, (_, at) => document.getPage(at + 1).then((page) => page.getTextContent()));
+  return (await Promise.all(pages)).flatMap(({ items }) => items.map(({ str }) => str)).join(" ");
 }
 
 /** The rows of a CSV, each as an object of its columns. */
