@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A report, as its reader sees it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub struct Content {
+pub struct ReportContent {
     pub title: String,
     /// What kind of report it is, such as `Brand overview`.
     pub kind: String,
@@ -102,7 +102,7 @@ pub struct Series {
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct Table {
     pub title: String,
-    pub columns: Vec<Column>,
+    pub columns: Vec<TableColumn>,
     /// A text for each column.
     pub rows: Vec<Vec<String>>,
     pub note: Option<String>,
@@ -110,7 +110,7 @@ pub struct Table {
 
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Column {
+pub struct TableColumn {
     /// What stands above it.
     pub heading: String,
     /// Whether it holds numbers, which stand right.

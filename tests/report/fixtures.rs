@@ -3,7 +3,7 @@
 use overheard::report::content::*;
 
 /// All of them, by name.
-pub fn all() -> Vec<(&'static str, Content)> {
+pub fn all() -> Vec<(&'static str, ReportContent)> {
     vec![
         ("small", small()),
         ("empty", empty()),
@@ -55,7 +55,8 @@ fn chart(
 }
 
 fn table(title: &str, columns: &[(&str, bool)], rows: Vec<Vec<String>>) -> Table {
-    let columns = columns.iter().map(|(heading, is_number)| Column { heading: text(heading), is_number: *is_number });
+    let columns =
+        columns.iter().map(|(heading, is_number)| TableColumn { heading: text(heading), is_number: *is_number });
     Table { title: text(title), columns: columns.collect(), rows, note: None }
 }
 
@@ -94,8 +95,8 @@ fn methods() -> Vec<Method> {
     ]
 }
 
-fn frame(title: &str, brands: Vec<String>) -> Content {
-    Content {
+fn frame(title: &str, brands: Vec<String>) -> ReportContent {
+    ReportContent {
         title: text(title),
         kind: text("Brand overview"),
         account: text("Northwind Cosmetics"),
@@ -126,7 +127,7 @@ fn frame(title: &str, brands: Vec<String>) -> Content {
     }
 }
 
-fn small() -> Content {
+fn small() -> ReportContent {
     let mut content = frame("February review", vec![text("Aurelia")]);
     content.period = (text("2026-02-01"), text("2026-02-28"));
     let weeks: Vec<_> = (1..=4).map(|week| format!("Week {week}")).collect();
@@ -170,7 +171,7 @@ fn small() -> Content {
 }
 
 /// A brand without a mention.
-fn empty() -> Content {
+fn empty() -> ReportContent {
     let mut content = frame("Quiet quarter", vec![text("Nimbus")]);
     content.filters.clear();
     content.figures = vec![figure("Mentions", "0", None)];
@@ -230,7 +231,7 @@ const BRANDS: [&str; 10] = [
 ];
 
 /// What an account with many brands over many months has.
-pub fn large(brands: usize, periods: usize) -> Content {
+pub fn large(brands: usize, periods: usize) -> ReportContent {
     let names: Vec<String> = (0..brands)
         .map(|at| match at / BRANDS.len() {
             0 => text(BRANDS[at]),
@@ -354,7 +355,7 @@ pub fn large(brands: usize, periods: usize) -> Content {
 }
 
 /// Names in every script that has a font, and some that have none.
-pub fn scripts() -> Content {
+pub fn scripts() -> ReportContent {
     let names = [
         "Aurelia",
         "Ωμέγα Αύρα",
@@ -422,7 +423,7 @@ pub fn scripts() -> Content {
 }
 
 /// What nobody should ask for, and somebody will.
-pub fn extremes() -> Content {
+pub fn extremes() -> ReportContent {
     let endless = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(10);
     let title = format!("{} {}", "A title that goes on".repeat(3), "and on and on".repeat(4));
     let mut content = frame(&title, vec![endless.clone(), text(""), text("B"), "奥".repeat(400), "ا".repeat(400)]);

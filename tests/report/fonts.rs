@@ -1,6 +1,6 @@
 //! The fonts of reports, from the packages they come in.
 
-use overheard::report::content::Content;
+use overheard::report::content::ReportContent;
 use overheard::report::pdf::{FontFile, Typeface, needed};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub fn font(typeface: Typeface) -> FontFile {
 }
 
 /// Those that a report needs.
-pub fn fonts(content: &Content) -> Vec<FontFile> {
+pub fn fonts(content: &ReportContent) -> Vec<FontFile> {
     needed(content).into_iter().map(font).collect()
 }
 

@@ -3,7 +3,7 @@
 //! The build puts the compiled module where the Worker's script begins (`worker/build/index.js`), as a global: what makes
 //! reports is not part of what every request needs.
 
-use overheard::report::content::Content;
+use overheard::report::content::ReportContent;
 use std::cell::Cell;
 use worker::js_sys::{Function, Object, Reflect, Uint8Array, WebAssembly, global};
 use worker::wasm_bindgen::{JsCast as _, JsValue};
@@ -42,7 +42,7 @@ impl Renderer {
     ///
     /// # Errors
     /// What the module says, as below.
-    pub fn content(&self, content: &Content) -> Result<Vec<String>, String> {
+    pub fn content(&self, content: &ReportContent) -> Result<Vec<String>, String> {
         self.give(&serde_json::to_vec(content).map_err(|error| error.to_string())?)?;
         self.call("content", None)?;
         serde_json::from_slice(&self.output()?).map_err(|error| error.to_string())

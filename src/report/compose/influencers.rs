@@ -1,12 +1,12 @@
 //! Who talks.
 
 use super::answers::{decimal, items, text, whole};
-use super::page::{Metric, Of, Page, add_row, bars, statement, table};
+use super::page::{Of, Page, TableMetric, add_row, bars, statement, table};
 use super::words::{self, cell, percent};
 use crate::report::content::Section;
 use crate::report::questions::Subject;
 
-const CREATOR: &[Metric] = &[
+const CREATOR: &[TableMetric] = &[
     ("/channel/platform", "platform", "Platform", platform),
     ("/country", "country", "Country", country),
     ("/subscriber_count", "subscriber_count", "Subscribers", cell),
@@ -15,7 +15,7 @@ const CREATOR: &[Metric] = &[
     ("/brand_stats/average_sentiment", "average_sentiment", "Average tone", cell),
     ("/influence_score", "influence_score", "Influence", cell),
 ];
-const FURTHER: &[Metric] = &[
+const FURTHER: &[TableMetric] = &[
     ("/id", "id", "", cell),
     ("/engagement_rate_viewers", "engagement_rate_viewers", "", cell),
     ("/brand_stats/unique_videos", "unique_videos", "", cell),

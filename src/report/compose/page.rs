@@ -1,9 +1,9 @@
 //! What sections are made with: tables, charts, and the rows of the CSV beside them.
 
-use super::answers::{Answers, decimal};
+use super::answers::{ReportAnswers, decimal};
 use super::{Occasion, words};
-use crate::report::content::{Chart, ChartKind, Column, Series, Statement, Table};
-use crate::report::csv::Row;
+use crate::report::content::{Chart, ChartKind, Series, Statement, Table, TableColumn};
+use crate::report::csv::CsvRow;
 use serde_json::Value;
 
 /// Series that a chart can be read with.
@@ -14,12 +14,12 @@ const MAX_BARS: usize = 15;
 /// A report in the making.
 pub struct Page<'a> {
     pub occasion: Occasion<'a>,
-    pub answers: &'a Answers,
-    pub rows: Vec<Row>,
+    pub answers: &'a ReportAnswers,
+    pub rows: Vec<CsvRow>,
 }
 
 /// A metric of a table: where it is in an answer, what the CSV calls it, what stands above it, and how it is written.
-pub type Metric = (&'static str, &'static str, &'static str, fn(Option<&Value>) -> String);
+pub type TableMetric = (&'static str, &'static str, &'static str, fn(Option<&Value>) -> String);
 
 /// Whose numbers a row is of.
 pub struct Of<'r> {
@@ -56,14 +56,14 @@ impl<'a> Page<'a> {
     }
 
     /// Adds numbers to the CSV.
-    pub fn record(&mut self, of: &Of<'_>, numbers: &Value, metrics: &[Metric]) {
+    pub fn record(&mut self, of: &Of<'_>, numbers: &Value, metrics: &[TableMetric]) {
         let period = self.period();
         self.record_in(period, of, numbers, metrics);
     }
 
     /// The same in another period than the report's.
-    pub fn record_in(&mut self, period: String, of: &Of<'_>, numbers: &Value, metrics: &[Metric]) {
-        self.rows.extend(metrics.iter().map(|(place, metric, ..)| Row {
+    pub fn record_in(&mut self, period: String, of: &Of<'_>, numbers: &Value, metrics: &[TableMetric]) {
+        self.rows.extend(metrics.iter().map(|(place, metric, ..)| CsvRow {
             section: of.section,
             brand: of.brand.to_owned(),
             period: period.clone(),
@@ -76,8 +76,8 @@ impl<'a> Page<'a> {
 }
 
 /// A table with a name in front and metrics behind it, which stand in the CSV as well.
-pub fn table(title: impl Into<String>, first: &str, metrics: &[Metric]) -> Table {
-    let column = |heading: &str, is_number| Column { heading: heading.to_owned(), is_number };
+pub fn table(title: impl Into<String>, first: &str, metrics: &[TableMetric]) -> Table {
+    let column = |heading: &str, is_number| TableColumn { heading: heading.to_owned(), is_number };
     let numbers = metrics.iter().map(|(_, _, heading, _)| column(heading, true));
     Table {
         title: title.into(),
@@ -88,7 +88,7 @@ pub fn table(title: impl Into<String>, first: &str, metrics: &[Metric]) -> Table
 }
 
 /// Adds a row to such a table.
-pub fn add_row(table: &mut Table, name: &str, numbers: &Value, metrics: &[Metric]) {
+pub fn add_row(table: &mut Table, name: &str, numbers: &Value, metrics: &[TableMetric]) {
     let cells = metrics.iter().map(|(place, _, _, write)| write(numbers.pointer(place)));
     table.rows.push([name.to_owned()].into_iter().chain(cells).collect());
 }

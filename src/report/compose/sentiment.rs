@@ -1,14 +1,14 @@
 //! What it sounds like.
 
 use super::answers::{decimal, is_unsure, items, text, whole};
-use super::page::{Metric, Of, Page, add_row, bars, lines, shares, statement, table};
+use super::page::{Of, Page, TableMetric, add_row, bars, lines, shares, statement, table};
 use super::volume::timelines;
 use super::words::{self, cell, percent};
 use crate::report::content::{Section, Statement};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
-const TONE: &[Metric] = &[
+const TONE: &[TableMetric] = &[
     ("/average", "average", "Average tone", cell),
     ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
     ("/counts/positive", "positive", "Positive", cell),
@@ -17,24 +17,25 @@ const TONE: &[Metric] = &[
     ("/counts/unknown", "unknown", "Unknown", cell),
     ("/change/average", "average_change", "Change of average", cell),
 ];
-const FURTHER: &[Metric] = &[
+const FURTHER: &[TableMetric] = &[
     ("/reach_weighted_average", "reach_weighted_average", "", cell),
     ("/scored_mentions", "scored_mentions", "", cell),
     ("/change/net_sentiment", "net_sentiment_change", "", cell),
 ];
-const POINT: &[Metric] = &[
+const POINT: &[TableMetric] = &[
     ("/mentions", "mentions", "Mentions", cell),
     ("/average", "average", "Average tone", cell),
     ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
 ];
-const PART: &[Metric] = &[
+const PART: &[TableMetric] = &[
     ("/mentions", "mentions", "Mentions", cell),
     ("/share_pct", "share_pct", "Share", percent),
     ("/average", "average", "Average tone", cell),
     ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
 ];
-const REST: &[Metric] = &[("/mentions", "mentions", "Mentions", cell), ("/share_pct", "share_pct", "Share", percent)];
-const DRIVER: &[Metric] = &[("/count", "mentions", "Mentions", cell)];
+const REST: &[TableMetric] =
+    &[("/mentions", "mentions", "Mentions", cell), ("/share_pct", "share_pct", "Share", percent)];
+const DRIVER: &[TableMetric] = &[("/count", "mentions", "Mentions", cell)];
 /// The parts of a whole, from good to bad.
 const PARTS: &[(&str, &str)] =
     &[("/counts/positive", "positive"), ("/counts/neutral", "neutral"), ("/counts/negative", "negative")];

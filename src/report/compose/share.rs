@@ -1,22 +1,22 @@
 //! Share of voice: brands side by side.
 
 use super::answers::{decimal, is_unsure, items, text};
-use super::page::{Metric, Of, Page, add_row, bars, lines, statement, table};
+use super::page::{Of, Page, TableMetric, add_row, bars, lines, statement, table};
 use super::volume::timelines;
 use super::words::{self, cell, percent};
-use crate::report::content::{Chart, ChartKind, Column, Section, Series, Statement, Table};
+use crate::report::content::{Chart, ChartKind, Section, Series, Statement, Table, TableColumn};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
-const SHARE: &[Metric] =
+const SHARE: &[TableMetric] =
     &[("/mentions", "mentions", "Mentions", cell), ("/share_pct", "share_pct", "Share of mentions", percent)];
-const VOICES: &[Metric] = &[
+const VOICES: &[TableMetric] = &[
     ("/mention_sov", "mention_sov", "Of mentions", percent),
     ("/volume_sov", "volume_sov", "Of videos", percent),
     ("/reach_sov", "reach_sov", "Of views", percent),
 ];
-const POINT: &[Metric] = &[("/mentions", "mentions", "Mentions", cell)];
-const CELL: &[Metric] = &[
+const POINT: &[TableMetric] = &[("/mentions", "mentions", "Mentions", cell)];
+const CELL: &[TableMetric] = &[
     ("/volume", "mentions", "Mentions", cell),
     ("/share_pct", "share_pct", "Share", percent),
     ("/average_sentiment", "average_sentiment", "Average tone", cell),
@@ -57,10 +57,10 @@ pub fn of_brands(page: &mut Page<'_>, section: &'static str) -> Section {
 pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
     let over_time = timelines(page, section, POINT);
     let periods = over_time.first().map(|(_, timeline)| items(timeline, "/data")).unwrap_or_default();
-    let mut columns = vec![Column { heading: "Period".to_owned(), is_number: false }];
+    let mut columns = vec![TableColumn { heading: "Period".to_owned(), is_number: false }];
     // More than a page has room for are in the CSV.
     let shown = over_time.get(..6).unwrap_or(&over_time);
-    columns.extend(shown.iter().map(|(label, _)| Column { heading: (*label).to_owned(), is_number: true }));
+    columns.extend(shown.iter().map(|(label, _)| TableColumn { heading: (*label).to_owned(), is_number: true }));
     let rows = periods.iter().enumerate().map(|(position, point)| {
         let counts = shown.iter().map(|(_, timeline)| cell(timeline.pointer(&format!("/data/{position}/mentions"))));
         [text(point, "/period").to_owned()].into_iter().chain(counts).collect()
@@ -141,7 +141,7 @@ pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
     }
     let columns = items(comparison, "/columns");
     let topics = items(comparison, "/rows");
-    let heading = |heading: &str, is_number| Column { heading: heading.to_owned(), is_number };
+    let heading = |heading: &str, is_number| TableColumn { heading: heading.to_owned(), is_number };
     let mut listed = Table {
         title: "Mentions by topic and brand".to_owned(),
         columns: [heading("Topic", false)]

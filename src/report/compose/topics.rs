@@ -1,13 +1,13 @@
 //! What is talked about.
 
 use super::answers::{decimal, is_unsure, items, text, whole};
-use super::page::{Metric, Of, Page, add_row, bars, statement, table};
+use super::page::{Of, Page, TableMetric, add_row, bars, statement, table};
 use super::words::{self, cell, change, percent};
 use crate::report::content::{Section, Table};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
-const TOPIC: &[Metric] = &[
+const TOPIC: &[TableMetric] = &[
     ("/volume", "mentions", "Mentions", cell),
     ("/share_pct", "share_pct", "Share", percent),
     ("/growth_pct", "growth_pct", "Growth", change),
@@ -15,7 +15,7 @@ const TOPIC: &[Metric] = &[
     ("/direction", "direction", "Direction", cell),
     ("/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
-const EMERGING: &[Metric] = &[
+const EMERGING: &[TableMetric] = &[
     ("/volume", "mentions", "Mentions", cell),
     ("/share_pct", "share_pct", "Share", percent),
     ("/growth_pct", "growth_pct", "Growth", change),
@@ -24,7 +24,7 @@ const EMERGING: &[Metric] = &[
     ("/stage", "stage", "Stage", cell),
     ("/first_seen", "first_seen", "First seen", cell),
 ];
-const FURTHER: &[Metric] =
+const FURTHER: &[TableMetric] =
     &[("/unique_videos", "unique_videos", "", cell), ("/unique_channels", "unique_channels", "", cell)];
 
 /// Frequent topics, and those that come up.
@@ -100,7 +100,7 @@ pub fn stage(topic: &Value) -> String {
     }
 }
 
-fn topics(page: &mut Page<'_>, section: &'static str, title: &str, answer: &Value, metrics: &[Metric]) -> Table {
+fn topics(page: &mut Page<'_>, section: &'static str, title: &str, answer: &Value, metrics: &[TableMetric]) -> Table {
     let brand = page.label(None);
     let mut listed = table(title, "Topic", metrics);
     for topic in items(answer, "/data") {

@@ -35,7 +35,7 @@ pub(super) struct Pen {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Role {
     /// What is read.
-    Content,
+    ReportContent,
     /// What is read, but another text than the one that is shown: the whole of one that is shortened.
     Instead(String),
     /// Rules and backgrounds.
@@ -114,7 +114,7 @@ impl Draft {
 
     pub(super) fn put_on(&mut self, page: usize, role: Role, marks: Vec<Mark>) -> usize {
         let number = self.pieces.len();
-        let is_read = matches!(role, Role::Content | Role::Instead(_));
+        let is_read = matches!(role, Role::ReportContent | Role::Instead(_));
         self.pieces.push(Piece { page, role, marks });
         if is_read {
             self.push(Node::Piece(number));

@@ -63,11 +63,11 @@ impl<'a> Flow<'a> {
         let (lines, is_shortened) = self.set.wrap(text, measure, limit);
         let mut end = x;
         let mut marks = Vec::new();
-        let role = if is_shortened { Role::Instead(text.to_owned()) } else { Role::Content };
+        let role = if is_shortened { Role::Instead(text.to_owned()) } else { Role::ReportContent };
         for line in lines {
             if self.y + style.leading > BOTTOM && self.y > TOP {
                 // The whole of a shortened text is told once: by its last piece.
-                self.draft.put(Role::Content, std::mem::take(&mut marks));
+                self.draft.put(Role::ReportContent, std::mem::take(&mut marks));
                 self.turn();
             }
             end = x + line.width * style.size;

@@ -6,14 +6,14 @@ use super::section::Start;
 use super::style::*;
 use super::text::{Reading, Weight};
 use super::words;
-use crate::report::content::Content;
+use crate::report::content::ReportContent;
 use krilla::tagging::{TableHeaderScope, Tag};
 
 /// Brands and values of filters that the cover names in full; longer ones are shortened.
 const NAME: f32 = 260.0;
 
 /// The cover: what the report is, and what it is about.
-pub(super) fn cover(flow: &mut Flow, content: &Content) {
+pub(super) fn cover(flow: &mut Flow, content: &ReportContent) {
     flow.draft.put(Role::Decoration, vec![Mark::filled(0.0, 0.0, 16.0, PAGE.1, ACCENT)]);
     flow.y = 190.0;
     flow.within(Tag::P, |flow| flow.lines(&content.kind, KIND, LEFT, KIND.sentences(WIDTH), 2));
@@ -49,7 +49,7 @@ fn title_style(flow: &Flow, title: &str) -> Style {
 }
 
 /// What the cover states, by name.
-fn facts(content: &Content) -> Vec<(String, Vec<String>)> {
+fn facts(content: &ReportContent) -> Vec<(String, Vec<String>)> {
     let one = |text: &str| vec![text.to_owned()];
     let mut facts = vec![
         ("Account".to_owned(), one(&content.account)),
@@ -117,11 +117,11 @@ fn names(flow: &mut Flow, names: &[String], style: Style, left: f32, width: f32)
         }
         let y = flow.y + baseline(style);
         line.width = length;
-        let role = if is_shortened { Role::Instead(name.clone()) } else { Role::Content };
+        let role = if is_shortened { Role::Instead(name.clone()) } else { Role::ReportContent };
         flow.draft.put(role, vec![Mark::text(x, y, style, line)]);
         let after = comma.width * style.size;
         if !is_last {
-            flow.draft.put(Role::Content, vec![Mark::text(x + length, y, style, comma)]);
+            flow.draft.put(Role::ReportContent, vec![Mark::text(x + length, y, style, comma)]);
         }
         x += length + after;
     }
@@ -136,7 +136,7 @@ pub(super) struct Entry {
 }
 
 /// The list of contents, still without the numbers of pages: these are known at the end.
-pub(super) fn contents(flow: &mut Flow, content: &Content) -> Vec<Entry> {
+pub(super) fn contents(flow: &mut Flow, content: &ReportContent) -> Vec<Entry> {
     flow.turn();
     flow.heading(2, "Contents", HEADING);
     flow.y += 8.0;
@@ -154,9 +154,9 @@ fn entry(flow: &mut Flow, heading: &str) -> Entry {
     let entry = flow.within(Tag::TOCI, |flow| {
         flow.within(Tag::Link, |flow| {
             let (line, is_shortened) = flow.set.shorten(heading, style.sentences(WIDTH - 50.0));
-            let role = if is_shortened { Role::Instead(heading.to_owned()) } else { Role::Content };
+            let role = if is_shortened { Role::Instead(heading.to_owned()) } else { Role::ReportContent };
             flow.draft.put(role, vec![Mark::text(LEFT, y, style, line)]);
-            let number = flow.draft.put(Role::Content, Vec::new());
+            let number = flow.draft.put(Role::ReportContent, Vec::new());
             let area = (LEFT, top, WIDTH, ROW);
             let leap = flow.draft.leap(Leap { page: place.page, area, place, text: heading.to_owned() });
             Entry { leap, number, y }
@@ -183,7 +183,7 @@ pub(super) fn link(flow: &mut Flow, entries: Vec<Entry>, starts: &[Start]) {
 }
 
 /// What stands above and below every page but the cover.
-pub(super) fn running_lines(flow: &mut Flow, content: &Content) {
+pub(super) fn running_lines(flow: &mut Flow, content: &ReportContent) {
     let pages = flow.draft.pages;
     let style = LABEL;
     let (head, foot) = (46.0, PAGE.1 - 40.0);

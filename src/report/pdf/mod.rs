@@ -19,7 +19,7 @@ mod write;
 
 pub use text::typeface::{FontFile, Typeface, needed};
 
-use super::content::Content;
+use super::content::ReportContent;
 use flow::Flow;
 use text::Typesetter;
 
@@ -43,7 +43,7 @@ impl core::fmt::Display for RenderError {
 
 /// A report as the bytes of a PDF document. `fonts` are those that [`needed`] names; of those that are missing, only the
 /// characters are missing, except for the two that everything is set in.
-pub fn render(content: &Content, fonts: &[FontFile]) -> Result<Vec<u8>, RenderError> {
+pub fn render(content: &ReportContent, fonts: &[FontFile]) -> Result<Vec<u8>, RenderError> {
     let set = Typesetter::new(fonts)?;
     let mut flow = Flow::new(&set);
     front::cover(&mut flow, content);

@@ -6,7 +6,7 @@ use super::flow::{Flow, baseline};
 use super::style::*;
 use super::table;
 use super::text::{Reading, Weight};
-use crate::report::content::{Chart, Content, Figure, Method, Section, Statement};
+use crate::report::content::{Chart, Figure, Method, ReportContent, Section, Statement};
 use krilla::tagging::{ListNumbering, Tag};
 
 const SUMMARY: &str = "Executive summary";
@@ -23,19 +23,19 @@ pub(super) struct Start {
 }
 
 /// The headings of all parts, in order: those of sections with their numbers.
-pub(super) fn headings(content: &Content) -> Vec<String> {
+pub(super) fn headings(content: &ReportContent) -> Vec<String> {
     let summary = has_summary(content).then(|| SUMMARY.to_owned());
     let sections = content.sections.iter().enumerate().map(|(at, section)| format!("{}  {}", at + 1, section.title));
     let methods = (!content.methods.is_empty()).then(|| METHODS.to_owned());
     summary.into_iter().chain(sections).chain(methods).collect()
 }
 
-fn has_summary(content: &Content) -> bool {
+fn has_summary(content: &ReportContent) -> bool {
     !content.summary.is_empty() || !content.figures.is_empty()
 }
 
 /// All parts; where each of them starts.
-pub(super) fn all(flow: &mut Flow, content: &Content) -> Vec<Start> {
+pub(super) fn all(flow: &mut Flow, content: &ReportContent) -> Vec<Start> {
     let mut headings = headings(content).into_iter();
     let mut starts = Vec::new();
     let mut part = |flow: &mut Flow, height: f32, inside: &dyn Fn(&mut Flow)| {
@@ -68,7 +68,7 @@ fn first_block(section: &Section) -> f32 {
     60.0 + chart.or_else(|| section.tables.first().map(|_| 110.0)).unwrap_or_default()
 }
 
-fn summary(flow: &mut Flow, content: &Content) {
+fn summary(flow: &mut Flow, content: &ReportContent) {
     tiles(flow, &content.figures);
     flow.within(Tag::L(ListNumbering::Disc), |flow| {
         for statement in &content.summary {
@@ -77,7 +77,7 @@ fn summary(flow: &mut Flow, content: &Content) {
                 let y = flow.y + baseline(LEAD);
                 let bullet = flow.set.line("•", Weight::Bold, Reading::English);
                 flow.within(Tag::Lbl, |flow| {
-                    flow.draft.put(Role::Content, vec![Mark::text(LEFT, y, LEAD.colored(ACCENT), bullet)]);
+                    flow.draft.put(Role::ReportContent, vec![Mark::text(LEFT, y, LEAD.colored(ACCENT), bullet)]);
                 });
                 flow.within(Tag::LBody, |flow| sentence(flow, statement, LEAD, LEFT + 14.0));
             });
@@ -131,7 +131,7 @@ fn tile(flow: &mut Flow, figure: &Figure, value: Style, x: f32, width: f32) {
         flow.within(Tag::LBody, |flow| {
             for (text, style, down, limit) in all {
                 let (lines, is_shortened) = flow.set.wrap(text, style.sentences(inner), limit);
-                let role = if is_shortened { Role::Instead(text.clone()) } else { Role::Content };
+                let role = if is_shortened { Role::Instead(text.clone()) } else { Role::ReportContent };
                 let mark = |(at, line)| Mark::text(left, top + down + at as f32 * style.leading, style, line);
                 let marks = lines.into_iter().enumerate().map(mark).collect();
                 flow.within(Tag::P, |flow| flow.draft.put(role, marks));
@@ -158,7 +158,7 @@ fn sentence(flow: &mut Flow, statement: &Statement, style: Style, x: f32) {
     let outline = Outline::Box { x: left, y: middle - 5.5, width, height: 11.0 };
     let frame = Mark::Area { outline, fill: Some(WHITE), pen: Some(Pen { color: MUTED, width: 0.6, dash: &[] }) };
     flow.draft.put(Role::Decoration, vec![frame]);
-    flow.draft.put(Role::Content, vec![Mark::text(left + 4.0, middle + MARK.size * 0.36, MARK, line)]);
+    flow.draft.put(Role::ReportContent, vec![Mark::text(left + 4.0, middle + MARK.size * 0.36, MARK, line)]);
 }
 
 fn one(flow: &mut Flow, section: &Section) {
@@ -182,7 +182,7 @@ fn figure(flow: &mut Flow, chart: &Chart) {
         flow.need(drawing.height);
         let top = flow.y;
         let marks = drawing.marks.into_iter().map(|mark| mark.moved(LEFT, top)).collect();
-        flow.within(Tag::Figure(Some(described(chart))), |flow| flow.draft.put(Role::Content, marks));
+        flow.within(Tag::Figure(Some(described(chart))), |flow| flow.draft.put(Role::ReportContent, marks));
         flow.y += drawing.height;
     }
 }

@@ -5,7 +5,7 @@ use super::flow::{Flow, baseline};
 use super::section::subheading;
 use super::style::*;
 use super::text::{Line, Measure};
-use crate::report::content::{Column, Table};
+use crate::report::content::{Table, TableColumn};
 use krilla::tagging::{TableHeaderScope, Tag};
 
 const GAP: f32 = 12.0;
@@ -176,7 +176,7 @@ impl Plan<'_> {
     }
 
     fn cell(&self, flow: &mut Flow, at: usize, cell: &Cell, style: Style, bottom: Option<f32>) {
-        let role = cell.1.clone().map_or(Role::Content, Role::Instead);
+        let role = cell.1.clone().map_or(Role::ReportContent, Role::Instead);
         let marks = self.marks(flow.y, at, cell, style, bottom);
         flow.draft.put(role, marks);
     }
@@ -202,6 +202,6 @@ fn measure(style: Style, width: f32) -> Measure {
 }
 
 /// Whether a cell says what its row is about.
-fn names_the_row(at: usize, column: &Column) -> bool {
+fn names_the_row(at: usize, column: &TableColumn) -> bool {
     at == 0 && !column.is_number
 }

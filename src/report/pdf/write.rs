@@ -5,7 +5,7 @@ use super::draft::{Draft, Leap, Mark, Node, Outline, Pen, Piece, Place, Role};
 use super::section::Start;
 use super::style::{Color, LEFT, PAGE};
 use super::text::{Line, Typesetter};
-use crate::report::content::Content;
+use crate::report::content::ReportContent;
 use krilla::annotation::{Annotation, LinkAnnotation, Target};
 use krilla::color::rgb;
 use krilla::configure::{Accessibility, Archival, ConfigurationBuilder};
@@ -21,7 +21,7 @@ use krilla::{Document, SerializeSettings};
 
 /// The bytes of a document, with bookmarks to where its parts start.
 pub(super) fn document(
-    content: &Content,
+    content: &ReportContent,
     set: &Typesetter,
     draft: Draft,
     starts: &[Start],
@@ -96,7 +96,7 @@ fn page(
 fn draw(surface: &mut Surface, set: &Typesetter, piece: &Piece) -> Option<Identifier> {
     let artifact = |kind| ContentTag::Artifact(Artifact::with_kind(kind));
     let (tag, is_read) = match &piece.role {
-        Role::Content => (ContentTag::Span(SpanTag::empty()), true),
+        Role::ReportContent => (ContentTag::Span(SpanTag::empty()), true),
         Role::Instead(text) => (ContentTag::Span(SpanTag::empty().with_actual_text(Some(text))), true),
         Role::Decoration => (artifact(ArtifactType::Layout), false),
         Role::Header => (artifact(ArtifactType::Header), false),
@@ -213,7 +213,7 @@ fn destination(place: Place) -> XyzDestination {
     XyzDestination::new(place.page, Point::from_xy(LEFT, place.y))
 }
 
-fn bookmarks(content: &Content, starts: &[Start]) -> Bookmarks {
+fn bookmarks(content: &ReportContent, starts: &[Start]) -> Bookmarks {
     let mut bookmarks = Bookmarks::new();
     let cover = Place { page: 0, y: 0.0 };
     bookmarks.push_child(OutlineNode::new(content.title.clone(), destination(cover)));
@@ -224,7 +224,7 @@ fn bookmarks(content: &Content, starts: &[Start]) -> Bookmarks {
 }
 
 /// The date is the dataset's last day: archives ask for one, and the bytes must depend on the content alone.
-fn metadata(content: &Content) -> Metadata {
+fn metadata(content: &ReportContent) -> Metadata {
     let mut parts = content.dataset_period.1.split('-').map(|part| part.parse::<u16>().unwrap_or(1));
     let mut next = || parts.next().unwrap_or(1);
     let (year, month, day) = (next(), next(), next());

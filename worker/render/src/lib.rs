@@ -6,7 +6,7 @@
 //! and what is in it; then [`render`], which answers the document. Where an answer lies, [`output`] and [`output_length`] say. A
 //! function that returns 0 answers what it was asked for, another one why not.
 
-use overheard::report::content::Content;
+use overheard::report::content::ReportContent;
 use overheard::report::pdf::{FontFile, Typeface, needed, render as document};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 struct Module {
     input: Vec<u8>,
     output: Vec<u8>,
-    content: Option<Content>,
+    content: Option<ReportContent>,
     needed: Vec<Typeface>,
     fonts: Vec<FontFile>,
 }
@@ -37,7 +37,7 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 /// Takes the report.
 #[unsafe(no_mangle)]
 pub extern "C" fn content() -> u32 {
-    MODULE.with_borrow_mut(|module| match serde_json::from_slice::<Content>(&std::mem::take(&mut module.input)) {
+    MODULE.with_borrow_mut(|module| match serde_json::from_slice::<ReportContent>(&std::mem::take(&mut module.input)) {
         Ok(content) => {
             module.needed = needed(&content);
             let files: Vec<&str> = module.needed.iter().map(|typeface| typeface.file()).collect();

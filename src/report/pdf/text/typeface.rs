@@ -1,6 +1,6 @@
 //! The fonts of reports: which there are, and which of them a text needs.
 
-use crate::report::content::Content;
+use crate::report::content::ReportContent;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use unicode_script::{Script, UnicodeScript};
@@ -98,7 +98,7 @@ pub(super) fn has_kana(text: &str) -> bool {
 }
 
 /// The fonts that a report needs, by the scripts of its characters.
-pub fn needed(content: &Content) -> Vec<Typeface> {
+pub fn needed(content: &ReportContent) -> Vec<Typeface> {
     let mut found = BTreeSet::from([Typeface::Sans, Typeface::SansBold]);
     for text in texts(content) {
         if !text.is_ascii() {
@@ -110,7 +110,7 @@ pub fn needed(content: &Content) -> Vec<Typeface> {
 }
 
 /// Every text that a report shows.
-fn texts(content: &Content) -> impl Iterator<Item = &str> {
+fn texts(content: &ReportContent) -> impl Iterator<Item = &str> {
     let head = [&content.title, &content.kind, &content.account, &content.dataset_version];
     let filters = content.filters.iter().flat_map(|(name, value)| [name, value]);
     let figures =
