@@ -1,10 +1,10 @@
 // The Worker in workerd on this machine, through Miniflare: for the local edge and for the tests alike.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
 import { parse } from "smol-toml";
-import { inRoot, renderWasm, root, workerBuild, workerCore, workerScript, workerWasm } from "./project.mjs";
+import { inRoot, renderer, root, workerBuild, workerScript, workerWasm } from "./project.mjs";
 import { Failure } from "./step.mjs";
 
 const HOST = "127.0.0.1";
@@ -14,7 +14,7 @@ const EVERY_MINUTE = "* * * * *";
  * What of wrangler.toml is understood here. Anything else would be missing locally without a word. The last two say what
  * the platform does with a Worker; workerd on its own neither keeps logs nor ends what takes long.
  */
-const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "r2_buckets", "queues", "triggers", "assets", "durable_objects", "migrations", "version_metadata", "observability", "limits"];
+const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "durable_objects", "migrations", "version_metadata", "r2_buckets", "queues", "triggers", "services", "assets", "workers_dev", "observability", "limits"];
 
 /** Standard output belongs to the scripts; what the runtime and the Worker log goes to standard error. */
 class StderrLog extends Log {
@@ -23,11 +23,11 @@ class StderrLog extends Log {
   }
 }
 
-function configuration() {
-  const config = parse(readFileSync(inRoot("wrangler.toml"), "utf8"));
+function configuration(file = inRoot("wrangler.toml")) {
+  const config = parse(readFileSync(file, "utf8"));
   const unknown = Object.keys(config).filter((key) => !UNDERSTOOD.includes(key));
   if (unknown.length > 0) {
-    throw new Failure(`wrangler.toml: ${unknown.join(", ")} is not understood by scripts/local-edge.mjs. Understood: ${UNDERSTOOD.join(", ")}`);
+    throw new Failure(`${relative(root, file)}: ${unknown.join(", ")} is not understood by scripts/local-edge.mjs. Understood: ${UNDERSTOOD.join(", ")}`);
   }
   return config;
 }
@@ -48,24 +48,27 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
     cf: false,
     log: new StderrLog(LogLevel.WARN),
     handleRuntimeStdio: (stdout, stderr) => [stdout, stderr].forEach((stream) => stream.on("data", (text) => process.stderr.write(text))),
-    name: config.name,
-    modulesRoot: workerBuild,
-    modules: [
-      ...(entry ? [{ type: "ESModule", path: join(workerBuild, "entry.js"), contents: entry }] : []),
-      { type: "ESModule", path: workerScript },
-      { type: "ESModule", path: workerCore },
-      { type: "CompiledWasm", path: workerWasm },
-      { type: "CompiledWasm", path: renderWasm },
+    workers: [
+      {
+        name: config.name,
+        modulesRoot: workerBuild,
+        modules: [
+          ...(entry ? [{ type: "ESModule", path: join(workerBuild, "entry.js"), contents: entry }] : []),
+          { type: "ESModule", path: workerScript },
+          { type: "CompiledWasm", path: workerWasm },
+        ],
+        compatibilityDate: config.compatibility_date,
+        compatibilityFlags: config.compatibility_flags,
+        bindings: { ...config.vars, ...versionMetadata(config), ...bindings },
+        kvNamespaces: Object.fromEntries((config.kv_namespaces ?? []).map(({ binding, id }) => [binding, id])),
+        d1Databases: Object.fromEntries((config.d1_databases ?? []).map(({ binding, database_id }) => [binding, database_id])),
+        durableObjects: durableObjects(config),
+        r2Buckets: Object.fromEntries((config.r2_buckets ?? []).map(({ binding, bucket_name }) => [binding, bucket_name])),
+        ...queues(config),
+        serviceBindings: Object.fromEntries((config.services ?? []).map(({ binding, service }) => [binding, service])),
+      },
+      rendering(configuration(renderer.configuration)),
     ],
-    compatibilityDate: config.compatibility_date,
-    compatibilityFlags: config.compatibility_flags,
-    bindings: { ...config.vars, ...versionMetadata(config), ...bindings },
-    kvNamespaces: Object.fromEntries((config.kv_namespaces ?? []).map(({ binding, id }) => [binding, id])),
-    d1Databases: Object.fromEntries((config.d1_databases ?? []).map(({ binding, database_id }) => [binding, database_id])),
-    durableObjects: durableObjects(config),
-    r2Buckets: Object.fromEntries((config.r2_buckets ?? []).map(({ binding, bucket_name }) => [binding, bucket_name])),
-    ...queues(config),
-    assets: { directory: join(root, config.assets.directory), binding: config.assets.binding, routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: config.assets.run_worker_first } },
     ...(persistTo && { defaultPersistRoot: persistTo }),
   });
   try {
@@ -76,6 +79,21 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
     await mf.dispose();
     throw error;
   }
+}
+
+/** The Worker that sets reports as PDF. */
+function rendering(config) {
+  return {
+    name: config.name,
+    modulesRoot: renderer.root,
+    modules: [...renderer.scripts.map((path) => ({ type: "ESModule", path })), { type: "CompiledWasm", path: renderer.wasm }],
+    compatibilityDate: config.compatibility_date,
+    assets: {
+      directory: renderer.fonts,
+      binding: config.assets.binding,
+      routerConfig: { invoke_user_worker_ahead_of_assets: config.assets.run_worker_first, has_user_worker: true },
+    },
+  };
 }
 
 /**

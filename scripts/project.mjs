@@ -21,11 +21,16 @@ export function builtWorker(folder) {
   return { build, script: join(build, "index.js"), wasm: join(build, "index_bg.wasm") };
 }
 export const { build: workerBuild, script: workerScript, wasm: workerWasm } = builtWorker("worker");
-/** The script that wasm-bindgen made, which stands behind the Worker's own, and the module that makes documents. */
-export const workerCore = join(workerBuild, "core.js");
-export const renderWasm = join(workerBuild, "render.wasm");
-/** The static files of the deployment. */
-export const workerAssets = join(workerBuild, "assets");
+
+/** What the build of the renderer leaves, and what runs there. */
+const inRenderer = (...parts) => inRoot("worker", "render", ...parts);
+export const renderer = {
+  configuration: inRenderer("wrangler.toml"),
+  root: inRenderer(),
+  scripts: [inRenderer("worker.js"), inRenderer("renderer.js")],
+  wasm: inRenderer("build", "render.wasm"),
+  fonts: inRenderer("build", "fonts"),
+};
 
 /** The browser that pages are tested in. */
 export const browser = () => process.env.CHROMIUM ?? "/usr/bin/chromium";

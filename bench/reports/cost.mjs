@@ -55,14 +55,13 @@ async function measured(edge, account, body) {
     seconds,
     cpu_seconds,
     module_mb: json.memory_bytes / 1e6,
-    documents_mb: json.documents_memory_bytes / 1e6,
     pdf_bytes: files.pdf?.bytes,
     csv_rows: files.csv?.rows,
   };
 }
 
-function barsOf({ type, seconds, cpu_seconds, module_mb, documents_mb, pdf_bytes }) {
-  const memory = [atMost(`${type}: MB of memory of the module`, MODULE_MB, module_mb), atMost(`${type}: MB of memory of what makes documents`, MODULE_MB, documents_mb)];
+function barsOf({ type, seconds, cpu_seconds, module_mb, pdf_bytes }) {
+  const memory = [atMost(`${type}: MB of memory of the module`, MODULE_MB, module_mb)];
   if (type === "mentions_export") return [atMost(`${type}: seconds`, EXPORT_SECONDS, seconds), ...memory];
   return [atMost(`${type}: processor seconds`, CPU_SECONDS, cpu_seconds), ...memory, atMost(`${type}: bytes of the PDF`, PDF_BYTES, pdf_bytes)];
 }

@@ -4,17 +4,16 @@ import { short, table, whole } from "../table.mjs";
 export function print({ cost, kills }) {
   const parts = [];
   if (cost) {
-    const rows = cost.reports.map(({ type, seconds, cpu_seconds, module_mb, documents_mb, pdf_bytes, csv_rows, status }) => [
+    const rows = cost.reports.map(({ type, seconds, cpu_seconds, module_mb, pdf_bytes, csv_rows, status }) => [
       type,
       status,
       short(seconds),
       short(cpu_seconds),
       short(module_mb),
-      short(documents_mb),
       pdf_bytes === undefined ? "" : whole(pdf_bytes),
       csv_rows === undefined ? "" : whole(csv_rows),
     ]);
-    parts.push(`Reports about ${cost.brands} brands, ${cost.from} to ${cost.to}:`, table(["type", "status", ">seconds", ">processor seconds", ">module MB", ">documents MB", ">PDF bytes", ">CSV rows"], rows));
+    parts.push(`Reports about ${cost.brands} brands, ${cost.from} to ${cost.to}:`, table(["type", "status", ">seconds", ">processor seconds", ">module MB", ">PDF bytes", ">CSV rows"], rows));
   }
   if (kills) {
     parts.push(

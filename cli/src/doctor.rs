@@ -117,7 +117,7 @@ fn look(edge: &Edge) -> Vec<Check> {
         "reports",
         "Reports can be made and kept.",
         faults.reports,
-        "Look at ARTIFACTS, JOBS and ASSETS in wrangler.toml, and at the log: npm run wrangler -- tail",
+        "Look at ARTIFACTS, JOBS and RENDERER in wrangler.toml, and at the log: npm run wrangler -- tail",
     ));
     let has_tables = faults.database.is_none();
     checks.push(Check::of(

@@ -5,7 +5,6 @@ use crate::settings::Settings;
 use crate::store::artifacts::Artifacts;
 use crate::store::cache::AnswerCache;
 use crate::store::d1::D1Store;
-use crate::store::fonts::Fonts;
 use crate::store::jobs::Jobs;
 use crate::store::keys::KeyStore;
 use crate::store::meter::Meter;
@@ -18,7 +17,7 @@ use std::future::Future;
 use std::sync::Arc;
 use worker::js_sys::{JSON, Reflect};
 use worker::wasm_bindgen::JsValue;
-use worker::{Context, Env, WorkerVersionMetadata};
+use worker::{Context, Env, Fetcher, WorkerVersionMetadata};
 
 /// What the isolate was told, unless that is wrong.
 type Told = Result<Arc<Settings>, Violation>;
@@ -140,12 +139,12 @@ impl App {
         Artifacts::of(&self.env)
     }
 
-    /// The fonts of reports.
+    /// The Worker that sets reports as PDF.
     ///
     /// # Errors
     /// When the deployment has no such binding.
-    pub fn fonts(&self) -> Result<Fonts, Violation> {
-        Fonts::of(&self.env)
+    pub fn renderer(&self) -> Result<Fetcher, Violation> {
+        self.env.service("RENDERER").map_err(|error| unavailable("RENDERER", &error))
     }
 
     /// What is to be done in the background.

@@ -1,116 +1,41 @@
-//! Reports as PDF: a module of its own, instantiated for one report and dropped with it.
-//!
-//! The build puts the compiled module where the Worker's script begins (`worker/build/index.js`), as a global: what makes
-//! reports is not part of what every request needs.
+//! Reports as PDF: by the Worker that has the fonts and the module for it, which is bound as `RENDERER`.
 
 use overheard::report::content::ReportContent;
-use std::cell::Cell;
-use worker::js_sys::{Function, Object, Reflect, Uint8Array, WebAssembly, global};
-use worker::wasm_bindgen::{JsCast as _, JsValue};
+use worker::{Fetcher, Method, Request, RequestInit, Response};
 
-/// Where the compiled module is.
-const MODULE: &str = "OVERHEARD_RENDER";
-
-thread_local! {
-    static MOST_BYTES: Cell<u64> = const { Cell::new(0) };
+/// Why there is no document.
+#[derive(Debug)]
+pub(crate) enum Unrendered {
+    /// It was out of reach, or had no fonts: it may go well later.
+    OutOfReach(String),
+    /// This report cannot be set, now or later.
+    Impossible(String),
 }
 
-/// Bytes of memory that the largest instance had so far.
-pub fn most_memory_bytes() -> u64 {
-    MOST_BYTES.with(Cell::get)
-}
-
-/// An instance of the module.
-pub struct Renderer {
-    exports: JsValue,
-}
-
-impl Renderer {
-    /// A fresh instance.
-    ///
-    /// # Errors
-    /// When the deployment has no such module.
-    pub fn new() -> Result<Self, String> {
-        let module = Reflect::get(&global(), &MODULE.into()).map_err(told)?;
-        let module: WebAssembly::Module =
-            module.dyn_into().map_err(|_| format!("the script has no {MODULE}: it was not made by the build"))?;
-        let instance = WebAssembly::Instance::new(&module, &Object::new()).map_err(told)?;
-        Ok(Self { exports: instance.exports().into() })
-    }
-
-    /// Takes a report; answers the files of the fonts that it needs.
-    ///
-    /// # Errors
-    /// What the module says, as below.
-    pub fn content(&self, content: &ReportContent) -> Result<Vec<String>, String> {
-        self.give(&serde_json::to_vec(content).map_err(|error| error.to_string())?)?;
-        self.call("content", None)?;
-        serde_json::from_slice(&self.output()?).map_err(|error| error.to_string())
-    }
-
-    /// Takes one of them, by its place in that list.
-    ///
-    /// # Errors
-    /// The same.
-    pub fn font(&self, place: usize, bytes: &[u8]) -> Result<(), String> {
-        self.give(bytes)?;
-        self.call("font", u32::try_from(place).ok())
-    }
-
-    /// Makes the document.
-    ///
-    /// # Errors
-    /// The same.
-    pub fn render(&self) -> Result<Vec<u8>, String> {
-        self.call("render", None)?;
-        let taken = u64::from(Uint8Array::new(&self.memory()?.buffer()).length());
-        MOST_BYTES.with(|most| most.set(most.get().max(taken)));
-        self.output()
-    }
-
-    fn memory(&self) -> Result<WebAssembly::Memory, String> {
-        let memory = Reflect::get(&self.exports, &"memory".into()).map_err(told)?;
-        memory.dyn_into().map_err(|_| "the module has no memory".to_owned())
-    }
-
-    fn function(&self, name: &str) -> Result<Function, String> {
-        let function = Reflect::get(&self.exports, &name.into()).map_err(told)?;
-        function.dyn_into().map_err(|_| format!("the module has no function {name}"))
-    }
-
-    /// Writes bytes where the module has room for them.
-    fn give(&self, bytes: &[u8]) -> Result<(), String> {
-        let place = self.number("input", Some(bytes.len() as u32))?;
-        let memory = Uint8Array::new(&self.memory()?.buffer());
-        let room = memory.subarray(place, place.saturating_add(bytes.len() as u32));
-        if room.length() as usize != bytes.len() {
-            return Err("the module has no room".to_owned());
-        }
-        room.copy_from(bytes);
-        Ok(())
-    }
-
-    fn number(&self, name: &str, argument: Option<u32>) -> Result<u32, String> {
-        let function = self.function(name)?;
-        let argument = argument.map_or(JsValue::UNDEFINED, JsValue::from);
-        let number = function.call1(&JsValue::UNDEFINED, &argument).map_err(told)?;
-        Ok(number.as_f64().unwrap_or(0.0) as u32)
-    }
-
-    fn call(&self, name: &str, argument: Option<u32>) -> Result<(), String> {
-        match self.number(name, argument)? {
-            0 => Ok(()),
-            _ => Err(String::from_utf8_lossy(&self.output()?).into_owned()),
-        }
-    }
-
-    fn output(&self) -> Result<Vec<u8>, String> {
-        let (place, length) = (self.number("output", None)?, self.number("output_length", None)?);
-        let memory = Uint8Array::new(&self.memory()?.buffer());
-        Ok(memory.subarray(place, place.saturating_add(length)).to_vec())
+/// A report as the bytes of a PDF document.
+pub(crate) async fn render(content: &ReportContent, renderer: &Fetcher) -> Result<Vec<u8>, Unrendered> {
+    let body = serde_json::to_string(content).map_err(|error| Unrendered::Impossible(error.to_string()))?;
+    let unreached = |error: worker::Error| Unrendered::OutOfReach(error.to_string());
+    let mut init = RequestInit::new();
+    init.with_method(Method::Post).with_body(Some(body.into()));
+    let request = Request::new_with_init("https://renderer/", &init).map_err(unreached)?;
+    let mut response =
+        Response::try_from(renderer.fetch_request(request).await.map_err(unreached)?).map_err(unreached)?;
+    match response.status_code() {
+        200 => response.bytes().await.map_err(unreached),
+        422 => Err(Unrendered::Impossible(response.text().await.map_err(unreached)?)),
+        status => Err(Unrendered::OutOfReach(format!("status {status}"))),
     }
 }
 
-fn told(error: JsValue) -> String {
-    worker::Error::from(error).to_string()
+/// Whether the renderer answers: an empty report is none that can be set.
+pub(crate) async fn is_there(renderer: &Fetcher) -> Result<(), String> {
+    let mut init = RequestInit::new();
+    init.with_method(Method::Post).with_body(Some("{}".into()));
+    let request = Request::new_with_init("https://renderer/", &init).map_err(|error| error.to_string())?;
+    let response = renderer.fetch_request(request).await.map_err(|error| error.to_string())?;
+    match response.status().as_u16() {
+        422 => Ok(()),
+        status => Err(format!("the renderer answers with status {status}")),
+    }
 }

@@ -1,97 +1,100 @@
-//! Reports as PDF, as a WebAssembly module of its own: it lives as long as one report is made.
+//! Reports as PDF, as a WebAssembly module of its own: the Worker loads it when a report is made, and drops it afterwards.
 //!
 //! # How it is spoken to
-//! The host asks [`input`] for room, writes bytes there, and calls the function that takes them: [`content`] with the
-//! report as JSON, which answers the files of the fonts it needs, a JSON list; [`font`] with the place of each in that list,
-//! and what is in it; then [`render`], which answers the document. Where an answer lies, [`output`] and [`output_length`] say. A
-//! function that returns 0 answers what it was asked for, another one why not.
+//! The host asks for room with [`reserve`], writes there, and calls a function that takes what it wrote: [`needed`] once
+//! with the report as JSON, [`font`] with each font that it named, in that order; then [`render`]. Each of them returns
+//! whether it went well. [`result`] says where its answer lies until the next call: text or the document, or what went
+//! wrong. An instance makes one document.
 
+use core::cell::UnsafeCell;
 use overheard::report::content::ReportContent;
-use overheard::report::pdf::{FontFile, Typeface, needed, render as document};
-use std::cell::RefCell;
+use overheard::report::pdf::{self, FontFile, Typeface};
 use std::sync::Arc;
 
-/// What was said so far.
-#[derive(Default)]
+/// All memory of a document under way.
 struct Module {
     input: Vec<u8>,
     output: Vec<u8>,
+    /// Where the answer lies, and how long it is.
+    told: [usize; 2],
     content: Option<ReportContent>,
-    needed: Vec<Typeface>,
+    needed: std::vec::IntoIter<Typeface>,
     fonts: Vec<FontFile>,
 }
 
-thread_local! {
-    static MODULE: RefCell<Module> = RefCell::default();
-}
+struct Shared(UnsafeCell<Option<Module>>);
 
-/// Room for so many bytes, until the next call.
-#[unsafe(no_mangle)]
-pub extern "C" fn input(length: usize) -> *mut u8 {
-    MODULE.with_borrow_mut(|module| {
-        module.input = vec![0; length];
-        module.input.as_mut_ptr()
+// SAFETY: a module without threads runs one call at a time, and the host does nothing during it.
+unsafe impl Sync for Shared {}
+
+static MODULE: Shared = Shared(UnsafeCell::new(None));
+
+fn module() -> &'static mut Module {
+    // SAFETY: each call asks once, so there is one reference at a time.
+    let module = unsafe { &mut *MODULE.0.get() };
+    module.get_or_insert_with(|| Module {
+        input: Vec::new(),
+        output: Vec::new(),
+        told: [0; 2],
+        content: None,
+        needed: Vec::new().into_iter(),
+        fonts: Vec::new(),
     })
 }
 
-/// Takes the report.
+/// Room for so many bytes: where it is.
 #[unsafe(no_mangle)]
-pub extern "C" fn content() -> u32 {
-    MODULE.with_borrow_mut(|module| match serde_json::from_slice::<ReportContent>(&std::mem::take(&mut module.input)) {
-        Ok(content) => {
-            module.needed = needed(&content);
-            let files: Vec<&str> = module.needed.iter().map(|typeface| typeface.file()).collect();
-            module.output = serde_json::to_vec(&files).unwrap_or_default();
-            module.content = Some(content);
-            0
-        }
-        Err(error) => module.fail(&error),
-    })
+pub extern "C" fn reserve(length: usize) -> *mut u8 {
+    let module = module();
+    module.input = vec![0; length];
+    module.input.as_mut_ptr()
 }
 
-/// Takes a font.
+/// Where the last answer is told: where its bytes lie, and how many there are.
 #[unsafe(no_mangle)]
-pub extern "C" fn font(place: usize) -> u32 {
-    MODULE.with_borrow_mut(|module| match module.needed.get(place).copied() {
-        Some(typeface) => {
-            let bytes = Arc::new(std::mem::take(&mut module.input));
-            module.fonts.push(FontFile { typeface, bytes });
-            0
-        }
-        None => module.fail(&"no font at this place is needed"),
-    })
+pub extern "C" fn result() -> *const usize {
+    module().told.as_ptr()
 }
 
-/// Makes the document.
+/// Takes a report as JSON. The answer are the names of the fonts' files, one on each line.
 #[unsafe(no_mangle)]
-pub extern "C" fn render() -> u32 {
-    MODULE.with_borrow_mut(|module| {
-        let Some(content) = module.content.take() else { return module.fail(&"there is no report") };
-        match document(&content, &std::mem::take(&mut module.fonts)) {
-            Ok(bytes) => {
-                module.output = bytes;
-                0
-            }
-            Err(error) => module.fail(&error),
-        }
-    })
+pub extern "C" fn needed() -> bool {
+    let module = module();
+    let read = serde_json::from_slice::<ReportContent>(&std::mem::take(&mut module.input));
+    let answer = read.map_err(|error| error.to_string()).map(|content| {
+        let needed = pdf::needed(&content);
+        let names = needed.iter().map(|typeface| typeface.file()).collect::<Vec<_>>().join("\n");
+        module.content = Some(content);
+        module.needed = needed.into_iter();
+        names.into_bytes()
+    });
+    module.tell(answer)
 }
 
-/// Where the answer lies.
+/// Takes the bytes of the next font.
 #[unsafe(no_mangle)]
-pub extern "C" fn output() -> *const u8 {
-    MODULE.with_borrow(|module| module.output.as_ptr())
+pub extern "C" fn font() -> bool {
+    let module = module();
+    let bytes = Arc::new(std::mem::take(&mut module.input));
+    let next = module.needed.next().map(|typeface| module.fonts.push(FontFile { typeface, bytes }));
+    let answer = next.map(|()| Vec::new()).ok_or_else(|| "no more fonts are needed".to_owned());
+    module.tell(answer)
 }
 
-/// How long it is.
+/// The answer is the document.
 #[unsafe(no_mangle)]
-pub extern "C" fn output_length() -> usize {
-    MODULE.with_borrow(|module| module.output.len())
+pub extern "C" fn render() -> bool {
+    let module = module();
+    let content = module.content.take().ok_or_else(|| "there is no report".to_owned());
+    let answer = content.and_then(|content| pdf::render(&content, &module.fonts).map_err(|error| error.to_string()));
+    module.tell(answer)
 }
 
 impl Module {
-    fn fail(&mut self, error: &dyn std::fmt::Display) -> u32 {
-        self.output = error.to_string().into_bytes();
-        1
+    fn tell(&mut self, answer: Result<Vec<u8>, String>) -> bool {
+        let is_well = answer.is_ok();
+        self.output = answer.unwrap_or_else(String::into_bytes);
+        self.told = [self.output.as_ptr() as usize, self.output.len()];
+        is_well
     }
 }

@@ -4,7 +4,7 @@ use super::answers::Answers;
 use super::{announce, run};
 use crate::app::App;
 use crate::platform::{log_error, log_warning, now_ms};
-use crate::render::Renderer;
+use crate::render::{Unrendered, render};
 use crate::store::artifacts::{Artifacts, PartedFile};
 use crate::store::jobs::Job;
 use overheard::base::date::Date;
@@ -269,14 +269,17 @@ impl<'a> Making<'a> {
 
     /// The document of a report that counts.
     async fn pdf(&self, composed: &Composed) -> Result<Vec<u8>, Stop> {
-        let fault = |text: String| Stop::Fault(FailureCode::RenderError, text);
-        let (renderer, fonts) = (Renderer::new().map_err(fault)?, self.app.fonts().map_err(unbound)?);
-        for (place, file) in renderer.content(&composed.content).map_err(fault)?.iter().enumerate() {
-            let bytes = fonts.get(file).await.map_err(fault)?;
-            renderer.font(place, &bytes).map_err(fault)?;
-            self.tell(ANSWERED).await?;
-        }
-        renderer.render().map_err(fault)
+        let renderer = self.app.renderer().map_err(unbound)?;
+        render(&composed.content, &renderer).await.map_err(|unrendered| match unrendered {
+            Unrendered::OutOfReach(text) => Stop::Fault(FailureCode::RenderError, text),
+            Unrendered::Impossible(text) => {
+                log_error(format_args!("report {}: {text}", self.report.id));
+                Stop::Failed(ReportError {
+                    retryable: false,
+                    ..FailureCode::RenderError.with("the report could not be set as a document. Ask for its CSV alone.")
+                })
+            }
+        })
     }
 
     /// The CSV of a report that counts.

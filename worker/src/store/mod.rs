@@ -3,7 +3,6 @@
 pub mod artifacts;
 pub mod cache;
 pub mod d1;
-pub mod fonts;
 pub mod jobs;
 pub mod keys;
 pub mod kv;

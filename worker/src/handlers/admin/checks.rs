@@ -3,6 +3,7 @@
 use super::Asked;
 use crate::app::App;
 use crate::call::now_text;
+use crate::render::is_there;
 use crate::reply::Reply;
 use crate::store::keys::OPERATOR_MS;
 use axum::http::StatusCode;
@@ -16,8 +17,7 @@ use overheard::sql::{Store, StoreError};
 use serde::Serialize;
 use serde_json::Value;
 
-/// A font that every report is set with, and a file that there never is.
-const FONT: &str = "NotoSans_400Regular.ttf";
+/// A file that there never is.
 const NO_FILE: &str = "none";
 /// Characters of a reason that are told.
 const MAX_REASON: usize = 200;
@@ -84,8 +84,8 @@ async fn meter(app: &App) -> Result<(), String> {
 /// Whether reports can be announced, set and kept.
 async fn reports(app: &App) -> Result<(), String> {
     app.jobs().map_err(|violation| violation.message)?;
-    let fonts = app.fonts().map_err(|violation| violation.message)?;
-    fonts.get(FONT).await.map_err(|error| first_line(&error))?;
+    let renderer = app.renderer().map_err(|violation| violation.message)?;
+    is_there(&renderer).await.map_err(|error| first_line(&error))?;
     let artifacts = app.artifacts().map_err(|violation| violation.message)?;
     artifacts.get(NO_FILE).await.map(drop).map_err(|error| first_line(&error.to_string()))
 }

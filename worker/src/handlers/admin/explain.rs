@@ -3,7 +3,6 @@
 use super::Asked;
 use crate::handlers::data::store_fault;
 use crate::platform::memory_bytes;
-use crate::render::most_memory_bytes;
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
@@ -23,8 +22,6 @@ struct Explanation {
     bytes_read: u64,
     /// Bytes of the module's memory. It never shrinks: the first question of an instance says what it took.
     memory_bytes: u64,
-    /// Bytes of memory that the largest instance of the module had which makes documents of reports.
-    documents_memory_bytes: u64,
     /// Milliseconds that all of it took.
     took_ms: u64,
 }
@@ -46,7 +43,6 @@ pub async fn explain_question(mut asked: Asked) -> Result<Reply, Problems> {
         rows_read: store.rows_read(),
         bytes_read: store.bytes_read(),
         memory_bytes: memory_bytes(),
-        documents_memory_bytes: most_memory_bytes(),
         took_ms: asked.call.elapsed_ms(),
     };
     asked.answer(StatusCode::OK, &explanation)
