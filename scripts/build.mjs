@@ -87,9 +87,9 @@ export async function buildRenderer({ quick = false } = {}) {
   if (!quick) checkSize("Renderer", [renderer.wasm, ...renderer.scripts], RENDERER_GZIP_BUDGET);
 }
 
-/** The fonts that reports may need, by the names that src/report/pdf/text/typeface.rs gives them. */
+/** The fonts that reports may need, by the names that src/pdf/text/typeface.rs gives them. */
 function layFonts() {
-  const names = readFileSync(inRoot("src", "report", "pdf", "text", "typeface.rs"), "utf8").match(/\w+\.ttf/g);
+  const names = readFileSync(inRoot("src", "pdf", "text", "typeface.rs"), "utf8").match(/\w+\.ttf/g);
   const packages = inRoot("node_modules", "@expo-google-fonts");
   const installed = readdirSync(packages, { recursive: true });
   rmSync(renderer.fonts, { recursive: true, force: true });

@@ -25,6 +25,8 @@ pub mod guard;
 pub mod ingest;
 #[cfg(feature = "std")]
 pub mod measure;
+#[cfg(feature = "pdf")]
+pub mod pdf;
 #[cfg(feature = "std")]
 pub mod query;
 #[cfg(feature = "std")]

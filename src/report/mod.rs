@@ -8,6 +8,4 @@
 pub mod compose;
 pub mod content;
 pub mod csv;
-#[cfg(feature = "pdf")]
-pub mod pdf;
 pub mod questions;

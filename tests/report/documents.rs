@@ -2,7 +2,7 @@
 
 use crate::fixtures::{all, scripts};
 use crate::fonts::{font, fonts};
-use overheard::report::pdf::{RenderError, Typeface, needed, render};
+use overheard::pdf::{RenderError, Typeface, needed, render};
 
 #[test]
 fn every_report_becomes_the_same_bytes_each_time() {

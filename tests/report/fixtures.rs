@@ -18,8 +18,8 @@ fn text(text: &str) -> String {
     text.to_owned()
 }
 
-fn statement(words: &str, low_confidence: bool) -> Statement {
-    Statement { text: text(words), low_confidence }
+fn statement(words: &str, low_confidence: bool) -> Sentence {
+    Sentence { text: text(words), low_confidence }
 }
 
 fn figure(label: &str, value: &str, note: Option<&str>) -> Figure {
@@ -54,10 +54,10 @@ fn chart(
     }
 }
 
-fn table(title: &str, columns: &[(&str, bool)], rows: Vec<Vec<String>>) -> Table {
+fn table(title: &str, columns: &[(&str, bool)], rows: Vec<Vec<String>>) -> ReportTable {
     let columns =
         columns.iter().map(|(heading, is_number)| TableColumn { heading: text(heading), is_number: *is_number });
-    Table { title: text(title), columns: columns.collect(), rows, note: None }
+    ReportTable { title: text(title), columns: columns.collect(), rows, note: None }
 }
 
 fn methods() -> Vec<Method> {
@@ -438,7 +438,7 @@ pub fn extremes() -> ReportContent {
         (0..count).map(|at| (at % 7 != 6).then(|| from + (to - from) * chance(at))).collect::<Vec<_>>()
     };
     let some: Vec<String> = many.iter().take(24).cloned().collect();
-    let section = |title: &str, charts: Vec<Chart>, tables: Vec<Table>| Section {
+    let section = |title: &str, charts: Vec<Chart>, tables: Vec<ReportTable>| Section {
         title: text(title),
         reading: statement("See below.", false),
         charts,

@@ -1,7 +1,7 @@
 //! The fonts of reports, from the packages they come in.
 
+use overheard::pdf::{FontFile, Typeface, needed};
 use overheard::report::content::ReportContent;
-use overheard::report::pdf::{FontFile, Typeface, needed};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

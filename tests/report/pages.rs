@@ -2,7 +2,7 @@
 
 use crate::fixtures::all;
 use crate::fonts::fonts;
-use overheard::report::pdf::render;
+use overheard::pdf::render;
 use std::path::PathBuf;
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::answers::{ReportAnswers, decimal};
 use super::{Occasion, words};
-use crate::report::content::{Chart, ChartKind, Series, Statement, Table, TableColumn};
+use crate::report::content::{Chart, ChartKind, ReportTable, Sentence, Series, TableColumn};
 use crate::report::csv::CsvRow;
 use serde_json::Value;
 
@@ -76,10 +76,10 @@ impl<'a> Page<'a> {
 }
 
 /// A table with a name in front and metrics behind it, which stand in the CSV as well.
-pub fn table(title: impl Into<String>, first: &str, metrics: &[TableMetric]) -> Table {
+pub fn table(title: impl Into<String>, first: &str, metrics: &[TableMetric]) -> ReportTable {
     let column = |heading: &str, is_number| TableColumn { heading: heading.to_owned(), is_number };
     let numbers = metrics.iter().map(|(_, _, heading, _)| column(heading, true));
-    Table {
+    ReportTable {
         title: title.into(),
         columns: [column(first, false)].into_iter().chain(numbers).collect(),
         rows: Vec::new(),
@@ -88,7 +88,7 @@ pub fn table(title: impl Into<String>, first: &str, metrics: &[TableMetric]) -> 
 }
 
 /// Adds a row to such a table.
-pub fn add_row(table: &mut Table, name: &str, numbers: &Value, metrics: &[TableMetric]) {
+pub fn add_row(table: &mut ReportTable, name: &str, numbers: &Value, metrics: &[TableMetric]) {
     let cells = metrics.iter().map(|(place, _, _, write)| write(numbers.pointer(place)));
     table.rows.push([name.to_owned()].into_iter().chain(cells).collect());
 }
@@ -140,6 +140,6 @@ fn chart(kind: ChartKind, title: String, unit: &str, categories: Vec<String>, se
 }
 
 /// A sentence.
-pub fn statement(text: impl Into<String>, low_confidence: bool) -> Statement {
-    Statement { text: text.into(), low_confidence }
+pub fn statement(text: impl Into<String>, low_confidence: bool) -> Sentence {
+    Sentence { text: text.into(), low_confidence }
 }

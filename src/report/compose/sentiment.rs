@@ -4,7 +4,7 @@ use super::answers::{decimal, is_unsure, items, text, whole};
 use super::page::{Of, Page, TableMetric, add_row, bars, lines, shares, statement, table};
 use super::volume::timelines;
 use super::words::{self, cell, percent};
-use crate::report::content::{Section, Statement};
+use crate::report::content::{Section, Sentence};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
@@ -186,7 +186,7 @@ pub fn drivers(page: &mut Page<'_>, section: &'static str) -> Section {
 }
 
 /// Tone in a sentence.
-pub fn reading(tone: &Value) -> Statement {
+pub fn reading(tone: &Value) -> Sentence {
     let [positive, neutral, negative] =
         ["positive", "neutral", "negative"].map(|label| whole(tone, &format!("/counts/{label}")));
     if positive + neutral + negative == 0 {

@@ -4,7 +4,7 @@ use super::answers::{decimal, is_unsure, items, text};
 use super::page::{Of, Page, TableMetric, add_row, bars, lines, statement, table};
 use super::volume::timelines;
 use super::words::{self, cell, percent};
-use crate::report::content::{Chart, ChartKind, Section, Series, Statement, Table, TableColumn};
+use crate::report::content::{Chart, ChartKind, ReportTable, Section, Sentence, Series, TableColumn};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
@@ -73,7 +73,7 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
         title: "Over time".to_owned(),
         reading: leader(stats),
         charts: vec![lines("Mentions over time", "mentions", &over_time, "/mentions")],
-        tables: vec![Table { title: "Mentions by period".to_owned(), columns, rows, note }],
+        tables: vec![ReportTable { title: "Mentions by period".to_owned(), columns, rows, note }],
     }
 }
 
@@ -142,7 +142,7 @@ pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
     let columns = items(comparison, "/columns");
     let topics = items(comparison, "/rows");
     let heading = |heading: &str, is_number| TableColumn { heading: heading.to_owned(), is_number };
-    let mut listed = Table {
+    let mut listed = ReportTable {
         title: "Mentions by topic and brand".to_owned(),
         columns: [heading("Topic", false)]
             .into_iter()
@@ -194,7 +194,7 @@ pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
 }
 
 /// Who leads, and by how much.
-pub fn leader(stats: &Value) -> Statement {
+pub fn leader(stats: &Value) -> Sentence {
     let brands = items(stats, "/by_brand");
     let says = |brand: &Value| {
         format!(

@@ -4,7 +4,7 @@ use super::answers::{decimal, is_unsure, items, text, whole};
 use super::page::{Page, statement};
 use super::words::{self, cell, change, count};
 use super::{sentiment, share, topics};
-use crate::report::content::{Figure, Statement};
+use crate::report::content::{Figure, Sentence};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 const TOLD: usize = 2;
 
 /// The numbers and sentences that begin a report: those that its answers have something for.
-pub fn of(page: &Page<'_>) -> (Vec<Figure>, Vec<Statement>) {
+pub fn of(page: &Page<'_>) -> (Vec<Figure>, Vec<Sentence>) {
     let answers = page.answers;
     let stats = answers.of(Subject::Stats, None);
     let tone = answers.of(Subject::Sentiment, None);
@@ -62,7 +62,7 @@ fn figures(stats: &Value, tone: &Value) -> Vec<Figure> {
 }
 
 /// How much was said, and how that changed.
-fn volume(page: &Page<'_>, stats: &Value) -> Statement {
+fn volume(page: &Page<'_>, stats: &Value) -> Sentence {
     let window = page.occasion.request.window;
     let when = if window.from == window.to {
         format!("On {}", words::date(window.from))
@@ -99,7 +99,7 @@ fn more_or_less(value: &Value) -> String {
     }
 }
 
-fn reach(stats: &Value) -> Option<Statement> {
+fn reach(stats: &Value) -> Option<Sentence> {
     let views = whole(stats, "/totals/views");
     let value = stats.pointer("/change_pct/views")?;
     let moved = decimal(stats, "/change_pct/views").filter(|moved| *moved != 0.0)?;
@@ -111,7 +111,7 @@ fn reach(stats: &Value) -> Option<Statement> {
 }
 
 /// Brands of which nothing was said.
-fn silent(page: &Page<'_>, stats: &Value) -> Option<Statement> {
+fn silent(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
     let told: Vec<&str> = items(stats, "/by_brand")
         .iter()
         .filter(|brand| whole(brand, "/mentions") > 0)
@@ -126,7 +126,7 @@ fn silent(page: &Page<'_>, stats: &Value) -> Option<Statement> {
     Some(statement(text, false))
 }
 
-fn tone_change(tone: &Value) -> Option<Statement> {
+fn tone_change(tone: &Value) -> Option<Sentence> {
     let moved = decimal(tone, "/change/average").filter(|moved| *moved != 0.0)?;
     let size = words::cell(tone.pointer("/change/average"));
     let way = if moved > 0.0 { "rose" } else { "fell" };
@@ -135,7 +135,7 @@ fn tone_change(tone: &Value) -> Option<Statement> {
 }
 
 /// The topics that rise and fall most.
-fn moving(answer: &Value) -> Vec<Statement> {
+fn moving(answer: &Value) -> Vec<Sentence> {
     let mut told = Vec::new();
     if let Some(first) = items(answer, "/data").first() {
         let text = format!(
@@ -165,7 +165,7 @@ fn moving(answer: &Value) -> Vec<Statement> {
     told
 }
 
-fn coming(answer: &Value) -> Vec<Statement> {
+fn coming(answer: &Value) -> Vec<Sentence> {
     let topics = items(answer, "/data").iter().take(TOLD);
     let told = topics.map(|topic| {
         let text = format!(
@@ -179,7 +179,7 @@ fn coming(answer: &Value) -> Vec<Statement> {
     told.collect()
 }
 
-fn creator(answer: &Value, sort: &str) -> Option<Statement> {
+fn creator(answer: &Value, sort: &str) -> Option<Sentence> {
     let first = items(answer, "/data").first()?;
     let name = text(first, "/channel/name");
     let count_of = whole(first, "/brand_stats/mentions");

@@ -3,7 +3,7 @@
 use super::answers::{decimal, is_unsure, items, text, whole};
 use super::page::{Of, Page, TableMetric, add_row, bars, statement, table};
 use super::words::{self, cell, change, percent};
-use crate::report::content::{Section, Table};
+use crate::report::content::{ReportTable, Section};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
@@ -100,7 +100,13 @@ pub fn stage(topic: &Value) -> String {
     }
 }
 
-fn topics(page: &mut Page<'_>, section: &'static str, title: &str, answer: &Value, metrics: &[TableMetric]) -> Table {
+fn topics(
+    page: &mut Page<'_>,
+    section: &'static str,
+    title: &str,
+    answer: &Value,
+    metrics: &[TableMetric],
+) -> ReportTable {
     let brand = page.label(None);
     let mut listed = table(title, "Topic", metrics);
     for topic in items(answer, "/data") {

@@ -3,7 +3,7 @@
 use super::answers::{decimal, is_unsure, items, text, whole};
 use super::page::{Of, Page, TableMetric, add_row, bars, lines, statement, table};
 use super::words::{self, cell, change, count};
-use crate::report::content::{Section, Statement};
+use crate::report::content::{Section, Sentence};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
@@ -91,7 +91,7 @@ pub fn timelines<'a>(page: &mut Page<'a>, section: &'static str, metrics: &[Tabl
     found
 }
 
-fn reading(stats: &Value) -> Statement {
+fn reading(stats: &Value) -> Sentence {
     let mentions = whole(stats, "/totals/mentions");
     if mentions == 0 {
         return statement("Nothing was said in this period.", false);

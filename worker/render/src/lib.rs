@@ -7,8 +7,8 @@
 //! wrong. An instance makes one document.
 
 use core::cell::UnsafeCell;
+use overheard::pdf::{self, FontFile, Typeface};
 use overheard::report::content::ReportContent;
-use overheard::report::pdf::{self, FontFile, Typeface};
 use std::sync::Arc;
 
 /// All memory of a document under way.

@@ -5,7 +5,7 @@ use super::flow::{Flow, baseline};
 use super::section::subheading;
 use super::style::*;
 use super::text::{Line, Measure};
-use crate::report::content::{Table, TableColumn};
+use crate::report::content::{ReportTable, TableColumn};
 use krilla::tagging::{TableHeaderScope, Tag};
 
 const GAP: f32 = 12.0;
@@ -19,14 +19,14 @@ const NARROWEST: f32 = 54.0;
 
 /// How a table is set: its columns as left edge and width, and the styles of headings and cells.
 struct Plan<'a> {
-    table: &'a Table,
+    table: &'a ReportTable,
     columns: Vec<(f32, f32)>,
     head: Style,
     cell: Style,
 }
 
 /// A table under its title.
-pub(super) fn set(flow: &mut Flow, table: &Table) {
+pub(super) fn set(flow: &mut Flow, table: &ReportTable) {
     flow.gap(16.0);
     let plan = plan(flow, table);
     let head = plan.lines(flow, plan.head, plan.headings());
@@ -60,7 +60,7 @@ fn height(cells: &[Cell], style: Style) -> f32 {
     lines as f32 * style.leading + 2.0 * PADDING
 }
 
-fn plan<'a>(flow: &Flow, table: &'a Table) -> Plan<'a> {
+fn plan<'a>(flow: &Flow, table: &'a ReportTable) -> Plan<'a> {
     let shrunk = match table.columns.len() {
         0..=8 => 1.0,
         9 | 10 => 0.92,
@@ -81,7 +81,7 @@ fn plan<'a>(flow: &Flow, table: &'a Table) -> Plan<'a> {
 }
 
 /// How wide a column has to be, and would like to be.
-fn wanted(flow: &Flow, table: &Table, at: usize, head: Style, cell: Style) -> (f32, f32) {
+fn wanted(flow: &Flow, table: &ReportTable, at: usize, head: Style, cell: Style) -> (f32, f32) {
     let Some(column) = table.columns.get(at) else { return (0.0, 0.0) };
     let cells = table.rows.iter().filter_map(|row| row.get(at));
     let widest = cells.map(|text| flow.set.width(text, cell.weight, cell.size)).fold(0.0, f32::max);

@@ -1,7 +1,7 @@
 //! How series look: tones, hatches, dashes and signs, so that they can be told apart without colours.
 
-use crate::report::pdf::draft::{Mark, Outline, Pen};
-use crate::report::pdf::style::{Color, INK, WHITE};
+use crate::pdf::draft::{Mark, Outline, Pen};
+use crate::pdf::style::{Color, INK, WHITE};
 
 /// Tones that are far apart in grey: dark, middle, light.
 const DARK: Color = Color(0x1B, 0x3A, 0x5C);

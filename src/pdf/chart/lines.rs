@@ -3,11 +3,11 @@
 use super::ink::Thread;
 use super::scale::Scale;
 use super::{Drawing, Side, all_values, finite, grid, label, value};
+use crate::pdf::draft::Mark;
+use crate::pdf::style::{AXIS, CHART, RULE, WIDTH};
+use crate::pdf::text::Typesetter;
+use crate::pdf::words::number;
 use crate::report::content::{Chart, Series};
-use crate::report::pdf::draft::Mark;
-use crate::report::pdf::style::{AXIS, CHART, RULE, WIDTH};
-use crate::report::pdf::text::Typesetter;
-use crate::report::pdf::words::number;
 
 pub(super) const HEIGHT: f32 = PLOT + 30.0;
 const PLOT: f32 = 168.0;
@@ -62,7 +62,7 @@ impl Plot {
 /// Up to eight lines.
 pub(super) fn draw(set: &Typesetter, chart: &Chart) -> Drawing {
     let scale = Scale::of(all_values(chart), 5);
-    let widest = |texts: &mut dyn Iterator<Item = String>, style: crate::report::pdf::style::Style| {
+    let widest = |texts: &mut dyn Iterator<Item = String>, style: crate::pdf::style::Style| {
         texts.map(|text| set.width(&text, style.weight, style.size)).fold(0.0, f32::max)
     };
     let left = widest(&mut scale.ticks().map(|tick| number(tick, scale.decimals)), AXIS) + 8.0;

@@ -3,11 +3,11 @@
 use super::ink::Ink;
 use super::scale::Scale;
 use super::{Drawing, Side, all_values, grid, label, legend, value};
+use crate::pdf::draft::Mark;
+use crate::pdf::style::{AXIS, CHART, MUTED, WIDTH};
+use crate::pdf::text::Typesetter;
+use crate::pdf::words::{decimals, number};
 use crate::report::content::{Chart, ChartKind};
-use crate::report::pdf::draft::Mark;
-use crate::report::pdf::style::{AXIS, CHART, MUTED, WIDTH};
-use crate::report::pdf::text::Typesetter;
-use crate::report::pdf::words::{decimals, number};
 
 /// The tallest that bars may be, whatever their number.
 const TALLEST: f32 = 590.0;
@@ -192,7 +192,7 @@ fn shares(set: &Typesetter, plot: Plot, chart: &Chart, at: usize, has_values: bo
         let wide = line.width * AXIS.size;
         if has_values && wide + 6.0 <= width {
             let x = left + (width - wide) / 2.0;
-            let ground = Mark::filled(x - 2.0, middle - 7.0, wide + 4.0, 9.0, crate::report::pdf::style::WHITE);
+            let ground = Mark::filled(x - 2.0, middle - 7.0, wide + 4.0, 9.0, crate::pdf::style::WHITE);
             marks.extend(ink.writing().is_none().then_some(ground));
             marks.push(Mark::text(x, middle, AXIS.colored(ink.writing().unwrap_or(MUTED)), line));
         }

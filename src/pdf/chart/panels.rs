@@ -4,11 +4,11 @@ use super::ink::Thread;
 use super::lines::Plot;
 use super::scale::Scale;
 use super::{Drawing, Side, all_values, finite, grid, label};
+use crate::pdf::draft::Mark;
+use crate::pdf::style::{AXIS, CHART, WIDTH};
+use crate::pdf::text::{Typesetter, Weight};
+use crate::pdf::words::{decimals, number};
 use crate::report::content::{Chart, Series};
-use crate::report::pdf::draft::Mark;
-use crate::report::pdf::style::{AXIS, CHART, WIDTH};
-use crate::report::pdf::text::{Typesetter, Weight};
-use crate::report::pdf::words::{decimals, number};
 
 const COLUMNS: usize = 3;
 /// The most rows on a page.

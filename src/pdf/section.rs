@@ -6,7 +6,7 @@ use super::flow::{Flow, baseline};
 use super::style::*;
 use super::table;
 use super::text::{Reading, Weight};
-use crate::report::content::{Chart, Figure, Method, ReportContent, Section, Statement};
+use crate::report::content::{Chart, Figure, Method, ReportContent, Section, Sentence};
 use krilla::tagging::{ListNumbering, Tag};
 
 const SUMMARY: &str = "Executive summary";
@@ -141,7 +141,7 @@ fn tile(flow: &mut Flow, figure: &Figure, value: Style, x: f32, width: f32) {
 }
 
 /// A sentence, and behind it a mark when it rests on few mentions.
-fn sentence(flow: &mut Flow, statement: &Statement, style: Style, x: f32) {
+fn sentence(flow: &mut Flow, statement: &Sentence, style: Style, x: f32) {
     let end = flow.lines(&statement.text, style, x, style.sentences(RIGHT - x), LINES);
     if !statement.low_confidence {
         return;

@@ -1,11 +1,11 @@
 //! Keys: what the fills of bars mean.
 
 use super::ink::Ink;
+use crate::pdf::draft::Mark;
+use crate::pdf::flow::baseline;
+use crate::pdf::style::{CHART, WIDTH};
+use crate::pdf::text::Typesetter;
 use crate::report::content::Series;
-use crate::report::pdf::draft::Mark;
-use crate::report::pdf::flow::baseline;
-use crate::report::pdf::style::{CHART, WIDTH};
-use crate::report::pdf::text::Typesetter;
 
 const SWATCH: f32 = 12.0;
 const GAP: f32 = 16.0;

@@ -19,7 +19,7 @@ mod write;
 
 pub use text::typeface::{FontFile, Typeface, needed};
 
-use super::content::ReportContent;
+use crate::report::content::ReportContent;
 use flow::Flow;
 use text::Typesetter;
 
