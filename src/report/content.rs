@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A report, as its reader sees it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub struct Content {
+pub struct ReportContent {
     pub title: String,
     /// What kind of report it is, such as `Brand overview`.
     pub kind: String,
@@ -23,7 +23,7 @@ pub struct Content {
     pub dataset_period: (String, String),
     /// The few numbers that matter most.
     pub figures: Vec<Figure>,
-    pub summary: Vec<Statement>,
+    pub summary: Vec<Sentence>,
     pub sections: Vec<Section>,
     /// How the numbers are made.
     pub methods: Vec<Method>,
@@ -41,7 +41,7 @@ pub struct Figure {
 
 /// A sentence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Statement {
+pub struct Sentence {
     /// What it says.
     pub text: String,
     /// Whether it rests on few mentions, and so is marked.
@@ -54,9 +54,9 @@ pub struct Statement {
 pub struct Section {
     pub title: String,
     /// One line that says what is to be seen.
-    pub reading: Statement,
+    pub reading: Sentence,
     pub charts: Vec<Chart>,
-    pub tables: Vec<Table>,
+    pub tables: Vec<ReportTable>,
 }
 
 /// A picture of numbers.
@@ -100,9 +100,9 @@ pub struct Series {
 /// Numbers to look up.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
-pub struct Table {
+pub struct ReportTable {
     pub title: String,
-    pub columns: Vec<Column>,
+    pub columns: Vec<TableColumn>,
     /// A text for each column.
     pub rows: Vec<Vec<String>>,
     pub note: Option<String>,
@@ -110,7 +110,7 @@ pub struct Table {
 
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Column {
+pub struct TableColumn {
     /// What stands above it.
     pub heading: String,
     /// Whether it holds numbers, which stand right.

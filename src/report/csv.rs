@@ -38,7 +38,7 @@ const MENTION_COLUMNS: [(&str, &str); 24] = [
 /// A number of a report.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the members are the columns")]
-pub struct Row {
+pub struct CsvRow {
     pub section: &'static str,
     /// The label of the brand, or `all` of several.
     pub brand: String,
@@ -51,9 +51,9 @@ pub struct Row {
 }
 
 /// The file of a report that counts.
-pub fn write(rows: &[Row]) -> Vec<u8> {
+pub fn write(rows: &[CsvRow]) -> Vec<u8> {
     let mut encoder = Encoder::new(COLUMNS);
-    for Row { section, brand, period, dimension, key, metric, value } in rows {
+    for CsvRow { section, brand, period, dimension, key, metric, value } in rows {
         let texts = [*section, brand, period, *dimension, key, *metric].map(safe);
         encoder.add(texts.into_iter().chain([cell(value)]));
     }
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn cells_are_quoted_and_are_no_formulas() {
-        let row = |brand: &str, key: &str, value| Row {
+        let row = |brand: &str, key: &str, value| CsvRow {
             section: "volume",
             brand: brand.to_owned(),
             period: "2026-02".to_owned(),

@@ -42,7 +42,7 @@ pub enum Subject {
 
 /// A question: about all brands of the report, or about one of them by its place among these.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Question {
+pub struct ReportQuestion {
     /// What it is about.
     pub subject: Subject,
     /// Which brand.
@@ -56,7 +56,7 @@ pub struct Question {
 ///
 /// # Errors
 /// When the report asks for what no question takes.
-pub fn questions(report: &ReportRequest, monitored: &[MonitoredBrand]) -> Result<Vec<Question>, Problems> {
+pub fn questions(report: &ReportRequest, monitored: &[MonitoredBrand]) -> Result<Vec<ReportQuestion>, Problems> {
     let mut wanted: Vec<(Subject, Option<usize>)> = Vec::new();
     let brands = report.brands.len();
     let mut ask = |subject: Subject, each_brand: bool| {
@@ -106,11 +106,11 @@ pub fn questions(report: &ReportRequest, monitored: &[MonitoredBrand]) -> Result
             (ReportKind::MentionsExport, _) => {}
         }
     }
-    let mut questions: Vec<Question> = Vec::new();
+    let mut questions: Vec<ReportQuestion> = Vec::new();
     for (subject, brand) in wanted {
         if !questions.iter().any(|known| (known.subject, known.brand) == (subject, brand)) {
             let request = subject.asked(report, &chosen(report, monitored, subject, brand))?;
-            questions.push(Question { subject, brand, request });
+            questions.push(ReportQuestion { subject, brand, request });
         }
     }
     Ok(questions)

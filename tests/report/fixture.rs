@@ -1,7 +1,7 @@
 //! Contents of reports: with everything, with nothing, and at their limits.
 
 use overheard::report::content::{
-    Chart, ChartKind, Column, Content, Figure, Method, Section, Series, Statement, Table,
+    Chart, ChartKind, Figure, Method, ReportContent, ReportTable, Section, Sentence, Series, TableColumn,
 };
 
 /// Names in many scripts.
@@ -20,8 +20,8 @@ pub const SCRIPTS: [(&str, &str); 12] = [
     ("Nothing has it", "Emoji 🙂 and \u{10348}"),
 ];
 
-pub fn statement(text: &str, low_confidence: bool) -> Statement {
-    Statement { text: text.to_owned(), low_confidence }
+pub fn statement(text: &str, low_confidence: bool) -> Sentence {
+    Sentence { text: text.to_owned(), low_confidence }
 }
 
 pub fn chart(kind: ChartKind, title: &str, categories: &[&str], series: &[(&str, &[Option<f64>])]) -> Chart {
@@ -38,19 +38,21 @@ pub fn chart(kind: ChartKind, title: &str, categories: &[&str], series: &[(&str,
     }
 }
 
-pub fn table(title: &str, columns: &[&str], rows: Vec<Vec<String>>) -> Table {
+pub fn table(title: &str, columns: &[&str], rows: Vec<Vec<String>>) -> ReportTable {
     let columns = columns.iter().enumerate();
-    Table {
+    ReportTable {
         title: title.to_owned(),
-        columns: columns.map(|(at, heading)| Column { heading: (*heading).to_owned(), is_number: at > 0 }).collect(),
+        columns: columns
+            .map(|(at, heading)| TableColumn { heading: (*heading).to_owned(), is_number: at > 0 })
+            .collect(),
         rows,
         note: None,
     }
 }
 
 /// A report with no section.
-pub fn bare() -> Content {
-    Content {
+pub fn bare() -> ReportContent {
+    ReportContent {
         title: "February review".to_owned(),
         kind: "Brand overview".to_owned(),
         account: "Aurelia GmbH".to_owned(),
@@ -71,7 +73,7 @@ pub fn bare() -> Content {
 }
 
 /// A report with every kind of chart, long tables, every script and every extreme.
-pub fn full() -> Content {
+pub fn full() -> ReportContent {
     let months: Vec<String> =
         (0..24).map(|month| format!("{}-{:02}", 2024 + (month + 2) / 12, (month + 2) % 12 + 1)).collect();
     let months: Vec<&str> = months.iter().map(String::as_str).collect();
@@ -164,7 +166,7 @@ pub fn full() -> Content {
             SCRIPTS.iter().map(|(script, name)| vec![(*name).to_owned(), (*script).to_owned()]).collect(),
         )],
     };
-    Content {
+    ReportContent {
         brands: vec!["Aurelia".into(), "Borealis".into(), "Cinder Elm".into(), "אורליה".into()],
         filters: vec![("platform".into(), "youtube, tiktok".into())],
         figures: [
@@ -204,7 +206,7 @@ pub fn full() -> Content {
 }
 
 /// A report whose every text is as long as it can be, without a space in it.
-pub fn extreme() -> Content {
+pub fn extreme() -> ReportContent {
     let long = "Übermäßigkeit".repeat(30);
     let periods: Vec<String> = (0..400).map(|day| format!("2025-{:03}", day)).collect();
     let periods: Vec<&str> = periods.iter().map(String::as_str).collect();

@@ -1,13 +1,13 @@
 //! The fonts of the deployment, from the packages that they come in.
 
-use overheard::report::content::Content;
+use overheard::report::content::ReportContent;
 use overheard::report::fonts::FontName;
 use overheard::report::pdf::fonts::{FontFile, needed};
 use std::path::Path;
 use std::sync::Arc;
 
 /// The fonts that a report needs.
-pub fn of(content: &Content) -> Vec<FontFile> {
+pub fn of(content: &ReportContent) -> Vec<FontFile> {
     needed(content).into_iter().map(read).collect()
 }
 

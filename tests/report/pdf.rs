@@ -1,13 +1,13 @@
 //! Documents as they come out.
 
 use crate::{fixture, fonts};
-use overheard::report::content::Content;
+use overheard::report::content::ReportContent;
 use overheard::report::fonts::FontName;
 use overheard::report::pdf::fonts::needed;
 use overheard::report::pdf::render;
 
 /// Renders a report, and writes it down where somebody wants to look at it.
-fn rendered(name: &str, content: &Content) -> Vec<u8> {
+fn rendered(name: &str, content: &ReportContent) -> Vec<u8> {
     let bytes = render(content, &fonts::of(content)).unwrap_or_else(|error| panic!("{name}: {error}"));
     if let Some(folder) = std::env::var_os("REPORT_PDFS") {
         std::fs::create_dir_all(&folder).unwrap();

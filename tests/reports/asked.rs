@@ -1,7 +1,7 @@
 //! The question behind a row of a report's CSV, found from what the row says alone.
 
 use crate::service::{Made, Service};
-use overheard::report::csv::Row;
+use overheard::report::csv::CsvRow;
 use overheard::spec::AccountOperation;
 use overheard::spec::request::account::choice::ReportKind;
 use serde_json::Value;
@@ -102,9 +102,9 @@ impl<'a> Asked<'a> {
     }
 
     /// What the endpoint answers where a row has its value.
-    pub fn value(&self, row: &Row) -> Value {
+    pub fn value(&self, row: &CsvRow) -> Value {
         use AccountOperation as Operation;
-        let Row { section, brand, dimension, key, metric, .. } = row;
+        let CsvRow { section, brand, dimension, key, metric, .. } = row;
         let (kind, all, own) = (self.made.request.kind, self.brand("all"), self.brand(brand));
         let labels = self.service.labels(&self.made.request);
         let by = |answer: Value, list: &str, member: &str, key: &str| {

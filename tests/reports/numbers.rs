@@ -4,8 +4,8 @@ use crate::asked::Asked;
 use crate::demo::{SILENT, demo};
 use crate::service::{Made, Service};
 use overheard::base::date::Window;
-use overheard::report::content::{Content, Statement, Table};
-use overheard::report::csv::{self, Row};
+use overheard::report::content::{ReportContent, ReportTable, Sentence};
+use overheard::report::csv::{self, CsvRow};
 use overheard_sqlite::documents::folder;
 use regex::Regex;
 use serde_json::{Value, json};
@@ -76,9 +76,9 @@ fn check(service: &Service, kind: &str, window: Window, brands: &[usize], filter
     let made = service.make(service.request(kind, window, brands, filters));
     write(&named, &made);
     rows_are_answers(service, &made, &named);
-    let Content { sections, figures, summary, .. } = &made.composed.content;
+    let ReportContent { sections, figures, summary, .. } = &made.composed.content;
     for (section, name) in sections.iter().zip(&made.request.sections) {
-        let rows: Vec<&Row> = made.composed.rows.iter().filter(|row| row.section == *name).collect();
+        let rows: Vec<&CsvRow> = made.composed.rows.iter().filter(|row| row.section == *name).collect();
         section.tables.iter().for_each(|table| cells_are_rows(table, &rows, &named));
         assert!(!section.reading.text.is_empty());
         for chart in &section.charts {
@@ -91,7 +91,7 @@ fn check(service: &Service, kind: &str, window: Window, brands: &[usize], filter
     for figure in figures {
         let texts = [Some(&figure.value), figure.note.as_ref().filter(|note| note.contains("period"))];
         for text in texts.into_iter().flatten().filter(|text| *text != "–") {
-            numbers.check(&Statement { text: text.clone(), low_confidence: false }, &named);
+            numbers.check(&Sentence { text: text.clone(), low_confidence: false }, &named);
         }
     }
 }
@@ -110,7 +110,7 @@ fn rows_are_answers(service: &Service, made: &Made, named: &str) {
     let asked = Asked::new(service, made);
     let mut known = BTreeSet::new();
     for row in &made.composed.rows {
-        let Row { section, brand, period, dimension, key, metric, value } = row;
+        let CsvRow { section, brand, period, dimension, key, metric, value } = row;
         assert!(known.insert((section, brand, period, dimension, key, metric)), "{named}: twice: {row:?}");
         assert_eq!(*value, asked.value(row), "{named}: {row:?}");
         assert_eq!(*dimension == "timeline", key == period, "{named}: {row:?}");
@@ -120,7 +120,7 @@ fn rows_are_answers(service: &Service, made: &Made, named: &str) {
 }
 
 /// Each number of a table is that of a row of the CSV which is about the same.
-fn cells_are_rows(table: &Table, rows: &[&Row], named: &str) {
+fn cells_are_rows(table: &ReportTable, rows: &[&CsvRow], named: &str) {
     let names: BTreeMap<&str, &str> = rows
         .iter()
         .filter(|row| row.metric == "channel")
@@ -129,7 +129,7 @@ fn cells_are_rows(table: &Table, rows: &[&Row], named: &str) {
     for cells in &table.rows {
         let name = cells[0].trim_end_matches(" *");
         let key = if name == "Others" { "other".to_owned() } else { name.to_lowercase() };
-        let is_about = |row: &&&Row| {
+        let is_about = |row: &&&CsvRow| {
             let own = [&row.brand, &row.key, &row.period];
             own.iter().any(|own| **own == name || **own == key) || names.get(row.key.as_str()) == Some(&name)
         };
@@ -184,7 +184,7 @@ impl Known {
         Self { numbers, names, patterns }
     }
 
-    fn check(&self, statement: &Statement, named: &str) {
+    fn check(&self, statement: &Sentence, named: &str) {
         let mut text = self.names.iter().fold(statement.text.clone(), |text, name| text.replace(name, "…"));
         let [names @ .., number] = &self.patterns;
         names.iter().for_each(|pattern| text = pattern.replace_all(&text, "…").into_owned());

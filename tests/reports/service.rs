@@ -6,7 +6,7 @@ use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::report::ReportRequest;
 use overheard::query::Executor;
 use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Sizes, Viewer, served};
-use overheard::report::compose::{Answers, Composed, Occasion, compose};
+use overheard::report::compose::{Composed, Occasion, ReportAnswers, compose};
 use overheard::report::questions::questions;
 use overheard::spec::{AccountOperation, Index};
 use overheard_sqlite::documents::{lines, rows};
@@ -68,7 +68,7 @@ impl Service {
         let question = AccountQuestion { request, viewer: self.viewer(), today, secret: SECRET };
         match pollster::block_on(Columnar::new(&self.database, None).answer(question)) {
             Ok(answer) => serde_json::from_str(answer.body.get()).unwrap(),
-            Err(AccountFault::Question(problems)) => panic!("{}: {:?}", request.address, problems.violations()),
+            Err(AccountFault::ReportQuestion(problems)) => panic!("{}: {:?}", request.address, problems.violations()),
             Err(fault) => panic!("{}: {fault:?}", request.address),
         }
     }
@@ -100,7 +100,7 @@ impl Service {
     pub fn make(&self, request: ReportRequest) -> Made {
         let asked = questions(&request, &self.brands).unwrap();
         assert!(asked.len() <= FEW, "{} questions", asked.len());
-        let (mut answers, mut all) = (Answers::default(), Vec::new());
+        let (mut answers, mut all) = (ReportAnswers::default(), Vec::new());
         for question in &asked {
             let answer = self.ask(&question.request);
             all.push(answer.clone());

@@ -3,7 +3,7 @@
 //! The build puts the compiled module where the Worker's script begins (`worker/build/index.js`), as a global: what makes
 //! reports is not part of what every request needs.
 
-use overheard::report::content::Content;
+use overheard::report::content::ReportContent;
 use overheard::report::fonts::FontName;
 use worker::js_sys::{Function, Object, Reflect, Uint8Array, WebAssembly, global};
 use worker::wasm_bindgen::{JsCast as _, JsValue};
@@ -33,7 +33,7 @@ impl Renderer {
     ///
     /// # Errors
     /// What the module says, as below.
-    pub fn content(&self, content: &Content) -> Result<Vec<FontName>, String> {
+    pub fn content(&self, content: &ReportContent) -> Result<Vec<FontName>, String> {
         self.give(&serde_json::to_vec(content).map_err(|error| error.to_string())?)?;
         self.call("content", None)?;
         let numbers = self.output()?;

@@ -1,15 +1,15 @@
 //! The answers to the questions of a report.
 
-use crate::report::questions::{Question, Subject};
+use crate::report::questions::{ReportQuestion, Subject};
 use serde_json::Value;
 
-/// Answers, each with what it is about.
+/// ReportAnswers, each with what it is about.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Answers(Vec<(Subject, Option<usize>, Value)>);
+pub struct ReportAnswers(Vec<(Subject, Option<usize>, Value)>);
 
-impl Answers {
+impl ReportAnswers {
     /// Adds the answer to a question.
-    pub fn add(&mut self, question: &Question, answer: Value) {
+    pub fn add(&mut self, question: &ReportQuestion, answer: Value) {
         self.0.push((question.subject, question.brand, answer));
     }
 

@@ -1,13 +1,13 @@
 //! Who talks.
 
 use super::answers::{items, text, whole};
-use super::page::{Metric, Of, Page, add_row, bars, resting_on, statement, table};
+use super::page::{Of, Page, TableMetric, add_row, bars, resting_on, statement, table};
 use super::words::{self, cell, percent};
-use crate::report::content::{Section, Statement};
+use crate::report::content::{Section, Sentence};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
-const CREATOR: &[Metric] = &[
+const CREATOR: &[TableMetric] = &[
     ("/channel/platform", "platform", "Platform", platform),
     ("/country", "country", "Country", cell),
     ("/subscriber_count", "subscriber_count", "Subscribers", cell),
@@ -16,7 +16,7 @@ const CREATOR: &[Metric] = &[
     ("/brand_stats/average_sentiment", "average_sentiment", "Average tone", cell),
     ("/influence_score", "influence_score", "Influence", cell),
 ];
-const FURTHER: &[Metric] = &[
+const FURTHER: &[TableMetric] = &[
     ("/channel/name", "channel", "", cell),
     ("/engagement_rate_viewers", "engagement_rate_viewers", "", cell),
     ("/brand_stats/unique_videos", "unique_videos", "", cell),
@@ -63,7 +63,7 @@ pub fn section(page: &mut Page<'_>, section: &'static str, sort: &'static str) -
 }
 
 /// Who is first of those that are sorted by something.
-pub fn leader(first: &Value, sort: &str) -> Statement {
+pub fn leader(first: &Value, sort: &str) -> Sentence {
     let (name, of) = (name(first), whole(first, "/brand_stats/mentions"));
     let mentions = words::count(of, "mention", "mentions");
     let text = match sort {

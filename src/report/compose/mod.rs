@@ -11,10 +11,10 @@ mod topics;
 mod volume;
 pub(in crate::report) mod words;
 
-pub use answers::Answers;
+pub use answers::ReportAnswers;
 
-use super::content::{Content, Section, Series};
-use super::csv::Row;
+use super::content::{ReportContent, Section, Series};
+use super::csv::CsvRow;
 use crate::base::date::Date;
 use crate::guard::request::account::report::ReportRequest;
 use crate::spec::request::account::choice::ReportKind;
@@ -24,9 +24,9 @@ use page::Page;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Composed {
     /// What its reader sees.
-    pub content: Content,
+    pub content: ReportContent,
     /// The rows of its CSV.
-    pub rows: Vec<Row>,
+    pub rows: Vec<CsvRow>,
 }
 
 /// What a report is of, besides its answers.
@@ -45,7 +45,7 @@ pub struct Occasion<'a> {
 }
 
 /// Puts a report together.
-pub fn compose(occasion: Occasion<'_>, answers: &Answers) -> Composed {
+pub fn compose(occasion: Occasion<'_>, answers: &ReportAnswers) -> Composed {
     let mut page = Page { occasion, answers, rows: Vec::new() };
     let request = occasion.request;
     let sections = request.sections.iter().filter_map(|section| section_of(&mut page, request.kind, section));
@@ -53,7 +53,7 @@ pub fn compose(occasion: Occasion<'_>, answers: &Answers) -> Composed {
     let (figures, summary) = summary::of(&page);
     let methods = methods::of(&page);
     let text = |date: Date| date.to_string();
-    let content = Content {
+    let content = ReportContent {
         title: request.title.clone().unwrap_or_else(|| title(request.kind).to_owned()),
         kind: title(request.kind).to_owned(),
         account: occasion.account.to_owned(),

@@ -1,10 +1,10 @@
 //! What sections are made with: tables, charts, and the rows of the CSV beside them.
 
-use super::answers::{Answers, decimal, items, text, whole};
+use super::answers::{ReportAnswers, decimal, items, text, whole};
 use super::{Occasion, words};
 use crate::measure::is_low_confidence;
-use crate::report::content::{Chart, ChartKind, Column, Series, Statement, Table};
-use crate::report::csv::Row;
+use crate::report::content::{Chart, ChartKind, ReportTable, Sentence, Series, TableColumn};
+use crate::report::csv::CsvRow;
 use crate::report::questions::Subject;
 use serde_json::Value;
 
@@ -16,12 +16,12 @@ const MAX_BARS: usize = 15;
 /// A report in the making.
 pub struct Page<'a> {
     pub occasion: Occasion<'a>,
-    pub answers: &'a Answers,
-    pub rows: Vec<Row>,
+    pub answers: &'a ReportAnswers,
+    pub rows: Vec<CsvRow>,
 }
 
 /// A metric of a table: where it is in an answer, what the CSV calls it, what stands above it, and how it is written.
-pub type Metric = (&'static str, &'static str, &'static str, fn(Option<&Value>) -> String);
+pub type TableMetric = (&'static str, &'static str, &'static str, fn(Option<&Value>) -> String);
 
 /// Whose numbers a row is of.
 pub struct Of<'r> {
@@ -88,14 +88,14 @@ impl<'a> Page<'a> {
     }
 
     /// Adds numbers to the CSV.
-    pub fn record(&mut self, of: &Of<'_>, numbers: &Value, metrics: &[Metric]) {
+    pub fn record(&mut self, of: &Of<'_>, numbers: &Value, metrics: &[TableMetric]) {
         let period = self.period();
         self.record_in(period, of, numbers, metrics);
     }
 
     /// The same in another period than the report's.
-    pub fn record_in(&mut self, period: String, of: &Of<'_>, numbers: &Value, metrics: &[Metric]) {
-        self.rows.extend(metrics.iter().map(|(place, metric, ..)| Row {
+    pub fn record_in(&mut self, period: String, of: &Of<'_>, numbers: &Value, metrics: &[TableMetric]) {
+        self.rows.extend(metrics.iter().map(|(place, metric, ..)| CsvRow {
             section: of.section,
             brand: of.brand.to_owned(),
             period: period.clone(),
@@ -108,10 +108,10 @@ impl<'a> Page<'a> {
 }
 
 /// A table with a name in front and metrics behind it, which stand in the CSV as well.
-pub fn table(title: impl Into<String>, first: &str, metrics: &[Metric]) -> Table {
-    let column = |heading: &str, is_number| Column { heading: heading.to_owned(), is_number };
+pub fn table(title: impl Into<String>, first: &str, metrics: &[TableMetric]) -> ReportTable {
+    let column = |heading: &str, is_number| TableColumn { heading: heading.to_owned(), is_number };
     let numbers = metrics.iter().map(|(_, _, heading, _)| column(heading, true));
-    Table {
+    ReportTable {
         title: title.into(),
         columns: [column(first, false)].into_iter().chain(numbers).collect(),
         rows: Vec::new(),
@@ -120,7 +120,7 @@ pub fn table(title: impl Into<String>, first: &str, metrics: &[Metric]) -> Table
 }
 
 /// Adds a row to such a table.
-pub fn add_row(table: &mut Table, name: &str, numbers: &Value, metrics: &[Metric]) {
+pub fn add_row(table: &mut ReportTable, name: &str, numbers: &Value, metrics: &[TableMetric]) {
     let cells = metrics.iter().map(|(place, _, _, write)| write(numbers.pointer(place)));
     table.rows.push([name.to_owned()].into_iter().chain(cells).collect());
 }
@@ -159,15 +159,20 @@ pub fn lines(title: &str, unit: &str, timelines: &[(&str, &Value)], place: &str)
 }
 
 /// The same as a table: a row for each period, a column for each timeline.
-pub fn periods(title: &str, timelines: &[(&str, &Value)], place: &str, write: fn(Option<&Value>) -> String) -> Table {
+pub fn periods(
+    title: &str,
+    timelines: &[(&str, &Value)],
+    place: &str,
+    write: fn(Option<&Value>) -> String,
+) -> ReportTable {
     let shown: Vec<&(&str, &Value)> = timelines.iter().take(MAX_SERIES).collect();
-    let column = |heading: &str, is_number| Column { heading: heading.to_owned(), is_number };
+    let column = |heading: &str, is_number| TableColumn { heading: heading.to_owned(), is_number };
     let points = timelines.first().map(|(_, timeline)| items(timeline, "/data")).unwrap_or_default();
     let row = |(at, point): (usize, &Value)| {
         let values = shown.iter().map(|(_, timeline)| write(timeline.pointer(&format!("/data/{at}{place}"))));
         [text(point, "/period").to_owned()].into_iter().chain(values).collect()
     };
-    Table {
+    ReportTable {
         title: first_few(title, timelines.len()),
         columns: [column("Period", false)]
             .into_iter()
@@ -198,12 +203,12 @@ fn chart(kind: ChartKind, title: String, unit: &str, categories: Vec<String>, se
 }
 
 /// A sentence.
-pub fn statement(text: impl Into<String>, low_confidence: bool) -> Statement {
-    Statement { text: text.into(), low_confidence }
+pub fn statement(text: impl Into<String>, low_confidence: bool) -> Sentence {
+    Sentence { text: text.into(), low_confidence }
 }
 
 /// A sentence about what so many mentions say.
-pub fn resting_on(mentions: u64, text: impl Into<String>) -> Statement {
+pub fn resting_on(mentions: u64, text: impl Into<String>) -> Sentence {
     statement(text, is_low_confidence(mentions))
 }
 

@@ -1,14 +1,16 @@
 //! What it sounds like.
 
 use super::answers::{decimal, is_unsure, items, text, whole};
-use super::page::{Metric, Of, Page, add_row, bars, by_mentions, lines, parts, periods, resting_on, statement, table};
+use super::page::{
+    Of, Page, TableMetric, add_row, bars, by_mentions, lines, parts, periods, resting_on, statement, table,
+};
 use super::volume::timelines;
 use super::words::{self, cell, difference, percent};
-use crate::report::content::{Chart, ChartKind, Section, Statement};
+use crate::report::content::{Chart, ChartKind, Section, Sentence};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
-const TONE: &[Metric] = &[
+const TONE: &[TableMetric] = &[
     ("/average", "average", "Average tone", cell),
     ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
     ("/counts/positive", "positive", "Positive", cell),
@@ -17,7 +19,7 @@ const TONE: &[Metric] = &[
     ("/counts/unknown", "unknown", "Unknown", cell),
     ("/change/average", "average_change", "Change of average", difference),
 ];
-const FURTHER: &[Metric] = &[
+const FURTHER: &[TableMetric] = &[
     ("/reach_weighted_average", "reach_weighted_average", "", cell),
     ("/scored_mentions", "scored_mentions", "", cell),
     ("/change/net_sentiment", "net_sentiment_change", "", cell),
@@ -25,19 +27,20 @@ const FURTHER: &[Metric] = &[
     ("/percentages/neutral", "neutral_pct", "", cell),
     ("/percentages/negative", "negative_pct", "", cell),
 ];
-const POINT: &[Metric] = &[
+const POINT: &[TableMetric] = &[
     ("/mentions", "mentions", "Mentions", cell),
     ("/average", "average", "Average tone", cell),
     ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
 ];
-const PART: &[Metric] = &[
+const PART: &[TableMetric] = &[
     ("/mentions", "mentions", "Mentions", cell),
     ("/share_pct", "share_pct", "Share", percent),
     ("/average", "average", "Average tone", cell),
     ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
 ];
-const REST: &[Metric] = &[("/mentions", "mentions", "Mentions", cell), ("/share_pct", "share_pct", "Share", percent)];
-const DRIVER: &[Metric] = &[("/count", "mentions", "Mentions", cell)];
+const REST: &[TableMetric] =
+    &[("/mentions", "mentions", "Mentions", cell), ("/share_pct", "share_pct", "Share", percent)];
+const DRIVER: &[TableMetric] = &[("/count", "mentions", "Mentions", cell)];
 /// Topics that a sentence names of positive mentions, and of negative ones.
 const DRIVERS_TOLD: usize = 2;
 
@@ -83,7 +86,7 @@ fn labels(title: &str, of: &[(&str, &Value)]) -> Chart {
 }
 
 /// What part is positive, and what part negative.
-fn split(tone: &Value) -> Statement {
+fn split(tone: &Value) -> Sentence {
     if labelled(tone) == 0 {
         return statement("No mention of this period has a tone.", false);
     }
@@ -103,7 +106,7 @@ fn labelled(tone: &Value) -> u64 {
 }
 
 /// Which of several brands sounds best, and which worst.
-pub fn extremes(page: &Page<'_>) -> Option<Statement> {
+pub fn extremes(page: &Page<'_>) -> Option<Sentence> {
     let mut brands = page.each(Subject::Sentiment);
     brands.retain(|(_, tone)| decimal(tone, "/average").is_some());
     let average = |tone: &Value| decimal(tone, "/average").unwrap_or_default();
@@ -225,7 +228,7 @@ pub fn drivers(page: &mut Page<'_>, section: &'static str) -> Section {
 }
 
 /// What positive and negative mentions are about.
-pub fn about(tone: &Value) -> Option<Statement> {
+pub fn about(tone: &Value) -> Option<Sentence> {
     let topics = |place: &str| {
         let told = items(tone, place).iter().take(DRIVERS_TOLD);
         let told: Vec<String> = told
@@ -248,7 +251,7 @@ pub fn about(tone: &Value) -> Option<Statement> {
 }
 
 /// Tone in a sentence, and how it changed.
-pub fn reading(page: &Page<'_>, tone: &Value) -> Statement {
+pub fn reading(page: &Page<'_>, tone: &Value) -> Sentence {
     if labelled(tone) == 0 {
         return statement("No mention of this period has a tone.", false);
     }

@@ -1,22 +1,22 @@
 //! Share of voice: brands side by side.
 
 use super::answers::{decimal, is_unsure, items, text, whole};
-use super::page::{MAX_SERIES, Metric, Of, Page, add_row, bars, lines, parts, periods, statement, table};
+use super::page::{MAX_SERIES, Of, Page, TableMetric, add_row, bars, lines, parts, periods, statement, table};
 use super::volume::{timelines, where_and_when};
 use super::words::{self, cell, percent};
-use crate::report::content::{ChartKind, Column, Section, Statement, Table};
+use crate::report::content::{ChartKind, ReportTable, Section, Sentence, TableColumn};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
-const SHARE: &[Metric] =
+const SHARE: &[TableMetric] =
     &[("/mentions", "mentions", "Mentions", cell), ("/share_pct", "share_pct", "Share of mentions", percent)];
-const VOICES: &[Metric] = &[
+const VOICES: &[TableMetric] = &[
     ("/mention_sov", "mention_sov", "Of mentions", percent),
     ("/volume_sov", "volume_sov", "Of videos", percent),
     ("/reach_sov", "reach_sov", "Of views", percent),
 ];
-const POINT: &[Metric] = &[("/mentions", "mentions", "Mentions", cell)];
-const CELL: &[Metric] = &[
+const POINT: &[TableMetric] = &[("/mentions", "mentions", "Mentions", cell)];
+const CELL: &[TableMetric] = &[
     ("/volume", "mentions", "Mentions", cell),
     ("/share_pct", "share_pct", "Share", percent),
     ("/average_sentiment", "average_sentiment", "Average tone", cell),
@@ -140,8 +140,8 @@ pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
     }
     let columns = items(comparison, "/columns");
     let topics = items(comparison, "/rows");
-    let heading = |heading: &str, is_number| Column { heading: heading.to_owned(), is_number };
-    let mut listed = Table {
+    let heading = |heading: &str, is_number| TableColumn { heading: heading.to_owned(), is_number };
+    let mut listed = ReportTable {
         title: "Mentions by topic and brand".to_owned(),
         columns: [heading("Topic", false)]
             .into_iter()
@@ -187,7 +187,7 @@ pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
 }
 
 /// Who leads, and by how much.
-pub fn leader(stats: &Value) -> Statement {
+pub fn leader(stats: &Value) -> Sentence {
     let brands = items(stats, "/by_brand");
     let mentions = |brand: &Value| whole(brand, "/mentions");
     let says = |brand: &Value| {

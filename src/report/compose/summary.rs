@@ -5,7 +5,7 @@ use super::page::{Page, statement};
 use super::words::{self, cell, change, count};
 use super::{influencers, sentiment, share, topics};
 use crate::measure::is_low_confidence;
-use crate::report::content::{Figure, Statement};
+use crate::report::content::{Figure, Sentence};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ const TOLD: usize = 2;
 const NAMED: usize = 3;
 
 /// The numbers and sentences that begin a report: those that its answers have something for.
-pub fn of(page: &Page<'_>) -> (Vec<Figure>, Vec<Statement>) {
+pub fn of(page: &Page<'_>) -> (Vec<Figure>, Vec<Sentence>) {
     let (stats, tone) = (page.of(Subject::Stats, None), page.of(Subject::Sentiment, None));
     let mut told = vec![volume(page, stats)];
     told.extend(limits(page));
@@ -62,7 +62,7 @@ fn figures(page: &Page<'_>, stats: &Value, tone: &Value) -> Vec<Figure> {
 }
 
 /// How much was said, and how that changed.
-fn volume(page: &Page<'_>, stats: &Value) -> Statement {
+fn volume(page: &Page<'_>, stats: &Value) -> Sentence {
     let brands = page.occasion.brands;
     let (whom, have) = match brands {
         [only] => ((*only).to_owned(), "has"),
@@ -91,7 +91,7 @@ fn volume(page: &Page<'_>, stats: &Value) -> Statement {
 }
 
 /// What the data does not cover.
-fn limits(page: &Page<'_>) -> Vec<Statement> {
+fn limits(page: &Page<'_>) -> Vec<Sentence> {
     let window = page.occasion.request.window;
     let Some((first, last)) = page.occasion.dataset_dates else { return Vec::new() };
     let mut told = Vec::new();
@@ -107,7 +107,7 @@ fn limits(page: &Page<'_>) -> Vec<Statement> {
     told.into_iter().map(|text| statement(text, false)).collect()
 }
 
-fn reach(page: &Page<'_>, stats: &Value) -> Option<Statement> {
+fn reach(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
     let moved = page.change(stats, "/change_pct/views").filter(|moved| moved.as_f64() != Some(0.0))?;
     let views = count(whole(stats, "/totals/views"), "view", "views");
     let (moved, before) = (words::moved(moved, "more", "fewer"), page.before());
@@ -116,7 +116,7 @@ fn reach(page: &Page<'_>, stats: &Value) -> Option<Statement> {
 }
 
 /// Brands of which nothing was said.
-fn silent(page: &Page<'_>, stats: &Value) -> Option<Statement> {
+fn silent(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
     let told: Vec<&str> = items(stats, "/by_brand").iter().map(|brand| text(brand, "/key")).collect();
     let silent: Vec<&str> = page.occasion.brands.iter().copied().filter(|label| !told.contains(label)).collect();
     let text = match silent.as_slice() {
@@ -129,7 +129,7 @@ fn silent(page: &Page<'_>, stats: &Value) -> Option<Statement> {
 }
 
 /// Which of several brands rose most, and which fell most.
-fn movers(page: &Page<'_>) -> Option<Statement> {
+fn movers(page: &Page<'_>) -> Option<Sentence> {
     let mut brands = page.each(Subject::Stats);
     brands.retain(|(_, stats)| page.change(stats, "/change_pct/mentions").is_some());
     let moved = |stats: &Value| decimal(stats, "/change_pct/mentions").unwrap_or_default();
@@ -150,7 +150,7 @@ fn movers(page: &Page<'_>) -> Option<Statement> {
 }
 
 /// What is talked about most, what rises and falls, and what comes up.
-fn moving(page: &Page<'_>) -> Vec<Statement> {
+fn moving(page: &Page<'_>) -> Vec<Sentence> {
     let frequent = page.of(Subject::Topics(None), None);
     let emerging = page.of(Subject::Emerging, None);
     let mut told = Vec::new();
@@ -184,7 +184,7 @@ fn moving(page: &Page<'_>) -> Vec<Statement> {
 }
 
 /// A sentence about topics that go the same way.
-fn named_topics(topics: &[&Value], answer: &Value, one: &str, several: &str) -> Option<Statement> {
+fn named_topics(topics: &[&Value], answer: &Value, one: &str, several: &str) -> Option<Sentence> {
     let says = |topic: &&Value| {
         let moved = match topic.pointer("/growth_pct") {
             Some(growth @ Value::Number(_)) => change(Some(growth)),

@@ -1,14 +1,14 @@
 //! What is talked about.
 
 use super::answers::{is_unsure, items, text, whole};
-use super::page::{Metric, Of, Page, add_row, bars, statement, table};
+use super::page::{Of, Page, TableMetric, add_row, bars, statement, table};
 use super::words::{self, cell, change, percent};
 use crate::measure::{MIN_BASELINE, is_low_confidence};
-use crate::report::content::{Section, Table};
+use crate::report::content::{ReportTable, Section};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
-const TOPIC: &[Metric] = &[
+const TOPIC: &[TableMetric] = &[
     ("/volume", "mentions", "Mentions", cell),
     ("/share_pct", "share_pct", "Share", percent),
     ("/growth_pct", "growth_pct", "Growth", change),
@@ -16,7 +16,7 @@ const TOPIC: &[Metric] = &[
     ("/direction", "direction", "Direction", cell),
     ("/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
-const EMERGING: &[Metric] = &[
+const EMERGING: &[TableMetric] = &[
     ("/volume", "mentions", "Mentions", cell),
     ("/share_pct", "share_pct", "Share", percent),
     ("/growth_pct", "growth_pct", "Growth", change),
@@ -25,7 +25,7 @@ const EMERGING: &[Metric] = &[
     ("/stage", "stage", "Stage", cell),
     ("/first_seen", "first_seen", "First seen", cell),
 ];
-const FURTHER: &[Metric] =
+const FURTHER: &[TableMetric] =
     &[("/unique_videos", "unique_videos", "", cell), ("/unique_channels", "unique_channels", "", cell)];
 
 /// Frequent topics, and those that come up.
@@ -127,7 +127,13 @@ pub fn without_baseline(page: &Page<'_>) -> String {
     format!("What rises and falls cannot be told: the data does not cover {windows}.")
 }
 
-fn topics(page: &mut Page<'_>, section: &'static str, title: &str, answer: &Value, metrics: &[Metric]) -> Table {
+fn topics(
+    page: &mut Page<'_>,
+    section: &'static str,
+    title: &str,
+    answer: &Value,
+    metrics: &[TableMetric],
+) -> ReportTable {
     let brand = page.label(None);
     let mut listed = table(title, "Topic", metrics);
     for topic in items(answer, "/data") {

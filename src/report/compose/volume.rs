@@ -1,14 +1,14 @@
 //! How much is said.
 
 use super::answers::{decimal, is_unsure, items, most, text, whole};
-use super::page::{Metric, Of, Page, add_row, bars, by_mentions, lines, parts, periods, statement, table};
+use super::page::{Of, Page, TableMetric, add_row, bars, by_mentions, lines, parts, periods, statement, table};
 use super::words::{self, cell, change, count};
-use crate::report::content::{Chart, ChartKind, Section, Statement};
+use crate::report::content::{Chart, ChartKind, Section, Sentence};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
 /// The totals of mentions.
-pub const TOTALS: &[Metric] = &[
+pub const TOTALS: &[TableMetric] = &[
     ("/totals/mentions", "mentions", "Mentions", cell),
     ("/change_pct/mentions", "mentions_change_pct", "Change", change),
     ("/totals/unique_videos", "unique_videos", "Videos", cell),
@@ -17,7 +17,7 @@ pub const TOTALS: &[Metric] = &[
     ("/totals/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
 /// Those that only the CSV has.
-const FURTHER: &[Metric] = &[
+const FURTHER: &[TableMetric] = &[
     ("/totals/occurrences", "occurrences", "", cell),
     ("/totals/likes", "likes", "", cell),
     ("/totals/comments", "comments", "", cell),
@@ -26,12 +26,12 @@ const FURTHER: &[Metric] = &[
     ("/change_pct/unique_videos", "unique_videos_change_pct", "", cell),
     ("/change_pct/views", "views_change_pct", "", cell),
 ];
-const ON_PLATFORM: &[Metric] = &[
+const ON_PLATFORM: &[TableMetric] = &[
     ("/mentions", "mentions", "Mentions", cell),
     ("/views", "views", "Views", cell),
     ("/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
-const POINT: &[Metric] = &[("/mentions", "mentions", "Mentions", cell)];
+const POINT: &[TableMetric] = &[("/mentions", "mentions", "Mentions", cell)];
 
 /// Mentions by brand, platform and period.
 pub fn section(page: &mut Page<'_>, section: &'static str) -> Section {
@@ -84,7 +84,7 @@ fn on_platforms(page: &Page<'_>, stats: &Value) -> Chart {
 }
 
 /// The timelines of the brands, those with most mentions first; the CSV has some numbers of them, and of all together.
-pub fn timelines<'a>(page: &mut Page<'a>, section: &'static str, metrics: &[Metric]) -> Vec<(&'a str, &'a Value)> {
+pub fn timelines<'a>(page: &mut Page<'a>, section: &'static str, metrics: &[TableMetric]) -> Vec<(&'a str, &'a Value)> {
     for whose in page.whose() {
         let (brand, timeline) = (page.label(whose), page.of(Subject::Timeline, whose));
         for point in items(timeline, "/data") {
@@ -96,7 +96,7 @@ pub fn timelines<'a>(page: &mut Page<'a>, section: &'static str, metrics: &[Metr
 }
 
 /// Where most was said, and when.
-pub fn where_and_when(stats: &Value, timeline: &Value) -> Statement {
+pub fn where_and_when(stats: &Value, timeline: &Value) -> Sentence {
     let mentions = whole(stats, "/totals/mentions");
     let Some(first) = most(items(stats, "/by_platform"), "/mentions") else {
         return statement("Nothing was said in this period.", false);

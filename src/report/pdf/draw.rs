@@ -3,7 +3,7 @@
 use super::RenderError;
 use super::sheet::{Mark, MarkKind, Node, Sheet};
 use super::style::{Color, HEIGHT, WIDTH};
-use crate::report::content::Content;
+use crate::report::content::ReportContent;
 use krilla::annotation::{Annotation, LinkAnnotation, Target};
 use krilla::color::rgb;
 use krilla::configure::{Accessibility, Archival, Configuration, ConfigurationBuilder};
@@ -26,7 +26,7 @@ type Leaves = HashMap<Node, Vec<Identifier>>;
 ///
 /// # Errors
 /// What krilla's validators refuse.
-pub fn draw(content: &Content, sheet: Sheet) -> Result<Vec<u8>, RenderError> {
+pub fn draw(content: &ReportContent, sheet: Sheet) -> Result<Vec<u8>, RenderError> {
     let mut document = Document::new_with(SerializeSettings { configuration: configuration()?, ..Default::default() });
     let Sheet { pages, tree, bookmarks, .. } = sheet;
     let to = |bookmark: usize| {
@@ -68,8 +68,8 @@ fn configuration() -> Result<Configuration, RenderError> {
 }
 
 /// What programs are told of the document. The only date is that of the data: when it was made would make each differ.
-fn metadata(content: &Content) -> Metadata {
-    let Content { title, kind, account, period, dataset_version, .. } = content;
+fn metadata(content: &ReportContent) -> Metadata {
+    let ReportContent { title, kind, account, period, dataset_version, .. } = content;
     let about = format!("{kind} of {account}, {} to {}, dataset {dataset_version}", period.0, period.1);
     let metadata = Metadata::new()
         .title(title.clone())

@@ -1,6 +1,6 @@
 //! The fonts that a report needs.
 
-use crate::report::content::Content;
+use crate::report::content::ReportContent;
 use crate::report::fonts::FontName;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub struct FontFile {
 }
 
 /// The fonts that a report needs: Latin, Greek and Cyrillic always, others where their script occurs.
-pub fn needed(content: &Content) -> Vec<FontName> {
+pub fn needed(content: &ReportContent) -> Vec<FontName> {
     let scripts: BTreeSet<FontName> = texts(content).flat_map(str::chars).filter_map(font_of).collect();
     let mut needed = BTreeSet::from([FontName::Regular, FontName::Bold]);
     needed.extend(scripts.iter().copied());
@@ -28,7 +28,7 @@ pub fn needed(content: &Content) -> Vec<FontName> {
 }
 
 /// Whether there is text in Han alone, which a Japanese or Korean font may not have all characters of.
-fn is_chinese(content: &Content) -> bool {
+fn is_chinese(content: &ReportContent) -> bool {
     texts(content).any(|text| {
         let fonts: BTreeSet<FontName> = text.chars().filter_map(font_of).collect();
         fonts.contains(&FontName::Chinese) && !fonts.contains(&FontName::Japanese)
@@ -51,8 +51,8 @@ fn font_of(character: char) -> Option<FontName> {
 }
 
 /// All texts of a report that come from outside.
-fn texts(content: &Content) -> impl Iterator<Item = &str> {
-    let Content { title, account, brands, filters, figures, summary, sections, .. } = content;
+fn texts(content: &ReportContent) -> impl Iterator<Item = &str> {
+    let ReportContent { title, account, brands, filters, figures, summary, sections, .. } = content;
     let cover = [title, account].into_iter().chain(brands).chain(filters.iter().map(|(_, value)| value));
     let told = figures.iter().map(|figure| &figure.value).chain(summary.iter().map(|statement| &statement.text));
     let within = sections.iter().flat_map(|section| {

@@ -9,7 +9,7 @@ use super::style::{
 };
 use super::table;
 use super::text::{Line, Typesetter};
-use crate::report::content::{Content, Figure, Section, Statement};
+use crate::report::content::{Figure, ReportContent, Section, Sentence};
 use krilla::tagging::{ListNumbering, Tag, TagKind};
 use std::num::NonZeroU16;
 
@@ -21,7 +21,7 @@ const LOW_CONFIDENCE: &str = "Low confidence: fewer than 20 mentions.";
 const COVER_BAND: f32 = 380.0;
 
 /// All pages of a report.
-pub fn lay_out(content: &Content, setter: &Typesetter<'_>) -> Sheet {
+pub fn lay_out(content: &ReportContent, setter: &Typesetter<'_>) -> Sheet {
     let mut pages = Pages { sheet: Sheet::new(), setter, content, root: 0 };
     pages.root = pages.sheet.node(Tag::Part, None);
     pages.cover();
@@ -40,7 +40,7 @@ pub fn lay_out(content: &Content, setter: &Typesetter<'_>) -> Sheet {
 struct Pages<'p, 'f> {
     sheet: Sheet,
     setter: &'p Typesetter<'f>,
-    content: &'p Content,
+    content: &'p ReportContent,
     root: Node,
 }
 
@@ -192,7 +192,7 @@ impl Pages<'_, '_> {
     }
 
     /// A sentence, and a mark in words where it rests on little.
-    fn statement(&mut self, node: Node, statement: &Statement, (x, width): (f32, f32), style: (f32, Color)) {
+    fn statement(&mut self, node: Node, statement: &Sentence, (x, width): (f32, f32), style: (f32, Color)) {
         self.paragraph(Some(node), &statement.text, (x, width), style, false);
         if statement.low_confidence {
             self.paragraph(Some(node), LOW_CONFIDENCE, (x, width), (SMALL, MUTED), false);

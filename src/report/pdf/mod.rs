@@ -13,7 +13,7 @@ mod style;
 mod table;
 mod text;
 
-use crate::report::content::Content;
+use crate::report::content::ReportContent;
 use fonts::FontFile;
 use text::Typesetter;
 
@@ -39,7 +39,7 @@ impl std::fmt::Display for RenderError {
 ///
 /// # Errors
 /// Fonts that are missing, and what krilla's validators refuse.
-pub fn render(content: &Content, fonts: &[FontFile]) -> Result<Vec<u8>, RenderError> {
+pub fn render(content: &ReportContent, fonts: &[FontFile]) -> Result<Vec<u8>, RenderError> {
     let typesetter = Typesetter::new(fonts)?;
     let sheet = layout::lay_out(content, &typesetter);
     draw::draw(content, sheet)

@@ -4,7 +4,7 @@ use super::figure::{line, polyline, rectangle};
 use super::sheet::{Node, Sheet};
 use super::style::{BOTTOM, INK, LINE, MARGIN, MEASURE, MUTED, PALE, RULE, SMALL};
 use super::text::{Line, Typesetter};
-use crate::report::content::Table;
+use crate::report::content::ReportTable;
 use krilla::tagging::{TableHeaderScope, Tag};
 
 /// Between columns, and above and below what a cell says.
@@ -16,9 +16,9 @@ const CELL_LINES: usize = 2;
 const NAME: f32 = 110.0;
 
 /// Sets a table from a height on.
-pub fn set(table: &Table, sheet: &mut Sheet, setter: &Typesetter<'_>, parent: Node) {
+pub fn set(table: &ReportTable, sheet: &mut Sheet, setter: &Typesetter<'_>, parent: Node) {
     let widths = widths(table, setter);
-    let node = sheet.node(Tag::Table, Some(parent));
+    let node = sheet.node(Tag::ReportTable, Some(parent));
     let head = sheet.node(Tag::THead, Some(node));
     let body = sheet.node(Tag::TBody, Some(node));
     let headings: Vec<Vec<Line>> = table
@@ -58,16 +58,16 @@ pub fn set(table: &Table, sheet: &mut Sheet, setter: &Typesetter<'_>, parent: No
 }
 
 /// The least room that is worth beginning a table in: its head and some rows.
-pub fn least_height(table: &Table) -> f32 {
+pub fn least_height(table: &ReportTable) -> f32 {
     30.0 + table.rows.len().min(4) as f32 * (SMALL * LINE + 2.0 * PADDING)
 }
 
-fn put_head(table: &Table, sheet: &mut Sheet, widths: &[f32], headings: &[Vec<Line>], head: Option<Node>) {
+fn put_head(table: &ReportTable, sheet: &mut Sheet, widths: &[f32], headings: &[Vec<Line>], head: Option<Node>) {
     let row = head.map(|head| sheet.node(Tag::TR, Some(head)));
     let height = height(headings);
     let mut x = MARGIN;
     for ((column, lines), width) in table.columns.iter().zip(headings).zip(widths) {
-        let cell = row.map(|row| sheet.node(Tag::TH(TableHeaderScope::Column), Some(row)));
+        let cell = row.map(|row| sheet.node(Tag::TH(TableHeaderScope::TableColumn), Some(row)));
         // Headings stand on the line below them.
         let first = sheet.y + height - PADDING - (lines.len() as f32 - 1.0) * SMALL * LINE - 2.0;
         put_cell(sheet, cell, lines, (x, first, *width), column.is_number, MUTED);
@@ -78,7 +78,7 @@ fn put_head(table: &Table, sheet: &mut Sheet, widths: &[f32], headings: &[Vec<Li
     sheet.shape(None, polyline(&[(MARGIN, y), (MARGIN + MEASURE, y)]), None, line(INK, 0.9));
 }
 
-fn put_row(table: &Table, sheet: &mut Sheet, widths: &[f32], cells: &[Vec<Line>], row: Option<(Node, usize)>) {
+fn put_row(table: &ReportTable, sheet: &mut Sheet, widths: &[f32], cells: &[Vec<Line>], row: Option<(Node, usize)>) {
     let mut x = MARGIN;
     for (position, ((column, lines), width)) in table.columns.iter().zip(cells).zip(widths).enumerate() {
         let cell = row.map(|(row, _)| match position {
@@ -112,7 +112,7 @@ fn height(cells: &[Vec<Line>]) -> f32 {
 }
 
 /// How wide the columns are: numbers as wide as the widest, names what is left.
-fn widths(table: &Table, setter: &Typesetter<'_>) -> Vec<f32> {
+fn widths(table: &ReportTable, setter: &Typesetter<'_>) -> Vec<f32> {
     let count = table.columns.len();
     let room = MEASURE - GAP * count.saturating_sub(1) as f32;
     let natural = |position: usize| {

@@ -6,7 +6,7 @@
 //! each; then [`render`], which answers the document. Where an answer lies, [`output`] and [`output_length`] say. A
 //! function that returns 0 answers what it was asked for, another one why not.
 
-use overheard::report::content::Content;
+use overheard::report::content::ReportContent;
 use overheard::report::fonts::FontName;
 use overheard::report::pdf::fonts::{FontFile, needed};
 use overheard::report::pdf::render as document;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 struct Module {
     input: Vec<u8>,
     output: Vec<u8>,
-    content: Option<Content>,
+    content: Option<ReportContent>,
     fonts: Vec<FontFile>,
 }
 
@@ -38,7 +38,7 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 /// Takes the report.
 #[unsafe(no_mangle)]
 pub extern "C" fn content() -> u32 {
-    MODULE.with_borrow_mut(|module| match serde_json::from_slice::<Content>(&std::mem::take(&mut module.input)) {
+    MODULE.with_borrow_mut(|module| match serde_json::from_slice::<ReportContent>(&std::mem::take(&mut module.input)) {
         Ok(content) => {
             let number = |name: &FontName| FontName::ALL.iter().position(|known| known == name).unwrap_or(0) as u8;
             module.output = needed(&content).iter().map(number).collect();

@@ -154,7 +154,7 @@ impl<'a> Making<'a> {
     async fn composed(&self, answers: &Answers<'_>) -> Result<Composed, Stop> {
         let questions = questions::questions(&self.report.request, &self.report.monitored).map_err(wrong)?;
         'versions: for _ in 0..VERSIONS {
-            let (mut found, mut version): (_, Option<Dataset>) = (compose::Answers::default(), None);
+            let (mut found, mut version): (_, Option<Dataset>) = (compose::ReportAnswers::default(), None);
             for (position, question) in questions.iter().enumerate() {
                 let answered = answers.find(&question.request, async |percent| self.waiting(percent).await).await?;
                 if version.as_ref().is_some_and(|version| *version != answered.dataset) {
@@ -174,7 +174,7 @@ impl<'a> Making<'a> {
 
     fn compose(
         &self,
-        answers: &compose::Answers,
+        answers: &compose::ReportAnswers,
         dataset_version: &str,
         dataset_dates: Option<(Date, Date)>,
     ) -> Composed {
