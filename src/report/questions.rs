@@ -4,15 +4,18 @@ use crate::guard::problem::Problems;
 use crate::guard::request::MonitoredBrand;
 use crate::guard::request::account::AccountRequest;
 use crate::guard::request::account::report::ReportRequest;
-use crate::spec::AccountOperation;
 use crate::spec::limits::MAX_FILTER_VALUES;
 use crate::spec::request::account::choice::ReportKind;
 use crate::spec::request::account::trends::COMPARED_BRANDS;
+use crate::spec::{AccountOperation, PLATFORMS};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
 /// Topics and creators that a table lists.
 const LISTED: &str = "20";
+/// Mentions of a page of an export: a page takes a few reads besides those of its mentions, and some kilobytes of memory
+/// for each of these.
+const MENTIONS_AT_ONCE: usize = 1_000;
 
 /// What is asked about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -119,8 +122,8 @@ pub fn questions(report: &ReportRequest, monitored: &[MonitoredBrand]) -> Result
 /// When the report asks for what the question does not take.
 pub fn mentions(report: &ReportRequest, monitored: &[MonitoredBrand]) -> Result<AccountRequest, Problems> {
     let brands = chosen(report, monitored, Subject::Stats, None);
-    let further = [("sort", "upload_date"), ("order", "asc"), ("limit", "100")];
-    asked(AccountOperation::Mentions, report, &brands, &further)
+    let further = [("sort", "upload_date"), ("order", "asc")];
+    Ok(asked(AccountOperation::Mentions, report, &brands, &further)?.in_pages_of(MENTIONS_AT_ONCE))
 }
 
 /// Whether brands can be compared side by side.
@@ -132,11 +135,12 @@ pub fn is_comparable(brands: usize) -> bool {
 /// The platforms that a report is about.
 fn platforms(report: &ReportRequest) -> Vec<&'static str> {
     let given = report.filters.get("platform").and_then(Value::as_array);
-    let named = |name: &str| given.iter().copied().flatten().any(|value| value == name);
-    let includes =
-        given.iter().copied().flatten().any(|value| value.as_str().is_some_and(|name| !name.starts_with('-')));
-    let is_meant = |name: &&str| if includes { named(name) } else { !named(&format!("-{name}")) };
-    crate::spec::PLATFORMS.iter().copied().filter(is_meant).collect()
+    let given: Vec<&str> = given.into_iter().flatten().filter_map(Value::as_str).collect();
+    let includes_some = given.iter().any(|name| !name.starts_with('-'));
+    let is_meant = |name: &&str| {
+        (!includes_some || given.contains(name)) && !given.iter().any(|given| given.strip_prefix('-') == Some(name))
+    };
+    PLATFORMS.iter().copied().filter(is_meant).collect()
 }
 
 impl Subject {
@@ -150,9 +154,7 @@ impl Subject {
             Self::Timeline => asked(Operation::SentimentTimeline, &[]),
             Self::Breakdown(by) => asked(Operation::SentimentBreakdown, &[("by", by), ("limit", LISTED)]),
             Self::Topics(None) => asked(Operation::Trends, &[("limit", LISTED)]),
-            Self::Topics(Some(direction)) => {
-                asked(Operation::Trends, &[("limit", LISTED), ("direction", direction), ("sort", "volume")])
-            }
+            Self::Topics(Some(direction)) => asked(Operation::Trends, &[("limit", LISTED), ("direction", direction)]),
             Self::Emerging => asked(Operation::EmergingTrends, &[("limit", LISTED)]),
             Self::Comparison => asked(Operation::TrendComparison, &[("by", "brand"), ("limit", LISTED)]),
             Self::Influencers(sort) => asked(Operation::Influencers, &[("sort", sort), ("limit", LISTED)]),

@@ -13,10 +13,15 @@ impl ReportAnswers {
         self.0.push((question.subject, question.brand, answer));
     }
 
-    /// What is known of a subject: of all brands, or of one of them. Of a report about one brand both are the same.
+    /// What is known of a subject: of all brands, or of one of several; null where it was not asked.
     pub fn of(&self, subject: Subject, brand: Option<usize>) -> &Value {
-        let find = |brand| self.0.iter().find(|(of, whose, _)| (*of, *whose) == (subject, brand));
-        find(brand).or_else(|| find(None)).map_or(&Value::Null, |(_, _, answer)| answer)
+        let answer = self.0.iter().find(|(of, whose, _)| (*of, *whose) == (subject, brand));
+        answer.map_or(&Value::Null, |(_, _, answer)| answer)
+    }
+
+    /// What was asked about.
+    pub fn subjects(&self) -> impl Iterator<Item = Subject> {
+        self.0.iter().map(|(subject, ..)| *subject)
     }
 }
 
@@ -38,6 +43,11 @@ pub fn text<'v>(value: &'v Value, place: &str) -> &'v str {
 /// The items of a list of an answer.
 pub fn items<'v>(value: &'v Value, place: &str) -> &'v [Value] {
     value.pointer(place).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// The item of a list that has most of something, the first of several.
+pub fn most<'v>(list: &'v [Value], place: &str) -> Option<&'v Value> {
+    list.iter().rev().max_by_key(|item| whole(item, place))
 }
 
 /// Whether an answer rests on few mentions.

@@ -1,14 +1,15 @@
 //! Who talks.
 
-use super::answers::{decimal, items, text, whole};
-use super::page::{Of, Page, TableMetric, add_row, bars, statement, table};
+use super::answers::{items, text, whole};
+use super::page::{Of, Page, TableMetric, add_row, bars, resting_on, statement, table};
 use super::words::{self, cell, percent};
-use crate::report::content::Section;
+use crate::report::content::{Section, Sentence};
 use crate::report::questions::Subject;
+use serde_json::Value;
 
 const CREATOR: &[TableMetric] = &[
     ("/channel/platform", "platform", "Platform", platform),
-    ("/country", "country", "Country", country),
+    ("/country", "country", "Country", cell),
     ("/subscriber_count", "subscriber_count", "Subscribers", cell),
     ("/brand_stats/mentions", "mentions", "Mentions", cell),
     ("/brand_stats/views", "views", "Views", cell),
@@ -16,7 +17,7 @@ const CREATOR: &[TableMetric] = &[
     ("/influence_score", "influence_score", "Influence", cell),
 ];
 const FURTHER: &[TableMetric] = &[
-    ("/id", "id", "", cell),
+    ("/channel/name", "channel", "", cell),
     ("/engagement_rate_viewers", "engagement_rate_viewers", "", cell),
     ("/brand_stats/unique_videos", "unique_videos", "", cell),
     ("/brand_stats/share_of_brand_mentions_pct", "share_of_brand_mentions_pct", "", percent),
@@ -24,58 +25,62 @@ const FURTHER: &[TableMetric] = &[
     ("/brand_stats/last_mention", "last_mention", "", cell),
 ];
 
-fn platform(value: Option<&serde_json::Value>) -> String {
-    words::platform(value.and_then(serde_json::Value::as_str).unwrap_or(words::NOTHING)).to_owned()
+/// What people call the creator's newest channel; the id where it has no name.
+pub fn name(creator: &Value) -> &str {
+    let name = text(creator, "/channel/name");
+    if name.is_empty() { text(creator, "/id") } else { name }
 }
 
-fn country(value: Option<&serde_json::Value>) -> String {
-    value.and_then(serde_json::Value::as_str).map_or_else(|| words::NOTHING.to_owned(), words::code)
+fn platform(value: Option<&Value>) -> String {
+    words::platform(value.and_then(Value::as_str).unwrap_or(words::NOTHING)).to_owned()
 }
 
 /// Creators, by what they are sorted by.
 pub fn section(page: &mut Page<'_>, section: &'static str, sort: &'static str) -> Section {
-    let answer = page.answers.of(Subject::Influencers(sort), None);
+    let creators = items(page.of(Subject::Influencers(sort), None), "/data");
+    let brand = page.label(None);
     let (title, place, unit) = match sort {
         "influence_score" => ("Creators by influence", "/influence_score", "influence score"),
         "mentions" => ("Creators by mentions", "/brand_stats/mentions", "mentions"),
         _ => ("Creators by views", "/brand_stats/views", "views"),
     };
-    let brand = page.label(None);
     let mut listed = table(title, "Channel", CREATOR);
-    let creators = items(answer, "/data");
     for creator in creators {
-        let name = text(creator, "/channel/name");
-        add_row(&mut listed, name, creator, CREATOR);
-        let of = Of { section, brand, dimension: "influencer", key: name };
-        page.record(&of, creator, CREATOR);
+        add_row(&mut listed, name(creator), creator, CREATOR);
+        // Several may have one name.
+        let of = Of { section, brand, dimension: "influencer", key: text(creator, "/id") };
         page.record(&of, creator, FURTHER);
+        page.record(&of, creator, CREATOR);
     }
-    let drawn: Vec<(&str, Option<f64>)> =
-        creators.iter().map(|creator| (text(creator, "/channel/name"), decimal(creator, place))).collect();
-    let reading = match creators.first() {
-        Some(first) => {
-            let mentions = words::count(whole(first, "/brand_stats/mentions"), "mention", "mentions");
-            let name = text(first, "/channel/name");
-            match sort {
-                "influence_score" => {
-                    format!("{name} has the highest influence score, {}, with {mentions}.", cell(first.pointer(place)))
-                }
-                "mentions" => format!("{name} has most mentions: {mentions}."),
-                _ => format!(
-                    "{name} reaches most: {} in {mentions}.",
-                    words::count(whole(first, place), "view", "views")
-                ),
-            }
-        }
-        None => "Nobody mentioned the brands in this period.".to_owned(),
-    };
-    let low = creators
-        .first()
-        .is_some_and(|first| whole(first, "/brand_stats/mentions") < crate::spec::limits::MIN_CONFIDENT_MENTIONS);
+    let drawn: Vec<(&str, &Value)> = creators.iter().map(|creator| (name(creator), creator)).collect();
+    let nobody = || statement("Nobody mentioned the brands in this period.", false);
     Section {
         title: title.to_owned(),
-        reading: statement(reading, low),
-        charts: vec![bars(title, unit, &drawn)],
+        reading: creators.first().map_or_else(nobody, |first| leader(first, sort)),
+        charts: vec![bars(title, unit, &drawn, place)],
         tables: vec![listed],
     }
+}
+
+/// Who is first of those that are sorted by something.
+pub fn leader(first: &Value, sort: &str) -> Sentence {
+    let (name, of) = (name(first), whole(first, "/brand_stats/mentions"));
+    let mentions = words::count(of, "mention", "mentions");
+    let text = match sort {
+        "influence_score" => {
+            format!(
+                "{name} has the highest influence score, {}, on {mentions}.",
+                cell(first.pointer("/influence_score"))
+            )
+        }
+        "mentions" => {
+            let share = percent(first.pointer("/brand_stats/share_of_brand_mentions_pct"));
+            format!("{name} makes most mentions: {} ({share}).", words::number(&of.into()))
+        }
+        _ => {
+            let views = words::count(whole(first, "/brand_stats/views"), "view", "views");
+            format!("{name} reaches most: {views}, with {mentions}.")
+        }
+    };
+    resting_on(of, text)
 }

@@ -13,7 +13,7 @@ pub(in crate::report) mod words;
 
 pub use answers::ReportAnswers;
 
-use super::content::{ReportContent, Section};
+use super::content::{ReportContent, Section, Series};
 use super::csv::CsvRow;
 use crate::base::date::Date;
 use crate::guard::request::account::report::ReportRequest;
@@ -48,10 +48,10 @@ pub struct Occasion<'a> {
 pub fn compose(occasion: Occasion<'_>, answers: &ReportAnswers) -> Composed {
     let mut page = Page { occasion, answers, rows: Vec::new() };
     let request = occasion.request;
-    let sections: Vec<Section> =
-        request.sections.iter().filter_map(|section| section_of(&mut page, request.kind, section)).collect();
+    let sections = request.sections.iter().filter_map(|section| section_of(&mut page, request.kind, section));
+    let sections: Vec<Section> = sections.map(without_empty).collect();
     let (figures, summary) = summary::of(&page);
-    let methods = methods::of(request);
+    let methods = methods::of(&page);
     let text = |date: Date| date.to_string();
     let content = ReportContent {
         title: request.title.clone().unwrap_or_else(|| title(request.kind).to_owned()),
@@ -59,7 +59,7 @@ pub fn compose(occasion: Occasion<'_>, answers: &ReportAnswers) -> Composed {
         account: occasion.account.to_owned(),
         period: (text(request.window.from), text(request.window.to)),
         brands: occasion.brands.iter().map(|label| (*label).to_owned()).collect(),
-        filters: request.filters.iter().map(|(name, value)| (name.clone(), words::filter(value))).collect(),
+        filters: request.filters.iter().map(|(name, value)| words::filter(name, value)).collect(),
         dataset_version: occasion.dataset_version.to_owned(),
         dataset_period: occasion.dataset_dates.map(|(first, last)| (text(first), text(last))).unwrap_or_default(),
         figures,
@@ -68,6 +68,14 @@ pub fn compose(occasion: Occasion<'_>, answers: &ReportAnswers) -> Composed {
         methods,
     };
     Composed { content, rows: page.rows }
+}
+
+/// A section without charts and tables that have nothing to show.
+fn without_empty(mut section: Section) -> Section {
+    let has_values = |series: &Series| series.values.iter().any(Option::is_some);
+    section.charts.retain(|chart| chart.series.iter().any(has_values));
+    section.tables.retain(|table| !table.rows.is_empty());
+    section
 }
 
 /// What a kind of report is called.

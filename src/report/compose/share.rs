@@ -1,10 +1,10 @@
 //! Share of voice: brands side by side.
 
-use super::answers::{decimal, is_unsure, items, text};
-use super::page::{Of, Page, TableMetric, add_row, bars, lines, statement, table};
-use super::volume::timelines;
+use super::answers::{decimal, is_unsure, items, text, whole};
+use super::page::{MAX_SERIES, Of, Page, TableMetric, add_row, bars, lines, parts, periods, statement, table};
+use super::volume::{timelines, where_and_when};
 use super::words::{self, cell, percent};
-use crate::report::content::{Chart, ChartKind, ReportTable, Section, Sentence, Series, TableColumn};
+use crate::report::content::{ChartKind, ReportTable, Section, Sentence, TableColumn};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ const CELL: &[TableMetric] = &[
 
 /// What each brand has of all mentions, and of videos and views where few are compared.
 pub fn of_brands(page: &mut Page<'_>, section: &'static str) -> Section {
-    let (stats, comparison) = (page.answers.of(Subject::Stats, None), page.answers.of(Subject::Comparison, None));
+    let (stats, comparison) = (page.of(Subject::Stats, None), page.of(Subject::Comparison, None));
     let mut brands = table("Share of mentions", "Brand", SHARE);
     let by_brand = items(stats, "/by_brand");
     for brand in by_brand {
@@ -43,12 +43,11 @@ pub fn of_brands(page: &mut Page<'_>, section: &'static str) -> Section {
         }
         tables.push(of_all);
     }
-    let shares: Vec<(&str, Option<f64>)> =
-        by_brand.iter().map(|brand| (text(brand, "/key"), decimal(brand, "/share_pct"))).collect();
+    let shares: Vec<(&str, &Value)> = by_brand.iter().map(|brand| (text(brand, "/key"), brand)).collect();
     Section {
         title: "Share of voice".to_owned(),
         reading: leader(stats),
-        charts: vec![bars("Share of mentions", "percent of mentions", &shares)],
+        charts: vec![bars("Share of mentions", "percent of mentions", &shares, "/share_pct")],
         tables,
     }
 }
@@ -56,33 +55,43 @@ pub fn of_brands(page: &mut Page<'_>, section: &'static str) -> Section {
 /// Mentions of each brand over time.
 pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
     let over_time = timelines(page, section, POINT);
-    let periods = over_time.first().map(|(_, timeline)| items(timeline, "/data")).unwrap_or_default();
-    let mut columns = vec![TableColumn { heading: "Period".to_owned(), is_number: false }];
-    // More than a page has room for are in the CSV.
-    let shown = over_time.get(..6).unwrap_or(&over_time);
-    columns.extend(shown.iter().map(|(label, _)| TableColumn { heading: (*label).to_owned(), is_number: true }));
-    let rows = periods.iter().enumerate().map(|(position, point)| {
-        let counts = shown.iter().map(|(_, timeline)| cell(timeline.pointer(&format!("/data/{position}/mentions"))));
-        [text(point, "/period").to_owned()].into_iter().chain(counts).collect()
-    });
-    let rows = rows.collect();
-    let note = (shown.len() < over_time.len())
-        .then(|| format!("The {} brands with most mentions; all are in the CSV.", shown.len()));
-    let stats = page.answers.of(Subject::Stats, None);
+    let points = |timeline: &'_ Value| items(timeline, "/data").len();
+    let all = over_time.first().map_or(0, |(_, timeline)| points(timeline));
+    // In how many periods each brand has more mentions than any other.
+    let leads = |of: &Value| {
+        let mentions = |timeline: &Value, at: usize| whole(timeline, &format!("/data/{at}/mentions"));
+        let is_first = |at: &usize| {
+            let others = over_time.iter().filter(|(_, other)| !std::ptr::eq(*other, of));
+            others.map(|(_, other)| mentions(other, *at)).max().is_none_or(|most| mentions(of, *at) > most)
+        };
+        (0..all).filter(is_first).count() as u64
+    };
+    let first = over_time.iter().map(|(label, timeline)| (*label, leads(timeline))).max_by_key(|(_, leads)| *leads);
+    let stats = page.of(Subject::Stats, None);
+    let interval = over_time.first().map(|(_, timeline)| text(timeline, "/interval")).unwrap_or_default();
+    let reading = match first.filter(|_| over_time.len() > 1 && whole(stats, "/totals/mentions") > 0) {
+        Some((label, leads)) if leads > 0 => {
+            let text = format!("{label} has most mentions in {leads} of {all} {interval}s.");
+            statement(
+                if all == 1 { format!("{label} has most mentions on this {interval}.") } else { text },
+                is_unsure(stats),
+            )
+        }
+        _ => leader(stats),
+    };
     Section {
         title: "Over time".to_owned(),
-        reading: leader(stats),
+        reading,
         charts: vec![lines("Mentions over time", "mentions", &over_time, "/mentions")],
-        tables: vec![ReportTable { title: "Mentions by period".to_owned(), columns, rows, note }],
+        tables: vec![periods("Mentions by period", &over_time, "/mentions", cell)],
     }
 }
 
 /// What each brand has of the mentions on each platform.
 pub fn by_platform(page: &mut Page<'_>, section: &'static str) -> Section {
-    let answers = page.answers;
     let (mut tables, mut on) = (Vec::new(), Vec::new());
     for platform in crate::spec::PLATFORMS {
-        let stats = answers.of(Subject::OnPlatform(platform), None);
+        let stats = page.of(Subject::OnPlatform(platform), None);
         if stats.is_null() {
             continue;
         }
@@ -95,24 +104,20 @@ pub fn by_platform(page: &mut Page<'_>, section: &'static str) -> Section {
         tables.push(brands);
         on.push((words::platform(platform), stats));
     }
-    let series = page.occasion.brands.iter().map(|label| Series {
-        name: (*label).to_owned(),
-        values: on
-            .iter()
-            .map(|(_, stats)| {
-                let brand = items(stats, "/by_brand").iter().find(|brand| text(brand, "/key") == *label);
+    let of_brands: Vec<_> = items(page.of(Subject::Stats, None), "/by_brand")
+        .iter()
+        .take(MAX_SERIES)
+        .map(|brand| {
+            let label = text(brand, "/key");
+            let mentions = move |stats: &Value| {
+                let brand = items(stats, "/by_brand").iter().find(|brand| text(brand, "/key") == label);
                 brand.map_or(Some(0.0), |brand| decimal(brand, "/mentions"))
-            })
-            .collect(),
-    });
-    let chart = Chart {
-        kind: ChartKind::Shares,
-        title: "Share of mentions by platform".to_owned(),
-        unit: "mentions".to_owned(),
-        categories: on.iter().map(|(name, _)| (*name).to_owned()).collect(),
-        series: series.collect(),
-        description: "Share of mentions of each brand on each platform. The numbers are in the tables.".to_owned(),
-    };
+            };
+            (label, mentions)
+        })
+        .collect();
+    let chart = parts(ChartKind::StackedBars, "Mentions by platform and brand", "mentions", &on, &of_brands);
+    let stats = page.of(Subject::Stats, None);
     let leaders: Vec<String> = on
         .iter()
         .filter_map(|(name, stats)| {
@@ -120,22 +125,16 @@ pub fn by_platform(page: &mut Page<'_>, section: &'static str) -> Section {
             Some(format!("{} on {name} ({})", text(first, "/key"), percent(first.pointer("/share_pct"))))
         })
         .collect();
-    let reading = if leaders.is_empty() {
-        "Nothing was said in this period.".to_owned()
-    } else {
-        format!("Most is said of {}.", words::names(&leaders))
+    let reading = match items(stats, "/by_brand") {
+        [] | [_] => where_and_when(stats, &Value::Null),
+        _ => statement(format!("Most mentions are of {}.", words::names(&leaders)), is_unsure(stats)),
     };
-    Section {
-        title: "By platform".to_owned(),
-        reading: statement(reading, is_unsure(answers.of(Subject::Stats, None))),
-        charts: vec![chart],
-        tables,
-    }
+    Section { title: "By platform".to_owned(), reading, charts: vec![chart], tables }
 }
 
 /// Topics of the brands side by side; of all of them together where there are too many, or one alone.
 pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
-    let comparison = page.answers.of(Subject::Comparison, None);
+    let comparison = page.of(Subject::Comparison, None);
     if comparison.is_null() {
         return super::topics::of_direction(page, section, None);
     }
@@ -166,61 +165,47 @@ pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
             page.record(&of, &numbers, CELL);
         }
     }
-    let names: Vec<&str> = topics.iter().map(|topic| text(topic, "/topic")).take(12).collect();
-    let series = columns.iter().enumerate().map(|(position, column)| Series {
-        name: text(column, "/key").to_owned(),
-        values: topics.iter().take(12).map(|topic| decimal(topic, &format!("/volume/{position}"))).collect(),
-    });
-    let chart = Chart {
-        kind: ChartKind::StackedBars,
-        title: "Mentions by topic and brand".to_owned(),
-        unit: "mentions".to_owned(),
-        categories: names.iter().map(|name| (*name).to_owned()).collect(),
-        series: series.collect(),
-        description: "Mentions of each topic, by brand. The numbers are in the table.".to_owned(),
-    };
+    let rows: Vec<(&str, &Value)> = topics.iter().map(|topic| (text(topic, "/topic"), topic)).collect();
+    let of_brands: Vec<_> = columns
+        .iter()
+        .enumerate()
+        .map(|(at, column)| (text(column, "/key"), move |topic: &Value| decimal(topic, &format!("/volume/{at}"))))
+        .collect();
+    let chart = parts(ChartKind::StackedBars, "Mentions by topic and brand", "mentions", &rows, &of_brands);
     let reading = match topics.first() {
         Some(first) => {
-            format!("{} is the topic with most mentions over all brands.", words::capital(text(first, "/topic")))
+            let topic = words::quoted(text(first, "/topic"));
+            let of_brands = columns.iter().zip(items(first, "/volume"));
+            let of_brands: Vec<String> =
+                of_brands.map(|(brand, volume)| format!("{} {}", text(brand, "/key"), cell(Some(volume)))).collect();
+            let text = format!("The topic with most mentions is {topic}: {}.", words::names(&of_brands));
+            statement(text, is_unsure(comparison))
         }
-        None => "No topic was mentioned in this period.".to_owned(),
+        None => statement("No topic was mentioned in this period.", false),
     };
-    Section {
-        title: "Topics by brand".to_owned(),
-        reading: statement(reading, is_unsure(comparison)),
-        charts: vec![chart],
-        tables: vec![listed],
-    }
+    Section { title: "Topics by brand".to_owned(), reading, charts: vec![chart], tables: vec![listed] }
 }
 
 /// Who leads, and by how much.
 pub fn leader(stats: &Value) -> Sentence {
     let brands = items(stats, "/by_brand");
+    let mentions = |brand: &Value| whole(brand, "/mentions");
     let says = |brand: &Value| {
-        format!(
-            "{} ({})",
-            words::count(super::answers::whole(brand, "/mentions"), "mention", "mentions"),
-            percent(brand.pointer("/share_pct"))
-        )
+        let share = percent(brand.pointer("/share_pct"));
+        format!("{} ({share})", words::count(mentions(brand), "mention", "mentions"))
     };
-    let mentions = |brand: &&Value| super::answers::whole(brand, "/mentions");
+    let name = |brand| text(brand, "/key");
     let text = match brands {
-        [] => "Nothing was said in this period.".to_owned(),
-        [only] => format!("All that is said is of {}: {}.", text(only, "/key"), says(only)),
-        [first, second, ..] if mentions(&first) == mentions(&second) => {
-            let most = mentions(&first);
+        [] => return statement("Nothing was said in this period.", false),
+        [only] => format!("{} has all mentions: {}.", name(only), words::number(&mentions(only).into())),
+        [first, second, ..] if mentions(first) == mentions(second) => {
             let level: Vec<&str> =
-                brands.iter().take_while(|brand| mentions(brand) == most).map(|brand| text(brand, "/key")).collect();
-            format!("{} lead with {} each.", words::names(&level), words::count(most, "mention", "mentions"))
+                brands.iter().take_while(|brand| mentions(brand) == mentions(first)).map(name).collect();
+            format!("{} lead with {} each.", words::names(&level), says(first))
         }
         [first, second, ..] => {
-            format!(
-                "{} leads with {}; {} follows with {}.",
-                text(first, "/key"),
-                says(first),
-                text(second, "/key"),
-                says(second)
-            )
+            let (leads, follows) = (says(first), says(second));
+            format!("{} leads with {leads}, ahead of {} with {follows}.", name(first), name(second))
         }
     };
     statement(text, is_unsure(stats))

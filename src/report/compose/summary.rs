@@ -3,56 +3,56 @@
 use super::answers::{decimal, is_unsure, items, text, whole};
 use super::page::{Page, statement};
 use super::words::{self, cell, change, count};
-use super::{sentiment, share, topics};
+use super::{influencers, sentiment, share, topics};
+use crate::measure::is_low_confidence;
 use crate::report::content::{Figure, Sentence};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
-/// Topics of which a sentence is said, of each sort.
+/// Topics that a sentence names.
 const TOLD: usize = 2;
+/// Brands that a sentence names.
+const NAMED: usize = 3;
 
 /// The numbers and sentences that begin a report: those that its answers have something for.
 pub fn of(page: &Page<'_>) -> (Vec<Figure>, Vec<Sentence>) {
-    let answers = page.answers;
-    let stats = answers.of(Subject::Stats, None);
-    let tone = answers.of(Subject::Sentiment, None);
+    let (stats, tone) = (page.of(Subject::Stats, None), page.of(Subject::Sentiment, None));
     let mut told = vec![volume(page, stats)];
+    told.extend(limits(page));
     if whole(stats, "/totals/mentions") > 0 {
-        told.extend(reach(stats));
+        told.extend(reach(page, stats));
         if page.occasion.brands.len() > 1 {
             told.push(share::leader(stats));
             told.extend(silent(page, stats));
+            told.extend(movers(page));
         }
         if !tone.is_null() {
-            told.push(sentiment::reading(tone));
-            told.extend(tone_change(tone));
+            told.push(sentiment::reading(page, tone));
+            told.extend(sentiment::extremes(page));
+            told.extend(sentiment::about(tone));
         }
-        told.extend(moving(answers.of(Subject::Topics(None), None)));
-        told.extend(coming(answers.of(Subject::Emerging, None)));
+        told.extend(moving(page));
         for sort in ["influence_score", "mentions", "views"] {
-            told.extend(creator(answers.of(Subject::Influencers(sort), None), sort));
+            let first = items(page.of(Subject::Influencers(sort), None), "/data").first();
+            told.extend(first.map(|first| influencers::leader(first, sort)));
         }
     }
-    (figures(stats, tone), told)
+    (figures(page, stats, tone), told)
 }
 
-fn figures(stats: &Value, tone: &Value) -> Vec<Figure> {
+fn figures(page: &Page<'_>, stats: &Value, tone: &Value) -> Vec<Figure> {
     let figure = |label: &str, value: Option<&Value>, note: Option<String>| Figure {
         label: label.to_owned(),
         value: cell(value),
         note,
     };
-    let before = |place: &str| {
-        stats
-            .pointer(place)
-            .filter(|change| change.is_number())
-            .map(|value| format!("{} on the period before", change(Some(value))))
-    };
+    let moved =
+        |place: &str| page.change(stats, place).map(|moved| format!("{} on the period before", change(Some(moved))));
     let mut figures = vec![
-        figure("Mentions", stats.pointer("/totals/mentions"), before("/change_pct/mentions")),
-        figure("Videos", stats.pointer("/totals/unique_videos"), before("/change_pct/unique_videos")),
+        figure("Mentions", stats.pointer("/totals/mentions"), moved("/change_pct/mentions")),
+        figure("Videos", stats.pointer("/totals/unique_videos"), moved("/change_pct/unique_videos")),
         figure("Channels", stats.pointer("/totals/unique_channels"), None),
-        figure("Views", stats.pointer("/totals/views"), before("/change_pct/views")),
+        figure("Views", stats.pointer("/totals/views"), moved("/change_pct/views")),
         figure("Average tone", stats.pointer("/totals/average_sentiment"), Some("from -1 to 1".to_owned())),
     ];
     if !tone.is_null() {
@@ -63,134 +63,138 @@ fn figures(stats: &Value, tone: &Value) -> Vec<Figure> {
 
 /// How much was said, and how that changed.
 fn volume(page: &Page<'_>, stats: &Value) -> Sentence {
-    let window = page.occasion.request.window;
-    let when = if window.from == window.to {
-        format!("On {}", words::date(window.from))
-    } else {
-        format!("From {}", words::window(window))
+    let brands = page.occasion.brands;
+    let (whom, have) = match brands {
+        [only] => ((*only).to_owned(), "has"),
+        _ if brands.len() <= NAMED => (words::names(brands), "together have"),
+        _ => (format!("The {} brands", brands.len()), "together have"),
     };
-    let labels = page.occasion.brands;
-    let whom = if labels.len() <= 3 { words::names(labels) } else { format!("{} brands", labels.len()) };
-    let mentions = whole(stats, "/totals/mentions");
+    let (before, mentions) = (page.before(), whole(stats, "/totals/mentions"));
+    let moved = stats.pointer("/change_pct/mentions").filter(|_| page.is_comparable());
     if mentions == 0 {
-        return statement(format!("{when} there were no mentions of {whom}."), false);
+        let have = have.trim_start_matches("together ");
+        // All that there was is gone.
+        let gone =
+            if moved.is_some_and(Value::is_number) { format!("; there were some in {before}") } else { String::new() };
+        return statement(format!("{whom} {have} no mentions in this period{gone}."), false);
     }
     let videos = count(whole(stats, "/totals/unique_videos"), "video", "videos");
     let channels = count(whole(stats, "/totals/unique_channels"), "channel", "channels");
-    let were = if mentions == 1 { "was" } else { "were" };
-    let said =
-        format!("{when} there {were} {} of {whom}, in {videos} by {channels}", count(mentions, "mention", "mentions"));
-    let compared = match stats.pointer("/change_pct/mentions") {
-        Some(value) if value.as_f64() == Some(0.0) => ": as many as in the period of the same length before".to_owned(),
-        Some(value @ Value::Number(_)) => {
-            format!(": {} than in the period of the same length before", more_or_less(value))
-        }
-        _ => ": there were none in the period of the same length before".to_owned(),
+    let compared = match moved {
+        None => String::new(),
+        Some(moved) if moved.as_f64() == Some(0.0) => format!(", as many as in {before}"),
+        Some(moved @ Value::Number(_)) => format!(", {} than in {before}", words::moved(moved, "more", "fewer")),
+        Some(_) => format!("; there were none in {before}"),
     };
-    statement(format!("{said}{compared}."), is_unsure(stats))
+    let said = count(mentions, "mention", "mentions");
+    statement(format!("{whom} {have} {said} in {videos} by {channels}{compared}."), is_unsure(stats))
 }
 
-/// `5.63% more` or `2.41% fewer`.
-fn more_or_less(value: &Value) -> String {
-    let text = words::percent(Some(value));
-    match text.strip_prefix('-') {
-        Some(size) => format!("{size} fewer"),
-        None => format!("{text} more"),
+/// What the data does not cover.
+fn limits(page: &Page<'_>) -> Vec<Sentence> {
+    let window = page.occasion.request.window;
+    let Some((first, last)) = page.occasion.dataset_dates else { return Vec::new() };
+    let mut told = Vec::new();
+    if last < window.to {
+        told.push(format!("The data ends on {}, before the end of this period.", words::date(last)));
     }
+    if first > window.from {
+        told.push(format!("The data begins on {}, after the beginning of this period.", words::date(first)));
+    } else if !page.is_comparable() {
+        let (first, before) = (words::date(first), page.before());
+        told.push(format!("The data begins on {first}: it does not cover {before}, so no changes are stated here."));
+    }
+    told.into_iter().map(|text| statement(text, false)).collect()
 }
 
-fn reach(stats: &Value) -> Option<Sentence> {
-    let views = whole(stats, "/totals/views");
-    let value = stats.pointer("/change_pct/views")?;
-    let moved = decimal(stats, "/change_pct/views").filter(|moved| *moved != 0.0)?;
-    let way = if moved > 0.0 { "up" } else { "down" };
-    let size = words::percent(Some(value));
-    let size = size.trim_start_matches('-');
-    let text = format!("The videos have {}, {way} {size} on the period before.", count(views, "view", "views"));
+fn reach(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
+    let moved = page.change(stats, "/change_pct/views").filter(|moved| moved.as_f64() != Some(0.0))?;
+    let views = count(whole(stats, "/totals/views"), "view", "views");
+    let (moved, before) = (words::moved(moved, "more", "fewer"), page.before());
+    let text = format!("The videos have {views}, {moved} than those of {before}.");
     Some(statement(text, is_unsure(stats)))
 }
 
 /// Brands of which nothing was said.
 fn silent(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
-    let told: Vec<&str> = items(stats, "/by_brand")
-        .iter()
-        .filter(|brand| whole(brand, "/mentions") > 0)
-        .map(|brand| text(brand, "/key"))
-        .collect();
+    let told: Vec<&str> = items(stats, "/by_brand").iter().map(|brand| text(brand, "/key")).collect();
     let silent: Vec<&str> = page.occasion.brands.iter().copied().filter(|label| !told.contains(label)).collect();
-    let text = match silent.len() {
-        0 => return None,
-        1..=5 => format!("There were no mentions of {}.", words::names(&silent)),
-        several => format!("There were no mentions of {several} brands."),
+    let text = match silent.as_slice() {
+        [] => return None,
+        [only] => format!("{only} has no mentions."),
+        few if few.len() <= NAMED => format!("{} have no mentions.", words::names(few)),
+        several => format!("{} brands have no mentions.", several.len()),
     };
     Some(statement(text, false))
 }
 
-fn tone_change(tone: &Value) -> Option<Sentence> {
-    let moved = decimal(tone, "/change/average").filter(|moved| *moved != 0.0)?;
-    let size = words::cell(tone.pointer("/change/average"));
-    let way = if moved > 0.0 { "rose" } else { "fell" };
-    let text = format!("The average tone {way} by {} on the period before.", size.trim_start_matches('-'));
-    Some(statement(text, is_unsure(tone)))
+/// Which of several brands rose most, and which fell most.
+fn movers(page: &Page<'_>) -> Option<Sentence> {
+    let mut brands = page.each(Subject::Stats);
+    brands.retain(|(_, stats)| page.change(stats, "/change_pct/mentions").is_some());
+    let moved = |stats: &Value| decimal(stats, "/change_pct/mentions").unwrap_or_default();
+    brands.sort_by(|(_, one), (_, other)| moved(other).total_cmp(&moved(one)));
+    let says = |stats: &Value| {
+        let by = stats.pointer("/change_pct/mentions").map(|by| words::moved(by, "more", "fewer")).unwrap_or_default();
+        format!("{by} mentions ({})", cell(stats.pointer("/totals/mentions")))
+    };
+    let up = brands.first().filter(|(_, stats)| moved(stats) > 0.0);
+    let down = brands.last().filter(|(_, stats)| moved(stats) < 0.0);
+    let told = [(up, "rose"), (down, "fell")];
+    let told: Vec<(&str, &Value, &str)> =
+        told.into_iter().filter_map(|(of, verb)| of.map(|(label, stats)| (*label, *stats, verb))).collect();
+    let low = told.iter().any(|(_, stats, _)| is_unsure(stats));
+    let told: Vec<String> =
+        told.into_iter().map(|(label, stats, verb)| format!("{label} {verb} most, by {}", says(stats))).collect();
+    (!told.is_empty()).then(|| statement(format!("{}.", told.join("; ")), low))
 }
 
-/// The topics that rise and fall most.
-fn moving(answer: &Value) -> Vec<Sentence> {
+/// What is talked about most, what rises and falls, and what comes up.
+fn moving(page: &Page<'_>) -> Vec<Sentence> {
+    let frequent = page.of(Subject::Topics(None), None);
+    let emerging = page.of(Subject::Emerging, None);
     let mut told = Vec::new();
-    if let Some(first) = items(answer, "/data").first() {
-        let text = format!(
-            "The topic with most mentions is {} ({}, {} of all).",
-            text(first, "/topic"),
-            count(whole(first, "/volume"), "mention", "mentions"),
-            words::percent(first.pointer("/share_pct"))
-        );
-        told.push(statement(text, is_unsure(answer)));
+    if let Some(first) = items(frequent, "/data").first() {
+        let mentions = count(whole(first, "/volume"), "mention", "mentions");
+        let (topic, share) = (words::quoted(text(first, "/topic")), words::percent(first.pointer("/share_pct")));
+        let text = format!("The most frequent topic is {topic}, with {mentions} ({share}).");
+        told.push(statement(text, is_unsure(frequent)));
     }
-    for (direction, verb) in [("rising", "rises"), ("falling", "falls")] {
-        let moving = items(answer, "/data").iter().filter(|topic| text(topic, "/direction") == direction);
-        for topic in moving.take(TOLD) {
-            let by = match topic.pointer("/growth_pct") {
-                Some(value @ Value::Number(_)) => format!("{} on the period before", change(Some(value))),
-                _ => "from none in the period before".to_owned(),
-            };
-            let text = format!(
-                "{} {verb}: {}, {by} (z-score {}).",
-                words::capital(text(topic, "/topic")),
-                count(whole(topic, "/volume"), "mention", "mentions"),
-                cell(topic.pointer("/z_score"))
-            );
-            told.push(statement(text, is_unsure(answer)));
-        }
+    let mut named: Vec<&str> = Vec::new();
+    for (direction, one, several) in [("rising", "rises", "rise"), ("falling", "falls", "fall")] {
+        let own = page.of(Subject::Topics(Some(direction)), None);
+        let answer = if own.is_null() { frequent } else { own };
+        let mut topics: Vec<&Value> =
+            items(answer, "/data").iter().filter(|topic| text(topic, "/direction") == direction).collect();
+        let z_score = |topic: &Value| decimal(topic, "/z_score").unwrap_or_default().abs();
+        topics.sort_by(|one, other| z_score(other).total_cmp(&z_score(one)));
+        topics.truncate(TOLD);
+        told.extend(named_topics(&topics, answer, one, several));
+        named.extend(topics.iter().map(|topic| text(topic, "/topic")));
+    }
+    let mut coming: Vec<&Value> = items(emerging, "/data").iter().collect();
+    coming.retain(|topic| !named.contains(&text(topic, "/topic")));
+    coming.truncate(TOLD);
+    told.extend(named_topics(&coming, emerging, "comes up", "come up"));
+    let asked = [frequent, emerging, page.of(Subject::Topics(Some("rising")), None)];
+    if asked.iter().any(|answer| !answer.is_null() && !topics::has_baseline(answer)) {
+        told.push(statement(topics::without_baseline(page), false));
     }
     told
 }
 
-fn coming(answer: &Value) -> Vec<Sentence> {
-    let topics = items(answer, "/data").iter().take(TOLD);
-    let told = topics.map(|topic| {
-        let text = format!(
-            "{} comes up: {}, {}.",
-            words::capital(text(topic, "/topic")),
-            count(whole(topic, "/volume"), "mention", "mentions"),
-            topics::stage(topic)
-        );
-        statement(text, is_unsure(answer))
-    });
-    told.collect()
-}
-
-fn creator(answer: &Value, sort: &str) -> Option<Sentence> {
-    let first = items(answer, "/data").first()?;
-    let name = text(first, "/channel/name");
-    let count_of = whole(first, "/brand_stats/mentions");
-    let mentions = count(count_of, "mention", "mentions");
-    let text = match sort {
-        "influence_score" => format!(
-            "{name} is the creator with the highest influence score ({}), with {mentions}.",
-            cell(first.pointer("/influence_score"))
-        ),
-        "mentions" => format!("{name} is the creator with most mentions ({mentions})."),
-        _ => format!("{name} is the creator with most views ({}).", cell(first.pointer("/brand_stats/views"))),
+/// A sentence about topics that go the same way.
+fn named_topics(topics: &[&Value], answer: &Value, one: &str, several: &str) -> Option<Sentence> {
+    let says = |topic: &&Value| {
+        let moved = match topic.pointer("/growth_pct") {
+            Some(growth @ Value::Number(_)) => change(Some(growth)),
+            _ => "after none".to_owned(),
+        };
+        let mentions = count(whole(topic, "/volume"), "mention", "mentions");
+        format!("{} ({mentions}, {moved})", words::quoted(text(topic, "/topic")))
     };
-    Some(statement(text, count_of < crate::spec::limits::MIN_CONFIDENT_MENTIONS))
+    let low = is_unsure(answer) || topics.iter().any(|topic| is_low_confidence(whole(topic, "/volume")));
+    let verb = if topics.len() == 1 { one } else { several };
+    let names = words::names(&topics.iter().map(says).collect::<Vec<String>>());
+    (!topics.is_empty()).then(|| statement(format!("{names} {verb}."), low))
 }

@@ -1,8 +1,9 @@
 //! What is talked about.
 
-use super::answers::{decimal, is_unsure, items, text, whole};
+use super::answers::{is_unsure, items, text, whole};
 use super::page::{Of, Page, TableMetric, add_row, bars, statement, table};
 use super::words::{self, cell, change, percent};
+use crate::measure::{MIN_BASELINE, is_low_confidence};
 use crate::report::content::{ReportTable, Section};
 use crate::report::questions::Subject;
 use serde_json::Value;
@@ -30,7 +31,7 @@ const FURTHER: &[TableMetric] =
 /// Frequent topics, and those that come up.
 pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
     let mut frequent = of_direction(page, section, None);
-    if !items(page.answers.of(Subject::Emerging, None), "/data").is_empty() {
+    if !items(page.of(Subject::Emerging, None), "/data").is_empty() {
         frequent.tables.extend(emerging(page, section).tables);
     }
     frequent
@@ -38,66 +39,92 @@ pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
 
 /// Frequent topics: all, or those that go a way.
 pub fn of_direction(page: &mut Page<'_>, section: &'static str, direction: Option<&'static str>) -> Section {
-    let answer = page.answers.of(Subject::Topics(direction), None);
+    let answer = page.of(Subject::Topics(direction), None);
     let title = match direction {
         None => "Top topics",
         Some("rising") => "Rising topics",
         Some(_) => "Falling topics",
     };
-    let (listed, reading) = (topics(page, section, title, answer, TOPIC), items(answer, "/data").first());
-    let reading = match (reading, direction) {
-        (Some(first), None) => format!(
-            "{} is talked about most, in {} ({}).",
-            words::capital(text(first, "/topic")),
-            words::count(whole(first, "/volume"), "mention", "mentions"),
-            percent(first.pointer("/share_pct"))
+    let listed = topics(page, section, title, answer, TOPIC);
+    let first = items(answer, "/data").first();
+    let reading = match (first, direction) {
+        (None, None) => statement("No topic was mentioned in this period.", false),
+        (_, Some(_)) if !has_baseline(answer) => statement(without_baseline(page), false),
+        (None, Some(direction)) => statement(format!("No topic is {direction} in this period."), false),
+        (Some(first), None) => statement(
+            format!(
+                "{} has most mentions: {} of {} ({}).",
+                words::quoted(text(first, "/topic")),
+                cell(first.pointer("/volume")),
+                words::number(&whole(answer, "/meta/mentions").into()),
+                percent(first.pointer("/share_pct"))
+            ),
+            is_unsure(answer),
         ),
-        (Some(first), Some(_)) => format!(
-            "{} {} from {} to {}, z-score {}.",
-            words::capital(text(first, "/topic")),
-            if direction == Some("rising") { "rose" } else { "fell" },
-            words::count(items(first, "/baseline").last().and_then(Value::as_u64).unwrap_or(0), "mention", "mentions"),
-            words::number(&whole(first, "/volume").into()),
-            cell(first.pointer("/z_score"))
-        ),
-        (None, None) => "No topic was mentioned in this period.".to_owned(),
-        (None, Some(direction)) => format!("No topic is {direction} in this period."),
+        (Some(first), Some(_)) => {
+            let volume = whole(first, "/volume");
+            let text = format!(
+                "{} has {}, {} (z-score {}).",
+                words::quoted(text(first, "/topic")),
+                words::count(volume, "mention", "mentions"),
+                after(page, first),
+                cell(first.pointer("/z_score"))
+            );
+            statement(text, is_unsure(answer) || is_low_confidence(volume))
+        }
     };
     Section {
         title: title.to_owned(),
-        reading: statement(reading, is_unsure(answer)),
-        charts: vec![bars(format!("{title} by mentions"), "mentions", &volumes(answer))],
+        reading,
+        charts: vec![bars(&format!("{title} by mentions"), "mentions", &named(answer), "/volume")],
         tables: vec![listed],
     }
 }
 
 /// Topics that come up.
 pub fn emerging(page: &mut Page<'_>, section: &'static str) -> Section {
-    let answer = page.answers.of(Subject::Emerging, None);
+    let answer = page.of(Subject::Emerging, None);
     let listed = topics(page, section, "Emerging topics", answer, EMERGING);
     let reading = match items(answer, "/data").first() {
-        Some(first) => format!(
-            "{} comes up most, with {} ({}).",
-            words::capital(text(first, "/topic")),
-            words::count(whole(first, "/volume"), "mention", "mentions"),
-            stage(first)
-        ),
-        None => "No topic comes up in this period.".to_owned(),
+        Some(first) => {
+            let volume = whole(first, "/volume");
+            let text = format!(
+                "{} comes up most: {}, {} (score {}).",
+                words::quoted(text(first, "/topic")),
+                words::count(volume, "mention", "mentions"),
+                after(page, first),
+                cell(first.pointer("/score"))
+            );
+            statement(text, is_unsure(answer) || is_low_confidence(volume))
+        }
+        None if !has_baseline(answer) => statement(without_baseline(page), false),
+        None => statement("No topic comes up in this period.", false),
     };
     Section {
         title: "Emerging topics".to_owned(),
-        reading: statement(reading, is_unsure(answer)),
-        charts: vec![bars("Emerging topics by mentions", "mentions", &volumes(answer))],
+        reading,
+        charts: vec![bars("Emerging topics by mentions", "mentions", &named(answer), "/volume")],
         tables: vec![listed],
     }
 }
 
-/// How far a topic is, in words.
-pub fn stage(topic: &Value) -> String {
-    match text(topic, "/stage") {
-        "new" => "not mentioned before".to_owned(),
-        _ => format!("{} on the period before", change(topic.pointer("/growth_pct"))),
-    }
+/// How many mentions a topic had in the window before.
+fn after(page: &Page<'_>, topic: &Value) -> String {
+    let nearest = items(topic, "/baseline").last().filter(|mentions| mentions.as_u64() != Some(0));
+    format!("after {} in {}", nearest.map_or_else(|| "none".to_owned(), |mentions| cell(Some(mentions))), page.before())
+}
+
+/// Whether there are windows enough before to say what rises and falls.
+pub fn has_baseline(answer: &Value) -> bool {
+    whole(answer, "/meta/baseline_windows") >= MIN_BASELINE as u64
+}
+
+/// Why it cannot be said.
+pub fn without_baseline(page: &Page<'_>) -> String {
+    let days = page.occasion.request.window.days();
+    let windows =
+        format!("{MIN_BASELINE} windows of {} before this one", words::count(days.unsigned_abs(), "day", "days"));
+    format!("What rises and falls cannot be told: the data does not cover {windows}.")
 }
 
 fn topics(
@@ -124,6 +151,7 @@ fn topics(
     listed
 }
 
-fn volumes(answer: &Value) -> Vec<(&str, Option<f64>)> {
-    items(answer, "/data").iter().map(|topic| (text(topic, "/topic"), decimal(topic, "/volume"))).collect()
+/// Topics with their names.
+fn named(answer: &Value) -> Vec<(&str, &Value)> {
+    items(answer, "/data").iter().map(|topic| (text(topic, "/topic"), topic)).collect()
 }

@@ -1,6 +1,6 @@
 //! Numbers and dates as people read them.
 
-use crate::base::date::{Date, Window};
+use crate::base::date::Date;
 use serde_json::{Number, Value};
 
 const MONTHS: [&str; 12] = [
@@ -61,6 +61,12 @@ pub fn change(value: Option<&Value>) -> String {
     if value.and_then(Value::as_f64).is_some_and(|change| change > 0.0) { format!("+{text}") } else { text }
 }
 
+/// A difference, with its sign.
+pub fn difference(value: Option<&Value>) -> String {
+    let text = cell(value);
+    if value.and_then(Value::as_f64).is_some_and(|difference| difference > 0.0) { format!("+{text}") } else { text }
+}
+
 /// So many of something.
 pub fn count(of: u64, one: &str, several: &str) -> String {
     format!("{} {}", number(&of.into()), if of == 1 { one } else { several })
@@ -75,14 +81,6 @@ pub fn date(date: Date) -> String {
     format!("{} {name} {year}", date.day_of_month())
 }
 
-/// A window such as `1 February 2026 to 28 February 2026`.
-pub fn window(window: Window) -> String {
-    if window.from == window.to {
-        return date(window.from);
-    }
-    format!("{} to {}", date(window.from), date(window.to))
-}
-
 /// Names in a row: `a`, `a and b`, `a, b and c`.
 pub fn names<T: AsRef<str>>(names: &[T]) -> String {
     match names {
@@ -95,10 +93,30 @@ pub fn names<T: AsRef<str>>(names: &[T]) -> String {
     }
 }
 
-/// A text with a capital letter at its beginning.
-pub fn capital(text: &str) -> String {
-    let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+/// The name of a topic in a sentence.
+pub fn quoted(name: &str) -> String {
+    format!("“{name}”")
+}
+
+/// A period of a timeline: `1 February 2026`, `week 6 of 2026`, `February 2026`.
+pub fn period(name: &str) -> String {
+    if let Some((year, week)) = name.split_once("-W") {
+        return format!("week {} of {year}", week.trim_start_matches('0'));
+    }
+    match (Date::parse(name), Date::parse(format!("{name}-01"))) {
+        (Some(day), _) => date(day),
+        (None, Some(first)) => date(first).trim_start_matches("1 ").to_owned(),
+        (None, None) => name.to_owned(),
+    }
+}
+
+/// How far something moved: `5.63% more`, `2.41% fewer`.
+pub fn moved(change: &Value, more: &str, fewer: &str) -> String {
+    let text = percent(Some(change));
+    match text.strip_prefix('-') {
+        Some(size) => format!("{size} {fewer}"),
+        None => format!("{text} {more}"),
+    }
 }
 
 /// What people call a platform.
@@ -111,12 +129,12 @@ pub fn platform(name: &str) -> &str {
     }
 }
 
-/// A code of a language, region or country; in words where it is none.
-pub fn code(name: &str) -> String {
-    if name == "unknown" { "Unknown".to_owned() } else { name.to_owned() }
+/// What is told apart: a platform, or the code of a language, region or country.
+pub fn part(name: &str) -> &str {
+    if name == "unknown" { "Unknown" } else { platform(name) }
 }
 
-/// What stands above a column, or before what is left.
+/// What stands above parts of a whole, or before what is left of it.
 pub fn heading(name: &str) -> &str {
     match name {
         "platform" => "Platform",
@@ -128,13 +146,25 @@ pub fn heading(name: &str) -> &str {
     }
 }
 
-/// The values of a filter.
-pub fn filter(value: &Value) -> String {
-    match value {
-        Value::Array(values) => values.iter().filter_map(Value::as_str).collect::<Vec<&str>>().join(", "),
-        Value::String(text) => text.clone(),
-        value => value.to_string(),
-    }
+/// A filter, and its values.
+pub fn filter(name: &str, value: &Value) -> (String, String) {
+    let name = match name {
+        "min_views" => "Views, at least".to_owned(),
+        "q" => "Words".to_owned(),
+        name => {
+            let mut characters = name.chars();
+            characters.next().into_iter().flat_map(char::to_uppercase).chain(characters).collect()
+        }
+    };
+    let say = |value: &str| match value.strip_prefix('-') {
+        Some(excluded) => format!("not {}", platform(excluded)),
+        None => platform(value).to_owned(),
+    };
+    let values = match value {
+        Value::Array(values) => values.iter().filter_map(Value::as_str).map(say).collect::<Vec<String>>().join(", "),
+        value => cell(Some(value)),
+    };
+    (name, values)
 }
 
 #[cfg(test)]
@@ -165,10 +195,25 @@ mod tests {
     }
 
     #[test]
+    fn filters_are_words() {
+        let say = |name, value| filter(name, &value);
+        let expected = |name: &str, values: &str| (name.to_owned(), values.to_owned());
+        assert_eq!(say("platform", json!(["-tiktok", "youtube"])), expected("Platform", "not TikTok, YouTube"));
+        assert_eq!(say("min_views", json!(10_000)), expected("Views, at least", "10,000"));
+        assert_eq!(say("q", json!(["night cream"])), expected("Words", "night cream"));
+    }
+
+    #[test]
+    fn periods_are_words() {
+        assert_eq!(
+            ["2026-02-01", "2026-W06", "2026-02"].map(period),
+            ["1 February 2026", "week 6 of 2026", "February 2026"]
+        );
+    }
+
+    #[test]
     fn dates_and_names_are_words() {
-        let day = Date::parse("2026-02-01").unwrap();
-        assert_eq!(date(day), "1 February 2026");
-        assert_eq!(window(Window { from: day, to: day }), "1 February 2026");
+        assert_eq!(date(Date::parse("2026-02-01").unwrap()), "1 February 2026");
         assert_eq!(names(&["a", "b", "c"]), "a, b and c");
     }
 }

@@ -256,10 +256,7 @@ impl<'a> Making<'a> {
             digests.add(&bytes);
             file.write(&bytes).await?;
             self.tell(PREPARED + rows * (WRITTEN - PREPARED) / total.max(rows).max(1)).await?;
-            next = match answered.answer.next {
-                Some(address) => Some(page.next(&address).map_err(wrong)?),
-                None => None,
-            };
+            next = body.pointer("/next_cursor").and_then(Value::as_str).map(|cursor| page.next(cursor));
         }
         let bytes = mentions.take();
         digests.add(&bytes);

@@ -55,13 +55,27 @@ impl AccountRequest {
         })
     }
 
-    /// The question for the next page, by the address that the answer named.
-    ///
-    /// # Errors
-    /// When the address is none of this question.
-    pub fn next(&self, address: &str) -> Result<Self, Problems> {
-        let (path, query) = address.split_once('?').unwrap_or((address, ""));
-        Self::parse(self.operation, whole_query(self.operation, path, query).as_bytes())
+    /// The question for the page behind a cursor: its own `next_cursor`.
+    pub fn next(&self, cursor: &str) -> Self {
+        self.with("cursor", cursor)
+    }
+
+    /// The question with so many items on a page, also more than a request may ask for: for what reads all pages itself.
+    pub fn in_pages_of(&self, items: usize) -> Self {
+        self.with("limit", &items.to_string())
+    }
+
+    /// The question with another value of a parameter that stands in addresses as it is.
+    fn with(&self, name: &'static str, value: &str) -> Self {
+        let (path, query) = self.address.split_once('?').unwrap_or((&self.address, ""));
+        let others = query.split('&').filter(|pair| !pair.is_empty() && pair.split('=').next() != Some(name));
+        let own = format!("{name}={value}");
+        let mut pairs: Vec<&str> = others.chain([own.as_str()]).collect();
+        pairs.sort_unstable();
+        let mut values = self.values.clone();
+        values.retain(|(known, _)| *known != name);
+        values.push((name, vec![value.to_owned()]));
+        Self { address: format!("{path}?{}", pairs.join("&")), values, ..self.clone() }
     }
 
     /// The values of a parameter, or its default: each once, in canonical order. None where the question says nothing

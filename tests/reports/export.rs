@@ -1,0 +1,58 @@
+//! Exports of mentions hold what the pages of the list do.
+
+use crate::demo::demo;
+use overheard::report::csv::Mentions;
+use overheard::report::questions::mentions;
+use overheard::spec::AccountOperation;
+use serde_json::{Value, json};
+
+#[test]
+fn an_export_has_every_mention_of_the_list_once() {
+    let service = demo();
+    let window = service.last_days(400);
+    let request = service.request("mentions_export", window, &[], json!({"platform": ["youtube", "tiktok"]}));
+    let mut page = mentions(&request, &service.brands).unwrap();
+    assert!(page.address.contains("limit=1000"), "{}", page.address);
+    // So that there are several.
+    page = page.in_pages_of(150);
+    let (mut encoder, mut bytes, mut pages) = (Mentions::default(), Vec::new(), 0);
+    loop {
+        let answer = service.ask(&page);
+        answer["data"].as_array().unwrap().iter().for_each(|mention| encoder.add(mention));
+        bytes.extend(encoder.take());
+        pages += 1;
+        let Some(cursor) = answer["next_cursor"].as_str() else { break };
+        page = page.next(cursor);
+    }
+    assert!(pages > 3, "{pages}");
+    let mut listed: Vec<Value> = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let (from, to) = (window.from, window.to);
+        let query = format!("from={from}&to={to}&platform=youtube,tiktok&order=asc&limit=100{cursor}");
+        let answer = service.query(AccountOperation::Mentions, &query);
+        listed.extend(answer["data"].as_array().unwrap().iter().cloned());
+        let Some(next) = answer["next_cursor"].as_str() else { break };
+        cursor = format!("&cursor={next}");
+    }
+    let stats = service.query(
+        AccountOperation::MentionStats,
+        &format!("from={}&to={}&platform=youtube,tiktok", window.from, window.to),
+    );
+    assert_eq!(stats["totals"]["mentions"], listed.len());
+    let mut reader = csv::Reader::from_reader(bytes.as_slice());
+    let header: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
+    assert_eq!(&header[..3], ["id", "brand_id", "brand"]);
+    let records: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(records.len(), listed.len());
+    for (record, mention) in records.iter().zip(&listed) {
+        let cell = |name: &str| record.get(header.iter().position(|column| column == name).unwrap()).unwrap();
+        assert_eq!(cell("id"), mention["id"]);
+        assert_eq!(cell("context"), mention["context"].as_str().unwrap_or_default());
+        let topics: Vec<&str> = mention["topics"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        assert_eq!(cell("topics"), topics.join("; "));
+        let score = &mention["sentiment"]["score"];
+        assert_eq!(cell("sentiment_score"), if score.is_null() { String::new() } else { score.to_string() });
+        assert_eq!(cell("channel"), mention["channel"]["name"].as_str().unwrap_or_default());
+    }
+}
