@@ -64,7 +64,7 @@ pub fn section(page: &mut Page<'_>, section: &'static str, sort: &'static str) -
 
 /// Who is first of those that are sorted by something.
 pub fn leader(first: &Value, sort: &str) -> Sentence {
-    let (name, of) = (name(first), whole(first, "/brand_stats/mentions"));
+    let (name, of) = (words::name(name(first)), whole(first, "/brand_stats/mentions"));
     let mentions = words::count(of, "mention", "mentions");
     let text = match sort {
         "influence_score" => {

@@ -117,6 +117,7 @@ pub fn extremes(page: &Page<'_>) -> Option<Sentence> {
         return Some(statement(text, is_unsure(highest) || is_unsure(lowest)));
     }
     let says = |tone: &Value| format!("an average of {}", cell(tone.pointer("/average")));
+    let (best, worst) = (words::name(best), words::name(worst));
     let text = format!("{best} has the best tone, with {}; {worst} the worst, with {}.", says(highest), says(lowest));
     Some(statement(text, is_unsure(highest) || is_unsure(lowest)))
 }
@@ -134,17 +135,17 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
     let says = |point: &Value| {
         format!(
             "{} ({} over {})",
-            words::period(text(point, "/period")),
+            words::during(text(point, "/period")),
             cell(point.pointer("/average")),
             words::count(whole(point, "/mentions"), "mention", "mentions")
         )
     };
     let reading = match told.as_slice() {
         [] => statement("No mention of this period has a tone.", false),
-        [only] => resting_on(whole(only, "/mentions"), format!("There is a tone in {} alone.", says(only))),
+        [only] => resting_on(whole(only, "/mentions"), format!("There is a tone {} alone.", says(only))),
         [best, .., worst] => {
             let mentions = whole(best, "/mentions").min(whole(worst, "/mentions"));
-            resting_on(mentions, format!("The tone was best in {} and worst in {}.", says(best), says(worst)))
+            resting_on(mentions, format!("The tone was best {} and worst {}.", says(best), says(worst)))
         }
     };
     let mut tables = vec![by_period];
@@ -187,9 +188,14 @@ pub fn breakdown(page: &mut Page<'_>, section: &'static str, by: &'static str) -
         Some((name, part)) => {
             let tone = part.get("average").filter(|average| average.is_number());
             let tone =
-                tone.map_or_else(String::new, |_| format!(", with an average tone of {}", cell(part.get("average"))));
+                tone.map_or_else(String::new, |_| format!(" and an average tone of {}", cell(part.get("average"))));
             let mentions = words::count(whole(part, "/mentions"), "mention", "mentions");
-            statement(format!("{name} has {mentions} ({}){tone}.", percent(part.get("share_pct"))), is_low(part))
+            let has = if by == "platform" {
+                format!("{name} has")
+            } else {
+                format!("The most frequent {by} is {name}, with")
+            };
+            statement(format!("{has} {mentions} ({}){tone}.", percent(part.get("share_pct"))), is_low(part))
         }
         None if whole(answer, "/unknown/mentions") > 0 => {
             statement(format!("The {by} of these mentions is not known."), is_unsure(answer))

@@ -71,11 +71,12 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
     let interval = over_time.first().map(|(_, timeline)| text(timeline, "/interval")).unwrap_or_default();
     let reading = match first.filter(|_| over_time.len() > 1 && whole(stats, "/totals/mentions") > 0) {
         Some((label, leads)) if leads > 0 => {
-            let text = format!("{label} has most mentions in {leads} of {all} {interval}s.");
-            statement(
-                if all == 1 { format!("{label} has most mentions on this {interval}.") } else { text },
-                is_unsure(stats),
-            )
+            let (label, on) = (words::name(label), if interval == "day" { "on" } else { "in" });
+            let text = match all {
+                1 => format!("{label} has most mentions {on} this {interval}."),
+                _ => format!("{label} has most mentions {on} {leads} of {all} {interval}s."),
+            };
+            statement(text, is_unsure(stats))
         }
         _ => leader(stats),
     };
@@ -122,7 +123,7 @@ pub fn by_platform(page: &mut Page<'_>, section: &'static str) -> Section {
         .iter()
         .filter_map(|(name, stats)| {
             let first = items(stats, "/by_brand").first()?;
-            Some(format!("{} on {name} ({})", text(first, "/key"), percent(first.pointer("/share_pct"))))
+            Some(format!("{} on {name} ({})", words::name(text(first, "/key")), percent(first.pointer("/share_pct"))))
         })
         .collect();
     let reading = match items(stats, "/by_brand") {
@@ -176,8 +177,9 @@ pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
         Some(first) => {
             let topic = words::quoted(text(first, "/topic"));
             let of_brands = columns.iter().zip(items(first, "/volume"));
-            let of_brands: Vec<String> =
-                of_brands.map(|(brand, volume)| format!("{} {}", text(brand, "/key"), cell(Some(volume)))).collect();
+            let of_brands: Vec<String> = of_brands
+                .map(|(brand, volume)| format!("{} {}", words::name(text(brand, "/key")), cell(Some(volume))))
+                .collect();
             let text = format!("The topic with most mentions is {topic}: {}.", words::names(&of_brands));
             statement(text, is_unsure(comparison))
         }
@@ -194,12 +196,12 @@ pub fn leader(stats: &Value) -> Sentence {
         let share = percent(brand.pointer("/share_pct"));
         format!("{} ({share})", words::count(mentions(brand), "mention", "mentions"))
     };
-    let name = |brand| text(brand, "/key");
+    let name = |brand| words::name(text(brand, "/key"));
     let text = match brands {
         [] => return statement("Nothing was said in this period.", false),
         [only] => format!("{} has all mentions: {}.", name(only), words::number(&mentions(only).into())),
         [first, second, ..] if mentions(first) == mentions(second) => {
-            let level: Vec<&str> =
+            let level: Vec<String> =
                 brands.iter().take_while(|brand| mentions(brand) == mentions(first)).map(name).collect();
             format!("{} lead with {} each.", words::names(&level), says(first))
         }

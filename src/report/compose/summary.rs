@@ -65,8 +65,8 @@ fn figures(page: &Page<'_>, stats: &Value, tone: &Value) -> Vec<Figure> {
 fn volume(page: &Page<'_>, stats: &Value) -> Sentence {
     let brands = page.occasion.brands;
     let (whom, have) = match brands {
-        [only] => ((*only).to_owned(), "has"),
-        _ if brands.len() <= NAMED => (words::names(brands), "together have"),
+        [only] => (words::name(only), "has"),
+        _ if brands.len() <= NAMED => (words::named(brands), "together have"),
         _ => (format!("The {} brands", brands.len()), "together have"),
     };
     let (before, mentions) = (page.before(), whole(stats, "/totals/mentions"));
@@ -121,8 +121,8 @@ fn silent(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
     let silent: Vec<&str> = page.occasion.brands.iter().copied().filter(|label| !told.contains(label)).collect();
     let text = match silent.as_slice() {
         [] => return None,
-        [only] => format!("{only} has no mentions."),
-        few if few.len() <= NAMED => format!("{} have no mentions.", words::names(few)),
+        [only] => format!("{} has no mentions.", words::name(only)),
+        few if few.len() <= NAMED => format!("{} have no mentions.", words::named(few)),
         several => format!("{} brands have no mentions.", several.len()),
     };
     Some(statement(text, false))
@@ -144,8 +144,10 @@ fn movers(page: &Page<'_>) -> Option<Sentence> {
     let told: Vec<(&str, &Value, &str)> =
         told.into_iter().filter_map(|(of, verb)| of.map(|(label, stats)| (*label, *stats, verb))).collect();
     let low = told.iter().any(|(_, stats, _)| is_unsure(stats));
-    let told: Vec<String> =
-        told.into_iter().map(|(label, stats, verb)| format!("{label} {verb} most, by {}", says(stats))).collect();
+    let told: Vec<String> = told
+        .into_iter()
+        .map(|(label, stats, verb)| format!("{} {verb} most, by {}", words::name(label), says(stats)))
+        .collect();
     (!told.is_empty()).then(|| statement(format!("{}.", told.join("; ")), low))
 }
 

@@ -93,9 +93,38 @@ pub fn names<T: AsRef<str>>(names: &[T]) -> String {
     }
 }
 
+/// A name in a sentence. What is read from right to left is isolated, so that the numbers after it stay where they are.
+pub fn name(name: &str) -> String {
+    const FIRST_STRONG_ISOLATE: char = '\u{2068}';
+    const POP_ISOLATE: char = '\u{2069}';
+    if !name.chars().any(is_right_to_left) {
+        return name.to_owned();
+    }
+    let inner =
+        name.chars().filter(|character| !matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'));
+    [FIRST_STRONG_ISOLATE].into_iter().chain(inner).chain([POP_ISOLATE]).collect()
+}
+
+/// Whether a character is of the blocks that Unicode keeps for scripts written from right to left (UAX #9, table 4).
+fn is_right_to_left(character: char) -> bool {
+    matches!(character,
+        '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFE}'
+        | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
+}
+
+/// Names in a row, in a sentence.
+pub fn named<T: AsRef<str>>(all: &[T]) -> String {
+    names(&all.iter().map(|one| name(one.as_ref())).collect::<Vec<String>>())
+}
+
 /// The name of a topic in a sentence.
-pub fn quoted(name: &str) -> String {
-    format!("“{name}”")
+pub fn quoted(topic: &str) -> String {
+    format!("“{}”", name(topic))
+}
+
+/// When something was: `on 1 February 2026`, `in week 6 of 2026`, `in February 2026`.
+pub fn during(name: &str) -> String {
+    format!("{} {}", if Date::parse(name).is_some() { "on" } else { "in" }, period(name))
 }
 
 /// A period of a timeline: `1 February 2026`, `week 6 of 2026`, `February 2026`.
@@ -201,6 +230,12 @@ mod tests {
         assert_eq!(say("platform", json!(["-tiktok", "youtube"])), expected("Platform", "not TikTok, YouTube"));
         assert_eq!(say("min_views", json!(10_000)), expected("Views, at least", "10,000"));
         assert_eq!(say("q", json!(["night cream"])), expected("Words", "night cream"));
+    }
+
+    #[test]
+    fn names_read_from_right_to_left_are_isolated() {
+        assert_eq!([name("Velunara 24"), name("نيفيا 24")], ["Velunara 24", "\u{2068}نيفيا 24\u{2069}"]);
+        assert_eq!(quoted("\u{202E}שמפו"), "“\u{2068}שמפו\u{2069}”");
     }
 
     #[test]
