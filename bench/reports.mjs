@@ -1,8 +1,12 @@
 // What reports cost, and whether any is lost when the edge is killed. `npm run bench:reports -- --help` says how it is used.
 import { parseArgs } from "node:util";
-import { setup, underProjectNode } from "../scripts/setup.mjs";
 import { main } from "../scripts/step.mjs";
+import { demoData } from "../tests/edge/support/data.mjs";
 import { positive } from "./options.mjs";
+import { prepare } from "./prepare.mjs";
+import { measureCost } from "./reports/cost.mjs";
+import { measureKills } from "./reports/kills.mjs";
+import { print } from "./reports/print.mjs";
 
 const HELP = `Usage: npm run bench:reports -- [options]
 
@@ -15,6 +19,8 @@ const HELP = `Usage: npm run bench:reports -- [options]
 Ends with exit code 1 where a bar is missed or a report is lost.
 
   --data DIR      the dataset (default: the demo dataset)
+  --mentions N    of cost, a made-up dataset of so many mentions instead, and brands that fill an export of 50,000 rows;
+                  it is kept in .bench/
   --only PART     cost or kills
   --reports N     how many reports (default: 100, at most 10 for each account)
   --kills N       how often the edge is killed (default: 10)
@@ -25,7 +31,8 @@ Ends with exit code 1 where a bar is missed or a report is lost.
 await main(import.meta.url, async () => {
   const { values } = parseArgs({
     options: {
-      data: { type: "string" },
+      data: { type: "string", default: demoData },
+      mentions: { type: "string" },
       only: { type: "string" },
       reports: { type: "string", default: "100" },
       kills: { type: "string", default: "10" },
@@ -34,15 +41,13 @@ await main(import.meta.url, async () => {
     },
   });
   if (values.help) return process.stdout.write(HELP);
+  const { data, only } = values;
   const [reports, kills] = ["reports", "kills"].map((name) => positive(name, values[name]));
-  await setup();
-  await underProjectNode();
-  const { demoData } = await import("../tests/edge/support/data.mjs");
-  const data = values.data ?? demoData;
+  const mentions = values.mentions === undefined ? undefined : positive("mentions", values.mentions);
+  await prepare();
   const measured = {};
-  if (values.only !== "kills") measured.cost = await (await import("./reports/cost.mjs")).measureCost(data);
-  if (values.only !== "cost") measured.kills = await (await import("./reports/kills.mjs")).measureKills(data, { reports, kills });
-  const { print } = await import("./reports/print.mjs");
+  if (only !== "kills") measured.cost = await measureCost({ data, mentions });
+  if (only !== "cost") measured.kills = await measureKills(data, { reports, kills });
   process.stdout.write(values.json ? `${JSON.stringify(measured, null, 2)}\n` : print(measured));
   process.exit(Object.values(measured).every(({ bars }) => bars.every(({ passed }) => passed)) ? 0 : 1);
 });

@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
+import { inRoot } from "../../scripts/project.mjs";
 import { startServingEdge } from "./harness.mjs";
 import { brand, createAccount, good, see } from "./support/account.mjs";
 import { demoData } from "./support/data.mjs";
 import { assertProblem } from "./support/problem.mjs";
-import { MONTH, asked, downloaded, made, parsed, reportOf } from "./support/reports.mjs";
+import { MONTH, asked, downloaded, made, nativeDigests, parsed, reportOf, textOf } from "./support/reports.mjs";
 
 let edge;
 let account;
@@ -115,6 +116,21 @@ test("every number of a document is that of the endpoint", { timeout: 120_000 },
 test("the same request on the same dataset makes the same files", async () => {
   const shas = async () => (await made(edge, account, { ...MONTH, type: "share_of_voice", title: "Twice" })).artifacts.map(({ sha256 }) => sha256);
   assert.deepEqual(await shas(), await shas());
+});
+
+test("files are those that are made natively, byte by byte", { timeout: 120_000 }, async () => {
+  const bodies = [...TYPES, "mentions_export"].map((type) => ({ ...MONTH, type, title: "Überblick أوريليا 奥蕾莉亚" }));
+  const expected = await nativeDigests({
+    data: demoData,
+    fonts: inRoot("worker/render/build/fonts"),
+    account: account.name,
+    brands: account.brands,
+    dataset_version: good(await see(edge, account, "/v1/account")).dataset.version,
+    reports: bodies,
+  });
+  const reports = await Promise.all(bodies.map((body) => made(edge, account, body)));
+  const digests = reports.map(({ artifacts }) => Object.fromEntries(artifacts.map(({ format, sha256 }) => [format, sha256])));
+  assert.deepEqual(digests, expected);
 });
 
 test("mentions are exported as they are listed", async () => {

@@ -1,9 +1,9 @@
 //! The question behind a row of a report's CSV, found from what the row says alone.
 
-use crate::service::{Made, Service};
 use overheard::report::csv::CsvRow;
 use overheard::spec::AccountOperation;
 use overheard::spec::request::account::choice::ReportKind;
+use overheard_sqlite::reports::{Made, Service};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! What the reports of the demo dataset say, word for word. `REPORT_TEXTS=accept` takes what they say now.
 
 use crate::demo::{SILENT, demo};
-use crate::service::Made;
+use overheard_sqlite::reports::Made;
 use serde_json::json;
 use std::path::Path;
 
@@ -20,7 +20,7 @@ fn told(made: &Made) -> String {
 
 #[test]
 fn of_the_demo_dataset() {
-    let service = demo();
+    let service = &demo().service;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/reports/texts");
     let mut differ = Vec::new();
     for kind in KINDS {

@@ -1,8 +1,10 @@
 // Reports, as an account asks for them.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { hostProgram } from "../../../scripts/host-program.mjs";
 import { see } from "./account.mjs";
 
 /** A month in which the demo dataset has mentions. */
@@ -48,3 +50,13 @@ export async function textOf(bytes) {
 
 /** The rows of a CSV, each as an object of its columns. */
 export const parsed = (bytes) => parse(bytes, { columns: true });
+
+/** The SHA-256 of each file of some reports, by its format, as a program of this machine makes them (tests/sqlite). */
+export async function nativeDigests(order) {
+  const child = spawn(await hostProgram("overheard-sqlite", "report-digests"), { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(JSON.stringify(order));
+  const printed = child.stdout.toArray();
+  const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
+  assert.equal(code, 0, "report-digests");
+  return JSON.parse(Buffer.concat(await printed).toString());
+}
