@@ -428,9 +428,9 @@ pub fn extremes() -> ReportContent {
     let title = format!("{} {}", "A title that goes on".repeat(3), "and on and on".repeat(4));
     let mut content = frame(&title, vec![endless.clone(), text(""), text("B"), "奥".repeat(400), "ا".repeat(400)]);
     content.filters = (0..12).map(|at| (format!("Filter {at}"), endless.chars().take(40 * at).collect())).collect();
-    content.figures = (0..7)
-        .map(|at| figure(&endless[..20 * at + 5], &"9,999,999".repeat(at + 1), Some(&endless[..at * 30])))
-        .collect();
+    let start = |characters: usize| endless.chars().take(characters).collect::<String>();
+    content.figures =
+        (0..7).map(|at| figure(&start(20 * at + 5), &"9,999,999".repeat(at + 1), Some(&start(at * 30)))).collect();
     content.summary.push(statement(&endless, true));
     content.summary.push(statement("", true));
     let many: Vec<String> = (0..400).map(|at| format!("Category {at}")).collect();

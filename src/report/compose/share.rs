@@ -139,25 +139,31 @@ pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
     if comparison.is_null() {
         return super::topics::of_direction(page, section, None);
     }
-    let columns = items(comparison, "/columns");
+    // In the order of the other charts, so that a brand looks the same in all of them.
+    let by_brand = items(page.of(Subject::Stats, None), "/by_brand");
+    let mut columns: Vec<(usize, &str)> =
+        items(comparison, "/columns").iter().map(|column| text(column, "/key")).enumerate().collect();
+    columns.sort_by_key(|(_, brand)| {
+        by_brand.iter().position(|other| text(other, "/key") == *brand).unwrap_or(by_brand.len())
+    });
     let topics = items(comparison, "/rows");
     let heading = |heading: &str, is_number| TableColumn { heading: heading.to_owned(), is_number };
     let mut listed = ReportTable {
         title: "Mentions by topic and brand".to_owned(),
         columns: [heading("Topic", false)]
             .into_iter()
-            .chain(columns.iter().map(|column| heading(text(column, "/key"), true)))
+            .chain(columns.iter().map(|(_, brand)| heading(brand, true)))
             .collect(),
         rows: Vec::new(),
         note: None,
     };
     for topic in topics {
         let name = text(topic, "/topic");
-        let counts = items(topic, "/volume").iter().map(|count| cell(Some(count)));
+        let counts = columns.iter().map(|(place, _)| cell(topic.pointer(&format!("/volume/{place}"))));
         listed.rows.push([name.to_owned()].into_iter().chain(counts).collect());
-        for (position, column) in columns.iter().enumerate() {
-            let of = Of { section, brand: text(column, "/key"), dimension: "topic", key: name };
-            let numbers = |member: &str| topic.pointer(&format!("/{member}/{position}")).cloned().unwrap_or_default();
+        for (place, brand) in &columns {
+            let of = Of { section, brand, dimension: "topic", key: name };
+            let numbers = |member: &str| topic.pointer(&format!("/{member}/{place}")).cloned().unwrap_or_default();
             let numbers = serde_json::json!({
                 "volume": numbers("volume"),
                 "share_pct": numbers("share_pct"),
@@ -169,17 +175,16 @@ pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
     let rows: Vec<(&str, &Value)> = topics.iter().map(|topic| (text(topic, "/topic"), topic)).collect();
     let of_brands: Vec<_> = columns
         .iter()
-        .enumerate()
-        .map(|(at, column)| (text(column, "/key"), move |topic: &Value| decimal(topic, &format!("/volume/{at}"))))
+        .map(|&(place, brand)| (brand, move |topic: &Value| decimal(topic, &format!("/volume/{place}"))))
         .collect();
     let chart = parts(ChartKind::StackedBars, "Mentions by topic and brand", "mentions", &rows, &of_brands);
     let reading = match topics.first() {
         Some(first) => {
             let topic = words::quoted(text(first, "/topic"));
-            let of_brands = columns.iter().zip(items(first, "/volume"));
-            let of_brands: Vec<String> = of_brands
-                .map(|(brand, volume)| format!("{} {}", words::name(text(brand, "/key")), cell(Some(volume))))
-                .collect();
+            let of_brand = |(place, brand): &(usize, &str)| {
+                format!("{} {}", words::name(brand), cell(first.pointer(&format!("/volume/{place}"))))
+            };
+            let of_brands: Vec<String> = columns.iter().map(of_brand).collect();
             let text = format!("The topic with most mentions is {topic}: {}.", words::names(&of_brands));
             statement(text, is_unsure(comparison))
         }
