@@ -1,8 +1,8 @@
 // The Worker that sets reports as PDF: in workerd, with its fonts.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { startLocalEdge } from "../../scripts/local-edge.mjs";
+import { textOf } from "./support/reports.mjs";
 
 let edge;
 let renderer;
@@ -36,13 +36,6 @@ const report = {
   ],
   methods: [{ name: "Share", text: "A part of all.", formula: "part ÷ whole × 100" }],
 };
-
-/** The text of all pages, without the spaces between its lines. */
-async function textOf(bytes) {
-  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
-  const pages = Array.from({ length: document.numPages }, (_, at) => document.getPage(at + 1).then((page) => page.getTextContent()));
-  return (await Promise.all(pages)).flatMap(({ items }) => items.map(({ str }) => str)).join(" ");
-}
 
 test("a report becomes a document with its text, in every script, and the same one again", async () => {
   const answers = [await render(JSON.stringify(report)), await render(JSON.stringify(report))];

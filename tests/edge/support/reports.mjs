@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocumentProxy } from "unpdf";
 import { hostProgram } from "../../../scripts/host-program.mjs";
 import { see } from "./account.mjs";
 
@@ -43,7 +43,7 @@ export async function downloaded(edge, { token }, path, headers = {}) {
 
 /** The text of all pages of a PDF. */
 export async function textOf(bytes) {
-  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   const pages = Array.from({ length: document.numPages }, (_, at) => document.getPage(at + 1).then((page) => page.getTextContent()));
   return (await Promise.all(pages)).flatMap(({ items }) => items.map(({ str }) => str)).join(" ");
 }
