@@ -83,8 +83,8 @@ pub struct Wanted {
 The account finds the report with its token, and downloads its files there: GET /v1/reports/ID.
 
 Examples:
-  overheard reports create acc_AW3GPW6MPSF88485NBRC --type brand_overview --from 2026-01-01 --to-date 2026-01-31
-  overheard reports create acc_AW3GPW6MPSF88485NBRC --type trends --from 2026-01-01 --to-date 2026-01-31 --format csv --wait")]
+  overheard reports create acc_… --type brand_overview --from 2026-01-01 --to-date 2026-01-31
+  overheard reports create acc_… --type trends --from 2026-01-01 --to-date 2026-01-31 --wait")]
 pub struct ReportsCreate {
     #[command(flatten)]
     pub wanted: Wanted,
@@ -114,8 +114,8 @@ pub struct ReportsCreate {
 Weeks begin on Monday, and all times are those of UTC. Each report is of the last complete week or month when it is due.
 
 Examples:
-  overheard reports schedule acc_AW3GPW6MPSF88485NBRC --type brand_overview --every weekly --day 1 --hour 6
-  overheard reports schedule acc_AW3GPW6MPSF88485NBRC --type share_of_voice --every monthly --day 1")]
+  overheard reports schedule acc_… --type brand_overview --every weekly --day 1 --hour 6
+  overheard reports schedule acc_… --type share_of_voice --every monthly --day 1")]
 pub struct ReportsSchedule {
     #[command(flatten)]
     pub wanted: Wanted,
