@@ -1,19 +1,20 @@
 // The Worker in workerd on this machine, through Miniflare: for the local edge and for the tests alike.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
 import { parse } from "smol-toml";
-import { inRoot, root, workerBuild, workerScript, workerWasm } from "./project.mjs";
+import { inRoot, renderer, root, workerBuild, workerScript, workerWasm } from "./project.mjs";
 import { Failure } from "./step.mjs";
 
 const HOST = "127.0.0.1";
+const EVERY_MINUTE = "* * * * *";
 
 /**
  * What of wrangler.toml is understood here. Anything else would be missing locally without a word. The last two say what
  * the platform does with a Worker; workerd on its own neither keeps logs nor ends what takes long.
  */
-const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "durable_objects", "migrations", "version_metadata", "observability", "limits"];
+const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "durable_objects", "migrations", "version_metadata", "r2_buckets", "queues", "triggers", "services", "assets", "workers_dev", "observability", "limits"];
 
 /** Standard output belongs to the scripts; what the runtime and the Worker log goes to standard error. */
 class StderrLog extends Log {
@@ -22,11 +23,11 @@ class StderrLog extends Log {
   }
 }
 
-function configuration() {
-  const config = parse(readFileSync(inRoot("wrangler.toml"), "utf8"));
+function configuration(file = inRoot("wrangler.toml")) {
+  const config = parse(readFileSync(file, "utf8"));
   const unknown = Object.keys(config).filter((key) => !UNDERSTOOD.includes(key));
   if (unknown.length > 0) {
-    throw new Failure(`wrangler.toml: ${unknown.join(", ")} is not understood by scripts/local-edge.mjs. Understood: ${UNDERSTOOD.join(", ")}`);
+    throw new Failure(`${relative(root, file)}: ${unknown.join(", ")} is not understood by scripts/local-edge.mjs. Understood: ${UNDERSTOOD.join(", ")}`);
   }
   return config;
 }
@@ -47,29 +48,84 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
     cf: false,
     log: new StderrLog(LogLevel.WARN),
     handleRuntimeStdio: (stdout, stderr) => [stdout, stderr].forEach((stream) => stream.on("data", (text) => process.stderr.write(text))),
-    name: config.name,
-    modulesRoot: workerBuild,
-    modules: [
-      ...(entry ? [{ type: "ESModule", path: join(workerBuild, "entry.js"), contents: entry }] : []),
-      { type: "ESModule", path: workerScript },
-      { type: "CompiledWasm", path: workerWasm },
+    workers: [
+      {
+        name: config.name,
+        modulesRoot: workerBuild,
+        modules: [
+          ...(entry ? [{ type: "ESModule", path: join(workerBuild, "entry.js"), contents: entry }] : []),
+          { type: "ESModule", path: workerScript },
+          { type: "CompiledWasm", path: workerWasm },
+        ],
+        compatibilityDate: config.compatibility_date,
+        compatibilityFlags: config.compatibility_flags,
+        bindings: { ...config.vars, ...versionMetadata(config), ...bindings },
+        kvNamespaces: Object.fromEntries((config.kv_namespaces ?? []).map(({ binding, id }) => [binding, id])),
+        d1Databases: Object.fromEntries((config.d1_databases ?? []).map(({ binding, database_id }) => [binding, database_id])),
+        durableObjects: durableObjects(config),
+        r2Buckets: Object.fromEntries((config.r2_buckets ?? []).map(({ binding, bucket_name }) => [binding, bucket_name])),
+        ...queues(config),
+        serviceBindings: Object.fromEntries((config.services ?? []).map(({ binding, service }) => [binding, service])),
+      },
+      rendering(configuration(renderer.configuration)),
     ],
-    compatibilityDate: config.compatibility_date,
-    compatibilityFlags: config.compatibility_flags,
-    bindings: { ...config.vars, ...versionMetadata(config), ...bindings },
-    kvNamespaces: Object.fromEntries((config.kv_namespaces ?? []).map(({ binding, id }) => [binding, id])),
-    d1Databases: Object.fromEntries((config.d1_databases ?? []).map(({ binding, database_id }) => [binding, database_id])),
-    durableObjects: durableObjects(config),
     ...(persistTo && { defaultPersistRoot: persistTo }),
   });
   try {
     const url = (await mf.ready).origin;
     for (const database of config.d1_databases ?? []) await applyMigrations(await mf.getD1Database(database.binding), join(root, database.migrations_dir));
-    return { mf, url };
+    return { mf, url, ...(await schedule(mf, config)) };
   } catch (error) {
     await mf.dispose();
     throw error;
   }
+}
+
+/** The Worker that sets reports as PDF. */
+function rendering(config) {
+  return {
+    name: config.name,
+    modulesRoot: renderer.root,
+    modules: [...renderer.scripts.map((path) => ({ type: "ESModule", path })), { type: "CompiledWasm", path: renderer.wasm }],
+    compatibilityDate: config.compatibility_date,
+    assets: {
+      directory: renderer.fonts,
+      binding: config.assets.binding,
+      routerConfig: { invoke_user_worker_ahead_of_assets: config.assets.run_worker_first, has_user_worker: true },
+    },
+  };
+}
+
+/**
+ * Does what the platform does by the clock: `tick` wakes the Worker at once. It is woken every minute, until the edge is
+ * disposed of: no other time is understood.
+ */
+async function schedule(mf, { triggers: { crons = [] } = {} }) {
+  const other = crons.find((cron) => cron !== EVERY_MINUTE);
+  if (other) throw new Failure(`wrangler.toml: the cron '${other}' is not understood by scripts/local-edge.mjs. Understood: ${EVERY_MINUTE}`);
+  const worker = await mf.getWorker();
+  const tick = () => worker.scheduled({ cron: EVERY_MINUTE });
+  if (crons.length === 0) return { tick };
+  const timer = setInterval(() => tick().catch((error) => process.stderr.write(`the clock: ${error.message}\n`)), 60_000).unref();
+  const dispose = mf.dispose.bind(mf);
+  mf.dispose = async () => {
+    clearInterval(timer);
+    await dispose();
+  };
+  return { tick };
+}
+
+/** The queues that the Worker writes to, and those whose messages wake it. */
+function queues({ queues: { producers = [], consumers = [] } = {} }) {
+  return {
+    queueProducers: Object.fromEntries(producers.map(({ binding, queue }) => [binding, { queueName: queue }])),
+    queueConsumers: Object.fromEntries(
+      consumers.map(({ queue, max_batch_size, max_batch_timeout, max_retries, dead_letter_queue }) => [
+        queue,
+        { maxBatchSize: max_batch_size, maxBatchTimeout: max_batch_timeout, maxRetries: max_retries, deadLetterQueue: dead_letter_queue },
+      ]),
+    ),
+  };
 }
 
 /** The Durable Objects: the classes that a migration makes have SQLite storage. */

@@ -22,6 +22,16 @@ export function builtWorker(folder) {
 }
 export const { build: workerBuild, script: workerScript, wasm: workerWasm } = builtWorker("worker");
 
+/** What the build of the renderer leaves, and what runs there. */
+const inRenderer = (...parts) => inRoot("worker", "render", ...parts);
+export const renderer = {
+  configuration: inRenderer("wrangler.toml"),
+  root: inRenderer(),
+  scripts: [inRenderer("worker.js"), inRenderer("renderer.js")],
+  wasm: inRenderer("build", "render.wasm"),
+  fonts: inRenderer("build", "fonts"),
+};
+
 /** The browser that pages are tested in. */
 export const browser = () => process.env.CHROMIUM ?? "/usr/bin/chromium";
 

@@ -13,6 +13,8 @@ import Worker from "./index.js";
 export * from "./index.js";
 const bytes = (text) => new TextEncoder().encode(text);
 export default {
+  queue: (batch, env, context) => new Worker(context, env).queue(batch),
+  scheduled: (event, env, context) => new Worker(context, env).scheduled(event),
   async fetch(request, env, context) {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname !== ${JSON.stringify(PATH)} || !env.ADMIN_SECRET) return new Worker(context, env).fetch(request);

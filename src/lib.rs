@@ -25,8 +25,12 @@ pub mod guard;
 pub mod ingest;
 #[cfg(feature = "std")]
 pub mod measure;
+#[cfg(feature = "pdf")]
+pub mod pdf;
 #[cfg(feature = "std")]
 pub mod query;
+#[cfg(feature = "std")]
+pub mod report;
 #[cfg(feature = "std")]
 pub mod segment;
 #[cfg(feature = "std")]

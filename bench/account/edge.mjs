@@ -8,7 +8,7 @@ import { loadPacked } from "../cost/packed.mjs";
 
 /**
  * Stands before the Worker. The path `/counted` tells how many rows the database read and wrote since the last time, for
- * requests and for the objects that prepare views.
+ * requests and for the objects that prepare views; what queues have done counts as neither.
  */
 const COUNTING = `
 import Worker, { Preparer as OfWorker } from "./index.js";
@@ -43,6 +43,7 @@ export default {
     counted = { requests: nothing(), objects: nothing() };
     return Response.json(told);
   },
+  queue: (batch, env, context) => new Worker(context, env).queue(batch),
 };
 `;
 

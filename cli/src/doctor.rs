@@ -40,6 +40,7 @@ struct Faults {
     /// An edge of an earlier version does not say: it is not good because of that.
     #[serde(deserialize_with = "Option::deserialize")]
     views: Option<String>,
+    reports: Option<String>,
 }
 
 impl Check {
@@ -112,6 +113,12 @@ fn look(edge: &Edge) -> Vec<Check> {
             "Look at the binding VIEWS in wrangler.toml, and at the log: npm run wrangler -- tail",
         ),
     ];
+    checks.push(Check::of(
+        "reports",
+        "Reports can be made and kept.",
+        faults.reports,
+        "Look at ARTIFACTS, JOBS and RENDERER in wrangler.toml, and at the log: npm run wrangler -- tail",
+    ));
     let has_tables = faults.database.is_none();
     checks.push(Check::of(
         "database",

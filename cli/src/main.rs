@@ -17,6 +17,7 @@ mod keys;
 mod listing;
 mod output;
 mod plans;
+mod reports;
 mod verify;
 mod views;
 
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Command::Delete(args) => import::delete::run(&args),
         Command::Accounts(command) => accounts::run(&command),
         Command::Keys(command) => keys::run(&command),
+        Command::Reports(command) => reports::run(&command),
         Command::Plans(command) => plans::run(&command),
         Command::Dataset(command) => dataset::run(&command),
         Command::Doctor(args) => doctor::run(&args),

@@ -10,3 +10,4 @@ export { toRequest, tools } from "./tools/tools.js";
 export { WebhookError, verifyWebhook } from "./webhooks.js";
 export { Overheard } from "./client/client.js";
 export { ConnectionError } from "./client/connection.js";
+export { ReportError } from "./client/reports.js";

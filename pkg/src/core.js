@@ -68,20 +68,22 @@ export function canonical(operation, body) {
   const outcome = core.shape(coded(operation, body), put(body));
   if (outcome < 0) return undefined;
   if (outcome >= LONG) return output();
-  // What was read and judged, not what the caller's bytes may have become.
-  const given = typeof body === "string" ? body : textAt(input.byteOffset, body.length);
+  const given = givenText(body);
   return outcome === 0 ? given : given.slice(0, -1) + ((appended[operation] ??= [])[outcome] ??= output());
 }
+
+/** The text of a body that was read: what was judged, not what the caller's bytes may have become since. */
+export const givenText = (body) => (typeof body === "string" ? body : textAt(input.byteOffset, body.length));
 
 /** The cost units of the request that was shaped last. */
 export const cost = () => result[2];
 
-/** The canonical address of a question of the Account API; undefined when it does not pass. */
-export const canonicalAddress = (operation, query) => (core.account_shape(operation, put(query)) < 0 ? undefined : output());
+/** The canonical address of a question of the Account API, given its query or its body; undefined when it does not pass. */
+export const canonicalAddress = (operation, given) => (core.account_shape(operation, put(given)) < 0 ? undefined : output());
 
 /** The edge's error body for a question of the Account API that does not pass. */
-export function problemOfAddress(operation, query) {
-  core.account_tell(operation, put(query));
+export function problemOfAddress(operation, given) {
+  core.account_tell(operation, put(given));
   return output();
 }
 

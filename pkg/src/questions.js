@@ -1,5 +1,5 @@
-// Questions of either interface: in a body or in an address.
-import { checkAddress, shapeAddress } from "./account.js";
+// Questions of either interface.
+import { checkAccount, shapeAccount } from "./account.js";
 import { numberIfAny } from "./operations.js";
 import { checkUsual, shapeUsual } from "./usual.js";
 
@@ -9,7 +9,7 @@ import { checkUsual, shapeUsual } from "./usual.js";
  */
 export function check(operation, question) {
   const number = numberIfAny(operation);
-  return number === undefined ? checkAddress(operation, question) : checkUsual(number, question);
+  return number === undefined ? checkAccount(operation, question) : checkUsual(number, question);
 }
 
 /**
@@ -18,5 +18,5 @@ export function check(operation, question) {
  */
 export function shape(operation, question) {
   const number = numberIfAny(operation);
-  return number === undefined ? shapeAddress(operation, question) : shapeUsual(number, question);
+  return number === undefined ? shapeAccount(operation, question) : shapeUsual(number, question);
 }

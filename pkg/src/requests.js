@@ -35,17 +35,20 @@ export function shapeNumbered(number, request) {
 }
 
 /** What is sent. */
-export const sent = (number, body, cost) => ({ method: "POST", path: PATHS[number], headers: { "Content-Type": "application/json" }, body, cost });
+export const sent = (number, body, cost) => posted(PATHS[number], body, cost);
+export const posted = (path, body, cost) => ({ method: "POST", path, headers: { "Content-Type": "application/json" }, body, cost });
 
 /** A request as the core reads it. Text and bytes are taken as they are: what a parser would lose counts, such as a member given twice. */
-function written(request) {
+export function written(request) {
   if (typeof request === "string" || ArrayBuffer.isView(request)) return request;
   // What JSON does not know, such as undefined, is no request either.
   return JSON.stringify(request) ?? "null";
 }
 
 /** A problem words itself when it is read; bytes may have changed by then, so they are kept. */
+export const kept = (body) => (typeof body === "string" ? body : body.slice());
+
 function problem(number, body) {
-  const kept = typeof body === "string" ? body : body.slice();
-  return new Problem(() => problemOf(number, kept));
+  const asked = kept(body);
+  return new Problem(() => problemOf(number, asked));
 }

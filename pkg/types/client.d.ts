@@ -1,6 +1,7 @@
 // The client: questions checked here, sent, retried and decoded.
 import type { Index, MetricType } from "./catalog.js";
 import type { AggregateRequest, CoMentionsRequest, CreatorsRequest, SearchRequest, SectorRequest } from "./requests.js";
+import type { Report, ReportRequest } from "./account.js";
 import type { AggregateResult, CoMentionsResult, CreatorsResult, List, SearchResult, SectorResult } from "./results.js";
 import type { Schema } from "./schema.js";
 
@@ -49,6 +50,58 @@ export interface CallOptions {
   timeout?: number;
   /** Instead of the client's. */
   retries?: number;
+}
+
+export interface CreateReportOptions extends CallOptions {
+  /** 8 to 255 visible ASCII characters: with the same one the same report is made once. By default one that is made up. */
+  idempotencyKey?: string;
+}
+
+export interface WaitOptions extends CallOptions {
+  /** Milliseconds between two looks at least; the edge's `Retry-After` holds as well. Default 2,000. */
+  intervalMs?: number;
+  /** Milliseconds until waiting ends with a `TimeoutError`. By default the edge ends every report. */
+  timeoutMs?: number;
+}
+
+export interface DownloadOptions extends CallOptions {
+  /** Default: PDF where the report has one. */
+  format?: "pdf" | "csv";
+  /** Whether a CSV begins with a byte order mark, which some spreadsheets need. */
+  bom?: boolean;
+}
+
+/** A file of a report: to be read once, as a stream or whole. */
+export interface ReportFile {
+  /** Under which name to save it. */
+  readonly name: string | undefined;
+  /** Its media type. */
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number | undefined;
+  /** The header `ETag`. */
+  readonly etag: string | undefined;
+  /** What the edge says in `Repr-Digest`, hexadecimal. */
+  readonly sha256: string | undefined;
+  readonly response: ResponseInfo;
+  /** Its bytes as they arrive. They are not compared with `sha256`. */
+  readonly stream: ReadableStream<Uint8Array>;
+  /** The whole file, whose SHA-256 is `sha256` where Web Crypto can tell; otherwise rejects with a `DecodeError`. */
+  arrayBuffer(): Promise<ArrayBuffer>;
+  /** The same as a `Blob`. */
+  blob(): Promise<Blob>;
+  /** The same as text. */
+  text(): Promise<string>;
+}
+
+/** Thrown where a report that is waited for has no files: it has failed, or they are no longer kept. */
+export declare class ReportError extends Error {
+  readonly name: "ReportError";
+  /** For programs, such as `too_large`; `expired` where the files are no longer kept. */
+  readonly code: string;
+  /** Whether the same report may succeed when it is asked for again. */
+  readonly retryable: boolean;
+  readonly report: Report;
 }
 
 /** What an answer says about itself. */
@@ -126,6 +179,31 @@ export declare class Overheard {
   sector(request: SectorRequest, options?: CallOptions): Answer<SectorResult>;
   /** What may be asked. Its `ETag` is kept, so asking again costs little. */
   schema(options?: CallOptions): Answer<Schema>;
+
+  /**
+   * Has a report made. A body that the edge would refuse is not sent.
+   *
+   * @example
+   * const { id } = await client.createReport({ type: "brand_overview", from: "2026-02-01", to: "2026-02-28" });
+   */
+  createReport(report: ReportRequest | string | Uint8Array, options?: CreateReportOptions): Answer<Report>;
+  /** How far a report is. */
+  report(id: string, options?: CallOptions): Answer<Report>;
+  /**
+   * A report each time that it has got further; the last one is ready. Throws a `ReportError` when it has failed.
+   *
+   * @example
+   * for await (const { status, progress } of client.waitForReport(id)) show(status, progress);
+   */
+  waitForReport(id: string, options?: WaitOptions): AsyncGenerator<Report, void, undefined>;
+  /**
+   * A file of a report that is ready.
+   *
+   * @example
+   * const file = await client.downloadReport(id, { format: "pdf" });
+   * await writeFile(file.name ?? "report.pdf", file.stream);
+   */
+  downloadReport(id: string, options?: DownloadOptions): Promise<ReportFile>;
 
   /**
    * Sends anything and gives the data of the answer; undefined when it has no body.

@@ -10,7 +10,10 @@ export function namesSource({ schema, account }) {
   return `/** What is asked in a body. */
 export const operationNames = ${listed(asked)};
 
-/** What is asked in the query of an address. */
+/** What is asked of the Account API, in the query of an address. */
 export const accountOperations = ${listed(account)};
+
+/** Which of these are asked in a body instead. */
+export const accountBodies = ${listed(account.filter(({ body }) => body !== null))};
 `;
 }

@@ -22,6 +22,7 @@ const HELD = {
   whole: "number",
   flag: "boolean",
   numbers: "Record<string, number>",
+  named_texts: "Record<string, string>",
 };
 
 /** Answers whose types depend on the request, and are written by hand. */
@@ -107,7 +108,7 @@ function heldType(holds, named) {
   if (holds.one_of) return union(holds.one_of);
   if (holds.object) return named(holds.name, holds.object);
   if (holds.objects) return `${named(holds.name, holds.objects)}[]`;
-  if (holds.list) return holds.nullable ? `(${heldType(holds.list, named)} | null)[]` : `${heldType(holds.list, named)}[]`;
+  if (holds.list) return `(${heldType(holds.list, named)}${holds.nullable ? " | null" : ""})[]`;
   if (!Object.hasOwn(HELD, holds)) throw new Failure(`the types know nothing that holds ${JSON.stringify(holds)}`);
   return HELD[holds];
 }
@@ -141,17 +142,21 @@ ${ofAccount}}
 `;
 }
 
-/** The parameters of each question of the Account API. */
+/** The parameters of each question of the Account API, or its body where it has one. */
 export function parameterTypes({ account }) {
-  const ofQuestions = account.map(({ name, parameters }) => `  ${quoted(name)}: ${objectType(parameters, "  ")};\n`);
+  const ofQuestions = account.map(({ name, parameters, body }) => `  ${quoted(name)}: ${objectType(body ?? parameters, "  ")};\n`);
+  const bodies = account.filter(({ body }) => body !== null).map(({ name }) => name);
   return `import type { Optional } from "../types/catalog.js";
 
 /** One value or several. */
 type Several<T> = T | readonly T[];
 
-/** The parameters of each question. */
+/** The parameters of each question, or its body. */
 export interface AccountQuestionOf {
 ${ofQuestions.join("")}}
+
+/** What is asked in a body. */
+export type AccountBody = ${union(bodies)};
 `;
 }
 
@@ -170,31 +175,35 @@ function objectType({ properties, required = [], oneOf }, indent) {
   return `${ofCommon} & (\n${indent}  | ${alternatives.join(`\n${indent}  | `)}\n${indent})`;
 }
 
-function members(entries, required, indent) {
+function members(entries, required, indent, isNullable = true) {
   const member = ([name, schema]) => {
-    const [mark, type] = required.includes(name) ? ["", valueType(schema)] : ["?", `Optional<${valueType(schema)}>`];
-    return `${comment(sentence(schema), `${indent}  `)}${indent}  ${quoted(name)}${mark}: ${type};\n`;
+    const type = valueType(schema, `${indent}  `);
+    const [mark, held] = required.includes(name) ? ["", type] : ["?", isNullable ? `Optional<${type}>` : type];
+    return `${comment(sentence(schema), `${indent}  `)}${indent}  ${quoted(name)}${mark}: ${held};\n`;
   };
   return `{\n${entries.map(member).join("")}${indent}}`;
 }
 
 /** What a member is, with its limits and its default. */
-function sentence({ description, minimum, maximum, default: usual, oneOf }) {
-  const list = oneOf?.find(({ type }) => type === "array");
+function sentence({ description, minimum, maximum, maxProperties, default: usual, oneOf, ...schema }) {
+  const list = schema.items && !schema.items.enum ? schema : oneOf?.find(({ type }) => type === "array");
   const parts = [description];
   if (minimum !== undefined) parts.push(maximum < Number.MAX_SAFE_INTEGER ? `${minimum} to ${maximum}.` : minimum > 0 ? `${minimum} at least.` : "");
+  if (maxProperties) parts.push(`Up to ${maxProperties}.`);
   if (list) parts.push(list.minItems > 1 ? `${list.minItems} to ${list.maxItems}.` : `Up to ${list.maxItems}.`);
   if (usual !== undefined) parts.push(`Default: \`${usual}\`.`);
   return parts.filter(Boolean).join(" ");
 }
 
-/** What a JSON Schema takes, as a type. */
-function valueType(schema) {
+/** What a JSON Schema takes, as a type. Inside of an object of filters there is no null: it must not open what it should narrow. */
+function valueType(schema, indent) {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return union(schema.enum);
   if (schema.oneOf) return `Several<${valueType(schema.oneOf[0])}>`;
   if (schema.type === "array") return `readonly ${schema.items.enum ? `(${valueType(schema.items)})` : valueType(schema.items)}[]`;
   if (schema.type === "integer") return "number";
+  if (schema.properties) return members(Object.entries(schema.properties), [], indent, false);
+  if (schema.type === "object") return `Record<string, ${valueType(schema.additionalProperties)}>`;
   if (!["string", "number", "boolean"].includes(schema.type)) throw new Failure(`the types know no ${JSON.stringify(schema)}`);
   return schema.type;
 }

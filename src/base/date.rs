@@ -68,7 +68,8 @@ impl Date {
         Self(NonZeroI32::new(month.0 << 5 | day).unwrap_or(NonZeroI32::MAX))
     }
 
-    pub(super) fn day_of_month(self) -> i32 {
+    /// Which day of its month it is, from 1 on.
+    pub fn day_of_month(self) -> i32 {
         self.0.get() & 31
     }
 }

@@ -8,5 +8,6 @@ pub mod credential;
 pub mod dataset;
 pub mod envelope;
 pub mod meter;
+pub mod report;
 pub mod schema;
 pub mod signing;

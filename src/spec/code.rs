@@ -73,6 +73,11 @@ codes! {
         MethodNotAllowed, "method_not_allowed", 405, false, "The path exists, but not for this method. The header Allow lists those it has.";
         NotAcceptable, "not_acceptable", 406, false, "The header Accept rules out every form in which an answer exists.";
         Conflict, "conflict", 409, true, "The request contradicts something that is under way.";
+        ReportNotReady, "report_not_ready", 409, true, "The report is not finished yet. The message says how far it is; retry after the time that the header Retry-After gives.";
+        ReportFailed, "report_failed", 409, false, "The report could not be made. The message and the report say why; ask for another one.";
+        LimitReached, "limit_reached", 409, false, "There are as many as the account may have. The message says how many, and what makes room.";
+        ReportExpired, "report_expired", 410, false, "The files of the report are no longer kept. Ask for the report again.";
+        IdempotencyKeyReused, "idempotency_key_reused", 422, false, "The header Idempotency-Key was sent before with another body. Send a new key, or the same body.";
         UnsupportedMediaType, "unsupported_media_type", 415, false, "The body must be sent as Content-Type: application/json, and without a Content-Encoding.";
         RateLimited, "rate_limited", 429, true, "The key has sent as many requests in this minute as its plan allows. Wait as long as the header Retry-After says, and back off exponentially.";
         QuotaExceeded, "quota_exceeded", 429, true, "The account has used what its plan allows for the day or month. It opens again after the time that the header Retry-After gives; a larger plan opens it at once.";

@@ -23,6 +23,8 @@ pub enum Cost {
     Timeline,
     /// That of an analysis for each column.
     Columns,
+    /// That of a report.
+    Report,
 }
 
 /// Cost units of any question of the Data API.
@@ -31,6 +33,8 @@ const QUESTION: u32 = 10;
 const RESOURCE: u32 = 5;
 /// Cost units of an analysis; of each column of a comparison.
 const ANALYSIS: u32 = 10;
+/// Cost units of a report.
+const REPORT: u32 = 100;
 /// Items or points that cost one unit.
 const ITEMS: u32 = 10;
 
@@ -47,6 +51,7 @@ impl Cost {
             Self::Page => "5 + limit/10, rounded up",
             Self::Timeline => "10 + points/10, rounded up",
             Self::Columns => "10*series",
+            Self::Report => "100",
         }
     }
 
@@ -64,6 +69,7 @@ impl Cost {
             Self::Analysis => ANALYSIS,
             Self::Timeline => ANALYSIS + count.div_ceil(ITEMS),
             Self::Columns => ANALYSIS * count,
+            Self::Report => REPORT,
         }
     }
 }

@@ -74,3 +74,17 @@ pub const ACCOUNT_TIMEOUT_MS: u64 = 20_000;
 pub const POSITIVE_FROM: f64 = 0.25;
 /// Score down from which an unlabelled mention counts as negative.
 pub const NEGATIVE_TO: f64 = -0.25;
+/// Characters of a report's title.
+pub const MAX_REPORT_TITLE_CHARACTERS: usize = 120;
+/// Rows of a report's CSV when a request names no limit.
+pub const DEFAULT_REPORT_ROWS: u32 = 10_000;
+/// Rows of a report's CSV.
+pub const MAX_REPORT_ROWS: u32 = 50_000;
+/// Pairs of a report's metadata.
+pub const MAX_METADATA_PAIRS: usize = 20;
+/// Characters of the name of such a pair.
+pub const MAX_METADATA_NAME_CHARACTERS: usize = 40;
+/// Characters of its text.
+pub const MAX_METADATA_CHARACTERS: usize = 500;
+/// Reports of an account that are not finished.
+pub const MAX_UNFINISHED_REPORTS: u32 = 10;

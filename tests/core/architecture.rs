@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The most lines of `src/` on which the code depends on a feature: features belong at the doors of rooms, in `lib.rs`.
-/// The number may be lowered, not raised.
-const MAX_FEATURE_GATES: usize = 26;
+/// The most lines of `src/` on which the code depends on a feature, besides the doors of rooms in `lib.rs`: there features
+/// belong. The number may be lowered, not raised.
+const MAX_FEATURE_GATES: usize = 17;
 
 /// What was found in the core, with the places (file and line).
 #[derive(Default)]
@@ -70,7 +70,7 @@ fn few_lines_depend_on_features() {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else {
+            } else if !path.ends_with("src/lib.rs") {
                 let text = fs::read_to_string(path).unwrap();
                 gates += text.lines().filter(|line| line.contains("cfg") && line.contains("feature =")).count();
             }

@@ -1,6 +1,8 @@
 //! No body, however broken, makes the guardrails panic or contradict themselves.
 
+use overheard::guard::problem::Code;
 use overheard::guard::request::Request;
+use overheard::guard::request::account::report::ReportRequest;
 use overheard::spec::{Operation, limits};
 use proptest::prelude::*;
 
@@ -121,6 +123,66 @@ fn holds(body: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Bodies around those of reports: most members are as they should be.
+fn report() -> impl Strategy<Value = serde_json::Value> {
+    let name = || {
+        proptest::sample::select(&[
+            "sentiment",
+            "trends",
+            "mentions_export",
+            "drivers",
+            "rising",
+            "pdf",
+            "csv",
+            "a,b",
+            "",
+        ])
+    };
+    let text = || prop_oneof![name().prop_map(str::to_owned), ".{0,130}"];
+    let list = || proptest::collection::vec(text(), 0..4).prop_map(|texts| serde_json::json!(texts));
+    let object = |names: &'static [&'static str]| {
+        let value =
+            prop_oneof![text().prop_map(|text| serde_json::json!(text)), list(), any::<u32>().prop_map(Into::into)];
+        proptest::collection::vec((proptest::sample::select(names), value), 0..4).prop_map(|members| {
+            serde_json::Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+        })
+    };
+    let day = || {
+        proptest::sample::select(&["2026-02-01", "2026-02-28", "2024-02-28", "2026-02-30"])
+            .prop_map(|day| serde_json::json!(day))
+    };
+    let member = prop_oneof![
+        list().prop_map(|value| ("brands", value)),
+        list().prop_map(|value| ("sections", value)),
+        list().prop_map(|value| ("formats", value)),
+        object(&["platform", "topic", "q", "min_views", "channel"]).prop_map(|value| ("filters", value)),
+        object(&["team", "case", "é"]).prop_map(|value| ("metadata", value)),
+        text().prop_map(|text| ("title", serde_json::json!(text))),
+        any::<f64>().prop_map(|number| ("row_limit", serde_json::json!(number))),
+    ];
+    (name(), day(), day(), proptest::collection::vec(member, 0..3)).prop_map(|(kind, from, to, members)| {
+        let mut body = serde_json::json!({"type": kind, "from": from, "to": to});
+        members.into_iter().for_each(|(name, value)| body[name] = value);
+        body
+    })
+}
+
+/// Whatever is accepted is kept and read again; whatever is refused says why, briefly.
+fn holds_of_reports(body: &[u8]) -> Result<(), TestCaseError> {
+    match ReportRequest::parse(body) {
+        Ok(request) => {
+            prop_assert_eq!(ReportRequest::from_canonical(&request.canonical().to_string()), Some(request));
+        }
+        Err(problems) => {
+            prop_assert!(!problems.violations().is_empty());
+            for violation in problems.violations() {
+                prop_assert!(violation.code != Code::InternalError && violation.message.chars().count() < 600);
+            }
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3_000, ..ProptestConfig::default() })]
 
@@ -137,5 +199,11 @@ proptest! {
     #[test]
     fn values_around_requests_are_accepted_or_refused(value in value()) {
         holds(value.to_string().as_bytes())?;
+    }
+
+    #[test]
+    fn bodies_around_reports_are_accepted_or_refused(report in report(), pieces in pieces()) {
+        holds_of_reports(report.to_string().as_bytes())?;
+        holds_of_reports(&pieces)?;
     }
 }

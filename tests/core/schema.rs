@@ -3,8 +3,9 @@
 use crate::corpus::body;
 use overheard::service::account::{Api, default_limits};
 use overheard::service::envelope::Form;
+use overheard::service::schema::json_schema::of_account_body;
 use overheard::service::schema::{OfKey, schema};
-use overheard::spec::{Index, Operation};
+use overheard::spec::{AccountOperation, Index, Operation};
 use serde_json::{Value, json};
 
 fn document() -> Value {
@@ -64,6 +65,30 @@ fn the_request_schemas_agree_with_the_corpus() {
         }
     }
     assert!(nulls >= 10, "{nulls} cases have a null inside their filters");
+}
+
+#[test]
+fn the_schema_of_reports_agrees_with_the_corpus() {
+    let schema = of_account_body(AccountOperation::CreateReport).unwrap();
+    let validator = jsonschema::options().should_validate_formats(true).build(&schema).unwrap();
+    for case in cases("reports") {
+        let Ok(request) = serde_json::from_slice::<Value>(&body(&case)) else { continue };
+        let errors: Vec<String> = validator.iter_errors(&request).map(|error| error.to_string()).collect();
+        if case.get("accept").is_some() && !has_null(&request) {
+            assert!(errors.is_empty(), "{}: {errors:?}", case["name"]);
+        } else if let Some(refused) = case["refuse"].as_array()
+            && refused.iter().any(|refused| can_tell(&refused["code"]) || refused["code"] == "limit_violation")
+            && case["name"] != "rejects_words_without_letters"
+        {
+            assert!(!errors.is_empty(), "{} passes its schema", case["name"]);
+        }
+    }
+}
+
+#[test]
+fn bodies_have_schemas_where_there_are_bodies() {
+    let with_bodies = AccountOperation::ALL.into_iter().filter(|operation| of_account_body(*operation).is_some());
+    assert_eq!(with_bodies.collect::<Vec<_>>(), [AccountOperation::CreateReport]);
 }
 
 #[test]

@@ -71,6 +71,23 @@ fn a_token_of_an_account_opens_what_its_plan_has() {
 }
 
 #[test]
+fn filters_cannot_be_forced_on_reports() {
+    let reports = ["create-report", "report", "download-report"];
+    let opened = |more: &str| operations(more, PROFESSIONAL).into_iter().filter(|name| reports.contains(name)).count();
+    assert_eq!((opened(""), opened(r#", "filters": {}"#), opened(r#", "filters": {"min_views": 5}"#)), (3, 3, 0));
+    for report in reports {
+        let body =
+            format!(r#"{{"origin":"https://a.example","operations":["{report}"],"filters":{{"topic":"glow"}}}}"#);
+        let told = format!("operations '{report}' does not take these filters, so they cannot be forced on it.");
+        assert_eq!(messages(&body, PROFESSIONAL), [told]);
+    }
+    assert_eq!(
+        operations("", For::Account { plan: "starter" }).iter().filter(|name| reports.contains(name)).count(),
+        0
+    );
+}
+
+#[test]
 fn a_filter_that_is_not_set_forces_nothing_and_is_refused() {
     for (filters, place, interface) in [
         (r#"{"category": null}"#, "/filters/category", For::Data),

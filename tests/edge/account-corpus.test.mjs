@@ -17,6 +17,8 @@ const PATHS = {
   "influencer-mentions": "influencers/:id/mentions",
   "emerging-trends": "trends/emerging",
   "trend-comparison": "trends/compare",
+  report: "reports/:id",
+  "download-report": "reports/:id/download",
 };
 
 /** The address of a case: its first id, where there is a place for one, stands in the path. */

@@ -8,6 +8,7 @@ import { inRoot } from "../../scripts/project.mjs";
 import { importFolder, operate, startEdge } from "./harness.mjs";
 import { send } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
+import { eventually } from "./support/eventually.mjs";
 import { differenceFrom, parseShown } from "./support/shown.mjs";
 
 const text = readFileSync(inRoot("docs", "account-api.md"), "utf8");
@@ -17,12 +18,16 @@ const chapters = Object.fromEntries(text.split(/^## /m).slice(1).map((chapter) =
 const rowsOf = (chapter) => [...chapter.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row.split(/(?<!\\) \| ?/).map((cell) => cell.trim()));
 const codeOf = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 /** Each call with the answer below it. */
-const examples = [...(text + readFileSync(inRoot("README.md"), "utf8")).matchAll(/```sh\n(curl -s "\$URL[^`]+)```\n\n```json\n([^`]+)```/g)].map(([, call, answer]) => ({
+const examples = [...(text + readFileSync(inRoot("README.md"), "utf8")).matchAll(/```sh\n(?:export [^\n]+\n)?(curl -s "\$URL[^`]+)```\n\n```json\n([^`]+)```/g)].map(([, call, answer]) => ({
   path: /"\$URL([^"]+)"/.exec(call)[1],
   token: /Bearer \$(\w+)"/.exec(call)[1],
+  body: / -d '([^']+)'/.exec(call)?.[1],
   answer: parseShown(answer),
 }));
 const refusals = rowsOf(chapters["Before the first question"]).filter(([asked]) => asked.startsWith("`/v1/"));
+
+/** Milliseconds in which a report is made. */
+const REPORT_MS = 60_000;
 
 const tokens = {};
 let edge;
@@ -46,24 +51,61 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = (path, token = "TOKEN", headers = {}) => send(edge, path, { headers: { Authorization: `Bearer ${tokens[token]}`, ...headers } });
+/** What the shell holds: the id of the report that was asked for. */
+const shell = {};
+
+async function ask(path, token = "TOKEN", headers = {}, body = undefined) {
+  const all = { Authorization: `Bearer ${tokens[token]}`, ...(body && { "Content-Type": "application/json" }), ...headers };
+  const answer = await send(edge, path.replace("$REPORT", shell.REPORT), { method: body ? "POST" : "GET", headers: all, body });
+  if (answer.status === 202) await finished(answer);
+  return answer;
+}
+
+/** Waits until the report is finished that was asked for. */
+async function finished({ headers, json }) {
+  shell.REPORT = json.id;
+  await eventually(async () => (await ask(headers.get("location"))).json.status, "ready", REPORT_MS);
+}
 
 describe("the reference of the Account API", () => {
   test("shows an example of every question", () => {
-    const shown = new Set(examples.map(({ path }) => path.split("?")[0].replace(/(men|inf)_\w+/, ":id")));
+    const shown = new Set(examples.map(({ path }) => path.split("?")[0].replace(/(men|inf)_\w+|\$REPORT/, ":id")));
     const described = Object.keys(chapters).filter((title) => title.startsWith("GET ")).map((title) => title.slice("GET ".length));
-    assert.equal(described.length, 14);
+    assert.equal(described.length, 16);
     assert.deepEqual(described.filter((path) => !shown.has(path)), []);
   });
 
-  for (const [at, { path, token, answer }] of examples.entries()) {
-    test(`example ${at + 1}: GET ${path}`, async () => {
-      const { status, headers, json } = await ask(path, token);
-      assert.equal(status, answer.status === undefined || typeof answer.status === "string" ? 200 : answer.status);
+  for (const [at, { path, token, body, answer }] of examples.entries()) {
+    test(`example ${at + 1}: ${body ? "POST" : "GET"} ${path}`, async () => {
+      const { status, headers, json } = await ask(path, token, {}, body);
+      const success = body ? 202 : 200;
+      assert.equal(status, typeof answer.status === "number" ? answer.status : success);
       assert.equal(differenceFrom(answer, json), null);
-      assert.equal(headers.get("x-quota-charged"), String(status === 200 && !path.startsWith("/v1/account")));
+      assert.equal(headers.get("x-quota-charged"), String(status === success && !path.startsWith("/v1/account")));
     });
   }
+
+  test("shows the first lines of a file, and its name", async () => {
+    const chapter = chapters["GET /v1/reports/:id/download"];
+    const [, path, lines] = /"\$URL([^"]+)"[^`]+```\n\n```csv\n([^`]+)```/.exec(chapter);
+    const { headers, text } = await ask(path);
+    assert.deepEqual(text.split("\r\n").slice(0, 3), lines.trim().split("\n"));
+    assert.ok(chapter.includes(/filename="(.+)"/.exec(headers.get("content-disposition"))[1]));
+  });
+
+  test("names the members of a report", async () => {
+    const chapter = chapters["POST /v1/reports"];
+    const rows = rowsOf(chapter);
+    const { allowed } = (await ask("/v1/reports", "TOKEN", {}, '{"unheard_of":1}')).json.errors[0];
+    const types = rows.filter(([type]) => /^[a-z_]+$/.test(type));
+    assert.deepEqual(rows.flatMap(([names]) => codeOf(names)).sort(), allowed.toSorted());
+    for (const [type, sections] of types) {
+      const refused = await ask("/v1/reports", "TOKEN", {}, JSON.stringify({ type, from: "2026-10-01", to: "2026-10-31", sections: ["unheard_of"] }));
+      assert.deepEqual(codeOf(sections), refused.json.allowed, type);
+    }
+    const [, , words] = rows.find(([names]) => names === "`type`");
+    assert.deepEqual(types.map(([type]) => type), codeOf(words));
+  });
 
   for (const [asked, code, message] of refusals) {
     const [path] = codeOf(asked);
@@ -82,7 +124,8 @@ describe("the reference of the Account API", () => {
         return filters.filter((filter) => !codeOf(names).includes(filter));
       });
       if (/parameters are the \[filters\]/.test(chapter)) named.push(...filters);
-      const path = title.slice("GET ".length).replace("mentions/:id", "mentions/men_4TVARHYZ3BF7").replace(":id", "inf_SMTJVH6TDYSR");
+      const ids = { mentions: "men_4TVARHYZ3BF7", influencers: "inf_SMTJVH6TDYSR", reports: "rpt_0000000000" };
+      const path = title.slice("GET ".length).replace(/(\w+)\/:id/, (_, kind) => `${kind}/${ids[kind]}`);
       const { json } = await ask(`${path}?unheard_of=1`);
       const unknown = json.errors.find((violation) => violation.param === "?unheard_of");
       const taken = (unknown.allowed ?? []).filter((name) => name !== "id");
@@ -113,7 +156,7 @@ describe("the reference of the Account API", () => {
   });
 
   test("says what is not served yet", async () => {
-    for (const path of ["/v1/reports", "/v1/webhooks"]) assert.equal((await ask(path)).status, 404);
+    for (const path of ["/v1/webhooks"]) assert.equal((await ask(path)).status, 404);
   });
 
   test("works out a published example", () => {

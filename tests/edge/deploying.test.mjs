@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { parse, stringify } from "smol-toml";
-import { inRoot, workerScript } from "../../scripts/project.mjs";
+import { inRoot, renderer, workerScript } from "../../scripts/project.mjs";
 import { eachOf } from "./support/client.mjs";
 import { temporaryFolder } from "./support/documents.mjs";
 
@@ -49,8 +49,21 @@ test("wrangler understands the settings, and bundles the Worker with everything 
   const file = join(folder, "wrangler.toml");
   writeFileSync(file, stringify({ ...settings, main: workerScript }));
   const told = await wrangler("deploy", "--dry-run", "--config", file, "--outdir", join(folder, "bundled"));
-  for (const binding of ["env.METER (Meter)", "env.VIEWS (Preparer)", "env.KV ", "env.DB (overheard)", "env.CF_VERSION_METADATA", "env.JURISDICTION"]) assert.ok(told.includes(binding), told);
+  for (const binding of ["env.METER (Meter)", "env.VIEWS (Preparer)", "env.KV ", "env.DB (overheard)", "env.ARTIFACTS (overheard-artifacts)", "env.JOBS (overheard-jobs)", "env.RENDERER (overheard-render)", "env.CF_VERSION_METADATA", "env.JURISDICTION"]) assert.ok(told.includes(binding), told);
   assert.doesNotMatch(told, /WARNING|Unexpected|ERROR/i);
   assert.match(told, /--dry-run: exiting now/);
   assert.deepEqual([settings.observability.enabled, settings.limits.cpu_ms > 10_000], [true, true]);
+});
+
+test("wrangler bundles the renderer with its fonts", async () => {
+  const { build, ...settings } = parse(readFileSync(renderer.configuration, "utf8"));
+  assert.equal(build.command, "node scripts/build.mjs renderer");
+  const folder = temporaryFolder();
+  const file = join(folder, "wrangler.toml");
+  const [script] = renderer.scripts;
+  assert.deepEqual([join(renderer.root, settings.main), join(renderer.root, settings.assets.directory)], [script, renderer.fonts]);
+  writeFileSync(file, stringify({ ...settings, main: script, assets: { ...settings.assets, directory: renderer.fonts } }));
+  const told = await wrangler("deploy", "--dry-run", "--config", file, "--outdir", join(folder, "bundled"));
+  assert.ok(told.includes("env.ASSETS"), told);
+  assert.doesNotMatch(told, /WARNING|Unexpected|ERROR/i);
 });

@@ -70,6 +70,8 @@ async function filledIn(edge, command) {
   return command
     .replaceAll(/\bacc_(…|\w+)/g, (shown) => edge.others?.[shown] ?? edge.account?.id)
     .replaceAll(/\btok_\w+/g, key)
+    .replaceAll(/\brpt_\w+/g, edge.report)
+    .replaceAll(/\bsch_\w+/g, edge.schedule)
     .replaceAll(/https:\/\/(insights\.example\.com|overheard\.example\.workers\.dev)(?! )\b|http:\/\/127\.0\.0\.1:8787/g, edge.url);
 }
 
@@ -175,6 +177,22 @@ describe("docs/operating.md", () => {
   });
 });
 
+describe("docs/reports.md", () => {
+  let edge;
+  before(async () => {
+    edge = await startExampleEdge();
+    edge.report = good(await operator(edge, "POST", `/accounts/${edge.account.id}/reports`, { type: "trends", from: "2026-01-01", to: "2026-01-31" })).id;
+    edge.schedule = good(await operator(edge, "POST", `/accounts/${edge.account.id}/schedules`, { type: "trends", every: "monthly", day: 1 })).id;
+  });
+  after(() => edge?.stop());
+
+  test("its commands run", async () => {
+    const all = blocks(document("docs/reports.md")).filter(({ language }) => language === "sh").flatMap(({ lines }) => toRun(lines));
+    assert.ok(all.length >= 6, all.join("\n"));
+    for (const command of all) await run(edge, command);
+  });
+});
+
 describe("README.md and the references", () => {
   let edge;
   before(async () => {
@@ -225,7 +243,7 @@ describe("what documents name", () => {
   });
 
   test("every example of a command in a document is run", async () => {
-    const others = DOCUMENTS.filter((name) => !["README.md", "docs/importing.md", "docs/operating.md", "docs/account-api.md", "docs/data-api.md"].includes(name));
+    const others = DOCUMENTS.filter((name) => !["README.md", "docs/importing.md", "docs/operating.md", "docs/account-api.md", "docs/data-api.md", "docs/reports.md"].includes(name));
     for (const name of others) {
       for (const { language, lines } of blocks(document(name)).filter(({ language }) => language === "sh")) {
         assert.deepEqual(toRun(lines), [], `${name} has examples (${language}) that nothing runs`);

@@ -16,8 +16,8 @@ export async function startEdge({ envelope, caches = true, bindings = {}, adminS
   const form = envelope === undefined ? {} : { ENVELOPE: envelope };
   const kept = caches ? {} : { CACHES: "off" };
   const signing = { SIGNING_SECRET: randomBytes(32).toString("hex") };
-  const { mf, url } = await startLocalEdge({ bindings: { ...signing, ...secret, ...form, ...kept, ...bindings }, persistTo, entry });
-  return { url, mf, adminSecret, stop: () => mf.dispose() };
+  const { mf, url, tick } = await startLocalEdge({ bindings: { ...signing, ...secret, ...form, ...kept, ...bindings }, persistTo, entry });
+  return { url, mf, tick, adminSecret, stop: () => mf.dispose() };
 }
 
 /** Starts the operator's command. `ended` resolves to its exit code, or the signal that ended it, and its output. */

@@ -1,8 +1,8 @@
-// Questions of the Account API: what the corpus says of their addresses, in every form that a question may have.
+// Questions of the Account API: what the corpus says of their addresses and bodies, in every form that a question may have.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProblemError, check, shape } from "overheard";
-import { casesOf } from "../edge/support/corpus.mjs";
+import { bodyOf, casesOf } from "../edge/support/corpus.mjs";
 
 /** The forms of a case's query that say the same: an object holds no escapes and no empty pairs. */
 function formsOf(query) {
@@ -41,6 +41,37 @@ for (const { name, rule, operation, query, accept, refuse, refuse_status: status
     }
   });
 }
+
+for (const { accept, refuse, ...example } of casesOf("reports.json")) {
+  test(`create-report: ${example.name} (${example.rule})`, () => {
+    const text = bodyOf(example).toString();
+    for (const [form, report] of Object.entries({ text, bytes: new Uint8Array(bodyOf(example)), ...("body" in example && { object: example.body }) })) {
+      const problem = check("create-report", report);
+      if (accept) {
+        assert.equal(problem, null, form);
+        const headers = { "Content-Type": "application/json" };
+        assert.deepEqual(shape("create-report", report), { method: "POST", path: "/v1/reports", headers, body: text, cost: accept.cost }, form);
+        continue;
+      }
+      assert.equal(problem?.errors.length, refuse.length, problem?.body);
+      refuse.forEach((expected, at) => assertViolation(expected, problem.errors[at]));
+      assert.throws(() => shape("create-report", report), (error) => error instanceof ProblemError && error.problem.body === problem.body);
+    }
+  });
+}
+
+test("a report that is refused is worded by what it was, whatever its bytes have become", () => {
+  const bytes = new TextEncoder().encode('{"type":"trends"}');
+  const problem = check("create-report", bytes);
+  bytes.fill(32);
+  assert.equal(problem.message, "from is required.");
+});
+
+test("bytes of a report are UTF-8, and not too many", () => {
+  assert.equal(check("create-report", new Uint8Array([123, 34, 255, 34, 125])).code, "invalid_json");
+  assert.equal(check("create-report", " ".repeat(70_000)).code, "payload_too_large");
+  assert.equal(check("create-report").message, "body must be a JSON object. Got null.");
+});
 
 test("a question without parameters is asked with none", () => {
   assert.equal(shape("account").path, "/v1/account");

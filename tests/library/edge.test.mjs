@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Overheard, assertSchema, check, schema, shape, toRequest } from "overheard";
 import { startServingEdge } from "../edge/harness.mjs";
-import { ask, eachOf } from "../edge/support/client.mjs";
+import { brand, createAccount } from "../edge/support/account.mjs";
+import { ask, eachOf, send } from "../edge/support/client.mjs";
 import { FILES, bodyOf, casesOf } from "../edge/support/corpus.mjs";
 import { demoData } from "../edge/support/data.mjs";
 
@@ -24,6 +25,34 @@ const QUESTIONS = [
     to_date: "2026-10-31",
   }],
 ];
+
+test("a report is made, waited for and downloaded, and refused in the same words", async () => {
+  const edge = await startServingEdge(demoData);
+  try {
+    const { token } = await createAccount(edge, { brands: [brand("Velunara")] });
+    const client = new Overheard({ baseUrl: edge.url, token });
+    const wanted = { type: "sentiment", from: "2026-01-01", to: "2026-01-31", formats: ["csv"], filters: { platform: "youtube" } };
+    const { data, response } = await client.createReport(wanted).withResponse();
+    assert.deepEqual([response.status, response.cost, response.charged], [202, shape("create-report", wanted).cost, true]);
+    let report;
+    for await (report of client.waitForReport(data.id, { timeoutMs: 60_000 }));
+    assert.deepEqual([report.id, report.status, report.progress], [data.id, "ready", 100]);
+    const [{ bytes, rows, sha256 }] = report.artifacts;
+    const file = await client.downloadReport(report.id);
+    assert.deepEqual([file.sha256, file.etag, file.type], [sha256, `"${sha256}"`, "text/csv; charset=utf-8"]);
+    const text = await file.text();
+    assert.deepEqual([Buffer.byteLength(text), text.trimEnd().split("\r\n").length - 1], [bytes, rows]);
+    const refusals = casesOf("reports.json").filter(({ refuse }) => refuse);
+    await eachOf(refusals, async (example) => {
+      const body = bodyOf(example).toString();
+      const answer = await send(edge, "/v1/reports", { method: "POST", headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" }, body });
+      assert.equal(answer.text.replace(/req_[0-9A-HJKMNP-TV-Z]{10,26}/g, "req_0000000000"), check("create-report", body).body, example.name);
+    });
+    assert.ok(refusals.length > 50);
+  } finally {
+    await edge.stop();
+  }
+});
 
 for (const envelope of ["flat", "wrapped"]) {
   let edge;

@@ -100,9 +100,15 @@ async function run(text, more = "") {
   const results = [];
   const shown = [];
   const showAt = (...what) => shown.push(what);
-  const scope = { ...(await given(text)), overheard, claim, every, results, showAt };
+  const written = [];
+  const writeFile = async (name, content) => void written.push(name, Buffer.concat(await Array.fromAsync(content)).toString());
+  const scope = { ...(await given(text)), overheard, claim, every, results, showAt, show: showAt, writeFile };
   await new AsyncFunction(...Object.keys(scope), `{ ${program(text)}\n${more} }`)(...Object.values(scope));
   if (text.includes("showAt")) assert.deepEqual(shown.map(([param]) => param), ["/to_date"]);
+  if (text.includes("writeFile")) {
+    assert.deepEqual(shown.at(-1), ["ready", 100]);
+    assert.ok(written[1].startsWith("section,brand,period,dimension,key,metric,value\r\n"));
+  }
   if (text.includes("results.push")) assert.deepEqual(results.map((result) => result.code ?? result.buckets.length), [3, "field_not_allowed"]);
   return claims;
 }
@@ -110,7 +116,7 @@ async function run(text, more = "") {
 /** What is asked of an example that only makes a client. */
 const askedAfter = (text) => (text.includes("browserToken:") ? 'claim((await client.aggregate({ index: "siv_info", group_by: "platform" })).buckets.length, 3, "asked with a browser token");' : "");
 
-for (const [name, leastClaims] of [["README.md", 1], ["pkg/README.md", 2], ["docs/library.md", 13]]) {
+for (const [name, leastClaims] of [["README.md", 1], ["pkg/README.md", 2], ["docs/library.md", 16]]) {
   describe(name, () => {
     let claims = 0;
     for (const { line, lines } of blocks(document(name)).filter(({ language }) => language === "js")) {

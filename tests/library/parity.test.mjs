@@ -4,9 +4,9 @@ import { after, before, test } from "node:test";
 import { check, shape } from "overheard";
 import { startServingEdge } from "../edge/harness.mjs";
 import { ask, eachOf } from "../edge/support/client.mjs";
-import { casesOf } from "../edge/support/corpus.mjs";
+import { bodyOf, casesOf } from "../edge/support/corpus.mjs";
 import { demoData } from "../edge/support/data.mjs";
-import { mutate } from "../edge/support/mutate.mjs";
+import { mutate, mutateValue } from "../edge/support/mutate.mjs";
 import { random } from "../edge/support/random.mjs";
 import { REQUESTS, SEED, assertParity, mutated, native, shown } from "./support/parity.mjs";
 
@@ -42,6 +42,22 @@ test(`${REQUESTS / 5} mutated questions of the Account API: the module says what
     const query = `?${body}`;
     const problem = check(operation, query);
     const said = problem ? problem.body : [shape(operation, query).path, shape(operation, query).cost];
+    assert.deepEqual(said, expected[at], shown({ operation, body }));
+  }
+});
+
+test(`${REQUESTS / 5} mutated reports: the module says what the native core says`, async () => {
+  const next = random(SEED);
+  const cases = casesOf("reports.json");
+  const [bodies, values] = [cases.map(bodyOf), cases.filter((example) => "body" in example).map((example) => example.body)];
+  const body = () => (next() < 0.25 ? mutate(bodies, next) : Buffer.from(JSON.stringify(mutateValue(values, next))));
+  const reports = Array.from({ length: REQUESTS / 5 }, () => ({ operation: "create-report", body: body() }));
+  const expected = await native(reports);
+  const refused = expected.filter((said) => typeof said === "string").length;
+  assert.ok(refused > reports.length / 2 && refused < reports.length * 0.95, `${refused} of ${reports.length} are refused`);
+  for (const [at, { operation, body }] of reports.entries()) {
+    const problem = check(operation, body);
+    const said = problem ? problem.body : [shape(operation, body).path, shape(operation, body).cost];
     assert.deepEqual(said, expected[at], shown({ operation, body }));
   }
 });

@@ -18,9 +18,12 @@ const NOT_EXPRESSED = [
   "rejects_a_length_of_window_beside_its_begin",
   "rejects_a_comparison_with_an_excluded_brand",
   "rejects_periods_beside_a_window",
+  "rejects_a_filter_with_a_comma",
+  "rejects_a_fraction_of_views",
+  "rejects_row_limit_with_a_fraction",
 ];
 /** Parameters of addresses that are numbers in an object. */
-const NUMBERS = /^(limit|top|window_days|(min|max)_(?!baseline)\w+|max_baseline_share_pct)$/;
+const NUMBERS = /^(limit|top|bom|window_days|(min|max)_(?!baseline)\w+|max_baseline_share_pct)$/;
 /** An object literal sets its prototype with this member, so it cannot be written as one. */
 const UNWRITABLE = "__proto__";
 
@@ -84,6 +87,11 @@ for (const bundled of [true, false]) {
     for (const example of casesOf("account.json")) {
       if (example.refuse && !isExpressed(example)) continue;
       lines.push(`// ${example.accept ? "" : "@ts-expect-error "}${example.operation}: ${example.name}`, `check("${example.operation}", ${parametersOf(example)});`);
+    }
+    for (const example of casesOf("reports.json")) {
+      const body = written(example);
+      if (body === undefined || (example.refuse && !isExpressed(example))) continue;
+      lines.push(`// ${example.accept ? "" : "@ts-expect-error "}create-report: ${example.name}`, `check("create-report", ${body});`);
     }
     assert.ok(counted.accepted > 100 && counted.refused > 100, JSON.stringify(counted));
     writeFileSync(join(project, "corpus.ts"), lines.join("\n"));

@@ -2,8 +2,10 @@
 
 use crate::platform::{log_error, now_ms};
 use crate::settings::Settings;
+use crate::store::artifacts::Artifacts;
 use crate::store::cache::AnswerCache;
 use crate::store::d1::D1Store;
+use crate::store::jobs::Jobs;
 use crate::store::keys::KeyStore;
 use crate::store::meter::Meter;
 use crate::store::views::Views;
@@ -15,7 +17,7 @@ use std::future::Future;
 use std::sync::Arc;
 use worker::js_sys::{JSON, Reflect};
 use worker::wasm_bindgen::JsValue;
-use worker::{Context, Env, WorkerVersionMetadata};
+use worker::{Context, Env, Fetcher, WorkerVersionMetadata};
 
 /// What the isolate was told, unless that is wrong.
 type Told = Result<Arc<Settings>, Violation>;
@@ -77,6 +79,17 @@ impl App {
         }
     }
 
+    /// The same for what nobody else asks: what this instance caches, and nothing that others share.
+    pub fn own_answers(&self) -> Answers<'_, AnswerCache> {
+        Answers {
+            cache: self.cache(),
+            shared: None,
+            code: &self.settings.code,
+            served_for_ms: self.served_for_ms(),
+            now: now_ms,
+        }
+    }
+
     /// Does something that the answer need not wait for.
     pub fn after_answer(&self, work: impl Future<Output = ()> + 'static) {
         self.context.wait_until(work);
@@ -116,6 +129,30 @@ impl App {
     /// When the deployment has no such binding.
     pub fn meter(&self, account: &str) -> Result<Meter, Violation> {
         Meter::of(&self.env, account, self.settings.jurisdiction)
+    }
+
+    /// The files of reports.
+    ///
+    /// # Errors
+    /// When the deployment has no such binding.
+    pub fn artifacts(&self) -> Result<Artifacts, Violation> {
+        Artifacts::of(&self.env)
+    }
+
+    /// The Worker that sets reports as PDF.
+    ///
+    /// # Errors
+    /// When the deployment has no such binding.
+    pub fn renderer(&self) -> Result<Fetcher, Violation> {
+        self.env.service("RENDERER").map_err(|error| unavailable("RENDERER", &error))
+    }
+
+    /// What is to be done in the background.
+    ///
+    /// # Errors
+    /// When the deployment has no such binding.
+    pub fn jobs(&self) -> Result<Jobs, Violation> {
+        Jobs::of(&self.env)
     }
 
     /// What prepares the views of some brands.

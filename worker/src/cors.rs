@@ -13,10 +13,10 @@ use axum::http::{HeaderMap, Method, Request, Response, StatusCode, header};
 /// Seconds for which a browser need not ask again.
 const MAX_AGE: &str = "600";
 /// What pages may send.
-const ALLOWED_HEADERS: &str = "accept, authorization, content-type, if-none-match, prefer, x-api-key";
+const ALLOWED_HEADERS: &str = "accept, authorization, content-type, idempotency-key, if-none-match, prefer, x-api-key";
 /// What pages may read beside the body.
-const EXPOSED_HEADERS: &str = "etag, link, preference-applied, ratelimit, ratelimit-policy, retry-after, server-timing, \
-                               x-api-version, x-cache, x-hint, x-query-cost, x-quota-charged, x-ratelimit-limit, \
+const EXPOSED_HEADERS: &str = "content-disposition, etag, idempotency-replayed, link, location, preference-applied, \
+                               ratelimit, ratelimit-policy, repr-digest, retry-after, server-timing, x-api-version, x-cache, x-hint, x-query-cost, x-quota-charged, x-ratelimit-limit, \
                                x-ratelimit-remaining, x-ratelimit-reset, x-request-id, x-size-applied";
 
 /// The origin of the page that asks, as its browser says.

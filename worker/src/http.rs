@@ -8,13 +8,15 @@ use crate::store::within;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
 use futures_util::StreamExt as _;
-use futures_util::stream::{Stream, poll_fn};
+use futures_util::stream::{LocalBoxStream, Stream, poll_fn};
 use overheard::guard::problem::{Code, Violation, echo};
 use overheard::spec::limits::MAX_BODY_BYTES;
+use std::cell::RefCell;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use worker::js_sys::Array;
+use worker::send::SendWrapper;
 use worker::wasm_bindgen::{JsCast as _, JsValue};
 use worker::{Error, Headers, Response, ResponseBuilder, Result, web_sys};
 
@@ -133,9 +135,23 @@ impl Unread {
     }
 }
 
+/// The bytes of an answer that is handed on as it comes, as an extension of the answer: it would fill the memory.
+#[derive(Clone)]
+pub struct Streamed(Arc<SendWrapper<RefCell<Option<Chunks>>>>);
+
+type Chunks = LocalBoxStream<'static, Result<Vec<u8>, String>>;
+
+impl Streamed {
+    /// A stream of bytes.
+    pub fn new(chunks: impl Stream<Item = Result<Vec<u8>, String>> + 'static) -> Self {
+        Self(Arc::new(SendWrapper::new(RefCell::new(Some(Box::pin(chunks))))))
+    }
+}
+
 /// An answer as the platform takes it.
 pub async fn to_platform(reply: Reply) -> Result<Response> {
     let (parts, body) = reply.into_parts();
+    let streamed = parts.extensions.get::<Streamed>().and_then(|Streamed(chunks)| chunks.0.take());
     let body = to_bytes(body, usize::MAX).await.map_err(|error| Error::from(error.to_string()))?;
     let headers = Headers::new();
     for (name, value) in &parts.headers {
@@ -145,6 +161,9 @@ pub async fn to_platform(reply: Reply) -> Result<Response> {
         }
     }
     let builder = ResponseBuilder::new().with_status(parts.status.as_u16()).with_headers(headers);
+    if let Some(chunks) = streamed {
+        return builder.from_stream(chunks.map(|chunk| chunk.map_err(Error::from)));
+    }
     let has_body = !body.is_empty() && ![StatusCode::NO_CONTENT, StatusCode::NOT_MODIFIED].contains(&parts.status);
     Ok(if has_body { builder.fixed(body.into()) } else { builder.empty() })
 }

@@ -17,7 +17,9 @@ mod metering;
 mod paths;
 mod platform;
 mod preparer;
+mod render;
 mod reply;
+mod reports;
 mod router;
 mod settings;
 mod store;
@@ -28,8 +30,10 @@ use axum::Router;
 use axum::body::Body;
 use call::Call;
 use overheard::guard::problem::{Code, Violation};
+use platform::log_error;
+use store::jobs::Job;
 use tower_service::Service;
-use worker::{Context, Env, Result, event};
+use worker::{Context, Env, Error, MessageBatch, MessageExt as _, Result, ScheduleContext, ScheduledEvent, event};
 
 thread_local! {
     /// Made once: an isolate answers many requests.
@@ -62,6 +66,27 @@ async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<w
         Err(violation) => reply::problem(violation, &call),
     };
     send(reply, &call, region).await
+}
+
+/// Does what messages of the queue wake it for. What fails is retried by the queue, and in the end by the sweep.
+#[event(queue)]
+async fn queue(batch: MessageBatch<()>, env: Env, context: Context) -> Result<()> {
+    let app = App::new(env, context).map_err(|wrong| Error::from(wrong.message))?;
+    for message in batch.raw_iter() {
+        match Job::read(&message.body()) {
+            Some(Job::Report(id)) => reports::make(&app, &id).await,
+            Some(Job::Schedule(id)) => reports::scheduled::make(&app, &id).await,
+            None => log_error("JOBS: a message that is no job"),
+        }
+        message.ack();
+    }
+    Ok(())
+}
+
+/// Looks every minute after what is under way and what is over.
+#[event(scheduled)]
+async fn scheduled(_: ScheduledEvent, env: Env, _: ScheduleContext) {
+    reports::sweep(&env).await;
 }
 
 /// An answer as it leaves.

@@ -29,6 +29,7 @@ use overheard::service::account::suspended;
 use overheard::service::meter::message::{Settlement, Status, Take, Taken};
 use overheard::service::meter::window::{Charge, Standing};
 use overheard::service::meter::{Verdict, headers, problem};
+use overheard::spec::request::account::choice::ReportStatus;
 use std::cell::RefCell;
 use std::pin::pin;
 
@@ -97,6 +98,8 @@ pub enum Refusal {
     Problems(Problems),
     /// The caller's plan has not what it takes: another one has.
     Plan(Violation, &'static str),
+    /// A report is not, or no longer, what it takes.
+    Report(Violation, ReportStatus),
 }
 
 impl From<Problems> for Refusal {
@@ -212,6 +215,11 @@ impl<M: Meters> Counted<'_, M> {
             Err(Refusal::Plan(violation, required)) => {
                 let mut problem = Problem::from_violation(violation, &self.call.id);
                 problem.plans = Some((self.caller.plan.clone(), required));
+                reply::write_problem(&problem)
+            }
+            Err(Refusal::Report(violation, status)) => {
+                let mut problem = Problem::from_violation(violation, &self.call.id);
+                problem.report_status = Some(status);
                 reply::write_problem(&problem)
             }
         }

@@ -18,7 +18,8 @@ const ALIKE: f64 = 0.7;
 /// id of a resource.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     let data = Operation::ALL.into_iter().map(|operation| (operation.endpoint().method, operation.endpoint().path));
-    let account = AccountOperation::ALL.into_iter().map(|operation| ("GET", operation.endpoint().path));
+    let account =
+        AccountOperation::ALL.into_iter().map(|operation| (operation.endpoint().method, operation.endpoint().path));
     data.chain(account).chain([("POST", browser_tokens::PATH)])
 }
 

@@ -8,6 +8,7 @@ use base64::Engine;
 use overheard::guard::problem::{Code, Problem, Problems, Violation};
 use overheard::service::credential::DATA_KEY_HEADER;
 use overheard::service::envelope::Meta;
+use overheard::service::report;
 use overheard::spec::Endpoint;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -70,6 +71,9 @@ pub fn write_problem(problem: &Problem) -> Reply {
     if status == StatusCode::SERVICE_UNAVAILABLE {
         set(headers, header::RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
+    if problem.report_status.is_some_and(|status| status.is_unfinished()) {
+        set(headers, header::RETRY_AFTER, &report::RETRY_AFTER_SECONDS.to_string());
+    }
     if problem.param() == Some("header:Content-Encoding") {
         set(headers, header::ACCEPT_ENCODING, "identity");
     }
@@ -95,10 +99,7 @@ pub fn validated(body: String, endpoint: &Endpoint, request: &HeaderMap) -> Repl
 pub fn validated_as(body: String, digest: &[u8; 32], endpoint: &Endpoint, request: &HeaderMap) -> Reply {
     let start = digest.get(..ETAG_BYTES).unwrap_or(digest);
     let etag = format!("\"{}\"", base64::prelude::BASE64_URL_SAFE_NO_PAD.encode(start));
-    let known = request.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    let unchanged = known.is_some_and(|known| {
-        known.split(',').map(|tag| tag.trim().trim_start_matches("W/")).any(|tag| tag == etag || tag == "*")
-    });
+    let unchanged = is_known(&etag, request);
     let mut reply =
         if unchanged { json(StatusCode::NOT_MODIFIED, String::new()) } else { json(success(endpoint), body) };
     if unchanged {
@@ -107,6 +108,14 @@ pub fn validated_as(body: String, digest: &[u8; 32], endpoint: &Endpoint, reques
     set(reply.headers_mut(), header::CACHE_CONTROL, endpoint.caching.header());
     set(reply.headers_mut(), header::ETAG, &etag);
     reply
+}
+
+/// Whether the client says that it has what this validator belongs to.
+pub fn is_known(etag: &str, request: &HeaderMap) -> bool {
+    let known = request.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    known.is_some_and(|known| {
+        known.split(',').map(|tag| tag.trim().trim_start_matches("W/")).any(|tag| tag == etag || tag == "*")
+    })
 }
 
 /// Whether `Prefer` (RFC 7240) asks for the members beyond the documented ones.

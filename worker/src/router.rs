@@ -6,6 +6,7 @@ use crate::handlers::about_account::AboutAccount;
 use crate::handlers::account::AccountRead;
 use crate::handlers::browser_tokens::CreateToken;
 use crate::handlers::data::DataQuestion;
+use crate::handlers::reports::{CreateReport, ReadReport};
 use crate::handlers::schema::Schema;
 use crate::handlers::{admin, browser_tokens, index, problems};
 use crate::metering::{self, Metered};
@@ -51,6 +52,12 @@ pub fn routes() -> Router {
         )
         .route("/accounts/{id}/usage", operated(GET, admin::accounts::get_usage))
         .route("/accounts/{id}/view", operated(POST, admin::accounts::prepare_view))
+        .route("/accounts/{id}/reports", operated(POST, admin::reports::create_report))
+        .route("/accounts/{id}/schedules", operated(POST, admin::reports::create_schedule))
+        .route("/reports", operated(GET, admin::reports::list_reports))
+        .route("/reports/{id}", operated(GET, admin::reports::get_report))
+        .route("/schedules", operated(GET, admin::reports::list_schedules))
+        .route("/schedules/{id}", operated(DELETE, admin::reports::cancel_schedule))
         .route("/plans", operated(GET, admin::plans::list_plans))
         .route("/plans/{face}/{name}", operated(PUT, admin::plans::set_plan))
         .route("/checks", operated(GET, admin::checks::check))
@@ -90,6 +97,10 @@ fn account_route(operation: AccountOperation) -> MethodRouter {
     match operation {
         AccountOperation::Account | AccountOperation::AccountUsage => {
             metered(GET, move |app| AboutAccount { operation, app })
+        }
+        AccountOperation::CreateReport => metered(POST, CreateReport),
+        AccountOperation::Report | AccountOperation::DownloadReport => {
+            metered(GET, move |app| ReadReport { operation, app })
         }
         _ => metered(GET, move |app| AccountRead { operation, app }),
     }

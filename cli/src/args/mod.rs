@@ -3,10 +3,12 @@
 mod accounts;
 mod keys;
 mod plans;
+mod reports;
 
 pub use accounts::{Accounts, AccountsCreate, AccountsList, AccountsPrepare, AccountsSet, AccountsShow, AccountsUsage};
 pub use keys::{Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
 pub use plans::{Plans, PlansList, PlansSet};
+pub use reports::{Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow, Wanted};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
@@ -36,6 +38,9 @@ pub enum Command {
     /// Show and change what accounts may ask, without deploying
     #[command(subcommand)]
     Plans(Plans),
+    /// Have reports made for accounts, at once or by a schedule, and look at them
+    #[command(subcommand)]
+    Reports(Reports),
     /// Show what an edge serves, or go back to what it served before
     #[command(subcommand)]
     Dataset(Dataset),

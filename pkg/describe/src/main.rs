@@ -2,7 +2,7 @@
 
 use overheard::service::envelope::Form;
 use overheard::service::meter::Limits;
-use overheard::service::schema::json_schema::of_parameters;
+use overheard::service::schema::json_schema::{of_account_body, of_parameters};
 use overheard::service::schema::{OfKey, schema};
 use overheard::spec::answer::described as answer;
 use overheard::spec::limits::{MAX_BODY_BYTES, MAX_NUMBER, MAX_RESULTS};
@@ -21,7 +21,12 @@ fn description() -> Value {
         "schema": schema(None, &OfKey { form: Form::Flat, search_size: MAX_RESULTS, rate }),
         "account": AccountOperation::ALL.map(|operation| {
             let endpoint = operation.endpoint();
-            json!({"name": endpoint.name, "path": endpoint.path, "parameters": of_parameters(operation)})
+            json!({
+                "name": endpoint.name,
+                "path": endpoint.path,
+                "parameters": of_parameters(operation),
+                "body": of_account_body(operation),
+            })
         }),
         "answers": answer::described(),
         "aliases": Index::ALL.into_iter().map(aliases).collect::<Map<_, _>>(),

@@ -1,4 +1,5 @@
 // The client: questions checked here, sent, retried and decoded.
+import { shapeAccount } from "../account.js";
 import { DecodeError, decode, unwrap } from "../decode.js";
 import { PATHS, numberOf } from "../operations.js";
 import { shapeUsual } from "../usual.js";
@@ -6,11 +7,14 @@ import { addressOf, baseOf } from "./address.js";
 import { ConnectionError, attempt, pause } from "./connection.js";
 import { credentialOf } from "./credential.js";
 import { Kept } from "./kept.js";
+import { fileOf, progressOf } from "./reports.js";
 import { responseInfo } from "./response.js";
 import { waitBefore } from "./retry.js";
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
+/** What is sent with the same one is done once. */
+const IDEMPOTENCY_KEY = "Idempotency-Key";
 
 /** Asks the edge. */
 export class Overheard {
@@ -56,9 +60,37 @@ export class Overheard {
     return answer(this.#send({ method: "GET", path: "/v1/schema" }, options, (text) => decode("schema", text)));
   }
 
+  /** Has a report made. With a key it is made once, however often it is asked for, so that it may be sent again. */
+  createReport(report, { idempotencyKey = globalThis.crypto?.randomUUID?.(), ...options } = {}) {
+    const send = async () => {
+      const { headers, ...request } = shapeAccount("create-report", report);
+      return this.#send({ ...request, headers: { ...headers, ...(idempotencyKey && { [IDEMPOTENCY_KEY]: idempotencyKey }) } }, options, dataOf);
+    };
+    return answer(send());
+  }
+
+  /** How far a report is. */
+  report(id, options) {
+    const send = async () => this.#send(shapeAccount("report", { id }), options, dataOf);
+    return answer(send());
+  }
+
+  /** A report each time that it has got further, until it is ready. */
+  waitForReport(id, { signal, intervalMs, timeoutMs, ...options } = {}) {
+    const look = (signal) => this.report(id, { ...options, signal }).withResponse();
+    return progressOf(look, { signal, intervalMs, timeoutMs });
+  }
+
+  /** A file of a report. */
+  async downloadReport(id, { format, bom, ...options } = {}) {
+    const { path, method } = shapeAccount("download-report", { id, format, bom: bom === undefined ? bom : Number(bom) });
+    const { data } = await this.#send({ method, path }, { ...options, isFile: true }, dataOf);
+    return data;
+  }
+
   /** Sends anything and gives the data of the answer. */
   request(request, options) {
-    return answer(this.#send(request, options, (text) => unwrap(text).data));
+    return answer(this.#send(request, options, dataOf));
   }
 
   /** The pages of a list. */
@@ -84,28 +116,29 @@ export class Overheard {
   }
 
   async #send({ method, path, query, headers, body }, options = {}, read) {
-    const { signal, meta = false, timeout = this.#timeout, retries = this.#retries } = options;
+    const { signal, meta = false, timeout = this.#timeout, retries = this.#retries, isFile = false } = options;
     const url = addressOf(this.#base, path, query);
-    const name = method === "GET" ? `${url} ${meta}` : undefined;
+    const name = method === "GET" && !isFile ? `${url} ${meta}` : undefined;
     const kept = this.#kept.get(name);
     const all = { ...headers, ...(meta && { Prefer: "meta" }), ...(kept && { "If-None-Match": kept.etag }) };
-    const isSafe = method === "GET" || PATHS.includes(path);
-    const exchange = await this.#exchange(url, { method, body, headers: all }, { signal, timeout, retries, isSafe });
+    const isSafe = method === "GET" || PATHS.includes(path) || new Headers(headers).has(IDEMPOTENCY_KEY);
+    const exchange = await this.#exchange(url, { method, body, headers: all }, { signal, timeout, retries, isSafe, isFile });
     const { response, attempts } = exchange;
     const text = kept && response.status === 304 ? kept.text : exchange.text;
     const etag = response.headers.get("etag");
     if (name && etag && response.status === 200) this.#kept.put(name, { etag, text });
     const info = responseInfo(response, attempts);
+    if (isFile && response.ok) return { data: fileOf(response, info), response: info };
     return { data: interpret(url, response, text, info, read), response: info };
   }
 
   /** Sends until there is an answer to take. */
-  async #exchange(url, { headers, ...init }, { signal, timeout, retries, isSafe }) {
+  async #exchange(url, { headers, ...init }, { signal, timeout, retries, isSafe, isFile }) {
     let isRenewed = false;
     for (let attempts = 1, left = retries; ; attempts++) {
       const credential = this.#credential.headers();
       const sent = { ...init, headers: { ...headers, ...(await credential) } };
-      const outcome = await attempt(this.#fetch, url, sent, { signal, timeout }).catch((error) => {
+      const outcome = await attempt(this.#fetch, url, sent, { signal, timeout, isFile }).catch((error) => {
         if (!(error instanceof ConnectionError)) throw error;
         error.attempts = attempts;
         return { error };
@@ -124,6 +157,8 @@ export class Overheard {
     }
   }
 }
+
+const dataOf = (text) => unwrap(text).data;
 
 /** The data of an answer. What is thrown instead says what the edge answered with, though not when it is printed. */
 function interpret(url, response, text, info, read) {

@@ -18,22 +18,25 @@ export class ConnectionError extends Error {
 }
 
 /**
- * The answer and its text.
+ * The answer and its text. A file is left to be read by the caller, and takes as long as it takes.
  * @throws {ConnectionError} when there was none
  * @throws whatever the caller's signal was aborted with
  */
-export async function attempt(fetch, url, init, { signal, timeout }) {
+export async function attempt(fetch, url, init, { signal, timeout, isFile }) {
   signal?.throwIfAborted();
-  const late = AbortSignal.timeout(timeout);
-  const until = signal ? AbortSignal.any([signal, late]) : late;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeout);
+  const until = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
   try {
     // A redirect would take the secret to another host.
     const response = await fetch(url, { ...init, redirect: "manual", signal: until });
-    return { response, text: await response.text() };
+    return { response, text: isFile && response.ok ? undefined : await response.text() };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    if (late.aborted) throw new ConnectionError("timeout", `${url} did not answer within ${timeout} ms`);
+    if (late.signal.aborted) throw new ConnectionError("timeout", `${url} did not answer within ${timeout} ms`);
     throw new ConnectionError("network", `${url} could not be reached`, error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

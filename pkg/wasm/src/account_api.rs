@@ -1,12 +1,12 @@
-//! Questions of the Account API: the query of an address is written where a body is, its operation is its place in the
-//! catalogue.
+//! Questions of the Account API: the query of an address, or the body of an operation that has one, is written where a
+//! body is. An operation is its place in the catalogue.
 
 use crate::{REFUSED, REQUEST_ID, answer, module};
-use overheard::guard::account::{check, cost, put_address};
+use overheard::guard::account::{check, check_report, cost, put_address};
 use overheard::guard::{Guard, Telling};
 use overheard::spec::AccountOperation;
 
-/// The canonical address: 0, or less when the query is refused.
+/// The canonical address: 0, or less when what was written is refused.
 #[unsafe(no_mangle)]
 pub extern "C" fn account_shape(operation: u32, length: usize) -> i32 {
     let (guard, result) = module();
@@ -17,7 +17,7 @@ pub extern "C" fn account_shape(operation: u32, length: usize) -> i32 {
     0
 }
 
-/// Makes the error body for a query that is refused.
+/// Makes the error body for what is refused.
 #[unsafe(no_mangle)]
 pub extern "C" fn account_tell(operation: u32, length: usize) {
     let (guard, result) = module();
@@ -27,12 +27,19 @@ pub extern "C" fn account_tell(operation: u32, length: usize) {
     answer(guard, result, 0, 0);
 }
 
-/// Reads and checks a query: for what, if it passes.
+/// Reads and checks what was written: for what, if it passes.
 fn run(guard: &mut Guard, operation: u32, length: usize, telling: Telling) -> Option<AccountOperation> {
     let operation = AccountOperation::ALL.get(operation as usize).copied().unwrap_or(AccountOperation::Account);
-    if !guard.read_query(length, telling) {
-        return None;
+    if operation == AccountOperation::CreateReport {
+        if !guard.read(length, telling, false) {
+            return None;
+        }
+        check_report(guard);
+    } else {
+        if !guard.read_query(length, telling) {
+            return None;
+        }
+        check(guard, operation);
     }
-    check(guard, operation);
     (guard.noted() == 0).then_some(operation)
 }

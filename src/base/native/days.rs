@@ -28,6 +28,12 @@ impl Date {
         self.common_era() - DAY_ZERO
     }
 
+    /// The day of its week: Monday is 1, as in ISO 8601.
+    pub fn weekday(self) -> i64 {
+        // Day zero is a Monday.
+        self.day().rem_euclid(7) + 1
+    }
+
     /// The date of a day's number, if the calendar has it.
     pub fn of_day(day: i64) -> Option<Self> {
         Self::of_common_era(day.checked_add(DAY_ZERO)?)

@@ -9,7 +9,7 @@ use crate::spec::symbol::Choices;
 use crate::spec::{AccountOperation, Code};
 
 /// Parameters of the question that has the most.
-const MAX_PARAMETERS: usize = 32;
+pub const MAX_PARAMETERS: usize = 32;
 
 /// Checks the query of a question, which was read; what is wrong is noted.
 pub fn check(guard: &mut Guard, operation: AccountOperation) {
@@ -100,7 +100,11 @@ type Visit<'v> = &'v mut dyn FnMut(&mut Guard, At);
 /// What is wrong with parameters that are good by themselves.
 fn check_together(guard: &mut Guard, operation: AccountOperation) {
     match operation {
-        AccountOperation::Mention | AccountOperation::Account => {}
+        AccountOperation::Mention
+        | AccountOperation::CreateReport
+        | AccountOperation::Report
+        | AccountOperation::DownloadReport
+        | AccountOperation::Account => {}
         AccountOperation::AccountUsage => window::check_usage(guard),
         _ => window::check(guard),
     }

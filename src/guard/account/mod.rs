@@ -4,15 +4,19 @@
 //! ([`crate::guard::request`]), which plan may ask (the Worker asks).
 
 mod address;
+mod body;
 mod check;
 mod comparison;
 mod cost;
 mod query;
+mod report;
 mod timeline;
 mod window;
 
 pub use address::put_address;
+pub(crate) use body::check_object;
 pub use check::check;
-pub(crate) use check::{CURSOR_RULE, check_part, each_part, value_of};
+pub(crate) use check::{CURSOR_RULE, each_part, value_of};
 pub use cost::cost;
+pub use report::check_report;
 pub use window::period;

@@ -4,6 +4,7 @@ use super::{Code, First, nearest, put_allowed, put_body, put_title, put_words};
 use crate::base::sink::{Sink, put_text};
 use crate::guard::{cut, is_secret_byte, secret_begins};
 use crate::spec::limits::MAX_VIOLATIONS;
+use crate::spec::request::account::choice::ReportStatus;
 use crate::spec::symbol::Choices;
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Deserializer};
@@ -135,6 +136,8 @@ pub struct Problem {
     pub violated_policies: Vec<String>,
     /// The plan of the account, and the smallest one that would do.
     pub plans: Option<(String, &'static str)>,
+    /// How far the report is that a request is about.
+    pub report_status: Option<ReportStatus>,
     /// The id of the request.
     request_id: String,
 }
@@ -142,7 +145,13 @@ pub struct Problem {
 impl Problem {
     /// The body for a request that is stopped.
     pub fn from_problems(problems: Problems, request_id: &str) -> Self {
-        Self { problems, violated_policies: Vec::new(), plans: None, request_id: request_id.to_owned() }
+        Self {
+            problems,
+            violated_policies: Vec::new(),
+            plans: None,
+            report_status: None,
+            request_id: request_id.to_owned(),
+        }
     }
 
     /// The body for a request that is stopped by one thing.
@@ -181,6 +190,9 @@ impl Problem {
                 serde_json::json!(current),
                 serde_json::json!(required)
             );
+        }
+        if let Some(status) = self.report_status {
+            more = format!(",\"report_status\":\"{}\"", status.name());
         }
         let choice = violation.choice();
         let mut errors = Vec::new();

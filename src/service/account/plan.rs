@@ -33,7 +33,7 @@ pub fn default_limits(api: Api, name: &str) -> Option<Limits> {
 /// What the smaller plans open: endpoints, by the first word of their paths. Only what is served is named.
 const STARTER: &[&str] = &["mentions", "sentiment", "account"];
 /// What the others open.
-const EVERYTHING: &[&str] = &["mentions", "sentiment", "influencers", "trends", "account"];
+const EVERYTHING: &[&str] = &["mentions", "sentiment", "influencers", "trends", "reports", "account"];
 
 /// The endpoints that a plan opens. One that an operator made under a name of its own opens everything, as the largest
 /// does.

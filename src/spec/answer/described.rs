@@ -66,11 +66,16 @@ pub fn described() -> Value {
     let account = AccountOperation::ALL.into_iter().map(|one| (one.endpoint().name, one.answer()));
     let documents = Index::ALL.into_iter().map(|index| (index.name(), index.document()));
     json!({
-        "operations": by_name(operations.filter(|(_, shape)| !shape.members.is_empty())),
-        "account": by_name(account),
+        "operations": by_name(operations.filter(is_json)),
+        "account": by_name(account.filter(is_json)),
         "documents": by_name(documents),
         "meta": META.described(),
     })
+}
+
+/// Whether something is known of an answer: of the schema and of files there is not.
+fn is_json((_, shape): &(&'static str, Shape)) -> bool {
+    !shape.members.is_empty()
 }
 
 fn by_name(shapes: impl Iterator<Item = (&'static str, Shape)>) -> Map<String, Value> {

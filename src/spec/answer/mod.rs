@@ -20,9 +20,11 @@ use crate::base::date::Date;
 use crate::base::number::Number;
 use crate::spec::Index;
 use crate::spec::request::account::choice::{
-    BreakdownBy, CompareBy, Coverage, Direction, Interval, Label, Stage, UsageInterval,
+    BreakdownBy, CompareBy, Coverage, Direction, Interval, Label, ReportFormat, ReportKind, ReportStatus, Stage,
+    UsageInterval,
 };
-use serde::{Serialize, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use strum::VariantNames;
 
@@ -65,6 +67,8 @@ pub enum Holds {
     Flag,
     /// An object whose members have any names, and numbers for values.
     Numbers,
+    /// An object whose members have any names, and texts for values.
+    Texts,
     /// An object.
     Object(&'static Shape),
     /// A document of an index, or of the one that was asked.
@@ -129,7 +133,7 @@ impl Described for Value {
     const SHAPE: Shape = Shape { name: "Value", members: &[] };
 }
 
-/// Names of which a member is one.
+/// Names of which a member is one, as they are written and read.
 macro_rules! one_of {
     ($($names:ty),+) => {
         holding! { $($names: Holds::OneOf(<$names>::VARIANTS)),+ }
@@ -137,10 +141,28 @@ macro_rules! one_of {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.name())
             }
+        }
+
+        impl<'de> Deserialize<'de> for $names {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(|_| D::Error::custom("a name that is none of its list"))
+            }
         })+
     };
 }
-one_of!(BreakdownBy, CompareBy, Coverage, Direction, Interval, Label, Stage, UsageInterval);
+one_of!(
+    BreakdownBy,
+    CompareBy,
+    Coverage,
+    Direction,
+    Interval,
+    Label,
+    ReportFormat,
+    ReportKind,
+    ReportStatus,
+    Stage,
+    UsageInterval
+);
 
 impl<T: Described> Holding for T {
     const HOLDS: Holds = Holds::Object(&T::SHAPE);
@@ -159,7 +181,15 @@ impl<T: Holding> Holding for Option<T> {
 /// A member of a type. One that is not always there is optional for that reason alone.
 pub(crate) const fn property<T: Holding>(name: &'static str, present: Present) -> Property {
     let nullable = if matches!(present, Present::Always) { T::NULLABLE } else { T::NULLABLE_IF_PRESENT };
-    Property { name, holds: T::HOLDS, nullable, present }
+    Property { name: unescaped(name), holds: T::HOLDS, nullable, present }
+}
+
+/// A name as it is written where it is no word of Rust.
+const fn unescaped(name: &'static str) -> &'static str {
+    match name.as_bytes() {
+        [b'r', b'#', ..] => name.split_at(2).1,
+        _ => name,
+    }
 }
 
 /// When a member is there: always, unless it says something else.
@@ -278,6 +308,7 @@ impl Holds {
             Self::Whole => json!({"type": "integer", "minimum": 0}),
             Self::Flag => json!({"type": "boolean"}),
             Self::Numbers => json!({"type": "object", "additionalProperties": {"type": "number"}}),
+            Self::Texts => json!({"type": "object", "additionalProperties": {"type": "string"}}),
             Self::Object(shape) => shape.schema(index),
             Self::Document(of) => {
                 of.or(index).map_or_else(|| json!({"type": "object"}), |index| index.document().schema(Some(index)))
@@ -296,6 +327,7 @@ impl Holds {
             Self::Whole => json!("whole"),
             Self::Flag => json!("flag"),
             Self::Numbers => json!("numbers"),
+            Self::Texts => json!("named_texts"),
             Self::Object(shape) => json!({"object": shape.described(), "name": shape.name}),
             Self::Document(None) => json!("document"),
             Self::Document(Some(index)) => json!({"object": index.document().described()}),

@@ -1,10 +1,10 @@
 //! The operations of the Account API.
 
-use super::{Caching, Endpoint, operations};
+use super::{Caching, Effect, Endpoint, operations};
 use crate::spec::Cost;
 use crate::spec::limits::ACCOUNT_TIMEOUT_MS;
 use crate::spec::request::Parameters;
-use crate::spec::request::account::{influencers, mentions, sentiment, trends, usage};
+use crate::spec::request::account::{influencers, mentions, reports, sentiment, trends, usage};
 
 /// What an entry says where it says nothing else.
 const USUAL: Endpoint = Endpoint {
@@ -77,6 +77,27 @@ operations! {
     TrendComparison: "trend-comparison", "/v1/trends/compare", trends::COMPARISON => TrendComparison, Columns, {
         plan: "professional",
         description: "Topics of brands or periods side by side",
+    }
+    /// A report is made.
+    CreateReport: "create-report", "/v1/reports", reports::NONE => ReportDetails, Report, {
+        method: "POST",
+        plan: "professional",
+        description: "Have a report made",
+        caching: Caching::Never,
+        effect: Effect::Accepts,
+        body: Some(reports::BODY),
+    }
+    /// How far a report is.
+    Report: "report", "/v1/reports/:id", reports::ONE => ReportDetails, Free, {
+        plan: "professional",
+        description: "One report, and how far it is",
+        caching: Caching::Revalidated,
+    }
+    /// A file of a report.
+    DownloadReport: "download-report", "/v1/reports/:id/download", reports::FILE => ReportFile, Free, {
+        plan: "professional",
+        description: "A file of a report, PDF or CSV",
+        caching: Caching::Hour,
     }
     /// The account itself.
     Account: "account", "/v1/account", usage::ACCOUNT => AccountDetails, Free, {

@@ -5,6 +5,7 @@ mod data;
 
 use super::Cost;
 use super::limits::QUERY_TIMEOUT_MS;
+use super::request::Parameters;
 use core::fmt;
 
 pub use account::*;
@@ -32,6 +33,8 @@ pub struct Endpoint {
     pub caching: Caching,
     /// What it does besides answering.
     pub effect: Effect,
+    /// The members of its body, where they are not those of the Data API.
+    pub body: Option<Parameters>,
 }
 
 /// How clients may keep an answer.
@@ -39,6 +42,8 @@ pub struct Endpoint {
 pub enum Caching {
     /// For five minutes.
     Minutes,
+    /// For an hour.
+    Hour,
     /// For a minute.
     Minute,
     /// Only to ask whether it is still good: it may change at any time.
@@ -52,6 +57,7 @@ impl Caching {
     pub const fn header(self) -> &'static str {
         match self {
             Self::Minutes => "private, max-age=300",
+            Self::Hour => "private, max-age=3600",
             Self::Minute => "private, max-age=60",
             Self::Revalidated => "private, no-cache",
             Self::Never => "no-store",
@@ -101,6 +107,7 @@ impl Endpoint {
         timeout_ms: QUERY_TIMEOUT_MS,
         caching: Caching::Never,
         effect: Effect::Reads,
+        body: None,
     };
 }
 

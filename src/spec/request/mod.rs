@@ -70,6 +70,12 @@ pub enum Type {
     Periods(usize, usize),
     /// Where a list goes on.
     Cursor,
+    /// A text of at most so many characters.
+    Text(usize),
+    /// An object of parameters, each of which takes one value or a list of them.
+    Parameters(Parameters),
+    /// An object whose members have any names, so many at most, and short texts for values.
+    Pairs(usize),
 }
 
 /// The largest whole number that a parameter takes: that of numbers in filters of the Data API.

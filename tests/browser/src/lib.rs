@@ -6,3 +6,5 @@
 mod account_api;
 #[path = "../../core/corpus.rs"]
 mod corpus;
+#[path = "../../core/reports.rs"]
+mod reports;

@@ -30,6 +30,11 @@ const CODES = {
   method_not_allowed: [405, false],
   not_acceptable: [406, false],
   conflict: [409, true],
+  report_not_ready: [409, true],
+  report_failed: [409, false],
+  limit_reached: [409, false],
+  report_expired: [410, false],
+  idempotency_key_reused: [422, false],
   payload_too_large: [413, false],
   unsupported_media_type: [415, false],
   rate_limited: [429, true],
@@ -39,7 +44,7 @@ const CODES = {
   view_preparing: [503, true],
 };
 const MEMBERS = ["type", "title", "status", "detail", "instance", "message", "code", "param", "errors", "request_id", "retryable"];
-const OPTIONAL = ["allowed", "did_you_mean", "violated-policies", "current_plan", "required_plan"];
+const OPTIONAL = ["allowed", "did_you_mean", "violated-policies", "current_plan", "required_plan", "report_status"];
 /** The type of problems with limits, as registered. */
 const LIMIT_REACHED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 const MAX_ERRORS = 20;
@@ -71,7 +76,7 @@ export function assertProblem(answer, code) {
   assert.equal(body.instance, `urn:request:${body.request_id}`);
   assert.equal(body.retryable, retryable);
   assert.doesNotMatch(answer.text, INSIDE);
-  assert.equal(headers.has("retry-after"), status === 503 || status === 429, "Retry-After goes with 429 and 503");
+  assert.equal(headers.has("retry-after"), status === 503 || status === 429 || code === "report_not_ready", "Retry-After goes with 429, 503 and what is not ready");
   assertErrors(body, status);
   return body;
 }

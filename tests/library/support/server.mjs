@@ -5,7 +5,7 @@ import { setTimeout as passed } from "node:timers/promises";
 
 /**
  * Starts it. `answers` are given in turn, the last one again and again: `{status, headers, body, after}` with a body that
- * is text or becomes JSON, `{hangUp: true}` to end the connection, or a function of the request that gives one of these.
+ * is text, bytes or becomes JSON, `{hangUp: true}` to end the connection, or a function of the request that gives one of these.
  */
 export async function startServer(...answers) {
   const requests = [];
@@ -17,7 +17,7 @@ export async function startServer(...answers) {
     if (hangUp) return request.socket.destroy();
     await passed(after);
     response.writeHead(status, { "Content-Type": "application/json", ...headers });
-    response.end(typeof body === "string" ? body : JSON.stringify(body));
+    response.end(typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const stop = () => {

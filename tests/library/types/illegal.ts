@@ -168,6 +168,20 @@ check("influencer-mentions", { id: "inf_5T0W9C2MXA", channel: "derma-notes" });
 check("influencer-mentions", { id: "inf_5T0W9C2MXA", influencer: "inf_0HJ3Q8ZK4V" });
 // @ts-expect-error periods are not compared with brands
 check("trend-comparison", { by: "brand", brand: ["Aurelia", "Borealis"], period: ["2026-01-01..2026-01-31"] });
+// @ts-expect-error a window is required
+check("create-report", { type: "trends" });
+// @ts-expect-error a section of another type
+check("create-report", { type: "trends", from: "2026-02-01", to: "2026-02-28", sections: ["volume"] });
+// @ts-expect-error an export is a CSV alone
+client.createReport({ type: "mentions_export", from: "2026-02-01", to: "2026-02-28", formats: ["pdf"] });
+// @ts-expect-error a filter that is not set must not open what it should narrow
+check("create-report", { type: "trends", from: "2026-02-01", to: "2026-02-28", filters: { topic: null } });
+// @ts-expect-error a body is no query
+check("create-report", new URLSearchParams());
+// @ts-expect-error nor a query a body
+check("report", new Uint8Array());
+// @ts-expect-error no such format
+client.downloadReport("rpt_01J9Z4G3KQ", { format: "xlsx" });
 // @ts-expect-error the account is asked nothing
 check("account", { verbose: true });
 // @ts-expect-error hours are for usage

@@ -5,6 +5,7 @@ import {
   Overheard,
   Problem,
   ProblemError,
+  ReportError,
   SchemaMismatchError,
   WebhookError,
   aggregate,
@@ -24,6 +25,9 @@ import {
 } from "overheard";
 import type {
   AccountAnswerOf,
+  Report,
+  ReportFile,
+  ReportRequest,
   AggregateRequest,
   CoMentionsRequest,
   CreatorDocument,
@@ -184,8 +188,30 @@ check("influencers", { influencer: ["inf_5T0W9C2MXA", "-inf_0HJ3Q8ZK4V"], channe
 check("trends", new URLSearchParams({ window_days: "30" }));
 check("trend-comparison", { by: "brand", brand: ["Aurelia", "Borealis"], topics: ["price"] });
 check("trend-comparison", { by: "period", period: ["2026-01-01..2026-01-31", "2026-02-01..2026-02-28"] });
+check("create-report", { type: "trends", from: "2026-02-01", to: "2026-02-28", sections: ["rising"], filters: { topic: ["price", "-serum"], min_views: 5 } });
+check("create-report", new TextEncoder().encode("{}"));
+check("download-report", { id: "rpt_01J9Z4G3KQ", format: "csv", bom: 1 });
 const address: string = shape("influencer-mentions", { id: "inf_5T0W9C2MXA", topic: null }).path;
 void address;
+
+// Reports.
+const wanted: ReportRequest = { type: "mentions_export", from: "2026-02-01", to: "2026-02-28", formats: ["csv"], metadata: { team: "care" }, title: null };
+const { id } = await client.createReport(wanted, { idempotencyKey: "0123456789", signal: AbortSignal.timeout(5) });
+await client.createReport('{"type":"trends"}').withResponse();
+for await (const report of client.waitForReport(id, { intervalMs: 5, timeoutMs: 500, retries: 0 })) same<Same<typeof report, Report>>();
+const one = await client.report(id);
+same<Same<typeof one.status, "queued" | "processing" | "ready" | "failed" | "expired">>();
+same<Same<typeof one.formats, ("pdf" | "csv")[]>>();
+const team: string | undefined = one.metadata["team"];
+const file: ReportFile = await client.downloadReport(id, { format: "csv", bom: true });
+const bytes: ReadableStream<Uint8Array> = file.stream;
+const blob: Blob = await file.blob();
+try {
+  await client.waitForReport(id).next();
+} catch (error) {
+  if (error instanceof ReportError) void [error.code, error.retryable, error.report.error?.message];
+}
+void [team, bytes, blob, file.name, file.sha256];
 
 // Answers are known member by member.
 same<Same<SectorBrandResult["coverage"], "ok" | "low">>();

@@ -3,10 +3,11 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use overheard::guard::problem::Problem;
+use overheard::guard::problem::{Problem, Problems};
 use overheard::guard::request::Request;
 use overheard::guard::request::account::AccountRequest;
-use overheard::spec::{AccountOperation, Operation};
+use overheard::guard::request::account::report::ReportRequest;
+use overheard::spec::{AccountOperation, Endpoint, Operation};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufWriter, Error, Write, stdin, stdout};
 
@@ -22,13 +23,23 @@ fn main() -> Result<(), Error> {
     out.flush()
 }
 
+/// The canonical address and the cost. A report is asked for in a body.
+fn verdict_of_account(operation: AccountOperation, given: &[u8]) -> Result<(String, u32), Problems> {
+    match operation {
+        AccountOperation::CreateReport => {
+            let Endpoint { path, cost, .. } = operation.endpoint();
+            ReportRequest::parse(given).map(|_| (path.to_owned(), cost.units(0)))
+        }
+        _ => AccountRequest::parse(operation, given).map(|request| (request.address, request.cost)),
+    }
+}
+
 fn verdict(line: &str) -> Option<Value> {
     let (operation, body) = line.split_once(' ')?;
     let body = BASE64_STANDARD.decode(body).ok()?;
     let outcome = match Operation::from_name(operation) {
         Some(operation) => Request::parse(operation, &body).map(|request| (request.serialize(), request.cost())),
-        None => AccountRequest::parse(AccountOperation::from_name(operation)?, &body)
-            .map(|request| (request.address, request.cost)),
+        None => verdict_of_account(AccountOperation::from_name(operation)?, &body),
     };
     Some(match outcome {
         Ok((canonical, cost)) => json!([canonical, cost]),

@@ -10,6 +10,7 @@ pub mod increments;
 pub mod packed;
 pub mod questions;
 pub mod reference;
+pub mod reports;
 pub mod views;
 
 pub use database::Database;

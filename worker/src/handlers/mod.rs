@@ -8,4 +8,5 @@ pub mod browser_tokens;
 pub mod data;
 pub mod index;
 pub mod problems;
+pub mod reports;
 pub mod schema;

@@ -1,7 +1,9 @@
 //! What is kept: the dataset in D1, keys in KV, counts in Durable Objects, answers in the platform's cache.
 
+pub mod artifacts;
 pub mod cache;
 pub mod d1;
+pub mod jobs;
 pub mod keys;
 pub mod kv;
 pub mod meter;

@@ -1,22 +1,19 @@
 //! Forced filters: what whoever asks the Account API with a browser token cannot leave.
 
 use super::{AccountRequest, whole_query};
-use crate::guard::account::check_part;
+use crate::guard::account::check_object;
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::MonitoredBrand;
-use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
+use crate::guard::{At, Guard, Items, JsonKind, Nulls};
 use crate::spec::AccountOperation;
-use crate::spec::limits::MAX_FILTER_VALUES;
-use crate::spec::request::account::mentions;
-use crate::spec::request::{Parameter, Type, parameters};
-use crate::spec::symbol::Choices;
+use crate::spec::request::account::filters::{ATTRIBUTES, BRAND as BRANDS, CHANNEL_NAME};
+use crate::spec::request::{Parameters, parameters};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value};
 
 /// The parameters that can be forced: those that tell mentions apart by what they are. A window and words are part of
 /// what is asked.
-pub const NAMES: &[&str] =
-    &["brand", "platform", "language", "region", "sentiment", "topic", "component", "category", "channel", "min_views"];
+const FORCED: Parameters = &[BRANDS, ATTRIBUTES, CHANNEL_NAME];
 /// The one of them that names what the account has.
 const BRAND: &str = "brand";
 /// What canonical addresses leave as it is.
@@ -25,51 +22,30 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 /// Reads a JSON object of filters; what is wrong is noted. A member takes one value or a list of them; a minus before
 /// one excludes it.
 pub(crate) fn parse(guard: &mut Guard, at: At) -> Option<String> {
-    let mut filters = Map::new();
     let noted = guard.noted();
     // What is not set must not open what it should narrow.
-    guard.members(at, Choices::Texts(NAMES), Nulls::AreValues, |guard, position, value| {
-        let named = NAMES.get(position).and_then(|name| parameters(mentions::LIST).find(|known| known.name == *name));
-        if let Some(parameter) = named
-            && let Some(value) = parse_filter(guard, value, parameter)
-        {
-            filters.insert(parameter.name.to_owned(), value);
-        }
-    })?;
-    (guard.noted() == noted).then(|| Value::Object(filters).to_string())
+    check_object(guard, at, FORCED, Nulls::AreValues);
+    (guard.noted() == noted).then(|| json_of(guard, at).to_string())
 }
 
-fn parse_filter(guard: &mut Guard, at: At, parameter: &Parameter) -> Option<Value> {
-    if matches!(parameter.member.takes, Type::Count(_)) {
-        if guard.kind(at) == JsonKind::Number {
-            check_part(guard, at, parameter.member.takes);
-        } else {
-            guard.wrong_type(at, "a whole number");
+/// Filters that passed.
+fn json_of(guard: &Guard, at: At) -> Value {
+    let tape = &guard.tape;
+    let mut items = Items::of(at, tape);
+    match guard.kind(at) {
+        JsonKind::Object => {
+            let mut members = Map::new();
+            while let Some(name) = items.next(tape) {
+                if let Some(value) = items.next(tape) {
+                    members.insert(guard.str(name).to_owned(), json_of(guard, value));
+                }
+            }
+            Value::Object(members)
         }
-        return guard.str(at).parse::<u64>().ok().map(Value::from);
+        JsonKind::List => std::iter::from_fn(|| items.next(tape)).map(|item| json_of(guard, item)).collect(),
+        JsonKind::Number => guard.str(at).parse::<u64>().map_or(Value::Null, Value::from),
+        _ => guard.str(at).into(),
     }
-    if guard.kind(at) != JsonKind::List {
-        return parse_value(guard, at, parameter.member.takes);
-    }
-    let mut values = Vec::new();
-    let mut items = guard.items(at, 1, MAX_FILTER_VALUES);
-    while let Some(item) = items.next(&guard.tape) {
-        values.extend(parse_value(guard, item, parameter.member.takes));
-    }
-    Some(Value::Array(values))
-}
-
-fn parse_value(guard: &mut Guard, at: At, takes: Type) -> Option<Value> {
-    if !guard.text(at) {
-        return None;
-    }
-    if guard.tape.bytes(at).contains(&b',') {
-        let message = "@ '#' has a comma, which stands between values. Send a list.";
-        guard.refuse(Code::ValueNotAllowed, at, b"", message, &[Piece::Echo(at)]);
-        return None;
-    }
-    check_part(guard, at, takes);
-    Some(guard.str(at).into())
 }
 
 /// Whether an operation takes all of some filters, a JSON object, so that they can be forced on it.

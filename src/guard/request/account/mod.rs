@@ -3,6 +3,7 @@
 pub mod cursor;
 pub mod forced;
 pub mod id;
+pub mod report;
 mod window;
 
 use crate::base::date::{Date, Window};
@@ -52,6 +53,29 @@ impl AccountRequest {
             let values = parameters(operation.takes()).map(|known| (known.name, values(guard, known))).collect();
             Some(Self { operation, address, cost, values })
         })
+    }
+
+    /// The question for the page behind a cursor: its own `next_cursor`.
+    pub fn next(&self, cursor: &str) -> Self {
+        self.with("cursor", cursor)
+    }
+
+    /// The question with so many items on a page, also more than a request may ask for: for what reads all pages itself.
+    pub fn in_pages_of(&self, items: usize) -> Self {
+        self.with("limit", &items.to_string())
+    }
+
+    /// The question with another value of a parameter that stands in addresses as it is.
+    fn with(&self, name: &'static str, value: &str) -> Self {
+        let (path, query) = self.address.split_once('?').unwrap_or((&self.address, ""));
+        let others = query.split('&').filter(|pair| !pair.is_empty() && pair.split('=').next() != Some(name));
+        let own = format!("{name}={value}");
+        let mut pairs: Vec<&str> = others.chain([own.as_str()]).collect();
+        pairs.sort_unstable();
+        let mut values = self.values.clone();
+        values.retain(|(known, _)| *known != name);
+        values.push((name, vec![value.to_owned()]));
+        Self { address: format!("{path}?{}", pairs.join("&")), values, ..self.clone() }
     }
 
     /// The values of a parameter, or its default: each once, in canonical order. None where the question says nothing

@@ -184,8 +184,12 @@ async fn finish(session: &Session<'_>) -> Result<AccountAnswer, AccountFault> {
         AccountOperation::Trends => whole(&trends::answer(session).await?)?,
         AccountOperation::EmergingTrends => whole(&emerging::answer(session).await?)?,
         AccountOperation::TrendComparison => whole(&compare::answer(session).await?)?,
-        // They are about the account itself, and need nothing of the dataset's.
-        AccountOperation::Account | AccountOperation::AccountUsage => return Err(nothing_of("").into()),
+        // They are about the account itself or its reports, and need nothing of the dataset's.
+        AccountOperation::CreateReport
+        | AccountOperation::Report
+        | AccountOperation::DownloadReport
+        | AccountOperation::Account
+        | AccountOperation::AccountUsage => return Err(nothing_of("").into()),
     })
 }
 

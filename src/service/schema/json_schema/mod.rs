@@ -1,4 +1,5 @@
-//! Requests as JSON Schema (2020-12), each from its description: bodies here, addresses in `parameters`.
+//! Requests as JSON Schema (2020-12), each from its description: bodies of the Data API here, the Account API in
+//! `parameters`.
 
 mod parameters;
 
@@ -9,7 +10,7 @@ use crate::spec::symbol::Symbols;
 use crate::spec::{Field, FilterKind, Index, IndexEntry, Operation};
 use serde_json::{Map, Value, json};
 
-pub use parameters::of_parameters;
+pub use parameters::{of_account_body, of_parameters};
 
 /// The version of JSON Schema that is meant.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";

@@ -1,49 +1,87 @@
-//! The parameters of an address as JSON Schema: one object, in which a parameter of several values takes one or a list.
+//! The parameters of an address, and bodies that are described as these are, as JSON Schema: one object, in which a
+//! parameter of several values takes one or a list.
 
 use super::{DIALECT, name};
-use crate::spec::limits::{MAX_NAME_CHARACTERS, MAX_Q_CHARACTERS};
+use crate::spec::AccountOperation;
+use crate::spec::limits::{
+    MAX_METADATA_CHARACTERS, MAX_METADATA_NAME_CHARACTERS, MAX_NAME_CHARACTERS, MAX_Q_CHARACTERS,
+};
+use crate::spec::request::account::choice::ReportKind;
 use crate::spec::request::account::trends::{COMPARED_BRANDS, COMPARED_PERIODS};
-use crate::spec::request::{MAX_COUNT, Parameter, Presence, Type, parameters};
-use crate::spec::{AccountOperation, Endpoint};
+use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, parameters};
 use serde_json::{Map, Value, json};
+use strum::VariantNames;
+
+/// Where an object of parameters stands. In a body several values are a list and nothing else, and none has a comma.
+#[derive(Clone, Copy, PartialEq)]
+enum In {
+    Address,
+    Body,
+}
 
 /// The schema of the parameters of a question, with the id that stands in its path.
 pub fn of_parameters(operation: AccountOperation) -> Value {
-    let Endpoint { name, .. } = operation.endpoint();
-    let all: Vec<&Parameter> = parameters(operation.takes()).collect();
-    let required = all.iter().filter(|parameter| matches!(parameter.member.presence, Presence::Required));
+    let alternatives = (operation == AccountOperation::TrendComparison).then(comparisons);
+    document(operation, operation.takes(), In::Address, alternatives)
+}
+
+/// The schema of the body of an operation; `None` where there is none.
+pub fn of_account_body(operation: AccountOperation) -> Option<Value> {
+    let alternatives = (operation == AccountOperation::CreateReport).then(reports);
+    Some(document(operation, operation.endpoint().body?, In::Body, alternatives))
+}
+
+fn document(operation: AccountOperation, known: Parameters, place: In, alternatives: Option<Value>) -> Value {
+    let mut schema = Map::from_iter([("$schema".to_owned(), json!(DIALECT))]);
+    schema.extend(object(known, operation.endpoint().name, place));
+    if let Some(alternatives) = alternatives {
+        schema.insert("oneOf".into(), alternatives);
+    }
+    Value::Object(schema)
+}
+
+fn object(known: Parameters, operation: &str, place: In) -> Map<String, Value> {
+    let required = parameters(known).filter(|parameter| matches!(parameter.member.presence, Presence::Required));
     let required: Vec<&str> = required.map(|parameter| parameter.name).collect();
     let properties: Map<String, Value> =
-        all.iter().map(|parameter| (parameter.name.to_owned(), property(parameter, name))).collect();
-    let mut schema = Map::new();
-    schema.insert("$schema".into(), json!(DIALECT));
-    schema.insert("type".into(), json!("object"));
+        parameters(known).map(|parameter| (parameter.name.to_owned(), property(parameter, operation, place))).collect();
+    let mut schema = Map::from_iter([("type".to_owned(), json!("object"))]);
     if !required.is_empty() {
         schema.insert("required".into(), json!(required));
     }
     schema.insert("additionalProperties".into(), json!(false));
     schema.insert("properties".into(), Value::Object(properties));
-    if operation == AccountOperation::TrendComparison {
-        schema.insert("oneOf".into(), comparisons());
-    }
-    Value::Object(schema)
+    schema
 }
 
-fn property(parameter: &Parameter, operation: &str) -> Value {
+fn property(parameter: &Parameter, operation: &str, place: In) -> Value {
     let takes = parameter.member.takes;
-    let value = value(takes);
-    let mut schema = match takes.counts() {
-        Some((min, max)) => {
+    let mut value = match takes {
+        Type::Parameters(known) => Value::Object(object(known, operation, place)),
+        _ => value(takes),
+    };
+    let mut schema = match (takes, takes.counts()) {
+        (Type::List(min, max), _) if place == In::Body => list(&value, min, max),
+        (_, Some((min, max))) => {
+            if let (Type::AnyNames, In::Body, Some(schema)) = (takes, place, value.as_object_mut()) {
+                schema.insert("pattern".into(), json!("^[^,]*$"));
+            }
             let list = json!({"type": "array", "items": value, "minItems": min, "maxItems": max});
             Map::from_iter([("oneOf".to_owned(), json!([value, list]))])
         }
-        None => value.as_object().cloned().unwrap_or_default(),
+        (_, None) => value.as_object().cloned().unwrap_or_default(),
     };
     schema.insert("description".into(), json!(about(parameter.name, operation)));
     if let Presence::Default(text) = parameter.member.presence {
         schema.insert("default".into(), serde_json::from_str(text).unwrap_or_else(|_| json!(text)));
     }
     Value::Object(schema)
+}
+
+/// A list of different values in a body.
+fn list(items: &Value, min: usize, max: usize) -> Map<String, Value> {
+    let list = json!({"type": "array", "items": items, "minItems": min, "maxItems": max, "uniqueItems": true});
+    list.as_object().cloned().unwrap_or_default()
 }
 
 /// What one value of a parameter is.
@@ -68,6 +106,13 @@ fn value(takes: Type) -> Value {
         Type::FullText => json!({"type": "string", "minLength": 1, "maxLength": MAX_Q_CHARACTERS}),
         Type::Id(prefix) => json!({"type": "string", "pattern": format!("^{prefix}")}),
         Type::Periods(..) => json!({"type": "string", "pattern": r"^\d{4}-\d{2}-\d{2}\.\.\d{4}-\d{2}-\d{2}$"}),
+        Type::Text(max) => json!({"type": "string", "minLength": 1, "maxLength": max}),
+        Type::Pairs(max) => json!({
+            "type": "object",
+            "maxProperties": max,
+            "propertyNames": value(Type::Text(MAX_METADATA_NAME_CHARACTERS)),
+            "additionalProperties": value(Type::Text(MAX_METADATA_CHARACTERS)),
+        }),
         // A cursor; what else there is are members of bodies.
         _ => json!({"type": "string"}),
     }
@@ -98,10 +143,32 @@ fn comparisons() -> Value {
     ])
 }
 
+/// What a report takes by what it is about: its sections and its formats.
+fn reports() -> Value {
+    let of = |kind: ReportKind| {
+        let [sections, formats] =
+            [kind.sections(), kind.formats()].map(|names| list(&json!({"enum": names}), 1, names.len()));
+        json!({"properties": {"type": {"const": kind}, "sections": sections, "formats": formats}})
+    };
+    ReportKind::VARIANTS.iter().filter_map(|name| name.parse().ok()).map(of).collect()
+}
+
 /// What a parameter is, in a line for people and agents.
 fn about(parameter: &str, operation: &str) -> &'static str {
     match (parameter, operation) {
         ("id", _) => "The id of the resource.",
+        ("type", _) => "What the report is about.",
+        ("title", _) => "What stands above the report; without it, its type in words.",
+        ("from", "create-report") => "The first day.",
+        ("to", "create-report") => "The last day, at most 24 months after the first.",
+        ("brands", _) => "Ids or labels of brands of the account; without it, all of them.",
+        ("filters", _) => "Which mentions the report is of: each a value or a list of values.",
+        ("sections", _) => "Its sections; without it, all that the type has.",
+        ("formats", _) => "Its files; without it, all that the type has.",
+        ("row_limit", _) => "Rows of the CSV at most, besides its header.",
+        ("metadata", _) => "Names and texts that come back with the report.",
+        ("format", _) => "Which of the files; without it, as `Accept` says, else the first one.",
+        ("bom", _) => "1: a CSV begins with a byte order mark, which some spreadsheets need.",
         ("brand", "trend-comparison") => "Ids or labels of brands of the account.",
         ("brand", _) => {
             "Ids or labels of brands of the account, excluded by a minus before them; without it, all of them."
@@ -155,12 +222,15 @@ fn about(parameter: &str, operation: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spec::Endpoint;
+    use crate::spec::request::account::reports::FILTERED;
 
     #[test]
     fn every_parameter_is_described() {
         for operation in AccountOperation::ALL {
-            for parameter in parameters(operation.takes()) {
-                let name = operation.endpoint().name;
+            let Endpoint { name, body, .. } = operation.endpoint();
+            let filters = body.map_or(&[] as Parameters, |_| FILTERED);
+            for parameter in [operation.takes(), body.unwrap_or(&[]), filters].into_iter().flat_map(parameters) {
                 assert!(!about(parameter.name, name).is_empty(), "{} of {name}", parameter.name);
             }
         }

@@ -3,12 +3,14 @@
 
 mod influencers;
 mod mentions;
+mod reports;
 mod sentiment;
 mod trends;
 mod usage;
 
 pub use influencers::*;
 pub use mentions::*;
+pub use reports::*;
 pub use sentiment::*;
 pub use trends::*;
 pub use usage::*;

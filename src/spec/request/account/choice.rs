@@ -1,6 +1,6 @@
 //! What parameters offer to choose from.
 
-use strum::{EnumString, IntoStaticStr, VariantNames};
+use strum::{EnumString, FromRepr, IntoStaticStr, VariantNames};
 
 /// An enumeration whose variants are the values of a parameter, in the order in which messages list them, or those of a
 /// member of answers.
@@ -8,12 +8,15 @@ macro_rules! choices {
     ($(#[doc = $doc:literal] $name:ident { $($variant:ident),+ })+) => {
         $(
             #[doc = $doc]
-            #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
+            #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, FromRepr, IntoStaticStr, VariantNames)]
             #[strum(serialize_all = "snake_case")]
             #[expect(missing_docs, reason = "the variants are the values")]
             pub enum $name { $($variant),+ }
 
             impl $name {
+                /// The names, in the order in which messages list them.
+                pub const NAMES: &'static [&'static str] = <Self as VariantNames>::VARIANTS;
+
                 /// Its name in questions and answers.
                 pub fn name(self) -> &'static str {
                     self.into()
@@ -21,6 +24,13 @@ macro_rules! choices {
             }
         )+
     };
+}
+
+impl ReportStatus {
+    /// Whether it goes on.
+    pub const fn is_unfinished(self) -> bool {
+        matches!(self, Self::Queued | Self::Processing)
+    }
 }
 
 choices! {
@@ -54,4 +64,10 @@ choices! {
     UsageInterval { Hour, Day, Month }
     /// What requests are counted by.
     UsageGroup { Endpoint, Token, Status, Face }
+    /// What a report is about.
+    ReportKind { BrandOverview, Sentiment, Influencers, Trends, ShareOfVoice, MentionsExport }
+    /// How a report can be read.
+    ReportFormat { Pdf, Csv }
+    /// How far a report is.
+    ReportStatus { Queued, Processing, Ready, Failed, Expired }
 }

@@ -2,7 +2,7 @@
 
 use super::choice::{Label, ListOrder};
 use crate::spec::PLATFORMS;
-use crate::spec::request::{Parameter, Type};
+use crate::spec::request::{Member, Parameter, Type};
 use strum::VariantNames;
 
 /// Which of the account's brands.
@@ -23,6 +23,15 @@ pub const FILTERS: &[Parameter] = &[
     Parameter::optional("min_views", Type::Count(0)),
     Parameter::optional("q", Type::FullText),
 ];
+
+/// The same but the words, which are a part of what is asked: what tells mentions apart.
+pub const ATTRIBUTES: &[Parameter] = match FILTERS {
+    [attributes @ .., Parameter { member: Member { takes: Type::FullText, .. }, .. }] => attributes,
+    _ => panic!("the words are the last filter"),
+};
+
+/// Whose mentions, by the name of the channel.
+pub const CHANNEL_NAME: &[Parameter] = &[Parameter::optional("channel", Type::AnyNames)];
 
 /// Whose mentions: by the name of the channel, or by the id of who made them.
 pub const CHANNEL: &[Parameter] =

@@ -4,6 +4,7 @@ pub mod choice;
 pub mod filters;
 pub mod influencers;
 pub mod mentions;
+pub mod reports;
 pub mod sentiment;
 pub mod trends;
 pub mod usage;

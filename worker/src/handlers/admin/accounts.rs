@@ -129,7 +129,7 @@ pub async fn get_usage(mut asked: Asked) -> Result<Reply, Problems> {
     asked.answer(StatusCode::OK, &body)
 }
 
-async fn found(app: &App, id: &str) -> Result<Account, Violation> {
+pub(super) async fn found(app: &App, id: &str) -> Result<Account, Violation> {
     let (account, _) = records::read(app, id, Vec::new()).await?;
     account.ok_or_else(|| Refusal::NoAccount.violation(id))
 }

@@ -3,6 +3,7 @@
 use super::Asked;
 use crate::app::App;
 use crate::call::now_text;
+use crate::render::is_there;
 use crate::reply::Reply;
 use crate::store::keys::OPERATOR_MS;
 use axum::http::StatusCode;
@@ -16,6 +17,8 @@ use overheard::sql::{Store, StoreError};
 use serde::Serialize;
 use serde_json::Value;
 
+/// A file that there never is.
+const NO_FILE: &str = "none";
 /// Characters of a reason that are told.
 const MAX_REASON: usize = 200;
 
@@ -37,6 +40,7 @@ struct Faults {
     kv: Option<String>,
     meter: Option<String>,
     views: Option<String>,
+    reports: Option<String>,
 }
 
 /// Looks at everything that answers depend on.
@@ -48,6 +52,7 @@ pub async fn check(asked: Asked) -> Result<Reply, Problems> {
         kv: kv(app).await.err(),
         meter: meter(app).await.err(),
         views: views(app).await.err(),
+        reports: reports(app).await.err(),
     };
     asked.answer(StatusCode::OK, &Checks { time: now_text(), settings: app.settings.shown(), faults })
 }
@@ -76,6 +81,15 @@ async fn meter(app: &App) -> Result<(), String> {
     asked.await.map(drop).map_err(|violation| violation.message)
 }
 
+/// Whether reports can be announced, set and kept.
+async fn reports(app: &App) -> Result<(), String> {
+    app.jobs().map_err(|violation| violation.message)?;
+    let renderer = app.renderer().map_err(|violation| violation.message)?;
+    is_there(&renderer).await.map_err(|error| first_line(&error))?;
+    let artifacts = app.artifacts().map_err(|violation| violation.message)?;
+    artifacts.get(NO_FILE).await.map(drop).map_err(|error| first_line(&error.to_string()))
+}
+
 async fn views(app: &App) -> Result<(), String> {
     let asked = async { app.views(&[])?.look().await };
     asked.await.map(drop).map_err(|violation| violation.message)
@@ -87,6 +101,9 @@ fn reason(error: &StoreError) -> String {
         StoreError::Unavailable(reason) => reason.clone(),
         other => format!("{other:?}"),
     };
-    let said = text.split_once("Error: ").map_or(text.as_str(), |(_, said)| said);
-    said.lines().next().unwrap_or_default().chars().take(MAX_REASON).collect()
+    first_line(text.split_once("Error: ").map_or(text.as_str(), |(_, said)| said))
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().chars().take(MAX_REASON).collect()
 }

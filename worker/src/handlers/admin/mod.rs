@@ -11,6 +11,7 @@ pub mod increments;
 pub mod keys;
 pub mod plans;
 mod records;
+pub mod reports;
 
 use super::body::{read, read_question};
 use crate::app::{App, unavailable};

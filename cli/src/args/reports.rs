@@ -1,0 +1,173 @@
+//! `overheard reports …`
+
+use super::To;
+use chrono::NaiveDate;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand, ValueEnum};
+use overheard::spec::request::account::choice::{ReportFormat, ReportKind};
+
+#[derive(Debug, Subcommand)]
+pub enum Reports {
+    /// List reports, the latest first, and the schedules that make them
+    List(ReportsList),
+    /// Show a report, how far it is, and its files
+    Show(ReportsShow),
+    /// Have a report made for an account
+    Create(ReportsCreate),
+    /// Have a report made every week or month, of the last complete one
+    Schedule(ReportsSchedule),
+    /// End a schedule; the reports that it made stay
+    Cancel(ReportsCancel),
+}
+
+#[derive(Debug, Args)]
+pub struct ReportsList {
+    /// Only those of this account
+    #[arg(long, value_name = "ID")]
+    pub account: Option<String>,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+pub struct ReportsShow {
+    /// The report's id, as "reports list" shows it
+    pub id: String,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+/// What a report is about.
+#[derive(Debug, Args)]
+pub struct Wanted {
+    /// The account's id, as "accounts list" shows it
+    pub account: String,
+
+    /// What it is about
+    #[arg(long = "type", value_name = "TYPE", value_parser = PossibleValuesParser::new(ReportKind::NAMES))]
+    pub kind: String,
+
+    /// What stands above it, at most 120 characters
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+
+    /// A brand, by label or id; give it once for each. Without any, all that the account monitors
+    #[arg(long = "brand", value_name = "BRAND")]
+    pub brands: Vec<String>,
+
+    /// A section; give it once for each. Without any, all that the type has
+    #[arg(long = "section", value_name = "SECTION")]
+    pub sections: Vec<String>,
+
+    /// A format; give it once for each. Without any, all that the type has
+    #[arg(long = "format", value_name = "FORMAT", value_parser = PossibleValuesParser::new(ReportFormat::NAMES))]
+    pub formats: Vec<String>,
+
+    /// Rows that its CSV may have, at most 50,000
+    #[arg(long, value_name = "N")]
+    pub row_limit: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+The account finds the report with its token, and downloads its files there: GET /v1/reports/ID.
+
+Examples:
+  overheard reports create acc_… --type brand_overview --from 2026-01-01 --to-date 2026-01-31
+  overheard reports create acc_… --type trends --from 2026-01-01 --to-date 2026-01-31 --wait")]
+pub struct ReportsCreate {
+    #[command(flatten)]
+    pub wanted: Wanted,
+
+    /// The first day
+    #[arg(long, value_name = "DATE")]
+    pub from: NaiveDate,
+
+    /// The last day, at most 24 months after the first
+    #[arg(long, value_name = "DATE")]
+    pub to_date: NaiveDate,
+
+    /// Wait until it is finished, and tell how far it is
+    #[arg(long)]
+    pub wait: bool,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Weeks begin on Monday, and all times are those of UTC. Each report is of the last complete week or month when it is due.
+
+Examples:
+  overheard reports schedule acc_… --type brand_overview --every weekly --day 1 --hour 6
+  overheard reports schedule acc_… --type share_of_voice --every monthly --day 1")]
+pub struct ReportsSchedule {
+    #[command(flatten)]
+    pub wanted: Wanted,
+
+    /// How often
+    #[arg(long, value_enum)]
+    pub every: Every,
+
+    /// The day of the week, Monday is 1; or that of the month, at most the 28th
+    #[arg(long, value_name = "DAY")]
+    pub day: u32,
+
+    /// The hour
+    #[arg(long, value_name = "HOUR", default_value_t = 6)]
+    pub hour: u32,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+#[derive(Debug, Args)]
+pub struct ReportsCancel {
+    /// The schedule's id, as "reports list" shows it
+    pub id: String,
+
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub to: To,
+}
+
+/// How often a report is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Every {
+    /// Every week
+    Weekly,
+    /// Every month
+    Monthly,
+}
+
+impl Every {
+    /// Its name at the edge.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Weekly => "weekly",
+            Self::Monthly => "monthly",
+        }
+    }
+}

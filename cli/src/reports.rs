@@ -1,0 +1,174 @@
+//! Reports: made, looked at and scheduled through the edge's admin surface.
+
+use crate::args::{Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow, Wanted};
+use crate::edge::{Edge, Method, Retry, encoded};
+use crate::import::Progress;
+use crate::listing;
+use crate::output::{items, print_json, print_table, text};
+use anyhow::bail;
+use serde_json::{Map, Value, json};
+use std::thread::sleep;
+use std::time::Duration;
+
+const PATH: &str = "/admin/v1";
+/// Between two looks at a report that is waited for.
+const LOOKED_EVERY: Duration = Duration::from_millis(500);
+
+pub fn run(command: &Reports) -> anyhow::Result<()> {
+    match command {
+        Reports::List(args) => list(args),
+        Reports::Show(args) => show(args),
+        Reports::Create(args) => create(args),
+        Reports::Schedule(args) => schedule(args),
+        Reports::Cancel(args) => cancel(args),
+    }
+}
+
+fn list(args: &ReportsList) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let of = args.account.as_deref().map(|account| ("account", account));
+    let reports = listing::all(&edge, "reports", of, &Progress::new())?;
+    let schedules = listing::all(&edge, "schedules", of, &Progress::new())?;
+    if args.json {
+        return print_json(&json!({"reports": reports, "schedules": schedules}));
+    }
+    if reports.is_empty() && schedules.is_empty() {
+        println!(
+            "No reports. Have one made: overheard reports create ACCOUNT --type brand_overview --from DATE --to-date DATE"
+        );
+        return Ok(());
+    }
+    const REPORTS: [&str; 7] = ["id", "account_id", "type", "from", "to", "status", "created_at"];
+    print_rows(&REPORTS, &reports);
+    if !schedules.is_empty() {
+        println!();
+        const SCHEDULES: [&str; 6] = ["id", "account_id", "every", "day", "hour", "next_at"];
+        print_rows(&SCHEDULES, &schedules);
+    }
+    Ok(())
+}
+
+fn print_rows(columns: &[&str], rows: &[Value]) {
+    let row = |item: &Value| columns.iter().map(|column| text(item, column)).collect();
+    print_table(columns, &rows.iter().map(row).collect::<Vec<_>>());
+}
+
+fn show(args: &ReportsShow) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let report = look(&edge, &args.id)?;
+    if args.json {
+        return print_json(&report);
+    }
+    describe(&report);
+    Ok(())
+}
+
+fn look(edge: &Edge, id: &str) -> anyhow::Result<Value> {
+    edge.call(Method::GET, &format!("{PATH}/reports/{}", encoded(id)), None, Retry::Patiently)
+}
+
+fn describe(report: &Value) {
+    let (id, status) = (text(report, "id"), text(report, "status"));
+    println!(
+        "{id}: {} of {}, {} to {}",
+        text(report, "type"),
+        text(report, "account_id"),
+        text(report, "from"),
+        text(report, "to")
+    );
+    println!("Status: {status} ({} %)", text(report, "progress"));
+    if let Some(error) = report.get("error").filter(|error| error.is_object()) {
+        println!("It failed: {} ({})", text(error, "message"), text(error, "code"));
+    }
+    for artifact in items(report, "artifacts") {
+        println!(
+            "{}: {} bytes, {}",
+            text(artifact, "format"),
+            text(artifact, "bytes"),
+            text(artifact, "download_path")
+        );
+    }
+    if status == "ready" {
+        println!("Files are kept until {}.", text(report, "expires_at"));
+    }
+}
+
+/// What is asked for, as the edge takes it: it says what is wrong there.
+fn body(wanted: &Wanted) -> Map<String, Value> {
+    let mut body = Map::from_iter([("type".to_owned(), json!(wanted.kind))]);
+    let lists = [("brands", &wanted.brands), ("sections", &wanted.sections), ("formats", &wanted.formats)];
+    body.extend(
+        lists.into_iter().filter(|(_, list)| !list.is_empty()).map(|(name, list)| (name.to_owned(), json!(list))),
+    );
+    body.extend(wanted.title.iter().map(|title| ("title".to_owned(), json!(title))));
+    body.extend(wanted.row_limit.iter().map(|limit| ("row_limit".to_owned(), json!(limit))));
+    body
+}
+
+fn create(args: &ReportsCreate) -> anyhow::Result<()> {
+    let mut body = body(&args.wanted);
+    body.insert("from".to_owned(), json!(args.from.to_string()));
+    body.insert("to".to_owned(), json!(args.to_date.to_string()));
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let path = format!("{PATH}/accounts/{}/reports", encoded(&args.wanted.account));
+    // Sent once: a second try after a lost answer could make a second report.
+    let mut report: Value = edge.call(Method::POST, &path, Some(Value::Object(body).to_string()), Retry::Never)?;
+    if args.wait {
+        report = wait(&edge, &text(&report, "id"))?;
+    }
+    if args.json {
+        print_json(&report)?;
+    } else {
+        describe(&report);
+        if !args.wait {
+            println!("How far it is: overheard reports show {}", text(&report, "id"));
+        }
+    }
+    if text(&report, "status") == "failed" {
+        bail!("the report has failed");
+    }
+    Ok(())
+}
+
+/// A report once it is finished.
+fn wait(edge: &Edge, id: &str) -> anyhow::Result<Value> {
+    let progress = Progress::new();
+    progress.steps("Making the report");
+    loop {
+        let report = look(edge, id)?;
+        let status = text(&report, "status");
+        if status != "queued" && status != "processing" {
+            progress.end();
+            return Ok(report);
+        }
+        progress.step(&status, report.get("progress").and_then(Value::as_u64).unwrap_or(0), 100);
+        sleep(LOOKED_EVERY);
+    }
+}
+
+fn schedule(args: &ReportsSchedule) -> anyhow::Result<()> {
+    let mut body = body(&args.wanted);
+    body.insert("every".to_owned(), json!(args.every.name()));
+    body.insert("day".to_owned(), json!(args.day));
+    body.insert("hour".to_owned(), json!(args.hour));
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let path = format!("{PATH}/accounts/{}/schedules", encoded(&args.wanted.account));
+    let schedule: Value = edge.call(Method::POST, &path, Some(Value::Object(body).to_string()), Retry::Never)?;
+    if args.json {
+        return print_json(&schedule);
+    }
+    println!("{}: the first report is made at {}.", text(&schedule, "id"), text(&schedule, "next_at"));
+    println!("End it: overheard reports cancel {}", text(&schedule, "id"));
+    Ok(())
+}
+
+fn cancel(args: &ReportsCancel) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let path = format!("{PATH}/schedules/{}", encoded(&args.id));
+    let cancelled: Value = edge.call(Method::DELETE, &path, None, Retry::Never)?;
+    if args.json {
+        return print_json(&cancelled);
+    }
+    println!("The schedule {} has ended.", args.id);
+    Ok(())
+}

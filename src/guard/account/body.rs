@@ -1,0 +1,121 @@
+//! Checking a body whose members are described as parameters are.
+
+use super::check::{MAX_PARAMETERS, check_part};
+use crate::base::characters::characters;
+use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
+use crate::spec::Code;
+use crate::spec::limits::{MAX_FILTER_VALUES, MAX_METADATA_CHARACTERS, MAX_METADATA_NAME_CHARACTERS};
+use crate::spec::request::{Parameters, Presence, Type, parameter, parameters};
+use crate::spec::symbol::Choices;
+
+/// Checks an object; what is wrong is noted.
+pub fn check_object(guard: &mut Guard, at: At, known: Parameters, nulls: Nulls) {
+    let (mut names, mut count) = ([""; MAX_PARAMETERS], 0);
+    for (place, parameter) in names.iter_mut().zip(parameters(known)) {
+        *place = parameter.name;
+        count += 1;
+    }
+    let names = Choices::Texts(names.get(..count).unwrap_or_default());
+    let given = guard.members(at, names, nulls, |guard, position, value| {
+        if let Some(known) = parameter(known, position) {
+            member(guard, value, known.member.takes);
+        }
+    });
+    let Some(given) = given else { return };
+    for (position, parameter) in parameters(known).enumerate() {
+        if matches!(parameter.member.presence, Presence::Required) && !given.has(position) {
+            guard.missing(at, parameter.name.as_bytes());
+        }
+    }
+}
+
+/// Checks the value of a member.
+fn member(guard: &mut Guard, at: At, takes: Type) {
+    match takes {
+        Type::Integer(min, max) => {
+            guard.whole_number(at, min, max);
+        }
+        Type::Count(_) if guard.kind(at) == JsonKind::Number => check_part(guard, at, takes),
+        Type::Count(_) => guard.wrong_type(at, "a whole number"),
+        Type::List(min, max) => {
+            let mut items = guard.items(at, min, max);
+            while let Some(item) = items.next(&guard.tape) {
+                if guard.name(item) && is_given_before(guard, at, item) {
+                    guard.refuse(Code::DuplicateValue, item, b"", "@ '#' is given twice.", &[Piece::Echo(item)]);
+                }
+            }
+        }
+        // What narrows must not open when it is not set.
+        Type::Parameters(known) => check_object(guard, at, known, Nulls::AreValues),
+        Type::Pairs(max) => pairs(guard, at, max),
+        Type::Text(max) => text(guard, at, max),
+        Type::AnyOf(_) | Type::AnyNames if guard.kind(at) == JsonKind::List => {
+            let mut items = guard.items(at, 1, MAX_FILTER_VALUES);
+            while let Some(item) = items.next(&guard.tape) {
+                value(guard, item, takes);
+            }
+        }
+        Type::AnyOf(_) | Type::AnyNames => value(guard, at, takes),
+        _ => {
+            if guard.text(at) {
+                check_part(guard, at, takes);
+            }
+        }
+    }
+}
+
+/// One value of a parameter, as addresses take it.
+fn value(guard: &mut Guard, at: At, takes: Type) {
+    if !guard.text(at) {
+        return;
+    }
+    if guard.tape.bytes(at).contains(&b',') {
+        let message = "@ '#' has a comma, which stands between values. Send a list.";
+        guard.refuse(Code::ValueNotAllowed, at, b"", message, &[Piece::Echo(at)]);
+        return;
+    }
+    check_part(guard, at, takes);
+}
+
+/// Whether an item of a list, or the name of a member, stands there before.
+fn is_given_before(guard: &Guard, around: At, at: At) -> bool {
+    let (tape, is_object) = (&guard.tape, guard.kind(around) == JsonKind::Object);
+    let mut earlier = around.next();
+    while earlier < at {
+        if guard.kind(earlier) == JsonKind::Text && tape.compare(earlier, at).is_eq() {
+            return true;
+        }
+        let behind = tape.behind(earlier);
+        earlier = if is_object { tape.behind(behind) } else { behind };
+    }
+    false
+}
+
+/// Names and texts.
+fn pairs(guard: &mut Guard, at: At, max: usize) {
+    if guard.kind(at) != JsonKind::Object {
+        return guard.wrong_type(at, "a JSON object");
+    }
+    if !guard.length(at, guard.tape.count(at), 0, max, "members") {
+        return;
+    }
+    let (mut name, end) = (at.next(), guard.tape.behind(at));
+    while name < end {
+        let value = name.next();
+        let length = characters(guard.tape.bytes(name));
+        if !(1..=MAX_METADATA_NAME_CHARACTERS).contains(&length) {
+            let pieces = [1, MAX_METADATA_NAME_CHARACTERS, length].map(Piece::Whole);
+            let message = "names of metadata must be between # and # characters. Got #.";
+            guard.refuse(Code::LimitViolation, name, b"", message, &pieces);
+        }
+        if is_given_before(guard, at, name) {
+            guard.given_twice(name);
+        }
+        text(guard, value, MAX_METADATA_CHARACTERS);
+        name = guard.tape.behind(value);
+    }
+}
+
+fn text(guard: &mut Guard, at: At, max: usize) {
+    let _ = guard.text(at) && guard.characters(at, max);
+}

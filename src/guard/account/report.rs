@@ -1,0 +1,42 @@
+//! Checking a report that is asked for.
+
+use super::body::check_object;
+use super::check::value_of;
+use super::window;
+use crate::base::characters::characters;
+use crate::guard::{At, Guard, Items, JsonKind, Nulls};
+use crate::spec::limits::MAX_NAME_CHARACTERS;
+use crate::spec::request::account::choice::ReportKind;
+use crate::spec::request::account::reports::BODY;
+use crate::spec::symbol::Choices;
+use strum::VariantNames;
+
+/// Checks the body of a report, which was read; what is wrong is noted.
+pub fn check_report(guard: &mut Guard) {
+    check_object(guard, At::BODY, BODY, Nulls::AreNothing);
+    if guard.kind(At::BODY) != JsonKind::Object {
+        return;
+    }
+    window::check(guard);
+    let Some(name) = value_of(guard, "type").filter(|name| guard.kind(*name) == JsonKind::Text) else { return };
+    let place = ReportKind::VARIANTS.iter().position(|kind| kind.as_bytes() == guard.tape.bytes(name));
+    if let Some(kind) = place.and_then(ReportKind::from_repr) {
+        each_of(guard, "sections", kind.sections());
+        each_of(guard, "formats", kind.formats());
+    }
+}
+
+/// Notes items of a list that are not among the names that its kind of report has. What is no name was noted before.
+fn each_of(guard: &mut Guard, member: &str, allowed: &'static [&'static str]) {
+    let Some(list) = value_of(guard, member).filter(|list| guard.kind(*list) == JsonKind::List) else { return };
+    let mut items = Items::of(list, &guard.tape);
+    while let Some(item) = items.next(&guard.tape) {
+        if is_name(guard, item) && !allowed.iter().any(|name| name.as_bytes() == guard.tape.bytes(item)) {
+            guard.not_allowed(item, Choices::Texts(allowed));
+        }
+    }
+}
+
+fn is_name(guard: &Guard, at: At) -> bool {
+    guard.kind(at) == JsonKind::Text && (1..=MAX_NAME_CHARACTERS).contains(&characters(guard.tape.bytes(at)))
+}

@@ -1,0 +1,105 @@
+//! Charts: shapes and labels that can be told apart in grey. Drawn from their own upper left corner, as wide as the page
+//! allows.
+
+mod bars;
+mod ink;
+mod legend;
+mod lines;
+mod panels;
+mod scale;
+
+use super::draft::Mark;
+use super::style::{AXIS, CHART, MUTED, RULE, TINT, WIDTH};
+use super::text::{Reading, Typesetter};
+use crate::report::content::{Chart, ChartKind};
+
+/// More lines than this have a panel each.
+const MOST_LINES: usize = 8;
+
+/// A chart, or one page of it.
+pub(super) struct Drawing {
+    pub(super) height: f32,
+    pub(super) marks: Vec<Mark>,
+}
+
+/// A chart as it is drawn, in one piece unless it takes several pages.
+pub(super) fn draw(set: &Typesetter, chart: &Chart) -> Vec<Drawing> {
+    if !has_values(chart) {
+        return vec![nothing(set)];
+    }
+    match chart.kind {
+        ChartKind::Lines if chart.series.len() > MOST_LINES => panels::draw(set, chart),
+        ChartKind::Lines => vec![lines::draw(set, chart)],
+        ChartKind::Bars | ChartKind::StackedBars | ChartKind::Shares => vec![bars::draw(set, chart)],
+    }
+}
+
+/// About how tall the first page of a chart is.
+pub(super) fn height(chart: &Chart) -> f32 {
+    match chart.kind {
+        _ if !has_values(chart) => NOTHING,
+        ChartKind::Lines if chart.series.len() > MOST_LINES => panels::height(chart.series.len()),
+        ChartKind::Lines => lines::HEIGHT,
+        ChartKind::Bars | ChartKind::StackedBars | ChartKind::Shares => bars::height(chart),
+    }
+}
+
+/// The values of a series that can be drawn.
+fn finite(values: &[Option<f64>]) -> impl Iterator<Item = f64> + Clone {
+    values.iter().flatten().copied().filter(|value| value.is_finite())
+}
+
+/// The values of all series.
+fn all_values(chart: &Chart) -> impl Iterator<Item = f64> + Clone {
+    chart.series.iter().flat_map(|series| finite(&series.values))
+}
+
+/// The value of a series in a category.
+fn value(values: &[Option<f64>], at: usize) -> Option<f64> {
+    values.get(at).copied().flatten().filter(|value| value.is_finite())
+}
+
+fn has_values(chart: &Chart) -> bool {
+    !chart.categories.is_empty() && all_values(chart).next().is_some()
+}
+
+const NOTHING: f32 = 64.0;
+
+/// What stands in place of a chart without any value.
+fn nothing(set: &Typesetter) -> Drawing {
+    let line = set.line("No values in this period", CHART.weight, Reading::English);
+    let x = (WIDTH - line.width * CHART.size) / 2.0;
+    let text = Mark::text(x, NOTHING / 2.0 + 2.5, CHART.colored(MUTED), line);
+    Drawing { height: NOTHING, marks: vec![Mark::filled(0.0, 0.0, WIDTH, NOTHING, TINT), text] }
+}
+
+/// Where a label stands relative to a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// Begins there.
+    Start,
+    /// Its middle is there.
+    Middle,
+    /// Ends there.
+    End,
+}
+
+/// A label of an axis, never beyond the edges of the chart.
+fn label(set: &Typesetter, text: &str, x: f32, y: f32, side: Side) -> Mark {
+    let (line, _) = set.shorten(text, AXIS.names(WIDTH));
+    let width = line.width * AXIS.size;
+    let left = match side {
+        Side::Start => x,
+        Side::Middle => x - width / 2.0,
+        Side::End => x - width,
+    };
+    Mark::text(left.min(WIDTH - width).max(0.0), y, AXIS, line)
+}
+
+/// A line of the grid; the one of zero is stronger.
+fn grid(from: (f32, f32), to: (f32, f32), is_zero: bool) -> Mark {
+    match is_zero {
+        true => Mark::rule(from, to, MUTED, 0.8),
+        false => Mark::rule(from, to, RULE, 0.5),
+    }
+}

@@ -1,0 +1,172 @@
+//! A document as it is laid out, before it is written: marks on pages, and the structure that says what they are.
+
+use super::style::{Color, Style};
+use super::text::Line;
+use krilla::tagging::TagKind;
+
+/// Something to be drawn; places in points from the upper left corner of the page.
+#[derive(Debug, Clone)]
+pub(super) enum Mark {
+    /// A line of text, from the left end of its baseline.
+    Text { x: f32, y: f32, size: f32, color: Color, line: Line },
+    /// A closed shape.
+    Area { outline: Outline, fill: Option<Color>, pen: Option<Pen> },
+    /// An open one.
+    Stroke { points: Vec<(f32, f32)>, pen: Pen },
+}
+
+/// The form of a shape.
+#[derive(Debug, Clone)]
+pub(super) enum Outline {
+    Box { x: f32, y: f32, width: f32, height: f32 },
+    Polygon(Vec<(f32, f32)>),
+    Circle { x: f32, y: f32, radius: f32 },
+}
+
+/// How a stroke is drawn: `dash` are lengths of strokes and gaps.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pen {
+    pub(super) color: Color,
+    pub(super) width: f32,
+    pub(super) dash: &'static [f32],
+}
+
+/// What marks are to those who do not see them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Role {
+    /// What is read.
+    ReportContent,
+    /// What is read, but another text than the one that is shown: the whole of one that is shortened.
+    Instead(String),
+    /// Rules and backgrounds.
+    Decoration,
+    /// What stands on every page.
+    Header,
+    Footer,
+}
+
+/// Marks of one page with one role.
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
+    pub(super) page: usize,
+    pub(super) role: Role,
+    pub(super) marks: Vec<Mark>,
+}
+
+/// An area of a page that leads to a place: `x`, `y`, `width` and `height` of the area, page and `y` of the place.
+#[derive(Debug, Clone)]
+pub(super) struct Leap {
+    pub(super) page: usize,
+    pub(super) area: (f32, f32, f32, f32),
+    pub(super) place: Place,
+    pub(super) text: String,
+}
+
+/// Where something stands: the number of its page, from 0, and its upper edge.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Place {
+    pub(super) page: usize,
+    pub(super) y: f32,
+}
+
+/// A part of the structure.
+#[derive(Debug, Clone)]
+pub(super) struct Group {
+    pub(super) tag: TagKind,
+    pub(super) nodes: Vec<Node>,
+}
+
+/// What a part of the structure holds: other parts, and numbers of pieces and links.
+#[derive(Debug, Clone)]
+pub(super) enum Node {
+    Group(Group),
+    Piece(usize),
+    Leap(usize),
+}
+
+/// A document under way.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub(super) pages: usize,
+    pub(super) pieces: Vec<Piece>,
+    pub(super) leaps: Vec<Leap>,
+    pub(super) nodes: Vec<Node>,
+    open: Vec<Group>,
+}
+
+impl Draft {
+    /// Opens a part of the structure, for what follows.
+    pub(super) fn open(&mut self, tag: impl Into<TagKind>) {
+        self.open.push(Group { tag: tag.into(), nodes: Vec::new() });
+    }
+
+    /// Closes the part that was opened last.
+    pub(super) fn close(&mut self) {
+        if let Some(group) = self.open.pop() {
+            self.push(Node::Group(group));
+        }
+    }
+
+    /// Puts marks on the page under way, or on another one.
+    pub(super) fn put(&mut self, role: Role, marks: Vec<Mark>) -> usize {
+        self.put_on(self.pages.saturating_sub(1), role, marks)
+    }
+
+    pub(super) fn put_on(&mut self, page: usize, role: Role, marks: Vec<Mark>) -> usize {
+        let number = self.pieces.len();
+        let is_read = matches!(role, Role::ReportContent | Role::Instead(_));
+        self.pieces.push(Piece { page, role, marks });
+        if is_read {
+            self.push(Node::Piece(number));
+        }
+        number
+    }
+
+    /// Makes what is open a link; where it leads is told later.
+    pub(super) fn leap(&mut self, leap: Leap) -> usize {
+        self.leaps.push(leap);
+        self.push(Node::Leap(self.leaps.len() - 1));
+        self.leaps.len() - 1
+    }
+
+    fn push(&mut self, node: Node) {
+        match self.open.last_mut() {
+            Some(group) => group.nodes.push(node),
+            None => self.nodes.push(node),
+        }
+    }
+}
+
+impl Mark {
+    /// Text in a style.
+    pub(super) fn text(x: f32, y: f32, style: Style, line: Line) -> Self {
+        Self::Text { x, y, size: style.size, color: style.color, line }
+    }
+
+    /// A filled rectangle.
+    pub(super) fn filled(x: f32, y: f32, width: f32, height: f32, fill: Color) -> Self {
+        Self::Area { outline: Outline::Box { x, y, width, height }, fill: Some(fill), pen: None }
+    }
+
+    /// A straight line.
+    pub(super) fn rule(from: (f32, f32), to: (f32, f32), color: Color, width: f32) -> Self {
+        Self::Stroke { points: vec![from, to], pen: Pen { color, width, dash: &[] } }
+    }
+
+    /// The same at another place.
+    pub(super) fn moved(self, right: f32, down: f32) -> Self {
+        let shift = |points: Vec<(f32, f32)>| points.into_iter().map(|(x, y)| (x + right, y + down)).collect();
+        match self {
+            Self::Text { x, y, size, color, line } => Self::Text { x: x + right, y: y + down, size, color, line },
+            Self::Stroke { points, pen } => Self::Stroke { points: shift(points), pen },
+            Self::Area { outline, fill, pen } => {
+                let outline = match outline {
+                    Outline::Box { x, y, width, height } => Outline::Box { x: x + right, y: y + down, width, height },
+                    Outline::Polygon(points) => Outline::Polygon(shift(points)),
+                    Outline::Circle { x, y, radius } => Outline::Circle { x: x + right, y: y + down, radius },
+                };
+                Self::Area { outline, fill, pen }
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! One line: split into runs of one font, script and direction, in the order in which they stand, and shaped.
+
+use super::Typesetter;
+use super::clean::{clean, is_ignorable, is_joiner};
+use super::face::{Face, Weight};
+use super::typeface::{Typeface, has_kana, preferred};
+use krilla::text::KrillaGlyph;
+use unicode_bidi::{Level, ParagraphBidiInfo};
+use unicode_script::{Script, UnicodeScript};
+
+/// In which direction a text is read as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Reading {
+    /// Sentences of the report: from left to right, whatever names they have.
+    English,
+    /// Names: as their first letter tells.
+    Own,
+}
+
+/// Glyphs of one font, from left to right; the width in ems.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Run {
+    pub(in super::super) face: usize,
+    /// What the glyphs stand for.
+    pub(in super::super) text: String,
+    pub(in super::super) glyphs: Vec<KrillaGlyph>,
+    pub(in super::super) width: f32,
+    /// How much larger than others its font is set.
+    pub(in super::super) scale: f32,
+}
+
+/// Runs from left to right; the width in ems.
+#[derive(Debug, Clone, Default)]
+pub(in super::super) struct Line {
+    pub(in super::super) runs: Vec<Run>,
+    pub(in super::super) width: f32,
+}
+
+/// A part of a text in which nothing changes, before it is shaped. Without a face no font has its characters.
+struct Part {
+    level: Level,
+    face: Option<usize>,
+    script: Script,
+    text: String,
+}
+
+impl Typesetter<'_> {
+    /// A text on one line.
+    pub(in super::super) fn line(&self, text: &str, weight: Weight, reading: Reading) -> Line {
+        let text = clean(text);
+        let base = (reading == Reading::English).then(Level::ltr);
+        let parts = self.parts(&text, weight, base);
+        let levels: Vec<_> = parts.iter().map(|part| part.level).collect();
+        let order = ParagraphBidiInfo::reorder_visual(&levels);
+        let runs: Vec<_> = order.into_iter().filter_map(|at| self.run(parts.get(at)?)).collect();
+        Line { width: runs.iter().map(|run| run.width).sum(), runs }
+    }
+
+    fn parts(&self, text: &str, weight: Weight, base: Option<Level>) -> Vec<Part> {
+        let kana = has_kana(text);
+        let levels = levels(text, base);
+        let mut parts: Vec<Part> = Vec::new();
+        for (at, character) in text.char_indices().filter(|(_, character)| !is_ignorable(*character)) {
+            let level = levels.get(at).copied().unwrap_or(Level::ltr());
+            let last = parts.last_mut().filter(|part| part.level == level);
+            let script = character.script();
+            let is_shared = matches!(script, Script::Common | Script::Inherited);
+            let (face, script) = match &last {
+                Some(part) if is_joiner(character) => (part.face, part.script),
+                Some(part) if is_shared && self.keeps(part, character) => (part.face, part.script),
+                _ => (self.face_of(character, weight, kana), script),
+            };
+            match last {
+                Some(part) if part.face == face && (part.script == script || part.script == Script::Common) => {
+                    part.script = script;
+                    part.text.push(character);
+                }
+                _ => parts.push(Part { level, face, script, text: character.into() }),
+            }
+        }
+        parts
+    }
+
+    /// Whether a character that scripts share is set in the font of the part before it. Digits always look alike.
+    fn keeps(&self, part: &Part, character: char) -> bool {
+        let face = part.face.and_then(|face| self.faces.get(face));
+        !character.is_ascii_digit() && face.is_some_and(|face| face.has(character))
+    }
+
+    /// The font for a character: the one that its script asks for, or the first that has it.
+    fn face_of(&self, character: char, weight: Weight, kana: bool) -> Option<usize> {
+        let latin = if weight == Weight::Bold { Typeface::SansBold } else { Typeface::Sans };
+        let of = |typeface| self.faces.iter().position(|face| face.typeface == typeface);
+        let asked = preferred(character, kana).and_then(of).into_iter().chain(of(latin));
+        let any = 0..self.faces.len();
+        asked.chain(any).find(|&face| self.faces.get(face).is_some_and(|face| face.has(character)))
+    }
+
+    fn run(&self, part: &Part) -> Option<Run> {
+        let face = part.face.unwrap_or_default();
+        let font = self.faces.get(face)?;
+        let glyphs = match part.face {
+            Some(_) => font.shape(&part.text, part.level.is_rtl()),
+            None => replacements(font, &part.text),
+        };
+        let (advances, scale) = (glyphs.iter().map(|glyph| glyph.x_advance).sum::<f32>(), font.scale());
+        Some(Run { face, text: part.text.clone(), glyphs, width: advances * scale, scale })
+    }
+}
+
+/// The embedding level of each byte.
+fn levels(text: &str, base: Option<Level>) -> Vec<Level> {
+    if text.is_ascii() {
+        return vec![Level::ltr(); text.len()];
+    }
+    ParagraphBidiInfo::new(text, base).reordered_levels(0..text.len())
+}
+
+fn replacements(face: &Face, text: &str) -> Vec<KrillaGlyph> {
+    let ranges = text.char_indices().map(|(at, character)| at..at + character.len_utf8());
+    ranges.filter_map(|range| face.replacement(range)).collect()
+}

@@ -1,0 +1,41 @@
+//! Text: from characters of any script to glyphs on lines.
+
+mod clean;
+mod face;
+mod line;
+pub(super) mod typeface;
+mod wrap;
+
+pub(super) use face::Weight;
+pub(super) use line::{Line, Reading};
+pub(super) use wrap::Measure;
+
+use super::RenderError;
+use face::Face;
+use typeface::{FontFile, Typeface};
+
+/// What sets text: the fonts that were given.
+pub(super) struct Typesetter<'a> {
+    faces: Vec<Face<'a>>,
+}
+
+impl<'a> Typesetter<'a> {
+    /// With these fonts, of which the two Latin ones must be there.
+    pub(super) fn new(files: &'a [FontFile]) -> Result<Self, RenderError> {
+        let mut faces = Vec::new();
+        for typeface in Typeface::ALL {
+            let file = files.iter().find(|file| file.typeface == typeface);
+            match file {
+                Some(file) => faces.push(Face::read(file).ok_or(RenderError::Font(typeface))?),
+                None if typeface <= Typeface::SansBold => return Err(RenderError::Font(typeface)),
+                None => {}
+            }
+        }
+        Ok(Self { faces })
+    }
+
+    /// The font of a run.
+    pub(super) fn font(&self, face: usize) -> Option<krilla::text::Font> {
+        Some(self.faces.get(face)?.font.clone())
+    }
+}

@@ -1,0 +1,57 @@
+//! Dates and numbers as readers write them.
+
+use crate::base::date::Date;
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// A day, such as `1 February 2026`. What is no date stays as it is.
+pub(super) fn day(iso: &str) -> String {
+    let parts: Vec<&str> = iso.split('-').collect();
+    let [year, month, day] = parts[..] else { return iso.to_owned() };
+    let name = month.parse::<usize>().ok().and_then(|month| MONTHS.get(month.checked_sub(1)?));
+    match (Date::parse(iso), name) {
+        (Some(_), Some(month)) => format!("{} {month} {year}", day.trim_start_matches('0')),
+        _ => iso.to_owned(),
+    }
+}
+
+/// Two days and what lies between them.
+pub(super) fn period((first, last): &(String, String)) -> String {
+    format!("{} – {}", day(first), day(last))
+}
+
+/// A number with so many decimals, its thousands apart.
+pub(super) fn number(value: f64, decimals: usize) -> String {
+    let text = format!("{:.decimals$}", value.abs());
+    let (whole, rest) = text.split_at_checked(text.find('.').unwrap_or(text.len())).unwrap_or((&text, ""));
+    let mut grouped = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at) % 3 == 0 {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    let is_zero = text.chars().all(|digit| matches!(digit, '0' | '.'));
+    let sign = if value < 0.0 && !is_zero { "−" } else { "" };
+    format!("{sign}{grouped}{rest}")
+}
+
+/// How many decimals these numbers need, three at most.
+pub(super) fn decimals(values: impl Iterator<Item = f64> + Clone) -> usize {
+    let scales = [1.0, 10.0, 100.0];
+    let fits = |scale: f64| values.clone().all(|value| ((value * scale).round() - value * scale).abs() < 1e-6 * scale);
+    scales.iter().position(|scale| fits(*scale)).unwrap_or(3)
+}

@@ -1,0 +1,101 @@
+//! How the numbers of a report are made: the published formulas of the measures that occur in it.
+
+use super::page::Page;
+use crate::report::content::Method;
+use crate::report::questions::Subject;
+
+/// Names, what they say, and formulas, of measures.
+type Methods = &'static [(&'static str, &'static str, &'static str)];
+
+const COUNTS: Methods = &[
+    (
+        "Mentions",
+        "A mention is a place in a public video where a brand is named, found by the names and context words that the account monitors. A mention of two brands is one mention, and counts for both.",
+        "",
+    ),
+    (
+        "Videos, channels and views",
+        "The videos of these mentions and who made them. Views, likes and comments are those of the videos, each video once, however many mentions it has.",
+        "",
+    ),
+    (
+        "Change",
+        "Against the window of as many days that ends on the day before. There is none where nothing was counted then. The change of a tone is the difference.",
+        "change = 100 × (now − before) / before",
+    ),
+    ("Low confidence", "Marked is what rests on fewer than 20 mentions: a few more may change it.", ""),
+];
+const AVERAGE: Methods = &[(
+    "Average tone",
+    "The mean score, from −1 to 1, of the mentions that have one.",
+    "average = sum of scores / scored mentions",
+)];
+const TONE: Methods = &[
+    (
+        "Positive, neutral, negative",
+        "By the label of a mention, or else by its score: positive from 0.25, negative down from −0.25, neutral between. What has neither is unknown, and left out of percentages.",
+        "percentage = 100 × mentions of a label / labelled mentions",
+    ),
+    (
+        "Net sentiment",
+        "From −100, where all are negative, to 100, where all are positive.",
+        "net = 100 × (positive − negative) / (positive + neutral + negative)",
+    ),
+    (
+        "Reach-weighted average",
+        "The average tone with each mention weighed by the views of its video.",
+        "average = sum of (score × views) / sum of views",
+    ),
+];
+const DRIVERS: Methods = &[("Drivers", "The most frequent topics of positive mentions, and of negative ones.", "")];
+const TRENDS: Methods = &[(
+    "Growth and z-score",
+    "The mentions of a topic in this window (c₀) against those in the windows of the same length before it (c₁ is the nearest, four at most), of which μ is the mean and s² the variance. It rises from a z-score of 1.5, falls down from −1.5, and is new where it was in none of them.",
+    "growth = 100 × (c₀ − c₁) / c₁;  z = (c₀ − μ) / √max(s², μ, 1)",
+)];
+const EMERGING: Methods = &[(
+    "Emerging topics",
+    "At least 5 mentions in 3 videos by 3 channels, a z-score of at least 2, and a share (p) of at most 5% before, which has risen (to p₀).",
+    "score = max(0, (p₀ − p) × min(p₀ / p, 20));  p = (c₁ + … + 0.5) / (n₁ + … + 1)",
+)];
+const CREATORS: Methods = &[(
+    "Influence score",
+    "From 0 to 100, by percentile ranks (PR) among all creators of these mentions: those with less, and half of those with as much.",
+    "score = 100 × (0.40 PR(views) + 0.30 PR(mentions) + 0.20 PR(engagement) + 0.10 (average tone + 1) / 2)",
+)];
+const SHARE: Methods = &[(
+    "Share",
+    "Of all mentions of the report. As a mention of two brands counts for both, shares of brands may add up to more than 100%.",
+    "share = 100 × mentions of the part / all mentions",
+)];
+const VOICE: Methods = &[(
+    "Share of mentions, videos and views",
+    "What a brand has of the sum over the brands that are compared.",
+    "share of voice = 100 × of the brand / sum over the brands",
+)];
+
+/// The methods of what a report has.
+pub fn of(page: &Page<'_>) -> Vec<Method> {
+    let asked = |subjects: &[Subject]| page.answers.subjects().any(|subject| subjects.contains(&subject));
+    let by = ["platform", "language", "region"].map(Subject::Breakdown);
+    let topics = [None, Some("rising"), Some("falling")].map(Subject::Topics);
+    let creators = ["influence_score", "mentions", "views"].map(Subject::Influencers);
+    let shares = page.occasion.brands.len() > 1 || asked(&by) || asked(&topics) || asked(&[Subject::Emerging]);
+    let methods = [
+        (COUNTS, true),
+        (AVERAGE, true),
+        (TONE, asked(&[Subject::Sentiment, Subject::Timeline]) || asked(&by)),
+        (DRIVERS, asked(&[Subject::Sentiment])),
+        (SHARE, shares),
+        (VOICE, asked(&[Subject::Comparison])),
+        (TRENDS, asked(&topics) || asked(&[Subject::Emerging])),
+        (EMERGING, asked(&[Subject::Emerging])),
+        (CREATORS, asked(&creators)),
+    ];
+    let method = |(name, text, formula): &(&str, &str, &str)| Method {
+        name: (*name).to_owned(),
+        text: (*text).to_owned(),
+        formula: (!formula.is_empty()).then(|| (*formula).to_owned()),
+    };
+    methods.into_iter().filter(|(_, occur)| *occur).flat_map(|(methods, _)| methods).map(method).collect()
+}

@@ -1,0 +1,285 @@
+//! What it sounds like.
+
+use super::answers::{decimal, is_unsure, items, text, whole};
+use super::page::{
+    Of, Page, TableMetric, add_row, bars, by_mentions, lines, parts, periods, resting_on, statement, table,
+};
+use super::volume::timelines;
+use super::words::{self, cell, difference, percent};
+use crate::report::content::{Chart, ChartKind, Section, Sentence};
+use crate::report::questions::Subject;
+use serde_json::Value;
+
+const TONE: &[TableMetric] = &[
+    ("/average", "average", "Average tone", cell),
+    ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
+    ("/counts/positive", "positive", "Positive", cell),
+    ("/counts/neutral", "neutral", "Neutral", cell),
+    ("/counts/negative", "negative", "Negative", cell),
+    ("/counts/unknown", "unknown", "Unknown", cell),
+    ("/change/average", "average_change", "Change of average", difference),
+];
+const FURTHER: &[TableMetric] = &[
+    ("/reach_weighted_average", "reach_weighted_average", "", cell),
+    ("/scored_mentions", "scored_mentions", "", cell),
+    ("/change/net_sentiment", "net_sentiment_change", "", cell),
+    ("/percentages/positive", "positive_pct", "", cell),
+    ("/percentages/neutral", "neutral_pct", "", cell),
+    ("/percentages/negative", "negative_pct", "", cell),
+];
+const POINT: &[TableMetric] = &[
+    ("/mentions", "mentions", "Mentions", cell),
+    ("/average", "average", "Average tone", cell),
+    ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
+];
+const PART: &[TableMetric] = &[
+    ("/mentions", "mentions", "Mentions", cell),
+    ("/share_pct", "share_pct", "Share", percent),
+    ("/average", "average", "Average tone", cell),
+    ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
+];
+const REST: &[TableMetric] =
+    &[("/mentions", "mentions", "Mentions", cell), ("/share_pct", "share_pct", "Share", percent)];
+const DRIVER: &[TableMetric] = &[("/count", "mentions", "Mentions", cell)];
+/// Topics that a sentence names of positive mentions, and of negative ones.
+const DRIVERS_TOLD: usize = 2;
+
+/// Tone by brand and over time, and what it is about.
+pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
+    let mut overview = by_brand(page, section);
+    let over_time = timelines(page, section, POINT);
+    overview.charts.push(lines("Average tone over time", "average tone, -1 to 1", &over_time, "/average"));
+    overview.tables.push(periods("Average tone by period", &over_time, "/average", cell));
+    overview.tables.extend(drivers(page, section).tables);
+    overview
+}
+
+/// Tone by brand.
+pub fn by_brand(page: &mut Page<'_>, section: &'static str) -> Section {
+    let mut brands = table("Tone by brand", "Brand", TONE);
+    for whose in page.whose() {
+        let (label, tone) = (page.label(whose), page.of(Subject::Sentiment, whose));
+        add_row(&mut brands, if whose.is_none() { "All" } else { label }, tone, TONE);
+        let of = Of { section, brand: label, dimension: "total", key: "all" };
+        page.record(&of, tone, TONE);
+        page.record(&of, tone, FURTHER);
+    }
+    let tone = page.of(Subject::Sentiment, None);
+    let by_brand = by_mentions(page.each(Subject::Sentiment), "/meta/mentions");
+    Section {
+        title: "Sentiment".to_owned(),
+        reading: extremes(page).unwrap_or_else(|| split(tone)),
+        charts: vec![labels("Positive, neutral and negative mentions", &by_brand)],
+        tables: vec![brands],
+    }
+}
+
+/// How many mentions are positive, neutral and negative, as shares of what has a label.
+fn labels(title: &str, of: &[(&str, &Value)]) -> Chart {
+    let label = |place: &'static str| move |tone: &Value| decimal(tone, place);
+    let labels = [
+        ("positive", label("/counts/positive")),
+        ("neutral", label("/counts/neutral")),
+        ("negative", label("/counts/negative")),
+    ];
+    parts(ChartKind::Shares, title, "mentions", of, &labels)
+}
+
+/// What part is positive, and what part negative.
+fn split(tone: &Value) -> Sentence {
+    if labelled(tone) == 0 {
+        return statement("No mention of this period has a tone.", false);
+    }
+    let percentage = |label: &str| percent(tone.pointer(&format!("/percentages/{label}")));
+    let text = format!(
+        "Of the mentions with a tone, {} are positive, {} neutral and {} negative.",
+        percentage("positive"),
+        percentage("neutral"),
+        percentage("negative")
+    );
+    statement(text, is_unsure(tone))
+}
+
+/// Mentions with a label.
+fn labelled(tone: &Value) -> u64 {
+    ["/counts/positive", "/counts/neutral", "/counts/negative"].map(|place| whole(tone, place)).iter().sum()
+}
+
+/// Which of several brands sounds best, and which worst.
+pub fn extremes(page: &Page<'_>) -> Option<Sentence> {
+    let mut brands = page.each(Subject::Sentiment);
+    brands.retain(|(_, tone)| decimal(tone, "/average").is_some());
+    let average = |tone: &Value| decimal(tone, "/average").unwrap_or_default();
+    brands.sort_by(|(_, one), (_, other)| average(other).total_cmp(&average(one)));
+    let [(best, highest), .., (worst, lowest)] = brands.as_slice() else { return None };
+    if average(highest) == average(lowest) {
+        let text = format!("All brands with a tone have the same average: {}.", cell(highest.pointer("/average")));
+        return Some(statement(text, is_unsure(highest) || is_unsure(lowest)));
+    }
+    let says = |tone: &Value| format!("an average of {}", cell(tone.pointer("/average")));
+    let (best, worst) = (words::name(best), words::name(worst));
+    let text = format!("{best} has the best tone, with {}; {worst} the worst, with {}.", says(highest), says(lowest));
+    Some(statement(text, is_unsure(highest) || is_unsure(lowest)))
+}
+
+/// Tone over time.
+pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
+    let over_time = timelines(page, section, POINT);
+    let all = page.of(Subject::Timeline, None);
+    let points = items(all, "/data");
+    let mut by_period = table("Tone by period", "Period", POINT);
+    points.iter().for_each(|point| add_row(&mut by_period, text(point, "/period"), point, POINT));
+    let mut told: Vec<&Value> = points.iter().filter(|point| decimal(point, "/average").is_some()).collect();
+    let average = |point: &&Value| decimal(point, "/average").unwrap_or_default();
+    told.sort_by(|one, other| average(other).total_cmp(&average(one)));
+    let says = |point: &Value| {
+        format!(
+            "{} ({} over {})",
+            words::during(text(point, "/period")),
+            cell(point.pointer("/average")),
+            words::count(whole(point, "/mentions"), "mention", "mentions")
+        )
+    };
+    let reading = match told.as_slice() {
+        [] => statement("No mention of this period has a tone.", false),
+        [only] => resting_on(whole(only, "/mentions"), format!("There is a tone {} alone.", says(only))),
+        [best, .., worst] => {
+            let mentions = whole(best, "/mentions").min(whole(worst, "/mentions"));
+            resting_on(mentions, format!("The tone was best {} and worst {}.", says(best), says(worst)))
+        }
+    };
+    let mut tables = vec![by_period];
+    if page.occasion.brands.len() > 1 {
+        tables.push(periods("Average tone by brand", &over_time, "/average", cell));
+    }
+    Section {
+        title: "Over time".to_owned(),
+        reading,
+        charts: vec![
+            lines("Average tone over time", "average tone, -1 to 1", &over_time, "/average"),
+            lines("Mentions over time", "mentions", &over_time, "/mentions"),
+        ],
+        tables,
+    }
+}
+
+/// Tone by platform, language or region.
+pub fn breakdown(page: &mut Page<'_>, section: &'static str, by: &'static str) -> Section {
+    let answer = page.of(Subject::Breakdown(by), None);
+    let brand = page.label(None);
+    let mut told = table(format!("Tone by {by}"), words::heading(by), PART);
+    let shown: Vec<(&str, &Value)> =
+        items(answer, "/data").iter().map(|part| (words::part(text(part, "/key")), part)).collect();
+    let is_low = |part: &Value| part.get("low_confidence") == Some(&Value::Bool(true));
+    for (name, part) in &shown {
+        add_row(&mut told, &if is_low(part) { format!("{name} *") } else { (*name).to_owned() }, part, PART);
+        page.record(&Of { section, brand, dimension: by, key: text(part, "/key") }, part, PART);
+    }
+    for rest in ["other", "unknown"] {
+        let numbers = answer.get(rest).unwrap_or(&Value::Null);
+        if whole(numbers, "/mentions") > 0 {
+            add_row(&mut told, words::heading(rest), numbers, PART);
+            page.record(&Of { section, brand, dimension: by, key: rest }, numbers, REST);
+        }
+    }
+    let any_low = shown.iter().any(|(_, part)| is_low(part));
+    told.note = any_low.then(|| "* Low confidence: fewer than 20 mentions.".to_owned());
+    let reading = match shown.first() {
+        Some((name, part)) => {
+            let tone = part.get("average").filter(|average| average.is_number());
+            let tone =
+                tone.map_or_else(String::new, |_| format!(" and an average tone of {}", cell(part.get("average"))));
+            let mentions = words::count(whole(part, "/mentions"), "mention", "mentions");
+            let has = if by == "platform" {
+                format!("{name} has")
+            } else {
+                format!("The most frequent {by} is {name}, with")
+            };
+            statement(format!("{has} {mentions} ({}){tone}.", percent(part.get("share_pct"))), is_low(part))
+        }
+        None if whole(answer, "/unknown/mentions") > 0 => {
+            statement(format!("The {by} of these mentions is not known."), is_unsure(answer))
+        }
+        None => statement("Nothing was said in this period.", false),
+    };
+    Section {
+        title: format!("By {by}"),
+        reading,
+        charts: vec![labels(&format!("Positive, neutral and negative mentions by {by}"), &shown)],
+        tables: vec![told],
+    }
+}
+
+/// Topics of good and of bad mentions.
+pub fn drivers(page: &mut Page<'_>, section: &'static str) -> Section {
+    let tone = page.of(Subject::Sentiment, None);
+    let brand = page.label(None);
+    let (mut tables, mut charts) = (Vec::new(), Vec::new());
+    for (place, dimension, title) in [
+        ("/drivers/positive", "positive_topic", "Topics of positive mentions"),
+        ("/drivers/negative", "negative_topic", "Topics of negative mentions"),
+    ] {
+        let topics: Vec<(&str, &Value)> =
+            items(tone, place).iter().map(|topic| (text(topic, "/topic"), topic)).collect();
+        let mut listed = table(title, "Topic", DRIVER);
+        for (key, topic) in &topics {
+            add_row(&mut listed, key, topic, DRIVER);
+            page.record(&Of { section, brand, dimension, key }, topic, DRIVER);
+        }
+        charts.push(bars(title, "mentions", &topics, "/count"));
+        tables.push(listed);
+    }
+    let reading = about(tone).unwrap_or_else(|| statement("No positive or negative mention has a topic.", false));
+    Section { title: "Drivers".to_owned(), reading, charts, tables }
+}
+
+/// What positive and negative mentions are about.
+pub fn about(tone: &Value) -> Option<Sentence> {
+    let topics = |place: &str| {
+        let told = items(tone, place).iter().take(DRIVERS_TOLD);
+        let told: Vec<String> = told
+            .map(|topic| format!("{} ({})", words::quoted(text(topic, "/topic")), cell(topic.pointer("/count"))))
+            .collect();
+        words::names(&told)
+    };
+    let (positive, negative) = (topics("/drivers/positive"), topics("/drivers/negative"));
+    let [of_positive, of_negative] = ["/counts/positive", "/counts/negative"].map(|place| whole(tone, place));
+    let statement = match (positive.is_empty(), negative.is_empty()) {
+        (false, false) => resting_on(
+            of_positive.min(of_negative),
+            format!("Positive mentions are most often about {positive}, negative ones about {negative}."),
+        ),
+        (false, true) => resting_on(of_positive, format!("Positive mentions are most often about {positive}.")),
+        (true, false) => resting_on(of_negative, format!("Negative mentions are most often about {negative}.")),
+        (true, true) => return None,
+    };
+    Some(statement)
+}
+
+/// Tone in a sentence, and how it changed.
+pub fn reading(page: &Page<'_>, tone: &Value) -> Sentence {
+    if labelled(tone) == 0 {
+        return statement("No mention of this period has a tone.", false);
+    }
+    let average = match tone.pointer("/average") {
+        Some(Value::Number(average)) => format!("The average tone is {}", words::number(average)),
+        _ => "The mentions have labels, but no scores".to_owned(),
+    };
+    let before = page.before();
+    let moved = page.change(tone, "/change/average").map_or_else(String::new, |moved| match moved.as_f64() {
+        Some(0.0) => format!(", the same as in {before}"),
+        Some(_) => {
+            let text = cell(Some(moved));
+            match text.strip_prefix('-') {
+                Some(size) => format!(", {size} lower than in {before}"),
+                None => format!(", {text} higher than in {before}"),
+            }
+        }
+        None => String::new(),
+    });
+    let [positive, neutral, negative] =
+        ["positive", "neutral", "negative"].map(|label| cell(tone.pointer(&format!("/counts/{label}"))));
+    let net = cell(tone.pointer("/net_sentiment"));
+    let said = format!("{positive} positive, {neutral} neutral, {negative} negative (net sentiment {net})");
+    statement(format!("{average}{moved}: {said}."), is_unsure(tone))
+}

@@ -1,0 +1,157 @@
+//! What is talked about.
+
+use super::answers::{is_unsure, items, text, whole};
+use super::page::{Of, Page, TableMetric, add_row, bars, statement, table};
+use super::words::{self, cell, change, percent};
+use crate::measure::{MIN_BASELINE, is_low_confidence};
+use crate::report::content::{ReportTable, Section};
+use crate::report::questions::Subject;
+use serde_json::Value;
+
+const TOPIC: &[TableMetric] = &[
+    ("/volume", "mentions", "Mentions", cell),
+    ("/share_pct", "share_pct", "Share", percent),
+    ("/growth_pct", "growth_pct", "Growth", change),
+    ("/z_score", "z_score", "z-score", cell),
+    ("/direction", "direction", "Direction", cell),
+    ("/average_sentiment", "average_sentiment", "Average tone", cell),
+];
+const EMERGING: &[TableMetric] = &[
+    ("/volume", "mentions", "Mentions", cell),
+    ("/share_pct", "share_pct", "Share", percent),
+    ("/growth_pct", "growth_pct", "Growth", change),
+    ("/z_score", "z_score", "z-score", cell),
+    ("/score", "score", "Score", cell),
+    ("/stage", "stage", "Stage", cell),
+    ("/first_seen", "first_seen", "First seen", cell),
+];
+const FURTHER: &[TableMetric] =
+    &[("/unique_videos", "unique_videos", "", cell), ("/unique_channels", "unique_channels", "", cell)];
+
+/// Frequent topics, and those that come up.
+pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
+    let mut frequent = of_direction(page, section, None);
+    if !items(page.of(Subject::Emerging, None), "/data").is_empty() {
+        frequent.tables.extend(emerging(page, section).tables);
+    }
+    frequent
+}
+
+/// Frequent topics: all, or those that go a way.
+pub fn of_direction(page: &mut Page<'_>, section: &'static str, direction: Option<&'static str>) -> Section {
+    let answer = page.of(Subject::Topics(direction), None);
+    let title = match direction {
+        None => "Top topics",
+        Some("rising") => "Rising topics",
+        Some(_) => "Falling topics",
+    };
+    let listed = topics(page, section, title, answer, TOPIC);
+    let first = items(answer, "/data").first();
+    let reading = match (first, direction) {
+        (None, None) => statement("No topic was mentioned in this period.", false),
+        (_, Some(_)) if !has_baseline(answer) => statement(without_baseline(page), false),
+        (None, Some(direction)) => statement(format!("No topic is {direction} in this period."), false),
+        (Some(first), None) => statement(
+            format!(
+                "{} has most mentions: {} of {} ({}).",
+                words::quoted(text(first, "/topic")),
+                cell(first.pointer("/volume")),
+                words::number(&whole(answer, "/meta/mentions").into()),
+                percent(first.pointer("/share_pct"))
+            ),
+            is_unsure(answer),
+        ),
+        (Some(first), Some(_)) => {
+            let volume = whole(first, "/volume");
+            let text = format!(
+                "{} has {}, {} (z-score {}).",
+                words::quoted(text(first, "/topic")),
+                words::count(volume, "mention", "mentions"),
+                after(page, first),
+                cell(first.pointer("/z_score"))
+            );
+            statement(text, is_unsure(answer) || is_low_confidence(volume))
+        }
+    };
+    Section {
+        title: title.to_owned(),
+        reading,
+        charts: vec![bars(&format!("{title} by mentions"), "mentions", &named(answer), "/volume")],
+        tables: vec![listed],
+    }
+}
+
+/// Topics that come up.
+pub fn emerging(page: &mut Page<'_>, section: &'static str) -> Section {
+    let answer = page.of(Subject::Emerging, None);
+    let listed = topics(page, section, "Emerging topics", answer, EMERGING);
+    let reading = match items(answer, "/data").first() {
+        Some(first) => {
+            let volume = whole(first, "/volume");
+            let text = format!(
+                "{} comes up most: {}, {} (score {}).",
+                words::quoted(text(first, "/topic")),
+                words::count(volume, "mention", "mentions"),
+                after(page, first),
+                cell(first.pointer("/score"))
+            );
+            statement(text, is_unsure(answer) || is_low_confidence(volume))
+        }
+        None if !has_baseline(answer) => statement(without_baseline(page), false),
+        None => statement("No topic comes up in this period.", false),
+    };
+    Section {
+        title: "Emerging topics".to_owned(),
+        reading,
+        charts: vec![bars("Emerging topics by mentions", "mentions", &named(answer), "/volume")],
+        tables: vec![listed],
+    }
+}
+
+/// How many mentions a topic had in the window before.
+fn after(page: &Page<'_>, topic: &Value) -> String {
+    let nearest = items(topic, "/baseline").last().filter(|mentions| mentions.as_u64() != Some(0));
+    format!("after {} in {}", nearest.map_or_else(|| "none".to_owned(), |mentions| cell(Some(mentions))), page.before())
+}
+
+/// Whether there are windows enough before to say what rises and falls.
+pub fn has_baseline(answer: &Value) -> bool {
+    whole(answer, "/meta/baseline_windows") >= MIN_BASELINE as u64
+}
+
+/// Why it cannot be said.
+pub fn without_baseline(page: &Page<'_>) -> String {
+    let days = page.occasion.request.window.days();
+    let windows =
+        format!("{MIN_BASELINE} windows of {} before this one", words::count(days.unsigned_abs(), "day", "days"));
+    format!("What rises and falls cannot be told: the data does not cover {windows}.")
+}
+
+fn topics(
+    page: &mut Page<'_>,
+    section: &'static str,
+    title: &str,
+    answer: &Value,
+    metrics: &[TableMetric],
+) -> ReportTable {
+    let brand = page.label(None);
+    let mut listed = table(title, "Topic", metrics);
+    for topic in items(answer, "/data") {
+        let name = text(topic, "/topic");
+        add_row(&mut listed, name, topic, metrics);
+        let of = Of {
+            section,
+            brand,
+            dimension: if answer.get("criteria").is_some() { "emerging_topic" } else { "topic" },
+            key: name,
+        };
+        page.record(&of, topic, metrics);
+        page.record(&of, topic, FURTHER);
+    }
+    listed
+}
+
+/// Topics with their names.
+fn named(answer: &Value) -> Vec<(&str, &Value)> {
+    items(answer, "/data").iter().map(|topic| (text(topic, "/topic"), topic)).collect()
+}

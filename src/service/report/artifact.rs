@@ -1,0 +1,69 @@
+//! The files of reports, as their report knows them.
+
+use super::file::{BYTE_ORDER_MARK, content_type};
+use crate::spec::answer::ReportArtifact;
+use crate::spec::request::account::choice::ReportFormat;
+use data_encoding::HEXLOWER;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// A file of a report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Artifact {
+    /// PDF or CSV.
+    pub format: ReportFormat,
+    /// Where it is kept.
+    pub key: String,
+    /// How long it is.
+    pub bytes: u64,
+    /// Rows of a CSV, besides its header.
+    pub rows: Option<u64>,
+    /// Of its bytes, hexadecimal.
+    pub sha256: String,
+    /// The same with a byte order mark before them, of a CSV.
+    pub sha256_bom: Option<String>,
+}
+
+impl Artifact {
+    /// As the report lists it.
+    pub(super) fn described(&self, report: &str) -> ReportArtifact {
+        let Self { format, bytes, rows, sha256, .. } = self;
+        ReportArtifact {
+            format: *format,
+            content_type: content_type(*format).to_owned(),
+            bytes: *bytes,
+            rows: *rows,
+            sha256: sha256.clone(),
+            download_path: format!("/v1/reports/{report}/download?format={}", format.name()),
+        }
+    }
+}
+
+/// The digests of a file that is written piece by piece: as it is, and with a byte order mark before it.
+pub struct Digests {
+    plain: Sha256,
+    marked: Sha256,
+    bytes: u64,
+}
+
+impl Default for Digests {
+    fn default() -> Self {
+        Self { plain: Sha256::new(), marked: Sha256::new_with_prefix(BYTE_ORDER_MARK), bytes: 0 }
+    }
+}
+
+impl Digests {
+    /// Adds the next bytes.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.plain.update(bytes);
+        self.marked.update(bytes);
+        self.bytes += bytes.len() as u64;
+    }
+
+    /// The file, once it is whole.
+    pub fn artifact(self, format: ReportFormat, key: String, rows: Option<u64>) -> Artifact {
+        let hex = |digest: Sha256| HEXLOWER.encode(&digest.finalize());
+        let sha256_bom = (format == ReportFormat::Csv).then(|| hex(self.marked));
+        Artifact { format, key, bytes: self.bytes, rows, sha256: hex(self.plain), sha256_bom }
+    }
+}

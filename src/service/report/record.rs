@@ -1,0 +1,263 @@
+//! A report as it is kept, and as it is answered.
+
+use super::{Artifact, USUAL_MS};
+use crate::base::date::time_of_seconds;
+use crate::guard::problem::{Code, Problems, Violation, echo};
+use crate::guard::request::MonitoredBrand;
+use crate::guard::request::account::report::ReportRequest;
+use crate::spec::answer::{AppliedFilters, ReportDetails, ReportError};
+use crate::spec::limits::MAX_BRANDS;
+use crate::spec::request::account::choice::{ReportFormat, ReportStatus};
+use crate::sql::{Row, StoreError, from_row};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// A report.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the members say what they are")]
+pub struct ReportRecord {
+    pub id: String,
+    pub account: String,
+    /// The account's name and its brands when the report was asked for.
+    pub account_name: String,
+    pub monitored: Vec<MonitoredBrand>,
+    pub request: ReportRequest,
+    pub status: ReportStatus,
+    /// In percent.
+    pub progress: u64,
+    /// How often it was begun.
+    pub attempts: u32,
+    pub artifacts: Vec<Artifact>,
+    pub error: Option<ReportError>,
+    /// Milliseconds since 1970, as the others.
+    pub created_at: u64,
+    pub started_at: Option<u64>,
+    /// When it last got on.
+    pub updated_at: u64,
+    pub completed_at: Option<u64>,
+    pub expires_at: Option<u64>,
+}
+
+/// Why a report fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum FailureCode {
+    /// Nobody began it in time.
+    QueueTimeout,
+    /// It could not be set as a document, or was ended again and again.
+    RenderError,
+    /// What it is about could not be read.
+    DataError,
+    /// It has more rows than were asked for.
+    TooLarge,
+}
+
+impl FailureCode {
+    /// The error with a message. Whoever asks for the same again may have it later unless it is too large.
+    pub fn with(self, message: impl Into<String>) -> ReportError {
+        let name: &'static str = self.into();
+        ReportError { code: name.to_owned(), message: message.into(), retryable: self != Self::TooLarge }
+    }
+}
+
+/// The columns as they are read.
+#[derive(Deserialize)]
+struct Columns {
+    id: String,
+    account: String,
+    account_name: String,
+    monitored: String,
+    request: String,
+    status: ReportStatus,
+    progress: u64,
+    attempts: u32,
+    artifacts: String,
+    error: Option<String>,
+    created_at: u64,
+    started_at: Option<u64>,
+    updated_at: u64,
+    completed_at: Option<u64>,
+    expires_at: Option<u64>,
+}
+
+/// The request of an account, whose brands are named by id or label, with the ids of its brands; all where it names none.
+///
+/// # Errors
+/// Brands that the account does not monitor, and no brand or too many of them.
+pub fn resolved(mut request: ReportRequest, monitored: &[MonitoredBrand]) -> Result<ReportRequest, Problems> {
+    let known = |name: &str| monitored.iter().find(|brand| brand.id == name || brand.label == name);
+    let mut wrong = Vec::new();
+    let mut ids: Vec<String> = Vec::new();
+    for (position, name) in request.brands.iter().enumerate() {
+        match known(name) {
+            Some(brand) if ids.contains(&brand.id) => {
+                let message = format!("brands[{position}] '{}' is given twice.", echo(name));
+                wrong.push(Violation::new(Code::DuplicateValue, format!("/brands/{position}"), message));
+            }
+            Some(brand) => ids.push(brand.id.clone()),
+            None => {
+                let labels: Vec<&str> = monitored.iter().map(|brand| brand.label.as_str()).collect();
+                let message = format!("brands[{position}] '{}' is not allowed.", echo(name));
+                let violation = Violation::new(Code::ValueNotAllowed, format!("/brands/{position}"), message);
+                wrong.push(violation.allowing(&labels, name));
+            }
+        }
+    }
+    if request.brands.is_empty() {
+        ids = monitored.iter().map(|brand| brand.id.clone()).collect();
+    }
+    if !wrong.is_empty() {
+        return Err(Problems::from_violations(wrong));
+    }
+    if ids.is_empty() || ids.len() > MAX_BRANDS {
+        let message = format!(
+            "brands must be between 1 and {MAX_BRANDS} items. The account monitors {}: name those that the report is of.",
+            monitored.len()
+        );
+        return Err(Violation::new(Code::LimitViolation, "/brands", message).into());
+    }
+    request.brands = ids;
+    Ok(request)
+}
+
+impl ReportRecord {
+    /// A report that was just asked for, with the brands of its account by their ids.
+    pub fn new(
+        id: String,
+        account: (&str, &str),
+        monitored: &[MonitoredBrand],
+        request: ReportRequest,
+        now_ms: u64,
+    ) -> Self {
+        let (account, account_name) = (account.0.to_owned(), account.1.to_owned());
+        Self {
+            id,
+            account,
+            account_name,
+            monitored: monitored.to_vec(),
+            request,
+            status: ReportStatus::Queued,
+            progress: 0,
+            attempts: 0,
+            artifacts: Vec::new(),
+            error: None,
+            created_at: now_ms,
+            started_at: None,
+            updated_at: now_ms,
+            completed_at: None,
+            expires_at: None,
+        }
+    }
+
+    /// What a row says.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when it makes no sense.
+    pub fn from_row(row: Row) -> Result<Self, StoreError> {
+        let Columns {
+            id,
+            account,
+            account_name,
+            monitored,
+            request,
+            status,
+            progress,
+            attempts,
+            artifacts,
+            error,
+            created_at,
+            started_at,
+            updated_at,
+            completed_at,
+            expires_at,
+        } = from_row(row)?;
+        let unreadable = |what: &str| StoreError::Unavailable(format!("{what} of report {id} makes no sense"));
+        Ok(Self {
+            monitored: serde_json::from_str(&monitored).map_err(|_| unreadable("monitored"))?,
+            request: ReportRequest::from_canonical(&request).ok_or_else(|| unreadable("request"))?,
+            artifacts: serde_json::from_str(&artifacts).map_err(|_| unreadable("artifacts"))?,
+            error: match error {
+                Some(error) => Some(serde_json::from_str(&error).map_err(|_| unreadable("error"))?),
+                None => None,
+            },
+            id,
+            account,
+            account_name,
+            status,
+            progress,
+            attempts,
+            created_at,
+            started_at,
+            updated_at,
+            completed_at,
+            expires_at,
+        })
+    }
+
+    /// Its file of a format.
+    pub fn artifact(&self, format: ReportFormat) -> Option<&Artifact> {
+        self.artifacts.iter().find(|artifact| artifact.format == format)
+    }
+
+    /// The documented object.
+    pub fn details(&self) -> ReportDetails {
+        let Self { request, .. } = self;
+        let time = |ms: u64| time_of_seconds(i64::try_from(ms / 1_000).unwrap_or(i64::MAX)).unwrap_or_default();
+        ReportDetails {
+            id: self.id.clone(),
+            r#type: request.kind,
+            title: request.title.clone(),
+            status: self.status,
+            progress: self.progress,
+            from: request.window.from,
+            to: request.window.to,
+            brands: request.brands.clone(),
+            filters: applied(&request.filters),
+            sections: request.sections.iter().map(|name| (*name).to_owned()).collect(),
+            formats: request.formats.clone(),
+            artifacts: self.artifacts.iter().map(|artifact| artifact.described(&self.id)).collect(),
+            error: self.error.clone(),
+            metadata: request.metadata.clone(),
+            created_at: time(self.created_at),
+            started_at: self.started_at.map(time),
+            completed_at: self.completed_at.map(time),
+            expires_at: self.expires_at.map(time),
+            estimated_ready_at: self.estimated_ready_at().map(time),
+        }
+    }
+
+    /// When it is ready if it goes on as it did.
+    fn estimated_ready_at(&self) -> Option<u64> {
+        match (self.status, self.started_at) {
+            (ReportStatus::Processing, Some(started_at)) if self.progress > 0 => {
+                let took = self.updated_at.saturating_sub(started_at);
+                Some(self.updated_at + took * 100_u64.saturating_sub(self.progress) / self.progress)
+            }
+            (ReportStatus::Queued | ReportStatus::Processing, _) => {
+                Some(self.started_at.unwrap_or(self.created_at) + USUAL_MS)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Filters as answers repeat them.
+fn applied(filters: &Map<String, Value>) -> AppliedFilters {
+    let texts = |name: &str| {
+        let values = filters.get(name)?.as_array()?;
+        Some(values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect::<Vec<String>>())
+    };
+    AppliedFilters {
+        category: texts("category"),
+        channel: texts("channel"),
+        component: texts("component"),
+        influencer: None,
+        language: texts("language"),
+        min_views: filters.get("min_views").and_then(Value::as_i64),
+        platform: texts("platform"),
+        q: texts("q").and_then(|values| values.into_iter().next()),
+        region: texts("region"),
+        sentiment: texts("sentiment"),
+        topic: texts("topic"),
+    }
+}

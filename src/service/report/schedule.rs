@@ -1,0 +1,279 @@
+//! Reports that are made again and again: of the last complete week or month.
+
+use crate::base::date::{Date, Window};
+use crate::guard::problem::{Code, Problems, Violation};
+use crate::guard::request::account::report::ReportRequest;
+use crate::guard::{At, Guard};
+use crate::sql::{Row, Sql, Statement, StoreError, from_row};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use strum::{EnumString, IntoStaticStr, VariantNames};
+
+/// Schedules of an account.
+pub const MAX_SCHEDULES: u32 = 20;
+/// Days behind which there is always a day on which one is due.
+const LOOKED_AHEAD: i64 = 32;
+const MS_OF_HOUR: u64 = 3_600_000;
+const SECONDS_OF_DAY: i64 = 86_400;
+/// The last day that every month has.
+const LAST_DAY: u32 = 28;
+const DAYS_OF_WEEK: u32 = 7;
+
+/// How often a report is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr, VariantNames)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+#[expect(missing_docs, reason = "the variants say it")]
+pub enum Every {
+    Weekly,
+    Monthly,
+}
+
+/// When a report is made, in UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timing {
+    /// Every week or every month.
+    pub every: Every,
+    /// The day of the week, Monday is 1; or that of the month, at most the 28th.
+    pub day: u32,
+    /// The hour.
+    pub hour: u32,
+}
+
+/// A schedule that is asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScheduleRequest {
+    /// When.
+    pub timing: Timing,
+    /// What, of the window that would be the next one.
+    pub report: ReportRequest,
+}
+
+/// A schedule as it is kept and answered.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members say what they are")]
+pub struct ScheduleRecord {
+    pub id: String,
+    pub account: String,
+    /// The report in canonical form; its window is that of the first one.
+    pub request: String,
+    #[serde(flatten)]
+    pub timing: Timing,
+    /// Milliseconds since 1970.
+    pub next_at: u64,
+    pub last_report: Option<String>,
+    pub created_at: u64,
+}
+
+impl Timing {
+    /// When it is due next after a time; milliseconds since 1970.
+    pub fn next_after(self, now_ms: u64) -> Option<u64> {
+        let today = Date::of_seconds(i64::try_from(now_ms / 1_000).ok()?)?;
+        (0..LOOKED_AHEAD).find_map(|ahead| {
+            let date = Date::of_day(today.day() + ahead)?;
+            let is_due = match self.every {
+                Every::Weekly => date.weekday() == i64::from(self.day),
+                Every::Monthly => i64::from(date.day_of_month()) == i64::from(self.day),
+            };
+            let midnight = u64::try_from((date.day() - Date::of_seconds(0)?.day()) * SECONDS_OF_DAY).ok()? * 1_000;
+            let at = midnight + u64::from(self.hour) * MS_OF_HOUR;
+            (is_due && at > now_ms).then_some(at)
+        })
+    }
+
+    /// What a report that is due at a time is of: the last complete week, from Monday on, or the last complete month.
+    pub fn window(self, due_ms: u64) -> Option<Window> {
+        let date = Date::of_seconds(i64::try_from(due_ms / 1_000).ok()?)?;
+        let begins = match self.every {
+            Every::Weekly => Date::of_day(date.day() - date.weekday() + 1)?,
+            Every::Monthly => Date::of_day(date.day() - i64::from(date.day_of_month()) + 1)?,
+        };
+        let to = Date::of_day(begins.day() - 1)?;
+        let from = match self.every {
+            Every::Weekly => Date::of_day(begins.day() - i64::from(DAYS_OF_WEEK))?,
+            Every::Monthly => Date::of_day(to.day() - i64::from(to.day_of_month()) + 1)?,
+        };
+        Some(Window { from, to })
+    }
+}
+
+impl ScheduleRequest {
+    /// Reads `{"every", "day", "hour"?, …}`, where the rest is a report without its window.
+    ///
+    /// # Errors
+    /// Every violation of when it is made, or else those of the report.
+    pub fn parse(body: &[u8], now_ms: u64) -> Result<Self, Problems> {
+        let Ok(mut members) = serde_json::from_slice::<Map<String, Value>>(body) else {
+            // It is no object: which message there is for that, the report knows.
+            return ReportRequest::parse(body).and_then(|_| Err(unreadable().into()));
+        };
+        let mut timing = Map::new();
+        for name in ["every", "day", "hour"] {
+            if let Some(value) = members.remove(name) {
+                timing.insert(name.to_owned(), value);
+            }
+        }
+        let timing = Timing::parse(&Value::Object(timing).to_string())?;
+        for name in ["from", "to"] {
+            if members.contains_key(name) {
+                let message = format!("{name} is not allowed: each report is of the last complete week or month.");
+                return Err(Violation::new(Code::UnknownField, format!("/{name}"), message).into());
+            }
+        }
+        let window = timing.next_after(now_ms).and_then(|due| timing.window(due)).ok_or_else(unreadable)?;
+        members.insert("from".to_owned(), json!(window.from));
+        members.insert("to".to_owned(), json!(window.to));
+        Ok(Self { timing, report: ReportRequest::parse(Value::Object(members).to_string().as_bytes())? })
+    }
+}
+
+impl Timing {
+    fn parse(members: &str) -> Result<Self, Problems> {
+        Guard::check(members.as_bytes(), |guard| {
+            const MEMBERS: &[&str] = &["every", "day", "hour"];
+            let (mut every, mut day_at, mut hour) = (None, None, Some(0));
+            guard.members_of(At::BODY, MEMBERS, &["every", "day"], |guard, name, value| match name {
+                "every" => every = guard.choice(value, Every::VARIANTS).and_then(|name| name.parse().ok()),
+                "day" => day_at = Some(value),
+                _ => hour = guard.whole_number(value, 0, 23),
+            })?;
+            let last = if every == Some(Every::Weekly) { DAYS_OF_WEEK } else { LAST_DAY };
+            let day = day_at.and_then(|at| guard.whole_number(at, 1, last));
+            Some(Self { every: every?, day: day?, hour: hour? })
+        })
+    }
+}
+
+fn unreadable() -> Violation {
+    Violation::new(Code::InternalError, "", "a schedule that passed was not read.")
+}
+
+impl ScheduleRecord {
+    /// What a row says.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when it makes no sense.
+    pub fn from_row(row: Row) -> Result<Self, StoreError> {
+        from_row(row)
+    }
+
+    /// What is made next.
+    pub fn report(&self) -> Option<ReportRequest> {
+        let window = self.timing.window(self.next_at)?;
+        Some(ReportRequest { window, ..ReportRequest::from_canonical(&self.request)? })
+    }
+
+    /// The statement that keeps it, unless the account has too many. Answers a row where it is kept.
+    pub fn keep(&self) -> Statement {
+        let Timing { every, day, hour } = self.timing;
+        let every: &'static str = every.into();
+        let mut sql = Sql::new(
+            "INSERT INTO report_schedule (id, account, request, every, day, hour, next_at, created_at) SELECT ",
+        );
+        sql.bind(self.id.as_str()).push(", ").bind(self.account.as_str()).push(", ").bind(self.request.as_str());
+        sql.push(", ").bind(every).push(", ").bind(day).push(", ").bind(hour).push(", ").bind(self.next_at);
+        sql.push(", ").bind(self.created_at);
+        sql.push(" WHERE (SELECT count(*) FROM report_schedule WHERE account = ").bind(self.account.as_str());
+        sql.push(") < ").bind(MAX_SCHEDULES).push(" RETURNING id");
+        sql.finish()
+    }
+
+    /// Moves it on from the time that it is due at, where that was not done already; with the report that was made, if one
+    /// was to be and is.
+    pub fn advance(&self, report: Option<&str>, next_at: u64) -> Statement {
+        let mut sql = Sql::new("UPDATE report_schedule SET next_at = ");
+        sql.bind(next_at);
+        if let Some(report) = report {
+            sql.push(", last_report = ").bind(report);
+        }
+        sql.push(" WHERE id = ").bind(self.id.as_str()).push(" AND next_at = ").bind(self.next_at);
+        if let Some(report) = report {
+            sql.push(" AND EXISTS (SELECT 1 FROM report WHERE id = ").bind(report).push(")");
+        }
+        sql.push(" RETURNING id");
+        sql.finish()
+    }
+}
+
+/// Reads a schedule.
+pub fn find(id: &str) -> Statement {
+    let mut sql = Sql::new("SELECT * FROM report_schedule WHERE id = ");
+    sql.bind(id);
+    sql.finish()
+}
+
+/// Reads the schedules of an account, or of all.
+pub fn list(account: Option<&str>, after: Option<&str>, count: u32) -> Statement {
+    let mut sql = Sql::new("SELECT * FROM report_schedule WHERE id > ");
+    sql.bind(after.unwrap_or_default());
+    if let Some(account) = account {
+        sql.push(" AND account = ").bind(account);
+    }
+    sql.push(" ORDER BY id LIMIT ").bind(count);
+    sql.finish()
+}
+
+/// Removes a schedule. Answers a row where there was one.
+pub fn remove(id: &str) -> Statement {
+    let mut sql = Sql::new("DELETE FROM report_schedule WHERE id = ");
+    sql.bind(id).push(" RETURNING id");
+    sql.finish()
+}
+
+/// Reads the ids of those that are due.
+pub fn due(now_ms: u64, count: u32) -> Statement {
+    let mut sql = Sql::new("SELECT id FROM report_schedule WHERE next_at <= ");
+    sql.bind(now_ms).push(" ORDER BY next_at LIMIT ").bind(count);
+    sql.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::date::seconds_of_time;
+
+    fn ms(time: &str) -> u64 {
+        u64::try_from(seconds_of_time(time).unwrap()).unwrap() * 1_000
+    }
+
+    #[test]
+    fn a_week_ends_before_the_monday_of_the_day_on_which_it_is_due() {
+        let timing = Timing { every: Every::Weekly, day: 2, hour: 6 };
+        // A Sunday.
+        let due = timing.next_after(ms("2026-03-01T12:00:00Z")).unwrap();
+        assert_eq!(due, ms("2026-03-03T06:00:00Z"));
+        let window = timing.window(due).unwrap();
+        assert_eq!((window.from.to_string(), window.to.to_string()), ("2026-02-23".into(), "2026-03-01".into()));
+        assert_eq!(timing.next_after(due).unwrap(), ms("2026-03-10T06:00:00Z"), "strictly after");
+        assert_eq!(timing.next_after(due - 1).unwrap(), due);
+    }
+
+    #[test]
+    fn a_month_is_the_one_before() {
+        let timing = Timing { every: Every::Monthly, day: 28, hour: 0 };
+        let due = timing.next_after(ms("2026-01-28T00:00:00Z")).unwrap();
+        assert_eq!(due, ms("2026-02-28T00:00:00Z"));
+        let window = timing.window(due).unwrap();
+        assert_eq!((window.from.to_string(), window.to.to_string()), ("2026-01-01".into(), "2026-01-31".into()));
+        let window = timing.window(ms("2026-01-28T00:00:00Z")).unwrap();
+        assert_eq!((window.from.to_string(), window.to.to_string()), ("2025-12-01".into(), "2025-12-31".into()));
+    }
+
+    #[test]
+    fn a_schedule_is_a_report_without_its_window() {
+        let now = ms("2026-03-01T12:00:00Z");
+        let parse = |body: &str| ScheduleRequest::parse(body.as_bytes(), now);
+        let read = parse(r#"{"every":"monthly","day":1,"hour":5,"type":"trends","title":"Trends"}"#).unwrap();
+        assert_eq!(read.timing, Timing { every: Every::Monthly, day: 1, hour: 5 });
+        assert_eq!(read.report.window.from.to_string(), "2026-03-01");
+        let message = |body: &str| parse(body).unwrap_err().violations().first().unwrap().message.clone();
+        assert_eq!(message(r#"{"every":"weekly","day":8,"type":"trends"}"#), "day must be between 1 and 7. Got 8.");
+        assert_eq!(message(r#"{"every":"monthly","day":29,"type":"trends"}"#), "day must be between 1 and 28. Got 29.");
+        assert!(message(r#"{"every":"daily","day":1}"#).starts_with("every 'daily' is not allowed."));
+        assert!(
+            message(r#"{"every":"weekly","day":1,"type":"trends","from":"2026-01-01"}"#).starts_with("from is not")
+        );
+        assert!(message(r#"{"every":"weekly","day":1,"type":"trend"}"#).starts_with("type 'trend' is not allowed."));
+        assert!(message("[").contains("not valid JSON"));
+    }
+}

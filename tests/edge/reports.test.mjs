@@ -1,0 +1,226 @@
+// Reports: asked for, made in the background, downloaded, and gone in the end.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, before, test } from "node:test";
+import { inRoot } from "../../scripts/project.mjs";
+import { startServingEdge } from "./harness.mjs";
+import { brand, createAccount, good, see } from "./support/account.mjs";
+import { demoData } from "./support/data.mjs";
+import { assertProblem } from "./support/problem.mjs";
+import { MONTH, asked, downloaded, made, nativeDigests, parsed, reportOf, textOf } from "./support/reports.mjs";
+
+let edge;
+let account;
+before(async () => {
+  edge = await startServingEdge(demoData);
+  account = await createAccount(edge, { brands: [brand("Quillovar"), brand("Isolanna"), { label: "Nobody", terms: ["nobody has this name"] }] });
+  good(await see(edge, account, "/v1/sentiment"));
+});
+after(() => edge?.stop());
+
+const TYPES = ["brand_overview", "sentiment", "influencers", "trends", "share_of_voice"];
+
+test("a report is accepted at once, and answered as documented", async () => {
+  const answer = await asked(edge, account, { ...MONTH, type: "brand_overview", title: "February review", formats: ["csv"], metadata: { team: "care" } });
+  assert.equal(answer.status, 202);
+  const report = answer.json;
+  assert.equal(answer.headers.get("location"), `/v1/reports/${report.id}`);
+  assert.equal(answer.headers.get("retry-after"), "5");
+  assert.equal(answer.headers.get("x-query-cost"), "100");
+  assert.match(report.id, /^rpt_[0-9A-Z]{10,}$/);
+  const { id, created_at, estimated_ready_at, ...rest } = report;
+  assert.equal(Date.parse(estimated_ready_at) - Date.parse(created_at), 20_000);
+  assert.deepEqual(rest, {
+    object: "report",
+    type: "brand_overview",
+    title: "February review",
+    status: "queued",
+    progress: 0,
+    ...MONTH,
+    brands: account.brands.map(({ id }) => id),
+    filters: {},
+    sections: ["volume", "sentiment", "top_topics", "top_influencers"],
+    formats: ["csv"],
+    artifacts: [],
+    error: null,
+    metadata: { team: "care" },
+    started_at: null,
+    completed_at: null,
+    expires_at: null,
+  });
+  const ready = await reportOf(edge, account, id);
+  assert.deepEqual([ready.status, ready.progress, ready.error, ready.estimated_ready_at], ["ready", 100, null, null]);
+  assert.equal(Date.parse(ready.expires_at) - Date.parse(ready.completed_at), 30 * 86_400_000);
+});
+
+test("every type is made in both formats, and every number of the CSV is in an answer", { timeout: 300_000 }, async () => {
+  for (const type of TYPES) {
+    const report = await made(edge, account, { ...MONTH, type });
+    assert.deepEqual([report.status, report.error], ["ready", null], type);
+    assert.deepEqual(report.artifacts.map(({ format }) => format), ["pdf", "csv"]);
+    for (const artifact of report.artifacts) {
+      const { bytes, headers } = await downloaded(edge, account, artifact.download_path);
+      assert.equal(bytes.length, artifact.bytes);
+      assert.equal(createHash("sha256").update(bytes).digest("hex"), artifact.sha256);
+      assert.equal(headers.get("etag"), `"${artifact.sha256}"`);
+      assert.equal(headers.get("repr-digest"), `sha-256=:${createHash("sha256").update(bytes).digest("base64")}:`);
+      assert.equal(headers.get("content-type"), artifact.content_type);
+      assert.equal(headers.get("accept-ranges"), "none");
+      assert.equal(headers.get("cache-control"), "private, max-age=3600");
+      if (artifact.format === "pdf") assert.equal(bytes.subarray(0, 8).toString(), "%PDF-1.7");
+      else assert.equal(parsed(bytes).length, artifact.rows);
+    }
+  }
+  const [csv] = (await made(edge, account, { ...MONTH, type: "brand_overview", formats: ["csv"] })).artifacts;
+  const rows = parsed((await downloaded(edge, account, csv.download_path)).bytes);
+  const stats = good(await see(edge, account, `/v1/mentions/stats?from=${MONTH.from}&to=${MONTH.to}&brand=Quillovar`));
+  const value = (find) => rows.find((row) => Object.entries(find).every(([name, expected]) => row[name] === expected))?.value;
+  const total = { section: "volume", brand: "Quillovar", period: "2026-01", dimension: "total", key: "all" };
+  assert.equal(value({ ...total, metric: "mentions" }), String(stats.totals.mentions));
+  assert.equal(value({ ...total, metric: "views" }), String(stats.totals.views));
+  for (const { key, mentions } of stats.by_platform) assert.equal(value({ ...total, dimension: "platform", key, metric: "mentions" }), String(mentions));
+  assert.equal(value({ ...total, brand: "Nobody", metric: "mentions" }), "0");
+});
+
+test("every number of a document is that of the endpoint", { timeout: 120_000 }, async () => {
+  const window = `from=${MONTH.from}&to=${MONTH.to}`;
+  const answer = async (path) => good(await see(edge, account, `${path}${path.includes("?") ? "&" : "?"}${window}`));
+  const report = await made(edge, account, { ...MONTH, type: "brand_overview", title: "Überblick أوريليا 奥蕾莉亚" });
+  const text = await textOf((await downloaded(edge, account, report.artifacts[0].download_path)).bytes);
+  const numbers = new Set([...text.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([number]) => number.replace(/,$/, "").replaceAll(/,(?=\d{3})/g, "")));
+  const holds = (number, of) => assert.ok(numbers.has(String(number)), `${of}: ${number}\n${text}`);
+  for (const part of ["Überblick", "أوريليا", "奥蕾莉亚", ...account.brands.map(({ label }) => label)]) assert.ok(text.includes(part), part);
+  for (const brand of account.brands) {
+    const { totals, by_platform } = await answer(`/v1/mentions/stats?brand=${brand.id}`);
+    for (const name of ["mentions", "unique_videos", "unique_channels", "views"]) holds(totals[name], `${brand.label} ${name}`);
+    if (totals.average_sentiment !== null) holds(totals.average_sentiment, `${brand.label} average`);
+    const { net_sentiment, counts } = await answer(`/v1/sentiment?brand=${brand.id}`);
+    if (net_sentiment !== null) holds(net_sentiment, `${brand.label} net sentiment`);
+    for (const [label, count] of Object.entries(counts)) holds(count, `${brand.label} ${label}`);
+    assert.ok(by_platform.length <= 3);
+  }
+  for (const { key, mentions, views } of (await answer("/v1/mentions/stats?top=10")).by_platform) [mentions, views].forEach((number) => holds(number, key));
+  for (const { topic, volume, share_pct, z_score } of (await answer("/v1/trends?limit=20")).data) {
+    assert.ok(text.includes(topic), topic);
+    [volume, share_pct, z_score].filter((number) => number !== null).forEach((number) => holds(number, topic));
+  }
+  for (const { channel, influence_score, subscriber_count, brand_stats } of (await answer("/v1/influencers?sort=influence_score&limit=20")).data) {
+    [influence_score, subscriber_count, brand_stats.mentions, brand_stats.views].filter((number) => number !== null).forEach((number) => holds(number, channel.name));
+  }
+});
+
+test("the same request on the same dataset makes the same files", async () => {
+  const shas = async () => (await made(edge, account, { ...MONTH, type: "share_of_voice", title: "Twice" })).artifacts.map(({ sha256 }) => sha256);
+  assert.deepEqual(await shas(), await shas());
+});
+
+test("files are those that are made natively, byte by byte", { timeout: 120_000 }, async () => {
+  const bodies = [...TYPES, "mentions_export"].map((type) => ({ ...MONTH, type, title: "Überblick أوريليا 奥蕾莉亚" }));
+  const expected = await nativeDigests({
+    data: demoData,
+    fonts: inRoot("worker/render/build/fonts"),
+    account: account.name,
+    brands: account.brands,
+    dataset_version: good(await see(edge, account, "/v1/account")).dataset.version,
+    reports: bodies,
+  });
+  const reports = await Promise.all(bodies.map((body) => made(edge, account, body)));
+  const digests = reports.map(({ artifacts }) => Object.fromEntries(artifacts.map(({ format, sha256 }) => [format, sha256])));
+  assert.deepEqual(digests, expected);
+});
+
+test("mentions are exported as they are listed", async () => {
+  const report = await made(edge, account, { ...MONTH, type: "mentions_export", brands: ["Quillovar"] });
+  assert.equal(report.status, "ready");
+  const rows = parsed((await downloaded(edge, account, report.artifacts[0].download_path)).bytes);
+  const listed = [];
+  let address = `/v1/mentions?brand=Quillovar&from=${MONTH.from}&to=${MONTH.to}&sort=upload_date&order=asc&limit=100`;
+  for (let cursor = ""; cursor !== null; ) {
+    const page = good(await see(edge, account, cursor ? `${address}&cursor=${cursor}` : address));
+    listed.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  assert.ok(rows.length > 0);
+  assert.deepEqual(rows.map(({ id }) => id), listed.map(({ id }) => id));
+  assert.deepEqual(rows.map(({ video_title }) => video_title.replace(/^'/, "")), listed.map(({ video }) => video.title ?? ""));
+});
+
+test("more rows than were asked for are a failure that says so", async () => {
+  const report = await made(edge, account, { ...MONTH, type: "mentions_export", row_limit: 1 });
+  assert.deepEqual([report.status, report.error], ["failed", { code: "too_large", message: "row_limit reached before the window ended.", retryable: false }]);
+  const answer = await see(edge, account, `/v1/reports/${report.id}/download`);
+  assertProblem(answer, "report_failed");
+  assert.equal(answer.json.report_status, "failed");
+});
+
+test("a byte order mark, a format by Accept, and what the client has already", async () => {
+  const report = await made(edge, account, { ...MONTH, type: "trends", title: "Überblick: Trends & mehr" });
+  const path = `/v1/reports/${report.id}/download`;
+  const plain = await downloaded(edge, account, `${path}?format=csv`);
+  const marked = await downloaded(edge, account, `${path}?format=csv&bom=1`);
+  assert.deepEqual([...marked.bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+  assert.deepEqual(marked.bytes.subarray(3), plain.bytes);
+  assert.equal(marked.headers.get("etag"), `"${createHash("sha256").update(marked.bytes).digest("hex")}"`);
+  assert.equal(plain.headers.get("content-disposition"), `attachment; filename="uberblick-trends-mehr_${MONTH.from}_${MONTH.to}.csv"`);
+  const type = async (accept) => (await downloaded(edge, account, path, { Accept: accept })).headers.get("content-type");
+  assert.equal(await type("text/csv"), "text/csv; charset=utf-8");
+  assert.equal(await type("text/csv;q=0.5, application/pdf"), "application/pdf");
+  assert.equal(await type("*/*"), "application/pdf");
+  assertProblem(await see(edge, account, path, { headers: { Accept: "image/png" } }), "not_acceptable");
+  const known = await see(edge, account, `${path}?format=csv`, { headers: { "If-None-Match": plain.headers.get("etag") } });
+  assert.deepEqual([known.status, known.text], [304, ""]);
+});
+
+test("what cannot be had is refused by name", async () => {
+  const report = await made(edge, account, { ...MONTH, type: "trends", formats: ["csv"] });
+  const answer = await see(edge, account, `/v1/reports/${report.id}/download?format=pdf`);
+  assertProblem(answer, "value_not_allowed");
+  assert.deepEqual(answer.json.allowed, ["csv"]);
+  assertProblem(await see(edge, account, "/v1/reports/rpt_0000000000"), "not_found");
+  assertProblem(await see(edge, account, "/v1/reports/rpt_0000000000/download"), "not_found");
+  const other = await createAccount(edge, { brands: [brand("Quillovar")] });
+  assertProblem(await see(edge, other, `/v1/reports/${report.id}`), "not_found");
+  const small = await createAccount(edge, { plan: "starter", brands: [brand("Quillovar")] });
+  assertProblem(await asked(edge, small, { ...MONTH, type: "trends" }), "plan_upgrade_required");
+  for (const [body, message] of [
+    [{ type: "trends" }, "from is required."],
+    [{ ...MONTH, type: "trend" }, /^type 'trend' is not allowed\. Allowed: \[brand_overview, /],
+    [{ ...MONTH, type: "trends", sections: ["volume"] }, /^sections\[0\] 'volume' is not allowed\. Allowed: \[top_topics, /],
+    [{ ...MONTH, type: "mentions_export", formats: ["pdf"] }, "formats[0] 'pdf' is not allowed. Allowed: [csv]"],
+    [{ ...MONTH, type: "trends", brands: ["Quilovar"] }, /^brands\[0\] 'Quilovar' is not allowed\. Allowed: \[Quillovar, /],
+    [{ ...MONTH, type: "trends", filters: { platform: null } }, "filters.platform must be a string. Got null."],
+    [{ ...MONTH, type: "trends", row_limit: 50_001 }, "row_limit must be between 1 and 50000. Got 50001."],
+    [{ ...MONTH, type: "trends", title: "x".repeat(121) }, "title must be between 1 and 120 characters. Got 121."],
+    [{ ...MONTH, type: "trends", metadata: { a: 1 } }, "metadata.a must be a string. Got 1."],
+    [{ from: MONTH.to, to: MONTH.from, type: "trends" }, /^from must not be after to\./],
+    [{ from: "2023-01-01", to: "2026-01-31", type: "trends" }, /^the window must be at most 24 months\./],
+  ]) {
+    const refused = await asked(edge, account, body);
+    assert.equal(refused.status, 400, JSON.stringify(refused.json));
+    if (typeof message === "string") assert.equal(refused.json.message, message);
+    else assert.match(refused.json.message, message);
+  }
+});
+
+test("the same key answers the same, another body is refused", async () => {
+  const key = "a key of our own";
+  const ask = (body, idempotency = key.replaceAll(" ", "-")) => asked(edge, account, body, { "Idempotency-Key": idempotency });
+  const body = { ...MONTH, type: "trends", formats: ["csv"] };
+  const first = await ask(body);
+  const again = await ask({ formats: ["csv"], type: "trends", to: MONTH.to, from: MONTH.from });
+  assert.deepEqual([again.status, again.text, again.headers.get("idempotency-replayed"), again.headers.get("location")], [202, first.text, "true", first.headers.get("location")]);
+  assert.equal(first.headers.get("idempotency-replayed"), null);
+  assertProblem(await ask({ ...body, title: "another" }), "idempotency_key_reused");
+  for (const wrong of ["short", "x".repeat(256), "with space"]) assertProblem(await ask(body, wrong), "invalid_header");
+  const twenty = await Promise.all(Array.from({ length: 20 }, () => ask({ ...body, title: "at once" }, "twenty-at-once")));
+  assert.deepEqual(new Set(twenty.map(({ status, json }) => `${status} ${json.id}`)).size, 1);
+});
+
+test("an account has ten that are not finished at most", { timeout: 120_000 }, async () => {
+  const busy = await createAccount(edge, { brands: [brand("Quillovar")] });
+  const answers = await Promise.all(Array.from({ length: 14 }, () => asked(edge, busy, { ...MONTH, type: "trends", formats: ["csv"] })));
+  const limited = answers.filter(({ status }) => status === 409);
+  assert.ok(limited.length > 0, "some are one too many");
+  for (const answer of limited) assertProblem(answer, "limit_reached");
+  for (const { json } of answers.filter(({ status }) => status === 202)) assert.equal((await reportOf(edge, busy, json.id)).status, "ready");
+});

@@ -1,0 +1,62 @@
+// Reports, as an account asks for them.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parse } from "csv-parse/sync";
+import { getDocumentProxy } from "unpdf";
+import { hostProgram } from "../../../scripts/host-program.mjs";
+import { see } from "./account.mjs";
+
+/** A month in which the demo dataset has mentions. */
+export const MONTH = { from: "2026-01-01", to: "2026-01-31" };
+
+const WITHIN_MS = 60_000;
+
+/** Asks for a report. */
+export const asked = (edge, account, body, headers = {}) =>
+  see(edge, account, "/v1/reports", { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
+
+/** A report once it is finished. */
+export async function reportOf(edge, account, id) {
+  for (const until = Date.now() + WITHIN_MS; ; await sleep(100)) {
+    const answer = await see(edge, account, `/v1/reports/${id}`);
+    assert.equal(answer.status, 200, answer.text);
+    if (!["queued", "processing"].includes(answer.json.status)) return answer.json;
+    assert.equal(answer.headers.get("retry-after"), "5");
+    assert.ok(Date.now() < until, `report ${id} is still ${answer.json.status} (${answer.json.progress} percent)`);
+  }
+}
+
+/** A report that is asked for and finished. */
+export async function made(edge, account, body) {
+  const answer = await asked(edge, account, body);
+  assert.equal(answer.status, 202, answer.text);
+  return reportOf(edge, account, answer.json.id);
+}
+
+/** A file of a report: its bytes and headers. */
+export async function downloaded(edge, { token }, path, headers = {}) {
+  const response = await fetch(new URL(path, edge.url), { headers: { Authorization: `Bearer ${token}`, Connection: "close", ...headers } });
+  assert.equal(response.status, 200, path);
+  return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
+}
+
+/** The text of all pages of a PDF. */
+export async function textOf(bytes) {
+  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
+  const pages = Array.from({ length: document.numPages }, (_, at) => document.getPage(at + 1).then((page) => page.getTextContent()));
+  return (await Promise.all(pages)).flatMap(({ items }) => items.map(({ str }) => str)).join(" ");
+}
+
+/** The rows of a CSV, each as an object of its columns. */
+export const parsed = (bytes) => parse(bytes, { columns: true });
+
+/** The SHA-256 of each file of some reports, by its format, as a program of this machine makes them (tests/sqlite). */
+export async function nativeDigests(order) {
+  const child = spawn(await hostProgram("overheard-sqlite", "report-digests"), { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(JSON.stringify(order));
+  const printed = child.stdout.toArray();
+  const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
+  assert.equal(code, 0, "report-digests");
+  return JSON.parse(Buffer.concat(await printed).toString());
+}

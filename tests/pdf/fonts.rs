@@ -1,0 +1,26 @@
+//! The fonts of reports, from the packages they come in.
+
+use overheard::pdf::{FontFile, Typeface, needed};
+use overheard::report::content::ReportContent;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A font as it is deployed.
+pub fn font(typeface: Typeface) -> FontFile {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/@expo-google-fonts");
+    let path = find(&root, typeface.file()).expect("`npm install` brings the fonts");
+    FontFile { typeface, bytes: Arc::new(fs::read(path).unwrap()) }
+}
+
+/// Those that a report needs.
+pub fn fonts(content: &ReportContent) -> Vec<FontFile> {
+    needed(content).into_iter().map(font).collect()
+}
+
+fn find(folder: &Path, name: &str) -> Option<PathBuf> {
+    fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).find_map(|path| match path.is_dir() {
+        true => find(&path, name),
+        false => (path.file_name()? == name).then_some(path),
+    })
+}

@@ -1,0 +1,181 @@
+//! The question behind a row of a report's CSV, found from what the row says alone.
+
+use overheard::report::csv::CsvRow;
+use overheard::spec::AccountOperation;
+use overheard::spec::request::account::choice::ReportKind;
+use overheard_sqlite::reports::{Made, Service};
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// Asks the questions behind rows, each once.
+pub struct Asked<'a> {
+    service: &'a Service,
+    made: &'a Made,
+    known: RefCell<BTreeMap<String, Value>>,
+}
+
+/// Totals: their names, and where an endpoint has them.
+const OF_STATS: &[(&str, &str)] = &[
+    ("mentions", "/totals/mentions"),
+    ("occurrences", "/totals/occurrences"),
+    ("unique_videos", "/totals/unique_videos"),
+    ("unique_channels", "/totals/unique_channels"),
+    ("views", "/totals/views"),
+    ("likes", "/totals/likes"),
+    ("comments", "/totals/comments"),
+    ("estimated_value_usd", "/totals/estimated_value_usd"),
+    ("average_sentiment", "/totals/average_sentiment"),
+    ("mentions_per_day", "/per_day"),
+    ("mentions_change_pct", "/change_pct/mentions"),
+    ("unique_videos_change_pct", "/change_pct/unique_videos"),
+    ("views_change_pct", "/change_pct/views"),
+];
+const OF_TONE: &[(&str, &str)] = &[
+    ("average", "/average"),
+    ("reach_weighted_average", "/reach_weighted_average"),
+    ("net_sentiment", "/net_sentiment"),
+    ("scored_mentions", "/scored_mentions"),
+    ("positive", "/counts/positive"),
+    ("neutral", "/counts/neutral"),
+    ("negative", "/counts/negative"),
+    ("unknown", "/counts/unknown"),
+    ("positive_pct", "/percentages/positive"),
+    ("neutral_pct", "/percentages/neutral"),
+    ("negative_pct", "/percentages/negative"),
+    ("average_change", "/change/average"),
+    ("net_sentiment_change", "/change/net_sentiment"),
+];
+const OF_CREATOR: &[(&str, &str)] = &[
+    ("channel", "/channel/name"),
+    ("platform", "/channel/platform"),
+    ("country", "/country"),
+    ("subscriber_count", "/subscriber_count"),
+    ("engagement_rate_viewers", "/engagement_rate_viewers"),
+    ("mentions", "/brand_stats/mentions"),
+    ("unique_videos", "/brand_stats/unique_videos"),
+    ("views", "/brand_stats/views"),
+    ("average_sentiment", "/brand_stats/average_sentiment"),
+    ("share_of_brand_mentions_pct", "/brand_stats/share_of_brand_mentions_pct"),
+    ("first_mention", "/brand_stats/first_mention"),
+    ("last_mention", "/brand_stats/last_mention"),
+    ("influence_score", "/influence_score"),
+];
+
+fn place(places: &[(&str, &str)], metric: &str) -> String {
+    let found = places.iter().find(|(name, _)| *name == metric);
+    found.unwrap_or_else(|| panic!("no endpoint has {metric}")).1.to_owned()
+}
+
+impl<'a> Asked<'a> {
+    pub fn new(service: &'a Service, made: &'a Made) -> Self {
+        Self { service, made, known: RefCell::default() }
+    }
+
+    fn ask(&self, operation: AccountOperation, more: &str) -> Value {
+        let request = &self.made.request;
+        let mut query = format!("from={}&to={}", request.window.from, request.window.to);
+        for (name, value) in &request.filters {
+            if more.contains(&format!("&{name}=")) {
+                continue;
+            }
+            let values = match value {
+                Value::Array(values) => values.iter().map(|value| value.as_str().unwrap().to_owned()).collect(),
+                value => vec![value.to_string()],
+            };
+            values.iter().for_each(|value| query.push_str(&format!("&{name}={}", encoded(value))));
+        }
+        query.push_str(more);
+        let key = format!("{operation:?}?{query}");
+        self.known.borrow_mut().entry(key).or_insert_with(|| self.service.query(operation, &query)).clone()
+    }
+
+    /// The brands of a row as a parameter.
+    fn brand(&self, brand: &str) -> String {
+        let labels = self.service.labels(&self.made.request);
+        let labels = if brand == "all" { labels } else { vec![brand] };
+        if labels.len() <= 20 {
+            return labels.iter().map(|label| format!("&brand={}", encoded(label))).collect();
+        }
+        let others = self.service.brands.iter().filter(|brand| !labels.contains(&brand.label.as_str()));
+        others.map(|brand| format!("&brand=-{}", encoded(&brand.label))).collect()
+    }
+
+    /// What the endpoint answers where a row has its value.
+    pub fn value(&self, row: &CsvRow) -> Value {
+        use AccountOperation as Operation;
+        let CsvRow { section, brand, dimension, key, metric, .. } = row;
+        let (kind, all, own) = (self.made.request.kind, self.brand("all"), self.brand(brand));
+        let labels = self.service.labels(&self.made.request);
+        let by = |answer: Value, list: &str, member: &str, key: &str| {
+            let found = answer[list].as_array().unwrap().iter().find(|item| item[member] == key);
+            found.unwrap_or_else(|| panic!("{row:?} is nowhere in {answer}")).clone()
+        };
+        let at = |value: Value, place: &str| value.pointer(place).unwrap_or_else(|| panic!("{row:?}: {value}")).clone();
+        let is_voice = metric.ends_with("_sov");
+        match (*dimension, *section) {
+            ("total", "share") if is_voice => {
+                let answer = self.ask(Operation::TrendComparison, &format!("&by=brand{all}"));
+                by(answer, "share_of_voice", "key", brand)[metric].clone()
+            }
+            ("total", "share") => {
+                let answer = self.ask(Operation::MentionStats, &all);
+                // Who has no mentions is not listed.
+                by(answer, "by_brand", "key", brand)[metric].clone()
+            }
+            ("total", "volume") => at(self.ask(Operation::MentionStats, &own), &place(OF_STATS, metric)),
+            ("total", _) => at(self.ask(Operation::Sentiment, &own), &place(OF_TONE, metric)),
+            ("platform", "volume") => {
+                by(self.ask(Operation::MentionStats, &own), "by_platform", "key", key)[metric].clone()
+            }
+            ("platform", _) if kind == ReportKind::ShareOfVoice => {
+                let answer = self.ask(Operation::MentionStats, &format!("{all}&platform={key}"));
+                by(answer, "by_brand", "key", brand)[metric].clone()
+            }
+            ("platform" | "language" | "region", _) => {
+                let answer = self.ask(Operation::SentimentBreakdown, &format!("{own}&by={dimension}&limit=20"));
+                match key.as_str() {
+                    "other" | "unknown" => answer[key.as_str()][metric].clone(),
+                    key => by(answer, "data", "key", key)[metric].clone(),
+                }
+            }
+            ("timeline", _) => by(self.ask(Operation::SentimentTimeline, &own), "data", "period", key)[metric].clone(),
+            ("positive_topic" | "negative_topic", _) => {
+                let answer = self.ask(Operation::Sentiment, &own);
+                let list = dimension.trim_end_matches("_topic");
+                by(answer["drivers"].clone(), list, "topic", key)["count"].clone()
+            }
+            ("topic", _) if kind == ReportKind::ShareOfVoice && (2..=5).contains(&labels.len()) => {
+                let answer = self.ask(Operation::TrendComparison, &format!("&by=brand&limit=50{all}"));
+                let column = answer["columns"].as_array().unwrap().iter().position(|column| column["key"] == **brand);
+                let metric = if *metric == "mentions" { "volume" } else { metric };
+                by(answer, "rows", "topic", key)[metric][column.unwrap()].clone()
+            }
+            ("topic" | "emerging_topic", _) => {
+                let operation = if *dimension == "topic" { Operation::Trends } else { Operation::EmergingTrends };
+                let direction = if ["rising", "falling"].contains(section) && *dimension == "topic" {
+                    format!("&direction={section}")
+                } else {
+                    String::new()
+                };
+                let answer = self.ask(operation, &format!("{own}{direction}&limit=50"));
+                let metric = if *metric == "mentions" { "volume" } else { metric };
+                by(answer, "data", "topic", key)[metric].clone()
+            }
+            ("influencer", section) => {
+                let sort = match section {
+                    "by_mentions" => "mentions",
+                    "by_views" => "views",
+                    _ => "influence_score",
+                };
+                let answer = self.ask(Operation::Influencers, &format!("{own}&limit=100&sort={sort}"));
+                at(by(answer, "data", "id", key), &place(OF_CREATOR, metric))
+            }
+            _ => panic!("a row that nothing is known of: {row:?}"),
+        }
+    }
+}
+
+fn encoded(text: &str) -> String {
+    percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
+}

@@ -1,0 +1,208 @@
+//! Every number of a report is one that an endpoint answers.
+
+use crate::asked::Asked;
+use crate::demo::{Demo, SILENT, demo};
+use crate::service::{frequent, of_frequent};
+use overheard::base::date::Window;
+use overheard::report::content::{ReportContent, ReportTable, Sentence};
+use overheard::report::csv::{self, CsvRow};
+use overheard_sqlite::documents::folder;
+use overheard_sqlite::reports::{Made, Service};
+use regex::Regex;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+const KINDS: [&str; 5] = ["brand_overview", "sentiment", "influencers", "trends", "share_of_voice"];
+const MONTHS: &str = "(January|February|March|April|May|June|July|August|September|October|November|December)";
+
+#[test]
+fn of_the_demo_dataset() {
+    let demo = demo();
+    let service = &demo.service;
+    for kind in KINDS {
+        for window in [service.last_days(30), service.last_days(1), service.last_days(730)] {
+            for brands in [&[][..], &[0], &[0, 1], &[SILENT]] {
+                check(service, kind, window, brands, json!({}), "demo");
+            }
+        }
+        for filters in filters(&demo) {
+            check(service, kind, service.last_days(90), &[], filters, "demo");
+        }
+        let nothing = json!({"topic": "nobody ever said this"});
+        check(service, kind, service.last_days(30), &[], nothing, "demo");
+    }
+}
+
+#[test]
+fn of_the_small_dataset() {
+    folder("small").into_iter().for_each(|folder| of(&folder, 30, "small"));
+}
+
+#[test]
+fn of_the_full_dataset() {
+    folder("full").into_iter().for_each(|folder| of(&folder, 10, "full"));
+}
+
+fn of(folder: &Path, brands: usize, size: &str) {
+    let service = of_frequent(folder, brands);
+    for kind in KINDS {
+        for window in [service.last_days(28), service.last_days(120), service.last_days(730)] {
+            check(&service, kind, window, &[], json!({}), size);
+            check(&service, kind, window, &(0..brands - 2).collect::<Vec<_>>(), json!({"platform": ["-tiktok"]}), size);
+        }
+        check(&service, kind, service.last_days(120), &[4], json!({}), size);
+        check(&service, kind, service.last_days(120), &[4, 1, 2], json!({}), size);
+    }
+}
+
+/// One of each kind, with what occurs.
+fn filters(Demo { service, mentions }: &Demo) -> Vec<Value> {
+    let mut filters = vec![
+        json!({"platform": ["youtube", "tiktok"]}),
+        json!({"platform": ["-youtube"], "sentiment": ["positive", "neutral"]}),
+        json!({"min_views": 1_000, "q": "skin"}),
+    ];
+    for column in ["language", "region", "category", "topics", "components"] {
+        if let Some(value) = frequent(mentions, column) {
+            filters.push(json!({column.trim_end_matches("s"): [value]}));
+        }
+    }
+    let creators = service.query(overheard::spec::AccountOperation::Influencers, "");
+    filters.push(json!({"channel": [creators["data"][0]["channel"]["name"]]}));
+    filters
+}
+
+fn check(service: &Service, kind: &str, window: Window, brands: &[usize], filters: Value, size: &str) {
+    let named = format!("{size}-{kind}-{}-{}-{filters}", window.days(), brands.len());
+    let made = service.make(service.request(kind, window, brands, filters));
+    write(&named, &made);
+    rows_are_answers(service, &made, &named);
+    let ReportContent { sections, figures, summary, .. } = &made.composed.content;
+    for (section, name) in sections.iter().zip(&made.request.sections) {
+        let rows: Vec<&CsvRow> = made.composed.rows.iter().filter(|row| row.section == *name).collect();
+        section.tables.iter().for_each(|table| cells_are_rows(table, &rows, &named));
+        assert!(!section.reading.text.is_empty());
+        for chart in &section.charts {
+            assert!(chart.series.iter().all(|series| series.values.len() == chart.categories.len()), "{named}");
+        }
+    }
+    let numbers = Known::of(service, &made);
+    let readings = sections.iter().map(|section| &section.reading);
+    summary.iter().chain(readings).for_each(|statement| numbers.check(statement, &named));
+    for figure in figures {
+        let texts = [Some(&figure.value), figure.note.as_ref().filter(|note| note.contains("period"))];
+        for text in texts.into_iter().flatten().filter(|text| *text != "–") {
+            numbers.check(&Sentence { text: text.clone(), low_confidence: false }, &named);
+        }
+    }
+}
+
+/// Writes down what a report says, where somebody wants to look at it.
+fn write(name: &str, made: &Made) {
+    let Some(folder) = std::env::var_os("REPORT_CONTENTS") else { return };
+    let path = Path::new(&folder).join(name.replace(|character: char| !character.is_ascii_alphanumeric(), "-"));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(path.with_extension("json"), serde_json::to_string_pretty(&made.composed.content).unwrap()).unwrap();
+    std::fs::write(path.with_extension("csv"), csv::write(&made.composed.rows)).unwrap();
+}
+
+/// Each row is told once, of the report's period or a period of its timeline, and has the value of the endpoint.
+fn rows_are_answers(service: &Service, made: &Made, named: &str) {
+    let asked = Asked::new(service, made);
+    let mut known = BTreeSet::new();
+    for row in &made.composed.rows {
+        let CsvRow { section, brand, period, dimension, key, metric, value } = row;
+        assert!(known.insert((section, brand, period, dimension, key, metric)), "{named}: twice: {row:?}");
+        assert_eq!(*value, asked.value(row), "{named}: {row:?}");
+        assert_eq!(*dimension == "timeline", key == period, "{named}: {row:?}");
+    }
+    let mut reader = ::csv::Reader::from_reader(csv::write(&made.composed.rows).as_slice().to_vec().leak() as &[u8]);
+    assert_eq!(reader.records().count(), made.composed.rows.len());
+}
+
+/// Each number of a table is that of a row of the CSV which is about the same.
+fn cells_are_rows(table: &ReportTable, rows: &[&CsvRow], named: &str) {
+    let names: BTreeMap<&str, &str> = rows
+        .iter()
+        .filter(|row| row.metric == "channel")
+        .filter_map(|row| Some((row.key.as_str(), row.value.as_str()?)))
+        .collect();
+    for cells in &table.rows {
+        let name = cells[0].trim_end_matches(" *");
+        let key = if name == "Others" { "other".to_owned() } else { name.to_lowercase() };
+        let is_about = |row: &&&CsvRow| {
+            let own = [&row.brand, &row.key, &row.period];
+            own.iter().any(|own| **own == name || **own == key) || names.get(row.key.as_str()) == Some(&name)
+        };
+        let values: Vec<Value> = rows.iter().filter(is_about).map(|row| row.value.clone()).collect();
+        for (cell, column) in cells.iter().zip(&table.columns).skip(1).filter(|(cell, _)| *cell != "–") {
+            let is_value = |value: &Value| match value {
+                Value::Number(number) => plain(cell) == number.to_string(),
+                Value::String(text) => text.eq_ignore_ascii_case(cell),
+                _ => false,
+            };
+            assert!(values.iter().any(is_value), "{named}: {}: {name}, {}: {cell}", table.title, column.heading);
+        }
+    }
+}
+
+fn plain(cell: &str) -> String {
+    cell.trim_start_matches('+').trim_end_matches('%').replace(',', "")
+}
+
+/// What sentences may name: the numbers of all answers, without signs.
+struct Known {
+    numbers: BTreeSet<String>,
+    names: Vec<String>,
+    patterns: [Regex; 4],
+}
+
+impl Known {
+    fn of(service: &Service, made: &Made) -> Self {
+        let mut numbers = BTreeSet::new();
+        made.answers.iter().for_each(|answer| collect(answer, &mut numbers));
+        let days = made.request.window.days();
+        let brands = made.request.brands.len();
+        // What is counted here: days, brands, and periods of a timeline; and the windows before that trends need.
+        numbers.extend([days.to_string(), "2".to_owned()]);
+        numbers.extend((0..=brands).map(|count| count.to_string()));
+        let periods = made.answers.iter().filter(|answer| answer["object"] == "sentiment_timeline");
+        let periods = periods.map(|answer| answer["data"].as_array().unwrap().len()).max().unwrap_or(0);
+        numbers.extend((0..=periods).map(|count| count.to_string()));
+        let channels = made.answers.iter().filter(|answer| answer["object"] == "list");
+        let channels = channels.flat_map(|answer| answer["data"].as_array().unwrap());
+        let mut names: Vec<String> =
+            channels.filter_map(|one| Some(one["channel"]["name"].as_str()?.to_owned())).collect();
+        names.extend(service.brands.iter().map(|brand| brand.label.clone()));
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        let patterns = [
+            "“[^”]*”".to_owned(),
+            format!(r"\d{{1,2}} {MONTHS} \d{{4}}|{MONTHS} \d{{4}}"),
+            r"week \d+ of \d{4}".to_owned(),
+            r"\d[\d,]*(\.\d+)?".to_owned(),
+        ]
+        .map(|pattern| Regex::new(&pattern).unwrap());
+        Self { numbers, names, patterns }
+    }
+
+    fn check(&self, statement: &Sentence, named: &str) {
+        let mut text = self.names.iter().fold(statement.text.clone(), |text, name| text.replace(name, "…"));
+        let [names @ .., number] = &self.patterns;
+        names.iter().for_each(|pattern| text = pattern.replace_all(&text, "…").into_owned());
+        for found in number.find_iter(&text) {
+            let number = found.as_str().trim_end_matches(',').replace(',', "");
+            assert!(self.numbers.contains(&number), "{named}: {number} in: {}", statement.text);
+        }
+        assert!(!text.contains("null") && !text.contains('–') && !text.contains("  "), "{named}: {}", statement.text);
+    }
+}
+
+fn collect(value: &Value, numbers: &mut BTreeSet<String>) {
+    match value {
+        Value::Number(number) => drop(numbers.insert(number.to_string().trim_start_matches('-').to_owned())),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, numbers)),
+        Value::Object(members) => members.values().for_each(|member| collect(member, numbers)),
+        _ => {}
+    }
+}

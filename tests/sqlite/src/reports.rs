@@ -1,0 +1,143 @@
+//! An account of a dataset, which asks questions and has reports made.
+#![expect(clippy::unwrap_used, clippy::panic, clippy::missing_panics_doc, reason = "a panic here is a failed test")]
+
+use crate::documents::{lines, rows};
+use crate::{Database, packed, views};
+use overheard::base::date::{Date, Window};
+use overheard::guard::request::MonitoredBrand;
+use overheard::guard::request::account::AccountRequest;
+use overheard::guard::request::account::report::ReportRequest;
+use overheard::query::Executor;
+use overheard::query::answer::Dataset;
+use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Sizes, Viewer, served};
+use overheard::report::compose::{Composed, Occasion, ReportAnswers, compose};
+use overheard::report::csv;
+use overheard::report::questions::{mentions, questions};
+use overheard::spec::AccountOperation;
+use serde_json::{Value, json};
+use std::path::Path;
+
+const SECRET: &[u8] = b"what cursors are signed with";
+/// Questions of a report at most.
+const FEW: usize = 100;
+
+/// An account, and the dataset that it asks.
+pub struct Service {
+    database: Database,
+    /// What the account monitors.
+    pub brands: Vec<MonitoredBrand>,
+    /// The first and the last day of the dataset.
+    pub dates: (Date, Date),
+}
+
+/// A report, and all that was answered for it.
+pub struct Made {
+    /// What it says.
+    pub composed: Composed,
+    /// What was asked for.
+    pub request: ReportRequest,
+    /// All answers that it was made of.
+    pub answers: Vec<Value>,
+}
+
+impl Service {
+    /// Imports a folder, for an account that monitors some brands.
+    pub fn new(folder: &Path, brands: Vec<MonitoredBrand>) -> Self {
+        let database = Database::migrated();
+        packed::import(&database, rows(lines(folder)));
+        let (dataset, dates) = pollster::block_on(served(&database)).unwrap();
+        let service = Self { database, brands, dates: dates.unwrap() };
+        views::prepare(&service.database, &service.brands, &dataset, Sizes::default()).unwrap();
+        service
+    }
+
+    fn viewer(&self) -> Viewer<'_> {
+        Viewer { account: "acc_0123456789", brands: &self.brands }
+    }
+
+    /// The answer to a question.
+    pub fn ask(&self, request: &AccountRequest) -> Value {
+        let today = self.dates.1.add_days(3);
+        let question = AccountQuestion { request, viewer: self.viewer(), today, secret: SECRET };
+        match pollster::block_on(Columnar::new(&self.database, None).answer(question)) {
+            Ok(answer) => serde_json::from_str(answer.body.get()).unwrap(),
+            Err(AccountFault::Question(problems)) => panic!("{}: {:?}", request.address, problems.violations()),
+            Err(fault) => panic!("{}: {fault:?}", request.address),
+        }
+    }
+
+    /// The answer to the question of an address.
+    pub fn query(&self, operation: AccountOperation, query: &str) -> Value {
+        let request = AccountRequest::parse(operation, query.as_bytes());
+        self.ask(&request.unwrap_or_else(|problems| panic!("{query}: {:?}", problems.violations())))
+    }
+
+    /// Reads the body of a report; brands are named by their places, all of them by none.
+    pub fn request(&self, kind: &str, window: Window, brands: &[usize], filters: Value) -> ReportRequest {
+        let body = json!({"type": kind, "from": window.from, "to": window.to, "filters": filters});
+        let mut request = ReportRequest::parse(body.to_string().as_bytes())
+            .unwrap_or_else(|problems| panic!("{body}: {:?}", problems.violations()));
+        let all: Vec<usize> = (0..self.brands.len()).collect();
+        let places = if brands.is_empty() { &all } else { brands };
+        request.brands = places.iter().map(|place| self.brands[*place].id.clone()).collect();
+        request
+    }
+
+    /// The labels of a report's brands.
+    pub fn labels(&self, request: &ReportRequest) -> Vec<&str> {
+        let label = |id: &String| self.brands.iter().find(|brand| brand.id == *id).unwrap().label.as_str();
+        request.brands.iter().map(label).collect()
+    }
+
+    /// Makes a report of the version that is served.
+    pub fn make(&self, request: ReportRequest) -> Made {
+        let version = pollster::block_on(Dataset::read(&self.database)).unwrap().version;
+        self.make_for("Velunara GmbH", &version, request)
+    }
+
+    /// Makes a report as that of an account, and of a version of some name.
+    pub fn make_for(&self, account: &str, dataset_version: &str, request: ReportRequest) -> Made {
+        let asked = questions(&request, &self.brands).unwrap();
+        assert!(asked.len() <= FEW, "{} questions", asked.len());
+        let (mut answers, mut all) = (ReportAnswers::default(), Vec::new());
+        for question in &asked {
+            let answer = self.ask(&question.request);
+            all.push(answer.clone());
+            answers.add(question, answer);
+        }
+        let occasion = Occasion {
+            request: &request,
+            account,
+            brands: &self.labels(&request),
+            dataset_version,
+            dataset_dates: Some(self.dates),
+        };
+        let composed = compose(occasion, &answers);
+        Made { composed, request, answers: all }
+    }
+
+    /// Exports the mentions of a report in pages of so many.
+    pub fn export(&self, request: &ReportRequest, rows: usize) -> Vec<u8> {
+        let mut next = Some(mentions(request, &self.brands).unwrap().in_pages_of(rows));
+        let (mut encoder, mut bytes) = (csv::Mentions::default(), Vec::new());
+        while let Some(page) = next {
+            let answer = self.ask(&page);
+            answer["data"].as_array().unwrap().iter().for_each(|mention| encoder.add(mention));
+            bytes.extend(encoder.take());
+            next = answer["next_cursor"].as_str().map(|cursor| page.next(cursor));
+        }
+        bytes.extend(encoder.take());
+        bytes
+    }
+
+    /// The window of so many days that ends with the dataset.
+    pub fn last_days(&self, days: i64) -> Window {
+        Window::ending(self.dates.1, days)
+    }
+}
+
+/// A brand that is found by its name in one run.
+pub fn brand(number: usize, name: &str) -> MonitoredBrand {
+    let id = format!("brd_{number:010}");
+    MonitoredBrand { id, label: name.to_owned(), terms: vec![name.to_owned()], must_context: Vec::new(), exact: true }
+}

@@ -1,0 +1,150 @@
+//! Reports and their schedules, of all accounts.
+
+use super::accounts::{found, fresh_id};
+use super::{Asked, run};
+use crate::platform::now_ms;
+use crate::reply::Reply;
+use crate::reports;
+use axum::http::StatusCode;
+use overheard::base::date::time_of_seconds;
+use overheard::guard::problem::{Code, Problems, Violation, echo};
+use overheard::guard::request::account::report::ReportRequest;
+use overheard::service::report::schedule::{self, MAX_SCHEDULES, ScheduleRecord, ScheduleRequest};
+use overheard::service::report::table::{self, Created};
+use overheard::service::report::{ReportRecord, resolved};
+use overheard::sql::{Row, StoreError};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// Items of a page.
+const PAGE: u32 = 100;
+
+/// Which to list.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct List {
+    account: Option<String>,
+    after: Option<String>,
+}
+
+/// Lists reports, the latest first, a page of them.
+pub async fn list_reports(mut asked: Asked) -> Result<Reply, Problems> {
+    let List { account, after } = asked.query().await?;
+    let before =
+        after.as_deref().and_then(|after| after.split_once('-')).and_then(|(at, id)| Some((at.parse().ok()?, id)));
+    let rows = rows(&asked, table::latest(account.as_deref(), before, PAGE)).await?;
+    let is_full = rows.len() == PAGE as usize;
+    let records = rows.into_iter().map(ReportRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
+    let next = records.last().filter(|_| is_full).map(|last| format!("{}-{}", last.created_at, last.id));
+    let reports: Vec<Value> = records.iter().map(shown).collect();
+    asked.answer(StatusCode::OK, &json!({"reports": reports, "next": next}))
+}
+
+/// Shows a report.
+pub async fn get_report(mut asked: Asked) -> Result<Reply, Problems> {
+    let id: String = asked.path().await?;
+    let row = rows(&asked, table::find_any(&id)).await?.into_iter().next().ok_or_else(|| nothing("report", &id))?;
+    asked.answer(StatusCode::OK, &shown(&ReportRecord::from_row(row).map_err(fault)?))
+}
+
+/// Has a report made for an account.
+pub async fn create_report(mut asked: Asked) -> Result<Reply, Problems> {
+    let id: String = asked.path().await?;
+    let body = asked.question().await?;
+    let account = found(&asked.app, &id).await?;
+    let wanted = resolved(ReportRequest::parse(&body)?, &account.brands)?;
+    let (body, _created): (String, Created) = reports::create(&asked.app, &account, wanted, None).await?;
+    let report: Value = serde_json::from_str(&body).unwrap_or_default();
+    asked.answer(StatusCode::ACCEPTED, &report)
+}
+
+/// Lists schedules, a page of them.
+pub async fn list_schedules(mut asked: Asked) -> Result<Reply, Problems> {
+    let List { account, after } = asked.query().await?;
+    let rows = rows(&asked, schedule::list(account.as_deref(), after.as_deref(), PAGE)).await?;
+    let is_full = rows.len() == PAGE as usize;
+    let records = rows.into_iter().map(ScheduleRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
+    let next = records.last().filter(|_| is_full).map(|last| last.id.clone());
+    let schedules: Vec<Value> = records.iter().map(shown_schedule).collect();
+    asked.answer(StatusCode::OK, &json!({"schedules": schedules, "next": next}))
+}
+
+/// Makes a schedule for an account.
+pub async fn create_schedule(mut asked: Asked) -> Result<Reply, Problems> {
+    let id: String = asked.path().await?;
+    let body = asked.question().await?;
+    let account = found(&asked.app, &id).await?;
+    let now = now_ms();
+    let ScheduleRequest { timing, report } = ScheduleRequest::parse(&body, now)?;
+    // Brands that are named must be there; those that are not named are all that there are when a report is made.
+    if !report.brands.is_empty() {
+        resolved(report.clone(), &account.brands)?;
+    }
+    let next_at = timing.next_after(now).ok_or_else(|| fault(StoreError::NoDataset))?;
+    let schedule = ScheduleRecord {
+        id: fresh_id("sch")?,
+        account: account.id,
+        request: report.canonical().to_string(),
+        timing,
+        next_at,
+        last_report: None,
+        created_at: now,
+    };
+    if rows(&asked, schedule.keep()).await?.is_empty() {
+        let message = format!("the account has {MAX_SCHEDULES} schedules, as many as may be. Cancel one first.");
+        return Err(Violation::new(Code::LimitReached, "", message).into());
+    }
+    asked.answer(StatusCode::CREATED, &shown_schedule(&schedule))
+}
+
+/// Removes a schedule; what it had made stays.
+pub async fn cancel_schedule(mut asked: Asked) -> Result<Reply, Problems> {
+    let id: String = asked.path().await?;
+    if rows(&asked, schedule::remove(&id)).await?.is_empty() {
+        return Err(nothing("schedule", &id).into());
+    }
+    asked.answer(StatusCode::OK, &json!({"id": id, "cancelled": true}))
+}
+
+async fn rows(asked: &Asked, statement: overheard::sql::Statement) -> Result<Vec<Row>, Violation> {
+    Ok(run(&asked.app, vec![statement]).await?.pop().unwrap_or_default())
+}
+
+fn fault(error: StoreError) -> Violation {
+    crate::handlers::data::store_fault(error, super::STEP_TIMEOUT_MS)
+}
+
+fn nothing(what: &str, id: &str) -> Violation {
+    Violation::new(Code::NotFound, "", format!("there is no {what} with the id '{}'.", echo(id)))
+}
+
+/// A report as its account sees it, with whose it is.
+fn shown(report: &ReportRecord) -> Value {
+    let mut shown = json!(report.details());
+    if let Some(members) = shown.as_object_mut() {
+        members.insert("account_id".to_owned(), json!(report.account));
+        members.insert("attempts".to_owned(), json!(report.attempts));
+    }
+    shown
+}
+
+fn shown_schedule(schedule: &ScheduleRecord) -> Value {
+    let time = |ms: u64| time_of_seconds(i64::try_from(ms / 1_000).unwrap_or(i64::MAX));
+    let mut report: Value = serde_json::from_str(&schedule.request).unwrap_or_default();
+    if let Some(members) = report.as_object_mut() {
+        // Each report has its own.
+        members.retain(|name, _| name != "from" && name != "to");
+    }
+    json!({
+        "object": "report_schedule",
+        "id": schedule.id,
+        "account_id": schedule.account,
+        "every": schedule.timing.every,
+        "day": schedule.timing.day,
+        "hour": schedule.timing.hour,
+        "report": report,
+        "next_at": time(schedule.next_at),
+        "last_report": schedule.last_report,
+        "created_at": time(schedule.created_at),
+    })
+}

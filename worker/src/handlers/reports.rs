@@ -1,0 +1,201 @@
+//! Reports of the Account API: asked for, looked at, downloaded.
+
+use super::account::{accepts_json, checked};
+use super::body::read_question;
+use super::data::store_fault;
+use crate::app::{App, unavailable};
+use crate::auth::Caller;
+use crate::call::Call;
+use crate::http::Streamed;
+use crate::metering::{Asked, Metered, Refusal};
+use crate::reply::{self, Reply};
+use crate::reports;
+use axum::body::Body;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use futures_util::{StreamExt as _, stream};
+use overheard::guard::problem::{Code, Violation};
+use overheard::guard::request::account::AccountRequest;
+use overheard::guard::request::account::report::ReportRequest;
+use overheard::service::account::{Api, authorize};
+use overheard::service::credential::refuse_in_query;
+use overheard::service::meter::window::Charge;
+use overheard::service::report::file::{BYTE_ORDER_MARK, content_type, download, file_name};
+use overheard::service::report::table::{self, Created};
+use overheard::service::report::{IDEMPOTENCY_HEADER, RETRY_AFTER_SECONDS, ReportRecord, check_key, resolved};
+use overheard::spec::AccountOperation;
+use overheard::spec::request::account::choice::ReportFormat;
+use overheard::sql::{Store, single};
+use std::str::FromStr;
+
+/// Has a report made.
+pub struct CreateReport(pub App);
+
+/// Looks at a report, or downloads a file of it.
+pub struct ReadReport {
+    pub operation: AccountOperation,
+    pub app: App,
+}
+
+impl Metered for CreateReport {
+    type Read = Vec<u8>;
+    type Question = ReportRequest;
+
+    const CHARGE: Charge = Charge::Quota;
+    const MEANWHILE: bool = false;
+
+    fn name(&self) -> String {
+        AccountOperation::CreateReport.endpoint().to_string()
+    }
+
+    async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
+        self.0.caller(call, (Api::Account, AccountOperation::CreateReport.endpoint().name), parts).await
+    }
+
+    async fn read(&self, parts: &Parts, body: Body) -> Result<Vec<u8>, Violation> {
+        accepts_json(&parts.headers)?;
+        read_question(&parts.headers, body).await
+    }
+
+    fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(ReportRequest, u32), Refusal> {
+        let operation = AccountOperation::CreateReport;
+        authorize(&caller.plan, operation).map_err(|violation| Refusal::Plan(violation, operation.endpoint().plan))?;
+        refuse_in_query(Api::Account, parts.uri.query().unwrap_or_default())?;
+        if let Some(key) = key_of(&parts.headers) {
+            check_key(&key)?;
+        }
+        let wanted = resolved(ReportRequest::parse(&body)?, &caller.account().brands)?;
+        Ok((wanted, operation.cost().units(1)))
+    }
+
+    async fn answer(&self, asked: Asked<'_>, wanted: ReportRequest) -> Result<Reply, Refusal> {
+        let Asked { parts, caller, .. } = asked;
+        let key = key_of(&parts.headers);
+        let (body, created) = reports::create(&self.0, &caller.account(), wanted, key.as_deref()).await?;
+        let mut reply = match created {
+            Created::Made => accepted(reply::success(&AccountOperation::CreateReport.endpoint()), body),
+            Created::Replayed(replay) => {
+                let status = StatusCode::from_u16(replay.status).unwrap_or(StatusCode::ACCEPTED);
+                let mut reply = accepted(status, replay.body);
+                reply::set(reply.headers_mut(), HeaderName::from_static("idempotency-replayed"), "true");
+                reply
+            }
+        };
+        reply::set(reply.headers_mut(), header::RETRY_AFTER, &RETRY_AFTER_SECONDS.to_string());
+        Ok(reply)
+    }
+}
+
+/// The answer to a report that is asked for: its body names its place.
+fn accepted(status: StatusCode, body: String) -> Reply {
+    let id = serde_json::from_str::<serde_json::Value>(&body).ok();
+    let id = id.as_ref().and_then(|report| report.get("id")?.as_str()).map(|id| format!("/v1/reports/{id}"));
+    let mut reply = reply::json(status, body);
+    if let Some(place) = id {
+        reply::set(reply.headers_mut(), header::LOCATION, &place);
+    }
+    reply
+}
+
+fn key_of(headers: &HeaderMap) -> Option<String> {
+    headers.get(IDEMPOTENCY_HEADER).map(|key| key.to_str().unwrap_or_default().to_owned())
+}
+
+impl Metered for ReadReport {
+    type Read = ();
+    type Question = AccountRequest;
+
+    const CHARGE: Charge = Charge::Quota;
+    const MEANWHILE: bool = true;
+
+    fn name(&self) -> String {
+        self.operation.endpoint().to_string()
+    }
+
+    async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
+        self.app.caller(call, (Api::Account, self.operation.endpoint().name), parts).await
+    }
+
+    async fn read(&self, parts: &Parts, _: Body) -> Result<(), Violation> {
+        // What a file may be depends on the report.
+        if self.operation == AccountOperation::DownloadReport { Ok(()) } else { accepts_json(&parts.headers) }
+    }
+
+    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), Refusal> {
+        let request = checked(self.operation, caller, &parts.uri)?;
+        let cost = request.cost;
+        Ok((request, cost))
+    }
+
+    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
+        let Asked { parts, caller, .. } = asked;
+        let endpoint = self.operation.endpoint();
+        let store = self.app.dataset(endpoint.timeout_ms)?;
+        let found = store.batch(vec![table::find(&caller.key.account_id, request.id())]).await;
+        let row = found.and_then(single).map_err(|error| store_fault(error, endpoint.timeout_ms))?.into_iter().next();
+        let Some(row) = row else {
+            let message = format!("there is nothing with the id '{}'.", request.id());
+            return Err(Violation::new(Code::NotFound, "?id", message).into());
+        };
+        let report = ReportRecord::from_row(row).map_err(|error| store_fault(error, endpoint.timeout_ms))?;
+        if self.operation == AccountOperation::DownloadReport {
+            return file(&self.app, &report, &request, &parts.headers).await;
+        }
+        let body = serde_json::to_string(&report.details()).map_err(|error| unavailable("the answer", &error))?;
+        let mut reply = reply::validated(body, &endpoint, &parts.headers);
+        if report.status.is_unfinished() {
+            reply::set(reply.headers_mut(), header::RETRY_AFTER, &RETRY_AFTER_SECONDS.to_string());
+        }
+        Ok(reply)
+    }
+}
+
+/// Hands a file out, unless the caller has it already.
+async fn file(
+    app: &App,
+    report: &ReportRecord,
+    request: &AccountRequest,
+    headers: &HeaderMap,
+) -> Result<Reply, Refusal> {
+    let format = request.value("format").and_then(|name| ReportFormat::from_str(name).ok());
+    let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
+    let wanted = download(report, format, accept, request.value("bom") == Some("1")).map_err(|violation| {
+        if violation.code.status() == 409 || violation.code == Code::ReportExpired {
+            Refusal::Report(violation, report.status)
+        } else {
+            violation.into()
+        }
+    })?;
+    let etag = format!("\"{}\"", wanted.sha256);
+    if reply::is_known(&etag, headers) {
+        let mut reply = Reply::new(Body::empty());
+        *reply.status_mut() = StatusCode::NOT_MODIFIED;
+        tag(&mut reply, &etag);
+        return Ok(reply);
+    }
+    let failed = |error: worker::Error| unavailable("ARTIFACTS", &error);
+    let object = app.artifacts()?.get(&wanted.artifact.key).await.map_err(failed)?;
+    // Files go with their report; one without the other is a fault.
+    let object = object.ok_or_else(|| unavailable("ARTIFACTS", &"a file of a report that is ready is not there"))?;
+    let body = object.body().ok_or_else(|| unavailable("ARTIFACTS", &"a file has no body"))?;
+    let bytes = body.stream().map_err(failed)?.map(|chunk| chunk.map_err(|error| error.to_string()));
+    let mark = wanted.with_mark.then(|| Ok(BYTE_ORDER_MARK.to_vec()));
+    let mut reply = Reply::new(Body::empty());
+    reply.extensions_mut().insert(Streamed::new(stream::iter(mark).chain(bytes)));
+    tag(&mut reply, &etag);
+    let headers = reply.headers_mut();
+    reply::set(headers, header::CONTENT_TYPE, content_type(wanted.artifact.format));
+    let name = file_name(report, wanted.artifact.format);
+    reply::set(headers, header::CONTENT_DISPOSITION, &format!("attachment; filename=\"{name}\""));
+    if let Some(digest) = wanted.digest() {
+        reply::set(headers, HeaderName::from_static("repr-digest"), &digest);
+    }
+    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("none"));
+    Ok(reply)
+}
+
+fn tag(reply: &mut Reply, etag: &str) {
+    let caching = AccountOperation::DownloadReport.endpoint().caching;
+    reply::set(reply.headers_mut(), header::CACHE_CONTROL, caching.header());
+    reply::set(reply.headers_mut(), header::ETAG, etag);
+}

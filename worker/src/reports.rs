@@ -1,0 +1,115 @@
+//! Reports in the making: from a message that wakes to files that are kept.
+//!
+//! A report's row says whether it may be begun. Whoever begins it holds a lease, tells with every step how far it is, and
+//! stops where the lease is no longer good: somebody else goes on then. Files of an attempt lie in a folder of their own,
+//! and the row names those that count; what others left goes.
+
+mod answers;
+mod making;
+pub mod scheduled;
+
+use crate::app::{App, unavailable};
+use crate::handlers::admin::accounts::fresh_id;
+use crate::handlers::data::store_fault;
+use crate::platform::{log_error, log_warning, now_ms};
+use crate::store::artifacts::Artifacts;
+use crate::store::d1::D1Store;
+use crate::store::jobs::{Job, Jobs};
+use making::Making;
+use overheard::guard::problem::Violation;
+use overheard::guard::request::account::report::ReportRequest;
+use overheard::service::account::Account;
+use overheard::service::report::table::{Created, Creation};
+use overheard::service::report::{ReportRecord, table};
+use overheard::spec::AccountOperation;
+use overheard::sql::{Statement, Store, StoreError, single};
+use worker::Env;
+
+/// Milliseconds for what a step asks of the database.
+const DATABASE_MS: u64 = 10_000;
+
+/// Keeps a report that an account asks for, with its brands by their ids, and has it made.
+///
+/// # Errors
+/// 409 for too many that are not finished, 422 for a key of another request, 503 for faults.
+pub async fn create(
+    app: &App,
+    account: &Account,
+    wanted: ReportRequest,
+    key: Option<&str>,
+) -> Result<(String, Created), Violation> {
+    let report = ReportRecord::new(fresh_id("rpt")?, (&account.id, &account.name), &account.brands, wanted, now_ms());
+    let body = serde_json::to_string(&report.details()).map_err(|error| unavailable("the answer", &error))?;
+    let status = AccountOperation::CreateReport.endpoint().effect.status();
+    let creation = Creation { report: &report, key, answer: (status, &body), due: None };
+    let fault = |error: StoreError| store_fault(error, DATABASE_MS);
+    let results = app.dataset(DATABASE_MS)?.batch(creation.statements()).await.map_err(fault)?;
+    let created = creation.outcome(results).map_err(fault)??;
+    if created == Created::Made {
+        announce(app, &Job::Report(report.id), 0).await;
+    }
+    Ok((body, created))
+}
+
+/// Wakes whoever does a job, after so many seconds. When that fails the next sweep does it.
+async fn announce(app: &App, job: &Job, after_seconds: u32) {
+    let Ok(jobs) = app.jobs() else { return };
+    if let Err(error) = jobs.send(job, after_seconds).await {
+        log_error(format_args!("JOBS: {job:?} is not announced: {error}"));
+    }
+}
+
+/// Makes a report, if it may be begun. Whatever fails is in its row, or shows when its lease has run out.
+pub async fn make(app: &App, id: &str) {
+    match begin(app, id).await {
+        Ok(Some(making)) => making.run().await,
+        Ok(None) => {}
+        Err(error) => log_error(format_args!("report {id} is not begun: {error}")),
+    }
+}
+
+async fn begin<'a>(app: &'a App, id: &str) -> Result<Option<Making<'a>>, String> {
+    let lease = fresh_id("lse").map_err(|wrong| wrong.message)?;
+    let row = run(app, table::claim(id, &lease, now_ms())).await.map_err(|error| format!("{error:?}"))?;
+    let Some(row) = row.into_iter().next() else { return Ok(None) };
+    let report = ReportRecord::from_row(row).map_err(|error| format!("{error:?}"))?;
+    Ok(Some(Making::new(app, report, lease)))
+}
+
+/// Runs a statement about reports.
+async fn run(app: &App, statement: Statement) -> Result<Vec<overheard::sql::Row>, StoreError> {
+    let store = app.dataset(DATABASE_MS).map_err(|wrong| StoreError::Unavailable(wrong.message))?;
+    store.batch(vec![statement]).await.and_then(single)
+}
+
+/// Announces what waits, ends what has waited or failed too long, and removes files that are over.
+pub async fn sweep(env: &Env) {
+    if let Err(error) = try_sweep(env).await {
+        log_error(format_args!("the sweep: {error}"));
+    }
+}
+
+async fn try_sweep(env: &Env) -> Result<(), String> {
+    let store = D1Store::new(env.d1("DB").map_err(|error| error.to_string())?, DATABASE_MS);
+    let failed = |error: StoreError| format!("{error:?}");
+    let unbound = |wrong: Violation| wrong.message;
+    let found = table::swept(store.batch(table::sweep(now_ms())).await.map_err(failed)?).map_err(failed)?;
+    let jobs = found.waiting.into_iter().map(Job::Report).chain(found.due.into_iter().map(Job::Schedule));
+    for job in jobs {
+        Jobs::of(env).map_err(unbound)?.send(&job, 0).await.map_err(|error| error.to_string())?;
+    }
+    if found.over.is_empty() {
+        return Ok(());
+    }
+    let artifacts = Artifacts::of(env).map_err(unbound)?;
+    for (id, account) in found.over {
+        // The files first: what is still in the row is tried again.
+        match artifacts.remove(&Artifacts::folder(&account, &id, None), None).await {
+            Ok(()) => {
+                store.batch(vec![table::expire(&id, now_ms())]).await.map_err(failed)?;
+            }
+            Err(error) => log_warning(format_args!("the files of report {id} are still there: {error}")),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! The files of reports, in R2.
+
+use crate::app::unavailable;
+use overheard::guard::problem::Violation;
+use worker::{Bucket, Env, MultipartUpload, Object, UploadedPart};
+
+/// Bytes of a part of a file that is written in parts: all but the last are as long, and none may be shorter.
+const PART_BYTES: usize = 5 * 1024 * 1024;
+/// Where the files of reports are.
+const FOLDER: &str = "reports/";
+
+/// The bucket.
+pub struct Artifacts(Bucket);
+
+impl Artifacts {
+    /// The bucket of the deployment.
+    ///
+    /// # Errors
+    /// When the deployment has no such binding.
+    pub fn of(env: &Env) -> Result<Self, Violation> {
+        env.bucket("ARTIFACTS").map(Self).map_err(|error| unavailable("ARTIFACTS", &error))
+    }
+
+    /// Where the files of a report are, of one attempt or all.
+    pub fn folder(account: &str, report: &str, attempt: Option<u32>) -> String {
+        let attempt = attempt.map(|attempt| format!("{attempt}/")).unwrap_or_default();
+        format!("{FOLDER}{account}/{report}/{attempt}")
+    }
+
+    /// Writes a file.
+    ///
+    /// # Errors
+    /// When the bucket fails.
+    pub async fn put(&self, key: &str, bytes: Vec<u8>) -> worker::Result<()> {
+        self.0.put(key, bytes).execute().await.map(|_| ())
+    }
+
+    /// Begins a file that is written in parts.
+    pub fn begin<'a>(&'a self, key: &'a str) -> PartedFile<'a> {
+        PartedFile { bucket: &self.0, key, upload: None, parts: Vec::new(), rest: Vec::new() }
+    }
+
+    /// A file to be read, if it is there.
+    ///
+    /// # Errors
+    /// When the bucket fails.
+    pub async fn get(&self, key: &str) -> worker::Result<Option<Object>> {
+        self.0.get(key).execute().await
+    }
+
+    /// Removes all files in a folder, but for those in another one inside of it.
+    ///
+    /// # Errors
+    /// When the bucket fails.
+    pub async fn remove(&self, folder: &str, except: Option<&str>) -> worker::Result<()> {
+        loop {
+            let found = self.0.list().prefix(folder).execute().await?;
+            let keys: Vec<String> = found.objects().iter().map(Object::key).collect();
+            let is_to_go = |key: &String| except.is_none_or(|except| !key.starts_with(except));
+            let going: Vec<String> = keys.into_iter().filter(is_to_go).collect();
+            // Reports have a few files: whatever more than a page there is, is found when these are gone.
+            if going.is_empty() {
+                return Ok(());
+            }
+            self.0.delete_multiple(going).await?;
+            if !found.truncated() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// A file that is written in parts, so that it never stands in memory.
+pub struct PartedFile<'a> {
+    bucket: &'a Bucket,
+    key: &'a str,
+    upload: Option<MultipartUpload>,
+    parts: Vec<UploadedPart>,
+    rest: Vec<u8>,
+}
+
+impl PartedFile<'_> {
+    /// Adds bytes.
+    ///
+    /// # Errors
+    /// When the bucket fails.
+    pub async fn write(&mut self, bytes: &[u8]) -> worker::Result<()> {
+        self.rest.extend_from_slice(bytes);
+        while self.rest.len() > PART_BYTES {
+            let after = self.rest.split_off(PART_BYTES);
+            let part = std::mem::replace(&mut self.rest, after);
+            self.put_part(part).await?;
+        }
+        Ok(())
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// When the bucket fails.
+    pub async fn finish(mut self) -> worker::Result<()> {
+        let rest = std::mem::take(&mut self.rest);
+        if self.upload.is_none() {
+            return self.bucket.put(self.key, rest).execute().await.map(|_| ());
+        }
+        self.put_part(rest).await?;
+        let Some(upload) = self.upload else { return Ok(()) };
+        upload.complete(self.parts).await.map(|_| ())
+    }
+
+    /// Gives the file up.
+    pub async fn abort(self) {
+        if let Some(upload) = self.upload {
+            // The bucket forgets unfinished ones after a week.
+            let _ = upload.abort().await;
+        }
+    }
+
+    async fn put_part(&mut self, part: Vec<u8>) -> worker::Result<()> {
+        let upload = match self.upload.take() {
+            Some(upload) => upload,
+            None => self.bucket.create_multipart_upload(self.key).execute().await?,
+        };
+        let number = u16::try_from(self.parts.len() + 1).unwrap_or(u16::MAX);
+        let put = upload.upload_part(number, part).await;
+        self.upload = Some(upload);
+        self.parts.push(put?);
+        Ok(())
+    }
+}
