@@ -7,6 +7,7 @@ pub mod cache;
 pub mod credential;
 pub mod dataset;
 pub mod envelope;
+pub mod event;
 pub mod meter;
 pub mod report;
 pub mod schema;

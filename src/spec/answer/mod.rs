@@ -20,8 +20,8 @@ use crate::base::date::Date;
 use crate::base::number::Number;
 use crate::spec::Index;
 use crate::spec::request::account::choice::{
-    BreakdownBy, CompareBy, Coverage, Direction, Interval, Label, ReportFormat, ReportKind, ReportStatus, Stage,
-    UsageInterval,
+    BreakdownBy, CompareBy, Coverage, DeliveryGuarantee, DeliveryStatus, Direction, Interval, Label, ReportFormat,
+    ReportKind, ReportStatus, Stage, UsageInterval, WebhookEvent, WebhookStatus,
 };
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -154,6 +154,8 @@ one_of!(
     BreakdownBy,
     CompareBy,
     Coverage,
+    DeliveryGuarantee,
+    DeliveryStatus,
     Direction,
     Interval,
     Label,
@@ -161,7 +163,9 @@ one_of!(
     ReportKind,
     ReportStatus,
     Stage,
-    UsageInterval
+    UsageInterval,
+    WebhookEvent,
+    WebhookStatus
 );
 
 impl<T: Described> Holding for T {

@@ -7,6 +7,7 @@ mod reports;
 mod sentiment;
 mod trends;
 mod usage;
+mod webhooks;
 
 pub use influencers::*;
 pub use mentions::*;
@@ -14,6 +15,7 @@ pub use reports::*;
 pub use sentiment::*;
 pub use trends::*;
 pub use usage::*;
+pub use webhooks::*;
 
 use super::answer;
 use crate::base::date::Date;

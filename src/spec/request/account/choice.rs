@@ -5,13 +5,13 @@ use strum::{EnumString, FromRepr, IntoStaticStr, VariantNames};
 /// An enumeration whose variants are the values of a parameter, in the order in which messages list them, or those of a
 /// member of answers.
 macro_rules! choices {
-    ($(#[doc = $doc:literal] $name:ident { $($variant:ident),+ })+) => {
+    ($(#[doc = $doc:literal] $name:ident { $($(#[$spelled:meta])? $variant:ident),+ })+) => {
         $(
             #[doc = $doc]
             #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, FromRepr, IntoStaticStr, VariantNames)]
             #[strum(serialize_all = "snake_case")]
             #[expect(missing_docs, reason = "the variants are the values")]
-            pub enum $name { $($variant),+ }
+            pub enum $name { $($(#[$spelled])? $variant),+ }
 
             impl $name {
                 /// The names, in the order in which messages list them.
@@ -70,4 +70,27 @@ choices! {
     ReportFormat { Pdf, Csv }
     /// How far a report is.
     ReportStatus { Queued, Processing, Ready, Failed, Expired }
+    /// What an account is told of.
+    WebhookEvent {
+        #[strum(serialize = "webhook.ping")] WebhookPing,
+        #[strum(serialize = "mention.created")] MentionCreated,
+        #[strum(serialize = "sentiment.shift")] SentimentShift,
+        #[strum(serialize = "volume.spike")] VolumeSpike,
+        #[strum(serialize = "trend.emerging")] TrendEmerging,
+        #[strum(serialize = "influencer.first_mention")] InfluencerFirstMention,
+        #[strum(serialize = "report.ready")] ReportReady,
+        #[strum(serialize = "report.failed")] ReportFailed,
+        #[strum(serialize = "usage.threshold")] UsageThreshold,
+        #[strum(serialize = "dataset.published")] DatasetPublished,
+        #[strum(serialize = "webhook.disabled")] WebhookDisabled
+    }
+    /// Whether a webhook is sent anything.
+    WebhookStatus { Active, Failing, Disabled }
+    /// How far the delivery of an event to a webhook is.
+    DeliveryStatus { Pending, Sending, Retrying, Delivered, Failed, Canceled }
+    /// How long an event is sent again and again.
+    DeliveryGuarantee {
+        #[strum(serialize = "at_least_once_7h35m")] Professional,
+        #[strum(serialize = "at_least_once_75h35m_dead_letter")] Enterprise
+    }
 }
