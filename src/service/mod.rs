@@ -8,6 +8,7 @@ pub mod credential;
 pub mod dataset;
 pub mod envelope;
 pub mod event;
+pub mod idempotency;
 pub mod meter;
 pub mod report;
 pub mod schema;

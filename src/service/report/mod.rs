@@ -7,13 +7,11 @@
 
 mod artifact;
 pub mod file;
-mod idempotency;
 mod record;
 pub mod schedule;
 pub mod table;
 
 pub use artifact::{Artifact, Digests};
-pub use idempotency::{IDEMPOTENCY_HEADER, Replay, check_key};
 pub use record::{FailureCode, ReportRecord, resolved};
 
 /// Milliseconds after which a report that nobody began has failed.

@@ -1,17 +1,15 @@
 //! The rows of reports: every step of one is a statement that happens only where it may.
 
-use super::idempotency::{KEPT_MS as ANSWERS_KEPT_MS, Replay, reused};
 use super::schedule::{self, ScheduleRecord};
 use super::{
     ANNOUNCED_AGAIN_MS, ATTEMPTS, Artifact, FailureCode, KEPT_MS, KNOWN_MS, LEASE_MS, QUEUE_TIMEOUT_MS, ReportRecord,
 };
 use crate::guard::problem::{Code, Violation};
+use crate::service::idempotency::{self, KeyedRequest, Replay};
 use crate::spec::answer::ReportError;
 use crate::spec::limits::MAX_UNFINISHED_REPORTS;
 use crate::sql::{Row, Sql, Statement, StoreError, exactly, from_row};
-use data_encoding::HEXLOWER;
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 
 /// Reports that one sweep deals with, of each kind: the next one goes on.
 const SWEPT: u32 = 100;
@@ -43,23 +41,20 @@ impl Creation<'_> {
     /// Makes the report, unless the key stands for an earlier one or the account has too many that are not finished; all
     /// or nothing.
     pub fn statements(&self) -> Vec<Statement> {
-        let Self { report, key, answer: (status, body), due } = self;
+        let Self { report, answer, due, .. } = self;
         let request = report.request.canonical().to_string();
-        let hash = HEXLOWER.encode(&Sha256::digest(request.as_bytes()));
-        let since = report.created_at.saturating_sub(ANSWERS_KEPT_MS);
+        let keyed = self.keyed(&request);
         let mut insert = Sql::new(
             "INSERT INTO report (id, account, account_name, monitored, request, status, created_at, updated_at) SELECT ",
         );
         insert.bind(report.id.as_str()).push(", ").bind(report.account.as_str()).push(", ");
         insert.bind(report.account_name.as_str()).push(", ");
-        insert.bind(serde_json::to_string(&report.monitored).unwrap_or_default()).push(", ").bind(request);
+        insert.bind(serde_json::to_string(&report.monitored).unwrap_or_default()).push(", ").bind(request.as_str());
         insert.push(", 'queued', ").bind(report.created_at).push(", ").bind(report.created_at);
         insert.push(" WHERE (SELECT count(*) FROM report WHERE account = ").bind(report.account.as_str());
         insert.push(" AND status IN ('queued', 'processing')) < ").bind(MAX_UNFINISHED_REPORTS);
-        if let Some(key) = key {
-            insert.push(" AND NOT EXISTS (SELECT 1 FROM idempotency WHERE account = ").bind(report.account.as_str());
-            insert.push(" AND path = ").bind(PATH).push(" AND key = ").bind(*key);
-            insert.push(" AND created_at > ").bind(since).push(")");
+        if let Some(keyed) = &keyed {
+            keyed.put_unused(&mut insert);
         }
         if let Some(schedule) = due {
             insert.push(" AND EXISTS (SELECT 1 FROM report_schedule WHERE id = ").bind(schedule.id.as_str());
@@ -67,21 +62,17 @@ impl Creation<'_> {
         }
         let mut made = Sql::new("SELECT id FROM report WHERE id = ");
         made.bind(report.id.as_str());
-        let Some(key) = key else { return vec![insert.finish(), made.finish()] };
-        // Of a key that is no longer kept the row is still there until the next sweep.
-        let mut keep =
-            Sql::new("INSERT INTO idempotency (account, path, key, request, status, body, created_at) SELECT ");
-        keep.bind(report.account.as_str()).push(", ").bind(PATH).push(", ").bind(*key).push(", ").bind(hash);
-        keep.push(", ").bind(u32::from(*status)).push(", ").bind(*body).push(", ").bind(report.created_at);
-        keep.push(" FROM report WHERE id = ").bind(report.id.as_str());
-        keep.push(
-            " ON CONFLICT (account, path, key) DO UPDATE SET request = excluded.request, status = excluded.status, \
-             body = excluded.body, created_at = excluded.created_at",
-        );
-        let mut kept = Sql::new("SELECT request, status, body FROM idempotency WHERE account = ");
-        kept.bind(report.account.as_str()).push(" AND path = ").bind(PATH).push(" AND key = ").bind(*key);
-        kept.push(" AND created_at > ").bind(since);
-        vec![insert.finish(), keep.finish(), made.finish(), kept.finish()]
+        match keyed {
+            Some(keyed) => {
+                vec![insert.finish(), keyed.keep(*answer, "report", &report.id), made.finish(), keyed.kept()]
+            }
+            None => vec![insert.finish(), made.finish()],
+        }
+    }
+
+    fn keyed<'k>(&'k self, canonical: &'k str) -> Option<KeyedRequest<'k>> {
+        let ReportRecord { account, created_at: now_ms, .. } = self.report;
+        Some(KeyedRequest { account, path: PATH, key: self.key?, canonical, now_ms: *now_ms })
     }
 
     /// What the statements did.
@@ -93,17 +84,11 @@ impl Creation<'_> {
         if results.pop().is_some_and(|made| !made.is_empty()) {
             return Ok(Ok(Created::Made));
         }
-        #[derive(Deserialize)]
-        struct Kept {
-            request: String,
-            status: u16,
-            body: String,
-        }
-        if let Some(row) = kept.into_iter().next() {
-            let Kept { request, status, body } = from_row(row)?;
-            let hash = HEXLOWER.encode(&Sha256::digest(self.report.request.canonical().to_string().as_bytes()));
-            let replay = Created::Replayed(Replay { status, body });
-            return Ok(if request == hash { Ok(replay) } else { Err(reused()) });
+        let request = self.report.request.canonical().to_string();
+        if let Some(keyed) = self.keyed(&request)
+            && let Some(replay) = keyed.replay(kept)?
+        {
+            return Ok(replay.map(Created::Replayed));
         }
         let message = format!(
             "the account has {MAX_UNFINISHED_REPORTS} reports that are not finished, as many as may be. Ask again when one is."
@@ -227,10 +212,8 @@ pub fn sweep(now_ms: u64) -> Vec<Statement> {
     over.bind(now_ms).push(" LIMIT ").bind(SWEPT);
     let mut forgotten = Sql::new("DELETE FROM report WHERE status IN ('failed', 'expired') AND created_at <= ");
     forgotten.bind(now_ms.saturating_sub(KNOWN_MS));
-    let mut answers = Sql::new("DELETE FROM idempotency WHERE created_at <= ");
-    answers.bind(now_ms.saturating_sub(ANSWERS_KEPT_MS));
-    let sweeping = [late, given_up, waiting, over, forgotten, answers].map(Sql::finish);
-    sweeping.into_iter().chain([schedule::due(now_ms, SWEPT)]).collect()
+    let sweeping = [late, given_up, waiting, over, forgotten].map(Sql::finish);
+    sweeping.into_iter().chain([idempotency::sweep(now_ms), schedule::due(now_ms, SWEPT)]).collect()
 }
 
 /// What [`sweep`] found.
