@@ -80,7 +80,7 @@ export async function openEdge(port) {
   await checkPort(port);
   const secrets = devVars();
   mkdirSync(STATE, { recursive: true });
-  const { mf, url } = await startLocalEdge({ port, bindings: secrets, persistTo: STATE, entry: PROVING });
+  const { mf, url } = await startLocalEdge({ port, bindings: { LOCAL_WEBHOOKS: "on", ...secrets }, persistTo: STATE, entry: PROVING });
   writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url }));
   // Miniflare would end the process with a code that npm reports as an error; here a signal is the way to stop.
   for (const signal of STOP_SIGNALS) process.removeAllListeners(signal);

@@ -33,6 +33,11 @@ impl Delivery {
         self.0.update(content);
     }
 
+    /// The signature of what was read.
+    pub fn signature(self) -> [u8; SIGNATURE_BYTES] {
+        self.0.finalize().into_bytes().into()
+    }
+
     /// Whether one of some signatures is that of what was read. Each is compared in constant time.
     pub fn is_signed(&self, signatures: &[u8]) -> bool {
         signatures.split(|byte| *byte == b' ').any(|signature| {

@@ -8,20 +8,37 @@ use serde_json::Value;
 /// Everything that a list has, limited to those with a value in a member by `of`. The list names both a path and the
 /// member of what is answered there.
 pub fn all(edge: &Edge, list: &str, of: Option<(&str, &str)>, progress: &Progress) -> anyhow::Result<Vec<Value>> {
+    all_at(edge, &format!("/admin/v1/{list}"), list, of, progress)
+}
+
+/// The same of a list that has another path than its name.
+pub fn all_at(
+    edge: &Edge,
+    path: &str,
+    list: &str,
+    of: Option<(&str, &str)>,
+    progress: &Progress,
+) -> anyhow::Result<Vec<Value>> {
     progress.work(&format!("Listing {list}"));
-    let all = pages(edge, list, of, progress);
+    let all = pages(edge, path, list, of, progress);
     progress.end();
     all
 }
 
-fn pages(edge: &Edge, list: &str, of: Option<(&str, &str)>, progress: &Progress) -> anyhow::Result<Vec<Value>> {
+fn pages(
+    edge: &Edge,
+    path: &str,
+    list: &str,
+    of: Option<(&str, &str)>,
+    progress: &Progress,
+) -> anyhow::Result<Vec<Value>> {
     let mut all = Vec::new();
     let mut after = None;
     loop {
         let parameters = of.into_iter().chain(after.as_deref().map(|after| ("after", after)));
         let query: Vec<String> = parameters.map(|(name, value)| format!("{name}={}", encoded(value))).collect();
-        let path = format!("/admin/v1/{list}{}{}", if query.is_empty() { "" } else { "?" }, query.join("&"));
-        let page: Value = edge.call(Method::GET, &path, None, Retry::Patiently)?;
+        let address = format!("{path}{}{}", if query.is_empty() { "" } else { "?" }, query.join("&"));
+        let page: Value = edge.call(Method::GET, &address, None, Retry::Patiently)?;
         all.extend_from_slice(items(&page, list));
         progress.message(format!("{} so far", all.len()));
         match page.get("next").and_then(Value::as_str) {

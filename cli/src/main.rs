@@ -20,6 +20,7 @@ mod plans;
 mod reports;
 mod verify;
 mod views;
+mod webhooks;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Accounts(command) => accounts::run(&command),
         Command::Keys(command) => keys::run(&command),
         Command::Reports(command) => reports::run(&command),
+        Command::Webhooks(command) => webhooks::run(&command),
         Command::Plans(command) => plans::run(&command),
         Command::Dataset(command) => dataset::run(&command),
         Command::Doctor(args) => doctor::run(&args),

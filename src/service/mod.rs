@@ -13,3 +13,4 @@ pub mod meter;
 pub mod report;
 pub mod schema;
 pub mod signing;
+pub mod webhook;

@@ -19,6 +19,8 @@ pub enum Purpose {
     BrowserTokens,
     /// Cursors (see [`crate::guard::request::account::cursor`]).
     Cursors,
+    /// Deliveries to webhooks (see [`crate::service::webhook::secret`]).
+    Webhooks,
 }
 
 /// A key for one purpose.
@@ -42,6 +44,7 @@ impl Purpose {
         match self {
             Self::BrowserTokens => b"overheard signing 1: browser tokens",
             Self::Cursors => b"overheard signing 1: cursors",
+            Self::Webhooks => b"overheard signing 1: webhooks",
         }
     }
 }

@@ -88,3 +88,9 @@ pub const MAX_METADATA_NAME_CHARACTERS: usize = 40;
 pub const MAX_METADATA_CHARACTERS: usize = 500;
 /// Reports of an account that are not finished.
 pub const MAX_UNFINISHED_REPORTS: u32 = 10;
+/// Characters of a webhook's address.
+pub const MAX_URL_CHARACTERS: usize = 2_048;
+/// Events that a webhook names.
+pub const MAX_WEBHOOK_EVENTS: usize = 20;
+/// Characters of a webhook's description.
+pub const MAX_WEBHOOK_DESCRIPTION_CHARACTERS: usize = 200;

@@ -4,6 +4,7 @@ use crate::platform::{log_error, now_ms};
 use crate::settings::Settings;
 use crate::store::artifacts::Artifacts;
 use crate::store::cache::AnswerCache;
+use crate::store::couriers::Couriers;
 use crate::store::d1::D1Store;
 use crate::store::jobs::Jobs;
 use crate::store::keys::KeyStore;
@@ -44,15 +45,7 @@ impl App {
     /// # Errors
     /// What is wrong with the settings of the deployment.
     pub fn new(env: Env, context: Context) -> Result<Self, Violation> {
-        let of: &JsValue = env.as_ref();
-        let settings = SETTINGS.with_borrow_mut(|known| match known {
-            Some((known, settings)) if known == of => settings.clone(),
-            _ => {
-                let settings = Settings::read(code(&env), |name| text_of(&env, name)).map(Arc::new);
-                *known = Some((of.clone(), settings.clone()));
-                settings
-            }
-        })?;
+        let settings = told_of(&env)?;
         Ok(Self { env, context: Arc::new(context), settings })
     }
 
@@ -155,6 +148,11 @@ impl App {
         Jobs::of(&self.env)
     }
 
+    /// Who sends events to webhooks.
+    pub fn couriers(&self) -> Couriers {
+        Couriers::new(self.env.clone(), self.settings.jurisdiction)
+    }
+
     /// What prepares the views of some brands.
     ///
     /// # Errors
@@ -162,6 +160,22 @@ impl App {
     pub fn views(&self, brands: &[MonitoredBrand]) -> Result<Views, Violation> {
         Views::of(&self.env, brands, self.settings.jurisdiction)
     }
+}
+
+/// What the deployment is told, by its environment.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn told_of(env: &Env) -> Result<Arc<Settings>, Violation> {
+    let of: &JsValue = env.as_ref();
+    SETTINGS.with_borrow_mut(|known| match known {
+        Some((known, settings)) if known == of => settings.clone(),
+        _ => {
+            let settings = Settings::read(code(env), |name| text_of(env, name)).map(Arc::new);
+            *known = Some((of.clone(), settings.clone()));
+            settings
+        }
+    })
 }
 
 /// Which version of the program runs: the platform gives every deployed one an id.

@@ -10,6 +10,7 @@ mod app;
 mod auth;
 mod call;
 mod cors;
+mod courier;
 mod handlers;
 mod http;
 mod meter;
@@ -24,11 +25,13 @@ mod router;
 mod settings;
 mod store;
 mod views;
+mod webhooks;
 
 use app::App;
 use axum::Router;
 use axum::body::Body;
 use call::Call;
+use futures_util::future::join;
 use overheard::guard::problem::{Code, Violation};
 use platform::log_error;
 use store::jobs::Job;
@@ -49,6 +52,9 @@ async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<w
         Ok(app) => app,
         Err(wrong) => return send(reply::problem(wrong, &call), &call, None).await,
     };
+    if let Some(wrong) = refuse_local_webhooks(&app.settings, address.as_ref()) {
+        return send(reply::problem(wrong, &call), &call, None).await;
+    }
     let region = app.settings.jurisdiction;
     let taken = match address {
         Some(address) => http::from_platform(request, address).await,
@@ -86,7 +92,12 @@ async fn queue(batch: MessageBatch<()>, env: Env, context: Context) -> Result<()
 /// Looks every minute after what is under way and what is over.
 #[event(scheduled)]
 async fn scheduled(_: ScheduledEvent, env: Env, _: ScheduleContext) {
-    reports::sweep(&env).await;
+    let jurisdiction = match app::told_of(&env) {
+        Ok(settings) => settings.jurisdiction,
+        // It is logged, and every request is refused.
+        Err(_) => return,
+    };
+    join(reports::sweep(&env), webhooks::sweep(&env, jurisdiction)).await;
 }
 
 /// An answer as it leaves.
@@ -112,6 +123,17 @@ async fn answer(app: App, call: &Call, mut request: axum::http::Request<Body>) -
 
 /// Hosts of this machine, where nobody listens in.
 const LOCAL_HOSTS: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
+
+/// Refuses every request of a deployment that sends to its own machine and is reached from elsewhere.
+fn refuse_local_webhooks(settings: &settings::Settings, address: Option<&axum::http::Uri>) -> Option<Violation> {
+    let is_local = address.and_then(axum::http::Uri::host).is_some_and(|host| LOCAL_HOSTS.contains(&host));
+    let message = "the deployment's settings are wrong: LOCAL_WEBHOOKS may be on only where the edge runs on this machine, \
+                   for trials. Remove it.";
+    (settings.local_webhooks && !is_local).then(|| {
+        log_error(message);
+        Violation::new(Code::BackendUnavailable, "", message)
+    })
+}
 
 /// Refuses a request that came without encryption.
 fn refuse_plain(request: &axum::http::Request<Body>, call: &Call) -> Option<reply::Reply> {

@@ -8,6 +8,7 @@ use crate::handlers::browser_tokens::CreateToken;
 use crate::handlers::data::DataQuestion;
 use crate::handlers::reports::{CreateReport, ReadReport};
 use crate::handlers::schema::Schema;
+use crate::handlers::webhooks::{CreateWebhook, DeleteWebhook, ListWebhooks};
 use crate::handlers::{admin, browser_tokens, index, problems};
 use crate::metering::{self, Metered};
 use crate::paths;
@@ -58,6 +59,13 @@ pub fn routes() -> Router {
         .route("/reports/{id}", operated(GET, admin::reports::get_report))
         .route("/schedules", operated(GET, admin::reports::list_schedules))
         .route("/schedules/{id}", operated(DELETE, admin::reports::cancel_schedule))
+        .route("/webhooks", operated(GET, admin::webhooks::list_webhooks))
+        .route("/webhooks/{id}", operated(GET, admin::webhooks::get_webhook))
+        .route("/webhooks/{id}/deliveries", operated(GET, admin::webhooks::list_deliveries))
+        .route("/webhooks/{id}/replay", operated(POST, admin::webhooks::replay_deliveries))
+        .route("/webhooks/{id}/rotate", operated(POST, admin::webhooks::rotate_webhook))
+        .route("/webhooks/{id}/test", operated(POST, admin::webhooks::test_webhook))
+        .route("/webhooks/{id}/disable", operated(POST, admin::webhooks::disable_webhook))
         .route("/plans", operated(GET, admin::plans::list_plans))
         .route("/plans/{face}/{name}", operated(PUT, admin::plans::set_plan))
         .route("/checks", operated(GET, admin::checks::check))
@@ -99,6 +107,9 @@ fn account_route(operation: AccountOperation) -> MethodRouter {
             metered(GET, move |app| AboutAccount { operation, app })
         }
         AccountOperation::CreateReport => metered(POST, CreateReport),
+        AccountOperation::CreateWebhook => metered(POST, CreateWebhook),
+        AccountOperation::Webhooks => metered(GET, ListWebhooks),
+        AccountOperation::DeleteWebhook => metered(DELETE, DeleteWebhook),
         AccountOperation::Report | AccountOperation::DownloadReport => {
             metered(GET, move |app| ReadReport { operation, app })
         }

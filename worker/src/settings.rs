@@ -4,6 +4,7 @@
 //! good enough stops what needs it: a deployment may well do without.
 
 use crate::platform::log_error;
+use overheard::guard::account::Targets;
 use overheard::guard::problem::{Code, Violation, echo};
 use overheard::service::envelope::Form;
 use overheard::service::signing::{BadSecret, MIN_SECRET_CHARACTERS, Purpose, SigningKey, check_secret};
@@ -31,6 +32,9 @@ pub struct Settings {
     pub caches: bool,
     /// Where the deployment keeps what it stores, by law, if it says so.
     pub jurisdiction: Option<&'static str>,
+    /// Whether webhooks may be on this machine, for trials. Only a deployment that is reached as one of this machine
+    /// answers anything then.
+    pub local_webhooks: bool,
     admin: Result<String, BadSecret>,
     signing: Result<Keys, BadSecret>,
 }
@@ -40,6 +44,7 @@ pub struct Settings {
 struct Keys {
     browser_tokens: SigningKey,
     cursors: SigningKey,
+    webhooks: SigningKey,
 }
 
 impl Settings {
@@ -59,6 +64,7 @@ impl Settings {
         };
         let form =
             one_of("ENVELOPE", text("ENVELOPE"), Form::NAMES).and_then(|form| form.parse().ok()).unwrap_or(Form::Flat);
+        let local_webhooks = one_of("LOCAL_WEBHOOKS", text("LOCAL_WEBHOOKS"), &SWITCH) == Some("on");
         let caches = one_of("CACHES", text("CACHES"), &SWITCH) != Some("off");
         // An empty text is how a file of settings says that there is none.
         let jurisdiction = text("JURISDICTION").filter(|jurisdiction| !jurisdiction.is_empty());
@@ -85,10 +91,15 @@ impl Settings {
             served_for_seconds,
             caches,
             jurisdiction,
+            local_webhooks,
             admin: check_secret(admin.as_deref(), signing.as_deref()).map(str::to_owned),
             signing: check_secret(signing.as_deref(), admin.as_deref()).and_then(|secret| {
                 let key = |purpose| SigningKey::derive(secret, purpose).ok_or(BadSecret::Missing);
-                Ok(Keys { browser_tokens: key(Purpose::BrowserTokens)?, cursors: key(Purpose::Cursors)? })
+                Ok(Keys {
+                    browser_tokens: key(Purpose::BrowserTokens)?,
+                    cursors: key(Purpose::Cursors)?,
+                    webhooks: key(Purpose::Webhooks)?,
+                })
             }),
         })
     }
@@ -100,7 +111,13 @@ impl Settings {
             "SERVED_FOR_SECONDS": self.served_for_seconds,
             "CACHES": if self.caches { "on" } else { "off" },
             "JURISDICTION": self.jurisdiction.unwrap_or_default(),
+            "LOCAL_WEBHOOKS": if self.local_webhooks { "on" } else { "off" },
         })
+    }
+
+    /// Where webhooks may be.
+    pub const fn targets(&self) -> Targets {
+        if self.local_webhooks { Targets::Local } else { Targets::Public }
     }
 
     /// The secret of the operator's surface; none where there is none, and so no surface.
@@ -134,6 +151,7 @@ impl Settings {
         Ok(match purpose {
             Purpose::BrowserTokens => &keys.browser_tokens,
             Purpose::Cursors => &keys.cursors,
+            Purpose::Webhooks => &keys.webhooks,
         })
     }
 
@@ -169,15 +187,21 @@ mod tests {
     #[test]
     fn what_is_absent_is_as_it_comes() {
         let settings = read(&[]).unwrap();
-        let expected = json!({"ENVELOPE": "flat", "SERVED_FOR_SECONDS": 5, "CACHES": "on", "JURISDICTION": ""});
+        let expected = json!({"ENVELOPE": "flat", "SERVED_FOR_SECONDS": 5, "CACHES": "on", "JURISDICTION": "", "LOCAL_WEBHOOKS": "off"});
         assert_eq!(settings.shown(), expected);
         assert_eq!(settings.admin_secret(), Ok(None));
     }
 
     #[test]
     fn what_is_said_holds() {
-        let said = [("ENVELOPE", "wrapped"), ("SERVED_FOR_SECONDS", "0"), ("CACHES", "off"), ("JURISDICTION", "eu")];
-        let expected = json!({"ENVELOPE": "wrapped", "SERVED_FOR_SECONDS": 0, "CACHES": "off", "JURISDICTION": "eu"});
+        let said = [
+            ("ENVELOPE", "wrapped"),
+            ("SERVED_FOR_SECONDS", "0"),
+            ("CACHES", "off"),
+            ("JURISDICTION", "eu"),
+            ("LOCAL_WEBHOOKS", "on"),
+        ];
+        let expected = json!({"ENVELOPE": "wrapped", "SERVED_FOR_SECONDS": 0, "CACHES": "off", "JURISDICTION": "eu", "LOCAL_WEBHOOKS": "on"});
         assert_eq!(read(&said).unwrap().shown(), expected);
         assert_eq!(read(&[("JURISDICTION", "")]).unwrap().jurisdiction, None);
     }

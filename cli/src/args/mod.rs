@@ -4,11 +4,16 @@ mod accounts;
 mod keys;
 mod plans;
 mod reports;
+mod webhooks;
 
 pub use accounts::{Accounts, AccountsCreate, AccountsList, AccountsPrepare, AccountsSet, AccountsShow, AccountsUsage};
 pub use keys::{Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
 pub use plans::{Plans, PlansList, PlansSet};
 pub use reports::{Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow, Wanted};
+pub use webhooks::{
+    Webhooks, WebhooksDeliveries, WebhooksDisable, WebhooksList, WebhooksReplay, WebhooksRotate, WebhooksShow,
+    WebhooksTest,
+};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
@@ -41,6 +46,9 @@ pub enum Command {
     /// Have reports made for accounts, at once or by a schedule, and look at them
     #[command(subcommand)]
     Reports(Reports),
+    /// Look after the webhooks of accounts: what was sent, trying, replaying, rotating, disabling
+    #[command(subcommand)]
+    Webhooks(Webhooks),
     /// Show what an edge serves, or go back to what it served before
     #[command(subcommand)]
     Dataset(Dataset),

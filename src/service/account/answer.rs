@@ -5,6 +5,7 @@ use crate::base::date::time_of_seconds;
 use crate::guard::request::MonitoredBrand;
 use crate::service::credential::KeyRecord;
 use crate::service::meter::Limits;
+use crate::service::webhook::schedule::{guarantee, has_dead_letters};
 use crate::spec::answer::{AccountDetails, BrandDetails, PlanDetails, ServedDataset, TokenDetails, UsedWindows};
 
 /// An account as the holder of one of its keys sees it: what the plan of the key allows, when the key was used last in
@@ -35,10 +36,9 @@ pub fn details(
             endpoints: plan::endpoints(plan).iter().map(|name| (*name).to_owned()).collect(),
             requests_per_minute: limits.per_minute,
             requests_per_day: limits.per_day,
-            // Nothing is delivered yet, whatever the plan.
-            webhooks: false,
-            guaranteed_delivery: false,
-            max_webhooks: 0,
+            webhooks: plan::max_webhooks(plan) > 0,
+            guaranteed_delivery: plan::max_webhooks(plan) > 0 && has_dead_letters(guarantee(plan)),
+            max_webhooks: plan::max_webhooks(plan).into(),
         },
         brands: account.brands.into_iter().enumerate().map(brand).collect(),
         token: TokenDetails {

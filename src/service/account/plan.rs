@@ -33,7 +33,7 @@ pub fn default_limits(api: Api, name: &str) -> Option<Limits> {
 /// What the smaller plans open: endpoints, by the first word of their paths. Only what is served is named.
 const STARTER: &[&str] = &["mentions", "sentiment", "account"];
 /// What the others open.
-const EVERYTHING: &[&str] = &["mentions", "sentiment", "influencers", "trends", "reports", "account"];
+const EVERYTHING: &[&str] = &["mentions", "sentiment", "influencers", "trends", "reports", "webhooks", "account"];
 
 /// The endpoints that a plan opens. One that an operator made under a name of its own opens everything, as the largest
 /// does.
@@ -41,6 +41,15 @@ pub fn endpoints(plan: &str) -> &'static [&'static str] {
     match plan {
         "trial" | "starter" => STARTER,
         _ => EVERYTHING,
+    }
+}
+
+/// How many webhooks an account of a plan has at most.
+pub fn max_webhooks(plan: &str) -> u32 {
+    match plan {
+        "trial" | "starter" => 0,
+        "professional" => 10,
+        _ => 50,
     }
 }
 

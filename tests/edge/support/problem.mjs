@@ -32,6 +32,7 @@ const CODES = {
   conflict: [409, true],
   report_not_ready: [409, true],
   report_failed: [409, false],
+  webhook_exists: [409, false],
   limit_reached: [409, false],
   report_expired: [410, false],
   idempotency_key_reused: [422, false],

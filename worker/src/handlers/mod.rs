@@ -10,3 +10,4 @@ pub mod index;
 pub mod problems;
 pub mod reports;
 pub mod schema;
+pub mod webhooks;

@@ -98,7 +98,7 @@ fn accepted(status: StatusCode, body: String) -> Reply {
     reply
 }
 
-fn key_of(headers: &HeaderMap) -> Option<String> {
+pub fn key_of(headers: &HeaderMap) -> Option<String> {
     headers.get(IDEMPOTENCY_HEADER).map(|key| key.to_str().unwrap_or_default().to_owned())
 }
 

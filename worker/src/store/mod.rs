@@ -2,6 +2,7 @@
 
 pub mod artifacts;
 pub mod cache;
+pub mod couriers;
 pub mod d1;
 pub mod jobs;
 pub mod keys;

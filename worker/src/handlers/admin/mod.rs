@@ -12,6 +12,7 @@ pub mod keys;
 pub mod plans;
 mod records;
 pub mod reports;
+pub mod webhooks;
 
 use super::body::{read, read_question};
 use crate::app::{App, unavailable};

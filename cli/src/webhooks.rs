@@ -1,0 +1,222 @@
+//! Webhooks: looked at, tried, replayed, rotated and disabled through the edge's admin surface.
+
+use crate::args::{
+    Webhooks, WebhooksDeliveries, WebhooksDisable, WebhooksList, WebhooksReplay, WebhooksRotate, WebhooksShow,
+    WebhooksTest,
+};
+use crate::edge::{Edge, Method, Retry, encoded};
+use crate::import::Progress;
+use crate::listing;
+use crate::output::{items, print_json, print_table, text};
+use anyhow::bail;
+use serde_json::{Value, json};
+use std::thread::sleep;
+use std::time::Duration;
+
+const PATH: &str = "/admin/v1/webhooks";
+/// Between two looks at a delivery that is waited for.
+const LOOKED_EVERY: Duration = Duration::from_millis(200);
+/// Looks at it: somewhat longer than a receiver may take.
+const LOOKS: usize = 90;
+
+pub fn run(command: &Webhooks) -> anyhow::Result<()> {
+    match command {
+        Webhooks::List(args) => list(args),
+        Webhooks::Show(args) => show(args),
+        Webhooks::Deliveries(args) => deliveries(args),
+        Webhooks::Replay(args) => replay(args),
+        Webhooks::Rotate(args) => rotate(args),
+        Webhooks::Test(args) => test(args),
+        Webhooks::Disable(args) => disable(args),
+    }
+}
+
+fn list(args: &WebhooksList) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let of = args.account.as_deref().map(|account| ("account", account));
+    let mut webhooks = listing::all(&edge, "webhooks", of, &Progress::new())?;
+    if let Some(status) = &args.status {
+        webhooks.retain(|webhook| text(webhook, "status") == *status);
+    }
+    if args.json {
+        return print_json(&json!({"webhooks": webhooks}));
+    }
+    if webhooks.is_empty() {
+        println!("No webhooks. Accounts register them with their token: POST /v1/webhooks");
+        return Ok(());
+    }
+    const COLUMNS: [&str; 5] = ["id", "account_id", "status", "url", "created_at"];
+    print_rows(&COLUMNS, &webhooks);
+    Ok(())
+}
+
+fn print_rows(columns: &[&str], rows: &[Value]) {
+    let row = |item: &Value| columns.iter().map(|column| text(item, column)).collect();
+    print_table(columns, &rows.iter().map(row).collect::<Vec<_>>());
+}
+
+fn show(args: &WebhooksShow) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let webhook = look(&edge, &args.id)?;
+    if args.json {
+        return print_json(&webhook);
+    }
+    describe(&webhook);
+    Ok(())
+}
+
+fn look(edge: &Edge, id: &str) -> anyhow::Result<Value> {
+    edge.call(Method::GET, &format!("{PATH}/{}", encoded(id)), None, Retry::Patiently)
+}
+
+fn describe(webhook: &Value) {
+    println!("{}: {} of {}", text(webhook, "id"), text(webhook, "url"), text(webhook, "account_id"));
+    let events: Vec<&str> = items(webhook, "events").iter().filter_map(Value::as_str).collect();
+    println!("Events: {}", events.join(", "));
+    let reason = webhook.get("status_reason").and_then(Value::as_str);
+    println!("Status: {}{}", text(webhook, "status"), reason.map_or(String::new(), |reason| format!(" ({reason})")));
+    println!("Promised: {}", text(webhook, "delivery_guarantee"));
+    let Some(stats) = webhook.get("stats") else { return };
+    match stats.get("last_delivery_at").and_then(Value::as_str) {
+        Some(at) => println!(
+            "Last attempt: {at}, answered {}; events in a row that failed: {}",
+            stats.get("last_status").filter(|status| status.is_number()).map_or("nothing".to_owned(), Value::to_string),
+            text(stats, "consecutive_failures")
+        ),
+        None => println!("Nothing was sent yet."),
+    }
+}
+
+/// All deliveries of a webhook, those of a status where it is named.
+fn all_deliveries(edge: &Edge, id: &str, status: Option<&str>) -> anyhow::Result<Vec<Value>> {
+    let of = status.map(|status| ("status", status));
+    listing::all_at(edge, &format!("{PATH}/{}/deliveries", encoded(id)), "deliveries", of, &Progress::new())
+}
+
+fn deliveries(args: &WebhooksDeliveries) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let deliveries = all_deliveries(&edge, &args.id, args.status.as_deref())?;
+    if args.json {
+        return print_json(&json!({"deliveries": deliveries}));
+    }
+    if deliveries.is_empty() {
+        println!("No deliveries. Send one: overheard webhooks test {}", args.id);
+        return Ok(());
+    }
+    let row = |delivery: &Value| {
+        let attempts = items(delivery, "attempts");
+        let last = attempts.last().map_or(String::new(), described);
+        let of = |column| text(delivery, column);
+        vec![of("event"), of("type"), of("status"), attempts.len().to_string(), last, of("created_at")]
+    };
+    let rows: Vec<Vec<String>> = deliveries.iter().map(row).collect();
+    print_table(&["event", "type", "status", "attempts", "last answer", "created_at"], &rows);
+    Ok(())
+}
+
+/// What a receiver answered.
+fn described(attempt: &Value) -> String {
+    match attempt.get("status").and_then(Value::as_u64) {
+        Some(status) => format!("{status} in {} ms", text(attempt, "milliseconds")),
+        None => text(attempt, "error"),
+    }
+}
+
+fn replay(args: &WebhooksReplay) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    if args.dry_run {
+        let mut dead = all_deliveries(&edge, &args.id, Some("failed"))?;
+        if let Some(event) = &args.event {
+            dead.retain(|delivery| text(delivery, "event") == *event);
+        }
+        if args.json {
+            return print_json(&json!({"would_send": dead}));
+        }
+        println!("Dead letters that would be sent again: {}. Nothing was sent.", dead.len());
+        print_rows(&["event", "type", "created_at"], &dead);
+        return Ok(());
+    }
+    let body = args.event.as_ref().map_or(json!({}), |event| json!({"event": event}));
+    let path = format!("{PATH}/{}/replay", encoded(&args.id));
+    let sent: Value = edge.call(Method::POST, &path, Some(body.to_string()), Retry::Never)?;
+    if args.json {
+        return print_json(&sent);
+    }
+    println!("Events on their way again: {}.", items(&sent, "events").len());
+    println!("What becomes of them: overheard webhooks deliveries {}", args.id);
+    Ok(())
+}
+
+fn rotate(args: &WebhooksRotate) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    // Sent once: a second try after a lost answer would end the secret that was never seen.
+    let path = format!("{PATH}/{}/rotate", encoded(&args.id));
+    let webhook: Value = edge.call(Method::POST, &path, None, Retry::Never)?;
+    if args.json {
+        return print_json(&webhook);
+    }
+    println!("The secret of {}, shown only now: {}", args.id, text(&webhook, "secret"));
+    println!("For 24 hours deliveries are signed with the one before it too.");
+    Ok(())
+}
+
+fn test(args: &WebhooksTest) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let path = format!("{PATH}/{}/test", encoded(&args.id));
+    let sent: Value = edge.call(Method::POST, &path, None, Retry::Never)?;
+    let event = text(&sent, "event");
+    if !args.wait {
+        if args.json {
+            return print_json(&sent);
+        }
+        println!("{event} is on its way. What becomes of it: overheard webhooks deliveries {}", args.id);
+        return Ok(());
+    }
+    let delivery = attempted(&edge, &args.id, &event)?;
+    let attempt = items(&delivery, "attempts").first().cloned().unwrap_or_default();
+    if args.json {
+        print_json(&delivery)?;
+    } else {
+        println!("{event}: {}, {}", text(&delivery, "status"), described(&attempt));
+    }
+    if text(&delivery, "status") != "delivered" {
+        bail!("the receiver did not take it");
+    }
+    Ok(())
+}
+
+/// A delivery once it was attempted.
+fn attempted(edge: &Edge, id: &str, event: &str) -> anyhow::Result<Value> {
+    let path = format!("{PATH}/{}/deliveries", encoded(id));
+    for _ in 0..LOOKS {
+        let page: Value = edge.call(Method::GET, &path, None, Retry::Patiently)?;
+        let found = items(&page, "deliveries").iter().find(|delivery| text(delivery, "event") == event);
+        if let Some(delivery) = found.filter(|delivery| !items(delivery, "attempts").is_empty()) {
+            return Ok(delivery.clone());
+        }
+        sleep(LOOKED_EVERY);
+    }
+    bail!("{event} was not sent within {} seconds. Look again: overheard webhooks deliveries {id}", LOOKS / 5)
+}
+
+fn disable(args: &WebhooksDisable) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    if args.dry_run {
+        let webhook = look(&edge, &args.id)?;
+        let mut waiting = all_deliveries(&edge, &args.id, None)?;
+        waiting.retain(|delivery| ["pending", "sending", "retrying"].contains(&text(delivery, "status").as_str()));
+        if args.json {
+            return print_json(&json!({"webhook": webhook, "would_cancel": waiting}));
+        }
+        describe(&webhook);
+        println!("Events on their way that would be cancelled: {}. Nothing was changed.", waiting.len());
+        return Ok(());
+    }
+    let path = format!("{PATH}/{}/disable", encoded(&args.id));
+    let webhook: Value = edge.call(Method::POST, &path, None, Retry::Never)?;
+    if args.json {
+        return print_json(&webhook);
+    }
+    println!("{} is disabled: nothing is sent to it any more.", args.id);
+    Ok(())
+}

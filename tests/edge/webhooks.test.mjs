@@ -1,0 +1,291 @@
+// Webhooks as accounts register, list and delete them, and what is sent there: to a real receiver, whatever it answers.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startEdge } from "./harness.mjs";
+import { createAccount, good, itemsOf, see } from "./support/account.mjs";
+import { operator } from "./support/client.mjs";
+import { AHEAD, putAhead } from "./support/clock.mjs";
+import { eventually } from "./support/eventually.mjs";
+import { assertProblem } from "./support/problem.mjs";
+import { isSigned, startReceiver } from "./support/receiver.mjs";
+import { deliveriesOf, registered, registering, webhookOf } from "./support/webhooks.mjs";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Longer than a receiver may take to answer. */
+const TIMEOUT_MS = 25 * SECOND;
+/** When each attempt is due after the first at the latest, with all the jitter. */
+const SCHEDULE = [0, 5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
+
+let edge;
+let receiver;
+let account;
+before(async () => {
+  receiver = await startReceiver();
+  edge = await startEdge({ entry: AHEAD, bindings: { LOCAL_WEBHOOKS: "on" } });
+  account = await createAccount(edge);
+});
+after(async () => {
+  await edge?.stop();
+  await receiver?.stop();
+});
+
+const list = async (of, query = "") => good(await see(edge, of, `/v1/webhooks${query}`));
+const removed = (of, id) => see(edge, of, `/v1/webhooks/${id}`, { method: "DELETE" });
+const on = (webhook, action, body) => operator(edge, "POST", `/webhooks/${webhook.id}/${action}`, body);
+const statuses = async (webhook) => (await deliveriesOf(edge, webhook)).map(({ status }) => status);
+const firsts = async (webhook) => (await deliveriesOf(edge, webhook)).map(({ status, attempts }) => [status, attempts[0]?.status ?? attempts[0]?.error]);
+
+/** Lets a test go through hours, and sets the clock right again. */
+async function ahead(milliseconds) {
+  await putAhead(edge, milliseconds);
+  await edge.tick();
+}
+
+test("a webhook is answered with its secret once, and told at once that it is there", async () => {
+  const wanted = { url: receiver.url("ok", "first"), events: ["report.ready", "webhook.ping"], description: "care team", filters: { sentiment: "negative", min_views: 10_000 }, metadata: { team: "care" } };
+  const answer = await registering(edge, account, wanted);
+  assert.equal(answer.status, 201, answer.text);
+  const { id, secret, created_at, ...rest } = answer.json;
+  assert.match(id, /^whk_[0-9A-HJKMNP-TV-Z]{10,26}$/);
+  assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+  assert.deepEqual(rest, {
+    object: "webhook",
+    url: wanted.url,
+    events: ["webhook.ping", "report.ready"],
+    description: "care team",
+    filters: { sentiment: ["negative"], min_views: 10_000 },
+    status: "active",
+    status_reason: null,
+    delivery_guarantee: "at_least_once_75h35m_dead_letter",
+    secret_hint: secret.slice(0, 10),
+    metadata: { team: "care" },
+    stats: { last_delivery_at: null, last_status: null, consecutive_failures: 0 },
+  });
+  assert.equal(answer.headers.get("location"), `/v1/webhooks/${id}`);
+  assert.equal(answer.headers.get("x-query-cost"), "0");
+  await eventually(() => receiver.received("first").length, 1);
+  const [request] = receiver.received("first");
+  const { event, headers, method } = request;
+  assert.equal(method, "POST");
+  assert.deepEqual([headers["content-type"], headers["user-agent"]], ["application/json", "overheard-webhooks/1"]);
+  assert.deepEqual(event, { id: event.id, type: "webhook.ping", timestamp: created_at, api_version: "v1", account_id: account.id, data: { webhook_id: id } });
+  assert.equal(headers["webhook-id"], event.id.replace("evt_", "msg_"));
+  assert.ok(Math.abs(headers["webhook-timestamp"] - Date.now() / SECOND) < 5);
+  assert.ok(isSigned(request, secret) && !isSigned(request, `whsec_${Buffer.alloc(32).toString("base64")}`));
+  await eventually(async () => (await list(account)).data.find((webhook) => webhook.id === id).stats.last_status, 204);
+  assert.doesNotMatch(JSON.stringify([await list(account), await webhookOf(edge, { id }), await deliveriesOf(edge, { id })]), new RegExp(secret.slice(10, 30).replace(/[+/]/g, "\\$&")));
+});
+
+test("webhooks are listed page by page, each account its own", async () => {
+  const other = await createAccount(edge);
+  const all = [];
+  for (const name of ["a", "b", "c"]) all.unshift((await registered(edge, other, receiver.url("ok", name))).id);
+  assert.deepEqual((await itemsOf(edge, other, "/v1/webhooks?limit=1")).map(({ id }) => id).sort(), [...all].sort());
+  assert.deepEqual((await list(other, "?status=disabled")).data, []);
+  assert.equal((await list(other, "?status=active")).data.length, 3);
+  assertProblem(await see(edge, other, "/v1/webhooks?status=deleted"), "value_not_allowed");
+  const { next_cursor } = await list(other, "?limit=1");
+  assertProblem(await see(edge, account, `/v1/webhooks?limit=1&cursor=${next_cursor}`), "invalid_cursor");
+  assertProblem(await removed(account, all[0]), "not_found");
+  assert.equal((await list(other)).data.length, 3);
+});
+
+test("the same webhook again, too many, and plans without any are refused", async () => {
+  const professional = await createAccount(edge, { plan: "professional" });
+  const url = receiver.url("ok", "same");
+  const { id, delivery_guarantee } = await registered(edge, professional, url, { events: ["report.ready", "report.failed"] });
+  assert.equal(delivery_guarantee, "at_least_once_7h35m");
+  const again = await registering(edge, professional, { url, events: ["report.failed", "report.ready"], description: "other" });
+  assert.match(assertProblem(again, "webhook_exists").message, new RegExp(id));
+  for (let more = 0; more < 9; more++) await registered(edge, professional, receiver.url("ok", `more${more}`));
+  assert.match(assertProblem(await registering(edge, professional, { url, events: ["*"] }), "limit_reached").message, /10 webhooks/);
+  assert.equal((await removed(professional, id)).status, 204);
+  assert.equal((await registering(edge, professional, { url, events: ["*"] })).status, 201);
+  const starter = await createAccount(edge, { plan: "starter" });
+  const refused = assertProblem(await registering(edge, starter, { url, events: ["*"] }), "plan_upgrade_required");
+  assert.deepEqual([refused.current_plan, refused.required_plan], ["starter", "professional"]);
+});
+
+test("the same key gives the same answer, with the secret that is kept nowhere", async () => {
+  const headers = { "Idempotency-Key": "0123456789abcdef" };
+  const wanted = { url: receiver.url("ok", "keyed"), events: ["report.ready"] };
+  const first = await registering(edge, account, wanted, headers);
+  const again = await registering(edge, account, { ...wanted, description: null }, headers);
+  assert.deepEqual([first.status, again.status], [201, 201]);
+  assert.deepEqual(again.json, first.json);
+  assert.deepEqual([first.headers.get("idempotency-replayed"), again.headers.get("idempotency-replayed")], [null, "true"]);
+  assert.equal(again.headers.get("location"), `/v1/webhooks/${first.json.id}`);
+  assertProblem(await registering(edge, account, { ...wanted, events: ["*"] }, headers), "idempotency_key_reused");
+  const { results } = await (await edge.mf.getD1Database("DB")).prepare("SELECT body FROM idempotency").all();
+  assert.ok(results.length > 0 && results.every(({ body }) => !body.includes("whsec_") || !JSON.parse(body).secret));
+});
+
+test("what is deleted is gone, and is sent nothing more", async () => {
+  const webhook = await registered(edge, account, receiver.url("500", "gone"));
+  await eventually(() => receiver.received("gone").length, 1);
+  await eventually(() => statuses(webhook), ["retrying"]);
+  const answer = await removed(account, webhook.id);
+  assert.deepEqual([answer.status, answer.text], [204, ""]);
+  assert.match(assertProblem(await removed(account, webhook.id), "not_found").message, new RegExp(webhook.id));
+  const { results } = await (await edge.mf.getD1Database("DB")).prepare("SELECT status FROM webhook_delivery WHERE webhook = ?").bind(webhook.id).all();
+  assert.deepEqual(results, [{ status: "canceled" }]);
+  await ahead(6 * SECOND);
+  await ahead(0);
+  assert.equal(receiver.received("gone").length, 1);
+});
+
+test("whatever a receiver answers that is no success is tried again", { timeout: 120 * SECOND }, async () => {
+  const of = await createAccount(edge);
+  const ways = ["500", "404", "301", "down", "garbage", "slow"];
+  const webhooks = await Promise.all(ways.map((way) => registered(edge, of, receiver.url(way))));
+  const good = await registered(edge, of, receiver.url("created"));
+  const endless = await registered(edge, of, receiver.url("endless"));
+  const half = await registered(edge, of, receiver.url("half"));
+  await eventually(() => firsts(good), [["delivered", 201]]);
+  // The status is what counts: what comes behind it is not waited for.
+  await eventually(() => firsts(endless), [["delivered", 200]], 5 * SECOND);
+  await eventually(() => firsts(half), [["delivered", 200]], 5 * SECOND);
+  const [{ attempts: [{ answer }] }] = await deliveriesOf(edge, good);
+  assert.equal(answer, `thank you ${"x".repeat(246)}`);
+  const found = [];
+  for (const webhook of webhooks) {
+    await eventually(async () => (await firsts(webhook))[0].length > 1 && (await firsts(webhook))[0][1] !== undefined, true, TIMEOUT_MS);
+    found.push((await firsts(webhook))[0]);
+  }
+  const [status500, status404, moved, down, garbage, slow] = found;
+  assert.deepEqual([status500[1], status404[1], moved[1], slow[1]], [500, 404, 301, "no answer within 15 seconds"]);
+  for (const [, error] of [down, garbage]) assert.equal(typeof error, "string");
+  for (const webhook of webhooks.slice(0, -1)) await eventually(async () => (await deliveriesOf(edge, webhook))[0].attempts.length >= 2, true, 10 * SECOND);
+  const [first, second] = receiver.received("500");
+  assert.equal(first.headers["webhook-id"], second.headers["webhook-id"]);
+  assert.equal(first.body, second.body);
+  const apart = second.at - first.at;
+  assert.ok(apart >= 4.5 * SECOND && apart < 9 * SECOND, `${apart} ms between two attempts`);
+  assert.equal(receiver.received("ok").length, 0, "what is moved is not followed");
+  for (const webhook of webhooks) assert.equal((await removed(of, webhook.id)).status, 204);
+});
+
+test("a receiver says when to come again, and is not bothered earlier", async () => {
+  const webhook = await registered(edge, account, receiver.url("429"));
+  await eventually(() => statuses(webhook), ["retrying"]);
+  const [{ next_attempt_at, attempts }] = await deliveriesOf(edge, webhook);
+  const wait = Date.parse(next_attempt_at) - Date.parse(attempts[0].at);
+  assert.ok(wait >= 59 * SECOND && wait <= 62 * SECOND, `${wait}`);
+  receiver.answer("429", "ok");
+  await ahead(30 * SECOND);
+  assert.equal(receiver.received("429").length, 1);
+  await ahead(63 * SECOND);
+  await eventually(() => statuses(webhook), ["delivered"]);
+  await ahead(0);
+});
+
+test("a receiver that is gone is disabled at once, and the others are told", async () => {
+  const of = await createAccount(edge);
+  const other = await registered(edge, of, receiver.url("ok", "other"), { events: ["webhook.disabled"] });
+  const webhook = await registered(edge, of, receiver.url("410"));
+  await eventually(async () => (await webhookOf(edge, webhook)).status, "disabled");
+  assert.equal((await list(of, "?status=disabled")).data[0].status_reason, "gone");
+  await eventually(() => receiver.received("other").map(({ event }) => [event.type, event.data]), [
+    ["webhook.ping", { webhook_id: other.id }],
+    ["webhook.disabled", { webhook_id: webhook.id, reason: "gone" }],
+  ]);
+  assertProblem(await on(webhook, "test"), "conflict");
+  assert.equal(receiver.received("410").length, 1);
+});
+
+test("an operator tries, rotates and disables a webhook", async () => {
+  const webhook = await registered(edge, account, receiver.url("ok", "operated"));
+  const { event } = good(await on(webhook, "test"));
+  await eventually(() => receiver.received("operated").length, 2);
+  assert.equal(receiver.received("operated")[1].event.id, event);
+  const rotated = good(await on(webhook, "rotate"));
+  assert.notEqual(rotated.secret, webhook.secret);
+  assert.equal(rotated.secret_hint, rotated.secret.slice(0, 10));
+  good(await on(webhook, "test"));
+  await eventually(() => receiver.received("operated").length, 3);
+  const both = receiver.received("operated")[2];
+  assert.ok(isSigned(both, webhook.secret) && isSigned(both, rotated.secret));
+  await ahead(DAY + MINUTE);
+  good(await on(webhook, "test"));
+  await eventually(() => receiver.received("operated").length, 4);
+  const later = receiver.received("operated")[3];
+  assert.ok(!isSigned(later, webhook.secret) && isSigned(later, rotated.secret));
+  await ahead(0);
+  assert.equal(good(await on(webhook, "disable")).status_reason, "operator");
+  assertProblem(await on(webhook, "disable"), "conflict");
+  assertProblem(await on({ id: "whk_0123456789" }, "test"), "not_found");
+});
+
+test("after the last attempt an event is a dead letter that can be sent again, where the plan promises it", async () => {
+  const [enterprise, professional] = [await createAccount(edge), await createAccount(edge, { plan: "professional" })];
+  const webhooks = [await registered(edge, enterprise, receiver.url("500", "dead")), await registered(edge, professional, receiver.url("500", "lost"))];
+  let elapsed = 0;
+  for (const [attempt, delay] of SCHEDULE.entries()) {
+    elapsed += delay * 1.1 + 100;
+    // Nothing but failures for three days would disable it: another event arrives meanwhile.
+    if (attempt === 8) {
+      for (const webhook of webhooks) await database("UPDATE webhook SET failing_since = NULL WHERE id = ?", webhook.id);
+    }
+    await ahead(elapsed);
+    const made = [attempt + 1, Math.min(attempt + 1, 6)];
+    await eventually(async () => [receiver.received("dead").length, receiver.received("lost").length], made, 5 * SECOND);
+    for (const [of, webhook] of webhooks.entries()) await eventually(async () => (await deliveriesOf(edge, webhook))[0].attempts.length, made[of]);
+  }
+  assert.deepEqual([await statuses(webhooks[0]), await statuses(webhooks[1])], [["failed"], ["failed"]]);
+  assert.match(assertProblem(await on(webhooks[1], "replay", {}), "conflict").message, /plan enterprise/);
+  receiver.answer("dead", "ok");
+  const [{ event }] = await deliveriesOf(edge, webhooks[0]);
+  assertProblem(await on(webhooks[0], "replay", { event: "evt_0123456789" }), "conflict");
+  assert.deepEqual(good(await on(webhooks[0], "replay", { event })).events, [event]);
+  await eventually(() => statuses(webhooks[0]), ["delivered"]);
+  const [{ attempts }] = await deliveriesOf(edge, webhooks[0]);
+  assert.equal(attempts.length, 11);
+  assert.equal(new Set(receiver.received("dead").map(({ headers }) => headers["webhook-id"])).size, 1);
+  await ahead(0);
+});
+
+const database = async (sql, ...values) => (await edge.mf.getD1Database("DB")).prepare(sql).bind(...values).run();
+
+test("five events in a row that failed make a webhook failing, one that arrives active, three days of failures disabled", async () => {
+  const webhook = await registered(edge, account, receiver.url("500", "failing"));
+  for (let more = 0; more < 4; more++) good(await on(webhook, "test"));
+  await eventually(async () => (await webhookOf(edge, webhook)).status, "failing");
+  assert.equal((await webhookOf(edge, webhook)).stats.consecutive_failures, 5);
+  receiver.answer("failing", "ok");
+  good(await on(webhook, "test"));
+  await eventually(async () => [(await webhookOf(edge, webhook)).status, (await webhookOf(edge, webhook)).stats.consecutive_failures], ["active", 0]);
+  receiver.answer("failing", "500");
+  good(await on(webhook, "test"));
+  await eventually(async () => (await webhookOf(edge, webhook)).stats.consecutive_failures, 1);
+  await ahead(3 * DAY + MINUTE);
+  await eventually(async () => (await webhookOf(edge, webhook)).status, "disabled", 10 * SECOND);
+  assert.equal((await webhookOf(edge, webhook)).status_reason, "failed_for_3_days");
+  assert.ok((await statuses(webhook)).every((status) => ["canceled", "delivered", "failed"].includes(status)));
+  await ahead(0);
+});
+
+test("what is older than a month and over is folded away", async () => {
+  const webhook = await registered(edge, account, receiver.url("ok", "old"));
+  await eventually(() => statuses(webhook), ["delivered"]);
+  await ahead(31 * DAY);
+  await eventually(() => statuses(webhook), []);
+  await ahead(0);
+});
+
+test("where webhooks may be on this machine, nobody from elsewhere is answered", async () => {
+  const { port } = new URL(edge.url);
+  const { request } = await import("node:http");
+  const status = await new Promise((resolve, reject) => request({ host: "127.0.0.1", port, path: "/v1/schema", headers: { host: "api.example.com" } }, (answer) => resolve(answer.resume().statusCode)).on("error", reject).end());
+  assert.equal(status, 503);
+  const strict = await startEdge();
+  try {
+    const of = await createAccount(strict);
+    const refused = assertProblem(await registering(strict, of, { url: receiver.url("ok"), events: ["*"] }), "value_not_allowed");
+    assert.match(refused.message, /it must begin with https:\/\//);
+  } finally {
+    await strict.stop();
+  }
+});

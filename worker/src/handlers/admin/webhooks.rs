@@ -1,0 +1,158 @@
+//! Webhooks and their deliveries, of all accounts.
+
+use super::Asked;
+use crate::reply::Reply;
+use crate::webhooks::{self, fault, rows};
+use axum::http::StatusCode;
+use overheard::base::date::time_of_seconds;
+use overheard::guard::problem::{Problems, Violation};
+use overheard::service::webhook::delivery::{self, DeliveryRecord};
+use overheard::service::webhook::{WebhookRecord, table};
+use overheard::spec::request::account::choice::{DeliveryStatus, WebhookStatus};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// Items of a page.
+const PAGE: u32 = 100;
+/// Bytes of a body that asks for dead letters.
+const MAX_BODY_BYTES: usize = 1_000;
+
+/// Which to list.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct List {
+    account: Option<String>,
+    status: Option<String>,
+    after: Option<String>,
+}
+
+/// Which deliveries to list.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ListDeliveries {
+    status: Option<String>,
+    after: Option<String>,
+}
+
+/// Which dead letters to send again: all, unless one is named.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Replay {
+    event: Option<String>,
+}
+
+/// Lists webhooks, the latest first, a page of them.
+pub async fn list_webhooks(mut asked: Asked) -> Result<Reply, Problems> {
+    let List { account, status, after } = asked.query().await?;
+    let status = status.map(|status| one_of(&status, WebhookStatus::NAMES)).transpose()?;
+    let statement = table::list(account.as_deref(), status, after.as_deref().and_then(behind), PAGE);
+    let rows = rows(&asked.app, statement).await?;
+    let is_full = rows.len() == PAGE as usize;
+    let records = rows.into_iter().map(WebhookRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
+    let next = records.last().filter(|_| is_full).map(|last| format!("{}-{}", last.created_at, last.id));
+    let webhooks: Vec<Value> = records.iter().map(|webhook| shown(webhook, None)).collect();
+    asked.answer(StatusCode::OK, &json!({"webhooks": webhooks, "next": next}))
+}
+
+/// Shows a webhook.
+pub async fn get_webhook(mut asked: Asked) -> Result<Reply, Problems> {
+    let webhook = named(&mut asked).await?;
+    asked.answer(StatusCode::OK, &shown(&webhook, None))
+}
+
+/// Lists deliveries of a webhook with their attempts, the latest first, a page of them.
+pub async fn list_deliveries(mut asked: Asked) -> Result<Reply, Problems> {
+    let ListDeliveries { status, after } = asked.query().await?;
+    let status = status.map(|status| one_of(&status, DeliveryStatus::NAMES)).transpose()?;
+    let webhook = named(&mut asked).await?;
+    let statement = delivery::list(&webhook.id, status, after.as_deref().and_then(behind), PAGE);
+    let rows = rows(&asked.app, statement).await?;
+    let is_full = rows.len() == PAGE as usize;
+    let records = rows.into_iter().map(DeliveryRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
+    let next = records.last().filter(|_| is_full).map(|last| format!("{}-{}", last.created_at, last.event));
+    let deliveries: Vec<Value> = records.iter().map(shown_delivery).collect();
+    asked.answer(StatusCode::OK, &json!({"deliveries": deliveries, "next": next}))
+}
+
+/// Sends dead letters again.
+pub async fn replay_deliveries(mut asked: Asked) -> Result<Reply, Problems> {
+    let Replay { event } = asked.json(MAX_BODY_BYTES).await?;
+    let webhook = named(&mut asked).await?;
+    let events = webhooks::replay(&asked.app, &webhook, event.as_deref()).await?;
+    asked.answer(StatusCode::ACCEPTED, &json!({"webhook": webhook.id, "events": events}))
+}
+
+/// Gives a webhook another secret, which is shown here and nowhere else.
+pub async fn rotate_webhook(mut asked: Asked) -> Result<Reply, Problems> {
+    let webhook = named(&mut asked).await?;
+    let (webhook, secret) = webhooks::rotate(&asked.app, &webhook).await?;
+    asked.answer(StatusCode::OK, &shown(&webhook, Some(secret)))
+}
+
+/// Sends a webhook an event that says nothing.
+pub async fn test_webhook(mut asked: Asked) -> Result<Reply, Problems> {
+    let webhook = named(&mut asked).await?;
+    let event = webhooks::test(&asked.app, &webhook).await?;
+    asked.answer(StatusCode::ACCEPTED, &json!({"webhook": webhook.id, "event": event}))
+}
+
+/// Disables a webhook.
+pub async fn disable_webhook(mut asked: Asked) -> Result<Reply, Problems> {
+    let webhook = named(&mut asked).await?;
+    webhooks::disable(&asked.app, &webhook).await?;
+    let webhook = webhooks::find(&asked.app, None, &webhook.id).await?;
+    asked.answer(StatusCode::OK, &shown(&webhook, None))
+}
+
+/// The webhook that the path names.
+async fn named(asked: &mut Asked) -> Result<WebhookRecord, Violation> {
+    let id: String = asked.path().await?;
+    webhooks::find(&asked.app, None, &id).await
+}
+
+/// The place behind which a page begins.
+fn behind(after: &str) -> Option<(u64, &str)> {
+    let (at, id) = after.split_once('-')?;
+    Some((at.parse().ok()?, id))
+}
+
+fn one_of<T: std::str::FromStr>(given: &str, allowed: &[&str]) -> Result<T, Violation> {
+    given.parse().map_err(|_| super::not_allowed("status", given, allowed))
+}
+
+/// A webhook as its account sees it, with whose it is.
+fn shown(webhook: &WebhookRecord, secret: Option<String>) -> Value {
+    let mut shown = json!(webhook.details(secret));
+    if let Some(members) = shown.as_object_mut() {
+        members.insert("account_id".to_owned(), json!(webhook.account));
+    }
+    shown
+}
+
+fn shown_delivery(record: &DeliveryRecord) -> Value {
+    let time = |ms: u64| time_of_seconds(i64::try_from(ms / 1_000).unwrap_or(i64::MAX));
+    let attempts: Vec<Value> = record
+        .log
+        .iter()
+        .map(|attempt| {
+            json!({
+                "at": time(attempt.at),
+                "status": attempt.status,
+                "milliseconds": attempt.milliseconds,
+                "answer": attempt.answer,
+                "error": attempt.error,
+            })
+        })
+        .collect();
+    json!({
+        "object": "webhook_delivery",
+        "webhook": record.webhook,
+        "event": record.event,
+        "type": record.kind,
+        "status": record.status,
+        "next_attempt_at": record.next_at.and_then(time),
+        "created_at": time(record.created_at),
+        "ended_at": record.ended_at.and_then(time),
+        "attempts": attempts,
+    })
+}

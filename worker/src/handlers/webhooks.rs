@@ -1,0 +1,171 @@
+//! Webhooks of the Account API: registered, listed, deleted.
+
+use super::account::{accepts_json, checked};
+use super::body::read_question;
+use super::reports::key_of;
+use crate::app::{App, unavailable};
+use crate::auth::Caller;
+use crate::call::Call;
+use crate::metering::{Asked, Metered, Refusal};
+use crate::reply::{self, Reply};
+use crate::webhooks::{self, fault, rows};
+use axum::body::Body;
+use axum::http::request::Parts;
+use axum::http::{HeaderName, header};
+use overheard::guard::problem::Violation;
+use overheard::guard::request::account::AccountRequest;
+use overheard::guard::request::account::cursor::{self, Position, SortKey};
+use overheard::guard::request::account::webhook::WebhookRequest;
+use overheard::service::account::{Api, authorize};
+use overheard::service::credential::refuse_in_query;
+use overheard::service::idempotency::check_key;
+use overheard::service::meter::window::Charge;
+use overheard::service::signing::Purpose;
+use overheard::service::webhook::{WebhookRecord, table};
+use overheard::spec::AccountOperation;
+use overheard::spec::answer::{ListPage, WebhookDetails};
+use overheard::spec::request::account::choice::WebhookStatus;
+
+/// Items of a page when the question does not say.
+const DEFAULT_LIMIT: u32 = 25;
+
+/// Registers a webhook.
+pub struct CreateWebhook(pub App);
+
+/// Lists the webhooks of an account.
+pub struct ListWebhooks(pub App);
+
+/// Deletes a webhook.
+pub struct DeleteWebhook(pub App);
+
+impl Metered for CreateWebhook {
+    type Read = Vec<u8>;
+    type Question = WebhookRequest;
+
+    const CHARGE: Charge = Charge::Quota;
+    const MEANWHILE: bool = false;
+
+    fn name(&self) -> String {
+        AccountOperation::CreateWebhook.endpoint().to_string()
+    }
+
+    async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
+        self.0.caller(call, (Api::Account, AccountOperation::CreateWebhook.endpoint().name), parts).await
+    }
+
+    async fn read(&self, parts: &Parts, body: Body) -> Result<Vec<u8>, Violation> {
+        accepts_json(&parts.headers)?;
+        read_question(&parts.headers, body).await
+    }
+
+    fn check(&self, caller: &Caller, parts: &Parts, body: Vec<u8>) -> Result<(WebhookRequest, u32), Refusal> {
+        let operation = AccountOperation::CreateWebhook;
+        authorize(&caller.plan, operation).map_err(|violation| Refusal::Plan(violation, operation.endpoint().plan))?;
+        refuse_in_query(Api::Account, parts.uri.query().unwrap_or_default())?;
+        if let Some(key) = key_of(&parts.headers) {
+            check_key(&key)?;
+        }
+        let wanted = WebhookRequest::parse(&body, self.0.settings.targets())?;
+        Ok((wanted, operation.cost().units(1)))
+    }
+
+    async fn answer(&self, asked: Asked<'_>, wanted: WebhookRequest) -> Result<Reply, Refusal> {
+        let Asked { parts, caller, .. } = asked;
+        let key = key_of(&parts.headers);
+        let shown = webhooks::register(&self.0, &caller.account(), &caller.plan, wanted, key.as_deref()).await?;
+        let mut reply = reply::json(reply::success(&AccountOperation::CreateWebhook.endpoint()), shown.body);
+        let headers = reply.headers_mut();
+        reply::set(headers, header::LOCATION, &format!("/v1/webhooks/{}", shown.id));
+        if shown.is_replayed {
+            reply::set(headers, HeaderName::from_static("idempotency-replayed"), "true");
+        }
+        Ok(reply)
+    }
+}
+
+impl Metered for ListWebhooks {
+    type Read = ();
+    type Question = AccountRequest;
+
+    const CHARGE: Charge = Charge::Quota;
+    const MEANWHILE: bool = true;
+
+    fn name(&self) -> String {
+        AccountOperation::Webhooks.endpoint().to_string()
+    }
+
+    async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
+        self.0.caller(call, (Api::Account, AccountOperation::Webhooks.endpoint().name), parts).await
+    }
+
+    async fn read(&self, parts: &Parts, _: Body) -> Result<(), Violation> {
+        accepts_json(&parts.headers)
+    }
+
+    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), Refusal> {
+        let request = checked(AccountOperation::Webhooks, caller, &parts.uri)?;
+        let cost = request.cost;
+        Ok((request, cost))
+    }
+
+    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
+        let Asked { parts, caller, .. } = asked;
+        let account = caller.key.account_id.as_str();
+        let secret = self.0.settings.signing_key(Purpose::Cursors)?.as_bytes();
+        let before = match request.value("cursor") {
+            Some(cursor) => Some(cursor::decode(cursor, account, &request.address, secret)?),
+            None => None,
+        };
+        let before = before.as_ref().and_then(|Position { key, id }| match key {
+            SortKey::Whole(at) => Some((u64::try_from(*at).ok()?, id.as_str())),
+            _ => None,
+        });
+        let status = request.value("status").and_then(|status| status.parse::<WebhookStatus>().ok());
+        let limit: u32 = request.parsed("limit").unwrap_or(DEFAULT_LIMIT);
+        let found = rows(&self.0, table::list(Some(account), status, before, limit + 1)).await?;
+        let mut found = found.into_iter().map(WebhookRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
+        let has_more = found.len() > limit as usize;
+        found.truncate(limit as usize);
+        let next_cursor = found.last().filter(|_| has_more).and_then(|last| {
+            let key = SortKey::Whole(i64::try_from(last.created_at).unwrap_or(i64::MAX));
+            cursor::encode(&Position { key, id: last.id.clone() }, account, &request.address, secret)
+        });
+        let data: Vec<WebhookDetails> = found.iter().map(|webhook| webhook.details(None)).collect();
+        let body = serde_json::to_string(&ListPage { data, has_more, next_cursor });
+        let body = body.map_err(|error| unavailable("the answer", &error))?;
+        Ok(reply::validated(body, &AccountOperation::Webhooks.endpoint(), &parts.headers))
+    }
+}
+
+impl Metered for DeleteWebhook {
+    type Read = ();
+    type Question = AccountRequest;
+
+    const CHARGE: Charge = Charge::Quota;
+    const MEANWHILE: bool = false;
+
+    fn name(&self) -> String {
+        AccountOperation::DeleteWebhook.endpoint().to_string()
+    }
+
+    async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
+        self.0.caller(call, (Api::Account, AccountOperation::DeleteWebhook.endpoint().name), parts).await
+    }
+
+    async fn read(&self, _: &Parts, _: Body) -> Result<(), Violation> {
+        Ok(())
+    }
+
+    fn check(&self, caller: &Caller, parts: &Parts, (): ()) -> Result<(AccountRequest, u32), Refusal> {
+        let request = checked(AccountOperation::DeleteWebhook, caller, &parts.uri)?;
+        let cost = request.cost;
+        Ok((request, cost))
+    }
+
+    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
+        webhooks::remove(&self.0, Some(&asked.caller.key.account_id), request.id()).await?;
+        let mut reply = Reply::new(Body::empty());
+        *reply.status_mut() = reply::success(&AccountOperation::DeleteWebhook.endpoint());
+        Ok(reply)
+    }
+}

@@ -1,0 +1,139 @@
+//! An event on its way to a receiver.
+
+use crate::app::unavailable;
+use crate::platform::now_ms;
+use crate::settings::Settings;
+use crate::store::within;
+use overheard::guard::account::{Targets, check_target};
+use overheard::guard::problem::Violation;
+use overheard::service::signing::Purpose;
+use overheard::service::webhook::WebhookRecord;
+use overheard::service::webhook::attempt::{Attempt, AttemptOutcome, MAX_ANSWER_BYTES, beginning};
+use overheard::service::webhook::delivery::{Claimed, Made};
+use overheard::service::webhook::secret::{message_id, secret, signatures};
+use worker::wasm_bindgen::JsValue;
+use worker::wasm_bindgen_futures::JsFuture;
+use worker::web_sys::ReadableStreamDefaultReader;
+use worker::{AbortSignal, Fetch, Headers, Method, Request, RequestInit, RequestRedirect, Response};
+
+/// Milliseconds within which a receiver must answer.
+const TIMEOUT_MS: u64 = 15_000;
+/// Milliseconds that the beginning of an answer is waited for once its status is there.
+const ANSWER_MS: u64 = 1_000;
+const USER_AGENT: &str = "overheard-webhooks/1";
+
+/// Sends events to a webhook.
+pub struct Sender<'w> {
+    url: &'w str,
+    targets: Targets,
+    secrets: Vec<String>,
+}
+
+/// What a receiver answered.
+struct Answered {
+    status: u16,
+    retry_after: Option<String>,
+    answer: Vec<u8>,
+    /// Until the status was there.
+    milliseconds: u64,
+}
+
+impl<'w> Sender<'w> {
+    /// Who sends to a webhook, with the secrets that sign now.
+    ///
+    /// # Errors
+    /// When the deployment has no secret for signatures.
+    pub fn new(settings: &Settings, webhook: &'w WebhookRecord) -> Result<Self, Violation> {
+        let key = settings.signing_key(Purpose::Webhooks)?;
+        let numbers = webhook.signing(now_ms());
+        let secrets: Option<Vec<String>> = numbers.into_iter().map(|number| secret(key, &webhook.id, number)).collect();
+        let secrets = secrets.ok_or_else(|| unavailable("webhooks", &"no secret can be derived"))?;
+        Ok(Self { url: &webhook.request.url, targets: settings.targets(), secrets })
+    }
+
+    /// Sends an event once.
+    pub async fn send(&self, delivery: Claimed) -> Made {
+        let at = now_ms();
+        let answered = match within(TIMEOUT_MS, self.answer(&delivery)).await {
+            Some(answered) => answered,
+            None => Err(format!("no answer within {} seconds", TIMEOUT_MS / 1_000)),
+        };
+        let (attempt, retry_after) = match answered {
+            Ok(Answered { status, retry_after, answer, milliseconds }) => {
+                let attempt =
+                    Attempt { at, status: Some(status), milliseconds, answer: beginning(&answer), error: None };
+                (attempt, retry_after)
+            }
+            Err(error) => {
+                let milliseconds = now_ms().saturating_sub(at);
+                let error = Some(beginning(error.as_bytes()));
+                (Attempt { at, status: None, milliseconds, answer: String::new(), error }, None)
+            }
+        };
+        let outcome: AttemptOutcome = attempt.outcome(retry_after.as_deref());
+        Made { delivery, attempt, outcome, random: random() }
+    }
+
+    async fn answer(&self, delivery: &Claimed) -> Result<Answered, String> {
+        // What was allowed when it was registered need not be any more.
+        check_target(self.url, self.targets).map_err(|why| format!("the address is not allowed: {why}"))?;
+        let failed = |error: worker::Error| error.to_string();
+        let began = now_ms();
+        let request = Request::new_with_init(self.url, &self.init(delivery, began)?).map_err(failed)?;
+        // An answer that nobody waits for any more is not read to its end.
+        let signal = AbortSignal::from(worker::web_sys::AbortSignal::timeout_with_u32(TIMEOUT_MS as u32));
+        let response = Fetch::Request(request).send_with_signal(&signal).await.map_err(failed)?;
+        let status = response.status_code();
+        let milliseconds = now_ms().saturating_sub(began);
+        let retry_after = response.headers().get("retry-after").map_err(failed)?;
+        let answer = within(ANSWER_MS, first_bytes(response)).await.unwrap_or_default();
+        Ok(Answered { status, retry_after, answer, milliseconds })
+    }
+
+    /// What is sent: the time of the signature is that of this attempt.
+    fn init(&self, delivery: &Claimed, now_ms: u64) -> Result<RequestInit, String> {
+        let message = message_id(&delivery.event);
+        let seconds = now_ms / 1_000;
+        let signed = signatures(&self.secrets, &message, seconds, &delivery.body).ok_or("it cannot be signed")?;
+        let headers = Headers::new();
+        for (name, value) in [
+            ("content-type", "application/json"),
+            ("user-agent", USER_AGENT),
+            ("webhook-id", &message),
+            ("webhook-timestamp", &seconds.to_string()),
+            ("webhook-signature", &signed),
+        ] {
+            headers.set(name, value).map_err(|error| error.to_string())?;
+        }
+        let mut init = RequestInit::new();
+        init.with_method(Method::Post).with_headers(headers).with_redirect(RequestRedirect::Manual);
+        init.with_body(Some(JsValue::from(delivery.body.as_str())));
+        Ok(init)
+    }
+}
+
+/// The first bytes of an answer; the rest is not taken.
+async fn first_bytes(response: Response) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let response = worker::web_sys::Response::from(response);
+    let Some(body) = response.body() else { return bytes };
+    let Ok(reader) = ReadableStreamDefaultReader::new(&body) else { return bytes };
+    while bytes.len() < MAX_ANSWER_BYTES {
+        let Ok(read) = JsFuture::from(reader.read()).await else { break };
+        let Ok(value) = worker::js_sys::Reflect::get(&read, &"value".into()) else { break };
+        if value.is_undefined() {
+            break;
+        }
+        let chunk = worker::js_sys::Uint8Array::new(&value);
+        let wanted = chunk.length().min((MAX_ANSWER_BYTES - bytes.len()) as u32);
+        bytes.extend(chunk.subarray(0, wanted).to_vec());
+    }
+    // Nobody waits for the receiver to notice.
+    drop(reader.cancel());
+    bytes
+}
+
+/// A random number; without randomness retries come at the same time, which harms nobody.
+fn random() -> u32 {
+    getrandom::u32().unwrap_or_default()
+}
