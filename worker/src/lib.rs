@@ -34,6 +34,7 @@ use call::Call;
 use futures_util::future::join;
 use overheard::guard::problem::{Code, Violation};
 use platform::log_error;
+use store::couriers::Couriers;
 use store::jobs::Job;
 use tower_service::Service;
 use worker::{Context, Env, Error, MessageBatch, MessageExt as _, Result, ScheduleContext, ScheduledEvent, event};
@@ -97,7 +98,8 @@ async fn scheduled(_: ScheduledEvent, env: Env, _: ScheduleContext) {
         // It is logged, and every request is refused.
         Err(_) => return,
     };
-    join(reports::sweep(&env), webhooks::sweep(&env, jurisdiction)).await;
+    let couriers = Couriers::new(env.clone(), jurisdiction);
+    join(reports::sweep(&env, &couriers), webhooks::sweep(&env, &couriers)).await;
 }
 
 /// An answer as it leaves.

@@ -13,14 +13,17 @@ use crate::handlers::admin::accounts::fresh_id;
 use crate::handlers::data::store_fault;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::artifacts::Artifacts;
+use crate::store::couriers::Couriers;
 use crate::store::d1::D1Store;
 use crate::store::jobs::{Job, Jobs};
 use making::Making;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::report::ReportRequest;
 use overheard::service::account::Account;
+use overheard::service::event::report_draft;
 use overheard::service::report::table::{Created, Creation};
 use overheard::service::report::{ReportRecord, table};
+use overheard::service::webhook::outbox::{self, Told};
 use overheard::spec::AccountOperation;
 use overheard::sql::{Statement, Store, StoreError, single};
 use worker::Env;
@@ -82,17 +85,42 @@ async fn run(app: &App, statement: Statement) -> Result<Vec<overheard::sql::Row>
     store.batch(vec![statement]).await.and_then(single)
 }
 
+/// Ends a report by a statement that answers a row where it does, and tells its account in the same transaction; returns
+/// whether it did.
+async fn end_and_tell(
+    store: &D1Store,
+    couriers: &Couriers,
+    statement: Statement,
+    ended: &ReportRecord,
+) -> Result<bool, StoreError> {
+    let unbound = |wrong: Violation| StoreError::Unavailable(wrong.message);
+    let mut statements = vec![statement];
+    if let Some(draft) = report_draft(ended, ended.updated_at) {
+        let id = fresh_id("evt").map_err(unbound)?;
+        let told = Told { id: &id, account: &ended.account, draft: &draft, now_ms: ended.updated_at };
+        statements.extend(told.statements(|sql| table::put_has_ended(sql, ended)));
+    }
+    let mut results = store.batch(statements).await?;
+    couriers.wake(&outbox::told(results.pop().unwrap_or_default())?).await;
+    Ok(results.first().is_some_and(|rows| !rows.is_empty()))
+}
+
 /// Announces what waits, ends what has waited or failed too long, and removes files that are over.
-pub async fn sweep(env: &Env) {
-    if let Err(error) = try_sweep(env).await {
+pub async fn sweep(env: &Env, couriers: &Couriers) {
+    if let Err(error) = try_sweep(env, couriers).await {
         log_error(format_args!("the sweep: {error}"));
     }
 }
 
-async fn try_sweep(env: &Env) -> Result<(), String> {
+async fn try_sweep(env: &Env, couriers: &Couriers) -> Result<(), String> {
     let store = D1Store::new(env.d1("DB").map_err(|error| error.to_string())?, DATABASE_MS);
     let failed = |error: StoreError| format!("{error:?}");
     let unbound = |wrong: Violation| wrong.message;
+    for row in store.batch(vec![table::abandoned(now_ms())]).await.and_then(single).map_err(failed)? {
+        let report = ReportRecord::from_row(row).map_err(failed)?;
+        let ended = report.failed(table::given_up(&report), now_ms());
+        end_and_tell(&store, couriers, table::give_up(&ended, now_ms()), &ended).await.map_err(failed)?;
+    }
     let found = table::swept(store.batch(table::sweep(now_ms())).await.map_err(failed)?).map_err(failed)?;
     let jobs = found.waiting.into_iter().map(Job::Report).chain(found.due.into_iter().map(Job::Schedule));
     for job in jobs {

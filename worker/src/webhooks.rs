@@ -180,20 +180,20 @@ pub fn wake(app: &App, webhooks: Vec<String>) {
 }
 
 /// Wakes the couriers of all webhooks that have something due, and removes what is over.
-pub async fn sweep(env: &Env, jurisdiction: Option<&'static str>) {
-    if let Err(error) = try_sweep(env, jurisdiction).await {
+pub async fn sweep(env: &Env, couriers: &Couriers) {
+    if let Err(error) = try_sweep(env, couriers).await {
         log_error(format_args!("the sweep of webhooks: {error}"));
     }
 }
 
-async fn try_sweep(env: &Env, jurisdiction: Option<&'static str>) -> Result<(), String> {
+async fn try_sweep(env: &Env, couriers: &Couriers) -> Result<(), String> {
     let store = D1Store::new(env.d1("DB").map_err(|error| error.to_string())?, DATABASE_MS);
     let failed = |error: StoreError| format!("{error:?}");
     let mut statements = vec![delivery::due(now_ms())];
     statements.extend(delivery::sweep(now_ms()));
     let results = store.batch(statements).await.map_err(failed)?;
     let due = outbox::told(results.into_iter().next().unwrap_or_default()).map_err(failed)?;
-    Couriers::new(env.clone(), jurisdiction).wake(&due).await;
+    couriers.wake(&due).await;
     Ok(())
 }
 

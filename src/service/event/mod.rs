@@ -2,6 +2,8 @@
 
 mod draft;
 mod envelope;
+mod report;
 
 pub use draft::{EventAudience, EventDraft};
 pub use envelope::envelope;
+pub use report::report_draft;

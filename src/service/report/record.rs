@@ -1,6 +1,6 @@
 //! A report as it is kept, and as it is answered.
 
-use super::{Artifact, USUAL_MS};
+use super::{Artifact, KEPT_MS, USUAL_MS};
 use crate::base::date::time_of_seconds;
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::MonitoredBrand;
@@ -192,6 +192,30 @@ impl ReportRecord {
             completed_at,
             expires_at,
         })
+    }
+
+    /// It, made ready with its files.
+    pub fn completed(&self, artifacts: Vec<Artifact>, now_ms: u64) -> Self {
+        Self {
+            status: ReportStatus::Ready,
+            progress: 100,
+            artifacts,
+            updated_at: now_ms,
+            completed_at: Some(now_ms),
+            expires_at: Some(now_ms + KEPT_MS),
+            ..self.clone()
+        }
+    }
+
+    /// It, failed for a reason.
+    pub fn failed(&self, error: ReportError, now_ms: u64) -> Self {
+        Self {
+            status: ReportStatus::Failed,
+            error: Some(error),
+            updated_at: now_ms,
+            completed_at: Some(now_ms),
+            ..self.clone()
+        }
     }
 
     /// Its file of a format.

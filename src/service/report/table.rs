@@ -1,14 +1,13 @@
 //! The rows of reports: every step of one is a statement that happens only where it may.
 
 use super::schedule::{self, ScheduleRecord};
-use super::{
-    ANNOUNCED_AGAIN_MS, ATTEMPTS, Artifact, FailureCode, KEPT_MS, KNOWN_MS, LEASE_MS, QUEUE_TIMEOUT_MS, ReportRecord,
-};
+use super::{ANNOUNCED_AGAIN_MS, ATTEMPTS, FailureCode, KNOWN_MS, LEASE_MS, QUEUE_TIMEOUT_MS, ReportRecord};
 use crate::guard::problem::{Code, Violation};
 use crate::service::idempotency::{self, KeyedRequest, Replay};
 use crate::spec::answer::ReportError;
 use crate::spec::limits::MAX_UNFINISHED_REPORTS;
-use crate::sql::{Row, Sql, Statement, StoreError, exactly, from_row};
+use crate::spec::request::account::choice::ReportStatus;
+use crate::sql::{Param, Row, Sql, Statement, StoreError, exactly, from_row};
 use serde::Deserialize;
 
 /// Reports that one sweep deals with, of each kind: the next one goes on.
@@ -152,19 +151,26 @@ pub fn release(id: &str, lease: &str, until_ms: u64) -> Statement {
     })
 }
 
-/// Makes a report ready, with its files. Answers a row where the lease was good.
-pub fn complete(id: &str, lease: &str, artifacts: &[Artifact], now_ms: u64) -> Statement {
-    held(id, lease, |sql| {
-        sql.push("status = 'ready', progress = 100, lease = NULL, lease_until = NULL, artifacts = ");
-        sql.bind(serde_json::to_string(artifacts).unwrap_or_default());
-        sql.push(", updated_at = ").bind(now_ms).push(", completed_at = ").bind(now_ms);
-        sql.push(", expires_at = ").bind(now_ms + KEPT_MS);
-    })
+/// Makes a report ready or failed, as it is now. Answers a row where the lease was good.
+pub fn end(ended: &ReportRecord, lease: &str) -> Statement {
+    held(&ended.id, lease, |sql| put_ended(sql, ended))
 }
 
-/// Makes a report failed. Answers a row where the lease was good.
-pub fn fail(id: &str, lease: &str, error: &ReportError, now_ms: u64) -> Statement {
-    held(id, lease, |sql| put_failure(sql, error, now_ms))
+/// Makes a report failed that nobody began in time, or that was begun too often. Answers a row where it still was so.
+pub fn give_up(failed: &ReportRecord, now_ms: u64) -> Statement {
+    let mut sql = Sql::new("UPDATE report SET ");
+    put_ended(&mut sql, failed);
+    sql.push(" WHERE id = ").bind(failed.id.as_str()).push(" AND (");
+    put_abandoned(&mut sql, now_ms);
+    sql.push(") RETURNING id");
+    sql.finish()
+}
+
+/// Adds the condition that a report has ended so, and now.
+pub fn put_has_ended(sql: &mut Sql, ended: &ReportRecord) {
+    sql.push("EXISTS (SELECT 1 FROM report WHERE id = ").bind(ended.id.as_str());
+    sql.push(" AND status = ").bind(ended.status.name());
+    sql.push(" AND completed_at = ").bind(ended.completed_at.unwrap_or_default()).push(")");
 }
 
 /// Changes a report whose lease somebody has.
@@ -176,10 +182,47 @@ fn held(id: &str, lease: &str, set: impl FnOnce(&mut Sql)) -> Statement {
     sql.finish()
 }
 
-fn put_failure(sql: &mut Sql, error: &ReportError, now_ms: u64) {
-    sql.push("status = 'failed', lease = NULL, lease_until = NULL, error = ");
-    sql.bind(serde_json::to_string(error).unwrap_or_default());
-    sql.push(", updated_at = ").bind(now_ms).push(", completed_at = ").bind(now_ms);
+fn put_ended(sql: &mut Sql, ended: &ReportRecord) {
+    sql.push("status = ").bind(ended.status.name()).push(", progress = ").bind(ended.progress);
+    sql.push(", lease = NULL, lease_until = NULL, artifacts = ");
+    sql.bind(serde_json::to_string(&ended.artifacts).unwrap_or_default());
+    let optional = |sql: &mut Sql, value: Option<Param>| {
+        match value {
+            Some(value) => sql.bind(value),
+            None => sql.push("NULL"),
+        };
+    };
+    sql.push(", error = ");
+    optional(sql, ended.error.as_ref().and_then(|error| serde_json::to_string(error).ok()).map(Param::from));
+    sql.push(", updated_at = ").bind(ended.updated_at).push(", completed_at = ");
+    optional(sql, ended.completed_at.map(Param::from));
+    sql.push(", expires_at = ");
+    optional(sql, ended.expires_at.map(Param::from));
+}
+
+/// Adds the condition that a report has waited too long, or was begun too often.
+fn put_abandoned(sql: &mut Sql, now_ms: u64) {
+    sql.push("(status = 'queued' AND updated_at <= ").bind(now_ms.saturating_sub(QUEUE_TIMEOUT_MS));
+    sql.push(") OR (status = 'processing' AND lease_until <= ").bind(now_ms);
+    sql.push(" AND attempts >= ").bind(ATTEMPTS).push(")");
+}
+
+/// Reads reports that have waited too long, or were begun too often.
+pub fn abandoned(now_ms: u64) -> Statement {
+    let mut sql = Sql::new("SELECT * FROM report WHERE status IN ('queued', 'processing') AND (");
+    put_abandoned(&mut sql, now_ms);
+    sql.push(") ORDER BY updated_at LIMIT ").bind(SWEPT);
+    sql.finish()
+}
+
+/// Why one of these fails.
+pub fn given_up(report: &ReportRecord) -> ReportError {
+    match report.status {
+        ReportStatus::Queued => {
+            FailureCode::QueueTimeout.with("nobody began the report within 10 minutes. Ask for it again.")
+        }
+        _ => FailureCode::RenderError.with("making the report was broken off three times. Ask for it again."),
+    }
 }
 
 /// What a sweep found.
@@ -193,17 +236,8 @@ pub struct Swept {
     pub over: Vec<(String, String)>,
 }
 
-/// Ends what has waited or was begun too often, and says what is to be done: reports that wait, reports whose files go.
+/// Removes what is over, and says what is to be done: reports that wait, reports whose files go.
 pub fn sweep(now_ms: u64) -> Vec<Statement> {
-    let timeout = FailureCode::QueueTimeout.with("nobody began the report within 10 minutes. Ask for it again.");
-    let mut late = Sql::new("UPDATE report SET ");
-    put_failure(&mut late, &timeout, now_ms);
-    late.push(" WHERE status = 'queued' AND updated_at <= ").bind(now_ms.saturating_sub(QUEUE_TIMEOUT_MS));
-    let often = FailureCode::RenderError.with("making the report was broken off three times. Ask for it again.");
-    let mut given_up = Sql::new("UPDATE report SET ");
-    put_failure(&mut given_up, &often, now_ms);
-    given_up.push(" WHERE status = 'processing' AND lease_until <= ").bind(now_ms);
-    given_up.push(" AND attempts >= ").bind(ATTEMPTS);
     let mut waiting = Sql::new("SELECT id FROM report WHERE (status = 'queued' AND updated_at <= ");
     waiting.bind(now_ms.saturating_sub(ANNOUNCED_AGAIN_MS));
     waiting.push(") OR (status = 'processing' AND lease_until <= ").bind(now_ms);
@@ -212,7 +246,7 @@ pub fn sweep(now_ms: u64) -> Vec<Statement> {
     over.bind(now_ms).push(" LIMIT ").bind(SWEPT);
     let mut forgotten = Sql::new("DELETE FROM report WHERE status IN ('failed', 'expired') AND created_at <= ");
     forgotten.bind(now_ms.saturating_sub(KNOWN_MS));
-    let sweeping = [late, given_up, waiting, over, forgotten].map(Sql::finish);
+    let sweeping = [waiting, over, forgotten].map(Sql::finish);
     sweeping.into_iter().chain([idempotency::sweep(now_ms), schedule::due(now_ms, SWEPT)]).collect()
 }
 
@@ -230,7 +264,7 @@ pub fn swept(results: Vec<Vec<Row>>) -> Result<Swept, StoreError> {
         id: String,
         account: String,
     }
-    let [_, _, waiting, over, _, _, due] = exactly(results)?;
+    let [waiting, over, _, _, due] = exactly(results)?;
     let ids = |rows: Vec<Row>| {
         rows.into_iter().map(|row| from_row(row).map(|Named { id }| id)).collect::<Result<Vec<_>, _>>()
     };

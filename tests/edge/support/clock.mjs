@@ -9,8 +9,15 @@ export const AHEAD = `
 import Worker, { Courier as Own } from "./index.js";
 export * from "./index.js";
 let ahead = 0;
-const now = Date.now.bind(Date);
-Date.now = () => now() + ahead;
+const Real = Date;
+globalThis.Date = class Date extends Real {
+  constructor(...given) {
+    super(...(given.length === 0 ? [Date.now()] : given));
+  }
+  static now() {
+    return Real.now() + ahead;
+  }
+};
 export class Courier extends Own {
   constructor(state, env) {
     const set = state.storage.setAlarm.bind(state.storage);
@@ -18,16 +25,13 @@ export class Courier extends Own {
     super(state, env);
   }
 }
-const { fetch, queue, scheduled } = Worker;
-export default {
-  async fetch(request, env, context) {
-    if (new URL(request.url).pathname !== "/ahead") return fetch.call(Worker, request, env, context);
+export default class extends Worker {
+  async fetch(request) {
+    if (new URL(request.url).pathname !== "/ahead") return super.fetch(request);
     ahead = Number(await request.text());
     return new Response(String(Date.now()));
-  },
-  queue: (...given) => queue.call(Worker, ...given),
-  scheduled: (...given) => scheduled.call(Worker, ...given),
-};
+  }
+}
 `;
 
 /** Puts the clock of an edge so many milliseconds ahead of the real one. */

@@ -89,7 +89,8 @@ impl Tables {
             AttemptOutcome::Gone => 410,
             AttemptOutcome::Failed(_) => 500,
         };
-        let attempt = Attempt { at: self.now, status: Some(status), milliseconds: 5, answer: String::new(), error: None };
+        let attempt =
+            Attempt { at: self.now, status: Some(status), milliseconds: 5, answer: String::new(), error: None };
         let made: Vec<Made> = claim
             .deliveries
             .iter()
@@ -125,7 +126,8 @@ fn a_webhook_is_told_of_what_it_asked_for_and_of_itself() {
     assert_eq!(told, BTreeSet::from([all.clone(), reports.clone()]));
     let (_, told) = tables.tell(WebhookEvent::VolumeSpike, EventAudience::Subscribed);
     assert_eq!(told, BTreeSet::from([all.clone()]));
-    let (_, told) = tables.tell(WebhookEvent::MentionCreated, EventAudience::Named(vec![reports.clone(), "whk_no".into()]));
+    let (_, told) =
+        tables.tell(WebhookEvent::MentionCreated, EventAudience::Named(vec![reports.clone(), "whk_no".into()]));
     assert_eq!(told, BTreeSet::from([reports]));
     let nobody = EventAudience::Named(vec!["whk_no".into()]);
     let (event, told) = tables.tell(WebhookEvent::MentionCreated, nobody);
@@ -161,7 +163,8 @@ fn two_who_claim_never_have_the_same_delivery() {
     let (other_lease, other) = tables.claim(&webhook, 6);
     assert_eq!((one.deliveries.len(), other.deliveries.len()), (6, 4));
     assert_eq!(other.next_at, Some(NOW + LEASE_MS));
-    let events: BTreeSet<&String> = one.deliveries.iter().chain(&other.deliveries).map(|claimed| &claimed.event).collect();
+    let events: BTreeSet<&String> =
+        one.deliveries.iter().chain(&other.deliveries).map(|claimed| &claimed.event).collect();
     assert_eq!(events.len(), 10);
     assert_eq!(tables.claim(&webhook, 6).1.deliveries.len(), 0);
     // Whoever has not said a word until its lease ran out has lost them.
@@ -216,7 +219,8 @@ fn a_webhook_that_takes_nothing_for_three_days_is_disabled() {
     let (lease, claim) = tables.claim(&webhook, 20);
     tables.settle(&lease, &claim, AttemptOutcome::Failed(None), 0);
     assert_eq!(tables.find(&webhook).unwrap().consecutive_failures, 6);
-    let (lease, claim) = (tables.tell(WebhookEvent::ReportReady, EventAudience::Subscribed), tables.claim(&webhook, 20)).1;
+    let (lease, claim) =
+        (tables.tell(WebhookEvent::ReportReady, EventAudience::Subscribed), tables.claim(&webhook, 20)).1;
     tables.settle(&lease, &claim, AttemptOutcome::Delivered, 0);
     let found = tables.find(&webhook).unwrap();
     assert_eq!((found.status, found.consecutive_failures, found.failing_since), (WebhookStatus::Active, 0, None));
@@ -245,7 +249,10 @@ fn dead_letters_are_sent_again_where_they_are_promised() {
             tables.settle(&lease, &claim, AttemptOutcome::Failed(None), u32::MAX);
         }
         assert_eq!(tables.statuses(&webhook.id), [DeliveryStatus::Failed]);
-        assert_eq!(tables.claim(&webhook.id, 8).1, Claim { webhook: tables.find(&webhook.id), deliveries: vec![], next_at: None });
+        assert_eq!(
+            tables.claim(&webhook.id, 8).1,
+            Claim { webhook: tables.find(&webhook.id), deliveries: vec![], next_at: None }
+        );
         let Some(replay) = delivery::replay(&webhook, None, 10, tables.now) else {
             assert_eq!(plan, "professional");
             continue;
@@ -271,7 +278,8 @@ fn no_statement_walks_through_deliveries_or_events() {
         outcome: AttemptOutcome::Gone,
         random: 0,
     };
-    let draft = EventDraft { kind: WebhookEvent::ReportReady, at_ms: 0, data: json!({}), audience: EventAudience::Subscribed };
+    let draft =
+        EventDraft { kind: WebhookEvent::ReportReady, at_ms: 0, data: json!({}), audience: EventAudience::Subscribed };
     let told = Told { id: "evt_1", account: ACCOUNT, draft: &draft, now_ms: 0 };
     let always = |sql: &mut Sql| {
         sql.push("TRUE");
@@ -296,11 +304,14 @@ fn no_statement_walks_through_deliveries_or_events() {
         let explain = Statement { sql: format!("EXPLAIN QUERY PLAN {}", statement.sql), ..statement.clone() };
         let steps: Vec<String> =
             tables.run(vec![explain]).remove(0).iter().map(|row| row["detail"].as_str().unwrap().to_owned()).collect();
-        let walks = |step: &&String| step.starts_with("SCAN") && !step.contains("json_each") && !step.contains("CONSTANT ROW");
+        let walks =
+            |step: &&String| step.starts_with("SCAN") && !step.contains("json_each") && !step.contains("CONSTANT ROW");
         let walked: Vec<&String> = steps.iter().filter(walks).collect();
         let is_due = statement.sql.starts_with("SELECT id AS webhook");
         let allowed = |step: &&String| {
-            is_due && step.contains("webhook_told") || step.contains("webhook_event_by_age") || step.contains("webhook_delivery_by_age")
+            is_due && step.contains("webhook_told")
+                || step.contains("webhook_event_by_age")
+                || step.contains("webhook_delivery_by_age")
         };
         assert!(walked.iter().all(|step| allowed(step)), "{}: {steps:?}", statement.sql);
         assert!(steps.iter().all(|step| !step.contains("TEMP B-TREE")), "{}: {steps:?}", statement.sql);

@@ -1,7 +1,7 @@
 //! One attempt at a report.
 
 use super::answers::Answers;
-use super::{announce, run};
+use super::{DATABASE_MS, announce, end_and_tell, run};
 use crate::app::App;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::render::{Unrendered, render};
@@ -73,13 +73,13 @@ impl<'a> Making<'a> {
         let Self { app, report, lease, .. } = &self;
         let (id, attempts) = (&report.id, report.attempts);
         let written = match self.files().await {
-            Ok(artifacts) => self.write(table::complete(id, lease, &artifacts, now_ms())).await,
+            Ok(artifacts) => self.end(report.completed(artifacts, now_ms())).await,
             Err(Stop::Lost) => Err(Stop::Lost),
-            Err(Stop::Failed(error)) => self.write(table::fail(id, lease, &error, now_ms())).await,
+            Err(Stop::Failed(error)) => self.end(report.failed(error, now_ms())).await,
             Err(Stop::Fault(code, text)) if attempts >= ATTEMPTS => {
                 log_error(format_args!("report {id}: {text}"));
                 let error = code.with("the report could not be made, three times over. Ask for it again.");
-                self.write(table::fail(id, lease, &error, now_ms())).await
+                self.end(report.failed(error, now_ms())).await
             }
             Err(Stop::Fault(_, text)) => {
                 log_warning(format_args!("report {id}: attempt {attempts} failed: {text}"));
@@ -96,6 +96,14 @@ impl<'a> Making<'a> {
                 log_error(format_args!("report {id}: what became of it is not written: {text}"));
             }
         }
+    }
+
+    /// Ends the report, and tells the account of it.
+    async fn end(&self, ended: ReportRecord) -> Result<(), Stop> {
+        let Self { app, lease, .. } = self;
+        let store = app.dataset(DATABASE_MS).map_err(unbound)?;
+        let is_ended = end_and_tell(&store, &app.couriers(), table::end(&ended, lease), &ended).await?;
+        if is_ended { Ok(()) } else { Err(Stop::Lost) }
     }
 
     /// Runs a statement that needs the lease.

@@ -18,6 +18,8 @@ use worker::{AbortSignal, Fetch, Headers, Method, Request, RequestInit, RequestR
 
 /// Milliseconds within which a receiver must answer.
 const TIMEOUT_MS: u64 = 15_000;
+/// Milliseconds after which a request is ended, once nobody waits for its answer any more.
+const ABORT_MS: u32 = 15_500;
 /// Milliseconds that the beginning of an answer is waited for once its status is there.
 const ANSWER_MS: u64 = 1_000;
 const USER_AGENT: &str = "overheard-webhooks/1";
@@ -80,8 +82,8 @@ impl<'w> Sender<'w> {
         let failed = |error: worker::Error| error.to_string();
         let began = now_ms();
         let request = Request::new_with_init(self.url, &self.init(delivery, began)?).map_err(failed)?;
-        // An answer that nobody waits for any more is not read to its end.
-        let signal = AbortSignal::from(worker::web_sys::AbortSignal::timeout_with_u32(TIMEOUT_MS as u32));
+        // What nobody waits for any more is ended.
+        let signal = AbortSignal::from(worker::web_sys::AbortSignal::timeout_with_u32(ABORT_MS));
         let response = Fetch::Request(request).send_with_signal(&signal).await.map_err(failed)?;
         let status = response.status_code();
         let milliseconds = now_ms().saturating_sub(began);
