@@ -125,7 +125,8 @@ fn described(attempt: &Value) -> String {
 fn replay(args: &WebhooksReplay) -> anyhow::Result<()> {
     let edge = Edge::reach(&args.to, Edge::say)?;
     if args.dry_run {
-        let mut dead = all_deliveries(&edge, &args.id, Some("failed"))?;
+        let from = args.from.as_deref().unwrap_or(&args.id);
+        let mut dead = all_deliveries(&edge, from, Some("failed"))?;
         if let Some(event) = &args.event {
             dead.retain(|delivery| text(delivery, "event") == *event);
         }
@@ -136,7 +137,7 @@ fn replay(args: &WebhooksReplay) -> anyhow::Result<()> {
         print_rows(&["event", "type", "created_at"], &dead);
         return Ok(());
     }
-    let body = args.event.as_ref().map_or(json!({}), |event| json!({"event": event}));
+    let body = json!({"event": args.event, "from": args.from});
     let path = format!("{PATH}/{}/replay", encoded(&args.id));
     let sent: Value = edge.call(Method::POST, &path, Some(body.to_string()), Retry::Never)?;
     if args.json {

@@ -263,7 +263,12 @@ test("five events in a row that failed make a webhook failing, one that arrives 
   await ahead(3 * DAY + MINUTE);
   await eventually(async () => (await webhookOf(edge, webhook)).status, "disabled", 10 * SECOND);
   assert.equal((await webhookOf(edge, webhook)).status_reason, "failed_for_3_days");
-  assert.ok((await statuses(webhook)).every((status) => ["canceled", "delivered", "failed"].includes(status)));
+  const dead = (await statuses(webhook)).filter((status) => status === "failed").length;
+  assert.ok(dead > 0 && (await statuses(webhook)).every((status) => ["delivered", "failed"].includes(status)), "what was on its way is kept");
+  const next = await registered(edge, account, receiver.url("ok", "next"));
+  assert.equal((await removed(account, webhook.id)).status, 204);
+  assert.equal(good(await on(next, "replay", { from: webhook.id })).events.length, dead);
+  await eventually(() => receiver.received("next").length, dead + 1);
   await ahead(0);
 });
 

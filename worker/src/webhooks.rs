@@ -147,17 +147,23 @@ pub async fn test(app: &App, webhook: &WebhookRecord) -> Result<String, Violatio
     Ok(event)
 }
 
-/// Sends dead letters of a webhook again: one event, or the oldest; returns the events.
+/// Sends dead letters to a webhook again, its own or those of another one of its account: one event, or the oldest;
+/// returns the events.
 ///
 /// # Errors
 /// 409 where there is nothing to be sent again, 503 for faults.
-pub async fn replay(app: &App, webhook: &WebhookRecord, event: Option<&str>) -> Result<Vec<String>, Violation> {
+pub async fn replay(
+    app: &App,
+    webhook: &WebhookRecord,
+    from: Option<&str>,
+    event: Option<&str>,
+) -> Result<Vec<String>, Violation> {
     #[derive(Deserialize)]
     struct Named {
         event: String,
     }
     let conflict = |message: String| Violation::new(Code::Conflict, "", message);
-    let Some(statement) = delivery::replay(webhook, event, MAX_REPLAYED, now_ms()) else {
+    let Some(statement) = delivery::replay(webhook, from, event, MAX_REPLAYED, now_ms()) else {
         let message = format!("webhook '{}' keeps no dead letters: plan enterprise does.", webhook.id);
         return Err(conflict(message));
     };

@@ -13,7 +13,7 @@ pub enum Webhooks {
     Show(WebhooksShow),
     /// List what was sent to a webhook, with every attempt
     Deliveries(WebhooksDeliveries),
-    /// Send events again that a webhook of plan enterprise never took
+    /// Send a webhook of plan enterprise its dead letters again
     Replay(WebhooksReplay),
     /// Give a webhook another secret; the one before it signs too for 24 hours
     Rotate(WebhooksRotate),
@@ -79,10 +79,15 @@ already by its header webhook-id.
 Examples:
   overheard webhooks replay whk_… --dry-run
   overheard webhooks replay whk_…
-  overheard webhooks replay whk_… --event evt_…")]
+  overheard webhooks replay whk_… --event evt_…
+  overheard webhooks replay whk_… --from whk_…")]
 pub struct WebhooksReplay {
     /// The webhook's id, as "webhooks list" shows it
     pub id: String,
+
+    /// Send the dead letters of this webhook, one of the same account that is disabled or was deleted
+    #[arg(long, value_name = "ID")]
+    pub from: Option<String>,
 
     /// Only this event
     #[arg(long, value_name = "ID")]

@@ -165,11 +165,16 @@ fn disabled(webhook: &WebhookRecord, made: &[Made], now_ms: u64) -> Option<Disab
     failed_since.filter(|since| now_ms >= since + DISABLED_AFTER_MS).map(|_| DisabledReason::Failed)
 }
 
-/// Cancels what is on its way to a webhook, under a condition that is put as SQL.
-pub(super) fn put_cancelled(webhook: &str, now_ms: u64, only_if: impl FnOnce(&mut Sql)) -> Statement {
-    let mut sql =
-        Sql::new("UPDATE webhook_delivery SET status = 'canceled', next_at = NULL, lease = NULL, ended_at = ");
-    sql.bind(now_ms).push(" WHERE webhook = ").bind(webhook).push(" AND next_at > 0 AND ");
+/// Ends what is on its way to a webhook, under a condition that is put as SQL.
+pub(super) fn put_ended(
+    webhook: &str,
+    status: DeliveryStatus,
+    now_ms: u64,
+    only_if: impl FnOnce(&mut Sql),
+) -> Statement {
+    let mut sql = Sql::new("UPDATE webhook_delivery SET status = ");
+    sql.bind(status.name()).push(", next_at = NULL, lease = NULL, ended_at = ").bind(now_ms);
+    sql.push(" WHERE webhook = ").bind(webhook).push(" AND next_at > 0 AND ");
     only_if(&mut sql);
     sql.finish()
 }
@@ -258,22 +263,33 @@ impl DeliveryRecord {
     }
 }
 
-/// Sends dead letters of a webhook once more, from the first attempt on: one event, or so many of the oldest. Answers the
-/// events. Nothing is sent to a webhook that is disabled or has no guarantee of dead letters.
-pub fn replay(webhook: &WebhookRecord, event: Option<&str>, count: u32, now_ms: u64) -> Option<Statement> {
+/// Sends dead letters once more, from the first attempt on: those of the webhook itself, or of another one of its account
+/// that is disabled or was removed; one event, or so many of the oldest. Answers the events. Nothing is sent to a webhook
+/// that is disabled, and nothing where no dead letters are promised.
+pub fn replay(
+    webhook: &WebhookRecord,
+    from: Option<&str>,
+    event: Option<&str>,
+    count: u32,
+    now_ms: u64,
+) -> Option<Statement> {
     if !has_dead_letters(webhook.guarantee) {
         return None;
     }
-    let mut sql = Sql::new("UPDATE webhook_delivery SET status = 'pending', attempts = 0, ended_at = NULL, next_at = ");
-    sql.bind(now_ms).push(" WHERE webhook = ").bind(webhook.id.as_str());
-    match event {
-        Some(event) => sql.push(" AND event = ").bind(event),
-        None => {
-            sql.push(" AND event IN (SELECT event FROM webhook_delivery WHERE webhook = ").bind(webhook.id.as_str());
-            sql.push(" AND status = 'failed' ORDER BY created_at, event DESC LIMIT ").bind(count).push(")")
-        }
-    };
-    sql.push(" AND status = 'failed' AND EXISTS (SELECT 1 FROM webhook WHERE id = ").bind(webhook.id.as_str());
-    sql.push(" AND status <> 'disabled') RETURNING event");
+    let id = webhook.id.as_str();
+    let from = from.unwrap_or(id);
+    let mut sql = Sql::new("INSERT INTO webhook_delivery (webhook, event, status, next_at, created_at) SELECT ");
+    sql.bind(id).push(", event, 'pending', ").bind(now_ms).push(", ").bind(now_ms);
+    sql.push(" FROM webhook_delivery JOIN webhook_event ON webhook_event.id = event WHERE webhook = ").bind(from);
+    sql.push(" AND status = 'failed' AND account = ").bind(webhook.account.as_str());
+    if let Some(event) = event {
+        sql.push(" AND event = ").bind(event);
+    }
+    sql.push(" AND EXISTS (SELECT 1 FROM webhook WHERE id = ").bind(id).push(" AND status <> 'disabled')");
+    sql.push(" ORDER BY webhook_delivery.created_at, event DESC LIMIT ").bind(count);
+    sql.push(
+        " ON CONFLICT (webhook, event) DO UPDATE SET status = 'pending', attempts = 0, ended_at = NULL, next_at = ",
+    );
+    sql.push("excluded.next_at WHERE webhook_delivery.status = 'failed' RETURNING event");
     Some(sql.finish())
 }

@@ -1,13 +1,14 @@
 //! The rows of webhooks: registering, listing, rotating, disabling and removing them.
 
-use super::delivery::put_cancelled;
+use super::delivery::put_ended;
 use super::outbox::Told;
+use super::schedule::has_dead_letters;
 use super::{DisabledReason, ROTATION_MS, WebhookRecord};
 use crate::guard::problem::{Code, Violation};
 use crate::service::account::max_webhooks;
 use crate::service::event::{EventAudience, EventDraft};
 use crate::service::idempotency::{KeyedRequest, Replay};
-use crate::spec::request::account::choice::{WebhookEvent, WebhookStatus};
+use crate::spec::request::account::choice::{DeliveryStatus, WebhookEvent, WebhookStatus};
 use crate::sql::{Row, Sql, Statement, StoreError, exactly};
 use serde_json::json;
 
@@ -184,7 +185,7 @@ pub fn remove(account: Option<&str>, id: &str, now_ms: u64) -> Vec<Statement> {
             sql.push(" AND account = ").bind(account);
         }
     };
-    let cancelled = put_cancelled(id, now_ms, |sql| {
+    let cancelled = put_ended(id, DeliveryStatus::Canceled, now_ms, |sql| {
         sql.push("EXISTS (SELECT 1 FROM webhook WHERE ");
         of(sql);
         sql.push(")");
@@ -218,7 +219,10 @@ pub fn disable(webhook: &WebhookRecord, reason: DisabledReason, event: &str, now
     };
     let told = Told { id: event, account: &webhook.account, draft: &draft, now_ms };
     let [event, deliveries] = told.statements(is_disabled);
-    vec![disable.finish(), put_cancelled(id, now_ms, is_disabled), event, deliveries]
+    // Where dead letters are promised, what could not be delivered is one.
+    let is_kept = reason == DisabledReason::Failed && has_dead_letters(webhook.guarantee);
+    let status = if is_kept { DeliveryStatus::Failed } else { DeliveryStatus::Canceled };
+    vec![disable.finish(), put_ended(id, status, now_ms, is_disabled), event, deliveries]
 }
 
 /// Gives a webhook its next secret, whose hint is this one; the one before it signs too for a day. Answers a row where

@@ -230,9 +230,19 @@ fn a_webhook_that_takes_nothing_for_three_days_is_disabled() {
         assert_eq!(tables.settle(&lease, &claim, AttemptOutcome::Failed(None), 0), None);
     }
     tables.now += 2 * DAY;
-    let (lease, claim) = tables.claim(&webhook, 20);
+    tables.tell(WebhookEvent::ReportReady, EventAudience::Subscribed);
+    let (lease, claim) = tables.claim(&webhook, 1);
     assert_eq!(tables.settle(&lease, &claim, AttemptOutcome::Failed(None), 0), Some(DisabledReason::Failed));
     assert_eq!(status(&tables), WebhookStatus::Disabled);
+    // What was on its way is kept, and another webhook can be sent it.
+    let other = tables.register("enterprise", "*").unwrap();
+    let dead = tables.statuses(&webhook).into_iter().filter(|status| *status == DeliveryStatus::Failed).count();
+    assert!(dead >= 2);
+    tables.run(table::remove(None, &webhook, tables.now));
+    let replay = |from: &str| delivery::replay(&other, Some(from), None, 10, NOW).unwrap();
+    assert_eq!(tables.run(vec![replay(&webhook)])[0].len(), dead);
+    assert_eq!(tables.run(vec![replay(&webhook)])[0].len(), 0, "once");
+    assert_eq!(tables.deliveries(&other.id).len(), dead + 1);
 }
 
 #[test]
@@ -253,7 +263,7 @@ fn dead_letters_are_sent_again_where_they_are_promised() {
             tables.claim(&webhook.id, 8).1,
             Claim { webhook: tables.find(&webhook.id), deliveries: vec![], next_at: None }
         );
-        let Some(replay) = delivery::replay(&webhook, None, 10, tables.now) else {
+        let Some(replay) = delivery::replay(&webhook, None, None, 10, tables.now) else {
             assert_eq!(plan, "professional");
             continue;
         };
@@ -262,7 +272,7 @@ fn dead_letters_are_sent_again_where_they_are_promised() {
         tables.settle(&lease, &claim, AttemptOutcome::Delivered, 0);
         let [delivery] = <[_; 1]>::try_from(tables.deliveries(&webhook.id)).unwrap();
         assert_eq!((delivery.status, delivery.log.len()), (DeliveryStatus::Delivered, 11));
-        let again = delivery::replay(&webhook, Some(&delivery.event), 10, tables.now).unwrap();
+        let again = delivery::replay(&webhook, None, Some(&delivery.event), 10, tables.now).unwrap();
         assert_eq!(tables.run(vec![again])[0].len(), 0, "what has arrived is not sent again");
     }
 }
@@ -294,7 +304,7 @@ fn no_statement_walks_through_deliveries_or_events() {
             table::told(ACCOUNT),
             table::rotate(&webhook, "whsec_BBBB", NOW),
             delivery::list(id, Some(DeliveryStatus::Failed), Some((NOW, "evt_1")), 100),
-            delivery::replay(&webhook, None, 10, NOW).unwrap(),
+            delivery::replay(&webhook, None, None, 10, NOW).unwrap(),
         ],
         delivery::sweep(NOW).into(),
     ];

@@ -34,10 +34,11 @@ struct ListDeliveries {
     after: Option<String>,
 }
 
-/// Which dead letters to send again: all, unless one is named.
+/// Which dead letters to send again: all, unless one is named; of another webhook, if it is named.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Replay {
+    from: Option<String>,
     event: Option<String>,
 }
 
@@ -64,9 +65,13 @@ pub async fn get_webhook(mut asked: Asked) -> Result<Reply, Problems> {
 pub async fn list_deliveries(mut asked: Asked) -> Result<Reply, Problems> {
     let ListDeliveries { status, after } = asked.query().await?;
     let status = status.map(|status| one_of(&status, DeliveryStatus::NAMES)).transpose()?;
-    let webhook = named(&mut asked).await?;
-    let statement = delivery::list(&webhook.id, status, after.as_deref().and_then(behind), PAGE);
+    let id: String = asked.path().await?;
+    let statement = delivery::list(&id, status, after.as_deref().and_then(behind), PAGE);
     let rows = rows(&asked.app, statement).await?;
+    if rows.is_empty() {
+        // Of a webhook that was deleted there may be some; that there is none is said of those that never were.
+        webhooks::find(&asked.app, None, &id).await?;
+    }
     let is_full = rows.len() == PAGE as usize;
     let records = rows.into_iter().map(DeliveryRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
     let next = records.last().filter(|_| is_full).map(|last| format!("{}-{}", last.created_at, last.event));
@@ -76,9 +81,9 @@ pub async fn list_deliveries(mut asked: Asked) -> Result<Reply, Problems> {
 
 /// Sends dead letters again.
 pub async fn replay_deliveries(mut asked: Asked) -> Result<Reply, Problems> {
-    let Replay { event } = asked.json(MAX_BODY_BYTES).await?;
+    let Replay { from, event } = asked.json(MAX_BODY_BYTES).await?;
     let webhook = named(&mut asked).await?;
-    let events = webhooks::replay(&asked.app, &webhook, event.as_deref()).await?;
+    let events = webhooks::replay(&asked.app, &webhook, from.as_deref(), event.as_deref()).await?;
     asked.answer(StatusCode::ACCEPTED, &json!({"webhook": webhook.id, "events": events}))
 }
 
