@@ -12,7 +12,8 @@ const PRAGMAS: &str = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; P
 const MIGRATION: &str = concat!(
     include_str!("../../../worker/migrations/0001_generations.sql"),
     include_str!("../../../worker/migrations/0002_views.sql"),
-    include_str!("../../../worker/migrations/0003_served.sql")
+    include_str!("../../../worker/migrations/0003_served.sql"),
+    include_str!("../../../worker/migrations/0006_events.sql")
 );
 /// Statements that stay prepared: loading repeats a few of them a thousand times.
 const PREPARED: usize = 64;

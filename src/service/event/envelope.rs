@@ -1,0 +1,117 @@
+//! An event as it is delivered.
+
+use crate::base::date::time_of_seconds;
+use crate::spec::request::account::choice::WebhookEvent;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+/// Bytes of an event at most. What would make it larger is left to be asked for by its id.
+pub const MAX_EVENT_BYTES: usize = 20_480;
+/// The version of the interface whose objects events hold.
+const API_VERSION: &str = "v1";
+/// What is left of an object that is too large.
+const IDENTIFYING: [&str; 2] = ["object", "id"];
+/// Names that are kept of a thin object besides: what it is about.
+const TELLING: [&str; 3] = ["brand", "count", "mention_id"];
+
+#[derive(Serialize)]
+struct Delivered<'e> {
+    id: &'e str,
+    r#type: WebhookEvent,
+    timestamp: String,
+    api_version: &'static str,
+    account_id: &'e str,
+    data: &'e Value,
+}
+
+/// The body that is signed and sent, minified: at most [`MAX_EVENT_BYTES`] long. Data that would make it longer becomes
+/// thin: of a list what its items are and their ids, of another object what that is and its id.
+pub fn envelope(id: &str, kind: WebhookEvent, at_ms: u64, account: &str, data: &Value) -> String {
+    let timestamp = i64::try_from(at_ms / 1_000).ok().and_then(time_of_seconds).unwrap_or_default();
+    let written = |data: &Value| {
+        let timestamp = timestamp.clone();
+        let delivered = Delivered { id, r#type: kind, timestamp, api_version: API_VERSION, account_id: account, data };
+        // Texts, and a value: that is written.
+        serde_json::to_string(&delivered).unwrap_or_default()
+    };
+    let whole = written(data);
+    if whole.len() <= MAX_EVENT_BYTES {
+        return whole;
+    }
+    let thin = written(&thin(data));
+    if thin.len() <= MAX_EVENT_BYTES { thin } else { written(&json!({})) }
+}
+
+/// What is left of data that is too large.
+fn thin(data: &Value) -> Value {
+    let Value::Object(members) = data else { return json!({}) };
+    match members.get("data") {
+        Some(Value::Array(items)) => {
+            let items: Vec<Value> = items.iter().map(|item| kept(item, &IDENTIFYING)).collect();
+            let mut list = Map::new();
+            for (name, value) in members {
+                let of_list = if name == "data" { Some(Value::Array(items.clone())) } else { short(value) };
+                list.extend(of_list.map(|value| (name.clone(), value)));
+            }
+            Value::Object(list)
+        }
+        _ => kept(data, &[IDENTIFYING.as_slice(), &TELLING].concat()),
+    }
+}
+
+/// An object with some of its members.
+fn kept(object: &Value, names: &[&str]) -> Value {
+    let members = object.as_object().into_iter().flatten();
+    let kept = members.filter(|(name, _)| names.contains(&name.as_str()));
+    Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).collect())
+}
+
+/// A value that takes no room.
+fn short(value: &Value) -> Option<Value> {
+    (!value.is_array() && !value.is_object()).then(|| value.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AT_MS: u64 = 1_772_357_400_000;
+
+    #[test]
+    fn it_is_the_example_of_the_signature_byte_for_byte() {
+        let data = json!({"object": "report", "id": "rpt_01HZX3K2ZZ", "status": "ready", "formats": ["pdf", "csv"]});
+        let expected = concat!(
+            r#"{"id":"evt_01HZX3M8Q6","type":"report.ready","timestamp":"2026-03-01T09:30:00Z","#,
+            r#""api_version":"v1","account_id":"acc_01HZX00001","data":{"object":"report","id":"rpt_01HZX3K2ZZ","#,
+            r#""status":"ready","formats":["pdf","csv"]}}"#
+        );
+        let written = envelope("evt_01HZX3M8Q6", WebhookEvent::ReportReady, AT_MS, "acc_01HZX00001", &data);
+        assert_eq!(written, expected);
+    }
+
+    #[test]
+    fn what_is_too_large_becomes_thin() {
+        let written = |data: &Value| envelope("evt_1", WebhookEvent::MentionCreated, AT_MS, "acc_1", data);
+        let mention = |text: &str| json!({"object": "mention", "id": "men_000000000000", "topics": [text]});
+        let list = |bytes: usize| json!({"object": "list", "data": [mention(&"x".repeat(bytes))], "count": 1});
+        let room = MAX_EVENT_BYTES - written(&list(0)).len();
+        let largest = written(&list(room));
+        assert_eq!(largest.len(), MAX_EVENT_BYTES);
+        assert!(largest.contains("xxx"));
+        let thin = written(&list(room + 1));
+        let data = r#""data":{"object":"list","data":[{"object":"mention","id":"men_000000000000"}],"count":1}}"#;
+        assert!(thin.ends_with(data), "{thin}");
+
+        let report = json!({"object": "report", "id": "rpt_1", "title": "x".repeat(MAX_EVENT_BYTES)});
+        assert!(written(&report).ends_with(r#""data":{"object":"report","id":"rpt_1"}}"#));
+        let hopeless = json!({"object": "report", "id": "x".repeat(MAX_EVENT_BYTES)});
+        assert!(written(&hopeless).ends_with(r#""data":{}}"#));
+    }
+
+    #[test]
+    fn bytes_are_counted_and_not_characters() {
+        let data = json!({"object": "report", "id": "rpt_1", "title": "€".repeat(MAX_EVENT_BYTES / 3)});
+        let written = envelope("evt_1", WebhookEvent::ReportReady, AT_MS, "acc_1", &data);
+        assert!(written.len() < 200, "{}", written.len());
+    }
+}
